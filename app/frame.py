@@ -1,0 +1,66 @@
+"""The frame: everything the renderer needs to draw one picture, and nothing else.
+
+`scene_view` makes it from a view; `render` eats it.  Positions in metres, z up; colours are sRGB bytes.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+NOTHING = np.zeros(0, np.uint32)
+
+
+@dataclass(frozen=True)
+class Instances:
+    """k bodies of one shape kind."""
+
+    positions: np.ndarray     # (k, 3) float32
+    rotations: np.ndarray     # (k, 4) float32 (x, y, z, w)
+    sizes: np.ndarray         # (k, 3) float32 half extents, or radius x 3
+    colors: np.ndarray        # (k, 4) uint8
+    marks: np.ndarray         # (k,) uint8   bit 0 selected, bit 1 hovered, bit 2 plain (no stripes), bit 3 ghost (translucent)
+
+
+@dataclass(frozen=True)
+class Segments:
+    """m line segments, drawn with width in pixels; `on_top` ones are not hidden by bodies."""
+
+    points: np.ndarray        # (m, 2, 3) float32
+    colors: np.ndarray        # (m, 4) uint8
+    width: float = 2.0
+    on_top: bool = False
+
+
+@dataclass(frozen=True)
+class Markers:
+    """m round dots of `size` pixels."""
+
+    points: np.ndarray        # (m, 3) float32
+    colors: np.ndarray        # (m, 4) uint8
+    size: float = 8.0
+    on_top: bool = True
+
+
+@dataclass(frozen=True)
+class CameraPose:
+    """Where the eye is and what it sees."""
+
+    eye: tuple[float, float, float]
+    target: tuple[float, float, float]
+    fov: float = 0.9          # vertical field of view [rad]
+    near: float = 0.05
+    far: float = 4000.0
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One picture."""
+
+    camera: CameraPose
+    spheres: Instances
+    boxes: Instances
+    planes: np.ndarray                                  # (k, 4) float32 unit normal and offset
+    segments: tuple[Segments, ...] = field(default=())
+    markers: tuple[Markers, ...] = field(default=())
+    theme: str = "dark"                                 # "dark" or "light"

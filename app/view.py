@@ -1,0 +1,73 @@
+"""The published view: an immutable copy of what a world shows after a step.
+
+The simulation thread makes one after each step; panels and drawing read nothing else.  Arrays are read-only and
+never written again, so any thread may keep a view as long as it likes.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class BodyTable:
+    """What is fixed about the n bodies, in order of creation; the same object until a body comes, goes or changes."""
+
+    uids: np.ndarray          # (n,) int64
+    names: tuple[str, ...]    # n names, "" where the scene gives none
+    kinds: np.ndarray         # (n,) uint8   Shape.kind: 0 sphere, 1 box, 2 plane
+    sizes: np.ndarray         # (n, 3) float32  sphere: radius x 3; box: half extents; plane: its normal [m]
+    offsets: np.ndarray       # (n,) float32 plane's offset [m], 0 for others
+    types: np.ndarray         # (n,) uint8   0 dynamic, 1 static, 2 kinematic
+    masses: np.ndarray        # (n,) float64 [kg], inf for static and kinematic
+
+    def index(self, uid: int) -> int | None:
+        """Row of the body with this uid, or None when it is gone."""
+        row = int(np.searchsorted(self.uids, uid))
+        return row if row < len(self.uids) and self.uids[row] == uid else None
+
+
+@dataclass(frozen=True)
+class ContactTable:
+    """The contact points of one step, k of them."""
+
+    positions: np.ndarray          # (k, 3) float32 world [m]
+    normals: np.ndarray            # (k, 3) float32 from a to b
+    separations: np.ndarray        # (k,) float32 [m], negative when overlapping
+    normal_impulses: np.ndarray    # (k,) float32 [N s], summed over the step
+    tangent_impulses: np.ndarray   # (k, 3) float32 world [N s]
+    bodies: np.ndarray             # (k, 2) int64 uids a, b
+
+
+@dataclass(frozen=True)
+class MouseSpring:
+    """The spring between a grabbed body and the pointer, for drawing."""
+
+    anchor: tuple[float, float, float]     # on the body, world [m]
+    target: tuple[float, float, float]     # where the pointer pulls it, world [m]
+    force: float                           # [N]
+
+
+@dataclass(frozen=True)
+class View:
+    """One step of one world."""
+
+    step: int
+    time: float                                    # [s]
+    dt: float                                      # [s]
+    table: BodyTable
+    positions: np.ndarray                          # (n, 3) float32 [m]
+    rotations: np.ndarray                          # (n, 4) float32 (x, y, z, w)
+    previous_positions: np.ndarray                 # the same one step earlier, for interpolation
+    previous_rotations: np.ndarray
+    velocities: np.ndarray                         # (n, 3) float32 [m/s]
+    angular_velocities: np.ndarray                 # (n, 3) float32 [rad/s]
+    contacts: ContactTable | None = None           # None unless an overlay asks for them
+    aabbs: np.ndarray | None = None                # (n, 2, 3) float32 low and high corner; None unless asked for
+    springs: tuple[MouseSpring, ...] = ()
+    contact_count: int = 0                         # contact points
+    energy: tuple[float, float, float] = (0.0, 0.0, 0.0)      # kinetic, potential, total [J]
+    max_penetration: float = 0.0                   # [m]
+    stages: tuple[tuple[str, float], ...] = ()     # stage name -> milliseconds of the last step
+    step_ms: float = 0.0                           # [ms] the whole step

@@ -1,0 +1,34 @@
+"""Surface and bulk of a body, and how two surfaces combine.
+
+Friction of a pair is the geometric mean of the two, restitution the maximum (Box2D's rules).
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from physics.tunable import check, tunable
+
+
+@dataclass(frozen=True, kw_only=True)
+class Material:
+    """What a body is made of.  Raises SettingError for a value out of range."""
+
+    density: float = tunable(1000.0, limits=(1e-6, 1e7), slider=(10, 20000), unit="kg/m3", log=True, label="Density",
+                             help="Mass per volume; ignored when a mass is given")
+    friction: float = tunable(0.5, limits=(0, 100), slider=(0, 2), label="Friction",
+                              help="Tangential over normal force at which the surface slips. More: sticks more")
+    restitution: float = tunable(0.0, limits=(0, 1), slider=(0, 1), label="Restitution",
+                                 help="Share of the approach speed that comes back. 0: dead, 1: bounces for ever")
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+def combine_friction(a: float, b: float) -> float:
+    """Friction of a pair: sqrt(a b)."""
+    return (a * b) ** 0.5
+
+
+def combine_restitution(a: float, b: float) -> float:
+    """Restitution of a pair: max(a, b)."""
+    return max(a, b)

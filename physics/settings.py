@@ -1,0 +1,127 @@
+"""Every tunable of the physics, once: the solver's and the world's.
+
+`SolverSettings` has the names that stand under `solver:` in a scene and in `--set solver.X`; `WorldSettings`
+those under `world:`.  Both are frozen: `replace` makes the changed copy.  beta and the softness numbers are per
+substep h = dt / substeps.
+"""
+from __future__ import annotations
+
+import dataclasses
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from physics.tunable import SettingError, check, nearest, tunable, tunables
+
+STABILIZATIONS = ("none", "baumgarte", "split_impulse", "soft")
+FRICTION_MODELS = ("cone", "pyramid")
+GYROSCOPIC = ("off", "explicit", "implicit")
+PRECISIONS = ("single", "double")
+
+
+def _modes(*used: str):
+    """Reason for "only `used` stabilizations read this", as a function of the settings."""
+    def reason(settings: "SolverSettings") -> str | None:
+        if settings.stabilization in used:
+            return None
+        return f"not used by stabilization {settings.stabilization!r} (only by {', '.join(used)})"
+    return reason
+
+
+@dataclass(frozen=True, kw_only=True)
+class SolverSettings:
+    """How a step is solved.  Raises SettingError for a value out of range; see each field's help."""
+
+    method: str = tunable("sequential_impulse", choices=("sequential_impulse",), label="Method",
+                          help="Who solves the constraints; sequential_impulse is projected Gauss-Seidel on velocities")
+    substeps: int = tunable(4, limits=(1, 64), slider=(1, 16), label="Substeps",
+                            help="More: stiffer stacks and heavier loads stand, in proportion to the time it costs")
+    iterations: int = tunable(1, limits=(0, 200), slider=(0, 50), label="Iterations",
+                              help="Solver sweeps per substep. More: impulses closer to the exact answer, slower")
+    relax_iterations: int = tunable(1, limits=(0, 50), slider=(0, 8), label="Relax iterations", unused=_modes("soft"),
+                                    help="Sweeps without push after positions moved. More: less energy from the push")
+    stabilization: str = tunable("soft", choices=STABILIZATIONS, label="Stabilization",
+                                 help="How overlap is removed: not at all, as velocity, as pseudo velocity, as a spring")
+    friction_model: str = tunable("cone", choices=FRICTION_MODELS, label="Friction model",
+                                  help="cone: same limit in every direction; pyramid: two limits, weaker between the axes")
+    beta: float = tunable(0.2, limits=(0, 1), slider=(0, 1), label="Baumgarte beta",
+                          unused=_modes("baumgarte", "split_impulse"),
+                          help="Share of the overlap removed per substep. More: faster recovery, more energy, jitter")
+    slop: float = tunable(0.005, limits=(0, 0.1), slider=(0, 0.05), unit="m", label="Slop",
+                          unused=_modes("baumgarte", "split_impulse"),
+                          help="Overlap that is left alone. More: calmer contacts that sink in more")
+    margin: float = tunable(0.02, limits=(0, 0.1), slider=(0, 0.1), unit="m", label="Speculative margin",
+                            help="Distance at which contacts start to exist. More: fewer missed hits, more contacts")
+    warm_start: float = tunable(1.0, limits=(0, 1), slider=(0, 1), label="Warm start",
+                                help="Share of the last impulses used as first guess. Less: softer, slower to converge")
+    restitution_threshold: float = tunable(1.0, limits=(0, 100), slider=(0, 5), unit="m/s", label="Restitution threshold",
+                                           help="Approach speed below which nothing bounces. More: calmer, less bouncy")
+    contact_hertz: float = tunable(60.0, limits=(0, 240), slider=(5, 120), unit="Hz", label="Contact frequency",
+                                   unused=_modes("soft"),
+                                   help="Stiffness of soft contacts, capped at 0.25 / h. More: less overlap at rest")
+    contact_damping_ratio: float = tunable(10.0, limits=(0, 100), slider=(0, 20), label="Contact damping ratio",
+                                           unused=_modes("soft"),
+                                           help="More: overlap is pushed out more slowly and without a bounce")
+    push_speed: float = tunable(3.0, limits=(0, 500), slider=(0, 20), unit="m/s", label="Push speed",
+                                unused=_modes("soft"),
+                                help="Fastest speed at which soft contacts push overlap out. More: faster, more violent")
+    gyroscopic: str = tunable("implicit", choices=GYROSCOPIC, label="Gyroscopic term",
+                              help="off: no precession; explicit: gains energy; implicit: stable, loses a little")
+    max_speed: float = tunable(500.0, limits=(1, 100_000), slider=(10, 1000), unit="m/s", label="Maximum speed", log=True,
+                               help="Faster bodies are slowed down to this")
+    max_rotation: float = tunable(math.pi / 4, limits=(0.01, math.pi / 2), slider=(0.1, math.pi / 2), unit="rad",
+                                  label="Maximum rotation",
+                                  help="Largest turn of a body in one substep; faster spins are slowed down to it")
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def replace(self, **changes: Any) -> "SolverSettings":
+        """A copy with these settings changed; SettingError names an unknown one and the nearest that exists."""
+        for name in changes:
+            if name not in tunables(type(self)):
+                raise SettingError(name, f"there is no solver setting {name!r}; {nearest(name, list(tunables(type(self))))}")
+        return dataclasses.replace(self, **changes)
+
+    @staticmethod
+    def preset(name: str) -> "SolverSettings":
+        """The settings of a preset, one of PRESETS."""
+        if name not in PRESETS:
+            raise SettingError("preset", f"there is no preset {name!r}; {nearest(name, list(PRESETS))}"
+                                         f"allowed are {', '.join(PRESETS)}")
+        return PRESETS[name]
+
+    def unused(self, name: str) -> str | None:
+        """Why setting `name` has no effect with these settings, or None when it has one."""
+        reason = tunables(type(self))[name].unused
+        return reason(self) if reason else None
+
+
+PRESETS: dict[str, SolverSettings] = {
+    "classic": SolverSettings(substeps=1, iterations=10, stabilization="baumgarte"),
+    "split_impulse": SolverSettings(substeps=1, iterations=10, stabilization="split_impulse"),
+    "soft_step": SolverSettings(),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorldSettings:
+    """What holds for a whole world besides its solver.  Raises SettingError for a value out of range."""
+
+    gravity: tuple[float, float, float] = (0.0, 0.0, -9.81)     # [m/s^2], each within +-1000
+    dt: float = tunable(1 / 60, limits=(0, 1), slider=(1 / 240, 1 / 30), unit="s", label="Time step",
+                        help="Time between two steps. Less: more exact, slower. 0 is a step that changes nothing")
+    precision: str = tunable("single", choices=PRECISIONS, label="Precision",
+                             help="single: 32 bit, fast; double: 64 bit, for accuracy work, about half the speed")
+    seed: int = tunable(0, limits=(0, 2**31 - 1), label="Seed", help="Start of every random choice in the scene")
+
+    def __post_init__(self) -> None:
+        check(self)
+        gravity = tuple(float(x) for x in self.gravity)
+        if len(gravity) != 3 or not all(abs(x) <= 1000 for x in gravity):
+            raise SettingError("gravity", f"gravity: {self.gravity!r} is not three numbers within -1000 to 1000 m/s^2")
+        object.__setattr__(self, "gravity", gravity)
+
+    def replace(self, **changes: Any) -> "WorldSettings":
+        """A copy with these settings changed."""
+        return dataclasses.replace(self, **changes)

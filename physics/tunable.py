@@ -1,0 +1,106 @@
+"""What a tunable is: one number or choice that a person may turn, described once.
+
+The scene schema, the panel, the command line and the manual all derive from this description, so a default,
+a range or a unit stands in one place only.  A dataclass field made by `tunable(...)` carries a `Tunable`;
+`tunables(cls)` lists them in order; `check(obj)` raises `SettingError` for the first value out of bounds.
+"""
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+KEY = "tunable"
+
+
+class SettingError(ValueError):
+    """A setting has a value it cannot have; the text says which, what is allowed and where that stands."""
+
+    def __init__(self, name: str, message: str):
+        super().__init__(message)
+        self.name = name
+
+
+@dataclasses.dataclass(frozen=True)
+class Tunable:
+    """Description of one tunable.
+
+    default  value when nobody says otherwise
+    limits   hard bounds [unit]; a value outside is an error (None: not a number)
+    slider   friendlier bounds for a slider [unit], inside `limits`
+    unit     SI unit as printed, "" for a pure number
+    help     one line: what gets better and what gets worse when it grows
+    choices  allowed words of a choice, in the order to show them
+    label    name for people; `name` with spaces when empty
+    unused   settings -> reason why this tunable has no effect there, or None
+    log      slider moves in decades
+    """
+
+    default: Any
+    limits: tuple[float, float] | None = None
+    slider: tuple[float, float] | None = None
+    unit: str = ""
+    help: str = ""
+    choices: tuple[str, ...] | None = None
+    label: str = ""
+    unused: Callable[[Any], str | None] | None = None
+    log: bool = False
+
+    @property
+    def kind(self) -> str:
+        """One of "choice", "switch", "integer", "number"."""
+        if self.choices is not None:
+            return "choice"
+        if isinstance(self.default, bool):
+            return "switch"
+        return "integer" if isinstance(self.default, int) else "number"
+
+    def check(self, name: str, value: Any) -> Any:
+        """`value` as the kind demands (an int given for a number becomes a float); SettingError otherwise."""
+        kind = self.kind
+        if kind == "choice":
+            if value not in self.choices:
+                raise SettingError(name, f"{name}: {value!r} is not known; {nearest(value, self.choices)}"
+                                         f"allowed are {', '.join(self.choices)}")
+            return value
+        if kind == "switch":
+            if not isinstance(value, bool):
+                raise SettingError(name, f"{name}: {value!r} is not true or false")
+            return value
+        if isinstance(value, bool) or not isinstance(value, (int, float)) and not hasattr(value, "__float__"):
+            raise SettingError(name, f"{name}: {value!r} is not a number")
+        number = float(value)
+        if kind == "integer":
+            if not math.isfinite(number) or number != int(number):
+                raise SettingError(name, f"{name}: {value!r} is not a whole number")
+            number = int(number)
+        low, high = self.limits if self.limits else (-math.inf, math.inf)
+        if not math.isfinite(number) or not low <= number <= high:
+            unit = f" {self.unit}" if self.unit else ""
+            raise SettingError(name, f"{name}: {value!r} is out of range; allowed is {low:g} to {high:g}{unit}")
+        return number
+
+
+def nearest(word: Any, allowed: Sequence[str]) -> str:
+    """"did you mean X? " for the closest allowed word, or ""."""
+    close = difflib.get_close_matches(str(word), list(allowed), n=1)
+    return f"did you mean {close[0]!r}? " if close else ""
+
+
+def tunable(default: Any, **description: Any) -> Any:
+    """A dataclass field that carries its Tunable: `beta: float = tunable(0.2, limits=(0, 1), help="...")`."""
+    about = Tunable(default=default, **description)
+    return dataclasses.field(default=default, metadata={KEY: about})
+
+
+def tunables(cls: type) -> dict[str, Tunable]:
+    """Name -> Tunable of a dataclass, in the order they were written."""
+    return {f.name: f.metadata[KEY] for f in dataclasses.fields(cls) if KEY in f.metadata}
+
+
+def check(settings: Any) -> None:
+    """Check and normalise every tunable of a (frozen) dataclass; call it from `__post_init__`."""
+    for name, about in tunables(type(settings)).items():
+        object.__setattr__(settings, name, about.check(name, getattr(settings, name)))
