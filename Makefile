@@ -1,0 +1,55 @@
+# Impulse from a fresh clone: `make run` opens it, `make test` proves it.  Both first make what they need.
+.DEFAULT_GOAL := help
+.PHONY: help run test fuzz soak warmup lock clean
+
+# The interpreter that .venv is made with: the first that runs and is new enough; `make PYTHON=...` names another.
+ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+	$$p -c '$(ENOUGH)' 2>/dev/null && { echo $$p; exit; }; done; echo python3)
+BIN := .venv/bin
+# Two test processes: enough for two cores, and the tests that read a clock stay readable.
+PYTEST := $(BIN)/python -m pytest
+
+help:
+	@echo "make run           open the default scene (SCENE=name or file for another); without a display: out/welcome.mp4"
+	@echo "make test          everything that must hold, about ten minutes"
+	@echo "make fuzz          thousands of random inputs"
+	@echo "make soak          long runs that look for leaks and drift"
+	@echo "make warmup        compile the kernels now instead of at the first start"
+	@echo "make lock          write requirements.lock anew from the ranges in pyproject.toml"
+	@echo "make clean         remove .venv, build and out"
+
+.venv/ready: requirements.lock pyproject.toml .ci/environment
+	@.ci/environment "$(PYTHON)"
+	@touch $@
+
+run: .venv/ready
+	@.ci/system-packages run
+	@$(BIN)/impulse $(SCENE)
+
+# Kernels are compiled by two processes before any test starts: each test process then only loads them.
+test: .venv/ready
+	@.ci/system-packages test
+	@$(BIN)/impulse warmup
+	$(PYTEST)
+
+fuzz soak: .venv/ready
+	@.ci/system-packages test
+	@$(BIN)/impulse warmup
+	$(PYTEST) -m $@
+
+warmup: .venv/ready
+	@$(BIN)/impulse warmup
+
+# A new environment, the newest release that each range allows, and what came out of it.
+lock:
+	@rm -rf build/lock && $(PYTHON) -m venv build/lock
+	build/lock/bin/python -m pip install --quiet --upgrade pip
+	build/lock/bin/python -m pip install --quiet '.[test]'
+	@sed -n '/^#/p' requirements.lock > build/lock/requirements.lock
+	build/lock/bin/python -m pip freeze --all --exclude pip --exclude impulse-sandbox >> build/lock/requirements.lock
+	@mv build/lock/requirements.lock requirements.lock && rm -rf build/lock
+	@git --no-pager diff --stat -- requirements.lock
+
+clean:
+	rm -rf .venv build out *.egg-info
