@@ -1,0 +1,120 @@
+"""The arrays that kernels work on: what each holds, its shape and its unit, and how they are allocated and grown.
+
+Body rows.  The rows of dynamic, kinematic and static bodies stand in order of creation from FIRST on.  Below it are
+private dummies that padding lanes point at (row `lane` as a, row 16 + `lane` as b: no two lanes share one) and the
+world's own row, the partner of joints to the world.  Rows have 8 numbers so that sixteen of them are one transpose.
+
+Blocks.  Pairs, manifolds and constraints live in blocks of sixteen, slot by slot: entry p's slot s is at
+(p // 16 * SLOTS + s) * 16 + p % 16 of a flat array.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.lanes.value import W
+
+DUMMY_A, DUMMY_B, WORLD, FIRST = 0, W, 2 * W, 3 * W          # body rows, see above
+DTYPES = {"single": np.float32, "double": np.float64}
+DYNAMIC, STATIC, KINEMATIC = 0, 1, 2                         # Bodies.type
+
+FAR = 1e30                                                   # separation of a manifold point that does not exist [m]
+
+# manifold block: the normal, the number of points, then four points
+MANIFOLD_SLOTS = 24
+NORMAL, COUNT, POINTS, POINT_SLOTS = 0, 3, 4, 5              # point j starts at POINTS + j * POINT_SLOTS with:
+POSITION, SEPARATION, FEATURE = 0, 3, 4                      # position is relative to a's centre, along the world's axes
+
+# impulse block: what four points of a pair had in the last substep, and which features they belonged to
+IMPULSE_SLOTS = 20
+NORMAL_IMPULSE, TANGENT_IMPULSE, IMPULSE_FEATURE = 0, 4, 16  # + j; + 3 j + (x, y, z) in the world; + j
+
+# pair kinds by the two shape kinds, the lower one is a
+PAIR_KINDS = (("sphere", "sphere"), ("sphere", "box"), ("box", "box"), ("sphere", "plane"), ("box", "plane"))
+
+
+class Bodies(NamedTuple):
+    """Everything about bodies, by row; `real` is the world's precision."""
+
+    pose: np.ndarray              # (rows, 8) real: position [m], quaternion x y z w, spare
+    velocity: np.ndarray          # (rows, 8) real: velocity of the centre of mass [m/s], angular velocity [rad/s], 2 spare
+    inverse_inertia: np.ndarray   # (rows, 8) real: world inverse inertia xx xy xz yy yz zz [1/(kg m2)], inverse mass [1/kg], spare
+    local: np.ndarray             # (rows, 8) real: inverse inertia about the body's axes x y z [1/(kg m2)], inverse mass [1/kg],
+                                  #                 linear, angular damping [1/s], 1 where gravity acts else 0, spare
+    shape: np.ndarray             # (rows, 8) real: size x y z [m] (plane: normal), plane's offset [m], friction, restitution, 2 spare
+    force: np.ndarray             # (rows, 8) real: force [N], torque [N m] during the next step, 2 spare
+    delta: np.ndarray             # (rows, 8) real: motion since the start of the step: translation [m], rotation vector [rad], 2 spare
+    push: np.ndarray              # (rows, 8) real: pseudo velocity of split impulse [m/s], [rad/s], 2 spare
+    aabb: np.ndarray              # (rows, 8) real: low corner, high corner [m], 2 spare
+    fat_aabb: np.ndarray          # (rows, 8) real: the same, fattened when pairs were last found
+    kind: np.ndarray              # (rows,) uint8 Shape.kind
+    type: np.ndarray              # (rows,) uint8 DYNAMIC, STATIC or KINEMATIC
+    group: np.ndarray             # (rows,) int32 bodies that share one that is not 0 never collide
+    uid: np.ndarray               # (rows,) int64, rising
+
+
+class Pairs(NamedTuple):
+    """Pairs of bodies whose fat boxes overlap, in blocks by pair kind, in a kind by the two rows (so by the two uids)."""
+
+    a: np.ndarray                 # (blocks * 16,) int32 body row; padding lanes: DUMMY_A + lane
+    b: np.ndarray                 # (blocks * 16,) int32 body row; padding lanes: DUMMY_B + lane
+    manifolds: np.ndarray         # (blocks * MANIFOLD_SLOTS * 16,) real
+    impulses: np.ndarray          # (blocks * IMPULSE_SLOTS * 16,) real [N s]
+    kind_start: np.ndarray        # (kinds + 1,) int64 first block of each pair kind
+
+
+def real_of(precision: str) -> type:
+    """numpy scalar type of a precision."""
+    return DTYPES[precision]
+
+
+def aligned(shape: tuple[int, ...] | int, dtype, fill=0) -> np.ndarray:
+    """An array that starts on a 64 byte line, so that a lane value does not straddle two."""
+    shape = (shape,) if isinstance(shape, int) else shape
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    raw = np.empty(size + 64, np.uint8)
+    start = -raw.ctypes.data % 64
+    array = raw[start:start + size].view(dtype).reshape(shape)
+    array[...] = fill
+    return array
+
+
+def grown(array: np.ndarray, length: int) -> np.ndarray:
+    """A copy with `length` entries along the first axis, new ones zero."""
+    larger = aligned((length, *array.shape[1:]), array.dtype)
+    larger[:len(array)] = array
+    return larger
+
+
+def new_bodies(capacity: int, precision: str) -> Bodies:
+    """Rows for `capacity` bodies (rounded up to sixteen), all of them dummies at rest that nothing can move."""
+    rows = FIRST + -(-capacity // W) * W
+    real = real_of(precision)
+    fields = {name: aligned((rows, 8), real) for name in Bodies._fields[:10]}
+    bodies = Bodies(**fields, kind=aligned(rows, np.uint8), type=aligned(rows, np.uint8, STATIC),
+                    group=aligned(rows, np.int32), uid=aligned(rows, np.int64))
+    reset_rows(bodies, 0, rows)
+    return bodies
+
+
+def reset_rows(bodies: Bodies, first: int, end: int) -> None:
+    """Make rows first .. end - 1 dummies: at the origin, unit size, immovable, with boxes that overlap nothing."""
+    for array in bodies:
+        array[first:end] = 0
+    bodies.pose[first:end, 6] = 1
+    bodies.shape[first:end, :3] = 1
+    bodies.type[first:end] = STATIC
+    for boxes in (bodies.aabb, bodies.fat_aabb):
+        boxes[first:end, 0:3], boxes[first:end, 3:6] = FAR, -FAR
+
+
+def new_pairs(blocks: int, precision: str) -> Pairs:
+    """Room for `blocks` blocks of pairs, all of them padding."""
+    real = real_of(precision)
+    pairs = Pairs(a=aligned(blocks * W, np.int32), b=aligned(blocks * W, np.int32),
+                  manifolds=aligned(blocks * MANIFOLD_SLOTS * W, real), impulses=aligned(blocks * IMPULSE_SLOTS * W, real),
+                  kind_start=aligned(len(PAIR_KINDS) + 1, np.int64))
+    lanes = np.arange(blocks * W, dtype=np.int32) % W
+    pairs.a[:], pairs.b[:] = DUMMY_A + lanes, DUMMY_B + lanes
+    return pairs

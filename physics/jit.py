@@ -1,0 +1,153 @@
+"""Compiling: the `kernel` and `formula` decorators, the cache folder, and compiling ahead of use.
+
+A cached numba function does not notice that a function it calls, in another file, has changed.  So the compiled kernels
+of a module go to a folder named by a hash of its source, of every `physics` source it imports, however far down, of the
+versions and of the build flags: any change makes a new one.  The folders lie under $IMPULSE_CACHE_DIR or the user's cache
+folder; where that cannot be written, in a temporary one, and `cache_note` says so.
+"""
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import llvmlite
+import numba
+from numba import config, njit
+from numba.core import event
+
+ROOT = Path(__file__).resolve().parent.parent
+IMPORT = re.compile(r"^(?:from|import) (physics[\w.]*)", re.MULTILINE)
+KEEP = 3                                        # folders of older versions of a module that are left alone
+KERNELS: dict[str, object] = {}                 # module.name -> dispatcher, in order of definition
+
+cache_note: str | None = None                   # why compiled kernels will not be kept, for people; None when they are
+
+
+def _user_cache() -> Path:
+    if os.environ.get("IMPULSE_CACHE_DIR"):
+        return Path(os.environ["IMPULSE_CACHE_DIR"])
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "impulse" / "kernels"
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Caches/impulse/kernels"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "impulse" / "kernels"
+
+
+def source_files(path: Path) -> set[Path]:
+    """The file and every file of `physics` that it imports, directly or not."""
+    found, waiting = set(), [path]
+    while waiting:
+        path = waiting.pop()
+        if path in found or not path.is_file():
+            continue
+        found.add(path)
+        for line in IMPORT.findall(path.read_text(encoding="utf-8")):
+            waiting.append(ROOT / (line.replace(".", "/") + ".py"))
+            waiting.append(ROOT / line.replace(".", "/") / "__init__.py")
+    return found
+
+
+def source_hash(path: Path) -> str:
+    """Hash of all that the compiled code of a module depends on, besides the CPU, which numba keys by itself."""
+    digest = hashlib.sha256(f"{numba.__version__} {llvmlite.__version__} {sys.version_info[:2]}".encode())
+    digest.update(os.environ.get("IMPULSE_CHECKED", "0").encode())
+    for source in sorted(source_files(path)):
+        digest.update(source.relative_to(ROOT).as_posix().encode() + b"\0" + source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def _cache_parent() -> Path:
+    """Where the folders of compiled kernels lie; decided once, with a message when it has to be a temporary place."""
+    global cache_note
+    try:
+        parent = _user_cache()
+    except RuntimeError:                        # a user without a home
+        parent = None
+    if parent is None or not _writable(parent):
+        cache_note = (f"cannot write {parent or 'a cache folder, for there is no home folder'}: kernels are compiled anew "
+                      "at every start (set IMPULSE_CACHE_DIR to a writable folder)")
+        print(f"impulse: {cache_note}", file=sys.stderr)
+        parent = Path(tempfile.mkdtemp(prefix="impulse-kernels-"))
+    return parent
+
+
+def _drop_old(name: str, current: Path) -> None:
+    """Remove all but the most recently used folders of a module."""
+    others = [p for p in CACHE.glob(f"{name}-*") if p != current]
+    for folder in sorted(others, key=lambda p: p.stat().st_mtime, reverse=True)[KEEP:]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+CACHE = _cache_parent()
+
+
+@functools.cache
+def _module_folder(module: str, path: str) -> Path:
+    name = module.removeprefix("physics.")
+    folder = CACHE / f"{name}-{source_hash(Path(path))}"
+    if not folder.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        _drop_old(name, folder)
+    return folder
+
+
+def kernel(function):
+    """Compile a function on arrays: nogil, cached, IEEE arithmetic as written (never fastmath)."""
+    before = config.CACHE_DIR
+    # numba reads it when the decorator runs
+    config.CACHE_DIR = str(_module_folder(function.__module__, function.__code__.co_filename))
+    try:
+        compiled = njit(function, nogil=True, cache=True, error_model="numpy", boundscheck=False)
+    finally:
+        config.CACHE_DIR = before
+    KERNELS[f"{function.__module__.removeprefix('physics.')}.{function.__name__}"] = compiled
+    return compiled
+
+
+def formula(function):
+    """A small function on scalars or lanes, inlined into the kernels that use it."""
+    return njit(function, nogil=True, forceinline=True, error_model="numpy", boundscheck=False)
+
+
+class _Progress(event.Listener):
+    """Tells `report(done, total, name)` when numba begins or ends to compile one of KERNELS."""
+
+    def __init__(self, report: Callable[[int, int, str], None]):
+        self.report, self.done = report, 0
+        self.names = {id(dispatcher): name for name, dispatcher in KERNELS.items()}
+
+    def _name(self, record) -> str | None:
+        return self.names.get(id(record.data.get("dispatcher")))
+
+    def on_start(self, record):
+        if name := self._name(record):
+            self.report(self.done, len(self.names), name)
+
+    def on_end(self, record):
+        if name := self._name(record):
+            self.done += 1
+            self.report(min(self.done, len(self.names)), len(self.names), name)
+
+
+def watch_compiling(work: Callable[[], object], report: Callable[[int, int, str], None] | None):
+    """Run `work()`; meanwhile `report(done, total, name)` is called for every kernel that is compiled."""
+    if report is None:
+        return work()
+    with event.install_listener("numba:compile", _Progress(report)):
+        return work()

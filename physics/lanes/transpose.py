@@ -1,0 +1,54 @@
+"""Sixteen rows of 8 numbers to eight columns of 16 and back, as LLVM shuffles.
+
+Rows k and k + 8 share a vector; two rounds of interleaving inside groups of four then bring the numbers of one column
+together, and a last shuffle puts the four groups in order.  LLVM turns the masks into unpack, shuffle and permute.
+"""
+from __future__ import annotations
+
+from llvmlite import ir
+
+GROUPS = 4                                       # groups of four numbers in a vector of sixteen
+PAIR_LOW, PAIR_HIGH = [0, 4, 1, 5], [2, 6, 3, 7]
+HALF_LOW, HALF_HIGH = [0, 1, 4, 5], [2, 3, 6, 7]
+
+
+def _shuffle(builder, a, b, mask):
+    return builder.shuffle_vector(a, b, ir.Constant(ir.VectorType(ir.IntType(32), len(mask)), mask))
+
+
+def _in_groups(mask):
+    """A four-number mask (0-3 from a, 4-7 from b) repeated in every group."""
+    width = 4 * GROUPS
+    return [4 * g + x if x < 4 else width + 4 * g + x - 4 for g in range(GROUPS) for x in mask]
+
+
+def _interleave(builder, eight):
+    """Both interleaving rounds on eight vectors: afterwards vector k holds column k % 4 of each group's four rows."""
+    first = []
+    for k in range(0, 8, 2):
+        first += [_shuffle(builder, eight[k], eight[k + 1], _in_groups(mask)) for mask in (PAIR_LOW, PAIR_HIGH)]
+    second = []
+    for half in (first[:4], first[4:]):
+        for k in (0, 1):
+            second += [_shuffle(builder, half[k], half[k + 2], _in_groups(mask)) for mask in (HALF_LOW, HALF_HIGH)]
+    return second
+
+
+def columns_of_rows(builder, rows):
+    """Sixteen vectors of 8 -> eight vectors of 16; column c, lane k is number c of row k."""
+    both = [_shuffle(builder, rows[k], rows[k + 8], list(range(16))) for k in range(8)]
+    mixed = _interleave(builder, both)
+    low = [0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27]
+    high = [x + 4 for x in low]
+    return [_shuffle(builder, mixed[k], mixed[k + 4], mask) for mask in (low, high) for k in range(4)]
+
+
+def rows_of_columns(builder, columns):
+    """Eight vectors of 16 -> sixteen vectors of 8, the inverse of `columns_of_rows`."""
+    mixed = _interleave(builder, columns)
+    rows = [None] * 16
+    for k in range(4):
+        for group in range(GROUPS):
+            mask = [4 * group + x for x in range(4)]
+            rows[4 * group + k] = _shuffle(builder, mixed[k], mixed[k + 4], mask + [x + 16 for x in mask])
+    return rows
