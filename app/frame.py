@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-NOTHING = np.zeros(0, np.uint32)
+SELECTED, HOVERED, PLAIN, GHOST, GRID = 1, 2, 4, 8, 16          # bits of Instances.marks
 
 
 @dataclass(frozen=True)
@@ -19,12 +19,18 @@ class Instances:
     rotations: np.ndarray     # (k, 4) float32 (x, y, z, w)
     sizes: np.ndarray         # (k, 3) float32 half extents, or radius x 3
     colors: np.ndarray        # (k, 4) uint8
-    marks: np.ndarray         # (k,) uint8   bit 0 selected, bit 1 hovered, bit 2 plain (no stripes), bit 3 ghost (translucent)
+    marks: np.ndarray         # (k,) uint8   SELECTED, HOVERED, PLAIN (no stripes), GHOST (translucent), GRID (metre lines)
+
+    @staticmethod
+    def none() -> Instances:
+        """No bodies at all."""
+        floats, octets = np.zeros((0, 4), np.float32), np.zeros((0, 4), np.uint8)
+        return Instances(floats[:, :3], floats, floats[:, :3], octets, octets[:, 0])
 
 
 @dataclass(frozen=True)
 class Segments:
-    """m line segments, drawn with width in pixels; `on_top` ones are not hidden by bodies."""
+    """m line segments, `width` in pixels before display scaling; those `on_top` shine faintly through bodies."""
 
     points: np.ndarray        # (m, 2, 3) float32
     colors: np.ndarray        # (m, 4) uint8
@@ -34,7 +40,7 @@ class Segments:
 
 @dataclass(frozen=True)
 class Markers:
-    """m round dots of `size` pixels."""
+    """m round dots, `size` in pixels before display scaling; those `on_top` shine faintly through bodies."""
 
     points: np.ndarray        # (m, 3) float32
     colors: np.ndarray        # (m, 4) uint8
@@ -60,7 +66,9 @@ class Frame:
     camera: CameraPose
     spheres: Instances
     boxes: Instances
-    planes: np.ndarray                                  # (k, 4) float32 unit normal and offset
+    planes: np.ndarray                                  # (k, 4) float32 unit normal and offset [m] of solid normal.x <= offset
     segments: tuple[Segments, ...] = field(default=())
     markers: tuple[Markers, ...] = field(default=())
     theme: str = "dark"                                 # "dark" or "light"
+    grid: bool = True                                   # metre lines on the planes
+    shadows: bool = True

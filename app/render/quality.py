@@ -1,0 +1,39 @@
+"""Quality presets: what the renderer spends time on, and which preset suits a machine."""
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+
+SOFTWARE_RENDERERS = ("llvmpipe", "softpipe", "swrast", "swiftshader", "software")
+
+
+@dataclass(frozen=True)
+class Quality:
+    """One set of rendering choices; the tap counts are compile-time constants of the shaders."""
+
+    name: str
+    samples: int               # multisampling, 0 is off
+    shadow_size: int           # [texels] side of the shadow map
+    shadow_taps: int           # look-ups of the shadow map per pixel
+    occlusion_taps: int        # look-ups of the height map for sky occlusion per pixel, 0 is off
+
+
+PRESETS: dict[str, Quality] = {quality.name: quality for quality in (
+    Quality("software", samples=0, shadow_size=1024, shadow_taps=1, occlusion_taps=0),
+    Quality("balanced", samples=4, shadow_size=2048, shadow_taps=8, occlusion_taps=4),
+    Quality("high", samples=4, shadow_size=2048, shadow_taps=16, occlusion_taps=12),
+)}
+
+
+def preset(name: str) -> Quality:
+    """The preset called `name`; a ValueError tells the names there are."""
+    if name in PRESETS:
+        return PRESETS[name]
+    near = difflib.get_close_matches(name, PRESETS, n=1)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    raise ValueError(f"quality: {name!r} is not one of {', '.join(PRESETS)}{hint}")
+
+
+def preset_for(renderer: str) -> Quality:
+    """The preset for a GL_RENDERER text: software for renderers without a graphics card, else high."""
+    return PRESETS["software" if any(word in renderer.lower() for word in SOFTWARE_RENDERERS) else "high"]
