@@ -1,0 +1,89 @@
+"""Commands that turn the knobs of a running world.  They act on every lane and raise SettingError out of range."""
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any
+
+from app.commands.command import Command
+from physics.material import Material
+from physics.settings import SolverSettings, WorldSettings
+from physics.tunable import tunables
+
+
+def _override(name: str, value: float | None) -> float | None:
+    return None if value is None else tunables(Material)[name].check(name, value)
+
+
+@dataclass(frozen=True)
+class SetSolver(Command):
+    """Solver setting `name`, one of SolverSettings, becomes `value`."""
+
+    name: str
+    value: Any
+
+    def apply(self, session) -> None:
+        for lane in session.lanes:
+            lane.tune(solver=lane.tuning.solver.replace(**{self.name: self.value}))
+
+    def replaces(self, earlier: Command) -> bool:
+        """A slider on the move: only its last place counts."""
+        return isinstance(earlier, SetSolver) and earlier.name == self.name
+
+
+@dataclass(frozen=True)
+class UsePreset(Command):
+    """All solver settings of the preset `name`."""
+
+    name: str
+
+    def apply(self, session) -> None:
+        for lane in session.lanes:
+            lane.tune(solver=SolverSettings.preset(self.name))
+
+
+@dataclass(frozen=True)
+class SetGravity(Command):
+    """The world's gravity [m/s^2]."""
+
+    gravity: tuple[float, float, float]
+    replaceable = True
+
+    def apply(self, session) -> None:
+        checked = WorldSettings(gravity=self.gravity).gravity
+        for lane in session.lanes:
+            lane.tune(gravity=checked)
+
+
+@dataclass(frozen=True)
+class OverrideFriction(Command):
+    """One friction for every pair; None gives the scene's own back."""
+
+    value: float | None
+    replaceable = True
+
+    def apply(self, session) -> None:
+        for lane in session.lanes:
+            lane.tune(friction=_override("friction", self.value))
+
+
+@dataclass(frozen=True)
+class OverrideRestitution(Command):
+    """One restitution for every pair; None gives the scene's own back."""
+
+    value: float | None
+    replaceable = True
+
+    def apply(self, session) -> None:
+        for lane in session.lanes:
+            lane.tune(restitution=_override("restitution", self.value))
+
+
+@dataclass(frozen=True)
+class ResetTuning(Command):
+    """All knobs back to what the scene asks for."""
+
+    def apply(self, session) -> None:
+        for lane in session.lanes:
+            fields = dataclasses.fields(lane.scene_tuning)
+            lane.tune(**{f.name: getattr(lane.scene_tuning, f.name) for f in fields})

@@ -1,0 +1,126 @@
+"""A lane: one world, the knobs it runs with, and the hand that holds one of its bodies.
+
+Until worlds can be compared a session has one lane.  Only the simulation thread touches it.
+"""
+from __future__ import annotations
+
+import dataclasses
+import math
+from typing import Any
+
+import numpy as np
+
+from app.commands.mouse_spring import Grab
+from app.publisher import Moment, Publisher
+from app.status import Tuning
+from app.view import MouseSpring, View
+
+WEIGHTLESS = 9.81      # [m/s^2] what a body's weight is reckoned with where gravity is weaker
+
+
+def rotated(rotation: Any, vector: Any) -> np.ndarray:
+    """(3,) vector turned by the quaternion (x, y, z, w)."""
+    axis, w = np.asarray(rotation[:3], float), float(rotation[3])
+    turned = 2.0 * np.cross(axis, vector)
+    return np.asarray(vector, float) + w * turned + np.cross(axis, turned)
+
+
+@dataclasses.dataclass
+class Grip:
+    """A spring at a body: the joint, the body, and where on it the spring ends, in the body's own axes [m]."""
+
+    joint: Any
+    body: Any
+    anchor: tuple[float, float, float]
+
+    def spring(self) -> MouseSpring:
+        """For drawing."""
+        end = np.asarray(self.body.position, float) + rotated(self.body.rotation, self.anchor)
+        force = float(np.linalg.norm(self.joint.force))
+        return MouseSpring(anchor=tuple(map(float, end)), target=tuple(map(float, self.joint.target)), force=force)
+
+
+class Lane:
+    """One running world."""
+
+    def __init__(self, run: Any, tuning: Tuning | None = None):
+        """`run` has a `world` and `advance()`, which applies the scene's events and steps; `tuning` None: the scene's."""
+        self.run = run
+        self.world = run.world
+        self.scene_tuning = Tuning(solver=self.world.solver, gravity=tuple(map(float, self.world.gravity)),
+                                   friction=self.world.friction_override, restitution=self.world.restitution_override)
+        self.tuning = self.scene_tuning
+        if tuning is not None:
+            self.tune(**{f.name: getattr(tuning, f.name) for f in dataclasses.fields(tuning)})
+        self.grip: Grip | None = None
+        self.pins: list[Grip] = []
+        self._publisher = Publisher(self.world)
+        self._before: Moment | None = None
+
+    def tune(self, **changes: Any) -> None:
+        """Turn knobs of `Tuning`: solver, gravity [m/s^2], friction, restitution."""
+        self.tuning = dataclasses.replace(self.tuning, **changes)
+        world = self.world
+        world.solver, world.gravity = self.tuning.solver, self.tuning.gravity
+        world.friction_override, world.restitution_override = self.tuning.friction, self.tuning.restitution
+
+    def advance(self) -> None:
+        """One step."""
+        self._before = self._publisher.moment()
+        self.run.advance()
+
+    def view(self, contacts: bool, aabbs: bool) -> View:
+        """The world as it is now, for the window."""
+        springs = tuple(grip.spring() for grip in self.pins + ([self.grip] if self.grip else []))
+        return self._publisher.view(self._before, springs, contacts, aabbs)
+
+    def body(self, uid: int) -> Any | None:
+        """The body with this uid, or None when there is none (any more)."""
+        return self.world.body(uid) if uid in set(np.asarray(self.world.uids).tolist()) else None
+
+    def grab(self, command: Grab) -> None:
+        """Take hold of a dynamic body; a grip on another one, or a pin at this one, goes."""
+        from physics import Mouse
+        self.release()
+        body = self.body(command.uid)
+        if body is None or body.type != "dynamic":
+            return
+        for pin in [p for p in self.pins if p.body.uid == command.uid]:
+            self.world.remove(pin.joint)
+            self.pins.remove(pin)
+        strength = max(math.hypot(*self.tuning.gravity), WEIGHTLESS)
+        anchor = np.asarray(body.position, float) + rotated(body.rotation, command.anchor)
+        joint = self.world.add_joint(Mouse(
+            a=body, anchor=tuple(map(float, anchor)), target=command.target, hertz=command.hertz,
+            damping_ratio=command.damping_ratio, max_force=command.force_factor * body.mass * strength))
+        self.grip = Grip(joint, body, command.anchor)
+
+    def move_grab(self, target: tuple[float, float, float]) -> None:
+        """The hand is at `target`, world [m]."""
+        if self.grip:
+            self.grip.joint.target = target
+
+    def release(self) -> None:
+        """The hand opens."""
+        if self.grip:
+            self.world.remove(self.grip.joint)
+            self.grip = None
+
+    def pin(self) -> None:
+        """The hand opens, the spring stays."""
+        if self.grip:
+            self.pins.append(self.grip)
+            self.grip = None
+
+    def remove_body(self, uid: int) -> None:
+        """Take a body out, with the springs that hold it."""
+        body = self.body(uid)
+        if body is None:
+            return
+        if self.grip and self.grip.body.uid == uid:
+            self.release()
+        for pin in [p for p in self.pins if p.body.uid == uid]:
+            self.world.remove(pin.joint)
+            self.pins.remove(pin)
+        self.world.remove(body)
+        self._before = None

@@ -1,0 +1,140 @@
+"""The session: what is open.  The scene, the lanes that run it, the selection, pause and speed; no GL, no ImGui.
+
+Any thread may `submit` commands and read `published`.  Everything else belongs to the simulation thread, which
+calls `apply_pending` between steps and `publish` after them.
+"""
+from __future__ import annotations
+
+import collections
+import threading
+import time
+from pathlib import Path
+
+from app.commands.command import Command, Stamped
+from app.commands.playback import Observe
+from app.lane import Lane
+from app.scene_source import OpenScene, Source
+from app.status import Compiling, Fault, Notice, Publication, SceneCard, Status, Tuning
+from physics.tunable import SettingError
+
+LOGGED = 50_000           # commands remembered
+NOTICES = 8               # notices published at a time
+
+
+class Session:
+    """One scene being played with."""
+
+    def __init__(self, source: Source):
+        self.source_of_scenes = source
+        self.scene: OpenScene | None = None
+        self.source = ""                                  # name of the open scene, as given
+        self.lanes: list[Lane] = []
+        self.paused = False
+        self.owed_steps = 0                               # single steps asked for and not yet taken
+        self.time_scale = 1.0
+        self.selection: int | None = None
+        self.wants = Observe()
+        self.run = 0                                      # counts loads and restarts
+        self.ready = False                                # the kernels the lanes need are there
+        self.compiling: Compiling | None = None
+        self.log: collections.deque[Stamped] = collections.deque(maxlen=LOGGED)
+        self.published = Publication()
+        self.wake = threading.Event()                     # set when there is something to do
+        self._queue: collections.deque[Command] = collections.deque()
+        self._fault: Fault | None = None
+        self._notices: collections.deque[Notice] = collections.deque(maxlen=NOTICES)
+        self._numbers = 0
+
+    def submit(self, command: Command) -> None:
+        """Queue a command for the next moment between two steps.  Any thread."""
+        self._queue.append(command)
+        self.wake.set()
+
+    def apply_pending(self) -> int:
+        """Apply the queued commands in order; a command that cannot be applied becomes a fault.  How many."""
+        applied = 0
+        while self._queue:
+            command = self._queue.popleft()
+            if self._queue and self._queue[0].replaces(command):
+                continue
+            self.log.append(Stamped(self.run, self.step_count, command))
+            applied += 1
+            try:
+                command.apply(self)
+            except SettingError as error:
+                self.fail("That cannot be set", str(error))
+        return applied
+
+    @property
+    def running(self) -> bool:
+        """Whether steps are being taken by themselves."""
+        return bool(self.lanes) and self.ready and not self.paused
+
+    @property
+    def step_count(self) -> int:
+        """Steps taken in this run."""
+        return int(self.lanes[0].world.step_count) if self.lanes else 0
+
+    def open(self, name: str) -> None:
+        """Open a scene with the settings it asks for; one that cannot be read leaves the old one as it is."""
+        from scenes.errors import SceneError
+        try:
+            scene = self.source_of_scenes.read(name)
+            run = scene.build()
+        except (SceneError, SettingError) as error:
+            self.fail(f"{Path(name).name} cannot be opened", str(error))
+            return
+        except OSError as error:
+            self.fail(f"{Path(name).name} cannot be opened", f"{error.filename or name}: {error.strerror or error}")
+            return
+        self.scene, self.source = scene, name
+        self._start(Lane(run))
+        self.selection, self._fault = None, None
+
+    def restart(self) -> None:
+        """Time 0 of the open scene, with the knobs as they stand."""
+        if self.scene is not None:
+            self._start(Lane(self.scene.build(), self.lanes[0].tuning if self.lanes else None))
+
+    def _start(self, lane: Lane) -> None:
+        self.lanes = [lane]
+        self.run += 1
+        self.owed_steps = 0
+        self.ready = False
+
+    def advance(self) -> None:
+        """One step of every lane."""
+        for lane in self.lanes:
+            lane.advance()
+
+    def notify(self, text: str, kind: str = "info") -> None:
+        """Tell the person one line; kind: "info", "good", "warning"."""
+        self._numbers += 1
+        self._notices.append(Notice(self._numbers, text, kind))
+
+    def fail(self, title: str, text: str, path: str = "") -> None:
+        """Show that something went wrong; `path` is a crash report's file."""
+        self._numbers += 1
+        self._fault = Fault(self._numbers, title, text, path)
+
+    def publish(self, owed: float = 0.0, real_time_factor: float = 0.0) -> Publication:
+        """Make what the window shows from now on; `owed` [s] is the time owed to the next step."""
+        lane = self.lanes[0] if self.lanes else None
+        view = lane.view(self.wants.contacts, self.wants.aabbs) if lane else None
+        self.published = Publication(view, self.status(real_time_factor), time.perf_counter(), owed, self.running)
+        return self.published
+
+    def republish(self, real_time_factor: float = 0.0) -> None:
+        """Publish a new status with the view as it is: for news about anything but the bodies."""
+        last = self.published
+        self.published = Publication(last.view, self.status(real_time_factor), last.moment, last.owed, self.running)
+
+    def status(self, real_time_factor: float = 0.0) -> Status:
+        """The session, as of now."""
+        lane = self.lanes[0] if self.lanes else None
+        return Status(
+            scene=self.scene.card if self.scene else SceneCard(), run=self.run,
+            tuning=lane.tuning if lane else Tuning(), scene_tuning=lane.scene_tuning if lane else Tuning(),
+            paused=self.paused, time_scale=self.time_scale, real_time_factor=real_time_factor,
+            compiling=self.compiling, fault=self._fault, notices=tuple(self._notices), selection=self.selection,
+            grabbed=lane.grip.body.uid if lane and lane.grip else None, ready=self.ready)
