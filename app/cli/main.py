@@ -1,0 +1,81 @@
+"""The command `impulse`: every other file in this folder is one subcommand, and only the one asked for is imported.
+
+A file `run.py` holds a function `run` with typer annotations; its docstring is the help.  A first word that is no
+subcommand is a scene, and `impulse SCENE` means `impulse open SCENE`.
+"""
+from __future__ import annotations
+
+import difflib
+import pkgutil
+from collections.abc import Callable, Sequence
+from importlib import import_module
+
+import typer
+
+import app.cli
+from app.faults import BAD_INPUT, FINE, guarded, version
+
+DEFAULT = "open"            # what `impulse` without a subcommand does
+
+
+def commands() -> list[str]:
+    """Names of all subcommands, in alphabetical order."""
+    return sorted(m.name for m in pkgutil.iter_modules(app.cli.__path__) if m.name != "main")
+
+
+def load(name: str) -> Callable:
+    """The function of a subcommand, its module imported now."""
+    return getattr(import_module(f"app.cli.{name}"), name)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line and return the exit code: 0 fine, 1 an expectation failed, 2 bad input, 130 cancelled."""
+    try:
+        guarded(_dispatch)(list(arguments))
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else BAD_INPUT if end.code else FINE
+    return FINE
+
+
+def _dispatch(arguments: list[str]) -> None:
+    """Build a command line of just the subcommands that these arguments can reach, and run it."""
+    known = commands()
+    first = arguments[0] if arguments else ""
+    if first in ("--help", "-h"):
+        arguments, wanted = ["--help"], known
+    elif first == "--version":
+        print(f"impulse {version()}")
+        return
+    elif first in known:
+        wanted = [first]
+    else:
+        _refuse_misspelt(first, known)
+        arguments, wanted = [DEFAULT, *arguments], [DEFAULT]
+    _command_line(wanted)(arguments, prog_name="impulse")
+
+
+def _command_line(names: Sequence[str]) -> typer.Typer:
+    line = typer.Typer(add_completion=False, no_args_is_help=False, pretty_exceptions_enable=False,
+                       context_settings={"help_option_names": ["-h", "--help"]})
+
+    @line.callback(epilog="`impulse SCENE` opens a scene of `impulse scenes`, or a YAML file, in the window.")
+    def impulse() -> None:
+        """A sandbox for constraint-based rigid-body physics: load a scene, drag it, turn the solver's knobs, record it."""
+
+    for name in names:
+        line.command(name)(guarded(load(name)))
+    return line
+
+
+def _refuse_misspelt(word: str, known: Sequence[str]) -> None:
+    """Stop when `word` can only be a subcommand with a typing error in it: no file, no scene, but close to a name."""
+    if not word or word.startswith("-") or "." in word or "/" in word:
+        return
+    close = difflib.get_close_matches(word, known, n=1, cutoff=0.7)
+    if close and word not in _scene_names():
+        raise typer.BadParameter(f"there is no subcommand or scene {word!r}; did you mean {close[0]!r}?")
+
+
+def _scene_names() -> Sequence[str]:
+    from scenes import catalog
+    return [entry.name for entry in catalog()]

@@ -1,0 +1,65 @@
+"""Files that are whole or not there: what every part that saves something writes through.
+
+A writer fills a temporary file in the target's own folder; only when it is complete and on the disk does it take
+the target's name.  A crash, a full disk or a cancel leaves the old file as it was.
+"""
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+NEW_FILE_MODE = 0o666      # what the process's umask leaves of it is the mode of an ordinary new file
+
+
+@contextmanager
+def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """A temporary path to fill, which becomes `path` when the block ends without an exception.
+
+    The temporary name keeps the target's ending, for writers that choose a format by it.  Raises OSError, as
+    opening `path` would, when its folder is missing or cannot be written.
+    """
+    target = Path(path)
+    if target.is_dir():
+        raise IsADirectoryError(f"{target} is a folder, not a file")
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.stem}-", suffix=target.suffix)
+    os.close(handle)
+    partial = Path(name)
+    try:
+        yield partial
+        _to_disk(partial)
+        os.chmod(partial, _mode(target))
+        os.replace(partial, target)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
+    _to_disk(target.parent)
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write `text` as UTF-8 with \\n line ends to `path`, all of it or nothing."""
+    with replacing(path) as partial:
+        partial.write_bytes(text.encode("utf-8"))
+
+
+def _mode(target: Path) -> int:
+    """Mode of the file that is replaced, or that of a new one: `mkstemp` makes files for the owner's eyes only."""
+    try:
+        return target.stat().st_mode & 0o777
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return NEW_FILE_MODE & ~mask
+
+
+def _to_disk(path: Path) -> None:
+    """Wait until a file, or a folder's list of names, is on the disk."""
+    if path.is_dir() and os.name == "nt":
+        return                          # Windows writes a folder's entries through and has no handle to flush
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

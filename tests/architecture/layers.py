@@ -1,0 +1,65 @@
+"""The layers of the project, lowest first, and who may know whom: data for `test_layers`.
+
+A module may import from its own layer and from those below it.  A row with several groups holds siblings: they do
+not import each other.  A package name stands for everything in it unless a row names a part of it.
+"""
+from __future__ import annotations
+
+LAYERS: tuple[tuple[tuple[str, ...], ...], ...] = (
+    # physics
+    (("physics.tunable", "physics.jit", "physics.threads"),),
+    (("physics.settings", "physics.material", "physics.shapes"),),
+    (("physics.lanes",),),
+    (("physics.arrays", "physics.pool"),),
+    (("physics.collision",), ("physics.dynamics",)),
+    (("physics.lab",),),
+    (("physics.stages",),),
+    (("physics.step",),),
+    (("physics.queries", "physics.events", "physics.snapshot", "physics.profile", "physics.debug_draw"),),
+    (("physics.body", "physics.joints", "physics.world"),),
+    (("physics",),),                                          # the face: what `from physics import ...` finds
+    (("physics.metrics",),),
+    # scenes
+    (("scenes",),),
+    # app
+    (("app",),),                                              # what no row below names: views, camera, commands, files
+    (("app.session", "app.simulation_thread"),),
+    (("app.render",), ("app.panels",)),
+    (("app.main_loop",),),
+    (("app.cli",),),
+    (("app.__main__",),),
+)
+
+# Part of the project -> what nothing in it may import, and why.
+BANNED: tuple[tuple[str, tuple[str, ...], str], ...] = (
+    ("physics", ("pyglet", "OpenGL", "imgui_bundle", "PIL", "av", "yaml", "ruamel", "pydantic", "typer", "rich", "watchfiles"),
+     "physics knows nothing of files, windows or GL and needs numpy, numba and scipy alone"),
+    ("scenes", ("pyglet", "OpenGL", "imgui_bundle", "PIL", "av", "typer", "rich"), "scenes knows no window and no terminal"),
+    ("app.render", ("physics", "scenes", "imgui_bundle", "app.session", "app.panels", "app.commands"),
+     "the renderer eats one struct"),
+    ("app.panels", ("OpenGL", "pyglet", "app.render"), "panels draw through ImGui alone"),
+    ("app.session", ("OpenGL", "pyglet", "imgui_bundle"), "the session is neither window nor picture"),
+    ("app.simulation_thread", ("OpenGL", "pyglet", "imgui_bundle"), "stepping knows no window"),
+    ("app.commands", ("OpenGL", "pyglet", "imgui_bundle"), "commands are what a file or a test can send as well"),
+    ("app.studies", ("OpenGL", "pyglet", "imgui_bundle"), "studies run without a window"),
+)
+
+
+def belongs(module: str, part: str) -> bool:
+    """Whether `module` is `part` or lies in it."""
+    return module == part or module.startswith(part + ".")
+
+
+def place(module: str) -> tuple[int, int] | None:
+    """(layer, group) of a module by the longest name in LAYERS that fits; None when no row names it.
+
+    The packages `physics` and `app` themselves fit their own row; a new module of physics must get a row.
+    """
+    best: tuple[int, tuple[int, int]] | None = None
+    for layer, groups in enumerate(LAYERS):
+        for group, names in enumerate(groups):
+            for name in names:
+                fits = module == name if name == "physics" else belongs(module, name)
+                if fits and (best is None or len(name) > best[0]):
+                    best = (len(name), (layer, group))
+    return best[1] if best else None

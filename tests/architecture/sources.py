@@ -1,0 +1,121 @@
+"""The project's own source files, parsed: what the tests of this folder read.
+
+`Source` is one Python file; `sources()` lists those of the given top folders.  `Kernel` is one function that is
+compiled on arrays (decorated with `@kernel`).
+"""
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PRODUCT = ("physics", "scenes", "app")                    # what is installed
+EVERYTHING = (*PRODUCT, "tests")
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True)
+class Source:
+    """One Python file of the project."""
+
+    path: Path                # absolute
+    text: str
+    tree: ast.Module
+
+    @property
+    def name(self) -> str:
+        """Path from the root of the project, with forward slashes."""
+        return self.path.relative_to(ROOT).as_posix()
+
+    @property
+    def module(self) -> str:
+        """Dotted name; a package's own file has the package's name."""
+        parts = self.path.relative_to(ROOT).with_suffix("").parts
+        return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+    def functions(self) -> Iterator[tuple[str, Function]]:
+        """(qualified name, node) of every function and method, nested ones included."""
+        yield from _functions(self.tree, "")
+
+    def imports(self) -> Iterator[tuple[str, int, bool]]:
+        """(module, line, lazily) of every import that happens at run time; `lazily` when inside a function.
+
+        `from a import b` counts as `a.b`, which may be a module or a name in one.  Imports for type checkers only
+        happen never.
+        """
+        yield from _imports(self, self.tree, lazily=False)
+
+
+@cache
+def sources(*folders: str) -> tuple[Source, ...]:
+    """All Python files below the given top folders of the project, in alphabetical order."""
+    found = []
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            text = path.read_text(encoding="utf-8")
+            found.append(Source(path, text, ast.parse(text, filename=str(path))))
+    assert found, f"no sources below {folders}"
+    return tuple(found)
+
+
+def modules() -> dict[str, Source]:
+    """Dotted name -> source of everything that is installed."""
+    return {source.module: source for source in sources(*PRODUCT)}
+
+
+def decorators(function: Function) -> set[str]:
+    """Last names of a function's decorators: {"kernel"} for `@jit.kernel` and for `@kernel(...)`."""
+    names = set()
+    for node in function.decorator_list:
+        node = node.func if isinstance(node, ast.Call) else node
+        names.add(node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", ""))
+    return names
+
+
+def kernels() -> list[tuple[Source, Function]]:
+    """Every function of physics that is compiled on arrays."""
+    return [(source, node) for source in sources("physics") for _, node in source.functions()
+            if "kernel" in decorators(node)]
+
+
+def positional(function: Function) -> list[str]:
+    """Names of the arguments that can be given by position, without self and cls."""
+    names = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
+    return names[1:] if names[:1] in (["self"], ["cls"]) else names
+
+
+def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Function]]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, Function):
+            yield prefix + child.name, child
+            yield from _functions(child, f"{prefix}{child.name}.")
+        elif isinstance(child, ast.ClassDef):
+            yield from _functions(child, f"{prefix}{child.name}.")
+        else:
+            yield from _functions(child, prefix)
+
+
+def _imports(source: Source, node: ast.AST, lazily: bool) -> Iterator[tuple[str, int, bool]]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test):
+            continue
+        if isinstance(child, ast.Import):
+            yield from ((alias.name, child.lineno, lazily) for alias in child.names)
+        elif isinstance(child, ast.ImportFrom):
+            start = _absolute(source, child)
+            yield from ((f"{start}.{alias.name}", child.lineno, lazily) for alias in child.names)
+        else:
+            yield from _imports(source, child, lazily or isinstance(child, (Function, ast.Lambda)))
+
+
+def _absolute(source: Source, node: ast.ImportFrom) -> str:
+    if not node.level:
+        return node.module or ""
+    package = source.module.split(".")
+    if source.path.name != "__init__.py":
+        package = package[:-1]
+    kept = package[: len(package) - node.level + 1]
+    return ".".join([*kept, node.module] if node.module else kept)
