@@ -82,9 +82,10 @@ def kernels() -> list[tuple[Source, Function]]:
 
 
 def positional(function: Function) -> list[str]:
-    """Names of the arguments that can be given by position, without self and cls."""
+    """Names of the arguments that a caller can give by position: without self, cls and an intrinsic's typing context."""
     names = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
-    return names[1:] if names[:1] in (["self"], ["cls"]) else names
+    given = names[:1] in (["self"], ["cls"]) or "intrinsic" in decorators(function)
+    return names[1:] if given else names
 
 
 def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Function]]:

@@ -12,6 +12,9 @@ MAX_LINES = 400
 MAX_WIDTH = 130
 MAX_STATEMENT_LINES = 70          # a function without its docstring; a screen, with room for one long call
 MAX_ARGUMENTS = 5
+MORE_ARGUMENTS = {                # function -> why it may take one more
+    "physics.lanes.memory.scatter_slots": "an address in blocks takes five numbers and a store its value besides",
+}
 EMPTY_NAMES = {"utils", "util", "common", "helpers", "helper", "misc", "manager", "managers", "base", "stuff", "lib"}
 PROTOTYPE_WORDS = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 TOP = {"README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile", "pyproject.toml", "requirements.lock",
@@ -55,14 +58,17 @@ def test_docstring_comes_first():
 
 
 def test_public_docstrings():
-    """Public functions and classes of a module, and public methods of more than one statement, are described."""
+    """Public functions and classes of a module are described, and public methods of more than one statement.
+
+    A method of a class with a parent may be described there.
+    """
     bare = []
     for source in sources(*PRODUCT):
         for node in source.tree.body:
             if isinstance(node, (*_kinds(Function), ast.ClassDef)) and not node.name.startswith("_"):
                 if not ast.get_docstring(node):
                     bare.append(f"{source.name}:{node.lineno} {node.name}")
-                if isinstance(node, ast.ClassDef):
+                if isinstance(node, ast.ClassDef) and not node.bases:
                     bare += [f"{source.name}:{m.lineno} {node.name}.{m.name}" for m in node.body
                              if isinstance(m, Function) and not m.name.startswith("_")
                              and len(m.body) > 1 and not ast.get_docstring(m)]
@@ -82,10 +88,12 @@ def test_functions_fit_a_screen():
 
 def test_few_arguments():
     """At most five arguments by position; a command's options and a definition's keywords are named where they are given."""
-    many = [f"{source.name}:{node.lineno} {name} takes {len(positional(node))}"
+    many = {f"{source.module}.{name}": f"{source.name}:{node.lineno} {name} takes {len(positional(node))}"
             for source in sources(*PRODUCT) for name, node in source.functions()
-            if len(positional(node)) > MAX_ARGUMENTS and not _is_command(source, name)]
-    assert not many, "a NamedTuple or a dataclass is missing:\n" + "\n".join(many)
+            if len(positional(node)) > MAX_ARGUMENTS and not _is_command(source, name)}
+    wrong = [text for name, text in many.items() if name not in MORE_ARGUMENTS]
+    assert not wrong, "a NamedTuple or a dataclass is missing:\n" + "\n".join(wrong)
+    assert MORE_ARGUMENTS.keys() <= many.keys(), "MORE_ARGUMENTS names functions that do with five"
 
 
 def test_nothing_unfinished():

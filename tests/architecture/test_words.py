@@ -9,7 +9,8 @@ import pytest
 from tests.architecture.sources import ROOT
 
 # Built from pieces, so that this file does not hold what it looks for.
-MACHINE = re.compile(r"(?<![\w.])/(?:" + "|".join(["w" + "ork", "ro" + "ot", "ho" + "me/[a-z]+", "fa" + "rm", "Us" + "ers/[a-z]+"]) + r")/")
+HOMES = ["w" + "ork", "ro" + "ot", "ho" + "me/[a-z]+", "fa" + "rm", "Us" + "ers/[a-z]+"]
+MACHINE = re.compile(r"(?<![\w.])/(?:" + "|".join(HOMES) + r")/")
 HOSTS = re.compile("|".join(["py" + r"pi\.org", "pyth" + r"onhosted\.org", "deb\\.deb" + r"ian\.org", "npm" + r"js\.(?:org|com)",
                              "security\\.deb" + r"ian\.org"]))
 OUTSIDE = re.compile(r"\.\./sh" + r"ared\b|\bpeers\.py\b")

@@ -1,0 +1,119 @@
+"""What compiled code stores to, read off its text: the other half of the `Writes` line in a kernel's docstring.
+
+A store is `x[...] = y` or `x[...] += y`, a call of a lane function that writes (`store`, `scatter_rows`, ...), or a
+call of any function of physics that stores to the argument it is given.  Arrays are named by the kernel's own
+arguments: `bodies.velocity` is the field of a NamedTuple argument, also when the code first gives it a short name.
+"""
+from __future__ import annotations
+
+import ast
+from functools import cache
+from typing import NamedTuple
+
+from tests.architecture.sources import Function, Source, decorators, sources
+
+# Code that builds instructions by hand cannot be read this way; these write to their first argument.
+WRITING_INTRINSICS = ("store", "scatter", "atomic")
+
+
+class Compiled(NamedTuple):
+    """One compiled function: where it stands and what it calls its arguments."""
+
+    source: Source
+    node: Function
+
+    @property
+    def arguments(self) -> list[str]:
+        """Names of the arguments that a caller in compiled code gives."""
+        names = [a.arg for a in self.node.args.args]
+        return names[1:] if "intrinsic" in decorators(self.node) else names
+
+
+@cache
+def compiled() -> dict[str, Compiled]:
+    """Dotted name -> compiled function, for all of physics."""
+    return {f"{source.module}.{name}": Compiled(source, node)
+            for source in sources("physics") for name, node in source.functions()
+            if decorators(node) & {"kernel", "formula", "intrinsic"}}
+
+
+@cache
+def stores(name: str) -> frozenset[str]:
+    """The arrays that the compiled function of this dotted name stores to, in terms of its own arguments."""
+    function = compiled()[name]
+    if "intrinsic" in decorators(function.node):
+        return frozenset(function.arguments[:1] if function.node.name.startswith(WRITING_INTRINSICS) else ())
+    return frozenset(_stores(function))
+
+
+@cache
+def _imported(module: str) -> dict[str, str]:
+    """Name in a module -> dotted name that it was imported from."""
+    tree = next(s.tree for s in sources("physics") if s.module == module)
+    return {alias.asname or alias.name: f"{node.module}.{alias.name}"
+            for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names}
+
+
+def _called(call: ast.Call, source: Source) -> str | None:
+    """Dotted name of the compiled function that a call means, or None when it means something else."""
+    written = ast.unparse(call.func)
+    start, _, rest = written.partition(".")
+    start = _imported(source.module).get(start, f"{source.module}.{start}")
+    dotted = f"{start}.{rest}" if rest else start
+    return dotted if dotted in compiled() else None
+
+
+def _stores(function: Compiled) -> set[str]:
+    node = function.node
+    names = {argument: argument for argument in function.arguments}
+    written: set[str] = set()
+
+    def chain(target: ast.AST) -> str | None:
+        """`a.b` of an expression `a.b`, `a.b[...]` or a short name for it; None when it is no argument's."""
+        if isinstance(target, ast.Subscript):
+            return chain(target.value)
+        if isinstance(target, ast.Attribute):
+            start = chain(target.value)
+            return f"{start}.{target.attr}" if start else None
+        return names.get(target.id) if isinstance(target, ast.Name) else None
+
+    def bind(target: ast.AST, value: ast.AST) -> None:
+        if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+            for one, other in zip(target.elts, value.elts, strict=True):
+                bind(one, other)
+        elif isinstance(target, ast.Name) and isinstance(value, (ast.Name, ast.Attribute)) and chain(value):
+            names[target.id] = chain(value)
+        elif isinstance(target, ast.Name):
+            names.pop(target.id, None)
+
+    def visit(statement: ast.AST) -> None:
+        for call in (n for n in ast.walk(statement) if isinstance(n, ast.Call)):
+            written.update(_stored_by_call(call, function.source, chain))
+        for part in ast.walk(statement):
+            targets = part.targets if isinstance(part, ast.Assign) else [part.target] if isinstance(part, ast.AugAssign) else []
+            for target in targets:
+                for one in target.elts if isinstance(target, ast.Tuple) else [target]:
+                    if isinstance(one, ast.Subscript) and chain(one):
+                        written.add(chain(one))
+
+    for part in ast.walk(node):
+        if isinstance(part, ast.Assign) and len(part.targets) == 1:
+            bind(part.targets[0], part.value)
+    for statement in node.body:
+        visit(statement)
+    return written
+
+
+def _stored_by_call(call: ast.Call, source: Source, chain) -> set[str]:
+    """What a call stores to, in the caller's names."""
+    callee = _called(call, source)
+    if callee is None:
+        return set()
+    given = dict(zip(compiled()[callee].arguments, call.args, strict=False)) | {k.arg: k.value for k in call.keywords}
+    found = set()
+    for name in stores(callee):
+        root, _, rest = name.partition(".")
+        start = chain(given[root]) if root in given else None
+        if start:
+            found.add(f"{start}.{rest}" if rest else start)
+    return found

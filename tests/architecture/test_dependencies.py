@@ -1,0 +1,94 @@
+"""What the project needs and what `pyproject.toml` says it needs are the same."""
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+
+from tests.architecture.sources import EVERYTHING, PRODUCT, ROOT, sources
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+NEEDED = [Requirement(text) for text in PROJECT["dependencies"]]
+FOR_TESTS = [Requirement(text) for text in PROJECT["optional-dependencies"]["test"]]
+OURS = {"app", "physics", "scenes", "assets", "tests"}
+# Distribution -> the name it is imported by, where the two differ.
+IMPORTED_AS = {"PyYAML": "yaml", "ruamel.yaml": "ruamel", "PyOpenGL": "OpenGL", "imgui-bundle": "imgui_bundle", "Pillow": "PIL",
+               "PyOpenGL-accelerate": "OpenGL_accelerate"}
+# Distribution -> who uses it, where no import of ours does.
+USED_BY = {"PyOpenGL-accelerate": "PyOpenGL loads it by itself", "pytest-xdist": "the option -n of pytest",
+           "setuptools": "the build backend", "llvmlite": "comes with numba, in the version that numba asks for",
+           "packaging": "comes with pytest"}
+
+
+def _imported(*folders: str) -> set[str]:
+    return {name.split(".")[0] for source in sources(*folders) for name, _, _ in source.imports()}
+
+
+def _import_name(requirement: Requirement) -> str:
+    return IMPORTED_AS.get(requirement.name, requirement.name)
+
+
+def _locked() -> dict[str, str]:
+    lines = (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines()
+    pins = [line.split("==") for line in lines if line and not line.startswith("#")]
+    return {re.sub(r"[-_.]+", "-", name).lower(): version for name, version in pins}
+
+
+def test_everything_imported_is_declared():
+    declared = {_import_name(r) for r in NEEDED} | OURS | set(sys.stdlib_module_names) | USED_BY.keys()
+    assert not _imported(*PRODUCT) - declared
+    assert not _imported("tests") - declared - {_import_name(r) for r in FOR_TESTS}
+
+
+@pytest.mark.parametrize("requirement", NEEDED, ids=lambda r: r.name)
+def test_everything_declared_is_imported(requirement):
+    assert requirement.name in USED_BY or _import_name(requirement) in _imported(*PRODUCT)
+
+
+@pytest.mark.parametrize("requirement", FOR_TESTS, ids=lambda r: r.name)
+def test_everything_declared_for_tests_is_used(requirement):
+    assert requirement.name in USED_BY or _import_name(requirement) in _imported(*EVERYTHING)
+
+
+@pytest.mark.parametrize("requirement", NEEDED + FOR_TESTS, ids=lambda r: r.name)
+def test_range_and_lock(requirement):
+    """Each range has both ends and its reason beside it, and the locked version lies inside."""
+    assert {s.operator for s in requirement.specifier} == {">=", "<"}
+    line = next(line for line in (ROOT / "pyproject.toml").read_text(encoding="utf-8").splitlines()
+                if f'"{requirement.name}>=' in line)
+    assert re.search(r"#\s+\w+.{15,}", line), f"no reason beside {line.strip()}"
+    version = _locked()[re.sub(r"[-_.]+", "-", requirement.name).lower()]
+    assert SpecifierSet(str(requirement.specifier)).contains(version)
+
+
+def test_the_lock_is_complete():
+    """Every package that is installed because of us is in the lock with the version that is installed."""
+    from importlib.metadata import distribution
+    locked, seen = _locked(), set()
+    waiting = [r.name for r in NEEDED + FOR_TESTS]
+    while waiting:
+        name = re.sub(r"[-_.]+", "-", waiting.pop()).lower()
+        if name in seen:
+            continue
+        seen.add(name)
+        found = distribution(name)
+        assert locked[name] == found.version, name
+        for text in found.requires or ():
+            need = Requirement(text)
+            if need.marker is None or need.marker.evaluate({"extra": ""}):
+                waiting.append(need.name)
+    assert seen == locked.keys(), f"in the lock for nothing: {sorted(locked.keys() - seen)}"
+
+
+def test_physics_alone():
+    """`import physics` loads nothing beyond numpy, numba and scipy."""
+    heavy = sorted({_import_name(r) for r in NEEDED} - {"numpy", "numba", "scipy"})
+    code = f"import sys, physics; print([n for n in {heavy!r} if n in sys.modules])"
+    out = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert out.returncode == 0, out.stderr
+    assert out.stdout.strip() == "[]"
