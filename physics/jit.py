@@ -23,7 +23,7 @@ from numba import config, njit
 from numba.core import event
 
 ROOT = Path(__file__).resolve().parent.parent
-IMPORT = re.compile(r"^(?:from|import) (physics[\w.]*)", re.MULTILINE)
+IMPORT = re.compile(r"^(?:from|import) (physics[\w.]*)(?: import ([^#\n(]+|\([^)]*\)))?", re.MULTILINE)
 KEEP = 3                                        # folders of older versions of a module that are left alone
 KERNELS: dict[str, object] = {}                 # module.name -> dispatcher, in order of definition
 
@@ -48,9 +48,10 @@ def source_files(path: Path) -> set[Path]:
         if path in found or not path.is_file():
             continue
         found.add(path)
-        for line in IMPORT.findall(path.read_text(encoding="utf-8")):
-            waiting.append(ROOT / (line.replace(".", "/") + ".py"))
-            waiting.append(ROOT / line.replace(".", "/") / "__init__.py")
+        for module, names in IMPORT.findall(path.read_text(encoding="utf-8")):
+            place = ROOT / module.replace(".", "/")
+            waiting += [place.with_suffix(".py"), place / "__init__.py"]
+            waiting += [place / f"{name}.py" for name in re.findall(r"\w+", names)]
     return found
 
 
