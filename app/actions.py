@@ -1,0 +1,152 @@
+"""What the keys, the toolbar and the palette can ask for: one short function on the desk each, by name."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.commands import LoadScene, Pause, ReloadScene, RemoveBody, Restart, Select, SetTimeScale, Step
+from app.commands.playback import FASTEST, SLOWEST
+
+if TYPE_CHECKING:
+    from app.desk import Desk
+
+SPEEDS = (0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)       # what "slower" and "faster" go through
+
+
+def pause(desk: "Desk") -> None:
+    """Hold the simulation or let it go."""
+    desk.submit(Pause(not desk.status.paused))
+
+
+def step(desk: "Desk") -> None:
+    """One step."""
+    desk.submit(Step(1))
+
+
+def step_five(desk: "Desk") -> None:
+    """Five steps."""
+    desk.submit(Step(5))
+
+
+def restart(desk: "Desk") -> None:
+    """Time 0."""
+    desk.submit(Restart())
+
+
+def slower(desk: "Desk") -> None:
+    """The next slower speed."""
+    below = [s for s in SPEEDS if s < desk.status.time_scale * 0.999]
+    _speed(desk, below[-1] if below else SLOWEST)
+
+
+def faster(desk: "Desk") -> None:
+    """The next faster speed."""
+    above = [s for s in SPEEDS if s > desk.status.time_scale * 1.001]
+    _speed(desk, above[0] if above else FASTEST)
+
+
+def _speed(desk: "Desk", scale: float) -> None:
+    desk.submit(SetTimeScale(scale))
+    desk.say(f"Time scale {scale:g}×")
+
+
+def previous_scene(desk: "Desk") -> None:
+    """The scene before this one in the catalog."""
+    _neighbour(desk, -1)
+
+
+def next_scene(desk: "Desk") -> None:
+    """The scene after this one in the catalog."""
+    _neighbour(desk, 1)
+
+
+def _neighbour(desk: "Desk", by: int) -> None:
+    entries = desk.scenes()
+    if not entries:
+        desk.say("The catalog has no scenes", "warning")
+        return
+    places = [i for i, entry in enumerate(entries) if desk.status.scene.path in (entry.name, str(entry.path))]
+    place = (places[0] + by) if places else 0
+    desk.submit(LoadScene(entries[place % len(entries)].name))
+
+
+def reload(desk: "Desk") -> None:
+    """Read the open file again."""
+    desk.submit(ReloadScene())
+    desk.say("Reading the scene again")
+
+
+def shoot(desk: "Desk") -> None:
+    """A ball through the pointer, or through the middle when it is on a panel."""
+    desk.shoot(*(desk.pointer_at or (desk.size[0] / 2, desk.size[1] / 2)))
+
+
+def remove(desk: "Desk") -> None:
+    """Take the selected body out."""
+    if desk.status.selection is None:
+        desk.say("Select a body first: click on it")
+    else:
+        desk.submit(RemoveBody(desk.status.selection))
+
+
+def frame_selection(desk: "Desk") -> None:
+    """Show the selected body; everything when nothing is selected."""
+    row = None if desk.view is None or desk.status.selection is None else desk.view.table.index(desk.status.selection)
+    bounds = None if row is None else desk.bounds(np.array([row]))
+    if bounds is None:
+        desk.frame_all()
+    else:
+        desk.motion.frame(*bounds, desk.size[0] / max(desk.size[1], 1))
+
+
+def frame_all(desk: "Desk") -> None:
+    """Show all bodies."""
+    desk.frame_all()
+
+
+def home_camera(desk: "Desk") -> None:
+    """Where the scene puts the camera."""
+    desk.motion.home()
+
+
+def theme(desk: "Desk") -> None:
+    """Dark or light."""
+    desk.change(theme="light" if desk.settings.theme == "dark" else "dark")
+
+
+def cancel(desk: "Desk") -> None:
+    """Close what is on top: a sheet, a fault card, a recording, the selection."""
+    fault = desk.status.fault
+    if desk.open_sheet:
+        desk.open_sheet = ""
+    elif fault is not None and fault.number != desk.dismissed_fault:
+        desk.dismissed_fault = fault.number
+    elif desk.recording is not None:
+        desk.requests.append("cancel_recording")
+    elif desk.status.selection is not None:
+        desk.submit(Select(None))
+
+
+def _toggle(setting: str) -> Callable[["Desk"], None]:
+    return lambda desk: desk.change(**{setting: not getattr(desk.settings, setting)})
+
+
+def _sheet(name: str) -> Callable[["Desk"], None]:
+    def toggle(desk: "Desk") -> None:
+        desk.open_sheet = "" if desk.open_sheet == name else name
+    return toggle
+
+
+def _request(name: str) -> Callable[["Desk"], None]:
+    return lambda desk: desk.requests.append(name)
+
+
+ACTIONS: dict[str, Callable[["Desk"], None]] = {
+    **{f.__name__: f for f in (pause, step, step_five, restart, slower, faster, previous_scene, next_scene, reload, shoot,
+                               remove, frame_selection, frame_all, home_camera, theme, cancel)},
+    **{name: _toggle(name) for name in ("contacts", "normals", "impulses", "aabbs", "metrics", "panels")},
+    **{name: _sheet(name) for name in ("scenes", "palette", "help")},
+    **{name: _request(name) for name in ("screenshot", "record", "record_offline", "quit")},
+}

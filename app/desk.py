@@ -1,0 +1,177 @@
+"""The desk: what the window's side of the app has open.  View settings, camera, panels, toasts, requests.
+
+It lives on the window's thread and knows neither GL nor ImGui, so panels, pointer and scripts share it; worlds are
+reached by commands only.
+"""
+from __future__ import annotations
+
+import collections
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.actions import ACTIONS
+from app.camera import Camera
+from app.camera_motion import CameraMotion
+from app.commands import Command, Observe, Shoot
+from app.controls import by_chord
+from app.history import History
+from app.picking import Hit, pick
+from app.settings import ViewSettings
+from app.status import Publication
+from app.toasts import Toast, Toasts
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A recording that runs: how far it is, 0 to 1, or -1 when it has no planned end."""
+
+    label: str
+    path: str
+    progress: float = -1.0
+    seconds: float = 0.0            # of film so far
+
+
+class Desk:
+    """Everything the window remembers between two frames."""
+
+    def __init__(self, submit: Callable[[Command], None], settings: ViewSettings, captures: Path):
+        """`submit` queues a command in the session; `captures` is the folder for pictures and films."""
+        self.submit = submit
+        self.settings = settings
+        self.captures = captures
+        self.publication = Publication()
+        self.now = time.perf_counter()              # [s] this frame's moment
+        self.alpha = 1.0                            # this frame's interpolation weight
+        self.frame_ms = 16.7                        # [ms] between two frames, smoothed
+        self.size = (1280, 720)                     # window units
+        self.motion = CameraMotion(Camera())
+        self.history = History()
+        self.toasts = Toasts()
+        self.open_sheet = ""                        # "", "help", "scenes" or "palette"
+        self.dismissed_fault = 0                    # number of the last fault card that was closed
+        self.hovered: int | None = None             # uid under the pointer
+        self.pointer_at: tuple[float, float] | None = None     # on the scene [px], None while over a panel
+        self.requests: collections.deque[str] = collections.deque()     # "screenshot", "record", "record_offline", "cancel_recording", "quit"
+        self.recording: Recording | None = None
+        self.widgets: dict[str, tuple[float, float, float, float]] = {}  # name -> left, top, right, bottom, last frame
+        self.files: list[str] = []                  # pictures and films written in this session
+        self._run = -1
+        self._scene_seen: Any = None
+        self._catalog: list[Any] | None = None
+
+    @property
+    def status(self):
+        """The newest published status."""
+        return self.publication.status
+
+    @property
+    def view(self):
+        """The newest published view, None before the first."""
+        return self.publication.view
+
+    def take(self, publication: Publication, now: float) -> None:
+        """The frame's newest publication; a fresh scene moves the camera to where it wants it."""
+        self.publication, self.now = publication, now
+        self.alpha = publication.alpha(now) if self.settings.interpolate else 1.0
+        self.history.add(publication)
+        self.toasts.take(publication.status.notices, now)
+        card = publication.status.scene
+        if publication.view is not None and card is not self._scene_seen:
+            self._scene_seen = card
+            self.place_camera()
+
+    def place_camera(self) -> None:
+        """The scene's own camera, or one that sees everything."""
+        card = self.status.scene
+        if card.eye is not None and card.target is not None:
+            self.motion.jump(card.eye, card.target)
+            return
+        self.motion.jump((10.0, -14.0, 8.0), (0.0, 0.0, 1.0))
+        self.frame_all()
+        self.motion.tick(10.0)
+        self.motion.set_home()
+
+    def change(self, **changes: Any) -> None:
+        """Turn view settings."""
+        before = self.settings
+        self.settings = before.replace(**changes)
+        if self.observed(before) != self.observed(self.settings):
+            self.submit(self.observed(self.settings))
+
+    @staticmethod
+    def observed(settings: ViewSettings) -> Observe:
+        """What the views must carry for these overlays."""
+        return Observe(contacts=settings.contacts or settings.normals or settings.impulses, aabbs=settings.aabbs)
+
+    def act(self, action: str) -> None:
+        """Do one of ACTIONS."""
+        ACTIONS[action](self)
+
+    def act_by_chord(self, keys: str) -> bool:
+        """Do what a chord asks for; False when it asks for nothing."""
+        control = by_chord().get(keys)
+        if control is None:
+            return False
+        self.act(control.action)
+        return True
+
+    def say(self, text: str, kind: str = "info", path: str = "") -> None:
+        """Show a toast; `path` is a file it is about."""
+        self.toasts.add(Toast(text, kind, path, self.now))
+
+    def pick(self, x: float, y: float) -> Hit | None:
+        """What is under a pixel of the scene."""
+        if self.view is None:
+            return None
+        origin, direction = self.motion.camera.ray(x, y, *self.size)
+        return pick(self.view, self.alpha, origin, direction)
+
+    def shoot(self, x: float, y: float) -> None:
+        """Shoot a ball from the eye through a pixel."""
+        origin, direction = self.motion.camera.ray(x, y, *self.size)
+        start = origin + direction * max(1.0, 3 * self.settings.shot_radius)
+        self.submit(Shoot(position=tuple(map(float, start)), radius=self.settings.shot_radius,
+                          velocity=tuple(map(float, direction * self.settings.shot_speed))))
+
+    def grab_settings(self) -> dict[str, float]:
+        """hertz, damping_ratio and force_factor of the mouse spring."""
+        return {"hertz": self.settings.grab_hertz, "damping_ratio": self.settings.grab_damping,
+                "force_factor": self.settings.grab_force}
+
+    def bounds(self, rows: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray] | None:
+        """Corners (3,), (3,) [m] of a box about the finite bodies, or those in `rows`; None when there is none."""
+        if self.view is None:
+            return None
+        table = self.view.table
+        rows = np.flatnonzero(table.kinds != 2) if rows is None else rows[table.kinds[rows] != 2]
+        if not len(rows):
+            return None
+        reach = np.linalg.norm(table.sizes[rows], axis=1, keepdims=True)
+        reach = np.where(table.kinds[rows, None] == 0, table.sizes[rows, :1], reach)
+        positions = self.view.positions[rows]
+        finite = np.isfinite(positions).all(1)
+        if not finite.any():
+            return None
+        return (positions - reach)[finite].min(0), (positions + reach)[finite].max(0)
+
+    def frame_all(self) -> None:
+        """Show all bodies; those that flew far away do not count when there are others."""
+        if self.view is None:
+            return
+        moving = np.flatnonzero(self.view.table.types == 0)
+        bounds = self.bounds(moving) if len(moving) else None
+        bounds = bounds or self.bounds()
+        if bounds:
+            self.motion.frame(*bounds, self.size[0] / max(self.size[1], 1))
+
+    def scenes(self) -> list[Any]:
+        """The catalog's entries, read when first asked for."""
+        if self._catalog is None:
+            from scenes import catalog
+            self._catalog = list(catalog())
+        return self._catalog

@@ -1,0 +1,51 @@
+"""Toasts: short news for the person, which go by themselves."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+LIFE = 5.0                # [s] a toast is shown
+LONG_LIFE = 12.0          # [s] one with a path to copy, or a warning
+MOST = 5                  # shown at a time
+
+
+@dataclass(frozen=True)
+class Toast:
+    """One message; `path` is a file it is about, which the person may want to copy."""
+
+    text: str
+    kind: str = "info"        # "info", "good" or "warning"
+    path: str = ""
+    born: float = 0.0         # [s]
+
+    @property
+    def life(self) -> float:
+        """Seconds to show it."""
+        return LONG_LIFE if self.path or self.kind == "warning" else LIFE
+
+
+class Toasts:
+    """The messages on the screen, oldest first."""
+
+    def __init__(self):
+        self._shown: list[Toast] = []
+        self._seen = 0                 # number of the newest notice taken from the session
+
+    def add(self, toast: Toast) -> None:
+        """Show one more; the oldest goes when there are too many."""
+        self._shown = [*self._shown, toast][-MOST:]
+
+    def drop(self, toast: Toast) -> None:
+        """The person has read it."""
+        self._shown = [t for t in self._shown if t is not toast]
+
+    def take(self, notices, now: float) -> None:
+        """Show the session's notices that were not shown yet."""
+        for notice in notices:
+            if notice.number > self._seen:
+                self._seen = notice.number
+                self.add(Toast(notice.text, notice.kind, born=now))
+
+    def current(self, now: float) -> list[Toast]:
+        """Those to show at `now` [s]."""
+        self._shown = [t for t in self._shown if now - t.born < t.life]
+        return list(self._shown)

@@ -1,0 +1,35 @@
+"""Names of keys: pyglet's symbols as ImGui's keys and as the words of the controls table."""
+from __future__ import annotations
+
+from imgui_bundle import imgui
+from pyglet.window import key
+
+_NAMED = {                              # pyglet name: (ImGui name, word of the controls table)
+    "TAB": ("tab", "Tab"), "BACKSPACE": ("backspace", "Backspace"), "RETURN": ("enter", "Enter"),
+    "ESCAPE": ("escape", "Escape"), "INSERT": ("insert", "Insert"), "DELETE": ("delete", "Delete"),
+    "SPACE": ("space", "Space"), "LEFT": ("left_arrow", "Left"), "RIGHT": ("right_arrow", "Right"),
+    "UP": ("up_arrow", "Up"), "DOWN": ("down_arrow", "Down"), "PAGEUP": ("page_up", "PageUp"),
+    "PAGEDOWN": ("page_down", "PageDown"), "HOME": ("home", "Home"), "END": ("end", "End"),
+    "GRAVE": ("grave_accent", "`"), "MINUS": ("minus", "-"), "EQUAL": ("equal", "="), "BRACKETLEFT": ("left_bracket", "["),
+    "BRACKETRIGHT": ("right_bracket", "]"), "BACKSLASH": ("backslash", "\\"), "SEMICOLON": ("semicolon", ";"),
+    "APOSTROPHE": ("apostrophe", "'"), "COMMA": ("comma", ","), "PERIOD": ("period", "."), "SLASH": ("slash", "/"),
+    "NUM_ENTER": ("keypad_enter", "Enter"), "NUM_DECIMAL": ("keypad_decimal", "."), "NUM_DIVIDE": ("keypad_divide", "/"),
+    "NUM_MULTIPLY": ("keypad_multiply", "*"), "NUM_SUBTRACT": ("keypad_subtract", "-"), "NUM_ADD": ("keypad_add", "="),
+    "LSHIFT": ("left_shift", "Shift"), "RSHIFT": ("right_shift", "Shift"),
+    "LCTRL": ("left_ctrl", "Ctrl"), "RCTRL": ("right_ctrl", "Ctrl"), "LALT": ("left_alt", "Alt"), "RALT": ("right_alt", "Alt"),
+    "LCOMMAND": ("left_super", "Super"), "RCOMMAND": ("right_super", "Super"),
+    "LWINDOWS": ("left_super", "Super"), "RWINDOWS": ("right_super", "Super"),
+    "LMETA": ("left_super", "Super"), "RMETA": ("right_super", "Super"),
+    **{f"F{n}": (f"f{n}", f"F{n}") for n in range(1, 13)},
+    **{letter: (letter.lower(), letter) for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"},
+    **{f"_{digit}": (f"_{digit}", f"{digit}") for digit in range(10)},
+    **{f"NUM_{digit}": (f"keypad{digit}", f"{digit}") for digit in range(10)},
+}
+
+IMGUI_KEYS: dict[int, imgui.Key] = {getattr(key, ours): getattr(imgui.Key, theirs) for ours, (theirs, _) in _NAMED.items()}
+KEY_NAMES: dict[int, str] = {getattr(key, ours): word for ours, (_, word) in _NAMED.items()} | {key.QUESTION: "?", key.PLUS: "="}
+
+_MODIFIERS = {"SHIFT": imgui.Key.mod_shift, "CTRL": imgui.Key.mod_ctrl, "ALT": imgui.Key.mod_alt,
+              "COMMAND": imgui.Key.mod_super, "WINDOWS": imgui.Key.mod_super, "META": imgui.Key.mod_super}
+MODIFIER_KEYS: dict[int, imgui.Key] = {
+    getattr(key, side + name): combined for name, combined in _MODIFIERS.items() for side in "LR"}
