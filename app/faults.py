@@ -86,7 +86,7 @@ def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
 def _mendable(exc: BaseException) -> bool:
     """Whether `exc` is about what a person wrote: a scene or a setting."""
     from physics.tunable import SettingError
-    from scenes.errors import SceneError
+    from scenes.problems import SceneError
     return isinstance(exc, (SceneError, SettingError))
 
 

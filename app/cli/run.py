@@ -1,0 +1,56 @@
+"""`impulse run`: step a scene without a window, save what it did, say whether it did what the scene expects."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from app.faults import EXPECTATION_FAILED
+from app.run_options import (CheckedOption, PrecisionOption, RunOptions, SceneArgument, SetOption, ThreadsOption,
+                             open_scene, writable)
+
+StepsOption = Annotated[int | None, typer.Option(
+    "--steps", min=0, max=10_000_000, help="Steps to take; default: as many as the scene runs.")]
+SaveOption = Annotated[Path | None, typer.Option(
+    "--save", metavar="FILE.npz", help="Write the whole motion as numpy arrays.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print the outcome as one JSON object.")]
+
+
+def run(scene: SceneArgument, steps: StepsOption = None, set_: SetOption = None, save: SaveOption = None,
+        as_json: JsonOption = False, threads: ThreadsOption = 1, precision: PrecisionOption = None,
+        checked: CheckedOption = False) -> None:
+    """Step a scene without a window and check what it expects.
+
+    Exit code: 0 fine, 1 an expectation of the scene failed, 2 bad input.
+    """
+    if save is not None:
+        writable(save)
+    opened = open_scene(scene, RunOptions(tuple(set_ or ()), precision, threads, checked))
+    from app.headless_run import HeadlessRun
+    headless = HeadlessRun(opened, opened.runner.steps if steps is None else steps, recording=save is not None)
+    headless.go()
+    if save is not None:
+        headless.trace.save(save)
+    outcome = headless.outcome()
+    print(json.dumps(outcome, allow_nan=False) if as_json else _summary(outcome, save))
+    if not all(row["passed"] for row in outcome["expect"]):
+        raise typer.Exit(EXPECTATION_FAILED)
+
+
+def _summary(outcome: dict[str, Any], save: Path | None) -> str:
+    """The outcome for people."""
+    deepest = outcome["max_penetration"]
+    lines = [f"{outcome['scene']}: {outcome['steps']} steps, {outcome['bodies']} bodies, {outcome['contacts']} contact points"]
+    if outcome["ms_median"] is not None:
+        lines.append(f"  step      {outcome['ms_median']:.3f} ms median, {outcome['ms_p99']:.3f} ms at the 99th percentile")
+    lines.append(f"  energy    {outcome['energy']['total']:.6g} J, of which {outcome['energy']['kinetic']:.6g} J kinetic")
+    lines.append(f"  overlap   {deepest * 1e3:.3f} mm at most")
+    lines.append(f"  state     {outcome['state_hash']}")
+    for row in outcome["expect"]:
+        value = f"{row['value']:.6g}" if isinstance(row["value"], float) else row["value"]
+        lines.append(f"  {'passed' if row['passed'] else 'FAILED'}    {row['name']}  ({value})")
+    if save is not None:
+        lines.append(f"  saved     {save}")
+    return "\n".join(lines)

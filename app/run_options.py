@@ -1,0 +1,81 @@
+"""The options of every command that steps a world, and opening a scene with them."""
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from scenes import Document, Runner
+
+CHECKED_FLAG = "IMPULSE_CHECKED"      # what physics.jit reads when it is imported
+
+SceneArgument = Annotated[str, typer.Argument(
+    metavar="SCENE", help="A scene of `impulse scenes`, by its name or `category/name`, or the path of a YAML file.")]
+SetOption = Annotated[list[str] | None, typer.Option(
+    "--set", metavar="KEY=VALUE", help="Change a setting of the scene, as solver.iterations=20 or world.dt=1/120; repeatable.")]
+PrecisionOption = Annotated[str | None, typer.Option(
+    "--precision", metavar="single|double", help="Numbers of 32 or 64 bits, instead of what the scene says.")]
+ThreadsOption = Annotated[int, typer.Option("--threads", min=1, max=256, help="Threads that step the world.")]
+CheckedOption = Annotated[bool, typer.Option(
+    "--checked", help="Check every memory access of the kernels; slower, and compiled separately.")]
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """How a command wants its world: what `--set`, `--precision`, `--threads` and `--checked` said."""
+
+    settings: tuple[str, ...] = ()
+    precision: str | None = None
+    threads: int = 1
+    checked: bool = False
+
+    @property
+    def overrides(self) -> list[str]:
+        """Every wish about the scene's settings, in the form of `--set`; the later one wins."""
+        chosen = [f"world.precision={self.precision}"] if self.precision else []
+        return [*self.settings, *chosen]
+
+
+@dataclass(frozen=True)
+class OpenedScene:
+    """A scene that is ready to step: its document, its world at time 0 and the runner of its events."""
+
+    document: "Document"
+    world: Any
+    runner: "Runner"
+
+
+def open_scene(scene: str, options: RunOptions) -> OpenedScene:
+    """Read, check and build a scene.  Raises SceneError with everything that is wrong with it or with the options."""
+    _choose_build(options.checked)
+    import scenes
+    document = scenes.load(scene)
+    world = scenes.build(document, overrides=options.overrides, threads=options.threads)
+    return OpenedScene(document, world, scenes.Runner(document, world))
+
+
+def writable(path: Path) -> Path:
+    """`path`, when a file can be made there; otherwise OSError now, before minutes of work are spent on it."""
+    folder = path.parent
+    if path.is_dir():
+        raise IsADirectoryError(21, "is a folder, not a file", str(path))
+    if not folder.is_dir():
+        raise FileNotFoundError(2, "there is no such folder", str(folder))
+    if not os.access(folder, os.W_OK):
+        raise PermissionError(13, "this folder cannot be written", str(folder))
+    return path
+
+
+def _choose_build(checked: bool) -> None:
+    """Pick the checked or the plain build of the kernels, which is fixed once they are imported."""
+    if not checked:
+        return
+    if "physics.jit" in sys.modules and os.environ.get(CHECKED_FLAG, "0") in ("", "0"):
+        raise typer.BadParameter(f"the kernels are loaded already; start with {CHECKED_FLAG}=1 in the environment",
+                                 param_hint="--checked")
+    os.environ[CHECKED_FLAG] = "1"

@@ -1,0 +1,78 @@
+"""A trace: what a world did, step by step, as arrays that numpy can open; the `.npz` of `impulse run --save`.
+
+Frame 0 is the initial state, so a trace of n steps has T = n + 1 frames.  Bodies keep the place they had in frame 0;
+one that was removed is NaN from then on.  docs/manual.md lists the arrays.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from scenes.atomic_write import replacing
+
+BODY_ARRAYS = {"position": ("positions", 3), "rotation": ("rotations", 4), "velocity": ("velocities", 3),
+               "angular_velocity": ("angular_velocities", 3)}          # name in the file -> (name of World, width)
+WORLD_ARRAYS = ("time", "kinetic_energy", "potential_energy", "contacts", "max_penetration")
+JOINT_ARRAYS = {"joint_force": 3, "joint_torque": 3, "joint_error": 1}
+
+
+class Trace:
+    """Records a world's frames; `save` writes them."""
+
+    def __init__(self, world: Any, steps: int):
+        """Room for `steps` steps of `world`, whose bodies and joints of this moment are the ones recorded."""
+        frames = steps + 1
+        self.frames = 0
+        self.bodies = np.array(world.uids)                                       # (n,) int64
+        self.joints = [joint.uid for joint in world.joints]
+        real = np.asarray(world.positions).dtype
+        self._arrays: dict[str, np.ndarray] = {
+            "names": np.array([b.name or f"body_{k}" for k, b in enumerate(world.bodies)], dtype=np.str_),
+            "joint_names": np.array([j.name or f"joint_{k}" for k, j in enumerate(world.joints)], dtype=np.str_),
+        }
+        for name, (_, width) in BODY_ARRAYS.items():
+            self._arrays[name] = np.full((frames, len(self.bodies), width), np.nan, real)
+        for name, width in JOINT_ARRAYS.items():
+            shape = (frames, len(self.joints), width) if width > 1 else (frames, len(self.joints))
+            self._arrays[name] = np.full(shape, np.nan)
+        for name in WORLD_ARRAYS:
+            self._arrays[name] = np.zeros(frames, np.int64 if name == "contacts" else np.float64)
+
+    def record(self, world: Any) -> None:
+        """Append the world's state as the next frame."""
+        t, arrays = self.frames, self._arrays
+        living = np.asarray(world.uids)
+        rows = np.searchsorted(self.bodies, living)
+        known = (rows < len(self.bodies)) & (self.bodies[np.minimum(rows, len(self.bodies) - 1)] == living)
+        for name, (attribute, _) in BODY_ARRAYS.items():
+            arrays[name][t, rows[known]] = np.asarray(getattr(world, attribute))[known]
+        self._record_joints(world, t)
+        energy = world.energy()
+        arrays["time"][t] = world.time
+        arrays["kinetic_energy"][t] = energy.kinetic
+        arrays["potential_energy"][t] = energy.potential
+        arrays["contacts"][t] = world.contact_count
+        arrays["max_penetration"][t] = world.max_penetration()
+        self.frames += 1
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """What was recorded so far, by name; see the module."""
+        fixed = ("names", "joint_names")
+        return {name: array if name in fixed else array[:self.frames] for name, array in self._arrays.items()}
+
+    def save(self, path: Path) -> None:
+        """Write the arrays to `path` as `.npz`, whole or not at all; OSError when it cannot be written."""
+        with replacing(path) as partial, partial.open("wb") as file:
+            np.savez(file, **self.arrays())
+
+    def _record_joints(self, world: Any, t: int) -> None:
+        living: Sequence[Any] = world.joints
+        for joint in living:
+            if joint.uid in self.joints:
+                k = self.joints.index(joint.uid)
+                self._arrays["joint_force"][t, k] = joint.force
+                self._arrays["joint_torque"][t, k] = joint.torque
+                self._arrays["joint_error"][t, k] = joint.error

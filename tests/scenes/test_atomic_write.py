@@ -1,0 +1,93 @@
+"""A saved file is the old one or the new one, whatever happens in between."""
+from __future__ import annotations
+
+import os
+import random
+import signal
+import stat
+import subprocess
+import sys
+import time
+
+import pytest
+
+from scenes.atomic_write import replacing, write_text
+
+WRITER = """
+import itertools, sys
+from scenes.atomic_write import write_text
+print("ready", flush=True)
+for n in itertools.count():
+    write_text(sys.argv[1], f"{n % 10}" * 200_000)
+"""
+
+
+def test_writes_what_it_is_given(tmp_path):
+    write_text(tmp_path / "a.txt", "für\n")
+    assert (tmp_path / "a.txt").read_bytes() == "für\n".encode()
+    assert os.listdir(tmp_path) == ["a.txt"]
+
+
+def test_a_failure_keeps_the_old_file(tmp_path):
+    target = tmp_path / "a.txt"
+    target.write_text("old")
+    with pytest.raises(RuntimeError, match="halfway"), replacing(target) as partial:
+        partial.write_text("new, not comp")
+        raise RuntimeError("halfway")
+    assert target.read_text() == "old"
+    assert os.listdir(tmp_path) == ["a.txt"]
+
+
+def test_a_cancel_keeps_the_old_file(tmp_path):
+    target = tmp_path / "a.txt"
+    with pytest.raises(KeyboardInterrupt), replacing(target) as partial:
+        partial.write_text("new, not comp")
+        raise KeyboardInterrupt
+    assert os.listdir(tmp_path) == []
+
+
+def test_the_partial_file_keeps_the_ending(tmp_path):
+    with replacing(tmp_path / "film.mp4") as partial:
+        assert partial.suffix == ".mp4"
+        assert partial.parent == tmp_path
+        partial.write_bytes(b"x")
+
+
+def test_the_mode_is_that_of_an_ordinary_file(tmp_path):
+    plain, ours, kept = tmp_path / "plain", tmp_path / "ours", tmp_path / "kept"
+    plain.write_text("")
+    write_text(ours, "")
+    assert stat.S_IMODE(ours.stat().st_mode) == stat.S_IMODE(plain.stat().st_mode)
+    kept.write_text("")
+    kept.chmod(0o640)
+    write_text(kept, "new")
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o640
+
+
+def test_a_missing_folder_is_an_error_that_names_it(tmp_path):
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        write_text(tmp_path / "nowhere" / "a.txt", "x")
+
+
+def test_a_folder_is_not_replaced(tmp_path):
+    (tmp_path / "a").mkdir()
+    with pytest.raises(IsADirectoryError):
+        write_text(tmp_path / "a", "x")
+    assert os.listdir(tmp_path) == ["a"]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL on this system")
+def test_killed_while_writing(tmp_path):
+    """Twenty writers killed at random moments: the file is always one whole version."""
+    target = tmp_path / "a.txt"
+    pauses = random.Random(1)
+    for _ in range(20):
+        writer = subprocess.Popen([sys.executable, "-c", WRITER, str(target)], stdout=subprocess.PIPE)
+        writer.stdout.readline()
+        time.sleep(pauses.uniform(0.005, 0.05))
+        writer.kill()
+        writer.wait()
+        if target.exists():
+            text = target.read_text()
+            assert len(text) == 200_000 and len(set(text)) == 1
+    assert target.exists()
