@@ -1,5 +1,7 @@
 """What compiled code stores to, read off its text: the other half of the `Writes` line in a kernel's docstring.
 
+A tuple argument whose parts the docstring names, "`step` = (pairs, contacts)", has fields of those names.
+
 A store is `x[...] = y` or `x[...] += y`, a call of a lane function that writes (`store`, `scatter_rows`, ...), or a
 call of any function of physics that stores to the argument it is given.  Arrays are named by the kernel's own
 arguments: `bodies.velocity` is the field of a NamedTuple argument, also when the code first gives it a short name.
@@ -7,6 +9,7 @@ arguments: `bodies.velocity` is the field of a NamedTuple argument, also when th
 from __future__ import annotations
 
 import ast
+import re
 from functools import cache
 from typing import NamedTuple
 
@@ -27,6 +30,18 @@ class Compiled(NamedTuple):
         """Names of the arguments that a caller in compiled code gives."""
         names = [a.arg for a in self.node.args.args]
         return names[1:] if "intrinsic" in decorators(self.node) else names
+
+    @property
+    def parts(self) -> dict[str, list[str]]:
+        """Argument -> names of its parts, for the tuples that the docstring spells out."""
+        found = re.findall(r"`?\b(\w+)`? = \(([\w\s,]+)\)", ast.get_docstring(self.node) or "")
+        return {name: [p.strip() for p in parts.split(",")] for name, parts in found if name in self.arguments}
+
+    def full_name(self, name: str) -> str:
+        """`pairs.a` as `step.pairs.a` when `pairs` is a part of the tuple argument `step`; other names as they are."""
+        start = name.split(".")[0]
+        owner = next((a for a, parts in self.parts.items() if start in parts), None)
+        return name if start in self.arguments or owner is None else f"{owner}.{name}"
 
 
 @cache
@@ -81,6 +96,10 @@ def _stores(function: Compiled) -> set[str]:
         if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
             for one, other in zip(target.elts, value.elts, strict=True):
                 bind(one, other)
+        elif isinstance(target, ast.Tuple) and isinstance(value, ast.Name):
+            for one, part in zip(target.elts, function.parts.get(value.id, ()), strict=False):
+                if isinstance(one, ast.Name):
+                    names[one.id] = f"{value.id}.{part}"
         elif isinstance(target, ast.Name) and isinstance(value, (ast.Name, ast.Attribute)) and chain(value):
             names[target.id] = chain(value)
         elif isinstance(target, ast.Name):
