@@ -1,6 +1,6 @@
 # Impulse from a fresh clone: `make run` opens it, `make test` proves it.  Both first make what they need.
 .DEFAULT_GOAL := help
-.PHONY: help run test fuzz soak warmup lock clean
+.PHONY: help run test fuzz soak warmup docs lock clean
 
 # The interpreter that .venv is made with: the first that runs and is new enough; `make PYTHON=...` names another.
 ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
@@ -16,6 +16,7 @@ help:
 	@echo "make fuzz          thousands of random inputs"
 	@echo "make soak          long runs that look for leaks and drift"
 	@echo "make warmup        compile the kernels now instead of at the first start"
+	@echo "make docs          write the generated tables of docs/manual.md anew"
 	@echo "make lock          write requirements.lock anew from the ranges in pyproject.toml"
 	@echo "make clean         remove .venv, build and out"
 
@@ -40,6 +41,9 @@ fuzz soak: .venv/ready
 
 warmup: .venv/ready
 	@$(BIN)/impulse warmup
+
+docs: .venv/ready
+	@$(BIN)/python docs/generated.py
 
 # A new environment, the newest release that each range allows, and what came out of it.
 lock:

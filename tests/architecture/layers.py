@@ -18,7 +18,7 @@ LAYERS: tuple[tuple[tuple[str, ...], ...], ...] = (
     (("physics.queries", "physics.events", "physics.snapshot", "physics.profile", "physics.debug_draw"),),
     (("physics.body", "physics.joints", "physics.world"),),
     (("physics",),),                                          # the face: what `from physics import ...` finds
-    (("physics.metrics",),),
+    (("physics.metrics", "physics.meter"),),
     # scenes
     (("scenes",),),
     # app

@@ -1,0 +1,110 @@
+"""The tables of the manual that come from the code: settings, keys, scenes, subcommands.
+
+`python docs/generated.py` (or `make docs`) writes them into manual.md, each between its two markers; `out_of_date`
+is what the test asks.
+"""
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+MANUAL = ROOT / "docs" / "manual.md"
+BLOCK = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table; a bar inside a cell is escaped."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join("| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |\n" for line in lines)
+
+
+def settings_of(cls: type, section: str) -> str:
+    """Every tunable of a settings class."""
+    from physics.tunable import tunables
+    rows = []
+    for name, about in tunables(cls).items():
+        if about.choices:
+            allowed = ", ".join(f"`{c}`" for c in about.choices)
+        elif about.limits:
+            allowed = f"{about.limits[0]:g} to {about.limits[1]:g}"
+        else:
+            allowed = "true, false"
+        default = f"{about.default:.4g}" if isinstance(about.default, float) else about.default
+        rows.append((f"`{section}.{name}`", f"`{default}`", allowed, about.unit, about.help))
+    return table(("setting", "default", "allowed", "unit", "what it does"), rows)
+
+
+def solver_settings() -> str:
+    """The solver's settings."""
+    from physics.settings import SolverSettings
+    return settings_of(SolverSettings, "solver")
+
+
+def world_settings() -> str:
+    """The world's settings."""
+    from physics.settings import WorldSettings
+    return settings_of(WorldSettings, "world")
+
+
+def material_settings() -> str:
+    """What a body is made of."""
+    from physics.material import Material
+    return settings_of(Material, "material")
+
+
+def presets() -> str:
+    """What each preset changes from the default."""
+    from physics.settings import PRESETS, SolverSettings
+    from physics.tunable import tunables
+    names = list(tunables(SolverSettings))
+    plain = SolverSettings()
+    rows = [(f"`{preset}`", ", ".join(f"{n} {getattr(s, n)}" for n in names if getattr(s, n) != getattr(plain, n)) or "the defaults")
+            for preset, s in PRESETS.items()]
+    return table(("preset", "what it sets"), rows)
+
+
+def keys() -> str:
+    """Keys and mouse, from the table that the help sheet prints."""
+    from app.controls import CONTROLS
+    return table(("", "action", "keys", "mouse"),
+                 [(c.group, c.label, " ".join(f"`{k}`" for k in c.keys), c.mouse) for c in CONTROLS])
+
+
+def scene_list() -> str:
+    """Every scene that comes with the program."""
+    from scenes import catalog
+    return table(("scene", "title", "what to look at"), [(f"`{e.id}`", e.title, e.about) for e in catalog.entries()])
+
+
+def subcommands() -> str:
+    """The subcommands, from their modules' docstrings."""
+    rows = []
+    for path in sorted((ROOT / "app" / "cli").glob("[a-z]*.py")):
+        if path.stem != "main":
+            text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))).split("\n\n")[0].replace("\n", " ")
+            rows.append((f"`impulse {path.stem}`", re.sub(r"^`impulse[^`]*`:?\s*", "", text)))
+    return table(("command", "what it does"), rows)
+
+
+BLOCKS: dict[str, Callable[[], str]] = {f.__name__: f for f in (
+    solver_settings, world_settings, material_settings, presets, keys, scene_list, subcommands)}
+
+
+def renewed(text: str) -> str:
+    """The manual with every generated block written anew; KeyError for a block that nobody writes."""
+    return BLOCK.sub(lambda found: found[1] + BLOCKS[found[2]]() + found[3], text)
+
+
+def out_of_date() -> bool:
+    """Whether the manual in the tree differs from what the code says."""
+    text = MANUAL.read_text(encoding="utf-8")
+    return renewed(text) != text
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+    MANUAL.write_text(renewed(MANUAL.read_text(encoding="utf-8")), encoding="utf-8")
