@@ -18,6 +18,7 @@ from physics.lanes.value import W
 DUMMY_A, DUMMY_B, WORLD, FIRST = 0, W, 2 * W, 3 * W          # body rows, see above
 DTYPES = {"single": np.float32, "double": np.float64}
 DYNAMIC, STATIC, KINEMATIC = 0, 1, 2                         # Bodies.type
+NO_SHAPE = 255                                               # Bodies.kind of a dummy: it has no box and touches nothing
 
 FAR = 1e30                                                   # separation of a manifold point that does not exist [m]
 
@@ -105,6 +106,7 @@ def reset_rows(bodies: Bodies, first: int, end: int) -> None:
     bodies.pose[first:end, 6] = 1
     bodies.shape[first:end, :3] = 1
     bodies.type[first:end] = STATIC
+    bodies.kind[first:end] = NO_SHAPE
     for boxes in (bodies.aabb, bodies.fat_aabb):
         boxes[first:end, 0:3], boxes[first:end, 3:6] = FAR, -FAR
 

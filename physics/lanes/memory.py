@@ -1,8 +1,9 @@
 """Moving lanes between registers and arrays.
 
-`load store`: sixteen neighbours.  `load_rows store_rows gather_rows scatter_rows`: the rows of 8 numbers of sixteen
-bodies become 8 lane values and back, by 16 row loads and a transpose.  `gather_slots scatter_slots`: one slot of
-sixteen entries of a blocked array [block][slot][16].  `as_lanes`: the lane value of an array's dtype.
+`load store`: sixteen neighbours.  `load_integers`: sixteen neighbours of an integer array, as lanes.  `load_rows
+store_rows gather_rows scatter_rows`: the rows of 8 numbers of sixteen bodies become 8 lane values and back, by 16 row
+loads and a transpose.  `gather_slots scatter_slots`: one slot of sixteen entries of a blocked array [block][slot][16].
+`as_lanes`: the lane value of an array's dtype.
 
 Addresses are unchecked; the checked build (`IMPULSE_CHECKED=1`) raises IndexError for one outside its array.
 """
@@ -92,6 +93,21 @@ def store(typing, array, offset, value):
             builder.store(args[2], pointer, align=_item_size(sig.args[0]))
             return context.get_dummy_value()
         return types.void(array, offset, value), generate
+
+
+@intrinsic
+def load_integers(typing, array, offset, like):
+    """The sixteen integers (uint8 or int32) from `offset` of the flat array on, as lanes of the type of `like`."""
+    if isinstance(array, types.Array) and array.dtype in (types.uint8, types.int32) and array.layout == "C":
+        def generate(context, builder, sig, args):
+            data = _array(context, builder, sig.args[0], args[0])
+            at = _offset(context, builder, args[1], sig.args[1])
+            _check(context, builder, data, at, W)
+            vector = ir.VectorType(ir.IntType(sig.args[0].dtype.bitwidth), W)
+            whole = builder.load(_vector_pointer(builder, data, at, vector), align=_item_size(sig.args[0]), typ=vector)
+            convert = builder.sitofp if sig.args[0].dtype.signed else builder.uitofp
+            return convert(whole, sig.return_type.vector)
+        return like(array, offset, like), generate
 
 
 def _row_offsets(context, builder, sig, args):
