@@ -20,6 +20,7 @@ DTYPES = {"single": np.float32, "double": np.float64}
 DYNAMIC, STATIC, KINEMATIC = 0, 1, 2                         # Bodies.type
 NO_SHAPE = 255                                               # Bodies.kind of a dummy: it has no box and touches nothing
 
+BODY_CAPACITY = 64                                           # rows of a new world; doubled when full
 FAR = 1e30                                                   # separation of a manifold point that does not exist [m]
 
 # manifold block: the normal, the number of points, then four points

@@ -1,0 +1,114 @@
+"""Graph colouring: constraints of one colour share no dynamic body, so any of them can be solved at once.
+
+Greedy, in the order of the list (joints first, then contacts): each constraint takes the lowest colour that neither of
+its bodies has yet.  A body has COLORS bits; what finds none free goes to the overflow colour, where every constraint has a
+block to itself and blocks are solved one after the other.  Immovable bodies are not coloured: nothing writes to them.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.arrays import DUMMY_A, DUMMY_B, DYNAMIC, aligned
+from physics.jit import kernel
+from physics.lanes.functions import trailing_zeros
+from physics.lanes.value import W
+
+COLORS = 62                                      # colours; number COLORS itself is the overflow
+
+
+class ConstraintList(NamedTuple):
+    """Constraints before they have a place: (n,) int32 each."""
+
+    a: np.ndarray                                # body row
+    b: np.ndarray                                # body row
+    index: np.ndarray                            # entry of the pair or joint
+    color: np.ndarray                            # given by `assign_colors`
+
+
+def new_list(capacity: int) -> ConstraintList:
+    """Room for `capacity` constraints."""
+    return ConstraintList(*(aligned(capacity, np.int32) for _ in ConstraintList._fields))
+
+
+@kernel
+def clear_colors(masks):
+    """Forget which colours the bodies have.
+
+    Reads
+    Writes masks
+    """
+    masks[:] = 0
+
+
+@kernel
+def assign_colors(constraints, count, types, masks):
+    """Give the first `count` constraints their colours.
+
+    Reads constraints.a constraints.b types
+    Writes constraints.color masks
+    """
+    for k in range(count):
+        a, b = constraints.a[k], constraints.b[k]
+        taken = 0
+        if types[a] == DYNAMIC:
+            taken |= masks[a]
+        if types[b] == DYNAMIC:
+            taken |= masks[b]
+        color = min(trailing_zeros(~taken), COLORS)
+        if color < COLORS:
+            bit = 1 << color
+            if types[a] == DYNAMIC:
+                masks[a] |= bit
+            if types[b] == DYNAMIC:
+                masks[b] |= bit
+        constraints.color[k] = color
+
+
+@kernel
+def place_in_blocks(constraints, count, blocks, padding):
+    """Sort the constraints by colour, in order, into blocks; returns the number of blocks.
+
+    `blocks` = (a, b, index, color_start, capacity); where the blocks do not fit, only the returned number is right.
+    Unused lanes point at dummies and at the entry `padding`.
+    Reads constraints
+    Writes blocks.a blocks.b blocks.index blocks.color_start
+    """
+    a, b, index, start, capacity = blocks
+    for color in range(COLORS + 2):
+        start[color] = 0
+    for k in range(count):
+        color = constraints.color[k]
+        start[color + 1] += W if color == COLORS else 1
+    for color in range(COLORS + 1):
+        start[color + 1] = start[color] + (start[color + 1] + W - 1) // W
+    total = start[COLORS + 1]
+    if total > capacity:
+        return total
+    for k in range(total * W):
+        a[k], b[k], index[k] = DUMMY_A + k % W, DUMMY_B + k % W, padding
+    for color in range(COLORS + 1):              # from here on start counts lanes until the last loop turns it back
+        start[color] *= W
+    for k in range(count):
+        color = constraints.color[k]
+        place = start[color]
+        a[place], b[place], index[place] = constraints.a[k], constraints.b[k], constraints.index[k]
+        start[color] += W if color == COLORS else 1
+    for color in range(COLORS, 0, -1):
+        start[color] = (start[color - 1] + W - 1) // W
+    start[0] = 0
+    return total
+
+
+@kernel
+def colors_used(start, other):
+    """One more than the highest colour that has a block in either list of colour starts.
+
+    Reads start other
+    Writes
+    """
+    for color in range(COLORS, -1, -1):
+        if start[color + 1] > start[color] or other[color + 1] > other[color]:
+            return color + 1
+    return 0

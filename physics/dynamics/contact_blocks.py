@@ -1,0 +1,233 @@
+"""Contact constraints in blocks of sixteen: their slots, how a step prepares them and how it stores what it found.
+
+A block holds sixteen manifolds of one colour, so no body twice.  Per manifold: normal, first tangent (the second is
+n x t1), friction, restitution, masses, inertias and the vector from a's centre to b's, so that r_b = r_a - between.
+Per point: the arm r_a, the separation at the start of the step, effective masses
+
+    K_n = 1/m_a + 1/m_b + (r_a x n) . I_a^-1 (r_a x n) + (r_b x n) . I_b^-1 (r_b x n),     effective_mass = 1 / K_n
+
+and the impulses.  For the friction cone both tangents share one mass, 1 over the larger eigenvalue of their 2x2 K: solved
+with that, a clamped step never overshoots; a 2x2 solve with a radial clamp at each corner stops boxes too late.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.arrays import (
+    FAR,
+    IMPULSE_SLOTS,
+    MANIFOLD_SLOTS,
+    NORMAL,
+    NORMAL_IMPULSE,
+    POINT_SLOTS,
+    POINTS,
+    SEPARATION,
+    TANGENT_IMPULSE,
+    aligned,
+    real_of,
+)
+from physics.jit import formula, kernel
+from physics.lanes.functions import any_lane, full_like, maximum, select, sqrt
+from physics.lanes.mat33 import symmetric_transform
+from physics.lanes.memory import gather_rows, gather_slots, load, scatter_slots, store
+from physics.lanes.value import W
+from physics.lanes.vec3 import add, cross, dot, scale, select3, sub, tangents
+
+# a block's slots
+NORMAL_AXIS, TANGENT_AXIS, BETWEEN = 0, 3, 6                  # 3 each
+FRICTION, RESTITUTION, INVERSE_MASS_A, INVERSE_MASS_B = 9, 10, 11, 12
+INERTIA_A, INERTIA_B = 13, 19                                 # 6 each
+FLAGS = 25                                                    # lane 0: points to solve, lane 1: 1 where something may bounce
+FIRST_POINT = 26
+# a point's slots
+ARM, START, MASS, TANGENT_MASS, TANGENT_MASS_2 = 0, 3, 4, 5, 6
+IMPULSE, TANGENT_1, TANGENT_2 = 7, 8, 9                       # of this substep [N s]
+SUM, SUM_1, SUM_2 = 10, 11, 12                                # over the substeps before this one [N s]
+TARGET, PUSHED = 13, 14                                       # speed to bounce off with [m/s]; pseudo impulse [N s]
+POINT = 15
+SLOTS = FIRST_POINT + 4 * POINT
+
+
+class Contacts(NamedTuple):
+    """The contact constraints of a step, colour by colour."""
+
+    a: np.ndarray              # (blocks * 16,) int32 body row
+    b: np.ndarray              # (blocks * 16,) int32 body row
+    pair: np.ndarray           # (blocks * 16,) int32 index in Pairs; padding lanes: the last entry, which is empty
+    data: np.ndarray           # (blocks * SLOTS * 16,) real
+    color_start: np.ndarray    # (COLORS + 2,) int64 first block of each colour
+
+
+def new_contacts(blocks: int, colors: int, precision: str) -> Contacts:
+    """Room for `blocks` blocks."""
+    return Contacts(a=aligned(blocks * W, np.int32), b=aligned(blocks * W, np.int32), pair=aligned(blocks * W, np.int32),
+                    data=aligned(blocks * SLOTS * W, real_of(precision)), color_start=aligned(colors + 2, np.int64))
+
+
+@formula
+def load3(data, at):
+    """Three neighbouring slots."""
+    return load(data, at), load(data, at + W), load(data, at + 2 * W)
+
+
+@formula
+def load6(data, at):
+    """Six neighbouring slots."""
+    return (load(data, at), load(data, at + W), load(data, at + 2 * W), load(data, at + 3 * W), load(data, at + 4 * W),
+            load(data, at + 5 * W))
+
+
+@formula
+def store3(data, at, v):
+    """Write three neighbouring slots."""
+    store(data, at, v[0])
+    store(data, at + W, v[1])
+    store(data, at + 2 * W, v[2])
+
+
+@formula
+def store6(data, at, v):
+    """Write six neighbouring slots."""
+    store3(data, at, (v[0], v[1], v[2]))
+    store3(data, at + 3 * W, (v[3], v[4], v[5]))
+
+
+@formula
+def inverse_mass_along(masses, u, arms):
+    """K of the row that moves b along u against a at these arms; masses = (1/m_a + 1/m_b, I_a^-1, I_b^-1)."""
+    across_a, across_b = cross(arms[0], u), cross(arms[1], u)
+    return (masses[0] + dot(across_a, symmetric_transform(masses[1], across_a))
+            + dot(across_b, symmetric_transform(masses[2], across_b)))
+
+
+@formula
+def inverse_mass_between(masses, u, v, arms):
+    """Off-diagonal K of two perpendicular rows u and v."""
+    return (dot(cross(arms[0], u), symmetric_transform(masses[1], cross(arms[0], v)))
+            + dot(cross(arms[1], u), symmetric_transform(masses[2], cross(arms[1], v))))
+
+
+@formula
+def safe_inverse(k):
+    """1 / k where k > 0, else 0 (both bodies immovable)."""
+    return select(k > 0.0, 1.0 / select(k > 0.0, k, 1.0), 0.0)
+
+
+@formula
+def tangent_masses(masses, frame, arms, cone):
+    """The masses of both friction rows: one shared for the cone, one each for the pyramid."""
+    k11, k22 = inverse_mass_along(masses, frame[1], arms), inverse_mass_along(masses, frame[2], arms)
+    k12 = inverse_mass_between(masses, frame[1], frame[2], arms)
+    half = 0.5 * (k11 - k22)
+    largest = 0.5 * (k11 + k22) + sqrt(half * half + k12 * k12)
+    shared = safe_inverse(largest)
+    return select(cone, shared, safe_inverse(k11)), select(cone, shared, safe_inverse(k22))
+
+
+@formula
+def surface(bodies, contacts, at, parameters):
+    """Friction and restitution of the pairs: sqrt(f_a f_b) and max(e_a, e_b), or what overrides them."""
+    _, _, _, _, friction_a, restitution_a, _, _ = gather_rows(bodies.shape, contacts.a, at)
+    _, _, _, _, friction_b, restitution_b, _, _ = gather_rows(bodies.shape, contacts.b, at)
+    friction, restitution = sqrt(friction_a * friction_b), maximum(restitution_a, restitution_b)
+    if parameters.friction_override >= 0.0:
+        friction = full_like(friction, parameters.friction_override)
+    if parameters.restitution_override >= 0.0:
+        restitution = full_like(restitution, parameters.restitution_override)
+    return friction, restitution
+
+
+@kernel
+def prepare_contacts(begin, end, bodies, step, parameters):
+    """Fill the constraint blocks begin .. end - 1 from the manifolds; step = (pairs, contacts).
+
+    Returns how many of the blocks may bounce.
+    Reads bodies.pose bodies.shape bodies.inverse_inertia pairs.manifolds pairs.impulses contacts.a contacts.b contacts.pair
+    Writes contacts.data
+    """
+    pairs, contacts = step
+    data, index = contacts.data, contacts.pair
+    bouncing = 0
+    cone = parameters.solve.cone == 1
+    for block in range(begin, end):
+        at, base = block * W, block * SLOTS * W
+        n = (gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, NORMAL),
+             gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, NORMAL + 1),
+             gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, NORMAL + 2))
+        zero = 0.0 * n[0]
+        empty = dot(n, n) < 0.5
+        n = select3(empty, (zero, zero, zero + 1.0), n)
+        t1, t2 = tangents(n)
+        xa, xb = gather_rows(bodies.pose, contacts.a, at), gather_rows(bodies.pose, contacts.b, at)
+        ia, ib = gather_rows(bodies.inverse_inertia, contacts.a, at), gather_rows(bodies.inverse_inertia, contacts.b, at)
+        inertia_a, inertia_b = (ia[0], ia[1], ia[2], ia[3], ia[4], ia[5]), (ib[0], ib[1], ib[2], ib[3], ib[4], ib[5])
+        between = sub((xb[0], xb[1], xb[2]), (xa[0], xa[1], xa[2]))
+        friction, restitution = surface(bodies, contacts, at, parameters)
+        store3(data, base + NORMAL_AXIS * W, n)
+        store3(data, base + TANGENT_AXIS * W, t1)
+        store3(data, base + BETWEEN * W, between)
+        store(data, base + FRICTION * W, friction)
+        store(data, base + RESTITUTION * W, restitution)
+        store(data, base + INVERSE_MASS_A * W, ia[6])
+        store(data, base + INVERSE_MASS_B * W, ib[6])
+        store6(data, base + INERTIA_A * W, inertia_a)
+        store6(data, base + INERTIA_B * W, inertia_b)
+        masses = (ia[6] + ib[6], inertia_a, inertia_b)
+        points = 0
+        for j in range(4):
+            slot, point = POINTS + j * POINT_SLOTS, base + (FIRST_POINT + j * POINT) * W
+            separation = gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, slot + SEPARATION)
+            exists = separation < 0.5 * FAR
+            if any_lane(exists):
+                points = j + 1
+            ra = select3(exists, (gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, slot),
+                                  gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, slot + 1),
+                                  gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, slot + 2)), (zero, zero, zero))
+            arms = (ra, sub(ra, between))
+            m1, m2 = tangent_masses(masses, (n, t1, t2), arms, cone)
+            ratio = select(exists, full_like(zero, parameters.impulse_ratio), zero)
+            carried = (gather_slots(pairs.impulses, index, at, IMPULSE_SLOTS, TANGENT_IMPULSE + 3 * j),
+                       gather_slots(pairs.impulses, index, at, IMPULSE_SLOTS, TANGENT_IMPULSE + 3 * j + 1),
+                       gather_slots(pairs.impulses, index, at, IMPULSE_SLOTS, TANGENT_IMPULSE + 3 * j + 2))
+            normal_impulse = ratio * gather_slots(pairs.impulses, index, at, IMPULSE_SLOTS, NORMAL_IMPULSE + j)
+            impulse_1, impulse_2 = ratio * dot(carried, t1), ratio * dot(carried, t2)
+            store3(data, point + ARM * W, ra)
+            store(data, point + START * W, select(exists, separation, 1.0))
+            store(data, point + MASS * W, select(exists, safe_inverse(inverse_mass_along(masses, n, arms)), zero))
+            store(data, point + TANGENT_MASS * W, select(exists, m1, zero))
+            store(data, point + TANGENT_MASS_2 * W, select(exists, m2, zero))
+            store3(data, point + IMPULSE * W, (normal_impulse, impulse_1, impulse_2))
+            store3(data, point + SUM * W, (-normal_impulse, -impulse_1, -impulse_2))
+            store(data, point + TARGET * W, zero)
+            store(data, point + PUSHED * W, zero)
+        data[base + FLAGS * W] = points
+        data[base + FLAGS * W + 1] = 0
+        if any_lane(restitution > 0.0):
+            data[base + FLAGS * W + 1] = 1
+            bouncing += 1
+    return bouncing
+
+
+@kernel
+def store_impulses(begin, end, pairs, contacts):
+    """Close the sums over the substeps, and keep the last substep's impulses in the pairs for the next step.
+
+    Reads contacts.pair contacts.data
+    Writes contacts.data pairs.impulses
+    """
+    data, index = contacts.data, contacts.pair
+    for block in range(begin, end):
+        at, base = block * W, block * SLOTS * W
+        t1 = load3(data, base + TANGENT_AXIS * W)
+        t2 = cross(load3(data, base + NORMAL_AXIS * W), t1)
+        for j in range(int(data[base + FLAGS * W])):
+            point = base + (FIRST_POINT + j * POINT) * W
+            n1, f1, f2 = load3(data, point + IMPULSE * W)
+            store3(data, point + SUM * W, add(load3(data, point + SUM * W), (n1, f1, f2)))
+            world = add(scale(f1, t1), scale(f2, t2))
+            scatter_slots(pairs.impulses, index, at, IMPULSE_SLOTS, NORMAL_IMPULSE + j, n1)
+            scatter_slots(pairs.impulses, index, at, IMPULSE_SLOTS, TANGENT_IMPULSE + 3 * j, world[0])
+            scatter_slots(pairs.impulses, index, at, IMPULSE_SLOTS, TANGENT_IMPULSE + 3 * j + 1, world[1])
+            scatter_slots(pairs.impulses, index, at, IMPULSE_SLOTS, TANGENT_IMPULSE + 3 * j + 2, world[2])

@@ -1,0 +1,208 @@
+"""Contact rows by sequential impulses: warm start, solve, push; accumulated and clamped.
+
+Normal row      J v = n . (v_b + w_b x r_b - v_a - w_a x r_a),       accumulated impulse >= 0
+Friction rows   the same along t1 and t2; |impulse| <= friction * normal impulse (cone: of the vector, pyramid: of each)
+
+    change = -effective_mass * mass_scale * (J v + bias) - impulse_scale * accumulated
+
+The separation that bias sees follows the bodies through the substeps, to first order in their turn since the start of
+the step.  A row with separation > 0 lets its points close the gap and no more (bias = separation / h); one that bounces
+(see restitution) is rigid with bias = -target.  Sources: Catto, "Iterative Dynamics", GDC 2005, and solver2d.
+"""
+from __future__ import annotations
+
+from physics.dynamics.contact_blocks import (
+    ARM,
+    BETWEEN,
+    FIRST_POINT,
+    FLAGS,
+    FRICTION,
+    IMPULSE,
+    INERTIA_A,
+    INERTIA_B,
+    INVERSE_MASS_A,
+    INVERSE_MASS_B,
+    MASS,
+    NORMAL_AXIS,
+    POINT,
+    PUSHED,
+    SLOTS,
+    START,
+    SUM,
+    TANGENT_1,
+    TANGENT_2,
+    TANGENT_AXIS,
+    TANGENT_MASS,
+    TANGENT_MASS_2,
+    TARGET,
+    load3,
+    load6,
+    store3,
+)
+from physics.jit import formula, kernel
+from physics.lanes.functions import maximum, minimum, select, sqrt
+from physics.lanes.mat33 import symmetric_transform
+from physics.lanes.memory import gather_rows, load, scatter_rows, store
+from physics.lanes.value import W
+from physics.lanes.vec3 import add, add_scaled, cross, dot, scale, sub
+
+TINY = 1e-30                                     # keeps 0 / 0 out of the radial clamp
+
+
+@formula
+def load_motion(rows, contacts, at):
+    """(v_a, w_a, v_b, w_b) of a block, and the spare numbers of the rows."""
+    a, b = gather_rows(rows, contacts.a, at), gather_rows(rows, contacts.b, at)
+    return ((a[0], a[1], a[2]), (a[3], a[4], a[5]), (b[0], b[1], b[2]), (b[3], b[4], b[5])), (a[6], a[7], b[6], b[7])
+
+
+@formula
+def store_motion(rows, contacts, at, motion, spare):
+    """Write back what `load_motion` read."""
+    va, wa, vb, wb = motion
+    scatter_rows(rows, contacts.a, at, (va[0], va[1], va[2], wa[0], wa[1], wa[2], spare[0], spare[1]))
+    scatter_rows(rows, contacts.b, at, (vb[0], vb[1], vb[2], wb[0], wb[1], wb[2], spare[2], spare[3]))
+
+
+@formula
+def load_masses(data, base):
+    """(1/m_a, I_a^-1, 1/m_b, I_b^-1) of a block."""
+    return (load(data, base + INVERSE_MASS_A * W), load6(data, base + INERTIA_A * W),
+            load(data, base + INVERSE_MASS_B * W), load6(data, base + INERTIA_B * W))
+
+
+@formula
+def apply_impulse(motion, masses, impulse, arms):
+    """The motion after `impulse` on b at its arm, and its opposite on a."""
+    va, wa, vb, wb = motion
+    return (add_scaled(va, -masses[0], impulse), sub(wa, symmetric_transform(masses[1], cross(arms[0], impulse))),
+            add_scaled(vb, masses[2], impulse), add(wb, symmetric_transform(masses[3], cross(arms[1], impulse))))
+
+
+@formula
+def relative(motion, arms):
+    """How b's point moves against a's: v_b + w_b x r_b - v_a - w_a x r_a."""
+    va, wa, vb, wb = motion
+    return sub(add(vb, cross(wb, arms[1])), add(va, cross(wa, arms[0])))
+
+
+@formula
+def normal_law(separation, target, law):
+    """(bias, mass_scale, impulse_scale) of a normal row; target > 0 where it bounces."""
+    gap, bounces = separation > 0.0, target > 0.0
+    push = maximum(law.bias_rate * minimum(separation + law.slop, 0.0), -law.push_speed)
+    free = gap | bounces
+    return (select(bounces, -target, select(gap, separation * law.inverse_h, push)),
+            select(free, 1.0, law.mass_scale), select(free, 0.0, law.impulse_scale))
+
+
+@formula
+def clamp_friction(f1, f2, limit, cone):
+    """Both friction impulses inside the cone or the pyramid of this limit."""
+    if cone == 1:
+        size = f1 * f1 + f2 * f2
+        inside = select(size > limit * limit, limit / sqrt(maximum(size, TINY)), 1.0)
+        return f1 * inside, f2 * inside
+    return maximum(minimum(f1, limit), -limit), maximum(minimum(f2, limit), -limit)
+
+
+@kernel
+def warm_start_contacts(begin, end, bodies, contacts, factor):
+    """Add the last impulses to the sums over the substeps and apply `factor` of them; forget pseudo impulses.
+
+    Reads bodies.velocity contacts.a contacts.b contacts.data
+    Writes bodies.velocity contacts.data
+    """
+    data = contacts.data
+    for block in range(begin, end):
+        at, base = block * W, block * SLOTS * W
+        motion, spare = load_motion(bodies.velocity, contacts, at)
+        masses = load_masses(data, base)
+        n, t1 = load3(data, base + NORMAL_AXIS * W), load3(data, base + TANGENT_AXIS * W)
+        t2, between = cross(n, t1), load3(data, base + BETWEEN * W)
+        for j in range(int(data[base + FLAGS * W])):
+            point = base + (FIRST_POINT + j * POINT) * W
+            ra = load3(data, point + ARM * W)
+            last = load3(data, point + IMPULSE * W)
+            store3(data, point + SUM * W, add(load3(data, point + SUM * W), last))
+            store(data, point + PUSHED * W, 0.0 * last[0])
+            impulse = (factor * last[0], factor * last[1], factor * last[2])
+            store3(data, point + IMPULSE * W, impulse)
+            world = add_scaled(add_scaled(scale(impulse[0], n), impulse[1], t1), impulse[2], t2)
+            motion = apply_impulse(motion, masses, world, (ra, sub(ra, between)))
+        store_motion(bodies.velocity, contacts, at, motion, spare)
+
+
+@kernel
+def solve_contacts(begin, end, bodies, contacts, law):
+    """One sweep over the constraint blocks begin .. end - 1: normal rows, then friction rows, of each block.
+
+    Reads bodies.velocity bodies.delta contacts.a contacts.b contacts.data
+    Writes bodies.velocity contacts.data
+    """
+    data = contacts.data
+    for block in range(begin, end):
+        at, base = block * W, block * SLOTS * W
+        motion, spare = load_motion(bodies.velocity, contacts, at)
+        moved, _ = load_motion(bodies.delta, contacts, at)
+        masses = load_masses(data, base)
+        n, between = load3(data, base + NORMAL_AXIS * W), load3(data, base + BETWEEN * W)
+        points, may_bounce = int(data[base + FLAGS * W]), data[base + FLAGS * W + 1] > 0.0
+        for j in range(points):
+            point = base + (FIRST_POINT + j * POINT) * W
+            ra = load3(data, point + ARM * W)
+            arms = (ra, sub(ra, between))
+            separation = load(data, point + START * W) + dot(n, relative(moved, arms))
+            target = 0.0 * separation
+            if may_bounce:
+                target = load(data, point + TARGET * W)
+            bias, mass_scale, impulse_scale = normal_law(separation, target, law)
+            last = load(data, point + IMPULSE * W)
+            speed = dot(n, relative(motion, arms))
+            change = load(data, point + MASS * W) * mass_scale * (speed + bias)
+            impulse = maximum(last - change - impulse_scale * last, 0.0)
+            store(data, point + IMPULSE * W, impulse)
+            motion = apply_impulse(motion, masses, scale(impulse - last, n), arms)
+        t1, friction = load3(data, base + TANGENT_AXIS * W), load(data, base + FRICTION * W)
+        t2 = cross(n, t1)
+        for j in range(points):
+            point = base + (FIRST_POINT + j * POINT) * W
+            ra = load3(data, point + ARM * W)
+            arms = (ra, sub(ra, between))
+            slip = relative(motion, arms)
+            normal_impulse, last_1, last_2 = load3(data, point + IMPULSE * W)
+            wanted_1 = last_1 - load(data, point + TANGENT_MASS * W) * dot(slip, t1)
+            wanted_2 = last_2 - load(data, point + TANGENT_MASS_2 * W) * dot(slip, t2)
+            f1, f2 = clamp_friction(wanted_1, wanted_2, friction * normal_impulse, law.cone)
+            store(data, point + TANGENT_1 * W, f1)
+            store(data, point + TANGENT_2 * W, f2)
+            motion = apply_impulse(motion, masses, add_scaled(scale(f1 - last_1, t1), f2 - last_2, t2), arms)
+        store_motion(bodies.velocity, contacts, at, motion, spare)
+
+
+@kernel
+def push_contacts(begin, end, bodies, contacts, law):
+    """One sweep of the normal rows on pseudo velocities (split impulse): overlap goes without adding momentum.
+
+    Reads bodies.push bodies.delta contacts.a contacts.b contacts.data
+    Writes bodies.push contacts.data
+    """
+    data = contacts.data
+    for block in range(begin, end):
+        at, base = block * W, block * SLOTS * W
+        motion, spare = load_motion(bodies.push, contacts, at)
+        moved, _ = load_motion(bodies.delta, contacts, at)
+        masses = load_masses(data, base)
+        n, between = load3(data, base + NORMAL_AXIS * W), load3(data, base + BETWEEN * W)
+        for j in range(int(data[base + FLAGS * W])):
+            point = base + (FIRST_POINT + j * POINT) * W
+            ra = load3(data, point + ARM * W)
+            arms = (ra, sub(ra, between))
+            separation = load(data, point + START * W) + dot(n, relative(moved, arms))
+            bias = maximum(law.bias_rate * minimum(separation + law.slop, 0.0), -law.push_speed)
+            last = load(data, point + PUSHED * W)
+            wanted = last - load(data, point + MASS * W) * (dot(n, relative(motion, arms)) + bias)
+            impulse = select(load(data, point + TARGET * W) > 0.0, last, maximum(wanted, 0.0))
+            store(data, point + PUSHED * W, impulse)
+            motion = apply_impulse(motion, masses, scale(impulse - last, n), arms)
+        store_motion(bodies.push, contacts, at, motion, spare)

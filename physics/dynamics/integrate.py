@@ -1,0 +1,108 @@
+"""Integration of one substep: velocities from forces, then positions from velocities (semi-implicit Euler).
+
+    v' = (v + h (g + F / m)) / (1 + h c)        c is the linear damping: the Pade form of exp(-h c)
+    w' = gyroscopic(w + h I^-1 T) / (1 + h d)   d is the angular damping
+    x' = x + h (v' + pseudo velocity),   q' = exp(h w') q
+"""
+from __future__ import annotations
+
+from physics.arrays import DYNAMIC
+from physics.dynamics.gyroscopic import turn_spin
+from physics.jit import kernel
+from physics.lanes.functions import any_lane, full_like, maximum, minimum, select, sqrt
+from physics.lanes.mat33 import symmetric_transform
+from physics.lanes.memory import load_rows, store_rows
+from physics.lanes.quat import from_rotation_vector, multiply, normalize
+from physics.lanes.value import W
+from physics.lanes.vec3 import add, add_scaled, dot, scale, select3
+
+
+@kernel
+def integrate_velocities(begin, end, bodies, motion):
+    """Velocities of the body blocks begin .. end - 1 after gravity, forces, damping and the gyroscopic term.
+
+    Reads bodies.velocity bodies.pose bodies.local bodies.inverse_inertia bodies.force
+    Writes bodies.velocity
+    """
+    h = motion.h
+    for block in range(begin, end):
+        row = block * W
+        vx, vy, vz, wx, wy, wz, spare, spare2 = load_rows(bodies.velocity, row)
+        ix, iy, iz, inverse_mass, linear, angular, moved, _ = load_rows(bodies.local, row)
+        fx, fy, fz, tx, ty, tz, _, _ = load_rows(bodies.force, row)
+        weight = h * moved
+        v = add_scaled((vx, vy, vz), weight, (full_like(vx, motion.gravity_x), full_like(vx, motion.gravity_y),
+                                              full_like(vx, motion.gravity_z)))
+        v = scale(1.0 / (1.0 + h * linear), add_scaled(v, h * inverse_mass, (fx, fy, fz)))
+        inverse = load_rows(bodies.inverse_inertia, row)
+        w = add_scaled((wx, wy, wz), full_like(vx, h), symmetric_transform(inverse, (tx, ty, tz)))
+        tumbles = (ix > 0.0) & (iy > 0.0) & (iz > 0.0) & ((ix != iy) | (iy != iz))
+        if motion.gyroscopic > 0 and any_lane(tumbles):
+            pose = load_rows(bodies.pose, row)
+            inertia = (1.0 / select(tumbles, ix, 1.0), 1.0 / select(tumbles, iy, 1.0), 1.0 / select(tumbles, iz, 1.0))
+            turned = turn_spin((pose[3], pose[4], pose[5], pose[6]), w, inertia, full_like(vx, h), motion.gyroscopic == 2)
+            w = select3(tumbles, turned, w)
+        w = scale(1.0 / (1.0 + h * angular), w)
+        store_rows(bodies.velocity, row, (v[0], v[1], v[2], w[0], w[1], w[2], spare, spare2))
+
+
+@kernel
+def integrate_positions(begin, end, bodies, motion):
+    """Poses and motion since the start of the step of the body blocks begin .. end - 1; too fast bodies are slowed.
+
+    Reads bodies.velocity bodies.push bodies.pose bodies.delta
+    Writes bodies.velocity bodies.pose bodies.delta
+    """
+    h = motion.h
+    for block in range(begin, end):
+        row = block * W
+        vx, vy, vz, wx, wy, wz, spare, spare2 = load_rows(bodies.velocity, row)
+        v, w = (vx, vy, vz), (wx, wy, wz)
+        speed2, spin2 = dot(v, v), dot(w, w)
+        fastest, largest = full_like(vx, motion.max_speed), full_like(vx, motion.max_rotation / h)
+        if any_lane((speed2 > fastest * fastest) | (spin2 > largest * largest)):
+            v = scale(minimum(1.0, fastest / sqrt(maximum(speed2, 1.0))), v)
+            w = scale(minimum(1.0, largest / sqrt(maximum(spin2, largest * largest))), w)
+            store_rows(bodies.velocity, row, (v[0], v[1], v[2], w[0], w[1], w[2], spare, spare2))
+        px, py, pz, rx, ry, rz, _, _ = load_rows(bodies.push, row)
+        step = scale(full_like(vx, h), add(v, (px, py, pz)))
+        turn = scale(full_like(vx, h), add(w, (rx, ry, rz)))
+        x, y, z, qx, qy, qz, qw, spare = load_rows(bodies.pose, row)
+        dx, dy, dz, ax, ay, az, spare2, spare3 = load_rows(bodies.delta, row)
+        q = normalize(multiply(from_rotation_vector(turn), (qx, qy, qz, qw)))
+        p = add((x, y, z), step)
+        d, a = add((dx, dy, dz), step), add((ax, ay, az), turn)
+        store_rows(bodies.pose, row, (p[0], p[1], p[2], q[0], q[1], q[2], q[3], spare))
+        store_rows(bodies.delta, row, (d[0], d[1], d[2], a[0], a[1], a[2], spare2, spare3))
+
+
+@kernel
+def clear_rows(begin, end, rows):
+    """Set the rows of the body blocks begin .. end - 1 to zero.
+
+    Reads
+    Writes rows
+    """
+    rows[begin * W:end * W] = 0
+
+
+@kernel
+def all_finite(begin, end, bodies):
+    """The first row of a dynamic body in the blocks begin .. end - 1 whose pose or velocity is not finite, else -1.
+
+    Reads bodies.pose bodies.velocity bodies.type
+    Writes
+    """
+    for block in range(begin, end):
+        total = load_rows(bodies.pose, block * W)
+        speed = load_rows(bodies.velocity, block * W)
+        zero = 0.0 * (total[0] + total[1] + total[2] + total[3] + speed[0] + speed[1] + speed[2])
+        zero = zero + 0.0 * (speed[3] + speed[4] + speed[5] + total[4] + total[5] + total[6])
+        if any_lane(~(zero == 0.0)):
+            for row in range(block * W, block * W + W):
+                if bodies.type[row] == DYNAMIC:
+                    for k in range(7):
+                        if not (bodies.pose[row, k] - bodies.pose[row, k] == 0.0
+                                and bodies.velocity[row, k % 6] - bodies.velocity[row, k % 6] == 0.0):
+                            return row
+    return -1

@@ -1,0 +1,75 @@
+"""Restitution: which contact points bounce in a substep, and how fast they are to leave.
+
+The approach speed is frozen before the substep's gravity, so that a ball that bounces for ever does not gain height; a
+point bounces when it has restitution, approaches faster than the threshold and would overlap at the end of the substep.
+Its target speed is max(restitution * approach speed, what the stabilization would push with): the larger of the two, not
+their sum, which would bounce too high.
+"""
+from __future__ import annotations
+
+from physics.dynamics.contact_blocks import (
+    ARM,
+    BETWEEN,
+    FIRST_POINT,
+    FLAGS,
+    NORMAL_AXIS,
+    POINT,
+    RESTITUTION,
+    SLOTS,
+    START,
+    TARGET,
+    load3,
+)
+from physics.dynamics.contact_solver import load_motion, normal_law, relative
+from physics.jit import kernel
+from physics.lanes.functions import maximum, minimum, select
+from physics.lanes.memory import load, store
+from physics.lanes.value import W
+from physics.lanes.vec3 import dot, sub
+
+
+@kernel
+def freeze_approach(begin, end, bodies, contacts):
+    """Keep the normal velocity of every point that may bounce, before the substep's forces.
+
+    Reads bodies.velocity contacts.a contacts.b contacts.data
+    Writes contacts.data
+    """
+    data = contacts.data
+    for block in range(begin, end):
+        base = block * SLOTS * W
+        if data[base + FLAGS * W + 1] > 0.0:
+            motion, _ = load_motion(bodies.velocity, contacts, block * W)
+            n, between = load3(data, base + NORMAL_AXIS * W), load3(data, base + BETWEEN * W)
+            for j in range(int(data[base + FLAGS * W])):
+                point = base + (FIRST_POINT + j * POINT) * W
+                ra = load3(data, point + ARM * W)
+                store(data, point + TARGET * W, dot(n, relative(motion, (ra, sub(ra, between)))))
+
+
+@kernel
+def choose_targets(begin, end, bodies, contacts, rule):
+    """Turn frozen velocities into target speeds (0: does not bounce); rule = (law, h, threshold).
+
+    Reads bodies.velocity bodies.delta contacts.a contacts.b contacts.data
+    Writes contacts.data
+    """
+    law, h, threshold = rule
+    data = contacts.data
+    for block in range(begin, end):
+        base = block * SLOTS * W
+        if data[base + FLAGS * W + 1] > 0.0:
+            motion, _ = load_motion(bodies.velocity, contacts, block * W)
+            moved, _ = load_motion(bodies.delta, contacts, block * W)
+            n, between = load3(data, base + NORMAL_AXIS * W), load3(data, base + BETWEEN * W)
+            restitution = load(data, base + RESTITUTION * W)
+            for j in range(int(data[base + FLAGS * W])):
+                point = base + (FIRST_POINT + j * POINT) * W
+                ra = load3(data, point + ARM * W)
+                arms = (ra, sub(ra, between))
+                separation = load(data, point + START * W) + dot(n, relative(moved, arms))
+                approach = load(data, point + TARGET * W)
+                hits = separation + h * dot(n, relative(motion, arms)) < 0.0
+                bounces = (restitution > 0.0) & (-approach > threshold) & hits
+                push, _, _ = normal_law(minimum(separation, 0.0), 0.0 * separation, law)
+                store(data, point + TARGET * W, select(bounces, maximum(-restitution * approach, -push), 0.0))

@@ -1,0 +1,146 @@
+"""The substeps: verbs 5 to 10 of the step for sequential impulses, in one kernel without the interpreter lock.
+
+    5 prepare
+    per substep:
+      6 freeze approach speeds, integrate velocities, choose who bounces
+      7 warm start
+      8 solve x iterations (colour by colour, joints before contacts)
+      9 integrate positions
+     10 relax
+
+A stop ends the step early, after verb `stage` of substep `substep`; inside 8 after `iteration` sweeps.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.arrays import FIRST, Bodies, Pairs
+from physics.dynamics.contact_blocks import Contacts, prepare_contacts
+from physics.dynamics.contact_solver import push_contacts, solve_contacts, warm_start_contacts
+from physics.dynamics.integrate import clear_rows, integrate_positions, integrate_velocities
+from physics.dynamics.joints.point import Points, prepare_points, solve_points, warm_start_points
+from physics.dynamics.restitution import choose_targets, freeze_approach
+from physics.jit import formula, kernel
+from physics.lanes.clock import ticks
+from physics.lanes.value import W
+
+
+class State(NamedTuple):
+    """All arrays that verbs 5 to 10 work on."""
+
+    bodies: Bodies
+    pairs: Pairs
+    contacts: Contacts
+    points: Points
+    clock: np.ndarray             # (STAGES,) int64 ticks spent in each verb
+
+
+class Extent(NamedTuple):
+    """How many blocks of everything there are."""
+
+    bodies: int                   # one past the last block of body rows
+    colors: int                   # colours in use
+    contacts: int                 # blocks
+    points: int                   # blocks
+
+
+STAGES = 13                       # verbs are numbered 1 to 12
+
+
+@formula
+def lap(clock, stage, since):
+    """Add the ticks since `since` to a stage; returns now."""
+    now = ticks()
+    clock[stage] += now - since
+    return now
+
+
+@kernel
+def warm_start(state, extent, factor):
+    """Apply last impulses, colour by colour.
+
+    Reads state
+    Writes state.bodies.velocity state.contacts.data state.points.data
+    """
+    bodies, points, contacts = state.bodies, state.points, state.contacts
+    for c in range(extent.colors):
+        warm_start_points(points.color_start[c], points.color_start[c + 1], bodies, points, factor)
+        warm_start_contacts(contacts.color_start[c], contacts.color_start[c + 1], bodies, contacts, factor)
+
+
+@kernel
+def sweep(state, extent, law):
+    """Solve every velocity row once, colour by colour.
+
+    Reads state
+    Writes state.bodies.velocity state.contacts.data state.points.data
+    """
+    bodies, points, contacts = state.bodies, state.points, state.contacts
+    for c in range(extent.colors):
+        solve_points(points.color_start[c], points.color_start[c + 1], bodies, points)
+        solve_contacts(contacts.color_start[c], contacts.color_start[c + 1], bodies, contacts, law)
+
+
+@kernel
+def push_sweep(state, extent, law):
+    """Solve every pseudo velocity row once, colour by colour.
+
+    Reads state
+    Writes state.bodies.push state.contacts.data
+    """
+    for c in range(extent.colors):
+        push_contacts(state.contacts.color_start[c], state.contacts.color_start[c + 1], state.bodies, state.contacts, law)
+
+
+@kernel
+def advance(state, extent, parameters):
+    """Verbs 5 to 10; see the top of this file.
+
+    Reads state
+    Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.bodies.push state.contacts.data state.points.data state.clock
+    """
+    bodies, contacts, points, clock = state.bodies, state.contacts, state.points, state.clock
+    p, stop, first, last = parameters, parameters.stop, FIRST // W, extent.bodies
+    clock[:] = 0
+    now = ticks()
+    clear_rows(first, last, bodies.delta)
+    prepare_points(0, extent.points, bodies, points, (p.motion.h, p.impulse_ratio))
+    bouncing = prepare_contacts(0, extent.contacts, bodies, (state.pairs, contacts), p)
+    now = lap(clock, 5, now)
+    if stop.stage == 5:
+        return
+    for substep in range(min(p.substeps, stop.substep + 1)):
+        end = stop.stage if substep == stop.substep else 12
+        if p.split:
+            clear_rows(first, last, bodies.push)
+        if bouncing:
+            freeze_approach(0, extent.contacts, bodies, contacts)
+        integrate_velocities(first, last, bodies, p.motion)
+        if bouncing:
+            rule = (p.push if p.split else p.solve, p.motion.h, p.restitution_threshold)
+            choose_targets(0, extent.contacts, bodies, contacts, rule)
+        now = lap(clock, 6, now)
+        if end == 6:
+            return
+        warm_start(state, extent, p.warm_start)
+        now = lap(clock, 7, now)
+        if end == 7:
+            return
+        for iteration in range(min(p.iterations, stop.iteration) if end == 8 else p.iterations):
+            sweep(state, extent, p.solve)
+            if p.split:
+                push_sweep(state, extent, p.push)
+        now = lap(clock, 8, now)
+        if end == 8:
+            return
+        integrate_positions(first, last, bodies, p.motion)
+        now = lap(clock, 9, now)
+        if end == 9:
+            return
+        for iteration in range(p.relax_iterations):
+            sweep(state, extent, p.relax)
+        now = lap(clock, 10, now)
+    if p.split:
+        clear_rows(first, last, bodies.push)

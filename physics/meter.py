@@ -1,0 +1,91 @@
+"""The meter: reads a world once after a step and hands the metrics what they share.
+
+    meter = Meter(world)                                # remembers how the world stands now
+    ...
+    meter.look()
+    meter.read("energy"), meter.read("height", uids)    # a number, an array of one value a body
+
+Everything is read through the public face of the world.
+"""
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from physics.metrics import METRICS
+from physics.tunable import nearest
+
+
+@dataclasses.dataclass(frozen=True)
+class Facts:
+    """What does not change about the bodies while none comes or goes; n rows in order of creation."""
+
+    uids: np.ndarray            # (n,)
+    dynamic: np.ndarray         # (n,) bool
+    masses: np.ndarray          # (n,) [kg], 0 where not dynamic
+    inertias: np.ndarray        # (n, 3) about the body's axes [kg m2], 0 where not dynamic
+    frictions: np.ndarray       # (n,)
+    restitutions: np.ndarray    # (n,)
+
+
+def _facts(world: Any) -> Facts:
+    bodies = list(world.bodies)
+    dynamic = np.array([b.type == "dynamic" for b in bodies], bool)
+    masses = np.array([b.mass if b.type == "dynamic" else 0.0 for b in bodies], float)
+    unit = np.array([b.shape.unit_inertia if b.type == "dynamic" else (0.0, 0.0, 0.0) for b in bodies], float).reshape(-1, 3)
+    return Facts(np.array([b.uid for b in bodies], np.int64), dynamic, masses, masses[:, None] * unit,
+                 np.array([b.friction for b in bodies], float), np.array([b.restitution for b in bodies], float))
+
+
+class Look:
+    """One look at a world: what the metrics share, read once each.  Rows are bodies in order of creation."""
+
+    def __init__(self, world: Any, facts: Facts, start: "Look | None"):
+        self.world, self.facts = world, facts
+        self.positions = np.array(world.positions, float)
+        self.rotations = np.array(world.rotations, float)
+        self.velocities = np.array(world.velocities, float)
+        self.spins = np.array(world.angular_velocities, float)
+        self.start = start or self
+
+    def rows(self, uids: Iterable[int]) -> np.ndarray:
+        """Rows of the bodies with these uids; those that were removed are left out."""
+        index = {int(uid): row for row, uid in enumerate(self.facts.uids)}
+        return np.array([index[uid] for uid in map(int, uids) if uid in index], int)
+
+    def started(self, rows: np.ndarray) -> np.ndarray:
+        """The rows that these bodies had at the start; KeyError for a body that was not there yet."""
+        index = {int(uid): row for row, uid in enumerate(self.start.facts.uids)}
+        return np.array([index[int(uid)] for uid in self.facts.uids[rows]], int)
+
+
+class Meter:
+    """Measures a world; displacements and turns count from the moment when it was made, or from `restart`."""
+
+    def __init__(self, world: Any):
+        self.world = world
+        self.restart()
+
+    def restart(self) -> None:
+        """Count displacements and turns from now."""
+        self.facts = _facts(self.world)
+        self.start = self.now = Look(self.world, self.facts, None)
+
+    def look(self) -> Look:
+        """Read the world anew; `read` then measures this moment."""
+        if not np.array_equal(self.world.uids, self.facts.uids):
+            self.facts = _facts(self.world)
+        self.now = Look(self.world, self.facts, self.start)
+        return self.now
+
+    def read(self, name: str, uids: Iterable[int] | None = None) -> Any:
+        """A metric at the last `look`; of the bodies with `uids`, or of all dynamic ones.  KeyError names the nearest."""
+        if name not in METRICS:
+            raise KeyError(f"there is no metric {name!r}; {nearest(name, list(METRICS))}allowed are {', '.join(METRICS)}")
+        found = METRICS[name]
+        if found.scope != "bodies":
+            return found.measure(self.now)
+        return found.measure(self.now, np.flatnonzero(self.facts.dynamic) if uids is None else self.now.rows(uids))

@@ -1,0 +1,93 @@
+"""The pool of bodies: rows in order of creation, grown when full, closed up when bodies go.
+
+A body's row changes when an older one is removed; its uid never does and is never given again.  Removed rows are closed up
+in one go before the next step or look at the arrays, so that removing many costs as much as removing one.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from physics.arrays import BODY_CAPACITY, DYNAMIC, FIRST, Bodies, grown, new_bodies, reset_rows
+from physics.definition import BODY_TYPES, BodyDefinition
+from physics.lanes.value import W
+from physics.shapes import Plane
+
+MOST_BODIES = 1_000_000
+
+
+class BodyPool:
+    """Rows of bodies and who lives in them."""
+
+    def __init__(self, precision: str):
+        self.precision = precision
+        self.arrays: Bodies = new_bodies(BODY_CAPACITY, precision)
+        self.count = 0                                    # living rows, gone ones that are not closed up yet included
+        self.next_uid = 1
+        self.definitions: dict[int, BodyDefinition] = {}  # uid -> how it was made; a living body is in here
+        self.rows: dict[int, int] = {}                    # uid -> row
+        self.gone: list[int] = []                         # rows to close up
+        self.changed = True                               # a body came, went or was moved by hand: pairs must be found anew
+
+    @property
+    def end_block(self) -> int:
+        """One past the last block of sixteen rows that holds a body."""
+        return (FIRST + self.count + W - 1) // W
+
+    def add(self, definition: BodyDefinition) -> int:
+        """A new last row; returns the uid."""
+        if self.count >= MOST_BODIES:
+            raise ValueError(f"a world holds at most {MOST_BODIES:,} bodies")
+        row = FIRST + self.count
+        if row >= len(self.arrays.uid):
+            old = len(self.arrays.uid)
+            self.arrays = Bodies(*(grown(array, FIRST + 2 * (old - FIRST)) for array in self.arrays))
+            reset_rows(self.arrays, old, len(self.arrays.uid))
+        uid, self.next_uid = self.next_uid, self.next_uid + 1
+        self.count += 1
+        self.rows[uid], self.definitions[uid] = row, definition
+        self._fill(row, uid, definition)
+        self.changed = True
+        return uid
+
+    def _fill(self, row: int, uid: int, definition: BodyDefinition) -> None:
+        arrays, shape = self.arrays, definition.shape
+        arrays.uid[row], arrays.kind[row], arrays.group[row] = uid, shape.kind, definition.group
+        arrays.type[row] = kind = BODY_TYPES[definition.type]
+        arrays.pose[row, 0:3], arrays.pose[row, 3:7] = definition.position, definition.rotation
+        if kind != BODY_TYPES["static"]:
+            arrays.velocity[row, 0:3], arrays.velocity[row, 3:6] = definition.velocity, definition.angular_velocity
+        if kind == DYNAMIC:
+            mass = definition.final_mass
+            arrays.local[row, 0:3] = 1 / (mass * np.asarray(shape.unit_inertia))
+            arrays.local[row, 3:7] = 1 / mass, definition.linear_damping, definition.angular_damping, 1
+        arrays.shape[row, 0:3] = shape.size
+        arrays.shape[row, 3] = shape.offset if isinstance(shape, Plane) else 0
+        arrays.shape[row, 4:6] = definition.friction, definition.restitution
+
+    def remove(self, uid: int) -> None:
+        """Forget a body; its row is closed up later."""
+        self.gone.append(self.rows.pop(uid))
+        del self.definitions[uid]
+        self.changed = True
+
+    def close_up(self) -> np.ndarray | None:
+        """Close the gaps; returns new row by old row (-1: gone) where rows moved, else None."""
+        if not self.gone:
+            return None
+        rows = len(self.arrays.uid)
+        stays = np.ones(rows, bool)
+        stays[self.gone] = False
+        kept = np.flatnonzero(stays)
+        moved = np.full(rows, -1, np.int64)
+        moved[kept] = np.arange(len(kept))
+        for array in self.arrays:
+            array[:len(kept)] = array[kept]
+        reset_rows(self.arrays, len(kept), rows)
+        self.count -= len(self.gone)
+        self.gone.clear()
+        self.rows = {int(uid): FIRST + k for k, uid in enumerate(self.arrays.uid[FIRST:FIRST + self.count])}
+        return moved
+
+    def living(self, array: np.ndarray) -> np.ndarray:
+        """The rows of the living bodies of one of the arrays; call `close_up` first."""
+        return array[FIRST:FIRST + self.count]

@@ -1,0 +1,22 @@
+"""Rotations of numpy vectors by quaternions (x, y, z, w), one or many, for everything outside kernels."""
+from __future__ import annotations
+
+import numpy as np
+
+
+def rotate(q: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """Vectors v (..., 3) turned by unit quaternions q (..., 4)."""
+    u, w = q[..., :3], q[..., 3:]
+    t = 2 * np.cross(u, v)
+    return v + w * t + np.cross(u, t)
+
+
+def rotate_back(q: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """Vectors v (..., 3) turned by the opposites of q (..., 4): from the world into the body's frame."""
+    return rotate(q * np.array((-1.0, -1.0, -1.0, 1.0)), v)
+
+
+def matrix(q: np.ndarray) -> np.ndarray:
+    """Rotation matrices (..., 3, 3) of unit quaternions (..., 4)."""
+    identity = np.eye(3)
+    return np.stack([rotate(q, np.broadcast_to(identity[k], (*q.shape[:-1], 3))) for k in range(3)], axis=-1)
