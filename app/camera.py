@@ -98,7 +98,7 @@ class Camera:
     def pose(self) -> CameraPose:
         """The pose to put into a frame; the near plane follows the distance, to spend depth precision where it is looked at."""
         near = max(0.01, min(1.0, 0.004 * self.distance))
-        return CameraPose(tuple(self.eye.tolist()), tuple(self.target.tolist()), self.fov, near, 4000.0 + 4 * self.distance)
+        return CameraPose(tuple(self.eye.tolist()), tuple(self.target.tolist()), self.fov, near, 4000.0 + 40 * self.distance)
 
     @pose.setter
     def pose(self, pose: CameraPose) -> None:

@@ -1,14 +1,21 @@
 """Scene view: turns a published view into the frame that the renderer draws.
 
 Bodies are shown between the last two steps (`alpha`), coloured from five colours by body; contacts, boxes and the mouse
-spring become markers and segments.
+spring become markers and segments (`app/overlays.py`).
 """
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.frame import CameraPose, Frame
-from app.view import View
+import numpy as np
+
+from app import overlays
+from app.frame import GRID, HOVERED, PLAIN, SELECTED, CameraPose, Frame, Instances
+from app.palette import body_colors
+from app.view import BodyTable, View
+
+SPHERE, BOX, PLANE = 0, 1, 2           # BodyTable.kinds
+LARGE = 3.0                            # [m] a still box with two half extents beyond this gets metre lines
 
 
 @dataclass(frozen=True)
@@ -17,7 +24,7 @@ class ViewOptions:
 
     theme: str = "dark"                       # "dark" or "light"
     contacts: bool = False                    # contact points
-    normals: bool = False                     # contact normals, 0.25 m long
+    normals: bool = False                     # contact normals
     impulses: bool = False                    # contact forces as lines
     aabbs: bool = False                       # axis-aligned boxes
     grid: bool = True
@@ -27,5 +34,64 @@ class ViewOptions:
     hovered: int | None = None                # uid
 
 
-def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions = ViewOptions()) -> Frame:
+def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions | None = None) -> Frame:
     """The frame of `view` at `alpha` of the way from its previous state (0) to its current one (1)."""
+    options = options or ViewOptions()
+    table = view.table
+    positions = interpolate_positions(view.previous_positions, view.positions, alpha)
+    rotations = interpolate_rotations(view.previous_rotations, view.rotations, alpha)
+    colors, marks = body_colors(table.uids, table.types), marks_of(table, options)
+    spheres, boxes = (_instances(np.flatnonzero(table.kinds == kind), positions, rotations, table.sizes, colors, marks) for kind in (SPHERE, BOX))
+    flat = table.kinds == PLANE
+    planes = np.concatenate((table.sizes[flat], table.offsets[flat, None]), axis=1).astype(np.float32)
+    segments, markers = overlays.overlays_of(view, camera, options)
+    return Frame(camera, spheres, boxes, planes, segments, markers, options.theme, options.grid, options.shadows)
+
+
+def interpolate_positions(before: np.ndarray, after: np.ndarray, alpha: float) -> np.ndarray:
+    """(n, 3) between two states [m]."""
+    return after if alpha >= 1.0 else before + (after - before) * np.float32(alpha)
+
+
+def interpolate_rotations(before: np.ndarray, after: np.ndarray, alpha: float) -> np.ndarray:
+    """(n, 4) between two states: linear and made unit again, the short way round."""
+    if alpha >= 1.0:
+        return after
+    nearest = np.where(np.einsum("ij,ij->i", before, after)[:, None] < 0, -before, before)
+    mixed = nearest + (after - nearest) * np.float32(alpha)
+    return mixed / np.maximum(np.linalg.norm(mixed, axis=1, keepdims=True), 1e-12)
+
+
+def marks_of(table: BodyTable, options: ViewOptions) -> np.ndarray:
+    """(n,) uint8 marks of the bodies."""
+    marks = np.zeros(len(table.uids), np.uint8)
+    if not options.stripes:
+        marks |= np.uint8(PLAIN)
+    still = table.types != 0
+    marks[still & (table.kinds == SPHERE)] |= PLAIN
+    if options.grid:
+        marks[still & (table.kinds == BOX) & (np.sort(table.sizes, axis=1)[:, 1] > LARGE)] |= GRID
+    for uid, mark in [(uid, SELECTED) for uid in options.selected] + [(options.hovered, HOVERED)]:
+        row = None if uid is None else table.index(uid)
+        if row is not None:
+            marks[row] |= mark
+    return marks
+
+
+def bounds(view: View, uids: frozenset[int] = frozenset()) -> tuple[np.ndarray, np.ndarray] | None:
+    """Lowest and highest corner (3,) [m] of the bodies with these uids, or of all moving bodies when none are given; planes have
+    no bounds and the still are left out while something moves.  None when nothing is left."""
+    table = view.table
+    chosen = np.isin(table.uids, list(uids)) if uids else table.types == 0
+    chosen = chosen & (table.kinds != PLANE)
+    if not chosen.any():
+        chosen = table.kinds != PLANE
+    if not chosen.any():
+        return None
+    reach = np.where(table.kinds == SPHERE, table.sizes[:, 0], np.linalg.norm(table.sizes, axis=1))[chosen, None]
+    positions = view.positions[chosen]
+    return (positions - reach).min(axis=0), (positions + reach).max(axis=0)
+
+
+def _instances(rows, positions, rotations, sizes, colors, marks) -> Instances:
+    return Instances(positions[rows], rotations[rows], sizes[rows], colors[rows], marks[rows])

@@ -1,8 +1,32 @@
-"""The renderer: one frame in, one picture out."""
+"""The renderer: one frame in, one picture out.
+
+A picture is drawn in this order: maps of depth from the sun and from above, solid bodies (nearest first), planes, sky,
+glass and ghosts, outlines, overlays; then the samples are resolved into the target.
+"""
 from __future__ import annotations
 
+from types import SimpleNamespace
+
+import numpy as np
+
 from app.frame import Frame
-from app.render.quality import Quality
+from app.render.body_pass import BodyPass
+from app.render.body_tables import BodyTables, extent_of, rows_of
+from app.render.depth_pass import DepthPass
+from app.render.framebuffer import DepthMap, PictureBuffer
+from app.render.gl import gl, renderer_name
+from app.render.light_fit import sun_view, top_view
+from app.render.outline_pass import OutlinePass
+from app.render.overlay_pass import OverlayPass
+from app.render.plane_layout import PlaneArchitect
+from app.render.plane_pass import PlanePass
+from app.render.program import TEXTURE_UNITS, Program
+from app.render.quality import Quality, preset, preset_for
+from app.render.scene_block import SUN, Lights, Picture, SceneBuffer, scene_block
+from app.render.theme import theme_called
+
+HEIGHT_MAP = 512                       # [texels]
+UP = (0.0, 0.0, 1.0)
 
 
 class Renderer:
@@ -10,21 +34,145 @@ class Renderer:
 
     def __init__(self, quality: Quality | str | None = None) -> None:
         """`quality` is a preset's name or a Quality; None chooses by GL_RENDERER."""
+        self._architect = PlaneArchitect()
+        self._parts: SimpleNamespace | None = None
+        self._pictures: tuple[PictureBuffer, ...] = ()
+        self._quality = _chosen(quality)
 
     @property
     def quality(self) -> Quality:
         """The quality in use; set it to a Quality, a preset's name, or None for the machine's own."""
+        return self._quality
 
     @quality.setter
     def quality(self, quality: Quality | str | None) -> None:
-        ...
+        chosen = _chosen(quality)
+        if chosen != self._quality:
+            self.release()
+            self._quality = chosen
 
     def draw(self, frame: Frame, width: int, height: int, scale: float = 1.0, target: int = 0) -> None:
         """Draw into framebuffer object `target` (0: the window), width x height framebuffer pixels; `scale` is framebuffer pixels
         per window unit, by which line widths and dots grow.  Leaves `target` bound, viewport full, depth test and blending off."""
+        if width < 1 or height < 1:
+            return
+        self.resize(width, height)
+        parts = self._parts = self._parts or _parts(self._quality)
+        theme = theme_called(frame.theme)
+        self._measure(frame, Picture(width, height, scale), theme)
+        _set_state()
+        if frame.shadows:
+            parts.depth.draw(parts.shadow_map, self._lights.sun.matrix, SUN, 0.0)
+        if self._quality.occlusion_taps:
+            parts.depth.draw(parts.height_map, self._lights.top.matrix, UP, 0.5)
+        for name, unit in TEXTURE_UNITS.items():
+            getattr(parts, name).bind(unit)
+        self._draw_solids(parts, frame)
+        self._draw_translucents(parts, frame, theme, scale)
+        self._deliver(target)
 
     def resize(self, width: int, height: int) -> None:
         """Make the buffers for this size ahead of the next draw (draw does it by itself when the size changed)."""
+        if self._pictures and (self._pictures[0].width, self._pictures[0].height) == (width, height):
+            return
+        for picture in self._pictures:
+            picture.release()
+        samples = self._quality.samples
+        self._pictures = tuple(PictureBuffer(width, height, n) for n in ((samples, 0) if samples else (0,)))
 
     def release(self) -> None:
-        """Free every GL object."""
+        """Free every GL object; the next draw makes new ones."""
+        for owned in (*self._pictures, *(vars(self._parts).values() if self._parts else ())):
+            owned.release()
+        self._pictures, self._parts = (), None
+
+    def _measure(self, frame: Frame, picture: Picture, theme) -> None:
+        parts, pose = self._parts, frame.camera
+        extent = extent_of(frame)
+        self._layout = self._architect.layout(frame.planes, extent.low, extent.high)
+        self._lights = Lights(sun_view(extent, pose, picture.width / picture.height, SUN, self._quality.shadow_size),
+                              top_view(extent, pose, HEIGHT_MAP))
+        block = scene_block(frame, picture, extent, self._lights, theme, self._layout.height)
+        self._fog_distance = 1.0 / float(block["horizon"][3])
+        parts.scene.upload(block)
+        parts.boxes.upload(rows_of(frame.boxes, pose.eye))
+        parts.spheres.upload(rows_of(frame.spheres, pose.eye))
+
+    def _draw_solids(self, parts: SimpleNamespace, frame: Frame) -> None:
+        picture = self._pictures[0]
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, picture.id)
+        gl.glViewport(0, 0, picture.width, picture.height)
+        gl.glClear(gl.GL_DEPTH_BUFFER_BIT)                        # colours are all painted over by the sky
+        parts.bodies.draw()
+        parts.planes.draw(self._layout, np.array(frame.camera.eye), self._fog_distance)
+        gl.glDisable(gl.GL_CULL_FACE)
+        gl.glDepthMask(False)
+        parts.sky.use()
+        gl.glBindVertexArray(parts.nothing.id)
+        gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
+
+    def _draw_translucents(self, parts: SimpleNamespace, frame: Frame, theme, scale: float) -> None:
+        gl.glEnable(gl.GL_BLEND)
+        parts.planes.draw_panes(self._layout, np.array(frame.camera.eye), self._fog_distance)
+        parts.bodies.draw_ghosts()
+        gl.glDisable(gl.GL_CULL_FACE)
+        parts.outlines.draw(theme.accent, scale)
+        parts.overlays.draw(frame, scale)
+        gl.glDisable(gl.GL_BLEND)
+        gl.glDepthMask(True)
+
+    def _deliver(self, target: int) -> None:
+        first, last = self._pictures[0], self._pictures[-1]
+        if first is not last:
+            first.copy_to(last.id)                                # a window may have another pixel format, which no resolve allows
+        last.copy_to(target)
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, target)
+        gl.glViewport(0, 0, last.width, last.height)
+        gl.glDisable(gl.GL_DEPTH_TEST)
+        gl.glBindVertexArray(0)
+        gl.glUseProgram(0)
+
+
+class _Nothing:
+    """A vertex array without attributes, which drawing three made-up corners still needs."""
+
+    def __init__(self) -> None:
+        self.id = int(gl.glGenVertexArrays(1))
+
+    def release(self) -> None:
+        gl.glDeleteVertexArrays(1, np.array([self.id], np.uint32))
+
+
+def _parts(quality: Quality) -> SimpleNamespace:
+    """Everything that lives as long as a quality does."""
+    constants = {"SHADOW_TAPS": quality.shadow_taps, "OCCLUSION_TAPS": quality.occlusion_taps}
+    boxes, spheres = BodyTables(), BodyTables()
+    return SimpleNamespace(
+        boxes=boxes, spheres=spheres, scene=SceneBuffer(), nothing=_Nothing(),
+        shadow_map=DepthMap(quality.shadow_size, compare=True), height_map=DepthMap(HEIGHT_MAP, compare=False),
+        depth=DepthPass(boxes, spheres), bodies=BodyPass(constants, boxes, spheres, quality.samples > 0),
+        planes=PlanePass(constants), sky=Program("screen.vert", "sky.frag"), outlines=OutlinePass(boxes, spheres), overlays=OverlayPass())
+
+
+def _set_state() -> None:
+    """The state all passes start from, whatever ImGui or anybody else left."""
+    for switch in (gl.GL_BLEND, gl.GL_SCISSOR_TEST, gl.GL_STENCIL_TEST, gl.GL_CULL_FACE, gl.GL_FRAMEBUFFER_SRGB):
+        gl.glDisable(switch)
+    gl.glEnable(gl.GL_DEPTH_TEST)
+    gl.glEnable(gl.GL_MULTISAMPLE)
+    gl.glDepthFunc(gl.GL_LEQUAL)
+    gl.glDepthMask(True)
+    gl.glColorMask(True, True, True, True)
+    gl.glFrontFace(gl.GL_CCW)
+    gl.glCullFace(gl.GL_BACK)
+    gl.glPolygonMode(gl.GL_FRONT_AND_BACK, gl.GL_FILL)
+    gl.glClearDepth(1.0)
+    gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA)
+    for unit in (0, 1):
+        gl.glBindSampler(unit, 0)
+
+
+def _chosen(quality: Quality | str | None) -> Quality:
+    if quality is None:
+        return preset_for(renderer_name())
+    return preset(quality) if isinstance(quality, str) else quality

@@ -1,0 +1,81 @@
+"""Framebuffers: where pictures and depth maps are drawn."""
+from __future__ import annotations
+
+import numpy as np
+
+from app.render.gl import gl
+
+
+class PictureBuffer:
+    """Colour, depth and stencil of width x height pixels, with `samples` per pixel (0: one)."""
+
+    def __init__(self, width: int, height: int, samples: int) -> None:
+        """Allocate it; raises RuntimeError when the driver cannot."""
+        self.width, self.height, self.samples = width, height, samples
+        self.id = int(gl.glGenFramebuffers(1))
+        self._buffers = [int(name) for name in gl.glGenRenderbuffers(2)]
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self.id)
+        parts = ((gl.GL_RGBA8, gl.GL_COLOR_ATTACHMENT0), (gl.GL_DEPTH24_STENCIL8, gl.GL_DEPTH_STENCIL_ATTACHMENT))
+        for name, (layout, attachment) in zip(self._buffers, parts, strict=True):
+            gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, name)
+            gl.glRenderbufferStorageMultisample(gl.GL_RENDERBUFFER, samples, layout, width, height)
+            gl.glFramebufferRenderbuffer(gl.GL_FRAMEBUFFER, attachment, gl.GL_RENDERBUFFER, name)
+        _check(f"a picture of {width} x {height} pixels with {samples} samples")
+
+    def copy_to(self, target: int) -> None:
+        """Copy (and resolve) the colours into framebuffer object `target` of the same size."""
+        gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, self.id)
+        gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, target)
+        box = (0, 0, self.width, self.height)
+        gl.glBlitFramebuffer(*box, *box, gl.GL_COLOR_BUFFER_BIT, gl.GL_NEAREST)
+
+    def release(self) -> None:
+        """Free it."""
+        gl.glDeleteFramebuffers(1, np.array([self.id], np.uint32))
+        gl.glDeleteRenderbuffers(2, np.array(self._buffers, np.uint32))
+
+
+class DepthMap:
+    """A square texture of depths; with `compare` it is a shadow map whose look-ups give 0..1, filtered."""
+
+    def __init__(self, size: int, compare: bool) -> None:
+        """`size` texels a side."""
+        self.size = size
+        self.texture = int(gl.glGenTextures(1))
+        gl.glBindTexture(gl.GL_TEXTURE_2D, self.texture)
+        gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, gl.GL_DEPTH_COMPONENT24, size, size, 0, gl.GL_DEPTH_COMPONENT, gl.GL_UNSIGNED_INT, None)
+        settings = [(gl.GL_TEXTURE_MIN_FILTER, gl.GL_LINEAR), (gl.GL_TEXTURE_MAG_FILTER, gl.GL_LINEAR),
+                    (gl.GL_TEXTURE_WRAP_S, gl.GL_CLAMP_TO_EDGE), (gl.GL_TEXTURE_WRAP_T, gl.GL_CLAMP_TO_EDGE)]
+        if compare:
+            settings += [(gl.GL_TEXTURE_COMPARE_MODE, gl.GL_COMPARE_REF_TO_TEXTURE), (gl.GL_TEXTURE_COMPARE_FUNC, gl.GL_LEQUAL)]
+        for key, value in settings:
+            gl.glTexParameteri(gl.GL_TEXTURE_2D, key, value)
+        self.id = int(gl.glGenFramebuffers(1))
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self.id)
+        gl.glFramebufferTexture2D(gl.GL_FRAMEBUFFER, gl.GL_DEPTH_ATTACHMENT, gl.GL_TEXTURE_2D, self.texture, 0)
+        gl.glDrawBuffer(gl.GL_NONE)
+        gl.glReadBuffer(gl.GL_NONE)
+        _check(f"a depth map of {size} texels")
+
+    def clear(self) -> None:
+        """Make it the drawing target, empty."""
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self.id)
+        gl.glViewport(0, 0, self.size, self.size)
+        gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
+
+    def bind(self, unit: int) -> None:
+        """Make it readable in texture unit `unit`."""
+        gl.glActiveTexture(gl.GL_TEXTURE0 + unit)
+        gl.glBindTexture(gl.GL_TEXTURE_2D, self.texture)
+        gl.glActiveTexture(gl.GL_TEXTURE0)
+
+    def release(self) -> None:
+        """Free it."""
+        gl.glDeleteFramebuffers(1, np.array([self.id], np.uint32))
+        gl.glDeleteTextures(1, np.array([self.texture], np.uint32))
+
+
+def _check(what: str) -> None:
+    status = int(gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER))
+    if status != gl.GL_FRAMEBUFFER_COMPLETE:
+        raise RuntimeError(f"the graphics driver cannot make {what} (framebuffer status {status:#x})")

@@ -1,0 +1,96 @@
+"""Light fit: the orthographic views from the sun and from above that cover what matters.
+
+Rays of the sun are parallel, so a body's shadow lies, seen from the sun, exactly behind the body: a map that covers the
+bodies covers their shadows wherever they fall.  It is cut to what the eye sees.  Sizes come in steps and positions in
+whole texels, or shadows would shimmer while the camera moves.
+"""
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from app.camera import look_at, perspective
+from app.frame import CameraPose
+from app.render.body_tables import Extent
+
+TO_TEXTURE = np.array(((0.5, 0, 0, 0.5), (0, 0.5, 0, 0.5), (0, 0, 0.5, 0.5), (0, 0, 0, 1)))     # clip -1..1 -> 0..1
+STEP = 1.15                            # ratio of successive map sizes
+
+
+class LightView(NamedTuple):
+    """An orthographic view."""
+
+    matrix: np.ndarray         # (4, 4) world -> clip
+    texel: float               # [m] width of a texel
+    depth: float               # [m] distance between its near and far plane
+    reach: float               # [m] distance from the eye up to which it holds all bodies
+
+
+def sun_view(extent: Extent, pose: CameraPose, aspect: float, toward, size: int) -> LightView:
+    """The view from the sun, in direction `toward` (3,), on a map of `size` texels."""
+    axes = _axes(np.asarray(toward, np.float64))
+    reach = _reach(extent, pose)
+    local = extent.centers @ axes.T
+    low, high = _box(local, extent.radii)
+    seen = _frustum(pose, aspect, reach) @ axes.T
+    low[:2] = np.maximum(low[:2], seen[:, :2].min(axis=0))
+    high[:2] = np.minimum(high[:2], seen[:, :2].max(axis=0))
+    if (low[:2] >= high[:2]).any():                              # nothing that casts a shadow is in sight
+        low, high = _box(local, extent.radii)
+    return _view(axes, low, high, size)._replace(reach=reach)
+
+
+def top_view(extent: Extent, pose: CameraPose, size: int) -> LightView:
+    """The view straight down on the bodies near the eye, for the height map."""
+    axes = np.array(((1.0, 0, 0), (0, 1, 0), (0, 0, 1)))
+    low, high = _box(extent.centers, extent.radii)
+    reach = _reach(extent, pose)
+    eye = np.array(pose.eye)
+    margin = 4 * extent.typical
+    low[:2] = np.maximum(low[:2] - margin, eye[:2] - reach)
+    high[:2] = np.minimum(high[:2] + margin, eye[:2] + reach)
+    high[:2] = np.maximum(high[:2], low[:2] + 0.1)
+    return _view(axes, low, high, size)._replace(reach=reach)
+
+
+def _reach(extent: Extent, pose: CameraPose) -> float:
+    eye = np.array(pose.eye)
+    farthest = float((np.linalg.norm(extent.centers - eye, axis=1) + extent.radii).max())
+    return min(1.2 * farthest + 1.0, 60.0 + 6.0 * float(np.linalg.norm(eye - np.array(pose.target))))
+
+
+def _axes(toward: np.ndarray) -> np.ndarray:
+    """(3, 3) rows right, up, back of a view against `toward`."""
+    back = toward / np.linalg.norm(toward)
+    right = np.cross((0.0, 0.0, 1.0) if abs(back[2]) < 0.99 else (0.0, 1.0, 0.0), back)
+    right /= np.linalg.norm(right)
+    return np.stack((right, np.cross(back, right), back))
+
+
+def _box(points: np.ndarray, radii: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    return (points - radii[:, None]).min(axis=0), (points + radii[:, None]).max(axis=0)
+
+
+def _frustum(pose: CameraPose, aspect: float, reach: float) -> np.ndarray:
+    """(8, 3) corners of what the eye sees, from itself to `reach`."""
+    view = look_at(pose.eye, pose.target)
+    scale = perspective(pose, aspect)
+    x, y = 1.0 / scale[0, 0], 1.0 / scale[1, 1]
+    corners = np.array([(sx * x * d, sy * y * d, -d) for d in (pose.near, reach) for sx in (-1, 1) for sy in (-1, 1)])
+    return (corners - view[:3, 3]) @ view[:3, :3]
+
+
+def _view(axes: np.ndarray, low: np.ndarray, high: np.ndarray, size: int) -> LightView:
+    width = float(max((high - low)[:2].max(), 0.2)) * 1.04 + 0.02
+    width = STEP ** math.ceil(math.log(width, STEP))
+    texel = width / size
+    middle = np.round((low + high)[:2] / 2 / texel) * texel
+    depth = float(high[2] - low[2]) + 0.2
+    matrix = np.eye(4)
+    matrix[:2, :3] = axes[:2] * (2 / width)
+    matrix[:2, 3] = -middle * (2 / width)
+    matrix[2, :3] = -axes[2] * (2 / depth)
+    matrix[2, 3] = (high[2] + low[2]) / depth
+    return LightView(matrix, texel, depth, 0.0)

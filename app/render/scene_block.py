@@ -1,0 +1,85 @@
+"""The scene block: the uniform buffer that all programs read (`shaders/scene.glsl`, field by field)."""
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from app.camera import look_at, perspective
+from app.frame import Frame
+from app.render.body_tables import Extent
+from app.render.gl import gl
+from app.render.light_fit import TO_TEXTURE, LightView
+from app.render.program import SCENE_BINDING
+from app.render.theme import Theme
+
+SUN = np.array((-0.60, -0.34, 0.78)) / np.linalg.norm((-0.60, -0.34, 0.78))      # towards the sun, from the left of a usual camera
+FOG_NEAR, FOG_PER_DISTANCE = 60.0, 3.2                # [m] and [1]: how far one sees, with the distance to the camera's target
+PENUMBRA = 0.09                                       # half width of a shadow's soft edge, in typical body half widths
+NO_GROUND = -1e6                                      # [m] height of the ground when there is none
+
+MATRICES = ("view_projection", "inverse_view_projection", "light_matrix", "height_matrix")
+VECTORS = ("eye", "sun", "sun_color", "ambient_up", "ambient_down", "horizon", "zenith", "nadir", "glow", "ground", "still", "picture", "accent")
+SCENE = np.dtype([(name, "f4", (4, 4)) for name in MATRICES] + [(name, "f4", 4) for name in VECTORS])
+
+
+class Picture(NamedTuple):
+    """What is drawn into."""
+
+    width: int                 # [pixels]
+    height: int                # [pixels]
+    scale: float               # pixels per window unit
+
+
+class Lights(NamedTuple):
+    """The two maps of a frame."""
+
+    sun: LightView
+    top: LightView
+
+
+def scene_block(frame: Frame, picture: Picture, extent: Extent, lights: Lights, theme: Theme, ground: float | None) -> np.ndarray:
+    """The block's content for one frame; `ground` is the height of the horizontal ground plane [m], None without one."""
+    pose = frame.camera
+    eye, aspect = np.array(pose.eye), picture.width / picture.height
+    away = float(np.linalg.norm(eye - np.array(pose.target)))
+    matrix = perspective(pose, aspect) @ look_at(pose.eye, pose.target)
+    block = np.zeros((), SCENE)
+    block["view_projection"] = matrix.T
+    block["inverse_view_projection"] = np.linalg.inv(matrix).T
+    block["light_matrix"] = (TO_TEXTURE @ lights.sun.matrix).T
+    block["height_matrix"] = (TO_TEXTURE @ lights.top.matrix).T
+    block["eye"] = (*eye, 2 * math.tan(pose.fov / 2) / picture.height)
+    block["sun"] = (*SUN, lights.sun.texel)
+    block["sun_color"] = (*theme.sun, 1.0 if frame.shadows else 0.0)
+    block["ambient_up"] = (*theme.above, lights.sun.reach)
+    block["ambient_down"] = (*theme.below, NO_GROUND if ground is None else ground)
+    block["horizon"] = (*theme.horizon, 1.0 / (FOG_NEAR + FOG_PER_DISTANCE * away))
+    block["zenith"] = (*theme.zenith, lights.top.depth)
+    block["nadir"] = (*(theme.nadir if ground is None else theme.horizon), max(3.4 * extent.typical, 0.05))
+    block["glow"] = (*theme.glow, PENUMBRA * 2 * extent.typical)
+    block["ground"] = (*theme.ground, theme.grid if frame.grid else 0.0)
+    block["still"] = (*theme.still_grid, theme.exposure)
+    block["picture"] = (*picture, 0.0)
+    block["accent"] = (*theme.accent, 0.0)
+    return block
+
+
+class SceneBuffer:
+    """The block on the graphics card."""
+
+    def __init__(self) -> None:
+        """An empty buffer, bound where all programs look for it."""
+        self.buffer = int(gl.glGenBuffers(1))
+
+    def upload(self, block: np.ndarray) -> None:
+        """Replace its content."""
+        octets = np.frombuffer(block.tobytes(), np.uint8)
+        gl.glBindBuffer(gl.GL_UNIFORM_BUFFER, self.buffer)
+        gl.glBufferData(gl.GL_UNIFORM_BUFFER, octets.nbytes, octets, gl.GL_STREAM_DRAW)
+        gl.glBindBufferBase(gl.GL_UNIFORM_BUFFER, SCENE_BINDING, self.buffer)
+
+    def release(self) -> None:
+        """Free it."""
+        gl.glDeleteBuffers(1, np.array([self.buffer], np.uint32))

@@ -1,0 +1,26 @@
+#include "scene.glsl"
+layout(location = 0) in vec3 corner;         // of the square -1..1
+layout(location = 2) in vec3 from;
+layout(location = 3) in vec3 to;
+layout(location = 4) in vec4 color;
+uniform float width;                         // [pixels]
+out float across;                            // [pixels] from the middle
+out vec4 ink;
+
+// A line as a screen-space quad half a pixel wider than asked for, cut at the near plane.
+void main() {
+    vec4 a = view_projection * vec4(from, 1.0), b = view_projection * vec4(to, 1.0);
+    float near = 0.01;
+    if (a.w < near && b.w > near) a = mix(a, b, (near - a.w) / (b.w - a.w));
+    if (b.w < near && a.w > near) b = mix(b, a, (near - b.w) / (a.w - b.w));
+    vec2 half_picture = 0.5 * picture.xy;
+    vec2 along = b.xy / b.w * half_picture - a.xy / a.w * half_picture;
+    along = along / max(length(along), 1e-6);
+    float reach = 0.5 * width + 1.0;
+    vec4 p = corner.x < 0.0 ? a : b;
+    p.xy += (along * corner.x * 0.5 * width + vec2(-along.y, along.x) * corner.y * reach) / half_picture * p.w;
+    p.z -= 0.0006 * p.w;
+    across = corner.y * reach;
+    ink = color;
+    gl_Position = a.w < near && b.w < near ? vec4(2.0, 2.0, 2.0, 1.0) : p;
+}

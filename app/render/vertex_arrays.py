@@ -1,0 +1,83 @@
+"""Vertex arrays: a fixed mesh drawn once per row of an instance table that is uploaded for each frame."""
+from __future__ import annotations
+
+import numpy as np
+
+from app.render.gl import START, gl, offset
+from app.render.meshes import Mesh
+
+BODY = np.dtype([("position", "f4", 3), ("rotation", "f4", 4), ("size", "f4", 3), ("color", "u1", 4)])      # 44 bytes
+SEGMENT = np.dtype([("from", "f4", 3), ("to", "f4", 3), ("color", "u1", 4)])
+MARKER = np.dtype([("position", "f4", 3), ("color", "u1", 4)])
+FIRST_INSTANCE_LOCATION = 2                            # 0 and 1 are the mesh's position and normal
+
+
+class InstanceTable:
+    """A buffer of rows of one dtype, refilled each frame; several vertex arrays may draw it."""
+
+    def __init__(self, dtype: np.dtype) -> None:
+        """An empty table."""
+        self.dtype, self.count, self._room = dtype, 0, 0
+        self.buffer = int(gl.glGenBuffers(1))
+
+    def upload(self, rows: np.ndarray) -> None:
+        """Replace the rows; the old storage is given up first, so that a frame still being drawn is not waited for."""
+        self.count = len(rows)
+        if not self.count:
+            return
+        self._room = max(self._room, rows.nbytes)
+        gl.glBindBuffer(gl.GL_ARRAY_BUFFER, self.buffer)
+        gl.glBufferData(gl.GL_ARRAY_BUFFER, self._room, None, gl.GL_STREAM_DRAW)
+        gl.glBufferSubData(gl.GL_ARRAY_BUFFER, 0, rows.nbytes, np.ascontiguousarray(rows))
+
+    def release(self) -> None:
+        """Free the buffer."""
+        gl.glDeleteBuffers(1, np.array([self.buffer], np.uint32))
+
+
+class VertexArray:
+    """A mesh, and optionally the table whose rows it is drawn for."""
+
+    def __init__(self, mesh: Mesh, table: InstanceTable | None = None) -> None:
+        """Upload `mesh`; attributes of `table` follow from location 2 in the order of its dtype."""
+        self.table = table
+        self._indices = int(mesh.triangles.size)
+        self.id = int(gl.glGenVertexArrays(1))
+        self._buffers = [int(name) for name in gl.glGenBuffers(2)]
+        gl.glBindVertexArray(self.id)
+        _fill(gl.GL_ARRAY_BUFFER, self._buffers[0], mesh.vertices)
+        for location in (0, 1):
+            gl.glVertexAttribPointer(location, 3, gl.GL_FLOAT, gl.GL_FALSE, 24, offset(12 * location))
+            gl.glEnableVertexAttribArray(location)
+        _fill(gl.GL_ELEMENT_ARRAY_BUFFER, self._buffers[1], mesh.triangles)
+        if table is not None:
+            gl.glBindBuffer(gl.GL_ARRAY_BUFFER, table.buffer)
+            _declare(table.dtype)
+        gl.glBindVertexArray(0)
+
+    def draw(self) -> None:
+        """Draw the mesh once per row of its table, or just once without one."""
+        if self.table is not None and not self.table.count:
+            return
+        gl.glBindVertexArray(self.id)
+        gl.glDrawElementsInstanced(gl.GL_TRIANGLES, self._indices, gl.GL_UNSIGNED_SHORT, START, self.table.count if self.table else 1)
+
+    def release(self) -> None:
+        """Free the mesh."""
+        gl.glDeleteVertexArrays(1, np.array([self.id], np.uint32))
+        gl.glDeleteBuffers(2, np.array(self._buffers, np.uint32))
+
+
+def _fill(kind: int, buffer: int, data: np.ndarray) -> None:
+    data = np.ascontiguousarray(data)
+    gl.glBindBuffer(kind, buffer)
+    gl.glBufferData(kind, data.nbytes, data, gl.GL_STATIC_DRAW)
+
+
+def _declare(dtype: np.dtype) -> None:
+    for location, name in enumerate(dtype.names, FIRST_INSTANCE_LOCATION):
+        field, start = dtype.fields[name][:2]
+        octets = field.base == np.uint8
+        gl.glVertexAttribPointer(location, field.shape[0], gl.GL_UNSIGNED_BYTE if octets else gl.GL_FLOAT, octets, dtype.itemsize, offset(start))
+        gl.glEnableVertexAttribArray(location)
+        gl.glVertexAttribDivisor(location, 1)
