@@ -1,0 +1,24 @@
+"""Scenes: YAML files that say how a world starts, what happens to it and what should come out.
+
+    document = scenes.load("stacking/pyramid_2d")      # an id of the catalog, part of one, or a path
+    world = scenes.build(document, overrides=["solver.iterations=20"])
+    runner = scenes.Runner(document, world)            # the document's events and expectations
+    for _ in range(runner.steps):
+        runner.step()
+    for result in runner.results():
+        print(result.name, result.passed, result.value)
+
+Everything that can be wrong with a scene or an override raises `SceneError`, whose text is for people and whose
+`problems` lists every mistake with its place.  `catalog.entries()` lists the scenes that come with the program.
+"""
+from scenes import catalog
+from scenes.builder import build
+from scenes.document import Document
+from scenes.runner import Result, Runner
+from scenes.loader import load, loads
+from scenes.problems import Problem, SceneError
+from scenes.writer import save
+
+DEFAULT = "welcome/welcome"
+
+__all__ = ["DEFAULT", "Document", "Problem", "Result", "Runner", "SceneError", "build", "catalog", "load", "loads", "save"]

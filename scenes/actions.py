@@ -1,0 +1,169 @@
+"""What can happen to a world while it runs: the actions of `events:`, each a mapping under its own key.
+
+An action is applied between two steps.  `names` maps the names of the document to the handles of the world.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from pydantic import Field, create_model, model_validator
+
+from physics.tunable import Tunable
+from scenes.overrides import GRAVITY, RUNNING, checked_path
+from scenes.values import AngularVelocity, Name, Point, Seconds, Section, Velocity, json_schema, vector
+
+IMPULSE = Tunable(default=0.0, limits=(-1e9, 1e9), unit="N s")
+FORCE = Tunable(default=0.0, limits=(-1e9, 1e9), unit="N")
+
+
+class Action(Section):
+    """One thing to do.  `lasts` is how long it is repeated each step [s]; 0 is once."""
+
+    word: ClassVar[str] = ""
+
+    @property
+    def bodies(self) -> tuple[str, ...]:
+        """The bodies that it names."""
+        return ()
+
+    @property
+    def lasts(self) -> float:
+        """How long it acts [s]."""
+        return 0.0
+
+    def apply(self, world: Any, names: Mapping[str, Any]) -> None:
+        """Do it to the world."""
+        raise NotImplementedError
+
+
+class BodyAction(Action):
+    """An action on one body, which does nothing once that body was removed."""
+
+    body: Name
+
+    @property
+    def bodies(self) -> tuple[str, ...]:
+        return (self.body,)
+
+    def apply(self, world: Any, names: Mapping[str, Any]) -> None:
+        """Do it to the body, if it is still there."""
+        if self.body in names:
+            self.act(world, names[self.body])
+
+    def act(self, world: Any, body: Any) -> None:
+        """Do it to this body."""
+        raise NotImplementedError
+
+
+class ApplyImpulse(BodyAction):
+    """A sudden push [N s], at a point of the world or at the centre of mass."""
+
+    word: ClassVar[str] = "apply_impulse"
+    impulse: vector("impulse", IMPULSE)
+    at: Point = Field(default=None)
+
+    def act(self, world: Any, body: Any) -> None:
+        body.apply_impulse(self.impulse, at=self.at)
+
+
+class ApplyForce(BodyAction):
+    """A steady force [N] `for` some seconds, at a point of the world or at the centre of mass."""
+
+    word: ClassVar[str] = "apply_force"
+    force: vector("force", FORCE)
+    duration: Seconds = Field(alias="for")
+    at: Point = Field(default=None)
+
+    @property
+    def lasts(self) -> float:
+        return self.duration
+
+    def act(self, world: Any, body: Any) -> None:
+        body.apply_force(self.force, at=self.at)
+
+
+class SetVelocity(BodyAction):
+    """New velocity [m/s], new angular velocity [rad/s], or both."""
+
+    word: ClassVar[str] = "set_velocity"
+    velocity: Velocity = Field(default=None)
+    angular_velocity: AngularVelocity = Field(default=None)
+
+    @model_validator(mode="after")
+    def _something(self) -> "SetVelocity":
+        if self.velocity is None and self.angular_velocity is None:
+            raise ValueError("needs velocity, angular_velocity or both")
+        return self
+
+    def act(self, world: Any, body: Any) -> None:
+        if self.velocity is not None:
+            body.velocity = self.velocity
+        if self.angular_velocity is not None:
+            body.angular_velocity = self.angular_velocity
+
+
+class Remove(BodyAction):
+    """The body disappears."""
+
+    word: ClassVar[str] = "remove"
+
+    def act(self, world: Any, body: Any) -> None:
+        world.remove(body)
+
+
+def _settings(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict) or not value:
+        raise ValueError("needs settings, as {solver.iterations: 20}")
+    return {path: checked_path(path, entry, RUNNING) for path, entry in value.items()}
+
+
+class Set(Action):
+    """New settings, as `{solver.iterations: 20, world.gravity: [0, 0, -1.6]}`."""
+
+    word: ClassVar[str] = "set"
+    settings: dict
+
+    def apply(self, world: Any, names: Mapping[str, Any]) -> None:
+        solver = {path.removeprefix("solver."): value for path, value in self.settings.items() if path.startswith("solver.")}
+        if solver:
+            world.solver = world.solver.replace(**solver)
+        for path, value in self.settings.items():
+            if path.startswith("world."):
+                setattr(world, path.removeprefix("world."), value)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _paths(cls, value: Any) -> dict[str, Any]:
+        return {"settings": _settings(value)}
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: Any, handler: Any) -> dict[str, Any]:
+        gravity = {"type": "array", "items": json_schema(GRAVITY), "minItems": 3, "maxItems": 3}
+        paths = {path: gravity if path == "world.gravity" else json_schema(about) for path, about in RUNNING.items()}
+        return {"type": "object", "properties": paths, "additionalProperties": False, "minProperties": 1}
+
+
+def _subclasses(cls: type) -> list[type]:
+    return [leaf for child in cls.__subclasses__() for leaf in ([child] if child.word else []) + _subclasses(child)]
+
+
+ACTIONS: dict[str, type[Action]] = {cls.word: cls for cls in _subclasses(Action)}
+
+
+def _exactly_one(self: Section) -> Section:
+    if len(self.model_fields_set - {"at"}) != 1:
+        raise ValueError(f"needs `at` and exactly one of {', '.join(ACTIONS)}")
+    return self
+
+
+EventSection = create_model(
+    "EventSection", __base__=Section, __module__=__name__, at=(Seconds, Field(...)),
+    __doc__="One action at a time [s] since the start; it happens before the first step that begins then or later.",
+    __validators__={"exactly_one": model_validator(mode="after")(_exactly_one)},
+    **{word: (cls, Field(default=None)) for word, cls in ACTIONS.items()})
+
+
+def action_of(event: Section) -> Action:
+    """The action of an event."""
+    return getattr(event, next(iter(event.model_fields_set - {"at"})))

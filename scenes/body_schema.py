@@ -1,0 +1,207 @@
+"""A body of a scene: its keys, its shape, its rotation, and the BodyPlan that a world is built from.
+
+Shapes derive from the dataclasses of `physics.shapes`, surfaces from `physics.material`.  What a body, its material
+and the defaults say is resolved here, in this order; mass wins over density.
+"""
+from __future__ import annotations
+
+import dataclasses
+import math
+import typing
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema, create_model, model_validator
+
+from physics.material import Material
+from physics.shapes import SHAPES, Shape
+from physics.tunable import Tunable, tunables
+from scenes.scalars import PATTERN, number
+from scenes.values import (PURE, AngularVelocity, Name, Point, Section, Velocity, given, json_schema, listed,
+                           one_of, quantity, section_of)
+
+TYPES = ("dynamic", "static", "kinematic")
+MASS = Tunable(default=None, limits=(1e-9, 1e12), unit="kg", help="Total mass; wins over density")
+DAMPING = Tunable(default=0.0, limits=(0, 1000), unit="1/s", help="Share of the speed lost per second, for small values")
+CAN_SLEEP = Tunable(default=True, help="Whether the body may fall asleep when it rests")
+GROUP = Tunable(default=0, limits=(0, 2**31 - 1), help="Bodies that share a group other than 0 never collide")
+ANGLE = Tunable(default=0.0, limits=(-1e6, 1e6), unit="rad")
+
+
+@dataclasses.dataclass(frozen=True)
+class BodyPlan:
+    """One body at time 0, everything resolved.  Units as in the scene; `mass` None: from the density."""
+
+    name: str
+    shape: Shape
+    type: str
+    position: tuple[float, float, float]
+    rotation: tuple[float, float, float, float]
+    velocity: tuple[float, float, float]
+    angular_velocity: tuple[float, float, float]
+    mass: float | None
+    density: float
+    friction: float
+    restitution: float
+    linear_damping: float
+    angular_damping: float
+    can_sleep: bool
+    group: int
+
+
+# ------------------------------------------------------------------------------------------------ shapes
+
+def _shape_section(cls: type) -> type[Section]:
+    """The keys of one shape; their values are checked by the shape itself."""
+    fields: dict[str, Any] = {}
+    hints = typing.get_type_hints(cls)
+    for field in dataclasses.fields(cls):
+        required = field.default is dataclasses.MISSING
+        fields[field.name] = (_length_type(field.name, hints[field.name]), Field(default=... if required else field.default))
+    made = create_model(f"{cls.__name__}Section", __base__=Section, __doc__=cls.__doc__.splitlines()[0], __module__=__name__,
+                        __validators__={"check": model_validator(mode="after")(lambda self: (_made(cls, self), self)[1])}, **fields)
+    made.shape_class = cls
+    return made
+
+
+def _made(cls: type, section: Section) -> Shape:
+    """The shape of a section's values; SettingError (a ValueError) names the value that it cannot have."""
+    return cls(**{field.name: getattr(section, field.name) for field in dataclasses.fields(cls)})
+
+
+def _length_type(name: str, hint: Any) -> Any:
+    told = {"anyOf": [{"type": "number"}, {"type": "string", "pattern": PATTERN}]}
+    item = Annotated[Any, PlainValidator(lambda value: number(value, "m")), WithJsonSchema(told)]
+    if hint is float:
+        return item
+    length = len(typing.get_args(hint))
+    return Annotated[tuple[(item,) * length], BeforeValidator(lambda value: listed(value, length, "m")),
+                     WithJsonSchema({"type": "array", "items": told, "minItems": length, "maxItems": length})]
+
+
+SHAPE_SECTIONS = {name: _shape_section(cls) for name, cls in SHAPES.items()}
+
+
+def _exactly_one(self: Section) -> Section:
+    if len(self.model_fields_set) != 1:
+        raise ValueError(f"needs exactly one of {', '.join(SHAPE_SECTIONS)}, as {{sphere: {{radius: 0.5}}}}")
+    return self
+
+
+ShapeSection = create_model("ShapeSection", __base__=Section, __doc__="Exactly one shape.", __module__=__name__,
+                            __validators__={"exactly_one": model_validator(mode="after")(_exactly_one)},
+                            **{name: (section, Field(default=None)) for name, section in SHAPE_SECTIONS.items()})
+
+
+def shape_of(section: Section) -> Shape:
+    """The shape that a ShapeSection means."""
+    name = next(iter(section.model_fields_set))
+    return _made(SHAPES[name], getattr(section, name))
+
+
+# ------------------------------------------------------------------------------------------------ rotation
+
+def quaternion(axis: tuple[float, float, float], angle: float) -> tuple[float, float, float, float]:
+    """Rotation by `angle` [rad] about `axis` as (x, y, z, w); ValueError for an axis without length."""
+    length = math.hypot(*axis)
+    if length < 1e-9:
+        raise ValueError("axis: [0, 0, 0] is not a direction")
+    s = math.sin(angle / 2) / length
+    return (axis[0] * s, axis[1] * s, axis[2] * s, math.cos(angle / 2))
+
+
+def multiply(p: tuple[float, ...], q: tuple[float, ...]) -> tuple[float, float, float, float]:
+    """The quaternion product p q: first q, then p."""
+    (px, py, pz, pw), (qx, qy, qz, qw) = p, q
+    return (pw * qx + px * qw + py * qz - pz * qy, pw * qy - px * qz + py * qw + pz * qx,
+            pw * qz + px * qy - py * qx + pz * qw, pw * qw - px * qx - py * qy - pz * qz)
+
+
+def _rotation(value: Any) -> tuple[float, float, float, float]:
+    """Four numbers (x, y, z, w), or {axis, angle}."""
+    if isinstance(value, dict):
+        unknown = [key for key in value if key not in ("axis", "angle")]
+        if unknown or len(value) != 2:
+            raise ValueError("needs {axis: [x, y, z], angle: 30 deg}" + (f"; there is no key {unknown[0]!r}" if unknown else ""))
+        axis = tuple(number(x) for x in listed(value["axis"], 3))
+        return quaternion(axis, number(value["angle"], "rad"))
+    if not isinstance(value, (list, tuple)) or len(value) != 4:
+        raise ValueError("needs four numbers [x, y, z, w] or {axis: [x, y, z], angle: 30 deg}")
+    q = tuple(number(x) for x in value)
+    length = math.hypot(*q)
+    if abs(length - 1) > 0.01:
+        raise ValueError(f"a rotation has length 1, and this one has {length:.3g}; write it as {{axis: [x, y, z], angle: 30 deg}}")
+    return tuple(x / length for x in q)
+
+
+_number = json_schema(PURE)
+Rotation = Annotated[tuple, PlainValidator(_rotation), WithJsonSchema({"anyOf": [
+    {"type": "array", "items": _number, "minItems": 4, "maxItems": 4},
+    {"type": "object", "properties": {"axis": {"type": "array", "items": _number, "minItems": 3, "maxItems": 3},
+                                      "angle": json_schema(ANGLE)}, "required": ["axis", "angle"], "additionalProperties": False}]})]
+
+
+# ------------------------------------------------------------------------------------------------ bodies
+
+MaterialSection = section_of("MaterialSection", Material, doc="A surface and a density that bodies share by name.")
+
+
+class Traits(Section):
+    """The keys that a body and the bodies of a generator have in common."""
+
+    type: one_of(*TYPES) = "dynamic"
+    rotation: Rotation = (0.0, 0.0, 0.0, 1.0)
+    velocity: Velocity = (0.0, 0.0, 0.0)
+    angular_velocity: AngularVelocity = (0.0, 0.0, 0.0)
+    mass: quantity("mass", MASS) = None
+    material: Name = ""
+    density: quantity("density", tunables(Material)["density"]) = None
+    friction: quantity("friction", tunables(Material)["friction"]) = None
+    restitution: quantity("restitution", tunables(Material)["restitution"]) = None
+    linear_damping: quantity("linear_damping", DAMPING) = DAMPING.default
+    angular_damping: quantity("angular_damping", DAMPING) = DAMPING.default
+    can_sleep: quantity("can_sleep", CAN_SLEEP) = CAN_SLEEP.default
+    group: quantity("group", GROUP) = GROUP.default
+
+    @model_validator(mode="after")
+    def _still(self) -> "Traits":
+        if self.type == "static" and any((*self.velocity, *self.angular_velocity)):
+            raise ValueError("velocity: a static body does not move; make it kinematic or dynamic")
+        return self
+
+
+class BodySection(Traits):
+    """One body."""
+
+    name: Name = ""
+    shape: ShapeSection
+    position: Point = (0.0, 0.0, 0.0)
+
+    @model_validator(mode="after")
+    def _plane_is_static(self) -> "BodySection":
+        if self.is_plane and "type" in self.model_fields_set and self.type != "static":
+            raise ValueError(f"type: a plane is always static, not {self.type}")
+        return self
+
+    @property
+    def is_plane(self) -> bool:
+        """Whether it is a half-space, which needs not say that it is static."""
+        return "plane" in self.shape.model_fields_set
+
+
+def plan_of(traits: Traits, shape: Shape, materials: Mapping[str, Section]) -> BodyPlan:
+    """The BodyPlan of the keys that a body and a generator share, at the origin and without a name."""
+    surface = {key: about.default for key, about in tunables(Material).items()}
+    if traits.material:
+        surface.update(given(materials[traits.material]))
+    surface.update({key: getattr(traits, key) for key in surface if getattr(traits, key) is not None})
+    return BodyPlan(name="", shape=shape, type=traits.type, position=(0.0, 0.0, 0.0), rotation=traits.rotation,
+                    velocity=traits.velocity, angular_velocity=traits.angular_velocity, mass=traits.mass,
+                    linear_damping=traits.linear_damping, angular_damping=traits.angular_damping,
+                    can_sleep=traits.can_sleep, group=traits.group, **surface)
+
+
+def body_plan(body: BodySection, materials: Mapping[str, Section]) -> BodyPlan:
+    """The BodyPlan of one body."""
+    plan = plan_of(body, shape_of(body.shape), materials)
+    return dataclasses.replace(plan, name=body.name, position=body.position, type="static" if body.is_plane else body.type)

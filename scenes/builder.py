@@ -1,0 +1,42 @@
+"""Document -> World: the bodies and joints of time 0, with the settings of the scene under the overrides."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from physics.tunable import SettingError
+from scenes.document import Document
+from scenes.joint_schema import joint_of
+from scenes.overrides import parse, solver_settings, world_settings
+from scenes.problems import Problem, SceneError
+from scenes.values import given
+
+if TYPE_CHECKING:
+    from physics.world import World
+
+
+def build(document: Document, precision: str | None = None, threads: int = 1,
+          overrides: Mapping[str, Any] | Iterable[str] = ()) -> "World":
+    """A new world that stands as the document says.
+
+    precision  "single" or "double"; None: what the scene says
+    threads    how many threads a step may use
+    overrides  settings by path, `{"solver.iterations": 20}` or `["solver.iterations=20", "world.dt=1/120"]`
+    Raises SceneError for an override that does not exist or is out of range.
+    """
+    from physics import World          # here: the kernels load when a world is built, not when a scene is read
+
+    changes = parse(overrides)
+    if precision is not None:
+        changes.update(parse({"world.precision": precision}))
+    settings = world_settings(given(document.scene.world), changes)
+    world = World(gravity=settings.gravity, dt=settings.dt, precision=settings.precision, threads=threads,
+                  solver=solver_settings(given(document.scene.solver), changes))
+    try:
+        handles = {plan.name: world.add_body(**vars(plan)) for plan in document.bodies}
+        for joint in document.scene.joints:
+            world.add_joint(joint_of(joint, handles))
+    except SettingError as error:
+        raise SceneError([Problem(str(document.path or document.id), 0, 0, "", str(error))]) from None
+    return world
+

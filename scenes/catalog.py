@@ -1,0 +1,87 @@
+"""The scenes that come with the program: `<category>/<name>.yaml` beside this file.  A new file is a new scene."""
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+from pathlib import Path
+
+from scenes.nodes import compose
+from scenes.problems import Problem, SceneError, shown
+
+FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One scene of the catalog, as far as a list shows it."""
+
+    id: str             # category/name
+    category: str
+    name: str
+    title: str
+    about: str
+    shelf: bool         # whether the welcome page shows it
+    path: Path
+
+
+def entries(folder: Path = FOLDER) -> tuple[Entry, ...]:
+    """Every scene, sorted by id.  A file that cannot be read is listed under its own name, and tells why when loaded."""
+    return tuple(_entry(path) for path in sorted(folder.glob("*/*.yaml")))
+
+
+def _entry(path: Path) -> Entry:
+    category, name = path.parent.name, path.stem
+    title, about, shelf = name, "", False
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        text = ""
+    root, _ = compose(text, str(path))
+    raw = root.plain() if root is not None else None
+    if isinstance(raw, dict):
+        title, about = str(raw.get("title", name)), str(raw.get("about", ""))
+        shelf = raw.get("shelf") == "true"
+    return Entry(f"{category}/{name}", category, name, title, about, shelf, path)
+
+
+def names(folder: Path = FOLDER) -> list[str]:
+    """The ids, sorted, without reading the files."""
+    return sorted(f"{path.parent.name}/{path.stem}" for path in folder.glob("*/*.yaml"))
+
+
+def find(word: str, folder: Path = FOLDER) -> Entry:
+    """The scene that `word` means: its id, its name, or the only one whose id contains it.  Raises SceneError with the
+    nearest ids."""
+    known = names(folder)
+    plain = word.strip().lower().replace("-", "_")
+    for choice in ([i for i in known if i == plain], [i for i in known if i.split("/")[1] == plain],
+                   [i for i in known if plain and plain in i]):
+        if len(choice) == 1:
+            return _entry(folder / f"{choice[0]}.yaml")
+        if choice:
+            raise SceneError([Problem(word, 0, 0, "", f"several scenes match {shown(word)}: {', '.join(choice)}")])
+    close = difflib.get_close_matches(plain, [*known, *(i.split("/")[1] for i in known)], n=3)
+    hint = f"did you mean {' or '.join(close)}?" if close else "`impulse scenes` lists them"
+    raise SceneError([Problem(word, 0, 0, "", f"there is no scene {shown(word)} and no such file; {hint}")])
+
+
+def search(words: str, folder: Path = FOLDER) -> tuple[Entry, ...]:
+    """Scenes for a search field: each typed word must occur in the id, title or text, letters in order being enough for an id."""
+    found = []
+    for entry in entries(folder):
+        ranks = [_rank(word, entry) for word in words.lower().split()]
+        if all(rank is not None for rank in ranks):
+            found.append((sum(ranks), entry.id, entry))
+    return tuple(entry for _, _, entry in sorted(found, key=lambda row: row[:2]))
+
+
+def _rank(word: str, entry: Entry) -> int | None:
+    """0 for the start of a name, more for weaker matches, None for none."""
+    if entry.name.startswith(word) or entry.title.lower().startswith(word):
+        return 0
+    if word in entry.id or word in entry.title.lower():
+        return 1
+    if word in entry.about.lower():
+        return 2
+    letters = iter(entry.id)
+    return 3 if all(letter in letters for letter in word) else None

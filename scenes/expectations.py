@@ -1,0 +1,214 @@
+"""`expect:`: arithmetic over metrics, read safely and judged while a world runs.
+
+    max_penetration < 0.01                              a metric of the world
+    max(speed(brick)) < 0.1                             of bodies: a name, a generator's name, "brick_*", or nothing for all
+    peak(height(ball)) - 0.5 <= 5 * restitution(ball)**2 + 0.2
+
+`min max sum mean norm abs sqrt` reduce; `start(x)` is x at time 0; `peak lowest first last average` look at all steps of
+the window.  An array compares true when every entry does.  The text is parsed by Python's own parser into a tree of
+which only these forms are accepted; nothing is ever evaluated as Python.
+"""
+from __future__ import annotations
+
+import ast
+import fnmatch
+import math
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from physics.meter import Meter
+from physics.metrics import METRICS
+from physics.tunable import nearest
+
+LONGEST = 400       # characters of an expression
+ALLOWED_ARITHMETIC: dict[type, Callable] = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
+                                            ast.Div: operator.truediv, ast.Pow: operator.pow}
+COMPARISONS: dict[type, Callable] = {ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge}
+REDUCERS: dict[str, Callable] = {
+    "min": np.min, "max": np.max, "sum": np.sum, "mean": np.mean, "abs": np.abs, "sqrt": np.sqrt, "count": np.size,
+    "norm": lambda v: np.sqrt((np.asarray(v) ** 2).sum(-1))}
+WINDOWS: dict[str, Callable] = {
+    "peak": np.maximum, "lowest": np.minimum, "first": lambda old, new: old, "last": lambda old, new: new, "average": operator.add}
+CONSTANTS = {"pi": math.pi, "g": 9.81}
+WORLD_METRICS = [name for name, found in METRICS.items() if found.scope != "bodies"]
+BODY_METRICS = [name for name, found in METRICS.items() if found.scope == "bodies"]
+FUNCTIONS = [*REDUCERS, *WINDOWS, "start", *BODY_METRICS]
+
+
+class Expression(NamedTuple):
+    """A checked expression.
+
+    tree       the comparison or logic at its top
+    selectors  names and patterns of bodies in it
+    windowed   whether it looks at all steps of its window, and so is judged once, at the window's end
+    """
+
+    tree: ast.expr
+    selectors: tuple[str, ...]
+    windowed: bool
+
+
+class Judgement(NamedTuple):
+    """One evaluation: whether it holds, the value judged, and by how much it holds (negative: by how much not)."""
+
+    passed: bool
+    value: float
+    margin: float
+
+
+# ------------------------------------------------------------------------------------------------ reading
+
+def parse(text: str) -> Expression:
+    """The expression in `text`; ValueError says what is not understood and what is allowed."""
+    if len(text) > LONGEST:
+        raise ValueError(f"longer than {LONGEST} characters")
+    try:
+        tree = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
+        raise ValueError(f"{text!r} is not an expression: {getattr(error, 'msg', error)}") from None
+    if not isinstance(tree, (ast.Compare, ast.BoolOp)):
+        raise ValueError(f"{text!r} compares nothing; write for instance max_penetration < 0.01")
+    selectors: list[str] = []
+    _check(tree, selectors)
+    windowed = any(isinstance(n, ast.Call) and n.func.id in WINDOWS for n in ast.walk(tree))
+    return Expression(tree, tuple(selectors), windowed)
+
+
+def _check(node: ast.expr, selectors: list[str]) -> None:
+    """Raise ValueError for anything that is not in the language; collect the selectors of bodies."""
+    if isinstance(node, ast.BoolOp):
+        for part in node.values:
+            if not isinstance(part, (ast.Compare, ast.BoolOp)):
+                raise ValueError("`and` and `or` join comparisons")
+            _check(part, selectors)
+    elif isinstance(node, ast.Compare):
+        for op in node.ops:
+            if type(op) not in COMPARISONS:
+                raise ValueError("compare with <, <=, > or >=; equality is abs(a - b) < tolerance")
+        for part in (node.left, *node.comparators):
+            _check(part, selectors)
+    elif isinstance(node, ast.BinOp) and type(node.op) in ALLOWED_ARITHMETIC:
+        _check(node.left, selectors)
+        _check(node.right, selectors)
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
+        _check(node.operand, selectors)
+    elif isinstance(node, ast.Call):
+        _check_call(node, selectors)
+    elif isinstance(node, ast.Name):
+        if node.id in BODY_METRICS:
+            raise ValueError(f"{node.id} is measured on bodies: {node.id}() for all, {node.id}(name) for some; reduce it by max, min")
+        if node.id not in WORLD_METRICS and node.id not in CONSTANTS:
+            allowed = [*WORLD_METRICS, *CONSTANTS]
+            raise ValueError(f"there is no metric {node.id!r}; {nearest(node.id, allowed)}allowed are {', '.join(allowed)}")
+    elif not (isinstance(node, ast.Constant) and type(node.value) in (int, float)):
+        raise ValueError(f"{ast.unparse(node)!r} is not allowed here; use numbers, metrics, + - * / ** and functions")
+
+
+def _check_call(node: ast.Call, selectors: list[str]) -> None:
+    name = node.func.id if isinstance(node.func, ast.Name) else None
+    if name not in FUNCTIONS:
+        told = repr(name or ast.unparse(node.func))
+        raise ValueError(f"there is no function {told}; {nearest(name, FUNCTIONS)}allowed are {', '.join(FUNCTIONS)}")
+    if node.keywords:
+        raise ValueError(f"{name} takes no named arguments")
+    if name in BODY_METRICS:
+        for argument in node.args:
+            selectors.append(_selector(argument))
+    elif len(node.args) != 1:
+        raise ValueError(f"{name} takes one argument")
+    else:
+        _check(node.args[0], selectors)
+
+
+def _selector(node: ast.expr) -> str:
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    raise ValueError(f"{ast.unparse(node)!r} names no body; write a name or a pattern such as \"brick_*\"")
+
+
+def select(selector: str, names: Mapping[str, int]) -> list[int]:
+    """Uids of the bodies a selector means: the body of that name, else those of the generator of that name, else by pattern."""
+    if selector in names:
+        return [names[selector]]
+    numbered = [uid for name, uid in names.items() if name.startswith(f"{selector}_") and name[len(selector) + 1:].isdigit()]
+    return numbered or [uid for name, uid in names.items() if fnmatch.fnmatchcase(name, selector)]
+
+
+# ------------------------------------------------------------------------------------------------ judging
+
+class Judge:
+    """Evaluates one expression step by step.  `names` maps the document's names to uids."""
+
+    def __init__(self, expression: Expression, names: Mapping[str, int]):
+        self.expression = expression
+        self.uids = {selector: select(selector, names) for selector in expression.selectors}
+        self.memory: dict[int, Any] = {}          # node -> what start(...) or a window function has seen
+        self.steps = 0
+
+    def begin(self, meter: Meter) -> None:
+        """Look at the world at time 0, for the sake of start(...)."""
+        for node in ast.walk(self.expression.tree):
+            if isinstance(node, ast.Call) and node.func.id == "start":
+                self.memory[id(node)] = self._value(node.args[0], meter)
+
+    def judge(self, meter: Meter) -> Judgement:
+        """Look at the world at one step of the window."""
+        self.steps += 1
+        for node in ast.walk(self.expression.tree):
+            if isinstance(node, ast.Call) and node.func.id in WINDOWS:
+                new = self._value(node.args[0], meter)
+                old = self.memory.get(id(node))
+                self.memory[id(node)] = new if old is None else WINDOWS[node.func.id](old, new)
+        with np.errstate(all="ignore"):
+            return self._truth(self.expression.tree, meter)
+
+    def _truth(self, node: ast.expr, meter: Meter) -> Judgement:
+        if isinstance(node, ast.BoolOp):
+            parts = [self._truth(part, meter) for part in node.values]
+            worst, best = min(parts, key=lambda j: j.margin), max(parts, key=lambda j: j.margin)
+            chosen = worst if isinstance(node.op, ast.And) else best
+            return Judgement((all if isinstance(node.op, ast.And) else any)(j.passed for j in parts), chosen.value, chosen.margin)
+        judgements = []
+        sides = [node.left, *node.comparators]
+        for left, op, right in zip(sides, node.ops, sides[1:]):
+            judgements.append(self._compare(left, op, right, meter))
+        worst = min(judgements, key=lambda j: j.margin)
+        return worst._replace(passed=all(j.passed for j in judgements))
+
+    def _compare(self, left: ast.expr, op: ast.cmpop, right: ast.expr, meter: Meter) -> Judgement:
+        """The entry that holds by the least decides; NaN never holds."""
+        a, b = np.broadcast_arrays(*(np.asarray(self._value(side, meter), float) for side in (left, right)))
+        if a.size == 0:
+            return Judgement(True, math.nan, math.inf)
+        below = isinstance(op, (ast.Lt, ast.LtE))
+        margins = np.nan_to_num(b - a if below else a - b, nan=-np.inf)
+        worst = int(np.argmin(margins))
+        shown = b if isinstance(left, ast.Constant) else a
+        return Judgement(bool(np.all(COMPARISONS[type(op)](a, b))), float(shown.flat[worst]), float(margins.flat[worst]))
+
+    def _value(self, node: ast.expr, meter: Meter) -> Any:
+        """A number or an array."""
+        if isinstance(node, ast.Constant):
+            return float(node.value)
+        if isinstance(node, ast.Name):
+            return CONSTANTS[node.id] if node.id in CONSTANTS else meter.read(node.id)
+        if isinstance(node, ast.UnaryOp):
+            value = np.asarray(self._value(node.operand, meter), float)
+            return -value if isinstance(node.op, ast.USub) else value
+        if isinstance(node, ast.BinOp):
+            left, right = (np.asarray(self._value(side, meter), float) for side in (node.left, node.right))
+            return ALLOWED_ARITHMETIC[type(node.op)](left, right)
+        name = node.func.id
+        if name in BODY_METRICS:
+            uids = [uid for argument in node.args for uid in self.uids[_selector(argument)]] if node.args else None
+            return meter.read(name, uids)
+        if name in REDUCERS:
+            value = np.asarray(self._value(node.args[0], meter), float)
+            return REDUCERS[name](value) if value.size else np.zeros(0)
+        seen = self.memory[id(node)]
+        return seen / self.steps if name == "average" else seen

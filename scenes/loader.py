@@ -1,0 +1,99 @@
+"""Scene files in, Documents out; every mistake in a file is told at once, with its place.  Never anything but SceneError."""
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from scenes import catalog
+from scenes.document import Document, counted_out
+from scenes.messages import place, problem_of
+from scenes.nodes import MOST_BYTES, Node, compose, decode
+from scenes.problems import Problem, SceneError, shown
+from scenes.references import References
+from scenes.schema import Scene
+from scenes.values import COORDINATE
+
+ENDINGS = (".yaml", ".yml")
+
+
+def load(scene: str | Path) -> Document:
+    """The document of a file, or of the catalog's scene that this id (or part of one) means.  Raises SceneError.
+
+    A path is anything that ends in .yaml or .yml or names an existing file; everything else is an id.
+    """
+    path = Path(scene)
+    if path.suffix.lower() in ENDINGS or _is_file(path):
+        return _load_file(path, path.stem)
+    entry = catalog.find(str(scene))
+    return _load_file(entry.path, entry.id)
+
+
+def loads(text: str | bytes, file: str = "text", id: str = "text", path: Path | None = None) -> Document:
+    """The document of a text; `file` is what its problems call it.  Raises SceneError."""
+    data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
+    decoded, problems = decode(data, file)
+    if problems:
+        raise SceneError(problems)
+    root, problems = compose(decoded, file)
+    scene = None
+    if root is not None:
+        raw = root.plain()
+        if not isinstance(raw, dict):
+            problems.append(Problem(file, root.line, root.column, "",
+                                    f"a scene is a mapping that starts with `format: 1`, and here is {shown(raw)}"))
+        else:
+            scene, more = _validated(raw, root, file)
+            problems += more
+    if problems or scene is None:
+        raise SceneError(problems)
+    document = Document(id=id, path=path, text=decoded, scene=scene, bodies=counted_out(scene))
+    _check_places(document, root, file)
+    return document
+
+
+def read_bytes(path: Path) -> bytes:
+    """The bytes of a scene file.  Raises SceneError when it is no file, cannot be read or is too long."""
+    try:
+        if not path.exists():
+            raise SceneError([Problem(str(path), 0, 0, "", "there is no such file")])
+        if not path.is_file():
+            raise SceneError([Problem(str(path), 0, 0, "", "this is no file")])
+        with open(path, "rb") as stream:
+            return stream.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:               # ValueError: a NUL in the path
+        reason = getattr(error, "strerror", None) or str(error)
+        raise SceneError([Problem(shown(str(path), 200).strip("'"), 0, 0, "", f"cannot be read: {reason}")]) from None
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _load_file(path: Path, id: str) -> Document:
+    return loads(read_bytes(path), file=str(path), id=id, path=path)
+
+
+def _validated(raw: dict[str, Any], root: Node, file: str) -> tuple[Scene | None, list[Problem]]:
+    """The scene of a plain file, and what is wrong with it."""
+    problems, scene = [], None
+    try:
+        scene = Scene.model_validate(raw)
+    except ValidationError as error:
+        problems = [problem_of(e, Scene, root, file) for e in error.errors(include_url=False)]
+    problems += References(raw, root, file).check()
+    return scene, list(dict.fromkeys(problems))
+
+
+def _check_places(document: Document, root: Node, file: str) -> None:
+    """Generators may reach further than a body may stand."""
+    low, high = COORDINATE.limits
+    for plan in document.bodies:
+        if not all(math.isfinite(x) and low <= x <= high for x in plan.position):
+            raise SceneError([place(root, file, ("generate",), f"body {plan.name!r} would stand at {plan.position}; allowed is "
+                                    f"{low:g} to {high:g} {COORDINATE.unit}", at_key=True)])

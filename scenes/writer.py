@@ -1,0 +1,84 @@
+"""Writing scenes: changed values go into the text where they stand, comments and order stay; files change all at once (`atomic_write`)."""
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from scenes.atomic_write import write_text
+from scenes.document import Document
+from scenes.loader import loads
+from scenes.problems import Problem, SceneError
+
+STEP = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)|\[(\d+)\]")
+WIDTH = 150         # columns after which a long line would be broken
+
+
+def _editor() -> Any:
+    from ruamel.yaml import YAML       # here: only who saves pays for it
+
+    yaml = YAML(typ="rt")
+    yaml.preserve_quotes = True
+    yaml.width = WIDTH
+    yaml.indent(mapping=2, sequence=4, offset=2)
+    return yaml
+
+
+def edited(text: str, changes: Mapping[str, Any]) -> str:
+    """`text` with the values at these paths (`solver.beta`, `bodies[2].mass`, `camera`) changed, added, or with None
+    removed.  Raises SceneError for a path that leads nowhere."""
+    if not changes:
+        return text
+    yaml = _editor()
+    data = yaml.load(text)
+    for path, value in changes.items():
+        _change(data, path, value)
+    out = io.StringIO()
+    yaml.dump(data, out)
+    return out.getvalue()
+
+
+def _change(data: Any, path: str, value: Any) -> None:
+    keys = [int(index) if index else key for key, index in STEP.findall(path)]
+    here = data
+    try:
+        for key in keys[:-1]:
+            if isinstance(here, dict) and key not in here:
+                here[key] = {}
+            here = here[key]
+        if value is None:
+            here.pop(keys[-1], None) if isinstance(here, dict) else here.pop(keys[-1])
+        else:
+            here[keys[-1]] = _plain(value)
+    except (KeyError, IndexError, TypeError, AttributeError):
+        raise SceneError([Problem("save", 0, 0, path, "leads nowhere in this scene")]) from None
+
+
+def _plain(value: Any) -> Any:
+    """Tuples as lists on one line, numpy numbers as Python's."""
+    from ruamel.yaml.comments import CommentedMap, CommentedSeq
+
+    if isinstance(value, Mapping):
+        made = CommentedMap((key, _plain(entry)) for key, entry in value.items())
+        made.fa.set_flow_style()
+        return made
+    if isinstance(value, (list, tuple)):
+        made = CommentedSeq(_plain(entry) for entry in value)
+        made.fa.set_flow_style()
+        return made
+    return value.item() if hasattr(value, "item") else value
+
+
+def save(document: Document, path: Path | str, changes: Mapping[str, Any] | None = None) -> Document:
+    """Write the document's text with `changes` (see `edited`) to `path`, all or nothing, and return the document that
+    now stands there.  Raises SceneError when the changed text is no scene, or the file cannot be written."""
+    path = Path(path)
+    text = edited(document.text, changes or {})
+    saved = loads(text, file=str(path), id=path.stem, path=path)
+    try:
+        write_text(path, text)
+    except OSError as error:
+        raise SceneError([Problem(str(path), 0, 0, "", f"cannot be written: {error.strerror or error}")]) from None
+    return saved
