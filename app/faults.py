@@ -19,6 +19,10 @@ from typing import Any
 FINE, EXPECTATION_FAILED, BAD_INPUT, FAULT, CANCELLED = 0, 1, 2, 70, 130     # 70 is EX_SOFTWARE, 130 is 128 + SIGINT
 
 
+class InputError(ValueError):
+    """What was typed cannot be done; the text says what and what to type instead."""
+
+
 def report(exc: BaseException) -> Path:
     """Write what is known about `exc` to a file of its own and return the file's path.
 
@@ -84,10 +88,10 @@ def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _mendable(exc: BaseException) -> bool:
-    """Whether `exc` is about what a person wrote: a scene or a setting."""
+    """Whether `exc` is about what a person wrote: a scene, a setting, a command."""
     from physics.tunable import SettingError
     from scenes.problems import SceneError
-    return isinstance(exc, (SceneError, SettingError))
+    return isinstance(exc, (InputError, SceneError, SettingError))
 
 
 def _wants_exit(exc: BaseException) -> bool:

@@ -44,7 +44,7 @@ class HeadlessRun:
         """What `impulse run --json` prints: plain numbers, lists and texts, None for a number that is not finite."""
         world, energy = self.opened.world, self.opened.world.energy()
         return {
-            "scene": self.opened.document.title,
+            "scene": self.opened.document.id,
             "steps": self.steps,
             "state_hash": str(world.state_hash()),
             "bodies": len(world.uids),

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from app.faults import InputError
+
 if TYPE_CHECKING:
     from scenes import Document, Runner
 
@@ -34,12 +36,6 @@ class RunOptions:
     threads: int = 1
     checked: bool = False
 
-    @property
-    def overrides(self) -> list[str]:
-        """Every wish about the scene's settings, in the form of `--set`; the later one wins."""
-        chosen = [f"world.precision={self.precision}"] if self.precision else []
-        return [*self.settings, *chosen]
-
 
 @dataclass(frozen=True)
 class OpenedScene:
@@ -55,7 +51,7 @@ def open_scene(scene: str, options: RunOptions) -> OpenedScene:
     _choose_build(options.checked)
     import scenes
     document = scenes.load(scene)
-    world = scenes.build(document, overrides=options.overrides, threads=options.threads)
+    world = scenes.build(document, precision=options.precision, threads=options.threads, overrides=options.settings)
     return OpenedScene(document, world, scenes.Runner(document, world))
 
 
@@ -76,6 +72,5 @@ def _choose_build(checked: bool) -> None:
     if not checked:
         return
     if "physics.jit" in sys.modules and os.environ.get(CHECKED_FLAG, "0") in ("", "0"):
-        raise typer.BadParameter(f"the kernels are loaded already; start with {CHECKED_FLAG}=1 in the environment",
-                                 param_hint="--checked")
+        raise InputError(f"--checked: the kernels are loaded already; start with {CHECKED_FLAG}=1 in the environment")
     os.environ[CHECKED_FLAG] = "1"

@@ -9,12 +9,15 @@ import difflib
 import pkgutil
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from typing import Annotated
 
 import typer
 
 import app.cli
-from app.faults import BAD_INPUT, FINE, guarded, version
+from app.faults import BAD_INPUT, FINE, InputError, guarded, version
 
+VersionOption = Annotated[bool, typer.Option("--version", is_eager=True, callback=lambda given: _print_version(given),
+                                             help="Print the version and exit.")]
 DEFAULT = "open"            # what `impulse` without a subcommand does
 
 
@@ -42,10 +45,9 @@ def _dispatch(arguments: list[str]) -> None:
     known = commands()
     first = arguments[0] if arguments else ""
     if first in ("--help", "-h"):
-        arguments, wanted = ["--help"], known
+        wanted = known
     elif first == "--version":
-        print(f"impulse {version()}")
-        return
+        wanted = []
     elif first in known:
         wanted = [first]
     else:
@@ -58,24 +60,30 @@ def _command_line(names: Sequence[str]) -> typer.Typer:
     line = typer.Typer(add_completion=False, no_args_is_help=False, pretty_exceptions_enable=False,
                        context_settings={"help_option_names": ["-h", "--help"]})
 
-    @line.callback(epilog="`impulse SCENE` opens a scene of `impulse scenes`, or a YAML file, in the window.")
-    def impulse() -> None:
-        """A sandbox for constraint-based rigid-body physics: load a scene, drag it, turn the solver's knobs, record it."""
+    @line.callback(invoke_without_command=not names)
+    def impulse(show_version: VersionOption = False) -> None:
+        """A sandbox for constraint-based rigid-body physics: load a scene, drag it, turn the solver's knobs, record it.
+
+        `impulse` alone opens the first scene, `impulse SCENE` one of `impulse scenes` or a YAML file.
+        """
 
     for name in names:
         line.command(name)(guarded(load(name)))
     return line
 
 
+def _print_version(given: bool) -> None:
+    if given:
+        print(f"impulse {version()}")
+        raise typer.Exit(FINE)
+
+
 def _refuse_misspelt(word: str, known: Sequence[str]) -> None:
     """Stop when `word` can only be a subcommand with a typing error in it: no file, no scene, but close to a name."""
     if not word or word.startswith("-") or "." in word or "/" in word:
         return
-    close = difflib.get_close_matches(word, known, n=1, cutoff=0.7)
-    if close and word not in _scene_names():
-        raise typer.BadParameter(f"there is no subcommand or scene {word!r}; did you mean {close[0]!r}?")
-
-
-def _scene_names() -> Sequence[str]:
-    from scenes import catalog
-    return [entry.name for entry in catalog()]
+    close = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
+    if close:
+        from scenes import catalog
+        if not any(word in name for name in catalog.names()):
+            raise InputError(f"there is no subcommand or scene {word!r}; did you mean {close[0]!r}?")

@@ -1,0 +1,39 @@
+"""`impulse scenes`: the scenes that come with the program, by category."""
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+Words = Annotated[list[str] | None, typer.Argument(metavar="[WORDS]", help="Only scenes that match all of these words.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print a JSON list of id, category, name, title, about and path.")]
+
+
+def scenes(words: Words = None, as_json: AsJson = False) -> None:
+    """List the scenes that come with the program; `impulse NAME` opens one."""
+    from scenes import catalog
+    found = catalog.search(" ".join(words)) if words else catalog.entries()
+    if as_json:
+        fields = ("id", "category", "name", "title", "about")
+        print(json.dumps([{**{f: getattr(e, f) for f in fields}, "path": str(e.path)} for e in found]))
+    elif found:
+        _print_table(found)
+    else:
+        print(f"no scene matches {' '.join(words or ())!r}")
+
+
+def _print_table(found) -> None:
+    """Two columns, a heading for each category; the text folds to the terminal's width."""
+    from rich.console import Console
+    from rich.table import Table
+    table = Table.grid(padding=(0, 2))
+    table.add_column(no_wrap=True)
+    table.add_column(ratio=1)
+    category = None
+    for entry in found:
+        if entry.category != category:
+            category = entry.category
+            table.add_row(f"[bold]{category}[/bold]", "")
+        table.add_row(f"  {entry.name}", f"{entry.title}. [dim]{entry.about}[/dim]")
+    Console(highlight=False).print(table)

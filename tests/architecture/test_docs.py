@@ -1,0 +1,76 @@
+"""The documents tell the truth: links lead somewhere, tables are those of the code, examples run."""
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from docs import generated
+from tests.architecture.sources import ROOT
+
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
+# A path of ours in backticks: begins with a top folder, has no placeholder in it.
+PATH = re.compile(r"`((?:physics|scenes|app|tests|assets|docs)/[\w./-]+)`")
+FENCE = re.compile(r"```(\w*)\n(.*?)```", re.DOTALL)
+
+
+def _blocks(name: str, language: str) -> list[str]:
+    return [text for kind, text in FENCE.findall((ROOT / name).read_text(encoding="utf-8")) if kind == language]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda p: p.name)
+def test_links_lead_somewhere(document):
+    text = document.read_text(encoding="utf-8")
+    dead = [link for link in LINK.findall(text) if not (document.parent / link).exists()]
+    assert not dead, dead
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda p: p.name)
+def test_paths_exist(document):
+    gone = [path for path in PATH.findall(document.read_text(encoding="utf-8")) if not (ROOT / path).exists()]
+    assert not gone, gone
+
+
+def test_generated_tables_are_up_to_date():
+    assert not generated.out_of_date(), "run `make docs`"
+
+
+def test_every_generated_table_is_in_the_manual():
+    found = {name for _, name, _ in generated.BLOCK.findall(generated.MANUAL.read_text(encoding="utf-8"))}
+    assert found == generated.BLOCKS.keys()
+
+
+def test_the_python_example_runs():
+    (example,) = _blocks("README.md", "python")
+    out = subprocess.run([sys.executable, "-c", example], cwd=ROOT, capture_output=True, text=True, timeout=300)
+    assert out.returncode == 0, out.stderr
+    assert "(" in out.stdout or "[" in out.stdout
+
+
+def test_the_scene_example_runs(tmp_path):
+    (example,) = _blocks("README.md", "yaml")
+    path = tmp_path / "two_boxes.yaml"
+    path.write_text(example, encoding="utf-8")
+    out = subprocess.run([sys.executable, "-m", "app", "run", str(path)], cwd=ROOT, capture_output=True, text=True, timeout=300)
+    assert out.returncode == 0, out.stdout + out.stderr
+
+
+def test_the_commands_exist():
+    """Every `impulse WORD` in README and manual is a subcommand, a scene or a file."""
+    from app.cli.main import commands
+    from scenes import catalog
+    known = {*commands(), *(e.id.split("/")[-1] for e in catalog.entries())}
+    text = "".join((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/manual.md"))
+    words = set(re.findall(r"(?:^|`)impulse ([a-z_]+)", text, re.MULTILINE))
+    assert words <= known, words - known
+
+
+def test_make_targets_exist():
+    text = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z ]+):", text, re.MULTILINE))
+    known = {word for line in targets for word in line.split()}
+    said = set(re.findall(r"`make ([a-z]+)", "".join(d.read_text(encoding="utf-8") for d in DOCUMENTS)))
+    assert said <= known, said - known
