@@ -8,11 +8,11 @@ from __future__ import annotations
 LAYERS: tuple[tuple[tuple[str, ...], ...], ...] = (
     # physics
     (("physics.tunable", "physics.jit", "physics.threads"),),
-    (("physics.settings", "physics.material", "physics.shapes"),),
+    (("physics.settings", "physics.material", "physics.shapes", "physics.rotation"),),
     (("physics.lanes",),),
-    (("physics.arrays", "physics.pool"),),
+    (("physics.arrays", "physics.definition", "physics.pool"),),
     (("physics.collision",), ("physics.dynamics",)),
-    (("physics.lab",),),
+    (("physics.lab", "physics.joint_pool"),),
     (("physics.stages",),),
     (("physics.step",),),
     (("physics.queries", "physics.events", "physics.snapshot", "physics.profile", "physics.debug_draw"),),

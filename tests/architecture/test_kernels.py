@@ -11,6 +11,7 @@ from tests.architecture.stores import Compiled, compiled, stores
 
 PLAIN_NUMBERS = {0, 1, 2, 0.5}
 COUNTS = range(3, 9)          # whole numbers that count components: 3 of a vector, 4 points, 6 of a symmetric matrix, 8 of a row
+BITWISE = (ast.LShift, ast.RShift, ast.BitAnd, ast.BitOr, ast.BitXor)
 SERIES = {                    # formula -> what its coefficients are, and where they stand
     "physics.lanes.quat.from_rotation_vector": "two Taylor series by Horner, spelt out in the docstring",
 }
@@ -55,10 +56,12 @@ def test_writes_what_it_says(source: Source, node):
 
 @pytest.mark.parametrize("function", FORMULAS)
 def test_numbers_have_names(function: Compiled):
-    """Literals are 0, 1, 2 and 1/2; places and counts of components are small whole numbers, which are never physics."""
+    """Literals are 0, 1, 2 and 1/2.  Places, counts of components and patterns of bits are whole numbers and never physics."""
     if f"{function.source.module}.{function.node.name}" in SERIES:
         return
     places = {id(n) for sub in ast.walk(function.node) if isinstance(sub, ast.Subscript) for n in ast.walk(sub.slice)}
+    places |= {id(n) for op in ast.walk(function.node) if isinstance(op, ast.BinOp) and isinstance(op.op, BITWISE)
+               for n in (op.left, op.right)}
     found = [(n.lineno, n.value) for n in ast.walk(function.node)
              if isinstance(n, ast.Constant) and isinstance(n.value, (int, float)) and not isinstance(n.value, bool)
              and n.value not in PLAIN_NUMBERS and id(n) not in places
