@@ -109,12 +109,16 @@ def _module_folder(module: str, path: str) -> Path:
 
 
 def kernel(function):
-    """Compile a function on arrays: nogil, cached, IEEE arithmetic as written (never fastmath)."""
+    """Compile a function on arrays: nogil, cached, IEEE arithmetic as written (never fastmath).
+
+    `_nrt=False`: no counting of references (atomic additions around every use of an array in a NamedTuple, ten times
+    the time of a loop over pairs) and no allocation, which a kernel must not do anyway: numba refuses it.
+    """
     before = config.CACHE_DIR
     # numba reads it when the decorator runs
     config.CACHE_DIR = str(_module_folder(function.__module__, function.__code__.co_filename))
     try:
-        compiled = njit(function, nogil=True, cache=True, error_model="numpy", boundscheck=False)
+        compiled = njit(function, nogil=True, cache=True, _nrt=False, error_model="numpy", boundscheck=False)
     finally:
         config.CACHE_DIR = before
     KERNELS[f"{function.__module__.removeprefix('physics.')}.{function.__name__}"] = compiled
@@ -123,7 +127,7 @@ def kernel(function):
 
 def formula(function):
     """A small function on scalars or lanes, inlined into the kernels that use it."""
-    return njit(function, nogil=True, forceinline=True, error_model="numpy", boundscheck=False)
+    return njit(function, nogil=True, forceinline=True, _nrt=False, error_model="numpy", boundscheck=False)
 
 
 class _Progress(event.Listener):

@@ -1,0 +1,164 @@
+"""The order of bodies along a space-filling curve: neighbours in the order are neighbours in space.
+
+Key of a body: its size class, then the interleaved bits of its box's centre on a grid of 1024^3 cells (Morton order).
+Bodies much larger than most (a floor, a wall) so come last and among themselves, where they spoil nobody's group:
+the class counts factors of four above the median size, 0 to 3.  The grid spans three mean deviations around the mean,
+both without far-off bodies, which are counted to the outermost cells; a body that falls for ever costs nothing.
+
+The order decides how fast pairs are found, never which.
+"""
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.arrays import FIRST, aligned
+from physics.collision.shape_kinds import BOX
+from physics.jit import formula, kernel
+
+CELLS = 1024                                    # cells along an axis of the grid
+CLASSES = 4                                     # size classes
+DIGIT = 11                                      # bits sorted by in one pass: 2 + 3 * 10 bits make three passes
+BUCKETS = 1 << DIGIT
+PASSES = 3
+ROW_BITS = 31                                   # an entry is key << ROW_BITS | row
+EXPONENTS = 256                                 # sizes from 2^-128 to 2^127 m
+
+
+class Curve(NamedTuple):
+    """What `order_bodies` needs besides the bodies."""
+
+    entries: np.ndarray           # (capacity,) int64 bodies in order, key << ROW_BITS | row
+    other: np.ndarray             # (capacity,) int64 the other side of each sorting pass
+    counts: np.ndarray            # (PASSES * BUCKETS,) int64
+    sizes: np.ndarray             # (EXPONENTS,) int64 number of bodies by binary exponent of their size
+
+
+def new_curve(capacity: int) -> Curve:
+    """Room for `capacity` bodies."""
+    return Curve(entries=aligned(capacity, np.int64), other=aligned(capacity, np.int64),
+                 counts=aligned(PASSES * BUCKETS, np.int64), sizes=aligned(EXPONENTS, np.int64))
+
+
+@formula
+def spread_bits(x):
+    """The lowest ten bits of x, two zeros between each."""
+    x = (x | (x << 16)) & 0x30000ff
+    x = (x | (x << 8)) & 0x300f00f
+    x = (x | (x << 4)) & 0x30c30c3
+    return (x | (x << 2)) & 0x9249249
+
+
+@formula
+def centre(boxes, row, axis):
+    """Middle of a box along an axis."""
+    return 0.5 * (float(boxes[row, axis]) + float(boxes[row, axis + 3]))
+
+
+@formula
+def exponent(boxes, row):
+    """Binary exponent of a box's longest side, as an index into Curve.sizes."""
+    longest = max(max(boxes[row, 3] - boxes[row, 0], boxes[row, 4] - boxes[row, 1]), boxes[row, 5] - boxes[row, 2])
+    power = math.frexp(float(longest))[1] + EXPONENTS // 2
+    return min(max(power, 0), EXPONENTS - 1)
+
+
+@kernel
+def bounds_along(axis, boxes, entries, count):
+    """(low, high) [m] of the grid along an axis: mean -+ 3 mean deviations of the centres, far-off ones left out.
+
+    Reads   boxes (rows, 8), entries[:count]
+    """
+    low, high = -math.inf, math.inf
+    for _ in range(3):
+        total, inside = 0.0, 0
+        for k in range(count):
+            x = centre(boxes, entries[k], axis)
+            if low <= x <= high:
+                total += x
+                inside += 1
+        mean, deviation = total / max(inside, 1), 0.0
+        for k in range(count):
+            x = centre(boxes, entries[k], axis)
+            if low <= x <= high:
+                deviation += abs(x - mean)
+        reach = 3.0 * deviation / max(inside, 1)
+        low, high = mean - reach, mean + reach
+    return low, high
+
+
+@formula
+def median_exponent(sizes, count):
+    """The exponent below or at which half of the bodies lie."""
+    seen, power = 0, 0
+    while power < EXPONENTS - 1:
+        seen += sizes[power]
+        if 2 * seen >= count:
+            break
+        power += 1
+    return power
+
+
+@kernel
+def sort_entries(curve, count):
+    """Counting sort of curve.entries[:count] by their keys, stable, eleven bits a pass.
+
+    Reads   curve.entries
+    Writes  curve.entries, curve.other, curve.counts
+    """
+    entries, other, counts = curve.entries, curve.other, curve.counts
+    counts[:] = 0
+    for k in range(count):
+        for number in range(PASSES):
+            digit = (entries[k] >> (ROW_BITS + DIGIT * number)) & (BUCKETS - 1)
+            counts[number * BUCKETS + digit] += 1
+    for number in range(PASSES):
+        first = number * BUCKETS
+        place = 0
+        for digit in range(BUCKETS):
+            here = counts[first + digit]
+            counts[first + digit] = place
+            place += here
+        for k in range(count):
+            digit = (entries[k] >> (ROW_BITS + DIGIT * number)) & (BUCKETS - 1)
+            other[counts[first + digit]] = entries[k]
+            counts[first + digit] += 1
+        entries, other = other, entries
+    for k in range(count):                      # an odd number of passes ends on the other side
+        curve.entries[k] = curve.other[k]
+
+
+@kernel
+def order_bodies(bodies, count, curve):
+    """Put the spheres and boxes among rows FIRST .. FIRST + count - 1 into order; returns how many they are.
+
+    Reads   fat_aabb, kind
+    Writes  curve
+    """
+    boxes, entries, sizes = bodies.fat_aabb, curve.entries, curve.sizes
+    sizes[:] = 0
+    members = 0
+    for row in range(FIRST, FIRST + count):
+        if bodies.kind[row] <= BOX:
+            entries[members] = row
+            members += 1
+            sizes[exponent(boxes, row)] += 1
+    usual = median_exponent(sizes, members)
+    low_x, high_x = bounds_along(0, boxes, entries, members)
+    low_y, high_y = bounds_along(1, boxes, entries, members)
+    low_z, high_z = bounds_along(2, boxes, entries, members)
+    span = max(max(high_x - low_x, high_y - low_y), high_z - low_z)
+    cells = (CELLS - 1) / span if span > 0.0 else 0.0
+    last = CELLS - 1.0
+    for k in range(members):
+        row = entries[k]
+        x = int(min(max((centre(boxes, row, 0) - low_x) * cells, 0.0), last))
+        y = int(min(max((centre(boxes, row, 1) - low_y) * cells, 0.0), last))
+        z = int(min(max((centre(boxes, row, 2) - low_z) * cells, 0.0), last))
+        size_class = min(max((exponent(boxes, row) - usual) // 2, 0), CLASSES - 1)
+        key = (size_class << 30) | (spread_bits(z) << 2) | (spread_bits(y) << 1) | spread_bits(x)
+        entries[k] = (key << ROW_BITS) | row
+    sort_entries(curve, members)
+    return members

@@ -1,0 +1,128 @@
+"""Finding pairs: every body against those after it in curve order, by the tree, and every plane against every body.
+
+A pair is found as an entry  (pair kind * rows + lower row) << 32 | higher row,  the number by which pairs are sorted.
+Left out are pairs without a dynamic body, and bodies that share a group other than 0.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.arrays import DYNAMIC, FIRST, PAIR_KINDS, aligned
+from physics.collision.shape_kinds import PLANE
+from physics.collision.tree import overlapping, side
+from physics.jit import formula, kernel
+from physics.lanes.functions import absolute, fma, lane_bits, trailing_zeros
+from physics.lanes.memory import as_lanes, load_rows
+from physics.lanes.value import W
+
+PLANE_PAIRS = PAIR_KINDS.index(("sphere", "plane"))        # a body's kind is added to it; two kinds of bodies are added too
+
+
+class Found(NamedTuple):
+    """Room for pairs as they are found, and what sorts them."""
+
+    number: np.ndarray            # (1,) int64 pairs found, also those for which there was no room
+    entries: np.ndarray           # (capacity,) int64, see above
+    other: np.ndarray             # (capacity,) int64 the other side of each sorting pass
+    by_high: np.ndarray           # (rows,) int64 pairs by higher row
+    by_low: np.ndarray            # (kinds * rows,) int64 pairs by kind and lower row
+
+
+def new_found(rows: int, capacity: int) -> Found:
+    """Room for `capacity` pairs among `rows` body rows."""
+    return Found(number=aligned(1, np.int64), entries=aligned(capacity, np.int64), other=aligned(capacity, np.int64),
+                 by_high=aligned(rows, np.int64), by_low=aligned(len(PAIR_KINDS) * rows, np.int64))
+
+
+@formula
+def add_pair(bodies, kind, rows, found):
+    """Add the pair of two rows if they may collide; beyond the capacity it is only counted."""
+    one, two = rows
+    if bodies.type[one] != DYNAMIC and bodies.type[two] != DYNAMIC:
+        return
+    if bodies.group[one] != 0 and bodies.group[one] == bodies.group[two]:
+        return
+    place = found.number[0]
+    if place < len(found.entries):
+        low, high = min(one, two), max(one, two)
+        bucket = kind * len(bodies.kind) + low
+        found.entries[place] = (bucket << 32) | high
+        found.by_high[high] += 1
+        found.by_low[bucket] += 1
+    found.number[0] = place + 1
+
+
+@formula
+def from_own(bits, base, own):
+    """Bits of the sixteen boxes from `base` on, without those before number `own`."""
+    return bits & (-1 << (own & (W - 1))) if base == own >> 4 << 4 else bits
+
+
+@formula
+def search_body(position, bodies, tree, top, found):
+    """Add the pairs of the body at a position of the tree with all those after it."""
+    block, lane = position >> 4, position & (W - 1)
+    boxes, row = tree.boxes, np.int64(tree.order[position])
+    box = (as_lanes(boxes, boxes[side(block, 0) + lane]), as_lanes(boxes, boxes[side(block, 1) + lane]),
+           as_lanes(boxes, boxes[side(block, 2) + lane]), as_lanes(boxes, boxes[side(block, 3) + lane]),
+           as_lanes(boxes, boxes[side(block, 4) + lane]), as_lanes(boxes, boxes[side(block, 5) + lane]))
+    level = top
+    tree.base[level] = 0
+    tree.waiting[level] = from_own(overlapping(boxes, tree.level_start[level], box), 0, position >> (4 * level))
+    while level <= top:
+        bits = tree.waiting[level]
+        if bits == 0:
+            level += 1
+            continue
+        tree.waiting[level] = bits & (bits - 1)
+        node = tree.base[level] + trailing_zeros(bits)
+        if level > 1:                                        # enter the sixteen boxes below
+            level -= 1
+            tree.base[level] = node * W
+            bits = overlapping(boxes, tree.level_start[level] + node, box)
+            tree.waiting[level] = from_own(bits, node * W, position >> (4 * level))
+            continue
+        bits = from_own(overlapping(boxes, node, box), node * W, position)
+        if node == block:
+            bits &= ~(1 << lane)                             # itself
+        while bits:
+            partner = np.int64(tree.order[node * W + trailing_zeros(bits)])
+            bits &= bits - 1
+            add_pair(bodies, np.int64(bodies.kind[row]) + np.int64(bodies.kind[partner]), (row, partner), found)
+
+
+@kernel
+def search_bodies(bodies, tree, count, top, found):
+    """Find the pairs among the `count` spheres and boxes in the tree, whose top level is `top`.
+
+    Reads   type, group, kind, tree
+    Writes  found
+    """
+    for position in range(count):
+        search_body(position, bodies, tree, top, found)
+
+
+@kernel
+def search_planes(bodies, count, found):
+    """Find the pairs of planes with the fat boxes, rows FIRST .. FIRST + count - 1, that reach below them.
+
+    With centre c and half lengths e, a box's lowest point above the plane n . x = offset is at n . c - |n| . e - offset.
+
+    Reads   shape, fat_aabb, type, group, kind
+    Writes  found
+    """
+    for plane in range(FIRST, FIRST + count):
+        if bodies.kind[plane] != PLANE:
+            continue
+        x, y, z, offset = bodies.shape[plane, 0], bodies.shape[plane, 1], bodies.shape[plane, 2], bodies.shape[plane, 3]
+        for start in range(FIRST, FIRST + count, W):
+            box = load_rows(bodies.fat_aabb, start)
+            middle = fma(box[0] + box[3], x, fma(box[1] + box[4], y, (box[2] + box[5]) * z))
+            reach = fma(box[3] - box[0], absolute(x), fma(box[4] - box[1], absolute(y), (box[5] - box[2]) * absolute(z)))
+            bits = lane_bits(0.5 * (middle - reach) <= offset)
+            while bits:
+                row = start + trailing_zeros(bits)
+                bits &= bits - 1
+                add_pair(bodies, PLANE_PAIRS + np.int64(bodies.kind[row]), (plane, row), found)

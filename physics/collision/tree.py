@@ -1,0 +1,103 @@
+"""A tree of boxes over bodies in curve order, sixteen children a node, without a single pointer.
+
+Level 0 has a box for each body, level k + 1 one around each sixteen neighbours of level k, up to a level of at most
+sixteen boxes.  Boxes lie in blocks of sixteen, [block][low x y z, high x y z][16]; the levels follow one another, and
+the children of box q of level k are block level_start[k - 1] + q.  One block is tested in six comparisons.
+
+      level 2      0 .  .  .                          one block
+      level 1      0 1 2 ... 15 | 16 17 ...           box q of level 1 surrounds block q of level 0
+      level 0      0-15  16-31 ...                    bodies, in the order of the curve
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.arrays import DUMMY_A, FAR, aligned, real_of
+from physics.collision.morton import ROW_BITS
+from physics.jit import formula, kernel
+from physics.lanes.functions import lane_bits
+from physics.lanes.memory import gather_rows, load, store
+from physics.lanes.value import W
+
+SIDES = 6                                       # low x y z, high x y z
+LEVELS = 8                                      # 16^8 bodies
+
+
+class Tree(NamedTuple):
+    """A tree with room for a number of bodies; `build_tree` fills it."""
+
+    order: np.ndarray             # (leaves,) int32 body row of each leaf, dummies at the end
+    boxes: np.ndarray             # (blocks * SIDES * 16,) real [m]
+    level_start: np.ndarray       # (LEVELS + 1,) int64 first block of each level
+    base: np.ndarray              # (LEVELS,) int64 where a walk stands: first box of the block at each level,
+    waiting: np.ndarray           # (LEVELS,) int64 and a bit for each of its boxes that are still to be entered
+
+
+def new_tree(capacity: int, precision: str) -> Tree:
+    """Room for `capacity` bodies."""
+    nodes, blocks = max(capacity, 1), 0
+    for _ in range(LEVELS):
+        nodes = -(-nodes // W)
+        blocks += nodes
+    return Tree(order=aligned(-(-max(capacity, 1) // W) * W, np.int32), boxes=aligned(blocks * SIDES * W, real_of(precision)),
+                level_start=aligned(LEVELS + 1, np.int64), base=aligned(LEVELS, np.int64),
+                waiting=aligned(LEVELS, np.int64))
+
+
+@formula
+def side(block, number):
+    """Offset in Tree.boxes of a side of a block's sixteen boxes."""
+    return (block * SIDES + number) * W
+
+
+@formula
+def overlapping(boxes, block, box):
+    """Bits of the boxes of a block that overlap `box`, which is six lane values (low, high); touching counts."""
+    return lane_bits((load(boxes, side(block, 0)) <= box[3]) & (load(boxes, side(block, 1)) <= box[4])
+                     & (load(boxes, side(block, 2)) <= box[5]) & (load(boxes, side(block, 3)) >= box[0])
+                     & (load(boxes, side(block, 4)) >= box[1]) & (load(boxes, side(block, 5)) >= box[2]))
+
+
+@kernel
+def surround(boxes, block, parent, child):
+    """Make box `child` of block `parent` the one around the sixteen boxes of `block`.
+
+    Reads   boxes
+    Writes  boxes
+    """
+    for axis in range(3):
+        low, high = boxes[side(block, axis)], boxes[side(block, axis + 3)]
+        for k in range(1, W):
+            low, high = min(low, boxes[side(block, axis) + k]), max(high, boxes[side(block, axis + 3) + k])
+        boxes[side(parent, axis) + child] = low
+        boxes[side(parent, axis + 3) + child] = high
+
+
+@kernel
+def build_tree(bodies, entries, count, tree):
+    """Build the tree over `count` bodies in curve order; returns its top level, at least 1.
+
+    Reads   fat_aabb, entries[:count]
+    Writes  tree
+    """
+    blocks = max((count + W - 1) // W, 1)
+    for k in range(blocks * W):
+        tree.order[k] = entries[k] & ((1 << ROW_BITS) - 1) if k < count else DUMMY_A + k % W
+    for block in range(blocks):
+        columns = gather_rows(bodies.fat_aabb, tree.order, block * W)
+        for number in range(SIDES):
+            store(tree.boxes, side(block, number), columns[number])
+    level, first = 0, 0
+    tree.level_start[0] = 0
+    while blocks > 1 or level == 0:
+        above = first + blocks
+        for block in range(blocks):
+            if block % W == 0:
+                for number in range(SIDES * W):
+                    tree.boxes[side(above + block // W, 0) + number] = FAR if number < 3 * W else -FAR
+            surround(tree.boxes, first + block, above + block // W, block % W)
+        level, first, blocks = level + 1, above, (blocks + W - 1) // W
+        tree.level_start[level] = first
+    return level
