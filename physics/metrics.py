@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from physics.rotation import rotate, rotate_back
+
 if TYPE_CHECKING:
     from physics.meter import Look
 
@@ -34,18 +36,6 @@ def metric(scope: str, unit: str) -> Callable:
         return function
 
     return register
-
-
-def rotate(q: np.ndarray, v: np.ndarray) -> np.ndarray:
-    """Vectors v (..., 3) turned by quaternions q (..., 4): v + 2 w (u x v) + 2 u x (u x v)."""
-    u, w = q[..., :3], q[..., 3:]
-    t = 2 * np.cross(u, v)
-    return v + w * t + np.cross(u, t)
-
-
-def conjugate(q: np.ndarray) -> np.ndarray:
-    """The inverse turns of quaternions (..., 4)."""
-    return q * np.array([-1.0, -1.0, -1.0, 1.0])
 
 
 def _length(v: np.ndarray) -> np.ndarray:
@@ -157,7 +147,7 @@ def drift(look: Look, rows: np.ndarray) -> np.ndarray:
 def tilt(look: Look, rows: np.ndarray) -> np.ndarray:
     """Angle from vertical of the body's direction that pointed up at the start."""
     up = np.broadcast_to([0.0, 0.0, 1.0], (len(rows), 3))
-    now = rotate(look.rotations[rows], rotate(conjugate(look.start.rotations[look.started(rows)]), up))
+    now = rotate(look.rotations[rows], rotate_back(look.start.rotations[look.started(rows)], up))
     return np.arctan2(_length(now[:, :2]), now[:, 2])
 
 
@@ -192,7 +182,7 @@ def spin(look: Look, rows: np.ndarray) -> np.ndarray:
 
 
 def _own_spin(look: Look, rows: np.ndarray) -> np.ndarray:
-    return rotate(conjugate(look.rotations[rows]), look.spins[rows])
+    return rotate_back(look.rotations[rows], look.spins[rows])
 
 
 @metric("bodies", "rad/s")

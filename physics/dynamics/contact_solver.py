@@ -40,7 +40,7 @@ from physics.dynamics.contact_blocks import (
     store3,
 )
 from physics.jit import formula, kernel
-from physics.lanes.functions import maximum, minimum, select, sqrt
+from physics.lanes.functions import full_like, maximum, minimum, select, sqrt
 from physics.lanes.mat33 import symmetric_transform
 from physics.lanes.memory import gather_rows, load, scatter_rows, store
 from physics.lanes.value import W
@@ -91,9 +91,9 @@ def normal_law(separation, target, law):
     """(bias, mass_scale, impulse_scale) of a normal row; target > 0 where it bounces."""
     gap, bounces = separation > 0.0, target > 0.0
     push = maximum(law.bias_rate * minimum(separation + law.slop, 0.0), -law.push_speed)
-    free = gap | bounces
+    free, one = gap | bounces, full_like(separation, 1.0)
     return (select(bounces, -target, select(gap, separation * law.inverse_h, push)),
-            select(free, 1.0, law.mass_scale), select(free, 0.0, law.impulse_scale))
+            select(free, one, law.mass_scale), select(free, 0.0 * one, law.impulse_scale))
 
 
 @formula

@@ -1,0 +1,189 @@
+"""The handle to a body in a world: properties with units, forces and impulses."""
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from physics.arrays import DYNAMIC
+from physics.definition import FARTHEST, FASTEST, unit_quaternion, vector
+from physics.rotation import matrix, rotate
+from physics.shapes import Plane, Shape
+from physics.tunable import tunables
+from physics.definition import BodyDefinition
+
+if TYPE_CHECKING:
+    from physics.world import World
+
+MOST = 1e12                                      # largest component of a force, torque or impulse
+
+
+def _read_only(array: np.ndarray) -> np.ndarray:
+    copy = array.astype(np.float64)
+    copy.flags.writeable = False
+    return copy
+
+
+class Body:
+    """A body of a world.  Any use after it was removed raises ReferenceError."""
+
+    __slots__ = ("_world", "uid")
+
+    def __init__(self, world: "World", uid: int):
+        self._world, self.uid = world, uid
+
+    def __repr__(self) -> str:
+        return f"<Body {self.uid} {self.name!r}>" if self.uid in self._world._pool.rows else f"<Body {self.uid}, removed>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Body) and other.uid == self.uid and other._world is self._world
+
+    def __hash__(self) -> int:
+        return hash((id(self._world), self.uid))
+
+    @property
+    def _row(self) -> int:
+        row = self._world._pool.rows.get(self.uid)
+        if row is None:
+            raise ReferenceError(f"body {self.uid} was removed from its world")
+        return row
+
+    @property
+    def _definition(self) -> BodyDefinition:
+        self._row
+        return self._world._pool.definitions[self.uid]
+
+    def _get(self, name: str, begin: int, end: int) -> np.ndarray:
+        return _read_only(getattr(self._world._pool.arrays, name)[self._row, begin:end])
+
+    def _set(self, name: str, begin: int, value: np.ndarray) -> None:
+        if isinstance(self.shape, Plane):
+            raise ValueError(f"{self!r} is a plane: it has no place and never moves")
+        getattr(self._world._pool.arrays, name)[self._row, begin:begin + len(value)] = value
+
+    def _set_velocity(self, name: str, begin: int, value: Any) -> None:
+        velocity = vector(name, value, 3, FASTEST)
+        if self.type == "static":
+            raise ValueError(f"{self!r} is static: it has no velocity")
+        self._set("velocity", begin, velocity)
+
+    @property
+    def name(self) -> str:
+        """Its name, "" when it has none."""
+        return self._definition.name
+
+    @property
+    def shape(self) -> Shape:
+        """Its shape."""
+        return self._definition.shape
+
+    @property
+    def type(self) -> str:
+        """dynamic, static or kinematic."""
+        return self._definition.type
+
+    @property
+    def group(self) -> int:
+        """Bodies that share one other than 0 never collide."""
+        return self._definition.group
+
+    @property
+    def mass(self) -> float:
+        """Mass [kg]; infinite for static and kinematic bodies."""
+        return self._definition.final_mass if self.type == "dynamic" else math.inf
+
+    @property
+    def inertia(self) -> np.ndarray:
+        """Moments of inertia about the body's axes [kg m2], (3,)."""
+        return self.mass * np.asarray(self.shape.unit_inertia) if self.type == "dynamic" else np.full(3, math.inf)
+
+    @property
+    def position(self) -> np.ndarray:
+        """Centre of mass [m], (3,); writable."""
+        return self._get("pose", 0, 3)
+
+    @position.setter
+    def position(self, value: Any) -> None:
+        self._set("pose", 0, vector("position", value, 3, FARTHEST))
+        self._world._pool.changed = True
+
+    @property
+    def rotation(self) -> np.ndarray:
+        """Quaternion (x, y, z, w), (4,); writable."""
+        return self._get("pose", 3, 7)
+
+    @rotation.setter
+    def rotation(self, value: Any) -> None:
+        self._set("pose", 3, unit_quaternion(value))
+        self._world._pool.changed = True
+
+    @property
+    def velocity(self) -> np.ndarray:
+        """Velocity of the centre of mass [m/s], (3,); writable."""
+        return self._get("velocity", 0, 3)
+
+    @velocity.setter
+    def velocity(self, value: Any) -> None:
+        self._set_velocity("velocity", 0, value)
+
+    @property
+    def angular_velocity(self) -> np.ndarray:
+        """Angular velocity in the world [rad/s], (3,); writable."""
+        return self._get("velocity", 3, 6)
+
+    @angular_velocity.setter
+    def angular_velocity(self, value: Any) -> None:
+        self._set_velocity("angular_velocity", 3, value)
+
+    def _surface(self, slot: int, name: str, value: Any) -> None:
+        self._world._pool.arrays.shape[self._row, slot] = tunables(BodyDefinition)[name].check(name, value)
+
+    @property
+    def friction(self) -> float:
+        """Friction coefficient; writable."""
+        return float(self._world._pool.arrays.shape[self._row, 4])
+
+    @friction.setter
+    def friction(self, value: float) -> None:
+        self._surface(4, "friction", value)
+
+    @property
+    def restitution(self) -> float:
+        """Restitution coefficient; writable."""
+        return float(self._world._pool.arrays.shape[self._row, 5])
+
+    @restitution.setter
+    def restitution(self, value: float) -> None:
+        self._surface(5, "restitution", value)
+
+    def _arm(self, at: Any) -> np.ndarray:
+        return np.zeros(3) if at is None else vector("at", at, 3, FARTHEST) - self.position
+
+    def apply_force(self, force: Any, at: Any = None) -> None:
+        """A force [N] during the next step only, at a point of the world [m] (None: the centre of mass)."""
+        f = vector("force", force, 3, MOST)
+        self._add_force(f, np.cross(self._arm(at), f))
+
+    def apply_torque(self, torque: Any) -> None:
+        """A torque [N m] during the next step only."""
+        self._add_force(np.zeros(3), vector("torque", torque, 3, MOST))
+
+    def _add_force(self, force: np.ndarray, torque: np.ndarray) -> None:
+        if self._world._pool.arrays.type[self._row] == DYNAMIC:
+            self._world._pool.arrays.force[self._row, 0:6] += np.concatenate((force, torque))
+            self._world._forces_act = True
+
+    def apply_impulse(self, impulse: Any, at: Any = None) -> None:
+        """An impulse [N s] at once, at a point of the world [m] (None: the centre of mass)."""
+        p = vector("impulse", impulse, 3, MOST)
+        row, arrays = self._row, self._world._pool.arrays
+        if arrays.type[row] == DYNAMIC:
+            axes = matrix(self.rotation)
+            spin = axes @ (axes.T @ np.cross(self._arm(at), p) / self.inertia)
+            arrays.velocity[row, 0:3] += p / self.mass
+            arrays.velocity[row, 3:6] += spin
+
+    def world_point(self, local: Any) -> np.ndarray:
+        """A point of the body's frame in the world [m]."""
+        return self.position + rotate(self.rotation, vector("local", local, 3, FARTHEST))

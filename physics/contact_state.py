@@ -1,0 +1,68 @@
+"""What a world keeps about contacts between and during steps: pairs, constraint blocks, colours, who touches whom."""
+from __future__ import annotations
+
+import numpy as np
+
+from physics.arrays import DUMMY_A, DUMMY_B, FIRST, IMPULSE_SLOTS, Pairs, aligned, new_pairs
+from physics.collision.broad_phase import new_scratch
+from physics.dynamics.coloring import COLORS, new_list
+from physics.dynamics.contact_blocks import FIRST_POINT, POINT, SLOTS, SUM, Contacts, new_contacts
+from physics.dynamics.joints.point import Points, new_points
+from physics.lanes.value import W
+from physics.pool import BodyPool
+
+NOBODY = np.empty(0, np.int64)
+
+
+class ContactState:
+    """Pairs and constraints of one world; the stages fill it, views read it."""
+
+    def __init__(self, precision: str, joint_blocks: np.ndarray):
+        self.precision = precision
+        self.pairs: Pairs = new_pairs(4, precision)
+        self.scratch = new_scratch(64, 256, precision)   # the broad phase's own arrays
+        self.pairs_found = 0                              # how often pairs were found, for the curious
+        self.contacts: Contacts = new_contacts(4, COLORS, precision)
+        self.points: Points = new_points(1, COLORS, precision, joint_blocks)
+        self.masks = aligned(0, np.int64)
+        self.touching = new_list(64)
+        self.touching_count = self.contact_blocks = self.point_blocks = self.colors = 0
+        self.now: np.ndarray = NOBODY                     # keys of the pairs with an impulse in this step, rising
+        self.before: np.ndarray = NOBODY                  # the same of the step before
+
+    def block_view(self) -> np.ndarray:
+        """Contact constraints of the last step as (blocks, SLOTS, 16)."""
+        return self.contacts.data.reshape(-1, SLOTS, W)[:self.contact_blocks]
+
+    def remember_touching(self, pool: BodyPool) -> None:
+        """Keys (uid a << 32 | uid b) of the pairs that pushed each other in this step, uids in rising order."""
+        self.before = self.now
+        if not self.contact_blocks:
+            self.now = NOBODY
+            return
+        blocks = self.block_view()
+        pushed = blocks[:, FIRST_POINT + SUM] > 0
+        for j in range(1, 4):
+            pushed |= blocks[:, FIRST_POINT + j * POINT + SUM] > 0
+        lanes = np.flatnonzero(pushed.reshape(-1))
+        uid_a, uid_b = pool.arrays.uid[self.contacts.a[lanes]], pool.arrays.uid[self.contacts.b[lanes]]
+        keys = np.minimum(uid_a, uid_b) << 32 | np.maximum(uid_a, uid_b)
+        keys.sort()
+        self.now = keys
+
+    def follow(self, moved: np.ndarray) -> None:
+        """Rename body rows after the pool closed up, and drop the pairs of bodies that went; the order stays."""
+        pairs = self.pairs
+        impulses = pairs.impulses.reshape(-1, IMPULSE_SLOTS, W).swapaxes(1, 2).reshape(-1, IMPULSE_SLOTS).copy()
+        a, b = pairs.a.copy(), pairs.b.copy()
+        kept = (moved[a] >= FIRST) & (moved[b] >= FIRST)
+        lanes = np.arange(len(a), dtype=np.int32) % W
+        pairs.a[:], pairs.b[:] = DUMMY_A + lanes, DUMMY_B + lanes
+        by_entry = np.zeros_like(impulses)
+        for start, end in zip(pairs.kind_start * W, pairs.kind_start[1:] * W):
+            from_entry = start + np.flatnonzero(kept[start:end])
+            to_entry = slice(start, start + len(from_entry))
+            pairs.a[to_entry], pairs.b[to_entry] = moved[a[from_entry]], moved[b[from_entry]]
+            by_entry[to_entry] = impulses[from_entry]
+        pairs.impulses.reshape(-1, IMPULSE_SLOTS, W)[:] = by_entry.reshape(-1, W, IMPULSE_SLOTS).swapaxes(1, 2)
+        self.contact_blocks = self.touching_count = 0

@@ -1,0 +1,89 @@
+"""Contacts of the last step for people and panels: arrays of points, or a list of manifolds."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.arrays import COUNT, FEATURE, MANIFOLD_SLOTS, POINT_SLOTS, POINTS
+from physics.body import Body
+from physics.dynamics.contact_blocks import ARM, BETWEEN, FIRST_POINT, NORMAL_AXIS, POINT, START, SUM, TANGENT_AXIS
+from physics.lanes.value import W
+
+
+class ContactArrays(NamedTuple):
+    """k contact points; separations are those at the end of the step."""
+
+    positions: np.ndarray          # (k, 3) world [m]
+    normals: np.ndarray            # (k, 3) from a to b
+    separations: np.ndarray        # (k,) [m], negative when overlapping
+    normal_impulses: np.ndarray    # (k,) [N s], summed over the substeps
+    tangent_impulses: np.ndarray   # (k, 3) on b, world [N s]
+    bodies: np.ndarray             # (k, 2) uids of a and b
+    features: np.ndarray           # (k,) int, same while the point is the same
+    manifolds: np.ndarray          # (k,) int, points of one manifold have one number, rising
+
+
+class ContactPoint(NamedTuple):
+    """One point of a manifold."""
+
+    position: np.ndarray           # (3,) world [m]
+    separation: float              # [m]
+    normal_impulse: float          # [N s] in the whole step
+    tangent_impulse: np.ndarray    # (3,) on b, world [N s]
+    feature: int
+
+
+class Manifold(NamedTuple):
+    """The contact of two bodies."""
+
+    a: Body
+    b: Body
+    normal: np.ndarray             # (3,) from a to b
+    points: tuple[ContactPoint, ...]
+
+
+def count(world) -> int:
+    """Contact points of the last step."""
+    state = world._contact_state
+    used = state.touching.index[:state.touching_count]
+    counts = state.pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W)[used // W, COUNT, used % W]
+    return int(counts.sum())
+
+
+def contact_arrays(world) -> ContactArrays:
+    """All contact points, manifold by manifold in the order of colours."""
+    state, arrays = world._contact_state, world._pool.arrays
+    blocks = state.block_view().astype(np.float64)
+    lanes_ab = state.contacts.a[:len(blocks) * W], state.contacts.b[:len(blocks) * W]
+    by_lane = blocks.swapaxes(1, 2).reshape(len(blocks) * W, blocks.shape[1])
+    pair = state.contacts.pair[:len(by_lane)]
+    manifolds = state.pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W)[pair // W, :, pair % W]
+    features = np.stack([manifolds[:, POINTS + j * POINT_SLOTS + FEATURE] for j in range(4)], 1)
+    lane, point = np.nonzero(features >= 0)
+    slots = by_lane[lane][:, FIRST_POINT:].reshape(-1, 4, POINT)[np.arange(len(lane)), point]
+    header, row_a, row_b = by_lane[lane], lanes_ab[0][lane], lanes_ab[1][lane]
+    normal, t1 = header[:, NORMAL_AXIS:NORMAL_AXIS + 3], header[:, TANGENT_AXIS:TANGENT_AXIS + 3]
+    arm = slots[:, ARM:ARM + 3]
+    arm_b = arm - header[:, BETWEEN:BETWEEN + 3]
+    da, db = arrays.delta[row_a].astype(np.float64), arrays.delta[row_b].astype(np.float64)
+    parted = db[:, 0:3] + np.cross(db[:, 3:6], arm_b) - da[:, 0:3] - np.cross(da[:, 3:6], arm)
+    tangent = slots[:, SUM + 1, None] * t1 + slots[:, SUM + 2, None] * np.cross(normal, t1)
+    return ContactArrays(
+        positions=arrays.pose[row_a, 0:3] + arm + np.cross(da[:, 3:6], arm), normals=normal,
+        separations=slots[:, START] + (normal * parted).sum(1), normal_impulses=slots[:, SUM], tangent_impulses=tangent,
+        bodies=np.stack((arrays.uid[row_a], arrays.uid[row_b]), 1), features=features[lane, point].astype(np.int64),
+        manifolds=lane)
+
+
+def manifolds(world) -> list[Manifold]:
+    """The same as a list of manifolds."""
+    arrays = contact_arrays(world)
+    made = []
+    starts = np.flatnonzero(np.diff(arrays.manifolds, prepend=-1))
+    for start, end in zip(starts, [*starts[1:], len(arrays.manifolds)]):
+        points = tuple(ContactPoint(arrays.positions[k], float(arrays.separations[k]), float(arrays.normal_impulses[k]),
+                                    arrays.tangent_impulses[k], int(arrays.features[k])) for k in range(start, end))
+        a, b = (Body(world, int(uid)) for uid in arrays.bodies[start])
+        made.append(Manifold(a, b, arrays.normals[start], points))
+    return made

@@ -1,0 +1,20 @@
+"""What a method is: whoever owns verbs 5 to 10 of the step, from prepared constraints to new poses."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from physics.dynamics.parameters import Parameters
+
+
+class Method(NamedTuple):
+    """A way to solve a step.
+
+    name       as in `solver.method`
+    supports   kinds of constraints -> None, or the reason why the method cannot solve them
+    advance    (state, extent, parameters): moves the bodies of `state` by one step
+    """
+
+    name: str
+    supports: Callable[[set[str]], str | None]
+    advance: Callable[[Any, Any, Parameters], None]

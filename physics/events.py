@@ -1,0 +1,28 @@
+"""Events of a step: which pairs of bodies began and ceased to push each other, ordered by key (lower uid, higher uid)."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+
+class ContactBegin(NamedTuple):
+    """Two bodies push each other that did not in the step before."""
+
+    a: int                         # lower uid
+    b: int                         # higher uid
+
+
+class ContactEnd(NamedTuple):
+    """Two bodies no longer push each other, or one of them is gone."""
+
+    a: int
+    b: int
+
+
+def contact_events(world) -> list[ContactBegin | ContactEnd]:
+    """Events of the last step."""
+    state = world._contact_state
+    keyed = [(int(key), ContactBegin) for key in np.setdiff1d(state.now, state.before, assume_unique=True)]
+    keyed += [(int(key), ContactEnd) for key in np.setdiff1d(state.before, state.now, assume_unique=True)]
+    return [kind(key >> 32, key & 0xFFFFFFFF) for key, kind in sorted(keyed, key=lambda item: item[0])]

@@ -1,0 +1,28 @@
+"""Where the last step's time went, by the numbers of the step.
+
+Stages outside the method are timed by the wall clock; the method is one kernel call, whose time is shared out by the
+ticks that its verbs counted.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+OUTSIDE = (1, 2, 4)                              # stages before the method, each with a lap of its own
+METHOD = (5, 6, 7, 8, 9, 10)
+STORE = 11
+
+
+class Profile:
+    """Milliseconds by stage number of the last step."""
+
+    def __init__(self) -> None:
+        self.milliseconds: dict[int, float] = {number: 0.0 for number in (*OUTSIDE, *METHOD, STORE)}
+
+    def record(self, laps: list[float], clock: np.ndarray) -> None:
+        """From the wall clock between stages [s] and the ticks by verb."""
+        spans = [1e3 * (after - before) for before, after in zip(laps, laps[1:])]
+        ticks = [int(clock[number]) for number in METHOD]
+        whole = sum(ticks) or 1
+        self.milliseconds = dict(zip(OUTSIDE, spans))
+        self.milliseconds.update((number, spans[3] * t / whole) for number, t in zip(METHOD, ticks))
+        self.milliseconds[STORE] = spans[4]

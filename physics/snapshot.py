@@ -1,0 +1,84 @@
+"""Snapshots: everything later steps depend on, copied out and put back; and a hash that tells two states apart.
+
+Kept are the pools, the pair list with its fat boxes and impulses, settings, counters and who touched whom.  Constraint
+blocks are made anew in each step, so they are kept only for what the views show.
+"""
+from __future__ import annotations
+
+import copy
+import hashlib
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from physics.arrays import FIRST, IMPULSE_FEATURE, IMPULSE_SLOTS
+from physics.dynamics.joints.point import CARRIED, JOINT_SLOTS
+from physics.lanes.value import W
+
+WORLD_FIELDS = ("_settings", "_solver", "_overrides", "_forces_act", "_last_h", "step_count", "time")
+STATE_FIELDS = ("pairs", "contacts", "touching", "touching_count", "contact_blocks", "point_blocks", "colors", "now", "before",
+                "pairs_found")
+
+
+class Snapshot(NamedTuple):
+    """A copy of a world's state."""
+
+    world: dict[str, Any]
+    pool: dict[str, Any]
+    joints: dict[str, Any]
+    state: dict[str, Any]
+    points: Any
+
+
+def _copied(thing: Any) -> Any:
+    """A copy that shares no array and no container; what is frozen is shared."""
+    if isinstance(thing, np.ndarray):
+        return thing.copy()
+    if isinstance(thing, tuple) and hasattr(thing, "_fields"):
+        return type(thing)(*(_copied(field) for field in thing))
+    return copy.copy(thing) if isinstance(thing, (dict, list)) else thing
+
+
+def take(world) -> Snapshot:
+    """Copy the state out."""
+    state = world._contact_state
+    return Snapshot({name: _copied(getattr(world, name)) for name in WORLD_FIELDS},
+                    {name: _copied(value) for name, value in vars(world._pool).items()},
+                    {name: _copied(value) for name, value in vars(world._joints).items()},
+                    {name: _copied(getattr(state, name)) for name in STATE_FIELDS}, _copied(state.points))
+
+
+def put_back(world, saved: Snapshot) -> None:
+    """Copy the state back in; uids given since stay used, so that none is ever given twice."""
+    if saved.world["_settings"].precision != world.precision:
+        raise ValueError(f"the snapshot is in {saved.world['_settings'].precision} precision, this world in {world.precision}")
+    body_uid, joint_uid = world._pool.next_uid, world._joints.next_uid
+    for target, fields in ((world, saved.world), (world._pool, saved.pool), (world._joints, saved.joints),
+                           (world._contact_state, saved.state)):
+        for name, value in fields.items():
+            setattr(target, name, _copied(value))
+    world._contact_state.points = _copied(saved.points)._replace(joints=world._joints.blocks)
+    world._pool.next_uid = max(body_uid, world._pool.next_uid)
+    world._joints.next_uid = max(joint_uid, world._joints.next_uid)
+
+
+def _hashed_impulses(world) -> tuple[np.ndarray, np.ndarray]:
+    """Carried impulses and features of all pairs that have any, with their rows, ordered by these (so by uid)."""
+    pairs = world._contact_state.pairs
+    entries = int(pairs.kind_start[-1]) * W
+    by_entry = pairs.impulses.reshape(-1, IMPULSE_SLOTS, W).swapaxes(1, 2).reshape(-1, IMPULSE_SLOTS)[:entries]
+    alive = (pairs.a[:entries] >= FIRST) & (by_entry[:, IMPULSE_FEATURE:] >= 0).any(1)
+    rows = np.stack((pairs.a[:entries], pairs.b[:entries]), 1)[alive]
+    order = np.lexsort((rows[:, 1], rows[:, 0]))
+    return rows[order], by_entry[alive][order]
+
+
+def state_hash(world) -> str:
+    """SHA-256 of float64 poses, velocities, joint impulses and contact impulses in order of uid; 16 hex digits."""
+    pool = world._pool
+    digest = hashlib.sha256()
+    for array in (pool.living(pool.arrays.pose)[:, :7], pool.living(pool.arrays.velocity)[:, :6], 
+                  world._joints.blocks.reshape(-1, JOINT_SLOTS, W)[:, CARRIED:CARRIED + 3], *_hashed_impulses(world)):
+        kind = np.int64 if array.dtype.kind == "i" else np.float64
+        digest.update(np.ascontiguousarray(array, dtype=kind).tobytes())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,28 @@
+"""Stages 5 to 10: the method moves the bodies."""
+from __future__ import annotations
+
+from physics.dynamics.parameters import NO_STOP, Overrides, Parameters, Stop, parameters
+from physics.dynamics.sequential_impulse import METHOD as SEQUENTIAL_IMPULSE
+from physics.dynamics.substeps import Extent, State
+
+METHODS = {method.name: method for method in (SEQUENTIAL_IMPULSE,)}
+
+
+def step_parameters(world, stop: Stop = NO_STOP) -> Parameters:
+    """The numbers of this step, from the world's settings."""
+    overrides = Overrides(world.friction_override, world.restitution_override)
+    return parameters(world.solver, world.gravity, world.dt, last_h=world._last_h, overrides=overrides, stop=stop)
+
+
+def kernel_state(world) -> tuple[State, Extent]:
+    """The arrays of a world as kernels take them, and how much of them is in use."""
+    state, pool = world._contact_state, world._pool
+    return (State(pool.arrays, state.pairs, state.contacts, state.points, world._clock),
+            Extent(pool.end_block, state.colors, state.contact_blocks, state.point_blocks))
+
+
+def advance_stage(world, stop: Stop = NO_STOP) -> None:
+    """Velocities and poses of a world after dt."""
+    numbers = step_parameters(world, stop)
+    METHODS[world.solver.method].advance(*kernel_state(world), numbers)
+    world._last_h = numbers.motion.h

@@ -1,0 +1,47 @@
+"""The step: what happens, in which order.
+
+     1 find pairs       boxes, and pairs of bodies whose fat boxes overlap
+     2 narrow phase     manifolds by shape pair; features matched, impulses carried over
+     4 color            constraints that share no body get one colour and lie in blocks of sixteen
+     5 prepare          arms, effective masses, softness
+       per substep:
+     6 integrate velocities
+     7 warm start
+     8 solve            x iterations
+     9 integrate positions
+    10 relax
+    11 store            impulses for the next step, events
+
+(3 islands and 12 sleep have their numbers kept.)  Verbs 5 to 10 belong to the method.
+"""
+from __future__ import annotations
+
+from time import perf_counter
+
+from physics.dynamics.parameters import NO_STOP, Stop
+from physics.stages.advance import advance_stage
+from physics.stages.color import color_stage
+from physics.stages.find_pairs import find_pairs_stage
+from physics.stages.narrow_phase import narrow_phase_stage
+from physics.stages.store import store_stage
+
+STAGES = {1: "find pairs", 2: "narrow phase", 4: "color", 5: "prepare", 6: "integrate velocities", 7: "warm start",
+          8: "solve", 9: "integrate positions", 10: "relax", 11: "store"}
+
+
+def step(world, stop: Stop | None = None) -> None:
+    """Advance a world by dt; `stop` = (stage, substep, iteration) ends early, to look inside from a snapshot."""
+    end = stop or NO_STOP
+    laps = [perf_counter()]
+    for number, stage in ((1, find_pairs_stage), (2, narrow_phase_stage), (4, color_stage)):
+        stage(world)
+        laps.append(perf_counter())
+        if end.stage == number:
+            return
+    advance_stage(world, end)
+    laps.append(perf_counter())
+    if end.stage <= 10:
+        return
+    store_stage(world)
+    laps.append(perf_counter())
+    world._profile.record(laps, world._clock)

@@ -1,0 +1,277 @@
+"""The world: bodies, joints, and one `step` at a time.  The friendly face of the package; the work is done elsewhere."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from physics import contact_views, energy, events, queries, snapshot
+
+from physics.body import Body
+from physics.contact_state import ContactState
+from physics.definition import BodyDefinition
+from physics.dynamics.substeps import STAGES as CLOCK_SLOTS
+from physics.joint_pool import JointPool
+from physics.joints import JOINTS, Joint, check_partners
+from physics.material import Material
+from physics.pool import BodyPool
+from physics.profile import Profile
+from physics.settings import SolverSettings, WorldSettings
+from physics.step import STAGES, step
+from physics.dynamics.parameters import Stop
+from physics.tunable import SettingError, tunables
+
+
+class World:
+    """Rigid bodies in SI units, z up.
+
+    gravity     [m/s2], writable between steps
+    dt          time step [s], writable between steps; 0 makes a step that changes nothing
+    precision   "single" or "double", fixed
+    threads     how many the caller allows; `threads_used` says how many run
+    solver      SolverSettings, writable between steps
+    seed        start of the scene's random choices, kept for whoever makes some
+    """
+
+    def __init__(self, *, gravity: Any = (0.0, 0.0, -9.81), dt: float = 1 / 60, precision: str = "single", threads: int = 1,
+                 solver: SolverSettings = SolverSettings(), seed: int = 0):
+        self._settings = WorldSettings(gravity=tuple(gravity), dt=dt, precision=precision, seed=seed)
+        if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 256:
+            raise SettingError("threads", f"threads: {threads!r} is out of range; allowed is 1 to 256")
+        self.threads = threads
+        self.solver = solver
+        self._pool = BodyPool(precision)
+        self._joints = JointPool(precision)
+        self._contact_state = ContactState(precision, self._joints.blocks)
+        self._clock = np.zeros(CLOCK_SLOTS, np.int64)
+        self._profile = Profile()
+        self._overrides: dict[str, float | None] = {"friction": None, "restitution": None}
+        self._forces_act = False
+        self._last_h = 0.0
+        self.step_count = 0
+        self.time = 0.0                                   # [s]
+
+    # settings
+
+    @property
+    def solver(self) -> SolverSettings:
+        """How a step is solved."""
+        return self._solver
+
+    @solver.setter
+    def solver(self, settings: SolverSettings) -> None:
+        if not isinstance(settings, SolverSettings):
+            raise SettingError("solver", f"solver: {settings!r} is not a SolverSettings")
+        self._solver = settings
+
+    @property
+    def gravity(self) -> tuple[float, float, float]:
+        """Acceleration of everything dynamic [m/s2]."""
+        return self._settings.gravity
+
+    @gravity.setter
+    def gravity(self, value: Any) -> None:
+        self._settings = self._settings.replace(gravity=tuple(value))
+
+    @property
+    def dt(self) -> float:
+        """Time step [s]."""
+        return self._settings.dt
+
+    @dt.setter
+    def dt(self, value: float) -> None:
+        self._settings = self._settings.replace(dt=value)
+
+    @property
+    def precision(self) -> str:
+        """"single" or "double"."""
+        return self._settings.precision
+
+    @property
+    def seed(self) -> int:
+        """Start of the scene's random choices."""
+        return self._settings.seed
+
+    @property
+    def threads_used(self) -> int:
+        """How many threads step this world."""
+        return 1
+
+    def _set_override(self, name: str, value: float | None) -> None:
+        self._overrides[name] = None if value is None else tunables(Material)[name].check(f"{name}_override", value)
+
+    @property
+    def friction_override(self) -> float | None:
+        """Friction of every pair, or None for each pair's own; writable."""
+        return self._overrides["friction"]
+
+    @friction_override.setter
+    def friction_override(self, value: float | None) -> None:
+        self._set_override("friction", value)
+
+    @property
+    def restitution_override(self) -> float | None:
+        """Restitution of every pair, or None for each pair's own; writable."""
+        return self._overrides["restitution"]
+
+    @restitution_override.setter
+    def restitution_override(self, value: float | None) -> None:
+        self._set_override("restitution", value)
+
+    # what is in it
+
+    def add_body(self, **definition: Any) -> Body:
+        """A new body; the keywords are the fields of BodyDefinition.  SettingError says what is wrong with them."""
+        return Body(self, self._pool.add(BodyDefinition.checked(definition)))
+
+    def add_joint(self, definition: Any) -> Joint:
+        """A new joint from its definition, e.g. `Mouse(a=body, anchor=..., target=...)`."""
+        if type(definition) not in JOINTS.values():
+            raise SettingError("joint", f"{definition!r} is not one of {', '.join(c.__name__ for c in JOINTS.values())}")
+        check_partners(definition, self)
+        return Joint(self, self._joints.add(definition, self._pool))
+
+    def remove(self, thing: Body | Joint) -> None:
+        """Take out a body, with the joints at it, or a joint."""
+        if getattr(thing, "_world", None) is not self:
+            raise ValueError(f"{thing!r} is not of this world")
+        if isinstance(thing, Joint):
+            self._joints.remove(thing.uid)
+            return
+        thing._row                                        # raises for one that is gone
+        for joint in self._joints.of_body(thing.uid):
+            self._joints.remove(joint)
+        self._pool.remove(thing.uid)
+
+    def body(self, uid: int) -> Body:
+        """The living body with this uid; KeyError when there is none."""
+        if uid not in self._pool.rows:
+            raise KeyError(f"no body {uid} in this world")
+        return Body(self, uid)
+
+    @property
+    def bodies(self) -> list[Body]:
+        """Living bodies in order of creation."""
+        return [Body(self, uid) for uid in sorted(self._pool.rows)]
+
+    @property
+    def joints(self) -> list[Joint]:
+        """Joints in order of creation."""
+        return [Joint(self, uid) for uid in self._joints.members]
+
+    # stepping
+
+    def step(self, stop: tuple[int, int, int] | None = None) -> None:
+        """Advance by dt.  `stop` = (stage, substep, iteration) ends inside the step; restore a snapshot afterwards."""
+        if self.dt == 0:
+            return
+        if stop is not None and stop[0] not in STAGES:
+            raise ValueError(f"stop: {stop[0]!r} is no stage of the step; stages are "
+                             + ", ".join(f"{number} {name}" for number, name in STAGES.items()))
+        step(self, Stop(*stop) if stop is not None else None)
+        if stop is None:
+            self.step_count += 1
+            self.time += self.dt
+
+    # what it shows
+
+    def _living(self, name: str) -> np.ndarray:
+        self._close_up()
+        return self._pool.living(getattr(self._pool.arrays, name))
+
+    def _close_up(self) -> None:
+        moved = self._pool.close_up()
+        if moved is not None:
+            self._contact_state.follow(moved)
+
+    def _columns(self, name: str, begin: int, end: int) -> np.ndarray:
+        view = self._living(name)[:, begin:end]
+        view.flags.writeable = False
+        return view
+
+    @property
+    def uids(self) -> np.ndarray:
+        """(n,) uids of the living bodies, in order of creation like all that follow."""
+        return self._living("uid").copy()
+
+    @property
+    def positions(self) -> np.ndarray:
+        """(n, 3) centres of mass [m], read-only; changes with the next step."""
+        return self._columns("pose", 0, 3)
+
+    @property
+    def rotations(self) -> np.ndarray:
+        """(n, 4) quaternions x y z w, read-only."""
+        return self._columns("pose", 3, 7)
+
+    @property
+    def velocities(self) -> np.ndarray:
+        """(n, 3) [m/s], read-only."""
+        return self._columns("velocity", 0, 3)
+
+    @property
+    def angular_velocities(self) -> np.ndarray:
+        """(n, 3) [rad/s], read-only."""
+        return self._columns("velocity", 3, 6)
+
+    @property
+    def aabbs(self) -> np.ndarray:
+        """(n, 2, 3) low and high corners of the boxes found in the last step [m]; inverted for planes."""
+        return self._living("aabb")[:, 0:6].reshape(-1, 2, 3)
+
+    @property
+    def contacts(self) -> list[contact_views.Manifold]:
+        """Manifolds of the last step."""
+        self._close_up()
+        return contact_views.manifolds(self)
+
+    def contact_arrays(self) -> contact_views.ContactArrays:
+        """Contact points of the last step as arrays."""
+        self._close_up()
+        return contact_views.contact_arrays(self)
+
+    @property
+    def contact_count(self) -> int:
+        """Contact points of the last step."""
+        return contact_views.count(self)
+
+    def max_penetration(self) -> float:
+        """Deepest overlap at the end of the last step [m], 0 when nothing overlaps."""
+        separations = self.contact_arrays().separations
+        return float(max(0.0, -separations.min(initial=0.0)))
+
+    def energy(self) -> energy.Energy:
+        """Kinetic, potential and total energy of the dynamic bodies [J]."""
+        self._close_up()
+        return energy.energy(self)
+
+    @property
+    def profile(self) -> dict[str, float]:
+        """Milliseconds of the last step by stage, in the order of the step."""
+        return {name: self._profile.milliseconds.get(number, 0.0) for number, name in STAGES.items()}
+
+    @property
+    def events(self) -> list[events.ContactBegin | events.ContactEnd]:
+        """Contacts that began or ended in the last step, by key."""
+        return events.contact_events(self)
+
+    def ray_cast(self, origin: Any, direction: Any, max_distance: float = float("inf")) -> queries.Hit | None:
+        """The first body that a ray hits, or None."""
+        self._close_up()
+        return queries.ray_cast(self, origin, direction, max_distance)
+
+    # saving
+
+    def snapshot(self) -> snapshot.Snapshot:
+        """All state that later steps depend on."""
+        self._close_up()
+        return snapshot.take(self)
+
+    def restore(self, saved: snapshot.Snapshot) -> None:
+        """Go back to a snapshot of this world: handles of bodies that lived then are valid again."""
+        snapshot.put_back(self, saved)
+
+    def state_hash(self) -> str:
+        """Hash of poses, velocities and impulses in order of uid, equal for equal worlds."""
+        self._close_up()
+        return snapshot.state_hash(self)
