@@ -1,22 +1,73 @@
-"""Live recording: what the window shows, encoded in a thread while it is shown."""
+"""Live recording: what the window shows, encoded in a thread while it is shown.
+
+    recorder = LiveRecorder(path, (width, height), fps=60)
+    if recorder.due(now): reader.ask(tag=now)                      # `render.readback.PixelReader`
+    while reader.pending > 1: recorder.offer(*reader.take())
+    path = recorder.stop()
+"""
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import numpy as np
 
+from app.capture.encoder import Encoder
+from app.capture.film import open_film
+
 
 class LiveRecorder:
-    """Records pictures as they come; `.mp4` or `.gif` by the path's ending."""
+    """Records pictures as they come; MP4 or GIF by the path's ending.  A picture stays until the next one, so a slow window gives
+    a film at true speed."""
 
-    def __init__(self, path: Path, size: tuple[int, int], fps: float = 60) -> None:
+    def __init__(self, path: Path | str, size: tuple[int, int], fps: float = 60) -> None:
         """Start recording pictures of `size` = (width, height) pixels, at most `fps` of them a second."""
+        film = open_film(path, size, fps)
+        self.path, self.size, self.fps = Path(path).expanduser().absolute(), size, film.fps
+        self.frames, self.dropped = 0, 0                         # pictures taken, and left out because the encoder was behind
+        self._encoder = Encoder(film)
+        self._start: float | None = None
+        self._slot = -1
+
+    def due(self, time: float) -> bool:
+        """Whether a picture shown at `time` [s of real time] would be taken, so that others need not be read back."""
+        return self._slot_of(time) > self._slot
 
     def offer(self, picture: np.ndarray, time: float) -> bool:
-        """Give a (height, width, 3 or 4) uint8 picture shown at `time` [s of real time]; False when it was left out (too soon or encoder behind)."""
+        """Give a (height, width, 3 or 4) uint8 picture shown at `time` [s of real time] and not written to afterwards; False when it
+        was left out (too soon, or encoder behind).  Raises RuntimeError when the film cannot be written."""
+        if picture.shape[1::-1] != self.size:
+            raise ValueError(f"a picture of {picture.shape[1]} x {picture.shape[0]} pixels does not fit a film of {self.size[0]} x {self.size[1]}")
+        slot = self._slot_of(time)
+        if slot <= self._slot:
+            return False
+        if not self._encoder.put(picture, slot, wait=False):
+            self.dropped += 1
+            return False
+        self._start = time if self._start is None else self._start
+        self._slot, self.frames = slot, self.frames + 1
+        return True
+
+    @property
+    def seconds(self) -> float:
+        """Length of the film so far."""
+        return (self._slot + 1) / self.fps
+
+    @property
+    def error(self) -> BaseException | None:
+        """What stopped the film, None while all is well."""
+        return self._encoder.error
 
     def stop(self) -> Path:
-        """Finish the file and return its final path."""
+        """Finish the file and return its absolute path; with no picture at all there is no file, and a ValueError."""
+        if not self.frames:
+            self.cancel()
+            raise ValueError("nothing was recorded: no picture was shown between start and stop")
+        return self._encoder.finish()
 
     def cancel(self) -> None:
         """Stop and leave nothing behind."""
+        self._encoder.cancel()
+
+    def _slot_of(self, time: float) -> int:
+        return 0 if self._start is None else math.floor((time - self._start) * self.fps + 0.5)

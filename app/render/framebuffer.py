@@ -7,7 +7,7 @@ from app.render.gl import gl
 
 
 class PictureBuffer:
-    """Colour, depth and stencil of width x height pixels, with `samples` per pixel (0: one)."""
+    """Colour, depth and stencil of width x height pixels, with `samples` per pixel (0: one, and the colours are a texture)."""
 
     def __init__(self, width: int, height: int, samples: int) -> None:
         """Allocate it; raises RuntimeError when the driver cannot."""
@@ -15,12 +15,28 @@ class PictureBuffer:
         self.id = int(gl.glGenFramebuffers(1))
         self._buffers = [int(name) for name in gl.glGenRenderbuffers(2)]
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self.id)
-        parts = ((gl.GL_RGBA8, gl.GL_COLOR_ATTACHMENT0), (gl.GL_DEPTH24_STENCIL8, gl.GL_DEPTH_STENCIL_ATTACHMENT))
-        for name, (layout, attachment) in zip(self._buffers, parts, strict=True):
-            gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, name)
-            gl.glRenderbufferStorageMultisample(gl.GL_RENDERBUFFER, samples, layout, width, height)
-            gl.glFramebufferRenderbuffer(gl.GL_FRAMEBUFFER, attachment, gl.GL_RENDERBUFFER, name)
+        self._texture = 0 if samples else self._attach_texture()
+        if samples:
+            self._attach(self._buffers[0], gl.GL_RGBA8, gl.GL_COLOR_ATTACHMENT0)
+        self._attach(self._buffers[1], gl.GL_DEPTH24_STENCIL8, gl.GL_DEPTH_STENCIL_ATTACHMENT)
         _check(f"a picture of {width} x {height} pixels with {samples} samples")
+
+    def _attach(self, name: int, layout: int, attachment: int) -> None:
+        gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, name)
+        gl.glRenderbufferStorageMultisample(gl.GL_RENDERBUFFER, self.samples, layout, self.width, self.height)
+        gl.glFramebufferRenderbuffer(gl.GL_FRAMEBUFFER, attachment, gl.GL_RENDERBUFFER, name)
+
+    def _attach_texture(self) -> int:
+        texture = int(gl.glGenTextures(1))
+        gl.glBindTexture(gl.GL_TEXTURE_2D, texture)
+        gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, gl.GL_RGBA8, self.width, self.height, 0, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, None)
+        _set_parameters(gl.GL_LINEAR, ())
+        gl.glFramebufferTexture2D(gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, gl.GL_TEXTURE_2D, texture, 0)
+        return texture
+
+    def bind(self, unit: int) -> None:
+        """Make the colours readable in texture unit `unit`."""
+        _bind(unit, self._texture)
 
     def copy_to(self, target: int) -> None:
         """Copy (and resolve) the colours into framebuffer object `target` of the same size."""
@@ -33,6 +49,8 @@ class PictureBuffer:
         """Free it."""
         gl.glDeleteFramebuffers(1, np.array([self.id], np.uint32))
         gl.glDeleteRenderbuffers(2, np.array(self._buffers, np.uint32))
+        if self._texture:
+            gl.glDeleteTextures(1, np.array([self._texture], np.uint32))
 
 
 class DepthMap:
@@ -44,12 +62,8 @@ class DepthMap:
         self.texture = int(gl.glGenTextures(1))
         gl.glBindTexture(gl.GL_TEXTURE_2D, self.texture)
         gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, gl.GL_DEPTH_COMPONENT24, size, size, 0, gl.GL_DEPTH_COMPONENT, gl.GL_UNSIGNED_INT, None)
-        settings = [(gl.GL_TEXTURE_MIN_FILTER, gl.GL_LINEAR), (gl.GL_TEXTURE_MAG_FILTER, gl.GL_LINEAR),
-                    (gl.GL_TEXTURE_WRAP_S, gl.GL_CLAMP_TO_EDGE), (gl.GL_TEXTURE_WRAP_T, gl.GL_CLAMP_TO_EDGE)]
-        if compare:
-            settings += [(gl.GL_TEXTURE_COMPARE_MODE, gl.GL_COMPARE_REF_TO_TEXTURE), (gl.GL_TEXTURE_COMPARE_FUNC, gl.GL_LEQUAL)]
-        for key, value in settings:
-            gl.glTexParameteri(gl.GL_TEXTURE_2D, key, value)
+        comparing = ((gl.GL_TEXTURE_COMPARE_MODE, gl.GL_COMPARE_REF_TO_TEXTURE), (gl.GL_TEXTURE_COMPARE_FUNC, gl.GL_LEQUAL))
+        _set_parameters(gl.GL_LINEAR if compare else gl.GL_NEAREST, comparing if compare else ())
         self.id = int(gl.glGenFramebuffers(1))
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self.id)
         gl.glFramebufferTexture2D(gl.GL_FRAMEBUFFER, gl.GL_DEPTH_ATTACHMENT, gl.GL_TEXTURE_2D, self.texture, 0)
@@ -65,14 +79,25 @@ class DepthMap:
 
     def bind(self, unit: int) -> None:
         """Make it readable in texture unit `unit`."""
-        gl.glActiveTexture(gl.GL_TEXTURE0 + unit)
-        gl.glBindTexture(gl.GL_TEXTURE_2D, self.texture)
-        gl.glActiveTexture(gl.GL_TEXTURE0)
+        _bind(unit, self.texture)
 
     def release(self) -> None:
         """Free it."""
         gl.glDeleteFramebuffers(1, np.array([self.id], np.uint32))
         gl.glDeleteTextures(1, np.array([self.texture], np.uint32))
+
+
+def _set_parameters(filter_: int, more) -> None:
+    settings = ((gl.GL_TEXTURE_MIN_FILTER, filter_), (gl.GL_TEXTURE_MAG_FILTER, filter_),
+                (gl.GL_TEXTURE_WRAP_S, gl.GL_CLAMP_TO_EDGE), (gl.GL_TEXTURE_WRAP_T, gl.GL_CLAMP_TO_EDGE), *more)
+    for key, value in settings:
+        gl.glTexParameteri(gl.GL_TEXTURE_2D, key, value)
+
+
+def _bind(unit: int, texture: int) -> None:
+    gl.glActiveTexture(gl.GL_TEXTURE0 + unit)
+    gl.glBindTexture(gl.GL_TEXTURE_2D, texture)
+    gl.glActiveTexture(gl.GL_TEXTURE0)
 
 
 def _check(what: str) -> None:

@@ -13,7 +13,7 @@ from app.render.gl import gl
 
 INCLUDE = re.compile(r'^#include "(.+)"$', re.MULTILINE)
 SCENE_BINDING = 0                                     # the uniform block that all programs share
-TEXTURE_UNITS = {"shadow_map": 0, "height_map": 1}
+TEXTURE_UNITS = {"shadow_map": 0, "height_map": 1, "picture_map": 2}
 
 
 class ShaderError(RuntimeError):

@@ -13,16 +13,18 @@ class Quality:
 
     name: str
     samples: int               # multisampling, 0 is off
+    smooth: bool               # whether edges are smoothed in the finished picture; a third of multisampling's price without a graphics card
     shadow_size: int           # [texels] side of the shadow map
     shadow_taps: int           # look-ups of the shadow map per pixel
     occlusion_taps: int        # look-ups of the height map for sky occlusion per pixel, 0 is off
 
 
 PRESETS: dict[str, Quality] = {quality.name: quality for quality in (
-    Quality("software", samples=0, shadow_size=1024, shadow_taps=1, occlusion_taps=0),
-    Quality("balanced", samples=4, shadow_size=2048, shadow_taps=8, occlusion_taps=4),
-    Quality("high", samples=4, shadow_size=2048, shadow_taps=16, occlusion_taps=12),
+    Quality("software", samples=0, smooth=False, shadow_size=1024, shadow_taps=1, occlusion_taps=0),
+    Quality("balanced", samples=0, smooth=True, shadow_size=2048, shadow_taps=8, occlusion_taps=4),
+    Quality("high", samples=4, smooth=False, shadow_size=2048, shadow_taps=16, occlusion_taps=12),
 )}
+FILM = Quality("film", samples=0, smooth=True, shadow_size=2048, shadow_taps=16, occlusion_taps=12)       # films on a software renderer
 
 
 def preset(name: str) -> Quality:
@@ -36,4 +38,14 @@ def preset(name: str) -> Quality:
 
 def preset_for(renderer: str) -> Quality:
     """The preset for a GL_RENDERER text: software for renderers without a graphics card, else high."""
-    return PRESETS["software" if any(word in renderer.lower() for word in SOFTWARE_RENDERERS) else "high"]
+    return PRESETS["software" if is_software(renderer) else "high"]
+
+
+def film_quality(renderer: str) -> Quality:
+    """What offline pictures are drawn with, where a frame need not be ready in a sixtieth of a second."""
+    return FILM if is_software(renderer) else PRESETS["high"]
+
+
+def is_software(renderer: str) -> bool:
+    """Whether a GL_RENDERER text names a renderer that runs on the processor."""
+    return any(word in renderer.lower() for word in SOFTWARE_RENDERERS)

@@ -65,8 +65,8 @@ class Renderer:
             parts.depth.draw(parts.shadow_map, self._lights.sun.matrix, SUN, 0.0)
         if self._quality.occlusion_taps:
             parts.depth.draw(parts.height_map, self._lights.top.matrix, UP, 0.5)
-        for name, unit in TEXTURE_UNITS.items():
-            getattr(parts, name).bind(unit)
+        parts.shadow_map.bind(TEXTURE_UNITS["shadow_map"])
+        parts.height_map.bind(TEXTURE_UNITS["height_map"])
         self._draw_solids(parts, frame)
         self._draw_translucents(parts, frame, theme, scale)
         self._deliver(target)
@@ -107,8 +107,12 @@ class Renderer:
         parts.planes.draw(self._layout, np.array(frame.camera.eye), self._fog_distance)
         gl.glDisable(gl.GL_CULL_FACE)
         gl.glDepthMask(False)
-        parts.sky.use()
-        gl.glBindVertexArray(parts.nothing.id)
+        self._paint(parts.sky)
+
+    def _paint(self, program: Program) -> None:
+        """Run a program for every pixel."""
+        program.use()
+        gl.glBindVertexArray(self._parts.nothing.id)
         gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
 
     def _draw_translucents(self, parts: SimpleNamespace, frame: Frame, theme, scale: float) -> None:
@@ -125,10 +129,14 @@ class Renderer:
         first, last = self._pictures[0], self._pictures[-1]
         if first is not last:
             first.copy_to(last.id)                                # a window may have another pixel format, which no resolve allows
-        last.copy_to(target)
+        gl.glDisable(gl.GL_DEPTH_TEST)
+        if not self._quality.smooth:
+            last.copy_to(target)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, target)
         gl.glViewport(0, 0, last.width, last.height)
-        gl.glDisable(gl.GL_DEPTH_TEST)
+        if self._quality.smooth:
+            last.bind(TEXTURE_UNITS["picture_map"])
+            self._paint(self._parts.smooth)
         gl.glBindVertexArray(0)
         gl.glUseProgram(0)
 
@@ -151,7 +159,8 @@ def _parts(quality: Quality) -> SimpleNamespace:
         boxes=boxes, spheres=spheres, scene=SceneBuffer(), nothing=_Nothing(),
         shadow_map=DepthMap(quality.shadow_size, compare=True), height_map=DepthMap(HEIGHT_MAP, compare=False),
         depth=DepthPass(boxes, spheres), bodies=BodyPass(constants, boxes, spheres, quality.samples > 0),
-        planes=PlanePass(constants), sky=Program("screen.vert", "sky.frag"), outlines=OutlinePass(boxes, spheres), overlays=OverlayPass())
+        planes=PlanePass(constants), sky=Program("screen.vert", "sky.frag"), smooth=Program("screen.vert", "smooth.frag"),
+        outlines=OutlinePass(boxes, spheres), overlays=OverlayPass())
 
 
 def _set_state() -> None:
@@ -168,7 +177,7 @@ def _set_state() -> None:
     gl.glPolygonMode(gl.GL_FRONT_AND_BACK, gl.GL_FILL)
     gl.glClearDepth(1.0)
     gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA)
-    for unit in (0, 1):
+    for unit in TEXTURE_UNITS.values():
         gl.glBindSampler(unit, 0)
 
 

@@ -40,8 +40,8 @@ float sky_seen(vec3 p, vec3 n) {
     mat2 turn = mat2(cos(a), sin(a), -sin(a), cos(a));
     for (int i = 0; i < OCCLUSION_TAPS; i++) {
         float k = sqrt((float(i) + 0.5) / float(OCCLUSION_TAPS)) * nadir.w, t = GOLDEN * float(i);
-        float over = (s.z - texture(height_map, s.xy + turn * vec2(cos(t), sin(t)) * (k * scale)).r) * zenith.w;
-        hidden += smoothstep(0.0, k * 1.1 + 0.08 * nadir.w, over);
+        float depth = texture(height_map, s.xy + turn * vec2(cos(t), sin(t)) * (k * scale)).r;
+        hidden += depth < 1.0 ? smoothstep(0.0, k * 1.1 + 0.08 * nadir.w, (s.z - depth) * zenith.w) : 0.0;
     }
     seen *= 1.0 - 0.8 * hidden / float(OCCLUSION_TAPS);
 #endif

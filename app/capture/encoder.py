@@ -1,0 +1,86 @@
+"""The encoder: a thread that puts pictures into a film, so that drawing goes on meanwhile."""
+from __future__ import annotations
+
+import queue
+import threading
+from pathlib import Path
+
+import numpy as np
+
+from app.capture.film import Film
+
+ROOM = 6                               # pictures that may wait
+
+
+class Encoder:
+    """Feeds one film from a queue.  An error of the film shows at the next `put` or at `finish`, and leaves no file."""
+
+    def __init__(self, film: Film) -> None:
+        """Start the thread."""
+        self._film = film
+        self._queue: queue.Queue = queue.Queue(ROOM)
+        self._stopped = threading.Event()
+        self._error: BaseException | None = None
+        self.written = 0                                          # pictures encoded so far
+        self._thread = threading.Thread(target=self._run, name="encoder", daemon=True)
+        self._thread.start()
+
+    @property
+    def error(self) -> BaseException | None:
+        """What stopped the film, None while all is well."""
+        return self._error
+
+    def put(self, picture: np.ndarray, slot: int, wait: bool = True) -> bool:
+        """Hand over a picture, which must not be written to afterwards; False when it had to be left out because the queue is full
+        and `wait` is off."""
+        while True:
+            self._raise_error()
+            try:
+                self._queue.put((picture, slot), timeout=0.2 if wait else None, block=wait)
+                return True
+            except queue.Full:
+                if not wait:
+                    return False
+
+    def finish(self) -> Path:
+        """Encode what waits, close the film and return its path."""
+        while self._error is None and self._thread.is_alive():
+            try:
+                self._queue.put(None, timeout=0.2)
+                break
+            except queue.Full:
+                continue
+        self._thread.join()
+        self._raise_error()
+        try:
+            return self._film.close()
+        except BaseException:
+            self._film.discard()
+            raise
+
+    def cancel(self) -> None:
+        """Drop what waits and leave no file."""
+        self._stopped.set()
+        self._thread.join()
+        if self._error is None:
+            self._film.discard()
+
+    def _run(self) -> None:
+        while not self._stopped.is_set():
+            try:
+                item = self._queue.get(timeout=0.05)
+            except queue.Empty:
+                continue
+            if item is None:
+                return
+            try:
+                self._film.put(*item)
+                self.written += 1
+            except Exception as error:         # whatever a codec or a disk throws belongs to the thread that asked for the film
+                self._error = error
+                self._film.discard()
+                return
+
+    def _raise_error(self) -> None:
+        if self._error is not None:
+            raise RuntimeError(f"the film could not be written: {self._error}") from self._error
