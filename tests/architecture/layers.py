@@ -12,10 +12,11 @@ LAYERS: tuple[tuple[tuple[str, ...], ...], ...] = (
     (("physics.lanes",),),
     (("physics.arrays", "physics.definition", "physics.pool"),),
     (("physics.collision",), ("physics.dynamics",)),
-    (("physics.lab", "physics.joint_pool"),),
+    (("physics.lab", "physics.joint_pool", "physics.contact_state"),),
     (("physics.stages",),),
     (("physics.step",),),
-    (("physics.queries", "physics.events", "physics.snapshot", "physics.profile", "physics.debug_draw"),),
+    (("physics.queries", "physics.events", "physics.snapshot", "physics.profile", "physics.debug_draw", "physics.contact_views",
+      "physics.energy"),),
     (("physics.body", "physics.joints", "physics.world"),),
     (("physics",),),                                          # the face: what `from physics import ...` finds
     (("physics.metrics", "physics.meter"),),

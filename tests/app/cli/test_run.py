@@ -1,0 +1,158 @@
+"""`impulse run`: the arrays, the JSON object, the exit codes, and that a cancel leaves nothing behind."""
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+
+import numpy as np
+import pytest
+
+from tests.app.cli.conftest import FALLING
+
+KEYS = ["scene", "steps", "state_hash", "bodies", "contacts", "max_penetration", "energy", "ms_median", "ms_p99", "stages",
+        "expect", "threads", "precision"]
+T, N, M = 31, 3, 0
+SHAPES = {
+    "time": (T,), "names": (N,), "position": (T, N, 3), "rotation": (T, N, 4), "velocity": (T, N, 3), "angular_velocity": (T, N, 3),
+    "kinetic_energy": (T,), "potential_energy": (T,), "joint_names": (M,), "joint_force": (T, M, 3), "joint_torque": (T, M, 3),
+    "joint_error": (T, M), "contacts": (T,), "max_penetration": (T,)}
+
+
+@pytest.fixture
+def motion(impulse, falling, tmp_path):
+    """The arrays of thirty steps of the falling scene."""
+    outcome = impulse("run", falling, "--steps", "30", "--set", "solver.substeps=1", "--save", tmp_path / "out.npz")
+    assert outcome.code == 0, outcome.err
+    with np.load(tmp_path / "out.npz") as file:
+        return dict(file)
+
+
+def test_arrays_have_their_names_and_shapes(motion):
+    assert {name: array.shape for name, array in motion.items()} == SHAPES
+
+
+def test_frame_0_is_the_initial_state(motion):
+    assert motion["time"][0] == 0
+    assert motion["position"][0, 1].tolist() == [5, 0, 100]
+    assert motion["velocity"][0, 1].tolist() == [1, 0, 0]
+    assert motion["rotation"][0].tolist() == [[0, 0, 0, 1]] * 3
+
+
+def test_names(motion):
+    assert motion["names"].tolist() == ["floor", "ball", "body_2"]
+
+
+def test_free_fall_is_the_discrete_one(motion):
+    n, dt = np.arange(31), 1 / 60
+    np.testing.assert_allclose(motion["time"], n * dt, rtol=1e-12)
+    np.testing.assert_allclose(motion["velocity"][:, 1, 2], -9.81 * n * dt, rtol=1e-11, atol=1e-12)
+    np.testing.assert_allclose(motion["position"][:, 1, 2], 100 - 9.81 * dt**2 * n * (n + 1) / 2, rtol=1e-12)
+    np.testing.assert_allclose(motion["position"][:, 1, 0], 5 + n * dt, rtol=1e-12)
+
+
+def test_energies_and_contacts(motion):
+    assert motion["kinetic_energy"][0] == pytest.approx(0.5 * 2 * 1**2)
+    fallen = motion["potential_energy"][0] - motion["potential_energy"][-1]
+    assert fallen == pytest.approx(2 * 9.81 * (100 - motion["position"][-1, 1, 2]), abs=0.1)
+    assert motion["contacts"][-1] == 4                    # the box on the floor
+    assert 0 <= motion["max_penetration"][-1] < 0.01
+
+
+def test_a_removed_body_is_nan_from_then_on(impulse, tmp_path):
+    scene = tmp_path / "removed.yaml"
+    scene.write_text(FALLING + "events: [{at: 0.1, remove: {body: ball}}]\n", encoding="utf-8")
+    assert impulse("run", scene, "--steps", "20", "--save", tmp_path / "out.npz").code == 0
+    with np.load(tmp_path / "out.npz") as file:
+        gone = np.isnan(file["position"]).all(axis=2)
+    assert gone[:, 1].tolist() == [False] * 7 + [True] * 14      # the event comes before the seventh step
+    assert not gone[:, [0, 2]].any()
+
+
+def test_json_is_one_object_with_exactly_these_keys(impulse, falling):
+    outcome = impulse("run", falling, "--steps", "5", "--json")
+    assert outcome.code == 0, outcome.err
+    assert outcome.out.count("\n") == 1
+    found = json.loads(outcome.out)
+    assert list(found) == KEYS
+    assert (found["steps"], found["bodies"], found["threads"], found["precision"]) == (5, 3, 1, "double")
+    assert set(found["energy"]) == {"kinetic", "potential", "total"}
+    assert found["ms_median"] <= found["ms_p99"]
+    assert all(isinstance(ms, float) for ms in found["stages"].values()) and found["stages"]
+    assert found["expect"] == []
+
+
+def test_no_steps(impulse, falling):
+    outcome = impulse("run", falling, "--steps", "0", "--json")
+    found = json.loads(outcome.out)
+    assert (outcome.code, found["steps"], found["ms_median"]) == (0, 0, None)
+
+
+def test_default_steps_are_those_of_the_scene(impulse, tmp_path):
+    scene = tmp_path / "short.yaml"
+    scene.write_text(FALLING + "run: 0.5\n", encoding="utf-8")
+    assert json.loads(impulse("run", scene, "--json").out)["steps"] == 30
+    assert json.loads(impulse("run", scene, "--json", "--set", "world.dt=1/120").out)["steps"] == 60
+
+
+def test_the_same_run_has_the_same_hash_in_every_process(impulse, impulse_process, falling):
+    here = json.loads(impulse("run", falling, "--steps", "40", "--json").out)["state_hash"]
+    out, err = impulse_process("run", falling, "--steps", "40", "--json", PYTHONHASHSEED="7").communicate(timeout=300)
+    assert json.loads(out)["state_hash"] == here, err
+    other = json.loads(impulse("run", falling, "--steps", "40", "--json", "--set", "world.gravity=0,0,-9.8").out)
+    assert other["state_hash"] != here
+
+
+def test_saving_does_not_change_the_run(impulse, falling, tmp_path):
+    plain = json.loads(impulse("run", falling, "--steps", "40", "--json").out)
+    saved = json.loads(impulse("run", falling, "--steps", "40", "--json", "--save", tmp_path / "out.npz").out)
+    assert saved["state_hash"] == plain["state_hash"]
+
+
+def test_precision(impulse, falling, tmp_path):
+    found = json.loads(impulse("run", falling, "--steps", "5", "--json", "--precision", "single", "--save", tmp_path / "a.npz").out)
+    assert found["precision"] == "single"
+    with np.load(tmp_path / "a.npz") as file:
+        assert file["position"].dtype == np.float32
+
+
+def test_a_failed_expectation_is_exit_code_1(impulse, tmp_path):
+    scene = tmp_path / "wrong.yaml"
+    scene.write_text(FALLING + "expect: [{what: height(ball) > 99, at: 1.0}, {what: height(floor) < 1, at: 1.0}]\nrun: 1.0\n",
+                     encoding="utf-8")
+    outcome = impulse("run", scene, "--json")
+    assert outcome.code == 1
+    rows = json.loads(outcome.out)["expect"]
+    assert [(r["name"], r["passed"]) for r in rows] == [("height(ball) > 99", False), ("height(floor) < 1", True)]
+    assert 90 < rows[0]["value"] < 99
+    text = impulse("run", scene)
+    assert text.code == 1 and "FAILED" in text.out and "passed" in text.out
+
+
+def test_the_checked_build_agrees(impulse_process, falling):
+    outcomes = []
+    for extra in ([], ["--checked"]):
+        out, err = impulse_process("run", falling, "--steps", "10", "--json", *extra).communicate(timeout=600)
+        outcomes.append(json.loads(out)["state_hash"])
+    assert outcomes[0] == outcomes[1]
+
+
+@pytest.mark.parametrize(("target", "says"), [("missing/out.npz", "there is no such folder"), (".", "is a folder")])
+def test_where_nothing_can_be_saved_is_said_before_the_run(impulse, falling, tmp_path, target, says):
+    begin = time.monotonic()
+    outcome = impulse("run", falling, "--steps", "1000000", "--save", tmp_path / target)
+    assert outcome.code == 2 and says in outcome.err and str(tmp_path) in outcome.err
+    assert time.monotonic() - begin < 20
+
+
+def test_ctrl_c_says_so_and_leaves_nothing(impulse_process, falling, tmp_path):
+    folder = tmp_path / "out"
+    folder.mkdir()
+    process = impulse_process("run", falling, "--steps", "2000000", "--save", folder / "out.npz")
+    time.sleep(6)
+    assert process.poll() is None, process.communicate()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err.strip().splitlines()[-1]) == (130, "", "cancelled")
+    assert os.listdir(folder) == []
