@@ -6,12 +6,10 @@ import numpy as np
 from physics.arrays import DUMMY_A, DUMMY_B, FIRST, IMPULSE_SLOTS, Pairs, aligned, new_pairs
 from physics.collision.broad_phase import new_scratch
 from physics.dynamics.coloring import COLORS, new_list
-from physics.dynamics.contact_blocks import FIRST_POINT, POINT, SLOTS, SUM, Contacts, new_contacts
+from physics.dynamics.contact_blocks import SLOTS, Contacts, list_pushing, new_contacts
 from physics.dynamics.joints.point import Points, new_points
 from physics.lanes.value import W
 from physics.pool import BodyPool
-
-NOBODY = np.empty(0, np.int64)
 
 
 class ContactState:
@@ -27,28 +25,21 @@ class ContactState:
         self.masks = aligned(0, np.int64)
         self.touching = new_list(64)
         self.touching_count = self.contact_blocks = self.point_blocks = self.colors = 0
-        self.now: np.ndarray = NOBODY                     # keys of the pairs with an impulse in this step, rising
-        self.before: np.ndarray = NOBODY                  # the same of the step before
+        self.pushing_now = aligned(64, np.int64)          # keys of the pairs with an impulse in this step, in any order
+        self.pushing_before = aligned(64, np.int64)       # the same of the step before
+        self.number_now = self.number_before = 0          # how many of them
 
     def block_view(self) -> np.ndarray:
         """Contact constraints of the last step as (blocks, SLOTS, 16)."""
         return self.contacts.data.reshape(-1, SLOTS, W)[:self.contact_blocks]
 
-    def remember_touching(self, pool: BodyPool) -> None:
-        """Keys (uid a << 32 | uid b) of the pairs that pushed each other in this step, uids in rising order."""
-        self.before = self.now
-        if not self.contact_blocks:
-            self.now = NOBODY
-            return
-        blocks = self.block_view()
-        pushed = blocks[:, FIRST_POINT + SUM] > 0
-        for j in range(1, 4):
-            pushed |= blocks[:, FIRST_POINT + j * POINT + SUM] > 0
-        lanes = np.flatnonzero(pushed.reshape(-1))
-        uid_a, uid_b = pool.arrays.uid[self.contacts.a[lanes]], pool.arrays.uid[self.contacts.b[lanes]]
-        keys = np.minimum(uid_a, uid_b) << 32 | np.maximum(uid_a, uid_b)
-        keys.sort()
-        self.now = keys
+    def remember_pushing(self, pool: BodyPool) -> None:
+        """Note the pairs that pushed each other in this step; those of the step before stay until the next."""
+        self.pushing_now, self.pushing_before = self.pushing_before, self.pushing_now
+        self.number_before = self.number_now
+        if len(self.pushing_now) < self.contact_blocks * W:
+            self.pushing_now = aligned(2 * self.contact_blocks * W, np.int64)
+        self.number_now = list_pushing(0, self.contact_blocks, self.contacts, pool.arrays.uid, self.pushing_now)
 
     def follow(self, moved: np.ndarray) -> None:
         """Rename body rows after the pool closed up, and drop the pairs of bodies that went; the order stays."""

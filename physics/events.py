@@ -23,6 +23,7 @@ class ContactEnd(NamedTuple):
 def contact_events(world) -> list[ContactBegin | ContactEnd]:
     """Events of the last step."""
     state = world._contact_state
-    keyed = [(int(key), ContactBegin) for key in np.setdiff1d(state.now, state.before, assume_unique=True)]
-    keyed += [(int(key), ContactEnd) for key in np.setdiff1d(state.before, state.now, assume_unique=True)]
+    now, before = state.pushing_now[:state.number_now], state.pushing_before[:state.number_before]
+    keyed = [(int(key), ContactBegin) for key in np.setdiff1d(now, before, assume_unique=True)]
+    keyed += [(int(key), ContactEnd) for key in np.setdiff1d(before, now, assume_unique=True)]
     return [kind(key >> 32, key & 0xFFFFFFFF) for key, kind in sorted(keyed, key=lambda item: item[0])]

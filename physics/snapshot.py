@@ -16,8 +16,8 @@ from physics.dynamics.joints.point import CARRIED, JOINT_SLOTS
 from physics.lanes.value import W
 
 WORLD_FIELDS = ("_settings", "_solver", "_overrides", "_forces_act", "_last_h", "step_count", "time")
-STATE_FIELDS = ("pairs", "contacts", "touching", "touching_count", "contact_blocks", "point_blocks", "colors", "now", "before",
-                "pairs_found")
+STATE_FIELDS = ("pairs", "contacts", "touching", "touching_count", "contact_blocks", "point_blocks", "colors", "pairs_found",
+                "pushing_now", "pushing_before", "number_now", "number_before")
 
 
 class Snapshot(NamedTuple):
@@ -77,7 +77,7 @@ def state_hash(world) -> str:
     """SHA-256 of float64 poses, velocities, joint impulses and contact impulses in order of uid; 16 hex digits."""
     pool = world._pool
     digest = hashlib.sha256()
-    for array in (pool.living(pool.arrays.pose)[:, :7], pool.living(pool.arrays.velocity)[:, :6], 
+    for array in (pool.living(pool.arrays.pose)[:, :7], pool.living(pool.arrays.velocity)[:, :6],
                   world._joints.blocks.reshape(-1, JOINT_SLOTS, W)[:, CARRIED:CARRIED + 3], *_hashed_impulses(world)):
         kind = np.int64 if array.dtype.kind == "i" else np.float64
         digest.update(np.ascontiguousarray(array, dtype=kind).tobytes())

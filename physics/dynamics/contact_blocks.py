@@ -29,7 +29,7 @@ from physics.arrays import (
     real_of,
 )
 from physics.jit import formula, kernel
-from physics.lanes.functions import any_lane, full_like, maximum, select, sqrt
+from physics.lanes.functions import any_lane, full_like, lane_bits, maximum, select, sqrt, trailing_zeros
 from physics.lanes.mat33 import symmetric_transform
 from physics.lanes.memory import gather_rows, gather_slots, load, scatter_slots, store
 from physics.lanes.value import W
@@ -231,3 +231,27 @@ def store_impulses(begin, end, pairs, contacts):
             scatter_slots(pairs.impulses, index, at, IMPULSE_SLOTS, TANGENT_IMPULSE + 3 * j, world[0])
             scatter_slots(pairs.impulses, index, at, IMPULSE_SLOTS, TANGENT_IMPULSE + 3 * j + 1, world[1])
             scatter_slots(pairs.impulses, index, at, IMPULSE_SLOTS, TANGENT_IMPULSE + 3 * j + 2, world[2])
+
+
+@kernel
+def list_pushing(begin, end, contacts, uids, keys):
+    """List the pairs of the blocks begin .. end - 1 with an impulse in this step as lower uid << 32 | higher uid.
+
+    Returns how many they are.
+    Reads contacts.a contacts.b contacts.data uids
+    Writes keys
+    """
+    data, count = contacts.data, 0
+    for block in range(begin, end):
+        base = block * SLOTS * W
+        total = load(data, base + (FIRST_POINT + SUM) * W)
+        for j in range(1, int(data[base + FLAGS * W])):
+            total = total + load(data, base + (FIRST_POINT + j * POINT + SUM) * W)
+        bits = lane_bits(total > 0.0)
+        while bits:
+            at = block * W + trailing_zeros(bits)
+            bits &= bits - 1
+            a, b = uids[contacts.a[at]], uids[contacts.b[at]]
+            keys[count] = (min(a, b) << 32) | max(a, b)
+            count += 1
+    return count

@@ -6,7 +6,6 @@
 """
 from __future__ import annotations
 
-from physics.arrays import DYNAMIC
 from physics.dynamics.gyroscopic import turn_spin
 from physics.jit import kernel
 from physics.lanes.functions import any_lane, full_like, maximum, minimum, select, sqrt
@@ -84,25 +83,3 @@ def clear_rows(begin, end, rows):
     Writes rows
     """
     rows[begin * W:end * W] = 0
-
-
-@kernel
-def all_finite(begin, end, bodies):
-    """The first row of a dynamic body in the blocks begin .. end - 1 whose pose or velocity is not finite, else -1.
-
-    Reads bodies.pose bodies.velocity bodies.type
-    Writes
-    """
-    for block in range(begin, end):
-        total = load_rows(bodies.pose, block * W)
-        speed = load_rows(bodies.velocity, block * W)
-        zero = 0.0 * (total[0] + total[1] + total[2] + total[3] + speed[0] + speed[1] + speed[2])
-        zero = zero + 0.0 * (speed[3] + speed[4] + speed[5] + total[4] + total[5] + total[6])
-        if any_lane(~(zero == 0.0)):
-            for row in range(block * W, block * W + W):
-                if bodies.type[row] == DYNAMIC:
-                    for k in range(7):
-                        if not (bodies.pose[row, k] - bodies.pose[row, k] == 0.0
-                                and bodies.velocity[row, k % 6] - bodies.velocity[row, k % 6] == 0.0):
-                            return row
-    return -1

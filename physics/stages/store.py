@@ -11,7 +11,7 @@ def store_stage(world) -> None:
     state, pool = world._contact_state, world._pool
     store_impulses(0, state.contact_blocks, state.pairs, state.contacts)
     store_points(0, state.point_blocks, pool.arrays, state.points)
-    state.remember_touching(pool)
+    state.remember_pushing(pool)
     if world._forces_act:
         pool.arrays.force[FIRST:FIRST + pool.count] = 0
         world._forces_act = False
