@@ -1,6 +1,6 @@
 """A body of a scene: its keys, its shape, its rotation, and the BodyPlan that a world is built from.
 
-Shapes derive from the dataclasses of `physics.shapes`, surfaces from `physics.material`.  What a body, its material
+Keys derive from `physics.definition`, shapes from `physics.shapes`, surfaces from `physics.material`.  What a body, its material
 and the defaults say is resolved here, in this order; mass wins over density.
 """
 from __future__ import annotations
@@ -13,19 +13,29 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema, create_model, model_validator
 
+from physics.definition import BodyDefinition
 from physics.material import Material
-from physics.shapes import SHAPES, Shape
-from physics.tunable import Tunable, tunables
+from physics.shapes import SHAPES, Shape, Sphere
+from physics.tunable import SettingError, Tunable, tunables
 from scenes.scalars import PATTERN, number
 from scenes.values import (PURE, AngularVelocity, Name, Point, Section, Velocity, given, json_schema, listed,
-                           one_of, quantity, section_of)
+                           quantity, section_of, short)
 
-TYPES = ("dynamic", "static", "kinematic")
-MASS = Tunable(default=None, limits=(1e-9, 1e12), unit="kg", help="Total mass; wins over density")
-DAMPING = Tunable(default=0.0, limits=(0, 1000), unit="1/s", help="Share of the speed lost per second, for small values")
-CAN_SLEEP = Tunable(default=True, help="Whether the body may fall asleep when it rests")
-GROUP = Tunable(default=0, limits=(0, 2**31 - 1), help="Bodies that share a group other than 0 never collide")
-ANGLE = Tunable(default=0.0, limits=(-1e6, 1e6), unit="rad")
+OF_BODY = tunables(BodyDefinition)
+UNIT_BALL = Sphere(radius=1.0)
+ANGLE = Tunable(default=0.0, unit="rad")
+
+
+def _mass(value: Any) -> float:
+    """A mass [kg] that the definition of a body accepts."""
+    mass = short(number(value, "kg"))
+    try:
+        return BodyDefinition(shape=UNIT_BALL, mass=mass).mass
+    except SettingError as error:
+        raise ValueError(str(error).removeprefix("mass: ")) from None
+
+
+Mass = Annotated[Any, PlainValidator(_mass), WithJsonSchema({**json_schema(Tunable(default=0.0, unit="kg")), "exclusiveMinimum": 0})]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -149,19 +159,19 @@ MaterialSection = section_of("MaterialSection", Material, doc="A surface and a d
 class Traits(Section):
     """The keys that a body and the bodies of a generator have in common."""
 
-    type: one_of(*TYPES) = "dynamic"
+    type: quantity("type", OF_BODY["type"]) = OF_BODY["type"].default
     rotation: Rotation = (0.0, 0.0, 0.0, 1.0)
     velocity: Velocity = (0.0, 0.0, 0.0)
     angular_velocity: AngularVelocity = (0.0, 0.0, 0.0)
-    mass: quantity("mass", MASS) = None
+    mass: Mass = None
     material: Name = ""
-    density: quantity("density", tunables(Material)["density"]) = None
-    friction: quantity("friction", tunables(Material)["friction"]) = None
-    restitution: quantity("restitution", tunables(Material)["restitution"]) = None
-    linear_damping: quantity("linear_damping", DAMPING) = DAMPING.default
-    angular_damping: quantity("angular_damping", DAMPING) = DAMPING.default
-    can_sleep: quantity("can_sleep", CAN_SLEEP) = CAN_SLEEP.default
-    group: quantity("group", GROUP) = GROUP.default
+    density: quantity("density", OF_BODY["density"]) = None
+    friction: quantity("friction", OF_BODY["friction"]) = None
+    restitution: quantity("restitution", OF_BODY["restitution"]) = None
+    linear_damping: quantity("linear_damping", OF_BODY["linear_damping"]) = OF_BODY["linear_damping"].default
+    angular_damping: quantity("angular_damping", OF_BODY["angular_damping"]) = OF_BODY["angular_damping"].default
+    can_sleep: quantity("can_sleep", OF_BODY["can_sleep"]) = OF_BODY["can_sleep"].default
+    group: quantity("group", OF_BODY["group"]) = OF_BODY["group"].default
 
     @model_validator(mode="after")
     def _still(self) -> "Traits":

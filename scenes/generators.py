@@ -123,13 +123,14 @@ class Stack(Uniform):
 
 
 class Wall(Uniform):
-    """Bricks in running bond along x, turned by `heading` about z; `position` is the centre of the lowest row."""
+    """Bricks in running bond along x, turned by `heading` about z; `position` is the centre of the lowest row.
+    Between neighbours is `gap`, between rows `lift`."""
 
     word: ClassVar[str] = "wall"
     columns: quantity("columns", COUNT)
     rows: quantity("rows", COUNT)
-    gap: quantity("gap", LENGTH) = 0.0
-    lift: quantity("lift", LENGTH) = 0.0
+    gap: quantity("gap", SPACING) = 0.0
+    lift: quantity("lift", SPACING) = 0.0
     heading: quantity("heading", TURN) = 0.0
 
     @property
@@ -152,14 +153,15 @@ class Wall(Uniform):
 
 
 class Pyramid(Uniform):
-    """Rows that shrink by one upwards: `flat` along x, or `square` layers; `position` is the centre of the lowest one."""
+    """Rows that shrink by one upwards: `flat` along x, or `square` layers; `position` is the centre of the lowest one.
+    Between neighbours is `gap`, between rows `lift`; negative ones make bodies overlap."""
 
     word: ClassVar[str] = "pyramid"
     base: quantity("base", Tunable(default=10, limits=(1, 300), help="Bodies in the lowest row"))
     form: one_of("flat", "square") = "flat"
     levels: quantity("levels", Tunable(default=0, limits=(0, 300), help="Rows; 0: as many as the base")) = 0
-    gap: quantity("gap", LENGTH) = 0.0
-    lift: quantity("lift", LENGTH) = 0.0
+    gap: quantity("gap", SPACING) = 0.0
+    lift: quantity("lift", SPACING) = 0.0
 
     @property
     def _rows(self) -> range:

@@ -6,7 +6,6 @@ triples, tunables and switches.  A type that physics gains is a type of scenes w
 from __future__ import annotations
 
 import dataclasses
-import re
 import typing
 from collections.abc import Mapping
 from typing import Any
@@ -14,27 +13,12 @@ from typing import Any
 from pydantic import Field, create_model
 from pydantic_core import core_schema
 
+from physics.joints import JOINTS
 from physics.tunable import KEY, Tunable
 from scenes.values import Name, Point, Section, one_of, quantity
 
 WORLD = "world"
 BODY_FIELDS = ("a", "b")
-
-
-def _type_name(cls: type) -> str:
-    """BallSocket -> ball_socket."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
-
-
-def _is_joint(value: Any) -> bool:
-    return isinstance(value, type) and dataclasses.is_dataclass(value) and "a" in {f.name for f in dataclasses.fields(value)}
-
-
-try:
-    import physics.joints
-    JOINTS: dict[str, type] = {_type_name(cls): cls for cls in vars(physics.joints).values() if _is_joint(cls)}
-except ModuleNotFoundError:
-    JOINTS = {}
 
 
 def _field_type(field: dataclasses.Field, hint: Any) -> Any:
@@ -52,6 +36,8 @@ def _section(word: str, cls: type) -> type[Section]:
     hints = typing.get_type_hints(cls)
     fields: dict[str, Any] = {"type": (one_of(word), Field(...)), "name": (Name, Field(default=""))}
     for field in dataclasses.fields(cls):
+        if field.name in fields:
+            continue
         required = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
         default = ... if required else None
         fields[field.name] = (_field_type(field, hints[field.name]), Field(default=default))
@@ -69,15 +55,9 @@ class JointSection:
         return core_schema.tagged_union_schema({word: handler(section) for word, section in SECTIONS.items()}, discriminator="type")
 
 
-def bodies_of(joint: Section) -> tuple[str, ...]:
-    """The names of bodies that a joint mentions."""
-    names = (getattr(joint, key, None) for key in BODY_FIELDS)
-    return tuple(name for name in names if name and name != WORLD)
-
-
 def joint_of(joint: Section, names: Mapping[str, Any]) -> Any:
     """The joint of physics that a section means; `names` maps names to handles of bodies."""
-    keys = {key: getattr(joint, key) for key in joint.model_fields_set if key not in ("type", "name")}
+    keys = {key: getattr(joint, key) for key in joint.model_fields_set if key != "type"}
     for key in BODY_FIELDS:
         if key in keys:
             keys[key] = None if keys[key] == WORLD else names[keys[key]]

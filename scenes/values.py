@@ -9,17 +9,19 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, WithJsonSchema, create_model
 
+from physics.definition import FARTHEST, FASTEST
+from physics.shapes import LARGEST
 from physics.tunable import SettingError, Tunable, nearest, tunables
 from scenes.problems import shown
 from scenes.scalars import PATTERN, number, switch
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,63}")
-COORDINATE = Tunable(default=0.0, limits=(-1e6, 1e6), unit="m")
-SPEED = Tunable(default=0.0, limits=(-1e5, 1e5), unit="m/s")
-SPIN = Tunable(default=0.0, limits=(-1e5, 1e5), unit="rad/s")
-PURE = Tunable(default=0.0, limits=(-1e6, 1e6))
+COORDINATE = Tunable(default=0.0, limits=(-FARTHEST, FARTHEST), unit="m")
+SPEED = Tunable(default=0.0, limits=(-FASTEST, FASTEST), unit="m/s")
+SPIN = Tunable(default=0.0, limits=(-FASTEST, FASTEST), unit="rad/s")
+PURE = Tunable(default=0.0)
 TIME = Tunable(default=0.0, limits=(0, 86_400), unit="s")
-LENGTH = Tunable(default=1.0, limits=(0, 1e4), unit="m")
+LENGTH = Tunable(default=1.0, limits=(0, LARGEST), unit="m")
 
 
 class Section(BaseModel):
@@ -33,7 +35,7 @@ def read(name: str, about: Tunable, value: Any) -> Any:
     if about.kind == "switch":
         return switch(value)
     if about.kind != "choice":
-        value = _short(number(value, about.unit))
+        value = short(number(value, about.unit))
     elif not isinstance(value, str):
         raise ValueError(f"needs one of {', '.join(about.choices)}")
     try:
@@ -42,7 +44,7 @@ def read(name: str, about: Tunable, value: Any) -> Any:
         raise ValueError(str(error).removeprefix(f"{name}: ")) from None
 
 
-def _short(value: float) -> float | int:
+def short(value: float) -> float | int:
     """A whole number without its `.0`, so that messages show what was written."""
     return int(value) if value == int(value) and abs(value) < 1e15 else value
 
@@ -129,5 +131,4 @@ Name = Annotated[str, PlainValidator(_name), WithJsonSchema({"type": "string", "
 Point = vector("position", COORDINATE)
 Velocity = vector("velocity", SPEED)
 AngularVelocity = vector("angular_velocity", SPIN)
-Direction = vector("direction", PURE)
 Seconds = quantity("time", TIME)
