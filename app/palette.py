@@ -5,7 +5,7 @@ import numpy as np
 
 FIVE = np.array(((255, 107, 94), (255, 186, 66), (46, 196, 182), (58, 134, 255), (139, 105, 209)), np.float32)
 STATIC, KINEMATIC = np.array((146, 152, 164), np.float32), np.array((208, 214, 224), np.float32)
-CONTACT, NORMAL, IMPULSE = (255, 214, 90, 255), (255, 214, 90, 220), (255, 120, 84, 255)
+CONTACT, NORMAL, IMPULSE = (255, 214, 90, 255), (126, 231, 170, 230), (255, 120, 84, 255)
 AABB, SPRING, SPRING_TARGET = (120, 170, 255, 110), (255, 255, 255, 235), (92, 158, 255, 255)
 SHADE = 0.10                           # bodies of one colour differ by up to this much in brightness
 

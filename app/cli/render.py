@@ -1,0 +1,132 @@
+"""`impulse render`: a film or a picture of a scene, without a window."""
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from app.faults import InputError
+from app.headless_run import progress
+from app.run_options import (CheckedOption, OpenedScene, PrecisionOption, RunOptions, SceneArgument, SetOption, ThreadsOption,
+                             open_scene, writable)
+
+ENDINGS = (".mp4", ".gif", ".png")
+SECONDS, LONGEST = 5.0, 3600.0         # [s] a film's length unless told, and at most
+SMALLEST, LARGEST = 16, 7680           # [pixels] a side
+
+OutputOption = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write: .mp4, .gif or .png.")]
+SecondsOption = Annotated[float | None, typer.Option(
+    "--seconds", help="Length of the film (default 5), or the moment of the picture (default 0). Simulated seconds.")]
+SizeOption = Annotated[str, typer.Option("--size", metavar="WIDTHxHEIGHT", help="Pixels.")]
+FpsOption = Annotated[float, typer.Option("--fps", help="Pictures a second; a GIF shows at most 50.")]
+ThemeOption = Annotated[str, typer.Option("--theme", metavar="dark|light", help="Colours of sky and ground.")]
+QualityOption = Annotated[str, typer.Option(
+    "--quality", metavar="film|software|balanced|high", help="How much each picture may cost; film is the best this machine can do in reasonable time.")]
+OverlayOption = Annotated[list[str] | None, typer.Option(
+    "--show", metavar="contacts|normals|impulses|aabbs", help="Draw this over the bodies; repeatable.")]
+
+
+@dataclass(frozen=True)
+class Shot:
+    """What is filmed, and how."""
+
+    output: Path
+    seconds: float | None = None
+    size: tuple[int, int] = (1280, 720)
+    fps: float = 60.0
+    theme: str = "dark"
+    quality: str = "film"
+    overlays: tuple[str, ...] = ()
+
+
+def render(scene: SceneArgument, output: OutputOption, seconds: SecondsOption = None, size: SizeOption = "1280x720", fps: FpsOption = 60.0,
+           theme: ThemeOption = "dark", quality: QualityOption = "film", show: OverlayOption = None, set_: SetOption = None,
+           threads: ThreadsOption = 1, precision: PrecisionOption = None, checked: CheckedOption = False) -> None:
+    """Film a scene, or take one picture of it, without a window."""
+    shot = Shot(output, seconds, pixels(size), fps, theme, quality, tuple(show or ()))
+    check(shot)
+    opened = open_scene(scene, RunOptions(tuple(set_ or ()), precision, threads, checked))
+    print(shoot(opened, shot))
+
+
+def shoot(opened: OpenedScene, shot: Shot) -> Path:
+    """Make the film or picture and return its absolute path, with a progress bar on a terminal; a film that is broken off leaves no
+    file behind."""
+    from app.render.offscreen import NoOffscreen, OffscreenContext
+    from app.scene_film import SceneFilm
+    from app.scene_view import ViewOptions
+    film = SceneFilm(opened, ViewOptions(theme=shot.theme, **{name: True for name in shot.overlays}))
+    try:
+        context = OffscreenContext(16, 16)
+    except NoOffscreen as error:
+        raise InputError(str(error)) from error
+    with context:
+        return _shot(film, shot, opened.document.title)
+
+
+def _shot(film, shot: Shot, title: str) -> Path:
+    from app.capture.offline import OfflineRecorder
+    from app.capture.picture import screenshot
+    from app.render.canvas import Canvas
+    from app.render.gl import renderer_name
+    from app.render.quality import film_quality
+    from app.render.renderer import Renderer
+    renderer = Renderer(film_quality(renderer_name()) if shot.quality == "film" else shot.quality)
+    canvas = Canvas(renderer, shot.size)
+    try:
+        if shot.output.suffix.lower() == ".png":
+            return screenshot(shot.output, canvas.still(film.frame_at(shot.seconds or 0.0)))
+        seconds = SECONDS if shot.seconds is None else shot.seconds
+        return _filmed(OfflineRecorder(shot.output, shot.size, shot.fps, seconds, film.frame_at), canvas, title)
+    finally:
+        canvas.release()
+        renderer.release()
+
+
+def _filmed(recorder, canvas, title: str) -> Path:
+    try:
+        with progress(title, recorder.count) as advance:
+            while recorder.tick(canvas):
+                advance(recorder.drawn)
+            return recorder.finish()
+    except BaseException:                      # Ctrl+C as well: no half film stays
+        recorder.cancel()
+        raise
+
+
+def pixels(text: str) -> tuple[int, int]:
+    """Width and height of a text like 1280x720; raises InputError."""
+    match = re.fullmatch(r"(\d{1,5})\s*[xX*×]\s*(\d{1,5})", text.strip())
+    if not match:
+        raise InputError(f"--size: {text!r} is not WIDTHxHEIGHT, as in 1280x720")
+    size = int(match[1]), int(match[2])
+    if not all(SMALLEST <= side <= LARGEST for side in size):
+        raise InputError(f"--size: {text} is out of range; allowed is {SMALLEST} to {LARGEST} pixels a side")
+    return size
+
+
+def check(shot: Shot) -> None:
+    """Raise InputError for what cannot be filmed, before any work is spent on it."""
+    from app.render.quality import PRESETS
+    from app.render.theme import THEMES
+    kind = shot.output.suffix.lower()
+    if kind not in ENDINGS:
+        raise InputError(f"--output: {shot.output} must end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
+    if kind == ".mp4" and (shot.size[0] % 2 or shot.size[1] % 2):
+        raise InputError(f"--size: {shot.size[0]}x{shot.size[1]} is odd; an MP4 needs an even width and height")
+    low, high = (0.0, LONGEST) if kind == ".png" else (1e-3, LONGEST)
+    if shot.seconds is not None and not (math.isfinite(shot.seconds) and low <= shot.seconds <= high):
+        raise InputError(f"--seconds: {shot.seconds:g} is out of range; allowed is {low:g} to {high:g}")
+    if not 1 <= shot.fps <= 240:
+        raise InputError(f"--fps: {shot.fps:g} is out of range; allowed is 1 to 240")
+    choices = {"theme": (shot.theme,), "quality": (shot.quality,), "show": shot.overlays}
+    allowed = {"theme": tuple(THEMES), "quality": ("film", *PRESETS), "show": ("contacts", "normals", "impulses", "aabbs")}
+    for option, given in choices.items():
+        for word in given:
+            if word not in allowed[option]:
+                raise InputError(f"--{option}: {word!r} is not one of {', '.join(allowed[option])}")
+    writable(shot.output)

@@ -1,0 +1,44 @@
+"""The canvas: a picture off the screen, drawn and read back one frame late so that drawing and reading overlap."""
+from __future__ import annotations
+
+import numpy as np
+
+from app.frame import Frame
+from app.render.framebuffer import PictureBuffer
+from app.render.readback import PixelReader, read_rgb
+from app.render.renderer import Renderer
+
+
+class Canvas:
+    """Draws frames with a renderer into a picture of its own and hands them out in order."""
+
+    def __init__(self, renderer: Renderer, size: tuple[int, int]) -> None:
+        """A canvas of `size` = (width, height) pixels; the renderer stays its owner's."""
+        self.size = size
+        self._renderer = renderer
+        self._picture = PictureBuffer(*size, 0)
+        self._reader = PixelReader(*size, buffers=2)
+
+    @property
+    def pending(self) -> int:
+        """Pictures that were drawn and not taken; at most two may wait."""
+        return self._reader.pending
+
+    def draw(self, frame: Frame, tag: object = None) -> None:
+        """Draw a frame; `tag` comes back with its picture."""
+        self._renderer.draw(frame, *self.size, 1.0, self._picture.id)
+        self._reader.ask(self._picture.id, tag)
+
+    def take(self) -> tuple[np.ndarray, object]:
+        """(height, width, 4) uint8, top row first, and its tag: the oldest picture that waits."""
+        return self._reader.take()
+
+    def still(self, frame: Frame) -> np.ndarray:
+        """(height, width, 3) uint8, top row first: one frame, at once."""
+        self._renderer.draw(frame, *self.size, 1.0, self._picture.id)
+        return read_rgb(*self.size, self._picture.id)
+
+    def release(self) -> None:
+        """Free everything of its own."""
+        self._reader.release()
+        self._picture.release()
