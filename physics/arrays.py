@@ -40,13 +40,17 @@ class Bodies(NamedTuple):
     """Everything about bodies, by row; `real` is the world's precision."""
 
     pose: np.ndarray              # (rows, 8) real: position [m], quaternion x y z w, spare
-    velocity: np.ndarray          # (rows, 8) real: velocity of the centre of mass [m/s], angular velocity [rad/s], 2 spare
-    inverse_inertia: np.ndarray   # (rows, 8) real: world inverse inertia xx xy xz yy yz zz [1/(kg m2)], inverse mass [1/kg], spare
-    local: np.ndarray             # (rows, 8) real: inverse inertia about the body's axes x y z [1/(kg m2)], inverse mass [1/kg],
-                                  #                 linear, angular damping [1/s], 1 where gravity acts else 0, spare
-    shape: np.ndarray             # (rows, 8) real: size x y z [m] (plane: normal), plane's offset [m], friction, restitution, 2 spare
+    velocity: np.ndarray          # (rows, 8) real: velocity of the centre of mass [m/s], angular velocity [rad/s],
+                                  #                 2 spare
+    inverse_inertia: np.ndarray   # (rows, 8) real: inverse inertia in the world xx xy xz yy yz zz [1/(kg m2)],
+                                  #                 inverse mass [1/kg], spare
+    local: np.ndarray             # (rows, 8) real: inverse inertia about the body's axes x y z [1/(kg m2)], inverse mass
+                                  #                 [1/kg], linear, angular damping [1/s], 1 where gravity acts, spare
+    shape: np.ndarray             # (rows, 8) real: size x y z [m] (plane: normal), plane's offset [m], friction,
+                                  #                 restitution, 2 spare
     force: np.ndarray             # (rows, 8) real: force [N], torque [N m] during the next step, 2 spare
-    delta: np.ndarray             # (rows, 8) real: motion since the start of the step: translation [m], rotation vector [rad], 2 spare
+    delta: np.ndarray             # (rows, 8) real: motion since the start of the step: translation [m], rotation
+                                  #                 vector [rad], 2 spare
     push: np.ndarray              # (rows, 8) real: pseudo velocity of split impulse [m/s], [rad/s], 2 spare
     aabb: np.ndarray              # (rows, 8) real: low corner, high corner [m], 2 spare
     fat_aabb: np.ndarray          # (rows, 8) real: the same, fattened when pairs were last found

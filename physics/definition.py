@@ -48,7 +48,8 @@ class BodyDefinition:
     """
 
     shape: Shape
-    type: str = tunable("dynamic", choices=tuple(BODY_TYPES), help="dynamic moves by forces, kinematic by its velocity, static never")
+    type: str = tunable("dynamic", choices=tuple(BODY_TYPES),
+                        help="dynamic moves by forces, kinematic by its velocity, static never")
     position: tuple[float, float, float] = (0.0, 0.0, 0.0)                  # [m]
     rotation: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 1.0)      # x y z w
     velocity: tuple[float, float, float] = (0.0, 0.0, 0.0)                  # [m/s]

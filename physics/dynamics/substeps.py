@@ -46,7 +46,8 @@ class Extent(NamedTuple):
     points: int                   # blocks
 
 
-STAGES = 13                       # verbs are numbered 1 to 12
+STAGES = 13                       # verbs are numbered 1 to 12, of which these are ours:
+PREPARE, INTEGRATE_VELOCITIES, WARM_START, SOLVE, INTEGRATE_POSITIONS, RELAX, NONE = 5, 6, 7, 8, 9, 10, 12
 
 
 @formula
@@ -99,7 +100,8 @@ def advance(state, extent, parameters):
     """Verbs 5 to 10; see the top of this file.
 
     Reads state
-    Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.bodies.push state.contacts.data state.points.data state.clock
+    Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.bodies.push state.contacts.data
+        state.points.data state.clock
     """
     bodies, contacts, points, clock = state.bodies, state.contacts, state.points, state.clock
     p, stop, first, last = parameters, parameters.stop, FIRST // W, extent.bodies
@@ -108,11 +110,11 @@ def advance(state, extent, parameters):
     clear_rows(first, last, bodies.delta)
     prepare_points(0, extent.points, bodies, points, (p.motion.h, p.impulse_ratio))
     bouncing = prepare_contacts(0, extent.contacts, bodies, (state.pairs, contacts), p)
-    now = lap(clock, 5, now)
-    if stop.stage == 5:
+    now = lap(clock, PREPARE, now)
+    if stop.stage == PREPARE:
         return
     for substep in range(min(p.substeps, stop.substep + 1)):
-        end = stop.stage if substep == stop.substep else 12
+        end = stop.stage if substep == stop.substep else NONE
         if p.split:
             clear_rows(first, last, bodies.push)
         if bouncing:
@@ -121,26 +123,26 @@ def advance(state, extent, parameters):
         if bouncing:
             rule = (p.push if p.split else p.solve, p.motion.h, p.restitution_threshold)
             choose_targets(0, extent.contacts, bodies, contacts, rule)
-        now = lap(clock, 6, now)
-        if end == 6:
+        now = lap(clock, INTEGRATE_VELOCITIES, now)
+        if end == INTEGRATE_VELOCITIES:
             return
         warm_start(state, extent, p.warm_start)
-        now = lap(clock, 7, now)
-        if end == 7:
+        now = lap(clock, WARM_START, now)
+        if end == WARM_START:
             return
-        for iteration in range(min(p.iterations, stop.iteration) if end == 8 else p.iterations):
+        for iteration in range(min(p.iterations, stop.iteration) if end == SOLVE else p.iterations):
             sweep(state, extent, p.solve)
             if p.split:
                 push_sweep(state, extent, p.push)
-        now = lap(clock, 8, now)
-        if end == 8:
+        now = lap(clock, SOLVE, now)
+        if end == SOLVE:
             return
         integrate_positions(first, last, bodies, p.motion)
-        now = lap(clock, 9, now)
-        if end == 9:
+        now = lap(clock, INTEGRATE_POSITIONS, now)
+        if end == INTEGRATE_POSITIONS:
             return
         for iteration in range(p.relax_iterations):
             sweep(state, extent, p.relax)
-        now = lap(clock, 10, now)
+        now = lap(clock, RELAX, now)
     if p.split:
         clear_rows(first, last, bodies.push)
