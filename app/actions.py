@@ -4,8 +4,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from app.commands import LoadScene, Pause, ReloadScene, RemoveBody, Restart, Select, SetTimeScale, Step
 from app.commands.playback import FASTEST, SLOWEST
 
@@ -67,9 +65,9 @@ def _neighbour(desk: "Desk", by: int) -> None:
     if not entries:
         desk.say("The catalog has no scenes", "warning")
         return
-    places = [i for i, entry in enumerate(entries) if desk.status.scene.path in (entry.name, str(entry.path))]
+    places = [i for i, entry in enumerate(entries) if entry.id == desk.status.scene.id]
     place = (places[0] + by) if places else 0
-    desk.submit(LoadScene(entries[place % len(entries)].name))
+    desk.submit(LoadScene(entries[place % len(entries)].id))
 
 
 def reload(desk: "Desk") -> None:
@@ -93,12 +91,7 @@ def remove(desk: "Desk") -> None:
 
 def frame_selection(desk: "Desk") -> None:
     """Show the selected body; everything when nothing is selected."""
-    row = None if desk.view is None or desk.status.selection is None else desk.view.table.index(desk.status.selection)
-    bounds = None if row is None else desk.bounds(np.array([row]))
-    if bounds is None:
-        desk.frame_all()
-    else:
-        desk.motion.frame(*bounds, desk.size[0] / max(desk.size[1], 1))
+    desk.frame_all(frozenset() if desk.status.selection is None else frozenset({desk.status.selection}))
 
 
 def frame_all(desk: "Desk") -> None:

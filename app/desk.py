@@ -21,6 +21,7 @@ from app.commands import Command, Observe, Shoot
 from app.controls import by_chord
 from app.history import History
 from app.picking import Hit, pick
+from app.scene_view import bounds
 from app.settings import ViewSettings
 from app.status import Publication
 from app.toasts import Toast, Toasts
@@ -58,6 +59,7 @@ class Desk:
         self.pointer_at: tuple[float, float] | None = None     # on the scene [px], None while over a panel
         self.requests: collections.deque[str] = collections.deque()     # "screenshot", "record", "record_offline", "cancel_recording", "quit"
         self.recording: Recording | None = None
+        self.stage_ms: dict[str, float] = {}        # [ms] stages as shown, eased
         self.widgets: dict[str, tuple[float, float, float, float]] = {}  # name -> left, top, right, bottom, last frame
         self.files: list[str] = []                  # pictures and films written in this session
         self._run = -1
@@ -88,6 +90,7 @@ class Desk:
     def place_camera(self) -> None:
         """The scene's own camera, or one that sees everything."""
         card = self.status.scene
+        self.motion.camera.fov = card.fov
         if card.eye is not None and card.target is not None:
             self.motion.jump(card.eye, card.target)
             return
@@ -143,35 +146,15 @@ class Desk:
         return {"hertz": self.settings.grab_hertz, "damping_ratio": self.settings.grab_damping,
                 "force_factor": self.settings.grab_force}
 
-    def bounds(self, rows: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray] | None:
-        """Corners (3,), (3,) [m] of a box about the finite bodies, or those in `rows`; None when there is none."""
-        if self.view is None:
-            return None
-        table = self.view.table
-        rows = np.flatnonzero(table.kinds != 2) if rows is None else rows[table.kinds[rows] != 2]
-        if not len(rows):
-            return None
-        reach = np.linalg.norm(table.sizes[rows], axis=1, keepdims=True)
-        reach = np.where(table.kinds[rows, None] == 0, table.sizes[rows, :1], reach)
-        positions = self.view.positions[rows]
-        finite = np.isfinite(positions).all(1)
-        if not finite.any():
-            return None
-        return (positions - reach)[finite].min(0), (positions + reach)[finite].max(0)
-
-    def frame_all(self) -> None:
-        """Show all bodies; those that flew far away do not count when there are others."""
-        if self.view is None:
-            return
-        moving = np.flatnonzero(self.view.table.types == 0)
-        bounds = self.bounds(moving) if len(moving) else None
-        bounds = bounds or self.bounds()
-        if bounds:
-            self.motion.frame(*bounds, self.size[0] / max(self.size[1], 1))
+    def frame_all(self, uids: frozenset[int] = frozenset()) -> None:
+        """Show these bodies; all that move when none are named."""
+        found = bounds(self.view, uids) if self.view is not None else None
+        if found is not None and np.isfinite(found).all():
+            self.motion.frame(*found, self.size[0] / max(self.size[1], 1))
 
     def scenes(self) -> list[Any]:
         """The catalog's entries, read when first asked for."""
         if self._catalog is None:
             from scenes import catalog
-            self._catalog = list(catalog())
+            self._catalog = list(catalog.entries())
         return self._catalog

@@ -12,9 +12,12 @@ import numpy as np
 
 from app.commands.mouse_spring import Grab
 from app.publisher import Moment, Publisher
+from app.scene_source import Run
 from app.status import Tuning
 from app.view import MouseSpring, View
 
+KNOBS = {"solver": "solver", "gravity": "gravity", "friction": "friction_override",
+         "restitution": "restitution_override"}            # field of Tuning -> attribute of World
 WEIGHTLESS = 9.81      # [m/s^2] what a body's weight is reckoned with where gravity is weaker
 
 
@@ -43,26 +46,35 @@ class Grip:
 class Lane:
     """One running world."""
 
-    def __init__(self, run: Any, tuning: Tuning | None = None):
-        """`run` has a `world` and `advance()`, which applies the scene's events and steps; `tuning` None: the scene's."""
+    def __init__(self, run: Run, turned: dict[str, Any] | None = None):
+        """`turned`: the knobs that a person has turned before a restart, as in `tune`."""
         self.run = run
         self.world = run.world
-        self.scene_tuning = Tuning(solver=self.world.solver, gravity=tuple(map(float, self.world.gravity)),
-                                   friction=self.world.friction_override, restitution=self.world.restitution_override)
-        self.tuning = self.scene_tuning
-        if tuning is not None:
-            self.tune(**{f.name: getattr(tuning, f.name) for f in dataclasses.fields(tuning)})
+        self.scene_tuning = self.tuning
+        self.turned: dict[str, Any] = {}
+        self.tune(**(turned or {}))
         self.grip: Grip | None = None
         self.pins: list[Grip] = []
         self._publisher = Publisher(self.world)
         self._before: Moment | None = None
 
+    @property
+    def tuning(self) -> Tuning:
+        """Where the knobs stand; a scene's own events turn them as well."""
+        world = self.world
+        return Tuning(solver=world.solver, gravity=tuple(float(x) for x in world.gravity),
+                      friction=world.friction_override, restitution=world.restitution_override)
+
     def tune(self, **changes: Any) -> None:
         """Turn knobs of `Tuning`: solver, gravity [m/s^2], friction, restitution."""
-        self.tuning = dataclasses.replace(self.tuning, **changes)
-        world = self.world
-        world.solver, world.gravity = self.tuning.solver, self.tuning.gravity
-        world.friction_override, world.restitution_override = self.tuning.friction, self.tuning.restitution
+        self.turned |= changes
+        for name, value in changes.items():
+            setattr(self.world, KNOBS[name], value)
+
+    def reset_tuning(self) -> None:
+        """All knobs as the scene had them at its start."""
+        self.tune(**{name: getattr(self.scene_tuning, name) for name in KNOBS})
+        self.turned.clear()
 
     def advance(self) -> None:
         """One step."""

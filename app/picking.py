@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from app.scene_view import BOX, PLANE, SPHERE, interpolate_positions, interpolate_rotations
 from app.view import View
 
-SPHERE, BOX, PLANE = 0, 1, 2
 DYNAMIC = 0
 
 
@@ -26,15 +26,6 @@ class Hit(NamedTuple):
     dynamic: bool              # it can be dragged
 
 
-def poses(view: View, alpha: float) -> tuple[np.ndarray, np.ndarray]:
-    """(n, 3) and (n, 4): the bodies `alpha` of the way between the view's two states, as they are drawn."""
-    positions = view.previous_positions + (view.positions - view.previous_positions) * np.float32(alpha)
-    before, after = view.previous_rotations, view.rotations
-    after = np.where((before * after).sum(1, keepdims=True) < 0, -after, after)
-    rotations = before + (after - before) * np.float32(alpha)
-    return positions, rotations / np.maximum(np.linalg.norm(rotations, axis=1, keepdims=True), 1e-12)
-
-
 def turned(rotations: np.ndarray, vectors: np.ndarray) -> np.ndarray:
     """(n, 3) vectors turned by (n, 4) quaternions (x, y, z, w)."""
     axis = rotations[:, :3]
@@ -47,7 +38,8 @@ def pick(view: View, alpha: float, origin: np.ndarray, direction: np.ndarray) ->
     table = view.table
     if not len(table.uids):
         return None
-    positions, rotations = (array.astype(np.float64) for array in poses(view, alpha))
+    positions = interpolate_positions(view.previous_positions, view.positions, alpha).astype(np.float64)
+    rotations = interpolate_rotations(view.previous_rotations, view.rotations, alpha).astype(np.float64)
     distances = np.full(len(table.uids), np.inf)
     for kind, test in ((SPHERE, _spheres), (BOX, _boxes)):
         rows = np.flatnonzero(table.kinds == kind)

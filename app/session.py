@@ -77,7 +77,7 @@ class Session:
 
     def open(self, name: str) -> None:
         """Open a scene with the settings it asks for; one that cannot be read leaves the old one as it is."""
-        from scenes.errors import SceneError
+        from scenes.problems import SceneError
         try:
             scene = self.source_of_scenes.read(name)
             run = scene.build()
@@ -94,7 +94,7 @@ class Session:
     def restart(self) -> None:
         """Time 0 of the open scene, with the knobs as they stand."""
         if self.scene is not None:
-            self._start(Lane(self.scene.build(), self.lanes[0].tuning if self.lanes else None))
+            self._start(Lane(self.scene.build(), self.lanes[0].turned if self.lanes else None))
 
     def _start(self, lane: Lane) -> None:
         self.lanes = [lane]

@@ -46,6 +46,9 @@ class ViewSettings:
                                 help="Speed of the ball that B shoots")
     shot_radius: float = tunable(0.3, limits=(0.01, 10), slider=(0.05, 2), unit="m", label="Shot radius",
                                  help="Radius of the ball that B shoots")
+    capture_panels: bool = tunable(False, label="Panels in pictures", help="Screenshots and live films show the panels too")
+    video_format: str = tunable("mp4", choices=("mp4", "gif"), label="Video format",
+                                help="mp4: small and smooth; gif: plays everywhere, large, 256 colours")
     video_fps: int = tunable(60, limits=(1, 240), slider=(10, 120), unit="1/s", label="Video frames",
                              help="Frames per second of a recording. More: smoother and larger files")
     video_seconds: float = tunable(10.0, limits=(0.1, 600), slider=(1, 60), unit="s", label="Offline length",
@@ -103,3 +106,29 @@ def save(path: Path, settings: ViewSettings) -> None:
                if getattr(settings, name) != getattr(standard, name)}
     path.parent.mkdir(parents=True, exist_ok=True)
     write_text(path, json.dumps(changed, indent=2) + "\n")
+
+
+class Keeper:
+    """Keeps a settings file up to date without writing it at every movement of a slider."""
+
+    REST = 1.0                # [s] the settings must have stayed the same before they are written
+
+    def __init__(self, path: Path):
+        """`settings` are those of the file, `complaints` what in it could not be used."""
+        self.path = path
+        self.settings, self.complaints = load(path)
+        self._written = self._seen = self.settings
+        self._since = 0.0
+
+    def keep(self, settings: ViewSettings, now: float) -> str:
+        """Look at the settings at `now` [s] and write them when they rest; why that failed, or ""."""
+        if settings != self._seen and now != float("inf"):
+            self._seen, self._since = settings, now
+        if settings == self._written or now - self._since < self.REST:
+            return ""
+        self._written = settings
+        try:
+            save(self.path, settings)
+        except OSError as error:
+            return f"The view settings could not be saved in {self.path}: {error.strerror or error}"
+        return ""

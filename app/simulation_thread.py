@@ -82,26 +82,22 @@ class SimulationThread:
         return count
 
     def _prepare(self) -> None:
-        """Compile or load what the open scene needs.  Commands go on acting meanwhile; none of them takes a step."""
+        """Compile or load what the open scene needs; commands wait, because the compiler may be inside a step."""
         session, begun = self.session, time.perf_counter()
-        run, number = session.lanes[0].run, session.run
         compiled = 0
-        self._unready = number               # until it is done; an exception below leaves it so
+        self._unready = session.run          # until it is done; an exception below leaves it so
 
         def progress(done: int, total: int, name: str) -> None:
             nonlocal compiled
             compiled = total
             session.compiling = Compiling(done, total, name)
-            if session.apply_pending():
-                session.publish()
             session.republish()
 
         try:
-            session.source_of_scenes.prepare(run, progress)
+            session.source_of_scenes.prepare(session.lanes[0].run, progress)
         finally:
             session.compiling = None
-        self._unready = -1
-        session.ready = session.run == number        # another scene may have been opened meanwhile
+        self._unready, session.ready = -1, True
         seconds = time.perf_counter() - begun
         if compiled and seconds > 1.0:
             session.notify(f"Solver compiled in {seconds:.1f} s", "good")

@@ -15,11 +15,13 @@ from physics.settings import SolverSettings
 class SceneCard:
     """The open scene, for people."""
 
-    path: str = ""              # what `LoadScene` was given, a file or a catalog name
+    id: str = ""                # category/name of the catalog, else the file's name
+    file: str = ""              # the file it was read from, "" when there is none
     title: str = ""
     about: str = ""
     eye: tuple[float, float, float] | None = None        # where the scene puts the camera [m], None: it does not say
     target: tuple[float, float, float] | None = None     # what it looks at [m]
+    fov: float = 0.9                                      # vertical field of view [rad]
 
 
 @dataclass(frozen=True)

@@ -71,3 +71,12 @@ class View:
     max_penetration: float = 0.0                   # [m]
     stages: tuple[tuple[str, float], ...] = ()     # stage name -> milliseconds of the last step
     step_ms: float = 0.0                           # [ms] the whole step
+
+
+def empty_view() -> View:
+    """A view of nothing: what a window shows before the first scene is there."""
+    table = BodyTable(uids=np.zeros(0, np.int64), names=(), kinds=np.zeros(0, np.uint8), sizes=np.zeros((0, 3), np.float32),
+                      offsets=np.zeros(0, np.float32), types=np.zeros(0, np.uint8), masses=np.zeros(0))
+    points, turns = np.zeros((0, 3), np.float32), np.zeros((0, 4), np.float32)
+    return View(step=0, time=0.0, dt=0.0, table=table, positions=points, rotations=turns, previous_positions=points,
+                previous_rotations=turns, velocities=points, angular_velocities=points)

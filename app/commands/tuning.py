@@ -1,7 +1,6 @@
 """Commands that turn the knobs of a running world.  They act on every lane and raise SettingError out of range."""
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,5 +84,4 @@ class ResetTuning(Command):
 
     def apply(self, session) -> None:
         for lane in session.lanes:
-            fields = dataclasses.fields(lane.scene_tuning)
-            lane.tune(**{f.name: getattr(lane.scene_tuning, f.name) for f in fields})
+            lane.reset_tuning()

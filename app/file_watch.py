@@ -1,0 +1,44 @@
+"""Notices that the open scene's file was saved, by its time stamp: a look twice a second costs nothing."""
+from __future__ import annotations
+
+import os
+
+PERIOD = 0.5          # [s] between two looks
+SETTLE = 0.15         # [s] an editor gets to finish writing
+
+
+class FileWatch:
+    """Watches one file at a time."""
+
+    def __init__(self):
+        self._path = ""
+        self._stamp: tuple[int, int] | None = None
+        self._next = 0.0
+        self._changed_at: float | None = None
+
+    def changed(self, path: str, now: float) -> bool:
+        """Whether `path` was written since it was first asked for; True once for each time.  `now` in [s]."""
+        if path != self._path:
+            self._path, self._stamp, self._changed_at = path, _stamp(path), None
+            return False
+        if not path or now < self._next:
+            return False
+        self._next = now + PERIOD
+        stamp = _stamp(path)
+        if stamp is not None and stamp != self._stamp:
+            self._stamp, self._changed_at = stamp, now
+            self._next = now + SETTLE
+            return False
+        if self._changed_at is not None:
+            self._changed_at = None
+            return True
+        return False
+
+
+def _stamp(path: str) -> tuple[int, int] | None:
+    """Time [ns] and size [bytes] of the file, None while it is not there: editors replace files."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return found.st_mtime_ns, found.st_size

@@ -1,0 +1,170 @@
+"""The main loop, one page: input -> commands -> view -> frame -> draw -> panels, sixty times a second.
+
+`Window` puts the parts together; the session runs on its own thread and is reached by commands and publications only.
+"""
+from __future__ import annotations
+
+import math
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.automation import Journal, Script
+from app.commands import LoadScene
+from app.desk import Desk
+from app.faults import report
+from app.file_watch import FileWatch
+from app.frame import Frame
+from app.imgui_window import ImguiWindow
+from app.input_router import InputRouter
+from app.panels.deck import Deck
+from app.panels.ui import load_fonts
+from app.pointer import Pointer
+from app.recording import Studio
+from app.render.renderer import Renderer
+from app.run_options import RunOptions
+from app.scene_reader import SceneReader
+from app.scene_view import ViewOptions, frame_of
+from app.session import Session
+from app.settings import Keeper, default_path
+from app.simulation_thread import SimulationThread
+from app.status import Publication
+from app.view import empty_view
+
+FRAME = 1 / 60                      # [s] vsync cannot be trusted everywhere, so frames are paced here
+SWITCH = 0.0005                     # [s] how soon a compiling thread lets go of the interpreter
+HOVER_EVERY = 3                     # frames between two looks at what is under the pointer
+
+
+@dataclass(frozen=True)
+class OpenOptions:
+    """How the window is to be opened."""
+
+    scene: str
+    size: tuple[int, int] = (1280, 720)
+    run: RunOptions = RunOptions()
+    captures: Path | None = None           # folder for pictures and films, None: the user's
+    settings: Path | None = None           # file of the view settings, None: the user's
+    script: Path | None = None
+    journal: Path | None = None
+
+
+class Window:
+    """The app's window with everything behind it."""
+
+    def __init__(self, options: OpenOptions):
+        """Opens it; raises what pyglet raises when there is no display."""
+        script = Script.read(options.script) if options.script else None
+        self.keeper = Keeper(options.settings or default_path())
+        settings, self._quality, self._nothing = self.keeper.settings, self.keeper.settings.quality, empty_view()
+        self.window = ImguiWindow("Impulse", options.size, lambda event: self.router.put(event))
+        self.session = Session(SceneReader(options.run))
+        self.session.submit(LoadScene(options.scene))
+        self.desk = Desk(self.session.submit, settings, options.captures or _captures())
+        self.session.submit(self.desk.observed(settings))
+        self.simulation = SimulationThread(self.session, report)
+        self.simulation.start()
+        self.pointer = Pointer(self.desk)
+        self.router = InputRouter(self.pointer)
+        self.renderer = Renderer(None if settings.quality == "auto" else settings.quality)
+        self.deck = Deck(load_fonts(15.0))
+        self.studio = Studio(self.desk, self.renderer, lambda: self.session.published, self._picture)
+        self.script, self.journal = script, Journal(options.journal) if options.journal else None
+        self.watch, self._frames, self._last = FileWatch(), 0, time.perf_counter()
+        for complaint in self.keeper.complaints:
+            self.desk.say(complaint, "warning")
+
+    def run(self) -> None:
+        """Until the person closes it."""
+        sys.setswitchinterval(SWITCH)
+        due = time.perf_counter()
+        try:
+            while not self.window.wants_to_close and "quit" not in self.desk.requests:
+                self.frame()
+                due = max(due + FRAME, time.perf_counter())
+                time.sleep(max(due - time.perf_counter(), 0.0))
+        finally:
+            self._close()
+
+    def frame(self) -> None:
+        """One turn of the loop."""
+        desk, window, now = self.desk, self.window, time.perf_counter()
+        passed, self._last = now - self._last, now
+        desk.frame_ms += 0.1 * (passed * 1e3 - desk.frame_ms)
+        window.poll()
+        desk.size = window.size
+        capture = window.begin()
+        desk.take(self.session.published, now)
+        self.router.flush(capture._replace(text=capture.text or bool(desk.open_sheet)))
+        self._follow_pointer(capture.mouse, now)
+        desk.motion.tick(passed)
+        if self.script:
+            self.script.follow(desk)
+        self._look_after_files(now)
+        pixels = window.framebuffer
+        self.studio.serve(pixels)
+        self.studio.work()
+        self.renderer.draw(self._picture(desk.publication, desk.alpha), *pixels, window.pixel_ratio * window.interface_scale)
+        self.studio.scene_drawn(pixels, with_panels=False)
+        self.deck.draw(desk, window.interface_scale)
+        window.end()
+        self.studio.scene_drawn(pixels, with_panels=True)
+        window.flip()
+        self._frames += 1
+        if self.journal:
+            self.journal.frame(desk, {"scene_presses": self.router.delivered, "gesture": self.pointer.gesture,
+                                      "on_panel": capture.mouse, "simulation_alive": self.simulation.alive})
+
+    def _follow_pointer(self, on_panel: bool, now: float) -> None:
+        """Grabs and flights that go on while nothing is reported, and what is under the pointer."""
+        desk, pointer = self.desk, self.pointer
+        pointer.tick(now)
+        desk.pointer_at = None if on_panel and not pointer.gesture else pointer.position
+        if pointer.gesture == "grab":
+            desk.hovered = desk.status.grabbed
+        elif on_panel or pointer.gesture or desk.open_sheet:
+            desk.hovered = None
+        elif self._frames % HOVER_EVERY == 0:
+            hit = desk.pick(*pointer.position)
+            desk.hovered = hit.uid if hit is not None and hit.dynamic else None
+
+    def _picture(self, publication: Publication, alpha: float) -> Frame:
+        """The frame of a publication from the window's camera."""
+        desk, settings = self.desk, self.desk.settings
+        options = ViewOptions(theme=settings.theme, contacts=settings.contacts, normals=settings.normals, impulses=settings.impulses,
+                              aabbs=settings.aabbs, hovered=desk.hovered,
+                              selected=frozenset() if publication.status.selection is None else frozenset({publication.status.selection}))
+        return frame_of(publication.view or self._nothing, alpha, desk.motion.camera.pose, options)
+
+    def _look_after_files(self, now: float) -> None:
+        """Reload a scene whose file was saved, keep changed view settings, apply the quality."""
+        desk = self.desk
+        if self.watch.changed(desk.status.scene.file, now):
+            desk.act("reload")
+        if desk.settings.quality != self._quality:
+            self._quality = desk.settings.quality
+            self.renderer.quality = None if self._quality == "auto" else self._quality
+        complaint = self.keeper.keep(desk.settings, now)
+        if complaint:
+            desk.say(complaint, "warning")
+
+    def _close(self) -> None:
+        """Stop everything in the order in which it depends on each other."""
+        self.studio.close()
+        if self.journal:
+            self.journal.close()
+        self.keeper.keep(self.desk.settings, math.inf)
+        self.simulation.stop()
+        self.renderer.release()
+        self.window.close()
+
+
+def _captures() -> Path:
+    from app.captures import default_folder
+    return default_folder()
+
+
+def open_window(options: OpenOptions) -> None:
+    """Open the window and stay until it is closed."""
+    Window(options).run()

@@ -1,0 +1,56 @@
+"""The command palette: everything that can be asked for, found by a few letters."""
+from __future__ import annotations
+
+from app.commands import LoadScene, SetSolver, UsePreset
+from app.controls import CONTROLS
+from app.panels.choice_list import ChoiceList, Row
+from app.panels.fuzzy import ranked
+from app.panels.sheet import sheet
+from app.panels.ui import Ui
+from physics.settings import PRESETS, SolverSettings
+from physics.tunable import tunables
+
+ACTION, SCENE, PRESET, CHOICE = "action ", "scene ", "preset ", "choice "
+
+
+class CommandPalette:
+    """Remembers what is typed while it is open."""
+
+    def __init__(self):
+        self._list = ChoiceList("palette", "What do you want to do?")
+        self._open = False
+
+    def draw(self, ui: Ui) -> None:
+        """The sheet, while the desk has it open."""
+        if ui.desk.open_sheet != "palette":
+            self._open = False
+            return
+        if not self._open:
+            self._open = True
+            self._list.reopen()
+        with sheet(ui, "palette"):
+            self._list.field(ui)
+            chosen = self._list.rows(ui, ranked(self._list.typed, rows(ui), lambda row: row.title))
+        if chosen is not None:
+            ui.desk.open_sheet = ""
+            obey(ui, chosen)
+
+
+def rows(ui: Ui) -> list[Row]:
+    """Actions, then presets and choices of the solver, then scenes."""
+    found = [Row(ACTION + c.action, f"{c.group}: {c.label}", ", ".join(c.keys)) for c in CONTROLS
+             if c.action and c.action not in ("palette", "cancel")]
+    found += [Row(PRESET + name, f"Preset: {name.replace('_', ' ')}") for name in PRESETS]
+    found += [Row(f"{CHOICE}{name}={choice}", f"{about.label}: {choice.replace('_', ' ')}")
+              for name, about in tunables(SolverSettings).items() if about.choices and len(about.choices) > 1 for choice in about.choices]
+    return found + [Row(SCENE + e.id, f"Open: {e.title}", e.category) for e in ui.desk.scenes()]
+
+
+def obey(ui: Ui, key: str) -> None:
+    """Do what the row with this key says."""
+    for prefix, do in ((ACTION, ui.desk.act), (SCENE, lambda rest: ui.desk.submit(LoadScene(rest))),
+                       (PRESET, lambda rest: ui.desk.submit(UsePreset(rest))),
+                       (CHOICE, lambda rest: ui.desk.submit(SetSolver(*rest.split("=", 1))))):
+        if key.startswith(prefix):
+            do(key.removeprefix(prefix))
+            return

@@ -1,0 +1,44 @@
+"""The deck: all panels, in the order in which they lie over each other."""
+from __future__ import annotations
+
+from app.desk import Desk
+from app.panels import (fault_card, help_sheet, legend, progress_cards, statistics, theme, toast_cards, toolbar, tuning_panel)
+from app.panels.command_palette import CommandPalette
+from app.panels.layout import layout
+from app.panels.scene_picker import ScenePicker
+from app.panels.ui import Fonts, Ui
+
+
+class Deck:
+    """Draws every panel once a frame, between ImGui's begin and end."""
+
+    def __init__(self, fonts: Fonts):
+        self._fonts = fonts
+        self._picker, self._palette = ScenePicker(), CommandPalette()
+        self._style: tuple[str, float] | None = None
+
+    def draw(self, desk: Desk, scale: float) -> None:
+        """`scale` is how much larger than designed the system wants things."""
+        unit = scale * desk.settings.text_size / 15.0
+        self._dress(desk.settings.theme, unit)
+        desk.widgets.clear()
+        places = layout(*desk.size, unit, desk.settings.metrics)
+        ui = Ui(desk, theme.PALETTES[desk.settings.theme], self._fonts, places, unit)
+        if desk.settings.panels:
+            tuning_panel.draw(ui)
+            toolbar.draw(ui)
+            if desk.settings.metrics:
+                statistics.draw(ui)
+            legend.draw(ui)
+        toast_cards.draw(ui)
+        progress_cards.draw(ui)
+        fault_card.draw(ui)
+        help_sheet.draw(ui)
+        self._picker.draw(ui)
+        self._palette.draw(ui)
+
+    def _dress(self, name: str, unit: float) -> None:
+        """Colours and sizes, when they changed."""
+        if self._style != (name, unit):
+            self._style = (name, unit)
+            theme.apply(theme.PALETTES[name], unit)

@@ -1,0 +1,58 @@
+"""The energy plot: kinetic, potential and total energy of the run so far."""
+from __future__ import annotations
+
+import numpy as np
+from imgui_bundle import ImVec2, imgui, implot
+
+from app.history import KINETIC, POTENTIAL, TIME, TOTAL, History
+from app.panels.theme import color
+from app.panels.ui import Ui
+
+SPAN = 12.0               # [s] of simulated time in the picture
+CURVES = 600              # points of a curve at most
+
+
+def draw(ui: Ui) -> None:
+    """Heading and plot."""
+    history = ui.desk.history
+    ui.heading("Energy", "J")
+    flags = implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select
+    if not implot.begin_plot("##energy", ImVec2(-1, 132 * ui.unit), flags):
+        return
+    ui.note("plot:energy")
+    fixed = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_side_switch | implot.AxisFlags_.no_highlight
+    implot.setup_axes("", "", fixed, fixed)
+    time, columns = window(history)
+    left = max(float(time[-1]) - SPAN, 0.0) if len(time) else 0.0
+    low, high = limits(columns)
+    implot.setup_axes_limits(left, left + SPAN, low, high, imgui.Cond_.always)
+    implot.setup_axis_format(implot.ImAxis_.y1, "%.3g")
+    implot.setup_legend(implot.Location_.north_east, implot.LegendFlags_.horizontal)
+    for name, values, tint, filled in zip(("total", "potential", "kinetic"), columns,
+                                          (ui.palette.text, ui.palette.good, "FF6B5E"), (False, True, True), strict=True):
+        if not len(time):
+            continue
+        if filled:
+            implot.plot_shaded(name, time, values, low, spec=implot.Spec(fill_color=color(tint), fill_alpha=0.18))
+        implot.plot_line(name, time, values, spec=implot.Spec(line_color=color(tint), line_weight=1.8 * ui.unit))
+    implot.end_plot()
+
+
+def window(history: History) -> tuple[np.ndarray, list[np.ndarray]]:
+    """Time [s] and the three energies [J] of the last SPAN seconds, thinned to what a plot can show."""
+    time = history.column(TIME)
+    first = int(np.searchsorted(time, time[-1] - SPAN)) if len(time) else 0
+    thin = max((len(time) - first) // CURVES, 1)
+    rows = slice(first, None, thin)
+    return np.ascontiguousarray(time[rows]), [np.ascontiguousarray(history.column(c)[rows]) for c in (TOTAL, POTENTIAL, KINETIC)]
+
+
+def limits(columns: list[np.ndarray]) -> tuple[float, float]:
+    """Lowest and highest value of the plot [J]: all that is finite, with room for the legend above."""
+    values = np.concatenate(columns) if columns else np.zeros(0)
+    values = values[np.isfinite(values)]
+    if not len(values):
+        return 0.0, 1.0
+    low, high = min(float(values.min()), 0.0), max(float(values.max()), 0.0)
+    span = max(high - low, 1e-6)
+    return low - 0.02 * span * (low < 0), high + 0.32 * span

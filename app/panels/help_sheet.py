@@ -1,0 +1,75 @@
+"""The help sheet: the table of keys and mouse gestures, printed."""
+from __future__ import annotations
+
+from itertools import groupby
+
+from imgui_bundle import ImVec2, imgui
+
+from app.controls import CONTROLS, Control
+from app.panels.layout import Rect
+from app.panels.sheet import sheet
+from app.panels.theme import packed
+from app.panels.ui import Ui
+
+
+def draw(ui: Ui) -> None:
+    """The sheet, while the desk has it open: groups in two columns."""
+    if ui.desk.open_sheet != "help":
+        return
+    base, unit = ui.layout.sheet, ui.unit
+    screen = imgui.get_main_viewport().size
+    width, height = min(980 * unit, screen.x - 32 * unit), min(640 * unit, screen.y - 32 * unit)
+    place = Rect(base.x + base.width / 2 - width / 2, max((screen.y - height) / 2, 16 * unit), width, height)
+    with sheet(ui, "help", place):
+        with ui.bold(20):
+            imgui.text("Keys and mouse")
+        imgui.spacing()
+        imgui.begin_child("##rows", ImVec2(0, 0))
+        groups = [(name, list(rows)) for name, rows in groupby(CONTROLS, key=lambda c: c.group)]
+        if imgui.begin_table("##columns", 2):
+            for half in halves(groups):
+                imgui.table_next_column()
+                for name, rows in half:
+                    _group(ui, name, rows)
+            imgui.end_table()
+        imgui.end_child()
+
+
+def halves(groups: list[tuple[str, list[Control]]]) -> tuple[list, list]:
+    """The groups in two columns of about the same height."""
+    heights = [len(rows) + 2 for _, rows in groups]
+    split = min(range(len(groups) + 1), key=lambda k: abs(sum(heights[:k]) - sum(heights[k:])))
+    return groups[:split], groups[split:]
+
+
+def _group(ui: Ui, name: str, rows: list[Control]) -> None:
+    with ui.bold(), ui.colored(ui.palette.accent):
+        imgui.text(name)
+    for control in rows:
+        _row(ui, control)
+    imgui.dummy(ImVec2(0, 5 * ui.unit))
+
+
+def _row(ui: Ui, control: Control) -> None:
+    """What it does at the left; caps for keys and a gesture in words at the right."""
+    start, width, line = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x - 18 * ui.unit, imgui.get_text_line_height()
+    canvas, unit, palette = imgui.get_window_draw_list(), ui.unit, ui.palette
+    imgui.text(control.label)
+    used = imgui.get_item_rect_size().x
+    x = start.x + width
+    for key in reversed(control.keys):
+        size = imgui.calc_text_size(key).x
+        x -= size + 12 * unit
+        canvas.add_rect_filled(ImVec2(x, start.y - unit), ImVec2(x + size + 12 * unit, start.y + line + unit), packed(palette.hover), 5 * unit)
+        canvas.add_text(ImVec2(x + 6 * unit, start.y), packed(palette.text), key)
+        x -= 5 * unit
+    if not control.mouse:
+        return
+    text = control.mouse + (" ," if control.keys else "")
+    size = imgui.calc_text_size(text).x
+    if used + size + 20 * unit < x - start.x:
+        canvas.add_text(ImVec2(x - size, start.y), packed(palette.dim), text)
+    else:
+        imgui.indent(14 * unit)
+        imgui.text_disabled(text)
+        imgui.unindent(14 * unit)

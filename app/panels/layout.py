@@ -1,0 +1,58 @@
+"""Where the panels are: rectangles from the window's size, so that no panel computes its own place."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Rect(NamedTuple):
+    """Left top corner, width and height in window units."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """x of the right edge."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """y of the bottom edge."""
+        return self.y + self.height
+
+
+class Layout(NamedTuple):
+    """Every panel's rectangle."""
+
+    panel: Rect             # knobs and plots, at the right
+    statistics: Rect        # at the left; its height is the room there is
+    toolbar: Rect           # at the top of the scene
+    stage: Rect             # the part of the scene that no panel covers
+    notices: Rect           # corner for toasts: they grow upwards from its bottom
+    card: Rect              # for a fault: under the toolbar
+    progress: Rect          # for compiling and recording: at the bottom of the scene
+    sheet: Rect             # for the scene picker, the palette and the help sheet
+
+
+def layout(width: float, height: float, unit: float, metrics: bool = True) -> Layout:
+    """Rectangles for a window of width x height; `unit` is one design pixel."""
+    gap = 16 * unit
+    side = min(318 * unit, max(width * 0.46, 120 * unit))
+    left = min(212 * unit, max(width - side - 3 * gap - 60 * unit, 0.0)) if metrics and width > 860 * unit else 0.0
+    panel = Rect(width - side - gap, gap, side, max(height - 2 * gap, 80 * unit))
+    stage_left = left + 2 * gap if left else gap
+    stage = Rect(stage_left, gap, max(panel.x - gap - stage_left, 40 * unit), height - 2 * gap)
+    middle = stage.x + stage.width / 2
+    bar = min(430 * unit, stage.width)
+    card = min(560 * unit, max(stage.width, 200 * unit))
+    progress = min(340 * unit, stage.width)
+    sheet_width, sheet_height = min(720 * unit, width - 2 * gap), min(520 * unit, height - 2 * gap)
+    return Layout(
+        panel=panel, statistics=Rect(gap, gap, left, height - 2 * gap), stage=stage,
+        toolbar=Rect(middle - bar / 2, gap, bar, 52 * unit),
+        notices=Rect(gap, height - gap, min(460 * unit, width - 2 * gap), 0.0),
+        card=Rect(middle - card / 2, gap + 66 * unit, card, height * 0.5),
+        progress=Rect(middle - progress / 2, height - gap - 78 * unit, progress, 78 * unit),
+        sheet=Rect((width - sheet_width) / 2, max(gap, height * 0.42 - sheet_height / 2), sheet_width, sheet_height))

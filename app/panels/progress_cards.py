@@ -1,0 +1,89 @@
+"""Cards at the bottom of the scene for what takes a while: compiling the kernels, recording a film."""
+from __future__ import annotations
+
+import math
+
+from imgui_bundle import ImVec2, icons_fontawesome_6 as icons, imgui
+
+from app.panels.layout import Rect
+from app.panels.theme import packed
+from app.panels.ui import Ui
+
+QUIET = imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_scrollbar
+
+
+def draw(ui: Ui) -> None:
+    """Whatever runs at the moment, one above the other."""
+    bottom = ui.layout.progress.bottom
+    if ui.desk.recording is not None:
+        bottom = _recording(ui, bottom) - 8 * ui.unit
+    status = ui.desk.status
+    if status.compiling is not None:
+        _compiling(ui, bottom)
+    elif ui.desk.view is None and status.fault is None:
+        _message(ui, bottom, "Opening the scene")
+    elif status.scene.title and not status.ready and status.fault is None:
+        _message(ui, bottom, "Loading the solver")
+
+
+def bar(ui: Ui, share: float, width: float) -> None:
+    """A slim progress bar; a share below 0 is a light that wanders."""
+    start, height, canvas = imgui.get_cursor_screen_pos(), 6 * ui.unit, imgui.get_window_draw_list()
+    canvas.add_rect_filled(start, ImVec2(start.x + width, start.y + height), packed(ui.palette.faint), height / 2)
+    low, high = (0.0, min(share, 1.0)) if share >= 0 else _wandering(ui.desk.now)
+    if high - low > 0.001:
+        canvas.add_rect_filled(ImVec2(start.x + low * width, start.y), ImVec2(start.x + max(high * width, low * width + height), start.y + height),
+                               packed(ui.palette.accent), height / 2)
+    imgui.dummy(ImVec2(width, height))
+
+
+def _wandering(now: float) -> tuple[float, float]:
+    middle = 0.5 - 0.42 * math.cos(now * 2.2)
+    return max(middle - 0.12, 0.0), min(middle + 0.12, 1.0)
+
+
+def _place(ui: Ui, bottom: float) -> Rect:
+    room = ui.layout.progress
+    return Rect(room.x, bottom, room.width, 0)
+
+
+def _inner(ui: Ui) -> float:
+    return ui.layout.progress.width - 2 * imgui.get_style().window_padding.x
+
+
+def _compiling(ui: Ui, bottom: float) -> None:
+    state = ui.desk.status.compiling
+    with ui.window("compiling", _place(ui, bottom), QUIET | imgui.WindowFlags_.no_inputs, pivot=(0.0, 1.0)):
+        imgui.text(f"Compiling {min(state.done + 1, state.total)}/{state.total}")
+        imgui.same_line()
+        imgui.text_disabled(state.name.rpartition(".")[2].replace("_", " "))
+        bar(ui, state.done / max(state.total, 1), _inner(ui))
+        imgui.text_disabled("Once on this computer; it starts by itself")
+
+
+def _message(ui: Ui, bottom: float, text: str) -> None:
+    with ui.window("opening", _place(ui, bottom), QUIET | imgui.WindowFlags_.no_inputs, pivot=(0.0, 1.0)):
+        imgui.text(text)
+        bar(ui, -1.0, _inner(ui))
+
+
+def _recording(ui: Ui, bottom: float) -> float:
+    """The film that is being made, with a way to end it; where the card begins."""
+    film, desk = ui.desk.recording, ui.desk
+    with ui.window("recording", _place(ui, bottom), QUIET, pivot=(0.0, 1.0)):
+        blink = 0.55 + 0.45 * math.cos(desk.now * 4)
+        with ui.colored(ui.palette.bad, blink):
+            imgui.text(icons.ICON_FA_CIRCLE)
+        imgui.same_line()
+        imgui.text(f"{film.label}  {film.seconds:.1f} s")
+        bar(ui, film.progress, _inner(ui))
+        if film.progress < 0:
+            if imgui.button(f"{icons.ICON_FA_STOP}  Finish"):
+                desk.act("record")
+            ui.note("button:finish recording")
+            imgui.same_line()
+        if imgui.button(f"{icons.ICON_FA_XMARK}  Cancel"):
+            desk.requests.append("cancel_recording")
+        ui.note("button:cancel recording")
+        top = imgui.get_window_pos().y
+    return top

@@ -1,0 +1,60 @@
+"""The scene picker: every scene of the catalog by category, found by a few letters."""
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+
+from app.commands import LoadScene
+from app.panels.choice_list import ChoiceList, Row
+from app.panels.fuzzy import ranked
+from app.panels.sheet import sheet
+from app.panels.ui import Ui
+
+ALL = "all scenes"
+
+
+class ScenePicker:
+    """Remembers the category between two openings."""
+
+    def __init__(self):
+        self._list = ChoiceList("scenes", "Find a scene, or type a file's path")
+        self._category = ALL
+        self._open = False
+
+    def draw(self, ui: Ui) -> None:
+        """The sheet, while the desk has it open."""
+        if ui.desk.open_sheet != "scenes":
+            self._open = False
+            return
+        if not self._open:
+            self._open = True
+            self._list.reopen()
+        with sheet(ui, "scenes"):
+            self._list.field(ui)
+            entries = ui.desk.scenes()
+            self._categories(ui, sorted({entry.category for entry in entries}))
+            imgui.same_line()
+            imgui.begin_child("##list", ImVec2(0, 0))
+            chosen = self._list.rows(ui, self._rows(ui, entries))
+            imgui.end_child()
+        if chosen is not None:
+            ui.desk.submit(LoadScene(chosen))
+            ui.desk.open_sheet = ""
+
+    def _rows(self, ui: Ui, entries: list) -> list[Row]:
+        typed = self._list.typed.strip()
+        shown = [entry for entry in entries if self._category in (ALL, entry.category) or typed]
+        current = ui.desk.status.scene.id
+        rows = [Row(e.id, e.title, e.category, e.about, e.id == current)
+                for e in ranked(typed, shown, lambda e: f"{e.name} {e.title} {e.category}")]
+        if typed.endswith((".yaml", ".yml")):
+            rows.insert(0, Row(typed, f"Open the file {typed}"))
+        return rows
+
+    def _categories(self, ui: Ui, names: list[str]) -> None:
+        imgui.begin_child("##categories", ImVec2(150 * ui.unit, 0))
+        for name in (ALL, *names):
+            clicked, _ = imgui.selectable(name.replace("_", " ").capitalize(), name == self._category, 0, ImVec2(0, 26 * ui.unit))
+            ui.note(f"category:{name}")
+            if clicked:
+                self._category = name
+        imgui.end_child()

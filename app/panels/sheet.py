@@ -1,0 +1,34 @@
+"""The window that a sheet lies in: over everything, the rest dimmed, closed by Escape or a click beside it."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from imgui_bundle import ImVec2, imgui
+
+from app.panels.layout import Rect
+from app.panels.theme import packed
+from app.panels.ui import FIXED, Ui
+
+
+@contextmanager
+def sheet(ui: Ui, name: str, place: Rect | None = None) -> Iterator[None]:
+    """A sheet at `place` (the layout's, when None) that takes all input while it is open."""
+    place = place or ui.layout.sheet
+    view = imgui.get_main_viewport().size
+    imgui.set_next_window_pos(ImVec2(0, 0))
+    imgui.set_next_window_size(view)
+    imgui.push_style_var(imgui.StyleVar_.window_border_size, 0)
+    imgui.push_style_var(imgui.StyleVar_.window_rounding, 0)
+    imgui.begin(f"{name} backdrop", None, FIXED | imgui.WindowFlags_.no_background | imgui.WindowFlags_.no_nav)
+    imgui.get_window_draw_list().add_rect_filled(ImVec2(0, 0), view, packed("000000", 0.35))
+    if imgui.is_window_appearing():
+        imgui.set_window_focus()
+    beside = imgui.invisible_button("##beside", view)
+    imgui.end()
+    imgui.pop_style_var(2)
+    if beside:
+        ui.desk.open_sheet = ""
+    imgui.set_next_window_focus()
+    with ui.window(name, place):
+        yield

@@ -1,0 +1,55 @@
+"""The toasts at the bottom left, newest at the bottom; one about a file has a button that copies its path."""
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, icons_fontawesome_6 as icons, imgui
+
+from app.panels.layout import Rect
+from app.panels.ui import Ui
+from app.toasts import Toast
+
+ICONS = {"good": icons.ICON_FA_CIRCLE_CHECK, "info": icons.ICON_FA_CIRCLE_INFO, "warning": icons.ICON_FA_TRIANGLE_EXCLAMATION}
+FADE = 0.25               # [s] to come and to go
+
+
+def draw(ui: Ui) -> None:
+    """All that are alive."""
+    place = ui.layout.notices
+    bottom = place.bottom
+    for number, toast in enumerate(reversed(ui.desk.toasts.current(ui.desk.now))):
+        bottom = _card(ui, toast, number, Rect(place.x, bottom, place.width, 0)) - 8 * ui.unit
+
+
+def _card(ui: Ui, toast: Toast, number: int, place: Rect) -> float:
+    """One toast that ends at the top of `place`; where it begins."""
+    age = ui.desk.now - toast.born
+    alpha = max(0.05, min(1.0, age / FADE, (toast.life - age) / FADE))
+    imgui.push_style_var(imgui.StyleVar_.alpha, alpha)
+    imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(14 * ui.unit, 10 * ui.unit))
+    flags = imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_nav
+    if not toast.path:
+        flags |= imgui.WindowFlags_.no_inputs
+    tint = {"good": ui.palette.good, "warning": ui.palette.warning}.get(toast.kind, ui.palette.accent)
+    with ui.window(f"toast {number}", place, flags, pivot=(0.0, 1.0)):
+        with ui.colored(tint):
+            imgui.text(ICONS.get(toast.kind, ICONS["info"]))
+        imgui.same_line()
+        imgui.push_text_wrap_pos(place.width - 30 * ui.unit)
+        imgui.text_unformatted(toast.text)
+        imgui.pop_text_wrap_pos()
+        if toast.path:
+            _path(ui, toast)
+        top = imgui.get_window_pos().y
+    imgui.pop_style_var(2)
+    return top
+
+
+def _path(ui: Ui, toast: Toast) -> None:
+    """The path, and the button that copies it."""
+    imgui.push_text_wrap_pos(ui.layout.notices.width - 30 * ui.unit)
+    imgui.text_disabled(toast.path)
+    imgui.pop_text_wrap_pos()
+    if imgui.button(f"{icons.ICON_FA_COPY}  Copy path"):
+        imgui.set_clipboard_text(toast.path)
+        ui.desk.toasts.drop(toast)
+        ui.desk.say("Copied", "good")
+    ui.note("button:copy path")

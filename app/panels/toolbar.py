@@ -1,0 +1,64 @@
+"""The toolbar over the scene: time, capture, scenes, help."""
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, icons_fontawesome_6 as icons, imgui
+
+from app.controls import CONTROLS
+from app.panels.layout import Rect
+from app.panels.theme import color
+from app.panels.ui import Ui
+
+WIDTH, HEIGHT, SPACE = 38, 30, 6          # [design px] a button, and between two
+
+
+def draw(ui: Ui) -> None:
+    """The whole bar."""
+    status, desk, unit = ui.desk.status, ui.desk, ui.unit
+    groups = [
+        [(icons.ICON_FA_BACKWARD_STEP, "restart", ""), (icons.ICON_FA_PLAY if status.paused else icons.ICON_FA_PAUSE, "pause", "accent"),
+         (icons.ICON_FA_FORWARD_STEP, "step", "")],
+        [(icons.ICON_FA_CAMERA, "screenshot", ""), (icons.ICON_FA_STOP if desk.recording else icons.ICON_FA_VIDEO, "record",
+                                                    "bad" if desk.recording else "")],
+        [(icons.ICON_FA_FOLDER_OPEN, "scenes", ""), (icons.ICON_FA_MOON if desk.settings.theme == "light" else icons.ICON_FA_SUN, "theme", ""),
+         (icons.ICON_FA_CIRCLE_QUESTION, "help", "")],
+    ]
+    count = sum(len(group) for group in groups)
+    width = (count * WIDTH + (count - len(groups)) * SPACE + (len(groups) - 1) * 3 * SPACE + 24) * unit
+    bar = ui.layout.toolbar
+    place = Rect(bar.x + (bar.width - width) / 2, bar.y, width, bar.height)
+    imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(12 * unit, 11 * unit))
+    with ui.window("toolbar", place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_nav):
+        for number, group in enumerate(groups):
+            if number:
+                imgui.same_line(0, 3 * SPACE * unit)
+                _divider(ui)
+            for place_in_group, (icon, action, tint) in enumerate(group):
+                if place_in_group:
+                    imgui.same_line(0, SPACE * unit)
+                _button(ui, icon, action, tint)
+    imgui.pop_style_var()
+
+
+def _divider(ui: Ui) -> None:
+    at, canvas = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+    x = at.x - 1.5 * SPACE * ui.unit
+    canvas.add_line(ImVec2(x, at.y + 5 * ui.unit), ImVec2(x, at.y + (HEIGHT - 5) * ui.unit),
+                    imgui.color_convert_float4_to_u32(color(ui.palette.faint)), ui.unit)
+
+
+def _button(ui: Ui, icon: str, action: str, tint: str) -> None:
+    palette = ui.palette
+    if tint:
+        strong = getattr(palette, tint)
+        for part, shade in ((imgui.Col_.button, color(strong)), (imgui.Col_.button_hovered, color(strong, 0.85)),
+                            (imgui.Col_.text, color(palette.on_accent))):
+            imgui.push_style_color(part, shade)
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(0, 0))
+    if imgui.button(f"{icon}##{action}", ImVec2(WIDTH * ui.unit, HEIGHT * ui.unit)):
+        ui.desk.act(action)
+    imgui.pop_style_var()
+    if tint:
+        imgui.pop_style_color(3)
+    ui.note(f"button:{action}")
+    control = next(c for c in CONTROLS if c.action == action)
+    ui.tip(f"{control.label}  ({', '.join(control.keys)})")

@@ -1,0 +1,137 @@
+"""The panel at the right: the knobs of the running world, the energy plot, overlays and view settings."""
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, icons_fontawesome_6 as icons, imgui
+
+from app.commands import OverrideFriction, OverrideRestitution, ResetTuning, SetSolver, UsePreset
+from app.panels import energy_plot, world_knobs
+from app.panels.fields import UNCHANGED, Field, field, fields_of, toggle
+from app.panels.ui import Ui
+from physics.material import Material
+from physics.settings import PRESETS
+from physics.tunable import tunables
+
+CHIEF = ("iterations", "substeps", "warm_start")                        # sliders always in sight, after beta
+CHOICES = ("stabilization", "friction_model")
+OVERLAYS = ("contacts", "normals", "impulses", "aabbs")
+VIEW = ("quality", "interpolate", "text_size")
+HAND = ("grab_hertz", "grab_damping", "grab_force", "shot_speed", "shot_radius")
+FILM = ("capture_panels", "video_format", "video_fps", "video_seconds")
+
+
+def draw(ui: Ui) -> None:
+    """The whole panel."""
+    with ui.window("panel", ui.layout.panel):
+        _title(ui)
+        imgui.separator()
+        imgui.begin_child("##scroll", ImVec2(0, 0))
+        imgui.begin_disabled(ui.desk.view is None)
+        _solver(ui)
+        _overlays(ui)
+        imgui.separator()
+        energy_plot.draw(ui)
+        world_knobs.draw(ui)
+        _more(ui)
+        imgui.end_disabled()
+        imgui.end_child()
+
+
+def _title(ui: Ui) -> None:
+    card, view = ui.desk.status.scene, ui.desk.view
+    imgui.push_text_wrap_pos(0)
+    with ui.bold(18):
+        imgui.text_unformatted(card.title or "No scene")
+    imgui.pop_text_wrap_pos()
+    ui.note("scene title")
+    if card.about:
+        ui.tip(card.about.strip())
+    if view is not None:
+        text = f"{len(view.table.uids):,} bodies"
+        if imgui.get_item_rect_size().x + imgui.calc_text_size(text).x + 12 * ui.unit < imgui.get_content_region_avail().x:
+            imgui.same_line()
+            imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + 2.5 * ui.unit)
+        imgui.text_disabled(text)
+
+
+def _solver(ui: Ui) -> None:
+    status, desk = ui.desk.status, ui.desk
+    solver, standard = status.tuning.solver, status.scene_tuning.solver
+    _preset(ui, solver, standard)
+    described = tunables(type(solver))
+    value = field(ui, Field("beta", described["beta"], solver.beta, standard.beta, solver.unused("beta")))
+    if value is not UNCHANGED:
+        desk.submit(SetSolver("beta", value))
+    material = tunables(Material)
+    for name, kind in (("restitution", OverrideRestitution), ("friction", OverrideFriction)):
+        value = field(ui, Field(name, material[name], getattr(status.tuning, name), getattr(status.scene_tuning, name)))
+        if value is not UNCHANGED:
+            desk.submit(kind(value))
+    imgui.dummy(ImVec2(0, 0))
+    for name, value in fields_of(ui, solver, standard, [*CHIEF, *CHOICES]).items():
+        desk.submit(SetSolver(name, value))
+
+
+def _preset(ui: Ui, solver, standard) -> None:
+    """A choice among the presets, and the way back to the scene's settings."""
+    current = next((name for name, preset in PRESETS.items() if preset == solver), "scene's own" if solver == standard else "custom")
+    imgui.align_text_to_frame_padding()
+    imgui.text_disabled("Preset")
+    imgui.same_line(0.44 * imgui.get_window_width())
+    reset = 30 * ui.unit
+    imgui.set_next_item_width(-reset - 6 * ui.unit)
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(10 * ui.unit, 3.5 * ui.unit))
+    opened = imgui.begin_combo("##preset", current.replace("_", " "))
+    ui.note("field:preset")
+    if opened:
+        for name in PRESETS:
+            if imgui.selectable(name.replace("_", " "), name == current)[0]:
+                ui.desk.submit(UsePreset(name))
+            ui.note(f"choice:preset:{name}")
+        imgui.end_combo()
+    else:
+        ui.tip("A whole set of solver settings")
+    imgui.same_line(0, 6 * ui.unit)
+    if imgui.button(icons.ICON_FA_ROTATE_LEFT, ImVec2(reset, 0)):
+        ui.desk.submit(ResetTuning())
+    ui.note("button:reset tuning")
+    ui.tip("All knobs back to what the scene asks for")
+    imgui.pop_style_var()
+
+
+def _overlays(ui: Ui) -> None:
+    """Switches of what is drawn over the bodies, two a row."""
+    imgui.dummy(ImVec2(0, 1 * ui.unit))
+    if not imgui.begin_table("##overlays", 2):
+        return
+    described = tunables(type(ui.desk.settings))
+    for number, name in enumerate(OVERLAYS, 1):
+        imgui.table_next_column()
+        if toggle(ui, described[name].label, getattr(ui.desk.settings, name)):
+            ui.desk.act(name)
+        ui.note(f"field:{name}")
+        ui.tip(f"{described[name].help}  ({number})")
+    imgui.end_table()
+
+
+def _more(ui: Ui) -> None:
+    """All the rest, folded away; every tunable of the solver and of the view has its place without being named."""
+    status, desk = ui.desk.status, ui.desk
+    if _section(ui, "More solver settings"):
+        solver = status.tuning.solver
+        rest = [n for n in tunables(type(solver)) if n not in ("beta", *CHIEF, *CHOICES)]
+        for name, value in fields_of(ui, solver, status.scene_tuning.solver, rest).items():
+            desk.submit(SetSolver(name, value))
+    standard = type(desk.settings)()
+    for title, names in (("Mouse", HAND), ("View", VIEW), ("Video", FILM)):
+        if _section(ui, title):
+            changes = fields_of(ui, desk.settings, standard, list(names))
+            if changes:
+                desk.change(**changes)
+
+
+def _section(ui: Ui, title: str) -> bool:
+    imgui.push_style_color(imgui.Col_.header, 0)
+    opened = imgui.collapsing_header(title)
+    imgui.pop_style_color()
+    ui.note(f"section:{title}")
+    return opened
