@@ -180,8 +180,9 @@ def prepare_contacts(begin, end, bodies, step, parameters):
             slot, point = POINTS + j * POINT_SLOTS, base + (FIRST_POINT + j * POINT) * W
             separation = gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, slot + SEPARATION)
             exists = separation < 0.5 * FAR
-            if any_lane(exists):
-                points = j + 1
+            if not any_lane(exists):             # points that exist come first
+                break
+            points = j + 1
             ra = select3(exists, (gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, slot),
                                   gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, slot + 1),
                                   gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, slot + 2)), (zero, zero, zero))
