@@ -53,7 +53,9 @@ def key_path(keys: Sequence[str | int]) -> str:
 
 def shown(value: object, width: int = 40) -> str:
     """`repr` of a value from a file, cut to `width` characters."""
-    text = repr(value) if isinstance(value, (str, int, float, bool)) or value is None else f"a {kind_of(value)}"
+    if value is None:
+        return "nothing"
+    text = repr(value) if isinstance(value, (str, int, float)) else f"a {kind_of(value)}"
     return text if len(text) <= width else text[: width - 4] + "...'"
 
 
