@@ -31,12 +31,12 @@ run: .venv/ready
 # Kernels are compiled by two processes before any test starts: each test process then only loads them.
 test: .venv/ready
 	@.ci/system-packages test
-	@$(BIN)/impulse warmup
+	@$(BIN)/impulse warmup --precision both
 	$(PYTEST)
 
 fuzz soak: .venv/ready
 	@.ci/system-packages test
-	@$(BIN)/impulse warmup
+	@$(BIN)/impulse warmup --precision both
 	$(PYTEST) -m $@
 
 warmup: .venv/ready

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from app.compiling import counting
 from app.run_options import OpenedScene
 from app.trace import Trace
 
@@ -25,8 +26,11 @@ class HeadlessRun:
         self._stages: list[dict[str, float]] = []                  # [ms] each step, by stage
 
     def go(self) -> None:
-        """Take all steps, with a progress bar on standard error when it takes long."""
+        """Take all steps, with a progress bar on standard error when it takes long; kernels are made ready before."""
+        from physics.warmup import warm_world
         world, runner = self.opened.world, self.opened.runner
+        with counting(show=True) as seen:
+            warm_world(world, seen(world.precision))
         if self.trace:
             self.trace.record(world)
         with progress(self.opened.document.title, self.steps) as advance:
@@ -48,7 +52,7 @@ class HeadlessRun:
             "bodies": len(world.uids),
             "contacts": int(world.contact_count),
             "max_penetration": plain(world.max_penetration()),
-            "energy": {name: plain(getattr(energy, name)) for name in ("kinetic", "potential", "total")},
+            "energy": {name: plain(value) for name, value in energy._asdict().items()},
             "ms_median": plain(np.median(steps)) if steps else None,
             "ms_p99": plain(np.percentile(steps, 99)) if steps else None,
             "stages": self._stage_medians(),

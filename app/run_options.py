@@ -48,7 +48,7 @@ class OpenedScene:
 
 def open_scene(scene: str, options: RunOptions) -> OpenedScene:
     """Read, check and build a scene.  Raises SceneError with everything that is wrong with it or with the options."""
-    _choose_build(options.checked)
+    choose_build(options.checked)
     import scenes
     document = scenes.load(scene)
     world = scenes.build(document, precision=options.precision, threads=options.threads, overrides=options.settings)
@@ -67,7 +67,7 @@ def writable(path: Path) -> Path:
     return path
 
 
-def _choose_build(checked: bool) -> None:
+def choose_build(checked: bool) -> None:
     """Pick the checked or the plain build of the kernels, which is fixed once they are imported."""
     if not checked:
         return

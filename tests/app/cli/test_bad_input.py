@@ -113,8 +113,8 @@ def test_a_pipe_that_nobody_writes_to(impulse_process, tmp_path):
     (["--set", "solver.iterations"], ["solver.iterations"]),
     (["--set", "world.dt=nan"], ["dt"]),
     (["--precision", "quadruple"], ["quadruple", "double"]),
-    (["--steps", "-1"], ["-1"]),
-    (["--threads", "0"], ["0"]),
+    (["--steps", "-1"], ["--steps", "equal to 0"]),
+    (["--threads", "0"], ["--threads", "equal to 1"]),
     (["--nosuch"], ["--nosuch"]),
 ], ids=lambda value: " ".join(value) if value and value[0].startswith("--") else "")
 def test_bad_options(impulse, falling, arguments, words):

@@ -1,0 +1,34 @@
+"""`impulse warmup`: compile the kernels now, with two processes, so that no later start has to."""
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import typer
+
+from app.faults import InputError
+from app.run_options import CheckedOption, choose_build
+
+BOTH = "both"
+Which = Annotated[str, typer.Option("--precision", metavar="single|double|both", help="Which kernels to compile.")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Print nothing but errors.")]
+
+
+def warmup(precision: Which = "single", checked: CheckedOption = False, quiet: Quiet = False) -> None:
+    """Compile the kernels ahead of time; they are kept, so that the next start takes a moment.
+
+    Compiling takes about ten seconds on one core; when everything is there already, under one.
+    """
+    choose_build(checked)
+    from physics.settings import PRECISIONS
+    if precision not in (*PRECISIONS, BOTH):
+        raise InputError(f"--precision: {precision!r} is not known; allowed are {', '.join(PRECISIONS)}, {BOTH}")
+    from app.compiling import compile_kernels
+    from physics.jit import CACHE, cache_note
+    begin = time.monotonic()
+    count = compile_kernels(PRECISIONS if precision == BOTH else (precision,), show=not quiet)
+    if quiet:
+        return
+    seconds = time.monotonic() - begin
+    what = f"compiled {count} kernels in {seconds:.1f} s" if count else f"all kernels were there already ({seconds:.1f} s)"
+    print(what if cache_note else f"{what}; they are kept in {CACHE}")
