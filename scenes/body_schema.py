@@ -160,11 +160,11 @@ class Traits(Section):
     """The keys that a body and the bodies of a generator have in common."""
 
     type: quantity("type", OF_BODY["type"]) = OF_BODY["type"].default
-    rotation: Rotation = (0.0, 0.0, 0.0, 1.0)
-    velocity: Velocity = (0.0, 0.0, 0.0)
-    angular_velocity: AngularVelocity = (0.0, 0.0, 0.0)
-    mass: Mass = None
-    material: Name = ""
+    rotation: Rotation = Field(default=(0.0, 0.0, 0.0, 1.0), description="How it is turned")
+    velocity: Velocity = Field(default=(0.0, 0.0, 0.0), description="Of the centre of mass [m/s]")
+    angular_velocity: AngularVelocity = Field(default=(0.0, 0.0, 0.0), description="Axis times rate, in the world [rad/s]")
+    mass: Mass = Field(default=None, description="Wins over density; ignored unless dynamic [kg]")
+    material: Name = Field(default="", description="One of `materials`; what the body says itself wins")
     density: quantity("density", OF_BODY["density"]) = None
     friction: quantity("friction", OF_BODY["friction"]) = None
     restitution: quantity("restitution", OF_BODY["restitution"]) = None
@@ -183,9 +183,9 @@ class Traits(Section):
 class BodySection(Traits):
     """One body."""
 
-    name: Name = ""
-    shape: ShapeSection
-    position: Point = (0.0, 0.0, 0.0)
+    name: Name = Field(default="", description="For joints, events, expectations and people")
+    shape: ShapeSection = Field(description="One of the shapes below")
+    position: Point = Field(default=(0.0, 0.0, 0.0), description="Centre of mass; a plane ignores it [m]")
 
     @model_validator(mode="after")
     def _plane_is_static(self) -> "BodySection":

@@ -17,7 +17,7 @@ from scenes.body_schema import BodyPlan, ShapeSection, Traits, multiply, plan_of
 from scenes.values import LENGTH, SPEED, Name, Point, Section, one_of, quantity, vector
 
 MOST_BODIES = 50_000
-COUNT = Tunable(default=1, limits=(1, MOST_BODIES), help="How many")
+COUNT = Tunable(default=1, limits=(1, MOST_BODIES))
 SPACING = Tunable(default=1.0, limits=(-1e4, 1e4), unit="m")
 TURN = Tunable(default=0.0, limits=(-1e3, 1e3), unit="rad")
 UP = (0.0, 0.0, 1.0)
@@ -27,8 +27,8 @@ class Generator(Traits):
     """What all generators share: a name for their bodies, a place, and the keys of a body."""
 
     word: ClassVar[str] = ""
-    name: Name = ""
-    position: Point = (0.0, 0.0, 0.0)
+    name: Name = Field(default="", description="Its bodies are called name_0, name_1, ...")
+    position: Point = Field(default=(0.0, 0.0, 0.0), description="Where it stands [m]")
 
     @property
     def total(self) -> int:
@@ -52,7 +52,7 @@ class Generator(Traits):
 class Uniform(Generator):
     """A generator whose bodies differ in place and turn only."""
 
-    shape: ShapeSection
+    shape: ShapeSection = Field(description="A sphere or a box")
 
     def places(self) -> Iterator[dict[str, Any]]:
         """For each body, what of its plan differs from the shared keys."""

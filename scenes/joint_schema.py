@@ -39,7 +39,7 @@ def _section(word: str, cls: type) -> type[Section]:
         if field.name in fields:
             continue
         required = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
-        default = ... if required else None
+        default = ... if required else field.default
         fields[field.name] = (_field_type(field, hints[field.name]), Field(default=default))
     return create_model(f"{cls.__name__}Section", __base__=Section, __doc__=cls.__doc__.splitlines()[0], __module__=__name__, **fields)
 

@@ -56,8 +56,8 @@ def generator_of(section: Section) -> Generator:
 class Camera(Section):
     """Where the eye is [m], what it looks at [m], and its vertical field of view [rad]."""
 
-    position: Point
-    target: Point = (0.0, 0.0, 0.0)
+    position: Point = Field(description="The eye")
+    target: Point = Field(default=(0.0, 0.0, 0.0), description="What it looks at")
     fov: quantity("fov", VIEW_ANGLE) = VIEW_ANGLE.default
 
 
@@ -71,11 +71,11 @@ def _expression(value: Any) -> str:
 class ExpectSection(Section):
     """One thing that must hold: at a time, or at every step after and before some times [s]; without any, at every step."""
 
-    what: Annotated[str, PlainValidator(_expression), WithJsonSchema({"type": "string"})]
-    name: Text = ""
-    at: Seconds = None
-    after: Seconds = None
-    before: Seconds = None
+    what: Annotated[str, PlainValidator(_expression), WithJsonSchema({"type": "string"})] = Field(description="A comparison, see below")
+    name: Text = Field(default="", description="What it means, for people; else `what` itself")
+    at: Seconds = Field(default=None, description="The one moment at which it must hold")
+    after: Seconds = Field(default=None, description="From when on it must hold")
+    before: Seconds = Field(default=None, description="Until when it must hold")
 
     @model_validator(mode="after")
     def _window(self) -> "ExpectSection":
@@ -92,20 +92,25 @@ def _format(value: Any) -> int:
     return FORMAT
 
 
+def _key(default: Any, about: str) -> Any:
+    """A key of the file with a line of help."""
+    return Field(default=default, description=about)
+
+
 class Scene(Section):
     """A scene file."""
 
-    format: Annotated[int, PlainValidator(_format), WithJsonSchema({"const": FORMAT})]
-    title: Text
-    about: Text = ""
+    format: Annotated[int, PlainValidator(_format), WithJsonSchema({"const": FORMAT})] = _key(..., "Version of this format")
+    title: Text = _key(..., "Name for people")
+    about: Text = _key("", "One or two sentences on what to look at")
     shelf: quantity("shelf", Tunable(default=False, help="Whether the welcome page shows it")) = False
-    world: WorldSection = WorldSection()
-    solver: SolverSection = SolverSection()
-    materials: dict[Name, MaterialSection] = {}
-    bodies: list[BodySection] = []
-    generate: list[GenerateSection] = []
-    joints: list[JointSection] = []
-    events: list[EventSection] = []
-    camera: Camera = None
-    expect: list[ExpectSection] = []
+    world: WorldSection = _key(WorldSection(), "What holds for the whole world")
+    solver: SolverSection = _key(SolverSection(), "How a step is solved")
+    materials: dict[Name, MaterialSection] = _key({}, "Surfaces and densities by name")
+    bodies: list[BodySection] = _key([], "Single bodies")
+    generate: list[GenerateSection] = _key([], "Many bodies from a few numbers")
+    joints: list[JointSection] = _key([], "What holds bodies together")
+    events: list[EventSection] = _key([], "What happens while it runs")
+    camera: Camera = _key(None, "Where one looks from at the start")
+    expect: list[ExpectSection] = _key([], "What must hold")
     run: quantity("run", RUN) = RUN.default

@@ -78,7 +78,8 @@ def vector(name: str, about: Tunable, length: int = 3) -> Any:
         return float(read(name, about, value))
 
     item = Annotated[Any, PlainValidator(entry)]
-    told = {"type": "array", "items": json_schema(about), "minItems": length, "maxItems": length}
+    told = {"type": "array", "items": json_schema(about), "minItems": length, "maxItems": length,
+            **({"description": describe(about)} if describe(about) else {})}
     return Annotated[tuple[(item,) * length], BeforeValidator(lambda value: listed(value, length, about.unit)),
                      WithJsonSchema(told)]
 

@@ -1,0 +1,148 @@
+"""The tables of every key of a scene file, written from the models themselves.
+
+    python -m scenes.reference > docs/scene-format-reference.md
+"""
+from __future__ import annotations
+
+import sys
+import typing
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic_core import PydanticUndefined
+
+from physics.metrics import METRICS
+from physics.settings import PRESETS, SolverSettings
+from physics.tunable import tunables
+from scenes.actions import ACTIONS, EventSection
+from scenes.body_schema import SHAPE_SECTIONS, BodySection, MaterialSection
+from scenes.expectations import CONSTANTS, REDUCERS, WINDOWS
+from scenes.generators import Generator
+from scenes.joint_schema import SECTIONS
+from scenes.schema import GENERATORS, Camera, ExpectSection, Scene, SolverSection, WorldSection
+from scenes.values import Section
+
+HEADER = """\
+# Every key of a scene
+
+Written by `python -m scenes.reference > docs/scene-format-reference.md`; do not edit. How the format works stands in
+[scene-format.md](scene-format.md).
+"""
+
+
+def _number(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _plain(value: Any) -> str:
+    """A default as it would be written in a scene."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (tuple, list)):
+        return "[" + ", ".join(_number(x) for x in value) + "]"
+    return _number(value)
+
+
+def _told(info: Any) -> dict[str, Any]:
+    """What the JSON Schema of a key says."""
+    for note in reversed(info.metadata):
+        found = getattr(note, "json_schema", None)
+        if isinstance(found, dict):
+            return found
+    return {}
+
+
+def _allowed(info: Any) -> str:
+    """Kind and limits of a key's value in words."""
+    told = _told(info)
+    if "enum" in told:
+        return ", ".join(f"`{word}`" for word in told["enum"])
+    if "const" in told:
+        return f"`{told['const']}`"
+    kind = told.get("type")
+    if kind == "boolean":
+        return "`true`, `false`"
+    if kind == "array":
+        item = next((part for part in told["items"].get("anyOf", ()) if part["type"] != "string"), {})
+        return f"list of {told['minItems']}{_bounds(item)}"
+    if "anyOf" in told:
+        choices = [part for part in told["anyOf"] if part["type"] != "string"]
+        if choices and choices[0]["type"] in ("number", "integer"):
+            word = "whole number" if choices[0]["type"] == "integer" else "number"
+            positive = " above 0" if told.get("exclusiveMinimum") == 0 else ""
+            return f"{word}{positive}{_bounds(choices[0])}"
+        return "`[x, y, z, w]` or `{axis: [x, y, z], angle: 30 deg}`"
+    if kind == "string":
+        return "name" if "pattern" in told else "text"
+    annotation = info.annotation
+    origin, inner = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is list:
+        return "list, see below"
+    if origin is dict and inner:
+        return "mapping of names, see below"
+    return "mapping, see below"
+
+
+def _bounds(told: dict[str, Any]) -> str:
+    low, high = told.get("minimum"), told.get("maximum")
+    if low is None and high is None:
+        return ""
+    return f", {_number(low)} to {_number(high)}" if low is not None and high is not None else ""
+
+
+def _rows(model: type[BaseModel], skip: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    rows = []
+    for name, info in model.model_fields.items():
+        if name in skip:
+            continue
+        default = "**required**" if info.is_required() else ""
+        if info.default is not PydanticUndefined and not isinstance(info.default, (BaseModel, dict)) and info.default not in (None, "", []):
+            default = f"`{_plain(info.default)}`"
+        rows.append((f"`{info.alias or name}`", _allowed(info), default, info.description or _told(info).get("description", "")))
+    return rows
+
+
+def _table(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    lines = ["| " + " | ".join(heads) + " |", "| " + " | ".join("---" for _ in heads) + " |"]
+    lines += ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def _section(title: str, model: type[Section], *, level: int = 2, skip: tuple[str, ...] = ()) -> str:
+    about = " ".join((model.__doc__ or "").split())
+    return f"{'#' * level} {title}\n\n{about}\n\n{_table(('key', 'value', 'default', 'what it is'), _rows(model, skip))}"
+
+
+def _presets() -> str:
+    changed = [name for name in tunables(SolverSettings) if len({getattr(p, name) for p in PRESETS.values()}) > 1]
+    rows = [(f"`{name}`", *(f"`{_plain(getattr(preset, name))}`" for preset in PRESETS.values())) for name in changed]
+    return "### Presets\n\nWhere the presets differ.\n\n" + _table(("key", *(f"`{name}`" for name in PRESETS)), rows)
+
+
+def _metrics() -> str:
+    rows = [(f"`{m.name}{'()' if m.scope == 'bodies' else ''}`", m.unit, m.help) for m in METRICS.values()]
+    functions = ", ".join(f"`{name}`" for name in (*REDUCERS, *WINDOWS, "start"))
+    constants = ", ".join(f"`{name}` = {value:g}" for name, value in CONSTANTS.items())
+    return (f"## Metrics\n\nWhat `expect:` can measure; those with () are measured on bodies. Functions: {functions}. "
+            f"Constants: {constants}.\n\n" + _table(("metric", "unit", "what it is"), rows))
+
+
+def text() -> str:
+    """The whole document."""
+    parts = [HEADER, _section("The file", Scene), _section("world", WorldSection), _section("solver", SolverSection), _presets(),
+             _section("materials", MaterialSection), _section("bodies", BodySection)]
+    parts += [_section(f"shape: {word}", model, level=3) for word, model in SHAPE_SECTIONS.items()]
+    shared = tuple(name for name in Generator.model_fields if name not in ("name", "position"))
+    parts.append("## generate\n\nEach entry is one generator. Besides the keys below it takes those that bodies share: "
+                 + ", ".join(f"`{name}`" for name in shared) + ".\n")
+    parts += [_section(word, model, level=3, skip=shared) for word, model in GENERATORS.items()]
+    parts.append("## joints\n")
+    parts += [_section(word, model, level=3) for word, model in SECTIONS.items()]
+    parts.append(_section("events", EventSection, skip=tuple(ACTIONS)) + "\nand one of\n")
+    parts += [_section(word, model, level=3) if word != "set" else f"### set\n\n{model.__doc__}\n" for word, model in ACTIONS.items()]
+    parts += [_section("camera", Camera), _section("expect", ExpectSection), _metrics()]
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(text())
