@@ -1,21 +1,33 @@
 """The palette: which colour a body has.  Five colours for bodies that move, greys for those that stand, as sRGB bytes."""
 from __future__ import annotations
 
+from itertools import permutations
+
 import numpy as np
 
 FIVE = np.array(((255, 107, 94), (255, 186, 66), (46, 196, 182), (58, 134, 255), (139, 105, 209)), np.float32)
-STATIC, KINEMATIC = np.array((146, 152, 164), np.float32), np.array((208, 214, 224), np.float32)
+STATIC = {"dark": np.array((98, 104, 118), np.float32), "light": np.array((168, 174, 184), np.float32)}
+KINEMATIC = np.array((208, 214, 224), np.float32)
 CONTACT, NORMAL, IMPULSE = (255, 214, 90, 255), (126, 231, 170, 230), (255, 120, 84, 255)
 AABB, SPRING, SPRING_TARGET = (120, 170, 255, 110), (255, 255, 255, 235), (92, 158, 255, 255)
 SHADE = 0.10                           # bodies of one colour differ by up to this much in brightness
+ORDERS = np.array(list(permutations(range(5))), np.intp)
 
 
-def body_colors(uids: np.ndarray, types: np.ndarray) -> np.ndarray:
-    """(n, 4) uint8 of bodies with these uids (n,) and types (n,) (0 dynamic, 1 static, 2 kinematic); a body keeps its colour for life."""
-    scrambled = (uids.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(40)
-    rgb = FIVE[(scrambled % np.uint64(5)).astype(np.intp)]
-    rgb = rgb * (1.0 - SHADE * ((scrambled >> np.uint64(8)) % np.uint64(16)).astype(np.float32)[:, None] / 15)
-    rgb = np.where((types == 1)[:, None], STATIC, np.where((types == 2)[:, None], KINEMATIC, rgb))
+def body_colors(uids: np.ndarray, types: np.ndarray, theme: str = "dark") -> np.ndarray:
+    """(n, 4) uint8 of bodies with these uids (n,) and types (n,) (0 dynamic, 1 static, 2 kinematic); a body keeps its colour for life.
+
+    Every five bodies in a row share out the five colours in an order of their own: neighbours differ, yet no pattern shows.
+    """
+    fives, place = np.divmod(uids.astype(np.int64), 5)
+    rgb = FIVE[ORDERS[scrambled(fives) % len(ORDERS), place]]
+    rgb = rgb * (1.0 - SHADE * (scrambled(uids) % 16).astype(np.float32)[:, None] / 15)
+    rgb = np.where((types == 1)[:, None], STATIC[theme], np.where((types == 2)[:, None], KINEMATIC, rgb))
     colors = np.full((len(uids), 4), 255, np.uint8)
     colors[:, :3] = rgb
     return colors
+
+
+def scrambled(numbers: np.ndarray) -> np.ndarray:
+    """(n,) int64 >= 0 that look random but follow from `numbers` (Fibonacci hashing)."""
+    return ((numbers.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(40)).astype(np.int64)

@@ -40,7 +40,7 @@ def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions 
     table = view.table
     positions = interpolate_positions(view.previous_positions, view.positions, alpha)
     rotations = interpolate_rotations(view.previous_rotations, view.rotations, alpha)
-    colors, marks = body_colors(table.uids, table.types), marks_of(table, options)
+    colors, marks = body_colors(table.uids, table.types, options.theme), marks_of(table, options)
     spheres, boxes = (_instances(np.flatnonzero(table.kinds == kind), positions, rotations, table.sizes, colors, marks) for kind in (SPHERE, BOX))
     flat = table.kinds == PLANE
     planes = np.concatenate((table.sizes[flat], table.offsets[flat, None]), axis=1).astype(np.float32)

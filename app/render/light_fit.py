@@ -31,13 +31,16 @@ class LightView(NamedTuple):
 def sun_view(extent: Extent, pose: CameraPose, aspect: float, toward, size: int) -> LightView:
     """The view from the sun, in direction `toward` (3,), on a map of `size` texels."""
     axes = _axes(np.asarray(toward, np.float64))
-    reach = _reach(extent, pose)
     local = extent.centers @ axes.T
+    near, far = _sight(pose, aspect, _longest(pose), axes)
+    touching = ((local[:, :2] + extent.radii[:, None] > near) & (local[:, :2] - extent.radii[:, None] < far)).all(axis=1)
+    if touching.any():                                           # else nothing that casts a shadow is in sight, and any map will do
+        extent, local = Extent(extent.centers[touching], extent.radii[touching], extent.typical), local[touching]
+    reach = _reach(extent, pose)
+    near, far = _sight(pose, aspect, reach, axes)
     low, high = _box(local, extent.radii)
-    seen = _frustum(pose, aspect, reach) @ axes.T
-    low[:2] = np.maximum(low[:2], seen[:, :2].min(axis=0))
-    high[:2] = np.minimum(high[:2], seen[:, :2].max(axis=0))
-    if (low[:2] >= high[:2]).any():                              # nothing that casts a shadow is in sight
+    low[:2], high[:2] = np.maximum(low[:2], near), np.minimum(high[:2], far)
+    if (low[:2] >= high[:2]).any():
         low, high = _box(local, extent.radii)
     return _view(axes, low, high, size)._replace(reach=reach)
 
@@ -55,10 +58,14 @@ def top_view(extent: Extent, pose: CameraPose, size: int) -> LightView:
     return _view(axes, low, high, size)._replace(reach=reach)
 
 
+def _longest(pose: CameraPose) -> float:
+    """Distance [m] beyond which shadows are too small to be missed."""
+    return 60.0 + 6.0 * float(np.linalg.norm(np.array(pose.eye) - np.array(pose.target)))
+
+
 def _reach(extent: Extent, pose: CameraPose) -> float:
-    eye = np.array(pose.eye)
-    farthest = float((np.linalg.norm(extent.centers - eye, axis=1) + extent.radii).max())
-    return min(1.2 * farthest + 1.0, 60.0 + 6.0 * float(np.linalg.norm(eye - np.array(pose.target))))
+    farthest = float((np.linalg.norm(extent.centers - np.array(pose.eye), axis=1) + extent.radii).max())
+    return min(1.2 * farthest + 1.0, _longest(pose))
 
 
 def _axes(toward: np.ndarray) -> np.ndarray:
@@ -73,13 +80,13 @@ def _box(points: np.ndarray, radii: np.ndarray) -> tuple[np.ndarray, np.ndarray]
     return (points - radii[:, None]).min(axis=0), (points + radii[:, None]).max(axis=0)
 
 
-def _frustum(pose: CameraPose, aspect: float, reach: float) -> np.ndarray:
-    """(8, 3) corners of what the eye sees, from itself to `reach`."""
-    view = look_at(pose.eye, pose.target)
-    scale = perspective(pose, aspect)
+def _sight(pose: CameraPose, aspect: float, reach: float, axes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Lowest and highest x and y (2,), in the view along `axes`, of what the eye sees from itself to `reach`."""
+    view, scale = look_at(pose.eye, pose.target), perspective(pose, aspect)
     x, y = 1.0 / scale[0, 0], 1.0 / scale[1, 1]
     corners = np.array([(sx * x * d, sy * y * d, -d) for d in (pose.near, reach) for sx in (-1, 1) for sy in (-1, 1)])
-    return (corners - view[:3, 3]) @ view[:3, :3]
+    seen = ((corners - view[:3, 3]) @ view[:3, :3]) @ axes.T
+    return seen[:, :2].min(axis=0), seen[:, :2].max(axis=0)
 
 
 def _view(axes: np.ndarray, low: np.ndarray, high: np.ndarray, size: int) -> LightView:

@@ -9,6 +9,7 @@ from app.render.gl import gl
 from app.render.program import Program
 from app.render.vertex_arrays import MARKER, SEGMENT, InstanceTable, VertexArray
 
+BORDER = 1.5                           # [pixels] before display scaling
 HIDDEN = 0.30                          # strength of what shines through bodies
 
 
@@ -20,6 +21,10 @@ class OverlayPass:
         self._tables = InstanceTable(SEGMENT), InstanceTable(MARKER)
         self._programs = Program("segment.vert", "segment.frag"), Program("marker.vert", "marker.frag")
         self._arrays = tuple(VertexArray(meshes.square(), table) for table in self._tables)
+
+    def draw_borders(self, points: np.ndarray, color, scale: float) -> None:
+        """Draw the (m, 2, 3) borders of planes in a `color` of 4 bytes."""
+        self._draw(0, segment_rows(Segments(points, np.tile(np.array(color, np.uint8), (len(points), 1)))), BORDER * scale, False)
 
     def draw(self, frame: Frame, scale: float) -> None:
         """Draw the frame's segments, then its markers; widths times `scale`."""

@@ -28,6 +28,11 @@ class PlaneLayout(NamedTuple):
             return None
         return float(self.ground[3] / self.ground[2])
 
+    def borders(self) -> np.ndarray:
+        """(m, 2, 3) float32 edges of the polygons."""
+        edges = [np.stack((polygon, np.roll(polygon, -1, axis=0)), axis=1) for polygon in self.polygons]
+        return np.concatenate(edges).astype(np.float32) if edges else np.zeros((0, 2, 3), np.float32)
+
 
 class PlaneArchitect:
     """Lays out planes frame after frame."""

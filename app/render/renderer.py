@@ -121,6 +121,7 @@ class Renderer:
         parts.bodies.draw_ghosts()
         gl.glDisable(gl.GL_CULL_FACE)
         parts.outlines.draw(theme.accent, scale)
+        parts.overlays.draw_borders(self._layout.borders(), theme.border, scale)
         parts.overlays.draw(frame, scale)
         gl.glDisable(gl.GL_BLEND)
         gl.glDepthMask(True)
@@ -165,7 +166,7 @@ def _parts(quality: Quality) -> SimpleNamespace:
 
 def _set_state() -> None:
     """The state all passes start from, whatever ImGui or anybody else left."""
-    for switch in (gl.GL_BLEND, gl.GL_SCISSOR_TEST, gl.GL_STENCIL_TEST, gl.GL_CULL_FACE, gl.GL_FRAMEBUFFER_SRGB):
+    for switch in (gl.GL_BLEND, gl.GL_SCISSOR_TEST, gl.GL_STENCIL_TEST, gl.GL_CULL_FACE, gl.GL_POLYGON_OFFSET_FILL, gl.GL_FRAMEBUFFER_SRGB):
         gl.glDisable(switch)
     gl.glEnable(gl.GL_DEPTH_TEST)
     gl.glEnable(gl.GL_MULTISAMPLE)
@@ -176,6 +177,8 @@ def _set_state() -> None:
     gl.glCullFace(gl.GL_BACK)
     gl.glPolygonMode(gl.GL_FRONT_AND_BACK, gl.GL_FILL)
     gl.glClearDepth(1.0)
+    gl.glClearStencil(0)
+    gl.glStencilMask(0xFF)
     gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA)
     for unit in TEXTURE_UNITS.values():
         gl.glBindSampler(unit, 0)

@@ -1,5 +1,5 @@
 in vec2 at;
-in vec4 ink;
+flat in vec4 ink;
 out vec4 result;
 uniform float width;
 uniform float strength;

@@ -4,7 +4,7 @@ layout(location = 2) in vec3 position;
 layout(location = 3) in vec4 color;
 uniform float width;                         // [pixels] diameter
 out vec2 at;                                 // [pixels] from the middle
-out vec4 ink;
+flat out vec4 ink;
 
 // A dot on the screen, moved towards the eye by its own size so that the surface it marks does not bury half of it.
 void main() {

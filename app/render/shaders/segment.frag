@@ -1,5 +1,5 @@
-in float across;
-in vec4 ink;
+noperspective in float across;
+flat in vec4 ink;
 out vec4 result;
 uniform float width;
 uniform float strength;

@@ -4,8 +4,8 @@ layout(location = 2) in vec3 from;
 layout(location = 3) in vec3 to;
 layout(location = 4) in vec4 color;
 uniform float width;                         // [pixels]
-out float across;                            // [pixels] from the middle
-out vec4 ink;
+noperspective out float across;              // [pixels] from the middle
+flat out vec4 ink;
 
 // A line as a screen-space quad half a pixel wider than asked for, cut at the near plane.
 void main() {
