@@ -88,10 +88,8 @@ class InputRouter:
             owned = event.button in self._owned
             self._owned.discard(event.button)
             return owned
-        if event.kind == "motion":
+        if event.kind in ("motion", "scroll"):
             return bool(self._owned) or not (self._foreign or capture.mouse)
-        if event.kind == "scroll":
-            return bool(self._owned) or not capture.mouse
         if event.kind == "key":
             if capture.text:
                 return event.modifiers.ctrl or event.key == "Escape" or event.key.startswith("F") and len(event.key) > 1

@@ -14,15 +14,16 @@ CURVES = 600              # points of a curve at most
 
 def draw(ui: Ui) -> None:
     """Heading and plot."""
-    history = ui.desk.history
-    ui.heading("Energy", "J")
+    time, columns = window(ui.desk.history)
+    unit, factor = readable(columns)
+    columns = [values / factor for values in columns]
+    ui.heading("Energy", unit)
     flags = implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select
-    if not implot.begin_plot("##energy", ImVec2(-1, 132 * ui.unit), flags):
+    if not implot.begin_plot("##energy", ImVec2(-1, 116 * ui.unit), flags):
         return
     ui.note("plot:energy")
     fixed = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_side_switch | implot.AxisFlags_.no_highlight
     implot.setup_axes("", "", fixed, fixed)
-    time, columns = window(history)
     left = max(float(time[-1]) - SPAN, 0.0) if len(time) else 0.0
     low, high = limits(columns)
     implot.setup_axes_limits(left, left + SPAN, low, high, imgui.Cond_.always)
@@ -47,8 +48,17 @@ def window(history: History) -> tuple[np.ndarray, list[np.ndarray]]:
     return np.ascontiguousarray(time[rows]), [np.ascontiguousarray(history.column(c)[rows]) for c in (TOTAL, POTENTIAL, KINETIC)]
 
 
+def readable(columns: list[np.ndarray]) -> tuple[str, float]:
+    """The unit in which the largest value has few digits, and how many joules it is."""
+    largest = max((float(np.abs(c[np.isfinite(c)]).max(initial=0.0)) for c in columns), default=0.0)
+    for unit, factor in (("GJ", 1e9), ("MJ", 1e6), ("kJ", 1e3)):
+        if largest >= factor:
+            return unit, factor
+    return "J", 1.0
+
+
 def limits(columns: list[np.ndarray]) -> tuple[float, float]:
-    """Lowest and highest value of the plot [J]: all that is finite, with room for the legend above."""
+    """Lowest and highest value of the plot, in the unit of the columns: all that is finite, with room for the legend above."""
     values = np.concatenate(columns) if columns else np.zeros(0)
     values = values[np.isfinite(values)]
     if not len(values):

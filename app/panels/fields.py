@@ -105,7 +105,7 @@ def _label(ui: Ui, label: str, text: str, moved: bool) -> None:
     imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - width)
     with ui.colored(ui.palette.text if moved else ui.palette.dim):
         imgui.text(text)
-    imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - 3 * ui.unit)
+    imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - 5 * ui.unit)
 
 
 def _share(value: float, low: float, high: float, log: bool) -> float:
@@ -140,12 +140,12 @@ def _draw_track(ui: Ui, what: Field, share: float) -> None:
 
 def _choice(ui: Ui, what: Field) -> Any:
     value = UNCHANGED
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(10 * ui.unit, 3 * ui.unit))
     imgui.align_text_to_frame_padding()
     with ui.colored(ui.palette.dim):
         imgui.text(label_of(what))
     imgui.same_line(0.44 * imgui.get_window_width())
     imgui.set_next_item_width(-1)
-    imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(10 * ui.unit, 3.5 * ui.unit))
     open_ = imgui.begin_combo("##value", str(what.value).replace("_", " "), imgui.ComboFlags_.height_large)
     ui.note(f"field:{what.name}")
     if open_:

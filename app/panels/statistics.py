@@ -45,9 +45,7 @@ def _numbers(ui: Ui) -> None:
     row(ui, "Overlap", f"{view.max_penetration * 1e3:.2f} mm")
     slow = desk.publication.running and status.real_time_factor < 0.9 * status.time_scale
     row(ui, "Real time", "paused" if status.paused else f"{status.real_time_factor:.2f}×", ui.palette.warning if slow else "")
-    imgui.begin_group()
     row(ui, "Frames", f"{1000 / max(desk.frame_ms, 1e-3):.0f} /s")
-    imgui.end_group()
     imgui.pop_style_var()
 
 

@@ -26,12 +26,14 @@ def draw(ui: Ui) -> None:
         imgui.separator()
         imgui.begin_child("##scroll", ImVec2(0, 0))
         imgui.begin_disabled(ui.desk.view is None)
+        imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(10 * ui.unit, 4 * ui.unit))
         _solver(ui)
         _overlays(ui)
         imgui.separator()
         energy_plot.draw(ui)
         world_knobs.draw(ui)
         _more(ui)
+        imgui.pop_style_var()
         imgui.end_disabled()
         imgui.end_child()
 
@@ -66,7 +68,6 @@ def _solver(ui: Ui) -> None:
         value = field(ui, Field(name, material[name], getattr(status.tuning, name), getattr(status.scene_tuning, name)))
         if value is not UNCHANGED:
             desk.submit(kind(value))
-    imgui.dummy(ImVec2(0, 0))
     for name, value in fields_of(ui, solver, standard, [*CHIEF, *CHOICES]).items():
         desk.submit(SetSolver(name, value))
 
@@ -74,12 +75,12 @@ def _solver(ui: Ui) -> None:
 def _preset(ui: Ui, solver, standard) -> None:
     """A choice among the presets, and the way back to the scene's settings."""
     current = next((name for name, preset in PRESETS.items() if preset == solver), "scene's own" if solver == standard else "custom")
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(10 * ui.unit, 3 * ui.unit))
     imgui.align_text_to_frame_padding()
     imgui.text_disabled("Preset")
     imgui.same_line(0.44 * imgui.get_window_width())
     reset = 30 * ui.unit
     imgui.set_next_item_width(-reset - 6 * ui.unit)
-    imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(10 * ui.unit, 3.5 * ui.unit))
     opened = imgui.begin_combo("##preset", current.replace("_", " "))
     ui.note("field:preset")
     if opened:

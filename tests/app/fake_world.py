@@ -1,0 +1,163 @@
+"""A world for tests of the app's logic: bodies that fall, no contacts, no kernels, nothing to compile."""
+from __future__ import annotations
+
+from collections import namedtuple
+from collections.abc import Callable
+
+import numpy as np
+
+from app.lane import rotated
+from app.scene_source import OpenScene
+from app.status import SceneCard
+from physics.settings import SolverSettings
+from physics.shapes import Plane, Sphere
+from scenes.problems import Problem, SceneError
+
+Energy = namedtuple("Energy", "kinetic potential total")
+Contacts = namedtuple("Contacts", "positions normals separations normal_impulses tangent_impulses bodies")
+
+
+class FakeBody:
+    """A body with the properties that the app reads."""
+
+    def __init__(self, uid, shape, position, body_type, name):
+        self.uid, self.shape, self.type, self.name = uid, shape, body_type, name
+        self.position, self.rotation = np.array(position, float), np.array((0.0, 0, 0, 1))
+        self.velocity, self.angular_velocity = np.zeros(3), np.zeros(3)
+        self.mass = 2.0 if body_type == "dynamic" else np.inf
+
+    def apply_impulse(self, impulse, at=None):
+        """Acts at once."""
+        self.velocity = self.velocity + np.array(impulse) / self.mass
+
+
+class FakeMouse:
+    """A mouse spring that only remembers what it was told."""
+
+    def __init__(self, definition):
+        self.definition, self.target, self.force = definition, definition.target, np.zeros(3)
+
+
+class FakeWorld:
+    """Bodies under gravity, without contacts."""
+
+    def __init__(self, bodies=2):
+        self.solver, self.gravity, self.dt, self.precision = SolverSettings(), (0.0, 0.0, -9.81), 1 / 60, "single"
+        self.friction_override = self.restitution_override = None
+        self.step_count, self.time, self.profile = 0, 0.0, {"find pairs": 0.1, "solve": 0.3}
+        self.joints, self._bodies, self._next = [], {}, 0
+        self.contact_count = 1
+        self.on_step: Callable[[], None] | None = None
+        self.add_body(shape=Plane(), type="static", name="floor")
+        for k in range(bodies):
+            self.add_body(shape=Sphere(radius=0.5), position=(2.0 * k, 0, 5), name=f"ball_{k}")
+
+    def add_body(self, *, shape, position=(0, 0, 0), type="dynamic", name="", velocity=(0, 0, 0), density=1000):
+        """A new body."""
+        body = FakeBody(self._next, shape, position, type, name)
+        body.velocity = np.array(velocity, float)
+        self._bodies[self._next] = body
+        self._next += 1
+        return body
+
+    def add_joint(self, definition):
+        """A mouse spring."""
+        self.joints.append(FakeMouse(definition))
+        return self.joints[-1]
+
+    def remove(self, thing):
+        """A body or a spring."""
+        if isinstance(thing, FakeMouse):
+            self.joints.remove(thing)
+        else:
+            del self._bodies[thing.uid]
+
+    def body(self, uid):
+        """By uid; KeyError when it is gone."""
+        return self._bodies[uid]
+
+    @property
+    def bodies(self):
+        """In order of creation."""
+        return list(self._bodies.values())
+
+    @property
+    def uids(self):
+        """(n,)."""
+        return np.array(list(self._bodies), np.int64)
+
+    def _stack(self, name, width):
+        return np.array([getattr(b, name) for b in self.bodies]).reshape(-1, width)
+
+    positions = property(lambda self: self._stack("position", 3))
+    rotations = property(lambda self: self._stack("rotation", 4))
+    velocities = property(lambda self: self._stack("velocity", 3))
+    angular_velocities = property(lambda self: self._stack("angular_velocity", 3))
+
+    @property
+    def aabbs(self):
+        """(n, 2, 3)."""
+        return np.stack((self.positions - 0.5, self.positions + 0.5), axis=1)
+
+    def contact_arrays(self):
+        """One point."""
+        return Contacts(np.zeros((1, 3)), np.array([[0, 0, 1.0]]), np.array([-0.01]), np.ones(1), np.zeros((1, 3)), np.array([[0, 1]]))
+
+    def max_penetration(self):
+        """[m]."""
+        return 0.01
+
+    def energy(self):
+        """[J]."""
+        kinetic = sum(0.5 * b.mass * float(b.velocity @ b.velocity) for b in self.bodies if b.type == "dynamic")
+        potential = sum(b.mass * 9.81 * float(b.position[2]) for b in self.bodies if b.type == "dynamic")
+        return Energy(kinetic, potential, kinetic + potential)
+
+    def step(self):
+        """Semi-implicit Euler."""
+        if self.on_step:
+            self.on_step()
+        for body in self.bodies:
+            if body.type == "dynamic":
+                body.velocity = body.velocity + np.array(self.gravity) * self.dt
+                body.position = body.position + body.velocity * self.dt
+        self.step_count += 1
+        self.time += self.dt
+
+
+class FakeRun:
+    """A run without events."""
+
+    def __init__(self):
+        self.world = FakeWorld()
+
+    def advance(self):
+        """One step."""
+        self.world.step()
+
+
+class FakeSource:
+    """Scenes "one" and "two"; anything else cannot be read."""
+
+    def __init__(self):
+        self.prepared = 0
+        self.failure: BaseException | None = None
+
+    def read(self, name):
+        """As SceneReader does."""
+        if name not in ("one", "two"):
+            raise SceneError([Problem(name, 3, 7, "bodies[0].mass", "-1 is out of range")])
+        return OpenScene(SceneCard(id=name, title=name.title(), eye=(0, -10, 2), target=(0, 0, 2)), FakeRun)
+
+    def prepare(self, run, progress):
+        """Two kernels."""
+        self.prepared += 1
+        if self.failure:
+            raise self.failure
+        progress(0, 2, "collision.box_box")
+        progress(1, 2, "dynamics.advance")
+
+
+def held_point(body: FakeBody, anchor) -> np.ndarray:
+    """Where a point of the body's own axes is in the world."""
+    return body.position + rotated(body.rotation, anchor)
