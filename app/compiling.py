@@ -22,43 +22,51 @@ def compile_kernels(precisions: Sequence[str], show: bool) -> int:
     `show`: a line on standard error that counts them, when that is a terminal.
     """
     from physics import warmup
-    context = multiprocessing.get_context("spawn")       # a fork would copy the compiler in whatever state it is
-    news = context.SimpleQueue()
-    part = "all" if len(precisions) > 1 else "narrow phase"
-    other = context.Process(target=_in_other_process, args=(precisions[-1], part, news), daemon=True)
+    from physics.jit import cache_note
     with counting(show) as seen:
-        other.start()
-        try:
-            if part == "all":
-                warmup(precisions[0], seen(precisions[0]))
-            else:
-                _all_but_narrow_phase(precisions[0], seen(precisions[0]))
-            other.join()
-        finally:
-            if other.is_alive():
-                other.terminate()
-        while not news.empty():
-            precision, name = news.get()
-            seen(precision)(0, 0, name)
+        if not cache_note:                               # without a folder that both can write a second process is no help
+            with _other_process(precisions, seen):
+                if len(precisions) > 1:
+                    warmup(precisions[0], seen(precisions[0]))
+                else:
+                    _all_but_narrow_phase(precisions[0], seen(precisions[0]))
         for precision in precisions:
             warmup(precision, seen(precision))
         return seen.count()
 
 
-def _in_other_process(precision: str, part: str, news: Any) -> None:
-    """Compile a part, and tell the name of every kernel that was compiled.  A failure shows in the first process too."""
-    from physics import warmup
+@contextmanager
+def _other_process(precisions: Sequence[str], seen: "Seen") -> Iterator[None]:
+    """Meanwhile a second process compiles the last of several precisions, or the narrow phase of the only one."""
+    context = multiprocessing.get_context("spawn")       # a fork would copy the compiler in whatever state it is
+    news = context.SimpleQueue()
+    part = _narrow_phase if len(precisions) == 1 else _everything
+    other = context.Process(target=_compile_part, args=(part, precisions[-1], news), daemon=True)
+    other.start()
+    try:
+        yield
+        other.join()
+    finally:
+        if other.is_alive():
+            other.terminate()
+    while not news.empty():
+        seen(precisions[-1])(0, 0, news.get())
+
+
+def _compile_part(part: Callable[[str, Report], None], precision: str, news: Any) -> None:
+    """Compile a part in this process and send the name of every kernel that was compiled."""
     names: dict[str, None] = {}
-
-    def note(done: int, total: int, name: str) -> None:
-        names[name] = None
-
-    if part == "all":
-        warmup(precision, note)
-    else:
-        _narrow_phase(precision, note)
+    try:
+        part(precision, lambda done, total, name: names.setdefault(name))
+    except (Exception, KeyboardInterrupt):               # the first process meets the same and is the one that tells
+        return
     for name in names:
-        news.put((precision, name))
+        news.put(name)
+
+
+def _everything(precision: str, report: Report) -> None:
+    from physics import warmup
+    warmup(precision, report)
 
 
 def _narrow_phase(precision: str, report: Report) -> None:
