@@ -5,6 +5,7 @@ incident face is the face of the other box that looks most against n; it is clip
 """
 from __future__ import annotations
 
+from physics.collision.axis_choice import chosen_of, greatest3, greatest_axis, least3, turned, turned_rows
 from physics.collision.clip import clip_faces
 from physics.collision.manifold import put_no_points, put_normal, put_point
 from physics.collision.reduction import reduce_candidates
@@ -15,32 +16,6 @@ from physics.lanes.vec3 import absolute3, add_scaled, negate, scale, select3, ze
 
 TIE_LENGTH = 0.002                              # a face of B must be better by this share of the smallest half length
 SLACK_LENGTH = 0.001                            # share of the reference face's lesser half length that counts as nothing
-
-
-@formula
-def least3(a):
-    """The least of three numbers."""
-    return minimum(minimum(a[0], a[1]), a[2])
-
-
-@formula
-def greatest3(a):
-    """The greatest of three numbers."""
-    return maximum(maximum(a[0], a[1]), a[2])
-
-
-@formula
-def turned(first, second, a):
-    """Three numbers turned so that the chosen one comes first: a_0 where `first`, else a_1 where `second`, else a_2."""
-    return (select(first, a[0], select(second, a[1], a[2])), select(first, a[1], select(second, a[2], a[0])),
-            select(first, a[2], select(second, a[0], a[1])))
-
-
-@formula
-def turned_rows(first, second, m):
-    """Three vectors turned so that the chosen one comes first."""
-    return (select3(first, m[0], select3(second, m[1], m[2])), select3(first, m[1], select3(second, m[2], m[0])),
-            select3(first, m[2], select3(second, m[0], m[1])))
 
 
 @formula
@@ -56,9 +31,8 @@ def incident_face(axes, t, half):
     axes = rows n, u, v: the other box's axes along the reference frame's; t its centre; half its half lengths.
     """
     n, u, v = axes
-    size = absolute3(n)
-    first, second = (size[0] >= size[1]) & (size[0] >= size[2]), size[1] >= size[2]
-    n, u, v, h = turned(first, second, n), turned(first, second, u), turned(first, second, v), turned(first, second, half)
+    choice = greatest_axis(absolute3(n))
+    n, u, v, h = turned(choice, n), turned(choice, u), turned(choice, v), turned(choice, half)
     depth = select(n[0] < 0.0, h[0], -h[0])
     centre = (fma(depth, u[0], t[1]), fma(depth, v[0], t[2]), fma(depth, n[0], t[0]))
     return centre, scale(h[1], (u[1], v[1], n[1])), scale(h[2], (u[2], v[2], n[2]))
@@ -73,24 +47,22 @@ def real_points(points, exist, margin):
 
 @formula
 def reference_face(boxes, faces_a, faces_b):
-    """Which face is the reference: masks (of B, axis 0, axis 1 rather than 2, looking down its axis)."""
+    """Which face is the reference: (of B, axis, looking down its axis)."""
     tie = fma(TIE_LENGTH, minimum(least3(boxes.half_a), least3(boxes.half_b)), boxes.noise)
     of_b = greatest3(faces_b) > greatest3(faces_a) + tie
-    faces = select3(of_b, faces_b, faces_a)
-    first, second = (faces[0] >= faces[1]) & (faces[0] >= faces[2]), faces[1] >= faces[2]
+    choice = greatest_axis(select3(of_b, faces_b, faces_a))
     back = negate(transform_transposed(boxes.c, boxes.t))
-    down = turned(first, second, select3(of_b, back, boxes.t))[0] < 0.0
-    return of_b, first, second, down
+    return of_b, choice, chosen_of(choice, select3(of_b, back, boxes.t)) < 0.0
 
 
 @formula
 def candidates(boxes, which, margin):
     """The clipped points in the reference frame, whether they exist, and the frame's slack and height above the centre."""
-    of_b, first, second, down = which
+    of_b, choice, down = which
     cb, back = columns(boxes.c), negate(transform_transposed(boxes.c, boxes.t))
     axes = (select3(of_b, cb[0], boxes.c[0]), select3(of_b, cb[1], boxes.c[1]), select3(of_b, cb[2], boxes.c[2]))
-    axes, toward = turned_rows(first, second, axes), turned(first, second, select3(of_b, back, boxes.t))
-    half = turned(first, second, select3(of_b, boxes.half_b, boxes.half_a))
+    axes, toward = turned_rows(choice, axes), turned(choice, select3(of_b, back, boxes.t))
+    half = turned(choice, select3(of_b, boxes.half_b, boxes.half_a))
     n = select3(down, negate(axes[0]), axes[0])
     above = (absolute(toward[0]) - half[0], toward[1], toward[2])
     centre, a, b = incident_face((n, axes[1], axes[2]), above, select3(of_b, boxes.half_a, boxes.half_b))
@@ -117,14 +89,15 @@ def put_faces(manifolds, start, allowed, boxes, faces):
     faces = (separations along A's three face normals, along B's, margin)
     """
     which = reference_face(boxes, faces[0], faces[1])
-    of_b, first, second, down = which
+    of_b, choice, down = which
     points, exist, slack, height = candidates(boxes, which, faces[2])
     four = reduce_candidates(points, exist, slack)
     ra, rb, zero = columns(boxes.rows_a), columns(boxes.rows_b), full_like(slack, 0.0)
-    axes = turned_rows(first, second, (select3(of_b, rb[0], ra[0]), select3(of_b, rb[1], ra[1]), select3(of_b, rb[2], ra[2])))
+    rows = select3(of_b, rb[0], ra[0]), select3(of_b, rb[1], ra[1]), select3(of_b, rb[2], ra[2])
+    axes = turned_rows(choice, rows)
     axes = (select3(down, negate(axes[0]), axes[0]), axes[1], axes[2])
     put_normal(manifolds, start, select3(of_b, negate(axes[0]), axes[0]))
-    code = select(first, zero, select(second, 2.0, zero + 4.0)) + select(down, 1.0, zero) + select(of_b, 6.0, zero)
+    code = chosen_of(choice, (zero, zero + 2.0, zero + 4.0)) + select(down, 1.0, zero) + select(of_b, 6.0, zero)
     origin = select3(of_b, boxes.d, zero3(slack))
     count = put_point(manifolds, start, 0, allowed & four[0][0], world_point(four[0], origin, axes, height, code))
     count = count + put_point(manifolds, start, 1, allowed & four[1][0], world_point(four[1], origin, axes, height, code))

@@ -2,12 +2,18 @@
 from __future__ import annotations
 
 from physics.arrays import PAIR_KINDS, Bodies, Pairs
+from physics.collision.box_box import collide_box_box
+from physics.collision.plane_box import collide_plane_box
 from physics.collision.plane_sphere import collide_plane_sphere
+from physics.collision.sphere_box import collide_sphere_box
 from physics.collision.sphere_sphere import collide_sphere_sphere
 
 ROUTINES = {
     ("sphere", "sphere"): collide_sphere_sphere,
+    ("sphere", "box"): collide_sphere_box,
+    ("box", "box"): collide_box_box,
     ("sphere", "plane"): collide_plane_sphere,
+    ("box", "plane"): collide_plane_box,
 }
 
 
