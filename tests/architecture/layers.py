@@ -17,7 +17,7 @@ LAYERS: tuple[tuple[tuple[str, ...], ...], ...] = (
     (("physics.step",),),
     (("physics.queries", "physics.events", "physics.snapshot", "physics.profile", "physics.debug_draw", "physics.contact_views",
       "physics.energy"),),
-    (("physics.body", "physics.joints", "physics.world"),),
+    (("physics.body", "physics.joints", "physics.world", "physics.warmup"),),
     (("physics",),),                                          # the face: what `from physics import ...` finds
     (("physics.metrics", "physics.meter"),),
     # scenes

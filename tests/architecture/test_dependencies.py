@@ -15,7 +15,7 @@ from tests.architecture.sources import EVERYTHING, PRODUCT, ROOT, sources
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 NEEDED = [Requirement(text) for text in PROJECT["dependencies"]]
 FOR_TESTS = [Requirement(text) for text in PROJECT["optional-dependencies"]["test"]]
-OURS = {"app", "physics", "scenes", "assets", "tests"}
+OURS = {"app", "physics", "scenes", "assets", "docs", "tests"}
 # Distribution -> the name it is imported by, where the two differ.
 IMPORTED_AS = {"PyYAML": "yaml", "ruamel.yaml": "ruamel", "PyOpenGL": "OpenGL", "imgui-bundle": "imgui_bundle", "Pillow": "PIL",
                "PyOpenGL-accelerate": "OpenGL_accelerate"}
