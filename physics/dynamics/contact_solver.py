@@ -7,7 +7,8 @@ Friction rows   the same along t1 and t2; |impulse| <= friction * normal impulse
 
 The separation that bias sees follows the bodies through the substeps, to first order in their turn since the start of
 the step.  A row with separation > 0 lets its points close the gap and no more (bias = separation / h); one that bounces
-(see restitution) is rigid with bias = -target.  Sources: Catto, "Iterative Dynamics", GDC 2005, and solver2d.
+(see restitution) is rigid with bias = -target.  When relaxing, a row without impulse that is apart, or is about to bounce in
+the next substep, waits for that: slowed down now, its points would bounce off with less than they came with.  Sources: Catto, "Iterative Dynamics", GDC 2005, and solver2d.
 """
 from __future__ import annotations
 
@@ -26,6 +27,7 @@ from physics.dynamics.contact_blocks import (
     NORMAL_AXIS,
     POINT,
     PUSHED,
+    RESTITUTION,
     SLOTS,
     START,
     SUM,
@@ -97,6 +99,13 @@ def normal_law(separation, target, law):
 
 
 @formula
+def waits(separation, last, speed, bounce, law):
+    """Mask of the rows that relaxing leaves alone; bounce = (restitution, target)."""
+    comes = (bounce[0] > 0.0) & (-speed > law.threshold)
+    return (last == 0.0) & ((separation > 0.0) | comes) & ~(bounce[1] > 0.0)
+
+
+@formula
 def clamp_friction(f1, f2, limit, cone):
     """Both friction impulses inside the cone or the pyramid of this limit."""
     if cone == 1:
@@ -153,14 +162,16 @@ def solve_contacts(begin, end, bodies, contacts, law):
             ra = load3(data, point + ARM * W)
             arms = (ra, sub(ra, between))
             separation = load(data, point + START * W) + dot(n, relative(moved, arms))
-            target = 0.0 * separation
+            target = restitution = 0.0 * separation
             if may_bounce:
-                target = load(data, point + TARGET * W)
+                target, restitution = load(data, point + TARGET * W), load(data, base + RESTITUTION * W)
             bias, mass_scale, impulse_scale = normal_law(separation, target, law)
             last = load(data, point + IMPULSE * W)
             speed = dot(n, relative(motion, arms))
             change = load(data, point + MASS * W) * mass_scale * (speed + bias)
             impulse = maximum(last - change - impulse_scale * last, 0.0)
+            if law.relaxing:
+                impulse = select(waits(separation, last, speed, (restitution, target), law), last, impulse)
             store(data, point + IMPULSE * W, impulse)
             motion = apply_impulse(motion, masses, scale(impulse - last, n), arms)
         t1, friction = load3(data, base + TANGENT_AXIS * W), load(data, base + FRICTION * W)

@@ -20,6 +20,8 @@ class ContactLaw(NamedTuple):
     push_speed: float             # [m/s]
     inverse_h: float              # [1/s]
     cone: int                     # 1: friction cone, 0: pyramid
+    relaxing: int                 # 1: rows that had nothing to do while solving wait for the next substep
+    threshold: float              # [m/s] approach speed above which a row with restitution waits, when relaxing
 
 
 class Motion(NamedTuple):
@@ -76,14 +78,15 @@ def _laws(settings: SolverSettings, h: float) -> tuple[ContactLaw, ContactLaw, C
     unlimited = settings.max_speed
     cone = int(settings.friction_model == "cone")
 
-    def law(soft: Softness, slop: float = 0.0, push_speed: float = unlimited) -> ContactLaw:
-        return ContactLaw(*soft, slop=slop, push_speed=push_speed, inverse_h=1 / h, cone=cone)
+    def law(soft: Softness, slop: float = 0.0, push_speed: float = unlimited, relaxing: int = 0) -> ContactLaw:
+        return ContactLaw(*soft, slop=slop, push_speed=push_speed, inverse_h=1 / h, cone=cone, relaxing=relaxing,
+                          threshold=settings.restitution_threshold)
 
     rigid, baumgarte = law(RIGID), law(Softness(settings.beta / h, 1.0, 0.0), settings.slop)
     if settings.stabilization == "soft":
         hertz = min(settings.contact_hertz, CONTACT_HERTZ_PER_SUBSTEP / h)
         soft = softness(hertz, settings.contact_damping_ratio, h)
-        return law(soft, push_speed=settings.push_speed), rigid, rigid
+        return law(soft, push_speed=settings.push_speed), law(RIGID, relaxing=1), rigid
     if settings.stabilization == "baumgarte":
         return baumgarte, rigid, rigid
     return rigid, rigid, baumgarte               # none and split_impulse: only the latter solves the push
