@@ -15,9 +15,10 @@ LAYERS: tuple[tuple[tuple[str, ...], ...], ...] = (
     (("physics.lab", "physics.joint_pool", "physics.contact_state"),),
     (("physics.stages",),),
     (("physics.step",),),
+    (("physics.body", "physics.joints"),),                    # handles
     (("physics.queries", "physics.events", "physics.snapshot", "physics.profile", "physics.debug_draw", "physics.contact_views",
       "physics.energy"),),
-    (("physics.body", "physics.joints", "physics.world", "physics.warmup"),),
+    (("physics.world", "physics.warmup"),),
     (("physics",),),                                          # the face: what `from physics import ...` finds
     (("physics.metrics", "physics.meter"),),
     # scenes
@@ -26,7 +27,7 @@ LAYERS: tuple[tuple[tuple[str, ...], ...], ...] = (
     (("app",),),                                              # what no row below names: views, camera, commands, files
     (("app.session", "app.simulation_thread"),),
     (("app.render",), ("app.panels",)),
-    (("app.main_loop",),),
+    (("app.main_loop", "app.recording"),),
     (("app.cli",),),
     (("app.__main__",),),
 )
