@@ -42,16 +42,19 @@ def edited(text: str, changes: Mapping[str, Any]) -> str:
 
 def _change(data: Any, path: str, value: Any) -> None:
     keys = [int(index) if index else key for key, index in STEP.findall(path)]
-    here = data
+    above = [data]
     try:
         for key in keys[:-1]:
-            if isinstance(here, dict) and key not in here:
-                here[key] = {}
-            here = here[key]
-        if value is None:
-            here.pop(keys[-1], None) if isinstance(here, dict) else here.pop(keys[-1])
-        else:
-            here[keys[-1]] = _plain(value)
+            if isinstance(above[-1], dict) and key not in above[-1]:
+                above[-1][key] = {}
+            above.append(above[-1][key])
+        if value is not None:
+            above[-1][keys[-1]] = _plain(value)
+            return
+        above[-1].pop(keys[-1])
+        while len(above) > 1 and not above[-1]:      # a section without keys goes too
+            above.pop()
+            above[-1].pop(keys[len(above) - 1])
     except (KeyError, IndexError, TypeError, AttributeError):
         raise SceneError([Problem("save", 0, 0, path, "leads nowhere in this scene")]) from None
 

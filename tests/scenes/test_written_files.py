@@ -1,0 +1,82 @@
+"""What is written from the models is what the models say now: the JSON Schema and the reference."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+
+from scenes import catalog, json_schema, reference
+from scenes.actions import ACTIONS
+from scenes.joint_schema import SECTIONS
+from scenes.schema import GENERATORS
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_json_schema_is_up_to_date():
+    written = (ROOT / "scenes" / "scene.schema.json").read_text("utf-8")
+    assert written == json_schema.text(), "run `python -m scenes.json_schema > scenes/scene.schema.json`"
+
+
+def test_the_reference_is_up_to_date():
+    written = (ROOT / "docs" / "scene-format-reference.md").read_text("utf-8")
+    assert written == reference.text(), "run `python -m scenes.reference > docs/scene-format-reference.md`"
+
+
+def test_the_guide_names_every_kind_of_thing():
+    guide = (ROOT / "docs" / "scene-format.md").read_text("utf-8")
+    for word in (*GENERATORS, *ACTIONS, *SECTIONS, "materials", "expect", "camera", "shelf"):
+        assert f"`{word}`" in guide or f"{word}:" in guide, word
+
+
+def accepts(schema: dict, value: object, root: dict) -> bool:
+    """A small JSON Schema check: the parts that pydantic writes for a scene."""
+    import re
+    if "$ref" in schema:
+        return accepts(root["$defs"][schema["$ref"].rsplit("/", 1)[1]], value, root)
+    if "anyOf" in schema and not any(accepts(part, value, root) for part in schema["anyOf"]):
+        return False
+    if "oneOf" in schema and sum(accepts(part, value, root) for part in schema["oneOf"]) != 1:
+        return False
+    if "enum" in schema and value not in schema["enum"] or "const" in schema and value != schema["const"]:
+        return False
+    kinds = {"object": dict, "array": list, "string": str, "boolean": bool, "integer": int, "number": (int, float)}
+    kind = schema.get("type")
+    if kind and (not isinstance(value, kinds[kind]) or kind in ("integer", "number") and isinstance(value, bool)):
+        return False
+    if isinstance(value, (int, float)) and not schema.get("minimum", value) <= value <= schema.get("maximum", value):
+        return False
+    if isinstance(value, str) and "pattern" in schema and not re.search(schema["pattern"], value):
+        return False
+    if isinstance(value, list):
+        within = schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value))
+        return within and all(accepts(schema.get("items", {}), entry, root) for entry in value)
+    if isinstance(value, dict):
+        known = schema.get("properties", {})
+        extra = schema.get("additionalProperties", True)
+        if not set(schema.get("required", ())) <= set(value) or extra is False and not set(value) <= set(known):
+            return False
+        return all(accepts(known.get(key, extra if isinstance(extra, dict) else {}), entry, root) for key, entry in value.items())
+    return True
+
+
+@pytest.fixture(scope="module")
+def schema() -> dict:
+    return json.loads((ROOT / "scenes" / "scene.schema.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("entry", catalog.entries(), ids=lambda entry: entry.id)
+def test_an_editor_accepts_every_scene(entry, schema):
+    assert accepts(schema, yaml.safe_load(entry.path.read_text("utf-8")), schema)
+
+
+@pytest.mark.parametrize("change", [{"format": 2}, {"bodies": [{"name": "a"}]}, {"bodies": [{"shape": {"sphere": {"raduis": 1}}}]},
+                                    {"solver": {"substeps": 0}}, {"solver": {"stabilization": "magic"}}, {"world": {"dt": "fast"}}, {"x": 1},
+                                    {"generate": [{"pyramid": {"shape": {"sphere": {"radius": 1}}}}]}, {"joints": [{"type": "mose"}]},
+                                    {"events": [{"at": 1, "set": {"solver.betta": 1}}]}])
+def test_an_editor_marks_mistakes(change, schema):
+    good = {"format": 1, "title": "x"}
+    assert accepts(schema, good, schema)
+    assert not accepts(schema, {**good, **change}, schema)
