@@ -1,0 +1,30 @@
+"""The table of all cases: `python -m tests.behaviour [ID ...]` prints what was expected and what came out."""
+from __future__ import annotations
+
+import sys
+from time import perf_counter
+
+from tests.behaviour.case import cases
+from tests.behaviour.expectation import HEADER
+from tests.behaviour.runners import run_case
+
+
+def main(wanted: list[str]) -> int:
+    """Print the rows of the wanted cases (all when none is named); 1 when a gate fails."""
+    failed = 0
+    print(HEADER)
+    for case in cases().values():
+        if wanted and not any(case.id.startswith(word) for word in wanted):
+            continue
+        for run in case.runs():
+            start = perf_counter()
+            for row in run_case(run):
+                print(row)
+                failed += row.tier == "gate" and not row.passed
+            print(f"{run.label:24} {perf_counter() - start:.2f} s", file=sys.stderr)
+    print(f"{failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,22 @@
+"""Every case with every stabilization and number of substeps it applies to."""
+from __future__ import annotations
+
+import pytest
+
+from tests.behaviour import runners
+from tests.behaviour.case import cases
+from tests.behaviour.expectation import HEADER
+
+RUNS = [pytest.param(run, id=run.label.replace(" ", "-")) for case in cases().values() for run in case.runs()]
+
+
+def test_every_case_has_a_runner():
+    runners.load()
+    assert runners.RUNNERS.keys() == cases().keys()
+
+
+@pytest.mark.parametrize("run", RUNS)
+def test_case(run):
+    table = runners.run_case(run)
+    wrong = [row for row in table if row.tier == "gate" and not row.passed]
+    assert not wrong, f"{run.case.title} ({run.case.source})\n" + "\n".join([HEADER, *map(str, wrong)])
