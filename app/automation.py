@@ -106,7 +106,8 @@ def snapshot(desk: Desk) -> dict[str, Any]:
     return {
         "scene": status.scene.id, "title": status.scene.title, "run": status.run, "ready": status.ready,
         "paused": status.paused, "time_scale": status.time_scale, "real_time_factor": status.real_time_factor,
-        "step": view.step if view else None, "time": view.time if view else None, "contacts": view.contact_count if view else None,
+        "step": view.step if view else None, "time": view.time if view else None,
+        "contacts": view.contact_count if view else None,
         "compiling": dataclasses.astuple(status.compiling) if status.compiling else None,
         "fault": status.fault.title if status.fault and status.fault.number != desk.dismissed_fault else None,
         "fault_text": status.fault.text if status.fault else None,

@@ -57,7 +57,7 @@ class Desk:
         self.dismissed_fault = 0                    # number of the last fault card that was closed
         self.hovered: int | None = None             # uid under the pointer
         self.pointer_at: tuple[float, float] | None = None     # on the scene [px], None while over a panel
-        self.requests: collections.deque[str] = collections.deque()     # "screenshot", "record", "record_offline", "cancel_recording", "quit"
+        self.requests: collections.deque[str] = collections.deque()     # what `recording` and `main_loop` are asked for, by name
         self.recording: Recording | None = None
         self.stage_ms: dict[str, float] = {}        # [ms] stages as shown, eased
         self.widgets: dict[str, tuple[float, float, float, float]] = {}  # name -> left, top, right, bottom, last frame

@@ -132,8 +132,8 @@ class ImguiWindow:
     def _on_mouse_motion(self, x, y, _dx, _dy):
         self._sink(Event("motion", *self._place(x, y), modifiers=self._held()))
 
-    def _on_mouse_drag(self, x, y, _dx, _dy, _buttons, modifiers):
-        self._sink(Event("motion", *self._place(x, y), modifiers=_modifiers(modifiers)))
+    def _on_mouse_drag(self, x, y, *_moved_and_held):
+        self._sink(Event("motion", *self._place(x, y), modifiers=self._held()))
 
     def _on_mouse_press(self, x, y, button, modifiers):
         place = self._place(x, y)

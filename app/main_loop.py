@@ -131,10 +131,10 @@ class Window:
 
     def _picture(self, publication: Publication, alpha: float) -> Frame:
         """The frame of a publication from the window's camera."""
-        desk, settings = self.desk, self.desk.settings
-        options = ViewOptions(theme=settings.theme, contacts=settings.contacts, normals=settings.normals, impulses=settings.impulses,
-                              aabbs=settings.aabbs, hovered=desk.hovered,
-                              selected=frozenset() if publication.status.selection is None else frozenset({publication.status.selection}))
+        desk, settings, selection = self.desk, self.desk.settings, publication.status.selection
+        options = ViewOptions(theme=settings.theme, contacts=settings.contacts, normals=settings.normals,
+                              impulses=settings.impulses, aabbs=settings.aabbs, hovered=desk.hovered,
+                              selected=frozenset() if selection is None else frozenset({selection}))
         return frame_of(publication.view or self._nothing, alpha, desk.motion.camera.pose, options)
 
     def _look_after_files(self, now: float) -> None:

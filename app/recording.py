@@ -126,7 +126,8 @@ class OfflineFilm:
 class Studio:
     """What the camera and the video button of the toolbar stand for."""
 
-    def __init__(self, desk: Desk, renderer: Any, latest: Callable[[], Publication], frame_of: Callable[[Publication, float], Frame]):
+    def __init__(self, desk: Desk, renderer: Any, latest: Callable[[], Publication],
+                 frame_of: Callable[[Publication, float], Frame]):
         """`latest()` is the newest publication, `frame_of(publication, alpha)` its picture from the window's camera."""
         self._desk, self._renderer, self._latest, self._frame_of = desk, renderer, latest, frame_of
         self._film: LiveFilm | OfflineFilm | None = None
@@ -168,8 +169,8 @@ class Studio:
         if film is None:
             desk.recording = None
         else:
-            live = isinstance(film, LiveFilm)
-            desk.recording = Recording("Recording" if live else "Offline film", str(film.path), -1.0 if live else film.progress, film.seconds)
+            label, progress = ("Recording", -1.0) if isinstance(film, LiveFilm) else ("Offline film", film.progress)
+            desk.recording = Recording(label, str(film.path), progress, film.seconds)
 
     def close(self) -> None:
         """The window goes: a live film is finished, an offline one given up."""

@@ -18,9 +18,9 @@ CapturesOption = Annotated[Path | None, typer.Option(
 SettingsOption = Annotated[Path | None, typer.Option(
     "--view-settings", metavar="FILE.json", help="File of the view settings, instead of your own.")]
 ScriptOption = Annotated[Path | None, typer.Option(
-    "--script", metavar="FILE", exists=True, dir_okay=False, help="Things to do in the window, one JSON object a line; see docs/manual.md.")]
+    "--script", metavar="FILE", exists=True, dir_okay=False, help="Things to do in the window, one JSON object a line.")]
 JournalOption = Annotated[Path | None, typer.Option(
-    "--journal", metavar="FILE", help="Write what the window shows, ten JSON lines a second: states, widgets, bodies on the screen.")]
+    "--journal", metavar="FILE", help="Write what the window shows, ten JSON lines a second.")]
 
 
 def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOption = None, threads: ThreadsOption = 1,

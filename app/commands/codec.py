@@ -33,7 +33,8 @@ def decode(data: dict[str, Any]) -> Command:
     known = vocabulary()
     name = data.get("command")
     if name not in known:
-        raise SettingError("command", f"there is no command {name!r}; {nearest(name, list(known))}known are {', '.join(sorted(known))}")
+        raise SettingError("command", f"there is no command {name!r}; {nearest(name, list(known))}"
+                                      f"known are {', '.join(sorted(known))}")
     kind = known[name]
     given = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items() if k != "command"}
     allowed = [f.name for f in dataclasses.fields(kind)]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from imgui_bundle import ImVec2, icons_fontawesome_6 as icons, imgui
 
-from app.panels.theme import packed
+from app.panels.canvas import Canvas
 from app.panels.ui import Ui
 
 
@@ -39,7 +39,8 @@ class ChoiceList:
         imgui.set_next_item_width(-1)
         if self._appeared:
             imgui.set_keyboard_focus_here()
-        _, self.typed = imgui.input_text_with_hint(f"##{self.name}", f"{icons.ICON_FA_MAGNIFYING_GLASS}  {self._hint}", self.typed)
+        hint = f"{icons.ICON_FA_MAGNIFYING_GLASS}  {self._hint}"
+        _, self.typed = imgui.input_text_with_hint(f"##{self.name}", hint, self.typed)
         ui.note(f"search:{self.name}")
         imgui.pop_style_var()
         if self.typed != self._was_typed:
@@ -78,15 +79,14 @@ class ChoiceList:
         ui.note(f"row:{row.key}")
         if marked and self._scroll_to_mark:
             imgui.set_scroll_here_y(0.5)
-        canvas, palette = imgui.get_window_draw_list(), ui.palette
+        canvas, palette, right = Canvas(), ui.palette, start.x + width
         if marked or imgui.is_item_hovered():
-            canvas.add_rect_filled(start, ImVec2(start.x + width, start.y + height), packed(palette.accent, 0.22 if marked else 0.10), 8 * unit)
+            canvas.box((start.x, start.y), (right, start.y + height), palette.accent + ("38" if marked else "1A"), 8 * unit)
         x, y = start.x + 12 * unit, start.y + 6 * unit
-        canvas.add_text(ImVec2(x, y), packed(palette.accent if row.current else palette.text), row.title)
-        aside = imgui.calc_text_size(row.aside).x
-        canvas.add_text(ImVec2(start.x + width - aside - 12 * unit, y), packed(palette.dim), row.aside)
+        canvas.text((x, y), row.title, palette.accent if row.current else palette.text)
+        canvas.text((right - imgui.calc_text_size(row.aside).x - 12 * unit, y), row.aside, palette.dim)
         if row.about:
-            canvas.push_clip_rect(ImVec2(x, start.y), ImVec2(start.x + width - 12 * unit, start.y + height), True)
-            canvas.add_text(ImVec2(x, y + line + 2 * unit), packed(palette.dim), " ".join(row.about.split()))
-            canvas.pop_clip_rect()
+            canvas.clip((x, start.y), (right - 12 * unit, start.y + height))
+            canvas.text((x, y + line + 2 * unit), " ".join(row.about.split()), palette.dim)
+            canvas.unclip()
         return clicked

@@ -41,8 +41,9 @@ def rows(ui: Ui) -> list[Row]:
     found = [Row(ACTION + c.action, f"{c.group}: {c.label}", ", ".join(c.keys)) for c in CONTROLS
              if c.action and c.action not in ("palette", "cancel")]
     found += [Row(PRESET + name, f"Preset: {name.replace('_', ' ')}") for name in PRESETS]
+    choices = [(name, about, choice) for name, about in tunables(SolverSettings).items() for choice in about.choices or ()]
     found += [Row(f"{CHOICE}{name}={choice}", f"{about.label}: {choice.replace('_', ' ')}")
-              for name, about in tunables(SolverSettings).items() if about.choices and len(about.choices) > 1 for choice in about.choices]
+              for name, about, choice in choices if len(about.choices) > 1]
     return found + [Row(SCENE + e.id, f"Open: {e.title}", e.category) for e in ui.desk.scenes()]
 
 

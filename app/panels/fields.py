@@ -6,11 +6,12 @@ standard value back, Ctrl+click types a number.  What has no effect at the momen
 from __future__ import annotations
 
 import dataclasses
+import math
 from typing import Any, NamedTuple
 
 from imgui_bundle import ImVec2, imgui
 
-from app.panels.theme import packed
+from app.panels.canvas import Canvas
 from app.panels.ui import Ui
 from physics.tunable import SettingError, Tunable
 
@@ -86,8 +87,8 @@ def _slider(ui: Ui, what: Field) -> Any:
         imgui.push_style_color(part, 0)
     imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(2 * ui.unit, 0.5 * ui.unit))
     imgui.set_next_item_width(-1)
-    slide = imgui.slider_int if whole else imgui.slider_float
-    changed, value = slide("##value", int(shown) if whole else float(shown), int(low) if whole else low, int(high) if whole else high, "", flags)
+    slide, number = (imgui.slider_int, int) if whole else (imgui.slider_float, float)
+    changed, value = slide("##value", number(shown), number(low), number(high), "", flags)
     imgui.pop_style_var()
     imgui.pop_style_color(5)
     ui.note(f"field:{what.name}")
@@ -111,7 +112,6 @@ def _label(ui: Ui, label: str, text: str, moved: bool) -> None:
 def _share(value: float, low: float, high: float, log: bool) -> float:
     """Where `value` is between `low` and `high`, 0 to 1."""
     if log and low > 0 and value > 0:
-        import math
         share = math.log(value / low) / math.log(high / low)
     else:
         share = (value - low) / (high - low)
@@ -119,23 +119,23 @@ def _share(value: float, low: float, high: float, log: bool) -> float:
 
 
 def _draw_track(ui: Ui, what: Field, share: float) -> None:
-    about, palette, canvas = what.about, ui.palette, imgui.get_window_draw_list()
+    about, palette, canvas = what.about, ui.palette, Canvas()
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     radius = min(imgui.get_style().grab_min_size, high.y - low.y) * 0.5
     left, right, y, half = low.x + radius, high.x - radius, (low.y + high.y) / 2, TRACK * ui.unit / 2
     x = left + (right - left) * share
     active = imgui.is_item_active() or imgui.is_item_hovered()
     scene_value = what.value is None
-    canvas.add_rect_filled(ImVec2(low.x, y - half), ImVec2(high.x, y + half), packed(palette.faint), half)
+    canvas.box((low.x, y - half), (high.x, y + half), palette.faint, half)
     if what.standard is not None:
         bounds = about.slider or about.limits
         mark = left + (right - left) * _share(what.standard, *bounds, about.log)
-        canvas.add_line(ImVec2(mark, y - 2.2 * half), ImVec2(mark, y + 2.2 * half), packed(palette.dim, 0.8), 1.5 * ui.unit)
+        canvas.line((mark, y - 2.2 * half), (mark, y + 2.2 * half), palette.dim, 1.5 * ui.unit)
     if not scene_value:
-        canvas.add_rect_filled(ImVec2(low.x, y - half), ImVec2(x, y + half), packed(palette.accent), half)
-    knob = packed(palette.dim if scene_value else palette.accent_bright if active else palette.accent)
-    canvas.add_circle_filled(ImVec2(x, y), radius * (1.0 if active else 0.92), knob, 24)
-    canvas.add_circle_filled(ImVec2(x, y), radius * 0.42, packed("FFFFFF"), 20)
+        canvas.box((low.x, y - half), (x, y + half), palette.accent, half)
+    knob = palette.dim if scene_value else palette.accent_bright if active else palette.accent
+    canvas.dot((x, y), radius * (1.0 if active else 0.92), knob)
+    canvas.dot((x, y), radius * 0.42, "FFFFFF")
 
 
 def _choice(ui: Ui, what: Field) -> Any:
@@ -167,16 +167,14 @@ def _switch(ui: Ui, what: Field) -> Any:
 
 def toggle(ui: Ui, label: str, on: bool) -> bool:
     """A switch with its label; True when it was clicked."""
-    height, width = 16 * ui.unit, 29 * ui.unit
-    start = imgui.get_cursor_screen_pos()
-    clicked = imgui.invisible_button(f"##{label}", ImVec2(width + 8 * ui.unit + imgui.calc_text_size(label).x, imgui.get_text_line_height() + 4 * ui.unit))
-    canvas, palette, middle = imgui.get_window_draw_list(), ui.palette, start.y + imgui.get_text_line_height() / 2 + 2 * ui.unit
-    back = palette.accent if on else palette.hover
-    canvas.add_rect_filled(ImVec2(start.x, middle - height / 2), ImVec2(start.x + width, middle + height / 2), packed(back), height / 2)
-    x = start.x + (width - height / 2 if on else height / 2)
-    canvas.add_circle_filled(ImVec2(x, middle), height / 2 - 2.5 * ui.unit, packed("FFFFFF", 1.0 if on else 0.85), 20)
+    unit, line, start = ui.unit, imgui.get_text_line_height(), imgui.get_cursor_screen_pos()
+    half, width, gap = 8 * unit, 29 * unit, 8 * unit
+    clicked = imgui.invisible_button(f"##{label}", ImVec2(width + gap + imgui.calc_text_size(label).x, line + 4 * unit))
+    canvas, palette, middle = Canvas(), ui.palette, start.y + line / 2 + 2 * unit
+    canvas.box((start.x, middle - half), (start.x + width, middle + half), palette.accent if on else palette.hover, half)
+    canvas.dot((start.x + (width - half if on else half), middle), half - 2.5 * unit, "FFFFFF")
     bright = palette.text if on or imgui.is_item_hovered() else palette.dim
-    canvas.add_text(ImVec2(start.x + width + 8 * ui.unit, start.y + 2 * ui.unit), packed(bright), label)
+    canvas.text((start.x + width + gap, start.y + 2 * unit), label, bright)
     return clicked
 
 
@@ -194,9 +192,9 @@ def _tooltip(ui: Ui, what: Field) -> None:
         unit = f" {about.unit}" if about.unit else ""
         if about.limits:
             imgui.text_disabled(f"{about.limits[0]:g} to {about.limits[1]:g}{unit}")
-        standard = "the scene's own values" if what.standard is None else f"{what.standard}" if about.choices or about.kind == "switch" \
-            else f"{what.standard:g}{unit}"
-        imgui.text_disabled(f"Right click: back to {standard}" + (". Ctrl + click: type" if about.kind in ("number", "integer") else ""))
+        slides = about.kind in ("number", "integer")
+        standard = f"{what.standard:g}{unit}" if slides and what.standard is not None else what.standard or "the scene's own values"
+        imgui.text_disabled(f"Right click: back to {standard}" + (". Ctrl + click: type" if slides else ""))
 
 
 _WIDGETS = {"number": _slider, "integer": _slider, "choice": _choice, "switch": _switch}

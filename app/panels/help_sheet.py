@@ -6,9 +6,9 @@ from itertools import groupby
 from imgui_bundle import ImVec2, imgui
 
 from app.controls import CONTROLS, Control
+from app.panels.canvas import Canvas
 from app.panels.layout import Rect
 from app.panels.sheet import sheet
-from app.panels.theme import packed
 from app.panels.ui import Ui
 
 
@@ -52,23 +52,23 @@ def _group(ui: Ui, name: str, rows: list[Control]) -> None:
 
 def _row(ui: Ui, control: Control) -> None:
     """What it does at the left; caps for keys and a gesture in words at the right."""
-    start, width, line = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x - 18 * ui.unit, imgui.get_text_line_height()
-    canvas, unit, palette = imgui.get_window_draw_list(), ui.unit, ui.palette
+    canvas, unit, palette = Canvas(), ui.unit, ui.palette
+    start, width, line = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x - 18 * unit, imgui.get_text_line_height()
     imgui.text(control.label)
     used = imgui.get_item_rect_size().x
     x = start.x + width
     for key in reversed(control.keys):
         size = imgui.calc_text_size(key).x
         x -= size + 12 * unit
-        canvas.add_rect_filled(ImVec2(x, start.y - unit), ImVec2(x + size + 12 * unit, start.y + line + unit), packed(palette.hover), 5 * unit)
-        canvas.add_text(ImVec2(x + 6 * unit, start.y), packed(palette.text), key)
+        canvas.box((x, start.y - unit), (x + size + 12 * unit, start.y + line + unit), palette.hover, 5 * unit)
+        canvas.text((x + 6 * unit, start.y), key, palette.text)
         x -= 5 * unit
     if not control.mouse:
         return
     text = control.mouse + (" ," if control.keys else "")
     size = imgui.calc_text_size(text).x
     if used + size + 20 * unit < x - start.x:
-        canvas.add_text(ImVec2(x - size, start.y), packed(palette.dim), text)
+        canvas.text((x - size, start.y), text, palette.dim)
     else:
         imgui.indent(14 * unit)
         imgui.text_disabled(text)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from imgui_bundle import ImVec2, imgui
 
-from app.panels.theme import packed
+from app.panels.canvas import Canvas
 from app.panels.ui import Ui
 
 FROM, SWEEP = 0.75 * math.pi, 1.5 * math.pi       # [rad] where the ring begins, clockwise from the right, and how long it is
@@ -43,25 +43,25 @@ class Knob(NamedTuple):
 def knob(ui: Ui, what: Knob, width: float) -> float | None:
     """Draw one, `width` wide with its label; the new value, or None."""
     radius = 25 * ui.unit
-    start, canvas = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
-    height = 2 * radius + 2 * imgui.get_text_line_height() + 6 * ui.unit
+    start, canvas = imgui.get_cursor_screen_pos(), Canvas()
+    height = 2 * radius + imgui.get_text_line_height() + 4 * ui.unit
     imgui.invisible_button(f"##knob:{what.name}", ImVec2(width, height))
     ui.note(f"knob:{what.name}")
     value = _turned(ui, what)
     active = imgui.is_item_active() or imgui.is_item_hovered()
     if imgui.is_item_hovered() and not imgui.is_item_active():
         ui.tip(f"{what.help}\nDrag up or down; right click: back")
-    middle = start.x + width / 2
-    _centred(canvas, ui, what.label, middle, start.y, ui.palette.dim)
-    center = ImVec2(middle, start.y + imgui.get_text_line_height() + 4 * ui.unit + radius)
-    _ring(canvas, center, radius, (0.0, 1.0), packed(ui.palette.faint), ui)
+    line, center = imgui.get_text_line_height(), (start.x + width / 2, start.y + imgui.get_text_line_height() + 4 * ui.unit + radius)
+    _centred(canvas, what.label, (center[0], start.y), ui.palette.dim)
+    canvas.arc(center, radius * 0.88, (FROM, FROM + SWEEP), ui.palette.faint, 5 * ui.unit)
     share = what.share(value if value is not None else what.value)
-    _ring(canvas, center, radius, (0.0, share), packed(ui.palette.accent_bright if active else ui.palette.accent), ui)
+    if share > 1e-3:
+        tint = ui.palette.accent_bright if active else ui.palette.accent
+        canvas.arc(center, radius * 0.88, (FROM, FROM + SWEEP * share), tint, 5 * ui.unit)
     angle = FROM + SWEEP * what.share(what.standard)
-    tip = (math.cos(angle), math.sin(angle))
-    canvas.add_line(ImVec2(center.x + tip[0] * radius * 1.02, center.y + tip[1] * radius * 1.02),
-                    ImVec2(center.x + tip[0] * radius * 1.2, center.y + tip[1] * radius * 1.2), packed(ui.palette.dim, 0.9), 1.5 * ui.unit)
-    _centred(canvas, ui, what.text, middle, center.y - imgui.get_text_line_height() / 2, ui.palette.text)
+    inner, outer = ((center[0] + math.cos(angle) * radius * far, center[1] + math.sin(angle) * radius * far) for far in (1.02, 1.2))
+    canvas.line(inner, outer, ui.palette.dim, 1.5 * ui.unit)
+    _centred(canvas, what.text, (center[0], center[1] - line / 2), ui.palette.text)
     return value
 
 
@@ -75,11 +75,5 @@ def _turned(ui: Ui, what: Knob) -> float | None:
     return None
 
 
-def _ring(canvas: imgui.ImDrawList, center: ImVec2, radius: float, span: tuple[float, float], tint: int, ui: Ui) -> None:
-    if span[1] - span[0] > 1e-3:
-        canvas.path_arc_to(center, radius * 0.88, FROM + SWEEP * span[0], FROM + SWEEP * span[1], 40)
-        canvas.path_stroke(tint, 5 * ui.unit)
-
-
-def _centred(canvas: imgui.ImDrawList, ui: Ui, text: str, middle: float, top: float, tint: str) -> None:
-    canvas.add_text(ImVec2(round(middle - imgui.calc_text_size(text).x / 2), round(top)), packed(tint), text)
+def _centred(canvas: Canvas, text: str, at: tuple[float, float], tint: str) -> None:
+    canvas.text((at[0] - imgui.calc_text_size(text).x / 2, at[1]), text, tint)

@@ -1,12 +1,12 @@
 """The legend of what is drawn over the bodies, while anything is."""
 from __future__ import annotations
 
-from imgui_bundle import ImVec2, imgui
+from imgui_bundle import imgui
 
 from app.controls import keys_of
 from app.palette import AABB, CONTACT, IMPULSE, NORMAL
+from app.panels.canvas import Canvas
 from app.panels.layout import Rect
-from app.panels.theme import packed
 from app.panels.ui import Ui
 from physics.tunable import tunables
 
@@ -24,8 +24,8 @@ def draw(ui: Ui) -> None:
     described = tunables(type(settings))
     with ui.window("legend", Rect(stage.right, stage.bottom, stage.width, 0), flags, pivot=(1.0, 1.0)):
         for name in shown:
-            at, line, canvas = imgui.get_cursor_screen_pos(), imgui.get_text_line_height(), imgui.get_window_draw_list()
-            canvas.add_circle_filled(ImVec2(at.x + 6 * ui.unit, at.y + line / 2), 5 * ui.unit, packed(bytes(TINTS[name][:3]).hex()), 16)
+            at, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
+            Canvas().dot((at.x + 6 * ui.unit, at.y + line / 2), 5 * ui.unit, bytes(TINTS[name][:3]).hex())
             imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + 20 * ui.unit)
             imgui.text(described[name].label)
             imgui.same_line()

@@ -5,8 +5,8 @@ import math
 
 from imgui_bundle import ImVec2, icons_fontawesome_6 as icons, imgui
 
+from app.panels.canvas import Canvas
 from app.panels.layout import Rect
-from app.panels.theme import packed
 from app.panels.ui import Ui
 
 QUIET = imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_scrollbar
@@ -28,12 +28,12 @@ def draw(ui: Ui) -> None:
 
 def bar(ui: Ui, share: float, width: float) -> None:
     """A slim progress bar; a share below 0 is a light that wanders."""
-    start, height, canvas = imgui.get_cursor_screen_pos(), 6 * ui.unit, imgui.get_window_draw_list()
-    canvas.add_rect_filled(start, ImVec2(start.x + width, start.y + height), packed(ui.palette.faint), height / 2)
+    start, height, canvas = imgui.get_cursor_screen_pos(), 6 * ui.unit, Canvas()
+    canvas.box((start.x, start.y), (start.x + width, start.y + height), ui.palette.faint, height / 2)
     low, high = (0.0, min(share, 1.0)) if share >= 0 else _wandering(ui.desk.now)
     if high - low > 0.001:
-        canvas.add_rect_filled(ImVec2(start.x + low * width, start.y), ImVec2(start.x + max(high * width, low * width + height), start.y + height),
-                               packed(ui.palette.accent), height / 2)
+        right = start.x + max(high * width, low * width + height)
+        canvas.box((start.x + low * width, start.y), (right, start.y + height), ui.palette.accent, height / 2)
     imgui.dummy(ImVec2(width, height))
 
 

@@ -6,8 +6,9 @@ from imgui_bundle import ImVec2, imgui
 
 from app.history import STEP_MS
 from app.panels import selection_card
+from app.panels.canvas import Canvas
 from app.panels.layout import Rect
-from app.panels.theme import STAGE_COLORS, packed
+from app.panels.theme import STAGE_COLORS
 from app.panels.ui import Ui
 
 BARS = 60                 # steps in the chart
@@ -61,13 +62,12 @@ def _chart(ui: Ui) -> None:
     ui.note("plot:step time")
     if not len(times):
         return
-    canvas, top = imgui.get_window_draw_list(), scale_top(times)
+    canvas, top = Canvas(), scale_top(times)
     pitch = width / BARS
     for place, value in enumerate(times):
         x = start.x + (BARS - len(times) + place) * pitch
-        bar = height * min(float(value) / top, 1.0)
-        canvas.add_rect_filled(ImVec2(x + 0.15 * pitch, start.y + height - max(bar, 1.0)), ImVec2(x + 0.85 * pitch, start.y + height),
-                               packed(ui.palette.accent, 0.9), ui.unit)
+        bar, foot = max(height * min(float(value) / top, 1.0), 1.0), start.y + height
+        canvas.box((x + 0.15 * pitch, foot - bar), (x + 0.85 * pitch, foot), ui.palette.accent, ui.unit)
 
 
 def scale_top(times: np.ndarray) -> float:
@@ -82,16 +82,16 @@ def _stages(ui: Ui) -> None:
     if total <= 0:
         return
     start, width, height = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x, 7 * ui.unit
-    canvas, x = imgui.get_window_draw_list(), start.x
+    canvas, x = Canvas(), start.x
     for number, (_, ms) in enumerate(stages):
         share = width * ms / total
-        canvas.add_rect_filled(ImVec2(x, start.y), ImVec2(x + max(share - 1, 0), start.y + height), packed(_tint(number)), 2 * ui.unit)
+        canvas.box((x, start.y), (x + max(share - 1, 0), start.y + height), _tint(number), 2 * ui.unit)
         x += share
     imgui.dummy(ImVec2(width, height))
     imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(6 * ui.unit, 1 * ui.unit))
     for number, (name, ms) in enumerate(stages):
         at, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
-        canvas.add_circle_filled(ImVec2(at.x + 4 * ui.unit, at.y + line / 2), 3.5 * ui.unit, packed(_tint(number)), 16)
+        canvas.dot((at.x + 4 * ui.unit, at.y + line / 2), 3.5 * ui.unit, _tint(number))
         imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + 14 * ui.unit)
         row(ui, name.replace("_", " "), f"{ms:.3f}")
     imgui.pop_style_var()

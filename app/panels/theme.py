@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from imgui_bundle import ImVec2, ImVec4, imgui, implot
 
-STAGE_COLORS = ("4C8DFF", "2EC4B6", "FF9F5E", "B07CFF", "FFD166", "FF6B8B", "6FD07F", "5EC9FF", "C0A080", "9AA8FF", "FF8A5E", "8AD6C0")
+STAGE_COLORS = ("4C8DFF", "2EC4B6", "FF9F5E", "B07CFF", "FFD166", "FF6B8B", "6FD07F", "5EC9FF", "C0A080", "9AA8FF", "FF8A5E",
+                "8AD6C0")
 
 
 class Palette(NamedTuple):
@@ -26,9 +27,10 @@ class Palette(NamedTuple):
     bad: str = "FF5D5D"
 
 
-DARK = Palette(text="E8ECF4", dim="8A94A8", faint="FFFFFF1A", window="14181FF2", popup="191E27FA", raised="FFFFFF12", hover="FFFFFF24")
-LIGHT = Palette(text="1B2330", dim="66718A", faint="0B1A331F", window="FAFBFDF2", popup="FFFFFFFC", raised="0B1A3310", hover="0B1A3320",
-                accent="2F6FE4", accent_bright="5A92F5", good="12958A", warning="B97A00", bad="D93A3A")
+DARK = Palette(text="E8ECF4", dim="8A94A8", faint="FFFFFF1A", window="14181FF2", popup="191E27FA", raised="FFFFFF12",
+               hover="FFFFFF24")
+LIGHT = Palette(text="1B2330", dim="66718A", faint="0B1A331F", window="FAFBFDF2", popup="FFFFFFFC", raised="0B1A3310",
+                hover="0B1A3320", accent="2F6FE4", accent_bright="5A92F5", good="12958A", warning="B97A00", bad="D93A3A")
 PALETTES = {"dark": DARK, "light": LIGHT}
 
 
@@ -51,11 +53,11 @@ def apply(palette: Palette, scale: float) -> None:
     imgui.style_colors_dark() if palette is DARK else imgui.style_colors_light()
     style = imgui.get_style()
     for name, value in {"window_rounding": 12, "child_rounding": 8, "frame_rounding": 7, "popup_rounding": 10, "grab_rounding": 7,
-                        "scrollbar_rounding": 8, "tab_rounding": 7, "grab_min_size": 14, "scrollbar_size": 9, "indent_spacing": 12,
+                        "scrollbar_rounding": 8, "grab_min_size": 14, "scrollbar_size": 9, "indent_spacing": 12,
                         "window_border_size": 1, "popup_border_size": 1, "frame_border_size": 0}.items():
         setattr(style, name, value * scale if name not in ("window_border_size", "popup_border_size") else value)
-    for name, (x, y) in {"window_padding": (16, 12), "frame_padding": (10, 6), "item_spacing": (10, 6), "item_inner_spacing": (8, 6),
-                         "cell_padding": (6, 3)}.items():
+    for name, (x, y) in {"window_padding": (16, 12), "frame_padding": (10, 6), "item_spacing": (10, 6),
+                         "item_inner_spacing": (8, 6), "cell_padding": (6, 3)}.items():
         setattr(style, name, ImVec2(x * scale, y * scale))
     style.disabled_alpha = 0.38
     _colors(style, palette)
@@ -67,7 +69,8 @@ def _colors(style: imgui.Style, palette: Palette) -> None:
     for which, value in {
         part.text: color(palette.text), part.text_disabled: color(palette.dim), part.window_bg: color(palette.window),
         part.child_bg: color(palette.window, 0.0), part.popup_bg: color(palette.popup), part.border: color(palette.faint),
-        part.frame_bg: color(palette.raised), part.frame_bg_hovered: color(palette.hover), part.frame_bg_active: color(palette.hover),
+        part.frame_bg: color(palette.raised), part.frame_bg_hovered: color(palette.hover),
+        part.frame_bg_active: color(palette.hover),
         part.button: color(palette.raised), part.button_hovered: color(palette.hover), part.button_active: color(accent, 0.8),
         part.header: color(accent, 0.22), part.header_hovered: color(accent, 0.32), part.header_active: color(accent, 0.45),
         part.separator: color(palette.faint), part.check_mark: color(accent), part.slider_grab: color(accent),
@@ -86,8 +89,9 @@ def _plot(palette: Palette, scale: float) -> None:
     style.plot_padding = ImVec2(4 * scale, 6 * scale)
     style.legend_padding = ImVec2(4 * scale, 2 * scale)
     for which, value in {
-        part.frame_bg: color(palette.window, 0.0), part.plot_bg: color(palette.raised, 0.05), part.axis_grid: color(palette.faint),
-        part.axis_text: color(palette.dim), part.legend_bg: color(palette.popup, 0.75), part.legend_border: color(palette.faint, 0.0),
+        part.frame_bg: color(palette.window, 0.0), part.plot_bg: color(palette.raised, 0.05),
+        part.axis_grid: color(palette.faint), part.axis_text: color(palette.dim), part.legend_bg: color(palette.popup, 0.75),
+        part.legend_border: color(palette.faint, 0.0),
         part.legend_text: color(palette.text), part.axis_bg_hovered: color(palette.window, 0.0),
         part.axis_bg_active: color(palette.window, 0.0),
     }.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, icons_fontawesome_6 as icons, imgui
 
 from app.controls import CONTROLS
+from app.panels.canvas import Canvas
 from app.panels.layout import Rect
 from app.panels.theme import color
 from app.panels.ui import Ui
@@ -14,13 +15,13 @@ WIDTH, HEIGHT, SPACE = 38, 30, 6          # [design px] a button, and between tw
 def draw(ui: Ui) -> None:
     """The whole bar."""
     status, desk, unit = ui.desk.status, ui.desk, ui.unit
+    pause = icons.ICON_FA_PLAY if status.paused else icons.ICON_FA_PAUSE
+    record, red = (icons.ICON_FA_STOP, "bad") if desk.recording else (icons.ICON_FA_VIDEO, "")
+    theme = icons.ICON_FA_MOON if desk.settings.theme == "light" else icons.ICON_FA_SUN
     groups = [
-        [(icons.ICON_FA_BACKWARD_STEP, "restart", ""), (icons.ICON_FA_PLAY if status.paused else icons.ICON_FA_PAUSE, "pause", "accent"),
-         (icons.ICON_FA_FORWARD_STEP, "step", "")],
-        [(icons.ICON_FA_CAMERA, "screenshot", ""), (icons.ICON_FA_STOP if desk.recording else icons.ICON_FA_VIDEO, "record",
-                                                    "bad" if desk.recording else "")],
-        [(icons.ICON_FA_FOLDER_OPEN, "scenes", ""), (icons.ICON_FA_MOON if desk.settings.theme == "light" else icons.ICON_FA_SUN, "theme", ""),
-         (icons.ICON_FA_CIRCLE_QUESTION, "help", "")],
+        [(icons.ICON_FA_BACKWARD_STEP, "restart", ""), (pause, "pause", "accent"), (icons.ICON_FA_FORWARD_STEP, "step", "")],
+        [(icons.ICON_FA_CAMERA, "screenshot", ""), (record, "record", red)],
+        [(icons.ICON_FA_FOLDER_OPEN, "scenes", ""), (theme, "theme", ""), (icons.ICON_FA_CIRCLE_QUESTION, "help", "")],
     ]
     count = sum(len(group) for group in groups)
     width = (count * WIDTH + (count - len(groups)) * SPACE + (len(groups) - 1) * 3 * SPACE + 24) * unit
@@ -40,10 +41,9 @@ def draw(ui: Ui) -> None:
 
 
 def _divider(ui: Ui) -> None:
-    at, canvas = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+    at = imgui.get_cursor_screen_pos()
     x = at.x - 1.5 * SPACE * ui.unit
-    canvas.add_line(ImVec2(x, at.y + 5 * ui.unit), ImVec2(x, at.y + (HEIGHT - 5) * ui.unit),
-                    imgui.color_convert_float4_to_u32(color(ui.palette.faint)), ui.unit)
+    Canvas().line((x, at.y + 5 * ui.unit), (x, at.y + (HEIGHT - 5) * ui.unit), ui.palette.faint, ui.unit)
 
 
 def _button(ui: Ui, icon: str, action: str, tint: str) -> None:

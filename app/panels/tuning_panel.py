@@ -59,6 +59,7 @@ def _solver(ui: Ui) -> None:
     status, desk = ui.desk.status, ui.desk
     solver, standard = status.tuning.solver, status.scene_tuning.solver
     _preset(ui, solver, standard)
+    imgui.dummy(ImVec2(0, 1 * ui.unit))
     described = tunables(type(solver))
     value = field(ui, Field("beta", described["beta"], solver.beta, standard.beta, solver.unused("beta")))
     if value is not UNCHANGED:
@@ -74,7 +75,8 @@ def _solver(ui: Ui) -> None:
 
 def _preset(ui: Ui, solver, standard) -> None:
     """A choice among the presets, and the way back to the scene's settings."""
-    current = next((name for name, preset in PRESETS.items() if preset == solver), "scene's own" if solver == standard else "custom")
+    other = "scene's own" if solver == standard else "custom"
+    current = next((name for name, preset in PRESETS.items() if preset == solver), other)
     imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(10 * ui.unit, 3 * ui.unit))
     imgui.align_text_to_frame_padding()
     imgui.text_disabled("Preset")

@@ -18,7 +18,7 @@ def draw(ui: Ui) -> None:
     status, desk = ui.desk.status, ui.desk
     width = imgui.get_content_region_avail().x / 2 - 6 * ui.unit
     scale = knob(ui, Knob("time_scale", "Time scale", status.time_scale, 1.0, SLOWEST, FASTEST, f"{status.time_scale:.2f}×",
-                          "Simulated seconds per real second. The time step stays the same: this changes no result", log=True), width)
+                          "Simulated seconds per real second; the time step stays, so no result changes", log=True), width)
     if scale is not None:
         desk.submit(SetTimeScale(min(max(scale, SLOWEST), FASTEST)))
     imgui.same_line()

@@ -101,7 +101,8 @@ class FakeWorld:
 
     def contact_arrays(self):
         """One point."""
-        return Contacts(np.zeros((1, 3)), np.array([[0, 0, 1.0]]), np.array([-0.01]), np.ones(1), np.zeros((1, 3)), np.array([[0, 1]]))
+        points, up = np.zeros((1, 3)), np.array([[0, 0, 1.0]])
+        return Contacts(points, up, np.array([-0.01]), np.ones(1), np.zeros((1, 3)), np.array([[0, 1]]))
 
     def max_penetration(self):
         """[m]."""

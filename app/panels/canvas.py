@@ -1,0 +1,44 @@
+"""Drawing by hand into the current panel: boxes, dots, lines and text in the palette's colours."""
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+
+from app.panels.theme import packed
+
+Point = tuple[float, float]
+
+
+class Canvas:
+    """The draw list of the window that is being filled; places are on the screen, tints RRGGBB or RRGGBBAA."""
+
+    def __init__(self):
+        self._list = imgui.get_window_draw_list()
+
+    def box(self, low: Point, high: Point, tint: str, rounding: float = 0.0) -> None:
+        """A filled box from its left top to its right bottom corner."""
+        self._list.add_rect_filled(ImVec2(*low), ImVec2(*high), packed(tint), rounding)
+
+    def dot(self, at: Point, radius: float, tint: str) -> None:
+        """A filled circle."""
+        self._list.add_circle_filled(ImVec2(*at), radius, packed(tint), 24)
+
+    def line(self, start: Point, end: Point, tint: str, width: float = 1.0) -> None:
+        """A straight line."""
+        self._list.add_line(ImVec2(*start), ImVec2(*end), packed(tint), width)
+
+    def arc(self, center: Point, radius: float, angles: Point, tint: str, width: float) -> None:
+        """Part of a ring between two angles [rad], clockwise from the right."""
+        self._list.path_arc_to(ImVec2(*center), radius, *angles, 40)
+        self._list.path_stroke(packed(tint), width)
+
+    def text(self, at: Point, text: str, tint: str) -> None:
+        """A line of text from its left top corner."""
+        self._list.add_text(ImVec2(round(at[0]), round(at[1])), packed(tint), text)
+
+    def clip(self, low: Point, high: Point) -> None:
+        """Draw only inside this box until `unclip`."""
+        self._list.push_clip_rect(ImVec2(*low), ImVec2(*high), True)
+
+    def unclip(self) -> None:
+        """Undo the last `clip`."""
+        self._list.pop_clip_rect()
