@@ -127,8 +127,11 @@ def height(look: Look, rows: np.ndarray) -> np.ndarray:
 
 @metric("bodies", "m")
 def lowest_point(look: Look, rows: np.ndarray) -> np.ndarray:
-    """Bottom of the body's axis-aligned box."""
-    return np.asarray(look.world.aabbs, float)[rows, 0, 2]
+    """Lowest point of the body's surface."""
+    sizes = look.facts.sizes[rows]
+    down = np.abs(rotate_back(look.rotations[rows], np.broadcast_to([0.0, 0.0, 1.0], (len(rows), 3))))
+    reach = np.where(look.facts.round[rows], sizes[:, 0], (down * sizes).sum(-1))
+    return look.positions[rows, 2] - reach
 
 
 @metric("bodies", "m")
