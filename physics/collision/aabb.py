@@ -43,8 +43,8 @@ def compute_aabbs(begin, end, bodies, margin=0.0):
     Returns how many of these bodies, grown by `margin` [m], are no longer inside their fat box.  With the contact margin
     for `margin`, a result of 0 means that no two bodies can be nearer than it without being a pair.
 
-    Reads   pose, shape, kind, fat_aabb
-    Writes  aabb
+    Reads   bodies.pose, bodies.shape, bodies.kind, bodies.fat_aabb
+    Writes  bodies.aabb
     """
     outside = 0
     for block in range(begin, end):
@@ -69,8 +69,8 @@ def compute_aabbs(begin, end, bodies, margin=0.0):
 def fatten(begin, end, bodies, margin):
     """Fat boxes of the rows of blocks begin .. end - 1: the tight ones grown by `margin` [m] on every side.
 
-    Reads   aabb
-    Writes  fat_aabb
+    Reads   bodies.aabb
+    Writes  bodies.fat_aabb
     """
     for block in range(begin, end):
         row = block * W

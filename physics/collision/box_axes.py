@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from physics.arrays import FAR
 from physics.jit import formula
 from physics.lanes.functions import absolute, fma, full_like, maximum, select, sqrt
 from physics.lanes.mat33 import column, rotation_matrix, transform_transposed
@@ -105,7 +106,7 @@ def best_edge(boxes, size):
     """(separation, code) of the best of the nine edge axes of a BoxPair, code = 3 i + j; size = |C|."""
     c, t, half_a, half_b = boxes.c, boxes.t, boxes.half_a, boxes.half_b
     s0, s1, s2 = column(size, 0), column(size, 1), column(size, 2)
-    best = (full_like(t[0], -1e30), full_like(t[0], 0.0))
+    best = (full_like(t[0], -FAR), full_like(t[0], 0.0))
     best = better_edges(best, 0, column(c, 0), t, (half_a, both_reaches(s1, half_b[1], s2, half_b[2])))
     best = better_edges(best, 1, column(c, 1), t, (half_a, both_reaches(s2, half_b[2], s0, half_b[0])))
     return better_edges(best, 2, column(c, 2), t, (half_a, both_reaches(s0, half_b[0], s1, half_b[1])))

@@ -44,8 +44,8 @@ def least_of(a, b):
 def collide_box_box(begin, end, bodies, pairs, margin):
     """Manifolds of the pairs in blocks begin .. end - 1; points exist where separation < margin [m].
 
-    Reads   pose, shape, Pairs.a, Pairs.b
-    Writes  Pairs.manifolds
+    Reads   bodies.pose, bodies.shape, pairs.a, pairs.b
+    Writes  pairs.manifolds
     """
     limit = as_lanes(pairs.manifolds, margin)
     for block in range(begin, end):

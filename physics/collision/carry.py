@@ -30,7 +30,8 @@ def rows_key(pairs, entry):
 def clear_impulses(begin, end, pairs):
     """No impulses and no features in blocks begin .. end - 1.
 
-    Writes  Pairs.impulses
+    Reads
+    Writes  pairs.impulses
     """
     impulses = pairs.impulses
     if begin == end:
@@ -50,7 +51,7 @@ def carry_impulses(old, new):
 
     Pairs whose first feature is -1 had no points and so nothing to carry.
 
-    Reads   a, b, kind_start of both, old.impulses
+    Reads   old, new
     Writes  new.impulses
     """
     clear_impulses(0, new.kind_start[KINDS], new)

@@ -3,11 +3,13 @@
 Coordinates are (u, v, height) of the reference face: u and v along its edges from its centre, height above it.  The
 incident face is the parallelogram  centre +- a +- b.  Candidates, whose numbers become features:
 
-             6 <------- 5 . 2                    v ^    11 ------- 10
-           . :           . '                       |     |         |
-       1 .   :         . '                         |     |  (u,v)  |
-       0 ----:-------> 4        (see below)        |     8 ------- 9     reference corners
-                                                   +------> u
+              3 ------- 2                          v ^   11 ------ 10
+        6   .           .   5                        |    |         |
+          .   incident    .                          |    |reference|
+        7   .           .   4                        |    |         |
+              0 ------- 1                            |    8 ------- 9
+                                                     +----------> u
+
     0, 1   where the edge from -a-b to +a-b enters the reference face and leaves it
     2, 3   the edge from +a+b to -a+b          4, 5   from +a-b to +a+b          6, 7   from -a+b to -a-b
     8-11   the reference face's corners that lie inside the parallelogram

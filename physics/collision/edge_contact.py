@@ -13,7 +13,10 @@ from physics.lanes.memory import load, store
 from physics.lanes.value import W
 from physics.lanes.vec3 import add, add_scaled, dot, scale, sub
 
-FIRST_FEATURE = 192.0                           # above those of faces, 12 faces of 16 candidates each
+FACE_FEATURES = 16                              # features of a reference face, of which there are 12
+EDGES = 4                                       # edges of a box along an axis
+EDGE_PAIRS = EDGES * EDGES                      # features of an edge axis
+FIRST_FEATURE = 12 * FACE_FEATURES              # features of edges come after those of faces
 
 
 @formula
@@ -25,9 +28,10 @@ def edge_middle(toward, half, number, turn):
     x = select(toward[0] < 0.0, -turn, turn)
     y = select(toward[1] < 0.0, -turn, turn)
     z = select(toward[2] < 0.0, -turn, turn)
-    on_x, on_y = number < 1.0, (number > 0.5) & (number < 1.5)
-    on_z = number > 1.5
-    which = select(select(on_x, y, x) < 0.0, 0.0, full_like(x, 2.0)) + select(select(on_z, y, z) < 0.0, 0.0, full_like(x, 1.0))
+    on_x, on_z = number < 1.0, number >= 2.0
+    on_y = ~(on_x | on_z)
+    one = full_like(x, 1.0)
+    which = select(select(on_x, y, x) < 0.0, 0.0, one + one) + select(select(on_z, y, z) < 0.0, 0.0, one)
     return (select(on_x, 0.0, x * half[0]), select(on_y, 0.0, y * half[1]), select(on_z, 0.0, z * half[2])), which
 
 
@@ -46,7 +50,7 @@ def edge_contact(code, boxes):
     inverse = 1.0 / maximum(one - cosine * cosine, epsilon(one))
     nearest_a = add_scaled(on_a, (along_a - cosine * along_b) * inverse, axis_a)
     nearest_b = add_scaled(from_b, (cosine * along_a - along_b) * inverse, axis_b)
-    feature = FIRST_FEATURE + fma(code, 16.0 * one, fma(which_a, 4.0 * one, which_b))
+    feature = FIRST_FEATURE + fma(EDGE_PAIRS * one, code, fma(EDGES * one, which_a, which_b))
     return normal, scale(0.5, add(nearest_a, nearest_b)), feature
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from physics.collision.axis_choice import chosen_of, greatest3, greatest_axis, least3, turned, turned_rows
 from physics.collision.clip import clip_faces
+from physics.collision.edge_contact import FACE_FEATURES
 from physics.collision.manifold import put_no_points, put_normal, put_point
 from physics.collision.reduction import reduce_candidates
 from physics.jit import formula
@@ -79,7 +80,7 @@ def world_point(chosen_point, origin, axes, height, code):
     point = chosen_point[1]
     middle = add_scaled(origin, fma(0.5, point[2], height), axes[0])
     position = add_scaled(add_scaled(middle, point[0], axes[1]), point[1], axes[2])
-    return position, point[2], fma(16.0, code, chosen_point[2])
+    return position, point[2], fma(FACE_FEATURES, code, chosen_point[2])
 
 
 @formula

@@ -56,8 +56,8 @@ def permute(impulses, start, first, stride, matches):
 def match_impulses(begin, end, pairs):
     """Bring the impulses of blocks begin .. end - 1 into the order of the new manifolds' points.
 
-    Reads   Pairs.manifolds
-    Writes  Pairs.impulses
+    Reads   pairs.manifolds
+    Writes  pairs.impulses
     """
     impulses = pairs.impulses
     for block in range(begin, end):

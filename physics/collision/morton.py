@@ -67,9 +67,10 @@ def exponent(boxes, row):
 
 @kernel
 def bounds_along(axis, boxes, entries, count):
-    """(low, high) [m] of the grid along an axis: mean -+ 3 mean deviations of the centres, far-off ones left out.
+    """(low, high) [m] of the grid along an axis of boxes (rows, 8): mean -+ 3 mean deviations of the centres, far-off ones left out.
 
-    Reads   boxes (rows, 8), entries[:count]
+    Reads   boxes, entries
+    Writes
     """
     low, high = -math.inf, math.inf
     for _ in range(3):
@@ -134,7 +135,7 @@ def sort_entries(curve, count):
 def order_bodies(bodies, count, curve):
     """Put the spheres and boxes among rows FIRST .. FIRST + count - 1 into order; returns how many they are.
 
-    Reads   fat_aabb, kind
+    Reads   bodies.fat_aabb, bodies.kind
     Writes  curve
     """
     boxes, entries, sizes = bodies.fat_aabb, curve.entries, curve.sizes

@@ -97,7 +97,7 @@ def search_body(position, bodies, tree, top, found):
 def search_bodies(bodies, tree, count, top, found):
     """Find the pairs among the `count` spheres and boxes in the tree, whose top level is `top`.
 
-    Reads   type, group, kind, tree
+    Reads   bodies.type, bodies.group, bodies.kind, tree
     Writes  found
     """
     for position in range(count):
@@ -110,7 +110,7 @@ def search_planes(bodies, count, found):
 
     With centre c and half lengths e, a box's lowest point above the plane n . x = offset is at n . c - |n| . e - offset.
 
-    Reads   shape, fat_aabb, type, group, kind
+    Reads   bodies.shape, bodies.fat_aabb, bodies.type, bodies.group, bodies.kind
     Writes  found
     """
     for plane in range(FIRST, FIRST + count):

@@ -60,8 +60,8 @@ def write_pairs(bodies, found, excluded, pairs):
 
     In a pair the body of the lower shape kind is a, of two alike the lower row.
 
-    Reads   kind, found
-    Writes  Pairs.a, Pairs.b, Pairs.kind_start
+    Reads   bodies.kind, found
+    Writes  pairs.a, pairs.b, pairs.kind_start
     """
     rows, place, kind, skipping = len(bodies.kind), 0, 0, 0
     pairs.kind_start[0] = 0

@@ -8,6 +8,7 @@ better by more than rounding: a box at rest keeps its points.  Candidates are (u
 """
 from __future__ import annotations
 
+from physics.arrays import FAR
 from physics.jit import formula
 from physics.lanes.functions import absolute, fma, full_like, maximum, select
 from physics.lanes.vec3 import select3
@@ -77,7 +78,7 @@ def aside(sides, first, points, exist, line):
 def reduce_candidates(points, exist, slack):
     """Four times (exists, point, number) of at most four of the candidates; what is nearer than `slack` [m] is one."""
     zero = full_like(slack, 0.0)
-    none = full_like(slack, 1e30)
+    none = full_like(slack, FAR)
     origin = (zero, zero, zero)
     best = deeper((none, origin, zero), 0, points[0], exist[0], slack)
     best = deeper(best, 4, points[1], exist[1], slack)
@@ -92,5 +93,7 @@ def reduce_candidates(points, exist, slack):
     sides = aside(((thin, origin, zero), (-thin, origin, zero)), 0, points[0], exist[0], line)
     sides = aside(sides, 4, points[1], exist[1], line)
     left, right = aside(sides, 8, points[2], exist[2], line)
+    to_left, to_right = left[0] > thin, right[0] < -thin      # with nothing to the left, the fourth becomes the third
+    third = select3(to_left, left[1], right[1]), select(to_left, left[2], right[2])
     return ((one[0] < none, one[1], one[2]), (two[0] > nearest, two[1], two[2]),
-            (left[0] > thin, left[1], left[2]), (right[0] < -thin, right[1], right[2]))
+            (to_left | to_right, third[0], third[1]), (to_left & to_right, right[1], right[2]))

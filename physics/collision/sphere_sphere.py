@@ -30,8 +30,8 @@ def direction(d):
 def collide_sphere_sphere(begin, end, bodies, pairs, margin):
     """Manifolds of the pairs in blocks begin .. end - 1; points exist where separation < margin [m].
 
-    Reads   pose, shape, Pairs.a, Pairs.b
-    Writes  Pairs.manifolds
+    Reads   bodies.pose, bodies.shape, pairs.a, pairs.b
+    Writes  pairs.manifolds
     """
     for block in range(begin, end):
         at, start = block * W, manifold_start(block)

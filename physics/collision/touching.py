@@ -30,7 +30,7 @@ def new_touching(blocks: int) -> Touching:
 def list_touching(pairs, blocks, touching):
     """List the pairs with points among blocks 0 .. blocks - 1; returns how many they are.
 
-    Reads   Pairs.manifolds, Pairs.a, Pairs.b
+    Reads   pairs.manifolds, pairs.a, pairs.b
     Writes  touching
     """
     count = 0

@@ -79,7 +79,7 @@ def surround(boxes, block, parent, child):
 def build_tree(bodies, entries, count, tree):
     """Build the tree over `count` bodies in curve order; returns its top level, at least 1.
 
-    Reads   fat_aabb, entries[:count]
+    Reads   bodies.fat_aabb, entries
     Writes  tree
     """
     blocks = max((count + W - 1) // W, 1)
