@@ -15,6 +15,7 @@ from app.camera import CLOSEST, FARTHEST, STEEPEST, Camera
 QUICK, SLOW = 0.05, 0.16               # [s] time constants: after the hand, and for jumps that the eye has to follow
 TURN = 0.0055                          # [rad] per pixel of a drag
 ZOOM = 0.86                            # distance factor of one wheel notch
+MOST_NOTCHES = 200                     # of one turn of the wheel; beyond this the factor leaves what a float holds
 FLY_SPEED = 1.2                        # [1/s] flying speed as a multiple of the orbit distance
 FLY_SLOWEST, FLY_EASE = 2.0, 0.10      # [m/s] and [s]
 
@@ -44,8 +45,9 @@ class CameraMotion:
         self._time_constant = QUICK
 
     def zoom_to(self, notches: float, point=None) -> None:
-        """Come nearer by wheel `notches` (negative: away), keeping the world point (3,) under the cursor where it is on the screen."""
-        factor = ZOOM**notches
+        """Come nearer by wheel `notches` (negative: away), keeping the world point (3,) under the cursor where it is on the
+        screen."""
+        factor = ZOOM ** max(-MOST_NOTCHES, min(MOST_NOTCHES, notches))
         distance = max(CLOSEST, min(FARTHEST, self._goal_distance * factor))
         factor = distance / self._goal_distance
         if point is not None:
@@ -55,7 +57,8 @@ class CameraMotion:
         self._time_constant = QUICK
 
     def look(self, dx: float, dy: float) -> None:
-        """Turn the head where the eye stands by a drag of (dx, dy) pixels; at once, because lag while looking makes people ill."""
+        """Turn the head where the eye stands by a drag of (dx, dy) pixels; at once, because lag while looking makes people
+        ill."""
         camera = self.camera
         eye = camera.eye
         camera.yaw -= dx * TURN * 0.7
@@ -106,7 +109,8 @@ class CameraMotion:
         camera = self.camera
         lag = abs(self._goal_yaw - camera.yaw) + abs(self._goal_pitch - camera.pitch)
         shift = float(np.abs(self._goal_target - camera.target).max()) + abs(self._goal_distance - camera.distance)
-        return lag > 1e-4 or shift > 1e-4 * camera.distance or bool(self._wanted.any()) or bool(np.abs(self._velocity).max() > 1e-3)
+        flying = bool(self._wanted.any()) or float(np.abs(self._velocity).max()) > 1e-3
+        return lag > 1e-4 or shift > 1e-4 * camera.distance or flying
 
     def tick(self, dt: float) -> None:
         """Advance the easing by `dt` seconds of real time."""

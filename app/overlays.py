@@ -13,7 +13,7 @@ from app.view import ContactTable, MouseSpring, View
 if TYPE_CHECKING:
     from app.scene_view import ViewOptions
 
-NORMAL_SHARE, IMPULSE_SHARE = 0.035, 0.14          # length of a normal, and of the largest force, as a share of the eye's distance
+NORMAL_SHARE, IMPULSE_SHARE = 0.035, 0.14          # length of a normal, and of the largest impulse, in the eye's distance
 COILS, COIL_POINTS, COIL_RADIUS = 7, 85, 0.010     # the mouse spring; radius as a share of the eye's distance
 EDGES = np.array(((0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7)))
 
@@ -56,7 +56,8 @@ def normal_segments(contacts: ContactTable, away: float) -> Segments:
 
 
 def impulse_segments(contacts: ContactTable, away: float) -> Segments:
-    """A line for the whole impulse at each point, normal and friction; the largest is IMPULSE_SHARE of the eye's distance long."""
+    """A line for the whole impulse at each point, normal and friction; the largest is IMPULSE_SHARE of the eye's distance
+    long."""
     impulses = contacts.normals * contacts.normal_impulses[:, None] + contacts.tangent_impulses
     largest = max(float(np.linalg.norm(impulses, axis=1).max()), 1e-12)
     tips = contacts.positions + impulses * np.float32(IMPULSE_SHARE * away / largest)

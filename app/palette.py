@@ -15,7 +15,8 @@ ORDERS = np.array(list(permutations(range(5))), np.intp)
 
 
 def body_colors(uids: np.ndarray, types: np.ndarray, theme: str = "dark") -> np.ndarray:
-    """(n, 4) uint8 of bodies with these uids (n,) and types (n,) (0 dynamic, 1 static, 2 kinematic); a body keeps its colour for life.
+    """(n, 4) uint8 of bodies with these uids (n,) and types (n,) (0 dynamic, 1 static, 2 kinematic); a body keeps its colour
+    for life.
 
     Every five bodies in a row share out the five colours in an order of their own: neighbours differ, yet no pattern shows.
     """

@@ -20,7 +20,8 @@ class SceneFilm:
     """One run of one scene, from where its world stands now."""
 
     def __init__(self, opened: Any, options: ViewOptions | None = None, pose: CameraPose | None = None) -> None:
-        """`opened` has a `world`, its `runner` with `step()`, and the `document` with the scene's camera, which `pose` overrules."""
+        """`opened` has a `world`, its `runner` with `step()`, and the `document` with the scene's camera, which `pose`
+        overrules."""
         self._world, self._runner = opened.world, opened.runner
         self._options = options or ViewOptions()
         self._publisher = Publisher(opened.world)

@@ -41,7 +41,8 @@ def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions 
     positions = interpolate_positions(view.previous_positions, view.positions, alpha)
     rotations = interpolate_rotations(view.previous_rotations, view.rotations, alpha)
     colors, marks = body_colors(table.uids, table.types, options.theme), marks_of(table, options)
-    spheres, boxes = (_instances(np.flatnonzero(table.kinds == kind), positions, rotations, table.sizes, colors, marks) for kind in (SPHERE, BOX))
+    bodies = Instances(positions, rotations, table.sizes, colors, marks)
+    spheres, boxes = (_of_kind(bodies, table.kinds == kind) for kind in (SPHERE, BOX))
     flat = table.kinds == PLANE
     planes = np.concatenate((table.sizes[flat], table.offsets[flat, None]), axis=1).astype(np.float32)
     segments, markers = overlays.overlays_of(view, camera, options)
@@ -93,5 +94,6 @@ def bounds(view: View, uids: frozenset[int] = frozenset()) -> tuple[np.ndarray, 
     return (positions - reach).min(axis=0), (positions + reach).max(axis=0)
 
 
-def _instances(rows, positions, rotations, sizes, colors, marks) -> Instances:
-    return Instances(positions[rows], rotations[rows], sizes[rows], colors[rows], marks[rows])
+def _of_kind(bodies: Instances, chosen: np.ndarray) -> Instances:
+    rows = np.flatnonzero(chosen)
+    return Instances(bodies.positions[rows], bodies.rotations[rows], bodies.sizes[rows], bodies.colors[rows], bodies.marks[rows])

@@ -31,7 +31,8 @@ class Encoder:
         return self._error
 
     def put(self, picture: np.ndarray, slot: int, wait: bool = True) -> bool:
-        """Hand over a picture, which must not be written to afterwards; False when it had to be left out because the queue is full
+        """Hand over a picture, which must not be written to afterwards; False when it had to be left out because the queue is
+        full
         and `wait` is off."""
         while True:
             self._raise_error()

@@ -47,7 +47,8 @@ def open_film(path: Path | str, size: tuple[int, int], fps: float) -> Film:
 
 
 class Mp4Film:
-    """H.264 in MP4, readable while it loads; a last odd column or row is cut off, because the format stores colour by 2 x 2 pixels."""
+    """H.264 in MP4, readable while it loads; a last odd column or row is cut off, because the format stores colour by 2 x 2
+    pixels."""
 
     def __init__(self, path: Path | str, size: tuple[int, int], fps: float) -> None:
         """Start a film of `size` = (width, height) pixels at `fps`."""

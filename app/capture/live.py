@@ -34,10 +34,12 @@ class LiveRecorder:
         return self._slot_of(time) > self._slot
 
     def offer(self, picture: np.ndarray, time: float) -> bool:
-        """Give a (height, width, 3 or 4) uint8 picture shown at `time` [s of real time] and not written to afterwards; False when it
+        """Give a (height, width, 3 or 4) uint8 picture shown at `time` [s of real time] and not written to afterwards; False
+        when it
         was left out (too soon, or encoder behind).  Raises RuntimeError when the film cannot be written."""
         if picture.shape[1::-1] != self.size:
-            raise ValueError(f"a picture of {picture.shape[1]} x {picture.shape[0]} pixels does not fit a film of {self.size[0]} x {self.size[1]}")
+            given, wanted = (f"{width} x {height} pixels" for width, height in (picture.shape[1::-1], self.size))
+            raise ValueError(f"a picture of {given} does not fit a film of {wanted}")
         slot = self._slot_of(time)
         if slot <= self._slot:
             return False

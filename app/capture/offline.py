@@ -35,8 +35,10 @@ class Canvas(Protocol):
 class OfflineRecorder:
     """Films a source for some seconds: `count` pictures, of which `drawn` are done."""
 
-    def __init__(self, path: Path | str, size: tuple[int, int], fps: float, seconds: float, source: Callable[[float], Frame]) -> None:
-        """Film `seconds` at `fps`, `size` = (width, height) pixels; `source(time)` gives the frame at `time` [s from the start] and is asked for
+    def __init__(self, path: Path | str, size: tuple[int, int], fps: float, seconds: float,
+                 source: Callable[[float], Frame]) -> None:
+        """Film `seconds` at `fps`, `size` = (width, height) pixels; `source(time)` gives the frame at `time` [s from the
+        start] and is asked for
         rising times.  `fps` and `size` of the recorder say what the kind of film made of them."""
         if not 0 < seconds <= LONGEST:
             raise ValueError(f"seconds: {seconds:g} is out of range; allowed is above 0 and at most {LONGEST:g}")
@@ -48,7 +50,8 @@ class OfflineRecorder:
         self._encoder = Encoder(film)
 
     def tick(self, canvas: Canvas) -> bool:
-        """Draw one picture on `canvas`, which has the film's size, and hand the one before to the encoder; True while there are more
+        """Draw one picture on `canvas`, which has the film's size, and hand the one before to the encoder; True while there
+        are more
         to come.  Raises RuntimeError when the film cannot be written."""
         if self.drawn < self.count:
             canvas.draw(self._source(self.drawn / self.fps), tag=self.drawn)

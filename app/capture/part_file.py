@@ -18,7 +18,7 @@ class PartFile:
             raise IsADirectoryError(f"{self.path} is a folder; give the name of a file in it")
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.part = self.path.with_name(f".{self.path.name}.{os.getpid()}.part")
-        self.part.write_bytes(b"")                               # a folder that cannot be written shows now, not after a minute of filming
+        self.part.write_bytes(b"")                               # a folder that cannot be written shows now, not at the end
 
     def commit(self) -> Path:
         """Sync the data to disk and give the file its name; returns the absolute path."""

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Annotated
 
@@ -25,7 +25,7 @@ SizeOption = Annotated[str, typer.Option("--size", metavar="WIDTHxHEIGHT", help=
 FpsOption = Annotated[float, typer.Option("--fps", help="Pictures a second; a GIF shows at most 50.")]
 ThemeOption = Annotated[str, typer.Option("--theme", metavar="dark|light", help="Colours of sky and ground.")]
 QualityOption = Annotated[str, typer.Option(
-    "--quality", metavar="film|software|balanced|high", help="How much each picture may cost; film is the best this machine can do in reasonable time.")]
+    "--quality", metavar="film|software|balanced|high", help="How much a picture may cost; film suits the machine.")]
 OverlayOption = Annotated[list[str] | None, typer.Option(
     "--show", metavar="contacts|normals|impulses|aabbs", help="Draw this over the bodies; repeatable.")]
 
@@ -43,9 +43,9 @@ class Shot:
     overlays: tuple[str, ...] = ()
 
 
-def render(scene: SceneArgument, output: OutputOption, seconds: SecondsOption = None, size: SizeOption = "1280x720", fps: FpsOption = 60.0,
-           theme: ThemeOption = "dark", quality: QualityOption = "film", show: OverlayOption = None, set_: SetOption = None,
-           threads: ThreadsOption = 1, precision: PrecisionOption = None, checked: CheckedOption = False) -> None:
+def render(scene: SceneArgument, output: OutputOption, seconds: SecondsOption = None, size: SizeOption = "1280x720",
+           fps: FpsOption = 60.0, theme: ThemeOption = "dark", quality: QualityOption = "film", show: OverlayOption = None,
+           set_: SetOption = None, threads: ThreadsOption = 1, precision: PrecisionOption = None, checked: CheckedOption = False) -> None:
     """Film a scene, or take one picture of it, without a window."""
     shot = Shot(output, seconds, pixels(size), fps, theme, quality, tuple(show or ()))
     check(shot)
@@ -54,7 +54,8 @@ def render(scene: SceneArgument, output: OutputOption, seconds: SecondsOption = 
 
 
 def shoot(opened: OpenedScene, shot: Shot) -> Path:
-    """Make the film or picture and return its absolute path, with a progress bar on a terminal; a film that is broken off leaves no
+    """Make the film or picture and return its absolute path, with a progress bar on a terminal; a film that is broken off
+    leaves no
     file behind."""
     from app.render.offscreen import NoOffscreen, OffscreenContext
     from app.scene_film import SceneFilm
@@ -113,6 +114,7 @@ def check(shot: Shot) -> None:
     """Raise InputError for what cannot be filmed, before any work is spent on it."""
     from app.render.quality import PRESETS
     from app.render.theme import THEMES
+    from app.scene_view import ViewOptions
     kind = shot.output.suffix.lower()
     if kind not in ENDINGS:
         raise InputError(f"--output: {shot.output} must end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
@@ -124,7 +126,8 @@ def check(shot: Shot) -> None:
     if not 1 <= shot.fps <= 240:
         raise InputError(f"--fps: {shot.fps:g} is out of range; allowed is 1 to 240")
     choices = {"theme": (shot.theme,), "quality": (shot.quality,), "show": shot.overlays}
-    allowed = {"theme": tuple(THEMES), "quality": ("film", *PRESETS), "show": ("contacts", "normals", "impulses", "aabbs")}
+    switches = tuple(field.name for field in fields(ViewOptions) if field.default is False)
+    allowed = {"theme": tuple(THEMES), "quality": ("film", *PRESETS), "show": switches}
     for option, given in choices.items():
         for word in given:
             if word not in allowed[option]:

@@ -18,7 +18,8 @@ class BodyPass:
         covered = constants | ({"COVERAGE": 1} if coverage else {})
         ghosts = constants | {"GHOSTS": 1, "COVERAGE": 1}
         self._box, self._sphere = Program("box.vert", "box.frag", constants), Program("sphere.vert", "sphere.frag", covered)
-        self._ghost_box, self._ghost_sphere = Program("box.vert", "box.frag", ghosts), Program("sphere.vert", "sphere.frag", ghosts)
+        self._ghost_box = Program("box.vert", "box.frag", ghosts)
+        self._ghost_sphere = Program("sphere.vert", "sphere.frag", ghosts)
         self._boxes, self._spheres = VertexArray(cube, boxes.solid), VertexArray(square, spheres.solid)
         self._ghost_boxes, self._ghost_spheres = VertexArray(cube, boxes.ghost), VertexArray(square, spheres.ghost)
 

@@ -18,7 +18,8 @@ class DepthPass:
         self._boxes, self._discs = VertexArray(meshes.cube(), boxes.solid), VertexArray(meshes.disc(), spheres.solid)
 
     def draw(self, depths: DepthMap, matrix, toward, lift: float) -> None:
-        """Fill `depths` as seen from direction `toward` (3,) through `matrix` (4, 4); spheres are discs `lift` radii above their centres."""
+        """Fill `depths` as seen from direction `toward` (3,) through `matrix` (4, 4); spheres are discs `lift` radii above
+        their centres."""
         depths.clear()
         gl.glEnable(gl.GL_POLYGON_OFFSET_FILL)
         gl.glPolygonOffset(1.5, 3.0)                              # keeps lit faces out of their own shadow

@@ -61,7 +61,8 @@ class DepthMap:
         self.size = size
         self.texture = int(gl.glGenTextures(1))
         gl.glBindTexture(gl.GL_TEXTURE_2D, self.texture)
-        gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, gl.GL_DEPTH_COMPONENT24, size, size, 0, gl.GL_DEPTH_COMPONENT, gl.GL_UNSIGNED_INT, None)
+        layout, given = gl.GL_DEPTH_COMPONENT24, (gl.GL_DEPTH_COMPONENT, gl.GL_UNSIGNED_INT, None)
+        gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, layout, size, size, 0, *given)
         comparing = ((gl.GL_TEXTURE_COMPARE_MODE, gl.GL_COMPARE_REF_TO_TEXTURE), (gl.GL_TEXTURE_COMPARE_FUNC, gl.GL_LEQUAL))
         _set_parameters(gl.GL_LINEAR if compare else gl.GL_NEAREST, comparing if compare else ())
         self.id = int(gl.glGenFramebuffers(1))

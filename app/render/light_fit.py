@@ -34,7 +34,7 @@ def sun_view(extent: Extent, pose: CameraPose, aspect: float, toward, size: int)
     local = extent.centers @ axes.T
     near, far = _sight(pose, aspect, _longest(pose), axes)
     touching = ((local[:, :2] + extent.radii[:, None] > near) & (local[:, :2] - extent.radii[:, None] < far)).all(axis=1)
-    if touching.any():                                           # else nothing that casts a shadow is in sight, and any map will do
+    if touching.any():                                           # else no shadow is in sight, and any map will do
         extent, local = Extent(extent.centers[touching], extent.radii[touching], extent.typical), local[touching]
     reach = _reach(extent, pose)
     near, far = _sight(pose, aspect, reach, axes)

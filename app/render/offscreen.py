@@ -12,6 +12,7 @@ import sys
 import numpy as np
 
 SURFACELESS = 0x31DD                     # EGL_PLATFORM_SURFACELESS_MESA
+REMEDY = "install it (Debian: apt install libegl1 libgl1)"
 
 
 class NoOffscreen(RuntimeError):
@@ -65,7 +66,7 @@ class OffscreenContext:
         try:
             from OpenGL import EGL as egl
         except (ImportError, AttributeError) as error:
-            raise NoOffscreen(f"the library libEGL is missing ({error}); install it (Debian: apt install libegl1 libgl1)") from error
+            raise NoOffscreen(f"the library libEGL is missing ({error}); {REMEDY}") from error
         self._display = _display(egl)
         egl.eglBindAPI(egl.EGL_OPENGL_API)
         wanted = [egl.EGL_SURFACE_TYPE, egl.EGL_PBUFFER_BIT, egl.EGL_RENDERABLE_TYPE, egl.EGL_OPENGL_BIT, egl.EGL_NONE]
@@ -84,11 +85,12 @@ class OffscreenContext:
 
 def _display(egl):
     from OpenGL.EGL.EXT.platform_base import eglGetPlatformDisplayEXT
-    for open_display in (lambda: eglGetPlatformDisplayEXT(SURFACELESS, None, None), lambda: egl.eglGetDisplay(egl.EGL_DEFAULT_DISPLAY)):
+    surfaceless, default = (eglGetPlatformDisplayEXT, SURFACELESS, None, None), (egl.eglGetDisplay, egl.EGL_DEFAULT_DISPLAY)
+    for open_display, *arguments in (surfaceless, default):
         try:
-            display = open_display()
+            display = open_display(*arguments)
             if display and egl.eglInitialize(display, ctypes.c_long(), ctypes.c_long()):
                 return display
         except (egl.EGLError, AttributeError, TypeError):
             continue                                             # no such platform here: the next one
-    raise NoOffscreen("EGL finds no display; install Mesa's driver (Debian: apt install libegl1 libgl1)")
+    raise NoOffscreen(f"EGL finds no display; {REMEDY}")

@@ -31,7 +31,8 @@ class PlanePass:
         gl.glBindVertexArray(0)
 
     def draw(self, layout: PlaneLayout, eye: np.ndarray, fog_distance: float) -> None:
-        """Draw the faces that look at the eye (3,) [m]; the ground ends where the fog is complete, about four `fog_distance` away."""
+        """Draw the faces that look at the eye (3,) [m]; the ground ends where the fog is complete, about four `fog_distance`
+        away."""
         self._upload(layout)
         gl.glEnable(gl.GL_CULL_FACE)
         gl.glCullFace(gl.GL_BACK)

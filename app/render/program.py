@@ -55,7 +55,8 @@ class Program:
         self.use(**TEXTURE_UNITS)
 
     def use(self, **uniforms) -> None:
-        """Make it current and set uniforms: int, float, 3 or 4 floats, or a (4, 4) matrix; names that the compiler dropped are ignored."""
+        """Make it current and set uniforms: int, float, 3 or 4 floats, or a (4, 4) matrix; names that the compiler dropped
+        are ignored."""
         gl.glUseProgram(self.id)
         for name, value in uniforms.items():
             location = self._location(name)

@@ -13,7 +13,7 @@ class Quality:
 
     name: str
     samples: int               # multisampling, 0 is off
-    smooth: bool               # whether edges are smoothed in the finished picture; a third of multisampling's price without a graphics card
+    smooth: bool               # edges smoothed in the finished picture: a third of multisampling's price on a processor
     shadow_size: int           # [texels] side of the shadow map
     shadow_taps: int           # look-ups of the shadow map per pixel
     occlusion_taps: int        # look-ups of the height map for sky occlusion per pixel, 0 is off
@@ -24,7 +24,7 @@ PRESETS: dict[str, Quality] = {quality.name: quality for quality in (
     Quality("balanced", samples=0, smooth=True, shadow_size=2048, shadow_taps=8, occlusion_taps=4),
     Quality("high", samples=4, smooth=False, shadow_size=2048, shadow_taps=16, occlusion_taps=12),
 )}
-FILM = Quality("film", samples=0, smooth=True, shadow_size=2048, shadow_taps=16, occlusion_taps=12)       # films on a software renderer
+FILM = Quality("film", samples=0, smooth=True, shadow_size=2048, shadow_taps=16, occlusion_taps=12)   # on a software renderer
 
 
 def preset(name: str) -> Quality:

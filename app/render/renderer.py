@@ -22,7 +22,7 @@ from app.render.plane_layout import PlaneArchitect
 from app.render.plane_pass import PlanePass
 from app.render.program import TEXTURE_UNITS, Program
 from app.render.quality import Quality, preset, preset_for
-from app.render.scene_block import SUN, Lights, Picture, SceneBuffer, scene_block
+from app.render.scene_block import SUN, Lights, Picture, SceneBuffer, Surroundings, scene_block
 from app.render.theme import theme_called
 
 HEIGHT_MAP = 512                       # [texels]
@@ -53,13 +53,14 @@ class Renderer:
 
     def draw(self, frame: Frame, width: int, height: int, scale: float = 1.0, target: int = 0) -> None:
         """Draw into framebuffer object `target` (0: the window), width x height framebuffer pixels; `scale` is framebuffer pixels
-        per window unit, by which line widths and dots grow.  Leaves `target` bound, viewport full, depth test and blending off."""
+        per window unit, by which line widths and dots grow.  Leaves `target` bound, viewport full, depth test and blending
+        off."""
         if width < 1 or height < 1:
             return
         self.resize(width, height)
         parts = self._parts = self._parts or _parts(self._quality)
         theme = theme_called(frame.theme)
-        self._measure(frame, Picture(width, height, scale), theme)
+        self._measure(frame, Picture(width, height, scale))
         _set_state()
         if frame.shadows:
             parts.depth.draw(parts.shadow_map, self._lights.sun.matrix, SUN, 0.0)
@@ -86,13 +87,13 @@ class Renderer:
             owned.release()
         self._pictures, self._parts = (), None
 
-    def _measure(self, frame: Frame, picture: Picture, theme) -> None:
+    def _measure(self, frame: Frame, picture: Picture) -> None:
         parts, pose = self._parts, frame.camera
         extent = extent_of(frame)
         self._layout = self._architect.layout(frame.planes, extent.low, extent.high)
         self._lights = Lights(sun_view(extent, pose, picture.width / picture.height, SUN, self._quality.shadow_size),
                               top_view(extent, pose, HEIGHT_MAP))
-        block = scene_block(frame, picture, extent, self._lights, theme, self._layout.height)
+        block = scene_block(frame, picture, Surroundings(extent, self._lights, self._layout.height))
         self._fog_distance = 1.0 / float(block["horizon"][3])
         parts.scene.upload(block)
         parts.boxes.upload(rows_of(frame.boxes, pose.eye))
@@ -129,7 +130,7 @@ class Renderer:
     def _deliver(self, target: int) -> None:
         first, last = self._pictures[0], self._pictures[-1]
         if first is not last:
-            first.copy_to(last.id)                                # a window may have another pixel format, which no resolve allows
+            first.copy_to(last.id)                                # a resolve needs equal pixel formats; a window may have another
         gl.glDisable(gl.GL_DEPTH_TEST)
         if not self._quality.smooth:
             last.copy_to(target)
@@ -166,7 +167,8 @@ def _parts(quality: Quality) -> SimpleNamespace:
 
 def _set_state() -> None:
     """The state all passes start from, whatever ImGui or anybody else left."""
-    for switch in (gl.GL_BLEND, gl.GL_SCISSOR_TEST, gl.GL_STENCIL_TEST, gl.GL_CULL_FACE, gl.GL_POLYGON_OFFSET_FILL, gl.GL_FRAMEBUFFER_SRGB):
+    for switch in (gl.GL_BLEND, gl.GL_SCISSOR_TEST, gl.GL_STENCIL_TEST, gl.GL_CULL_FACE,
+                   gl.GL_POLYGON_OFFSET_FILL, gl.GL_FRAMEBUFFER_SRGB):
         gl.glDisable(switch)
     gl.glEnable(gl.GL_DEPTH_TEST)
     gl.glEnable(gl.GL_MULTISAMPLE)

@@ -12,15 +12,16 @@ from app.render.body_tables import Extent
 from app.render.gl import gl
 from app.render.light_fit import TO_TEXTURE, LightView
 from app.render.program import SCENE_BINDING
-from app.render.theme import Theme
+from app.render.theme import theme_called
 
-SUN = np.array((-0.60, -0.34, 0.78)) / np.linalg.norm((-0.60, -0.34, 0.78))      # towards the sun, from the left of a usual camera
+SUN = np.array((-0.60, -0.34, 0.78)) / np.linalg.norm((-0.60, -0.34, 0.78))      # towards the sun; left of a usual camera
 FOG_NEAR, FOG_PER_DISTANCE = 60.0, 3.2                # [m] and [1]: how far one sees, with the distance to the camera's target
 PENUMBRA = 0.09                                       # half width of a shadow's soft edge, in typical body half widths
 NO_GROUND = -1e6                                      # [m] height of the ground when there is none
 
 MATRICES = ("view_projection", "inverse_view_projection", "light_matrix", "height_matrix")
-VECTORS = ("eye", "sun", "sun_color", "ambient_up", "ambient_down", "horizon", "zenith", "nadir", "glow", "ground", "still", "picture", "accent")
+VECTORS = ("eye", "sun", "sun_color", "ambient_up", "ambient_down", "horizon", "zenith", "nadir", "glow", "ground", "still",
+           "picture", "accent")
 SCENE = np.dtype([(name, "f4", (4, 4)) for name in MATRICES] + [(name, "f4", 4) for name in VECTORS])
 
 
@@ -39,9 +40,17 @@ class Lights(NamedTuple):
     top: LightView
 
 
-def scene_block(frame: Frame, picture: Picture, extent: Extent, lights: Lights, theme: Theme, ground: float | None) -> np.ndarray:
-    """The block's content for one frame; `ground` is the height of the horizontal ground plane [m], None without one."""
-    pose = frame.camera
+class Surroundings(NamedTuple):
+    """What was measured about a frame."""
+
+    extent: Extent
+    lights: Lights
+    ground: float | None       # [m] height of the horizontal ground plane, None without one
+
+
+def scene_block(frame: Frame, picture: Picture, surroundings: Surroundings) -> np.ndarray:
+    """The block's content for one frame."""
+    (extent, lights, ground), theme, pose = surroundings, theme_called(frame.theme), frame.camera
     eye, aspect = np.array(pose.eye), picture.width / picture.height
     away = float(np.linalg.norm(eye - np.array(pose.target)))
     matrix = perspective(pose, aspect) @ look_at(pose.eye, pose.target)

@@ -60,7 +60,8 @@ class VertexArray:
         if self.table is not None and not self.table.count:
             return
         gl.glBindVertexArray(self.id)
-        gl.glDrawElementsInstanced(gl.GL_TRIANGLES, self._indices, gl.GL_UNSIGNED_SHORT, START, self.table.count if self.table else 1)
+        times = 1 if self.table is None else self.table.count
+        gl.glDrawElementsInstanced(gl.GL_TRIANGLES, self._indices, gl.GL_UNSIGNED_SHORT, START, times)
 
     def release(self) -> None:
         """Free the mesh."""
@@ -78,6 +79,7 @@ def _declare(dtype: np.dtype) -> None:
     for location, name in enumerate(dtype.names, FIRST_INSTANCE_LOCATION):
         field, start = dtype.fields[name][:2]
         octets = field.base == np.uint8
-        gl.glVertexAttribPointer(location, field.shape[0], gl.GL_UNSIGNED_BYTE if octets else gl.GL_FLOAT, octets, dtype.itemsize, offset(start))
+        kind = gl.GL_UNSIGNED_BYTE if octets else gl.GL_FLOAT
+        gl.glVertexAttribPointer(location, field.shape[0], kind, octets, dtype.itemsize, offset(start))
         gl.glEnableVertexAttribArray(location)
         gl.glVertexAttribDivisor(location, 1)

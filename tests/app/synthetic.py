@@ -16,7 +16,8 @@ def view_of_bodies(bodies, **fields) -> View:
     column = lambda index, default: [body[index] if len(body) > index else default for body in bodies]      # noqa: E731
     types = np.array(column(1, 0), np.uint8)
     table = BodyTable(
-        uids=np.arange(1, n + 1, dtype=np.int64), names=tuple(f"body_{i}" for i in range(n)), kinds=np.array(column(0, 0), np.uint8),
+        uids=np.arange(1, n + 1, dtype=np.int64), names=tuple(f"body_{i}" for i in range(n)),
+        kinds=np.array(column(0, 0), np.uint8),
         sizes=np.array(column(3, None), np.float32).reshape(n, 3), offsets=np.array(column(5, 0.0), np.float32),
         types=types, masses=np.where(types == DYNAMIC, 1.0, np.inf))
     positions = np.array(column(2, None), np.float32).reshape(n, 3)
@@ -41,17 +42,20 @@ def pyramid(levels: int = 8, balls: int = 40, seed: int = 3) -> View:
     for _ in range(balls):
         angle, away = random.random() * 2 * np.pi, levels * (0.8 + 0.9 * random.random() ** 0.6)
         radius, turn = random.choice((0.35, 0.5, 0.7)), random.normal(size=4)
-        bodies.append((SPHERE, DYNAMIC, (away * np.cos(angle), away * np.sin(angle), radius), (radius,) * 3, turn / np.linalg.norm(turn)))
+        at = (away * np.cos(angle), away * np.sin(angle), radius)
+        bodies.append((SPHERE, DYNAMIC, at, (radius,) * 3, turn / np.linalg.norm(turn)))
     return view_of_bodies(bodies, contacts=front_contacts(levels), contact_count=2 * levels)
 
 
 def front_contacts(levels: int) -> ContactTable:
     """Two contact points under each box of the row nearest to -y."""
-    points = [((i - (levels - 1) / 2) * 1.06 + side, -(levels - 1) / 2 * 1.06 - 0.48, 0.0) for i in range(levels) for side in (-0.48, 0.48)]
+    middle = (levels - 1) / 2
+    points = [((i - middle) * 1.06 + side, -middle * 1.06 - 0.48, 0.0) for i in range(levels) for side in (-0.48, 0.48)]
     k = len(points)
     return ContactTable(
-        positions=np.array(points, np.float32), normals=np.tile(np.array((0, 0, 1), np.float32), (k, 1)), separations=np.zeros(k, np.float32),
-        normal_impulses=np.linspace(1, 3, k, dtype=np.float32), tangent_impulses=np.zeros((k, 3), np.float32), bodies=np.ones((k, 2), np.int64))
+        positions=np.array(points, np.float32), normals=np.tile(np.array((0, 0, 1), np.float32), (k, 1)),
+        separations=np.zeros(k, np.float32), normal_impulses=np.linspace(1, 3, k, dtype=np.float32),
+        tangent_impulses=np.zeros((k, 3), np.float32), bodies=np.ones((k, 2), np.int64))
 
 
 def grabbed() -> View:
@@ -76,5 +80,6 @@ def slope(degrees: float = 30.0) -> View:
     """Boxes on a tilted plane that runs into the ground."""
     angle = np.radians(degrees)
     normal, turn = (-np.sin(angle), 0.0, np.cos(angle)), (0.0, -np.sin(angle / 2), 0.0, np.cos(angle / 2))
-    boxes = [(BOX, DYNAMIC, tuple(np.array((6.0, 1.6 * i, 6.0 * np.tan(angle))) + 0.5 * np.array(normal)), (0.5,) * 3, turn) for i in range(-3, 4)]
+    starts = [np.array((6.0, 1.6 * i, 6.0 * np.tan(angle))) + 0.5 * np.array(normal) for i in range(-3, 4)]
+    boxes = [(BOX, DYNAMIC, tuple(start), (0.5,) * 3, turn) for start in starts]
     return view_of_bodies([GROUND, (PLANE, STATIC, (0, 0, 0), normal)] + boxes)

@@ -148,7 +148,12 @@ def test_cancel_does_not_wait_for_the_queue():
 @pytest.mark.parametrize("ending, fps, count", [("mp4", 60, 12), ("gif", 60, 10)])
 def test_offline_film_has_one_picture_for_each_moment(tmp_path, ending, fps, count):
     asked = []
-    recorder = OfflineRecorder(tmp_path / f"a.{ending}", SIZE, fps, 0.2, lambda moment: asked.append(moment) or round(moment * recorder.fps))
+
+    def source(moment):
+        asked.append(moment)
+        return round(moment * recorder.fps)
+
+    recorder = OfflineRecorder(tmp_path / f"a.{ending}", SIZE, fps, 0.2, source)
     canvas, shares = CanvasStub(), []
     while recorder.tick(canvas):
         shares.append(recorder.progress)

@@ -59,13 +59,14 @@ def instances(positions, sizes, rotations=None, colors=None, marks=0) -> Instanc
     rgba = np.full((k, 4), 255, np.uint8)
     rgba[:, :3] = WHITE if colors is None else colors
     turns = np.tile((0.0, 0.0, 0.0, 1.0), (k, 1)) if rotations is None else rotations
-    return Instances(np.array(positions, np.float32), np.array(turns, np.float32).reshape(k, 4), np.array(sizes, np.float32).reshape(k, 3),
-                     rgba, np.broadcast_to(np.uint8(marks), k).copy())
+    floats = (np.array(values, np.float32).reshape(k, width) for values, width in ((positions, 3), (turns, 4), (sizes, 3)))
+    return Instances(*floats, rgba, np.broadcast_to(np.uint8(marks), k).copy())
 
 
 def picture(camera: Camera, spheres=None, boxes=None, planes=(), **more) -> Frame:
     """A frame of these bodies and planes."""
-    return Frame(camera.pose, spheres or Instances.none(), boxes or Instances.none(), np.array(planes, np.float32).reshape(-1, 4), **more)
+    rows = np.array(planes, np.float32).reshape(-1, 4)
+    return Frame(camera.pose, spheres or Instances.none(), boxes or Instances.none(), rows, **more)
 
 
 GROUND = ((0.0, 0.0, 1.0, 0.0),)

@@ -24,7 +24,9 @@ def changed(shoot, frame, empty, quality="software"):
 @pytest.mark.parametrize("center", [(0.0, 0.0, 0.0), (2.0, 1.5, 1.0), (-1.5, 0.5, 2.0)])
 def test_sphere_is_where_the_camera_says(shoot, quality, center):
     radius = 0.7
-    seen = changed(shoot, picture(CAMERA, instances([center], [(radius,) * 3], marks=PLAIN), shadows=False), picture(CAMERA, shadows=False), quality)
+    ball = instances([center], [(radius,) * 3], marks=PLAIN)
+    sphere, empty = (picture(CAMERA, spheres, shadows=False) for spheres in (ball, None))
+    seen = changed(shoot, sphere, empty, quality)
     rows, columns = np.nonzero(seen)
     px, py, depth = CAMERA.project([center], WIDTH, HEIGHT)[0]
     assert columns.mean() + 0.5 == pytest.approx(px, abs=1.5) and rows.mean() + 0.5 == pytest.approx(py, abs=1.5)
@@ -42,13 +44,15 @@ def test_box_covers_its_corners(shoot, quality):
     corners = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * half
     corners = corners + 2 * np.cross(axis, np.cross(axis, corners) + w * corners) + position
     pixels = CAMERA.project(corners, WIDTH, HEIGHT)
-    seen = changed(shoot, picture(CAMERA, boxes=instances([position], [half], [turn]), shadows=False), picture(CAMERA, shadows=False), quality)
+    box, empty = (picture(CAMERA, boxes=boxes, shadows=False) for boxes in (instances([position], [half], [turn]), None))
+    seen = changed(shoot, box, empty, quality)
     rows, columns = np.nonzero(seen)
     assert (columns.min(), columns.max() + 1) == pytest.approx((pixels[:, 0].min(), pixels[:, 0].max()), abs=2)
     assert (rows.min(), rows.max() + 1) == pytest.approx((pixels[:, 1].min(), pixels[:, 1].max()), abs=2)
 
 
-@pytest.mark.parametrize("first, second", [("spheres", "spheres"), ("spheres", "boxes"), ("boxes", "spheres"), ("boxes", "boxes")])
+@pytest.mark.parametrize("first", ["spheres", "boxes"])
+@pytest.mark.parametrize("second", ["spheres", "boxes"])
 def test_the_nearer_body_hides_the_farther(shoot, first, second):
     camera = Camera((0.0, -10.0, 0.0), (0.0, 0.0, 0.0), 0.6)
     bodies = {"spheres": None, "boxes": None}
@@ -75,7 +79,8 @@ def test_spheres_cut_boxes_where_they_meet(shoot):
 
 
 def test_turning_shows_on_spheres_unless_plain(shoot):
-    turns = [(0, 0, 0, 1), (math.sin(0.3), 0, 0, math.cos(0.3)), (0, math.sin(0.3), 0, math.cos(0.3)), (0, 0, math.sin(0.3), math.cos(0.3))]
+    s, c = math.sin(0.3), math.cos(0.3)
+    turns = [(0, 0, 0, 1), (s, 0, 0, c), (0, s, 0, c), (0, 0, s, c)]
     for marks, differs in ((0, True), (PLAIN, False)):
         still, *turned = (shoot(picture(CAMERA, instances([(0, 0, 1)], [(1.0,) * 3], [turn], [RED], marks))) for turn in turns)
         for image in turned:
@@ -83,9 +88,9 @@ def test_turning_shows_on_spheres_unless_plain(shoot):
 
 
 def test_hovering_brightens_and_ghosts_let_through(shoot):
-    plain, hovered, ghost, nothing = (
-        shoot(picture(CAMERA, boxes=instances([(0, 0, 1)], [(0.8,) * 3], colors=[RED], marks=marks) if marks is not None else None))
-        for marks in (0, HOVERED, GHOST, None))
+    box = [(0, 0, 1)], [(0.8,) * 3], None, [RED]
+    plain, hovered, ghost = (shoot(picture(CAMERA, boxes=instances(*box, marks))) for marks in (0, HOVERED, GHOST))
+    nothing = shoot(picture(CAMERA))
     px, py, _ = CAMERA.project([(0, 0, 1)], WIDTH, HEIGHT)[0].astype(int)
     assert hovered[py, px].sum() > plain[py, px].sum() + 20
     for channel in (0, 1):
@@ -110,5 +115,6 @@ def test_broken_numbers_harm_nobody_else(shoot):
 def test_thousands_of_bodies(shoot):
     random = np.random.default_rng(1)
     positions = random.uniform(-20, 20, (8000, 3))
-    frame = picture(Camera((40, -50, 30), (0, 0, 0)), instances(positions[:4000], [(0.4,) * 3] * 4000), instances(positions[4000:], [(0.4,) * 3] * 4000))
-    assert changed(shoot, frame, picture(Camera((40, -50, 30), (0, 0, 0)))).mean() > 0.3
+    spheres, boxes = (instances(half, [(0.4,) * 3] * 4000) for half in np.split(positions, 2))
+    camera = Camera((40, -50, 30), (0, 0, 0))
+    assert changed(shoot, picture(camera, spheres, boxes), picture(camera)).mean() > 0.3

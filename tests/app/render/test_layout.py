@@ -72,7 +72,8 @@ def clip_space(view, points):
     return points @ view.matrix[:3, :3].T + view.matrix[:3, 3]
 
 
-@pytest.mark.parametrize("make", [lambda extent, pose: sun_view(extent, pose, 1.6, SUN, 1024), lambda extent, pose: top_view(extent, pose, 512)])
+@pytest.mark.parametrize("make", [lambda extent, pose: sun_view(extent, pose, 1.6, SUN, 1024),
+                                  lambda extent, pose: top_view(extent, pose, 512)])
 def test_maps_cover_all_bodies_in_sight(make):
     random = np.random.default_rng(2)
     centers = random.uniform(-6, 6, (200, 3))

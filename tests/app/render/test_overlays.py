@@ -29,7 +29,8 @@ def line(a, b, width=4.0, on_top=False):
 @pytest.mark.parametrize("kind", ["spheres", "boxes"])
 @pytest.mark.parametrize("quality", ["software", "high"])
 def test_outline_surrounds_the_selected_body(shoot, kind, quality):
-    plain, chosen = (shoot(picture(CAMERA, **{kind: instances([(0, 0, 0)], [(0.8,) * 3], marks=marks)}), quality) for marks in (0, SELECTED))
+    bodies = (instances([(0, 0, 0)], [(0.8,) * 3], marks=marks) for marks in (0, SELECTED))
+    plain, chosen = (shoot(picture(CAMERA, **{kind: body}), quality) for body in bodies)
     ring = np.abs(chosen - plain).max(axis=2) > 40
     assert not ring[MIDDLE], "the inside stays as it is"
     row = np.flatnonzero(ring[MIDDLE[0]])

@@ -56,7 +56,8 @@ def test_state_that_is_left(shoot, context):
     shoot(busy_frame())
     assert int(gl.glGetIntegerv(gl.GL_DRAW_FRAMEBUFFER_BINDING)) != 0
     assert list(gl.glGetIntegerv(gl.GL_VIEWPORT)) == [0, 0, WIDTH, HEIGHT]
-    for switch in (gl.GL_DEPTH_TEST, gl.GL_BLEND, gl.GL_STENCIL_TEST, gl.GL_CULL_FACE, gl.GL_SCISSOR_TEST, gl.GL_SAMPLE_ALPHA_TO_COVERAGE):
+    for switch in (gl.GL_DEPTH_TEST, gl.GL_BLEND, gl.GL_STENCIL_TEST, gl.GL_CULL_FACE, gl.GL_SCISSOR_TEST,
+                   gl.GL_SAMPLE_ALPHA_TO_COVERAGE):
         assert not gl.glIsEnabled(switch)
     assert gl.glGetBooleanv(gl.GL_DEPTH_WRITEMASK)
 

@@ -1,0 +1,113 @@
+"""`impulse render`: a film of a scene from the command line, and what is said about wrong options."""
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from app.cli.render import Shot, check, pixels
+from app.faults import InputError
+from tests.app.capture.test_films import frames_of
+
+SCENE = """\
+format: 1
+title: Fall
+world: {dt: 1/60}
+bodies:
+  - {name: floor, type: static, shape: {plane: {normal: [0, 0, 1], offset: 0}}}
+  - {name: ball, shape: {sphere: {radius: 0.5}}, position: [0, 0, 3]}
+camera: {position: [0, -9, 2], target: [0, 0, 2]}
+"""
+
+
+@pytest.fixture
+def scene(tmp_path):
+    path = tmp_path / "fall.yaml"
+    path.write_text(SCENE)
+    return path
+
+
+def impulse(*arguments):
+    """Run the command in a process of its own, as a person does."""
+    return subprocess.run([sys.executable, "-m", "app", *map(str, arguments)], capture_output=True, text=True, timeout=300)
+
+
+def ball_row(picture) -> float:
+    """Height in the picture [pixels from the top] of what is not grey: the ball."""
+    color = np.ptp(picture.astype(int), axis=2)
+    return float(np.argwhere(color > 60)[:, 0].mean())
+
+
+def test_film_shows_the_fall(scene, tmp_path):
+    out = tmp_path / "fall.mp4"
+    done = impulse("render", scene, "-o", out, "--seconds", 0.5, "--size", "160x120", "--fps", 60, "--quality", "software")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == str(out)
+    pictures, times = frames_of(out)
+    assert len(pictures) == 30 and times[-1] == pytest.approx(29 / 60, abs=1e-4) and pictures[0].shape == (120, 160, 3)
+    rows = np.array([ball_row(picture) for picture in pictures])
+    metres = 2 * 9 * np.tan(0.45) / 120
+    assert (rows[29] - rows[0]) * metres == pytest.approx(0.5 * 9.81 * (29 / 60) ** 2, rel=0.12)
+    assert (np.diff(rows) > -0.6).all() and rows[29] - rows[15] > rows[15] - rows[0]
+
+
+def test_picture_of_a_moment_is_the_same_every_time(scene, tmp_path):
+    images = []
+    for name in ("a.png", "b.png"):
+        done = impulse("render", scene, "-o", tmp_path / name, "--seconds", 0.25, "--size", "200x150", "--theme", "light")
+        assert done.returncode == 0, done.stderr
+        images.append(np.asarray(Image.open(tmp_path / name)))
+    assert images[0].shape == (150, 200, 3) and images[0].mean() > 120 and np.array_equal(*images)
+
+
+def test_gif_between_steps(scene, tmp_path):
+    """50 pictures a second of a world that steps 60 times: all differ, because they lie between steps."""
+    done = impulse("render", scene, "-o", tmp_path / "a.gif", "--seconds", 0.2, "--size", "120x160", "--quality", "software")
+    assert done.returncode == 0, done.stderr
+    with Image.open(tmp_path / "a.gif") as image:
+        assert image.n_frames == 10
+        rows = []
+        for i in range(10):
+            image.seek(i)
+            rows.append(ball_row(np.asarray(image.convert("RGB"))))
+    assert (np.diff(rows)[3:] > 0).all()
+
+
+def test_a_wrong_scene_leaves_no_file(tmp_path):
+    broken = tmp_path / "broken.yaml"
+    broken.write_text(SCENE.replace("radius: 0.5", "radius: -1"))
+    done = impulse("render", broken, "-o", tmp_path / "a.mp4")
+    assert done.returncode == 2 and "broken.yaml:6" in done.stderr and "Traceback" not in done.stderr
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["broken.yaml"]
+
+
+@pytest.mark.parametrize("text, size", [("1280x720", (1280, 720)), (" 64 X 48", (64, 48)), ("640*480", (640, 480))])
+def test_sizes(text, size):
+    assert pixels(text) == size
+
+
+@pytest.mark.parametrize("text", ["1280", "1280x", "axb", "8x8", "99999x10", "-5x20", ""])
+def test_wrong_sizes(text):
+    with pytest.raises(InputError, match="--size"):
+        pixels(text)
+
+
+@pytest.mark.parametrize("change, word", [
+    ({"output": "a.avi"}, "--output"), ({"size": (641, 480)}, "--size"), ({"seconds": 0.0}, "--seconds"),
+    ({"seconds": float("nan")}, "--seconds"), ({"seconds": 1e9}, "--seconds"), ({"fps": 0.0}, "--fps"),
+    ({"theme": "blue"}, "--theme"), ({"quality": "best"}, "--quality"),
+    ({"overlays": ("bones",)}, "--show")])
+def test_wrong_options(tmp_path, change, word):
+    good = dict(output="a.mp4", seconds=1.0)
+    values = good | change
+    with pytest.raises(InputError, match=word):
+        check(Shot(**(values | {"output": tmp_path / values["output"]})))
+    check(Shot(**(good | {"output": tmp_path / "a.mp4"})))
+
+
+def test_a_missing_folder_is_told_at_once(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        check(Shot(tmp_path / "nowhere" / "a.mp4"))
