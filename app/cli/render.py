@@ -45,7 +45,8 @@ class Shot:
 
 def render(scene: SceneArgument, output: OutputOption, seconds: SecondsOption = None, size: SizeOption = "1280x720",
            fps: FpsOption = 60.0, theme: ThemeOption = "dark", quality: QualityOption = "film", show: OverlayOption = None,
-           set_: SetOption = None, threads: ThreadsOption = 1, precision: PrecisionOption = None, checked: CheckedOption = False) -> None:
+           set_: SetOption = None, threads: ThreadsOption = 1, precision: PrecisionOption = None,
+           checked: CheckedOption = False) -> None:
     """Film a scene, or take one picture of it, without a window."""
     shot = Shot(output, seconds, pixels(size), fps, theme, quality, tuple(show or ()))
     check(shot)
