@@ -10,7 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
-from app.capture.gif import GifFilm
+from app.capture.gif import GifFilm, gif_rate
 from app.capture.part_file import PartFile
 
 ENDINGS = (".mp4", ".gif")
@@ -44,6 +44,11 @@ def open_film(path: Path | str, size: tuple[int, int], fps: float) -> Film:
     if not 1 <= fps <= 240:
         raise ValueError(f"fps: {fps:g} is out of range; allowed is 1 to 240")
     return GifFilm(path, size, fps) if kind == ".gif" else Mp4Film(path, size, fps)
+
+
+def film_rate(path: Path | str, fps: float) -> float:
+    """Slots a second that the kind of film at `path` makes of `fps`: a GIF counts in hundredths of a second."""
+    return gif_rate(fps) if Path(path).suffix.lower() == ".gif" else float(fps)
 
 
 class Mp4Film:

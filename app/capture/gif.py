@@ -14,9 +14,15 @@ from app.capture.part_file import PartFile
 from app.palette import FIVE
 
 SAMPLES = 6                            # pictures that the palette is made from
+SWATCH = 12                            # weight of each swatch of a body colour
 COLORS = 255                           # one of 256 stays free for "as before"
 UNCHANGED = 255
 LONGEST = 65535                        # [1/100 s] longest time that a picture can stay
+
+
+def gif_rate(fps: float) -> float:
+    """The rate nearest to `fps` that a GIF can show."""
+    return 100 / max(2, round(100 / fps))
 
 
 class GifFilm:
@@ -24,8 +30,8 @@ class GifFilm:
 
     def __init__(self, path: Path | str, size: tuple[int, int], fps: float) -> None:
         """Start a film of `size` = (width, height) pixels; `fps` is rounded to what GIF can."""
-        self._ticks = max(2, round(100 / fps))                   # [1/100 s] per slot
-        self.fps = 100 / self._ticks
+        self.fps = gif_rate(fps)
+        self._ticks = round(100 / self.fps)                      # [1/100 s] per slot
         self._file = PartFile(path)
         self._stream: IO[bytes] | None = None
         self._palette = None
@@ -105,17 +111,21 @@ def changed_part(before: np.ndarray | None, after: np.ndarray) -> tuple[tuple[in
 
 
 def shared_palette(pictures: list[np.ndarray]):
-    """A palette image of at most COLORS colours for all pictures; the five body colours in light and shade are always considered,
-    so that bodies which come later find theirs."""
+    """A palette image of at most COLORS colours for all pictures.
+
+    A colour counts by the root of its share, or sky and ground would take nearly all of them; the five body colours in
+    light and shade always count, so that bodies which come later find theirs.
+    """
     from PIL import Image
-    small = [picture[::2, ::2] for picture in pictures]
-    swatches = np.concatenate([np.clip(FIVE * light, 0, 255) for light in (0.35, 0.6, 0.8, 1.0)]).astype(np.uint8)
-    width = small[0].shape[1]
-    strip = np.resize(np.repeat(swatches, max(width // len(swatches), 1), axis=0), (8, width, 3))
-    mosaic = np.concatenate(small + [strip])
-    palette = Image.fromarray(mosaic).quantize(COLORS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    colors = (palette.getpalette() or [])[:3 * COLORS]
-    palette.putpalette(colors + [0] * (768 - len(colors)))
+    swatches = np.concatenate([np.clip(FIVE * light, 0, 255) for light in (0.35, 0.5, 0.65, 0.8, 0.9, 1.0)])
+    seen = np.concatenate([picture[::2, ::2].reshape(-1, 3) for picture in pictures])
+    packed = (seen.astype(np.int32) >> 2) @ (1 << 12, 1 << 6, 1)                    # six bits a channel are enough to tell apart
+    _, first, counts = np.unique(packed, return_index=True, return_counts=True)
+    weights = np.maximum(np.sqrt(counts * (40000 / len(seen))), 1).astype(int)
+    colors = np.concatenate((np.repeat(seen[first], weights, axis=0), np.repeat(swatches, SWATCH, axis=0).astype(np.uint8)))
+    palette = Image.fromarray(colors[None]).quantize(COLORS, method=Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE)
+    chosen = (palette.getpalette() or [])[:3 * COLORS]
+    palette.putpalette(chosen + [0] * (768 - len(chosen)))
     return palette
 
 

@@ -1,8 +1,8 @@
 """Offline recording: one simulated picture for each written one, however long each takes.
 
-    recorder = OfflineRecorder(path, (1280, 720), fps=60, seconds=5.0, source=frame_at)
-    canvas = Canvas(Renderer(), recorder.size)                      # `render.canvas`
-    while recorder.tick(canvas): show(recorder.progress)
+    fps = film_rate(path, 60)                                       # what this kind of film makes of it
+    recorder = OfflineRecorder(path, (1280, 720), fps, count=round(5.0 * fps), source=frame_at)
+    while recorder.tick(renderer): show(recorder.progress)          # a `render.Renderer`
     path = recorder.finish()
 """
 from __future__ import annotations
@@ -17,7 +17,7 @@ from app.capture.encoder import Encoder
 from app.capture.film import open_film
 from app.frame import Frame
 
-LONGEST = 3600.0                       # [s]
+MOST = 240 * 3600                      # pictures
 
 
 class Canvas(Protocol):
@@ -31,34 +31,47 @@ class Canvas(Protocol):
     def take(self) -> tuple[np.ndarray, object]:
         """The oldest picture that was drawn and not taken, and its tag."""
 
+    def release(self) -> None:
+        """Free it."""
+
+
+class Painter(Protocol):
+    """Who has canvases: `render.renderer.Renderer`."""
+
+    def canvas(self, size: tuple[int, int]) -> Canvas:
+        """A canvas of this size."""
+
 
 class OfflineRecorder:
-    """Films a source for some seconds: `count` pictures, of which `drawn` are done."""
+    """Films a source: `count` pictures, of which `drawn` are done.  All calls come from the thread of the GL context."""
 
-    def __init__(self, path: Path | str, size: tuple[int, int], fps: float, seconds: float,
+    def __init__(self, path: Path | str, size: tuple[int, int], fps: float, count: int,
                  source: Callable[[float], Frame]) -> None:
-        """Film `seconds` at `fps`, `size` = (width, height) pixels; `source(time)` gives the frame at `time` [s from the
-        start] and is asked for
-        rising times.  `fps` and `size` of the recorder say what the kind of film made of them."""
-        if not 0 < seconds <= LONGEST:
-            raise ValueError(f"seconds: {seconds:g} is out of range; allowed is above 0 and at most {LONGEST:g}")
+        """Film `count` pictures of `size` = (width, height) pixels at `fps`; `source(time)` gives the frame at `time` [s from
+        the start] and is asked for rising times."""
+        if not 1 <= count <= MOST:
+            raise ValueError(f"count: {count} is out of range; a film has 1 to {MOST} pictures")
         film = open_film(path, size, fps)
-        self.path, self.size, self.fps = Path(path).expanduser().absolute(), size, film.fps
-        self.count = max(round(seconds * film.fps), 1)
+        self.path, self.size, self.fps, self.count = Path(path).expanduser().absolute(), size, film.fps, count
         self.drawn = 0
         self._source = source
         self._encoder = Encoder(film)
+        self._canvas: Canvas | None = None
 
-    def tick(self, canvas: Canvas) -> bool:
-        """Draw one picture on `canvas`, which has the film's size, and hand the one before to the encoder; True while there
-        are more
-        to come.  Raises RuntimeError when the film cannot be written."""
+    def tick(self, renderer: Painter) -> bool:
+        """Draw one picture and hand the one before to the encoder; True while there are more to come.  Raises RuntimeError
+        when the film cannot be written."""
+        if self._canvas is None:
+            self._canvas = renderer.canvas(self.size)
         if self.drawn < self.count:
-            canvas.draw(self._source(self.drawn / self.fps), tag=self.drawn)
+            self._canvas.draw(self._source(self.drawn / self.fps), tag=self.drawn)
             self.drawn += 1
-        while canvas.pending > (1 if self.drawn < self.count else 0):
-            self._encoder.put(*canvas.take())
+        self._hand_over(1 if self.drawn < self.count else 0)
         return self.drawn < self.count
+
+    def _hand_over(self, kept: int) -> None:
+        while self._canvas is not None and self._canvas.pending > kept:
+            self._encoder.put(*self._canvas.take())
 
     @property
     def progress(self) -> float:
@@ -67,8 +80,18 @@ class OfflineRecorder:
 
     def finish(self) -> Path:
         """Wait for the encoder and return the absolute path; what is not drawn yet is left out."""
-        return self._encoder.finish()
+        try:
+            self._hand_over(0)
+            return self._encoder.finish()
+        finally:
+            self._release()
 
     def cancel(self) -> None:
         """Stop and leave nothing behind."""
         self._encoder.cancel()
+        self._release()
+
+    def _release(self) -> None:
+        if self._canvas is not None:
+            self._canvas.release()
+            self._canvas = None

@@ -71,28 +71,30 @@ def shoot(opened: OpenedScene, shot: Shot) -> Path:
 
 
 def _shot(film, shot: Shot, title: str) -> Path:
+    from app.capture.film import film_rate
     from app.capture.offline import OfflineRecorder
     from app.capture.picture import screenshot
-    from app.render.canvas import Canvas
     from app.render.gl import renderer_name
     from app.render.quality import film_quality
     from app.render.renderer import Renderer
     renderer = Renderer(film_quality(renderer_name()) if shot.quality == "film" else shot.quality)
-    canvas = Canvas(renderer, shot.size)
     try:
         if shot.output.suffix.lower() == ".png":
-            return screenshot(shot.output, canvas.still(film.frame_at(shot.seconds or 0.0)))
+            canvas = renderer.canvas(shot.size)
+            picture = canvas.still(film.frame_at(shot.seconds or 0.0))
+            canvas.release()
+            return screenshot(shot.output, picture)
         seconds = SECONDS if shot.seconds is None else shot.seconds
-        return _filmed(OfflineRecorder(shot.output, shot.size, shot.fps, seconds, film.frame_at), canvas, title)
+        count = max(round(seconds * film_rate(shot.output, shot.fps)), 1)
+        return _filmed(OfflineRecorder(shot.output, shot.size, shot.fps, count, film.frame_at), renderer, title)
     finally:
-        canvas.release()
         renderer.release()
 
 
-def _filmed(recorder, canvas, title: str) -> Path:
+def _filmed(recorder, renderer, title: str) -> Path:
     try:
         with progress(title, recorder.count) as advance:
-            while recorder.tick(canvas):
+            while recorder.tick(renderer):
                 advance(recorder.drawn)
             return recorder.finish()
     except BaseException:                      # Ctrl+C as well: no half film stays

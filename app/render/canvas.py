@@ -1,12 +1,20 @@
 """The canvas: a picture off the screen, drawn and read back one frame late so that drawing and reading overlap."""
 from __future__ import annotations
 
+from typing import Protocol
+
 import numpy as np
 
 from app.frame import Frame
 from app.render.framebuffer import PictureBuffer
 from app.render.readback import PixelReader, read_rgb
-from app.render.renderer import Renderer
+
+
+class Renderer(Protocol):
+    """Who draws on it: `renderer.Renderer`."""
+
+    def draw(self, frame: Frame, width: int, height: int, scale: float, target: int) -> None:
+        """Draw a frame into framebuffer object `target`."""
 
 
 class Canvas:

@@ -12,6 +12,7 @@ import numpy as np
 from app.frame import Frame
 from app.render.body_pass import BodyPass
 from app.render.body_tables import BodyTables, extent_of, rows_of
+from app.render.canvas import Canvas
 from app.render.depth_pass import DepthPass
 from app.render.framebuffer import DepthMap, PictureBuffer
 from app.render.gl import gl, renderer_name
@@ -71,6 +72,10 @@ class Renderer:
         self._draw_solids(parts, frame)
         self._draw_translucents(parts, frame, theme, scale)
         self._deliver(target)
+
+    def canvas(self, size: tuple[int, int]) -> Canvas:
+        """A picture of `size` = (width, height) pixels off the screen to draw into, for films; release it before the renderer."""
+        return Canvas(self, size)
 
     def resize(self, width: int, height: int) -> None:
         """Make the buffers for this size ahead of the next draw (draw does it by itself when the size changed)."""
