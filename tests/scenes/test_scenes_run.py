@@ -1,0 +1,62 @@
+"""Every scene is run as long as it says, and what it expects holds.  The largest are cut short where a test must be quick;
+`make fuzz` runs those in full."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import scenes
+from scenes import catalog
+
+LARGE = 1500          # bodies from which a scene is cut short here
+SHORT = 12            # steps of a large one
+
+ENTRIES = [(entry.id, len(scenes.load(entry.id).bodies)) for entry in catalog.entries()]
+
+
+def run(id: str, steps: int | None = None, **how) -> scenes.Runner:
+    """A scene after `steps` steps, or all of its own."""
+    document = scenes.load(id)
+    runner = scenes.Runner(document, scenes.build(document, **how))
+    for _ in range(runner.steps if steps is None else steps):
+        runner.step()
+    return runner
+
+
+def judged(runner: scenes.Runner) -> None:
+    failed = [f"{r.name}: {r.value:.6g} at {r.time:.2f} s" for r in runner.results() if not r.passed]
+    assert not failed, "\n".join(failed)
+
+
+@pytest.mark.parametrize("id", [id for id, bodies in ENTRIES if bodies < LARGE])
+def test_what_a_scene_expects_holds(id):
+    runner = run(id)
+    assert len(runner.results()) == len(runner.document.expect)
+    judged(runner)
+
+
+@pytest.mark.parametrize("id", [id for id, bodies in ENTRIES if bodies >= LARGE])
+def test_a_large_scene_starts_well(id):
+    runner = run(id, SHORT)
+    judged(runner)
+    assert np.isfinite(runner.world.positions).all()
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("id", [id for id, bodies in ENTRIES if bodies >= LARGE])
+def test_what_a_large_scene_expects_holds(id):
+    judged(run(id))
+
+
+@pytest.mark.parametrize("id", ["collision/bounce_row", "stacking/corbel_arch", "friction/slope_friction"])
+def test_the_same_in_double_precision(id):
+    judged(run(id, precision="double"))
+
+
+@pytest.mark.parametrize(("id", "override"), [("friction/friction_radial", "solver.friction_model=pyramid"),
+                                              ("gyroscopic/dzhanibekov", "solver.gyroscopic=off"),
+                                              ("motion/gravity_race", "world.gravity=[0, 0, -1.6]"),
+                                              ("stacking/corbel_arch", "solver.iterations=0")])
+def test_expectations_can_fail(id, override):
+    """What a scene shows is really due to what it says: turn that off, and the expectation does not hold."""
+    assert not all(result.passed for result in run(id, overrides=[override]).results())
