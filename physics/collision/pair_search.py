@@ -106,11 +106,12 @@ def search_bodies(bodies, tree, count, top, found):
 
 @kernel
 def search_planes(bodies, count, found):
-    """Find the pairs of planes with the fat boxes, rows FIRST .. FIRST + count - 1, that reach below them.
+    """Find the pairs of planes with the boxes, rows FIRST .. FIRST + count - 1, that reach below them.
 
     With centre c and half lengths e, a box's lowest point above the plane n . x = offset is at n . c - |n| . e - offset.
+    Between two bodies both are fat, but a plane is not, so here a body is fattened twice: e = 2 e_fat - e_tight.
 
-    Reads   bodies.shape, bodies.fat_aabb, bodies.type, bodies.group, bodies.kind
+    Reads   bodies.shape, bodies.aabb, bodies.fat_aabb, bodies.type, bodies.group, bodies.kind
     Writes  found
     """
     for plane in range(FIRST, FIRST + count):
@@ -118,9 +119,11 @@ def search_planes(bodies, count, found):
             continue
         x, y, z, offset = bodies.shape[plane, 0], bodies.shape[plane, 1], bodies.shape[plane, 2], bodies.shape[plane, 3]
         for start in range(FIRST, FIRST + count, W):
-            box = load_rows(bodies.fat_aabb, start)
-            middle = fma(box[0] + box[3], x, fma(box[1] + box[4], y, (box[2] + box[5]) * z))
-            reach = fma(box[3] - box[0], absolute(x), fma(box[4] - box[1], absolute(y), (box[5] - box[2]) * absolute(z)))
+            fat, tight = load_rows(bodies.fat_aabb, start), load_rows(bodies.aabb, start)
+            middle = fma(fat[0] + fat[3], x, fma(fat[1] + fat[4], y, (fat[2] + fat[5]) * z))
+            size = (2.0 * (fat[3] - fat[0]) - (tight[3] - tight[0]), 2.0 * (fat[4] - fat[1]) - (tight[4] - tight[1]),
+                    2.0 * (fat[5] - fat[2]) - (tight[5] - tight[2]))
+            reach = fma(size[0], absolute(x), fma(size[1], absolute(y), size[2] * absolute(z)))
             bits = lane_bits(0.5 * (middle - reach) <= offset)
             while bits:
                 row = start + trailing_zeros(bits)

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 
 import numpy as np
 import pytest
@@ -21,7 +20,6 @@ SIZES = {                                       # [m] half lengths of A and B
     "slab and needle": ((0.08, 0.08, 0.005), (0.002, 0.002, 0.09)),
     "all different": ((0.02, 0.05, 0.11), (0.09, 0.03, 0.013)),
 }
-CONFIGS = int(os.environ.get("IMPULSE_FUZZ_CONFIGS", "250"))
 TURNS = [q / np.linalg.norm(q) for q in (np.array(t, float) for t in itertools.product((-1, 0, 1), repeat=4))
          if np.linalg.norm(q) in (1.0, 2.0) or np.isclose(np.linalg.norm(q), np.sqrt(2))]
 CUBE_TURNS = [q for k, q in enumerate(TURNS) if not any(np.allclose(abs(q @ p), 1) for p in TURNS[:k])]
@@ -98,7 +96,7 @@ def check_face(a, b, normal, points, tolerance, margin):
     own, other = (b, a) if face >= 6 else (a, b)
     contact = reference.face_contact(own, other, face % 6 // 2, -1 if face % 2 else 1)
     assert np.abs((-contact.normal if face >= 6 else contact.normal) - normal).max() < 1e-3 if tolerance > 1e-9 else 1e-9
-    low = contact.heights < margin - tolerance
+    low = contact.heights < margin - tolerance - contact.slack
     lowest = contact.heights.min() if len(contact.heights) else np.inf
     found = np.array([p.position + a.centre + 0.5 * p.separation * contact.normal for p in points])
     for p, world in zip(points, found):
@@ -110,8 +108,8 @@ def check_face(a, b, normal, points, tolerance, margin):
         inside[face % 6 // 2] = -1
         assert inside.max() < 1.001 * contact.slack + tolerance
         check_candidate(p.feature % 16, world, own, face % 6 // 2, tolerance)
-    assert min(p.separation for p in points) < lowest + tolerance + contact.slack * 0.05
-    assert support_of(found, contact) > 0.4 * support_of(contact.points[low], contact) - tolerance
+    assert min(p.separation for p in points) < lowest + tolerance + contact.slack
+    assert support_of(found, contact) > 0.4 * support_of(contact.points[low], contact) - tolerance - contact.slack
 
 
 def check_candidate(number, world, own, axis, tolerance):
@@ -187,19 +185,24 @@ def check_all(configs, half_a, half_b, margin, precision):
     return seen
 
 
+AMOUNTS = [200, pytest.param(4000, marks=pytest.mark.fuzz)]
+
+
 @pytest.mark.parametrize("precision", ["single", "double"])
 @pytest.mark.parametrize("name", SIZES)
-def test_random_poses(name, precision):
+@pytest.mark.parametrize("amount", AMOUNTS)
+def test_random_poses(name, precision, amount):
     rng = np.random.default_rng(1)
     half_a, half_b = SIZES[name]
     margin = 0.1 * min(*half_a, *half_b)
-    seen = check_all(random_configs(rng, CONFIGS, half_a, half_b), half_a, half_b, margin, precision)
-    assert min(seen) > CONFIGS / 100, "faces, edges and gaps must all come up"
+    seen = check_all(random_configs(rng, amount, half_a, half_b), half_a, half_b, margin, precision)
+    assert min(seen) > amount / 100, "faces, edges and gaps must all come up"
 
 
 @pytest.mark.parametrize("precision", ["single", "double"])
 @pytest.mark.parametrize("name", SIZES)
-def test_canonical_orientations(name, precision):
+@pytest.mark.parametrize("amount", AMOUNTS)
+def test_canonical_orientations(name, precision, amount):
     half_a, half_b = SIZES[name]
     rng = np.random.default_rng(2)
-    check_all(canonical_configs(rng, half_a, half_b, CONFIGS / 4608), half_a, half_b, 0.0, precision)
+    check_all(canonical_configs(rng, half_a, half_b, amount / 4608), half_a, half_b, 0.0, precision)

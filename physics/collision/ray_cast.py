@@ -1,0 +1,142 @@
+"""Rays against bodies, sixteen at a time: what a pointer points at.
+
+    sphere    t = -d.m - sqrt((d.m)^2 - m.m + r^2)        with m from its centre to the origin
+    box       t = max_k of where the ray enters the slab |x_k| <= h_k, if that is before it leaves one, in the box's frame
+    plane     t = (offset - n.o) / n.d                    where n.d < 0
+
+Bodies that hold the origin are not hit: from inside a box one points at what is outside.  Of equal distances the lower
+row wins.
+"""
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.arrays import FAR
+from physics.collision.shape_kinds import BOX, PLANE, SPHERE
+from physics.jit import formula, kernel
+from physics.lanes.functions import absolute, fma, full_like, lane, lane_bits, maximum, minimum, select, sqrt, trailing_zeros
+from physics.lanes.mat33 import rotation_matrix, transform, transform_transposed
+from physics.lanes.memory import load_integers, load_rows
+from physics.lanes.value import W
+from physics.lanes.vec3 import dot, scale, select3, sub
+
+TINY = 1e-20                                    # stands for a direction's component 0 in a divisor
+
+
+class Ray(NamedTuple):
+    """Where a ray starts [m], the unit vector along it, and how far it reaches [m]."""
+
+    origin: tuple[float, float, float]
+    direction: tuple[float, float, float]
+    reach: float = math.inf
+
+
+class RayHit(NamedTuple):
+    """The body row a ray hits first (-1: none), how far along the ray [m], and the surface's outward normal there."""
+
+    row: int
+    distance: float
+    normal: tuple[float, float, float]
+
+
+@formula
+def ray_sphere(origin, direction, radius):
+    """(distance, normal) for a sphere at 0; FAR where it is missed."""
+    along = dot(direction, origin)
+    outside = fma(-radius, radius, dot(origin, origin))
+    square = fma(along, along, -outside)
+    hit = (square >= 0.0) & (along < 0.0) & (outside > 0.0)
+    distance = select(hit, -along - sqrt(select(hit, square, 0.0)), FAR)
+    point = (fma(distance, direction[0], origin[0]), fma(distance, direction[1], origin[1]),
+             fma(distance, direction[2], origin[2]))
+    return distance, scale(1.0 / radius, point)
+
+
+@formula
+def slab(origin, direction, half):
+    """Distances at which a ray enters and leaves |x| <= half."""
+    inverse = 1.0 / select(absolute(direction) < TINY, TINY, direction)
+    one, two = (-half - origin) * inverse, (half - origin) * inverse
+    return minimum(one, two), maximum(one, two)
+
+
+@formula
+def ray_box(origin, direction, half):
+    """(distance, normal) for a box at 0 along the axes; FAR where it is missed."""
+    x, y, z = slab(origin[0], direction[0], half[0]), slab(origin[1], direction[1], half[1]), slab(origin[2], direction[2], half[2])
+    enter = maximum(maximum(x[0], y[0]), z[0])
+    leave = minimum(minimum(x[1], y[1]), z[1])
+    zero, one = full_like(enter, 0.0), full_like(enter, 1.0)
+    against = (select(direction[0] < 0.0, one, -one), select(direction[1] < 0.0, one, -one),
+               select(direction[2] < 0.0, one, -one))
+    normal = select3(x[0] >= enter, (against[0], zero, zero),
+                     select3(y[0] >= enter, (zero, against[1], zero), (zero, zero, against[2])))
+    return select((enter <= leave) & (enter > 0.0), enter, FAR), normal
+
+
+@formula
+def ray_plane(origin, direction, normal, offset):
+    """Distance at which a ray goes down through a plane; FAR where it does not."""
+    height, sinking = dot(normal, origin) - offset, -dot(normal, direction)
+    hit = (sinking > 0.0) & (height > 0.0)
+    return select(hit, height / select(hit, sinking, 1.0), FAR)
+
+
+@formula
+def ray_bodies(bodies, row, ray):
+    """(distance, normal) of a ray for the sixteen bodies from `row` on, FAR for those that it misses."""
+    pose, shape = load_rows(bodies.pose, row), load_rows(bodies.shape, row)
+    kind, size = load_integers(bodies.kind, row, pose[0]), (shape[0], shape[1], shape[2])
+    zero = full_like(pose[0], 0.0)
+    origin = (zero + ray.origin[0], zero + ray.origin[1], zero + ray.origin[2])
+    direction = (zero + ray.direction[0], zero + ray.direction[1], zero + ray.direction[2])
+    from_centre = sub(origin, (pose[0], pose[1], pose[2]))
+    rows = rotation_matrix((pose[3], pose[4], pose[5], pose[6]))
+    far_sphere, normal_sphere = ray_sphere(from_centre, direction, shape[0])
+    far_box, normal_box = ray_box(transform_transposed(rows, from_centre), transform_transposed(rows, direction), size)
+    far_plane = ray_plane(origin, direction, size, shape[3])
+    distance = select(kind == SPHERE, far_sphere, select(kind == BOX, far_box, select(kind == PLANE, far_plane, FAR)))
+    return distance, select3(kind == SPHERE, normal_sphere, select3(kind == BOX, transform(rows, normal_box), size))
+
+
+@kernel
+def cast_ray(bodies, first, end, ray):
+    """The first body among rows first .. end - 1 (first a multiple of sixteen) that a Ray hits, as a RayHit.
+
+    Reads   bodies.pose, bodies.shape, bodies.kind, ray
+    Writes
+    """
+    best, distance, x, y, z = np.int64(-1), float(ray.reach), 0.0, 0.0, 0.0
+    for start in range(first, end, W):
+        far, normal = ray_bodies(bodies, start, ray)
+        bits = lane_bits((far < distance) & (far < FAR))
+        while bits:
+            number = trailing_zeros(bits)
+            bits &= bits - 1
+            if start + number < end and float(lane(far, number)) < distance:
+                best, distance = start + number, float(lane(far, number))
+                x, y, z = float(lane(normal[0], number)), float(lane(normal[1], number)), float(lane(normal[2], number))
+    return RayHit(best, distance, (x, y, z))
+
+
+@kernel
+def nearest_point(points, count, ray, radius):
+    """Index of the point (of `count` rows x, y, z [m]) that a Ray passes nearest, if within `radius` [m]; -1: none.
+
+    Of points passed equally near, the one with the lower index.
+
+    Reads   points, ray
+    Writes
+    """
+    best, least = -1, radius * radius
+    for k in range(count):
+        x, y, z = points[k, 0] - ray.origin[0], points[k, 1] - ray.origin[1], points[k, 2] - ray.origin[2]
+        along = x * ray.direction[0] + y * ray.direction[1] + z * ray.direction[2]
+        u, v, w = x - along * ray.direction[0], y - along * ray.direction[1], z - along * ray.direction[2]
+        square = u * u + v * v + w * w
+        if 0.0 <= along <= ray.reach and (square < least or (best < 0 and square == least)):
+            best, least = k, square
+    return best
