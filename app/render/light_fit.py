@@ -58,6 +58,32 @@ def top_view(extent: Extent, pose: CameraPose, size: int) -> LightView:
     return _view(axes, low, high, size)._replace(reach=reach)
 
 
+def footprint(view: LightView, plane: np.ndarray) -> np.ndarray | None:
+    """(4, 3) corners [m], counter-clockwise from outside, of what a view covers of a plane (4,): unit normal and offset.
+    None when its rays graze the plane or come from behind."""
+    back = -view.matrix[2, :3] / np.linalg.norm(view.matrix[2, :3])          # clip z grows away from where the view is from
+    facing = float(back @ plane[:3])
+    if facing < 0.1:
+        return None
+    inverse = np.linalg.inv(view.matrix)
+    corners = np.array([(inverse @ (x, y, 0.0, 1.0))[:3] for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+    return corners - np.outer((corners @ plane[:3] - plane[3]) / facing, back)
+
+
+def window_of(extent: Extent, matrix: np.ndarray, width: int, height: int) -> tuple[int, int, int, int]:
+    """x, y, width and height [pixels, from the lower left] of a rectangle that holds all bodies as `matrix` (4, 4) shows
+    them; everything when one comes up to the eye."""
+    signs = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+    corners = (extent.centers[:, None] + extent.radii[:, None, None] * signs).reshape(-1, 3)
+    clip = corners @ matrix[[0, 1, 3], :3].T + matrix[[0, 1, 3], 3]
+    if clip[:, 2].min() < 0.05:
+        return 0, 0, width, height
+    pixels = (clip[:, :2] / clip[:, 2:] + 1) / 2 * (width, height)
+    low = np.clip(np.floor(pixels.min(axis=0)) - 4, 0, (width, height)).astype(int)
+    high = np.clip(np.ceil(pixels.max(axis=0)) + 4, 0, (width, height)).astype(int)
+    return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
+
+
 def _longest(pose: CameraPose) -> float:
     """Distance [m] beyond which shadows are too small to be missed."""
     return 60.0 + 6.0 * float(np.linalg.norm(np.array(pose.eye) - np.array(pose.target)))

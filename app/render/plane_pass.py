@@ -1,5 +1,11 @@
-"""The plane pass: the endless ground as rings about the eye, other planes as polygons, and both as glass from behind."""
+"""The plane pass: the endless ground as rings about the eye, other planes as polygons, and both as glass from behind.
+
+Where neither shadow nor height map reaches, the ground needs no look-ups; that is most of a picture and the larger part
+of its price without a graphics card.  So the maps' footprints are drawn first, marked in the stencil, and the rest after.
+"""
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -10,6 +16,50 @@ from app.render.program import Program
 from app.render.vertex_arrays import VertexArray
 
 OUTERMOST = 4096.0                     # radius of the ring mesh in its own units
+BARE = {"SHADOW_TAPS": 0, "OCCLUSION_TAPS": 0}
+
+
+class Outlook(NamedTuple):
+    """How a plane layout is seen."""
+
+    eye: np.ndarray                            # (3,) [m]
+    fog_distance: float                        # [m] the ground ends where the fog is complete, about four of these away
+    footprints: tuple[np.ndarray, ...]         # (4, 3) corners of what the maps cover of the ground; none: all is covered
+
+
+class Polygons:
+    """Convex polygons in space, as triangles with normals."""
+
+    def __init__(self) -> None:
+        """None yet."""
+        self.count = 0
+        self._array, self._buffer = int(gl.glGenVertexArrays(1)), int(gl.glGenBuffers(1))
+        gl.glBindVertexArray(self._array)
+        gl.glBindBuffer(gl.GL_ARRAY_BUFFER, self._buffer)
+        for location in (0, 1):
+            gl.glVertexAttribPointer(location, 3, gl.GL_FLOAT, gl.GL_FALSE, 24, offset(12 * location))
+            gl.glEnableVertexAttribArray(location)
+        gl.glBindVertexArray(0)
+
+    def upload(self, polygons, normals) -> None:
+        """Replace them: (v, 3) corners each, counter-clockwise, and (3,) normals."""
+        rows = [np.concatenate((polygon[[0, i, i + 1]], np.tile(normal, (3, 1))), axis=1)
+                for polygon, normal in zip(polygons, normals, strict=True) for i in range(1, len(polygon) - 1)]
+        vertices = np.concatenate(rows).astype(np.float32) if rows else np.zeros((0, 6), np.float32)
+        self.count = len(vertices)
+        gl.glBindBuffer(gl.GL_ARRAY_BUFFER, self._buffer)
+        gl.glBufferData(gl.GL_ARRAY_BUFFER, max(vertices.nbytes, 24), vertices if len(vertices) else START, gl.GL_STREAM_DRAW)
+
+    def draw(self) -> None:
+        """Draw them."""
+        if self.count:
+            gl.glBindVertexArray(self._array)
+            gl.glDrawArrays(gl.GL_TRIANGLES, 0, self.count)
+
+    def release(self) -> None:
+        """Free the buffer."""
+        gl.glDeleteVertexArrays(1, np.array([self._array], np.uint32))
+        gl.glDeleteBuffers(1, np.array([self._buffer], np.uint32))
 
 
 class PlanePass:
@@ -18,57 +68,56 @@ class PlanePass:
     def __init__(self, constants: dict[str, int]) -> None:
         """Compile with the quality's constants."""
         self._ground = Program("ground.vert", "plane.frag", constants)
+        self._bare_ground = Program("ground.vert", "plane.frag", BARE)
         self._polygon = Program("plane.vert", "plane.frag", constants)
         self._rings = VertexArray(meshes.rings())
-        self._array = int(gl.glGenVertexArrays(1))
-        self._buffer = int(gl.glGenBuffers(1))
-        self._count, self._uploaded = 0, None
-        gl.glBindVertexArray(self._array)
-        gl.glBindBuffer(gl.GL_ARRAY_BUFFER, self._buffer)
-        for location in (0, 1):
-            gl.glVertexAttribPointer(location, 3, gl.GL_FLOAT, gl.GL_FALSE, 24, offset(12 * location))
-            gl.glEnableVertexAttribArray(location)
-        gl.glBindVertexArray(0)
+        self._walls, self._covered = Polygons(), Polygons()
+        self._uploaded: PlaneLayout | None = None
 
-    def draw(self, layout: PlaneLayout, eye: np.ndarray, fog_distance: float) -> None:
-        """Draw the faces that look at the eye (3,) [m]; the ground ends where the fog is complete, about four `fog_distance`
-        away."""
-        self._upload(layout)
+    def draw(self, layout: PlaneLayout, outlook: Outlook) -> None:
+        """Draw the faces that look at the eye."""
         gl.glEnable(gl.GL_CULL_FACE)
         gl.glCullFace(gl.GL_BACK)
-        self._draw(layout, eye, fog_distance)
+        if layout.ground is not None:
+            self._draw_ground(layout.ground, outlook)
+        self._draw_walls(layout)
 
-    def draw_panes(self, layout: PlaneLayout, eye: np.ndarray, fog_distance: float) -> None:
+    def draw_panes(self, layout: PlaneLayout, outlook: Outlook) -> None:
         """Draw the faces that look away as panes of glass, with blending on and no depth written."""
         gl.glEnable(gl.GL_CULL_FACE)
         gl.glCullFace(gl.GL_FRONT)
-        self._draw(layout, eye, fog_distance)
+        if layout.ground is not None:
+            self._draw_rings(self._bare_ground, layout.ground, outlook)
+        self._draw_walls(layout)
         gl.glCullFace(gl.GL_BACK)
 
-    def _draw(self, layout: PlaneLayout, eye: np.ndarray, fog_distance: float) -> None:
-        if layout.ground is not None:
-            height = abs(float(layout.ground[:3] @ eye - layout.ground[3]))
-            self._ground.use(plane=layout.ground, stretch=(max(0.25 * height, 4 * fog_distance / OUTERMOST, 0.05), 0, 0))
-            self._rings.draw()
-        if self._count:
-            self._polygon.use()
-            gl.glBindVertexArray(self._array)
-            gl.glDrawArrays(gl.GL_TRIANGLES, 0, self._count)
-
-    def _upload(self, layout: PlaneLayout) -> None:
-        if layout is self._uploaded:
+    def _draw_ground(self, ground: np.ndarray, outlook: Outlook) -> None:
+        if not outlook.footprints:
+            self._draw_rings(self._ground, ground, outlook)
             return
-        rows = [np.concatenate((polygon[[0, i, i + 1]], np.tile(normal, (3, 1))), axis=1)
-                for polygon, normal in zip(layout.polygons, layout.normals, strict=True) for i in range(1, len(polygon) - 1)]
-        vertices = np.concatenate(rows).astype(np.float32) if rows else np.zeros((0, 6), np.float32)
-        self._count, self._uploaded = len(vertices), layout
-        gl.glBindBuffer(gl.GL_ARRAY_BUFFER, self._buffer)
-        gl.glBufferData(gl.GL_ARRAY_BUFFER, max(vertices.nbytes, 24), vertices if len(vertices) else START, gl.GL_STATIC_DRAW)
+        self._covered.upload(outlook.footprints, [ground[:3]] * len(outlook.footprints))
+        gl.glClear(gl.GL_STENCIL_BUFFER_BIT)
+        gl.glEnable(gl.GL_STENCIL_TEST)
+        gl.glStencilFunc(gl.GL_EQUAL, 0, 0xFF)
+        gl.glStencilOp(gl.GL_KEEP, gl.GL_KEEP, gl.GL_INCR)
+        self._polygon.use()
+        self._covered.draw()
+        self._draw_rings(self._bare_ground, ground, outlook)
+        gl.glDisable(gl.GL_STENCIL_TEST)
+
+    def _draw_rings(self, program: Program, ground: np.ndarray, outlook: Outlook) -> None:
+        height = abs(float(ground[:3] @ outlook.eye - ground[3]))
+        program.use(plane=ground, stretch=(max(0.25 * height, 4 * outlook.fog_distance / OUTERMOST, 0.05), 0, 0))
+        self._rings.draw()
+
+    def _draw_walls(self, layout: PlaneLayout) -> None:
+        if layout is not self._uploaded:
+            self._walls.upload(layout.polygons, layout.normals)
+            self._uploaded = layout
+        self._polygon.use()
+        self._walls.draw()
 
     def release(self) -> None:
         """Free everything."""
-        self._ground.release()
-        self._polygon.release()
-        self._rings.release()
-        gl.glDeleteVertexArrays(1, np.array([self._array], np.uint32))
-        gl.glDeleteBuffers(1, np.array([self._buffer], np.uint32))
+        for owned in (self._ground, self._bare_ground, self._polygon, self._rings, self._walls, self._covered):
+            owned.release()

@@ -16,11 +16,11 @@ from app.render.canvas import Canvas
 from app.render.depth_pass import DepthPass
 from app.render.framebuffer import DepthMap, PictureBuffer
 from app.render.gl import gl, renderer_name
-from app.render.light_fit import sun_view, top_view
+from app.render.light_fit import footprint, sun_view, top_view, window_of
 from app.render.outline_pass import OutlinePass
 from app.render.overlay_pass import OverlayPass
 from app.render.plane_layout import PlaneArchitect
-from app.render.plane_pass import PlanePass
+from app.render.plane_pass import Outlook, PlanePass
 from app.render.program import TEXTURE_UNITS, Program
 from app.render.quality import Quality, preset, preset_for
 from app.render.scene_block import SUN, Lights, Picture, SceneBuffer, Surroundings, scene_block
@@ -69,7 +69,7 @@ class Renderer:
             parts.depth.draw(parts.height_map, self._lights.top.matrix, UP, 0.5)
         parts.shadow_map.bind(TEXTURE_UNITS["shadow_map"])
         parts.height_map.bind(TEXTURE_UNITS["height_map"])
-        self._draw_solids(parts, frame)
+        self._draw_solids(parts)
         self._draw_translucents(parts, frame, theme, scale)
         self._deliver(target)
 
@@ -99,18 +99,27 @@ class Renderer:
         self._lights = Lights(sun_view(extent, pose, picture.width / picture.height, SUN, self._quality.shadow_size),
                               top_view(extent, pose, HEIGHT_MAP))
         block = scene_block(frame, picture, Surroundings(extent, self._lights, self._layout.height))
-        self._fog_distance = 1.0 / float(block["horizon"][3])
+        self._outlook = Outlook(np.array(pose.eye), 1.0 / float(block["horizon"][3]), self._footprints())
+        self._window = window_of(extent, block["view_projection"].T, picture.width, picture.height)
         parts.scene.upload(block)
         parts.boxes.upload(rows_of(frame.boxes, pose.eye))
         parts.spheres.upload(rows_of(frame.spheres, pose.eye))
 
-    def _draw_solids(self, parts: SimpleNamespace, frame: Frame) -> None:
+    def _footprints(self) -> tuple[np.ndarray, ...]:
+        """What the maps cover of the ground; nothing when that cannot be told."""
+        if self._layout.ground is None:
+            return ()
+        views = self._lights if self._quality.occlusion_taps else (self._lights.sun,)
+        found = [footprint(view, self._layout.ground) for view in views]
+        return () if any(corners is None for corners in found) else tuple(found)
+
+    def _draw_solids(self, parts: SimpleNamespace) -> None:
         picture = self._pictures[0]
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, picture.id)
         gl.glViewport(0, 0, picture.width, picture.height)
         gl.glClear(gl.GL_DEPTH_BUFFER_BIT)                        # colours are all painted over by the sky
         parts.bodies.draw()
-        parts.planes.draw(self._layout, np.array(frame.camera.eye), self._fog_distance)
+        parts.planes.draw(self._layout, self._outlook)
         gl.glDisable(gl.GL_CULL_FACE)
         gl.glDepthMask(False)
         self._paint(parts.sky)
@@ -123,7 +132,7 @@ class Renderer:
 
     def _draw_translucents(self, parts: SimpleNamespace, frame: Frame, theme, scale: float) -> None:
         gl.glEnable(gl.GL_BLEND)
-        parts.planes.draw_panes(self._layout, np.array(frame.camera.eye), self._fog_distance)
+        parts.planes.draw_panes(self._layout, self._outlook)
         parts.bodies.draw_ghosts()
         gl.glDisable(gl.GL_CULL_FACE)
         parts.outlines.draw(theme.accent, scale)
@@ -137,13 +146,15 @@ class Renderer:
         if first is not last:
             first.copy_to(last.id)                                # a resolve needs equal pixel formats; a window may have another
         gl.glDisable(gl.GL_DEPTH_TEST)
-        if not self._quality.smooth:
-            last.copy_to(target)
+        last.copy_to(target)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, target)
         gl.glViewport(0, 0, last.width, last.height)
-        if self._quality.smooth:
+        if self._quality.smooth:                                  # only bodies have edges: grids and overlays are smooth already
             last.bind(TEXTURE_UNITS["picture_map"])
+            gl.glEnable(gl.GL_SCISSOR_TEST)
+            gl.glScissor(*self._window)
             self._paint(self._parts.smooth)
+            gl.glDisable(gl.GL_SCISSOR_TEST)
         gl.glBindVertexArray(0)
         gl.glUseProgram(0)
 

@@ -7,6 +7,9 @@ uniform sampler2D height_map;
 const float GOLDEN = 2.399963;
 
 float shadow(vec3 p, vec3 n) {
+#if SHADOW_TAPS == 0
+    return 1.0;
+#else
     if (sun_color.w == 0.0) return 1.0;
     float facing = max(dot(n, sun.xyz), 0.0);
     vec3 s = (light_matrix * vec4(p + n * sun.w * (1.2 + 2.2 * (1.0 - facing)), 1.0)).xyz;
@@ -26,6 +29,7 @@ float shadow(vec3 p, vec3 n) {
     lit /= float(SHADOW_TAPS);
 #endif
     return mix(lit, 1.0, smoothstep(0.85, 1.0, distance(p, eye.xyz) / ambient_up.w));
+#endif
 }
 
 // How much of the sky a point sees, from a map of the heights of all bodies.

@@ -85,3 +85,14 @@ def test_presets_show_the_same_scene(shoot):
 def test_unknown_theme_is_refused(shoot):
     with pytest.raises(ValueError, match="dark, light"):
         shoot(picture(CAMERA, theme="blue"))
+
+
+@pytest.mark.parametrize("quality", ["software", "balanced", "high"])
+@pytest.mark.parametrize("normal", [(0.0, 0.0, 1.0), (0.3, 0.0, 0.954), (0.8, 0.0, 0.6)])
+def test_ground_has_no_seam_where_the_maps_end(shoot, renderers, monkeypatch, quality, normal):
+    """Ground drawn in two parts, with look-ups and without, is the ground drawn in one."""
+    frame = picture(CAMERA, instances([(0, 0, 2.5)], [(0.6,) * 3]), instances([(2, 1, 2.5)], [(0.5,) * 3]), ((*normal, 0.0),))
+    parts = shoot(frame, quality)
+    monkeypatch.setattr(renderers(quality), "_footprints", lambda: ())
+    difference = np.abs(parts - shoot(frame, quality))
+    assert difference.max() <= 16 and (difference > 4).mean() < 2e-4, "a few pixels of grid lines differ by rounding"
