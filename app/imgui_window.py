@@ -87,7 +87,24 @@ class ImguiWindow:
         self._last = now
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
-        return Capture(io.want_capture_mouse, io.want_capture_keyboard, io.want_text_input)
+        return Capture(self._covers, io.want_capture_keyboard, io.want_text_input)
+
+    @property
+    def pointer_on_panel(self) -> bool:
+        """Whether the panels want the pointer where it is now."""
+        return imgui.get_io().want_capture_mouse
+
+    @staticmethod
+    def _covers(x: float, y: float) -> bool:
+        """Whether a panel that was drawn last frame lies at a place, or a list is open, which takes every press."""
+        if imgui.is_popup_open("", imgui.PopupFlags_.any_popup_id | imgui.PopupFlags_.any_popup_level):
+            return True
+        for panel in imgui.get_current_context().windows:
+            place, deaf = panel.outer_rect_clipped, panel.flags & imgui.WindowFlags_.no_mouse_inputs
+            inside = place.min.x <= x < place.max.x and place.min.y <= y < place.max.y
+            if inside and panel.was_active and not panel.hidden and not deaf:
+                return True
+        return False
 
     def end(self) -> None:
         """Draw the panels over what is in the framebuffer."""

@@ -1,11 +1,13 @@
 """Who owns an input event: the panels or the scene.
 
-ImGui knows only after its `new_frame` whether the pointer is on a panel, so events are queued and decided then.
+Events are queued and decided once a frame, each by what lies under *its own* place: ImGui's "wants the mouse" is about
+the newest place only, and it takes one button event a frame, so a quick move-and-press would fall through a panel.
 A press decides about the whole drag: whoever got it gets the motion and the release, wherever the pointer goes.
 """
 from __future__ import annotations
 
 import collections
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -40,7 +42,7 @@ class Event:
 class Capture(NamedTuple):
     """What the panels want this frame, read after `new_frame`."""
 
-    mouse: bool
+    covers: Callable[[float, float], bool]      # whether a panel lies at a place of the window
     keyboard: bool                 # a panel has the focus and navigates by keys
     text: bool                     # somebody is typing
 
@@ -89,7 +91,7 @@ class InputRouter:
             self._owned.discard(event.button)
             return owned
         if event.kind in ("motion", "scroll"):
-            return bool(self._owned) or not (self._foreign or capture.mouse)
+            return bool(self._owned) or not (self._foreign or capture.covers(event.x, event.y))
         if event.kind == "key":
             if capture.text:
                 return event.modifiers.ctrl or event.key == "Escape" or event.key.startswith("F") and len(event.key) > 1
@@ -101,7 +103,7 @@ class InputRouter:
         if self._owned or self._foreign:
             mine = bool(self._owned)
         else:
-            mine = not capture.mouse
+            mine = not capture.covers(event.x, event.y)
         (self._owned if mine else self._foreign).add(event.button)
         self.delivered += mine
         return mine

@@ -59,7 +59,7 @@ class Window:
         self.keeper = Keeper(options.settings or default_path())
         settings, self._quality, self._nothing = self.keeper.settings, self.keeper.settings.quality, empty_view()
         self.window = ImguiWindow("Impulse", options.size, lambda event: self.router.put(event))
-        self.session = Session(SceneReader(options.run))
+        self.session = Session(SceneReader(options.run, report))
         self.session.submit(LoadScene(options.scene))
         self.desk = Desk(self.session.submit, settings, options.captures or _captures())
         self.session.submit(self.desk.observed(settings))
@@ -97,7 +97,7 @@ class Window:
         capture = window.begin()
         desk.take(self.session.published, now)
         self.router.flush(capture._replace(text=capture.text or bool(desk.open_sheet)))
-        self._follow_pointer(capture.mouse, now)
+        self._follow_pointer(window.pointer_on_panel, now)
         desk.motion.tick(passed)
         if self.script:
             self.script.follow(desk)
@@ -114,7 +114,7 @@ class Window:
         self._frames += 1
         if self.journal:
             self.journal.frame(desk, {"scene_presses": self.router.delivered, "gesture": self.pointer.gesture,
-                                      "on_panel": capture.mouse, "simulation_alive": self.simulation.alive})
+                                      "on_panel": window.pointer_on_panel, "simulation_alive": self.simulation.alive})
 
     def _follow_pointer(self, on_panel: bool, now: float) -> None:
         """Grabs and flights that go on while nothing is reported, and what is under the pointer."""

@@ -1,6 +1,7 @@
 """Reads scenes for a session from the catalog and from files, and makes their kernels ready."""
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -25,9 +26,11 @@ class SceneRun:
 class SceneReader:
     """A `Source` with the options of the command line."""
 
-    def __init__(self, options: RunOptions):
+    def __init__(self, options: RunOptions, report: Callable[[BaseException], object]):
         """`options`: what `--set`, `--precision` and `--threads` said; they hold for every scene that is opened."""
         self._options = options
+        self._report = report
+        self._complete: set[str] = set()          # precisions whose kernels are all there or under way
 
     def read(self, name: str) -> OpenScene:
         """Scene `name`: an id of the catalog, part of one, or a file.  Raises SceneError."""
@@ -44,6 +47,18 @@ class SceneReader:
         return OpenScene(card, build)
 
     def prepare(self, run: Run, progress: Callable[[int, int, str], None]) -> None:
-        """Compile or load the kernels for the precision of `run`'s world."""
+        """Compile or load what the next step of this world needs; the rest follows on a thread of its own, so that
+        the first touch of two boxes or the first grab does not have to wait for the compiler."""
+        from physics.warmup import warm_world
+        warm_world(run.world, progress)
+        precision = run.world.precision
+        if precision not in self._complete:
+            self._complete.add(precision)
+            threading.Thread(target=self._rest, args=(precision,), name="kernels", daemon=True).start()
+
+    def _rest(self, precision: str) -> None:
         from physics import warmup
-        warmup(run.world.precision, progress=progress)
+        try:
+            warmup(precision)
+        except Exception as error:          # a kernel that cannot be compiled stops the simulation when it is needed, with a card
+            self._report(error)

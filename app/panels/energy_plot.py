@@ -19,7 +19,7 @@ def draw(ui: Ui) -> None:
     columns = [values / factor for values in columns]
     ui.heading("Energy", unit)
     flags = implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select
-    if not implot.begin_plot("##energy", ImVec2(-1, 116 * ui.unit), flags):
+    if not implot.begin_plot("##energy", ImVec2(-6 * ui.unit, 116 * ui.unit), flags):
         return
     ui.note("plot:energy")
     fixed = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_side_switch | implot.AxisFlags_.no_highlight

@@ -1,6 +1,8 @@
 """The statistics at the left: counts, speeds, the step time over the last steps and where it goes."""
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from imgui_bundle import ImVec2, imgui
 
@@ -12,6 +14,7 @@ from app.panels.theme import STAGE_COLORS
 from app.panels.ui import Ui
 
 BARS = 60                 # steps in the chart
+EASE = 0.35               # [s] over which stage times are smoothed
 
 
 def draw(ui: Ui) -> None:
@@ -103,8 +106,9 @@ def smoothed(ui: Ui) -> list[tuple[str, float]]:
     stages = ui.desk.view.stages
     for name in [n for n in eased if n not in dict(stages)]:
         del eased[name]
+    weight = -math.expm1(-ui.desk.frame_ms * 1e-3 / EASE)
     for name, ms in stages:
-        eased[name] = eased.get(name, ms) + 0.08 * (ms - eased.get(name, ms))
+        eased[name] = eased.get(name, ms) + weight * (ms - eased.get(name, ms))
     return [(name, eased[name]) for name, _ in stages]
 
 

@@ -6,8 +6,19 @@ from hypothesis import strategies as st
 
 from app.input_router import LEFT, MIDDLE, RIGHT, Capture, Event, InputRouter, Modifiers
 
-FREE, PANEL = Capture(False, False, False), Capture(True, False, False)
-TYPING, FOCUS = Capture(True, True, True), Capture(False, True, False)
+PANEL_EDGE = 100
+
+
+def nowhere(_x, _y):
+    return False
+
+
+def everywhere(_x, _y):
+    return True
+
+
+FREE, PANEL = Capture(nowhere, False, False), Capture(everywhere, False, False)
+TYPING, FOCUS = Capture(everywhere, True, True), Capture(nowhere, True, False)
 
 
 class Scene:
@@ -68,6 +79,19 @@ def test_the_second_button_belongs_to_who_has_the_first():
     router_.put(Event("press", button=RIGHT))
     router_.flush(FREE)
     assert scene.kinds == []
+
+
+def test_each_event_is_judged_by_its_own_place():
+    """A press on a panel whose arrival, press and leaving came in one frame, with the pointer on the scene before and after."""
+    router_, scene = router()
+    for x in (300, 50):
+        router_.put(Event("motion", x))
+    router_.put(Event("press", 50, button=RIGHT))
+    router_.put(Event("release", 50, button=RIGHT))
+    router_.put(Event("scroll", 50, amount=1))
+    router_.put(Event("motion", 300))
+    router_.flush(Capture(lambda x, _y: x < PANEL_EDGE, False, False))
+    assert [(event.kind, event.x) for event in scene.events] == [("motion", 300), ("motion", 300)]
 
 
 def test_wheel_over_a_panel_scrolls_the_panel():

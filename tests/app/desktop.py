@@ -1,0 +1,135 @@
+"""A desktop for tests: an X server without a screen, the real window in a process of its own, a mouse and a keyboard.
+
+The window tells what it shows in its journal (`impulse --journal FILE`); xdotool moves the real pointer.
+"""
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+SIZE = (1280, 720)
+NEEDED = ("Xvfb", "xdotool")
+PATIENCE = 60.0                 # [s] for anything to happen; a cold kernel cache on a busy machine takes long
+
+
+def missing() -> list[str]:
+    """Programs that these tests need and that are not installed."""
+    return [name for name in NEEDED if shutil.which(name) is None]
+
+
+class Display:
+    """An X server on a free display."""
+
+    def __init__(self):
+        read, write = os.pipe()
+        self._server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24", "-nolisten", "tcp"],
+            pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(write)
+        with os.fdopen(read) as pipe:
+            number = pipe.readline().strip()
+        assert number, "Xvfb did not start"
+        self.name = f":{number}"
+
+    def close(self) -> None:
+        """Stop the server."""
+        self._server.terminate()
+        self._server.wait(10)
+
+
+class App:
+    """The running window."""
+
+    def __init__(self, display: Display, folder: Path, scene: str):
+        """Opens `scene`; journal, settings, pictures and films go to `folder`."""
+        self.folder, self.journal = folder, folder / "journal.jsonl"
+        self.environment = os.environ | {"DISPLAY": display.name, "LIBGL_ALWAYS_SOFTWARE": "1"}
+        self._errors = (folder / "errors.txt").open("w")
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "app", "open", scene, "--size", f"{SIZE[0]}x{SIZE[1]}", "--journal", str(self.journal),
+             "--captures", str(folder / "captures"), "--view-settings", str(folder / "view.json")],
+            cwd=ROOT, env=self.environment, stdout=self._errors, stderr=self._errors)
+
+    def state(self) -> dict[str, Any]:
+        """The newest whole line of the journal, {} before the first."""
+        if not self.journal.exists():
+            return {}
+        lines = self.journal.read_bytes().splitlines()
+        for line in reversed(lines[-3:]):
+            try:
+                return json.loads(line)
+            except ValueError:
+                continue                        # the last line is still being written
+        return {}
+
+    def wait(self, condition: Callable[[dict[str, Any]], Any], what: str, seconds: float = PATIENCE) -> dict[str, Any]:
+        """The first state for which `condition` holds; fails with `what` when there is none in time."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            state = self.state()
+            if state and condition(state):
+                return state
+            assert self.process.poll() is None, f"the window closed: {(self.folder / 'errors.txt').read_text()}"
+            time.sleep(0.05)
+        raise AssertionError(f"{what} did not happen; the last state was {self._summary()}")
+
+    def settle(self, frames: int = 3) -> dict[str, Any]:
+        """The state some frames from now: everything that was done is in it."""
+        frame = self.state()["frame"]
+        return self.wait(lambda s: s["frame"] > frame + frames, f"{frames} frames")
+
+    def xdotool(self, *words: object) -> None:
+        """Real input events."""
+        subprocess.run(["xdotool", *map(str, words)], env=self.environment, check=True, timeout=20)
+
+    def move(self, x: float, y: float) -> None:
+        """The pointer to a place in the window."""
+        self.xdotool("mousemove", round(x), round(y))
+
+    def click(self, x: float, y: float, button: int = 1) -> None:
+        """Press and release, with a frame between, as a hand does."""
+        self.move(x, y)
+        self.settle(1)
+        self.xdotool("mousedown", button)
+        self.settle(1)
+        self.xdotool("mouseup", button)
+
+    def key(self, chord: str) -> None:
+        """A key with its modifiers, as `ctrl+o`."""
+        self.xdotool("key", chord)
+
+    def type(self, text: str) -> None:
+        """Text, letter by letter."""
+        self.xdotool("type", "--delay", 30, text)
+
+    def widget(self, name: str) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of a widget, once it rests: a list that opens takes two frames to find its place."""
+        self.wait(lambda s: name in s["widgets"], f"the widget {name!r}")
+        seen = None
+        while seen != (seen := self.settle(2)["widgets"].get(name)):
+            pass
+        assert seen is not None, f"the widget {name!r} went away"
+        return tuple(seen)
+
+    def middle(self, name: str) -> tuple[float, float]:
+        """The middle of a widget."""
+        left, top, right, bottom = self.widget(name)
+        return (left + right) / 2, (top + bottom) / 2
+
+    def close(self) -> None:
+        """End it, whatever it does."""
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait(10)
+        self._errors.close()
+
+    def _summary(self) -> dict[str, Any]:
+        return {k: v for k, v in self.state().items() if k not in ("widgets", "bodies", "solver", "settings")}
