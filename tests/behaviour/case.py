@@ -3,10 +3,11 @@
 A case has
 
     id, title, source, tier       tier `gate` must hold; `quality` is printed and may fail
-    stabilizations, substeps      every combination is one run
+    stabilizations, substeps      every combination is one run; substeps may be a list for each stabilization
     dt, sweeps, solver            step [s], solver sweeps in a whole step, other solver settings
     setup                         numbers of the scene, read by its runner
-    sweep                         list of points, each a few named numbers; a runner answers for every one
+    sweep                         list of points, each a few named numbers, or lists by name to be combined; a runner
+                                  answers for every point
     where, expect                 see `expectation`
 
 Numbers may be written as expressions of the numbers before them: `1/60`, `2*pi`, `v0/(mu*g*h)`.  Times and forces that
@@ -14,6 +15,7 @@ follow from a formula use the substep h, with which the integrator steps.
 """
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -46,6 +48,12 @@ def value(text: Any, names: dict[str, Any]) -> Any:
         return text                              # a word, such as the name of a friction model
 
 
+def _points(sweep: Any) -> list[dict[str, Any]]:
+    if isinstance(sweep, list):
+        return sweep
+    return [dict(zip(sweep, numbers)) for numbers in itertools.product(*sweep.values())]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Case:
     """One case, as in its file."""
@@ -56,19 +64,19 @@ class Case:
     group: str
     tier: str = "gate"
     stabilizations: list[str] = field(default_factory=lambda: ["none", "baumgarte", "split_impulse", "soft"])
-    substeps: list[int] = field(default_factory=lambda: [1, 4])
+    substeps: Any = field(default_factory=lambda: [1, 4])
     dt: Any = "1/60"
     sweeps: int = 20
     solver: dict[str, Any] = field(default_factory=dict)
     setup: dict[str, Any] = field(default_factory=dict)
-    sweep: list[dict[str, Any]] = field(default_factory=lambda: [{}])
+    sweep: Any = field(default_factory=lambda: [{}])
     where: dict[str, str] = field(default_factory=dict)
     expect: list[dict[str, Any]] = field(default_factory=list)
 
     def runs(self) -> Iterator["Run"]:
         """Every combination of stabilization and number of substeps."""
         for stabilization in self.stabilizations:
-            for substeps in self.substeps:
+            for substeps in self.substeps[stabilization] if isinstance(self.substeps, dict) else self.substeps:
                 yield Run(self, stabilization, substeps)
 
 
@@ -82,7 +90,7 @@ class Run:
         self.names: dict[str, Any] = {"g": 9.81, "dt": self.dt, "h": self.h, "substeps": substeps, "stabilization": stabilization}
         for name, text in case.setup.items():
             self.names[name] = value(text, self.names)
-        self.points = [value(point, self.names) for point in case.sweep]
+        self.points = [value(point, self.names) for point in _points(case.sweep)]
 
     def __getitem__(self, name: str) -> Any:
         return self.names[name]

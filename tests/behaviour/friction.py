@@ -21,6 +21,85 @@ def step_for(world: World, run: Run) -> None:
         world.step()
 
 
+@runner("C01")
+def stop_distance(run: Run) -> Measured:
+    """Boxes side by side that slide on level ground."""
+    world = run.world()
+    world.add_body(shape=Plane(), type="static", friction=1)
+    boxes = [world.add_body(shape=Box(half=tuple(run["half"])), position=(0, 3 * k, run["half"][2]), velocity=(run["v0"], 0, 0),
+                            friction=point["mu"] ** 2) for k, point in enumerate(run.points)]
+    step_for(world, run)
+    return [{"distance": box.position[0], "final speed": float(np.linalg.norm(box.velocity))} for box in boxes]
+
+
+@runner("C02", "C02b")
+def box_on_incline(run: Run) -> Measured:
+    """A box laid on an incline."""
+    found = []
+    for point in run.points:
+        angle = np.radians(point["theta"]) if "theta" in point else np.arctan(point["mu"]) + np.radians(point["beyond"])
+        world = run.world()
+        downhill, normal, rotation = incline(world, angle)
+        start = run["half"][2] * normal
+        box = world.add_body(shape=Box(half=tuple(run["half"])), position=start, rotation=rotation, friction=point["mu"] ** 2)
+        step_for(world, run)
+        found.append({"speed": float(box.velocity @ downhill), "drift": float((box.position - start) @ downhill)})
+    return found
+
+
+@runner("C03")
+def anisotropy(run: Run) -> Measured:
+    """Boxes that slide in different directions; each friction model in a world of its own."""
+    stops = []
+    for point in run.points:
+        world, bearing = run.world(friction_model=point["friction_model"]), np.radians(point["bearing"])
+        world.add_body(shape=Plane(), type="static", friction=run["mu"])
+        box = world.add_body(shape=Box(half=tuple(run["half"])), position=(0, 0, run["half"][2]), friction=run["mu"],
+                             velocity=(run["v0"] * np.cos(bearing), run["v0"] * np.sin(bearing), 0))
+        step_for(world, run)
+        stops.append(box.position[:2])
+    along_x = {point["friction_model"]: np.linalg.norm(stop) for point, stop in zip(run.points, stops) if point["bearing"] == 0}
+    return [{"distance ratio": float(np.linalg.norm(stop) / along_x[point["friction_model"]]),
+             "bearing": float(np.degrees(np.arctan2(stop[1], stop[0])))} for point, stop in zip(run.points, stops)]
+
+
+@runner("C04")
+def twist(run: Run) -> Measured:
+    """A cube that spins on its face."""
+    world = run.world()
+    world.add_body(shape=Plane(), type="static", friction=run["mu"])
+    cube = world.add_body(shape=Box(half=(run["half"],) * 3), mass=run["mass"], position=(0, 0, run["z"]), friction=run["mu"],
+                          angular_velocity=(0, 0, run["w0"]))
+    step_for(world, run)
+    return [{"spin": cube.angular_velocity[2], "drift": float(np.linalg.norm(cube.position[:2]))}]
+
+
+@runner("C07")
+def balls_on_a_box(run: Run) -> Measured:
+    """A box pulled over the ground with balls on it: it slides, they roll; both accelerations are known."""
+    friction, n, m, g = run["mu_ground"], run["count"], run["ball_mass"], run["g"]
+    drag = friction * (run["box_mass"] + n * m) * g
+    ball_force = (run["force"] - drag) / (run["box_mass"] * (3.5 / m + n / run["box_mass"]))
+    a_ball, a_box = ball_force / m, 3.5 * ball_force / m
+    found = []
+    for point in run.points:
+        world, direction = run.world(), np.array((point["x"], point["y"], 0))
+        world.add_body(shape=Plane(), type="static", friction=friction)
+        box = world.add_body(shape=Box(half=(10, 10, 0.5)), mass=run["box_mass"], position=(0, 0, 0.5 - 2e-5), friction=friction)
+        for k in range(n):
+            world.add_body(shape=Sphere(radius=run["radius"]), mass=m, friction=run["mu_ball"] ** 2 / friction,
+                           position=(2 * (k % 5) - 4, 2 * (k // 5) - 4, 1 + run["radius"] - 4e-5))
+        errors = []
+        for _ in range(run.steps(run["seconds"])):
+            box.apply_force(run["force"] * direction)
+            world.step()
+            off = world.velocities[1:] - world.time * np.outer((a_box, *[a_ball] * n), direction)
+            squares = (off**2).sum(1)
+            errors.append(squares[0] + squares[1:].mean())
+        found.append({"mean squared velocity error": float(np.mean(errors))})
+    return found
+
+
 @runner("C05")
 def slip_to_roll(run: Run) -> Measured:
     """A ball that is thrown without spin on level ground."""
