@@ -57,14 +57,18 @@ def carry_impulses(old, new):
     clear_impulses(0, new.kind_start[KINDS], new)
     for kind in range(KINDS):
         source, source_end = old.kind_start[kind] * W, old.kind_start[kind + 1] * W
+        if source == source_end:
+            continue
+        old_key = rows_key(old, source)
         for entry in range(new.kind_start[kind] * W, new.kind_start[kind + 1] * W):
             key = rows_key(new, entry)
-            while source < source_end and rows_key(old, source) < key:
+            while old_key < key and source + 1 < source_end:
                 source += 1
-            if source == source_end or new.a[entry] < FIRST:
+                old_key = rows_key(old, source)
+            if new.a[entry] < FIRST:
                 break
             start = impulse_start(source)
-            if rows_key(old, source) == key and old.impulses[start + IMPULSE_FEATURE * W] >= 0:
+            if old_key == key and old.impulses[start + IMPULSE_FEATURE * W] >= 0:
                 target = impulse_start(entry)
                 for slot in range(IMPULSE_SLOTS):
                     new.impulses[target + slot * W] = old.impulses[start + slot * W]

@@ -24,6 +24,7 @@ DIGIT = 11                                      # bits sorted by in one pass: 2 
 BUCKETS = 1 << DIGIT
 PASSES = 3
 ROW_BITS = 31                                   # an entry is key << ROW_BITS | row
+SAMPLE = 256                                    # about so many bodies are looked at to place the grid
 EXPONENTS = 256                                 # sizes from 2^-128 to 2^127 m
 
 
@@ -72,16 +73,16 @@ def bounds_along(axis, boxes, entries, count):
     Reads   boxes, entries
     Writes
     """
-    low, high = -math.inf, math.inf
+    low, high, step = -math.inf, math.inf, count // SAMPLE + 1
     for _ in range(3):
         total, inside = 0.0, 0
-        for k in range(count):
+        for k in range(0, count, step):
             x = centre(boxes, entries[k], axis)
             if low <= x <= high:
                 total += x
                 inside += 1
         mean, deviation = total / max(inside, 1), 0.0
-        for k in range(count):
+        for k in range(0, count, step):
             x = centre(boxes, entries[k], axis)
             if low <= x <= high:
                 deviation += abs(x - mean)

@@ -19,6 +19,8 @@ from physics.lanes.value import W
 
 PLANE_PAIRS = PAIR_KINDS.index(("sphere", "plane"))        # a body's kind is added to it; two kinds of bodies are added too
 
+KIND, STILL = 255, 1 << 8                                  # bits of a tag, see tag_of
+
 
 class Found(NamedTuple):
     """Room for pairs as they are found, and what sorts them."""
@@ -37,21 +39,28 @@ def new_found(rows: int, capacity: int) -> Found:
 
 
 @formula
-def add_pair(bodies, kind, rows, found):
-    """Add the pair of two rows if they may collide; beyond the capacity it is only counted."""
-    one, two = rows
-    if bodies.type[one] != DYNAMIC and bodies.type[two] != DYNAMIC:
-        return
-    if bodies.group[one] != 0 and bodies.group[one] == bodies.group[two]:
-        return
-    place = found.number[0]
-    if place < len(found.entries):
+def tag_of(bodies, row):
+    """What decides, besides boxes, whether a body collides: group << 32 | 1 if not dynamic << 8 | kind."""
+    still = np.int64(bodies.type[row] != DYNAMIC)
+    return (np.int64(bodies.group[row]) << 32) | (still << 8) | np.int64(bodies.kind[row])
+
+
+@formula
+def may_collide(tag, other):
+    """Whether two bodies with these tags may be a pair."""
+    return not ((tag & other & STILL) or (tag >> 32 != 0 and tag >> 32 == other >> 32))
+
+
+@formula
+def add_pair(bucket_start, one, two, number, found):
+    """Add the pair of two rows as the `number`-th; returns the next number.  Beyond the capacity it is only counted."""
+    if number < len(found.entries):
         low, high = min(one, two), max(one, two)
-        bucket = kind * len(bodies.kind) + low
-        found.entries[place] = (bucket << 32) | high
+        bucket = bucket_start + low
+        found.entries[number] = (bucket << 32) | high
         found.by_high[high] += 1
         found.by_low[bucket] += 1
-    found.number[0] = place + 1
+    return number + 1
 
 
 @formula
@@ -61,10 +70,10 @@ def from_own(bits, base, own):
 
 
 @formula
-def search_body(position, bodies, tree, top, found):
-    """Add the pairs of the body at a position of the tree with all those after it."""
+def search_body(position, tree, top, rows, found):
+    """Add the pairs of the body at a position of the tree with all those after it; rows: number of body rows."""
     block, lane = position >> 4, position & (W - 1)
-    boxes, row = tree.boxes, np.int64(tree.order[position])
+    boxes, row, tag, number = tree.boxes, np.int64(tree.order[position]), tree.tags[position], found.number[0]
     box = (as_lanes(boxes, boxes[side(block, 0) + lane]), as_lanes(boxes, boxes[side(block, 1) + lane]),
            as_lanes(boxes, boxes[side(block, 2) + lane]), as_lanes(boxes, boxes[side(block, 3) + lane]),
            as_lanes(boxes, boxes[side(block, 4) + lane]), as_lanes(boxes, boxes[side(block, 5) + lane]))
@@ -88,9 +97,13 @@ def search_body(position, bodies, tree, top, found):
         if node == block:
             bits &= ~(1 << lane)                             # itself
         while bits:
-            partner = np.int64(tree.order[node * W + trailing_zeros(bits)])
+            partner = node * W + trailing_zeros(bits)
             bits &= bits - 1
-            add_pair(bodies, np.int64(bodies.kind[row]) + np.int64(bodies.kind[partner]), (row, partner), found)
+            other = tree.tags[partner]
+            if may_collide(tag, other):
+                start = ((tag & KIND) + (other & KIND)) * rows
+                number = add_pair(start, row, np.int64(tree.order[partner]), number, found)
+    found.number[0] = number
 
 
 @kernel
@@ -98,10 +111,12 @@ def search_bodies(bodies, tree, count, top, found):
     """Find the pairs among the `count` spheres and boxes in the tree, whose top level is `top`.
 
     Reads   bodies.type, bodies.group, bodies.kind, tree
-    Writes  found
+    Writes  found, tree.tags, tree.base, tree.waiting
     """
     for position in range(count):
-        search_body(position, bodies, tree, top, found)
+        tree.tags[position] = tag_of(bodies, tree.order[position])
+    for position in range(count):
+        search_body(position, tree, top, len(bodies.kind), found)
 
 
 @kernel
@@ -124,8 +139,12 @@ def search_planes(bodies, count, found):
             size = (2.0 * (fat[3] - fat[0]) - (tight[3] - tight[0]), 2.0 * (fat[4] - fat[1]) - (tight[4] - tight[1]),
                     2.0 * (fat[5] - fat[2]) - (tight[5] - tight[2]))
             reach = fma(size[0], absolute(x), fma(size[1], absolute(y), size[2] * absolute(z)))
+            number, tag = found.number[0], tag_of(bodies, plane)
             bits = lane_bits(0.5 * (middle - reach) <= offset)
             while bits:
                 row = start + trailing_zeros(bits)
                 bits &= bits - 1
-                add_pair(bodies, PLANE_PAIRS + np.int64(bodies.kind[row]), (plane, row), found)
+                other = tag_of(bodies, row)
+                if may_collide(tag, other):
+                    number = add_pair((PLANE_PAIRS + (other & KIND)) * len(bodies.kind), plane, row, number, found)
+            found.number[0] = number

@@ -29,6 +29,7 @@ class Tree(NamedTuple):
     """A tree with room for a number of bodies; `build_tree` fills it."""
 
     order: np.ndarray             # (leaves,) int32 body row of each leaf, dummies at the end
+    tags: np.ndarray              # (leaves,) int64 what a search wants to know of each leaf's body
     boxes: np.ndarray             # (blocks * SIDES * 16,) real [m]
     level_start: np.ndarray       # (LEVELS + 1,) int64 first block of each level
     base: np.ndarray              # (LEVELS,) int64 where a walk stands: first box of the block at each level,
@@ -41,9 +42,10 @@ def new_tree(capacity: int, precision: str) -> Tree:
     for _ in range(LEVELS):
         nodes = -(-nodes // W)
         blocks += nodes
-    return Tree(order=aligned(-(-max(capacity, 1) // W) * W, np.int32), boxes=aligned(blocks * SIDES * W, real_of(precision)),
-                level_start=aligned(LEVELS + 1, np.int64), base=aligned(LEVELS, np.int64),
-                waiting=aligned(LEVELS, np.int64))
+    leaves = -(-max(capacity, 1) // W) * W
+    return Tree(order=aligned(leaves, np.int32), tags=aligned(leaves, np.int64),
+                boxes=aligned(blocks * SIDES * W, real_of(precision)), level_start=aligned(LEVELS + 1, np.int64),
+                base=aligned(LEVELS, np.int64), waiting=aligned(LEVELS, np.int64))
 
 
 @formula
