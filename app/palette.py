@@ -6,7 +6,8 @@ from itertools import permutations
 import numpy as np
 
 FIVE = np.array(((255, 107, 94), (255, 186, 66), (46, 196, 182), (58, 134, 255), (139, 105, 209)), np.float32)
-STATIC = {"dark": np.array((98, 104, 118), np.float32), "light": np.array((168, 174, 184), np.float32)}
+STATIC = {"dark": np.array((98, 104, 118), np.float32), "light": np.array((142, 150, 166), np.float32)}
+FLOOR = {"dark": np.array((56, 60, 71), np.float32), "light": np.array((164, 169, 178), np.float32)}      # and walls
 KINEMATIC = np.array((208, 214, 224), np.float32)
 CONTACT, NORMAL, IMPULSE = (255, 214, 90, 255), (126, 231, 170, 230), (255, 120, 84, 255)
 AABB, SPRING, SPRING_TARGET = (120, 170, 255, 110), (255, 255, 255, 235), (92, 158, 255, 255)

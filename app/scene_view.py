@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from app import overlays
-from app.frame import GRID, HOVERED, PLAIN, SELECTED, CameraPose, Frame, Instances
-from app.palette import body_colors
+from app.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED, CameraPose, Frame, Instances
+from app.palette import FLOOR, body_colors
 from app.view import BodyTable, View
 
 SPHERE, BOX, PLANE = 0, 1, 2           # BodyTable.kinds
@@ -41,6 +41,9 @@ def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions 
     positions = interpolate_positions(view.previous_positions, view.positions, alpha)
     rotations = interpolate_rotations(view.previous_rotations, view.rotations, alpha)
     colors, marks = body_colors(table.uids, table.types, options.theme), marks_of(table, options)
+    walls = np.flatnonzero(large_still(table))
+    colors[walls, :3] = FLOOR[options.theme]
+    marks[walls[hiding(camera, positions[walls], rotations[walls], table.sizes[walls])]] |= GHOST
     bodies = Instances(positions, rotations, table.sizes, colors, marks)
     spheres, boxes = (_of_kind(bodies, table.kinds == kind) for kind in (SPHERE, BOX))
     flat = table.kinds == PLANE
@@ -71,12 +74,34 @@ def marks_of(table: BodyTable, options: ViewOptions) -> np.ndarray:
     still = table.types != 0
     marks[still & (table.kinds == SPHERE)] |= PLAIN
     if options.grid:
-        marks[still & (table.kinds == BOX) & (np.sort(table.sizes, axis=1)[:, 1] > LARGE)] |= GRID
+        marks[large_still(table)] |= GRID
     for uid, mark in [(uid, SELECTED) for uid in options.selected] + [(options.hovered, HOVERED)]:
         row = None if uid is None else table.index(uid)
         if row is not None:
             marks[row] |= mark
     return marks
+
+
+def large_still(table: BodyTable) -> np.ndarray:
+    """(n,) bool: still boxes that are floors or walls by their size."""
+    return (table.types != 0) & (table.kinds == BOX) & (np.sort(table.sizes, axis=1)[:, 1] > LARGE)
+
+
+def hiding(camera: CameraPose, positions: np.ndarray, rotations: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """(k,) bool: boxes that stand between the eye, which is outside them, and what it looks at; the eye's line is cut short
+    by a tenth, because the target may lie in a floor."""
+    axis, w = rotations[:, :3], rotations[:, 3:]
+
+    def local(point) -> np.ndarray:
+        away = np.asarray(point, np.float32) - positions
+        return away - 2 * np.cross(axis, w * away - np.cross(axis, away))
+
+    eye, target = local(camera.eye), local(camera.target)
+    along = 0.9 * (target - eye)
+    along = np.where(np.abs(along) < 1e-9, 1e-9, along)
+    one, other = (-sizes - eye) / along, (sizes - eye) / along
+    enter, leave = np.minimum(one, other).max(axis=1), np.maximum(one, other).min(axis=1)
+    return (enter > 0) & (enter < 1) & (enter < leave)
 
 
 def bounds(view: View, uids: frozenset[int] = frozenset()) -> tuple[np.ndarray, np.ndarray] | None:

@@ -98,7 +98,8 @@ class Renderer:
         self._layout = self._architect.layout(frame.planes, extent.low, extent.high)
         self._lights = Lights(sun_view(extent, pose, picture.width / picture.height, SUN, self._quality.shadow_size),
                               top_view(extent, pose, HEIGHT_MAP))
-        block = scene_block(frame, picture, Surroundings(extent, self._lights, self._layout.height))
+        layout = self._layout
+        block = scene_block(frame, picture, Surroundings(extent, self._lights, layout.height, layout.ground is not None))
         self._outlook = Outlook(np.array(pose.eye), 1.0 / float(block["horizon"][3]), self._footprints())
         self._window = window_of(extent, block["view_projection"].T, picture.width, picture.height)
         parts.scene.upload(block)

@@ -16,12 +16,13 @@ from app.render.theme import theme_called
 
 SUN = np.array((-0.60, -0.34, 0.78)) / np.linalg.norm((-0.60, -0.34, 0.78))      # towards the sun; left of a usual camera
 FOG_NEAR, FOG_PER_DISTANCE = 60.0, 3.2                # [m] and [1]: how far one sees, with the distance to the camera's target
+CLEARER = 5.0                                         # how much farther one sees without an endless ground
 PENUMBRA = 0.09                                       # half width of a shadow's soft edge, in typical body half widths
 NO_GROUND = -1e6                                      # [m] height of the ground when there is none
 
 MATRICES = ("view_projection", "inverse_view_projection", "light_matrix", "height_matrix")
-VECTORS = ("eye", "sun", "sun_color", "ambient_up", "ambient_down", "horizon", "zenith", "nadir", "glow", "ground", "still",
-           "picture", "accent")
+VECTORS = ("eye", "sun", "sun_color", "ambient_up", "ambient_down", "horizon", "zenith", "nadir", "glow", "ground",
+           "picture")
 SCENE = np.dtype([(name, "f4", (4, 4)) for name in MATRICES] + [(name, "f4", 4) for name in VECTORS])
 
 
@@ -46,11 +47,13 @@ class Surroundings(NamedTuple):
     extent: Extent
     lights: Lights
     ground: float | None       # [m] height of the horizontal ground plane, None without one
+    floored: bool              # whether there is an endless plane that the fog has to end
 
 
 def scene_block(frame: Frame, picture: Picture, surroundings: Surroundings) -> np.ndarray:
     """The block's content for one frame."""
-    (extent, lights, ground), theme, pose = surroundings, theme_called(frame.theme), frame.camera
+    extent, lights, ground, _ = surroundings
+    theme, pose = theme_called(frame.theme), frame.camera
     eye, aspect = np.array(pose.eye), picture.width / picture.height
     away = float(np.linalg.norm(eye - np.array(pose.target)))
     matrix = perspective(pose, aspect) @ look_at(pose.eye, pose.target)
@@ -64,14 +67,13 @@ def scene_block(frame: Frame, picture: Picture, surroundings: Surroundings) -> n
     block["sun_color"] = (*theme.sun, 1.0 if frame.shadows else 0.0)
     block["ambient_up"] = (*theme.above, lights.sun.reach)
     block["ambient_down"] = (*theme.below, NO_GROUND if ground is None else ground)
-    block["horizon"] = (*theme.horizon, 1.0 / (FOG_NEAR + FOG_PER_DISTANCE * away))
+    clear = 1.0 if surroundings.floored else CLEARER
+    block["horizon"] = (*theme.horizon, 1.0 / (clear * (FOG_NEAR + FOG_PER_DISTANCE * away)))
     block["zenith"] = (*theme.zenith, lights.top.depth)
     block["nadir"] = (*(theme.nadir if ground is None else theme.horizon), max(3.4 * extent.typical, 0.05))
     block["glow"] = (*theme.glow, PENUMBRA * 2 * extent.typical)
     block["ground"] = (*theme.ground, theme.grid if frame.grid else 0.0)
-    block["still"] = (*theme.still_grid, theme.exposure)
-    block["picture"] = (*picture, 0.0)
-    block["accent"] = (*theme.accent, 0.0)
+    block["picture"] = (*picture, theme.exposure)
     return block
 
 

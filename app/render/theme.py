@@ -19,7 +19,6 @@ class Theme:
     glow: Color                # added to the horizon on the sun's side
     ground: Color
     grid: float                # brightness of grid lines, relative to the ground
-    still_grid: Color          # grid lines on still boxes
     accent: Color              # selection, as sRGB
     border: tuple[int, int, int, int]      # borders of planes, sRGB bytes
     exposure: float = 0.70
@@ -29,13 +28,13 @@ THEMES: dict[str, Theme] = {
     "dark": Theme(
         sun=(2.10, 1.95, 1.72), above=(0.35, 0.43, 0.62), below=(0.20, 0.18, 0.17),
         horizon=(0.058, 0.070, 0.098), zenith=(0.006, 0.008, 0.015), nadir=(0.016, 0.019, 0.027), glow=(0.050, 0.046, 0.050),
-        ground=(0.036, 0.040, 0.051), grid=2.3, still_grid=(0.42, 0.46, 0.55), accent=(0.36, 0.62, 1.0),
+        ground=(0.036, 0.040, 0.051), grid=2.3, accent=(0.36, 0.62, 1.0),
         border=(150, 164, 190, 150)),
     "light": Theme(
         sun=(2.05, 1.90, 1.68), above=(0.40, 0.49, 0.68), below=(0.30, 0.27, 0.25),
         horizon=(0.98, 1.04, 1.12), zenith=(0.20, 0.38, 0.78), nadir=(0.55, 0.58, 0.64), glow=(0.42, 0.33, 0.20),
-        ground=(0.43, 0.455, 0.50), grid=0.55, still_grid=(0.12, 0.14, 0.18), accent=(0.08, 0.38, 0.95),
-        border=(70, 80, 100, 150)),
+        ground=(0.43, 0.455, 0.50), grid=0.55, accent=(0.08, 0.38, 0.95),
+        border=(70, 80, 100, 115)),
 }
 
 

@@ -25,7 +25,7 @@ void main() {
     float line = (1.0 - smoothstep(0.0, width * 1.6, edge)) * clamp(1.3 - width / bevel, 0.18, 1.0);
     if ((marks & GRID) != 0 && ground.w > 0.0) {
         vec3 u = abs(face_normal.x) > 0.5 ? local.yzx : abs(face_normal.y) > 0.5 ? local.zxy : local.xyz;
-        albedo = mix(albedo, still.rgb, 0.5 * grid_lines(u.xy, 1.2 * picture.z));
+        albedo = mix(albedo, albedo * ground.w, metre_lines(u.xy));
     }
     if ((marks & HOVERED) != 0) albedo = mix(albedo, vec3(1.0), 0.16);
     vec3 c = shade(albedo, world, normal, vec2(0.52, sky_seen(world, geometric)), shadow(world, geometric)) * (1.0 - 0.32 * line);

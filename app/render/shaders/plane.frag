@@ -17,10 +17,7 @@ void main() {
     vec3 c = shade(ground.rgb, world, normal, vec2(1.0, seen), sunlit * mix(0.8, 1.0, seen));
     if (ground.w > 0.0) {
         vec3 u = normalize(cross(abs(normal.y) < 0.9 ? vec3(0.0, 1.0, 0.0) : vec3(0.0, 0.0, 1.0), normal)), v = cross(normal, u);
-        vec2 at = vec2(dot(world, u), dot(world, v));
-        float line = max(0.36 * grid_lines(at, 1.1 * picture.z), 0.7 * grid_lines(at * 0.1, 1.5 * picture.z));
-        line = max(line, 0.7 * grid_lines(at * 0.01, 1.5 * picture.z));
-        c = mix(c, c * ground.w, line);
+        c = mix(c, c * ground.w, metre_lines(vec2(dot(world, u), dot(world, v))));
     }
     result = vec4(tone(fog(c, away, ray)), 1.0);
 }

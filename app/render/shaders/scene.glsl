@@ -14,9 +14,7 @@ layout(std140) uniform Scene {
     vec4 nadir;               // rgb of the sky below the horizon; w: radius of sky occlusion [m]
     vec4 glow;                // rgb added near the horizon on the sun's side; w: softness of shadows [m]
     vec4 ground;              // rgb of planes; w: brightness factor of grid lines, 0 without a grid
-    vec4 still;               // rgb of the grid on still boxes; w: exposure
-    vec4 picture;             // xy: size [pixels]; z: display scale
-    vec4 accent;              // rgb of the selection; w: unused
+    vec4 picture;             // xy: size [pixels]; z: display scale; w: exposure
 };
 
 const float PI = 3.14159265;

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from app.camera import Camera
-from app.frame import GRID, HOVERED, PLAIN, SELECTED
+from app.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED
 from app.overlays import box_segments, impulse_segments, normal_segments, spring_segments
 from app.palette import FIVE, STATIC, body_colors
 from app.scene_view import ViewOptions, bounds, frame_of, interpolate_rotations
@@ -129,3 +129,15 @@ def test_eight_thousand_bodies_are_quick():
         frame_of(view, 0.5, POSE)
         times.append(time.perf_counter() - begin)
     assert min(times) < 0.03
+
+
+@pytest.mark.parametrize("eye, target, hidden", [
+    ((0, -20, 5), (0, 0, 3), True), ((0, -20, 15), (0, 0, 0), False), ((0, -6, 3), (0, 0, 3), False), ((0, -10, 3), (0, 0, 3), False),
+    ((0, 20, 5), (0, 0, 3), False), ((0, -20, 3), (0, -11.5, 3), False)])
+@pytest.mark.parametrize("turn", [(0, 0, 0, 1), (0, 0, math.sin(math.pi / 4), math.cos(math.pi / 4))])
+def test_a_wall_before_the_eye_turns_to_glass(eye, target, hidden, turn):
+    """A wall across y = -10, 5 m high: seen over, from inside it, from behind, or looked at itself it stays solid."""
+    half = (8.0, 0.5, 5.0) if turn[3] == 1 else (0.5, 8.0, 5.0)
+    view = view_of_bodies([(BOX, STILL, (0, -10, 0), half, turn), (BOX, DYNAMIC, (0, 0, 1), (0.5,) * 3)])
+    marks = frame_of(view, 1.0, Camera(eye, target).pose).boxes.marks
+    assert bool(marks[0] & GHOST) == hidden and marks[1] == 0
