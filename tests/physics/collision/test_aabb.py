@@ -1,0 +1,62 @@
+"""Tight and fat boxes against corners computed one by one."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from physics.arrays import FAR, FIRST, new_bodies
+from physics.collision.aabb import compute_aabbs, fatten
+from tests.physics.collision.box_reference import boxed
+from tests.physics.collision.samples import place
+
+BLOCK = FIRST // 16
+
+
+def world_of_boxes(precision, count=40):
+    rng = np.random.default_rng(3)
+    bodies = new_bodies(count, precision)
+    for row in range(FIRST, FIRST + count):
+        q = rng.normal(size=4)
+        place(bodies, row, "box", rng.uniform(0.01, 2, 3), rng.normal(size=3) * 5, q / np.linalg.norm(q))
+    return bodies, BLOCK + -(-count // 16)
+
+
+@pytest.mark.parametrize("precision", ["single", "double"])
+def test_box_reaches_its_corners(precision):
+    bodies, end = world_of_boxes(precision)
+    compute_aabbs(BLOCK, end, bodies)
+    for row in range(FIRST, FIRST + 40):
+        corners = boxed(bodies.shape[row, :3], bodies.pose[row, :3], bodies.pose[row, 3:7]).corners()
+        tolerance = 2e-6 if precision == "single" else 1e-13
+        np.testing.assert_allclose(bodies.aabb[row, :3], corners.min(axis=0), atol=tolerance)
+        np.testing.assert_allclose(bodies.aabb[row, 3:6], corners.max(axis=0), atol=tolerance)
+
+
+@pytest.mark.parametrize("precision", ["single", "double"])
+def test_sphere_reaches_its_radius_however_turned(precision):
+    bodies = new_bodies(1, precision)
+    place(bodies, FIRST, "sphere", 0.3, (1, 2, 3), (0.5, 0.5, 0.5, 0.5))
+    compute_aabbs(BLOCK, BLOCK + 1, bodies)
+    np.testing.assert_allclose(bodies.aabb[FIRST, :6], [0.7, 1.7, 2.7, 1.3, 2.3, 3.3], rtol=1e-6)
+
+
+def test_planes_and_dummies_overlap_nothing_and_never_leave():
+    bodies = new_bodies(16, "single")
+    place(bodies, FIRST, "plane", ((0, 0, 1), 5.0))
+    assert compute_aabbs(0, BLOCK + 1, bodies) == 0
+    fatten(0, BLOCK + 1, bodies, 0.1)
+    assert compute_aabbs(0, BLOCK + 1, bodies, 0.05) == 0
+    assert (bodies.fat_aabb[:, :3] == np.float32(FAR)).all() and (bodies.fat_aabb[:, 3:6] == np.float32(-FAR)).all()
+
+
+@pytest.mark.parametrize(("moved", "margin", "outside"), [(0.05, 0.0, 0), (0.11, 0.0, 1), (0.05, 0.04, 0), (0.07, 0.04, 1)])
+def test_counts_bodies_outside_their_fat_box(moved, margin, outside):
+    bodies, end = world_of_boxes("double")
+    assert compute_aabbs(BLOCK, end, bodies) == 40, "new rows have inverted fat boxes, so every body is outside"
+    fatten(BLOCK, end, bodies, 0.1)
+    assert compute_aabbs(BLOCK, end, bodies, margin) == 0
+    for axis in range(3):
+        for way in (-moved, moved):
+            bodies.pose[FIRST + 20, axis] += way
+            assert compute_aabbs(BLOCK, end, bodies, margin) == outside
+            bodies.pose[FIRST + 20, axis] -= way
