@@ -9,8 +9,9 @@ from app.render.gl import gl
 class PictureBuffer:
     """Colour, depth and stencil of width x height pixels, with `samples` per pixel (0: one, and the colours are a texture)."""
 
-    def __init__(self, width: int, height: int, samples: int) -> None:
-        """Allocate it; raises RuntimeError when the driver cannot."""
+    def __init__(self, width: int, height: int, samples: int, depth_of: PictureBuffer | None = None) -> None:
+        """Allocate it; depth and stencil are those of `depth_of` when given, which must outlive it.  Raises RuntimeError when
+        the driver cannot."""
         self.width, self.height, self.samples = width, height, samples
         self.id = int(gl.glGenFramebuffers(1))
         self._buffers = [int(name) for name in gl.glGenRenderbuffers(2)]
@@ -18,7 +19,11 @@ class PictureBuffer:
         self._texture = 0 if samples else self._attach_texture()
         if samples:
             self._attach(self._buffers[0], gl.GL_RGBA8, gl.GL_COLOR_ATTACHMENT0)
-        self._attach(self._buffers[1], gl.GL_DEPTH24_STENCIL8, gl.GL_DEPTH_STENCIL_ATTACHMENT)
+        if depth_of is None:
+            self._attach(self._buffers[1], gl.GL_DEPTH24_STENCIL8, gl.GL_DEPTH_STENCIL_ATTACHMENT)
+        else:
+            shared = depth_of._buffers[1]
+            gl.glFramebufferRenderbuffer(gl.GL_FRAMEBUFFER, gl.GL_DEPTH_STENCIL_ATTACHMENT, gl.GL_RENDERBUFFER, shared)
         _check(f"a picture of {width} x {height} pixels with {samples} samples")
 
     def _attach(self, name: int, layout: int, attachment: int) -> None:

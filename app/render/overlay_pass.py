@@ -10,7 +10,7 @@ from app.render.program import Program
 from app.render.vertex_arrays import MARKER, SEGMENT, InstanceTable, VertexArray
 
 BORDER = 1.5                           # [pixels] before display scaling
-HIDDEN = 0.30                          # strength of what shines through bodies
+HIDDEN = 0.20                          # strength of what shines through bodies
 
 
 class OverlayPass:

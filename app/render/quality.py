@@ -20,7 +20,7 @@ class Quality:
 
 
 PRESETS: dict[str, Quality] = {quality.name: quality for quality in (
-    Quality("software", samples=0, smooth=False, shadow_size=1024, shadow_taps=1, occlusion_taps=0),
+    Quality("software", samples=0, smooth=True, shadow_size=1024, shadow_taps=1, occlusion_taps=0),
     Quality("balanced", samples=0, smooth=True, shadow_size=2048, shadow_taps=8, occlusion_taps=4),
     Quality("high", samples=4, smooth=False, shadow_size=2048, shadow_taps=16, occlusion_taps=12),
 )}

@@ -70,6 +70,8 @@ class Renderer:
         parts.shadow_map.bind(TEXTURE_UNITS["shadow_map"])
         parts.height_map.bind(TEXTURE_UNITS["height_map"])
         self._draw_solids(parts)
+        if self._quality.smooth:
+            self._smooth_edges()
         self._draw_translucents(parts, frame, theme, scale)
         self._deliver(target)
 
@@ -83,8 +85,11 @@ class Renderer:
             return
         for picture in self._pictures:
             picture.release()
-        samples = self._quality.samples
-        self._pictures = tuple(PictureBuffer(width, height, n) for n in ((samples, 0) if samples else (0,)))
+        quality = self._quality
+        first = PictureBuffer(width, height, quality.samples)
+        second = quality.samples or quality.smooth               # to resolve, or to smooth into
+        more = (PictureBuffer(width, height, 0, first if quality.smooth else None),) if second else ()
+        self._pictures = (first, *more)
 
     def release(self) -> None:
         """Free every GL object; the next draw makes new ones."""
@@ -142,20 +147,28 @@ class Renderer:
         gl.glDisable(gl.GL_BLEND)
         gl.glDepthMask(True)
 
-    def _deliver(self, target: int) -> None:
-        first, last = self._pictures[0], self._pictures[-1]
-        if first is not last:
-            first.copy_to(last.id)                                # a resolve needs equal pixel formats; a window may have another
+    def _smooth_edges(self) -> None:
+        """Smooth into the second picture, which shares the first one's depths: before the overlays, which are smooth already,
+        and only where bodies are, because nothing else has edges."""
+        first, second = self._pictures
+        first.copy_to(second.id)
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, second.id)
+        first.bind(TEXTURE_UNITS["picture_map"])
+        gl.glEnable(gl.GL_SCISSOR_TEST)
+        gl.glScissor(*self._window)
         gl.glDisable(gl.GL_DEPTH_TEST)
+        self._paint(self._parts.smooth)
+        gl.glEnable(gl.GL_DEPTH_TEST)
+        gl.glDisable(gl.GL_SCISSOR_TEST)
+
+    def _deliver(self, target: int) -> None:
+        last = self._pictures[-1]
+        if self._quality.samples:
+            self._pictures[0].copy_to(last.id)                    # a resolve needs equal pixel formats; a window may have another
         last.copy_to(target)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, target)
         gl.glViewport(0, 0, last.width, last.height)
-        if self._quality.smooth:                                  # only bodies have edges: grids and overlays are smooth already
-            last.bind(TEXTURE_UNITS["picture_map"])
-            gl.glEnable(gl.GL_SCISSOR_TEST)
-            gl.glScissor(*self._window)
-            self._paint(self._parts.smooth)
-            gl.glDisable(gl.GL_SCISSOR_TEST)
+        gl.glDisable(gl.GL_DEPTH_TEST)
         gl.glBindVertexArray(0)
         gl.glUseProgram(0)
 

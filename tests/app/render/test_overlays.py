@@ -73,7 +73,7 @@ def test_hidden_overlays_are_faint_or_gone(shoot, make):
     free = yellow(shoot(picture(CAMERA, **{key: make((0, 0, 0), True)})))[MIDDLE]
     faint = yellow(shoot(picture(CAMERA, boxes=wall, **{key: make((0, 0, 0), True)})))[MIDDLE]
     gone = yellow(shoot(picture(CAMERA, boxes=wall, **{key: make((0, 0, 0), False)})))[MIDDLE]
-    assert free > 180 and 0.15 * free < faint < 0.6 * free and gone < 10
+    assert free > 180 and 0.08 * free < faint < 0.6 * free and gone < 10
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])

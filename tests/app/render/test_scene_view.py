@@ -9,7 +9,7 @@ import pytest
 
 from app.camera import Camera
 from app.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED
-from app.overlays import box_segments, impulse_segments, normal_segments, spring_segments
+from app.overlays import box_segments, impulse_segments, normal_segments, spring_segments, towards_the_moving
 from app.palette import FIVE, STATIC, body_colors
 from app.scene_view import ViewOptions, bounds, frame_of, interpolate_rotations
 from app.view import MouseSpring
@@ -141,3 +141,11 @@ def test_a_wall_before_the_eye_turns_to_glass(eye, target, hidden, turn):
     view = view_of_bodies([(BOX, STILL, (0, -10, 0), half, turn), (BOX, DYNAMIC, (0, 0, 1), (0.5,) * 3)])
     marks = frame_of(view, 1.0, Camera(eye, target).pose).boxes.marks
     assert bool(marks[0] & GHOST) == hidden and marks[1] == 0
+
+
+def test_normals_point_out_of_what_stands_still():
+    bodies = [GROUND, (BOX, DYNAMIC, (0, 0, 0.5), (0.5,) * 3), (BOX, DYNAMIC, (0, 0, 1.5), (0.5,) * 3)]
+    contacts = dataclasses.replace(
+        synthetic.front_contacts(2), bodies=np.array([(1, 2), (2, 1), (2, 3), (77, 2)]), tangent_impulses=np.ones((4, 3), np.float32))
+    turned = towards_the_moving(contacts, view_of_bodies(bodies).table)
+    assert turned.normals[:, 2].tolist() == [1, -1, 1, 1] and turned.tangent_impulses[:, 0].tolist() == [1, -1, 1, 1]
