@@ -40,7 +40,8 @@ def _facts(world: Any) -> Facts:
     unit = np.array([b.shape.unit_inertia if b.type == "dynamic" else (0.0, 0.0, 0.0) for b in bodies], float).reshape(-1, 3)
     return Facts(np.array([b.uid for b in bodies], np.int64), dynamic, masses, masses[:, None] * unit,
                  np.array([b.friction for b in bodies], float), np.array([b.restitution for b in bodies], float),
-                 np.array([b.shape.size for b in bodies], float).reshape(-1, 3), np.array([b.shape.name == "sphere" for b in bodies], bool))
+                 np.array([b.shape.size for b in bodies], float).reshape(-1, 3),
+                 np.array([b.shape.name == "sphere" for b in bodies], bool))
 
 
 class Start(NamedTuple):

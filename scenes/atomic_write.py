@@ -5,6 +5,7 @@ the target's name.  A crash, a full disk or a cancel leaves the old file as it w
 """
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from collections.abc import Iterator
@@ -18,12 +19,15 @@ NEW_FILE_MODE = 0o666      # what the process's umask leaves of it is the mode o
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     """A temporary path to fill, which becomes `path` when the block ends without an exception.
 
-    The temporary name keeps the target's ending, for writers that choose a format by it.  Raises OSError, as
-    opening `path` would, when its folder is missing or cannot be written.
+    The temporary name keeps the target's ending, for writers that choose a format by it.  A link is followed: what it
+    points to is replaced.  Raises OSError that names `path` when it is a folder, a device or a pipe, or when its folder
+    is missing or cannot be written.
     """
-    target = Path(path)
+    target = Path(os.path.realpath(path))
     if target.is_dir():
-        raise IsADirectoryError(f"{target} is a folder, not a file")
+        raise IsADirectoryError(errno.EISDIR, "is a folder, not a file", str(path))
+    if target.exists() and not target.is_file():
+        raise OSError(errno.EINVAL, "is not an ordinary file", str(path))
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.stem}-", suffix=target.suffix)
     os.close(handle)
     partial = Path(name)

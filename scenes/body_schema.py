@@ -35,7 +35,8 @@ def _mass(value: Any) -> float:
         raise ValueError(str(error).removeprefix("mass: ")) from None
 
 
-Mass = Annotated[Any, PlainValidator(_mass), WithJsonSchema({**json_schema(Tunable(default=0.0, unit="kg")), "exclusiveMinimum": 0})]
+POSITIVE = {**json_schema(Tunable(default=0.0, unit="kg")), "exclusiveMinimum": 0}
+Mass = Annotated[Any, PlainValidator(_mass), WithJsonSchema(POSITIVE)]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -68,10 +69,12 @@ def _shape_section(cls: type) -> type[Section]:
     for field in dataclasses.fields(cls):
         required = field.default is dataclasses.MISSING
         fields[field.name] = (_length_type(field.name, hints[field.name]), Field(default=... if required else field.default))
-    made = create_model(f"{cls.__name__}Section", __base__=Section, __doc__=cls.__doc__.splitlines()[0], __module__=__name__,
-                        __validators__={"check": model_validator(mode="after")(lambda self: (_made(cls, self), self)[1])}, **fields)
-    made.shape_class = cls
-    return made
+    def check(self: Section) -> Section:
+        _made(cls, self)
+        return self
+
+    return create_model(f"{cls.__name__}Section", __base__=Section, __doc__=cls.__doc__.splitlines()[0], __module__=__name__,
+                        __validators__={"check": model_validator(mode="after")(check)}, **fields)
 
 
 def _made(cls: type, section: Section) -> Shape:
@@ -140,15 +143,18 @@ def _rotation(value: Any) -> tuple[float, float, float, float]:
     q = tuple(number(x) for x in value)
     length = math.hypot(*q)
     if abs(length - 1) > 0.01:
-        raise ValueError(f"a rotation has length 1, and this one has {length:.3g}; write it as {{axis: [x, y, z], angle: 30 deg}}")
+        raise ValueError(f"a rotation has length 1, and this one has {length:.3g}; "
+                         "write it as {axis: [x, y, z], angle: 30 deg}")
     return tuple(x / length for x in q)
 
 
-_number = json_schema(PURE)
-Rotation = Annotated[tuple, PlainValidator(_rotation), WithJsonSchema({"anyOf": [
-    {"type": "array", "items": _number, "minItems": 4, "maxItems": 4},
-    {"type": "object", "properties": {"axis": {"type": "array", "items": _number, "minItems": 3, "maxItems": 3},
-                                      "angle": json_schema(ANGLE)}, "required": ["axis", "angle"], "additionalProperties": False}]})]
+def _numbers(length: int) -> dict[str, Any]:
+    return {"type": "array", "items": json_schema(PURE), "minItems": length, "maxItems": length}
+
+
+TURN = {"type": "object", "properties": {"axis": _numbers(3), "angle": json_schema(ANGLE)}, "required": ["axis", "angle"],
+        "additionalProperties": False}
+Rotation = Annotated[tuple, PlainValidator(_rotation), WithJsonSchema({"anyOf": [_numbers(4), TURN]})]
 
 
 # ------------------------------------------------------------------------------------------------ bodies

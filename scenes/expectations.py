@@ -31,7 +31,8 @@ REDUCERS: dict[str, Callable] = {
     "min": np.min, "max": np.max, "sum": np.sum, "mean": np.mean, "abs": np.abs, "sqrt": np.sqrt, "count": np.size,
     "norm": lambda v: np.sqrt((np.asarray(v) ** 2).sum(-1))}
 WINDOWS: dict[str, Callable] = {
-    "peak": np.maximum, "lowest": np.minimum, "first": lambda old, new: old, "last": lambda old, new: new, "average": operator.add}
+    "peak": np.maximum, "lowest": np.minimum, "average": operator.add,
+    "first": lambda old, new: old, "last": lambda old, new: new}
 CONSTANTS = {"pi": math.pi, "g": 9.81}
 WORLD_METRICS = [name for name, found in METRICS.items() if found.scope != "bodies"]
 BODY_METRICS = [name for name, found in METRICS.items() if found.scope == "bodies"]
@@ -99,7 +100,7 @@ def _check(node: ast.expr, selectors: list[str]) -> None:
         _check_call(node, selectors)
     elif isinstance(node, ast.Name):
         if node.id in BODY_METRICS:
-            raise ValueError(f"{node.id} is measured on bodies: {node.id}() for all, {node.id}(name) for some; reduce it by max, min")
+            raise ValueError(f"{node.id} is measured on bodies: {node.id}() for all, {node.id}(name) for some")
         if node.id not in WORLD_METRICS and node.id not in CONSTANTS:
             allowed = [*WORLD_METRICS, *CONSTANTS]
             raise ValueError(f"there is no metric {node.id!r}; {nearest(node.id, allowed)}allowed are {', '.join(allowed)}")

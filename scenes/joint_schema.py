@@ -41,7 +41,8 @@ def _section(word: str, cls: type) -> type[Section]:
         required = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
         default = ... if required else field.default
         fields[field.name] = (_field_type(field, hints[field.name]), Field(default=default))
-    return create_model(f"{cls.__name__}Section", __base__=Section, __doc__=cls.__doc__.splitlines()[0], __module__=__name__, **fields)
+    return create_model(f"{cls.__name__}Section", __base__=Section, __doc__=cls.__doc__.splitlines()[0], __module__=__name__,
+                        **fields)
 
 
 SECTIONS: dict[str, type[Section]] = {word: _section(word, cls) for word, cls in JOINTS.items()}
@@ -52,7 +53,8 @@ class JointSection:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        return core_schema.tagged_union_schema({word: handler(section) for word, section in SECTIONS.items()}, discriminator="type")
+        return core_schema.tagged_union_schema({word: handler(section) for word, section in SECTIONS.items()},
+                                               discriminator="type")
 
 
 def joint_of(joint: Section, names: Mapping[str, Any]) -> Any:

@@ -95,5 +95,3 @@ def _keys_of(model: Any) -> list[str]:
     if not (isinstance(model, type) and issubclass(model, BaseModel)):
         return []
     return [info.alias or name for name, info in model.model_fields.items()]
-
-

@@ -175,7 +175,8 @@ def decode(data: bytes, file: str) -> tuple[str, list[Problem]]:
     if odd:
         line = text.count("\n", 0, odd.start()) + 1
         column = odd.start() - (text.rfind("\n", 0, odd.start()) + 1) + 1
-        return "", [Problem(file, line, column, "", f"character U+{ord(odd[0]):04X} cannot stand in a scene; is this a scene file?")]
+        return "", [Problem(file, line, column, "",
+                            f"character U+{ord(odd[0]):04X} cannot stand in a scene; is this a scene file?")]
     return text, []
 
 

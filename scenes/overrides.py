@@ -73,5 +73,3 @@ def _combined(settings: Any, changes: Mapping[str, Any]) -> Any:
         return settings.replace(**changes)
     except SettingError as error:
         raise SceneError([Problem("settings", 0, 0, "", str(error))]) from None
-
-

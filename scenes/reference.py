@@ -90,13 +90,17 @@ def _bounds(told: dict[str, Any]) -> str:
     return f", {_number(low)} to {_number(high)}" if low is not None and high is not None else ""
 
 
+def _is_worth_telling(default: Any) -> bool:
+    return default is not PydanticUndefined and not isinstance(default, (BaseModel, dict)) and default not in (None, "", [])
+
+
 def _rows(model: type[BaseModel], skip: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
     rows = []
     for name, info in model.model_fields.items():
         if name in skip:
             continue
         default = "**required**" if info.is_required() else ""
-        if info.default is not PydanticUndefined and not isinstance(info.default, (BaseModel, dict)) and info.default not in (None, "", []):
+        if _is_worth_telling(info.default):
             default = f"`{_plain(info.default)}`"
         rows.append((f"`{info.alias or name}`", _allowed(info), default, info.description or _told(info).get("description", "")))
     return rows
@@ -139,7 +143,8 @@ def text() -> str:
     parts.append("## joints\n")
     parts += [_section(word, model, level=3) for word, model in SECTIONS.items()]
     parts.append(_section("events", EventSection, skip=tuple(ACTIONS)) + "\nand one of\n")
-    parts += [_section(word, model, level=3) if word != "set" else f"### set\n\n{model.__doc__}\n" for word, model in ACTIONS.items()]
+    parts += [_section(word, model, level=3) for word, model in ACTIONS.items() if word != "set"]
+    parts.append(f"### set\n\n{ACTIONS['set'].__doc__}\n")
     parts += [_section("camera", Camera), _section("expect", ExpectSection), _metrics()]
     return "\n".join(parts)
 

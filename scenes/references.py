@@ -40,6 +40,7 @@ class References:
         self.total = 0
 
     def note(self, keys: Keys, message: str, at_key: bool = False) -> None:
+        """A problem at these keys."""
         self.problems.append(place(self.root, self.file, keys, message, at_key))
 
     def check(self) -> list[Problem]:
@@ -70,6 +71,7 @@ class References:
             self.names[name] = keys
 
     def generator(self, index: int, entry: dict) -> None:
+        """Count and name the bodies of one generator."""
         word = next(iter(entry), None)
         written = entry.get(word)
         try:
@@ -93,6 +95,7 @@ class References:
         self.note(keys, f"there is no body {shown(name)}; {nearest(name, list(self.names))}".rstrip("; "))
 
     def materials(self) -> None:
+        """Every material that is used is declared."""
         given = self.raw.get("materials")
         known = list(given) if isinstance(given, dict) else []
         users = [(("bodies", i), body) for i, body in _entries(self.raw, "bodies")]
@@ -105,6 +108,7 @@ class References:
                 self.note((*keys, "material"), f"there is no material {shown(name)}; {told}")
 
     def joints(self) -> None:
+        """Joints have bodies, two of them, and names of their own."""
         names: dict[str, int] = {}
         for index, joint in _entries(self.raw, "joints"):
             for key in BODY_FIELDS:
@@ -119,12 +123,14 @@ class References:
                 names[name] = index
 
     def events(self) -> None:
+        """Events act on bodies that exist at the start."""
         for index, event in _entries(self.raw, "events"):
             for word, action in event.items():
                 if isinstance(action, dict) and "body" in action:
                     self.body(action["body"], ("events", index, word, "body"))
 
     def expectations(self) -> None:
+        """Expectations measure bodies that exist at the start."""
         uids = {name: 0 for name in self.names}
         for index, entry in _entries(self.raw, "expect"):
             try:

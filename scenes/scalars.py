@@ -38,7 +38,8 @@ def number(value: object, unit: str = "") -> float:
         if SUFFIX.get(unit) != suffix:
             wanted = f"in {unit}" if unit else "a pure number"
             hint = f"; write {top} {SUFFIX[unit]}" if unit in SUFFIX else ""
-            raise ValueError(f"{shown(value)} is an angle{' per second' if suffix == 'deg/s' else ''}, but this is {wanted}{hint}")
+            here = "an angle per second" if suffix == "deg/s" else "an angle"
+            raise ValueError(f"{shown(value)} is {here}, but this is {wanted}{hint}")
         result = math.radians(result)
     return _finite(result, value)
 

@@ -68,10 +68,13 @@ def _expression(value: Any) -> str:
     return value
 
 
+Expression = Annotated[str, PlainValidator(_expression), WithJsonSchema({"type": "string"})]
+
+
 class ExpectSection(Section):
     """One thing that must hold: at a time, or at every step after and before some times [s]; without any, at every step."""
 
-    what: Annotated[str, PlainValidator(_expression), WithJsonSchema({"type": "string"})] = Field(description="A comparison, see below")
+    what: Expression = Field(description="A comparison, see below")
     name: Text = Field(default="", description="What it means, for people; else `what` itself")
     at: Seconds = Field(default=None, description="The one moment at which it must hold")
     after: Seconds = Field(default=None, description="From when on it must hold")

@@ -1,4 +1,4 @@
-"""Writing scenes: changed values go into the text where they stand, comments and order stay; files change all at once (`atomic_write`)."""
+"""Writing scenes: changed values go into the text where they stand, comments and order stay; files change all at once."""
 from __future__ import annotations
 
 import io

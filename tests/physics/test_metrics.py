@@ -16,9 +16,11 @@ def world() -> World:
     """Two bodies in empty space: a ball of 2 kg that flies and a box of 3 kg that spins about x and lies on its side."""
     made = World(gravity=(0, 0, -10), dt=0.1, precision="double")
     made.add_body(shape=Plane(normal=(0, 0, 1), offset=-100))
-    made.add_body(shape=Sphere(radius=0.5), mass=2, position=(1, 0, 4), velocity=(3, 0, 4), friction=0.3, restitution=0.7, name="ball")
+    made.add_body(shape=Sphere(radius=0.5), mass=2, position=(1, 0, 4), velocity=(3, 0, 4), friction=0.3, restitution=0.7,
+                  name="ball")
     quarter = (0, math.sqrt(0.5), 0, math.sqrt(0.5))                        # the box's own z axis points along x
-    made.add_body(shape=Box(half=(0.3, 0.2, 0.1)), mass=3, position=(0, 5, 2), rotation=quarter, angular_velocity=(6, 0, 0), name="box")
+    made.add_body(shape=Box(half=(0.3, 0.2, 0.1)), mass=3, position=(0, 5, 2), rotation=quarter, angular_velocity=(6, 0, 0),
+                  name="box")
     return made
 
 
@@ -51,12 +53,14 @@ def test_bodies(world):
     assert meter.read("height", [ball, box]).tolist() == [4, 2]
     assert meter.read("x", [ball]).tolist() == [1] and meter.read("y", [box]).tolist() == [5]
     assert meter.read("speed", [ball]).tolist() == [5] and meter.read("spin", [box]).tolist() == [6]
-    assert meter.read("own_spin_z", [box])[0] == pytest.approx(6) and meter.read("own_spin_x", [box])[0] == pytest.approx(0, abs=1e-12)
+    assert meter.read("own_spin_z", [box])[0] == pytest.approx(6)
+    assert meter.read("own_spin_x", [box])[0] == pytest.approx(0, abs=1e-12)
     assert meter.read("spin_energy", [box])[0] == pytest.approx(0.5 * 0.13 * 36)
     assert meter.read("spin_momentum", [box])[0] == pytest.approx([0.78, 0, 0])
     assert meter.read("lowest_point", [ball])[0] == pytest.approx(3.5, abs=1e-6)
     assert meter.read("lowest_point", [box])[0] == pytest.approx(1.7, abs=1e-6)
-    assert meter.read("mass").tolist() == [2, 3] and meter.read("friction", [ball]) == [0.3] and meter.read("restitution", [ball]) == [0.7]
+    assert meter.read("mass").tolist() == [2, 3]
+    assert meter.read("friction", [ball]) == [0.3] and meter.read("restitution", [ball]) == [0.7]
     assert [meter.read(name, [ball])[0] for name in ("speed_x", "speed_y", "speed_z")] == [3, 0, 4]
 
 

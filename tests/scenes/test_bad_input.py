@@ -157,7 +157,8 @@ def test_one_mistake_is_told_once():
 
 def test_all_mistakes_at_once_in_the_order_of_the_text():
     text = GOOD
-    for old, new in [("dt: 1/60", "dt: x"), ("substeps: 8", "substeps: 0"), ("mass: 100", "mass: -1"), ("name: crate", "name: ball"),
+    for old, new in [("dt: 1/60", "dt: x"), ("substeps: 8", "substeps: 0"), ("mass: 100", "mass: -1"),
+                     ("name: crate", "name: ball"),
                      ("base: 4", "base: 0"), ("a: ball", "a: nobody"), ("at: 2.0", "at: x"), ("run: 10.0", "rnu: 1")]:
         assert text.count(old) == 1
         text = text.replace(old, new)

@@ -11,7 +11,8 @@ ENTRIES = catalog.entries()
 PROMISED = """
     stacking/tower stacking/sphere_tower stacking/pyramid_2d stacking/pyramid_3d stacking/mass_ratio stacking/heavy_on_light
     stacking/card_house stacking/jenga stacking/corbel_arch friction/slope_friction friction/friction_radial friction/slide_twist
-    collision/bounce_row collision/dominoes collision/dominoes_short collision/thin_wall gyroscopic/dzhanibekov motion/gravity_race
+    collision/bounce_row collision/dominoes collision/dominoes_short collision/thin_wall gyroscopic/dzhanibekov
+    motion/gravity_race
     robustness/warm_start robustness/overlap_recovery robustness/confined welcome/welcome benchmark/a_wall_pyramid
     benchmark/b_large_pyramid benchmark/c_box_pit benchmark/d_sphere_pit benchmark/e_mixed_pit benchmark/g_column
     benchmark/h_heavy_column""".split()
@@ -35,7 +36,8 @@ def test_every_scene_is_whole(entry):
 
 def test_the_welcome_shelf():
     shelf = [entry.name for entry in ENTRIES if entry.shelf]
-    assert shelf == ["bounce_row", "dominoes", "slope_friction", "dzhanibekov", "overlap_recovery", "mass_ratio", "pyramid_2d", "tower", "welcome"]
+    assert shelf == ["bounce_row", "dominoes", "slope_friction", "dzhanibekov", "overlap_recovery", "mass_ratio", "pyramid_2d",
+                     "tower", "welcome"]
 
 
 def test_the_default_scene_draws_fluently_in_software():
@@ -44,14 +46,16 @@ def test_the_default_scene_draws_fluently_in_software():
 
 @pytest.mark.parametrize(("word", "id"), [
     ("stacking/pyramid_2d", "stacking/pyramid_2d"), ("pyramid_2d", "stacking/pyramid_2d"), ("Pyramid-2D", "stacking/pyramid_2d"),
-    ("card", "stacking/card_house"), ("welcome", "welcome/welcome"), ("tower", "stacking/tower"), ("dominoes", "collision/dominoes")])
+    ("card", "stacking/card_house"), ("welcome", "welcome/welcome"), ("tower", "stacking/tower"), 
+    ("dominoes", "collision/dominoes")])
 def test_lookup(word, id):
     assert scenes.load(word).id == id
 
 
 @pytest.mark.parametrize(("word", "words"), [
     ("pyramid_2", "no scene"), ("piramid_2d", "did you mean"), ("domino", "several scenes match 'domino': collision/dominoes, "),
-    ("stacking", "several scenes match"), ("", "there is no scene ''"), ("xyzzy", "`impulse scenes` lists them"), ("../x", "there is no scene")])
+    ("stacking", "several scenes match"), ("", "there is no scene ''"), ("xyzzy", "`impulse scenes` lists them"), 
+    ("../x", "there is no scene")])
 def test_lookup_fails_with_a_hint(word, words):
     if word == "pyramid_2":
         assert scenes.load(word).id == "stacking/pyramid_2d"

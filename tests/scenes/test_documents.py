@@ -78,7 +78,8 @@ def test_a_document_builds_any_number_of_worlds():
 
 def test_overrides():
     document = scenes.loads(GOOD)
-    world = scenes.build(document, precision="double", overrides=["solver.iterations=20", "world.dt=1/120", "world.gravity=[0, 0, -1.6]"])
+    world = scenes.build(document, precision="double", overrides=["solver.iterations=20", "world.dt=1/120",
+                                                                  "world.gravity=[0, 0, -1.6]"])
     assert (world.solver.iterations, world.solver.substeps, world.dt) == (20, 8, 1 / 120)
     assert tuple(world.gravity) == (0, 0, -1.6) and world.positions.dtype == "float64"
     assert scenes.build(document, overrides={"solver.beta": 0.9}).solver.beta == 0.9

@@ -44,13 +44,18 @@ def judge(text: str, world: Stub | None = None) -> tuple[bool, float]:
 
 
 @pytest.mark.parametrize(("text", "passed", "value"), [
-    ("max_penetration < 0.03", True, 0.02), ("max_penetration < 0.01", False, 0.02), ("contacts >= 7", True, 7), ("contacts > 7", False, 7),
+    ("max_penetration < 0.03", True, 0.02), ("max_penetration < 0.01", False, 0.02), ("contacts >= 7", True, 7),
+    ("contacts > 7", False, 7),
     ("0.01 < max_penetration < 0.03", True, 0.02), ("energy - 3 <= 0", True, 0), ("2 * kinetic_energy + 1 > 2.5", True, 3),
-    ("max(height()) < 5.5", True, 5), ("height(brick) < 3.5", False, 4), ("height(ball) > 1", True, 2), ("height(ball_0, ball_1) < 2", True, 1),
-    ('height("b*_1") < 5', True, 4), ("min(height(brick)) == 3" .replace("==", ">="), True, 3), ("count(height(brick)) >= 2", True, 2),
+    ("max(height()) < 5.5", True, 5), ("height(brick) < 3.5", False, 4), ("height(ball) > 1", True, 2),
+    ("height(ball_0, ball_1) < 2", True, 1),
+    ('height("b*_1") < 5', True, 4), ("min(height(brick)) >= 3", True, 3),
+    ("count(height(brick)) >= 2", True, 2),
     ("mean(height(brick)) < 4", True, 3.5), ("norm(momentum) < 1", True, 0), ("abs(-2) < 3", True, 2), ("sqrt(4) < 3", True, 2),
-    ("2**3 < 9", True, 8), ("pi < 4", True, math.pi), ("energy < 1 or contacts > 3", True, 7), ("energy < 4 and contacts > 9", False, 7),
-    ("max(abs(height() - x())) < 0.1", True, 0), ("1 / 0 < 3", False, math.inf), ("-1 / 0 < 3", True, -math.inf), ("0 / 0 < 3", False, math.nan)])
+    ("2**3 < 9", True, 8), ("pi < 4", True, math.pi), ("energy < 1 or contacts > 3", True, 7), 
+    ("energy < 4 and contacts > 9", False, 7),
+    ("max(abs(height() - x())) < 0.1", True, 0), ("1 / 0 < 3", False, math.inf), ("-1 / 0 < 3", True, -math.inf), 
+    ("0 / 0 < 3", False, math.nan)])
 def test_values(text, passed, value):
     got = judge(text)
     assert got[0] is passed
@@ -99,7 +104,8 @@ def test_removed_bodies_are_not_measured():
     assert judge("max(speed(nobody_at_all)) < 1")[0] is True
 
 
-@pytest.mark.parametrize(("selector", "uids"), [("ball", [3]), ("brick", [4, 5]), ("brick_*", [4, 5, 6]), ("ball_?", [1, 2]), ("none", []),
+@pytest.mark.parametrize(("selector", "uids"), [("ball", [3]), ("brick", [4, 5]), ("brick_*", [4, 5, 6]), ("ball_?", [1, 2]),
+                                                ("none", []),
                                                 ("BALL", [])])
 def test_selectors(selector, uids):
     assert select(selector, NAMES) == uids
@@ -107,10 +113,14 @@ def test_selectors(selector, uids):
 
 @pytest.mark.parametrize("text", [
     "", "1", "max_speed", "1 <", "x = 1", "max_speed == 1", "max_speed != 1", "max_speed is 1", "1 in max_speed", "not (1 < 2)",
-    "__import__('os') < 1", "max_speed.__class__ < 1", "max_speed[0] < 1", "[1] < 2", "{1} < 2", "(1, 2) < 3", "lambda: 1 < 2", "f'{1}' < 'a'",
-    "'a' < 'b'", "True < 2", "1j < 2", "max(1, 2) < 3", "max() < 3", "max(x=1) < 2", "height < 1", "height(1) < 1", "height(*a) < 1",
-    "height(max_speed(1)) < 1", "1 if 2 else 3 < 4", "(y := 1) < 2", "1 << 2 < 3", "1 // 2 < 1", "5 % 2 < 3", "~1 < 2", "speedy() < 1",
-    "max_speed < 1; 2", "peak() < 1", "a.b() < 1", "(lambda: 1)() < 2", "[x for x in y] < 1", "max_speed < 1 and 1", "await x < 1",
+    "__import__('os') < 1", "max_speed.__class__ < 1", "max_speed[0] < 1", "[1] < 2", "{1} < 2", "(1, 2) < 3", "lambda: 1 < 2",
+    "f'{1}' < 'a'",
+    "'a' < 'b'", "True < 2", "1j < 2", "max(1, 2) < 3", "max() < 3", "max(x=1) < 2", "height < 1", "height(1) < 1",
+    "height(*a) < 1",
+    "height(max_speed(1)) < 1", "1 if 2 else 3 < 4", "(y := 1) < 2", "1 << 2 < 3", "1 // 2 < 1", "5 % 2 < 3", "~1 < 2",
+    "speedy() < 1",
+    "max_speed < 1; 2", "peak() < 1", "a.b() < 1", "(lambda: 1)() < 2", "[x for x in y] < 1", "max_speed < 1 and 1",
+    "await x < 1",
     "(" * 199 + "1" + ")" * 199, "-" * 390 + "1 < 2" + "x", "1 < 2" * 100, "max_speed < 1\0"])
 def test_what_is_not_understood(text):
     with pytest.raises(ValueError) as caught:
@@ -119,7 +129,8 @@ def test_what_is_not_understood(text):
 
 
 def test_the_nearest_word_is_told():
-    for text, near in [("max_penetratoin < 1", "'max_penetration'"), ("max(heigt()) < 1", "'height'"), ("maxi(height()) < 1", "'max'")]:
+    for text, near in [("max_penetratoin < 1", "'max_penetration'"), ("max(heigt()) < 1", "'height'"), 
+                       ("maxi(height()) < 1", "'max'")]:
         with pytest.raises(ValueError, match=f"did you mean {near}"):
             parse(text)
 

@@ -29,7 +29,7 @@ def test_all_of_them():
 
 def test_grid_is_centred_on_its_lowest_layer():
     p = positions(f"grid: {{count: [3, 2, 2], spacing: [1, 2, 3], position: [10, 0, 1], {BOX}}}")
-    assert p[0].tolist() == [9, -1, 1] and p[1].tolist() == [10, -1, 1] and p[3].tolist() == [9, 1, 1] and p[6].tolist() == [9, -1, 4]
+    assert p[[0, 1, 3, 6]].tolist() == [[9, -1, 1], [10, -1, 1], [9, 1, 1], [9, -1, 4]]
     assert p[:6].mean(0).tolist() == [10, 0, 1]
 
 

@@ -86,8 +86,11 @@ def test_a_generator_cannot_place_bodies_out_of_the_world():
     refused(f"format: 1\ntitle: x\ngenerate:\n{grid}", "allowed is -100000 to 100000 m")
 
 
-@pytest.mark.parametrize("data", [bytes(range(256)), b"\x89PNG\r\n\x1a\n" + bytes(100), b"\xff\xfe" + "format: 1".encode("utf-16-le"),
-                                  b"\x1f\x8b\x08\x00" * 10, b"\xc3\x28", b"title: a\x00b"], ids=["all", "png", "utf16", "gzip", "utf8", "nul"])
+NOISE = {"all": bytes(range(256)), "png": b"\x89PNG\r\n\x1a\n" + bytes(100), "gzip": b"\x1f\x8b\x08\x00" * 10,
+         "utf16": b"\xff\xfe" + "format: 1".encode("utf-16-le"), "utf8": b"\xc3\x28", "nul": b"title: a\x00b"}
+
+
+@pytest.mark.parametrize("data", NOISE.values(), ids=NOISE)
 def test_noise(data):
     refused(data, "is this a scene file?")
 
@@ -125,7 +128,10 @@ def test_missing_file_and_folder(tmp_path):
         assert str(caught.value) == f"{path}: {words}"
 
 
-@pytest.mark.parametrize("path", ["a\0b.yaml", "x" * 5000 + ".yaml", "/dev/zero", "\udce9.yaml"], ids=["nul", "long", "device", "surrogate"])
+PATHS = {"nul": "a\0b.yaml", "long": "x" * 5000 + ".yaml", "device": "/dev/zero", "surrogate": "\udce9.yaml"}
+
+
+@pytest.mark.parametrize("path", PATHS.values(), ids=PATHS)
 def test_paths_that_are_none(path):
     with pytest.raises(SceneError):
         scenes.load(path)

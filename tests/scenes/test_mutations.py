@@ -14,8 +14,11 @@ from scenes.scalars import number
 from tests.scenes.good_scene import GOOD
 
 SEEDS = [GOOD, *(entry.path.read_text("utf-8") for entry in catalog.entries() if not entry.id.startswith("benchmark/"))]
-VALUES = ["nan", ".inf", "-1", "0", "1e400", "9" * 400, "1/0", "45 deg", "true", "null", "~", "[]", "{}", "[[[]]]", "''", "\"\\0\"",
-          "!!python/name:os.system", "*a", "&a [*a]", "<<", "😀", "\t", "\u202e", "- x", "a: b", "|", ">", "%", "@", "`", "0x1F", "1_0",
+VALUES = ["nan", ".inf", "-1", "0", "1e400", "9" * 400, "1/0", "45 deg", "true", "null", "~", "[]", "{}", "[[[]]]", "''",
+          "\"\\0\"",
+          "!!python/name:os.system", "*a", "&a [*a]", "<<", "😀", "\t", "\u202e", "- x", "a: b", "|", ">", "%", "@", "`",
+          "0x1F",
+          "1_0",
           "{sphere: {radius: 1}}", "world", "max_speed < 1", "((((", "9**9**9**9 < 1", "soft_step", "[0, 0, 1]", "[nan, 0, 0]"]
 
 
@@ -89,7 +92,8 @@ def test_any_text(text):
 @settings(max_examples=100, deadline=None, derandomize=True)
 @given(st.recursive(st.none() | st.booleans() | st.floats() | st.text(max_size=8),
                     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(
-                        ["format", "title", "bodies", "shape", "sphere", "radius", "name", "mass", "generate", "expect", "what"]), inner,
+                        ["format", "title", "bodies", "shape", "sphere", "radius", "name", "mass", "generate", "expect",
+                         "what"]), inner,
                         max_size=5), max_leaves=12))
 def test_any_tree_in_place_of_a_section(tree):
     import json

@@ -8,7 +8,11 @@ from scenes import Runner
 from scenes.runner import step_of
 
 HEAD = "format: 1\ntitle: x\nworld: {gravity: [0, 0, 0], dt: 0.125, precision: double}\n"
-BALL = "bodies:\n  - {name: ball, shape: {sphere: {radius: 0.5}}, mass: 2}\n  - {name: other, shape: {sphere: {radius: 0.5}}, position: [9, 0, 0]}\n"
+BALL = """\
+bodies:
+  - {name: ball, shape: {sphere: {radius: 0.5}}, mass: 2}
+  - {name: other, shape: {sphere: {radius: 0.5}}, position: [9, 0, 0]}
+"""
 
 
 def runner(text: str) -> Runner:
@@ -26,8 +30,8 @@ def speeds(text: str, steps: int) -> list[float]:
     return found
 
 
-@pytest.mark.parametrize(("time", "dt", "step"), [(0, 0.1, 0), (0.1, 0.1, 1), (0.3, 0.1, 3), (0.30001, 0.1, 4), (2, 1 / 60, 120), (0.7, 0.1, 7),
-                                                  (1e-12, 0.1, 0), (5, 0, 0)])
+@pytest.mark.parametrize(("time", "dt", "step"), [
+    (0, 0.1, 0), (0.1, 0.1, 1), (0.3, 0.1, 3), (0.30001, 0.1, 4), (2, 1 / 60, 120), (0.7, 0.1, 7), (1e-12, 0.1, 0), (5, 0, 0)])
 def test_the_step_of_a_time(time, dt, step):
     assert step_of(time, dt) == step
 
@@ -53,12 +57,20 @@ def test_set_velocity():
 
 
 def test_events_of_the_same_time_act_in_order():
-    assert speeds("events: [{at: 0, set_velocity: {body: ball, velocity: [3, 0, 0]}}, {at: 0, apply_impulse: {body: ball, impulse: [2, 0, 0]}}]",
-                  1) == [4]
+    events = """\
+events:
+  - {at: 0, set_velocity: {body: ball, velocity: [3, 0, 0]}}
+  - {at: 0, apply_impulse: {body: ball, impulse: [2, 0, 0]}}
+"""
+    assert speeds(events, 1) == [4]
 
 
 def test_remove_and_what_comes_after_it():
-    run = runner("events:\n  - {at: 0.125, remove: {body: other}}\n  - {at: 0.25, apply_impulse: {body: other, impulse: [1, 0, 0]}}\n")
+    run = runner("""\
+events:
+  - {at: 0.125, remove: {body: other}}
+  - {at: 0.25, apply_impulse: {body: other, impulse: [1, 0, 0]}}
+""")
     for _ in range(4):
         run.step()
     assert [b.name for b in run.world.bodies] == ["ball"]

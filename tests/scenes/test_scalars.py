@@ -9,14 +9,17 @@ from scenes.scalars import number, switch
 
 
 @pytest.mark.parametrize(("text", "unit", "value"), [
-    ("1", "", 1.0), ("-2.5", "m", -2.5), (".5", "", 0.5), ("5.", "", 5.0), ("1e-3", "", 1e-3), ("+1E2", "", 100.0), ("010", "", 10.0),
-    ("1/60", "s", 1 / 60), ("-3 / 4", "", -0.75), ("1.5/0.5", "", 3.0), ("180 deg", "rad", math.pi), ("90/2 deg", "rad", math.pi / 4),
+    ("1", "", 1.0), ("-2.5", "m", -2.5), (".5", "", 0.5), ("5.", "", 5.0), ("1e-3", "", 1e-3), ("+1E2", "", 100.0),
+    ("010", "", 10.0),
+    ("1/60", "s", 1 / 60), ("-3 / 4", "", -0.75), ("1.5/0.5", "", 3.0), ("180 deg", "rad", math.pi),
+    ("90/2 deg", "rad", math.pi / 4),
     ("360 deg/s", "rad/s", 2 * math.pi), ("0.5", "rad", 0.5)])
 def test_numbers(text, unit, value):
     assert number(text, unit) == pytest.approx(value, rel=1e-15)
 
 
-@pytest.mark.parametrize("text", ["", " ", "one", "1_000", "0x10", "1,5", "1 2", "1/2/3", "/2", "1/", "deg", "5deg", "5 rad", "5 deg /s",
+@pytest.mark.parametrize("text", ["", " ", "one", "1_000", "0x10", "1,5", "1 2", "1/2/3", "/2", "1/", "deg", "5deg", "5 rad",
+                                  "5 deg /s",
                                   "nan", ".inf", "-.INF", "1e400", "1/0", "1/1e-400", "１", "1" * 61, "1e", "--1", "True"])
 def test_no_numbers(text):
     with pytest.raises(ValueError):

@@ -42,16 +42,18 @@ def test_one_value_changes_one_line():
 
 def test_all_comments_and_the_order_stay():
     text = edited(COMMENTED, {"bodies[0].mass": 5, "world.dt": "1/120", "title": "New"})
-    for comment in ("# A scene with comments everywhere.", "# why it is called so", "# about the world", "# one sixtieth", "# fewer is faster",
+    for comment in ("# A scene with comments everywhere.", "# why it is called so", "# about the world", "# one sixtieth",
+                    "# fewer is faster",
                     "# the first", "# between", "# the second", "# at the end"):
         assert comment in text
     assert "radius: 0.50" in text and "dt: 1/120" in text and "mass: 5" in text and "[1, 2.0, 3]" in text
-    assert [line.split(":")[0] for line in text.splitlines() if line[:1].isalpha()] == ["format", "title", "world", "solver", "bodies"]
+    keys = [line.split(":")[0] for line in text.splitlines() if line[:1].isalpha()]
+    assert keys == ["format", "title", "world", "solver", "bodies"]
 
 
 def test_new_sections_vectors_and_numbers_from_numpy():
-    text = edited(COMMENTED, {"camera": {"position": (1.0, 2.0, 3.0), "target": np.zeros(3).tolist()}, "bodies[1].position": (0, 0, 1.5),
-                              "solver.beta": np.float64(0.25)})
+    text = edited(COMMENTED, {"camera": {"position": (1.0, 2.0, 3.0), "target": np.zeros(3).tolist()},
+                              "bodies[1].position": (0, 0, 1.5), "solver.beta": np.float64(0.25)})
     document = scenes.loads(text)
     assert document.camera.position == (1, 2, 3) and document.bodies[1].position == (0, 0, 1.5) and document.solver.beta == 0.25
     assert "camera: {position: [1.0, 2.0, 3.0], target: [0.0, 0.0, 0.0]}" in text

@@ -72,9 +72,12 @@ def test_an_editor_accepts_every_scene(entry, schema):
     assert accepts(schema, yaml.safe_load(entry.path.read_text("utf-8")), schema)
 
 
-@pytest.mark.parametrize("change", [{"format": 2}, {"bodies": [{"name": "a"}]}, {"bodies": [{"shape": {"sphere": {"raduis": 1}}}]},
-                                    {"solver": {"substeps": 0}}, {"solver": {"stabilization": "magic"}}, {"world": {"dt": "fast"}}, {"x": 1},
-                                    {"generate": [{"pyramid": {"shape": {"sphere": {"radius": 1}}}}]}, {"joints": [{"type": "mose"}]},
+@pytest.mark.parametrize("change", [{"format": 2}, {"bodies": [{"name": "a"}]},
+                                    {"bodies": [{"shape": {"sphere": {"raduis": 1}}}]},
+                                    {"solver": {"substeps": 0}}, {"solver": {"stabilization": "magic"}},
+                                    {"world": {"dt": "fast"}}, {"x": 1},
+                                    {"generate": [{"pyramid": {"shape": {"sphere": {"radius": 1}}}}]},
+                                    {"joints": [{"type": "mose"}]},
                                     {"events": [{"at": 1, "set": {"solver.betta": 1}}]}])
 def test_an_editor_marks_mistakes(change, schema):
     good = {"format": 1, "title": "x"}
