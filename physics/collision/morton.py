@@ -59,6 +59,13 @@ def centre(boxes, row, axis):
 
 
 @formula
+def cell(x, low, cells):
+    """Number of the cell that x [m] lies in, the nearest one outside the grid and 0 for NaN; cells per metre."""
+    place = (x - low) * cells
+    return int(min(place, CELLS - 1.0)) if place > 0.0 else 0
+
+
+@formula
 def exponent(boxes, row):
     """Binary exponent of a box's longest side, as an index into Curve.sizes."""
     longest = max(max(boxes[row, 3] - boxes[row, 0], boxes[row, 4] - boxes[row, 1]), boxes[row, 5] - boxes[row, 2])
@@ -153,12 +160,11 @@ def order_bodies(bodies, count, curve):
     low_z, high_z = bounds_along(2, boxes, entries, members)
     span = max(max(high_x - low_x, high_y - low_y), high_z - low_z)
     cells = (CELLS - 1) / span if span > 0.0 else 0.0
-    last = CELLS - 1.0
     for k in range(members):
         row = entries[k]
-        x = int(min(max((centre(boxes, row, 0) - low_x) * cells, 0.0), last))
-        y = int(min(max((centre(boxes, row, 1) - low_y) * cells, 0.0), last))
-        z = int(min(max((centre(boxes, row, 2) - low_z) * cells, 0.0), last))
+        x = cell(centre(boxes, row, 0), low_x, cells)
+        y = cell(centre(boxes, row, 1), low_y, cells)
+        z = cell(centre(boxes, row, 2), low_z, cells)
         size_class = min(max((exponent(boxes, row) - usual) // 2, 0), CLASSES - 1)
         key = (size_class << 30) | (spread_bits(z) << 2) | (spread_bits(y) << 1) | spread_bits(x)
         entries[k] = (key << ROW_BITS) | row

@@ -17,7 +17,7 @@ import numpy as np
 from physics.arrays import DUMMY_A, FAR, aligned, real_of
 from physics.collision.morton import ROW_BITS
 from physics.jit import formula, kernel
-from physics.lanes.functions import lane_bits
+from physics.lanes.functions import lane_bits, select
 from physics.lanes.memory import gather_rows, load, store
 from physics.lanes.value import W
 
@@ -88,9 +88,10 @@ def build_tree(bodies, entries, count, tree):
     for k in range(blocks * W):
         tree.order[k] = entries[k] & ((1 << ROW_BITS) - 1) if k < count else DUMMY_A + k % W
     for block in range(blocks):
-        columns = gather_rows(bodies.fat_aabb, tree.order, block * W)
+        box = gather_rows(bodies.fat_aabb, tree.order, block * W)
+        sound = (box[0] <= box[3]) & (box[1] <= box[4]) & (box[2] <= box[5])     # no NaN, which would spread to all above
         for number in range(SIDES):
-            store(tree.boxes, side(block, number), columns[number])
+            store(tree.boxes, side(block, number), select(sound, box[number], FAR if number < 3 else -FAR))
     level, first = 0, 0
     tree.level_start[0] = 0
     while blocks > 1 or level == 0:

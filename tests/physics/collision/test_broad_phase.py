@@ -1,0 +1,197 @@
+"""The list of pairs: complete, nothing in it twice, in the stated order, and as good as new after it grew."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.spatial import cKDTree
+
+from physics.arrays import DUMMY_A, DUMMY_B, FIRST, KINEMATIC, PAIR_KINDS, STATIC, W, new_bodies, new_pairs
+from physics.collision import broad_phase
+from physics.collision.aabb import compute_aabbs, fatten
+from physics.collision.broad_phase import TooManyPairs, find_pairs, new_scratch
+from physics.collision.shape_kinds import BOX, PLANE
+from tests.physics.collision.samples import place, sphere_bodies
+
+PRECISIONS = pytest.mark.parametrize("precision", ["single", "double"])
+
+
+def found(bodies, count, excluded=(), pairs=None, scratch=None, margin=0.05):
+    """Fat boxes and pairs of the first `count` bodies, with as little room to begin with as there can be."""
+    precision = "single" if bodies.pose.dtype == np.float32 else "double"
+    end = -(-(FIRST + count) // W)
+    compute_aabbs(0, end, bodies)
+    fatten(0, end, bodies, margin)
+    return find_pairs(bodies, count, pairs or new_pairs(1, precision), scratch or new_scratch(1, 1, precision),
+                      np.array(sorted(excluded), np.int64))
+
+
+def listed(pairs):
+    """(kind, a, b) of every pair in order; checks padding and that the last block is free."""
+    listing = []
+    assert (pairs.kind_start[-1] + 1) * W <= len(pairs.a)
+    for kind in range(len(PAIR_KINDS)):
+        start, end = pairs.kind_start[kind] * W, pairs.kind_start[kind + 1] * W
+        padding = 0
+        for k in range(start, end):
+            if pairs.a[k] < FIRST:
+                assert (pairs.a[k], pairs.b[k]) == (DUMMY_A + k % W, DUMMY_B + k % W)
+                padding += 1
+            else:
+                assert not padding, "padding comes last"
+                listing.append((kind, int(pairs.a[k]), int(pairs.b[k])))
+        assert padding < W
+    return listing
+
+
+def brute_force(bodies, count, excluded=()):
+    """Every pair, by comparing all boxes with all."""
+    expected = []
+    for i in range(FIRST, FIRST + count):
+        for j in range(i + 1, FIRST + count):
+            kinds = sorted((int(bodies.kind[i]), int(bodies.kind[j])))
+            if (bodies.type[i] and bodies.type[j]) or (bodies.group[i] and bodies.group[i] == bodies.group[j]):
+                continue
+            if (i << 32 | j) in excluded or kinds == [PLANE, PLANE]:
+                continue
+            if kinds[1] == PLANE:
+                plane, other = (i, j) if bodies.kind[i] == PLANE else (j, i)
+                low, high = 2 * bodies.fat_aabb[other] - bodies.aabb[other], None
+                low, high = low[:3].astype(float), low[3:6].astype(float)
+                normal = bodies.shape[plane, :3]
+                near = np.where(normal > 0, low, high) @ normal <= bodies.shape[plane, 3]
+            else:
+                near = ((bodies.fat_aabb[i, :3] <= bodies.fat_aabb[j, 3:6]) & (bodies.fat_aabb[j, :3] <= bodies.fat_aabb[i, 3:6])).all()
+            if near:
+                names = tuple(("sphere", "box", "plane")[k] for k in kinds)
+                swapped = bodies.kind[i] > bodies.kind[j]
+                expected.append((PAIR_KINDS.index(names), i, j, swapped))
+    return [(kind, *((j, i) if swapped else (i, j))) for kind, i, j, swapped in sorted(expected)]
+
+
+def mixed_world(precision, count=220, seed=0):
+    """Spheres, boxes and planes of all types and groups in a small room, with a few giants."""
+    rng = np.random.default_rng(seed)
+    bodies = new_bodies(count, precision)
+    for row in range(FIRST, FIRST + count):
+        q = rng.normal(size=4)
+        q /= np.linalg.norm(q)
+        kind = rng.choice(["sphere", "box", "box", "plane"], p=[0.4, 0.3, 0.27, 0.03])
+        size = rng.uniform(0.05, 0.3) * (30 if rng.uniform() < 0.03 else 1)
+        if kind == "plane":
+            place(bodies, row, kind, (q[:3] / np.linalg.norm(q[:3]), rng.uniform(-3, -1)))
+        else:
+            place(bodies, row, kind, size if kind == "sphere" else size * rng.uniform(0.2, 1, 3), rng.uniform(-2, 2, 3), q)
+            bodies.type[row] = rng.choice([0, STATIC, KINEMATIC], p=[0.7, 0.2, 0.1])
+            bodies.group[row] = rng.choice([0, 1, 2], p=[0.6, 0.2, 0.2])
+    return bodies
+
+
+@PRECISIONS
+@pytest.mark.parametrize("count", [0, 1, 2, 15, 16, 17, 220])
+def test_all_pairs_in_order(count, precision):
+    bodies = mixed_world(precision, max(count, 1), seed=count)
+    pairs, _ = found(bodies, count)
+    assert listed(pairs) == brute_force(bodies, count)
+
+
+def test_pairs_of_joints_are_left_out():
+    bodies = mixed_world("single")
+    everything = listed(found(bodies, 220)[0])
+    excluded = {min(a, b) << 32 | max(a, b) for _, a, b in everything[::3]} | {FIRST << 32 | FIRST + 1, 0, (1 << 62) + 5}
+    assert listed(found(bodies, 220, excluded)[0]) == brute_force(bodies, 220, excluded)
+    assert len(listed(found(bodies, 220, excluded)[0])) < len(everything)
+
+
+def cloud(count, spacing, seed=0, precision="single", room=0):
+    """Balls of radius 0.5 at random in a cube, `spacing` apart on average."""
+    rng = np.random.default_rng(seed)
+    return sphere_bodies(rng.uniform(0, spacing * count ** (1 / 3), (count, 3)), 0.5, precision, room)
+
+
+@PRECISIONS
+@pytest.mark.parametrize("count", [256, 257, 4096, 4200, 20_000])
+def test_trees_of_every_height(count, precision):
+    """Against a k-d tree: balls with equal fat boxes overlap exactly where the centres are near in the maximum norm."""
+    bodies = cloud(count, 1.3, precision=precision)
+    pairs, _ = found(bodies, count, margin=0.1)
+    boxes = bodies.fat_aabb[FIRST:FIRST + count].astype(float)
+    expected = {(int(i), int(j)) for i, j in cKDTree(boxes[:, :3]).query_pairs(1.2 + 1e-3, p=np.inf)
+                if (boxes[i, :3] <= boxes[j, 3:6]).all() and (boxes[j, :3] <= boxes[i, 3:6]).all()}
+    assert {(a - FIRST, b - FIRST) for _, a, b in listed(pairs)} == {tuple(sorted(p)) for p in expected}
+    assert len(expected) > count
+
+
+@pytest.mark.parametrize("stranger", [(1e5, 0, 0), (0, 0, -1e8), (3, 3, 3)])
+def test_a_stranger_changes_nobody_elses_order(stranger):
+    bodies = cloud(500, 1.3, room=1)
+    before = listed(found(bodies, 500)[0])
+    place(bodies, FIRST + 500, "sphere", 0.5, stranger)
+    after = listed(found(bodies, 501)[0])
+    assert [p for p in after if FIRST + 500 not in p] == before
+    assert (len(after) > len(before)) == (stranger == (3, 3, 3))
+
+
+def test_a_huge_floor_meets_everyone():
+    bodies = cloud(300, 1.3, room=1)
+    bodies.kind[FIRST + 300] = BOX
+    place(bodies, FIRST + 300, "box", (500, 500, 500), (0, 0, 0))
+    assert sum(FIRST + 300 in p for p in listed(found(bodies, 301)[0])) == 300
+
+
+def test_all_bodies_in_one_place():
+    bodies = sphere_bodies(np.zeros((600, 3)), 0.5)
+    assert len(listed(found(bodies, 600)[0])) == 600 * 599 // 2
+
+
+def test_too_many_pairs_say_so(monkeypatch):
+    monkeypatch.setattr(broad_phase, "MOST_PAIRS", 1000)
+    with pytest.raises(TooManyPairs, match="179700 pairs of bodies overlap, at most 1000"):
+        found(sphere_bodies(np.zeros((600, 3)), 0.5), 600)
+
+
+def key_impulses(pairs):
+    """Write into every impulse slot a number that says whose it is."""
+    for k in range(pairs.kind_start[-1] * W):
+        values = pairs.impulses.reshape(-1, 20, 16)[k // W, :, k % W]
+        values[:] = pairs.a[k] * 1000 + pairs.b[k] + np.arange(20) / 32
+
+
+@PRECISIONS
+def test_impulses_follow_their_pair(precision):
+    """Through a growing list, back and forth between the two lists, pairs keep theirs and new ones have none."""
+    bodies = mixed_world(precision)
+    bodies.group[:] = 0
+    pairs, scratch = found(bodies, 220)
+    rng = np.random.default_rng(1)
+    for _ in range(4):
+        key_impulses(pairs)
+        known = set(listed(pairs))
+        bodies.pose[FIRST:FIRST + 220, :3] *= rng.uniform(0.7, 1.3, (220, 1))
+        pairs, scratch = found(bodies, 220, pairs=pairs, scratch=scratch)
+        carried = pairs.impulses.reshape(-1, 20, 16)
+        new = 0
+        for k in range(pairs.kind_start[-1] * W):
+            slots, (a, b) = carried[k // W, :, k % W], (int(pairs.a[k]), int(pairs.b[k]))
+            kinds = tuple(("sphere", "box", "plane")[bodies.kind[r]] for r in (a, b)) if a >= FIRST else None
+            if kinds and (PAIR_KINDS.index(kinds), a, b) in known:
+                np.testing.assert_array_equal(slots, (a * 1000 + b + np.arange(20) / 32).astype(slots.dtype))
+            else:
+                np.testing.assert_array_equal(slots, [0] * 16 + [-1] * 4)
+                new += a >= FIRST
+        assert new > 10
+    assert new < len(listed(pairs))
+
+
+def test_rows_may_grow():
+    bodies = cloud(100, 1.3)
+    pairs, scratch = found(bodies, 100)
+    larger = cloud(5000, 1.3)
+    pairs, scratch = found(larger, 5000, pairs=pairs, scratch=scratch)
+    assert listed(pairs) == listed(found(larger, 5000)[0])
+
+
+def test_bodies_with_nan_do_no_harm():
+    bodies = cloud(300, 1.3)
+    bodies.pose[FIRST + 7, :3] = np.nan
+    pairs, _ = found(bodies, 300)
+    assert [p for p in listed(pairs) if FIRST + 7 not in p] == [p for p in brute_force(bodies, 300) if FIRST + 7 not in p]

@@ -1,0 +1,85 @@
+"""The narrow phase as a whole: all kinds at once, any split of the blocks, swapped bodies, and the list of touching pairs."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from physics.arrays import FAR, FIRST, MANIFOLD_SLOTS, PAIR_KINDS, W, new_bodies
+from physics.collision.box_box import collide_box_box
+from physics.collision.impulse_match import match_impulses
+from physics.collision.narrow_phase import ROUTINES, collide_all
+from physics.collision.touching import list_touching, new_touching
+from tests.physics.collision.samples import manifold, pair_list
+from tests.physics.collision.test_broad_phase import found, mixed_world
+
+PRECISIONS = pytest.mark.parametrize("precision", ["single", "double"])
+
+
+def test_every_pair_kind_has_a_routine():
+    assert list(ROUTINES) == list(PAIR_KINDS)
+
+
+@PRECISIONS
+def test_all_kinds_and_the_touching_list(precision):
+    bodies = mixed_world(precision)
+    pairs, _ = found(bodies, 220)
+    collide_all(bodies, pairs, 0.02)
+    blocks = int(pairs.kind_start[-1])
+    touching = new_touching(blocks)
+    count = list_touching(pairs, blocks, touching)
+    expected = [k for k in range(blocks * W) if pairs.a[k] >= FIRST and manifold(pairs, k)[1]]
+    assert touching.pair[:count].tolist() == expected
+    assert touching.a[:count].tolist() == pairs.a[expected].tolist()
+    assert touching.b[:count].tolist() == pairs.b[expected].tolist()
+    kinds = {int(np.searchsorted(pairs.kind_start, k // W, "right")) - 1 for k in expected}
+    assert kinds == set(range(len(PAIR_KINDS)))
+    padding = [k for k in range(blocks * W) if pairs.a[k] < FIRST]
+    assert padding and all(not manifold(pairs, k)[1] for k in padding)
+
+
+@PRECISIONS
+def test_any_split_of_the_blocks_gives_the_same_bits(precision):
+    bodies = mixed_world(precision)
+    pairs, _ = found(bodies, 220)
+    collide_all(bodies, pairs, 0.02)
+    match_impulses(0, pairs.kind_start[-1], pairs)
+    whole = pairs.manifolds.tobytes(), pairs.impulses.tobytes()
+    again, _ = found(bodies, 220)
+    for kind, shapes in reversed(list(enumerate(PAIR_KINDS))):
+        for block in reversed(range(int(again.kind_start[kind]), int(again.kind_start[kind + 1]))):
+            ROUTINES[shapes](block, block + 1, bodies, again, 0.02)
+            match_impulses(block, block + 1, again)
+    assert (again.manifolds.tobytes(), again.impulses.tobytes()) == whole
+
+
+@PRECISIONS
+def test_swapped_boxes_mirror(precision):
+    """Which box is a decides ties only: the normal turns round, the deepest point stays as deep."""
+    bodies = mixed_world(precision)
+    pairs, _ = found(bodies, 220)
+    first, end = (int(pairs.kind_start[k]) * W for k in (2, 3))
+    a, b = ([int(r) for r in rows[first:end] if r >= FIRST] for rows in (pairs.a, pairs.b))
+    one, two = pair_list(("box", "box"), a, b, precision), pair_list(("box", "box"), b, a, precision)
+    for list_ in (one, two):
+        collide_box_box(0, len(list_.a) // W, bodies, list_, 0.02)
+    mirrored = 0
+    for entry in range(len(a)):
+        (normal, points), (other, others) = manifold(one, entry), manifold(two, entry)
+        assert bool(points) == bool(others)
+        if points and np.abs(normal + other).max() < 1e-3:
+            deepest = min(p.separation for p in points)
+            tie = 0.002 * float(min(bodies.shape[a[entry], :3].min(), bodies.shape[b[entry], :3].min()))
+            assert deepest == pytest.approx(min(p.separation for p in others), abs=tie + 1e-5)
+            mirrored += 1
+    assert mirrored > 0.9 * sum(bool(manifold(one, k)[1]) for k in range(len(a))) > 100
+
+
+def test_far_pairs_are_told_by_every_slot():
+    """A block without any touching pair says so even where an older manifold stood."""
+    bodies = new_bodies(2, "single")
+    pairs = pair_list(("box", "box"), [FIRST], [FIRST + 1])
+    bodies.pose[FIRST + 1, 0] = 50
+    pairs.manifolds[:] = 7
+    collide_box_box(0, 1, bodies, pairs, 0.02)
+    block = pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W)[0]
+    assert (block[3] == 0).all() and (block[7::5] == np.float32(FAR)).all() and (block[8::5] == -1).all()
