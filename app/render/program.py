@@ -35,42 +35,52 @@ def _joined(name: str, seen: set[str]) -> str:
 
 
 class Program:
-    """A linked program."""
+    """A linked program, compiled when it is first used: a first frame without ghosts and outlines need not wait for theirs."""
 
     def __init__(self, vertex: str, fragment: str, constants: dict[str, int] | None = None) -> None:
-        """Compile the two files of the `shaders` folder; raises ShaderError."""
+        """Of two files of the `shaders` folder."""
         self.name = f"{vertex} + {fragment}"
-        self.id = int(gl.glCreateProgram())
-        for kind, name in ((gl.GL_VERTEX_SHADER, vertex), (gl.GL_FRAGMENT_SHADER, fragment)):
-            shader = _compiled(kind, name, source(name, constants))
-            gl.glAttachShader(self.id, shader)
-            gl.glDeleteShader(shader)
-        gl.glLinkProgram(self.id)
-        if not gl.glGetProgramiv(self.id, gl.GL_LINK_STATUS):
-            raise ShaderError(f"{self.name}: {_text(gl.glGetProgramInfoLog(self.id))}")
+        self._stages = ((gl.GL_VERTEX_SHADER, vertex), (gl.GL_FRAGMENT_SHADER, fragment))
+        self._constants = constants
+        self._id = 0
         self._locations: dict[str, int] = {}
-        block = int(gl.glGetUniformBlockIndex(self.id, "Scene"))
-        if block != 0xFFFFFFFF:
-            gl.glUniformBlockBinding(self.id, block, SCENE_BINDING)
-        self.use(**TEXTURE_UNITS)
 
     def use(self, **uniforms) -> None:
-        """Make it current and set uniforms: int, float, 3 or 4 floats, or a (4, 4) matrix; names that the compiler dropped
-        are ignored."""
-        gl.glUseProgram(self.id)
+        """Make it current and set uniforms: int, float, 3 or 4 floats, or a (4, 4) matrix; names that the compiler dropped are
+        ignored.  Raises ShaderError at the first use."""
+        if not self._id:
+            self._build()
+        gl.glUseProgram(self._id)
         for name, value in uniforms.items():
             location = self._location(name)
             if location >= 0:
                 _set(location, value)
 
+    def _build(self) -> None:
+        program = int(gl.glCreateProgram())
+        for kind, name in self._stages:
+            shader = _compiled(kind, name, source(name, self._constants))
+            gl.glAttachShader(program, shader)
+            gl.glDeleteShader(shader)
+        gl.glLinkProgram(program)
+        if not gl.glGetProgramiv(program, gl.GL_LINK_STATUS):
+            raise ShaderError(f"{self.name}: {_text(gl.glGetProgramInfoLog(program))}")
+        self._id = program
+        block = int(gl.glGetUniformBlockIndex(program, "Scene"))
+        if block != gl.GL_INVALID_INDEX:
+            gl.glUniformBlockBinding(program, block, SCENE_BINDING)
+        self.use(**TEXTURE_UNITS)
+
     def _location(self, name: str) -> int:
         if name not in self._locations:
-            self._locations[name] = int(gl.glGetUniformLocation(self.id, name))
+            self._locations[name] = int(gl.glGetUniformLocation(self._id, name))
         return self._locations[name]
 
     def release(self) -> None:
         """Free it."""
-        gl.glDeleteProgram(self.id)
+        if self._id:
+            gl.glDeleteProgram(self._id)
+            self._id = 0
 
 
 def _set(location: int, value) -> None:

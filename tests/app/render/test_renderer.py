@@ -161,4 +161,15 @@ def test_canvas_hands_out_pictures_in_order(context, renderers):
 def test_a_broken_shader_names_its_file(context):
     from app.render.program import Program, ShaderError
     with pytest.raises(ShaderError, match="box.frag"):
-        Program("box.vert", "box.frag", {"SHADOW_TAPS": "broken("})
+        Program("box.vert", "box.frag", {"SHADOW_TAPS": "broken("}).use()
+
+
+def test_every_shader_is_used_by_a_program():
+    """No file in the folder lies about unused, and each says what it is for or is short."""
+    import re
+    from importlib.resources import files
+    folder = files("app.render").joinpath("shaders")
+    names = {entry.name for entry in folder.iterdir()}
+    sources = "".join(entry.read_text(encoding="utf-8") for entry in files("app.render").iterdir() if entry.name.endswith(".py"))
+    included = {name for entry in folder.iterdir() for name in re.findall(r'#include "(.+)"', entry.read_text(encoding="utf-8"))}
+    assert names == included | {name for name in names if f'"{name}"' in sources}
