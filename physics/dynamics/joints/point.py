@@ -17,7 +17,7 @@ import numpy as np
 
 from physics.arrays import aligned, real_of
 from physics.dynamics.contact_blocks import load3, load6, store3, store6
-from physics.dynamics.contact_solver import apply_impulse, load_motion, relative, store_motion
+from physics.dynamics.contact_solver import TINY, apply_impulse, load_motion, relative, store_motion
 from physics.dynamics.softness import row_softness
 from physics.jit import formula, kernel
 from physics.lanes.functions import full_like, maximum, minimum, select
@@ -184,7 +184,7 @@ def solve_points(begin, end, bodies, points):
         change = scale(load(data, base + MASS_SCALE * W), symmetric_transform(load6(data, base + INVERSE_K * W), wanted))
         impulse = sub(scale(1.0 - load(data, base + IMPULSE_SCALE * W), last), change)
         limit = load(data, base + LIMIT * W)
-        impulse = scale(minimum(1.0, limit / maximum(length(impulse), limit)), impulse)
+        impulse = scale(minimum(1.0, limit / maximum(length(impulse), TINY)), impulse)
         store3(data, base + IMPULSE * W, impulse)
         motion = apply_impulse(motion, load_point_masses(data, base), sub(impulse, last), arms)
         store_motion(bodies.velocity, points, at, motion, spare)
