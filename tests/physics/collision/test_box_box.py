@@ -84,8 +84,8 @@ def collide(configs, half_a, half_b, margin, precision):
         bodies.pose[row, :3], bodies.pose[row, 3:7] = positions, [c[first + 1] for c in configs]
     pairs = pair_list(("box", "box"), rows, rows + 1, precision)
     collide_box_box(0, len(pairs.a) // 16, bodies, pairs, margin)
-    boxes = [tuple(reference.boxed(half, bodies.pose[r, :3], bodies.pose[r, 3:7]) for r, half in ((row, half_a), (row + 1, half_b)))
-             for row in rows]
+    boxes = [tuple(reference.boxed(half, bodies.pose[r, :3], bodies.pose[r, 3:7])
+                   for r, half in ((row, half_a), (row + 1, half_b))) for row in rows]
     return boxes, pairs
 
 

@@ -60,7 +60,8 @@ def brute_force(bodies, count, excluded=()):
                 normal = bodies.shape[plane, :3]
                 near = np.where(normal > 0, low, high) @ normal <= bodies.shape[plane, 3]
             else:
-                near = ((bodies.fat_aabb[i, :3] <= bodies.fat_aabb[j, 3:6]) & (bodies.fat_aabb[j, :3] <= bodies.fat_aabb[i, 3:6])).all()
+                one, two = bodies.fat_aabb[i], bodies.fat_aabb[j]
+                near = ((one[:3] <= two[3:6]) & (two[:3] <= one[3:6])).all()
             if near:
                 names = tuple(("sphere", "box", "plane")[k] for k in kinds)
                 swapped = bodies.kind[i] > bodies.kind[j]

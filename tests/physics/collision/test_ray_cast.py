@@ -16,7 +16,8 @@ DIAGONAL = (0, 0, math.sin(math.pi / 8), math.cos(math.pi / 8))          # 45 de
 
 def cast(bodies, count, origin, direction, reach=math.inf):
     direction = np.asarray(direction, float)
-    return cast_ray(bodies, FIRST, FIRST + count, Ray(tuple(map(float, origin)), tuple(direction / np.linalg.norm(direction)), reach))
+    ray = Ray(tuple(map(float, origin)), tuple(direction / np.linalg.norm(direction)), reach)
+    return cast_ray(bodies, FIRST, FIRST + count, ray)
 
 
 def world_of(*bodies_of, precision="single"):

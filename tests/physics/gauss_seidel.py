@@ -1,0 +1,58 @@
+"""A plain scalar projected Gauss-Seidel on explicit rows: the reference that the wide solver is compared with.
+
+One row, or one group of rows, after the other in numpy's double precision, straight from the formulas in `lab/rows`; velocity
+is an (n, 6) array of body rows.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from physics.lab.rows import FRICTION, NORMAL, Rows, speeds
+
+
+def apply(rows: Rows, i: int, change: float, velocity: np.ndarray) -> None:
+    """Add the impulse `change` of row i to both bodies."""
+    velocity[rows.a[i]] += change * rows.response[i, :6]
+    velocity[rows.b[i]] += change * rows.response[i, 6:]
+
+
+def speed(rows: Rows, i: int, velocity: np.ndarray) -> float:
+    """J V of row i."""
+    return float(rows.jacobian[i, :6] @ velocity[rows.a[i]] + rows.jacobian[i, 6:] @ velocity[rows.b[i]])
+
+
+def clamped(rows: Rows, members: np.ndarray, wanted: np.ndarray, cone: bool) -> np.ndarray:
+    """Impulses of a group inside its bounds; friction is bound by the present impulse of its normal row."""
+    first = members[0]
+    if rows.kind[first] == NORMAL:
+        return np.maximum(wanted, 0)
+    limit = rows.upper[first]
+    if rows.kind[first] == FRICTION:
+        limit = rows.friction[first] * rows.impulse[rows.limiting[first]]
+        if not cone:
+            return np.clip(wanted, -limit, limit)
+    length = np.linalg.norm(wanted)
+    return wanted * (limit / length) if length > limit else wanted
+
+
+def sweep(rows: Rows, velocity: np.ndarray, cone: bool = True) -> None:
+    """Solve every group once, in order; changes `velocity` and `rows.impulse`."""
+    starts = np.flatnonzero(rows.group == np.arange(len(rows.group)))
+    for first in starts:
+        members = np.flatnonzero(rows.group == first)
+        now = np.array([speed(rows, i, velocity) for i in members])
+        old = rows.impulse[members].copy()
+        if len(members) == 3:
+            block = rows.jacobian[members] @ rows.response[members].T
+            change = np.linalg.solve(block, now + rows.bias[members])
+        else:
+            change = rows.effective_mass[members] * (now + rows.bias[members])
+        wanted = old - rows.mass_scale[members] * change - rows.impulse_scale[members] * old
+        rows.impulse[members] = clamped(rows, members, wanted, cone)
+        for i, before in zip(members, old):
+            apply(rows, i, rows.impulse[i] - before, velocity)
+
+
+def residual(rows: Rows, velocity: np.ndarray) -> np.ndarray:
+    """(m,) J V + bias [m/s]."""
+    return speeds(rows, velocity) + rows.bias

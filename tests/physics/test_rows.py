@@ -1,0 +1,229 @@
+"""Explicit rows: right by finite differences, and the same numbers that the wide solver works with."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from physics import Box, Mouse, Plane, SolverSettings, Sphere, World
+from physics.dynamics import contact_blocks as contact
+from physics.dynamics.joints import point as joint
+from physics.lab.rows import FRICTION, NORMAL, POINT, matrix_between, refresh, rows
+from physics.rotation import rotate
+from physics.stages.advance import kernel_state, step_parameters
+from tests.physics.constraint_worlds import heap, random_rotation, read_rows, velocity_rows
+from tests.physics.gauss_seidel import sweep
+
+STEP = 1e-6
+
+
+def displaced(bodies, direction: np.ndarray, size: float):
+    """Body arrays after moving along (n, 6) velocities for `size` seconds."""
+    pose = bodies.pose.copy()
+    pose[:, :3] += size * direction[:, :3]
+    turn = size * direction[:, 3:]
+    half = np.concatenate((0.5 * turn, np.ones((len(turn), 1))), 1)
+    half /= np.linalg.norm(half, axis=1, keepdims=True)
+    vector, w = pose[:, 3:6].copy(), pose[:, 6].copy()
+    pose[:, 3:6] = half[:, 3:] * vector + w[:, None] * half[:, :3] + np.cross(half[:, :3], vector)
+    pose[:, 6] = half[:, 3] * w - (half[:, :3] * vector).sum(1)
+    return bodies._replace(pose=pose)
+
+
+def prepared(world: World):
+    """The rows at the start of a step."""
+    world.step(stop=(5, 0, 0))
+    return read_rows(world)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_jacobians_by_finite_differences(seed):
+    """J V is the rate of the error along any motion of the bodies, for all kinds of rows."""
+    world, rng = heap(seed, steps=90 + seed), np.random.default_rng(seed)
+    made, law = prepared(world), step_parameters(world).solve
+    assert set(made.kind) == {NORMAL, FRICTION, POINT}
+    bodies = world._pool.arrays
+    for _ in range(20):
+        direction = rng.normal(size=(len(bodies.uid), 6))
+        direction /= np.linalg.norm(direction, axis=1, keepdims=True)
+        ahead, behind = (refresh(made, displaced(bodies, direction, sign * STEP), law).error for sign in (1, -1))
+        motion = np.concatenate((direction[made.a], direction[made.b]), 1)
+        assert np.abs((made.jacobian * motion).sum(1) - (ahead - behind) / (2 * STEP)).max() < 1e-7
+
+
+def pair_worlds(rng: np.random.Generator):
+    """Two bodies that overlap a little, in every way whose separation has a derivative."""
+    ball = Sphere(radius=0.5)
+    box = Box(half=(0.5, 0.4, 0.3))
+    direction = rng.normal(size=3)
+    direction /= np.linalg.norm(direction)
+    q = random_rotation(rng)
+    yield "sphere sphere", ({"shape": ball}, {"shape": Sphere(radius=0.3), "position": 0.79 * direction})
+    yield "sphere plane", ({"shape": Plane(normal=tuple(direction)), "type": "static"}, {"shape": ball, "position": 0.49 * direction})
+    yield "sphere box", ({"shape": box, "rotation": q}, {"shape": ball, "position": rotate(q, np.array((0.1, 0.1, 0.79)))})
+    q = np.array((0.3, 0.2, 0.1, 1)) / np.linalg.norm((0.3, 0.2, 0.1, 1))
+    corners = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.4, 0.4) for z in (-0.3, 0.3)])
+    height = -rotate(np.broadcast_to(q, (8, 4)), corners)[:, 2].min()
+    yield "box plane", ({"shape": Plane(), "type": "static"}, {"shape": box, "rotation": q, "position": (0, 0, height - 1e-3)})
+
+
+def separation_at(definitions, poses) -> float:
+    """Separation of the deepest contact point that detection finds at these poses."""
+    world = World(precision="double", solver=SolverSettings(margin=0.02))
+    for definition, pose in zip(definitions, poses):
+        world.add_body(**definition | {"position": pose[:3], "rotation": pose[3:]})
+    world.step(stop=(5, 0, 0))
+    made = read_rows(world)
+    return float(made.error[made.kind == NORMAL].min())
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_normal_rows_by_the_detected_separation(seed):
+    """J V is the rate at which the separation found by contact detection changes."""
+    rng = np.random.default_rng(seed)
+    for name, definitions in pair_worlds(rng):
+        world = World(precision="double", solver=SolverSettings(margin=0.02))
+        for definition in definitions:
+            world.add_body(**definition)
+        made = prepared(world)
+        i = int(np.where(made.kind == NORMAL, made.error, np.inf).argmin())
+        bodies, count = world._pool.arrays, len(definitions)
+        first = bodies.pose.shape[0] - len(bodies.pose) + int(min(made.a[i], made.b[i]))
+        direction = rng.normal(size=(len(bodies.uid), 6))
+        for k, definition in enumerate(definitions):
+            if definition.get("type") == "static":
+                direction[first + k] = 0
+        ahead, behind = (displaced(bodies, direction, sign * STEP).pose[first:first + count, :7] for sign in (1, -1))
+        rate = (separation_at(definitions, ahead) - separation_at(definitions, behind)) / (2 * STEP)
+        motion = np.concatenate((direction[made.a[i]], direction[made.b[i]]))
+        assert made.jacobian[i] @ motion == pytest.approx(rate, abs=1e-7), name
+
+
+@pytest.mark.parametrize("model", ["cone", "pyramid"])
+def test_effective_masses_are_inverses_of_k(model):
+    world = heap(3, friction_model=model)
+    made = prepared(world)
+    full = matrix_between(made)
+    assert np.allclose(np.diag(full), made.k, rtol=1e-12)
+    assert np.allclose(full, full.T, atol=1e-12)
+    assert np.linalg.eigvalsh(full).min() > -1e-9
+    normal = made.kind == NORMAL
+    assert normal.sum() > 8
+    assert np.allclose(made.effective_mass[normal] * made.k[normal], 1, rtol=1e-11)
+    for first in np.flatnonzero((made.kind == FRICTION) & (made.group == np.arange(len(made.group)))):
+        block = full[first:first + 2, first:first + 2]
+        expected = [1 / np.linalg.eigvalsh(block)[-1]] * 2 if model == "cone" else 1 / np.diag(block)
+        assert made.effective_mass[first:first + 2] == pytest.approx(expected, rel=1e-9)
+
+
+def test_point_blocks_hold_the_inverse_of_k():
+    world = heap(4)
+    made = prepared(world)
+    members = made.kind == POINT
+    assert members.sum() == 6
+    data = world._contact_state.points.data.reshape(-1, joint.SLOTS, 16)
+    lanes = {int(a): data[k // 16, joint.INVERSE_K:joint.INVERSE_K + 6, k % 16]
+             for k, a in enumerate(world._contact_state.points.a[:16 * world._contact_state.point_blocks])}
+    for first in np.flatnonzero(members & (made.group == np.arange(len(made.group)))):
+        block = made.jacobian[first:first + 3] @ made.response[first:first + 3].T
+        xx, xy, xz, yy, yz, zz = lanes[int(made.a[first])]
+        assert block @ np.array(((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))) == pytest.approx(np.eye(3), abs=1e-10)
+
+
+@pytest.mark.parametrize("model", ["cone", "pyramid"])
+@pytest.mark.parametrize("stabilization", ["none", "baumgarte", "split_impulse", "soft"])
+def test_one_sweep_is_that_of_a_scalar_solver(stabilization, model):
+    """The wide sweep and a plain Gauss-Seidel in the same order give the same velocities and impulses."""
+    world = heap(5, stabilization=stabilization, friction_model=model)
+    start = world.snapshot()
+    cone = model == "cone"
+    for sweeps in range(3):
+        world.restore(start)
+        world.step(stop=(8, 0, sweeps))
+        made, velocity = read_rows(world), velocity_rows(world)
+        assert np.abs(made.impulse).max() > 0.1
+        sweep(made, velocity, cone)
+        world.restore(start)
+        world.step(stop=(8, 0, sweeps + 1))
+        after = read_rows(world)
+        assert np.abs(after.impulse - made.impulse).max() < 1e-9
+        assert np.abs(velocity_rows(world) - velocity).max() < 1e-9
+
+
+def test_relaxing_sweep_is_that_of_a_scalar_solver():
+    """After positions moved, rows without impulse that are apart wait; the others lose their push."""
+    world = heap(6, stabilization="soft", relax_iterations=1)
+    start = world.snapshot()
+    world.step(stop=(9, 0, 0))
+    made, velocity = read_rows(world, "relax"), velocity_rows(world)
+    idle = (made.kind == NORMAL) & (made.impulse == 0) & (made.error > 0)
+    made = made._replace(mass_scale=np.where(idle, 0, made.mass_scale))
+    sweep(made, velocity)
+    world.restore(start)
+    world.step()
+    assert np.abs(velocity_rows(world) - velocity).max() < 1e-9
+
+
+def test_second_substep_follows_the_bodies():
+    """In later substeps the error of a row counts the motion since the start of the step."""
+    world = heap(7, stabilization="baumgarte", substeps=2, iterations=3)
+    start = world.snapshot()
+    world.step(stop=(8, 1, 0))
+    made, velocity = read_rows(world), velocity_rows(world)
+    sweep(made, velocity)
+    world.restore(start)
+    world.step(stop=(8, 1, 1))
+    assert np.abs(velocity_rows(world) - velocity).max() < 1e-9
+
+
+def test_refresh_without_motion_changes_nothing():
+    world = heap(8)
+    made = prepared(world)
+    again = refresh(made, world._pool.arrays, step_parameters(world).solve)
+    for name in ("error", "jacobian", "k", "bias", "arm_a", "arm_b", "lower", "upper"):
+        assert np.allclose(getattr(again, name), getattr(made, name), atol=1e-12), name
+
+
+def test_refresh_follows_a_turn():
+    """A body turned by hand: its arms turn with it, K and the error are those of the new pose."""
+    world = World(gravity=(0, 0, 0), precision="double")
+    box = world.add_body(shape=Box(half=(0.5, 0.2, 0.1)), mass=2)
+    world.add_joint(Mouse(a=box, anchor=(0.5, 0, 0), target=(0.5, 0, 0)))
+    made = prepared(world)
+    box.rotation = (0, 0, np.sin(0.25), np.cos(0.25))
+    world.step(stop=(5, 0, 0))
+    direct, law = read_rows(world), step_parameters(world).solve
+    again = refresh(made, world._pool.arrays, law)
+    assert again.error == pytest.approx([0.5 - 0.5 * np.cos(0.5), -0.5 * np.sin(0.5), 0], abs=1e-12)
+    assert again.k == pytest.approx(direct.k, rel=1e-12)
+    assert again.jacobian == pytest.approx(direct.jacobian, abs=1e-12)
+
+
+def test_a_world_without_constraints_has_no_rows():
+    world = World(precision="double")
+    world.add_body(shape=Sphere(radius=1), position=(0, 0, 5))
+    world.step()
+    assert len(read_rows(world).a) == 0
+
+
+def test_rows_are_in_the_order_of_colors():
+    """Joints come before contacts in a colour, and no body stands twice in one."""
+    world = heap(9)
+    made = prepared(world)
+    start = world._contact_state.contacts.color_start
+    assert made.kind[0] == POINT
+    seen: set[tuple[int, int]] = set()
+    lanes = world._contact_state.contacts.a[:16 * world._contact_state.contact_blocks]
+    for k, a in enumerate(lanes):
+        color = int(np.searchsorted(start, k // 16, side="right") - 1)
+        for body in (int(a), int(world._contact_state.contacts.b[k])):
+            if world._pool.arrays.type[body] == 0:
+                assert (color, body) not in seen
+                seen.add((color, body))
+    assert contact.SLOTS == contact.FIRST_POINT + 4 * contact.POINT
+
+
+def test_kernel_state_and_law_are_all_that_rows_need():
+    world = heap(10)
+    world.step(stop=(5, 0, 0))
+    state, extent = kernel_state(world)
+    assert len(rows(state, extent, step_parameters(world).push).a) == len(read_rows(world).a)
