@@ -75,7 +75,9 @@ def exponent(boxes, row):
 
 @kernel
 def bounds_along(axis, boxes, entries, count):
-    """(low, high) [m] of the grid along an axis of boxes (rows, 8): mean -+ 3 mean deviations of the centres, far-off ones left out.
+    """(low, high) [m] of the grid along an axis of boxes (rows, 8).
+
+    Mean -+ 3 mean deviations of the centres, twice again of those inside, so that far-off ones are left out.
 
     Reads   boxes, entries
     Writes

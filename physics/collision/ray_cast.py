@@ -66,7 +66,8 @@ def slab(origin, direction, half):
 @formula
 def ray_box(origin, direction, half):
     """(distance, normal) for a box at 0 along the axes; FAR where it is missed."""
-    x, y, z = slab(origin[0], direction[0], half[0]), slab(origin[1], direction[1], half[1]), slab(origin[2], direction[2], half[2])
+    x, y = slab(origin[0], direction[0], half[0]), slab(origin[1], direction[1], half[1])
+    z = slab(origin[2], direction[2], half[2])
     enter = maximum(maximum(x[0], y[0]), z[0])
     leave = minimum(minimum(x[1], y[1]), z[1])
     zero, one = full_like(enter, 0.0), full_like(enter, 1.0)

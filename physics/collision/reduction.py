@@ -13,7 +13,7 @@ from physics.jit import formula
 from physics.lanes.functions import absolute, fma, full_like, maximum, select
 from physics.lanes.vec3 import select3
 
-SAME_DEPTH = 0.05                               # share of the slack by which a deeper candidate must be deeper
+SAME_DEPTH = 5.0                               # share of the slack by which a deeper candidate must be deeper
 
 
 @formula
