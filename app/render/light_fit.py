@@ -72,15 +72,15 @@ def footprint(view: LightView, plane: np.ndarray) -> np.ndarray | None:
 
 def window_of(extent: Extent, matrix: np.ndarray, width: int, height: int) -> tuple[int, int, int, int]:
     """x, y, width and height [pixels, from the lower left] of a rectangle that holds all bodies as `matrix` (4, 4) shows
-    them; everything when one comes up to the eye."""
+    them; everything when one comes up to the eye.  The outermost pixels are left out."""
     signs = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
     corners = (extent.centers[:, None] + extent.radii[:, None, None] * signs).reshape(-1, 3)
     clip = corners @ matrix[[0, 1, 3], :3].T + matrix[[0, 1, 3], 3]
     if clip[:, 2].min() < 0.05:
-        return 0, 0, width, height
+        return 1, 1, max(width - 2, 0), max(height - 2, 0)
     pixels = (clip[:, :2] / clip[:, 2:] + 1) / 2 * (width, height)
-    low = np.clip(np.floor(pixels.min(axis=0)) - 4, 0, (width, height)).astype(int)
-    high = np.clip(np.ceil(pixels.max(axis=0)) + 4, 0, (width, height)).astype(int)
+    low = np.clip(np.floor(pixels.min(axis=0)) - 4, 1, (width, height)).astype(int)
+    high = np.clip(np.ceil(pixels.max(axis=0)) + 4, low, np.maximum((width - 1, height - 1), low)).astype(int)
     return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
 
 

@@ -18,6 +18,10 @@ class Quality:
     shadow_taps: int           # look-ups of the shadow map per pixel
     occlusion_taps: int        # look-ups of the height map for sky occlusion per pixel, 0 is off
 
+    def __post_init__(self) -> None:
+        if self.samples and self.smooth:
+            raise ValueError(f"quality {self.name}: edges are either multisampled or smoothed, not both")
+
 
 PRESETS: dict[str, Quality] = {quality.name: quality for quality in (
     Quality("software", samples=0, smooth=True, shadow_size=1024, shadow_taps=1, occlusion_taps=0),

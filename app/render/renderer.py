@@ -27,6 +27,7 @@ from app.render.scene_block import SUN, Lights, Picture, SceneBuffer, Surroundin
 from app.render.theme import theme_called
 
 HEIGHT_MAP = 512                       # [texels]
+SIZES = 2                              # picture sizes kept: the window's, and that of a film made meanwhile
 UP = (0.0, 0.0, 1.0)
 
 
@@ -38,6 +39,7 @@ class Renderer:
         self._architect = PlaneArchitect()
         self._parts: SimpleNamespace | None = None
         self._pictures: tuple[PictureBuffer, ...] = ()
+        self._sizes: dict[tuple[int, int], tuple[PictureBuffer, ...]] = {}
         self._quality = _chosen(quality)
 
     @property
@@ -81,20 +83,19 @@ class Renderer:
 
     def resize(self, width: int, height: int) -> None:
         """Make the buffers for this size ahead of the next draw (draw does it by itself when the size changed)."""
-        if self._pictures and (self._pictures[0].width, self._pictures[0].height) == (width, height):
-            return
-        for picture in self._pictures:
-            picture.release()
-        quality = self._quality
-        first = PictureBuffer(width, height, quality.samples)
-        second = quality.samples or quality.smooth               # to resolve, or to smooth into
-        more = (PictureBuffer(width, height, 0, first if quality.smooth else None),) if second else ()
-        self._pictures = (first, *more)
+        size = (width, height)
+        made = self._sizes.pop(size, None) or _pictures(size, self._quality)
+        self._sizes[size] = self._pictures = made                 # the newest last
+        while len(self._sizes) > SIZES:
+            for picture in self._sizes.pop(next(iter(self._sizes))):
+                picture.release()
 
     def release(self) -> None:
         """Free every GL object; the next draw makes new ones."""
-        for owned in (*self._pictures, *(vars(self._parts).values() if self._parts else ())):
+        pictures = [picture for made in self._sizes.values() for picture in made]
+        for owned in (*pictures, *(vars(self._parts).values() if self._parts else ())):
             owned.release()
+        self._sizes.clear()
         self._pictures, self._parts = (), None
 
     def _measure(self, frame: Frame, picture: Picture) -> None:
@@ -181,6 +182,14 @@ class _Nothing:
 
     def release(self) -> None:
         gl.glDeleteVertexArrays(1, np.array([self.id], np.uint32))
+
+
+def _pictures(size: tuple[int, int], quality: Quality) -> tuple[PictureBuffer, ...]:
+    """What is drawn into, and where a second one is needed, what that is resolved or smoothed into."""
+    first = PictureBuffer(*size, quality.samples)
+    if not (quality.samples or quality.smooth):
+        return (first,)
+    return first, PictureBuffer(*size, 0, first if quality.smooth else None)
 
 
 def _parts(quality: Quality) -> SimpleNamespace:

@@ -52,6 +52,11 @@ float sky_seen(vec3 p, vec3 n) {
     return seen;
 }
 
+// The same for ground, which has no gloss.
+vec3 shade_matt(vec3 albedo, vec3 n, float seen, float sunlit) {
+    return albedo * (mix(ambient_down.rgb, ambient_up.rgb, n.z * 0.5 + 0.5) * seen + sun_color.rgb * (max(dot(n, sun.xyz), 0.0) * sunlit));
+}
+
 // Light leaving p towards the eye: n is the shading normal, rough 0..1, seen the open part of the sky, sunlit 0..1.
 vec3 shade(vec3 albedo, vec3 p, vec3 n, vec2 rough_seen, float sunlit) {
     vec3 to_eye = normalize(eye.xyz - p);

@@ -14,7 +14,7 @@ void main() {
         return;
     }
     float seen = sky_seen(world, normal), sunlit = shadow(world, normal);
-    vec3 c = shade(ground.rgb, world, normal, vec2(1.0, seen), sunlit * mix(0.8, 1.0, seen));
+    vec3 c = shade_matt(ground.rgb, normal, seen, sunlit * mix(0.8, 1.0, seen));
     if (ground.w > 0.0) {
         vec3 u = normalize(cross(abs(normal.y) < 0.9 ? vec3(0.0, 1.0, 0.0) : vec3(0.0, 0.0, 1.0), normal)), v = cross(normal, u);
         c = mix(c, c * ground.w, metre_lines(vec2(dot(world, u), dot(world, v))));

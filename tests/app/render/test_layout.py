@@ -119,4 +119,4 @@ def test_window_holds_all_bodies():
     assert y <= 200 - pixels[:, 1].max() and y + height >= 200 - pixels[:, 1].min()
     assert width < 300 and height < 195
     close = Extent(np.array([camera.eye]), np.array([1.0]), 1.0)
-    assert window_of(close, pose_matrix(camera.pose, 2.0), 400, 200) == (0, 0, 400, 200)
+    assert window_of(close, pose_matrix(camera.pose, 2.0), 400, 200) == (1, 1, 398, 198)
