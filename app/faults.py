@@ -5,6 +5,7 @@ writes the details to a file and the person gets one line that says where.
 """
 from __future__ import annotations
 
+import errno
 import functools
 import os
 import platform
@@ -16,6 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+FULL = (errno.ENOSPC, errno.EDQUOT)        # no room, or no more for this user; the file's name is not always known
 FINE, EXPECTATION_FAILED, BAD_INPUT, FAULT, CANCELLED = 0, 1, 2, 70, 130     # 70 is EX_SOFTWARE, 130 is 128 + SIGINT
 
 
@@ -60,6 +62,8 @@ def explain(exc: BaseException) -> tuple[str, int]:
         return str(exc), BAD_INPUT
     if isinstance(exc, OSError) and exc.filename is not None:
         return f"{exc.filename}: {exc.strerror or exc}", BAD_INPUT
+    if isinstance(exc, OSError) and exc.errno in FULL:
+        return f"cannot write: {exc.strerror}", BAD_INPUT
     try:
         where = f"The details are in {report(exc)}"
     except OSError as full:

@@ -56,14 +56,16 @@ def open_scene(scene: str, options: RunOptions) -> OpenedScene:
 
 
 def writable(path: Path) -> Path:
-    """`path`, when a file can be made there; otherwise OSError now, before minutes of work are spent on it."""
-    folder = path.parent
+    """`path`, when a file can be made there; otherwise InputError now, before minutes of work are spent on it."""
+    folder = Path(os.path.realpath(path)).parent
     if path.is_dir():
-        raise IsADirectoryError(21, "is a folder, not a file", str(path))
+        raise InputError(f"{path}: is a folder, not a file")
+    if path.exists() and not path.is_file():
+        raise InputError(f"{path}: is not an ordinary file")
     if not folder.is_dir():
-        raise FileNotFoundError(2, "there is no such folder", str(folder))
+        raise InputError(f"{folder}: there is no such folder")
     if not os.access(folder, os.W_OK):
-        raise PermissionError(13, "this folder cannot be written", str(folder))
+        raise InputError(f"{folder}: this folder cannot be written")
     return path
 
 

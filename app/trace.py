@@ -11,11 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from app.faults import InputError
 from scenes.atomic_write import replacing
 
 BODY_ARRAYS = {"position": ("positions", 3), "rotation": ("rotations", 4), "velocity": ("velocities", 3),
                "angular_velocity": ("angular_velocities", 3)}          # name in the file -> (name of World, width)
 WORLD_ARRAYS = ("time", "kinetic_energy", "potential_energy", "contacts", "max_penetration")
+BODY_BYTES = 8 * sum(width for _, width in BODY_ARRAYS.values())      # of one body in one frame, at most
+MOST_BYTES = 8e9
 JOINT_ARRAYS = {"joint_force": 3, "joint_torque": 3, "joint_error": 1}
 
 
@@ -23,8 +26,14 @@ class Trace:
     """Records a world's frames; `save` writes them."""
 
     def __init__(self, world: Any, steps: int):
-        """Room for `steps` steps of `world`, whose bodies and joints of this moment are the ones recorded."""
+        """Room for `steps` steps of `world`, whose bodies and joints of this moment are the ones recorded.
+
+        Raises InputError when that would be more than MOST_BYTES.
+        """
         frames = steps + 1
+        if (size := frames * len(world.uids) * BODY_BYTES) > MOST_BYTES:
+            raise InputError(f"{steps} steps of {len(world.uids)} bodies are {size / 1e9:.3g} GB of arrays; "
+                             f"at most {MOST_BYTES / 1e9:g} GB can be saved, take fewer steps")
         self.frames = 0
         self.bodies = np.array(world.uids)                                       # (n,) int64
         self.joints = [joint.uid for joint in world.joints]
@@ -34,16 +43,18 @@ class Trace:
             "joint_names": np.array([j.name or f"joint_{k}" for k, j in enumerate(world.joints)], dtype=np.str_),
         }
         for name, (_, width) in BODY_ARRAYS.items():
-            self._arrays[name] = np.full((frames, len(self.bodies), width), np.nan, real)
+            self._arrays[name] = np.empty((frames, len(self.bodies), width), real)
         for name, width in JOINT_ARRAYS.items():
             shape = (frames, len(self.joints), width) if width > 1 else (frames, len(self.joints))
-            self._arrays[name] = np.full(shape, np.nan)
+            self._arrays[name] = np.empty(shape)
         for name in WORLD_ARRAYS:
-            self._arrays[name] = np.zeros(frames, np.int64 if name == "contacts" else np.float64)
+            self._arrays[name] = np.empty(frames, np.int64 if name == "contacts" else np.float64)
 
     def record(self, world: Any) -> None:
         """Append the world's state as the next frame."""
         t, arrays = self.frames, self._arrays
+        for name in (*BODY_ARRAYS, *JOINT_ARRAYS):
+            arrays[name][t] = np.nan                      # what is gone stays so
         living = np.asarray(world.uids)
         rows = np.searchsorted(self.bodies, living)
         known = (rows < len(self.bodies)) & (self.bodies[np.minimum(rows, len(self.bodies) - 1)] == living)

@@ -138,12 +138,31 @@ def test_the_checked_build_agrees(impulse_process, falling):
     assert outcomes[0] == outcomes[1]
 
 
-@pytest.mark.parametrize(("target", "says"), [("missing/out.npz", "there is no such folder"), (".", "is a folder")])
+@pytest.mark.parametrize(("target", "says"), [
+    ("missing/out.npz", "there is no such folder"), (".", "is a folder"), ("pipe", "not an ordinary file")])
 def test_where_nothing_can_be_saved_is_said_before_the_run(impulse, falling, tmp_path, target, says):
+    os.mkfifo(tmp_path / "pipe")
     begin = time.monotonic()
     outcome = impulse("run", falling, "--steps", "1000000", "--save", tmp_path / target)
-    assert outcome.code == 2 and says in outcome.err and str(tmp_path) in outcome.err
+    assert outcome.code == 2 and says in outcome.err and outcome.err.count("\n") == 1
     assert time.monotonic() - begin < 20
+
+
+def test_more_than_can_be_saved_is_said_before_the_run(impulse, falling, tmp_path, monkeypatch):
+    monkeypatch.setattr("app.trace.MOST_BYTES", 1000)
+    outcome = impulse("run", falling, "--steps", "10", "--save", tmp_path / "out.npz")
+    assert outcome.code == 2 and "at most 1e-06 GB can be saved" in outcome.err
+    assert not (tmp_path / "out.npz").exists()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full disk to write to on this system")
+def test_a_full_disk(impulse_process, falling):
+    import subprocess
+    import sys
+    with open("/dev/full", "w") as full:
+        process = subprocess.run([sys.executable, "-u", "-m", "app", "run", str(falling), "--steps", "1"], stdout=full,
+                                 stderr=subprocess.PIPE, text=True, timeout=300)
+    assert process.returncode == 2 and "No space left" in process.stderr and "Traceback" not in process.stderr
 
 
 def test_ctrl_c_says_so_and_leaves_nothing(impulse_process, falling, tmp_path):
