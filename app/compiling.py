@@ -16,14 +16,15 @@ NARROW_PHASE = 2                       # stage after which the other process may
 Report = Callable[[int, int, str], None]
 
 
-def compile_kernels(precisions: Sequence[str], show: bool) -> int:
+def compile_kernels(precisions: Sequence[str], show: bool, report: Report | None = None) -> int:
     """Make the kernels of these precisions ready; returns how many had to be compiled.
 
-    `show`: a line on standard error that counts them, when that is a terminal.
+    `show`: a line on standard error that counts them, when that is a terminal.  `report(done, total, name)` is called
+    for every kernel that is compiled in this process.
     """
     from physics import warmup
     from physics.jit import cache_note
-    with counting(show) as seen:
+    with counting(show, report) as seen:
         if not cache_note:                               # without a folder that both can write a second process is no help
             with _other_process(precisions, seen):
                 if len(precisions) > 1:
@@ -95,8 +96,9 @@ def _all_but_narrow_phase(precision: str, report: Report) -> None:
 class Seen:
     """Which kernels were compiled, and a line that shows the latest."""
 
-    def __init__(self, status: Any):
+    def __init__(self, status: Any, listener: Report | None = None):
         self.status = status
+        self.listener = listener
         self.names: set[tuple[str, str]] = set()
 
     def __call__(self, precision: str) -> Report:
@@ -104,6 +106,8 @@ class Seen:
         def report(done: int, total: int, name: str) -> None:
             self.names.add((precision, name))
             self.status.update(f"compiling {name} ({precision}), {len(self.names)} so far")
+            if self.listener:
+                self.listener(done, total, name)
         return report
 
     def count(self) -> int:
@@ -112,8 +116,8 @@ class Seen:
 
 
 @contextmanager
-def counting(show: bool) -> Iterator[Seen]:
+def counting(show: bool, listener: Report | None = None) -> Iterator[Seen]:
     """Counts the kernels that are compiled meanwhile; on a terminal a line on standard error names the latest."""
     from rich.console import Console
     with Console(stderr=True, quiet=not show).status("loading kernels") as status:
-        yield Seen(status)
+        yield Seen(status, listener)

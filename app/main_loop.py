@@ -33,6 +33,7 @@ from app.status import Publication
 from app.view import empty_view
 
 FRAME = 1 / 60                      # [s] vsync cannot be trusted everywhere, so frames are paced here
+COMPILING_BUSY, COMPILING_IDLE = 1 / 15, 1 / 5         # [s] a frame meanwhile, with and without something that moves
 SWITCH = 0.0005                     # [s] how soon a compiling thread lets go of the interpreter
 HOVER_EVERY = 3                     # frames between two looks at what is under the pointer
 
@@ -82,10 +83,17 @@ class Window:
         try:
             while not self.window.wants_to_close and "quit" not in self.desk.requests:
                 self.frame()
-                due = max(due + FRAME, time.perf_counter())
+                due = max(due + self.pace(), time.perf_counter())
                 time.sleep(max(due - time.perf_counter(), 0.0))
         finally:
             self._close()
+
+    def pace(self) -> float:
+        """Seconds a frame should take: longer while the compiler, which needs the processor more, is at work."""
+        if self.desk.status.compiling is None:
+            return FRAME
+        busy = self.desk.motion.moving or self.router.dragging or bool(self.desk.open_sheet)
+        return COMPILING_BUSY if busy else COMPILING_IDLE
 
     def frame(self) -> None:
         """One turn of the loop."""

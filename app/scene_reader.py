@@ -47,11 +47,20 @@ class SceneReader:
         return OpenScene(card, build)
 
     def prepare(self, run: Run, progress: Callable[[int, int, str], None]) -> None:
-        """Compile or load what the next step of this world needs; the rest follows on a thread of its own, so that
-        the first touch of two boxes or the first grab does not have to wait for the compiler."""
+        """Load what the next step of this world needs, and the rest on a thread of its own.
+
+        When something has to be compiled two processes compile everything, so that the first touch of two boxes or
+        the first grab does not have to wait for the compiler.
+        """
         from physics.warmup import warm_world
-        warm_world(run.world, progress)
         precision = run.world.precision
+        try:
+            warm_world(run.world, _stop_at_the_first)
+        except _Missing:
+            from app.compiling import compile_kernels
+            compile_kernels((precision,), show=False, report=progress)
+            self._complete.add(precision)
+            warm_world(run.world, progress)
         if precision not in self._complete:
             self._complete.add(precision)
             threading.Thread(target=self._rest, args=(precision,), name="kernels", daemon=True).start()
@@ -62,3 +71,11 @@ class SceneReader:
             warmup(precision)
         except Exception as error:          # a kernel that cannot be compiled stops the simulation when it is needed, with a card
             self._report(error)
+
+
+class _Missing(Exception):
+    """A kernel is not in the cache."""
+
+
+def _stop_at_the_first(done: int, total: int, name: str) -> None:
+    raise _Missing(name)

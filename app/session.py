@@ -82,10 +82,10 @@ class Session:
             scene = self.source_of_scenes.read(name)
             run = scene.build()
         except (SceneError, SettingError) as error:
-            self.fail(f"{Path(name).name} cannot be opened", str(error))
+            self.fail(_cannot_open(name), str(error))
             return
         except OSError as error:
-            self.fail(f"{Path(name).name} cannot be opened", f"{error.filename or name}: {error.strerror or error}")
+            self.fail(_cannot_open(name), f"{error.filename or name}: {error.strerror or error}")
             return
         self.scene, self.source = scene, name
         self._start(Lane(run))
@@ -138,3 +138,8 @@ class Session:
             paused=self.paused, time_scale=self.time_scale, real_time_factor=real_time_factor,
             compiling=self.compiling, fault=self._fault, notices=tuple(self._notices), selection=self.selection,
             grabbed=lane.grip.body.uid if lane and lane.grip else None, ready=self.ready)
+
+
+def _cannot_open(name: str) -> str:
+    """Title of the card: a file without its folders, or the catalog's name as it was given."""
+    return f"{Path(name).name if Path(name).suffix else name} cannot be opened"

@@ -89,6 +89,8 @@ class SimulationThread:
 
         def progress(done: int, total: int, name: str) -> None:
             nonlocal compiled
+            if threading.current_thread() is not self._thread:
+                return                       # numba tells of every thread's compilations; this one's are the scene's
             compiled = total
             session.compiling = Compiling(done, total, name)
             session.republish()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 LIFE = 5.0                # [s] a toast is shown
 LONG_LIFE = 12.0          # [s] one with a path to copy, or a warning
-MOST = 5                  # shown at a time
+MOST = 3                  # shown at a time
 
 
 @dataclass(frozen=True)

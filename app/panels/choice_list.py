@@ -52,6 +52,7 @@ class ChoiceList:
         chosen = None
         if rows and (imgui.is_key_pressed(imgui.Key.enter) or imgui.is_key_pressed(imgui.Key.keypad_enter)):
             chosen = rows[self._marked].key
+        imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(0, 2 * ui.unit))
         imgui.begin_child(f"##rows:{self.name}", ImVec2(0, 0))
         if not rows:
             imgui.spacing()
@@ -60,6 +61,7 @@ class ChoiceList:
             if self._row(ui, row, number == self._marked):
                 chosen = row.key
         imgui.end_child()
+        imgui.pop_style_var()
         self._appeared = False
         return chosen
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from app.commands import LoadScene
+from app.panels.canvas import Canvas
 from app.panels.choice_list import ChoiceList, Row
 from app.panels.fuzzy import ranked
 from app.panels.sheet import sheet
@@ -51,10 +52,16 @@ class ScenePicker:
         return rows
 
     def _categories(self, ui: Ui, names: list[str]) -> None:
-        imgui.begin_child("##categories", ImVec2(150 * ui.unit, 0))
+        imgui.begin_child("##categories", ImVec2(140 * ui.unit, 0))
+        unit, line = ui.unit, imgui.get_text_line_height()
         for name in (ALL, *names):
-            clicked, _ = imgui.selectable(name.replace("_", " ").capitalize(), name == self._category, 0, ImVec2(0, 26 * ui.unit))
-            ui.note(f"category:{name}")
-            if clicked:
+            start, width, height = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x, line + 12 * unit
+            if imgui.invisible_button(f"##{name}", ImVec2(width, height)):
                 self._category = name
+            ui.note(f"category:{name}")
+            mine = name == self._category
+            if mine or imgui.is_item_hovered():
+                Canvas().box((start.x, start.y), (start.x + width, start.y + height), ui.palette.raised, 8 * unit)
+            tint = ui.palette.text if mine else ui.palette.dim
+            Canvas().text((start.x + 12 * unit, start.y + 6 * unit), name.replace("_", " ").capitalize(), tint)
         imgui.end_child()

@@ -20,15 +20,19 @@ def sheet(ui: Ui, name: str, place: Rect | None = None) -> Iterator[None]:
     imgui.set_next_window_size(view)
     imgui.push_style_var(imgui.StyleVar_.window_border_size, 0)
     imgui.push_style_var(imgui.StyleVar_.window_rounding, 0)
-    imgui.begin(f"{name} backdrop", None, FIXED | imgui.WindowFlags_.no_background | imgui.WindowFlags_.no_nav)
+    imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0, 0))
+    flags = FIXED | imgui.WindowFlags_.no_background | imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_scrollbar
+    imgui.begin(f"{name} backdrop", None, flags)
     imgui.get_window_draw_list().add_rect_filled(ImVec2(0, 0), view, packed("000000", 0.35))
     if imgui.is_window_appearing():
         imgui.set_window_focus()
     beside = imgui.invisible_button("##beside", view)
     imgui.end()
-    imgui.pop_style_var(2)
+    imgui.pop_style_var(3)
     if beside:
         ui.desk.open_sheet = ""
     imgui.set_next_window_focus()
+    imgui.push_style_color(imgui.Col_.nav_cursor, 0)          # the list marks its row itself
     with ui.window(name, place):
         yield
+    imgui.pop_style_color()

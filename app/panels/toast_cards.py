@@ -45,11 +45,17 @@ def _card(ui: Ui, toast: Toast, number: int, place: Rect) -> float:
 
 def _path(ui: Ui, toast: Toast) -> None:
     """The path, and the button that copies it."""
-    imgui.push_text_wrap_pos(ui.layout.notices.width - 30 * ui.unit)
-    imgui.text_disabled(toast.path)
-    imgui.pop_text_wrap_pos()
-    if imgui.button(f"{icons.ICON_FA_COPY}  Copy path"):
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(7 * ui.unit, 3 * ui.unit))
+    pressed = imgui.button(f"{icons.ICON_FA_COPY}")
+    ui.note("button:copy path")
+    ui.tip("Copy the path")
+    imgui.pop_style_var()
+    imgui.same_line(0, 8 * ui.unit)
+    with ui.colored(ui.palette.dim):
+        imgui.push_text_wrap_pos(ui.layout.notices.width - 30 * ui.unit)
+        imgui.text_unformatted(toast.path)
+        imgui.pop_text_wrap_pos()
+    if pressed:
         imgui.set_clipboard_text(toast.path)
         ui.desk.toasts.drop(toast)
         ui.desk.say("Copied", "good")
-    ui.note("button:copy path")
