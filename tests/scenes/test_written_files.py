@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 import yaml
 
+import scenes
 from scenes import catalog, json_schema, reference
 from scenes.actions import ACTIONS
+from scenes.expectations import parse
 from scenes.joint_schema import SECTIONS
 from scenes.schema import GENERATORS
 
@@ -83,3 +85,41 @@ def test_an_editor_marks_mistakes(change, schema):
     good = {"format": 1, "title": "x"}
     assert accepts(schema, good, schema)
     assert not accepts(schema, {**good, **change}, schema)
+
+
+def blocks(language: str) -> list[str]:
+    """The fenced examples of the guide."""
+    import re
+    return re.findall(rf"```{language}\n(.*?)```", (ROOT / "docs" / "scene-format.md").read_text("utf-8"), re.DOTALL)
+
+
+def test_the_guides_example_does_what_it_expects():
+    example = next(text for text in blocks("yaml") if text.startswith("format: 1"))
+    document = scenes.loads(example)
+    runner = scenes.Runner(document, scenes.build(document))
+    for _ in range(runner.steps):
+        runner.step()
+    assert len(runner.results()) == 2 and all(result.passed for result in runner.results())
+
+
+def test_the_guides_expectations_are_understood():
+    example = next(text for text in blocks("yaml") if text.startswith("expect:"))
+    for entry in yaml.safe_load(example)["expect"]:
+        assert parse(entry["what"])
+
+
+def test_the_guides_messages_are_those_of_the_program():
+    """Each message of the guide, its numbers of lines aside, comes out of a file with that mistake."""
+    text = """\
+format: 1
+title: x
+bodies:
+  - {name: floor, shape: {plane: {}}}
+  - {name: ball, shape: {sphere: {raduis: 0.5}}, mass: -100}
+events: [{at: 1, apply_impulse: {body: bal, impulse: [1, 0, 0]}}]
+"""
+    with pytest.raises(scenes.SceneError) as caught:
+        scenes.loads(text)
+    told = [f"{problem.path}: {problem.message}" for problem in caught.value.problems]
+    for line in blocks("text")[0].splitlines():
+        assert line.split(": ", 1)[1] in told, line
