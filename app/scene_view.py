@@ -16,6 +16,7 @@ from app.view import BodyTable, View
 
 SPHERE, BOX, PLANE = 0, 1, 2           # BodyTable.kinds
 LARGE = 3.0                            # [m] a still box with two half extents beyond this gets metre lines
+SAMPLES, HIDES = 16, 0.15              # bodies that are asked for, and the share of them that a wall may hide
 
 
 @dataclass(frozen=True)
@@ -41,9 +42,8 @@ def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions 
     positions = interpolate_positions(view.previous_positions, view.positions, alpha)
     rotations = interpolate_rotations(view.previous_rotations, view.rotations, alpha)
     colors, marks = body_colors(table.uids, table.types, options.theme), marks_of(table, options)
-    walls = np.flatnonzero(large_still(table))
-    colors[walls, :3] = FLOOR[options.theme]
-    marks[walls[hiding(camera, positions[walls], rotations[walls], table.sizes[walls])]] |= GHOST
+    colors[large_still(table), :3] = FLOOR[options.theme]
+    marks[glass(table, positions, rotations, camera.eye)] |= GHOST
     bodies = Instances(positions, rotations, table.sizes, colors, marks)
     spheres, boxes = (_of_kind(bodies, table.kinds == kind) for kind in (SPHERE, BOX))
     flat = table.kinds == PLANE
@@ -87,21 +87,27 @@ def large_still(table: BodyTable) -> np.ndarray:
     return (table.types != 0) & (table.kinds == BOX) & (np.sort(table.sizes, axis=1)[:, 1] > LARGE)
 
 
-def hiding(camera: CameraPose, positions: np.ndarray, rotations: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-    """(k,) bool: boxes that stand between the eye, which is outside them, and what it looks at; the eye's line is cut short
-    by a tenth, because the target may lie in a floor."""
-    axis, w = rotations[:, :3], rotations[:, 3:]
-
-    def local(point) -> np.ndarray:
-        away = np.asarray(point, np.float32) - positions
-        return away - 2 * np.cross(axis, w * away - np.cross(axis, away))
-
-    eye, target = local(camera.eye), local(camera.target)
-    along = 0.9 * (target - eye)
+def hidden_share(eye, points: np.ndarray, wall: tuple[np.ndarray, np.ndarray, np.ndarray]) -> float:
+    """Share of `points` (m, 3) that a box hides from the eye (3,), which is outside it; `wall` is the box's position (3,),
+    rotation (4,) and half extents (3,)."""
+    position, rotation, half = wall
+    axis, w = rotation[:3], rotation[3]
+    away = np.concatenate((np.array([eye], np.float32), points)) - position
+    local = away - 2 * np.cross(axis, w * away - np.cross(axis, away))
+    along = local[1:] - local[0]
     along = np.where(np.abs(along) < 1e-9, 1e-9, along)
-    one, other = (-sizes - eye) / along, (sizes - eye) / along
+    one, other = (-half - local[0]) / along, (half - local[0]) / along
     enter, leave = np.minimum(one, other).max(axis=1), np.maximum(one, other).min(axis=1)
-    return (enter > 0) & (enter < 1) & (enter < leave)
+    return float(((enter > 0) & (enter < 1) & (enter < leave)).mean())
+
+
+def glass(table: BodyTable, positions: np.ndarray, rotations: np.ndarray, eye) -> list[int]:
+    """Rows of the large still boxes that hide more than HIDES of the moving bodies from the eye (3,)."""
+    walls, moving = np.flatnonzero(large_still(table)), np.flatnonzero(table.types == 0)
+    if not len(walls) or not len(moving):
+        return []
+    points = positions[moving[np.linspace(0, len(moving) - 1, SAMPLES).astype(int)]]
+    return [row for row in walls if hidden_share(eye, points, (positions[row], rotations[row], table.sizes[row])) > HIDES]
 
 
 def bounds(view: View, uids: frozenset[int] = frozenset()) -> tuple[np.ndarray, np.ndarray] | None:
