@@ -14,14 +14,16 @@ small share of the smaller box's least half length: where both fit, many points 
 """
 from __future__ import annotations
 
+from physics.arrays import DISTANCE
 from physics.collision.box_axes import best_edge, box_pair, face_separations
 from physics.collision.edge_contact import put_edges
 from physics.collision.face_contact import put_faces
 from physics.collision.manifold import manifold_start, put_no_points, real_pairs
+from physics.collision.recycling import all_kept
 from physics.jit import formula, kernel
 from physics.lanes.functions import absolute, any_lane, fma, full_like, maximum
 from physics.lanes.mat33 import transform_transposed
-from physics.lanes.memory import as_lanes, gather_rows
+from physics.lanes.memory import as_lanes, gather_rows, store
 from physics.lanes.value import W
 from physics.lanes.vec3 import absolute3
 
@@ -44,11 +46,13 @@ def least_of(a, b):
 def collide_box_box(begin, end, bodies, pairs, margin):
     """Manifolds of the pairs in blocks begin .. end - 1; points exist where separation < margin [m].
 
-    Reads   bodies.pose, bodies.shape, pairs.a, pairs.b
+    Reads   bodies.pose, bodies.shape, pairs.a, pairs.b, pairs.anchors
     Writes  pairs.manifolds
     """
     limit = as_lanes(pairs.manifolds, margin)
     for block in range(begin, end):
+        if all_kept(pairs.anchors, block):
+            continue
         at, start = block * W, manifold_start(block)
         shape_a, shape_b = gather_rows(bodies.shape, pairs.a, at), gather_rows(bodies.shape, pairs.b, at)
         boxes = box_pair(gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.pose, pairs.b, at),
@@ -59,6 +63,7 @@ def collide_box_box(begin, end, bodies, pairs, margin):
         faces_a = face_separations(boxes.t, boxes.half_a, boxes.half_b, size)
         faces_b = face_separations(transform_transposed(boxes.c, boxes.t), boxes.half_b, boxes.half_a, turned_size)
         face, edge = greatest_of(faces_a, faces_b), best_edge(boxes, size)
+        store(pairs.manifolds, start + DISTANCE * W, maximum(face, edge[0]))
         near = (maximum(face, edge[0]) < limit) & real_pairs(pairs, block, face)
         if not any_lane(near):
             put_no_points(pairs.manifolds, start, 0, full_like(face, 0.0))

@@ -1,10 +1,11 @@
-"""Carrying impulses from an old list of pairs to a new one: a merge, for both have the same order.
+"""Carrying what pairs remember from an old list to a new one: a merge, for both have the same order.
 
-Pairs that are new start with no impulses and features -1.
+Impulses, manifolds and anchors of a pair that goes on move to its new place.  Pairs that are new start with no impulses,
+features -1 and nothing known.
 """
 from __future__ import annotations
 
-from physics.arrays import FIRST, IMPULSE_FEATURE, IMPULSE_SLOTS, PAIR_KINDS
+from physics.arrays import ANCHOR_SLOTS, FIRST, IMPULSE_FEATURE, IMPULSE_SLOTS, MANIFOLD_SLOTS, PAIR_KINDS
 from physics.jit import formula, kernel
 from physics.lanes.functions import full_like
 from physics.lanes.memory import load, store
@@ -14,9 +15,17 @@ KINDS = len(PAIR_KINDS)
 
 
 @formula
-def impulse_start(entry):
-    """Offset in `Pairs.impulses` of slot 0 of a pair."""
-    return entry // W * (IMPULSE_SLOTS * W) + entry % W
+def entry_start(entry, slots):
+    """Offset of slot 0 of a pair in an array with so many slots a block."""
+    return entry // W * (slots * W) + entry % W
+
+
+@formula
+def move_entry(old, new, places, slots):
+    """Copy all slots of a pair; places = (source, target) entries."""
+    source, target = entry_start(places[0], slots), entry_start(places[1], slots)
+    for slot in range(slots):
+        new[target + slot * W] = old[source + slot * W]
 
 
 @formula
@@ -28,12 +37,13 @@ def rows_key(pairs, entry):
 
 @kernel
 def clear_impulses(begin, end, pairs):
-    """No impulses and no features in blocks begin .. end - 1.
+    """No impulses, no features and nothing known in blocks begin .. end - 1.
 
     Reads
-    Writes  pairs.impulses
+    Writes  pairs.impulses, pairs.anchors
     """
     impulses = pairs.impulses
+    pairs.anchors[begin * ANCHOR_SLOTS * W:end * ANCHOR_SLOTS * W] = 0
     if begin == end:
         return
     zero = full_like(load(impulses, 0), 0.0)
@@ -47,12 +57,12 @@ def clear_impulses(begin, end, pairs):
 
 @kernel
 def carry_impulses(old, new):
-    """Impulses and features of the pairs that stand in both lists; those of the others are cleared.
+    """What the pairs remember that stand in both lists; the others start with nothing.
 
     Pairs whose first feature is -1 had no points and so nothing to carry.
 
     Reads   old, new
-    Writes  new.impulses
+    Writes  new.impulses, new.manifolds, new.anchors
     """
     clear_impulses(0, new.kind_start[KINDS], new)
     for kind in range(KINDS):
@@ -67,8 +77,8 @@ def carry_impulses(old, new):
                 old_key = rows_key(old, source)
             if new.a[entry] < FIRST:
                 break
-            start = impulse_start(source)
-            if old_key == key and old.impulses[start + IMPULSE_FEATURE * W] >= 0:
-                target = impulse_start(entry)
-                for slot in range(IMPULSE_SLOTS):
-                    new.impulses[target + slot * W] = old.impulses[start + slot * W]
+            if old_key == key and old.impulses[entry_start(source, IMPULSE_SLOTS) + IMPULSE_FEATURE * W] >= 0:
+                places = (source, entry)
+                move_entry(old.impulses, new.impulses, places, IMPULSE_SLOTS)
+                move_entry(old.manifolds, new.manifolds, places, MANIFOLD_SLOTS)
+                move_entry(old.anchors, new.anchors, places, ANCHOR_SLOTS)

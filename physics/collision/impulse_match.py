@@ -52,12 +52,12 @@ def either(a, b, c, d):
 
 
 @formula
-def unclaimed(matches):
-    """Four masks: where an old point is none of the new ones."""
-    return (~either(matches[0][0], matches[1][0], matches[2][0], matches[3][0]),
-            ~either(matches[0][1], matches[1][1], matches[2][1], matches[3][1]),
-            ~either(matches[0][2], matches[1][2], matches[2][2], matches[3][2]),
-            ~either(matches[0][3], matches[1][3], matches[2][3], matches[3][3]))
+def unclaimed(matches, old):
+    """Four masks: where a point of old features existed and is none of the new ones."""
+    return ((old[0] >= 0.0) & ~either(matches[0][0], matches[1][0], matches[2][0], matches[3][0]),
+            (old[1] >= 0.0) & ~either(matches[0][1], matches[1][1], matches[2][1], matches[3][1]),
+            (old[2] >= 0.0) & ~either(matches[0][2], matches[1][2], matches[2][2], matches[3][2]),
+            (old[3] >= 0.0) & ~either(matches[0][3], matches[1][3], matches[2][3], matches[3][3]))
 
 
 @formula
@@ -108,7 +108,7 @@ def match_impulses(begin, end, pairs):
             continue
         matches = (same_features(new[0], old), same_features(new[1], old),
                    same_features(new[2], old), same_features(new[3], old))
-        gone = unclaimed(matches)
+        gone = unclaimed(matches, old)
         share = shares(matches, four_slots(pairs.manifolds, manifold_start(block), POINTS + SEPARATION, POINT_SLOTS))
         permute(impulses, (start, NORMAL_IMPULSE, 1), matches, gone, share)
         for axis in range(3):

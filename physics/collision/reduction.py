@@ -3,8 +3,9 @@
     1  the deepest                  2  the farthest from it along the face
     3  the one farthest to the left of the line 1-2     4  the one farthest to its right
 
-so that a rectangle keeps its corners and an edge its ends.  A later candidate replaces an earlier one only where it is
-better by more than rounding: a box at rest keeps its points.  Candidates are (u, v, height), see `clip`.
+so that a rectangle keeps its corners and an edge its ends.  The first choice decides the others, and with eight equal
+points it must not change with every tremor: a later candidate counts as deeper only where it is by SAME_DEPTH slacks,
+half a percent of the face's size.  By so much the true depth may be missed.  Candidates are (u, v, height), see `clip`.
 """
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from physics.jit import formula
 from physics.lanes.functions import absolute, fma, full_like, maximum, select
 from physics.lanes.vec3 import select3
 
-SAME_DEPTH = 5.0                               # share of the slack by which a deeper candidate must be deeper
+SAME_DEPTH = 5.0                                # slacks by which a later candidate must be deeper
 
 
 @formula
@@ -24,12 +25,12 @@ def chosen(better, score, point, number, best):
 
 @formula
 def deeper(best, first, points, exist, slack):
-    """The deepest of `best` and four candidates numbered from `first`; the score is the height plus what it must beat."""
-    for_me = SAME_DEPTH * slack
-    best = chosen(exist[0] & (points[0][2] < best[0]), points[0][2] - for_me, points[0], first, best)
-    best = chosen(exist[1] & (points[1][2] < best[0]), points[1][2] - for_me, points[1], first + 1, best)
-    best = chosen(exist[2] & (points[2][2] < best[0]), points[2][2] - for_me, points[2], first + 2, best)
-    return chosen(exist[3] & (points[3][2] < best[0]), points[3][2] - for_me, points[3], first + 3, best)
+    """The deepest of `best` and four candidates numbered from `first`; the score is what the next must be below."""
+    tie = SAME_DEPTH * slack
+    best = chosen(exist[0] & (points[0][2] < best[0]), points[0][2] - tie, points[0], first, best)
+    best = chosen(exist[1] & (points[1][2] < best[0]), points[1][2] - tie, points[1], first + 1, best)
+    best = chosen(exist[2] & (points[2][2] < best[0]), points[2][2] - tie, points[2], first + 2, best)
+    return chosen(exist[3] & (points[3][2] < best[0]), points[3][2] - tie, points[3], first + 3, best)
 
 
 @formula

@@ -11,7 +11,7 @@ import numpy as np
 
 from tests.physics.collision.samples import rotation
 
-EDGE_SHARE, EDGE_LENGTH, TIE_LENGTH, SLACK_LENGTH = 0.1, 0.005, 0.002, 0.001
+EDGE_SHARE, EDGE_LENGTH, TIE_LENGTH, SLACK_LENGTH, SAME_DEPTH = 0.1, 0.005, 0.002, 0.001, 5.0
 
 
 class Boxed(NamedTuple):

@@ -108,7 +108,7 @@ def check_face(a, b, normal, points, tolerance, margin):
         inside[face % 6 // 2] = -1
         assert inside.max() < 1.001 * contact.slack + tolerance
         check_candidate(p.feature % 16, world, own, face % 6 // 2, tolerance)
-    assert min(p.separation for p in points) < lowest + tolerance + contact.slack
+    assert min(p.separation for p in points) < lowest + tolerance + (1 + reference.SAME_DEPTH) * contact.slack
     assert support_of(found, contact) > 0.4 * support_of(contact.points[low], contact) - tolerance - contact.slack
 
 

@@ -1,0 +1,173 @@
+"""Recycling: a manifold is kept while its two bodies have hardly moved against each other since it was found.
+
+A kept manifold has the normal, arms and features it was found with, frozen in the world; only its separations follow,
+
+    separation = separation when found + n . (d + turn_b x r_b - turn_a x r_a),    d = change of (x_b - x_a)
+
+Besides time, this buys rest: points do not change their places or lose their impulses, and a stack is solved as the
+linear structure it nearly is.  Found anew in each step, soft contacts let a column of twenty boxes buckle under its own
+weight, as rows of springs would.  Box3D and Rapier recycle for the same reason.
+
+`drift` bounds how far any point of one body has moved against the other: |d| + r_a |turn_a| + r_b |turn_b| with the
+bounding radii r.  A manifold with points is kept while drift < reuse * least half extent, a pair without points while
+drift < gap - margin, for it cannot touch before that.  Reuse 0 finds every manifold with points anew.
+"""
+from __future__ import annotations
+
+from physics.arrays import (
+    ANCHOR_SLOTS,
+    BETWEEN,
+    COUNT,
+    DISTANCE,
+    FAR,
+    FOUND_SEPARATION,
+    GAP,
+    KEPT,
+    KNOWN,
+    MANIFOLD_SLOTS,
+    POINT_SLOTS,
+    POINTS,
+    ROTATION_A,
+    ROTATION_B,
+    SEPARATION,
+)
+from physics.collision.manifold import real_pairs
+from physics.jit import formula, kernel
+from physics.lanes.functions import any_lane, full_like, minimum, select
+from physics.lanes.memory import gather_rows, load, store
+from physics.lanes.quat import conjugate, multiply
+from physics.lanes.value import W
+from physics.lanes.vec3 import add, cross, dot, length, scale, sub
+
+
+@formula
+def load3(array, at):
+    """Three neighbouring slots."""
+    return load(array, at), load(array, at + W), load(array, at + 2 * W)
+
+
+@formula
+def load4(array, at):
+    """Four neighbouring slots."""
+    return load(array, at), load(array, at + W), load(array, at + 2 * W), load(array, at + 3 * W)
+
+
+@formula
+def turned_since(pose, rotation):
+    """Twice the vector part of the turn from `rotation` to the pose's: the chord's length per radius, and, for small
+    turns, the rotation vector."""
+    q = multiply((pose[3], pose[4], pose[5], pose[6]), conjugate(rotation))
+    return scale(select(q[3] < 0.0, -2.0, full_like(q[3], 2.0)), (q[0], q[1], q[2]))
+
+
+@formula
+def moved_since(poses, anchors, start):
+    """(d, turn_a, turn_b) of the pairs of a block since their manifolds were found."""
+    a, b = poses
+    now = sub((b[0], b[1], b[2]), (a[0], a[1], a[2]))
+    return (sub(now, load3(anchors, start + BETWEEN * W)), turned_since(a, load4(anchors, start + ROTATION_A * W)),
+            turned_since(b, load4(anchors, start + ROTATION_B * W)))
+
+
+@formula
+def least_half(shape):
+    """The least half extent of boxes."""
+    return minimum(minimum(shape[0], shape[1]), shape[2])
+
+
+@formula
+def radius(shape):
+    """Bounding radius of boxes."""
+    return length((shape[0], shape[1], shape[2]))
+
+
+@formula
+def drift(motion, shapes):
+    """Bound of the relative motion of any two points [m]."""
+    return (length(motion[0]) + radius(shapes[0]) * length(motion[1])) + radius(shapes[1]) * length(motion[2])
+
+
+@formula
+def follow_points(manifolds, anchors, places, motion):
+    """Write the separations of a block's points after `motion`; places = (start of the manifold, of the anchors)."""
+    start, found = places
+    n, between = load3(manifolds, start), load3(anchors, found + BETWEEN * W)
+    for j in range(4):
+        point = start + (POINTS + j * POINT_SLOTS) * W
+        arm = load3(manifolds, point)
+        parted = sub(add(motion[0], cross(motion[2], sub(arm, between))), cross(motion[1], arm))
+        before = load(anchors, found + (FOUND_SEPARATION + j) * W)
+        store(manifolds, point + SEPARATION * W, select(before < 0.5 * FAR, before + dot(n, parted), before))
+
+
+@formula
+def all_kept(anchors, block):
+    """Whether no pair of a block needs its manifold found."""
+    return not any_lane(load(anchors, (block * ANCHOR_SLOTS + KEPT) * W) < 0.5)
+
+
+@kernel
+def keep_manifolds(begin, end, bodies, pairs, rule):
+    """Mark the pairs of blocks begin .. end - 1 whose manifolds are kept, and let these follow; rule = (reuse, margin).
+
+    Reads   bodies.pose, bodies.shape, pairs.a, pairs.b
+    Writes  pairs.anchors, pairs.manifolds
+    """
+    reuse, margin = rule
+    anchors, manifolds = pairs.anchors, pairs.manifolds
+    for block in range(begin, end):
+        at, found, start = block * W, block * ANCHOR_SLOTS * W, block * MANIFOLD_SLOTS * W
+        known = load(anchors, found + KNOWN * W) > 0.5
+        one = full_like(load(anchors, found), 1.0)
+        if not any_lane(known):
+            store(anchors, found + KEPT * W, 0.0 * one)
+            continue
+        shapes = gather_rows(bodies.shape, pairs.a, at), gather_rows(bodies.shape, pairs.b, at)
+        poses = gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.pose, pairs.b, at)
+        motion = moved_since(poses, anchors, found)
+        allowed = select(load(manifolds, start + COUNT * W) > 0.5,
+                         reuse * minimum(least_half(shapes[0]), least_half(shapes[1])),
+                         load(anchors, found + GAP * W) - margin)
+        kept = known & (drift(motion, shapes) < allowed)
+        if any_lane(kept):
+            follow_points(manifolds, anchors, (start, found), motion)
+        store(anchors, found + KEPT * W, select(kept | ~real_pairs(pairs, block, one), one, 0.0))
+
+
+@formula
+def copy_slot(source, target, slot, kept):
+    """Lanes that are not kept get the source's slot."""
+    store(target, slot, select(kept, load(target, slot), load(source, slot)))
+
+
+@kernel
+def renew_manifolds(begin, end, bodies, pairs, found):
+    """Take the manifolds `found` for the pairs of blocks begin .. end - 1 that are not kept, and remember their places.
+
+    Reads   bodies.pose, pairs.a, pairs.b, found
+    Writes  pairs.manifolds, pairs.anchors
+    """
+    anchors, manifolds = pairs.anchors, pairs.manifolds
+    for block in range(begin, end):
+        if all_kept(anchors, block):
+            continue
+        at, place, start = block * W, block * ANCHOR_SLOTS * W, block * MANIFOLD_SLOTS * W
+        kept = load(anchors, place + KEPT * W) > 0.5
+        for slot in range(MANIFOLD_SLOTS):
+            copy_slot(found, manifolds, start + slot * W, kept)
+        a, b = gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.pose, pairs.b, at)
+        between = sub((b[0], b[1], b[2]), (a[0], a[1], a[2]))
+        for k in range(3):
+            slot = place + (BETWEEN + k) * W
+            store(anchors, slot, select(kept, load(anchors, slot), between[k]))
+        rotation_a, rotation_b = (a[3], a[4], a[5], a[6]), (b[3], b[4], b[5], b[6])
+        for k in range(4):
+            slot_a, slot_b, slot = place + (ROTATION_A + k) * W, place + (ROTATION_B + k) * W, start + (
+                POINTS + k * POINT_SLOTS + SEPARATION) * W
+            store(anchors, slot_a, select(kept, load(anchors, slot_a), rotation_a[k]))
+            store(anchors, slot_b, select(kept, load(anchors, slot_b), rotation_b[k]))
+            separation = place + (FOUND_SEPARATION + k) * W
+            store(anchors, separation, select(kept, load(anchors, separation), load(manifolds, slot)))
+        gap = place + GAP * W
+        store(anchors, gap, select(kept, load(anchors, gap), load(found, start + DISTANCE * W)))
+        store(anchors, place + KNOWN * W, full_like(between[0], 1.0))
