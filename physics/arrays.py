@@ -23,10 +23,18 @@ NO_SHAPE = 255                                               # Bodies.kind of a 
 BODY_CAPACITY = 64                                           # rows of a new world; doubled when full
 FAR = 1e30                                                   # separation of a manifold point that does not exist [m]
 
-# manifold block: the normal, the number of points, then four points
-MANIFOLD_SLOTS = 24
+# manifold block: the normal, the number of points, four points, and a bound
+MANIFOLD_SLOTS = 25
 NORMAL, COUNT, POINTS, POINT_SLOTS = 0, 3, 4, 5              # point j starts at POINTS + j * POINT_SLOTS with:
 POSITION, SEPARATION, FEATURE = 0, 3, 4                      # position is relative to a's centre, along the world's axes
+
+DISTANCE = 24                                                # of boxes and planes without points: they are at least so far apart
+
+# anchor block: what a manifold that may be kept was found with
+ANCHOR_SLOTS = 18
+BETWEEN, ROTATION_A, ROTATION_B = 0, 3, 7                    # x_b - x_a; quaternions
+FOUND_SEPARATION, GAP = 11, 15                               # + j; the manifold's DISTANCE
+KNOWN, KEPT = 16, 17                                         # 1 or 0: the above are there; the manifold is kept in this step
 
 # impulse block: what four points of a pair had in the last substep, and which features they belonged to
 IMPULSE_SLOTS = 20
@@ -67,6 +75,8 @@ class Pairs(NamedTuple):
     b: np.ndarray                 # (blocks * 16,) int32 body row; padding lanes: DUMMY_B + lane
     manifolds: np.ndarray         # (blocks * MANIFOLD_SLOTS * 16,) real
     impulses: np.ndarray          # (blocks * IMPULSE_SLOTS * 16,) real [N s]
+    anchors: np.ndarray           # (blocks * ANCHOR_SLOTS * 16,) real
+    found: np.ndarray             # like `manifolds`: where those of boxes are found, before some are kept instead
     kind_start: np.ndarray        # (kinds + 1,) int64 first block of each pair kind
 
 
@@ -121,6 +131,7 @@ def new_pairs(blocks: int, precision: str) -> Pairs:
     real = real_of(precision)
     pairs = Pairs(a=aligned(blocks * W, np.int32), b=aligned(blocks * W, np.int32),
                   manifolds=aligned(blocks * MANIFOLD_SLOTS * W, real), impulses=aligned(blocks * IMPULSE_SLOTS * W, real),
+                  anchors=aligned(blocks * ANCHOR_SLOTS * W, real), found=aligned(blocks * MANIFOLD_SLOTS * W, real),
                   kind_start=aligned(len(PAIR_KINDS) + 1, np.int64))
     lanes = np.arange(blocks * W, dtype=np.int32) % W
     pairs.a[:], pairs.b[:] = DUMMY_A + lanes, DUMMY_B + lanes

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.arrays import DUMMY_A, DUMMY_B, FIRST, IMPULSE_SLOTS, Pairs, aligned, new_pairs
+from physics.arrays import ANCHOR_SLOTS, DUMMY_A, DUMMY_B, FIRST, IMPULSE_SLOTS, MANIFOLD_SLOTS, Pairs, aligned, new_pairs
 from physics.collision.broad_phase import new_scratch
 from physics.dynamics.coloring import COLORS, new_list
 from physics.dynamics.contact_blocks import SLOTS, Contacts, list_pushing, new_contacts
@@ -44,16 +44,19 @@ class ContactState:
     def follow(self, moved: np.ndarray) -> None:
         """Rename body rows after the pool closed up, and drop the pairs of bodies that went; the order stays."""
         pairs = self.pairs
-        impulses = pairs.impulses.reshape(-1, IMPULSE_SLOTS, W).swapaxes(1, 2).reshape(-1, IMPULSE_SLOTS).copy()
         a, b = pairs.a.copy(), pairs.b.copy()
         kept = (moved[a] >= FIRST) & (moved[b] >= FIRST)
         lanes = np.arange(len(a), dtype=np.int32) % W
         pairs.a[:], pairs.b[:] = DUMMY_A + lanes, DUMMY_B + lanes
-        by_entry = np.zeros_like(impulses)
+        source, target = [], []
         for start, end in zip(pairs.kind_start * W, pairs.kind_start[1:] * W):
-            from_entry = start + np.flatnonzero(kept[start:end])
-            to_entry = slice(start, start + len(from_entry))
-            pairs.a[to_entry], pairs.b[to_entry] = moved[a[from_entry]], moved[b[from_entry]]
-            by_entry[to_entry] = impulses[from_entry]
-        pairs.impulses.reshape(-1, IMPULSE_SLOTS, W)[:] = by_entry.reshape(-1, W, IMPULSE_SLOTS).swapaxes(1, 2)
+            stay = start + np.flatnonzero(kept[start:end])
+            source.append(stay)
+            target.append(start + np.arange(len(stay)))
+        source, target = np.concatenate(source), np.concatenate(target)
+        pairs.a[target], pairs.b[target] = moved[a[source]], moved[b[source]]
+        for array, slots in ((pairs.impulses, IMPULSE_SLOTS), (pairs.manifolds, MANIFOLD_SLOTS), (pairs.anchors, ANCHOR_SLOTS)):
+            entries = array.reshape(-1, slots, W).swapaxes(1, 2).reshape(-1, slots)
+            entries[target] = entries[source]
+            array.reshape(-1, slots, W)[:] = entries.reshape(-1, W, slots).swapaxes(1, 2)
         self.contact_blocks = self.touching_count = 0

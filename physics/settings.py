@@ -56,7 +56,7 @@ class SolverSettings:
                                 help="Share of the last impulses used as first guess. Less: softer, slower to converge")
     restitution_threshold: float = tunable(1.0, limits=(0, 100), slider=(0, 5), unit="m/s", label="Restitution threshold",
                                            help="Approach speed below which nothing bounces. More: calmer, less bouncy")
-    contact_hertz: float = tunable(60.0, limits=(0, 240), slider=(5, 120), unit="Hz", label="Contact frequency",
+    contact_hertz: float = tunable(44.0, limits=(0, 240), slider=(5, 120), unit="Hz", label="Contact frequency",
                                    unused=_modes("soft"),
                                    help="Stiffness of soft contacts, capped at 0.25 / h. More: less overlap at rest")
     contact_damping_ratio: float = tunable(10.0, limits=(0, 100), slider=(0, 20), label="Contact damping ratio",
@@ -65,6 +65,9 @@ class SolverSettings:
     push_speed: float = tunable(3.0, limits=(0, 500), slider=(0, 20), unit="m/s", label="Push speed",
                                 unused=_modes("soft"),
                                 help="Fastest speed at which soft contacts push overlap out. More: faster, more violent")
+    contact_reuse: float = tunable(0.1, limits=(0, 0.5), slider=(0, 0.5), label="Contact reuse",
+                                   help="How far boxes move, in half sizes, until contacts are found anew. "
+                                        "0: each step. More: calmer stacks, less exact when tipping")
     gyroscopic: str = tunable("implicit", choices=GYROSCOPIC, label="Gyroscopic term",
                               help="off: no precession; explicit: gains energy; implicit: stable, loses a little")
     max_speed: float = tunable(500.0, limits=(1, 100_000), slider=(10, 1000), unit="m/s", label="Maximum speed", log=True,

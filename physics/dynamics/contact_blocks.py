@@ -16,8 +16,10 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.arrays import (
+    ANCHOR_SLOTS,
     FAR,
     IMPULSE_SLOTS,
+    KNOWN,
     MANIFOLD_SLOTS,
     NORMAL,
     NORMAL_IMPULSE,
@@ -28,6 +30,7 @@ from physics.arrays import (
     aligned,
     real_of,
 )
+from physics.arrays import BETWEEN as BETWEEN_FOUND
 from physics.jit import formula, kernel
 from physics.lanes.functions import any_lane, full_like, lane_bits, maximum, select, sqrt, trailing_zeros
 from physics.lanes.mat33 import symmetric_transform
@@ -139,12 +142,23 @@ def surface(bodies, contacts, at, parameters):
     return friction, restitution
 
 
+@formula
+def found_between(pairs, index, at, now):
+    """The vector from a's centre to b's that the manifolds were found with, where it is known, else `now`."""
+    known = gather_slots(pairs.anchors, index, at, ANCHOR_SLOTS, KNOWN) > 0.5
+    found = (gather_slots(pairs.anchors, index, at, ANCHOR_SLOTS, BETWEEN_FOUND),
+             gather_slots(pairs.anchors, index, at, ANCHOR_SLOTS, BETWEEN_FOUND + 1),
+             gather_slots(pairs.anchors, index, at, ANCHOR_SLOTS, BETWEEN_FOUND + 2))
+    return select3(known, found, now)
+
+
 @kernel
 def prepare_contacts(begin, end, bodies, step, parameters):
     """Fill the constraint blocks begin .. end - 1 from the manifolds; step = (pairs, contacts).
 
     Returns how many of the blocks may bounce.
-    Reads bodies.pose bodies.shape bodies.inverse_inertia pairs.manifolds pairs.impulses contacts.a contacts.b contacts.pair
+    Reads bodies.pose bodies.shape bodies.inverse_inertia pairs.manifolds pairs.impulses pairs.anchors contacts.a
+        contacts.b contacts.pair
     Writes contacts.data
     """
     pairs, contacts = step
@@ -163,7 +177,7 @@ def prepare_contacts(begin, end, bodies, step, parameters):
         xa, xb = gather_rows(bodies.pose, contacts.a, at), gather_rows(bodies.pose, contacts.b, at)
         ia, ib = gather_rows(bodies.inverse_inertia, contacts.a, at), gather_rows(bodies.inverse_inertia, contacts.b, at)
         inertia_a, inertia_b = (ia[0], ia[1], ia[2], ia[3], ia[4], ia[5]), (ib[0], ib[1], ib[2], ib[3], ib[4], ib[5])
-        between = sub((xb[0], xb[1], xb[2]), (xa[0], xa[1], xa[2]))
+        between = found_between(pairs, index, at, sub((xb[0], xb[1], xb[2]), (xa[0], xa[1], xa[2])))
         friction, restitution = surface(bodies, contacts, at, parameters)
         store3(data, base + NORMAL_AXIS * W, n)
         store3(data, base + TANGENT_AXIS * W, t1)

@@ -157,7 +157,8 @@ def solve_contacts(begin, end, bodies, contacts, law):
         masses = load_masses(data, base)
         n, between = load3(data, base + NORMAL_AXIS * W), load3(data, base + BETWEEN * W)
         points, may_bounce = int(data[base + FLAGS * W]), data[base + FLAGS * W + 1] > 0.0
-        for j in range(points):
+        for k in range(points):
+            j = points - 1 - k if law.relaxing else k      # to and fro: the errors of a one-way sweep cancel
             point = base + (FIRST_POINT + j * POINT) * W
             ra = load3(data, point + ARM * W)
             arms = (ra, sub(ra, between))
@@ -176,7 +177,8 @@ def solve_contacts(begin, end, bodies, contacts, law):
             motion = apply_impulse(motion, masses, scale(impulse - last, n), arms)
         t1, friction = load3(data, base + TANGENT_AXIS * W), load(data, base + FRICTION * W)
         t2 = cross(n, t1)
-        for j in range(points):
+        for k in range(points):
+            j = points - 1 - k if law.relaxing else k
             point = base + (FIRST_POINT + j * POINT) * W
             ra = load3(data, point + ARM * W)
             arms = (ra, sub(ra, between))

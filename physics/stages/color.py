@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.arrays import FAR, MANIFOLD_SLOTS, POINT_SLOTS, POINTS, SEPARATION, Pairs, aligned
+from physics.arrays import FAR, FEATURE, MANIFOLD_SLOTS, POINT_SLOTS, POINTS, SEPARATION, Pairs, aligned
 from physics.collision.touching import Touching, list_touching, new_touching
 from physics.dynamics.coloring import COLORS, ConstraintList, assign_colors, clear_colors, colors_used, place_in_blocks
 from physics.dynamics.contact_blocks import new_contacts
@@ -71,3 +71,4 @@ def mark_padding(pairs: Pairs) -> None:
     last[:] = 0
     for j in range(4):
         last[POINTS + j * POINT_SLOTS + SEPARATION] = FAR
+        last[POINTS + j * POINT_SLOTS + FEATURE] = -1

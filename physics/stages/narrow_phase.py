@@ -8,5 +8,5 @@ from physics.collision.impulse_match import match_impulses
 def narrow_phase_stage(world) -> None:
     """Manifolds and carried impulses of a world."""
     pairs = world._contact_state.pairs
-    collide_all(world._pool.arrays, pairs, world.solver.margin)
+    collide_all(world._pool.arrays, pairs, world.solver.margin, world.solver.contact_reuse)
     match_impulses(0, int(pairs.kind_start[-1]), pairs)
