@@ -2,17 +2,26 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.run_options import CheckedOption, PrecisionOption, RunOptions, SetOption, ThreadsOption, choose_build
+from app.faults import InputError
+from app.run_options import (CheckedOption, PrecisionOption, RunOptions, SetOption, ThreadsOption, choose_build, open_scene,
+                             writable)
+
+if TYPE_CHECKING:
+    from app.main_loop import OpenOptions
+
+FOLDER = Path("out")                    # where a film goes when there is no display
+FILM, PICTURE = 5.0, 1.5                # [s] length of that film, and the moment of the picture
 
 SceneArgument = Annotated[str | None, typer.Argument(
     metavar="[SCENE]", help="A scene of `impulse scenes`, or the path of a YAML file; default: the welcome scene.")]
-SizeOption = Annotated[str, typer.Option("--size", metavar="WxH", help="Size of the window.")]
+SizeOption = Annotated[str, typer.Option("--size", metavar="WIDTHxHEIGHT", help="Size of the window.")]
 CapturesOption = Annotated[Path | None, typer.Option(
     "--captures", metavar="FOLDER", help="Where screenshots and films go; default: Impulse in your pictures.")]
 SettingsOption = Annotated[Path | None, typer.Option(
@@ -26,23 +35,23 @@ JournalOption = Annotated[Path | None, typer.Option(
 def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOption = None, threads: ThreadsOption = 1,
          precision: PrecisionOption = None, checked: CheckedOption = False, captures: CapturesOption = None,
          view_settings: SettingsOption = None, script: ScriptOption = None, journal: JournalOption = None) -> None:
-    """Open a scene in the window and play with it."""
+    """Open a scene in the window and play with it; without a display, film it into the folder out instead."""
+    from app.cli.render import pixels
     choose_build(checked)
-    options = RunOptions(tuple(set_ or ()), precision, threads, checked)
-    prepare_platform()
+    options, place = RunOptions(tuple(set_ or ()), precision, threads, checked), pixels(size)
+    for path in (journal, view_settings):
+        if path is not None:
+            writable(path)
     missing = missing_display()
-    if missing is None:
-        missing = _open_window(scene, parse_size(size), options, (captures, view_settings, script, journal))
     if missing is not None:
-        _film_instead(scene, missing)
-
-
-def parse_size(text: str) -> tuple[int, int]:
-    """(width, height) of "1280x720"."""
-    width, _, height = text.lower().partition("x")
-    if not (width.isdecimal() and height.isdecimal() and 320 <= int(width) <= 16384 and 240 <= int(height) <= 16384):
-        raise typer.BadParameter(f"{text!r} is not a size like 1280x720 (320x240 to 16384x16384)", param_hint="--size")
-    return int(width), int(height)
+        film_instead(scene or default_scene(), options, missing)
+        return
+    prepare_platform()
+    from app.main_loop import OpenOptions
+    wanted = OpenOptions(scene or default_scene(), place, options, captures, view_settings, script, journal)
+    missing = show(wanted)
+    if missing is not None:
+        _start_without_display(missing)
 
 
 def prepare_platform() -> None:
@@ -55,22 +64,20 @@ def prepare_platform() -> None:
 
 
 def missing_display() -> str | None:
-    """Why no window can be opened, or None when it may be tried.  Imports nothing that decides between window and EGL."""
+    """Why no window can be opened, or None when it may be tried."""
     if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
         return "there is no display (DISPLAY is not set)"
     return None
 
 
-def _open_window(scene: str | None, size: tuple[int, int], options: RunOptions, files: tuple[Path | None, ...]) -> str | None:
+def show(wanted: "OpenOptions") -> str | None:
     """Show the window until it is closed; why there is none, or None."""
     import pyglet
     try:
         pyglet.display.get_display()
     except Exception as error:          # every platform has an exception of its own for this
         return f"the display cannot be opened ({error})"
-    from app.main_loop import OpenOptions, Window
-    captures, view_settings, script, journal = files
-    wanted = OpenOptions(scene or default_scene(), size, options, captures, view_settings, script, journal)
+    from app.main_loop import Window
     try:
         window = Window(wanted)
     except (pyglet.window.WindowException, pyglet.gl.ContextException) as error:
@@ -85,11 +92,21 @@ def default_scene() -> str:
     return scenes.DEFAULT
 
 
-def _film_instead(scene: str | None, missing: str) -> None:
+def film_instead(scene: str, options: RunOptions, missing: str) -> None:
     """Say that there is no display, and make a film and a picture that can be looked at elsewhere."""
-    from app.cli.render import render
-    folder = Path("out")
-    folder.mkdir(exist_ok=True)
-    print(f"impulse: {missing}; writing {folder / 'welcome.mp4'} and {folder / 'welcome.png'} instead", file=sys.stderr)
-    os.environ["PYOPENGL_PLATFORM"] = "egl"
-    raise NotImplementedError(render)
+    from app.cli.render import Shot, check, shoot
+    FOLDER.mkdir(exist_ok=True)
+    shots = [Shot(FOLDER / "welcome.mp4", FILM), Shot(FOLDER / "welcome.png", PICTURE)]
+    print(f"impulse: {missing}; writing {' and '.join(str(shot.output) for shot in shots)} instead", file=sys.stderr)
+    for shot in shots:
+        check(shot)
+        print(shoot(open_scene(scene, options), shot))
+
+
+def _start_without_display(missing: str) -> None:
+    """Once more in a process that has not tried to open a window: OpenGL cannot change its mind within one."""
+    if not sys.platform.startswith("linux"):
+        raise InputError(missing)
+    environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "PYOPENGL_PLATFORM")}
+    print(f"impulse: {missing}", file=sys.stderr)
+    raise typer.Exit(subprocess.run([sys.executable, "-m", "app", *sys.argv[1:]], env=environment, check=False).returncode)

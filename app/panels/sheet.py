@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from imgui_bundle import ImVec2, imgui
 
 from app.panels.layout import Rect
-from app.panels.theme import packed
+from app.panels.theme import color, packed
 from app.panels.ui import FIXED, Ui
 
 
@@ -32,7 +32,8 @@ def sheet(ui: Ui, name: str, place: Rect | None = None) -> Iterator[None]:
     if beside:
         ui.desk.open_sheet = ""
     imgui.set_next_window_focus()
+    imgui.push_style_color(imgui.Col_.window_bg, color(ui.palette.popup))
     imgui.push_style_color(imgui.Col_.nav_cursor, 0)          # the list marks its row itself
     with ui.window(name, place):
         yield
-    imgui.pop_style_color()
+    imgui.pop_style_color(2)

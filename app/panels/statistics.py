@@ -14,6 +14,7 @@ from app.panels.theme import STAGE_COLORS
 from app.panels.ui import Ui
 
 BARS = 60                 # steps in the chart
+FIRST = 5                 # steps that also load kernels and fill tables
 EASE = 0.35               # [s] over which stage times are smoothed
 
 
@@ -106,7 +107,7 @@ def smoothed(ui: Ui) -> list[tuple[str, float]]:
     stages = ui.desk.view.stages
     for name in [n for n in eased if n not in dict(stages)]:
         del eased[name]
-    weight = -math.expm1(-ui.desk.frame_ms * 1e-3 / EASE)
+    weight = -math.expm1(-ui.desk.frame_ms * 1e-3 / EASE) if ui.desk.view.step > FIRST else 1.0
     for name, ms in stages:
         eased[name] = eased.get(name, ms) + weight * (ms - eased.get(name, ms))
     return [(name, eased[name]) for name, _ in stages]
