@@ -13,9 +13,11 @@ import pytest
 
 from scenes.atomic_write import replacing, write_text
 
+FOLDER = os.path.dirname(atomic_write.__file__)
 WRITER = """
 import itertools, sys
-from scenes.atomic_write import write_text
+sys.path.insert(0, sys.argv[2])
+from atomic_write import write_text         # from its folder, so that the whole package need not load
 print("ready", flush=True)
 for n in itertools.count():
     write_text(sys.argv[1], f"{n % 10}" * 200_000)
@@ -97,7 +99,7 @@ def test_killed_while_writing(tmp_path):
     target = tmp_path / "a.txt"
     pauses = random.Random(1)
     for _ in range(20):
-        writer = subprocess.Popen([sys.executable, "-c", WRITER, str(target)], stdout=subprocess.PIPE)
+        writer = subprocess.Popen([sys.executable, "-c", WRITER, str(target), FOLDER], stdout=subprocess.PIPE)
         writer.stdout.readline()
         time.sleep(pauses.uniform(0.005, 0.05))
         writer.kill()

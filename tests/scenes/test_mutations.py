@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import scenes
-from scenes import SceneError, catalog
+from scenes import Runner, SceneError, catalog
 from scenes.scalars import number
 from tests.scenes.good_scene import GOOD
 
@@ -23,10 +23,12 @@ VALUES = ["nan", ".inf", "-1", "0", "1e400", "9" * 400, "1/0", "45 deg", "true",
 
 
 def survives(text: str | bytes) -> None:
-    """It loads, or SceneError says where it is wrong, within a second."""
+    """It loads and builds, or SceneError says where it is wrong, within a second or two."""
     start = time.process_time()
     try:
-        scenes.loads(text)
+        document = scenes.loads(text)
+        if len(document.bodies) < 300:
+            Runner(document, scenes.build(document)).timeline.apply(scenes.build(document))
     except SceneError as error:
         assert error.problems
         assert all(problem.line >= 1 and problem.column >= 1 and problem.message for problem in error.problems)
