@@ -11,6 +11,7 @@ import time
 
 import pytest
 
+from scenes import atomic_write
 from scenes.atomic_write import replacing, write_text
 
 FOLDER = os.path.dirname(atomic_write.__file__)
