@@ -9,8 +9,9 @@ linear structure it nearly is.  Found anew in each step, soft contacts let a col
 weight, as rows of springs would.  Box3D and Rapier recycle for the same reason.
 
 `drift` bounds how far any point of one body has moved against the other: |d| + r_a |turn_a| + r_b |turn_b| with the
-bounding radii r.  A manifold with points is kept while drift < reuse * least half extent, a pair without points while
-drift < gap - margin, for it cannot touch before that.  Reuse 0 finds every manifold with points anew.
+bounding radii r.  A manifold with points is kept while drift < reuse * least half extent and drift < margin: a corner
+that was not among its points was farther off than the margin, so none comes to touch unseen.  A pair without points is
+kept while drift < gap - margin, for it cannot touch before that.  Reuse 0 finds every manifold with points anew.
 """
 from __future__ import annotations
 
@@ -126,7 +127,7 @@ def keep_manifolds(begin, end, bodies, pairs, rule):
         poses = gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.pose, pairs.b, at)
         motion = moved_since(poses, anchors, found)
         allowed = select(load(manifolds, start + COUNT * W) > 0.5,
-                         reuse * minimum(least_half(shapes[0]), least_half(shapes[1])),
+                         minimum(reuse * minimum(least_half(shapes[0]), least_half(shapes[1])), margin),
                          load(anchors, found + GAP * W) - margin)
         kept = known & (drift(motion, shapes) < allowed)
         if any_lane(kept):
