@@ -60,7 +60,8 @@ def test_an_unfinished_trace_has_the_frames_it_has(world):
 
 
 @pytest.mark.parametrize(("value", "expected"), [
-    (np.float32(1.5), 1.5), (np.int64(3), 3), (np.bool_(True), True), (math.nan, None), (-math.inf, None), ("text", "text"), (None, None)])
+    (np.float32(1.5), 1.5), (np.int64(3), 3), (np.bool_(True), True), (math.nan, None), (-math.inf, None), ("text", "text"),
+    (None, None)])
 def test_plain(value, expected):
     found = plain(value)
     assert found == expected and type(found) is type(expected)

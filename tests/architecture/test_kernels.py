@@ -116,7 +116,8 @@ def test_arithmetic_stays_as_written():
 
 def test_one_way_to_compile():
     """numba's own decorators are used in physics/jit.py alone; everything else says `kernel` or `formula`."""
-    wrong = [f"{source.name}:{line} {name}" for source in sources("physics", "scenes", "app") for name, line, _ in source.imports()
+    wrong = [f"{source.name}:{line} {name}"
+             for source in sources("physics", "scenes", "app") for name, line, _ in source.imports()
              if source.module != "physics.jit" and name in ("numba.njit", "numba.jit", "numba.vectorize", "numba.guvectorize")]
     assert not wrong, wrong
 

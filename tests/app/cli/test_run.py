@@ -15,7 +15,8 @@ KEYS = ["scene", "steps", "state_hash", "bodies", "contacts", "max_penetration",
         "expect", "threads", "precision"]
 T, N, M = 31, 3, 0
 SHAPES = {
-    "time": (T,), "names": (N,), "position": (T, N, 3), "rotation": (T, N, 4), "velocity": (T, N, 3), "angular_velocity": (T, N, 3),
+    "time": (T,), "names": (N,), "position": (T, N, 3), "rotation": (T, N, 4),
+    "velocity": (T, N, 3), "angular_velocity": (T, N, 3),
     "kinetic_energy": (T,), "potential_energy": (T,), "joint_names": (M,), "joint_force": (T, M, 3), "joint_torque": (T, M, 3),
     "joint_error": (T, M), "contacts": (T,), "max_penetration": (T,)}
 
@@ -111,7 +112,8 @@ def test_saving_does_not_change_the_run(impulse, falling, tmp_path):
 
 
 def test_precision(impulse, falling, tmp_path):
-    found = json.loads(impulse("run", falling, "--steps", "5", "--json", "--precision", "single", "--save", tmp_path / "a.npz").out)
+    outcome = impulse("run", falling, "--steps", "5", "--json", "--precision", "single", "--save", tmp_path / "a.npz")
+    found = json.loads(outcome.out)
     assert found["precision"] == "single"
     with np.load(tmp_path / "a.npz") as file:
         assert file["position"].dtype == np.float32
