@@ -1,8 +1,10 @@
 """`impulse render`: a film of a scene from the command line, and what is said about wrong options."""
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -96,6 +98,22 @@ def test_a_wrong_scene_leaves_no_file(tmp_path):
     done = impulse("render", broken, "-o", tmp_path / "a.mp4")
     assert done.returncode == 2 and "broken.yaml:6" in done.stderr and "Traceback" not in done.stderr
     assert sorted(p.name for p in tmp_path.iterdir()) == ["broken.yaml"]
+
+
+def test_breaking_off_leaves_no_file(scene, tmp_path):
+    """Ctrl+C while a long film is being made."""
+    out = tmp_path / "films"
+    out.mkdir()
+    command = [sys.executable, "-m", "app", "render", str(scene), "-o", str(out / "a.mp4"), "--seconds", "3000", "--size", "64x48"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        until = time.monotonic() + 120
+        while not any(part.stat().st_size for part in out.iterdir()):
+            assert process.poll() is None and time.monotonic() < until, process.stderr.read()
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        process.wait(60)
+        assert process.returncode == 130 and "Traceback" not in process.stderr.read()
+    assert list(out.iterdir()) == []
 
 
 @pytest.mark.parametrize("text, size", [("1280x720", (1280, 720)), (" 64 X 48", (64, 48)), ("640*480", (640, 480))])
