@@ -241,7 +241,8 @@ def store_impulses(begin, end, pairs, contacts):
             point = base + (FIRST_POINT + j * POINT) * W
             n1, f1, f2 = load3(data, point + IMPULSE * W)
             store3(data, point + SUM * W, add(load3(data, point + SUM * W), (n1, f1, f2)))
-            world = add(scale(f1, t1), scale(f2, t2))
+            # + 0 leaves no -0: matching, which a block does when any of its lanes needs it, would turn it into 0
+            world = add(add(scale(f1, t1), scale(f2, t2)), (0.0 * n1, 0.0 * n1, 0.0 * n1))
             scatter_slots(pairs.impulses, index, at, IMPULSE_SLOTS, NORMAL_IMPULSE + j, n1)
             scatter_slots(pairs.impulses, index, at, IMPULSE_SLOTS, TANGENT_IMPULSE + 3 * j, world[0])
             scatter_slots(pairs.impulses, index, at, IMPULSE_SLOTS, TANGENT_IMPULSE + 3 * j + 1, world[1])
