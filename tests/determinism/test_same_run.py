@@ -1,0 +1,82 @@
+"""The same scene gives the same bits: in one process, in another one, with kernels just compiled or loaded."""
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.determinism.mixed_scene import Recipe, build, drag, hashes_of, run
+
+ROOT = Path(__file__).resolve().parents[2]
+STABILIZATIONS = ("none", "baumgarte", "split_impulse", "soft")
+
+
+def elsewhere(recipe: dict, **environment: str) -> list[str]:
+    """The hashes of a run in a process of its own."""
+    out = subprocess.run([sys.executable, "-m", "tests.determinism.mixed_scene", json.dumps(recipe)], cwd=ROOT, text=True,
+                         capture_output=True, timeout=600, env={**os.environ, **environment})
+    assert out.returncode == 0, out.stderr
+    return out.stdout.split()
+
+
+@pytest.mark.parametrize("precision", ["single", "double"])
+@pytest.mark.parametrize("stabilization", STABILIZATIONS)
+def test_two_runs_in_one_process(precision, stabilization):
+    recipe = Recipe(precision=precision, stabilization=stabilization)
+    first = hashes_of(recipe)
+    assert len(first) == len(set(first)) == 12, "a scene that stands still shows nothing"
+    assert hashes_of(recipe) == first
+
+
+def test_two_worlds_side_by_side():
+    """Worlds that are stepped in turns do not see each other."""
+    recipe = Recipe(steps=200)
+    alone, (first, second) = hashes_of(recipe), (build(recipe), build(recipe))
+    found: tuple[list[str], list[str]] = ([], [])
+    for _ in range(recipe.steps):
+        for hashes, (world, joint) in zip(found, (first, second)):
+            hashes += run(world, joint, 1)
+    assert found == (alone, alone)
+
+
+@pytest.mark.parametrize("seed", ["0", "1", "random"])
+def test_other_processes(seed):
+    recipe = {"steps": 600, "precision": "single"}
+    assert elsewhere(recipe, PYTHONHASHSEED=seed) == hashes_of(Recipe(**recipe))
+
+
+def test_cold_and_warm_cache(tmp_path):
+    """Kernels compiled in this very process and kernels loaded from the cache compute the same."""
+    recipe = {"steps": 100, "bodies": 8, "boxes": False, "precision": "single"}
+    cold = elsewhere(recipe, IMPULSE_CACHE_DIR=str(tmp_path))
+    compiled = sorted(p.relative_to(tmp_path) for p in tmp_path.rglob("*.nbc"))
+    assert compiled, "nothing was compiled into the folder"
+    warm = elsewhere(recipe, IMPULSE_CACHE_DIR=str(tmp_path))
+    assert sorted(p.relative_to(tmp_path) for p in tmp_path.rglob("*.nbc")) == compiled, "compiled again"
+    assert cold == warm == hashes_of(Recipe(**recipe))
+
+
+def test_looking_changes_nothing():
+    """Reading any view, asking for rays and taking snapshots between steps leaves the run as it is."""
+    recipe = Recipe(steps=200)
+    world, joint = build(recipe)
+    hashes = []
+    for _ in range(recipe.steps):
+        drag(world, joint)
+        world.step()
+        world.energy(), world.contacts, world.contact_arrays(), world.events, world.aabbs, world.max_penetration()
+        world.ray_cast((0, 0, 9), (0.1, 0, -1)), world.snapshot(), world.profile, joint.force, joint.error
+        for body in world.bodies:
+            body.position, body.rotation, body.velocity
+        if world.step_count % 50 == 0:
+            hashes.append(world.state_hash())
+    assert hashes == hashes_of(recipe)
+
+
+def test_a_different_scene_has_a_different_hash():
+    first, second = Recipe(steps=50, bodies=8), Recipe(steps=50, bodies=8, solver={"warm_start": 0.999})
+    assert hashes_of(first) != hashes_of(second)
