@@ -5,13 +5,15 @@ context must be made before anything imports `OpenGL.GL` for a window.
 """
 from __future__ import annotations
 
-import ctypes
 import os
 import sys
+from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
-SURFACELESS = 0x31DD                     # EGL_PLATFORM_SURFACELESS_MESA
+SURFACELESS, DEVICE = 0x31DD, 0x313F     # EGL_PLATFORM_SURFACELESS_MESA, EGL_PLATFORM_DEVICE_EXT
+MOST_CARDS = 16
 REMEDY = "install it (Debian: apt install libegl1 libgl1)"
 
 
@@ -63,34 +65,55 @@ class OffscreenContext:
         self.release()
 
     def _open(self) -> None:
+        """Take the first display on which everything works: graphics cards first, then Mesa without one."""
         try:
             from OpenGL import EGL as egl
         except (ImportError, AttributeError) as error:
             raise NoOffscreen(f"the library libEGL is missing ({error}); {REMEDY}") from error
-        self._display = _display(egl)
-        egl.eglBindAPI(egl.EGL_OPENGL_API)
-        wanted = [egl.EGL_SURFACE_TYPE, egl.EGL_PBUFFER_BIT, egl.EGL_RENDERABLE_TYPE, egl.EGL_OPENGL_BIT, egl.EGL_NONE]
-        configs, found = (egl.EGLConfig * 1)(), ctypes.c_long(0)
-        egl.eglChooseConfig(self._display, (egl.EGLint * len(wanted))(*wanted), configs, 1, found)
-        if not found.value:
-            raise NoOffscreen("EGL offers no OpenGL configuration on this machine")
-        version = [egl.EGL_CONTEXT_MAJOR_VERSION, 3, egl.EGL_CONTEXT_MINOR_VERSION, 3,
-                   egl.EGL_CONTEXT_OPENGL_PROFILE_MASK, egl.EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                   egl.EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE, egl.EGL_TRUE, egl.EGL_NONE]
-        self._context = egl.eglCreateContext(self._display, configs[0], egl.EGL_NO_CONTEXT, (egl.EGLint * len(version))(*version))
-        if not self._context:
-            raise NoOffscreen("EGL cannot make an OpenGL 3.3 core context on this machine")
-        self.make_current()
+        refused = []
+        for name, open_display in _displays(egl):
+            try:
+                self._display = open_display()
+                self._context = _context(egl, self._display)
+                self.make_current()
+                return
+            except (egl.EGLError, NoOffscreen, AttributeError, TypeError, ValueError) as error:
+                refused.append(f"{name}: {str(error).splitlines()[0] if str(error) else type(error).__name__}")
+        raise NoOffscreen(f"EGL cannot draw OpenGL 3.3 on this machine ({'; '.join(refused)}); {REMEDY}")
 
 
-def _display(egl):
+def _displays(egl) -> list[tuple[str, Callable[[], object]]]:
+    """What may be drawn with, best first: a name, and a function that opens it and raises when it is not there."""
     from OpenGL.EGL.EXT.platform_base import eglGetPlatformDisplayEXT
-    surfaceless, default = (eglGetPlatformDisplayEXT, SURFACELESS, None, None), (egl.eglGetDisplay, egl.EGL_DEFAULT_DISPLAY)
-    for open_display, *arguments in (surfaceless, default):
-        try:
-            display = open_display(*arguments)
-            if display and egl.eglInitialize(display, ctypes.c_long(), ctypes.c_long()):
-                return display
-        except (egl.EGLError, AttributeError, TypeError):
-            continue                                             # no such platform here: the next one
-    raise NoOffscreen(f"EGL finds no display; {REMEDY}")
+    cards = [(f"device {number}", partial(eglGetPlatformDisplayEXT, DEVICE, card, None)) for number, card in enumerate(_cards(egl))]
+    return [*cards, ("surfaceless", partial(eglGetPlatformDisplayEXT, SURFACELESS, None, None)),
+            ("default display", partial(egl.eglGetDisplay, egl.EGL_DEFAULT_DISPLAY))]
+
+
+def _cards(egl) -> list:
+    from OpenGL.EGL.EXT.device_enumeration import eglQueryDevicesEXT
+    found, cards = egl.EGLint(0), (egl.EGLDeviceEXT * MOST_CARDS)()
+    try:
+        eglQueryDevicesEXT(MOST_CARDS, cards, found)
+    except (egl.EGLError, AttributeError, TypeError):
+        return []                                                # an EGL that cannot list its cards; others below still work
+    return [cards[number] for number in range(found.value)]
+
+
+def _context(egl, display):
+    """A GL 3.3 core context that needs no surface."""
+    if not display or not egl.eglInitialize(display, egl.EGLint(), egl.EGLint()):
+        raise NoOffscreen("it does not start")
+    egl.eglBindAPI(egl.EGL_OPENGL_API)
+    wanted = [egl.EGL_SURFACE_TYPE, egl.EGL_PBUFFER_BIT, egl.EGL_RENDERABLE_TYPE, egl.EGL_OPENGL_BIT, egl.EGL_NONE]
+    configs, found = (egl.EGLConfig * 1)(), egl.EGLint(0)
+    egl.eglChooseConfig(display, (egl.EGLint * len(wanted))(*wanted), configs, 1, found)
+    if not found.value:
+        raise NoOffscreen("it has no OpenGL configuration")
+    version = [egl.EGL_CONTEXT_MAJOR_VERSION, 3, egl.EGL_CONTEXT_MINOR_VERSION, 3,
+               egl.EGL_CONTEXT_OPENGL_PROFILE_MASK, egl.EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+               egl.EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE, egl.EGL_TRUE, egl.EGL_NONE]
+    context = egl.eglCreateContext(display, configs[0], egl.EGL_NO_CONTEXT, (egl.EGLint * len(version))(*version))
+    if not context:
+        raise NoOffscreen("it makes no OpenGL 3.3 core context")
+    return context

@@ -173,3 +173,21 @@ def test_every_shader_is_used_by_a_program():
     sources = "".join(entry.read_text(encoding="utf-8") for entry in files("app.render").iterdir() if entry.name.endswith(".py"))
     included = {name for entry in folder.iterdir() for name in re.findall(r'#include "(.+)"', entry.read_text(encoding="utf-8"))}
     assert names == included | {name for name in names if f'"{name}"' in sources}
+
+
+def test_a_card_that_cannot_draw_is_passed_over(context, monkeypatch):
+    """The first display that works is taken; when none does, the message names each with its reason and the remedy."""
+    from app.render import offscreen
+    good = offscreen._displays
+
+    def broken():
+        raise ValueError("no permission")
+
+    monkeypatch.setattr(offscreen, "_displays", lambda egl: [("card 0", broken), *good(egl)])
+    second = offscreen.OffscreenContext(8, 8)
+    assert second.read().shape == (8, 8, 3)
+    second.release()
+    monkeypatch.setattr(offscreen, "_displays", lambda egl: [("card 0", broken), ("card 1", lambda: None)])
+    with pytest.raises(offscreen.NoOffscreen, match="card 0: no permission; card 1: it does not start.*apt install"):
+        offscreen.OffscreenContext(8, 8)
+    context.make_current()
