@@ -7,7 +7,6 @@ from __future__ import annotations
 import math
 import sys
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 from app.automation import Journal, Script
@@ -18,12 +17,12 @@ from app.file_watch import FileWatch
 from app.frame import Frame
 from app.imgui_window import ImguiWindow
 from app.input_router import InputRouter
+from app.open_options import OpenOptions
 from app.panels.deck import Deck
 from app.panels.ui import load_fonts
 from app.pointer import Pointer
 from app.recording import Studio
 from app.render.renderer import Renderer
-from app.run_options import RunOptions
 from app.scene_reader import SceneReader
 from app.scene_view import ViewOptions, frame_of
 from app.session import Session
@@ -36,19 +35,6 @@ FRAME = 1 / 60                      # [s] vsync cannot be trusted everywhere, so
 COMPILING_BUSY, COMPILING_IDLE = 1 / 15, 1 / 5         # [s] a frame meanwhile, with and without something that moves
 SWITCH = 0.0005                     # [s] how soon a compiling thread lets go of the interpreter
 HOVER_EVERY = 3                     # frames between two looks at what is under the pointer
-
-
-@dataclass(frozen=True)
-class OpenOptions:
-    """How the window is to be opened."""
-
-    scene: str
-    size: tuple[int, int] = (1280, 720)
-    run: RunOptions = RunOptions()
-    captures: Path | None = None           # folder for pictures and films, None: the user's
-    settings: Path | None = None           # file of the view settings, None: the user's
-    script: Path | None = None
-    journal: Path | None = None
 
 
 class Window:
@@ -171,8 +157,3 @@ class Window:
 def _captures() -> Path:
     from app.captures import default_folder
     return default_folder()
-
-
-def open_window(options: OpenOptions) -> None:
-    """Open the window and stay until it is closed."""
-    Window(options).run()

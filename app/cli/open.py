@@ -5,16 +5,15 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from app.faults import InputError
+from app.open_options import OpenOptions
 from app.run_options import (CheckedOption, PrecisionOption, RunOptions, SetOption, ThreadsOption, choose_build, open_scene,
                              writable)
 
-if TYPE_CHECKING:
-    from app.main_loop import OpenOptions
 
 FOLDER = Path("out")                    # where a film goes when there is no display
 FILM, PICTURE = 5.0, 1.5                # [s] length of that film, and the moment of the picture
@@ -47,7 +46,6 @@ def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOp
         film_instead(scene or default_scene(), options, missing)
         return
     prepare_platform()
-    from app.main_loop import OpenOptions
     wanted = OpenOptions(scene or default_scene(), place, options, captures, view_settings, script, journal)
     missing = show(wanted)
     if missing is not None:
@@ -70,7 +68,7 @@ def missing_display() -> str | None:
     return None
 
 
-def show(wanted: "OpenOptions") -> str | None:
+def show(wanted: OpenOptions) -> str | None:
     """Show the window until it is closed; why there is none, or None."""
     import pyglet
     try:

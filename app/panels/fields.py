@@ -193,7 +193,7 @@ def _tooltip(ui: Ui, what: Field) -> None:
         if about.limits:
             imgui.text_disabled(f"{about.limits[0]:g} to {about.limits[1]:g}{unit}")
         slides = about.kind in ("number", "integer")
-        standard = f"{what.standard:g}{unit}" if slides and what.standard is not None else what.standard or "the scene's own values"
+        standard = "the scene's own values" if what.standard is None else f"{what.standard:g}{unit}" if slides else what.standard
         imgui.text_disabled(f"Right click: back to {standard}" + (". Ctrl + click: type" if slides else ""))
 
 

@@ -53,7 +53,8 @@ def _group(ui: Ui, name: str, rows: list[Control]) -> None:
 def _row(ui: Ui, control: Control) -> None:
     """What it does at the left; caps for keys and a gesture in words at the right."""
     canvas, unit, palette = Canvas(), ui.unit, ui.palette
-    start, width, line = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x - 18 * unit, imgui.get_text_line_height()
+    start, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
+    width = imgui.get_content_region_avail().x - 18 * unit
     imgui.text(control.label)
     used = imgui.get_item_rect_size().x
     x = start.x + width

@@ -51,7 +51,8 @@ def knob(ui: Ui, what: Knob, width: float) -> float | None:
     active = imgui.is_item_active() or imgui.is_item_hovered()
     if imgui.is_item_hovered() and not imgui.is_item_active():
         ui.tip(f"{what.help}\nDrag up or down; right click: back")
-    line, center = imgui.get_text_line_height(), (start.x + width / 2, start.y + imgui.get_text_line_height() + 4 * ui.unit + radius)
+    line = imgui.get_text_line_height()
+    center = (start.x + width / 2, start.y + line + 4 * ui.unit + radius)
     _centred(canvas, what.label, (center[0], start.y), ui.palette.dim)
     canvas.arc(center, radius * 0.88, (FROM, FROM + SWEEP), ui.palette.faint, 5 * ui.unit)
     share = what.share(value if value is not None else what.value)
@@ -59,8 +60,8 @@ def knob(ui: Ui, what: Knob, width: float) -> float | None:
         tint = ui.palette.accent_bright if active else ui.palette.accent
         canvas.arc(center, radius * 0.88, (FROM, FROM + SWEEP * share), tint, 5 * ui.unit)
     angle = FROM + SWEEP * what.share(what.standard)
-    inner, outer = ((center[0] + math.cos(angle) * radius * far, center[1] + math.sin(angle) * radius * far) for far in (1.02, 1.2))
-    canvas.line(inner, outer, ui.palette.dim, 1.5 * ui.unit)
+    mark = [(center[0] + math.cos(angle) * radius * far, center[1] + math.sin(angle) * radius * far) for far in (1.02, 1.2)]
+    canvas.line(*mark, ui.palette.dim, 1.5 * ui.unit)
     _centred(canvas, what.text, (center[0], center[1] - line / 2), ui.palette.text)
     return value
 

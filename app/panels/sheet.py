@@ -26,7 +26,8 @@ def sheet(ui: Ui, name: str, place: Rect | None = None) -> Iterator[None]:
     imgui.get_window_draw_list().add_rect_filled(ImVec2(0, 0), view, packed("000000", 0.35))
     if imgui.is_window_appearing():
         imgui.set_window_focus()
-    beside = imgui.invisible_button("##beside", view)
+    imgui.invisible_button("##beside", view)
+    beside = imgui.is_item_hovered() and imgui.is_mouse_clicked(0)       # a release would come after the sheet took the focus
     imgui.end()
     imgui.pop_style_var(3)
     if beside:

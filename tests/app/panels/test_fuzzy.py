@@ -11,7 +11,8 @@ SCENES = ["pyramid_2d", "pyramid_3d", "mass_ratio", "card_house", "corbel_arch",
 
 
 @pytest.mark.parametrize(("typed", "best"), [
-    ("p2d", "pyramid_2d"), ("mr", "mass_ratio"), ("house", "card_house"), ("arch", "corbel_arch"), ("hol", "heavy_on_light"), ("over rec", "overlap_recovery"), ("TOWER", "tower")])
+    ("p2d", "pyramid_2d"), ("mr", "mass_ratio"), ("house", "card_house"), ("arch", "corbel_arch"),
+    ("hol", "heavy_on_light"), ("over rec", "overlap_recovery"), ("TOWER", "tower")])
 def test_the_best_fit_is_first(typed, best):
     assert ranked(typed, SCENES, str)[0] == best
 

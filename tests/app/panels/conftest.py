@@ -1,0 +1,115 @@
+"""The panels without a window: ImGui's own frames, with a mouse that the test moves and nothing that draws."""
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from imgui_bundle import imgui, implot
+
+from app.desk import Desk
+from app.panels.deck import Deck
+from app.panels.ui import load_fonts
+from app.session import Session
+from app.settings import ViewSettings
+from app.status import Publication, Status
+from tests.app.fake_world import FakeSource
+
+
+class Bench:
+    """A desk with all its panels; `commands` are those that were submitted and not yet taken."""
+
+    def __init__(self, fonts):
+        self.session = Session(FakeSource())
+        self.session.open("one")
+        self.session.ready = True
+        self.commands = []
+        self.desk = Desk(self.commands.append, ViewSettings(), captures=None)
+        self.deck = Deck(fonts)
+        self.changes = {}                         # fields of Status that the test wants different
+        self.scale = 1.0
+        self.now = 100.0
+
+    def frame(self, count=2):
+        """Draw; a click needs two frames, a list that opens one more."""
+        for _ in range(count):
+            self.now += 1 / 60
+            imgui.get_io().delta_time = 1 / 60
+            imgui.get_io().display_size = tuple(map(float, self.desk.size))
+            imgui.new_frame()
+            published = self.session.publish()
+            self.desk.take(dataclasses.replace(published, status=dataclasses.replace(published.status, **self.changes)), self.now)
+            self.deck.draw(self.desk, self.scale)
+            imgui.render()
+        return self.desk.widgets
+
+    def blank(self):
+        """What is shown before the first scene is there."""
+        imgui.new_frame()
+        self.desk.take(Publication(None, Status(**self.changes)), self.now)
+        self.deck.draw(self.desk, self.scale)
+        imgui.render()
+
+    def at(self, name, share=0.5):
+        """A place on a widget."""
+        left, top, right, bottom = self.frame()[name]
+        return left + share * (right - left), (top + bottom) / 2
+
+    def click(self, name, share=0.5, button=0):
+        """Press and release."""
+        io = imgui.get_io()
+        io.add_mouse_pos_event(*self.at(name, share))
+        self.frame()
+        io.add_mouse_button_event(button, True)
+        self.frame()
+        io.add_mouse_button_event(button, False)
+        self.frame()
+
+    def drag(self, name, begin, end):
+        """Press at one share of a widget's width, move to another, release."""
+        io = imgui.get_io()
+        places = [self.at(name, begin + k * (end - begin) / 4) for k in range(5)]
+        io.add_mouse_pos_event(*places[0])
+        self.frame()
+        io.add_mouse_button_event(0, True)
+        for place in places:
+            io.add_mouse_pos_event(*place)
+            self.frame()
+        io.add_mouse_button_event(0, False)
+        self.frame()
+
+    def type(self, text):
+        """Letters into the field that has the keyboard."""
+        self.frame(4)
+        for letter in text:
+            imgui.get_io().add_input_character(ord(letter))
+        self.frame(3)
+
+    def press(self, key):
+        """A key of ImGui's."""
+        imgui.get_io().add_key_event(key, True)
+        self.frame()
+        imgui.get_io().add_key_event(key, False)
+        self.frame()
+
+    def obey(self):
+        """Let the session do what was submitted."""
+        for command in self.commands:
+            self.session.submit(command)
+        self.commands.clear()
+        self.session.apply_pending()
+
+
+@pytest.fixture
+def bench():
+    context = imgui.create_context()
+    implot.create_context()
+    io = imgui.get_io()
+    io.set_ini_filename("")
+    io.backend_flags |= imgui.BackendFlags_.renderer_has_textures
+    io.display_size = (1280.0, 900.0)
+    bench = Bench(load_fonts(15.0))
+    bench.desk.size = (1280, 900)
+    bench.frame(3)
+    yield bench
+    implot.destroy_context()
+    imgui.destroy_context(context)
