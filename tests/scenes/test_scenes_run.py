@@ -1,5 +1,4 @@
-"""Every scene is run as long as it says, and what it expects holds.  The largest are cut short where a test must be quick;
-`make fuzz` runs those in full."""
+"""Every scene is run as long as it says, and what it expects holds."""
 from __future__ import annotations
 
 import numpy as np
@@ -8,43 +7,26 @@ import pytest
 import scenes
 from scenes import catalog
 
-LARGE = 1500          # bodies from which a scene is cut short here
-SHORT = 12            # steps of a large one
 
-ENTRIES = [(entry.id, len(scenes.load(entry.id).bodies)) for entry in catalog.entries()]
-
-
-def run(id: str, steps: int | None = None, **how) -> scenes.Runner:
-    """A scene after `steps` steps, or all of its own."""
+def run(id: str, **how) -> scenes.Runner:
+    """A scene after all of its steps."""
     document = scenes.load(id)
     runner = scenes.Runner(document, scenes.build(document, **how))
-    for _ in range(runner.steps if steps is None else steps):
+    for _ in range(runner.steps):
         runner.step()
+    assert len(runner.results()) == len(document.expect)
     return runner
 
 
 def judged(runner: scenes.Runner) -> None:
+    """Every expectation holds, and no number is lost."""
     failed = [f"{r.name}: {r.value:.6g} at {r.time:.2f} s" for r in runner.results() if not r.passed]
     assert not failed, "\n".join(failed)
-
-
-@pytest.mark.parametrize("id", [id for id, bodies in ENTRIES if bodies < LARGE])
-def test_what_a_scene_expects_holds(id):
-    runner = run(id)
-    assert len(runner.results()) == len(runner.document.expect)
-    judged(runner)
-
-
-@pytest.mark.parametrize("id", [id for id, bodies in ENTRIES if bodies >= LARGE])
-def test_a_large_scene_starts_well(id):
-    runner = run(id, SHORT)
-    judged(runner)
     assert np.isfinite(runner.world.positions).all()
 
 
-@pytest.mark.fuzz
-@pytest.mark.parametrize("id", [id for id, bodies in ENTRIES if bodies >= LARGE])
-def test_what_a_large_scene_expects_holds(id):
+@pytest.mark.parametrize("id", catalog.names())
+def test_what_a_scene_expects_holds(id):
     judged(run(id))
 
 
