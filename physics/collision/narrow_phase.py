@@ -31,7 +31,7 @@ def collide_all(bodies: Bodies, pairs: Pairs, margin: float, reuse: float = 0.0)
         if begin == end:
             continue
         if shapes in RECYCLED:
-            keep_manifolds(begin, end, bodies, pairs, (float(reuse), float(margin)))
+            keep_manifolds(begin, end, bodies, pairs, (float(reuse), float(margin), shapes[1] == "plane"))
             ROUTINES[shapes](begin, end, bodies, pairs._replace(manifolds=pairs.found), float(margin))
             renew_manifolds(begin, end, bodies, pairs, pairs.found)
         else:

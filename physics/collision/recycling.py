@@ -9,9 +9,10 @@ linear structure it nearly is.  Found anew in each step, soft contacts let a col
 weight, as rows of springs would.  Box3D and Rapier recycle for the same reason.
 
 `drift` bounds how far any point of one body has moved against the other: |d| + r_a |turn_a| + r_b |turn_b| with the
-bounding radii r.  A manifold with points is kept while drift < reuse * least half extent and drift < margin: a corner
-that was not among its points was farther off than the margin, so none comes to touch unseen.  A pair without points is
-kept while drift < gap - margin, for it cannot touch before that.  Reuse 0 finds every manifold with points anew.
+bounding radii r.  A manifold with points is kept while drift < reuse * least half extent, and with fewer than four
+points while drift < margin too: a corner that was not among them was farther off than the margin, so none comes to touch
+unseen.  A pair without points is kept while drift < gap - margin, for it cannot touch before that.  Reuse 0 finds every
+manifold with points anew.
 """
 from __future__ import annotations
 
@@ -39,6 +40,8 @@ from physics.lanes.memory import gather_rows, load, store
 from physics.lanes.quat import conjugate, multiply
 from physics.lanes.value import W
 from physics.lanes.vec3 import add, cross, dot, length, scale, sub
+
+FEW = 3.5                                        # points: a manifold with more has all corners it can have
 
 
 @formula
@@ -109,12 +112,14 @@ def all_kept(anchors, block):
 
 @kernel
 def keep_manifolds(begin, end, bodies, pairs, rule):
-    """Mark the pairs of blocks begin .. end - 1 whose manifolds are kept, and let these follow; rule = (reuse, margin).
+    """Mark the pairs of blocks begin .. end - 1 whose manifolds are kept, and let these follow.
+
+    rule = (reuse, margin, flat), flat where the second shape is a plane, which has no half extents.
 
     Reads   bodies.pose, bodies.shape, pairs.a, pairs.b
     Writes  pairs.anchors, pairs.manifolds
     """
-    reuse, margin = rule
+    reuse, margin, flat = rule
     anchors, manifolds = pairs.anchors, pairs.manifolds
     for block in range(begin, end):
         at, found, start = block * W, block * ANCHOR_SLOTS * W, block * MANIFOLD_SLOTS * W
@@ -126,9 +131,12 @@ def keep_manifolds(begin, end, bodies, pairs, rule):
         shapes = gather_rows(bodies.shape, pairs.a, at), gather_rows(bodies.shape, pairs.b, at)
         poses = gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.pose, pairs.b, at)
         motion = moved_since(poses, anchors, found)
-        allowed = select(load(manifolds, start + COUNT * W) > 0.5,
-                         minimum(reuse * minimum(least_half(shapes[0]), least_half(shapes[1])), margin),
-                         load(anchors, found + GAP * W) - margin)
+        least = least_half(shapes[0])
+        if not flat:
+            least = minimum(least, least_half(shapes[1]))
+        count, share = load(manifolds, start + COUNT * W), reuse * least
+        allowed = select(count > FEW, share, select(count > 0.5, minimum(share, margin),
+                                                    load(anchors, found + GAP * W) - margin))
         kept = known & (drift(motion, shapes) < allowed)
         if any_lane(kept):
             follow_points(manifolds, anchors, (start, found), motion)

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 from scipy.spatial import cKDTree
 
-from physics.arrays import DUMMY_A, DUMMY_B, FIRST, KINEMATIC, PAIR_KINDS, STATIC, W, new_bodies, new_pairs
+from physics.arrays import ANCHOR_SLOTS, DUMMY_A, DUMMY_B, FIRST, IMPULSE_SLOTS, KINEMATIC, MANIFOLD_SLOTS, PAIR_KINDS, STATIC
+from physics.arrays import W, new_bodies, new_pairs
 from physics.collision import broad_phase
 from physics.collision.aabb import compute_aabbs, fatten
 from physics.collision.broad_phase import TooManyPairs, find_pairs, new_scratch
@@ -150,34 +151,42 @@ def test_too_many_pairs_say_so(monkeypatch):
         found(sphere_bodies(np.zeros((600, 3)), 0.5), 600)
 
 
-def key_impulses(pairs):
-    """Write into every impulse slot a number that says whose it is."""
+def memory(pairs):
+    """What pairs remember, by block: impulses, manifolds, anchors."""
+    return (pairs.impulses.reshape(-1, IMPULSE_SLOTS, W), pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W),
+            pairs.anchors.reshape(-1, ANCHOR_SLOTS, W))
+
+
+def name_memory(pairs):
+    """Write into every slot a number that says whose it is."""
     for k in range(pairs.kind_start[-1] * W):
-        values = pairs.impulses.reshape(-1, 20, 16)[k // W, :, k % W]
-        values[:] = pairs.a[k] * 1000 + pairs.b[k] + np.arange(20) / 32
+        for blocks in memory(pairs):
+            blocks[k // W, :, k % W] = pairs.a[k] * 1000 + pairs.b[k] + np.arange(blocks.shape[1]) / 32
 
 
 @PRECISIONS
-def test_impulses_follow_their_pair(precision):
+def test_memory_follows_its_pair(precision):
     """Through a growing list, back and forth between the two lists, pairs keep theirs and new ones have none."""
     bodies = mixed_world(precision)
     bodies.group[:] = 0
     pairs, scratch = found(bodies, 220)
     rng = np.random.default_rng(1)
     for _ in range(4):
-        key_impulses(pairs)
+        name_memory(pairs)
         known = set(listed(pairs))
         bodies.pose[FIRST:FIRST + 220, :3] *= rng.uniform(0.7, 1.3, (220, 1))
         pairs, scratch = found(bodies, 220, pairs=pairs, scratch=scratch)
-        carried = pairs.impulses.reshape(-1, 20, 16)
         new = 0
         for k in range(pairs.kind_start[-1] * W):
-            slots, (a, b) = carried[k // W, :, k % W], (int(pairs.a[k]), int(pairs.b[k]))
+            impulses, manifold, anchors = (blocks[k // W, :, k % W] for blocks in memory(pairs))
+            a, b = int(pairs.a[k]), int(pairs.b[k])
             kinds = tuple(("sphere", "box", "plane")[bodies.kind[r]] for r in (a, b)) if a >= FIRST else None
             if kinds and (PAIR_KINDS.index(kinds), a, b) in known:
-                np.testing.assert_array_equal(slots, (a * 1000 + b + np.arange(20) / 32).astype(slots.dtype))
+                for slots in (impulses, manifold, anchors):
+                    np.testing.assert_array_equal(slots, (a * 1000 + b + np.arange(len(slots)) / 32).astype(slots.dtype))
             else:
-                np.testing.assert_array_equal(slots, [0] * 16 + [-1] * 4)
+                np.testing.assert_array_equal(impulses, [0] * 16 + [-1] * 4)
+                np.testing.assert_array_equal(anchors, 0)
                 new += a >= FIRST
         assert new > 10
     assert new < len(listed(pairs))
