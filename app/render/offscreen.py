@@ -85,7 +85,8 @@ class OffscreenContext:
 def _displays(egl) -> list[tuple[str, Callable[[], object]]]:
     """What may be drawn with, best first: a name, and a function that opens it and raises when it is not there."""
     from OpenGL.EGL.EXT.platform_base import eglGetPlatformDisplayEXT
-    cards = [(f"device {number}", partial(eglGetPlatformDisplayEXT, DEVICE, card, None)) for number, card in enumerate(_cards(egl))]
+    cards = [(f"card {number}", partial(eglGetPlatformDisplayEXT, DEVICE, card, None))
+             for number, card in enumerate(_cards(egl))]
     return [*cards, ("surfaceless", partial(eglGetPlatformDisplayEXT, SURFACELESS, None, None)),
             ("default display", partial(egl.eglGetDisplay, egl.EGL_DEFAULT_DISPLAY))]
 

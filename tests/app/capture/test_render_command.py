@@ -88,7 +88,8 @@ def test_moments_between_steps(scene):
         other.runner.step()
         heights.append(float(other.world.positions[1, 2]))
     for moment in np.arange(0, 0.6, 1 / 50):
-        assert film.frame_at(moment).spheres.positions[0, 2] == pytest.approx(np.interp(moment * 60, range(41), heights), abs=1e-5)
+        height = np.interp(moment * 60, range(41), heights)
+        assert film.frame_at(moment).spheres.positions[0, 2] == pytest.approx(height, abs=1e-5)
     assert film.frame_at(0.6).camera.eye == pytest.approx((0, -9, 2))
 
 
@@ -104,7 +105,8 @@ def test_breaking_off_leaves_no_file(scene, tmp_path):
     """Ctrl+C while a long film is being made."""
     out = tmp_path / "films"
     out.mkdir()
-    command = [sys.executable, "-m", "app", "render", str(scene), "-o", str(out / "a.mp4"), "--seconds", "3000", "--size", "64x48"]
+    command = [sys.executable, "-m", "app", "render", str(scene), "-o", str(out / "a.mp4"), "--seconds", "3000",
+               "--size", "64x48"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         until = time.monotonic() + 120
         while not any(part.stat().st_size for part in out.iterdir()):
