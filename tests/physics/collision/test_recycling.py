@@ -81,8 +81,8 @@ def test_reuse_zero_is_the_manifold_of_now(precision):
 
 
 def test_separations_follow_the_bodies():
-    """Corners on a plane to first order in the motion; between boxes, points that are crossings of edges also slide along
-    edges that stand at an angle of up to a tenth."""
+    """Corners on a plane to first order in the motion; points between boxes about so, as long as they are near where they
+    were (the crossing of two nearly parallel edges is elsewhere at once)."""
     for moved in (1e-3, 1e-4):
         rng, bodies, pairs = heap()
         collide_all(bodies, pairs, MARGIN, 0.1)
@@ -90,10 +90,11 @@ def test_separations_follow_the_bodies():
         collide_all(bodies, pairs, MARGIN, 0.1)
         now, compared = fresh(bodies), [0, 0]
         for k in entries(pairs):
-            by_feature = {p.feature: p.separation for p in manifold(now, k)[1]}
+            by_feature = {p.feature: p for p in manifold(now, k)[1]}
             for point in manifold(pairs, k)[1]:
-                if kept(pairs)[k] and point.feature in by_feature:
-                    off = abs(point.separation - by_feature[point.feature])
+                other = by_feature.get(point.feature)
+                if kept(pairs)[k] and other and np.abs(point.position - other.position).max() < 5 * moved:
+                    off = abs(point.separation - other.separation)
                     plane = k >= pairs.kind_start[4] * W
                     assert off < (10 * moved**2 if plane else 1.5 * moved)
                     compared[int(plane)] += 1
