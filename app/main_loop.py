@@ -19,6 +19,7 @@ from app.imgui_window import ImguiWindow
 from app.input_router import InputRouter
 from app.open_options import OpenOptions
 from app.panels.deck import Deck
+from app.panels.theme import TEXT
 from app.panels.ui import load_fonts
 from app.pointer import Pointer
 from app.recording import Studio
@@ -55,7 +56,7 @@ class Window:
         self.pointer = Pointer(self.desk)
         self.router = InputRouter(self.pointer)
         self.renderer = Renderer(None if settings.quality == "auto" else settings.quality)
-        self.deck = Deck(load_fonts(15.0))
+        self.deck = Deck(load_fonts(TEXT))
         self.studio = Studio(self.desk, self.renderer, lambda: self.session.published, self._picture)
         self.script, self.journal = script, Journal(options.journal) if options.journal else None
         self.watch, self._frames, self._last = FileWatch(), 0, time.perf_counter()

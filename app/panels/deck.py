@@ -19,7 +19,7 @@ class Deck:
 
     def draw(self, desk: Desk, scale: float) -> None:
         """`scale` is how much larger than designed the system wants things."""
-        unit = scale * desk.settings.text_size / 15.0
+        unit = scale * desk.settings.text_size / theme.TEXT
         self._dress(desk.settings.theme, unit)
         desk.widgets.clear()
         places = layout(*desk.size, unit, desk.settings.metrics)

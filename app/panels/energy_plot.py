@@ -27,7 +27,7 @@ def draw(ui: Ui) -> None:
     left = max(float(time[-1]) - SPAN, 0.0) if len(time) else 0.0
     low, high = limits(columns)
     implot.setup_axes_limits(left, left + SPAN, low, high, imgui.Cond_.always)
-    implot.setup_axis_format(implot.ImAxis_.y1, "%.3g")
+    implot.setup_axis_format(implot.ImAxis_.y1, "%.4g")
     implot.setup_legend(implot.Location_.north_east, implot.LegendFlags_.horizontal)
     for name, values, tint, filled in zip(("total", "potential", "kinetic"), columns,
                                           (ui.palette.text, ui.palette.good, "FF6B5E"), (False, True, True), strict=True):

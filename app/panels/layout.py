@@ -4,6 +4,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
+BAR, BAR_HEIGHT = 400, 52            # [design px] the toolbar
+
+
 class Rect(NamedTuple):
     """Left top corner, width and height in window units."""
 
@@ -40,19 +43,24 @@ def layout(width: float, height: float, unit: float, metrics: bool = True) -> La
     """Rectangles for a window of width x height; `unit` is one design pixel."""
     gap = 16 * unit
     side = min(318 * unit, max(width * 0.46, 120 * unit))
-    left = min(212 * unit, max(width - side - 3 * gap - 60 * unit, 0.0)) if metrics and width > 860 * unit else 0.0
-    panel = Rect(width - side - gap, gap, side, max(height - 2 * gap, 80 * unit))
+    left = 212 * unit if metrics and width > 860 * unit else 0.0
     stage_left = left + 2 * gap if left else gap
-    stage = Rect(stage_left, gap, max(panel.x - gap - stage_left, 40 * unit), height - 2 * gap)
+    stage_width = max(width - side - 2 * gap - stage_left, 40 * unit)
+    narrow = stage_width < BAR * unit                        # the toolbar has no room beside the panels: it goes above them
+    top = gap + (BAR_HEIGHT * unit + gap if narrow else 0.0)
+    room = max(height - top - gap, 40 * unit)
+    panel = Rect(width - side - gap, top, side, room)
+    stage = Rect(stage_left, top, stage_width, room)
     middle = stage.x + stage.width / 2
-    bar = min(430 * unit, stage.width)
+    bar = min(BAR * unit, width - 2 * gap)
+    bar_middle = width / 2 if narrow else middle
     card = min(560 * unit, max(stage.width, 200 * unit))
     progress = min(340 * unit, stage.width)
     sheet_width, sheet_height = min(720 * unit, width - 2 * gap), min(520 * unit, height - 2 * gap)
     return Layout(
-        panel=panel, statistics=Rect(gap, gap, left, height - 2 * gap), stage=stage,
-        toolbar=Rect(middle - bar / 2, gap, bar, 52 * unit),
+        panel=panel, statistics=Rect(gap, top, left, room), stage=stage,
+        toolbar=Rect(bar_middle - bar / 2, gap, bar, BAR_HEIGHT * unit),
         notices=Rect(gap, height - gap, min(460 * unit, width - 2 * gap), 0.0),
-        card=Rect(middle - card / 2, gap + 66 * unit, card, height * 0.5),
+        card=Rect(middle - card / 2, gap + (BAR_HEIGHT + 14) * unit, card, height * 0.5),
         progress=Rect(middle - progress / 2, height - gap - 78 * unit, progress, 78 * unit),
         sheet=Rect((width - sheet_width) / 2, max(gap, height * 0.42 - sheet_height / 2), sheet_width, sheet_height))

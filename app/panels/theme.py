@@ -9,6 +9,9 @@ STAGE_COLORS = ("4C8DFF", "2EC4B6", "FF9F5E", "B07CFF", "FFD166", "FF6B8B", "6FD
                 "8AD6C0")
 
 
+TEXT = 15.0               # [design px] height of the text
+
+
 class Palette(NamedTuple):
     """Colours as RRGGBB or RRGGBBAA."""
 
@@ -60,6 +63,7 @@ def apply(palette: Palette, scale: float) -> None:
                          "item_inner_spacing": (8, 6), "cell_padding": (6, 3)}.items():
         setattr(style, name, ImVec2(x * scale, y * scale))
     style.disabled_alpha = 0.38
+    style.font_scale_main = scale
     _colors(style, palette)
     _plot(palette, scale)
 

@@ -63,7 +63,7 @@ class Ui:
             imgui.set_next_window_size(ImVec2(place.width, place.height))
         else:
             imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(place.width, 1e5))
-            flags |= imgui.WindowFlags_.always_auto_resize
+            flags |= imgui.WindowFlags_.always_auto_resize | imgui.WindowFlags_.no_scrollbar
         imgui.begin(name, None, FIXED | flags)
         try:
             yield
@@ -84,7 +84,7 @@ class Ui:
     @contextmanager
     def bold(self, size: float = 0.0) -> Iterator[None]:
         """Bold text, `size` design pixels (0: as it is)."""
-        imgui.push_font(self.fonts.bold, size * self.unit)
+        imgui.push_font(self.fonts.bold, size)             # ImGui scales all text by itself
         try:
             yield
         finally:

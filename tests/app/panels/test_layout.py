@@ -23,4 +23,5 @@ def test_panels_lie_side_by_side_inside_the_window(size, unit, metrics):
     assert not places.statistics.width or not overlap(places.statistics, places.stage)
     assert places.panel.right <= size[0] and places.panel.bottom <= size[1]
     assert places.sheet.x >= 0 and places.sheet.right <= size[0] + 0.5
-    assert places.toolbar.x >= places.stage.x - 0.5
+    assert not overlap(places.toolbar, places.panel)
+    assert places.toolbar.x >= 0 and places.toolbar.right <= size[0]
