@@ -1,22 +1,14 @@
-"""The one door to OpenGL: sets what must be set before PyOpenGL is imported, then hands out `gl`.
+"""The one door to OpenGL: `gl`, and what every user of it needs.
 
-PyOpenGL asks the driver for an error after every call when checking is on; that is for tests (environment
-IMPULSE_CHECK_GL=1), off otherwise.  Whoever makes the context has set PYOPENGL_PLATFORM before this is imported.
+Whoever makes the context has decided before this is imported how PyOpenGL finds GL (`offscreen.choose_egl`, or
+PYOPENGL_PLATFORM for a window).
 """
 from __future__ import annotations
 
 import ctypes
-import os
 
-import OpenGL
-
-if "IMPULSE_CHECK_GL" in os.environ:
-    OpenGL.ERROR_CHECKING = os.environ["IMPULSE_CHECK_GL"] == "1"
-else:
-    OpenGL.ERROR_CHECKING = False
-OpenGL.ERROR_LOGGING = False
-
-from OpenGL import GL as gl  # noqa: E402  the flags above count only before this import
+import app.render.gl_checks  # noqa: F401  must come first, see there
+from OpenGL import GL as gl
 
 START = ctypes.c_void_p(0)             # "from the start of the bound buffer"
 

@@ -12,8 +12,11 @@ from functools import partial
 
 import numpy as np
 
+import app.render.gl_checks  # noqa: F401  before anything of PyOpenGL
+
 SURFACELESS, DEVICE = 0x31DD, 0x313F     # EGL_PLATFORM_SURFACELESS_MESA, EGL_PLATFORM_DEVICE_EXT
 MOST_CARDS = 16
+CHOICE = "PYOPENGL_PLATFORM"
 REMEDY = "install it (Debian: apt install libegl1 libgl1)"
 
 
@@ -28,9 +31,7 @@ class OffscreenContext:
         """Make context and a width x height target; raises NoOffscreen."""
         if not sys.platform.startswith("linux"):
             raise NoOffscreen("drawing without a window needs EGL, which only Linux has; open the window and record there")
-        if "OpenGL.platform" in sys.modules and os.environ.get("PYOPENGL_PLATFORM") != "egl":
-            raise NoOffscreen("this process already draws into a window; start a separate `impulse render` instead")
-        os.environ["PYOPENGL_PLATFORM"] = "egl"
+        choose_egl()
         self._open()
         from app.render.framebuffer import PictureBuffer
         self.width, self.height = width, height
@@ -80,6 +81,20 @@ class OffscreenContext:
             except (egl.EGLError, NoOffscreen, AttributeError, TypeError, ValueError) as error:
                 refused.append(f"{name}: {str(error).splitlines()[0] if str(error) else type(error).__name__}")
         raise NoOffscreen(f"EGL cannot draw OpenGL 3.3 on this machine ({'; '.join(refused)}); {REMEDY}")
+
+
+def choose_egl() -> None:
+    """Make PyOpenGL find GL through EGL in this process, its children not; raises NoOffscreen when it has decided otherwise."""
+    before = os.environ.get(CHOICE)
+    os.environ[CHOICE] = "egl"
+    try:
+        from OpenGL import platform                              # reads the choice when it is first imported
+    finally:
+        os.environ.pop(CHOICE)
+        if before is not None:
+            os.environ[CHOICE] = before
+    if type(platform.PLATFORM).__name__ != "EGLPlatform":
+        raise NoOffscreen("this process already draws into a window; start a separate `impulse render` instead")
 
 
 def _displays(egl) -> list[tuple[str, Callable[[], object]]]:

@@ -3,15 +3,16 @@ from __future__ import annotations
 
 import os
 
-os.environ.setdefault("PYOPENGL_PLATFORM", "egl")
-os.environ.setdefault("IMPULSE_CHECK_GL", "1")               # an error of GL is raised where it happens
+import numpy as np
+import pytest
 
-import numpy as np  # noqa: E402  PyOpenGL reads the two variables when it is imported
-import pytest  # noqa: E402
+from app.camera import Camera
+from app.frame import Frame, Instances
 
-from app.camera import Camera  # noqa: E402
-from app.frame import Frame, Instances  # noqa: E402
-from app.render.offscreen import OffscreenContext  # noqa: E402
+os.environ["IMPULSE_CHECK_GL"] = "1"                             # an error of GL is raised where it happens
+from app.render.offscreen import OffscreenContext, choose_egl  # noqa: E402  reads it; programs that tests start must not
+del os.environ["IMPULSE_CHECK_GL"]
+choose_egl()
 
 WIDTH, HEIGHT = 320, 240
 WHITE = (255, 255, 255)

@@ -158,6 +158,15 @@ def test_canvas_hands_out_pictures_in_order(context, renderers):
     canvas.release()
 
 
+def test_errors_of_gl_are_raised_in_tests(context):
+    """Else the other tests here would prove less than they seem to."""
+    from OpenGL.error import GLError
+
+    from app.render.gl import gl
+    with pytest.raises(GLError):
+        gl.glEnable(0xFFFF)
+
+
 def test_a_broken_shader_names_its_file(context):
     from app.render.program import Program, ShaderError
     with pytest.raises(ShaderError, match="box.frag"):
