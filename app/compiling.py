@@ -1,9 +1,10 @@
 """Compiling the kernels ahead of time with two processes.
 
-numba compiles under one lock, so a second thread would only wait; a second process does not.  Both write to the same
-cache, one file per kernel, whole or not at all.  Two precisions take a process each.  One precision is cut in two
-where the step is: the other process compiles the shape pairs of the narrow phase, this one everything else.  In the
-end this process makes all of them ready, which loads what is in the cache and compiles what is not.
+numba compiles under one lock, so a second thread would only wait; a second process does not.  The work is cut where
+the step is: the other process compiles the shape pairs of the narrow phase, this one everything else.  Both write to
+the same cache, which has an index for each kernel; no kernel is compiled by both for different precisions at one time,
+since the slower one would write the faster one's entry away.  In the end this process makes all of them ready, which
+loads what is in the cache and compiles what is not.
 """
 from __future__ import annotations
 
@@ -25,24 +26,20 @@ def compile_kernels(precisions: Sequence[str], show: bool, report: Report | None
     from physics import warmup
     from physics.jit import cache_note
     with counting(show, report) as seen:
-        if not cache_note:                               # without a folder that both can write a second process is no help
-            with _other_process(precisions, seen):
-                if len(precisions) > 1:
-                    warmup(precisions[0], seen(precisions[0]))
-                else:
-                    _all_but_narrow_phase(precisions[0], seen(precisions[0]))
         for precision in precisions:
+            if not cache_note:                           # without a folder that both can write a second process is no help
+                with _other_process(precision, seen):
+                    _all_but_narrow_phase(precision, seen(precision))
             warmup(precision, seen(precision))
         return seen.count()
 
 
 @contextmanager
-def _other_process(precisions: Sequence[str], seen: "Seen") -> Iterator[None]:
-    """Meanwhile a second process compiles the last of several precisions, or the narrow phase of the only one."""
+def _other_process(precision: str, seen: "Seen") -> Iterator[None]:
+    """Meanwhile a second process compiles the narrow phase."""
     context = multiprocessing.get_context("spawn")       # a fork would copy the compiler in whatever state it is
     news = context.SimpleQueue()
-    part = _narrow_phase if len(precisions) == 1 else _everything
-    other = context.Process(target=_compile_part, args=(part, precisions[-1], news), daemon=True)
+    other = context.Process(target=_compile_narrow_phase, args=(precision, news), daemon=True)
     other.start()
     try:
         yield
@@ -51,23 +48,18 @@ def _other_process(precisions: Sequence[str], seen: "Seen") -> Iterator[None]:
         if other.is_alive():
             other.terminate()
     while not news.empty():
-        seen(precisions[-1])(0, 0, news.get())
+        seen(precision)(0, 0, news.get())
 
 
-def _compile_part(part: Callable[[str, Report], None], precision: str, news: Any) -> None:
-    """Compile a part in this process and send the name of every kernel that was compiled."""
+def _compile_narrow_phase(precision: str, news: Any) -> None:
+    """In the second process: compile, and send the name of every kernel that was."""
     names: dict[str, None] = {}
     try:
-        part(precision, lambda done, total, name: names.setdefault(name))
+        _narrow_phase(precision, lambda done, total, name: names.setdefault(name))
     except (Exception, KeyboardInterrupt):               # the first process meets the same and is the one that tells
         return
     for name in names:
         news.put(name)
-
-
-def _everything(precision: str, report: Report) -> None:
-    from physics import warmup
-    warmup(precision, report)
 
 
 def _narrow_phase(precision: str, report: Report) -> None:
