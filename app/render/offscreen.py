@@ -12,8 +12,6 @@ from functools import partial
 
 import numpy as np
 
-import app.render.gl_checks  # noqa: F401  before anything of PyOpenGL
-
 SURFACELESS, DEVICE = 0x31DD, 0x313F     # EGL_PLATFORM_SURFACELESS_MESA, EGL_PLATFORM_DEVICE_EXT
 MOST_CARDS = 16
 CHOICE = "PYOPENGL_PLATFORM"

@@ -1,18 +1,14 @@
 """A GL context without a window for the image tests, and a way to take pictures."""
 from __future__ import annotations
 
-import os
-
 import numpy as np
 import pytest
 
 from app.camera import Camera
 from app.frame import Frame, Instances
+from app.render.offscreen import OffscreenContext, choose_egl
 
-os.environ["IMPULSE_CHECK_GL"] = "1"                             # an error of GL is raised where it happens
-from app.render.offscreen import OffscreenContext, choose_egl  # noqa: E402  reads it; programs that tests start must not
-del os.environ["IMPULSE_CHECK_GL"]
-choose_egl()
+choose_egl()                                                     # before any test module imports GL
 
 WIDTH, HEIGHT = 320, 240
 WHITE = (255, 255, 255)
