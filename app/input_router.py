@@ -71,6 +71,11 @@ class InputRouter:
         self._queue.append(event)
 
     @property
+    def waiting(self) -> bool:
+        """Whether anything has happened since the last `flush`."""
+        return bool(self._queue)
+
+    @property
     def dragging(self) -> bool:
         """Whether the scene holds a button that is down."""
         return bool(self._owned)

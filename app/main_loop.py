@@ -33,7 +33,7 @@ from app.status import Publication
 from app.view import empty_view
 
 FRAME = 1 / 60                      # [s] vsync cannot be trusted everywhere, so frames are paced here
-COMPILING_BUSY, COMPILING_IDLE = 1 / 15, 1 / 5         # [s] a frame meanwhile, with and without something that moves
+COMPILING_BUSY, COMPILING_IDLE = 1 / 15, 1 / 2         # [s] a frame meanwhile, with and without something that moves
 SWITCH = 0.0005                     # [s] how soon a compiling thread lets go of the interpreter
 HOVER_EVERY = 3                     # frames between two looks at what is under the pointer
 
@@ -71,7 +71,7 @@ class Window:
             while not self.window.wants_to_close and "quit" not in self.desk.requests:
                 self.frame()
                 due = max(due + self.pace(), time.perf_counter())
-                time.sleep(max(due - time.perf_counter(), 0.0))
+                self._rest(due)
         finally:
             self._close()
 
@@ -81,6 +81,15 @@ class Window:
             return FRAME
         busy = self.desk.motion.moving or self.router.dragging or bool(self.desk.open_sheet)
         return COMPILING_BUSY if busy else COMPILING_IDLE
+
+    def _rest(self, due: float) -> None:
+        """Sleep until `due` [s]; in a long pause the first thing that a person does ends it."""
+        while (left := due - time.perf_counter()) > 0:
+            time.sleep(min(left, FRAME))
+            if left > FRAME:
+                self.window.poll()
+                if self.router.waiting:
+                    return
 
     def frame(self) -> None:
         """One turn of the loop."""

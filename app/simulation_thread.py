@@ -91,8 +91,9 @@ class SimulationThread:
             nonlocal compiled
             if threading.current_thread() is not self._thread:
                 return                       # numba tells of every thread's compilations; this one's are the scene's
-            compiled = total
-            session.compiling = Compiling(done, total, name)
+            compiled += 1
+            if total:                        # what the second process has done comes as names only
+                session.compiling = Compiling(done, total, name)
             session.republish()
 
         try:

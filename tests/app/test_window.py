@@ -11,6 +11,7 @@ from tests.app.desktop import SIZE, App, Display, missing
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
 SCENE = "stacking/pyramid_2d"
+COLD = 300.0                    # [s] that compiling all kernels may take on a busy machine
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +31,7 @@ def window(display, tmp_path_factory):
 @pytest.fixture
 def app(window):
     """The window with a scene that moves, the pointer in the middle, no sheet open."""
-    window.wait(lambda s: s["ready"] and s["step"] and s["step"] > 2, "the first steps")
+    window.wait(lambda s: s["ready"] and s["step"] and s["step"] > 2, "the first steps", COLD)
     if window.state()["sheet"]:
         window.key("Escape")
     window.move(600, 640)
