@@ -5,7 +5,7 @@ features -1 and nothing known.
 """
 from __future__ import annotations
 
-from physics.arrays import ANCHOR_SLOTS, FIRST, IMPULSE_FEATURE, IMPULSE_SLOTS, MANIFOLD_SLOTS, PAIR_KINDS
+from physics.arrays import ANCHOR_SLOTS, FIRST, IMPULSE_FEATURE, IMPULSE_SLOTS, KNOWN, MANIFOLD_SLOTS, PAIR_KINDS
 from physics.jit import formula, kernel
 from physics.lanes.functions import full_like
 from physics.lanes.memory import load, store
@@ -43,7 +43,6 @@ def clear_impulses(begin, end, pairs):
     Writes  pairs.impulses, pairs.anchors
     """
     impulses = pairs.impulses
-    pairs.anchors[begin * ANCHOR_SLOTS * W:end * ANCHOR_SLOTS * W] = 0
     if begin == end:
         return
     zero = full_like(load(impulses, 0), 0.0)
@@ -53,6 +52,7 @@ def clear_impulses(begin, end, pairs):
             store(impulses, start + slot * W, zero)
         for slot in range(IMPULSE_FEATURE, IMPULSE_SLOTS):
             store(impulses, start + slot * W, zero - 1.0)
+        store(pairs.anchors, (block * ANCHOR_SLOTS + KNOWN) * W, zero)
 
 
 @kernel

@@ -1,5 +1,8 @@
 """Finding pairs: every body against those after it in curve order, by the tree, and every plane against every body.
 
+Sixteen neighbours on the curve share the walk from the top of the tree: it lists the blocks of leaves near all of them,
+and each body then tests the boxes around those, and the leaves of the few that it overlaps.
+
 A pair is found as an entry  (pair kind * rows + lower row) << 32 | higher row,  the number by which pairs are sorted.
 Left out are pairs without a dynamic body, and bodies that share a group other than 0.
 """
@@ -9,9 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.arrays import DYNAMIC, FIRST, PAIR_KINDS, aligned
+from physics.arrays import DYNAMIC, FAR, FIRST, PAIR_KINDS, aligned
 from physics.collision.shape_kinds import PLANE
-from physics.collision.tree import overlapping, side
+from physics.collision.tree import SIDES, overlapping, side
 from physics.jit import formula, kernel
 from physics.lanes.functions import absolute, fma, lane_bits, trailing_zeros
 from physics.lanes.memory import as_lanes, load_rows
@@ -70,16 +73,33 @@ def from_own(bits, base, own):
 
 
 @formula
-def search_body(position, tree, top, rows, found):
-    """Add the pairs of the body at a position of the tree with all those after it; rows: number of body rows."""
-    block, lane = position >> 4, position & (W - 1)
-    boxes, row, tag, number = tree.boxes, np.int64(tree.order[position]), tree.tags[position], found.number[0]
-    box = (as_lanes(boxes, boxes[side(block, 0) + lane]), as_lanes(boxes, boxes[side(block, 1) + lane]),
-           as_lanes(boxes, boxes[side(block, 2) + lane]), as_lanes(boxes, boxes[side(block, 3) + lane]),
-           as_lanes(boxes, boxes[side(block, 4) + lane]), as_lanes(boxes, boxes[side(block, 5) + lane]))
-    level = top
+def box_of(boxes, block, lane):
+    """One box of a block in all lanes of six values."""
+    return (as_lanes(boxes, boxes[side(block, 0) + lane]), as_lanes(boxes, boxes[side(block, 1) + lane]),
+            as_lanes(boxes, boxes[side(block, 2) + lane]), as_lanes(boxes, boxes[side(block, 3) + lane]),
+            as_lanes(boxes, boxes[side(block, 4) + lane]), as_lanes(boxes, boxes[side(block, 5) + lane]))
+
+
+@formula
+def add_near(tree, node, number):
+    """Append a block of leaves, with the box around it, to those near the block that is being searched for."""
+    boxes, around = tree.near_boxes, tree.level_start[1] + (node >> 4)
+    if number & (W - 1) == 0:
+        for k in range(SIDES * W):
+            boxes[side(number >> 4, 0) + k] = FAR if k < 3 * W else -FAR
+    for k in range(SIDES):
+        boxes[side(number >> 4, k) + (number & (W - 1))] = tree.boxes[side(around, k) + (node & (W - 1))]
+    tree.near[number] = node
+    return number + 1
+
+
+@formula
+def find_near(block, tree, top):
+    """List the blocks of leaves, this one and later ones, whose boxes overlap that of `block`; returns how many."""
+    box = box_of(tree.boxes, tree.level_start[1] + (block >> 4), block & (W - 1))
+    level, number = top, 0
     tree.base[level] = 0
-    tree.waiting[level] = from_own(overlapping(boxes, tree.level_start[level], box), 0, position >> (4 * level))
+    tree.waiting[level] = from_own(overlapping(tree.boxes, tree.level_start[level], box), 0, block >> (4 * (level - 1)))
     while level <= top:
         bits = tree.waiting[level]
         if bits == 0:
@@ -87,22 +107,36 @@ def search_body(position, tree, top, rows, found):
             continue
         tree.waiting[level] = bits & (bits - 1)
         node = tree.base[level] + trailing_zeros(bits)
-        if level > 1:                                        # enter the sixteen boxes below
+        if level == 1:
+            number = add_near(tree, node, number)
+        else:                                                # enter the sixteen boxes below
             level -= 1
             tree.base[level] = node * W
-            bits = overlapping(boxes, tree.level_start[level] + node, box)
-            tree.waiting[level] = from_own(bits, node * W, position >> (4 * level))
-            continue
-        bits = from_own(overlapping(boxes, node, box), node * W, position)
-        if node == block:
-            bits &= ~(1 << lane)                             # itself
-        while bits:
-            partner = node * W + trailing_zeros(bits)
-            bits &= bits - 1
-            other = tree.tags[partner]
-            if may_collide(tag, other):
-                start = ((tag & KIND) + (other & KIND)) * rows
-                number = add_pair(start, row, np.int64(tree.order[partner]), number, found)
+            bits = overlapping(tree.boxes, tree.level_start[level] + node, box)
+            tree.waiting[level] = from_own(bits, node * W, block >> (4 * (level - 1)))
+    return number
+
+
+@formula
+def search_body(position, near, tree, rows, found):
+    """Add the pairs of the body at a position of the tree with those after it in `near` blocks; rows: of all bodies."""
+    block, lane = position >> 4, position & (W - 1)
+    box, row, tag, number = box_of(tree.boxes, block, lane), np.int64(tree.order[position]), tree.tags[position], found.number[0]
+    for group in range((near + W - 1) >> 4):
+        groups = overlapping(tree.near_boxes, group, box)
+        while groups:
+            node = np.int64(tree.near[group * W + trailing_zeros(groups)])
+            groups &= groups - 1
+            bits = overlapping(tree.boxes, node, box)
+            if node == block:
+                bits &= -2 << lane                           # those after itself
+            while bits:
+                partner = node * W + trailing_zeros(bits)
+                bits &= bits - 1
+                other = tree.tags[partner]
+                if may_collide(tag, other):
+                    start = ((tag & KIND) + (other & KIND)) * rows
+                    number = add_pair(start, row, np.int64(tree.order[partner]), number, found)
     found.number[0] = number
 
 
@@ -111,12 +145,14 @@ def search_bodies(bodies, tree, count, top, found):
     """Find the pairs among the `count` spheres and boxes in the tree, whose top level is `top`.
 
     Reads   bodies.type, bodies.group, bodies.kind, tree
-    Writes  found, tree.tags, tree.base, tree.waiting
+    Writes  found, tree.tags, tree.base, tree.waiting, tree.near, tree.near_boxes
     """
     for position in range(count):
         tree.tags[position] = tag_of(bodies, tree.order[position])
-    for position in range(count):
-        search_body(position, tree, top, len(bodies.kind), found)
+    for block in range((count + W - 1) // W):
+        near = find_near(block, tree, top)
+        for position in range(block * W, min(block * W + W, count)):
+            search_body(position, near, tree, len(bodies.kind), found)
 
 
 @kernel

@@ -32,6 +32,8 @@ class Tree(NamedTuple):
     tags: np.ndarray              # (leaves,) int64 what a search wants to know of each leaf's body
     boxes: np.ndarray             # (blocks * SIDES * 16,) real [m]
     level_start: np.ndarray       # (LEVELS + 1,) int64 first block of each level
+    near: np.ndarray              # (leaves / 16,) int32 blocks of leaves near one of them, and
+    near_boxes: np.ndarray        # (blocks * SIDES * 16,) real the boxes around these [m]
     base: np.ndarray              # (LEVELS,) int64 where a walk stands: first box of the block at each level,
     waiting: np.ndarray           # (LEVELS,) int64 and a bit for each of its boxes that are still to be entered
 
@@ -45,6 +47,7 @@ def new_tree(capacity: int, precision: str) -> Tree:
     leaves = -(-max(capacity, 1) // W) * W
     return Tree(order=aligned(leaves, np.int32), tags=aligned(leaves, np.int64),
                 boxes=aligned(blocks * SIDES * W, real_of(precision)), level_start=aligned(LEVELS + 1, np.int64),
+                near=aligned(leaves // W, np.int32), near_boxes=aligned(-(-leaves // W**2) * SIDES * W, real_of(precision)),
                 base=aligned(LEVELS, np.int64), waiting=aligned(LEVELS, np.int64))
 
 
