@@ -5,6 +5,8 @@ is an (n, 6) array of body rows.
 """
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from physics.lab.rows import FRICTION, NORMAL, Rows, speeds
@@ -35,10 +37,16 @@ def clamped(rows: Rows, members: np.ndarray, wanted: np.ndarray, cone: bool) -> 
     return wanted * (limit / length) if length > limit else wanted
 
 
-def sweep(rows: Rows, velocity: np.ndarray, cone: bool = True) -> None:
+def groups_in_order(rows: Rows, backward: bool) -> list[int]:
+    """First rows of the groups; backward, those of the normal rows of a contact are reversed, and those of its friction rows."""
+    starts = [int(i) for i in np.flatnonzero(rows.group == np.arange(len(rows.group)))]
+    runs = [list(run) for _, run in itertools.groupby(starts, lambda i: (rows.kind[i], rows.a[i], rows.b[i]))]
+    return [i for run in runs for i in (reversed(run) if backward else run)]
+
+
+def sweep(rows: Rows, velocity: np.ndarray, cone: bool = True, backward: bool = False) -> None:
     """Solve every group once, in order; changes `velocity` and `rows.impulse`."""
-    starts = np.flatnonzero(rows.group == np.arange(len(rows.group)))
-    for first in starts:
+    for first in groups_in_order(rows, backward):
         members = np.flatnonzero(rows.group == first)
         now = np.array([speed(rows, i, velocity) for i in members])
         old = rows.impulse[members].copy()
