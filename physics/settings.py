@@ -65,7 +65,7 @@ class SolverSettings:
     push_speed: float = tunable(3.0, limits=(0, 500), slider=(0, 20), unit="m/s", label="Push speed",
                                 unused=_modes("soft"),
                                 help="Fastest speed at which soft contacts push overlap out. More: faster, more violent")
-    contact_reuse: float = tunable(0.1, limits=(0, 0.5), slider=(0, 0.5), label="Contact reuse",
+    contact_reuse: float = tunable(0.1, limits=(0, 0.5), slider=(0, 0.5), label="Contact reuse", unused=_modes("soft"),
                                    help="How far boxes move, in half sizes, until contacts are found anew. "
                                         "0: each step. More: calmer stacks, less exact when tipping")
     gyroscopic: str = tunable("implicit", choices=GYROSCOPIC, label="Gyroscopic term",

@@ -6,7 +6,8 @@ Per point: the arm r_a, the separation at the start of the step, effective masse
 
     K_n = 1/m_a + 1/m_b + (r_a x n) . I_a^-1 (r_a x n) + (r_b x n) . I_b^-1 (r_b x n),     effective_mass = 1 / K_n
 
-and the impulses.  For the friction cone both tangents share one mass, 1 over the larger eigenvalue of their 2x2 K: solved
+and the impulses.  Normal rows are solved two at a time, points 0 and 1, then 2 and 3 (the farthest apart of a face), so
+the block also holds K between the two of each couple.  For the friction cone both tangents share one mass, 1 over the larger eigenvalue of their 2x2 K: solved
 with that, a clamped step never overshoots; a 2x2 solve with a radial clamp at each corner stops boxes too late.
 """
 from __future__ import annotations
@@ -32,7 +33,7 @@ from physics.arrays import (
 )
 from physics.arrays import BETWEEN as BETWEEN_FOUND
 from physics.jit import formula, kernel
-from physics.lanes.functions import any_lane, full_like, lane_bits, maximum, select, sqrt, trailing_zeros
+from physics.lanes.functions import any_lane, full_like, lane_bits, maximum, minimum, select, sqrt, trailing_zeros
 from physics.lanes.mat33 import symmetric_transform
 from physics.lanes.memory import gather_rows, gather_slots, load, scatter_slots, store
 from physics.lanes.value import W
@@ -43,14 +44,17 @@ NORMAL_AXIS, TANGENT_AXIS, BETWEEN = 0, 3, 6                  # 3 each
 FRICTION, RESTITUTION, INVERSE_MASS_A, INVERSE_MASS_B = 9, 10, 11, 12
 INERTIA_A, INERTIA_B = 13, 19                                 # 6 each
 FLAGS = 25                                                    # lane 0: points to solve, lane 1: 1 where something may bounce
-FIRST_POINT = 26
+COUPLING = 26                                                 # 2: K between the normal rows of points 0 and 1, 2 and 3
+FIRST_POINT = 28
 # a point's slots
-ARM, START, MASS, TANGENT_MASS, TANGENT_MASS_2 = 0, 3, 4, 5, 6
+ARM, START, NORMAL_K, TANGENT_MASS, TANGENT_MASS_2 = 0, 3, 4, 5, 6
 IMPULSE, TANGENT_1, TANGENT_2 = 7, 8, 9                       # of this substep [N s]
 SUM, SUM_1, SUM_2 = 10, 11, 12                                # over the substeps before this one [N s]
 TARGET, PUSHED = 13, 14                                       # speed to bounce off with [m/s]; pseudo impulse [N s]
 POINT = 15
 SLOTS = FIRST_POINT + 4 * POINT
+MOST_COUPLING = 0.95                                          # of two rows, as a share of sqrt(K K): keeps couples solvable
+AWAY = 1e6                                                    # separation of a point that only fills up a couple [m]
 
 
 class Contacts(NamedTuple):
@@ -152,6 +156,22 @@ def found_between(pairs, index, at, now):
     return select3(known, found, now)
 
 
+@formula
+def couple(masses, n, arms, others):
+    """K between the normal rows of two points: what an impulse at one changes at the other."""
+    return (masses[0] + dot(cross(arms[0], n), symmetric_transform(masses[1], cross(others[0], n)))
+            + dot(cross(arms[1], n), symmetric_transform(masses[2], cross(others[1], n))))
+
+
+@formula
+def fill_couple(data, point, zero):
+    """A second point that is not there: it never touches."""
+    for slot in range(POINT):
+        store(data, point + slot * W, zero)
+    store(data, point + START * W, zero + AWAY)
+    store(data, point + NORMAL_K * W, zero + 1.0)
+
+
 @kernel
 def prepare_contacts(begin, end, bodies, step, parameters):
     """Fill the constraint blocks begin .. end - 1 from the manifolds; step = (pairs, contacts).
@@ -189,12 +209,14 @@ def prepare_contacts(begin, end, bodies, step, parameters):
         store6(data, base + INERTIA_A * W, inertia_a)
         store6(data, base + INERTIA_B * W, inertia_b)
         masses = (ia[6] + ib[6], inertia_a, inertia_b)
-        points = 0
+        points, last_arms, last_k = 0, ((zero, zero, zero), (zero, zero, zero)), zero + 1.0
         for j in range(4):
             slot, point = POINTS + j * POINT_SLOTS, base + (FIRST_POINT + j * POINT) * W
             separation = gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, slot + SEPARATION)
             exists = separation < 0.5 * FAR
             if not any_lane(exists):             # points that exist come first
+                if j % 2 == 1:
+                    fill_couple(data, point, zero)
                 break
             points = j + 1
             ra = select3(exists, (gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, slot),
@@ -209,8 +231,14 @@ def prepare_contacts(begin, end, bodies, step, parameters):
             normal_impulse = ratio * gather_slots(pairs.impulses, index, at, IMPULSE_SLOTS, NORMAL_IMPULSE + j)
             impulse_1, impulse_2 = ratio * dot(carried, t1), ratio * dot(carried, t2)
             store3(data, point + ARM * W, ra)
-            store(data, point + START * W, select(exists, separation, 1.0))
-            store(data, point + MASS * W, select(exists, safe_inverse(inverse_mass_along(masses, n, arms)), zero))
+            k = inverse_mass_along(masses, n, arms)
+            k = select(exists & (k > 0.0), k, 1.0)
+            most = MOST_COUPLING * sqrt(last_k * k)
+            coupling = maximum(minimum(couple(masses, n, last_arms, arms), most), -most)
+            store(data, base + (COUPLING + j // 2) * W, select(exists, coupling, zero) if j % 2 == 1 else zero)
+            last_arms, last_k = arms, k
+            store(data, point + START * W, select(exists, separation, AWAY))
+            store(data, point + NORMAL_K * W, k)
             store(data, point + TANGENT_MASS * W, select(exists, m1, zero))
             store(data, point + TANGENT_MASS_2 * W, select(exists, m2, zero))
             store3(data, point + IMPULSE * W, (normal_impulse, impulse_1, impulse_2))

@@ -5,6 +5,8 @@ Friction rows   the same along t1 and t2; |impulse| <= friction * normal impulse
 
     change = -effective_mass * mass_scale * (J v + bias) - impulse_scale * accumulated
 
+Normal rows are solved two at a time and exactly (`solve_couple`), for row by row the first of a face's corners takes what
+is its neighbours' share, and a stack starts to sway.
 The separation that bias sees follows the bodies through the substeps, to first order in their turn since the start of
 the step.  A row with separation > 0 lets its points close the gap and no more (bias = separation / h); one that bounces
 (see restitution) is rigid with bias = -target.  When relaxing, a row without impulse that is apart, or is about to bounce in
@@ -12,9 +14,12 @@ the next substep, waits for that: slowed down now, its points would bounce off w
 """
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from physics.dynamics.contact_blocks import (
     ARM,
     BETWEEN,
+    COUPLING,
     FIRST_POINT,
     FLAGS,
     FRICTION,
@@ -23,8 +28,8 @@ from physics.dynamics.contact_blocks import (
     INERTIA_B,
     INVERSE_MASS_A,
     INVERSE_MASS_B,
-    MASS,
     NORMAL_AXIS,
+    NORMAL_K,
     POINT,
     PUSHED,
     RESTITUTION,
@@ -98,11 +103,55 @@ def normal_law(separation, target, law):
             select(free, one, law.mass_scale), select(free, 0.0 * one, law.impulse_scale))
 
 
+class NormalRow(NamedTuple):
+    """A normal row as a sweep finds it."""
+
+    arms: tuple
+    separation: float
+    speed: float
+    impulse: float
+    k: float
+
+
 @formula
-def waits(separation, last, speed, bounce, law):
+def normal_row(data, point, geometry, motions):
+    """The row of the point at `point`; geometry = (n, between), motions = (velocities, motion since the step's start)."""
+    n, between = geometry
+    ra = load3(data, point + ARM * W)
+    arms = (ra, sub(ra, between))
+    separation = load(data, point + START * W) + dot(n, relative(motions[1], arms))
+    return NormalRow(arms, separation, dot(n, relative(motions[0], arms)), load(data, point + IMPULSE * W),
+                     load(data, point + NORMAL_K * W))
+
+
+@formula
+def waits(row, bounce, law):
     """Mask of the rows that relaxing leaves alone; bounce = (restitution, target)."""
-    comes = (bounce[0] > 0.0) & (-speed > law.threshold)
-    return (last == 0.0) & ((separation > 0.0) | comes) & ~(bounce[1] > 0.0)
+    comes = (bounce[0] > 0.0) & (-row.speed > law.threshold)
+    return (row.impulse == 0.0) & ((row.separation > 0.0) | comes) & ~(bounce[1] > 0.0)
+
+
+@formula
+def solve_couple(rows, coupling, targets, law):
+    """Impulses of two normal rows that are right together: the linear complementarity problem of two unknowns
+
+        w = K x + q,   x >= 0,  w >= 0,  x . w = 0,      K = [[k1 / s1, c], [c, k2 / s2]],   q = J v + bias - (k, c) impulse
+
+    with mass scales s, whose soft rows have K's diagonal plus compliance.  K is positive definite, so exactly one of its
+    four cases holds: both push, one, the other, none.  Source: Catto's block solver for two points (Box2D Lite, 2006).
+    """
+    one, two = rows
+    bias_1, scale_1, _ = normal_law(one.separation, targets[0], law)
+    bias_2, scale_2, _ = normal_law(two.separation, targets[1], law)
+    k1, k2 = one.k / scale_1, two.k / scale_2
+    q1 = one.speed + bias_1 - one.k * one.impulse - coupling * two.impulse
+    q2 = two.speed + bias_2 - two.k * two.impulse - coupling * one.impulse
+    inverse = 1.0 / (k1 * k2 - coupling * coupling)
+    x1, x2 = inverse * (coupling * q2 - k2 * q1), inverse * (coupling * q1 - k1 * q2)
+    both = (x1 >= 0.0) & (x2 >= 0.0)
+    alone_1, alone_2 = maximum(-q1 / k1, 0.0), maximum(-q2 / k2, 0.0)
+    only_1 = coupling * alone_1 + q2 >= 0.0
+    return (select(both, x1, select(only_1, alone_1, 0.0)), select(both, x2, select(only_1, 0.0, alone_2)))
 
 
 @formula
@@ -143,12 +192,16 @@ def warm_start_contacts(begin, end, bodies, contacts, factor):
 
 
 @kernel
-def solve_contacts(begin, end, bodies, contacts, law):
+def solve_contacts(begin, end, bodies, contacts, rule):
     """One sweep over the constraint blocks begin .. end - 1: normal rows, then friction rows, of each block.
+
+    rule = (law, backward): a backward sweep takes the points of a block last to first.  Sweeps to and fro cancel each
+    other's errors: a stack that is always swept one way is tilted that way.
 
     Reads bodies.velocity bodies.delta contacts.a contacts.b contacts.data
     Writes bodies.velocity contacts.data
     """
+    law, backward = rule
     data = contacts.data
     for block in range(begin, end):
         at, base = block * W, block * SLOTS * W
@@ -156,29 +209,33 @@ def solve_contacts(begin, end, bodies, contacts, law):
         moved, _ = load_motion(bodies.delta, contacts, at)
         masses = load_masses(data, base)
         n, between = load3(data, base + NORMAL_AXIS * W), load3(data, base + BETWEEN * W)
+        friction = load(data, base + FRICTION * W)
         points, may_bounce = int(data[base + FLAGS * W]), data[base + FLAGS * W + 1] > 0.0
-        for k in range(points):
-            j = points - 1 - k if law.relaxing else k      # to and fro: the errors of a one-way sweep cancel
-            point = base + (FIRST_POINT + j * POINT) * W
-            ra = load3(data, point + ARM * W)
-            arms = (ra, sub(ra, between))
-            separation = load(data, point + START * W) + dot(n, relative(moved, arms))
-            target = restitution = 0.0 * separation
+        couples = (points + 1) // 2
+        for k in range(couples):
+            j = couples - 1 - k if backward else k
+            first = base + (FIRST_POINT + 2 * j * POINT) * W
+            one = normal_row(data, first, (n, between), (motion, moved))
+            two = normal_row(data, first + POINT * W, (n, between), (motion, moved))
+            bounce_one = bounce_two = (0.0 * friction, 0.0 * friction)
             if may_bounce:
-                target, restitution = load(data, point + TARGET * W), load(data, base + RESTITUTION * W)
-            bias, mass_scale, impulse_scale = normal_law(separation, target, law)
-            last = load(data, point + IMPULSE * W)
-            speed = dot(n, relative(motion, arms))
-            change = load(data, point + MASS * W) * mass_scale * (speed + bias)
-            impulse = maximum(last - change - impulse_scale * last, 0.0)
+                restitution = load(data, base + RESTITUTION * W)
+                bounce_one = (restitution, load(data, first + TARGET * W))
+                bounce_two = (restitution, load(data, first + (POINT + TARGET) * W))
+            coupling = load(data, base + (COUPLING + j) * W)
+            last = (one.impulse, two.impulse)
+            impulse = solve_couple((one, two), coupling, (bounce_one[1], bounce_two[1]), law)
             if law.relaxing:
-                impulse = select(waits(separation, last, speed, (restitution, target), law), last, impulse)
-            store(data, point + IMPULSE * W, impulse)
-            motion = apply_impulse(motion, masses, scale(impulse - last, n), arms)
-        t1, friction = load3(data, base + TANGENT_AXIS * W), load(data, base + FRICTION * W)
+                impulse = (select(waits(one, bounce_one, law), last[0], impulse[0]),
+                           select(waits(two, bounce_two, law), last[1], impulse[1]))
+            store(data, first + IMPULSE * W, impulse[0])
+            store(data, first + (POINT + IMPULSE) * W, impulse[1])
+            motion = apply_impulse(motion, masses, scale(impulse[0] - last[0], n), one.arms)
+            motion = apply_impulse(motion, masses, scale(impulse[1] - last[1], n), two.arms)
+        t1 = load3(data, base + TANGENT_AXIS * W)
         t2 = cross(n, t1)
         for k in range(points):
-            j = points - 1 - k if law.relaxing else k
+            j = points - 1 - k if backward else k
             point = base + (FIRST_POINT + j * POINT) * W
             ra = load3(data, point + ARM * W)
             arms = (ra, sub(ra, between))
@@ -214,7 +271,7 @@ def push_contacts(begin, end, bodies, contacts, law):
             separation = load(data, point + START * W) + dot(n, relative(moved, arms))
             bias = maximum(law.bias_rate * minimum(separation + law.slop, 0.0), -law.push_speed)
             last = load(data, point + PUSHED * W)
-            wanted = last - load(data, point + MASS * W) * (dot(n, relative(motion, arms)) + bias)
+            wanted = last - (dot(n, relative(motion, arms)) + bias) / load(data, point + NORMAL_K * W)
             impulse = select(load(data, point + TARGET * W) > 0.0, last, maximum(wanted, 0.0))
             store(data, point + PUSHED * W, impulse)
             motion = apply_impulse(motion, masses, scale(impulse - last, n), arms)

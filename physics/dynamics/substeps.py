@@ -72,8 +72,8 @@ def warm_start(state, extent, factor):
 
 
 @kernel
-def sweep(state, extent, law):
-    """Solve every velocity row once, colour by colour.
+def sweep(state, extent, rule):
+    """Solve every velocity row once, colour by colour; rule = (law, backward), see `solve_contacts`.
 
     Reads state
     Writes state.bodies.velocity state.contacts.data state.points.data
@@ -81,7 +81,7 @@ def sweep(state, extent, law):
     bodies, points, contacts = state.bodies, state.points, state.contacts
     for c in range(extent.colors):
         solve_points(points.color_start[c], points.color_start[c + 1], bodies, points)
-        solve_contacts(contacts.color_start[c], contacts.color_start[c + 1], bodies, contacts, law)
+        solve_contacts(contacts.color_start[c], contacts.color_start[c + 1], bodies, contacts, rule)
 
 
 @kernel
@@ -131,7 +131,7 @@ def advance(state, extent, parameters):
         if end == WARM_START:
             return
         for iteration in range(min(p.iterations, stop.iteration) if end == SOLVE else p.iterations):
-            sweep(state, extent, p.solve)
+            sweep(state, extent, (p.solve, iteration % 2))
             if p.split:
                 push_sweep(state, extent, p.push)
         now = lap(clock, SOLVE, now)
@@ -142,7 +142,7 @@ def advance(state, extent, parameters):
         if end == INTEGRATE_POSITIONS:
             return
         for iteration in range(p.relax_iterations):
-            sweep(state, extent, p.relax)
+            sweep(state, extent, (p.relax, 1 - iteration % 2))
         now = lap(clock, RELAX, now)
     if p.split:
         clear_rows(first, last, bodies.push)
