@@ -1,11 +1,7 @@
-"""Pictures and films of the running window: serves the requests on the desk, in the thread of the GL context.
-
-A live film takes what is on the screen.  An offline film pauses the session and asks it for single steps, so that
-each picture shows exactly its own time however long it takes; the window goes on meanwhile.
-"""
+"""Pictures and films of the running window: serves the requests on the desk, in the thread of the GL context."""
 from __future__ import annotations
 
-import math
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -14,113 +10,11 @@ from typing import Any
 from app.captures import new_file
 from app.commands import Pause, Step
 from app.desk import Desk, Recording
+from app.films import LiveFilm, OfflineFilm
 from app.frame import Frame
 from app.status import Publication
 
 PATIENCE = 0.03           # [s] of a frame that an offline film may take
-
-
-class LiveFilm:
-    """A film of what the window shows."""
-
-    def __init__(self, path: Path, size: tuple[int, int], fps: float):
-        """`size` in pixels; begins at once."""
-        from app.capture.live import LiveRecorder
-        from app.render.readback import PixelReader
-        self.path, self.size = path, size
-        self._recorder = LiveRecorder(path, size, fps)
-        self._reader = PixelReader(*size)
-        self._begun: float | None = None
-        self.seconds = 0.0
-
-    def show(self, now: float) -> None:
-        """Take the picture that is in the window's back buffer at `now` [s]."""
-        self._begun = now if self._begun is None else self._begun
-        self.seconds = now - self._begun
-        if self._reader.full:
-            self._give()
-        self._reader.ask(tag=self.seconds)
-
-    def _give(self) -> None:
-        picture, moment = self._reader.take()
-        self._recorder.offer(picture, moment)
-
-    def finish(self) -> Path:
-        """Write the rest; the file's path."""
-        while self._reader.pending:
-            self._give()
-        self._reader.release()
-        return self._recorder.stop()
-
-    def cancel(self) -> None:
-        """Leave nothing behind."""
-        self._reader.release()
-        self._recorder.cancel()
-
-
-class OfflineFilm:
-    """A film of the next seconds of the session, each picture at its own time."""
-
-    def __init__(self, path: Path, size: tuple[int, int], fps: float, seconds: float):
-        """`size` in pixels, even numbers; `seconds` of simulated time."""
-        self.path, self.size, self.fps = path, size, fps
-        self.count = max(round(seconds * fps), 1)
-        self.done = 0
-        self._asked = -1                   # step that was last asked for
-        self._recorder: Any = None
-        self._begun = 0.0
-        self._run = 0
-
-    def begin(self, publication: Publication, source: Callable[[float], Frame]) -> None:
-        """The film starts at this publication; `source(time)` draws `time` [s] after it."""
-        from app.capture.offline import OfflineRecorder
-        self._begun, self._run, self._asked = publication.view.time, publication.status.run, publication.view.step
-        self._recorder = OfflineRecorder(self.path, self.size, self.fps, self.count, source)
-
-    @property
-    def progress(self) -> float:
-        """0 to 1."""
-        return self.done / self.count
-
-    @property
-    def seconds(self) -> float:
-        """Length of what was filmed so far [s]."""
-        return self.done / self.fps
-
-    def moment(self, publication: Publication, time_in_film: float) -> float:
-        """Interpolation weight that shows `time_in_film` [s] in this publication's view."""
-        view = publication.view
-        if view.dt <= 0:
-            return 1.0
-        return min(max(1.0 - (view.time - self._begun - time_in_film) / view.dt, 0.0), 1.0)
-
-    def interrupted(self, publication: Publication) -> bool:
-        """Whether the run that is filmed is gone: a restart, another scene."""
-        return publication.status.run != self._run
-
-    def steps_to_ask(self, publication: Publication) -> int:
-        """How many steps are missing before the next picture, those already asked for not counted; -1 when none is."""
-        view, due = publication.view, self._begun + self.done / self.fps
-        if view.dt <= 0 or view.time >= due - 1e-9:
-            return -1
-        wanted = view.step + math.ceil((due - view.time) / view.dt - 1e-6)
-        missing = max(wanted - max(self._asked, view.step), 0)
-        self._asked = max(self._asked, wanted)
-        return missing
-
-    def tick(self, renderer: Any) -> bool:
-        """Draw the next picture; True while there are more."""
-        self.done += 1
-        return self._recorder.tick(renderer)
-
-    def finish(self) -> Path:
-        """Write the rest; the file's path."""
-        return self._recorder.finish()
-
-    def cancel(self) -> None:
-        """Leave nothing behind."""
-        if self._recorder is not None:
-            self._recorder.cancel()
 
 
 class Studio:
@@ -131,6 +25,7 @@ class Studio:
         """`latest()` is the newest publication, `frame_of(publication, alpha)` its picture from the window's camera."""
         self._desk, self._renderer, self._latest, self._frame_of = desk, renderer, latest, frame_of
         self._film: LiveFilm | OfflineFilm | None = None
+        self._writing: Writing | None = None
         self._pictures = 0
         self._was_paused = False
 
@@ -145,7 +40,7 @@ class Studio:
                 self._cancel("Recording cancelled")
             elif self._film is not None:
                 self._finish()
-            else:
+            elif self._writing is None:
                 self._start(request, size)
         if isinstance(self._film, LiveFilm) and self._film.size != _even(size):
             self._finish()
@@ -158,16 +53,20 @@ class Studio:
             self._screenshot(size)
         self._pictures = 0
         if isinstance(self._film, LiveFilm):
-            self._film.show(self._desk.now)
+            self._guard(lambda: self._film.show(self._desk.now))
 
     def work(self) -> None:
         """Once a frame: go on with an offline film, and tell the desk how far things are."""
         film, desk = self._film, self._desk
         if isinstance(film, OfflineFilm):
-            self._offline(film)
+            self._guard(lambda: self._offline(film))
+        if self._writing is not None and self._writing.done:
+            self._tell(self._writing)
+            self._writing = None
         film = self._film
         if film is None:
-            desk.recording = None
+            writing = self._writing
+            desk.recording = Recording("Writing", str(writing.path), 1.0, writing.seconds) if writing else None
         else:
             label, progress = ("Recording", -1.0) if isinstance(film, LiveFilm) else ("Offline film", film.progress)
             desk.recording = Recording(label, str(film.path), progress, film.seconds)
@@ -178,6 +77,8 @@ class Studio:
             self._finish()
         elif self._film is not None:
             self._cancel("")
+        if self._writing is not None:
+            self._writing.wait()
 
     def _start(self, request: str, size: tuple[int, int]) -> None:
         desk = self._desk
@@ -192,7 +93,6 @@ class Studio:
             film = OfflineFilm(path, _even(size), settings.video_fps, settings.video_seconds)
             self._was_paused = desk.status.paused
             desk.submit(Pause(True))
-            film.begin(self._latest(), lambda moment: self._frame_of(self._latest(), film.moment(self._latest(), moment)))
             self._film = film
         except OSError as error:
             desk.say(f"Cannot record: {error.strerror or error}", "warning")
@@ -200,6 +100,10 @@ class Studio:
     def _offline(self, film: OfflineFilm) -> None:
         """As many pictures as fit into a frame; the simulation thread takes the steps between them."""
         begun = time.perf_counter()
+        if not film.begun:
+            if not self._latest().status.paused:
+                return                      # the film starts from the moment at which the scene stands still
+            film.begin(self._latest(), lambda moment: self._frame_of(self._latest(), film.moment(self._latest(), moment)))
         while time.perf_counter() - begun < PATIENCE:
             publication = self._latest()
             if film.interrupted(publication):
@@ -216,17 +120,23 @@ class Studio:
                 time.sleep(0.0005)
 
     def _finish(self) -> None:
-        film, self._film, desk = self._film, None, self._desk
+        film, self._film = self._film, None
         if film is None:
             return
-        try:
-            path = film.finish()
-        except OSError as error:
-            desk.say(f"The film could not be written: {error.strerror or error}", "warning")
-        else:
-            desk.files.append(str(path))
-            desk.say(f"Film saved, {film.seconds:.1f} s", "good", str(path))
         self._resume(film)
+        try:
+            self._writing = Writing(film.finish(), film.path, film.seconds)
+        except (OSError, RuntimeError) as error:
+            film.cancel()
+            self._desk.say(str(error), "warning")
+
+    def _tell(self, writing: "Writing") -> None:
+        """How the writing of a film ended."""
+        if writing.problem is not None:
+            self._desk.say(f"The film could not be written: {writing.problem}", "warning")
+            return
+        self._desk.files.append(str(writing.path))
+        self._desk.say(f"Film saved, {writing.seconds:.1f} s", "good", str(writing.path))
 
     def _cancel(self, why: str) -> None:
         film, self._film = self._film, None
@@ -236,6 +146,14 @@ class Studio:
         if why:
             self._desk.say(why)
         self._resume(film)
+
+    def _guard(self, work: Callable[[], None]) -> None:
+        """Do a part of a film; one that cannot be written, as on a full disk, is given up."""
+        try:
+            work()
+        except (OSError, RuntimeError) as error:
+            self._cancel("")
+            self._desk.say(str(error), "warning")
 
     def _resume(self, film: LiveFilm | OfflineFilm) -> None:
         if isinstance(film, OfflineFilm) and not self._was_paused:
@@ -252,6 +170,33 @@ class Studio:
             return
         desk.files.append(str(path))
         desk.say("Screenshot saved", "good", str(path))
+
+
+class Writing:
+    """A film whose last pictures are being written, on a thread of its own because the encoder may be behind."""
+
+    def __init__(self, work: Callable[[], Path], path: Path, seconds: float):
+        """`work` waits for the encoder and gives the final path; `seconds` is the film's length."""
+        self.path, self.seconds = path, seconds
+        self.problem: Exception | None = None
+        self._work = work
+        self._thread = threading.Thread(target=self._run, name="film")
+        self._thread.start()
+
+    @property
+    def done(self) -> bool:
+        """Whether it ended, well or not."""
+        return not self._thread.is_alive()
+
+    def wait(self) -> None:
+        """Until it ended."""
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            self.path = self._work()
+        except (OSError, RuntimeError, ValueError) as error:      # full disk, encoder's trouble, not one picture
+            self.problem = error
 
 
 def _even(size: tuple[int, int]) -> tuple[int, int]:

@@ -82,8 +82,9 @@ def _recording(ui: Ui, bottom: float) -> float:
                 desk.act("record")
             ui.note("button:finish recording")
             imgui.same_line()
-        if imgui.button(f"{icons.ICON_FA_XMARK}  Cancel"):
-            desk.requests.append("cancel_recording")
-        ui.note("button:cancel recording")
+        if film.progress < 1:
+            if imgui.button(f"{icons.ICON_FA_XMARK}  Cancel"):
+                desk.requests.append("cancel_recording")
+            ui.note("button:cancel recording")
         top = imgui.get_window_pos().y
     return top

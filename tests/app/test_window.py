@@ -273,7 +273,13 @@ def test_help_and_palette_open_and_close(app):
 
 
 def test_quitting_keeps_the_settings(app):
+    before = app.state()["settings"]["metrics"]
+    app.key("m")
+    app.wait(lambda s: s["settings"]["metrics"] != before, "the statistics toggled")
+    app.key("m")
+    app.key("Tab")
+    app.wait(lambda s: not s["settings"]["panels"], "the panels hidden")
     app.key("ctrl+q")
     assert app.process.wait(20) == 0
-    assert '"theme": "light"' in (app.folder / "view.json").read_text()
+    assert '"panels": false' in (app.folder / "view.json").read_text()
     assert (app.folder / "errors.txt").read_text() == ""

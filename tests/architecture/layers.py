@@ -27,7 +27,7 @@ LAYERS: tuple[tuple[tuple[str, ...], ...], ...] = (
     (("app",),),                                              # what no row below names: views, camera, commands, files
     (("app.session", "app.simulation_thread"),),
     (("app.render",), ("app.panels",)),
-    (("app.main_loop", "app.recording"),),
+    (("app.main_loop", "app.recording", "app.films"),),
     (("app.cli",),),
     (("app.__main__",),),
 )
