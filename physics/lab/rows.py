@@ -29,7 +29,7 @@ SYMMETRIC = np.array(((0, 1, 2), (1, 3, 4), (2, 4, 5)))     # places of xx xy xz
 
 
 class Rows(NamedTuple):
-    """m rows.  Rows of one `group` are clamped together, by the length of their impulse."""
+    """m rows.  Rows of one `group` are solved together: two normal rows, the friction rows of a point, the rows of a joint."""
 
     kind: np.ndarray              # (m,) NORMAL, FRICTION or POINT
     group: np.ndarray             # (m,) number of the group's first row
@@ -45,7 +45,7 @@ class Rows(NamedTuple):
     jacobian: np.ndarray          # (m, 12) for v_a w_a v_b w_b
     response: np.ndarray          # (m, 12) M^-1 J^T: what a unit impulse does to the four
     k: np.ndarray                 # (m,) diagonal of J M^-1 J^T [1/kg]
-    effective_mass: np.ndarray    # (m,) the one that the solver uses [kg]; 0 where nothing can move
+    effective_mass: np.ndarray    # (m,) the one that the solver uses [kg]
     bias: np.ndarray              # (m,) [m/s]
     bias_rate: np.ndarray         # (m,) of point rows [1/s]
     target: np.ndarray            # (m,) speed to bounce off with, of normal rows [m/s]
@@ -175,18 +175,19 @@ def _contact_rows(state: State, extent: Extent) -> dict[str, Any]:
     arm = data[:, contact.ARM:contact.ARM + 3]
     count = len(lane)
     first, three = 3 * np.arange(count), np.ones(3, np.int64)
+    normal_mass = 1 / data[:, contact.NORMAL_K]
     numbers = np.stack((j, 4 + 2 * j, 5 + 2 * j), 1)
     place = np.stack([np.repeat(x, 3) for x in (color, 0 * lane + 1, lane // W, lane % W)] + [numbers.reshape(-1)], 1)
     not_normal = np.array((0.0, 1.0, 1.0))
     return {
         "place": place, "kind": np.tile((NORMAL, FRICTION, FRICTION), count),
-        "group": np.stack((first, first + 1, first + 1), 1).reshape(-1),
+        "group": np.stack((first - 3 * (j % 2), first + 1, first + 1), 1).reshape(-1),
         "limiting": np.stack((0 * first - 1, first, first), 1).reshape(-1),
         "a": np.repeat(state.contacts.a[lane], 3), "b": np.repeat(state.contacts.b[lane], 3), "axis": axes.reshape(-1, 3),
         "arm_a": np.repeat(arm, 3, 0), "arm_b": np.repeat(arm - head[:, contact.BETWEEN:][:, :3], 3, 0),
         "local_a": np.zeros((3 * count, 3)), "local_b": np.zeros((3 * count, 3)),
         "offset": np.outer(data[:, contact.START], 1 - not_normal).reshape(-1),
-        "effective_mass": data[:, [contact.MASS, contact.TANGENT_MASS, contact.TANGENT_MASS_2]].reshape(-1),
+        "effective_mass": np.stack((normal_mass, data[:, contact.TANGENT_MASS], data[:, contact.TANGENT_MASS_2]), 1).reshape(-1),
         "bias_rate": np.zeros(3 * count), "target": np.outer(data[:, contact.TARGET], 1 - not_normal).reshape(-1),
         "friction": np.outer(head[:, contact.FRICTION], not_normal).reshape(-1),
         "impulse": data[:, [contact.IMPULSE, contact.TANGENT_1, contact.TANGENT_2]].reshape(-1),
