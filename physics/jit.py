@@ -119,7 +119,8 @@ def kernel(function):
     # numba reads it when the decorator runs
     config.CACHE_DIR = str(_module_folder(function.__module__, function.__code__.co_filename))
     try:
-        compiled = njit(function, nogil=True, cache=True, _nrt=False, error_model="numpy", boundscheck=False)
+        compiled = njit(function, nogil=True, cache=True, _nrt=False, no_cfunc_wrapper=True,
+                        error_model="numpy", boundscheck=False)
     finally:
         config.CACHE_DIR = before
     KERNELS[f"{function.__module__.removeprefix('physics.')}.{function.__name__}"] = compiled

@@ -21,6 +21,7 @@ from physics.lanes.mat33 import column, rotation_matrix, transform_transposed
 from physics.lanes.vec3 import absolute3, cross, dot, scale, select3, sub
 
 PARALLEL = 8.0                                  # edges are parallel where sin^2 of their angle is below this many epsilons
+AXES = (0.0, 1.0, 2.0)                          # numbers as floats: functions are compiled again for each whole number
 NOISE = 8.0                                     # rounding of a separation, in epsilons of the distance
 
 
@@ -107,9 +108,9 @@ def best_edge(boxes, size):
     c, t, half_a, half_b = boxes.c, boxes.t, boxes.half_a, boxes.half_b
     s0, s1, s2 = column(size, 0), column(size, 1), column(size, 2)
     best = (full_like(t[0], -FAR), full_like(t[0], 0.0))
-    best = better_edges(best, 0, column(c, 0), t, (half_a, both_reaches(s1, half_b[1], s2, half_b[2])))
-    best = better_edges(best, 1, column(c, 1), t, (half_a, both_reaches(s2, half_b[2], s0, half_b[0])))
-    return better_edges(best, 2, column(c, 2), t, (half_a, both_reaches(s0, half_b[0], s1, half_b[1])))
+    best = better_edges(best, AXES[0], column(c, 0), t, (half_a, both_reaches(s1, half_b[1], s2, half_b[2])))
+    best = better_edges(best, AXES[1], column(c, 1), t, (half_a, both_reaches(s2, half_b[2], s0, half_b[0])))
+    return better_edges(best, AXES[2], column(c, 2), t, (half_a, both_reaches(s0, half_b[0], s1, half_b[1])))
 
 
 @formula

@@ -100,8 +100,8 @@ def put_faces(manifolds, start, allowed, boxes, faces):
     put_normal(manifolds, start, select3(of_b, negate(axes[0]), axes[0]))
     code = chosen_of(choice, (zero, zero + 2.0, zero + 4.0)) + select(down, 1.0, zero) + select(of_b, 6.0, zero)
     origin = select3(of_b, boxes.d, zero3(slack))
-    count = put_point(manifolds, start, 0, allowed & four[0][0], world_point(four[0], origin, axes, height, code))
-    count = count + put_point(manifolds, start, 1, allowed & four[1][0], world_point(four[1], origin, axes, height, code))
-    count = count + put_point(manifolds, start, 2, allowed & four[2][0], world_point(four[2], origin, axes, height, code))
-    count = count + put_point(manifolds, start, 3, allowed & four[3][0], world_point(four[3], origin, axes, height, code))
+    count = zero
+    for number in range(4):
+        point = world_point(four[number], origin, axes, height, code)
+        count = count + put_point(manifolds, start, number, allowed & four[number][0], point)
     put_no_points(manifolds, start, 4, count)

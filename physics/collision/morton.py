@@ -34,13 +34,14 @@ class Curve(NamedTuple):
     entries: np.ndarray           # (capacity,) int64 bodies in order, key << ROW_BITS | row
     other: np.ndarray             # (capacity,) int64 the other side of each sorting pass
     counts: np.ndarray            # (PASSES * BUCKETS,) int64
+    grid: np.ndarray              # (6,) float64 low and high corner of the grid [m]
     sizes: np.ndarray             # (EXPONENTS,) int64 number of bodies by binary exponent of their size
 
 
 def new_curve(capacity: int) -> Curve:
     """Room for `capacity` bodies."""
     return Curve(entries=aligned(capacity, np.int64), other=aligned(capacity, np.int64),
-                 counts=aligned(PASSES * BUCKETS, np.int64), sizes=aligned(EXPONENTS, np.int64))
+                 counts=aligned(PASSES * BUCKETS, np.int64), grid=aligned(6, np.float64), sizes=aligned(EXPONENTS, np.int64))
 
 
 @formula
@@ -73,31 +74,35 @@ def exponent(boxes, row):
     return min(max(power, 0), EXPONENTS - 1)
 
 
+@formula
+def mean_inside(boxes, curve, count, axis, about):
+    """Mean over a sample of the bodies whose centre lies inside the grid along an axis: of the centre's coordinate x,
+    or, where `about` is a number, of |x - about|."""
+    total, inside = 0.0, 0
+    for k in range(0, count, count // SAMPLE + 1):
+        x = centre(boxes, curve.entries[k], axis)
+        if curve.grid[axis] <= x <= curve.grid[axis + 3]:
+            total += x if math.isnan(about) else abs(x - about)
+            inside += 1
+    return total / inside if inside else 0.0
+
+
 @kernel
-def bounds_along(axis, boxes, entries, count):
-    """(low, high) [m] of the grid along an axis of boxes (rows, 8).
+def place_grid(boxes, count, curve):
+    """Lay the grid over the boxes (rows, 8) of the bodies in curve.entries[:count].
 
     Mean -+ 3 mean deviations of the centres, twice again of those inside, so that far-off ones are left out.
 
-    Reads   boxes, entries
-    Writes
+    Reads   boxes, curve.entries
+    Writes  curve.grid
     """
-    low, high, step = -math.inf, math.inf, count // SAMPLE + 1
-    for _ in range(3):
-        total, inside = 0.0, 0
-        for k in range(0, count, step):
-            x = centre(boxes, entries[k], axis)
-            if low <= x <= high:
-                total += x
-                inside += 1
-        mean, deviation = total / max(inside, 1), 0.0
-        for k in range(0, count, step):
-            x = centre(boxes, entries[k], axis)
-            if low <= x <= high:
-                deviation += abs(x - mean)
-        reach = 3.0 * deviation / max(inside, 1)
-        low, high = mean - reach, mean + reach
-    return low, high
+    grid = curve.grid
+    for axis in range(3):
+        grid[axis], grid[axis + 3] = -math.inf, math.inf
+        for _ in range(3):
+            mean = mean_inside(boxes, curve, count, axis, math.nan)
+            reach = 3.0 * mean_inside(boxes, curve, count, axis, mean)
+            grid[axis], grid[axis + 3] = mean - reach, mean + reach
 
 
 @formula
@@ -120,7 +125,8 @@ def sort_entries(curve, count):
     Writes  curve.entries, curve.other, curve.counts
     """
     entries, other, counts = curve.entries, curve.other, curve.counts
-    counts[:] = 0
+    for digit in range(PASSES * BUCKETS):
+        counts[digit] = 0
     for k in range(count):
         for number in range(PASSES):
             digit = (entries[k] >> (ROW_BITS + DIGIT * number)) & (BUCKETS - 1)
@@ -149,24 +155,24 @@ def order_bodies(bodies, count, curve):
     Writes  curve
     """
     boxes, entries, sizes = bodies.fat_aabb, curve.entries, curve.sizes
-    sizes[:] = 0
-    members = 0
+    for power in range(EXPONENTS):
+        sizes[power] = 0
+    members = np.int64(0)
     for row in range(FIRST, FIRST + count):
         if bodies.kind[row] <= BOX:
             entries[members] = row
             members += 1
             sizes[exponent(boxes, row)] += 1
     usual = median_exponent(sizes, members)
-    low_x, high_x = bounds_along(0, boxes, entries, members)
-    low_y, high_y = bounds_along(1, boxes, entries, members)
-    low_z, high_z = bounds_along(2, boxes, entries, members)
-    span = max(max(high_x - low_x, high_y - low_y), high_z - low_z)
+    place_grid(boxes, members, curve)
+    grid = curve.grid
+    span = max(max(grid[3] - grid[0], grid[4] - grid[1]), grid[5] - grid[2])
     cells = (CELLS - 1) / span if span > 0.0 else 0.0
     for k in range(members):
         row = entries[k]
-        x = cell(centre(boxes, row, 0), low_x, cells)
-        y = cell(centre(boxes, row, 1), low_y, cells)
-        z = cell(centre(boxes, row, 2), low_z, cells)
+        x = cell(centre(boxes, row, 0), grid[0], cells)
+        y = cell(centre(boxes, row, 1), grid[1], cells)
+        z = cell(centre(boxes, row, 2), grid[2], cells)
         size_class = min(max((exponent(boxes, row) - usual) // 2, 0), CLASSES - 1)
         key = (size_class << 30) | (spread_bits(z) << 2) | (spread_bits(y) << 1) | spread_bits(x)
         entries[k] = (key << ROW_BITS) | row

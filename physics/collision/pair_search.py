@@ -75,9 +75,9 @@ def from_own(bits, base, own):
 @formula
 def box_of(boxes, block, lane):
     """One box of a block in all lanes of six values."""
-    return (as_lanes(boxes, boxes[side(block, 0) + lane]), as_lanes(boxes, boxes[side(block, 1) + lane]),
-            as_lanes(boxes, boxes[side(block, 2) + lane]), as_lanes(boxes, boxes[side(block, 3) + lane]),
-            as_lanes(boxes, boxes[side(block, 4) + lane]), as_lanes(boxes, boxes[side(block, 5) + lane]))
+    at = block * (SIDES * W) + lane
+    return (as_lanes(boxes, boxes[at]), as_lanes(boxes, boxes[at + W]), as_lanes(boxes, boxes[at + 2 * W]),
+            as_lanes(boxes, boxes[at + 3 * W]), as_lanes(boxes, boxes[at + 4 * W]), as_lanes(boxes, boxes[at + 5 * W]))
 
 
 @formula
@@ -97,7 +97,7 @@ def add_near(tree, node, number):
 def find_near(block, tree, top):
     """List the blocks of leaves, this one and later ones, whose boxes overlap that of `block`; returns how many."""
     box = box_of(tree.boxes, tree.level_start[1] + (block >> 4), block & (W - 1))
-    level, number = top, 0
+    level, number = top, np.int64(0)
     tree.base[level] = 0
     tree.waiting[level] = from_own(overlapping(tree.boxes, tree.level_start[level], box), 0, block >> (4 * (level - 1)))
     while level <= top:

@@ -4,6 +4,8 @@ Rows rise with uids, so the order of two pairs never depends on where other bodi
 """
 from __future__ import annotations
 
+import numpy as np
+
 from physics.arrays import DUMMY_A, DUMMY_B, PAIR_KINDS
 from physics.jit import formula, kernel
 from physics.lanes.value import W
@@ -63,7 +65,7 @@ def write_pairs(bodies, found, excluded, pairs):
     Reads   bodies.kind, found
     Writes  pairs.a, pairs.b, pairs.kind_start
     """
-    rows, place, kind, skipping = len(bodies.kind), 0, 0, 0
+    rows, place, kind, skipping = len(bodies.kind), np.int64(0), np.int64(0), 0
     pairs.kind_start[0] = 0
     for k in range(found.number[0]):
         entry = found.entries[k]

@@ -14,6 +14,7 @@ from physics.jit import formula
 from physics.lanes.functions import absolute, fma, full_like, maximum, select
 from physics.lanes.vec3 import select3
 
+NUMBERS = (0.0, 4.0, 8.0)                       # of the first candidate of each group of four
 SAME_DEPTH = 5.0                                # slacks by which a later candidate must be deeper
 
 
@@ -81,19 +82,19 @@ def reduce_candidates(points, exist, slack):
     zero = full_like(slack, 0.0)
     none = full_like(slack, FAR)
     origin = (zero, zero, zero)
-    best = deeper((none, origin, zero), 0, points[0], exist[0], slack)
-    best = deeper(best, 4, points[1], exist[1], slack)
-    one = deeper(best, 8, points[2], exist[2], slack)
+    best = deeper((none, origin, zero), NUMBERS[0], points[0], exist[0], slack)
+    best = deeper(best, NUMBERS[1], points[1], exist[1], slack)
+    one = deeper(best, NUMBERS[2], points[2], exist[2], slack)
     nearest = slack * slack
-    best = farther((nearest, origin, zero), 0, points[0], exist[0], one[1])
-    best = farther(best, 4, points[1], exist[1], one[1])
-    two = farther(best, 8, points[2], exist[2], one[1])
+    best = farther((nearest, origin, zero), NUMBERS[0], points[0], exist[0], one[1])
+    best = farther(best, NUMBERS[1], points[1], exist[1], one[1])
+    two = farther(best, NUMBERS[2], points[2], exist[2], one[1])
     u, v = two[1][0] - one[1][0], two[1][1] - one[1][1]
     line = (one[1], u, v)
     thin = slack * maximum(absolute(u), absolute(v))
-    sides = aside(((thin, origin, zero), (-thin, origin, zero)), 0, points[0], exist[0], line)
-    sides = aside(sides, 4, points[1], exist[1], line)
-    left, right = aside(sides, 8, points[2], exist[2], line)
+    sides = aside(((thin, origin, zero), (-thin, origin, zero)), NUMBERS[0], points[0], exist[0], line)
+    sides = aside(sides, NUMBERS[1], points[1], exist[1], line)
+    left, right = aside(sides, NUMBERS[2], points[2], exist[2], line)
     to_left, to_right = left[0] > thin, right[0] < -thin      # with nothing to the left, the fourth becomes the third
     third = select3(to_left, left[1], right[1]), select(to_left, left[2], right[2])
     return ((one[0] < none, one[1], one[2]), (two[0] > nearest, two[1], two[2]),

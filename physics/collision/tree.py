@@ -60,9 +60,10 @@ def side(block, number):
 @formula
 def overlapping(boxes, block, box):
     """Bits of the boxes of a block that overlap `box`, which is six lane values (low, high); touching counts."""
-    return lane_bits((load(boxes, side(block, 0)) <= box[3]) & (load(boxes, side(block, 1)) <= box[4])
-                     & (load(boxes, side(block, 2)) <= box[5]) & (load(boxes, side(block, 3)) >= box[0])
-                     & (load(boxes, side(block, 4)) >= box[1]) & (load(boxes, side(block, 5)) >= box[2]))
+    at = block * (SIDES * W)
+    return lane_bits((load(boxes, at) <= box[3]) & (load(boxes, at + W) <= box[4]) & (load(boxes, at + 2 * W) <= box[5])
+                     & (load(boxes, at + 3 * W) >= box[0]) & (load(boxes, at + 4 * W) >= box[1])
+                     & (load(boxes, at + 5 * W) >= box[2]))
 
 
 @kernel
