@@ -5,6 +5,7 @@ goes on while a view may be kept for as long as anybody likes.
 """
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,7 @@ import numpy as np
 
 from app.view import BodyTable, ContactTable, MouseSpring, View
 
+OVERLAP_AGE = 0.25              # [s]
 TYPES = {"dynamic": 0, "static": 1, "kinematic": 2}
 
 
@@ -30,6 +32,7 @@ class Publisher:
     def __init__(self, world: Any):
         self.world = world
         self._table: BodyTable | None = None
+        self._overlap, self._overlap_due = 0.0, 0.0
 
     def moment(self) -> Moment:
         """The poses as they are now, to be handed to `view` after the step."""
@@ -40,6 +43,7 @@ class Publisher:
         """The world as it is now; `before` None means that nothing moved (a fresh world, a reset)."""
         world, now = self.world, self.moment()
         previous = now if before is None else self._aligned(before, now)
+        found = _contacts(world) if contacts else None
         profile = tuple((name, float(ms)) for name, ms in world.profile.items())
         energy = world.energy()
         view = View(
@@ -48,15 +52,25 @@ class Publisher:
             previous_positions=previous.positions, previous_rotations=previous.rotations,
             velocities=np.array(world.velocities, np.float32),
             angular_velocities=np.array(world.angular_velocities, np.float32),
-            contacts=_contacts(world) if contacts else None,
+            contacts=found,
             aabbs=np.array(world.aabbs, np.float32) if aabbs else None,
             springs=springs, contact_count=int(world.contact_count),
             energy=(float(energy.kinetic), float(energy.potential), float(energy.total)),
-            max_penetration=float(world.max_penetration()), stages=profile, step_ms=sum(ms for _, ms in profile))
+            max_penetration=self._deepest(found), stages=profile, step_ms=sum(ms for _, ms in profile))
         for array in (view.positions, view.rotations, view.previous_positions, view.previous_rotations,
                       view.velocities, view.angular_velocities):
             array.setflags(write=False)
         return view
+
+    def _deepest(self, contacts: ContactTable | None) -> float:
+        """Deepest overlap [m]; in a large world finding it costs more than a step, so it may be OVERLAP_AGE old."""
+        now = time.perf_counter()
+        if contacts is not None:
+            self._overlap = float(max(0.0, -contacts.separations.min(initial=0.0)))
+        elif now >= self._overlap_due:
+            self._overlap = float(self.world.max_penetration())
+            self._overlap_due = now + OVERLAP_AGE
+        return self._overlap
 
     def table(self, uids: np.ndarray) -> BodyTable:
         """What is fixed about the bodies, rebuilt when their uids changed."""
