@@ -6,6 +6,7 @@ compiled on arrays (decorated with `@kernel`).
 from __future__ import annotations
 
 import ast
+import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -47,6 +48,20 @@ class Source:
         happen never.
         """
         yield from _imports(self, self.tree, lazily=False)
+
+
+@cache
+def project_files() -> tuple[str, ...]:
+    """Names of all files of the project, from its root: what git tracks, or without git what an archive of it holds."""
+    try:
+        listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        names = [name for name in listed.split("\0") if name]
+    except (FileNotFoundError, subprocess.CalledProcessError):
+        ignored = {line.strip("/") for line in (ROOT / ".gitignore").read_text(encoding="utf-8").split()}
+        found = (p for p in sorted(ROOT.rglob("*")) if p.is_file())
+        names = [p.relative_to(ROOT).as_posix() for p in found
+                 if not any(part in ignored or part.endswith(".egg-info") for part in p.relative_to(ROOT).parts)]
+    return tuple(name for name in names if (ROOT / name).is_file())
 
 
 @cache

@@ -68,6 +68,12 @@ def test_the_commands_exist():
     assert words <= known, words - known
 
 
+def test_the_cases_of_the_theory_exist():
+    from tests.behaviour.case import cases
+    said = set(re.findall(r"\b[A-G]\d\d\b", (ROOT / "docs/theory.md").read_text(encoding="utf-8")))
+    assert said and said <= set(cases()), said - set(cases())
+
+
 def test_make_targets_exist():
     text = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z ]+):", text, re.MULTILINE))

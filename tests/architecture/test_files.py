@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.architecture.sources import EVERYTHING, PRODUCT, ROOT, Function, decorators, positional, sources
+from tests.architecture.sources import EVERYTHING, PRODUCT, ROOT, Function, decorators, positional, project_files, sources
 
 MAX_LINES = 400
 MAX_WIDTH = 130
@@ -41,9 +41,7 @@ def test_names_say_something():
 
 def test_top_folder():
     """Nothing new lies at the top of the project: what git does not ignore there is on the list."""
-    import subprocess
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    found = {line.split("/")[0] for line in listed.splitlines()}
+    found = {name.split("/")[0] for name in project_files()}
     assert found <= TOP, f"unexpected at the top: {sorted(found - TOP)}"
 
 

@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-from tests.architecture.sources import ROOT
+from tests.architecture.sources import ROOT, project_files
 
 PACKAGES = ("app", "physics", "scenes", "assets")
 
@@ -31,8 +31,7 @@ def installed_files(tmp_path_factory) -> set[str]:
 
 
 def test_every_file_is_installed(installed_files):
-    listed = subprocess.run(["git", "ls-files", "-z", *PACKAGES], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    ours = {name for name in listed.split("\0") if name and (ROOT / name).is_file()}
+    ours = {name for name in project_files() if name.split("/")[0] in PACKAGES}
     assert not ours - installed_files, "add their ending to package-data in pyproject.toml"
 
 

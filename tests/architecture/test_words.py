@@ -2,11 +2,10 @@
 from __future__ import annotations
 
 import re
-import subprocess
 
 import pytest
 
-from tests.architecture.sources import ROOT
+from tests.architecture.sources import ROOT, project_files
 
 # Built from pieces, so that this file does not hold what it looks for.
 HOMES = ["w" + "ork", "ro" + "ot", "fa" + "rm"]
@@ -18,9 +17,7 @@ BINARY = (".png", ".ttf", ".otf", ".ico", ".npz", ".gif", ".mp4")
 
 
 def _texts() -> list[tuple[str, str]]:
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    names = [n for n in listed.split("\0") if n and not n.endswith(BINARY) and (ROOT / n).is_file()]
-    return [(name, (ROOT / name).read_text(encoding="utf-8")) for name in names]
+    return [(name, (ROOT / name).read_text(encoding="utf-8")) for name in project_files() if not name.endswith(BINARY)]
 
 
 @pytest.mark.parametrize("pattern", [MACHINE, HOSTS, OUTSIDE], ids=["machine path", "registry host", "outside the tree"])
