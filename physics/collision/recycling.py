@@ -137,10 +137,10 @@ def keep_manifolds(begin, end, bodies, pairs, rule):
         count, share = load(manifolds, start + COUNT * W), reuse * least
         allowed = select(count > FEW, share, select(count > 0.5, minimum(share, margin),
                                                     load(anchors, found + GAP * W) - margin))
-        kept = known & (drift(motion, shapes) < allowed)
+        kept = known & ((drift(motion, shapes) < allowed) | ~real_pairs(pairs, block, one))
         if any_lane(kept):
             follow_points(manifolds, anchors, (start, found), motion)
-        store(anchors, found + KEPT * W, select(kept | ~real_pairs(pairs, block, one), one, 0.0))
+        store(anchors, found + KEPT * W, select(kept, one, 0.0))
 
 
 @formula
