@@ -87,7 +87,7 @@ class ImguiWindow:
         self._last = now
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
-        return Capture(self._covers, io.want_capture_keyboard, io.want_text_input)
+        return Capture(self._covers, io.want_capture_keyboard, io.nav_visible, io.want_text_input)
 
     @property
     def pointer_on_panel(self) -> bool:

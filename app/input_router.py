@@ -43,7 +43,8 @@ class Capture(NamedTuple):
     """What the panels want this frame, read after `new_frame`."""
 
     covers: Callable[[float, float], bool]      # whether a panel lies at a place of the window
-    keyboard: bool                 # a panel has the focus and navigates by keys
+    keyboard: bool                 # a panel has the focus: Tab and arrows walk through it
+    walking: bool                  # somebody does walk through it by keys: Space and Enter press what is marked
     text: bool                     # somebody is typing
 
 
@@ -57,7 +58,7 @@ class Receiver(Protocol):
 class InputRouter:
     """Queues events; `flush` gives the scene those that are its own."""
 
-    NAVIGATION = ("Tab", "Left", "Right", "Up", "Down", "Space", "Enter")      # what ImGui's keyboard navigation uses
+    WALK, PRESS = ("Tab", "Left", "Right", "Up", "Down"), ("Space", "Enter")       # keys of ImGui's navigation
 
     def __init__(self, receiver: Receiver):
         self._receiver = receiver
@@ -100,7 +101,7 @@ class InputRouter:
         if event.kind == "key":
             if capture.text:
                 return event.modifiers.ctrl or event.key == "Escape" or event.key.startswith("F") and len(event.key) > 1
-            return not (capture.keyboard and event.key in self.NAVIGATION)
+            return not (capture.keyboard and event.key in self.WALK or capture.walking and event.key in self.PRESS)
         return event.kind in ("key_up", "blur")
 
     def _press(self, event: Event, capture: Capture) -> bool:

@@ -46,12 +46,13 @@ class SceneReader:
 
         return OpenScene(card, build)
 
-    def prepare(self, run: Run, progress: Callable[[int, int, str], None]) -> None:
+    def prepare(self, run: Run, progress: Callable[[int, int, str], None]) -> str:
         """Load what the next step of this world needs, and the rest on a thread of its own.
 
         When something has to be compiled two processes compile everything, so that the first touch of two boxes or
         the first grab does not have to wait for the compiler.
         """
+        from physics.jit import cache_note
         from physics.warmup import warm_world
         precision = run.world.precision
         try:
@@ -64,6 +65,7 @@ class SceneReader:
         if precision not in self._complete:
             self._complete.add(precision)
             threading.Thread(target=self._rest, args=(precision,), name="kernels", daemon=True).start()
+        return cache_note or ""
 
     def _rest(self, precision: str) -> None:
         from physics import warmup

@@ -32,5 +32,8 @@ class Source(Protocol):
     def read(self, name: str) -> OpenScene:
         """Scene `name`, a file or a catalog name; raises SceneError, whose text lists all that is wrong with it."""
 
-    def prepare(self, run: Run, progress: Callable[[int, int, str], None]) -> None:
-        """Compile or load the kernels that `run` needs; `progress(done, total, name)` after each."""
+    def prepare(self, run: Run, progress: Callable[[int, int, str], None]) -> str:
+        """Compile or load the kernels that `run` needs; `progress(done, total, name)` around each that is compiled.
+
+        What the person should know about it, "" when nothing.
+        """

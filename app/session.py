@@ -37,6 +37,7 @@ class Session:
         self.run = 0                                      # counts loads and restarts
         self.ready = False                                # the kernels the lanes need are there
         self.compiling: Compiling | None = None
+        self.opening = ""                                 # name of the scene that is being read and built
         self.log: collections.deque[Stamped] = collections.deque(maxlen=LOGGED)
         self.published = Publication()
         self.wake = threading.Event()                     # set when there is something to do
@@ -78,6 +79,8 @@ class Session:
     def open(self, name: str) -> None:
         """Open a scene with the settings it asks for; one that cannot be read leaves the old one as it is."""
         from scenes.problems import SceneError
+        self.opening = name
+        self.republish()
         try:
             scene = self.source_of_scenes.read(name)
             run = scene.build()
@@ -87,6 +90,8 @@ class Session:
         except OSError as error:
             self.fail(_cannot_open(name), f"{error.filename or name}: {error.strerror or error}")
             return
+        finally:
+            self.opening = ""
         self.scene, self.source = scene, name
         self._start(Lane(run))
         self.selection, self._fault = None, None
@@ -136,7 +141,7 @@ class Session:
             scene=self.scene.card if self.scene else SceneCard(), run=self.run,
             tuning=lane.tuning if lane else Tuning(), scene_tuning=lane.scene_tuning if lane else Tuning(),
             paused=self.paused, time_scale=self.time_scale, real_time_factor=real_time_factor,
-            compiling=self.compiling, fault=self._fault, notices=tuple(self._notices), selection=self.selection,
+            opening=self.opening, compiling=self.compiling, fault=self._fault, notices=tuple(self._notices), selection=self.selection,
             grabbed=lane.grip.body.uid if lane and lane.grip else None, ready=self.ready)
 
 

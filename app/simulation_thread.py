@@ -26,6 +26,7 @@ class SimulationThread:
         self.clock = clock or FixedStepClock()
         self._report = report
         self._stop = False
+        self._noted = False                 # what there is to say about the kernels' cache was said
         self._unready = -1                  # run whose kernels could not be made ready
         self._thread = threading.Thread(target=self._work, name="simulation", daemon=True)
 
@@ -97,11 +98,14 @@ class SimulationThread:
             session.republish()
 
         try:
-            session.source_of_scenes.prepare(session.lanes[0].run, progress)
+            note = session.source_of_scenes.prepare(session.lanes[0].run, progress)
         finally:
             session.compiling = None
         self._unready, session.ready = -1, True
         seconds = time.perf_counter() - begun
+        if note and not self._noted:
+            self._noted = True
+            session.notify(note, "warning")
         if compiled and seconds > 1.0:
             session.notify(f"Solver compiled in {seconds:.1f} s", "good")
 

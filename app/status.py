@@ -73,6 +73,7 @@ class Status:
     paused: bool = False
     time_scale: float = 1.0
     real_time_factor: float = 0.0               # simulated over real seconds, lately
+    opening: str = ""                           # the scene that is being read and built
     compiling: Compiling | None = None
     fault: Fault | None = None
     notices: tuple[Notice, ...] = ()            # the newest few, oldest first

@@ -20,8 +20,8 @@ def draw(ui: Ui) -> None:
     status = ui.desk.status
     if status.compiling is not None:
         _compiling(ui, bottom)
-    elif ui.desk.view is None and status.fault is None:
-        _message(ui, bottom, "Opening the scene")
+    elif status.opening or ui.desk.view is None and status.fault is None:
+        _message(ui, bottom, f"Opening {status.opening.rpartition('/')[2] or 'the scene'}")
     elif status.scene.title and not status.ready and status.fault is None:
         _message(ui, bottom, "Loading the solver")
 

@@ -17,6 +17,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 SIZE = (1280, 720)
 NEEDED = ("Xvfb", "xdotool")
+SETTINGS = {"video_seconds": 1.0}
 PATIENCE = 60.0                 # [s] for anything to happen; a cold kernel cache on a busy machine takes long
 
 
@@ -51,6 +52,7 @@ class App:
     def __init__(self, display: Display, folder: Path, scene: str):
         """Opens `scene`; journal, settings, pictures and films go to `folder`."""
         self.folder, self.journal = folder, folder / "journal.jsonl"
+        (folder / "view.json").write_text(json.dumps(SETTINGS))
         self.environment = os.environ | {"DISPLAY": display.name, "LIBGL_ALWAYS_SOFTWARE": "1"}
         self._errors = (folder / "errors.txt").open("w")
         self.process = subprocess.Popen(

@@ -17,8 +17,9 @@ def everywhere(_x, _y):
     return True
 
 
-FREE, PANEL = Capture(nowhere, False, False), Capture(everywhere, False, False)
-TYPING, FOCUS = Capture(everywhere, True, True), Capture(nowhere, True, False)
+FREE, PANEL = Capture(nowhere, False, False, False), Capture(everywhere, False, False, False)
+TYPING = Capture(everywhere, True, False, True)
+FOCUS, WALKING = Capture(nowhere, True, False, False), Capture(nowhere, True, True, False)
 
 
 class Scene:
@@ -90,7 +91,7 @@ def test_each_event_is_judged_by_its_own_place():
     router_.put(Event("release", 50, button=RIGHT))
     router_.put(Event("scroll", 50, amount=1))
     router_.put(Event("motion", 300))
-    router_.flush(Capture(lambda x, _y: x < PANEL_EDGE, False, False))
+    router_.flush(Capture(lambda x, _y: x < PANEL_EDGE, False, False, False))
     assert [(event.kind, event.x) for event in scene.events] == [("motion", 300), ("motion", 300)]
 
 
@@ -117,10 +118,13 @@ def test_letters_are_typed_and_do_not_act():
 
 def test_navigation_keys_belong_to_a_focused_panel():
     router_, scene = router()
-    for key in ("Tab", "Right", "R"):
+    for key in ("Tab", "Right", "R", "Space"):
         router_.put(Event("key", key=key))
     router_.flush(FOCUS)
-    assert [event.key for event in scene.events] == ["R"]
+    assert [event.key for event in scene.events] == ["R", "Space"]      # a slider that was moved by mouse keeps no Space
+    router_.put(Event("key", key="Space"))
+    router_.flush(WALKING)
+    assert [event.key for event in scene.events] == ["R", "Space"]
 
 
 KINDS, BUTTONS = st.sampled_from(["press", "release", "motion", "scroll"]), st.sampled_from([LEFT, MIDDLE, RIGHT])

@@ -198,8 +198,10 @@ def running():
 
 def test_the_thread_opens_prepares_and_steps_by_itself(running):
     wait_until(lambda: running.published.view is not None and running.published.view.step > 5)
-    assert running.source_of_scenes.prepared == 1
     assert running.published.status.ready and running.published.running
+    running.submit(Restart())
+    wait_until(lambda: running.published.status.run == 2 and running.published.view.step > 2)
+    assert [notice.text for notice in running.published.status.notices] == ["kernels are not kept"]
 
 
 def test_pause_and_single_steps(running):

@@ -151,6 +151,8 @@ def test_compiling_is_shown(bench):
     assert "window:compiling" in bench.frame()
     bench.changes = {"ready": False}
     assert "window:opening" in bench.frame()
+    bench.changes = {"opening": "stacking/tower"}
+    assert "window:opening" in bench.frame()
     bench.changes = {}
     assert not {"window:compiling", "window:opening"} & set(bench.frame())
 
