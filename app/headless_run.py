@@ -14,6 +14,7 @@ from app.run_options import OpenedScene
 from app.trace import Trace
 
 QUIET = 1.0          # [s] a run shorter than this shows no progress
+BLINK = 0.1          # [s] between two updates of a bar
 
 
 class HeadlessRun:
@@ -23,7 +24,9 @@ class HeadlessRun:
         """`recording`: keep every frame in `trace`."""
         self.opened, self.steps = opened, steps
         self.trace = Trace(opened.world, steps) if recording else None
-        self._stages: list[dict[str, float]] = []                  # [ms] each step, by stage
+        self._taken = 0
+        self._stages = list(opened.world.profile)
+        self._times = np.empty((steps, len(self._stages)), np.float32)        # [ms] each step, by stage
 
     def go(self) -> None:
         """Take all steps, with a progress bar on standard error when it takes long; kernels are made ready before."""
@@ -36,7 +39,8 @@ class HeadlessRun:
         with progress(self.opened.document.title, self.steps) as advance:
             for step in range(self.steps):
                 runner.step()
-                self._stages.append(world.profile)
+                self._times[step] = list(world.profile.values())
+                self._taken = step + 1
                 if self.trace:
                     self.trace.record(world)
                 advance(step + 1)
@@ -44,7 +48,8 @@ class HeadlessRun:
     def outcome(self) -> dict[str, Any]:
         """What `impulse run --json` prints: plain numbers, lists and texts, None for a number that is not finite."""
         world, energy = self.opened.world, self.opened.world.energy()
-        steps = [sum(stages.values()) for stages in self._stages]      # what looks at the world between steps is left out
+        times = self._times[:self._taken].astype(np.float64)
+        whole = times.sum(axis=1)                                  # what looks at the world between steps is left out
         return {
             "scene": self.opened.document.id,
             "steps": self.steps,
@@ -53,17 +58,13 @@ class HeadlessRun:
             "contacts": int(world.contact_count),
             "max_penetration": plain(world.max_penetration()),
             "energy": {name: plain(value) for name, value in energy._asdict().items()},
-            "ms_median": plain(np.median(steps)) if steps else None,
-            "ms_p99": plain(np.percentile(steps, 99)) if steps else None,
-            "stages": self._stage_medians(),
+            "ms_median": plain(np.median(whole)) if self._taken else None,
+            "ms_p99": plain(np.percentile(whole, 99)) if self._taken else None,
+            "stages": {name: plain(np.median(times[:, k])) for k, name in enumerate(self._stages) if self._taken},
             "expect": [{"name": r.name, "passed": bool(r.passed), "value": plain(r.value)} for r in self.opened.runner.results()],
             "threads": world.threads_used,
             "precision": world.precision,
         }
-
-    def _stage_medians(self) -> dict[str, float | None]:
-        names = self._stages[-1] if self._stages else {}
-        return {name: plain(np.median([stages.get(name, 0.0) for stages in self._stages])) for name in names}
 
 
 def plain(value: Any) -> Any:
@@ -85,12 +86,16 @@ def progress(title: str, total: int) -> Iterator[Any]:
     bar = Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
                    console=console, transient=True, disable=not console.is_terminal)
     task = bar.add_task(title, total=total)
-    begin = time.monotonic()
+    due = time.monotonic() + QUIET
 
     def advance(done: int) -> None:
-        if not bar.live.is_started and time.monotonic() - begin > QUIET:
+        nonlocal due
+        if (now := time.monotonic()) < due:
+            return                                        # a step may be over in a twentieth of a millisecond
+        if not bar.live.is_started:
             bar.start()
         bar.update(task, completed=done)
+        due = now + BLINK
 
     try:
         yield advance

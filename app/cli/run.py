@@ -34,23 +34,25 @@ def run(scene: SceneArgument, steps: StepsOption = None, set_: SetOption = None,
     if save is not None:
         headless.trace.save(save)
     outcome = headless.outcome()
-    print(json.dumps(outcome, allow_nan=False) if as_json else _summary(outcome, save))
+    waiting = len(opened.document.expect) - len(outcome["expect"])
+    print(json.dumps(outcome, allow_nan=False) if as_json else _summary(outcome, waiting, save))
     if not all(row["passed"] for row in outcome["expect"]):
         raise typer.Exit(EXPECTATION_FAILED)
 
 
-def _summary(outcome: dict[str, Any], save: Path | None) -> str:
-    """The outcome for people."""
-    deepest = outcome["max_penetration"]
+def _summary(outcome: dict[str, Any], waiting: int, save: Path | None) -> str:
+    """The outcome for people; `waiting` expectations ask for more steps than were taken."""
     lines = [f"{outcome['scene']}: {outcome['steps']} steps, {outcome['bodies']} bodies, {outcome['contacts']} contact points"]
     if outcome["ms_median"] is not None:
         lines.append(f"  step      {outcome['ms_median']:.3f} ms median, {outcome['ms_p99']:.3f} ms at the 99th percentile")
     lines.append(f"  energy    {outcome['energy']['total']:.6g} J, of which {outcome['energy']['kinetic']:.6g} J kinetic")
-    lines.append(f"  overlap   {deepest * 1e3:.3f} mm at most")
+    lines.append(f"  overlap   {outcome['max_penetration'] * 1e3:.3f} mm, the deepest at the end")
     lines.append(f"  state     {outcome['state_hash']}")
     for row in outcome["expect"]:
         value = f"{row['value']:.6g}" if isinstance(row["value"], float) else row["value"]
         lines.append(f"  {'passed' if row['passed'] else 'FAILED'}    {row['name']}  ({value})")
+    if waiting:
+        lines.append(f"  open      {waiting} expectation{'s' * (waiting > 1)} that need more steps")
     if save is not None:
         lines.append(f"  saved     {save}")
     return "\n".join(lines)
