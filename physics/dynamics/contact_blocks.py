@@ -7,8 +7,9 @@ Per point: the arm r_a, the separation at the start of the step, effective masse
     K_n = 1/m_a + 1/m_b + (r_a x n) . I_a^-1 (r_a x n) + (r_b x n) . I_b^-1 (r_b x n),     effective_mass = 1 / K_n
 
 and the impulses.  Normal rows are solved two at a time, points 0 and 1, then 2 and 3 (the farthest apart of a face), so
-the block also holds K between the two of each couple.  For the friction cone both tangents share one mass, 1 over the larger eigenvalue of their 2x2 K: solved
-with that, a clamped step never overshoots; a 2x2 solve with a radial clamp at each corner stops boxes too late.
+the block also holds K between the two of each couple.  For the friction cone both tangents share one mass, 1 over the
+larger eigenvalue of their 2x2 K: solved with that, a clamped step never overshoots; a 2x2 solve with a radial clamp at
+each corner stops boxes too late.
 """
 from __future__ import annotations
 

@@ -7,10 +7,12 @@ Friction rows   the same along t1 and t2; |impulse| <= friction * normal impulse
 
 Normal rows are solved two at a time and exactly (`solve_couple`), for row by row the first of a face's corners takes what
 is its neighbours' share, and a stack starts to sway.
+
 The separation that bias sees follows the bodies through the substeps, to first order in their turn since the start of
 the step.  A row with separation > 0 lets its points close the gap and no more (bias = separation / h); one that bounces
-(see restitution) is rigid with bias = -target.  When relaxing, a row without impulse that is apart, or is about to bounce in
-the next substep, waits for that: slowed down now, its points would bounce off with less than they came with.  Sources: Catto, "Iterative Dynamics", GDC 2005, and solver2d.
+(see restitution) is rigid with bias = -target.  When relaxing, a row without impulse that is apart, or is about to bounce
+in the next substep, waits for that: slowed down now, its points would bounce off with less than they came with.
+Sources: Catto, "Iterative Dynamics", GDC 2005, and solver2d.
 """
 from __future__ import annotations
 
@@ -18,6 +20,7 @@ from typing import NamedTuple
 
 from physics.dynamics.contact_blocks import (
     ARM,
+    AWAY,
     BETWEEN,
     COUPLING,
     FIRST_POINT,
@@ -272,7 +275,8 @@ def push_contacts(begin, end, bodies, contacts, law):
             bias = maximum(law.bias_rate * minimum(separation + law.slop, 0.0), -law.push_speed)
             last = load(data, point + PUSHED * W)
             wanted = last - (dot(n, relative(motion, arms)) + bias) / load(data, point + NORMAL_K * W)
-            impulse = select(load(data, point + TARGET * W) > 0.0, last, maximum(wanted, 0.0))
+            idle = (load(data, point + TARGET * W) > 0.0) | (separation > 0.5 * AWAY)     # bounces, or is no point at all
+            impulse = select(idle, last, maximum(wanted, 0.0))
             store(data, point + PUSHED * W, impulse)
             motion = apply_impulse(motion, masses, scale(impulse - last, n), arms)
         store_motion(bodies.push, contacts, at, motion, spare)
