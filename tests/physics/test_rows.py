@@ -11,7 +11,7 @@ from physics.lab.rows import FRICTION, NORMAL, POINT, matrix_between, refresh, r
 from physics.rotation import rotate
 from physics.stages.advance import kernel_state, step_parameters
 from tests.physics.constraint_worlds import heap, random_rotation, read_rows, velocity_rows
-from tests.physics.gauss_seidel import sweep
+from tests.physics.gauss_seidel import apply, speed, sweep
 
 STEP = 1e-6
 
@@ -160,6 +160,30 @@ def test_relaxing_sweep_is_that_of_a_scalar_solver():
     world.restore(start)
     world.step()
     assert np.abs(velocity_rows(world) - velocity).max() < 1e-9
+
+
+def push_rows(world: World) -> np.ndarray:
+    """(rows, 6) pseudo velocities of all body rows."""
+    return world._pool.arrays.push[:, :6].copy()
+
+
+@pytest.mark.parametrize("seed", [11, 13])
+def test_push_sweep_is_that_of_a_scalar_solver(seed):
+    """Pseudo velocities: only points that are there push, and those that do not bounce."""
+    world = heap(seed, stabilization="split_impulse", substeps=1, iterations=4, beta=0.4, slop=0.001)
+    start = world.snapshot()
+    world.step(stop=(8, 0, 0))
+    made, push = read_rows(world, "push"), push_rows(world)
+    normal = made.kind == NORMAL
+    made = made._replace(impulse=np.zeros(len(made.a)), bias=np.where(made.error > 0, 0, made.bias))
+    for i in np.flatnonzero(normal & (made.target <= 0)):
+        wanted = made.impulse[i] - (speed(made, i, push) + made.bias[i]) / made.k[i]
+        change, made.impulse[i] = max(wanted, 0) - made.impulse[i], max(wanted, 0)
+        apply(made, i, change, push)
+    assert np.abs(push).max() > 1e-3
+    world.restore(start)
+    world.step(stop=(8, 0, 1))
+    assert np.abs(push_rows(world) - push).max() < 1e-9
 
 
 def test_second_substep_follows_the_bodies():
