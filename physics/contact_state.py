@@ -6,7 +6,8 @@ import numpy as np
 from physics.arrays import ANCHOR_SLOTS, DUMMY_A, DUMMY_B, FIRST, IMPULSE_SLOTS, MANIFOLD_SLOTS, Pairs, aligned, new_pairs
 from physics.collision.broad_phase import new_scratch
 from physics.dynamics.coloring import COLORS, new_list
-from physics.dynamics.contact_blocks import SLOTS, Contacts, list_pushing, new_contacts
+from physics.dynamics.contact_blocks import SLOTS, Contacts, new_contacts
+from physics.dynamics.contact_store import list_pushing
 from physics.dynamics.joints.point import Points, new_points
 from physics.lanes.value import W
 from physics.pool import BodyPool

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from physics.arrays import FIRST
-from physics.dynamics.contact_blocks import store_impulses
+from physics.dynamics.contact_store import store_impulses
 from physics.dynamics.joints.point import store_points
 
 
