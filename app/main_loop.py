@@ -35,6 +35,7 @@ from app.view import empty_view
 FRAME = 1 / 60                      # [s] vsync cannot be trusted everywhere, so frames are paced here
 COMPILING_BUSY, COMPILING_IDLE = 1 / 15, 1 / 2         # [s] a frame meanwhile, with and without something that moves
 SWITCH = 0.0005                     # [s] how soon a compiling thread lets go of the interpreter
+WELCOME = "Drag a body with the left mouse button. The key ? shows everything else"
 HOVER_EVERY = 3                     # frames between two looks at what is under the pointer
 
 
@@ -59,7 +60,10 @@ class Window:
         self.deck = Deck(load_fonts(TEXT))
         self.studio = Studio(self.desk, self.renderer, lambda: self.session.published, self._picture)
         self.script, self.journal = script, Journal(options.journal) if options.journal else None
+        self._title = ""
         self.watch, self._frames, self._last = FileWatch(), 0, time.perf_counter()
+        if not self.keeper.path.exists():
+            self.desk.say(WELCOME)
         for complaint in self.keeper.complaints:
             self.desk.say(complaint, "warning")
 
@@ -142,10 +146,14 @@ class Window:
         return frame_of(publication.view or self._nothing, alpha, desk.motion.camera.pose, options)
 
     def _look_after_files(self, now: float) -> None:
-        """Reload a scene whose file was saved, keep changed view settings, apply the quality."""
+        """Reload a scene whose file was saved, name it in the title bar, keep changed view settings, apply the quality."""
         desk = self.desk
         if self.watch.changed(desk.status.scene.file, now):
             desk.act("reload")
+        title = desk.status.scene.title
+        if title and title != self._title:
+            self._title = title
+            self.window.window.set_caption(f"{title} - Impulse")
         if desk.settings.quality != self._quality:
             self._quality = desk.settings.quality
             self.renderer.quality = None if self._quality == "auto" else self._quality

@@ -141,7 +141,8 @@ class Session:
             scene=self.scene.card if self.scene else SceneCard(), run=self.run,
             tuning=lane.tuning if lane else Tuning(), scene_tuning=lane.scene_tuning if lane else Tuning(),
             paused=self.paused, time_scale=self.time_scale, real_time_factor=real_time_factor,
-            opening=self.opening, compiling=self.compiling, fault=self._fault, notices=tuple(self._notices), selection=self.selection,
+            opening=self.opening,
+            compiling=self.compiling, fault=self._fault, notices=tuple(self._notices), selection=self.selection,
             grabbed=lane.grip.body.uid if lane and lane.grip else None, ready=self.ready)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from physics.arrays import FIRST, WORLD, aligned, real_of
+from physics.arrays import WORLD, aligned, real_of
 from physics.dynamics.coloring import ConstraintList, new_list
 from physics.dynamics.joints.point import (
     ANCHOR_A,

@@ -41,12 +41,13 @@ def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOp
     for path in (journal, view_settings):
         if path is not None:
             writable(path)
-    missing = missing_display()
+    scene, missing = scene or default_scene(), missing_display()
     if missing is not None:
-        film_instead(scene or default_scene(), options, missing)
+        film_instead(scene, options, missing)
         return
+    open_scene(scene, options)          # what is wrong with it is told here: an empty window with a red card helps nobody
     prepare_platform()
-    wanted = OpenOptions(scene or default_scene(), place, options, captures, view_settings, script, journal)
+    wanted = OpenOptions(scene, place, options, captures, view_settings, script, journal)
     missing = show(wanted)
     if missing is not None:
         _start_without_display(missing)

@@ -11,7 +11,7 @@ from physics.collision.edge_contact import FACE_FEATURES
 from physics.collision.manifold import put_no_points, put_normal, put_point
 from physics.collision.reduction import reduce_candidates
 from physics.jit import formula
-from physics.lanes.functions import absolute, fma, full_like, maximum, minimum, select
+from physics.lanes.functions import absolute, fma, full_like, minimum, select
 from physics.lanes.mat33 import column, transform_transposed
 from physics.lanes.vec3 import absolute3, add_scaled, negate, scale, select3, zero3
 

@@ -38,7 +38,7 @@ from physics.lanes.functions import any_lane, full_like, maximum, minimum, selec
 from physics.lanes.mat33 import symmetric_transform
 from physics.lanes.memory import gather_rows, gather_slots, load, store
 from physics.lanes.value import W
-from physics.lanes.vec3 import add, cross, dot, scale, select3, sub, tangents
+from physics.lanes.vec3 import cross, dot, select3, sub, tangents
 
 # a block's slots
 NORMAL_AXIS, TANGENT_AXIS, BETWEEN = 0, 3, 6                  # 3 each

@@ -57,6 +57,7 @@ def test_a_broken_display_is_told_and_filmed_around(monkeypatch):
     monkeypatch.setenv("DISPLAY", ":4711")
     monkeypatch.setattr(command, "show", lambda wanted: "the display cannot be opened")
     monkeypatch.setattr(command, "prepare_platform", lambda: None)
+    monkeypatch.setattr(command, "open_scene", lambda scene, options: None)
     with pytest.raises(command.typer.Exit) as end:
         command.open("x")
     assert end.value.exit_code == 0
@@ -68,6 +69,17 @@ def test_a_broken_display_is_told_and_filmed_around(monkeypatch):
 def test_bad_options_are_told(impulse, arguments, text):
     outcome = impulse("open", "welcome", *arguments)
     assert outcome.code == 2 and text in outcome.err
+
+
+def test_a_bad_scene_opens_no_window(impulse, tmp_path, monkeypatch):
+    monkeypatch.setenv("DISPLAY", ":4711")
+    monkeypatch.setattr(command, "show", lambda wanted: pytest.fail("a window was opened"))
+    bad = tmp_path / "bad.yaml"
+    bad.write_text("format: 1\ntitle: Bad\nbodies: 3\n")
+    for arguments in (("open", str(bad)), (str(bad),), ("open", "welcome", "--set", "solver.iterations=-1")):
+        outcome = impulse(*arguments)
+        assert outcome.code == 2 and "Traceback" not in outcome.err
+        assert "bad.yaml:3" in outcome.err or "iterations" in outcome.err
 
 
 def test_a_bad_scene_without_a_display_is_one_message(tmp_path, monkeypatch, capsys):
