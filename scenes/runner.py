@@ -5,7 +5,7 @@ Events are found by the world's step count alone, so a world that was restored t
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from physics.meter import Meter
 from scenes.actions import Action, action_of
