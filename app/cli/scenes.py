@@ -24,16 +24,16 @@ def scenes(words: Words = None, as_json: AsJson = False) -> None:
 
 
 def _print_table(found) -> None:
-    """Two columns, a heading for each category; the text folds to the terminal's width."""
+    """Two columns, a heading for each category, the one with the best match first; the text folds to the terminal's width."""
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
     table = Table.grid(padding=(0, 2))
     table.add_column(no_wrap=True)
     table.add_column(ratio=1)
-    category = None
-    for entry in found:
-        if entry.category != category:
-            category = entry.category
-            table.add_row(f"[bold]{category}[/bold]", "")
-        table.add_row(f"  {entry.name}", f"{entry.title}. [dim]{entry.about}[/dim]")
+    for category in dict.fromkeys(entry.category for entry in found):
+        table.add_row(f"[bold]{category}[/bold]", "")
+        for entry in found:
+            if entry.category == category:
+                table.add_row(f"  {entry.name}", f"{escape(entry.title)}. [dim]{escape(entry.about)}[/dim]")
     Console(highlight=False).print(table)

@@ -26,6 +26,12 @@ def test_words_narrow_it_down(impulse):
     assert len(found) < len(catalog.entries())
 
 
+def test_each_category_has_one_heading(impulse):
+    lines = impulse("scenes", "pyramid").out.splitlines()
+    headings = [line.strip() for line in lines if line and not line.startswith(" ")]
+    assert len(headings) > 1 and len(headings) == len(set(headings))
+
+
 def test_nothing_found_is_said(impulse):
     outcome = impulse("scenes", "qqqqzzzz")
     assert (outcome.code, outcome.out) == (0, "no scene matches 'qqqqzzzz'\n")
