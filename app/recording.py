@@ -14,7 +14,7 @@ from app.films import LiveFilm, OfflineFilm
 from app.frame import Frame
 from app.status import Publication
 
-PATIENCE = 0.03           # [s] of a frame that an offline film may take
+PATIENCE = 0.12           # [s] of a frame that an offline film may take: the window still shows eight frames a second
 
 
 class Studio:
