@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from physics.dynamics.gyroscopic import turn_spin
-from physics.jit import kernel
+from physics.jit import formula, kernel
 from physics.lanes.functions import any_lane, full_like, maximum, minimum, select, sqrt
 from physics.lanes.mat33 import symmetric_transform
 from physics.lanes.memory import load_rows, store_rows
@@ -45,6 +45,36 @@ def integrate_velocities(begin, end, bodies, motion):
         store_rows(bodies.velocity, row, (v[0], v[1], v[2], w[0], w[1], w[2], spare, spare2))
 
 
+@formula
+def slowed(v, fastest):
+    """v, no longer than `fastest`."""
+    square = dot(v, v)
+    return scale(minimum(1.0, fastest / sqrt(maximum(square, fastest * fastest))), v)
+
+
+@formula
+def capped_velocity(velocity, row, motion):
+    """(v, w) of the body rows row .. row + 15, written back where the caps change them."""
+    vx, vy, vz, wx, wy, wz, spare, spare2 = load_rows(velocity, row)
+    v, w = (vx, vy, vz), (wx, wy, wz)
+    fastest, largest = full_like(vx, motion.max_speed), full_like(vx, motion.max_rotation / motion.h)
+    if any_lane((dot(v, v) > fastest * fastest) | (dot(w, w) > largest * largest)):
+        v, w = slowed(v, fastest), slowed(w, largest)
+        store_rows(velocity, row, (v[0], v[1], v[2], w[0], w[1], w[2], spare, spare2))
+    return v, w
+
+
+@kernel
+def cap_velocities(begin, end, bodies, motion):
+    """Slow down what is too fast in the body blocks begin .. end - 1.
+
+    Reads bodies.velocity
+    Writes bodies.velocity
+    """
+    for block in range(begin, end):
+        capped_velocity(bodies.velocity, block * W, motion)
+
+
 @kernel
 def integrate_positions(begin, end, bodies, motion):
     """Poses and motion since the start of the step of the body blocks begin .. end - 1; too fast bodies are slowed.
@@ -55,17 +85,10 @@ def integrate_positions(begin, end, bodies, motion):
     h = motion.h
     for block in range(begin, end):
         row = block * W
-        vx, vy, vz, wx, wy, wz, spare, spare2 = load_rows(bodies.velocity, row)
-        v, w = (vx, vy, vz), (wx, wy, wz)
-        speed2, spin2 = dot(v, v), dot(w, w)
-        fastest, largest = full_like(vx, motion.max_speed), full_like(vx, motion.max_rotation / h)
-        if any_lane((speed2 > fastest * fastest) | (spin2 > largest * largest)):
-            v = scale(minimum(1.0, fastest / sqrt(maximum(speed2, 1.0))), v)
-            w = scale(minimum(1.0, largest / sqrt(maximum(spin2, largest * largest))), w)
-            store_rows(bodies.velocity, row, (v[0], v[1], v[2], w[0], w[1], w[2], spare, spare2))
+        v, w = capped_velocity(bodies.velocity, row, motion)
         px, py, pz, rx, ry, rz, _, _ = load_rows(bodies.push, row)
-        step = scale(full_like(vx, h), add(v, (px, py, pz)))
-        turn = scale(full_like(vx, h), add(w, (rx, ry, rz)))
+        step = scale(full_like(px, h), add(v, (px, py, pz)))
+        turn = slowed(scale(full_like(px, h), add(w, (rx, ry, rz))), full_like(px, motion.max_rotation))
         x, y, z, qx, qy, qz, qw, spare = load_rows(bodies.pose, row)
         dx, dy, dz, ax, ay, az, spare2, spare3 = load_rows(bodies.delta, row)
         q = normalize(multiply(from_rotation_vector(turn), (qx, qy, qz, qw)))

@@ -19,7 +19,7 @@ import numpy as np
 from physics.arrays import FIRST, Bodies, Pairs
 from physics.dynamics.contact_blocks import Contacts, prepare_contacts
 from physics.dynamics.contact_solver import push_contacts, solve_contacts, warm_start_contacts
-from physics.dynamics.integrate import clear_rows, integrate_positions, integrate_velocities
+from physics.dynamics.integrate import cap_velocities, clear_rows, integrate_positions, integrate_velocities
 from physics.dynamics.joints.point import Points, prepare_points, solve_points, warm_start_points
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.jit import formula, kernel
@@ -143,6 +143,8 @@ def advance(state, extent, parameters):
             return
         for iteration in range(p.relax_iterations):
             sweep(state, extent, (p.relax, 1 - iteration % 2))
+        if p.relax_iterations:
+            cap_velocities(first, last, bodies, p.motion)
         now = lap(clock, RELAX, now)
     if p.split:
         clear_rows(first, last, bodies.push)
