@@ -1,10 +1,11 @@
 """Compiling the kernels ahead of time with two processes.
 
 numba compiles under one lock, so a second thread would only wait; a second process does not.  The work is cut where
-the step is: the other process compiles the shape pairs of the narrow phase, this one everything else.  Both write to
-the same cache, which has an index for each kernel; no kernel is compiled by both for different precisions at one time,
-since the slower one would write the faster one's entry away.  In the end this process makes all of them ready, which
-loads what is in the cache and compiles what is not.
+the step is: the other process compiles what moves the bodies, which is a little less than half, while this one goes
+through the step from its beginning and finds that part in the cache when it comes to it.  Both write to the same cache,
+which has an index for each kernel; no kernel is compiled by both for different precisions at one time, since the slower
+one would write the faster one's entry away.  In the end this process makes all of them ready, which loads what is in
+the cache and compiles what is not.
 """
 from __future__ import annotations
 
@@ -13,7 +14,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-NARROW_PHASE = 2                       # stage after which the other process may stop
 Report = Callable[[int, int, str], None]
 
 
@@ -29,17 +29,17 @@ def compile_kernels(precisions: Sequence[str], show: bool, report: Report | None
         for precision in precisions:
             if not cache_note:                           # without a folder that both can write a second process is no help
                 with _other_process(precision, seen):
-                    _all_but_narrow_phase(precision, seen(precision))
+                    warmup(precision, seen(precision))
             warmup(precision, seen(precision))
         return seen.count()
 
 
 @contextmanager
 def _other_process(precision: str, seen: "Seen") -> Iterator[None]:
-    """Meanwhile a second process compiles the narrow phase."""
+    """Meanwhile a second process compiles the dynamics."""
     context = multiprocessing.get_context("spawn")       # a fork would copy the compiler in whatever state it is
     news = context.SimpleQueue()
-    other = context.Process(target=_compile_narrow_phase, args=(precision, news), daemon=True)
+    other = context.Process(target=_compile_dynamics, args=(precision, news), daemon=True)
     other.start()
     try:
         yield
@@ -51,38 +51,25 @@ def _other_process(precision: str, seen: "Seen") -> Iterator[None]:
         seen(precision)(0, 0, news.get())
 
 
-def _compile_narrow_phase(precision: str, news: Any) -> None:
+def _compile_dynamics(precision: str, news: Any) -> None:
     """In the second process: compile, and send the name of every kernel that was."""
     names: dict[str, None] = {}
     try:
-        _narrow_phase(precision, lambda done, total, name: names.setdefault(name))
+        _dynamics(precision, lambda done, total, name: names.setdefault(name))
     except (Exception, KeyboardInterrupt):               # the first process meets the same and is the one that tells
         return
     for name in names:
         news.put(name)
 
 
-def _narrow_phase(precision: str, report: Report) -> None:
-    """Compile what finds contacts between all pairs of shapes: one step that ends after the narrow phase."""
-    from physics import Box, Plane, Sphere, World
+def _dynamics(precision: str, report: Report) -> None:
+    """Compile stages 5 to 10: they run on a world that has found no contacts yet."""
+    from physics import Sphere, World
     from physics.jit import watch_compiling
+    from physics.stages.advance import advance_stage
     world = World(precision=precision)
-    world.add_body(shape=Plane(), type="static")
-    for k in range(2):
-        world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), position=(0, 0.99 * k, 0.49))
-        world.add_body(shape=Sphere(radius=0.5), position=(0.99, 0.99 * k, 0.49))
-    watch_compiling(lambda: world.step(stop=(NARROW_PHASE, 0, 0)), report)
-
-
-def _all_but_narrow_phase(precision: str, report: Report) -> None:
-    """Compile the rest: steps of a world whose only pair is the cheapest to compile."""
-    from physics import Mouse, Plane, Sphere, World
-    from physics.jit import watch_compiling
-    world = World(precision=precision)
-    world.add_body(shape=Plane(), type="static")
-    ball = world.add_body(shape=Sphere(radius=0.5), position=(0, 0, 0.49))
-    world.add_joint(Mouse(a=ball, anchor=(0, 0, 0.5), target=(0, 0, 1)))
-    watch_compiling(world.step, report)
+    world.add_body(shape=Sphere(radius=0.5))
+    watch_compiling(lambda: advance_stage(world), report)
 
 
 class Seen:
