@@ -14,7 +14,8 @@ def bounce(run: Run) -> Measured:
     world, size = run.world(), run["radius"]
     world.add_body(shape=Plane(), type="static")
     shapes = {"sphere": Sphere(radius=size), "box": Box(half=(size,) * 3)}
-    dropped = {(name, k): world.add_body(shape=shapes[name], position=(2 * k, 4 * row, size + run["drop"]), restitution=point["e"])
+    height = size + run["drop"]
+    dropped = {(name, k): world.add_body(shape=shapes[name], position=(2 * k, 4 * row, height), restitution=point["e"])
                for row, name in enumerate(run["shapes"]) for k, point in enumerate(run.points)}
     apex, risen = dict.fromkeys(dropped, 0.0), dict.fromkeys(dropped, False)
     done = dict.fromkeys(dropped, False)

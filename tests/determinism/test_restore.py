@@ -58,7 +58,8 @@ def test_edits_are_undone():
     assert run(world, joint, 100) == hashes_of(recipe)[2:]
 
 
-@pytest.mark.parametrize("stop", [(1, 0, 0), (2, 0, 0), (4, 0, 0), (5, 0, 0), (6, 0, 0), (7, 2, 0), (8, 1, 0), (9, 3, 0), (10, 0, 0)])
+@pytest.mark.parametrize("stop", [(1, 0, 0), (2, 0, 0), (4, 0, 0), (5, 0, 0), (6, 0, 0), (7, 2, 0), (8, 1, 0), (9, 3, 0),
+                                  (10, 0, 0)])
 def test_stepping_inside_a_step_and_back(stop):
     """A step that was ended early and gone back from leaves no trace."""
     recipe = Recipe(steps=100)

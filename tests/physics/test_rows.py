@@ -58,7 +58,8 @@ def pair_worlds(rng: np.random.Generator):
     direction /= np.linalg.norm(direction)
     q = random_rotation(rng)
     yield "sphere sphere", ({"shape": ball}, {"shape": Sphere(radius=0.3), "position": 0.79 * direction})
-    yield "sphere plane", ({"shape": Plane(normal=tuple(direction)), "type": "static"}, {"shape": ball, "position": 0.49 * direction})
+    plane = {"shape": Plane(normal=tuple(direction)), "type": "static"}
+    yield "sphere plane", (plane, {"shape": ball, "position": 0.49 * direction})
     yield "sphere box", ({"shape": box, "rotation": q}, {"shape": ball, "position": rotate(q, np.array((0.1, 0.1, 0.79)))})
     q = np.array((0.3, 0.2, 0.1, 1)) / np.linalg.norm((0.3, 0.2, 0.1, 1))
     corners = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.4, 0.4) for z in (-0.3, 0.3)])

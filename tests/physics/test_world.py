@@ -186,8 +186,8 @@ def test_energy_and_boxes():
 
 def test_profile_has_every_stage():
     world = settled(3)
-    assert list(world.profile) == ["find pairs", "narrow phase", "color", "prepare", "integrate velocities", "warm start", "solve",
-                                   "integrate positions", "relax", "store"]
+    assert list(world.profile) == ["find pairs", "narrow phase", "color", "prepare", "integrate velocities", "warm start",
+                                   "solve", "integrate positions", "relax", "store"]
     assert all(0 <= ms < 1000 for ms in world.profile.values()) and sum(world.profile.values()) > 0
 
 
