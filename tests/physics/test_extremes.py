@@ -157,7 +157,8 @@ def test_time_steps(dts, stabilization):
 
 @pytest.mark.parametrize("stabilization", STABILIZATIONS)
 @pytest.mark.parametrize("change", [{"iterations": 0}, {"iterations": 0, "relax_iterations": 0}, {"iterations": 200},
-                                    {"substeps": 64}, {"warm_start": 0}, {"beta": 0}, {"beta": 1}, {"slop": 0}, {"margin": 0}, {"margin": 0.1},
+                                    {"substeps": 64}, {"warm_start": 0}, {"beta": 0}, {"beta": 1}, {"slop": 0}, {"margin": 0},
+                                    {"margin": 0.1},
                                     {"contact_hertz": 0}, {"contact_hertz": 240, "contact_damping_ratio": 0}, {"push_speed": 0},
                                     {"gyroscopic": "explicit"}, {"friction_model": "pyramid"}, {"max_speed": 1},
                                     {"max_rotation": 0.01}, {"restitution_threshold": 0}], ids=str)
