@@ -77,9 +77,12 @@ class Lane:
         self.turned.clear()
 
     def advance(self) -> None:
-        """One step."""
+        """One step; a hand whose body one of the scene's events took out is empty afterwards."""
         self._before = self._publisher.moment()
         self.run.advance()
+        if self.grip is not None and self.body(self.grip.body.uid) is None:
+            self.grip = None
+        self.pins = [pin for pin in self.pins if self.body(pin.body.uid) is not None]
 
     def view(self, contacts: bool, aabbs: bool) -> View:
         """The world as it is now, for the window."""
@@ -88,11 +91,14 @@ class Lane:
 
     def body(self, uid: int) -> Any | None:
         """The body with this uid, or None when there is none (any more)."""
-        return self.world.body(uid) if uid in set(np.asarray(self.world.uids).tolist()) else None
+        try:
+            return self.world.body(uid)
+        except KeyError:
+            return None
 
     def grab(self, command: Grab) -> None:
         """Take hold of a dynamic body; a grip on another one, or a pin at this one, goes."""
-        from physics import Mouse
+        from physics.joints import MOST_FORCE, Mouse
         self.release()
         body = self.body(command.uid)
         if body is None or body.type != "dynamic":
@@ -104,7 +110,7 @@ class Lane:
         anchor = np.asarray(body.position, float) + rotated(body.rotation, command.anchor)
         joint = self.world.add_joint(Mouse(
             a=body, anchor=tuple(map(float, anchor)), target=command.target, hertz=command.hertz,
-            damping_ratio=command.damping_ratio, max_force=command.force_factor * body.mass * strength))
+            damping_ratio=command.damping_ratio, max_force=min(command.force_factor * body.mass * strength, MOST_FORCE)))
         self.grip = Grip(joint, body, command.anchor)
 
     def move_grab(self, target: tuple[float, float, float]) -> None:

@@ -170,6 +170,21 @@ def test_removing_a_grabbed_body_takes_its_spring_along(session):
     assert session.publish().view.table.index(1) is None
 
 
+def test_a_body_that_the_scene_takes_out_leaves_an_empty_hand(session):
+    lane = session.lanes[0]
+    apply(session, Grab(uid=1, anchor=(0, 0, 0), target=(0, 0, 1)), Pin(), Grab(uid=2, anchor=(0, 0, 0), target=(0, 0, 1)))
+    assert len(lane.view(False, False).springs) == 2
+
+    def take_out():
+        for uid in (1, 2):
+            lane.world.remove(lane.world.body(uid))
+        lane.world.on_step = None
+    lane.world.on_step = take_out
+    session.advance()
+    assert lane.grip is None and lane.pins == [] and session.publish().view.springs == ()
+    apply(session, MoveGrab((0, 0, 2)), Release())
+
+
 def test_only_what_is_watched_is_copied(session):
     assert session.publish().view.contacts is None
     apply(session, Observe(contacts=True, aabbs=True))
