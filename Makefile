@@ -7,12 +7,12 @@ ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c '$(ENOUGH)' 2>/dev/null && { echo $$p; exit; }; done; echo python3)
 BIN := .venv/bin
-# Two test processes: enough for two cores, and the tests that read a clock stay readable.
+# One test process: the tests that read a clock and those that drive a window want the machine to themselves.
 PYTEST := $(BIN)/python -m pytest
 
 help:
 	@echo "make run           open the default scene (SCENE=name or file for another); without a display: out/welcome.mp4"
-	@echo "make test          everything that must hold, about ten minutes"
+	@echo "make test          everything that must hold, six to ten minutes"
 	@echo "make fuzz          thousands of random inputs"
 	@echo "make soak          long runs that look for leaks and drift"
 	@echo "make warmup        compile the kernels now instead of at the first start"
@@ -28,7 +28,7 @@ run: .venv/ready
 	@.ci/system-packages run
 	@$(BIN)/impulse $(SCENE)
 
-# Kernels are compiled by two processes before any test starts: each test process then only loads them.
+# Kernels are compiled by two processes before any test starts; the tests then only load them.
 test: .venv/ready
 	@.ci/system-packages test
 	@$(BIN)/impulse warmup --precision both

@@ -20,8 +20,8 @@ OURS = {"app", "physics", "scenes", "assets", "docs", "tests"}
 IMPORTED_AS = {"PyYAML": "yaml", "ruamel.yaml": "ruamel", "PyOpenGL": "OpenGL", "imgui-bundle": "imgui_bundle", "Pillow": "PIL",
                "PyOpenGL-accelerate": "OpenGL_accelerate"}
 # Distribution -> who uses it, where no import of ours does.
-USED_BY = {"PyOpenGL-accelerate": "PyOpenGL loads it by itself", "pytest-xdist": "the option -n of pytest",
-           "setuptools": "the build backend", "llvmlite": "comes with numba, in the version that numba asks for",
+USED_BY = {"PyOpenGL-accelerate": "PyOpenGL loads it by itself", "setuptools": "the build backend",
+           "llvmlite": "comes with numba, in the version that numba asks for",
            "packaging": "comes with pytest", "pydantic_core": "comes with pydantic, in the one version that fits it"}
 
 
