@@ -6,8 +6,13 @@ import sys
 
 def main() -> None:
     """Run the command line with the arguments of this process and exit with its code."""
-    from app.cli.main import run
-    sys.exit(run(sys.argv[1:]))
+    try:
+        from app.cli.main import run
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:               # while the program itself was still loading; later ones are told by faults
+        print("cancelled", file=sys.stderr)
+        code = 130
+    sys.exit(code)
 
 
 if __name__ == "__main__":
