@@ -1,0 +1,136 @@
+"""Random worlds under random settings and a storm of edits: nothing breaks, nothing is not finite, no energy from nowhere.
+
+A failing seed is a number to run again: `python -m pytest tests/physics/test_random_scenes.py -k "storm and 17"`.
+"""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from physics import Box, Mouse, Plane, SolverSettings, Sphere, World
+from physics.tunable import tunables
+
+RANGES = {"substeps": (1, 6), "iterations": (0, 12), "relax_iterations": (0, 3)}       # of what would take too long
+
+
+def random_settings(rng: np.random.Generator) -> SolverSettings:
+    """Every setting anywhere in its slider's range, or its default."""
+    chosen = {}
+    for name, about in tunables(SolverSettings).items():
+        if rng.random() < 0.5:
+            continue
+        low, high = RANGES.get(name, about.slider or (0, 0))
+        kind = about.kind
+        chosen[name] = (str(rng.choice(about.choices)) if kind == "choice" else bool(rng.random() < 0.5) if kind == "switch"
+                        else int(rng.integers(low, high + 1)) if kind == "integer" else float(rng.uniform(low, high)))
+    return SolverSettings(**chosen)
+
+
+def random_body(world: World, rng: np.random.Generator, calm: bool = False):
+    """A body somewhere in a cube of 6 m; `calm` ones do not bounce and begin at rest."""
+    size = float(10 ** rng.uniform(-1.5, 0))
+    shape = Sphere(radius=size) if rng.random() < 0.5 else Box(half=tuple(size * 10 ** rng.uniform(-0.7, 0, 3)))
+    speed = 0.0 if calm else float(10 ** rng.uniform(-1, 1.5))
+    kind = "dynamic" if calm else str(rng.choice(["dynamic"] * 8 + ["kinematic", "static"]))
+    return world.add_body(shape=shape, type=kind, position=rng.uniform(-3, 3, 3) + (0, 0, 4),
+                          rotation=rng.normal(size=4), velocity=speed * rng.normal(size=3),
+                          angular_velocity=speed * rng.normal(size=3), density=float(10 ** rng.uniform(1, 4)),
+                          friction=float(rng.uniform(0, 1.5)), restitution=float(rng.choice([0, rng.random(), 1])) * (not calm),
+                          linear_damping=float(rng.choice([0, rng.random()])), group=int(rng.integers(-1, 2)))
+
+
+def random_world(seed: int, calm: bool = False, **options) -> tuple[World, np.random.Generator]:
+    rng = np.random.default_rng(seed)
+    solver = options.pop("solver", None) or random_settings(rng)
+    world = World(precision=str(rng.choice(["single", "double"])), dt=float(10 ** rng.uniform(-3, -1.3)), solver=solver,
+                  **options)
+    world.add_body(shape=Plane(), type="static")
+    for _ in range(int(rng.integers(1, 40))):
+        random_body(world, rng, calm)
+    return world, rng
+
+
+def edit(world: World, rng: np.random.Generator, saved: list) -> None:
+    """One of the things that a person may do between two steps."""
+    bodies = [body for body in world.bodies if not isinstance(body.shape, Plane)]
+    dynamic = [body for body in bodies if body.type == "dynamic"]
+    what = rng.integers(0, 12)
+    if what == 0 and bodies:
+        world.remove(bodies[rng.integers(len(bodies))])
+    elif what == 1:
+        random_body(world, rng)
+    elif what == 2 and dynamic:
+        body = dynamic[rng.integers(len(dynamic))]
+        world.add_joint(Mouse(a=body, anchor=body.position + 0.1, target=rng.uniform(-5, 5, 3),
+                              hertz=float(rng.choice([0, 5, 60])), max_force=float(rng.choice([0, 100, 1e12]))))
+    elif what == 3 and world.joints:
+        world.remove(world.joints[rng.integers(len(world.joints))])
+    elif what == 4 and world.joints:
+        world.joints[-1].target = rng.uniform(-5, 5, 3)
+    elif what == 5:
+        world.solver = random_settings(rng)
+    elif what == 6 and bodies:
+        body = bodies[rng.integers(len(bodies))]
+        body.position, body.rotation = rng.uniform(-3, 3, 3), rng.normal(size=4)
+    elif what == 7 and dynamic:
+        body = dynamic[rng.integers(len(dynamic))]
+        body.apply_impulse(body.mass * 5 * rng.normal(size=3), at=body.position + rng.normal(size=3))
+    elif what == 8:
+        world.gravity, world.dt = 10 * rng.normal(size=3), float(10 ** rng.uniform(-3, -1.3))
+    elif what == 9:
+        saved.append(world.snapshot())
+    elif what == 10 and saved:
+        world.restore(saved[rng.integers(len(saved))])
+    elif what == 11:
+        world.friction_override = float(rng.choice([0, 1])) if rng.random() < 0.5 else None
+        world.restitution_override = float(rng.random()) if rng.random() < 0.5 else None
+
+
+def check(world: World) -> None:
+    """What holds in every world: finite, unit quaternions, views of one length, contacts between bodies that live."""
+    count = len(world.bodies)
+    for name in ("positions", "rotations", "velocities", "angular_velocities", "aabbs"):
+        view = getattr(world, name)
+        assert len(view) == count and (name == "aabbs" or np.isfinite(view).all()), name
+    assert np.allclose(np.linalg.norm(world.rotations.astype(float), axis=1), 1, atol=1e-4)
+    contacts = world.contact_arrays()
+    assert len(contacts.separations) == world.contact_count
+    assert all(np.isfinite(part).all() for part in contacts)
+    assert (contacts.normal_impulses >= 0).all()
+    assert set(contacts.bodies.reshape(-1).tolist()) <= set(world.uids.tolist())
+
+
+def storm(seed: int, steps: int) -> str:
+    world, rng = random_world(seed)
+    saved: list = []
+    for _ in range(steps):
+        if rng.random() < 0.3:
+            edit(world, rng, saved)
+        world.step()
+        check(world)
+    return world.state_hash()
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_storm(seed):
+    """A storm of edits breaks nothing and is the same each time."""
+    assert storm(seed, 60) == storm(seed, 60)
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("seed", range(1000, 2000))
+def test_long_storm(seed):
+    storm(seed, 400)
+
+
+@pytest.mark.parametrize("stabilization", ["none", "baumgarte", "split_impulse", "soft"])
+@pytest.mark.parametrize("seed", range(10))
+def test_energy_does_not_come_from_nowhere(seed, stabilization):
+    """Bodies at rest that fall without bouncing never have more kinetic energy than the fall gave them, but for what is
+    spent on overlap at the start."""
+    world, _ = random_world(seed, calm=True, solver=SolverSettings(stabilization=stabilization))
+    world.dt = 1 / 60
+    lowest = sum(body.mass * 9.81 * (body.position[2] + 4) for body in world.bodies[1:])
+    for _ in range(120):
+        world.step()
+        assert world.energy().kinetic < 2 * lowest
