@@ -253,3 +253,19 @@ def test_kernel_state_and_law_are_all_that_rows_need():
     world.step(stop=(5, 0, 0))
     state, extent = kernel_state(world)
     assert len(rows(state, extent, step_parameters(world).push).a) == len(read_rows(world).a)
+
+
+def test_rows_of_a_whole_step_are_what_the_world_shows():
+    """After a step of one substep the rows' impulses and errors are those of the contact points and joints."""
+    world = heap(14)
+    world.step()
+    made, shown = read_rows(world), world.contact_arrays()
+    normal = made.kind == NORMAL
+    assert sorted(made.impulse[normal]) == pytest.approx(sorted(shown.normal_impulses), abs=1e-12)
+    assert sorted(made.error[normal]) == pytest.approx(sorted(shown.separations), abs=1e-12)
+    uids = world._pool.arrays.uid
+    assert {(uids[a], uids[b]) for a, b in zip(made.a[normal], made.b[normal])} == {tuple(pair) for pair in shown.bodies}
+    for joint_ in world.joints:
+        mine = (made.kind == POINT) & (uids[made.a] == joint_.a.uid)
+        assert made.impulse[mine] / world.dt == pytest.approx(-joint_.force, abs=1e-9)
+        assert np.linalg.norm(made.error[mine]) == pytest.approx(joint_.error, abs=1e-12)
