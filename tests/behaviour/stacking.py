@@ -169,3 +169,29 @@ def overlap(run: Run) -> Measured:
         after[n] = {f"{name} speed": float(body.velocity[2]) for name, body in bodies.items()}
         after[n] |= {f"{name} overlap": size - float(body.position[2]) for name, body in bodies.items()}
     return [after[point["n"]] for point in run.points]
+
+
+@runner("E06")
+def warm_start_pays(run: Run) -> Measured:
+    """A column of balls with and without the impulses of the last step: how fast it still moves."""
+    speed = {}
+    for name, share in (("warm", 1), ("cold", 0)):
+        world, radius = run.world(warm_start=share), run["radius"]
+        world.add_body(shape=Plane(), type="static")
+        for k in range(run["count"]):
+            world.add_body(shape=Sphere(radius=radius), mass=1, position=(0, 0, radius * (2 * k + 1)))
+        for _ in range(run["steps"]):
+            world.step()
+        speed[name] = float(np.abs(world.velocities).max()) / (run["g"] * run.dt)
+    return [{"warm speed in g dt": speed["warm"], "cold over warm": speed["cold"] / speed["warm"]}]
+
+
+@runner("E25")
+def soft_rest(run: Run) -> Measured:
+    """A ball at rest on a soft contact."""
+    world, radius = run.world(), run["radius"]
+    world.add_body(shape=Plane(), type="static")
+    ball = world.add_body(shape=Sphere(radius=radius), position=(0, 0, radius))
+    for _ in range(run.steps(run["seconds"])):
+        world.step()
+    return [{"overlap": radius - ball.position[2]}]
