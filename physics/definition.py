@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from physics.arrays import DYNAMIC, KINEMATIC, STATIC
-from physics.shapes import Plane, Shape, Sphere, Box
-from physics.tunable import SettingError, check, nearest, tunable
+from physics.material import Material
+from physics.shapes import Box, Plane, Shape, Sphere
+from physics.tunable import SettingError, check, nearest, shared, tunable
 
 BODY_TYPES = {"dynamic": DYNAMIC, "static": STATIC, "kinematic": KINEMATIC}
 FARTHEST = 1e5                                   # [m] largest coordinate of a body
@@ -55,9 +56,9 @@ class BodyDefinition:
     velocity: tuple[float, float, float] = (0.0, 0.0, 0.0)                  # [m/s]
     angular_velocity: tuple[float, float, float] = (0.0, 0.0, 0.0)          # [rad/s]
     mass: float | None = None                                               # [kg]
-    density: float = tunable(1000.0, limits=(1e-6, 1e7), unit="kg/m3", help="Mass per volume; ignored when a mass is given")
-    friction: float = tunable(0.5, limits=(0, 100), help="Tangential over normal force at which the surface slips")
-    restitution: float = tunable(0.0, limits=(0, 1), help="Share of the approach speed that comes back")
+    density: float = shared(Material, "density")                            # [kg/m3]
+    friction: float = shared(Material, "friction")
+    restitution: float = shared(Material, "restitution")
     linear_damping: float = tunable(0.0, limits=(0, 1000), unit="1/s", help="Rate at which the velocity dies away")
     angular_damping: float = tunable(0.0, limits=(0, 1000), unit="1/s", help="Rate at which the spin dies away")
     can_sleep: bool = tunable(True, help="May fall asleep when at rest")

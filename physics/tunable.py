@@ -95,6 +95,12 @@ def tunable(default: Any, **description: Any) -> Any:
     return dataclasses.field(default=default, metadata={KEY: about})
 
 
+def shared(cls: type, name: str) -> Any:
+    """A dataclass field that is the same tunable as that of another dataclass, described there only."""
+    about = tunables(cls)[name]
+    return dataclasses.field(default=about.default, metadata={KEY: about})
+
+
 def tunables(cls: type) -> dict[str, Tunable]:
     """Name -> Tunable of a dataclass, in the order they were written."""
     return {f.name: f.metadata[KEY] for f in dataclasses.fields(cls) if KEY in f.metadata}

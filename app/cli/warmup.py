@@ -17,7 +17,7 @@ Quiet = Annotated[bool, typer.Option("--quiet", help="Print nothing but errors."
 def warmup(precision: Which = "single", checked: CheckedOption = False, quiet: Quiet = False) -> None:
     """Compile the kernels ahead of time; they are kept, so that the next start takes a moment.
 
-    Compiling takes about ten seconds on one core; when everything is there already, under one.
+    Compiling takes about fifteen seconds on two cores; when everything is there already, under one.
     """
     choose_build(checked)
     from physics.settings import PRECISIONS
