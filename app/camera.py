@@ -110,10 +110,6 @@ class Camera:
         pose = self.pose
         return look_at(pose.eye, pose.target)
 
-    def projection_matrix(self, aspect: float) -> np.ndarray:
-        """(4, 4) float64 eye -> clip for width / height = `aspect`."""
-        return perspective(self.pose, aspect)
-
     def ray(self, px: float, py: float, width: float, height: float) -> tuple[np.ndarray, np.ndarray]:
         """Origin (3,) [m] and unit direction (3,) of the line of sight through a pixel of a width x height picture."""
         reach = math.tan(self.fov / 2)

@@ -127,7 +127,10 @@ def reset_rows(bodies: Bodies, first: int, end: int) -> None:
 
 
 def new_pairs(blocks: int, precision: str) -> Pairs:
-    """Room for `blocks` blocks of pairs, all of them padding."""
+    """Room for `blocks` blocks of pairs, all of them padding and without points.
+
+    The last block stays so: lists leave it free, and unused lanes of constraint blocks read it.
+    """
     real = real_of(precision)
     pairs = Pairs(a=aligned(blocks * W, np.int32), b=aligned(blocks * W, np.int32),
                   manifolds=aligned(blocks * MANIFOLD_SLOTS * W, real), impulses=aligned(blocks * IMPULSE_SLOTS * W, real),
@@ -135,4 +138,8 @@ def new_pairs(blocks: int, precision: str) -> Pairs:
                   kind_start=aligned(len(PAIR_KINDS) + 1, np.int64))
     lanes = np.arange(blocks * W, dtype=np.int32) % W
     pairs.a[:], pairs.b[:] = DUMMY_A + lanes, DUMMY_B + lanes
+    manifolds = pairs.manifolds.reshape(blocks, MANIFOLD_SLOTS, W)
+    for j in range(4):
+        manifolds[:, POINTS + j * POINT_SLOTS + SEPARATION] = FAR
+        manifolds[:, POINTS + j * POINT_SLOTS + FEATURE] = -1
     return pairs

@@ -20,7 +20,6 @@ class ContactState:
         self.precision = precision
         self.pairs: Pairs = new_pairs(4, precision)
         self.scratch = new_scratch(64, 256, precision)   # the broad phase's own arrays
-        self.pairs_found = 0                              # how often pairs were found, for the curious
         self.contacts: Contacts = new_contacts(4, COLORS, precision)
         self.points: Points = new_points(1, COLORS, precision, joint_blocks)
         self.masks = aligned(0, np.int64)

@@ -11,7 +11,6 @@ from physics.dynamics.joints.point import (
     ANCHOR_A,
     ANCHOR_B,
     BETA,
-    CARRIED,
     DAMPING_RATIO,
     ERROR,
     HERTZ,
@@ -114,7 +113,3 @@ class JointPool:
     def error(self, uid: int) -> np.ndarray:
         """Vector from the anchor to the target at the end of the last step [m]."""
         return self._slots(self._number(uid), ERROR, 3).astype(np.float64)
-
-    def forget_impulses(self) -> None:
-        """Start the next step without carried impulses."""
-        self.blocks.reshape(-1, JOINT_SLOTS, W)[:, CARRIED:CARRIED + 3] = 0

@@ -1,6 +1,6 @@
-"""Surface and bulk of a body, and how two surfaces combine.
+"""Surface and bulk of a body.
 
-Friction of a pair is the geometric mean of the two, restitution the maximum (Box2D's rules).
+Friction of a pair is the geometric mean of the two, restitution the maximum (Box2D's rules): `dynamics/contact_blocks`.
 """
 from __future__ import annotations
 
@@ -22,13 +22,3 @@ class Material:
 
     def __post_init__(self) -> None:
         check(self)
-
-
-def combine_friction(a: float, b: float) -> float:
-    """Friction of a pair: sqrt(a b)."""
-    return (a * b) ** 0.5
-
-
-def combine_restitution(a: float, b: float) -> float:
-    """Restitution of a pair: max(a, b)."""
-    return max(a, b)

@@ -16,7 +16,7 @@ from physics.dynamics.joints.point import CARRIED, JOINT_SLOTS
 from physics.lanes.value import W
 
 WORLD_FIELDS = ("_settings", "_solver", "_overrides", "_forces_act", "_last_h", "step_count", "time")
-STATE_FIELDS = ("pairs", "contacts", "touching", "touching_count", "contact_blocks", "point_blocks", "colors", "pairs_found",
+STATE_FIELDS = ("pairs", "contacts", "touching", "touching_count", "contact_blocks", "point_blocks", "colors",
                 "pushing_now", "pushing_before", "number_now", "number_before")
 
 

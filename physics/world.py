@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from physics import contact_views, energy, events, queries, snapshot
-
 from physics.body import Body
 from physics.contact_state import ContactState
 from physics.definition import BodyDefinition
+from physics.dynamics.parameters import Stop
 from physics.dynamics.substeps import STAGES as CLOCK_SLOTS
 from physics.joint_pool import JointPool
 from physics.joints import JOINTS, Joint, check_partners
@@ -18,7 +18,6 @@ from physics.pool import BodyPool
 from physics.profile import Profile
 from physics.settings import SolverSettings, WorldSettings
 from physics.step import STAGES, step
-from physics.dynamics.parameters import Stop
 from physics.tunable import SettingError, tunables
 
 

@@ -45,11 +45,6 @@ def preset_for(renderer: str) -> Quality:
     return PRESETS["software" if is_software(renderer) else "high"]
 
 
-def quality_called(name: str, renderer: str) -> Quality:
-    """A preset, or for "film" what suits the GL_RENDERER; a ValueError tells the names there are."""
-    return film_quality(renderer) if name == FILM.name else preset(name)
-
-
 def film_quality(renderer: str) -> Quality:
     """What offline pictures are drawn with, where a frame need not be ready in a sixtieth of a second."""
     return FILM if is_software(renderer) else PRESETS["high"]

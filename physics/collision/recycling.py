@@ -38,22 +38,11 @@ from physics.jit import formula, kernel
 from physics.lanes.functions import any_lane, full_like, minimum, select
 from physics.lanes.memory import gather_rows, load, store
 from physics.lanes.quat import conjugate, multiply
+from physics.lanes.slots import load3, load4
 from physics.lanes.value import W
 from physics.lanes.vec3 import add, cross, dot, length, scale, sub
 
 FEW = 3.5                                        # points: a manifold with more has all corners it can have
-
-
-@formula
-def load3(array, at):
-    """Three neighbouring slots."""
-    return load(array, at), load(array, at + W), load(array, at + 2 * W)
-
-
-@formula
-def load4(array, at):
-    """Four neighbouring slots."""
-    return load(array, at), load(array, at + W), load(array, at + 2 * W), load(array, at + 3 * W)
 
 
 @formula

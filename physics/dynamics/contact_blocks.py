@@ -36,7 +36,8 @@ from physics.arrays import BETWEEN as BETWEEN_FOUND
 from physics.jit import formula, kernel
 from physics.lanes.functions import any_lane, full_like, maximum, minimum, select, sqrt
 from physics.lanes.mat33 import symmetric_transform
-from physics.lanes.memory import gather_rows, gather_slots, load, store
+from physics.lanes.memory import gather_rows, gather_slots, store
+from physics.lanes.slots import store3, store6
 from physics.lanes.value import W
 from physics.lanes.vec3 import cross, dot, select3, sub, tangents
 
@@ -75,46 +76,21 @@ def new_contacts(blocks: int, colors: int, precision: str) -> Contacts:
 
 
 @formula
-def load3(data, at):
-    """Three neighbouring slots."""
-    return load(data, at), load(data, at + W), load(data, at + 2 * W)
+def inverse_mass_between(straight, masses, row, other):
+    """K between two rows (axis, arms): what an impulse along one changes at the other.
 
-
-@formula
-def load6(data, at):
-    """Six neighbouring slots."""
-    return (load(data, at), load(data, at + W), load(data, at + 2 * W), load(data, at + 3 * W), load(data, at + 4 * W),
-            load(data, at + 5 * W))
-
-
-@formula
-def store3(data, at, v):
-    """Write three neighbouring slots."""
-    store(data, at, v[0])
-    store(data, at + W, v[1])
-    store(data, at + 2 * W, v[2])
-
-
-@formula
-def store6(data, at, v):
-    """Write six neighbouring slots."""
-    store3(data, at, (v[0], v[1], v[2]))
-    store3(data, at + 3 * W, (v[3], v[4], v[5]))
+    masses = (1/m_a + 1/m_b, I_a^-1, I_b^-1); `straight` is the share of the centres, masses[0] times the axes' product.
+    """
+    u, arms = row
+    v, others = other
+    return (straight + dot(cross(arms[0], u), symmetric_transform(masses[1], cross(others[0], v)))
+            + dot(cross(arms[1], u), symmetric_transform(masses[2], cross(others[1], v))))
 
 
 @formula
 def inverse_mass_along(masses, u, arms):
-    """K of the row that moves b along u against a at these arms; masses = (1/m_a + 1/m_b, I_a^-1, I_b^-1)."""
-    across_a, across_b = cross(arms[0], u), cross(arms[1], u)
-    return (masses[0] + dot(across_a, symmetric_transform(masses[1], across_a))
-            + dot(across_b, symmetric_transform(masses[2], across_b)))
-
-
-@formula
-def inverse_mass_between(masses, u, v, arms):
-    """Off-diagonal K of two perpendicular rows u and v."""
-    return (dot(cross(arms[0], u), symmetric_transform(masses[1], cross(arms[0], v)))
-            + dot(cross(arms[1], u), symmetric_transform(masses[2], cross(arms[1], v))))
+    """K of the row that moves b along u against a at these arms."""
+    return inverse_mass_between(masses[0], masses, (u, arms), (u, arms))
 
 
 @formula
@@ -127,7 +103,7 @@ def safe_inverse(k):
 def tangent_masses(masses, frame, arms, cone):
     """The masses of both friction rows: one shared for the cone, one each for the pyramid."""
     k11, k22 = inverse_mass_along(masses, frame[1], arms), inverse_mass_along(masses, frame[2], arms)
-    k12 = inverse_mass_between(masses, frame[1], frame[2], arms)
+    k12 = inverse_mass_between(0.0 * masses[0], masses, (frame[1], arms), (frame[2], arms))
     half = 0.5 * (k11 - k22)
     largest = 0.5 * (k11 + k22) + sqrt(half * half + k12 * k12)
     shared = safe_inverse(largest)
@@ -135,11 +111,23 @@ def tangent_masses(masses, frame, arms, cone):
 
 
 @formula
+def combine_friction(a, b):
+    """Friction of a pair: sqrt(a b)."""
+    return sqrt(a * b)
+
+
+@formula
+def combine_restitution(a, b):
+    """Restitution of a pair: max(a, b)."""
+    return maximum(a, b)
+
+
+@formula
 def surface(bodies, contacts, at, parameters):
-    """Friction and restitution of the pairs: sqrt(f_a f_b) and max(e_a, e_b), or what overrides them."""
+    """Friction and restitution of the pairs, or what overrides them."""
     _, _, _, _, friction_a, restitution_a, _, _ = gather_rows(bodies.shape, contacts.a, at)
     _, _, _, _, friction_b, restitution_b, _, _ = gather_rows(bodies.shape, contacts.b, at)
-    friction, restitution = sqrt(friction_a * friction_b), maximum(restitution_a, restitution_b)
+    friction, restitution = combine_friction(friction_a, friction_b), combine_restitution(restitution_a, restitution_b)
     if parameters.friction_override >= 0.0:
         friction = full_like(friction, parameters.friction_override)
     if parameters.restitution_override >= 0.0:
@@ -155,13 +143,6 @@ def found_between(pairs, index, at, now):
              gather_slots(pairs.anchors, index, at, ANCHOR_SLOTS, BETWEEN_FOUND + 1),
              gather_slots(pairs.anchors, index, at, ANCHOR_SLOTS, BETWEEN_FOUND + 2))
     return select3(known, found, now)
-
-
-@formula
-def couple(masses, n, arms, others):
-    """K between the normal rows of two points: what an impulse at one changes at the other."""
-    return (masses[0] + dot(cross(arms[0], n), symmetric_transform(masses[1], cross(others[0], n)))
-            + dot(cross(arms[1], n), symmetric_transform(masses[2], cross(others[1], n))))
 
 
 @formula
@@ -235,7 +216,7 @@ def prepare_contacts(begin, end, bodies, step, parameters):
             k = inverse_mass_along(masses, n, arms)
             k = select(exists & (k > 0.0), k, 1.0)
             most = MOST_COUPLING * sqrt(last_k * k)
-            coupling = maximum(minimum(couple(masses, n, last_arms, arms), most), -most)
+            coupling = maximum(minimum(inverse_mass_between(masses[0], masses, (n, last_arms), (n, arms)), most), -most)
             store(data, base + (COUPLING + j // 2) * W, select(exists, coupling, zero) if j % 2 == 1 else zero)
             last_arms, last_k = arms, k
             store(data, point + START * W, select(exists, separation, AWAY))

@@ -45,14 +45,12 @@ from physics.dynamics.contact_blocks import (
     TANGENT_MASS,
     TANGENT_MASS_2,
     TARGET,
-    load3,
-    load6,
-    store3,
 )
 from physics.jit import formula, kernel
 from physics.lanes.functions import full_like, maximum, minimum, select, sqrt
 from physics.lanes.mat33 import symmetric_transform
 from physics.lanes.memory import gather_rows, load, scatter_rows, store
+from physics.lanes.slots import load3, load6, store3
 from physics.lanes.value import W
 from physics.lanes.vec3 import add, add_scaled, cross, dot, scale, sub
 
@@ -97,13 +95,17 @@ def relative(motion, arms):
 
 
 @formula
+def push_bias(separation, law):
+    """Bias that pushes overlap beyond the slop out, no faster than the push speed."""
+    return maximum(law.bias_rate * minimum(separation + law.slop, 0.0), -law.push_speed)
+
+
+@formula
 def normal_law(separation, target, law):
-    """(bias, mass_scale, impulse_scale) of a normal row; target > 0 where it bounces."""
+    """(bias, mass_scale) of a normal row; target > 0 where it bounces."""
     gap, bounces = separation > 0.0, target > 0.0
-    push = maximum(law.bias_rate * minimum(separation + law.slop, 0.0), -law.push_speed)
-    free, one = gap | bounces, full_like(separation, 1.0)
-    return (select(bounces, -target, select(gap, separation * law.inverse_h, push)),
-            select(free, one, law.mass_scale), select(free, 0.0 * one, law.impulse_scale))
+    return (select(bounces, -target, select(gap, separation * law.inverse_h, push_bias(separation, law))),
+            select(gap | bounces, full_like(separation, 1.0), law.mass_scale))
 
 
 class NormalRow(NamedTuple):
@@ -144,8 +146,8 @@ def solve_couple(rows, coupling, targets, law):
     four cases holds: both push, one, the other, none.  Source: Catto's block solver for two points (Box2D Lite, 2006).
     """
     one, two = rows
-    bias_1, scale_1, _ = normal_law(one.separation, targets[0], law)
-    bias_2, scale_2, _ = normal_law(two.separation, targets[1], law)
+    bias_1, scale_1 = normal_law(one.separation, targets[0], law)
+    bias_2, scale_2 = normal_law(two.separation, targets[1], law)
     k1, k2 = one.k / scale_1, two.k / scale_2
     q1 = one.speed + bias_1 - one.k * one.impulse - coupling * two.impulse
     q2 = two.speed + bias_2 - two.k * two.impulse - coupling * one.impulse
@@ -272,7 +274,7 @@ def push_contacts(begin, end, bodies, contacts, law):
             ra = load3(data, point + ARM * W)
             arms = (ra, sub(ra, between))
             separation = load(data, point + START * W) + dot(n, relative(moved, arms))
-            bias = maximum(law.bias_rate * minimum(separation + law.slop, 0.0), -law.push_speed)
+            bias = push_bias(separation, law)
             last = load(data, point + PUSHED * W)
             wanted = last - (dot(n, relative(motion, arms)) + bias) / load(data, point + NORMAL_K * W)
             idle = (load(data, point + TARGET * W) > 0.0) | (separation > 0.5 * AWAY)     # bounces, or is no point at all

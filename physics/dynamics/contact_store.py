@@ -11,12 +11,11 @@ from physics.dynamics.contact_blocks import (
     SLOTS,
     SUM,
     TANGENT_AXIS,
-    load3,
-    store3,
 )
 from physics.jit import kernel
 from physics.lanes.functions import lane_bits, trailing_zeros
 from physics.lanes.memory import load, scatter_slots
+from physics.lanes.slots import load3, store3
 from physics.lanes.value import W
 from physics.lanes.vec3 import add, cross, scale
 

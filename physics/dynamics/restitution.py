@@ -18,12 +18,12 @@ from physics.dynamics.contact_blocks import (
     SLOTS,
     START,
     TARGET,
-    load3,
 )
-from physics.dynamics.contact_solver import load_motion, normal_law, relative
+from physics.dynamics.contact_solver import load_motion, push_bias, relative
 from physics.jit import kernel
 from physics.lanes.functions import maximum, minimum, select
 from physics.lanes.memory import load, store
+from physics.lanes.slots import load3
 from physics.lanes.value import W
 from physics.lanes.vec3 import dot, sub
 
@@ -71,5 +71,5 @@ def choose_targets(begin, end, bodies, contacts, rule):
                 approach = load(data, point + TARGET * W)
                 hits = separation + h * dot(n, relative(motion, arms)) < 0.0
                 bounces = (restitution > 0.0) & (-approach > threshold) & hits
-                push, _, _ = normal_law(minimum(separation, 0.0), 0.0 * separation, law)
+                push = push_bias(minimum(separation, 0.0), law)
                 store(data, point + TARGET * W, select(bounces, maximum(-restitution * approach, -push), 0.0))

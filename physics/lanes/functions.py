@@ -1,5 +1,5 @@
 """Functions that take scalars or lanes alike: `select minimum maximum sqrt absolute fma full_like`, and what only
-lanes need: `any_lane`, `lane_bits`, `lane`, `lane_numbers`.
+lanes need: `any_lane`, `lane_bits`, `lane`.
 
 A plain number among the arguments takes the type of the lanes beside it.  `minimum(a, b)` is `a if a < b else b`, so
 a NaN in `a` gives `b`.  `sqrt` and `fma` are the exactly rounded IEEE operations, the same on every CPU that has them.
@@ -148,12 +148,3 @@ def lane(typing, value, number):
             position = context.cast(builder, args[1], sig.args[1], types.int32)
             return builder.extract_element(args[0], position)
         return value.scalar(value, number), generate
-
-
-@intrinsic
-def lane_numbers(typing, like):
-    """0, 1, ... 15 in the lanes of a value like `like`."""
-    if isinstance(like, Lanes) and like is not MASK:
-        def generate(context, builder, sig, args):
-            return ir.Constant(sig.return_type.vector, list(range(W)))
-        return like(like), generate

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.arrays import FAR, FEATURE, MANIFOLD_SLOTS, POINT_SLOTS, POINTS, SEPARATION, Pairs, aligned
-from physics.collision.touching import Touching, list_touching, new_touching
-from physics.dynamics.coloring import COLORS, ConstraintList, assign_colors, clear_colors, colors_used, place_in_blocks
+from physics.arrays import aligned
+from physics.collision.touching import list_touching
+from physics.dynamics.coloring import COLORS, assign_colors, clear_colors, colors_used, new_list, place_in_blocks
 from physics.dynamics.contact_blocks import new_contacts
 from physics.dynamics.joints.point import new_points
 from physics.lanes.value import W
@@ -47,12 +47,10 @@ def _color_joints(world, bodies) -> None:
 def _color_contacts(state, bodies) -> None:
     pairs = state.pairs
     used = int(pairs.kind_start[-1])
-    mark_padding(pairs)
     if len(state.touching.a) < used * W:
-        listed = new_touching(2 * used)
-        state.touching = ConstraintList(listed.a, listed.b, listed.pair, aligned(len(listed.a), np.int32))
+        state.touching = new_list(2 * used * W)
     touching = state.touching
-    count = list_touching(pairs, used, Touching(touching.a, touching.b, touching.index))
+    count = list_touching(pairs, used, touching)
     assign_colors(touching, count, bodies.type, state.masks)
     for _ in range(2):
         contacts = state.contacts
@@ -63,12 +61,3 @@ def _color_contacts(state, bodies) -> None:
             break
         state.contacts = new_contacts(blocks + blocks // 2 + 4, COLORS, state.precision)
     state.touching_count, state.contact_blocks = count, blocks
-
-
-def mark_padding(pairs: Pairs) -> None:
-    """Make the last entry of the pairs, always padding, one without points: unused lanes of constraint blocks read it."""
-    last = pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W)[-1]
-    last[:] = 0
-    for j in range(4):
-        last[POINTS + j * POINT_SLOTS + SEPARATION] = FAR
-        last[POINTS + j * POINT_SLOTS + FEATURE] = -1

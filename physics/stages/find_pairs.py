@@ -5,8 +5,6 @@ is, and with it the place of every pair's impulses.
 """
 from __future__ import annotations
 
-import numpy as np
-
 from physics.arrays import FIRST
 from physics.collision.aabb import compute_aabbs, fatten
 from physics.collision.broad_phase import find_pairs
@@ -14,7 +12,6 @@ from physics.dynamics.inertia import world_inertia
 from physics.lanes.value import W
 
 FATTENING = 0.1                                  # [m] on every side; the largest contact margin
-NO_PAIRS = np.empty(0, np.int64)                 # pairs that never collide although their boxes overlap
 
 
 def find_pairs_stage(world) -> None:
@@ -29,6 +26,5 @@ def find_pairs_stage(world) -> None:
     if left or pool.changed:
         fatten(first, end, pool.arrays, FATTENING)
         state = world._contact_state
-        state.pairs, state.scratch = find_pairs(pool.arrays, pool.count, state.pairs, state.scratch, NO_PAIRS)
-        state.pairs_found += 1
+        state.pairs, state.scratch = find_pairs(pool.arrays, pool.count, state.pairs, state.scratch)
         pool.changed = False

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from physics import PRESETS, BodyDefinition, Material, Mouse, SettingError, SolverSettings, Sphere, World, WorldSettings
-from physics.material import combine_friction, combine_restitution
+from physics.dynamics.contact_blocks import combine_friction, combine_restitution
 from physics.shapes import Box, Plane
 from physics.tunable import Tunable, check, tunable, tunables
 

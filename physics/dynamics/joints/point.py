@@ -16,7 +16,6 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.arrays import aligned, real_of
-from physics.dynamics.contact_blocks import load3, load6, store3, store6
 from physics.dynamics.contact_solver import TINY, apply_impulse, load_motion, relative, store_motion
 from physics.dynamics.softness import row_softness
 from physics.jit import formula, kernel
@@ -24,6 +23,7 @@ from physics.lanes.functions import full_like, maximum, minimum, select
 from physics.lanes.mat33 import symmetric_inverse, symmetric_transform
 from physics.lanes.memory import gather_rows, gather_slots, load, scatter_slots, store
 from physics.lanes.quat import rotate
+from physics.lanes.slots import load3, load6, store3, store6
 from physics.lanes.value import W
 from physics.lanes.vec3 import add, add_scaled, cross, length, scale, sub
 

@@ -1,7 +1,6 @@
 """Films and pictures on disk: what was put in comes out, and what is broken off leaves nothing."""
 from __future__ import annotations
 
-from datetime import datetime
 from fractions import Fraction
 
 import av
@@ -12,7 +11,7 @@ from PIL import Image
 from app.capture.film import open_film
 from app.capture.gif import UNCHANGED, changed_part
 from app.capture.part_file import PartFile
-from app.capture.picture import fresh_path, screenshot
+from app.capture.picture import screenshot
 
 SIZE = (96, 64)
 
@@ -168,17 +167,6 @@ def test_screenshot_of_nonsense_leaves_nothing(tmp_path):
 def test_a_folder_is_no_file(tmp_path):
     with pytest.raises(IsADirectoryError, match="folder"):
         PartFile(tmp_path)
-
-
-def test_fresh_paths_never_hit_a_file(tmp_path):
-    now = datetime(2026, 1, 31, 17, 45, 2)
-    first = fresh_path(tmp_path, "stacking/pyramid_2d", "png", now)
-    assert first.name == "stacking_pyramid_2d-20260131-174502.png"
-    first.touch()
-    second = fresh_path(tmp_path, "stacking/pyramid_2d", "png", now)
-    second.touch()
-    assert len({first, second, fresh_path(tmp_path, "stacking/pyramid_2d", "png", now)}) == 3
-    assert fresh_path(tmp_path, "../..", "mp4", now).parent == tmp_path
 
 
 def test_rates_are_exact_fractions(tmp_path):

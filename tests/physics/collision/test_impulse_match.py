@@ -73,6 +73,7 @@ def test_the_total_is_kept_when_all_points_change():
     impulses[0, NORMAL_IMPULSE:NORMAL_IMPULSE + 4, 0] = 1, 2, 3, 4
     impulses[0, IMPULSE_FEATURE:, 0] = 0, 2, 4, 6
     manifolds[0, POINTS + FEATURE::POINT_SLOTS, 0] = 1, 3, 5, 7
+    manifolds[0, POINTS + SEPARATION::POINT_SLOTS, 0] = 0
     match_impulses(0, 1, pairs)
     assert impulses[0, NORMAL_IMPULSE:NORMAL_IMPULSE + 4, 0].tolist() == [2.5] * 4
 

@@ -8,7 +8,8 @@ from physics.arrays import FAR, FIRST, MANIFOLD_SLOTS, PAIR_KINDS, W, new_bodies
 from physics.collision.box_box import collide_box_box
 from physics.collision.impulse_match import match_impulses
 from physics.collision.narrow_phase import ROUTINES, collide_all
-from physics.collision.touching import list_touching, new_touching
+from physics.collision.touching import list_touching
+from physics.dynamics.coloring import new_list
 from tests.physics.collision.samples import manifold, pair_list
 from tests.physics.collision.test_broad_phase import found, mixed_world
 
@@ -25,10 +26,10 @@ def test_all_kinds_and_the_touching_list(precision):
     pairs, _ = found(bodies, 220)
     collide_all(bodies, pairs, 0.02)
     blocks = int(pairs.kind_start[-1])
-    touching = new_touching(blocks)
+    touching = new_list(blocks * W)
     count = list_touching(pairs, blocks, touching)
     expected = [k for k in range(blocks * W) if pairs.a[k] >= FIRST and manifold(pairs, k)[1]]
-    assert touching.pair[:count].tolist() == expected
+    assert touching.index[:count].tolist() == expected
     assert touching.a[:count].tolist() == pairs.a[expected].tolist()
     assert touching.b[:count].tolist() == pairs.b[expected].tolist()
     kinds = {int(np.searchsorted(pairs.kind_start, k // W, "right")) - 1 for k in expected}
