@@ -13,19 +13,24 @@ from typing import Any
 
 from physics.tunable import SettingError, check, nearest, tunable, tunables
 
-STABILIZATIONS = ("none", "baumgarte", "split_impulse", "soft")
-FRICTION_MODELS = ("cone", "pyramid")
+STABILIZATIONS = ("none", "baumgarte", "split_impulse", "soft", "position")
+FRICTION_MODELS = ("cone", "pyramid", "manifold_centre")
 GYROSCOPIC = ("off", "explicit", "implicit")
 PRECISIONS = ("single", "double")
 
 
-def _modes(*used: str):
-    """Reason for "only `used` stabilizations read this", as a function of the settings."""
+def _modes(*used: str, of: tuple[str, ...] = ("stabilization",)):
+    """Reason for "only these stabilizations, of contacts or joints (`of`), read this", as a function of the settings."""
     def reason(settings: "SolverSettings") -> str | None:
-        if settings.stabilization in used:
+        chosen = {name: getattr(settings, name) for name in of}
+        if set(chosen.values()) & set(used):
             return None
-        return f"not used by stabilization {settings.stabilization!r} (only by {', '.join(used)})"
+        said = " and ".join(f"{name.replace('_', ' ')} {value!r}" for name, value in chosen.items())
+        return f"not used by {said} (only by {', '.join(used)})"
     return reason
+
+
+BOTH = ("stabilization", "joint_stabilization")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,22 +43,32 @@ class SolverSettings:
                             help="More: stiffer stacks and heavier loads stand, in proportion to the time it costs")
     iterations: int = tunable(1, limits=(0, 200), slider=(0, 50), label="Iterations",
                               help="Solver sweeps per substep. More: impulses closer to the exact answer, slower")
-    relax_iterations: int = tunable(1, limits=(0, 50), slider=(0, 8), label="Relax iterations", unused=_modes("soft"),
+    relax_iterations: int = tunable(1, limits=(0, 50), slider=(0, 8), label="Relax iterations",
+                                    unused=_modes("soft", of=BOTH),
                                     help="Sweeps without push after positions moved. More: less energy from the push")
+    position_iterations: int = tunable(2, limits=(0, 50), slider=(0, 8), label="Position iterations",
+                                       unused=_modes("position", of=BOTH),
+                                       help="Passes that move bodies out of error after each substep. More: less error left")
     stabilization: str = tunable("soft", choices=STABILIZATIONS, label="Stabilization",
-                                 help="How overlap is removed: not at all, as velocity, as pseudo velocity, as a spring")
+                                 help="How overlap is removed: not at all, as velocity, as pseudo velocity, as a spring, "
+                                      "by moving bodies")
+    joint_stabilization: str = tunable("soft", choices=STABILIZATIONS, label="Joint stabilization",
+                                       help="How joints that drifted apart come together; baumgarte is unstable under heavy loads")
     friction_model: str = tunable("cone", choices=FRICTION_MODELS, label="Friction model",
-                                  help="cone: same limit in every direction; pyramid: two limits, weaker between the axes")
+                                  help="cone: same limit in every direction; pyramid: two limits; manifold_centre: once a "
+                                       "contact, with twist")
     beta: float = tunable(0.2, limits=(0, 1), slider=(0, 1), label="Baumgarte beta",
-                          unused=_modes("baumgarte", "split_impulse"),
+                          unused=_modes("baumgarte", "split_impulse", "position", of=BOTH),
                           help="Share of the overlap removed per substep. More: faster recovery, more energy, jitter")
     slop: float = tunable(0.005, limits=(0, 0.1), slider=(0, 0.05), unit="m", label="Slop",
-                          unused=_modes("baumgarte", "split_impulse"),
+                          unused=_modes("baumgarte", "split_impulse", "position"),
                           help="Overlap that is left alone. More: calmer contacts that sink in more")
     margin: float = tunable(0.02, limits=(0, 0.1), slider=(0, 0.1), unit="m", label="Speculative margin",
                             help="Distance at which contacts start to exist. More: fewer missed hits, more contacts")
     warm_start: float = tunable(1.0, limits=(0, 1), slider=(0, 1), label="Warm start",
                                 help="Share of the last impulses used as first guess. Less: softer, slower to converge")
+    max_warm_start: float = tunable(1e5, limits=(0, 1e12), slider=(1, 1e6), unit="N s", label="Warm start limit", log=True,
+                                    help="Largest impulse of a joint's row that the next step starts from")
     restitution_threshold: float = tunable(1.0, limits=(0, 100), slider=(0, 5), unit="m/s", label="Restitution threshold",
                                            help="Approach speed below which nothing bounces. More: calmer, less bouncy")
     contact_hertz: float = tunable(44.0, limits=(0, 240), slider=(5, 120), unit="Hz", label="Contact frequency",
@@ -62,6 +77,15 @@ class SolverSettings:
     contact_damping_ratio: float = tunable(10.0, limits=(0, 100), slider=(0, 20), label="Contact damping ratio",
                                            unused=_modes("soft"),
                                            help="More: overlap is pushed out more slowly and without a bounce")
+    joint_hertz: float = tunable(60.0, limits=(0, 240), slider=(5, 120), unit="Hz", label="Joint frequency",
+                                 unused=_modes("soft", of=("joint_stabilization",)),
+                                 help="Stiffness of soft joints, capped at 0.25 / h. More: joints drift less")
+    joint_damping_ratio: float = tunable(2.0, limits=(0, 100), slider=(0, 20), label="Joint damping ratio",
+                                         unused=_modes("soft", of=("joint_stabilization",)),
+                                         help="More: joints that drifted apart come together more slowly")
+    block_solve: bool = tunable(True, label="Block solve",
+                                help="Solve the two or three rows of a joint's part together. Off: one after another, slower "
+                                     "to converge")
     push_speed: float = tunable(3.0, limits=(0, 500), slider=(0, 20), unit="m/s", label="Push speed",
                                 unused=_modes("soft"),
                                 help="Fastest speed at which soft contacts push overlap out. More: faster, more violent")
@@ -101,8 +125,9 @@ class SolverSettings:
 
 
 PRESETS: dict[str, SolverSettings] = {
-    "classic": SolverSettings(substeps=1, iterations=10, stabilization="baumgarte"),
-    "split_impulse": SolverSettings(substeps=1, iterations=10, stabilization="split_impulse"),
+    "classic": SolverSettings(substeps=1, iterations=10, stabilization="baumgarte", joint_stabilization="split_impulse"),
+    "split_impulse": SolverSettings(substeps=1, iterations=10, stabilization="split_impulse",
+                                    joint_stabilization="split_impulse"),
     "soft_step": SolverSettings(),
 }
 

@@ -24,6 +24,27 @@ class ContactLaw(NamedTuple):
     threshold: float              # [m/s] approach speed above which a row with restitution waits, when relaxing
 
 
+class JointLaw(NamedTuple):
+    """How a held row of a joint answers its error; springs and motors keep their own numbers."""
+
+    bias_rate: float              # [1/s]
+    mass_scale: float
+    impulse_scale: float
+    inverse_h: float              # [1/s]
+    block: int                    # 1: the rows of a part are solved together, 0: one after another
+
+
+class JointLaws(NamedTuple):
+    """The laws of joints in a step, and what they share."""
+
+    solve: JointLaw
+    relax: JointLaw
+    push: JointLaw
+    h: float                      # substep [s]
+    impulse_ratio: float          # this step's h over the last one's
+    max_warm_start: float         # [N s]
+
+
 class Motion(NamedTuple):
     """What moves bodies besides constraints."""
 
@@ -57,7 +78,12 @@ class Parameters(NamedTuple):
     substeps: int
     iterations: int
     relax_iterations: int
-    split: int                    # 1: pseudo velocities are solved
+    joints: JointLaws
+    split: int                    # 1: pseudo velocities of contacts are solved
+    split_joints: int             # 1: pseudo velocities of joints are solved
+    position_iterations: int      # passes of non-linear Gauss-Seidel after each substep
+    correct: ContactLaw           # contacts in these
+    correct_joints: float         # share of a joint's error corrected per pass
     warm_start: float
     impulse_ratio: float          # this step's h over the last one's: impulses carried over scale with it
     restitution_threshold: float  # [m/s]
@@ -92,17 +118,37 @@ def _laws(settings: SolverSettings, h: float) -> tuple[ContactLaw, ContactLaw, C
     return rigid, rigid, baumgarte               # none and split_impulse: only the latter solves the push
 
 
+def _joint_laws(settings: SolverSettings, h: float, impulse_ratio: float) -> JointLaws:
+    """Laws of joints; a limit that is not reached yet is the same row in all of them."""
+    def law(soft: Softness) -> JointLaw:
+        return JointLaw(*soft, inverse_h=1 / h, block=int(settings.block_solve))
+
+    rigid, baumgarte, mode = law(RIGID), law(Softness(settings.beta / h, 1.0, 0.0)), settings.joint_stabilization
+    solve = rigid
+    if mode == "soft":
+        hertz = min(settings.joint_hertz, CONTACT_HERTZ_PER_SUBSTEP / h)
+        solve = law(softness(hertz, settings.joint_damping_ratio, h))
+    elif mode == "baumgarte":
+        solve = baumgarte
+    return JointLaws(solve, rigid, baumgarte, h, impulse_ratio, settings.max_warm_start)
+
+
 def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt: float, *, last_h: float,
                overrides: Overrides = Overrides(), stop: Stop = NO_STOP) -> Parameters:
     """The numbers of a step of dt > 0 [s]; `last_h` is the substep of the step before, 0 when there was none."""
     h = dt / settings.substeps
     solve, relax, push = _laws(settings, h)
-    soft = settings.stabilization == "soft"
+    modes = (settings.stabilization, settings.joint_stabilization)
+    ratio = h / last_h if last_h > 0 else 1.0
     return Parameters(
         motion=Motion(h, *gravity, GYROSCOPIC_CODES[settings.gyroscopic], settings.max_speed, settings.max_rotation),
         solve=solve, relax=relax, push=push, substeps=settings.substeps, iterations=settings.iterations,
-        relax_iterations=settings.relax_iterations if soft else 0, split=int(settings.stabilization == "split_impulse"),
-        warm_start=settings.warm_start, impulse_ratio=h / last_h if last_h > 0 else 1.0,
+        relax_iterations=settings.relax_iterations if "soft" in modes else 0,
+        joints=_joint_laws(settings, h, ratio), split=int(modes[0] == "split_impulse"),
+        split_joints=int(modes[1] == "split_impulse"),
+        position_iterations=settings.position_iterations if "position" in modes else 0,
+        correct=push, correct_joints=settings.beta if modes[1] == "position" else 0.0,
+        warm_start=settings.warm_start, impulse_ratio=ratio,
         restitution_threshold=settings.restitution_threshold,
         friction_override=-1.0 if overrides.friction is None else overrides.friction,
         restitution_override=-1.0 if overrides.restitution is None else overrides.restitution, stop=stop)
