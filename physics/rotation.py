@@ -13,10 +13,21 @@ def rotate(q: np.ndarray, v: np.ndarray) -> np.ndarray:
 
 def rotate_back(q: np.ndarray, v: np.ndarray) -> np.ndarray:
     """Vectors v (..., 3) turned by the opposites of q (..., 4): from the world into the body's frame."""
-    return rotate(q * np.array((-1.0, -1.0, -1.0, 1.0)), v)
+    return rotate(opposite(q), v)
 
 
 def matrix(q: np.ndarray) -> np.ndarray:
     """Rotation matrices (..., 3, 3) of unit quaternions (..., 4)."""
     identity = np.eye(3)
     return np.stack([rotate(q, np.broadcast_to(identity[k], (*q.shape[:-1], 3))) for k in range(3)], axis=-1)
+
+
+def product(p: np.ndarray, q: np.ndarray) -> np.ndarray:
+    """The rotations q (..., 4) followed by p (..., 4)."""
+    vector = p[..., 3:] * q[..., :3] + q[..., 3:] * p[..., :3] + np.cross(p[..., :3], q[..., :3])
+    return np.concatenate((vector, p[..., 3:] * q[..., 3:] - (p[..., :3] * q[..., :3]).sum(-1, keepdims=True)), -1)
+
+
+def opposite(q: np.ndarray) -> np.ndarray:
+    """The rotations that undo unit quaternions q (..., 4)."""
+    return q * np.array((-1.0, -1.0, -1.0, 1.0))
