@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 SELECTED, HOVERED, PLAIN, GHOST, GRID = 1, 2, 4, 8, 16          # bits of Instances.marks
+SHINE = 0.20                                                    # strength of overlays where bodies hide them
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,9 @@ class Segments:
     colors: np.ndarray        # (m, 4) uint8
     width: float = 2.0
     on_top: bool = False
+    shine: float = SHINE      # strength of what something hides
+    caps: bool = True         # longer by half the width at each end, to close corners; curves, whose pieces touch, are without
+    casing: float = 0.0       # [pixels] dark border on each side, under all lines, to stand out from any background
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,16 @@ class Markers:
     colors: np.ndarray        # (m, 4) uint8
     size: float = 8.0
     on_top: bool = True
+    shine: float = SHINE
+
+
+@dataclass(frozen=True)
+class Fills:
+    """m triangles of even colour, seen from both sides, usually translucent; they shine through bodies, under all lines."""
+
+    points: np.ndarray        # (m, 3, 3) float32
+    colors: np.ndarray        # (m, 4) uint8
+    shine: float = SHINE
 
 
 @dataclass(frozen=True)
@@ -72,3 +86,4 @@ class Frame:
     theme: str = "dark"                                 # "dark" or "light"
     grid: bool = True                                   # metre lines on the planes
     shadows: bool = True
+    fills: tuple[Fills, ...] = field(default=())

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from app.joint_publisher import JointPublisher
 from app.view import BodyTable, ContactTable, MouseSpring, View
 
 OVERLAP_AGE = 0.25              # [s]
@@ -32,6 +33,7 @@ class Publisher:
     def __init__(self, world: Any):
         self.world = world
         self._table: BodyTable | None = None
+        self._joints = JointPublisher(world)
         self._overlap, self._overlap_due = 0.0, 0.0
 
     def moment(self) -> Moment:
@@ -39,7 +41,8 @@ class Publisher:
         world = self.world
         return Moment(np.array(world.uids), np.array(world.positions, np.float32), np.array(world.rotations, np.float32))
 
-    def view(self, before: Moment | None, springs: tuple[MouseSpring, ...], contacts: bool, aabbs: bool) -> View:
+    def view(self, before: Moment | None, springs: tuple[MouseSpring, ...], contacts: bool, aabbs: bool,
+             joints: bool = False) -> View:
         """The world as it is now; `before` None means that nothing moved (a fresh world, a reset)."""
         world, now = self.world, self.moment()
         previous = now if before is None else self._aligned(before, now)
@@ -54,7 +57,7 @@ class Publisher:
             angular_velocities=np.array(world.angular_velocities, np.float32),
             contacts=found,
             aabbs=np.array(world.aabbs, np.float32) if aabbs else None,
-            springs=springs, contact_count=int(world.contact_count),
+            springs=springs, joints=self._joints.joints() if joints else None, contact_count=int(world.contact_count),
             energy=(float(energy.kinetic), float(energy.potential), float(energy.total)),
             max_penetration=self._deepest(found), stages=profile, step_ms=sum(ms for _, ms in profile))
         for array in (view.positions, view.rotations, view.previous_positions, view.previous_rotations,

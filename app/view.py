@@ -47,6 +47,54 @@ class MouseSpring:
     anchor: tuple[float, float, float]     # on the body, world [m]
     target: tuple[float, float, float]     # where the pointer pulls it, world [m]
     force: float                           # [N]
+    joint: int = 0                         # uid of the mouse joint it is
+
+
+@dataclass(frozen=True)
+class JointTable:
+    """What is fixed about the m joints, in order of creation; the same object until a joint comes, goes, breaks or is tuned.
+    What a joint does not have is NaN."""
+
+    uids: np.ndarray                # (m,) int64
+    names: tuple[str, ...]          # m names, "" where the scene gives none
+    kinds: tuple[str, ...]          # m type names: "hinge", "slider", ...
+    bodies: np.ndarray              # (m, 2) int64 uids a, b; 0 is the world
+    limits: np.ndarray              # (m, 2) float64 lower, upper of the measure, or of a ball socket's twist [rad] or [m]
+    cones: np.ndarray               # (m,) float64 largest swing [rad]
+    springs: np.ndarray             # (m, 2) float64 hertz (0: rigid or none), where it rests [rad] or [m]
+    motors: np.ndarray              # (m, 2) float64 target speed, strength (0: no motor) [rad/s, N m] or [m/s, N]
+    ratios: np.ndarray              # (m,) float64 of gear and pulley, radius [m] of rack
+    grounds: np.ndarray             # (m, 2, 3) float64 ground points of a pulley, world [m]
+    modes: np.ndarray               # (m, 6) uint8 six_dof: x y z rx ry rz are FREE, LIMITED or FIXED; FIXED for other types
+    ranges: np.ndarray              # (m, 6, 2) float64 lower, upper of the six [m] and [rad]
+    whole: np.ndarray               # (m,) bool  an angle joint that holds the whole rotation
+    broken: np.ndarray              # (m,) bool
+
+    def rows(self, kind: str) -> np.ndarray:
+        """(k,) rows of the joints of this type."""
+        return np.flatnonzero(np.array(self.kinds, object) == kind)
+
+    def index(self, uid: int) -> int | None:
+        """Row of the joint with this uid, or None when it is gone."""
+        row = int(np.searchsorted(self.uids, uid))
+        return row if row < len(self.uids) and self.uids[row] == uid else None
+
+
+FREE, LIMITED, FIXED = 0, 1, 2             # JointTable.modes
+
+
+@dataclass(frozen=True)
+class Joints:
+    """The m joints after one step."""
+
+    table: JointTable
+    anchors: np.ndarray             # (m, 2, 3) float32 on a and on b, world [m]
+    frames: np.ndarray              # (m, 2, 4) float32 of a and b, world quaternions; their x is the joint's axis
+    forces: np.ndarray              # (m, 3) float32 on b, mean over the step, world [N]
+    torques: np.ndarray             # (m, 3) float32 [N m]
+    errors: np.ndarray              # (m,) float32 the largest of its rows [m] or [rad]
+    measures: np.ndarray            # (m,) float32 angle [rad], position or distance [m]; NaN where there is none
+    enabled: np.ndarray             # (m,) bool
 
 
 @dataclass(frozen=True)
@@ -66,6 +114,7 @@ class View:
     contacts: ContactTable | None = None           # None unless an overlay asks for them
     aabbs: np.ndarray | None = None                # (n, 2, 3) float32 low and high corner; None unless asked for
     springs: tuple[MouseSpring, ...] = ()
+    joints: Joints | None = None                   # None unless an overlay asks for them, or when there are none
     contact_count: int = 0                         # contact points
     energy: tuple[float, float, float] = (0.0, 0.0, 0.0)      # kinetic, potential, total [J]
     max_penetration: float = 0.0                   # [m]

@@ -1,16 +1,47 @@
-"""The overlay pass: segments and markers.  Those `on_top` are drawn twice, faintly where something hides them."""
+"""The overlay pass: triangles, segments and markers.  Those that shine through bodies are drawn twice, faintly where something
+hides them.
+
+Nothing here writes depth, so what is drawn later lies on top: fills, then the dark casings of all lines, lines, dots.
+"""
 from __future__ import annotations
 
 import numpy as np
 
-from app.frame import Frame, Markers, Segments
+from app.frame import Fills, Frame, Markers, Segments
 from app.render import meshes
 from app.render.gl import gl
 from app.render.program import Program
-from app.render.vertex_arrays import MARKER, SEGMENT, InstanceTable, VertexArray
+from app.render.vertex_arrays import FILL, MARKER, SEGMENT, InstanceTable, VertexArray
 
 BORDER = 1.5                           # [pixels] before display scaling
-HIDDEN = 0.20                          # strength of what shines through bodies
+CASING = np.array((8, 10, 14, 150), np.uint8)
+
+
+class Brush:
+    """One kind of overlay: its program, and the table of rows it is drawn for."""
+
+    def __init__(self, name: str, dtype: np.dtype, mesh: meshes.Mesh) -> None:
+        """Of the shaders `name`.vert and `name`.frag."""
+        self._program, self._table = Program(f"{name}.vert", f"{name}.frag"), InstanceTable(dtype)
+        self._array = VertexArray(mesh, self._table)
+
+    def draw(self, rows: np.ndarray, shine: float, **uniforms) -> None:
+        """Draw rows; with `shine` > 0 also, that strong, where something hides them."""
+        if not len(rows):
+            return
+        self._table.upload(rows)
+        if shine > 0.0:
+            gl.glDepthFunc(gl.GL_GREATER)
+            self._program.use(strength=float(shine), **uniforms)
+            self._array.draw()
+        gl.glDepthFunc(gl.GL_LEQUAL)
+        self._program.use(strength=1.0, **uniforms)
+        self._array.draw()
+
+    def release(self) -> None:
+        """Free everything."""
+        for owned in (self._program, self._table, self._array):
+            owned.release()
 
 
 class OverlayPass:
@@ -18,43 +49,42 @@ class OverlayPass:
 
     def __init__(self) -> None:
         """Compile."""
-        self._tables = InstanceTable(SEGMENT), InstanceTable(MARKER)
-        self._programs = Program("segment.vert", "segment.frag"), Program("marker.vert", "marker.frag")
-        self._arrays = tuple(VertexArray(meshes.square(), table) for table in self._tables)
+        self._lines, self._dots = Brush("segment", SEGMENT, meshes.square()), Brush("marker", MARKER, meshes.square())
+        self._fills = Brush("fill", FILL, meshes.corners())
 
     def draw_borders(self, points: np.ndarray, color, scale: float) -> None:
         """Draw the (m, 2, 3) borders of planes in a `color` of 4 bytes."""
-        self._draw(0, segment_rows(Segments(points, np.tile(np.array(color, np.uint8), (len(points), 1)))), BORDER * scale, False)
+        batch = Segments(points, np.tile(np.array(color, np.uint8), (len(points), 1)))
+        self._lines.draw(segment_rows(batch), 0.0, width=BORDER * scale, cap=1.0)
 
     def draw(self, frame: Frame, scale: float) -> None:
-        """Draw the frame's segments, then its markers; widths times `scale`."""
+        """Draw the frame's fills, segments and markers; widths times `scale`."""
+        for batch in frame.fills:
+            self._fills.draw(fill_rows(batch), batch.shine)
         for batch in frame.segments:
-            self._draw(0, segment_rows(batch), float(batch.width * scale), batch.on_top)
+            if batch.casing > 0:
+                self._line(batch, segment_rows(batch, cased=True), (batch.width + 2 * batch.casing) * scale)
+        for batch in frame.segments:
+            self._line(batch, segment_rows(batch), batch.width * scale)
         for batch in frame.markers:
-            self._draw(1, marker_rows(batch), float(batch.size * scale), batch.on_top)
+            self._dots.draw(marker_rows(batch), batch.shine if batch.on_top else 0.0, width=float(batch.size * scale))
 
-    def _draw(self, kind: int, rows: np.ndarray, width: float, on_top: bool) -> None:
-        if not len(rows):
-            return
-        self._tables[kind].upload(rows)
-        if on_top:
-            gl.glDepthFunc(gl.GL_GREATER)
-            self._programs[kind].use(width=width, strength=HIDDEN)
-            self._arrays[kind].draw()
-        gl.glDepthFunc(gl.GL_LEQUAL)
-        self._programs[kind].use(width=width, strength=1.0)
-        self._arrays[kind].draw()
+    def _line(self, batch: Segments, rows: np.ndarray, width: float) -> None:
+        self._lines.draw(rows, batch.shine if batch.on_top else 0.0, width=float(width), cap=1.0 if batch.caps else 0.0)
 
     def release(self) -> None:
         """Free everything."""
-        for owned in (*self._tables, *self._programs, *self._arrays):
-            owned.release()
+        for brush in (self._lines, self._dots, self._fills):
+            brush.release()
 
 
-def segment_rows(batch: Segments) -> np.ndarray:
-    """SEGMENT rows of a batch."""
+def segment_rows(batch: Segments, cased: bool = False) -> np.ndarray:
+    """SEGMENT rows of a batch, or of its casings, which are as opaque as their lines."""
     rows = np.empty(len(batch.points), SEGMENT)
     rows["from"], rows["to"], rows["color"] = batch.points[:, 0], batch.points[:, 1], batch.colors
+    if cased:
+        rows["color"][:, :3] = CASING[:3]
+        rows["color"][:, 3] = batch.colors[:, 3].astype(np.uint16) * CASING[3] // 255
     return rows
 
 
@@ -62,4 +92,13 @@ def marker_rows(batch: Markers) -> np.ndarray:
     """MARKER rows of a batch."""
     rows = np.empty(len(batch.points), MARKER)
     rows["position"], rows["color"] = batch.points, batch.colors
+    return rows
+
+
+def fill_rows(batch: Fills) -> np.ndarray:
+    """FILL rows of a batch."""
+    rows = np.empty(len(batch.points), FILL)
+    for corner, name in enumerate(("first", "second", "third")):
+        rows[name] = batch.points[:, corner]
+    rows["color"] = batch.colors
     return rows

@@ -9,6 +9,7 @@ from app.render.meshes import Mesh
 BODY = np.dtype([("position", "f4", 3), ("rotation", "f4", 4), ("size", "f4", 3), ("color", "u1", 4)])      # 44 bytes
 SEGMENT = np.dtype([("from", "f4", 3), ("to", "f4", 3), ("color", "u1", 4)])
 MARKER = np.dtype([("position", "f4", 3), ("color", "u1", 4)])
+FILL = np.dtype([("first", "f4", 3), ("second", "f4", 3), ("third", "f4", 3), ("color", "u1", 4)])
 FIRST_INSTANCE_LOCATION = 2                            # 0 and 1 are the mesh's position and normal
 
 

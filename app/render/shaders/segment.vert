@@ -4,6 +4,7 @@ layout(location = 2) in vec3 from;
 layout(location = 3) in vec3 to;
 layout(location = 4) in vec4 color;
 uniform float width;                         // [pixels]
+uniform float cap;                           // 1: longer by half the width at each end, 0: cut off
 noperspective out float across;              // [pixels] from the middle
 flat out vec4 ink;
 
@@ -18,7 +19,7 @@ void main() {
     along = along / max(length(along), 1e-6);
     float reach = 0.5 * width + 1.0;
     vec4 p = corner.x < 0.0 ? a : b;
-    p.xy += (along * corner.x * 0.5 * width + vec2(-along.y, along.x) * corner.y * reach) / half_picture * p.w;
+    p.xy += (along * corner.x * 0.5 * width * cap + vec2(-along.y, along.x) * corner.y * reach) / half_picture * p.w;
     p.z -= 0.0006 * p.w;
     across = corner.y * reach;
     ink = color;
