@@ -8,17 +8,17 @@ the world, q = A* B the turn of b's against a's, written in a's.  J is for (v_a 
     AXIS_POSITION  u . d,    u = x of A                 the same
     ROTATION       2 sgn(q_w) (q_x, q_y, q_z)           [ 0, -G, 0, G ],  G = sgn(q_w) (q_w 1 - [(q_x, q_y, q_z)]x) A^T
     AXIS_ROTATION  t_i . x_B,  t = y, z of A            [ 0, -(x_B x t), 0, x_B x t ]
-    ANGLE          2 atan2(q_x, q_w)                    [ 0, -g, 0, g ],  g = A (1, (w z + x y) / (x2 + w2), (x z - w y) / (x2 + w2))
+    ANGLE          2 atan2(x, w) of q                   [ 0, -g, 0, g ],  g = A (1, (w z + x y) / s, (x z - w y) / s),  s = x2+w2
     SWING          angle between x_A and x_B            [ 0, -n, 0, n ],  n = unit(x_A x x_B)
     DISTANCE       |d|                                  [ -n, -r_a x n, n, r_b x n ],  n = unit(d)
-    GEAR           turn of a about x_A + ratio turn of b about x_B          [ 0, x_A, 0, ratio x_B ]
-    RACK           u . (x_b - x_a) - ratio turn of a about x_A,  u = x of B [ -u, -ratio x_A, u, 0 ]
+    GEAR           turn of a about x_A + ratio turn of b about x_B                 [ 0, x_A, 0, ratio x_B ]
+    RACK           way of b from a along u - ratio turn of a about x_A,  u = x_B   [ -u, -ratio x_A, u, 0 ]
     PULLEY         |p_a - g_a| + ratio |p_b - g_b|      [ n_a, r_a x n_a, ratio n_b, ratio r_b x n_b ]
 
 ROTATION comes from q' = 1/2 omega q with omega = A^T (w_b - w_a); so does ANGLE, which is counted on beyond half a turn.
-A turn about an axis of its own (GEAR, RACK) is that of the frame about its x axis against the world's; the Jacobians of
-these two hold where bearings keep the axes' directions.  This is the reference for the wide kernels.
-Sources: Catto, "Modeling and Solving Constraints", GDC 2009; Muller-Cajar and Mukundan on swing and twist; finite differences.
+Turns about axes that bodies carry, and ways along them, are no functions of the poses alone: those of GEAR and RACK are
+counted, what they were when the step began and what the motion since then added.  This is the reference for the wide kernels.
+Sources: Catto, "Modeling and Solving Constraints", GDC 2009; swing and twist of a quaternion; both checked by finite differences.
 """
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from physics.dynamics.joints import part
 from physics.rotation import opposite, product, rotate
 
 X, Y, Z = np.eye(3)
-TURN = 4 * np.pi                                 # 2 atan2 comes back after two turns
+TURN = 2 * np.pi
 TINY = 1e-12                                     # shorter vectors have no direction [m]
 
 
@@ -53,15 +53,18 @@ class Placed(NamedTuple):
     point_b: np.ndarray           # (n, 3) p_b [m]
     frame_a: np.ndarray           # (n, 4) A
     frame_b: np.ndarray           # (n, 4) B
+    moved_a: np.ndarray           # (n, 6) motion since the step began: translation [m], rotation vector [rad]
+    moved_b: np.ndarray           # (n, 6)
 
 
-def placed(numbers: np.ndarray, pose_a: np.ndarray, pose_b: np.ndarray) -> Placed:
-    """Parts with `numbers` (n, PART_SLOTS) at poses (n, 7) of both bodies."""
+def placed(numbers: np.ndarray, pose_a: np.ndarray, pose_b: np.ndarray, moved: tuple | None = None) -> Placed:
+    """Parts with `numbers` (n, PART_SLOTS) at poses (n, 7) of both bodies, which `moved` (n, 6) since the step began."""
+    moved_a, moved_b = (np.zeros((len(numbers), 6)),) * 2 if moved is None else moved
     qa, qb = pose_a[:, 3:7], pose_b[:, 3:7]
     ra, rb = (rotate(q, numbers[:, slot:slot + 3]) for q, slot in ((qa, part.ANCHOR_A), (qb, part.ANCHOR_B)))
     fa, fb = (product(q, numbers[:, slot:slot + 4]) for q, slot in ((qa, part.FRAME_A), (qb, part.FRAME_B)))
     pa, pb = pose_a[:, :3] + ra, pose_b[:, :3] + rb
-    return Placed(numbers, ra, rb, pb - pa, pa, pb, fa, fb)
+    return Placed(numbers, ra, rb, pb - pa, pa, pb, fa, fb, moved_a, moved_b)
 
 
 def measured(kind: int, at: Placed) -> Measured:
@@ -88,12 +91,6 @@ def _unit(v: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(n,) lengths and (n, 3) directions; zero vectors have the direction zero."""
     length = np.linalg.norm(v, axis=-1)
     return length, v / np.where(length > TINY, length, np.inf)[:, None]
-
-
-def _twist(q: np.ndarray, near: np.ndarray | float) -> np.ndarray:
-    """(n,) turns of q about x [rad], of all that differ by whole turns of 2 pi the one closest to `near`."""
-    angle = 2 * np.arctan2(q[:, 0], q[:, 3])
-    return angle + TURN / 2 * np.round((near - angle) / (TURN / 2))
 
 
 def point(at: Placed) -> Measured:
@@ -142,7 +139,8 @@ def angle(at: Placed) -> Measured:
     x, y, z, w = q.T
     both = x * x + w * w
     gradient = np.stack((np.ones(len(x)), (w * z + x * y) / both, (x * z - w * y) / both), 1)
-    value = _twist(q, at.numbers[:, part.MEASURE])
+    folded = 2 * np.arctan2(x, w)
+    value = folded + TURN * np.round((at.numbers[:, part.MEASURE] - folded) / TURN)
     return Measured(value[:, None], _turning(rotate(at.frame_a, gradient))[:, None])
 
 
@@ -159,19 +157,22 @@ def distance(at: Placed) -> Measured:
     return Measured(length[:, None], _jacobian(-n, -np.cross(at.arm_a, n), n, np.cross(at.arm_b, n))[:, None])
 
 
+def _counted(at: Placed, jacobian: np.ndarray) -> Measured:
+    """One row whose measure is what it was and what the motion since then added."""
+    gained = (jacobian * _jacobian(at.moved_a, at.moved_b)).sum(1)
+    return Measured((at.numbers[:, part.MEASURE] + gained)[:, None], jacobian[:, None])
+
+
 def gear(at: Placed) -> Measured:
     """One row: turns of both bodies, each about its own axis."""
     ratio, ua, ub = at.numbers[:, part.RATIO], _axis(at.frame_a, X), _axis(at.frame_b, X)
-    value = _twist(at.frame_a, 0.0) + ratio * _twist(at.frame_b, 0.0)
-    return Measured(value[:, None], _jacobian(0 * ua, ua, 0 * ub, ratio[:, None] * ub)[:, None])
+    return _counted(at, _jacobian(0 * ua, ua, 0 * ub, ratio[:, None] * ub))
 
 
 def rack(at: Placed) -> Measured:
     """One row: the way of b and the turn of a."""
     ratio, ua, ub = at.numbers[:, part.RATIO], _axis(at.frame_a, X), _axis(at.frame_b, X)
-    way = (ub * (at.point_b - at.arm_b - at.point_a + at.arm_a)).sum(1)
-    value = way - ratio * _twist(at.frame_a, 0.0)
-    return Measured(value[:, None], _jacobian(-ub, -ratio[:, None] * ua, ub, 0 * ub)[:, None])
+    return _counted(at, _jacobian(-ub, -ratio[:, None] * ua, ub, 0 * ub))
 
 
 def pulley(at: Placed) -> Measured:

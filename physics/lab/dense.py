@@ -1,0 +1,172 @@
+"""The direct solution: impulses of all rows at once, where sweeps only come closer and closer, and a method that steps by it.
+
+    (J M^-1 J^T + compliance) lambda = -(J V + bias),            compliance = impulse_scale / mass_scale K of a soft row's group
+
+Redundant rows (a closed loop of hinges) leave lambda open; of all that fit, the least is taken, row by row in units of
+sqrt(K).  Rows with bounds are held at a bound or solved for, whichever fits: block principal pivoting.  After each substep
+poses are corrected by the same matrix, dx = -M^-1 J^T (J M^-1 J^T)^-1 C, until errors are gone, so nothing drifts.
+For joints of small worlds; contacts are refused.  Sources: Baraff, "Linear-Time Dynamics", 1996 (the system); Judice and Pires,
+"Block principal pivoting", 1994.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from physics.arrays import FIRST
+from physics.dynamics.integrate import cap_velocities, clear_rows, integrate_positions, integrate_velocities
+from physics.dynamics.joints import block
+from physics.dynamics.joints.place import place_parts
+from physics.dynamics.joints.prepare import prepare_parts
+from physics.dynamics.joints.solver import sum_parts
+from physics.dynamics.method import Method
+from physics.dynamics.parameters import Parameters
+from physics.dynamics.substeps import Extent, State
+from physics.lab.row import FRICTION, HELD, LIMIT, OF_PARTS, Laws, Rows, applied, laws_of, matrix_between, speeds
+from physics.lab.rows import refresh, rows
+from physics.lanes.value import W
+from physics.rotation import product
+
+RANK = 1e-10                                     # rows that are others' sums to this share of their own K are redundant
+PIVOTS = 100                                     # exchanges of rows between "at a bound" and "solved for", at most
+PASSES = 12                                      # of correction, at most
+EXACT = 1e-13                                    # error that needs no correction [m] or [rad]
+LEAST_GAIN = 0.5                                 # a pass that leaves more than this share of the error is the last
+KINDS = {"joint"}
+
+
+def impulses(made: Rows, velocity: np.ndarray) -> np.ndarray:
+    """(m,) impulses [N s] that solve all rows together, from velocity rows (n, 6) without any of them.
+
+    Raises ValueError for friction, whose bounds are themselves unknown, and ArithmeticError when no choice of bounds fits.
+    """
+    rubbing = (made.kind == FRICTION) & (made.friction > 0)
+    if rubbing.any():
+        raise ValueError(f"the direct solution takes no friction; {rubbing.sum()} of {len(made.a)} rows have it")
+    matrix = matrix_between(made) + compliance(made)
+    return _within(matrix, speeds(made, velocity) + made.bias, made.lower, made.upper)
+
+
+def compliance(made: Rows) -> np.ndarray:
+    """(m, m) what soft rows give way, [1/kg]."""
+    share = made.impulse_scale / np.where(made.mass_scale > 0, made.mass_scale, 1)
+    together = (made.group[:, None] == made.group[None, :]) & (made.kind >= OF_PARTS)[:, None]
+    alone = np.eye(len(made.a), dtype=bool)
+    if not share.any():
+        return np.zeros(together.shape)
+    return np.where(together | alone, share[:, None] * matrix_between(made), 0)
+
+
+def solved(matrix: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """x of matrix x = right for a symmetric matrix without negative eigenvalues; the least x where it is singular."""
+    diagonal = np.diag(matrix)
+    unit = np.where(diagonal > 0, 1 / np.sqrt(np.where(diagonal > 0, diagonal, 1)), 0)
+    scaled, wanted = unit[:, None] * matrix * unit, unit * right
+    try:
+        root = np.linalg.cholesky(scaled)
+        if np.diag(root).min(initial=1) ** 2 > RANK:
+            return unit * np.linalg.solve(root.T, np.linalg.solve(root, wanted))
+    except np.linalg.LinAlgError:
+        pass                                     # not positive definite: redundant rows
+    return unit * np.linalg.lstsq(scaled, wanted, rcond=RANK)[0]
+
+
+def _within(matrix: np.ndarray, slip: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> np.ndarray:
+    """lambda of w = matrix lambda + slip: w = 0 inside the bounds, w >= 0 at the lower, w <= 0 at the upper one."""
+    m = len(slip)
+    at = np.zeros(m, int)                        # -1, 1: held at the lower, the upper bound; 0: solved for
+    least, pivots = m + 1, 0
+    while True:
+        free = np.flatnonzero(at == 0)
+        answer = np.where(at < 0, lower, np.where(at > 0, upper, 0.0))
+        answer[free] = solved(matrix[np.ix_(free, free)], -(slip + matrix @ answer)[free])
+        rest = matrix @ answer + slip
+        room = 1e-9 * (1 + np.abs(answer))
+        wrong = np.where(at == 0, np.where(answer < lower - room, -1, np.where(answer > upper + room, 1, 0)),
+                         np.where(at * rest > 1e-12 * (1 + np.abs(slip)), 2, 0))
+        bad = np.flatnonzero(wrong)
+        if not len(bad):
+            return answer
+        pivots += 1
+        if pivots > PIVOTS:
+            raise ArithmeticError(f"direct solution: {len(bad)} of {m} rows fit neither their bounds nor their speeds")
+        if len(bad) < least:
+            least = len(bad)
+        else:
+            bad = bad[-1:]                       # one at a time, which always ends
+        at[bad] = np.where(wrong[bad] == 2, 0, wrong[bad])
+
+
+def held(made: Rows) -> np.ndarray:
+    """(m,) bool: rows whose error correction takes away: those that are held, and limits that are passed."""
+    return (made.kind == HELD) | (made.kind == LIMIT) & (made.error < 0)
+
+
+def correct(made: Rows, state: State, laws: Laws) -> Rows:
+    """Move the bodies until no held row has an error left; returns the rows there."""
+    last = np.inf
+    for _ in range(PASSES):
+        mine = np.flatnonzero(held(made))
+        worst = np.abs(made.error[mine]).max(initial=0)
+        if worst < EXACT or worst > LEAST_GAIN * last:
+            break
+        last = worst
+        answer = np.zeros(len(made.a))
+        answer[mine] = solved(matrix_between(made)[np.ix_(mine, mine)], -made.error[mine])
+        move(state, applied(made, answer, np.zeros((len(state.bodies.uid), 6))))
+        made = refresh(made, state, laws)
+    return made
+
+
+def move(state: State, way: np.ndarray) -> None:
+    """Displace bodies by (n, 6) translations [m] and rotation vectors [rad]."""
+    pose = state.bodies.pose.astype(np.float64)
+    angle = np.linalg.norm(way[:, 3:], axis=1, keepdims=True)
+    turn = np.concatenate((0.5 * np.sinc(angle / (2 * np.pi)) * way[:, 3:], np.cos(angle / 2)), 1)
+    turned = product(turn, pose[:, 3:7])
+    state.bodies.pose[:, :3] = pose[:, :3] + way[:, :3]
+    state.bodies.pose[:, 3:7] = turned / np.linalg.norm(turned, axis=1, keepdims=True)
+    state.bodies.delta[:, :6] += way
+
+
+def supports(kinds: set[str]) -> str | None:
+    """None when all kinds of constraints can be solved, else which cannot."""
+    missing = sorted(kinds - KINDS)
+    return f"direct solves joints, not {', '.join(missing)}" if missing else None
+
+
+def advance(state: State, extent: Extent, parameters: Parameters) -> None:
+    """One step of joints alone, each substep solved exactly.  Raises ValueError when bodies touch."""
+    if extent.contacts:
+        raise ValueError(supports({"contact"}))
+    p, bodies, parts, laws = parameters, state.bodies, state.parts, laws_of(parameters, "relax")
+    first, last = FIRST // W, extent.bodies
+    clear_rows(first, last, bodies.delta)
+    clear_rows(first, last, bodies.push)
+    prepare_parts(0, extent.parts, bodies, parts, p.joints)
+    place_parts(0, extent.parts, bodies, parts)
+    made = rows(state, extent, laws)
+    for substep in range(p.substeps):
+        integrate_velocities(first, last, bodies, p.motion)
+        place_parts(0, extent.parts, bodies, parts)
+        made = refresh(made, state, laws)
+        velocity = bodies.velocity[:, :6].astype(np.float64)
+        answer = impulses(made, velocity)
+        bodies.velocity[:, :6] = applied(made, answer, velocity)
+        _note(state, extent, made, answer)
+        sum_parts(0, extent.parts, parts)
+        integrate_positions(first, last, bodies, p.motion)
+        made = correct(made, state, laws)
+        cap_velocities(first, last, bodies, p.motion)
+
+
+def _note(state: State, extent: Extent, made: Rows, answer: np.ndarray) -> None:
+    """Write impulses of rows into the part blocks, where what people read comes from."""
+    parts = state.parts
+    used = parts.part[:extent.parts * W]
+    lane = np.empty(len(parts.store) // block.PART_SLOTS, np.int64)
+    lane[used] = np.arange(len(used))
+    at = lane[made.part]
+    parts.data.reshape(-1, block.SLOTS, W)[at // W, block.IMPULSE + made.component, at % W] = answer
+
+
+METHOD = Method("direct", supports, advance)
