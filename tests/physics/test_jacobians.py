@@ -5,47 +5,28 @@ import numpy as np
 import pytest
 
 from physics.dynamics.joints import part
+from physics.dynamics.joints.place import place_parts
+from physics.dynamics.joints.prepare import prepare_parts
+from physics.dynamics.joints.rotation import LEAST_W
 from physics.lab.parts import MEASURES, Placed, measured, placed
+from physics.lab.rows import rows
 from physics.rotation import product, rotate
+from tests.physics.part_worlds import (
+    KIND_NAMES,
+    laws,
+    moved,
+    random_numbers,
+    random_parts,
+    random_poses,
+    settings_of,
+    state_of,
+    used,
+)
 
 STEP = 1e-6                                       # of the finite differences [s]
 POSES = 1000
 TOLERANCE = 1e-7                                  # E01's; the issue asks for 1e-6
-KIND_NAMES = {getattr(part, name): name for name in dir(part)
-              if name.isupper() and name in ("POINT", "AXIS_PAIR", "ROTATION", "AXIS_ROTATION", "AXIS_POSITION", "ANGLE", "SWING",
-                                             "DISTANCE", "GEAR", "RACK", "PULLEY")}
 all_kinds = pytest.mark.parametrize("kind", sorted(KIND_NAMES), ids=KIND_NAMES.get)
-
-
-def rotations(rng: np.random.Generator, n: int) -> np.ndarray:
-    """(n, 4) unit quaternions with both signs of w: the same rotation, and what lies past half a turn."""
-    q = rng.normal(size=(n, 4))
-    return q / np.linalg.norm(q, axis=1, keepdims=True)
-
-
-def random_numbers(rng: np.random.Generator, n: int) -> np.ndarray:
-    """(n, PART_SLOTS) parts with anchors and frames of no special place."""
-    numbers = np.stack([part.slots_of(part.Part(0))] * n)
-    numbers[:, part.ANCHOR_A:part.ANCHOR_A + 6] = rng.normal(size=(n, 6))
-    numbers[:, part.FRAME_A:part.FRAME_A + 4] = rotations(rng, n)
-    numbers[:, part.FRAME_B:part.FRAME_B + 4] = rotations(rng, n)
-    numbers[:, part.RATIO] = rng.uniform(-3, 3, n)
-    numbers[:, part.GROUND_A:part.GROUND_A + 6] = 5 * rng.normal(size=(n, 6))
-    return numbers
-
-
-def random_poses(rng: np.random.Generator, n: int) -> np.ndarray:
-    """(n, 7) positions some metres apart and any rotation."""
-    return np.concatenate((2 * rng.normal(size=(n, 3)), rotations(rng, n)), 1)
-
-
-def moved(pose: np.ndarray, motion: np.ndarray, time: float) -> np.ndarray:
-    """Poses (n, 7) after velocities (n, 6) for `time` [s], exactly."""
-    spin = motion[:, 3:]
-    angle = time * np.linalg.norm(spin, axis=1, keepdims=True)
-    half = 0.5 * time * np.sinc(angle / (2 * np.pi)) * spin
-    return np.concatenate((pose[:, :3] + time * motion[:, :3],
-                           product(np.concatenate((half, np.cos(angle / 2)), 1), pose[:, 3:])), 1)
 
 
 def rate(kind: int, numbers: np.ndarray, poses: tuple, motion: np.ndarray) -> np.ndarray:
@@ -169,3 +150,73 @@ def test_momentum(kind):
                 part.PULLEY: pulled}.get(kind, 0)
     assert np.abs(turned - expected).max() < 1e-12
     assert kind == part.PULLEY or np.abs(va + vb).max() < 1e-12
+
+
+# the kernels
+
+def kernel_cases(kind: int, seed: int = 0):
+    """1,000 parts for the kernels, some of them with the world as a or b, and random motions (n, 12) of their bodies."""
+    apart = random_parts(kind, 2 * POSES, seed + 50 * kind)
+    at = placed(apart.numbers, *apart.poses)
+    value = measured(kind, at).value
+    good = well_placed(kind, at, value)
+    if kind == part.ROTATION:                    # within 6 degrees of half a turn the kernels' rows keep their length
+        good &= np.abs(product(at.frame_a * (-1, -1, -1, 1), at.frame_b)[:, 3]) > 1.01 * LEAST_W
+    good = np.flatnonzero(good)[:POSES]
+    poses, worlds = (tuple(x[good] for x in both) for both in (apart.poses, apart.worlds))
+    rng = np.random.default_rng(seed)
+    measure = value[good, 0] + (2 * np.pi * rng.integers(-3, 4, POSES) if kind == part.ANGLE else 0)
+    motion = rng.normal(size=(POSES, 12))
+    motion[worlds[0], :6] = motion[worlds[1], 6:] = 0
+    apart = used(apart._replace(numbers=apart.numbers[good], poses=poses, worlds=worlds), part.HOLD, measure)
+    apart.numbers[:, part.TARGET] = 0
+    return apart, motion / np.linalg.norm(motion, axis=1, keepdims=True)
+
+
+def kernel_rows(apart, motion: np.ndarray, time: float = 0.0, precision: str = "double"):
+    """Rows that the kernels place after the bodies moved on for `time` [s] within a step."""
+    poses = tuple(moved(pose, motion[:, 6 * k:6 * k + 6], time) for k, pose in enumerate(apart.poses))
+    numbers = settings_of()
+    state, extent = state_of(apart._replace(poses=poses), precision)
+    prepare_parts(0, extent.parts, state.bodies, state.parts, numbers.joints)
+    for k, rows_of in enumerate((state.parts.a, state.parts.b)):
+        state.bodies.delta[rows_of[:len(motion)], :6] = time * motion[:, 6 * k:6 * k + 6]
+    place_parts(0, extent.parts, state.bodies, state.parts)
+    return rows(state, extent, laws(numbers))
+
+
+@all_kinds
+def test_kernels_place_what_the_reference_measures(kind):
+    """Error and Jacobian of each row as the wide kernels place it are those of the plain formulas, at 1,000 poses."""
+    apart, motion = kernel_cases(kind)
+    made = kernel_rows(apart, motion)
+    expected = measured(kind, placed(apart.numbers, *apart.poses))
+    assert made.part_kind.tolist() == [kind] * (POSES * part.ROWS[kind])
+    jacobian = made.jacobian.reshape(expected.jacobian.shape)
+    assert np.abs(made.error.reshape(expected.value.shape) - expected.value).max() < 1e-11
+    assert np.abs(jacobian - expected.jacobian).max() < 1e-10
+    own = np.repeat(~np.stack(apart.worlds, 1), 6, 1)[:, None]
+    assert np.abs(np.where(own, expected.jacobian, 0)).max() > 0.5
+
+
+@all_kinds
+def test_kernel_jacobians_by_finite_differences(kind):
+    """J V of the wide kernels' rows is the rate of the errors that they place along random motions (E01; rows 0.3, 2.2)."""
+    for seed in range(2):
+        apart, motion = kernel_cases(kind, seed)
+        made = kernel_rows(apart, motion)
+        ahead, behind = (kernel_rows(apart, motion, time).error for time in (STEP, -STEP))
+        by_rows = (made.jacobian * np.repeat(motion, part.ROWS[kind], 0)).sum(1)
+        assert np.abs(by_rows).max() > 0.3
+        assert np.abs(by_rows - (ahead - behind) / (2 * STEP)).max() < TOLERANCE
+
+
+@all_kinds
+def test_single_precision_places_the_same(kind):
+    """Errors and Jacobians in single precision to seven figures of the numbers that go into them."""
+    apart, motion = kernel_cases(kind)
+    double, single = (kernel_rows(apart, motion, precision=precision) for precision in ("double", "single"))
+    size = 1 + np.abs(double.jacobian).max(1)
+    assert np.abs(single.error - double.error).max() < 2e-5
+    assert (np.abs(single.jacobian - double.jacobian).max(1) / size).max() < 2e-4
+    assert np.median(np.abs(single.jacobian - double.jacobian).max(1) / size) < 1e-6
