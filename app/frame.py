@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 SELECTED, HOVERED, PLAIN, GHOST, GRID = 1, 2, 4, 8, 16          # bits of Instances.marks
+USUAL_HEIGHT = 720.0                                            # [pixels] of the picture that sizes on the screen are meant for
 SHINE = 0.20                                                    # strength of overlays where bodies hide them
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app import palette
-from app.frame import CameraPose, Markers, Segments
+from app.curves import coil
+from app.frame import USUAL_HEIGHT, CameraPose, Markers, Segments
 from app.palette import SPRING, SPRING_TARGET
 from app.view import BodyTable, ContactTable, MouseSpring, View
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 NORMAL = (0.035, 1.2)              # length of a normal: in the eye's distance, and at most in a usual half width
 IMPULSE = (0.14, 3.5)              # the same of the largest impulse
-DOT, USUAL_HEIGHT = (4.0, 8.0), 720.0              # [pixels] limits of contact points; height of a usual picture
+DOT = (4.0, 8.0)                   # [pixels] limits of contact points
 COILS, COIL_POINTS, COIL_RADIUS = 7, 85, 0.010     # the mouse spring; radius as a share of the eye's distance
 EDGES = np.array(((0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7)))
 
@@ -96,18 +97,10 @@ def impulse_segments(contacts: ContactTable, length: float) -> Segments:
 def spring_segments(spring: MouseSpring, eye: np.ndarray) -> Segments:
     """A coil from the body to the pointer."""
     start, end = np.array(spring.anchor), np.array(spring.target)
-    along = end - start
-    length = float(np.linalg.norm(along))
-    along = along / length if length > 1e-9 else np.array((0.0, 0.0, 1.0))
-    side = np.cross(along, (0.0, 0.0, 1.0) if abs(along[2]) < 0.9 else (1.0, 0.0, 0.0))
-    side /= np.linalg.norm(side)
-    share = np.linspace(0.0, 1.0, COIL_POINTS)[:, None]
-    turn = 2 * math.pi * COILS * np.clip((share - 0.12) / 0.76, 0.0, 1.0)
-    taper = np.clip(np.minimum(share - 0.12, 0.88 - share) * 16, 0.0, 1.0)
-    radius = min(COIL_RADIUS * float(np.linalg.norm(start - eye)), 0.25 * length) * taper
-    line = start + along * length * share + radius * (np.cos(turn) * side + np.sin(turn) * np.cross(along, side))
+    radius = min(COIL_RADIUS * float(np.linalg.norm(start - eye)), 0.25 * float(np.linalg.norm(end - start)))
+    line = coil(start[None], end[None], np.array([radius]), COILS, COIL_POINTS)[0]
     points = np.stack((line[:-1], line[1:]), axis=1).astype(np.float32)
-    return Segments(points, _colors(SPRING, len(points)), 2.2, on_top=True)
+    return Segments(points, _colors(SPRING, len(points)), 2.2, on_top=True, caps=False)
 
 
 def _colors(color: tuple[int, int, int, int], count: int) -> np.ndarray:

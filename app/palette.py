@@ -11,6 +11,14 @@ FLOOR = {"dark": np.array((56, 60, 71), np.float32), "light": np.array((164, 169
 KINEMATIC = np.array((208, 214, 224), np.float32)
 CONTACT, NORMAL, IMPULSE = (255, 214, 90, 255), (126, 231, 170, 230), (255, 120, 84, 255)
 AABB, SPRING, SPRING_TARGET = (120, 170, 255, 110), (255, 255, 255, 235), (92, 158, 255, 255)
+JOINT, JOINT_LINK = (240, 245, 255, 255), (226, 234, 250, 120)          # axes, balls, rails; from bodies to their joints
+JOINT_LIMIT, JOINT_RANGE = (255, 190, 72, 255), (255, 190, 72, 62)      # stops and arcs, and what lies between them
+JOINT_NEEDLE, JOINT_MOTOR, JOINT_SPRING = (255, 255, 255, 255), (104, 232, 140, 255), (150, 212, 255, 255)
+JOINT_ROPE, JOINT_GEAR, JOINT_WHEEL = (242, 222, 180, 255), (170, 196, 255, 255), (150, 180, 255, 70)
+JOINT_FREE, JOINT_FIXED = (104, 232, 140, 255), (255, 112, 104, 255)    # of six axes, as well as JOINT_LIMIT
+JOINT_APART, JOINT_BROKEN, JOINT_DISABLED = (255, 92, 84, 255), (255, 66, 66), (142, 148, 160)
+JOINT_SELECTED, JOINT_HOVERED = (92, 158, 255), (168, 204, 255)
+ERRORS = np.array(((104, 232, 140), (255, 214, 90), (255, 66, 66)), np.float32)          # from small to large
 SHADE = 0.10                           # bodies of one colour differ by up to this much in brightness
 ORDERS = np.array(list(permutations(range(5))), np.intp)
 

@@ -1,7 +1,7 @@
 """Scene view: turns a published view into the frame that the renderer draws.
 
 Bodies are shown between the last two steps (`alpha`), coloured from five colours by body; contacts, boxes and the mouse
-spring become markers and segments (`app/overlays.py`).
+spring become markers and segments (`app/overlays.py`), and joints are drawn as what they are (`app/joint_overlay.py`).
 """
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from app import overlays
 from app.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED, CameraPose, Frame, Instances
+from app.joint_overlay import Strokes, strokes_of
 from app.palette import FLOOR, body_colors
 from app.view import BodyTable, View
 
@@ -28,11 +29,15 @@ class ViewOptions:
     normals: bool = False                     # contact normals
     impulses: bool = False                    # contact forces as lines
     aabbs: bool = False                       # axis-aligned boxes
+    joints: bool = True                       # each joint as what it is
+    joint_errors: bool = False                # joints coloured by their errors
     grid: bool = True
     shadows: bool = True
     stripes: bool = True                      # on spheres, so that turning shows
     selected: frozenset[int] = frozenset()    # uids
     hovered: int | None = None                # uid
+    selected_joint: int | None = None         # uid
+    hovered_joint: int | None = None          # uid
 
 
 def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions | None = None) -> Frame:
@@ -49,7 +54,9 @@ def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions 
     flat = table.kinds == PLANE
     planes = np.concatenate((table.sizes[flat], table.offsets[flat, None]), axis=1).astype(np.float32)
     segments, markers = overlays.overlays_of(view, camera, options)
-    return Frame(camera, spheres, boxes, planes, segments, markers, options.theme, options.grid, options.shadows)
+    joints = strokes_of(view, positions, rotations, camera, options) if options.joints else Strokes()
+    return Frame(camera, spheres, boxes, planes, joints.segments + segments, joints.markers + markers, options.theme,
+                 options.grid, options.shadows, joints.fills)
 
 
 def interpolate_positions(before: np.ndarray, after: np.ndarray, alpha: float) -> np.ndarray:

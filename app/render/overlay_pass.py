@@ -20,9 +20,9 @@ CASING = np.array((8, 10, 14, 150), np.uint8)
 class Brush:
     """One kind of overlay: its program, and the table of rows it is drawn for."""
 
-    def __init__(self, name: str, dtype: np.dtype, mesh: meshes.Mesh) -> None:
-        """Of the shaders `name`.vert and `name`.frag."""
-        self._program, self._table = Program(f"{name}.vert", f"{name}.frag"), InstanceTable(dtype)
+    def __init__(self, program: Program, dtype: np.dtype, mesh: meshes.Mesh) -> None:
+        """Draws `mesh` by `program` for rows of `dtype`."""
+        self._program, self._table = program, InstanceTable(dtype)
         self._array = VertexArray(mesh, self._table)
 
     def draw(self, rows: np.ndarray, shine: float, **uniforms) -> None:
@@ -49,8 +49,9 @@ class OverlayPass:
 
     def __init__(self) -> None:
         """Compile."""
-        self._lines, self._dots = Brush("segment", SEGMENT, meshes.square()), Brush("marker", MARKER, meshes.square())
-        self._fills = Brush("fill", FILL, meshes.corners())
+        self._lines = Brush(Program("segment.vert", "segment.frag"), SEGMENT, meshes.square())
+        self._dots = Brush(Program("marker.vert", "marker.frag"), MARKER, meshes.square())
+        self._fills = Brush(Program("fill.vert", "fill.frag"), FILL, meshes.corners())
 
     def draw_borders(self, points: np.ndarray, color, scale: float) -> None:
         """Draw the (m, 2, 3) borders of planes in a `color` of 4 bytes."""

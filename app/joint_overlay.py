@@ -1,0 +1,132 @@
+"""The joints overlay: which joints are drawn how closely, in which colours, as strokes of a frame.
+
+Every joint has its links, thin lines from the bodies' centres to the anchors.  One that is large enough on the screen,
+while they are not too many, is drawn by the shape of its type; others are a dot.  A gap between anchors that should
+coincide is red, a broken joint red dots, a disabled one grey.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from app import joint_gears, joint_shapes, joint_ties, palette
+from app.curves import line
+from app.frame import CameraPose, Fills, Markers, Segments
+from app.joint_poses import Poses, poses_of
+from app.joint_shapes import (APART, AXIS_FIXED, AXIS_FREE, DOT, FINE, GEAR, LIMIT, LINK, MAIN, MOTOR, NEEDLE, RANGE, ROPE,
+                              SPRING, THIN, WHEEL)
+from app.strokes import CASING, Sketch
+from app.view import Joints, JointTable, View
+
+if TYPE_CHECKING:
+    from app.scene_view import ViewOptions
+
+Shape = Callable[[Sketch, Poses, JointTable], None]
+SHAPES: dict[str, Shape] = {
+    "ball_socket": joint_shapes.ball_socket, "hinge": joint_shapes.hinge, "slider": joint_shapes.slider,
+    "fixed": joint_shapes.fixed, "distance": joint_ties.distance, "pulley": joint_ties.pulley, "mouse": joint_ties.mouse,
+    "gear": joint_gears.gear, "rack": joint_gears.rack, "angle": joint_gears.angle, "six_dof": joint_gears.six_dof}
+TIES = ("distance", "pulley", "mouse")           # drawn at any size: what ties two points is more than a mark at an anchor
+COUPLINGS = ("gear", "rack", "angle")            # their anchors need not meet and say nothing about links
+MOST_SHAPES = 400                      # joints drawn by their shapes; if more are in sight, all are dots and lines
+SMALLEST_SHAPE = 7.0                   # [pixels] radius that its body would give it, below which a joint is a dot
+MET = ("ball_socket", "hinge", "fixed")          # anchors of these coincide
+GAP = 0.03                             # [glyph radii] distance of anchors from which on it is drawn
+SMALLEST_ERROR, LARGEST_ERROR = 1e-3, 1e-1       # [m] or [rad] ends of the colours of errors
+INKS = {LINK: palette.JOINT_LINK, APART: palette.JOINT_APART, MAIN: palette.JOINT, LIMIT: palette.JOINT_LIMIT,
+        RANGE: palette.JOINT_RANGE, NEEDLE: palette.JOINT_NEEDLE, MOTOR: palette.JOINT_MOTOR, SPRING: palette.JOINT_SPRING,
+        ROPE: palette.JOINT_ROPE, GEAR: palette.JOINT_GEAR, WHEEL: palette.JOINT_WHEEL, AXIS_FREE: palette.JOINT_FREE, AXIS_FIXED: palette.JOINT_FIXED}
+
+
+class Strokes(NamedTuple):
+    """The overlay as parts of a frame."""
+
+    segments: tuple[Segments, ...] = ()
+    markers: tuple[Markers, ...] = ()
+    fills: tuple[Fills, ...] = ()
+
+
+def strokes_of(view: View, positions: np.ndarray, rotations: np.ndarray, camera: CameraPose, options: ViewOptions) -> Strokes:
+    """The joints of `view`, whose bodies are drawn at (n, 3), (n, 4)."""
+    if view.joints is None:
+        return Strokes()
+    sketch, close = sketch_of(view, positions, rotations, camera)
+    colors = inks_of(view.joints, options)
+    return Strokes(sketch.segments(colors, CASING if close else 0.0), sketch.markers(colors), sketch.triangles(colors))
+
+
+def sketch_of(view: View, positions: np.ndarray, rotations: np.ndarray, camera: CameraPose) -> tuple[Sketch, bool]:
+    """The strokes of all joints, and whether any is drawn by its shape."""
+    joints, sketch = view.joints, Sketch()
+    table = joints.table
+    poses = poses_of(view, joints, positions, rotations, camera)
+    kinds = np.array(table.kinds, object)
+    held = np.isin(table.uids, [spring.joint for spring in view.springs])       # the hand's, which are drawn as springs
+    whole = ~table.broken & ~held
+    tied = np.isin(kinds, TIES)
+    near = whole & (poses.natural > SMALLEST_SHAPE * poses.pixel)
+    if np.count_nonzero(near) > MOST_SHAPES:
+        near[:] = False
+    links(sketch, poses.take(whole & ~tied & ~np.isin(kinds, COUPLINGS)))
+    gaps(sketch, poses.take(whole & np.isin(kinds, MET)))
+    for kind, shape in SHAPES.items():
+        chosen = near & (kinds == kind)
+        if chosen.any():
+            shape(sketch, poses.take(chosen), table)
+    far = poses.take(whole & ~near)
+    if len(far.rows):
+        marks(sketch, far, kinds)
+    broken(sketch, poses.take(table.broken))
+    return sketch, bool(near.any())
+
+
+def links(sketch: Sketch, poses: Poses) -> None:
+    """Thin lines from the centres of bodies that move to their anchors."""
+    for side, anchor in ((0, poses.a), (1, poses.b)):
+        moving = poses.moving[:, side]
+        sketch.lines(poses.rows[moving], line(poses.centers[moving, side], anchor[moving]), LINK, THIN)
+
+
+def gaps(sketch: Sketch, poses: Poses) -> None:
+    """Red lines between anchors that should be one point and are not."""
+    apart = np.linalg.norm(poses.b - poses.a, axis=1) > np.maximum(GAP * poses.size, 2 * poses.pixel)
+    sketch.lines(poses.rows[apart], line(poses.a, poses.b)[apart], APART, FINE)
+
+
+def marks(sketch: Sketch, poses: Poses, kinds: np.ndarray) -> None:
+    """Joints that are far away or many: a dot, or the line that ties two points."""
+    tied = np.isin(kinds[poses.rows], TIES)
+    sketch.dots(poses.rows[~tied], poses.a[~tied], MAIN, 0.75 * DOT)
+    sketch.lines(poses.rows[tied], line(poses.a, poses.b)[tied], ROPE, FINE)
+
+
+def broken(sketch: Sketch, poses: Poses) -> None:
+    """A cross at each anchor of joints that broke."""
+    reach = 0.3 * poses.size[:, None, None]
+    for anchor, bars in ((poses.a, poses.axes_a), (poses.b, poses.axes_b)):
+        sketch.lines(poses.rows, np.stack((anchor[:, None] - bars * reach, anchor[:, None] + bars * reach), axis=2), MAIN, FINE)
+        sketch.dots(poses.rows, anchor, MAIN, DOT)
+
+
+def inks_of(joints: Joints, options: ViewOptions) -> np.ndarray:
+    """(meanings, m, 4) uint8: colour of each kind of stroke of each joint."""
+    table = joints.table
+    inks = np.repeat(np.array([INKS[meaning] for meaning in range(len(INKS))], np.uint8)[:, None], len(table.uids), axis=1)
+    if options.joint_errors:
+        inks[:, :, :3] = error_colors(joints.errors)
+    inks[:, ~joints.enabled, :3] = palette.JOINT_DISABLED
+    inks[:, table.broken, :3] = palette.JOINT_BROKEN
+    for uid, color in ((options.hovered_joint, palette.JOINT_HOVERED), (options.selected_joint, palette.JOINT_SELECTED)):
+        row = None if uid is None else table.index(uid)
+        if row is not None:
+            inks[:, row, :3] = color
+    return inks
+
+
+def error_colors(errors: np.ndarray) -> np.ndarray:
+    """(m, 3) uint8 from small to large errors (m,), by their logarithm."""
+    share = np.log(np.maximum(errors, SMALLEST_ERROR) / SMALLEST_ERROR) / np.log(LARGEST_ERROR / SMALLEST_ERROR)
+    stops = np.linspace(0.0, 1.0, len(palette.ERRORS))
+    return np.stack([np.interp(share, stops, palette.ERRORS[:, i]) for i in range(3)], axis=1).astype(np.uint8)

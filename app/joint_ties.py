@@ -1,0 +1,87 @@
+"""Joint ties: what a joint that ties two points looks like - rod, rope, spring, pulley, the mouse's pull."""
+from __future__ import annotations
+
+import numpy as np
+
+from app.curves import across, circle, coil, line, rope, unit
+from app.joint_poses import Poses
+from app.joint_shapes import BALL, COIL_POINTS, COIL_TURNS, DOT, FINE, LIMIT, MAIN, RING, ROPE, SPRING, THICK, THIN, TURN
+from app.strokes import Sketch
+from app.view import JointTable
+
+ROPE_POINTS, ROPE_WIDTH, ROD_WIDTH = 25, 2.4, 4.0
+COIL_RADIUS, SLIMMEST = 0.26, 0.09     # of a coil: in glyph radii, and at most in its length
+WHEEL = 0.55                           # radius of a pulley's wheel, in glyph radii
+
+
+def distance(sketch: Sketch, poses: Poses, table: JointTable) -> None:
+    """A thick rod; a rope that sags, with only an upper limit; a coil; a thin strut with marks at both limits."""
+    limits, sprung = table.limits[poses.rows], table.springs[poses.rows, 0] > 0
+    lower, upper = np.isfinite(limits).T
+    roped = upper & ~lower & ~sprung
+    rigid = ~lower & ~upper & ~sprung
+    sketch.dots(poses.rows, np.stack((poses.a, poses.b), axis=1), MAIN, DOT)
+    if rigid.any():
+        sketch.lines(poses.rows[rigid], line(poses.a, poses.b)[rigid], MAIN, ROD_WIDTH)
+    if roped.any():
+        hang(sketch, poses.take(roped), limits[roped, 1])
+    if sprung.any():
+        wind(sketch, poses.take(sprung))
+    strut = lower & ~sprung
+    if strut.any():
+        sketch.lines(poses.rows[strut], line(poses.a, poses.b)[strut], MAIN, FINE)
+    marked = (lower | upper) & ~roped
+    if marked.any():
+        marks(sketch, poses.take(marked), limits[marked])
+
+
+def hang(sketch: Sketch, poses: Poses, lengths: np.ndarray) -> None:
+    """Ropes of these lengths (k,) [m]."""
+    sketch.curve(poses.rows, rope(poses.a, poses.b, lengths, ROPE_POINTS), ROPE, ROPE_WIDTH)
+
+
+def wind(sketch: Sketch, poses: Poses) -> None:
+    """Coils from a to b."""
+    radius = np.minimum(COIL_RADIUS * poses.size, SLIMMEST * np.linalg.norm(poses.b - poses.a, axis=1))
+    sketch.curve(poses.rows, coil(poses.a, poses.b, radius, COIL_TURNS, COIL_POINTS), SPRING, FINE)
+
+
+def marks(sketch: Sketch, poses: Poses, limits: np.ndarray) -> None:
+    """Crossbars as far from a as b may come and go."""
+    along = unit(poses.b - poses.a)
+    side, reach = across(along), (0.3 * poses.size)[:, None]
+    other = np.cross(along, side)
+    for end in (0, 1):
+        there = np.isfinite(limits[:, end])
+        place = poses.a + along * np.where(there, limits[:, end], 0.0)[:, None]
+        for bar in (side, other):
+            sketch.lines(poses.rows[there], line(place - bar * reach, place + bar * reach)[there], LIMIT, FINE)
+
+
+def pulley(sketch: Sketch, poses: Poses, table: JointTable) -> None:
+    """A rope from a over two wheels at the ground points to b."""
+    grounds = table.grounds[poses.rows]
+    path = np.stack((poses.a, grounds[:, 0], grounds[:, 1], poses.b), axis=1)
+    legs = np.stack((path[:, :-1], path[:, 1:]), axis=2)
+    sketch.lines(poses.rows, legs, ROPE, ROPE_WIDTH)
+    sketch.dots(poses.rows, path[:, [0, 3]], MAIN, DOT)
+    sideways = grounds[:, 1] - grounds[:, 0]
+    apart = np.linalg.norm(sideways, axis=1, keepdims=True)
+    sideways = np.where(apart > 1e-9, unit(sideways), np.array((1.0, 0.0, 0.0)))
+    down = unit(poses.a - grounds[:, 0])
+    normal = np.cross(sideways, down)
+    normal = np.where(np.linalg.norm(normal, axis=1, keepdims=True) > 1e-6, unit(normal), across(sideways))
+    radius = WHEEL * poses.size
+    radius = np.where(apart[:, 0] > 1e-9, np.minimum(radius, 0.45 * apart[:, 0]), radius)
+    turns = np.broadcast_to(np.linspace(0.0, TURN, RING), (len(poses.rows), RING))
+    for ground in (0, 1):
+        rim = circle(grounds[:, ground], (sideways, np.cross(normal, sideways)), radius, turns)
+        sketch.curve(poses.rows, rim, MAIN, FINE)
+        sketch.dots(poses.rows, grounds[:, ground], MAIN, DOT)
+
+
+def mouse(sketch: Sketch, poses: Poses, table: JointTable) -> None:
+    """A coil from the body to the point that pulls it."""
+    wind(sketch, poses)
+    sketch.dots(poses.rows, poses.a, SPRING, DOT)
+    sketch.dots(poses.rows, poses.b, MAIN, BALL)
