@@ -6,7 +6,21 @@ from __future__ import annotations
 
 from physics.body import Body
 from physics.definition import BodyDefinition
-from physics.joints import Joint, Mouse
+from physics.joints import (
+    Angle,
+    Axis,
+    BallSocket,
+    Distance,
+    Fixed,
+    Gear,
+    Hinge,
+    Joint,
+    Mouse,
+    Pulley,
+    Rack,
+    SixDof,
+    Slider,
+)
 from physics.material import Material
 from physics.settings import PRESETS, SolverSettings, WorldSettings
 from physics.shapes import Box, Plane, Sphere
@@ -14,5 +28,6 @@ from physics.tunable import SettingError
 from physics.warmup import warmup
 from physics.world import World
 
-__all__ = ["PRESETS", "Body", "BodyDefinition", "Box", "Joint", "Material", "Mouse", "Plane", "SettingError", "SolverSettings",
-           "Sphere", "World", "WorldSettings", "warmup"]
+__all__ = ["PRESETS", "Angle", "Axis", "BallSocket", "Body", "BodyDefinition", "Box", "Distance", "Fixed", "Gear", "Hinge", "Joint",
+           "Material", "Mouse", "Plane", "Pulley", "Rack", "SettingError", "SixDof", "Slider", "SolverSettings", "Sphere", "World",
+           "WorldSettings", "warmup"]

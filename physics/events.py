@@ -1,9 +1,16 @@
-"""Events of a step: which pairs of bodies began and ceased to push each other, ordered by key (lower uid, higher uid)."""
+"""Events of a step: which pairs of bodies began and ceased to push each other, ordered by key (lower uid, higher uid).
+
+Joints that broke have an event of their own, JointBroke.
+"""
 from __future__ import annotations
 
 from typing import NamedTuple
 
 import numpy as np
+
+from physics.joint_breaking import JointBroke
+
+__all__ = ["ContactBegin", "ContactEnd", "JointBroke", "contact_events"]
 
 
 class ContactBegin(NamedTuple):

@@ -1,115 +1,293 @@
-"""The pool of joints: their numbers that last between steps, in blocks of sixteen, in order of creation."""
+"""The pool of joints: rows in order of creation, their parts by number, who they belong to, and what a step reads of them.
+
+The parts of a joint stand one after another in the order of its recipe.  Removed joints are closed up in one go before the
+next look at rows or numbers.  Nothing here is done joint by joint in a step: the lists that a step reads are made anew only
+when a joint came, went or was switched, or when rows of bodies moved.
+"""
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from physics.arrays import WORLD, aligned, real_of
+from physics.arrays import FIRST, WORLD, grown
 from physics.dynamics.coloring import ConstraintList, new_list
-from physics.dynamics.joints.point import (
-    ANCHOR_A,
-    ANCHOR_B,
-    BETA,
-    DAMPING_RATIO,
-    ERROR,
-    HERTZ,
-    JOINT_SLOTS,
-    MAX_FORCE,
-    TOTAL,
-)
-from physics.lanes.value import W
+from physics.dynamics.joints.part import MEASURE, PART_SLOTS, USE, Part, slots_of
+from physics.joints import JOINTS, JointDefinition
+from physics.joints.placement import Placement
+from physics.part_store import PartStore
 from physics.pool import BodyPool
-from physics.rotation import rotate, rotate_back
+
+ROOM = 64                                        # joints of a new pool; doubled when full
+TYPE_NUMBERS = {cls: number for number, cls in enumerate(JOINTS.values())}
+
+
+class Member(NamedTuple):
+    """A joint as a person sees it."""
+
+    definition: JointDefinition
+    placement: Placement                         # of its bodies when it was made
+
+
+class JointRows(NamedTuple):
+    """What is kept about joints, by row."""
+
+    uid: np.ndarray                # (rows,) int64, rising
+    type: np.ndarray               # (rows,) int64 index into JOINTS
+    bodies: np.ndarray             # (rows, 2) int64 uids of a and b, 0: the world
+    first: np.ndarray              # (rows,) int64 number of its first part
+    parts: np.ndarray              # (rows,) int64 how many it has
+    measured: np.ndarray           # (rows,) int64 which of them measures what the joint shows, -1: none
+    enabled: np.ndarray            # (rows,) bool
+    broken: np.ndarray             # (rows,) bool
+    parted: np.ndarray             # (rows,) bool: while it acts, its two bodies do not collide
+    strength: np.ndarray           # (rows, 2) float64 break force [N] and torque [N m], inf: none
+    seat: np.ndarray               # (rows, 14) float64 anchors of a and b, frames of a and b, in the bodies' axes
+
+
+class Listed(NamedTuple):
+    """What a step reads, made for some rows of bodies."""
+
+    rows: dict[int, int]           # the BodyPool.rows it was made for
+    constraints: ConstraintList
+    kinds: np.ndarray              # (count,) int32
+    excluded: np.ndarray           # (k,) int64 sorted pairs that never collide, lower row << 32 | higher row
+
+
+def new_rows(capacity: int) -> JointRows:
+    """Room for joints."""
+    def room(kind: type, *width: int) -> np.ndarray:
+        return np.zeros((capacity, *width), kind)
+
+    return JointRows(room(np.int64), room(np.int64), room(np.int64, 2), room(np.int64), room(np.int64), room(np.int64),
+                     room(bool), room(bool), room(bool), room(np.float64, 2), room(np.float64, 14))
 
 
 class JointPool:
-    """Numbers of joints and who they belong to; the last number of the last block is never a joint's (padding)."""
+    """Joints and their parts."""
 
     def __init__(self, precision: str):
-        self.precision = precision
         self.next_uid = 1
-        self.blocks = aligned(JOINT_SLOTS * W, real_of(precision))
-        self.members: dict[int, tuple[Any, int]] = {}      # uid -> definition, uid of body a; in order of creation
+        self.members: dict[int, Member] = {}       # uid -> joint; a living joint is in here; in order of creation
+        self.rows: JointRows = new_rows(ROOM)
+        self.count = 0                             # rows in use, gone ones that are not closed up yet included
+        self.parts = PartStore(precision)
+        self.gone: list[int] = []                  # rows to close up
+        self.broke: list[Any] = []                 # what broke in the last step
+        self.pairs_changed = False                 # pairs of bodies must be found anew
+        self.revision = 0                          # rises with every change of what acts between whom
+        self._listed: Listed | None = None
 
     @property
-    def count(self) -> int:
-        """Number of joints."""
-        return len(self.members)
+    def store(self) -> np.ndarray:
+        """Slots of parts by number, as kernels read them."""
+        return self.parts.slots
 
     @property
     def padding(self) -> int:
         """The number that padding lanes use."""
-        return len(self.blocks) // JOINT_SLOTS - 1
+        return len(self.parts.kinds) - 1
 
-    def _number(self, uid: int) -> int:
+    # one joint
+
+    def row(self, uid: int) -> int:
+        """The row of a joint; ReferenceError once it was removed."""
         if uid not in self.members:
             raise ReferenceError(f"joint {uid} was removed from its world")
-        return list(self.members).index(uid)
+        return int(np.searchsorted(self.rows.uid[:self.count], uid))
 
-    def _slots(self, number: int, slot: int, width: int = 1) -> np.ndarray:
-        return self.blocks.reshape(-1, JOINT_SLOTS, W)[number // W, slot:slot + width, number % W]
+    def definition(self, uid: int) -> JointDefinition:
+        """How a joint is defined now."""
+        self.row(uid)
+        return self.members[uid].definition
 
-    def definition(self, uid: int) -> Any:
-        """How the joint was made."""
-        self._number(uid)
-        return self.members[uid][0]
+    def is_broken(self, uid: int) -> bool:
+        """Whether it broke and was not enabled since."""
+        return bool(self.rows.broken[self.row(uid)])
 
-    def add(self, definition: Any, bodies: BodyPool) -> int:
-        """A new joint; returns its uid."""
-        uid, self.next_uid = self.next_uid, self.next_uid + 1
-        number = len(self.members)
-        if number >= self.padding:
-            larger = aligned(len(self.blocks) * 2, self.blocks.dtype)
-            larger[:len(self.blocks)] = self.blocks
-            self.blocks = larger
-        self.members[uid] = (definition, definition.a.uid)
-        pose = bodies.arrays.pose[bodies.rows[definition.a.uid]].astype(np.float64)
-        self._slots(number, 0, JOINT_SLOTS)[:] = 0
-        self._slots(number, ANCHOR_A, 3)[:] = rotate_back(pose[3:7], definition.anchor - pose[0:3])
-        self._slots(number, ANCHOR_B, 3)[:] = definition.target
-        for slot, value in ((HERTZ, definition.hertz), (DAMPING_RATIO, definition.damping_ratio), (BETA, definition.beta),
-                            (MAX_FORCE, definition.max_force)):
-            self._slots(number, slot)[:] = value
+    def numbers(self, row: int) -> np.ndarray:
+        """Numbers of the parts of a joint."""
+        return self.rows.first[row] + np.arange(self.rows.parts[row])
+
+    def add(self, definition: JointDefinition, bodies: BodyPool) -> int:
+        """A new joint between bodies where they are now; returns its uid."""
+        placement = _placement(definition, bodies)
+        parts = definition.parts(placement)
+        uid, row = self.next_uid, self.count
+        if row >= len(self.rows.uid):
+            self.rows = JointRows(*(grown(array, 2 * row) for array in self.rows))
+        self.next_uid, self.count = uid + 1, row + 1
+        self.members[uid] = Member(definition, placement)
+        rows = self.rows
+        rows.uid[row], rows.type[row], rows.broken[row] = uid, TYPE_NUMBERS[type(definition)], False
+        rows.bodies[row] = [0 if body is None else body.uid for body in (definition.a, definition.b)]
+        rows.first[row], rows.parts[row] = self.parts.add(parts), len(parts)
+        self._describe(row, self.members[uid], parts)
+        self._switched(row)
         return uid
 
     def remove(self, uid: int) -> None:
-        """Forget a joint; the later ones move up by one number."""
-        number = self._number(uid)
-        by_slot = self.blocks.reshape(-1, JOINT_SLOTS, W).swapaxes(0, 1).reshape(JOINT_SLOTS, -1).copy()
-        by_slot[:, number:-1] = by_slot[:, number + 1:]
-        self.blocks.reshape(-1, JOINT_SLOTS, W)[:] = by_slot.reshape(JOINT_SLOTS, -1, W).swapaxes(0, 1)
+        """Forget a joint; row and numbers are closed up later."""
+        row = self.row(uid)
         del self.members[uid]
+        self.gone.append(row)
+        self._switched(row)
+
+    def change(self, uid: int, changes: dict[str, Any]) -> None:
+        """Change fields of a definition; its impulses and those of all others stay.  SettingError."""
+        row, (definition, placement) = self.row(uid), self.members[uid]
+        changed = definition.changed(changes)
+        parts = changed.parts(placement)
+        self.members[uid] = Member(changed, placement)
+        if [(part.kind, part.use) for part in parts] == self._structure(row):
+            self.parts.write(int(self.rows.first[row]), parts, MEASURE)
+        else:
+            row = self._replace_parts(uid, parts)
+        before = bool(self.rows.enabled[row]), bool(self.rows.parted[row])
+        self._describe(row, self.members[uid], parts)
+        if changed.enabled:
+            self.rows.broken[row] = False
+        if (self.rows.enabled[row], self.rows.parted[row]) != before:
+            self._switched(row, was_parted=before[1])
+
+    def break_up(self, rows: np.ndarray) -> None:
+        """Joints of these rows break: they do nothing until they are enabled again."""
+        for row in rows:
+            uid = int(self.rows.uid[row])
+            member = self.members[uid]
+            self.members[uid] = member._replace(definition=member.definition.changed({"enabled": False}))
+            self.rows.enabled[row], self.rows.broken[row] = False, True
+            self._switched(row)
+
+    def _describe(self, row: int, member: Member, parts: list[Part]) -> None:
+        """What a definition says, into its row."""
+        rows, definition, kinds = self.rows, member.definition, [part.kind for part in parts]
+        rows.measured[row] = kinds.index(definition.measured) if definition.measured in kinds else -1
+        rows.enabled[row] = definition.enabled
+        rows.parted[row] = not definition.collide_connected and definition.a is not None and definition.b is not None
+        rows.strength[row] = [np.inf if most is None else most for most in (definition.break_force, definition.break_torque)]
+        rows.seat[row] = [number for place in definition.seat(member.placement) for number in place]
+
+    def _switched(self, row: int, was_parted: bool = False) -> None:
+        """A joint came, went, or began or ceased to act."""
+        self._look_again()
+        self.pairs_changed |= bool(self.rows.parted[row]) or was_parted
+
+    def _look_again(self) -> None:
+        """What a step reads is no longer what it was."""
+        self._listed = None
+        self.revision += 1
+
+    def _structure(self, row: int) -> list[tuple[int, int]]:
+        """(kind, use) of the parts of a joint."""
+        numbers = self.numbers(row)
+        return [(int(kind), int(use)) for kind, use in zip(self.parts.kinds[numbers], self.parts.of(numbers, USE, 1)[:, 0])]
+
+    def _replace_parts(self, uid: int, parts: list[Part]) -> int:
+        """Give a joint other parts; those of the same kind and use keep what steps left.  Returns its row."""
+        self.close_up()
+        row = self.row(uid)
+        old, slots, kinds = self._structure(row), self.parts.everything(), self.parts.kinds[:self.parts.count]
+        first = int(self.rows.first[row])
+        end = first + len(old)
+        made = np.array([slots_of(part) for part in parts], slots.dtype).reshape(-1, PART_SLOTS)
+        for k, part in enumerate(parts):
+            if (part.kind, part.use) in old:
+                made[k, MEASURE:] = slots[first + old.index((part.kind, part.use)), MEASURE:]
+        self.rows.parts[row] = len(parts)
+        self._renumber(np.concatenate((slots[:first], made, slots[end:])),
+                       np.concatenate((kinds[:first], np.array([part.kind for part in parts], kinds.dtype), kinds[end:])))
+        return row
+
+    # all joints
+
+    def owners(self) -> np.ndarray:
+        """(parts,) rows that parts belong to; call `close_up` first."""
+        return np.repeat(np.arange(self.count), self.rows.parts[:self.count])
+
+    def _renumber(self, slots: np.ndarray, kinds: np.ndarray) -> None:
+        """Replace all parts, by rows whose `parts` are right already."""
+        self.parts.replace(slots, kinds)
+        counts = self.rows.parts[:self.count]
+        self.rows.first[:self.count] = np.cumsum(counts) - counts
+        self._look_again()
+
+    def close_up(self) -> None:
+        """Close the gaps that removed joints left; the order stays."""
+        if not self.gone:
+            return
+        stays = np.ones(self.count, bool)
+        stays[self.gone] = False
+        kept = stays[self.owners()]
+        slots, kinds = self.parts.everything()[kept], self.parts.kinds[:self.parts.count][kept]
+        for array in self.rows:
+            array[:stays.sum()] = array[:len(stays)][stays]
+        self.count = int(stays.sum())
+        self.gone.clear()
+        self._renumber(slots, kinds)
 
     def of_body(self, uid: int) -> list[int]:
         """uids of the joints at a body."""
-        return [joint for joint, (_, body) in self.members.items() if body == uid]
+        self.close_up()
+        return [int(joint) for joint in self.rows.uid[:self.count][(self.rows.bodies[:self.count] == uid).any(1)]]
 
-    def constraint_list(self, bodies: BodyPool) -> ConstraintList:
-        """All joints as constraints to colour."""
-        made = new_list(max(1, self.count))
-        for number, (_, body) in enumerate(self.members.values()):
-            made.a[number], made.b[number], made.index[number] = bodies.rows[body], WORLD, number
-        return made
+    def body_rows(self, bodies: BodyPool) -> np.ndarray:
+        """(joints, 2) int64 rows of their bodies; call `close_up` first."""
+        uids = self.rows.bodies[:self.count]
+        found = FIRST + np.searchsorted(bodies.arrays.uid[FIRST:FIRST + bodies.count], uids)
+        return np.where(uids == 0, WORLD, found)
 
-    def anchor(self, uid: int, bodies: BodyPool) -> np.ndarray:
-        """The pulled point in the world [m]."""
-        number = self._number(uid)
-        pose = bodies.arrays.pose[bodies.rows[self.members[uid][1]]].astype(np.float64)
-        return pose[0:3] + rotate(pose[3:7], self._slots(number, ANCHOR_A, 3).astype(np.float64))
+    # saving
 
-    def target(self, uid: int) -> np.ndarray:
-        """Where it is pulled to [m]."""
-        return self._slots(self._number(uid), ANCHOR_B, 3).astype(np.float64)
+    def state(self) -> dict[str, Any]:
+        """Everything that later steps depend on, by name; not copied."""
+        self.close_up()
+        return {name: value for name, value in vars(self).items() if name not in ("_listed", "revision", "parts")} | {
+            "slots": self.parts.slots, "kinds": self.parts.kinds, "part_count": self.parts.count}
 
-    def set_target(self, uid: int, value: np.ndarray) -> None:
-        """Move the target [m]."""
-        self._slots(self._number(uid), ANCHOR_B, 3)[:] = value
+    def put_back(self, state: dict[str, Any]) -> None:
+        """Take over what `state` gave; uids given since stay used, so that none is ever given twice."""
+        state, next_uid = dict(state), self.next_uid
+        self.parts.slots, self.parts.kinds, self.parts.count = (state.pop(name) for name in ("slots", "kinds", "part_count"))
+        vars(self).update(state)
+        self.next_uid = max(next_uid, self.next_uid)
+        self._look_again()
 
-    def impulse(self, uid: int) -> np.ndarray:
-        """Impulse on the world's side during the last step [N s]."""
-        return self._slots(self._number(uid), TOTAL, 3).astype(np.float64)
+    # what a step reads
 
-    def error(self, uid: int) -> np.ndarray:
-        """Vector from the anchor to the target at the end of the last step [m]."""
-        return self._slots(self._number(uid), ERROR, 3).astype(np.float64)
+    def constraints(self, bodies: BodyPool) -> tuple[ConstraintList, np.ndarray, int]:
+        """(constraints to colour, their kinds, how many) of all parts that act; the same arrays until something changes."""
+        listed = self._up_to_date(bodies)
+        return listed.constraints, listed.kinds, len(listed.kinds)
+
+    def excluded(self, bodies: BodyPool) -> np.ndarray:
+        """(k,) int64 sorted pairs of rows that never collide, lower << 32 | higher."""
+        return self._up_to_date(bodies).excluded
+
+    def _up_to_date(self, bodies: BodyPool) -> Listed:
+        if self._listed is None or self._listed.rows is not bodies.rows:
+            self.close_up()
+            self._listed = self._list(bodies)
+        return self._listed
+
+    def _list(self, bodies: BodyPool) -> Listed:
+        owners, at, acting = self.owners(), self.body_rows(bodies), self.rows.enabled[:self.count]
+        numbers = np.flatnonzero(acting[owners])
+        self.parts.forget(np.flatnonzero(~acting[owners]))
+        made = new_list(max(1, len(numbers)))
+        for array, values in zip(made, (at[owners[numbers], 0], at[owners[numbers], 1], numbers)):
+            array[:len(numbers)] = values
+        pairs = np.sort(at[acting & self.rows.parted[:self.count]], 1)
+        return Listed(bodies.rows, made, self.parts.kinds[numbers], np.unique(pairs[:, 0] << 32 | pairs[:, 1]))
+
+
+def _placement(definition: JointDefinition, bodies: BodyPool) -> Placement:
+    """Where the bodies of a joint are."""
+    poses: list[Any] = []
+    for body in (definition.a, definition.b):
+        if body is None:
+            poses += Placement()[:2]
+        else:
+            pose = bodies.arrays.pose[bodies.rows[body.uid]].tolist()
+            poses += (tuple(pose[0:3]), tuple(pose[3:7]))
+    return Placement(*poses)

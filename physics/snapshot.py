@@ -1,7 +1,7 @@
 """Snapshots: everything later steps depend on, copied out and put back; and a hash that tells two states apart.
 
 Kept are the pools, the pair list with its fat boxes and impulses, settings, counters and who touched whom.  Constraint
-blocks are made anew in each step, so they are kept only for what the views show.
+blocks are made anew in each step, so they are kept only for what the views show; the blocks of joints are laid out again.
 """
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from physics.arrays import FIRST, IMPULSE_FEATURE, IMPULSE_SLOTS
-from physics.dynamics.joints.point import CARRIED, JOINT_SLOTS
+from physics.dynamics.joints.part import TOTAL
 from physics.lanes.value import W
 
 WORLD_FIELDS = ("_settings", "_solver", "_overrides", "_forces_act", "_last_h", "step_count", "time")
-STATE_FIELDS = ("pairs", "contacts", "touching", "touching_count", "contact_blocks", "point_blocks", "colors",
+NOTHING = np.empty(0)                            # in place of arrays that are kept elsewhere
+STATE_FIELDS = ("pairs", "contacts", "touching", "touching_count", "contact_blocks", "part_blocks", "colors",
                 "pushing_now", "pushing_before", "number_now", "number_before")
 
 
@@ -27,7 +28,7 @@ class Snapshot(NamedTuple):
     pool: dict[str, Any]
     joints: dict[str, Any]
     state: dict[str, Any]
-    points: Any
+    parts: Any
 
 
 def _copied(thing: Any) -> Any:
@@ -44,22 +45,22 @@ def take(world) -> Snapshot:
     state = world._contact_state
     return Snapshot({name: _copied(getattr(world, name)) for name in WORLD_FIELDS},
                     {name: _copied(value) for name, value in vars(world._pool).items()},
-                    {name: _copied(value) for name, value in vars(world._joints).items()},
-                    {name: _copied(getattr(state, name)) for name in STATE_FIELDS}, _copied(state.points))
+                    {name: _copied(value) for name, value in world._joints.state().items()},
+                    {name: _copied(getattr(state, name)) for name in STATE_FIELDS}, _copied(state.parts._replace(store=NOTHING)))
 
 
 def put_back(world, saved: Snapshot) -> None:
     """Copy the state back in; uids given since stay used, so that none is ever given twice."""
     if saved.world["_settings"].precision != world.precision:
         raise ValueError(f"the snapshot is in {saved.world['_settings'].precision} precision, this world in {world.precision}")
-    body_uid, joint_uid = world._pool.next_uid, world._joints.next_uid
-    for target, fields in ((world, saved.world), (world._pool, saved.pool), (world._joints, saved.joints),
-                           (world._contact_state, saved.state)):
+    body_uid = world._pool.next_uid
+    for target, fields in ((world, saved.world), (world._pool, saved.pool), (world._contact_state, saved.state)):
         for name, value in fields.items():
             setattr(target, name, _copied(value))
-    world._contact_state.points = _copied(saved.points)._replace(joints=world._joints.blocks)
+    world._joints.put_back({name: _copied(value) for name, value in saved.joints.items()})
+    world._contact_state.parts = _copied(saved.parts)._replace(store=world._joints.store)
+    world._contact_state.parts_colored = None
     world._pool.next_uid = max(body_uid, world._pool.next_uid)
-    world._joints.next_uid = max(joint_uid, world._joints.next_uid)
 
 
 def _hashed_impulses(world) -> tuple[np.ndarray, np.ndarray]:
@@ -74,11 +75,13 @@ def _hashed_impulses(world) -> tuple[np.ndarray, np.ndarray]:
 
 
 def state_hash(world) -> str:
-    """SHA-256 of float64 poses, velocities, joint impulses and contact impulses in order of uid; 16 hex digits."""
-    pool = world._pool
+    """SHA-256 of float64 poses, velocities, parts of joints and contact impulses in order of uid; 16 hex digits."""
+    pool, joints = world._pool, world._joints
+    joints.close_up()
+    switches = np.stack((joints.rows.enabled, joints.rows.broken))[:, :joints.count]
     digest = hashlib.sha256()
     for array in (pool.living(pool.arrays.pose)[:, :7], pool.living(pool.arrays.velocity)[:, :6],
-                  world._joints.blocks.reshape(-1, JOINT_SLOTS, W)[:, CARRIED:CARRIED + 3], *_hashed_impulses(world)):
-        kind = np.int64 if array.dtype.kind == "i" else np.float64
+                  joints.parts.columns(0, TOTAL), switches, *_hashed_impulses(world)):
+        kind = np.float64 if array.dtype.kind == "f" else np.int64
         digest.update(np.ascontiguousarray(array, dtype=kind).tobytes())
     return digest.hexdigest()[:16]

@@ -27,7 +27,7 @@ class SettingError(ValueError):
 class Tunable:
     """Description of one tunable.
 
-    default  value when nobody says otherwise
+    default  value when nobody says otherwise; None: a number that need not be there
     limits   hard bounds [unit]; a value outside is an error (None: not a number)
     slider   friendlier bounds for a slider [unit], inside `limits`
     unit     SI unit as printed, "" for a pure number
@@ -57,9 +57,16 @@ class Tunable:
             return "switch"
         return "integer" if isinstance(self.default, int) else "number"
 
+    @property
+    def optional(self) -> bool:
+        """Whether the value may be None."""
+        return self.default is None
+
     def check(self, name: str, value: Any) -> Any:
         """`value` as the kind demands (an int given for a number becomes a float); SettingError otherwise."""
         kind = self.kind
+        if value is None and self.optional:
+            return None
         if kind == "choice":
             if value not in self.choices:
                 raise SettingError(name, f"{name}: {value!r} is not known; {nearest(value, self.choices)}"

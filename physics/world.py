@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from physics import contact_views, energy, events, queries, snapshot
+from physics import contact_views, energy, events, joint_views, queries, snapshot
 from physics.body import Body
 from physics.contact_state import ContactState
 from physics.definition import BodyDefinition
@@ -41,7 +41,7 @@ class World:
         self.solver = solver
         self._pool = BodyPool(precision)
         self._joints = JointPool(precision)
-        self._contact_state = ContactState(precision, self._joints.blocks)
+        self._contact_state = ContactState(precision, self._joints.store)
         self._clock = np.zeros(CLOCK_SLOTS, np.int64)
         self._profile = Profile()
         self._overrides: dict[str, float | None] = {"friction": None, "restitution": None}
@@ -124,7 +124,7 @@ class World:
         return Body(self, self._pool.add(BodyDefinition.checked(definition)))
 
     def add_joint(self, definition: Any) -> Joint:
-        """A new joint from its definition, e.g. `Mouse(a=body, anchor=..., target=...)`."""
+        """A new joint from its definition, e.g. `Hinge(a=door, b=None, anchor=..., axis=...)`; its bodies are where they are now."""
         if type(definition) not in JOINTS.values():
             raise SettingError("joint", f"{definition!r} is not one of {', '.join(c.__name__ for c in JOINTS.values())}")
         check_partners(definition, self)
@@ -147,6 +147,12 @@ class World:
         if uid not in self._pool.rows:
             raise KeyError(f"no body {uid} in this world")
         return Body(self, uid)
+
+    def joint(self, uid: int) -> Joint:
+        """The living joint with this uid; KeyError when there is none."""
+        if uid not in self._joints.members:
+            raise KeyError(f"no joint {uid} in this world")
+        return Joint(self, uid)
 
     @property
     def bodies(self) -> list[Body]:
@@ -234,6 +240,14 @@ class World:
         """Contact points of the last step."""
         return contact_views.count(self)
 
+    def joint_arrays(self) -> joint_views.JointArrays:
+        """What joints did in the last step and where they are, as arrays in order of creation."""
+        self._close_up()
+        return joint_views.joint_arrays(self)
+
+    def _joint_state(self, uid: int) -> joint_views.JointState:
+        return joint_views.joint_state(self, uid)
+
     def max_penetration(self) -> float:
         """Deepest overlap at the end of the last step [m], 0 when nothing overlaps."""
         separations = self.contact_arrays().separations
@@ -250,9 +264,9 @@ class World:
         return {name: self._profile.milliseconds.get(number, 0.0) for number, name in STAGES.items()}
 
     @property
-    def events(self) -> list[events.ContactBegin | events.ContactEnd]:
-        """Contacts that began or ended in the last step, by key."""
-        return events.contact_events(self)
+    def events(self) -> list[events.ContactBegin | events.ContactEnd | events.JointBroke]:
+        """Contacts that began or ended in the last step, by key, and joints that broke in it, by uid."""
+        return [*events.contact_events(self), *self._joints.broke]
 
     def ray_cast(self, origin: Any, direction: Any, max_distance: float = float("inf")) -> queries.Hit | None:
         """The first body that a ray hits, or None."""

@@ -1,7 +1,7 @@
 """Stage 1: inertia and boxes of this step's poses, and the pairs whose fat boxes overlap.
 
-Pairs are found anew only when a body left its fat box, or when one came, went or changed; until then the list stays as it
-is, and with it the place of every pair's impulses.
+Pairs are found anew only when a body left its fat box, or when one came, went or changed, or when joints now keep others
+from colliding; until then the list stays as it is, and with it the place of every pair's impulses.
 """
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def find_pairs_stage(world) -> None:
     first, end = FIRST // W, pool.end_block
     world_inertia(first, end, pool.arrays)
     left = compute_aabbs(first, end, pool.arrays, world.solver.margin / 2)     # half for each of the two bodies
-    if left or pool.changed:
+    if left or pool.changed or world._joints.pairs_changed:
         fatten(first, end, pool.arrays, FATTENING)
         state = world._contact_state
-        state.pairs, state.scratch = find_pairs(pool.arrays, pool.count, state.pairs, state.scratch)
-        pool.changed = False
+        state.pairs, state.scratch = find_pairs(pool.arrays, pool.count, state.pairs, state.scratch, world._joints.excluded(pool))
+        pool.changed = world._joints.pairs_changed = False

@@ -12,12 +12,14 @@ LAYERS: tuple[tuple[tuple[str, ...], ...], ...] = (
     (("physics.lanes",),),
     (("physics.arrays", "physics.definition", "physics.pool"),),
     (("physics.collision",), ("physics.dynamics",)),
-    (("physics.lab", "physics.joint_pool", "physics.contact_state"),),
+    (("physics.joints",),),                                   # definitions and handles
+    (("physics.part_store", "physics.joint_pool", "physics.joint_breaking"),),
+    (("physics.lab", "physics.contact_state"),),
     (("physics.stages",),),
     (("physics.step",),),
-    (("physics.body", "physics.joints"),),                    # handles
+    (("physics.body",),),                                     # handles
     (("physics.queries", "physics.events", "physics.snapshot", "physics.profile", "physics.debug_draw", "physics.contact_views",
-      "physics.energy"),),
+      "physics.joint_views", "physics.energy"),),
     (("physics.world", "physics.warmup"),),
     (("physics",),),                                          # the face: what `from physics import ...` finds
     (("physics.metrics", "physics.meter"),),

@@ -1,0 +1,44 @@
+"""The angle joint: how b is turned against a is held, about one axis or wholly; where they are is free.
+
+Parts: ANGLE about the axis, or ROTATION.
+"""
+from __future__ import annotations
+
+import math
+from typing import ClassVar
+
+from physics.dynamics.joints.part import ANGLE, IDENTITY, ROTATION, Part
+from physics.joints.definition import MOST_TURN, PairDefinition, axis, joint
+from physics.joints.placement import Placement, Seat, frame_along
+from physics.tunable import SettingError, tunable
+
+
+def _needs_axis(definition: "Angle") -> str | None:
+    """Reason why `angle` has no effect."""
+    return "without an axis the whole turn is held" if definition.axis is None else None
+
+
+@joint
+class Angle(PairDefinition):
+    """The bodies keep their turn against each other, about one axis or about all; they may be anywhere."""
+
+    axis: tuple[float, float, float] | None = axis("What the turn is about; if not given the whole turn is held", None)
+    angle: float = tunable(0.0, limits=(-MOST_TURN, MOST_TURN), slider=(-math.pi, math.pi), unit="rad", label="Angle",
+                           unused=_needs_axis, help="Turn of b against a about the axis, 0 as made")
+
+    type_name: ClassVar[str] = "angle"
+    measured: ClassVar[int] = ANGLE
+
+    def _check(self) -> None:
+        if self.axis is None and self.angle != 0:
+            raise SettingError("angle", f"angle: {self.angle:g} needs an axis to turn about; without one the turn as made is held")
+
+    def seat(self, at: Placement) -> Seat:
+        """The centres, and the axis in both bodies."""
+        frame = IDENTITY if self.axis is None else frame_along(self.axis)
+        return at.seat(at.position_a, at.position_b, frame, frame)
+
+    def parts(self, at: Placement) -> list[Part]:
+        """One row about the axis, or three."""
+        seat = self.seat(at)
+        return [Part(ROTATION, *seat) if self.axis is None else Part(ANGLE, *seat, target=self.angle)]

@@ -1,0 +1,170 @@
+"""What all joints have: the bodies, a name, switches, breaking, how their fields are checked, and what a recipe must say.
+
+A joint is a frozen, keyword-only dataclass made by `@joint`, one a file.  Points, axes and rotations are those of the world at
+the moment the joint is made, and their fields say what they are (`point`, `axis`, `frame`); numbers and switches are tunables.
+The scene schema, the palette, the inspector and the manual derive from these fields.  Raises SettingError for what cannot be.
+"""
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from physics.definition import FARTHEST, unit_quaternion, vector
+from physics.dynamics.joints.part import Part
+from physics.tunable import SettingError, check, nearest, tunable, tunables
+
+if TYPE_CHECKING:
+    from physics.joints.placement import Placement, Seat
+    from physics.world import World
+
+GEOMETRY = "geometry"                            # key of a field's Geometry in its metadata
+MOST_FORCE = 1e12                                # [N] and [N m] stands for "no limit"
+SHORTEST = 1e-9                                  # length below which a vector has no direction
+MOST_TURN = 1000.0                               # [rad] largest angle of a limit, a spring or a target
+
+
+@dataclasses.dataclass(frozen=True)
+class Geometry:
+    """What a field that is not a number says: a "point" [m], an "axis" or a "frame" (quaternion) of the world."""
+
+    kind: str
+    help: str
+
+
+def _geometry(kind: str, help: str, default: Any) -> Any:
+    return dataclasses.field(default=default, metadata={GEOMETRY: Geometry(kind, help)})
+
+
+def point(help: str, default: Any = dataclasses.MISSING) -> Any:
+    """A field that is a point of the world [m]; None is allowed where it is the default."""
+    return _geometry("point", help, default)
+
+
+def axis(help: str, default: Any = dataclasses.MISSING) -> Any:
+    """A field that is a direction of the world, of any length but zero."""
+    return _geometry("axis", help, default)
+
+
+def frame(help: str, default: Any) -> Any:
+    """A field that is a rotation of the world, a quaternion (x, y, z, w)."""
+    return _geometry("frame", help, default)
+
+
+def needs(name: str) -> Callable[[Any], str | None]:
+    """Reason for "has no effect while the tunable `name` is 0 or not there"."""
+    def reason(definition: Any) -> str | None:
+        return None if getattr(definition, name) else f"{name} is 0"
+
+    return reason
+
+
+def _checked_geometry(name: str, kind: str, value: Any) -> tuple[float, ...]:
+    if kind == "frame":
+        return tuple(map(float, unit_quaternion(value, name)))
+    numbers = vector(name, value, 3, FARTHEST)
+    if kind == "axis":
+        length = math.sqrt(float(numbers @ numbers))
+        if length < SHORTEST:
+            raise SettingError(name, f"{name}: {value!r} has no direction")
+        numbers = numbers / length
+    return tuple(map(float, numbers))
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class JointDefinition:
+    """What every joint has.  Definitions are compared and changed, never written to."""
+
+    a: Any
+    name: str = ""
+    enabled: bool = tunable(True, label="Enabled", help="Off: the joint is there and does nothing")
+    break_force: float | None = tunable(None, limits=(0, MOST_FORCE), slider=(0, 1e5), unit="N", label="Break force",
+                                        help="A force above this in a step breaks the joint")
+    break_torque: float | None = tunable(None, limits=(0, MOST_FORCE), slider=(0, 1e5), unit="N m", label="Break torque",
+                                         help="A torque above this in a step breaks the joint")
+
+    b: ClassVar[Any] = None                      # the world, for those that always hang in it
+    collide_connected: ClassVar[bool] = True
+    type_name: ClassVar[str]                     # how scenes call it
+    measured: ClassVar[int | None] = None        # kind of the part whose measure is the joint's own
+    measured_by_places: ClassVar[bool] = False   # without such a part, the anchors and frames tell
+    live: ClassVar[tuple[str, ...]] = ()         # fields that may change while it lives, besides its tunables
+    force_on_a: ClassVar[bool] = False           # which body the reported force acts on
+
+    def __post_init__(self) -> None:
+        check(self)
+        for field in dataclasses.fields(self):
+            about, value = field.metadata.get(GEOMETRY), getattr(self, field.name)
+            if about is not None and not (value is None and field.default is None):
+                object.__setattr__(self, field.name, _checked_geometry(field.name, about.kind, value))
+        if self.a is None and self.b is None:
+            raise SettingError("b", "b: a joint of the world to itself; a or b must be a body")
+        if self.a is not None and self.a == self.b:
+            raise SettingError("b", f"b: joins {self.a!r} to itself")
+        self._check()
+
+    def _check(self) -> None:
+        """SettingError for fields that do not go together."""
+
+    def seat(self, at: "Placement") -> "Seat":
+        """Where the joint sits in its bodies."""
+        raise NotImplementedError
+
+    def parts(self, at: "Placement") -> list[Part]:
+        """The recipe: springs, motors and limits first, what holds last, as the last is the most exact."""
+        raise NotImplementedError
+
+    @classmethod
+    def changeable(cls) -> list[str]:
+        """The fields that may change while a joint lives."""
+        return [*tunables(cls), *cls.live]
+
+    def changed(self, changes: dict[str, Any]) -> "JointDefinition":
+        """The definition with some of its `changeable` fields changed."""
+        allowed = self.changeable()
+        for name in changes:
+            if name not in allowed:
+                raise SettingError(name, f"a {self.type_name} joint has no {name!r} that can be changed; "
+                                         f"{nearest(name, allowed)}allowed are {', '.join(allowed)}")
+        return dataclasses.replace(self, **changes)
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class PairDefinition(JointDefinition):
+    """A joint between two bodies, either of which may be the world (None)."""
+
+    b: Any = None
+    collide_connected: bool = tunable(False, label="Bodies collide", help="On: the two bodies of the joint collide as others do")
+
+
+def joint(cls: type) -> type:
+    """A joint's dataclass: the bodies come first, then its own fields, then those that all joints have."""
+    made = dataclasses.dataclass(frozen=True, kw_only=True)(cls)
+    fields = made.__dataclass_fields__
+    for name in [name for name in PairDefinition.__dataclass_fields__ if name in fields and name not in ("a", "b")]:
+        fields[name] = fields.pop(name)
+    if "b" in fields:
+        rest = {name: fields.pop(name) for name in list(fields) if name not in ("a", "b")}
+        fields.update(rest)
+    return made
+
+
+def check_order(lower_name: str, lower: float | None, upper_name: str, upper: float | None) -> None:
+    """SettingError when both ends of a range are there and the wrong way round."""
+    if lower is not None and upper is not None and lower > upper:
+        raise SettingError(lower_name, f"{lower_name}: {lower:g} is above {upper_name}, {upper:g}")
+
+
+def check_partners(definition: JointDefinition, world: "World") -> None:
+    """SettingError unless the joint's bodies are of this world, alive, and one of them is free to move."""
+    bodies = {key: getattr(definition, key) for key in ("a", "b") if getattr(definition, key) is not None}
+    for key, body in bodies.items():
+        if getattr(body, "_world", None) is not world:
+            raise SettingError(key, f"{key}: {body!r} is not a body of this world")
+        if body.uid not in world._pool.rows:
+            raise SettingError(key, f"{key}: {body!r} was removed from this world")
+    if not any(body.type == "dynamic" for body in bodies.values()):
+        key, body = next(iter(bodies.items()))
+        said = " and ".join(f"{name} {body!r} is {body.type}" for name, body in bodies.items())
+        raise SettingError(key, f"{key}: nothing could move: {said}; one of the bodies must be dynamic")

@@ -1,0 +1,45 @@
+"""What may act along or about one axis of a joint: a spring, a motor and two stops, as parts of one row each.
+
+    spring    hertz > 0       drawn to `rest`
+    motor     strength > 0    its speed goes to `speed`; with a rate c [1/s]: v' = (v + h c speed) / (1 + h c)
+    stops     lower, upper    the measure stays between them; None: no stop on that side
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from physics.dynamics.joints.part import LIMIT, MOTOR, SPRING, Part
+from physics.joints.placement import Seat
+
+NEVER = 1e9                                      # [m] or [rad] a stop that nothing reaches
+
+
+class Drive(NamedTuple):
+    """What acts along or about an axis."""
+
+    lower: float | None = None                   # [m] or [rad]
+    upper: float | None = None
+    speed: float = 0.0                           # [m/s] or [rad/s]
+    strength: float = 0.0                        # [N] or [N m]
+    rate: float = 0.0                            # [1/s], 0: rigid
+    hertz: float = 0.0
+    damping_ratio: float = 1.0
+    rest: float = 0.0                            # [m] or [rad]
+
+
+def stops(kind: int, seat: Seat, lower: float | None, upper: float | None, measure: float = 0.0) -> list[Part]:
+    """The part that keeps a measure between two numbers, when there are any."""
+    if lower is None and upper is None:
+        return []
+    return [Part(kind, *seat, use=LIMIT, lower=-NEVER if lower is None else lower, upper=NEVER if upper is None else upper,
+                 measure=measure)]
+
+
+def driven(kind: int, seat: Seat, drive: Drive) -> list[Part]:
+    """The parts of a drive, in the order of a recipe."""
+    parts = []
+    if drive.hertz > 0:
+        parts.append(Part(kind, *seat, use=SPRING, target=drive.rest, hertz=drive.hertz, damping_ratio=drive.damping_ratio))
+    if drive.strength > 0:
+        parts.append(Part(kind, *seat, use=MOTOR, target=drive.speed, max_force=drive.strength, rate=drive.rate))
+    return parts + stops(kind, seat, drive.lower, drive.upper)

@@ -1,0 +1,38 @@
+"""The gear: the spins of two bodies, each about its own axis, in a fixed ratio.  Part: GEAR.
+
+    w_a . axis_a + ratio w_b . axis_b = 0
+
+Each body carries its axis; that it only turns about it is for other joints to see to.
+"""
+from __future__ import annotations
+
+from typing import ClassVar
+
+from physics.dynamics.joints.part import GEAR, Part
+from physics.joints.definition import PairDefinition, axis, joint
+from physics.joints.placement import Placement, Seat, frame_along
+from physics.tunable import SettingError, tunable
+
+
+@joint
+class Gear(PairDefinition):
+    """Two bodies turn in a ratio, each about its own axis, as meshed gears do."""
+
+    axis_a: tuple[float, float, float] = axis("What a turns about")
+    axis_b: tuple[float, float, float] = axis("What b turns about")
+    ratio: float = tunable(1.0, limits=(-1000, 1000), slider=(-10, 10), label="Ratio",
+                           help="a turns that many times as fast as b, against it; negative: with it")
+
+    type_name: ClassVar[str] = "gear"
+
+    def _check(self) -> None:
+        if self.ratio == 0:
+            raise SettingError("ratio", "ratio: 0 would only stop a; a ratio has the size of both gears in it")
+
+    def seat(self, at: Placement) -> Seat:
+        """The centres, and each body's axis."""
+        return at.seat(at.position_a, at.position_b, frame_along(self.axis_a), frame_along(self.axis_b))
+
+    def parts(self, at: Placement) -> list[Part]:
+        """One row."""
+        return [Part(GEAR, *self.seat(at), ratio=self.ratio)]

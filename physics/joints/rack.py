@@ -1,0 +1,39 @@
+"""Rack and pinion: b moves along its axis as a turns about its own.  Part: RACK.
+
+    (v_b - v_a) . axis_b = radius w_a . axis_a
+
+The pinion a carries axis_a, the rack b axis_b; that they move only so is for other joints to see to.
+"""
+from __future__ import annotations
+
+from typing import ClassVar
+
+from physics.dynamics.joints.part import RACK, Part
+from physics.joints.definition import PairDefinition, axis, joint
+from physics.joints.placement import Placement, Seat, along, between, frame_along
+from physics.tunable import SettingError, tunable
+
+
+@joint
+class Rack(PairDefinition):
+    """One body moves along a line as the other turns, as a rack on its pinion."""
+
+    axis_a: tuple[float, float, float] = axis("What the pinion a turns about")
+    axis_b: tuple[float, float, float] = axis("Where the rack b moves, relative to a, when a turns on")
+    radius: float = tunable(0.1, limits=(-1000, 1000), slider=(0.01, 2), unit="m", label="Radius",
+                            help="Way of the rack for each radian of the pinion; negative: the other way")
+
+    type_name: ClassVar[str] = "rack"
+
+    def _check(self) -> None:
+        if self.radius == 0:
+            raise SettingError("radius", "radius: 0 would only stop the rack; the pinion has a size")
+
+    def seat(self, at: Placement) -> Seat:
+        """The centres, and each body's axis."""
+        return at.seat(at.position_a, at.position_b, frame_along(self.axis_a), frame_along(self.axis_b))
+
+    def parts(self, at: Placement) -> list[Part]:
+        """One row, which holds the way as made."""
+        way = along(self.axis_b, between(at.position_a, at.position_b))
+        return [Part(RACK, *self.seat(at), ratio=self.radius, target=way, measure=way)]
