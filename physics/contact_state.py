@@ -1,4 +1,4 @@
-"""What a world keeps about contacts between and during steps: pairs, constraint blocks, colours, who touches whom."""
+"""What a world keeps about constraints between and during steps: pairs, constraint blocks, colours, who touches whom."""
 from __future__ import annotations
 
 import numpy as np
@@ -8,7 +8,7 @@ from physics.collision.broad_phase import new_scratch
 from physics.dynamics.coloring import COLORS, new_list
 from physics.dynamics.contact_blocks import SLOTS, Contacts, new_contacts
 from physics.dynamics.contact_store import list_pushing
-from physics.dynamics.joints.point import Points, new_points
+from physics.dynamics.joints.block import Parts, new_parts
 from physics.lanes.value import W
 from physics.pool import BodyPool
 
@@ -16,15 +16,17 @@ from physics.pool import BodyPool
 class ContactState:
     """Pairs and constraints of one world; the stages fill it, views read it."""
 
-    def __init__(self, precision: str, joint_blocks: np.ndarray):
+    def __init__(self, precision: str, part_store: np.ndarray):
         self.precision = precision
         self.pairs: Pairs = new_pairs(4, precision)
         self.scratch = new_scratch(64, 256, precision)   # the broad phase's own arrays
         self.contacts: Contacts = new_contacts(4, COLORS, precision)
-        self.points: Points = new_points(1, COLORS, precision, joint_blocks)
-        self.masks = aligned(0, np.int64)
+        self.parts: Parts = new_parts(1, COLORS, precision, part_store)
+        self.parts_colored = None                         # revisions of joints and bodies that `parts` is of
+        self.masks = aligned(0, np.int64)                 # colours that bodies have, a bit each
+        self.part_masks = aligned(0, np.int64)            # those that joints gave them
         self.touching = new_list(64)
-        self.touching_count = self.contact_blocks = self.point_blocks = self.colors = 0
+        self.touching_count = self.contact_blocks = self.part_blocks = self.colors = 0
         self.pushing_now = aligned(64, np.int64)          # keys of the pairs with an impulse in this step, in any order
         self.pushing_before = aligned(64, np.int64)       # the same of the step before
         self.number_now = self.number_before = 0          # how many of them

@@ -26,6 +26,7 @@ class BodyPool:
         self.definitions: dict[int, BodyDefinition] = {}  # uid -> how it was made; a living body is in here
         self.rows: dict[int, int] = {}                    # uid -> row
         self.gone: list[int] = []                         # rows to close up
+        self.revision = 0                                 # rises whenever a body's row or type may be another
         self.changed = True                               # a body came, went or was moved by hand: pairs must be found anew
 
     @property
@@ -47,6 +48,7 @@ class BodyPool:
         self.rows[uid], self.definitions[uid] = row, definition
         self._fill(row, uid, definition)
         self.changed = True
+        self.revision += 1
         return uid
 
     def _fill(self, row: int, uid: int, definition: BodyDefinition) -> None:
@@ -85,6 +87,7 @@ class BodyPool:
         reset_rows(self.arrays, len(kept), rows)
         self.count -= len(self.gone)
         self.gone.clear()
+        self.revision += 1
         self.rows = {int(uid): FIRST + k for k, uid in enumerate(self.arrays.uid[FIRST:FIRST + self.count])}
         return moved
 

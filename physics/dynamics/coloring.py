@@ -67,38 +67,69 @@ def assign_colors(constraints, count, types, masks):
 
 
 @kernel
-def place_in_blocks(constraints, count, blocks, padding):
-    """Sort the constraints by colour, in order, into blocks; returns the number of blocks.
+def place_in_blocks(constraints, count, blocks, layout):
+    """Sort the constraints by bin, in order, into blocks; returns the number of blocks.
 
-    `blocks` = (a, b, index, color_start, capacity); where the blocks do not fit, only the returned number is right.
-    Unused lanes point at dummies and at the entry `padding`.
+    A bin is a colour, or a kind of constraints in a colour: layout = (padding, kinds), and `color` of the constraints is
+    colour * kinds + kind.  `blocks` = (a, b, index, bin_start, capacity); where the blocks do not fit, only the returned
+    number is right.  Unused lanes point at dummies and at the entry `padding`.
     Reads constraints
-    Writes blocks.a blocks.b blocks.index blocks.color_start
+    Writes blocks.a blocks.b blocks.index blocks.bin_start
     """
     a, b, index, start, capacity = blocks
-    for color in range(COLORS + 2):
-        start[color] = 0
+    padding, kinds = layout
+    overflow, bins = COLORS * kinds, (COLORS + 1) * kinds
+    for place in range(bins + 1):
+        start[place] = 0
     for k in range(count):
-        color = constraints.color[k]
-        start[color + 1] += W if color == COLORS else 1
-    for color in range(COLORS + 1):
-        start[color + 1] = start[color] + (start[color + 1] + W - 1) // W
-    total = start[COLORS + 1]
+        at = constraints.color[k]
+        start[at + 1] += W if at >= overflow else 1
+    for at in range(bins):
+        start[at + 1] = start[at] + (start[at + 1] + W - 1) // W
+    total = start[bins]
     if total > capacity:
         return total
     for k in range(total * W):
         a[k], b[k], index[k] = DUMMY_A + k % W, DUMMY_B + k % W, padding
-    for color in range(COLORS + 1):              # from here on start counts lanes until the last loop turns it back
-        start[color] *= W
+    for at in range(bins):                       # from here on start counts lanes until the last loop turns it back
+        start[at] *= W
     for k in range(count):
-        color = constraints.color[k]
-        place = start[color]
+        at = constraints.color[k]
+        place = start[at]
         a[place], b[place], index[place] = constraints.a[k], constraints.b[k], constraints.index[k]
-        start[color] += W if color == COLORS else 1
-    for color in range(COLORS, 0, -1):
-        start[color] = (start[color - 1] + W - 1) // W
+        start[at] += W if at >= overflow else 1
+    for at in range(bins - 1, 0, -1):
+        start[at] = (start[at - 1] + W - 1) // W
     start[0] = 0
     return total
+
+
+@kernel
+def kinds_into_bins(constraints, count, kinds, number):
+    """Make bins of colours: color * number + kind.
+
+    Reads constraints.color kinds
+    Writes constraints.color
+    """
+    for k in range(count):
+        constraints.color[k] = constraints.color[k] * number + kinds[k]
+
+
+@kernel
+def kinds_of_blocks(start, number, found):
+    """The kind of every block, and where colours start, from where bins start; found = (kind, color_start).
+
+    Reads start
+    Writes found
+    """
+    kind, color_start = found
+    for color in range(COLORS + 1):
+        color_start[color] = start[color * number]
+        for k in range(number):
+            at = color * number + k
+            for block in range(start[at], start[at + 1]):
+                kind[block] = k
+    color_start[COLORS + 1] = start[(COLORS + 1) * number]
 
 
 @kernel

@@ -31,6 +31,7 @@ class JointLaw(NamedTuple):
     mass_scale: float
     impulse_scale: float
     inverse_h: float              # [1/s]
+    curvature: float              # 1: held rows follow their circles (see joints.curvature), 0: they do not
     block: int                    # 1: the rows of a part are solved together, 0: one after another
 
 
@@ -78,6 +79,8 @@ class Parameters(NamedTuple):
     substeps: int
     iterations: int
     relax_iterations: int
+    relax_contacts: int           # 1: these sweeps take contacts
+    relax_joints: int             # 1: these sweeps take joints
     joints: JointLaws
     split: int                    # 1: pseudo velocities of contacts are solved
     split_joints: int             # 1: pseudo velocities of joints are solved
@@ -120,10 +123,13 @@ def _laws(settings: SolverSettings, h: float) -> tuple[ContactLaw, ContactLaw, C
 
 def _joint_laws(settings: SolverSettings, h: float, impulse_ratio: float) -> JointLaws:
     """Laws of joints; a limit that is not reached yet is the same row in all of them."""
-    def law(soft: Softness) -> JointLaw:
-        return JointLaw(*soft, inverse_h=1 / h, block=int(settings.block_solve))
+    mode = settings.joint_stabilization
+    curvature = float(mode not in ("none", "baumgarte"))
 
-    rigid, baumgarte, mode = law(RIGID), law(Softness(settings.beta / h, 1.0, 0.0)), settings.joint_stabilization
+    def law(soft: Softness) -> JointLaw:
+        return JointLaw(*soft, inverse_h=1 / h, curvature=curvature, block=int(settings.block_solve))
+
+    rigid, baumgarte = law(RIGID), law(Softness(settings.beta / h, 1.0, 0.0))
     solve = rigid
     if mode == "soft":
         hertz = min(settings.joint_hertz, CONTACT_HERTZ_PER_SUBSTEP / h)
@@ -144,6 +150,7 @@ def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt
         motion=Motion(h, *gravity, GYROSCOPIC_CODES[settings.gyroscopic], settings.max_speed, settings.max_rotation),
         solve=solve, relax=relax, push=push, substeps=settings.substeps, iterations=settings.iterations,
         relax_iterations=settings.relax_iterations if "soft" in modes else 0,
+        relax_contacts=int(modes[0] == "soft"), relax_joints=int(modes[1] == "soft"),
         joints=_joint_laws(settings, h, ratio), split=int(modes[0] == "split_impulse"),
         split_joints=int(modes[1] == "split_impulse"),
         position_iterations=settings.position_iterations if "position" in modes else 0,

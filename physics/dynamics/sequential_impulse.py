@@ -8,7 +8,7 @@ from __future__ import annotations
 from physics.dynamics.method import Method
 from physics.dynamics.substeps import advance
 
-KINDS = {"contact", "point"}
+KINDS = {"contact", "joint"}
 
 
 def supports(kinds: set[str]) -> str | None:

@@ -2,11 +2,11 @@
 
     5 prepare
     per substep:
-      6 freeze approach speeds, integrate velocities, choose who bounces
+      6 freeze approach speeds, integrate velocities, choose who bounces, place joints
       7 warm start
       8 solve x iterations (colour by colour, joints before contacts)
       9 integrate positions
-     10 relax
+     10 relax, or correct positions
 
 A stop ends the step early, after verb `stage` of substep `substep`; inside 8 after `iteration` sweeps.
 """
@@ -20,7 +20,11 @@ from physics.arrays import FIRST, Bodies, Pairs
 from physics.dynamics.contact_blocks import Contacts, prepare_contacts
 from physics.dynamics.contact_solver import push_contacts, solve_contacts, warm_start_contacts
 from physics.dynamics.integrate import cap_velocities, clear_rows, integrate_positions, integrate_velocities
-from physics.dynamics.joints.point import Points, prepare_points, solve_points, warm_start_points
+from physics.dynamics.joints.block import Parts
+from physics.dynamics.joints.place import place_parts
+from physics.dynamics.joints.prepare import prepare_parts
+from physics.dynamics.joints.push import correct_parts, push_parts
+from physics.dynamics.joints.solver import solve_parts, sum_parts, warm_start_parts
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.jit import formula, kernel
 from physics.lanes.clock import ticks
@@ -33,7 +37,7 @@ class State(NamedTuple):
     bodies: Bodies
     pairs: Pairs
     contacts: Contacts
-    points: Points
+    parts: Parts
     clock: np.ndarray             # (STAGES,) int64 ticks spent in each verb
 
 
@@ -43,7 +47,7 @@ class Extent(NamedTuple):
     bodies: int                   # one past the last block of body rows
     colors: int                   # colours in use
     contacts: int                 # blocks
-    points: int                   # blocks
+    parts: int                    # blocks
 
 
 STAGES = 13                       # verbs are numbered 1 to 12, of which these are ours:
@@ -63,36 +67,69 @@ def warm_start(state, extent, factor):
     """Apply last impulses, colour by colour.
 
     Reads state
-    Writes state.bodies.velocity state.contacts.data state.points.data
+    Writes state.bodies.velocity state.contacts.data state.parts.data
     """
-    bodies, points, contacts = state.bodies, state.points, state.contacts
+    bodies, parts, contacts = state.bodies, state.parts, state.contacts
     for c in range(extent.colors):
-        warm_start_points(points.color_start[c], points.color_start[c + 1], bodies, points, factor)
+        warm_start_parts(parts.color_start[c], parts.color_start[c + 1], bodies, parts, factor)
         warm_start_contacts(contacts.color_start[c], contacts.color_start[c + 1], bodies, contacts, factor)
 
 
 @kernel
-def sweep(state, extent, rule):
-    """Solve every velocity row once, colour by colour; rule = (law, backward), see `solve_contacts`.
+def sweep(state, extent, laws, backward):
+    """Solve every velocity row once, colour by colour; laws = (of contacts, of joints), backward: see `solve_contacts`.
 
     Reads state
-    Writes state.bodies.velocity state.contacts.data state.points.data
+    Writes state.bodies.velocity state.contacts.data state.parts.data
     """
-    bodies, points, contacts = state.bodies, state.points, state.contacts
+    bodies, parts, contacts = state.bodies, state.parts, state.contacts
     for c in range(extent.colors):
-        solve_points(points.color_start[c], points.color_start[c + 1], bodies, points)
-        solve_contacts(contacts.color_start[c], contacts.color_start[c + 1], bodies, contacts, rule)
+        solve_parts(parts.color_start[c], parts.color_start[c + 1], bodies, parts, laws[1])
+        solve_contacts(contacts.color_start[c], contacts.color_start[c + 1], bodies, contacts, (laws[0], backward))
 
 
 @kernel
-def push_sweep(state, extent, law):
+def relax_sweep(state, extent, p, backward):
+    """Solve the rows that were pushed by soft laws once more, without the push.
+
+    Reads state
+    Writes state.bodies.velocity state.contacts.data state.parts.data
+    """
+    bodies, parts, contacts = state.bodies, state.parts, state.contacts
+    for c in range(extent.colors):
+        if p.relax_joints:
+            solve_parts(parts.color_start[c], parts.color_start[c + 1], bodies, parts, p.joints.relax)
+        if p.relax_contacts:
+            solve_contacts(contacts.color_start[c], contacts.color_start[c + 1], bodies, contacts, (p.relax, backward))
+
+
+@kernel
+def push_sweep(state, extent, p):
     """Solve every pseudo velocity row once, colour by colour.
 
     Reads state
-    Writes state.bodies.push state.contacts.data
+    Writes state.bodies.push state.contacts.data state.parts.data
     """
+    bodies, parts, contacts = state.bodies, state.parts, state.contacts
     for c in range(extent.colors):
-        push_contacts(state.contacts.color_start[c], state.contacts.color_start[c + 1], state.bodies, state.contacts, law)
+        if p.split_joints:
+            push_parts(parts.color_start[c], parts.color_start[c + 1], bodies, parts, p.joints.push)
+        if p.split:
+            push_contacts(contacts.color_start[c], contacts.color_start[c + 1], bodies, contacts, p.push)
+
+
+@kernel
+def correct(state, extent, p):
+    """One pass of non-linear Gauss-Seidel: move bodies out of error, colour by colour.
+
+    Reads state
+    Writes state.bodies.pose state.bodies.delta state.parts.data
+    """
+    bodies, parts = state.bodies, state.parts
+    for c in range(extent.colors):
+        if p.correct_joints > 0.0:
+            place_parts(parts.color_start[c], parts.color_start[c + 1], bodies, parts, p.motion.h)
+            correct_parts(parts.color_start[c], parts.color_start[c + 1], bodies, parts, p.correct_joints)
 
 
 @kernel
@@ -101,21 +138,21 @@ def advance(state, extent, parameters):
 
     Reads state
     Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.bodies.push state.contacts.data
-        state.points.data state.clock
+        state.parts.data state.clock
     """
-    bodies, contacts, points, clock = state.bodies, state.contacts, state.points, state.clock
+    bodies, contacts, parts, clock = state.bodies, state.contacts, state.parts, state.clock
     p, stop, first, last = parameters, parameters.stop, FIRST // W, extent.bodies
     clock[:] = 0
     now = ticks()
     clear_rows(first, last, bodies.delta)
-    prepare_points(0, extent.points, bodies, points, (p.motion.h, p.impulse_ratio))
+    prepare_parts(0, extent.parts, bodies, parts, p.joints)
     bouncing = prepare_contacts(0, extent.contacts, bodies, (state.pairs, contacts), p)
     now = lap(clock, PREPARE, now)
     if stop.stage == PREPARE:
         return
     for substep in range(min(p.substeps, stop.substep + 1)):
         end = stop.stage if substep == stop.substep else NONE
-        if p.split:
+        if p.split or p.split_joints:
             clear_rows(first, last, bodies.push)
         if bouncing:
             freeze_approach(0, extent.contacts, bodies, contacts)
@@ -123,6 +160,7 @@ def advance(state, extent, parameters):
         if bouncing:
             rule = (p.push if p.split else p.solve, p.motion.h, p.restitution_threshold)
             choose_targets(0, extent.contacts, bodies, contacts, rule)
+        place_parts(0, extent.parts, bodies, parts, p.motion.h)
         now = lap(clock, INTEGRATE_VELOCITIES, now)
         if end == INTEGRATE_VELOCITIES:
             return
@@ -131,9 +169,9 @@ def advance(state, extent, parameters):
         if end == WARM_START:
             return
         for iteration in range(min(p.iterations, stop.iteration) if end == SOLVE else p.iterations):
-            sweep(state, extent, (p.solve, iteration % 2))
-            if p.split:
-                push_sweep(state, extent, p.push)
+            sweep(state, extent, (p.solve, p.joints.solve), iteration % 2)
+            if p.split or p.split_joints:
+                push_sweep(state, extent, p)
         now = lap(clock, SOLVE, now)
         if end == SOLVE:
             return
@@ -142,9 +180,12 @@ def advance(state, extent, parameters):
         if end == INTEGRATE_POSITIONS:
             return
         for iteration in range(p.relax_iterations):
-            sweep(state, extent, (p.relax, 1 - iteration % 2))
+            relax_sweep(state, extent, p, 1 - iteration % 2)
         if p.relax_iterations:
             cap_velocities(first, last, bodies, p.motion)
+        sum_parts(0, extent.parts, parts)
+        for _ in range(p.position_iterations):
+            correct(state, extent, p)
         now = lap(clock, RELAX, now)
-    if p.split:
+    if p.split or p.split_joints:
         clear_rows(first, last, bodies.push)

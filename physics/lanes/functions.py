@@ -1,4 +1,4 @@
-"""Functions that take scalars or lanes alike: `select minimum maximum sqrt absolute fma full_like`, and what only
+"""Functions that take scalars or lanes alike: `select minimum maximum sqrt absolute floor fma full_like`, and what only
 lanes need: `any_lane`, `lane_bits`, `lane`.
 
 A plain number among the arguments takes the type of the lanes beside it.  `minimum(a, b)` is `a if a < b else b`, so
@@ -58,6 +58,13 @@ def absolute(typing, a):
     """Absolute value."""
     if _numeric(a):
         return _common(a)(a), _elementwise(lambda builder, value_type, v: _call(builder, "fabs", value_type, v))
+
+
+@intrinsic
+def floor(typing, a):
+    """The next whole number below."""
+    if _numeric(a):
+        return _common(a)(a), _elementwise(lambda builder, value_type, v: _call(builder, "floor", value_type, v))
 
 
 @intrinsic

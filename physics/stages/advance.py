@@ -17,8 +17,8 @@ def step_parameters(world, stop: Stop = NO_STOP) -> Parameters:
 def kernel_state(world) -> tuple[State, Extent]:
     """The arrays of a world as kernels take them, and how much of them is in use."""
     state, pool = world._contact_state, world._pool
-    return (State(pool.arrays, state.pairs, state.contacts, state.points, world._clock),
-            Extent(pool.end_block, state.colors, state.contact_blocks, state.point_blocks))
+    return (State(pool.arrays, state.pairs, state.contacts, state.parts, world._clock),
+            Extent(pool.end_block, state.colors, state.contact_blocks, state.part_blocks))
 
 
 def advance_stage(world, stop: Stop = NO_STOP) -> None:

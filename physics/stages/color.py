@@ -1,47 +1,61 @@
-"""Stage 4: touching pairs and joints, coloured together, joints first, and laid out in blocks of sixteen."""
-from __future__ import annotations
+"""Stage 4: joints and touching pairs, coloured together, joints first, and laid out in blocks of sixteen.
 
-import numpy as np
+Joints and their bodies seldom change, so the colours of their parts are kept with the masks that they leave behind, until
+the pool of joints or the rows of bodies are others.
+"""
+from __future__ import annotations
 
 from physics.arrays import aligned
 from physics.collision.touching import list_touching
-from physics.dynamics.coloring import COLORS, assign_colors, clear_colors, colors_used, new_list, place_in_blocks
+from physics.dynamics.coloring import (
+    COLORS,
+    assign_colors,
+    clear_colors,
+    colors_used,
+    kinds_into_bins,
+    kinds_of_blocks,
+    new_list,
+    place_in_blocks,
+)
 from physics.dynamics.contact_blocks import new_contacts
-from physics.dynamics.joints.point import new_points
+from physics.dynamics.joints.block import new_parts
+from physics.dynamics.joints.part import KINDS
 from physics.lanes.value import W
 
 
 def color_stage(world) -> None:
     """Constraint blocks of a world."""
     state, bodies = world._contact_state, world._pool.arrays
-    if len(state.masks) < len(bodies.uid):
-        state.masks = aligned(len(bodies.uid), np.int64)
-    clear_colors(state.masks)
-    _color_joints(world, bodies)
+    if len(state.masks) != len(bodies.uid):
+        state.masks, state.part_masks = aligned(len(bodies.uid), "int64"), aligned(len(bodies.uid), "int64")
+        state.parts_colored = None
+    _color_parts(world, bodies)
+    state.masks[:] = state.part_masks
     _color_contacts(state, bodies)
-    state.colors = colors_used(state.contacts.color_start, state.points.color_start)
+    state.colors = colors_used(state.contacts.color_start, state.parts.color_start)
 
 
-def _color_joints(world, bodies) -> None:
+def _color_parts(world, bodies) -> None:
     state, joints = world._contact_state, world._joints
-    count = joints.count
-    if state.points.joints is not joints.blocks:
-        state.points = new_points(1, COLORS, world.precision, joints.blocks)
-    if not count:
-        state.points.color_start[:] = 0
-        state.point_blocks = 0
+    now = (joints.revision, world._pool.revision)
+    if state.parts.store is not joints.store:
+        state.parts = state.parts._replace(store=joints.store)
+    if state.parts_colored == now:
         return
-    constraints = joints.constraint_list(world._pool)
-    assign_colors(constraints, count, bodies.type, state.masks)
+    constraints, kinds, count = joints.constraints(world._pool)
+    clear_colors(state.part_masks)
+    assign_colors(constraints, count, bodies.type, state.part_masks)
+    kinds_into_bins(constraints, count, kinds, KINDS)
+    start = aligned((COLORS + 1) * KINDS + 1, "int64")
     for _ in range(2):                           # at most once with too little room
-        points = state.points
-        room = len(points.a) // W
-        blocks = place_in_blocks(constraints, count, (points.a, points.b, points.joint, points.color_start, room),
-                                 joints.padding)
+        parts = state.parts
+        room = len(parts.kind)
+        blocks = place_in_blocks(constraints, count, (parts.a, parts.b, parts.part, start, room), (joints.padding, KINDS))
         if blocks <= room:
             break
-        state.points = new_points(blocks, COLORS, world.precision, joints.blocks)
-    state.point_blocks = blocks
+        state.parts = new_parts(blocks, COLORS, world.precision, joints.store)
+    kinds_of_blocks(start, KINDS, (state.parts.kind, state.parts.color_start))
+    state.part_blocks, state.parts_colored = blocks, now
 
 
 def _color_contacts(state, bodies) -> None:
@@ -56,7 +70,7 @@ def _color_contacts(state, bodies) -> None:
         contacts = state.contacts
         room = len(contacts.a) // W
         blocks = place_in_blocks(touching, count, (contacts.a, contacts.b, contacts.pair, contacts.color_start, room),
-                                 len(pairs.a) - 1)
+                                 (len(pairs.a) - 1, 1))
         if blocks <= room:
             break
         state.contacts = new_contacts(blocks + blocks // 2 + 4, COLORS, state.precision)

@@ -1,0 +1,21 @@
+"""The limit: a measure s stays between two bounds, and the row only ever pushes it back inside.
+
+    side = 1:   C = s - lower,  J          where s is nearer to the lower bound
+    side = -1:  C = upper - s, -J          otherwise
+    impulse >= 0;   C > 0: bias = C / h, the bound may be reached in this substep and no more;   C < 0: as a held row
+
+So a limit never sticks: what leaves it has no impulse.  When the other side becomes the nearer one the impulse that belonged
+to the first is dropped.
+"""
+from __future__ import annotations
+
+from physics.jit import formula
+from physics.lanes.functions import select
+
+
+@formula
+def nearest_side(s, lower, upper):
+    """(side, C) of the bound that s is nearer to."""
+    above, below = upper - s, s - lower
+    near_lower = below < above
+    return select(near_lower, 0.0 * s + 1.0, -1.0), select(near_lower, below, above)

@@ -1,0 +1,120 @@
+"""Correction of joints apart from their velocities: split impulse on pseudo velocities, and non-linear Gauss-Seidel on poses.
+
+Both ask of a part's rows   J x + share error = 0   for a motion x that starts at rest, and share it between the bodies by
+inverse mass, so that the centre of mass stays where it is; springs and motors take no part.
+"""
+from __future__ import annotations
+
+from physics.dynamics.contact_solver import apply_impulse, load_motion, relative, store_motion
+from physics.dynamics.joints.block import (
+    INVERSE_K,
+    OWN,
+    PUSHED,
+    SIDE,
+    SLOTS,
+    load_row,
+    load_rows_of_three,
+    masses_of,
+)
+from physics.dynamics.joints.part import AXIS_POSITION, POINT
+from physics.dynamics.joints.solver import (
+    arms_in,
+    held_error,
+    move_by_one,
+    move_by_three,
+    speed_of_one,
+    speed_of_three,
+)
+from physics.jit import formula, kernel
+from physics.lanes.functions import maximum, minimum, select
+from physics.lanes.mat33 import symmetric_transform
+from physics.lanes.memory import gather_rows, load, scatter_rows
+from physics.lanes.quat import from_rotation_vector, multiply, normalize
+from physics.lanes.slots import load3, load6, store3
+from physics.lanes.value import W
+from physics.lanes.vec3 import add, scale, select3, sub
+
+LARGEST = 0.2                                    # error that one pass of correction sees [m] or [rad]
+
+
+@formula
+def corrected(data, base, kind, pushing):
+    """(impulses, motion) after a block's rows were solved once; pushing = (motion, impulses so far, errors times share)."""
+    motion, last, wanted = pushing
+    masses, inverse = masses_of(data, base), load6(data, base + INVERSE_K * W)
+    own = load(data, base + OWN * W) > 0.5
+    zero = 0.0 * last[0]
+    impulse = last
+    if kind == POINT:
+        arms = arms_in(data, base)
+        impulse = sub(last, symmetric_transform(inverse, add(relative(motion, arms), wanted)))
+        impulse = select3(own, (zero, zero, zero), impulse)
+        motion = apply_impulse(motion, masses, sub(impulse, last), arms)
+    elif kind < AXIS_POSITION:
+        rows = load_rows_of_three(data, base)
+        impulse = sub(last, symmetric_transform(inverse, add(speed_of_three(motion, rows), wanted)))
+        motion = move_by_three(motion, masses, rows, sub(impulse, last))
+    else:
+        row, side = load_row(data, base), load(data, base + SIDE * W)
+        free = last[0] - inverse[0] * (speed_of_one(motion, row) + wanted[0])
+        limit = (side > 0.0) | (side < 0.0)
+        one = select(own, zero, select(limit, maximum(free, 0.0), free))
+        motion = move_by_one(motion, masses, row, one - last[0])
+        impulse = (one, zero, zero)
+    return impulse, motion
+
+
+@kernel
+def push_parts(begin, end, bodies, parts, law):
+    """One sweep of the part blocks begin .. end - 1 on pseudo velocities.
+
+    Reads bodies.push parts.a parts.b parts.kind parts.data
+    Writes bodies.push parts.data
+    """
+    data = parts.data
+    for block in range(begin, end):
+        at, base = block * W, block * SLOTS * W
+        motion, spare = load_motion(bodies.push, parts, at)
+        error = held_error(data, base)
+        wanted = scale(0.0 * error[0] + law.bias_rate, error)
+        impulse, motion = corrected(data, base, parts.kind[block], (motion, load3(data, base + PUSHED * W), wanted))
+        store3(data, base + PUSHED * W, impulse)
+        store_motion(bodies.push, parts, at, motion, spare)
+
+
+@formula
+def within(error):
+    """Errors, none larger than LARGEST."""
+    return (maximum(minimum(error[0], LARGEST), -LARGEST), maximum(minimum(error[1], LARGEST), -LARGEST),
+            maximum(minimum(error[2], LARGEST), -LARGEST))
+
+
+@formula
+def move_bodies(bodies, rows, at, motion):
+    """Move the bodies of a block by motion = (translation, rotation vector), and note it in their motion of the step."""
+    step, turn = motion
+    x, y, z, qx, qy, qz, qw, spare = gather_rows(bodies.pose, rows, at)
+    dx, dy, dz, ax, ay, az, spare2, spare3 = gather_rows(bodies.delta, rows, at)
+    q = normalize(multiply(from_rotation_vector(turn), (qx, qy, qz, qw)))
+    p, d, a = add((x, y, z), step), add((dx, dy, dz), step), add((ax, ay, az), turn)
+    scatter_rows(bodies.pose, rows, at, (p[0], p[1], p[2], q[0], q[1], q[2], q[3], spare))
+    scatter_rows(bodies.delta, rows, at, (d[0], d[1], d[2], a[0], a[1], a[2], spare2, spare3))
+
+
+@kernel
+def correct_parts(begin, end, bodies, parts, share):
+    """Move the bodies of the part blocks begin .. end - 1 so that `share` of their errors goes.
+
+    Reads bodies.pose bodies.delta parts.a parts.b parts.kind parts.data
+    Writes bodies.pose bodies.delta
+    """
+    data = parts.data
+    for block in range(begin, end):
+        at, base = block * W, block * SLOTS * W
+        error = within(held_error(data, base))
+        zero = 0.0 * error[0]
+        nothing = (zero, zero, zero)
+        rest = (nothing, nothing, nothing, nothing)
+        _, motion = corrected(data, base, parts.kind[block], (rest, nothing, scale(zero + share, error)))
+        move_bodies(bodies, parts.a, at, (motion[0], motion[1]))
+        move_bodies(bodies, parts.b, at, (motion[2], motion[3]))

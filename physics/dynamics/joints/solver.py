@@ -1,0 +1,294 @@
+"""Part rows by sequential impulses: warm start, solve, push.
+
+    change = -mass_scale K^-1 (J V + bias) - impulse_scale impulse,     bias = bias_rate error - target speed
+
+The two or three rows of a part are solved together with the inverse of their K (`block` 1) or one after another; both end at
+the same impulses.  A row with bounds is clamped to them, a spring of three rows to a length.  A limit that is not reached yet
+lets its bound be reached and no more: bias = error / h, rigid.
+"""
+from __future__ import annotations
+
+from physics.dynamics.contact_solver import apply_impulse, load_motion, relative, store_motion
+from physics.dynamics.joints.block import (
+    ARM_A,
+    ARM_B,
+    CURVATURE,
+    ERROR,
+    FORCE,
+    IMPULSE,
+    INVERSE_K,
+    LEAST,
+    MOST,
+    OWN,
+    PUSHED,
+    SIDE,
+    SLOTS,
+    SPEED,
+    SUM,
+    TORQUE,
+    answer,
+    load_row,
+    load_rows_of_three,
+    masses_of,
+)
+from physics.dynamics.joints.part import ANGLE, AXIS_PAIR, AXIS_POSITION, GEAR, POINT, SWING
+from physics.dynamics.joints.point import capped
+from physics.jit import formula, kernel
+from physics.lanes.functions import full_like, maximum, minimum, select
+from physics.lanes.mat33 import symmetric_transform
+from physics.lanes.memory import load, store
+from physics.lanes.slots import load3, load6, store3
+from physics.lanes.value import W
+from physics.lanes.vec3 import add, add_scaled, cross, dot, scale, select3, sub
+
+
+@formula
+def arms_in(data, base):
+    """The arms of a point block."""
+    return load3(data, base + ARM_A * W), load3(data, base + ARM_B * W)
+
+
+@formula
+def speed_of_three(motion, rows):
+    """J V of three rows (n, u_a, u_b)."""
+    apart = sub(motion[2], motion[0])
+    return (dot(rows[0][0], apart) + dot(rows[0][2], motion[3]) - dot(rows[0][1], motion[1]),
+            dot(rows[1][0], apart) + dot(rows[1][2], motion[3]) - dot(rows[1][1], motion[1]),
+            dot(rows[2][0], apart) + dot(rows[2][2], motion[3]) - dot(rows[2][1], motion[1]))
+
+
+@formula
+def sum_of_three(rows, k, impulse):
+    """Part k of the rows (0: n, 1: u_a, 2: u_b) times their impulses."""
+    return add_scaled(add_scaled(scale(impulse[0], rows[0][k]), impulse[1], rows[1][k]), impulse[2], rows[2][k])
+
+
+@formula
+def move_by_three(motion, masses, rows, impulse):
+    """The motion after these impulses of three rows."""
+    push = sum_of_three(rows, 0, impulse)
+    return (add_scaled(motion[0], -masses[0], push),
+            sub(motion[1], symmetric_transform(masses[1], sum_of_three(rows, 1, impulse))),
+            add_scaled(motion[2], masses[2], push),
+            add(motion[3], symmetric_transform(masses[3], sum_of_three(rows, 2, impulse))))
+
+
+@formula
+def speed_of_one(motion, row):
+    """J V of one row (n_a, u_a, n_b, u_b)."""
+    return dot(row[0], motion[0]) + dot(row[1], motion[1]) + dot(row[2], motion[2]) + dot(row[3], motion[3])
+
+
+@formula
+def move_by_one(motion, masses, row, impulse):
+    """The motion after an impulse of one row."""
+    return (add_scaled(motion[0], masses[0] * impulse, row[0]),
+            add(motion[1], symmetric_transform(masses[1], scale(impulse, row[1]))),
+            add_scaled(motion[2], masses[2] * impulse, row[2]),
+            add(motion[3], symmetric_transform(masses[3], scale(impulse, row[3]))))
+
+
+@formula
+def rows_of_point(arms):
+    """A point's rows along the axes of the world as (n, u_a, u_b)."""
+    zero = 0.0 * arms[0][0]
+    x, y, z = (zero + 1.0, zero, zero), (zero, zero + 1.0, zero), (zero, zero, zero + 1.0)
+    return ((x, cross(arms[0], x), cross(arms[1], x)), (y, cross(arms[0], y), cross(arms[1], y)),
+            (z, cross(arms[0], z), cross(arms[1], z)))
+
+
+@formula
+def one_after_another(motion, masses, rows, wanted):
+    """(impulses, motion) of three rows solved in order; wanted = (bias, last impulses, mass_scale, impulse_scale)."""
+    bias, last, mass_scale, impulse_scale = wanted
+    one = scale_of_row(motion, masses, rows[0], (bias[0], last[0], mass_scale, impulse_scale))
+    motion = move_by_row(motion, masses, rows[0], one - last[0])
+    two = scale_of_row(motion, masses, rows[1], (bias[1], last[1], mass_scale, impulse_scale))
+    motion = move_by_row(motion, masses, rows[1], two - last[1])
+    three = scale_of_row(motion, masses, rows[2], (bias[2], last[2], mass_scale, impulse_scale))
+    return (one, two, three), move_by_row(motion, masses, rows[2], three - last[2])
+
+
+@formula
+def scale_of_row(motion, masses, row, wanted):
+    """The impulse of one row (n, u_a, u_b) of three by itself; wanted = (bias, last impulse, mass_scale, impulse_scale)."""
+    bias, last, mass_scale, impulse_scale = wanted
+    speed = dot(row[0], sub(motion[2], motion[0])) + dot(row[2], motion[3]) - dot(row[1], motion[1])
+    k = ((masses[0] + masses[2]) * dot(row[0], row[0]) + dot(row[1], symmetric_transform(masses[1], row[1]))
+         + dot(row[2], symmetric_transform(masses[3], row[2])))
+    mass = select(k > 0.0, 1.0 / select(k > 0.0, k, 1.0), 0.0)
+    return (1.0 - impulse_scale) * last - mass_scale * mass * (speed + bias)
+
+
+@formula
+def move_by_row(motion, masses, row, impulse):
+    """The motion after an impulse of one row (n, u_a, u_b) of three."""
+    return (add_scaled(motion[0], -masses[0] * impulse, row[0]),
+            sub(motion[1], symmetric_transform(masses[1], scale(impulse, row[1]))),
+            add_scaled(motion[2], masses[2] * impulse, row[0]),
+            add(motion[3], symmetric_transform(masses[3], scale(impulse, row[2]))))
+
+
+@formula
+def solved_together(data, base, speed, law):
+    """Impulses of three rows by the inverse of their K, from their speeds."""
+    rate, mass_scale, impulse_scale = answer(data, base, law)
+    last = load3(data, base + IMPULSE * W)
+    wanted = add_scaled(speed, rate, load3(data, base + ERROR * W))
+    change = scale(mass_scale, symmetric_transform(load6(data, base + INVERSE_K * W), wanted))
+    return sub(scale(1.0 - impulse_scale, last), change)
+
+
+@formula
+def solved_in_order(data, base, moving, law):
+    """(impulses, motion) of three rows one after another; moving = (motion, masses, rows, speed that they have besides)."""
+    rate, mass_scale, impulse_scale = answer(data, base, law)
+    bias = add_scaled(moving[3], rate, load3(data, base + ERROR * W))
+    wanted = (bias, load3(data, base + IMPULSE * W), mass_scale, impulse_scale)
+    return one_after_another(moving[0], moving[1], moving[2], wanted)
+
+
+@formula
+def curved(data, base, law):
+    """1 where rows follow their circles (see curvature), else 0: springs and textbook stabilizations do not."""
+    return select(load(data, base + OWN * W) > 0.5, 0.0 * load(data, base + OWN * W), law.curvature)
+
+
+@formula
+def solve_point(data, base, motion, law):
+    """The motion after a point's rows were solved once."""
+    masses, arms, last = masses_of(data, base), arms_in(data, base), load3(data, base + IMPULSE * W)
+    most = load(data, base + MOST * W)
+    turning = scale(curved(data, base, law), load3(data, base + CURVATURE * W))
+    if law.block == 1:
+        impulse = capped(solved_together(data, base, add(relative(motion, arms), turning), law), most)
+        motion = apply_impulse(motion, masses, sub(impulse, last), arms)
+    else:
+        free, motion = solved_in_order(data, base, (motion, masses, rows_of_point(arms), turning), law)
+        impulse = capped(free, most)
+        motion = apply_impulse(motion, masses, sub(impulse, free), arms)
+    store3(data, base + IMPULSE * W, impulse)
+    return motion
+
+
+@formula
+def solve_three(data, base, motion, law):
+    """The motion after two or three rows were solved once."""
+    masses, rows, last = masses_of(data, base), load_rows_of_three(data, base), load3(data, base + IMPULSE * W)
+    turning = scale(curved(data, base, law), load3(data, base + CURVATURE * W))
+    if law.block == 1:
+        impulse = solved_together(data, base, add(speed_of_three(motion, rows), turning), law)
+        motion = move_by_three(motion, masses, rows, sub(impulse, last))
+    else:
+        impulse, motion = solved_in_order(data, base, (motion, masses, rows, turning), law)
+    store3(data, base + IMPULSE * W, impulse)
+    return motion
+
+
+@formula
+def solve_one(data, base, motion, law):
+    """The motion after one row was solved once."""
+    rate, mass_scale, impulse_scale = answer(data, base, law)
+    error, side = load(data, base + ERROR * W), load(data, base + SIDE * W)
+    apart = ((side > 0.0) | (side < 0.0)) & (error > 0.0)
+    turning = curved(data, base, law) * load(data, base + CURVATURE * W)
+    bias = select(apart, law.inverse_h, rate) * error + turning - load(data, base + SPEED * W)
+    mass_scale, impulse_scale = select(apart, 1.0, mass_scale), select(apart, 0.0, impulse_scale)
+    row, last = load_row(data, base), load(data, base + IMPULSE * W)
+    mass = load(data, base + INVERSE_K * W)
+    free = (1.0 - impulse_scale) * last - mass_scale * mass * (speed_of_one(motion, row) + bias)
+    impulse = maximum(minimum(free, load(data, base + MOST * W)), load(data, base + LEAST * W))
+    store(data, base + IMPULSE * W, impulse)
+    return move_by_one(motion, masses_of(data, base), row, impulse - last)
+
+
+@kernel
+def solve_parts(begin, end, bodies, parts, law):
+    """One sweep over the part blocks begin .. end - 1.
+
+    Reads bodies.velocity parts.a parts.b parts.kind parts.data
+    Writes bodies.velocity parts.data
+    """
+    data = parts.data
+    for block in range(begin, end):
+        at, base, kind = block * W, block * SLOTS * W, parts.kind[block]
+        motion, spare = load_motion(bodies.velocity, parts, at)
+        if kind == POINT:
+            motion = solve_point(data, base, motion, law)
+        elif kind < AXIS_POSITION:
+            motion = solve_three(data, base, motion, law)
+        else:
+            motion = solve_one(data, base, motion, law)
+        store_motion(bodies.velocity, parts, at, motion, spare)
+
+
+@formula
+def apply_last(data, base, kind, motion):
+    """The motion after the impulses that a block has."""
+    masses = masses_of(data, base)
+    impulse = load3(data, base + IMPULSE * W)
+    if kind == POINT:
+        motion = apply_impulse(motion, masses, impulse, arms_in(data, base))
+    elif kind < AXIS_POSITION:
+        motion = move_by_three(motion, masses, load_rows_of_three(data, base), impulse)
+    else:
+        motion = move_by_one(motion, masses, load_row(data, base), impulse[0])
+    return motion
+
+
+@kernel
+def warm_start_parts(begin, end, bodies, parts, factor):
+    """Apply `factor` of the last impulses of the part blocks begin .. end - 1; forget pseudo impulses.
+
+    Reads bodies.velocity parts.a parts.b parts.kind parts.data
+    Writes bodies.velocity parts.data
+    """
+    data = parts.data
+    for block in range(begin, end):
+        at, base = block * W, block * SLOTS * W
+        motion, spare = load_motion(bodies.velocity, parts, at)
+        last = load3(data, base + IMPULSE * W)
+        store3(data, base + IMPULSE * W, scale(full_like(last[0], factor), last))
+        store3(data, base + PUSHED * W, scale(0.0 * last[0], last))
+        store_motion(bodies.velocity, parts, at, apply_last(data, base, parts.kind[block], motion), spare)
+
+
+@kernel
+def sum_parts(begin, end, parts):
+    """Add the impulses of a substep to the sums of the step, in the part blocks begin .. end - 1.
+
+    Reads parts.kind parts.data
+    Writes parts.data
+    """
+    data = parts.data
+    for block in range(begin, end):
+        base, kind = block * SLOTS * W, parts.kind[block]
+        impulse = load3(data, base + IMPULSE * W)
+        store3(data, base + SUM * W, add(load3(data, base + SUM * W), impulse))
+        if kind == POINT:
+            continue
+        nothing = scale(0.0 * impulse[0], impulse)
+        force, torque = nothing, nothing
+        if kind < AXIS_POSITION:
+            rows = load_rows_of_three(data, base)
+            if kind == AXIS_PAIR:
+                force = sum_of_three(rows, 0, impulse)
+            else:
+                torque = sum_of_three(rows, 2, impulse)
+        else:
+            row = load_row(data, base)
+            force = scale(impulse[0], row[2])
+            if kind == ANGLE or kind == SWING or kind == GEAR:
+                torque = scale(impulse[0], row[3])
+        store3(data, base + FORCE * W, add(load3(data, base + FORCE * W), force))
+        store3(data, base + TORQUE * W, add(load3(data, base + TORQUE * W), torque))
+
+
+@formula
+def held_error(data, base):
+    """Errors that pushing and correcting take away: those of held rows, of limits only where they are passed."""
+    own, side = load(data, base + OWN * W) > 0.5, load(data, base + SIDE * W)
+    error = load3(data, base + ERROR * W)
+    zero = 0.0 * side
+    limit = (side > 0.0) | (side < 0.0)
+    return select3(own, (zero, zero, zero), (select(limit, minimum(error[0], 0.0), error[0]), error[1], error[2]))
