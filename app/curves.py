@@ -64,11 +64,15 @@ def rope(start: np.ndarray, end: np.ndarray, length: np.ndarray, count: int) -> 
     return points
 
 
-def arrow_head(tip: np.ndarray, direction: np.ndarray, side: np.ndarray, size: np.ndarray) -> np.ndarray:
-    """(k, 3, 3) corners of flat arrow heads that end at tips (k, 3), along and across unit vectors (k, 3), `size` (k,) long."""
+def arrow_head(tip: np.ndarray, direction: np.ndarray, size: np.ndarray) -> np.ndarray:
+    """(k, 8, 3, 3) triangles of four-sided arrow heads that end at tips (k, 3), along unit vectors (k, 3), `size` (k,) long."""
     reach = size[:, None]
-    back = tip - direction * reach
-    return np.stack((tip, back + side * (0.5 * reach), back - side * (0.5 * reach)), axis=1)
+    side = across(direction)
+    other = np.cross(direction, side)
+    base = [tip - direction * reach + 0.32 * reach * (x * side + y * other) for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1))]
+    sides = [np.stack((tip, base[i], base[(i + 1) % 4]), axis=1) for i in range(4)]
+    floor = [np.stack((tip - direction * (0.8 * reach), base[i], base[(i + 1) % 4]), axis=1) for i in range(4)]
+    return np.stack(sides + floor, axis=1)
 
 
 def box_edges(center: np.ndarray, axes: np.ndarray, half: np.ndarray) -> np.ndarray:

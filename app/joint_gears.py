@@ -134,8 +134,8 @@ def way(sketch: Sketch, poses: Poses, axis: int, look) -> None:
             bar = side * (0.22 * size)
             sketch.lines(poses.rows, line(place - bar, place + bar), meaning, THICK)
         elif mode == FREE:
-            tip = place + direction * (sign * 0.2 * size)
-            sketch.fills(poses.rows, arrow_head(tip, direction * sign, side, 0.3 * poses.size), meaning)
+            tip = place + direction * (sign * 0.3 * size)
+            sketch.fills(poses.rows, arrow_head(tip, direction * sign, 0.4 * poses.size), meaning)
 
 
 def turn(sketch: Sketch, poses: Poses, axis: int, look) -> None:

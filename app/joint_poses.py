@@ -14,8 +14,8 @@ from app.frame import USUAL_HEIGHT, CameraPose
 from app.view import BodyTable, Joints, View
 from physics.rotation import opposite, product, rotate
 
-SIZE = 0.75                            # of a glyph: its radius in half widths of the smaller body that moves
-SMALLEST, LARGEST = 12.0, 80.0         # [pixels] limits of that radius
+SIZE = 0.85                            # of a glyph: its radius in half widths of the smaller body that moves
+SMALLEST, LARGEST = 12.0, 110.0        # [pixels] limits of that radius
 LONG = 0.5                             # of a long body's longest half extent, that counts as its half width
 NO_BODY = 0.5                          # [m] half width reckoned with where a joint has no body of a size
 AXES = np.eye(3)

@@ -23,7 +23,8 @@ LINK, APART, MAIN, LIMIT, RANGE, NEEDLE, MOTOR, SPRING, ROPE, GEAR, WHEEL, AXIS_
 THIN, FINE, THICK = 1.3, 1.8, 3.0      # [pixels] widths of lines
 DOT, BALL = 6.0, 10.0                  # [pixels] sizes of dots
 ARC, RING = 33, 49                     # points of an arc and of a whole turn
-ENDLESS = 2.2                          # of a rail without stops: half its length in radii
+ENDLESS = 3.0                          # [radii] how far a rail without a stop goes on beyond the carriage
+ABOVE = 1.35                           # [radii] of a straight motor's arrow over the carriage: out of most bodies
 TURN = 2 * math.pi
 SPIRAL_TURNS, COIL_TURNS, COIL_POINTS = 2.6, 7, 85
 NEAREST = 0.08                         # of a radius: a centre nearer to the axis than this gives no direction
@@ -156,8 +157,8 @@ def turning_arrow(sketch: Sketch, poses: Poses, first: np.ndarray, spin: np.ndar
     headed, last = spin != 0, angles[:, -1:]
     outward = unit(points[:, -1] - center)
     forward = np.cross(axis, outward) * way[:, None]
-    tip = circle(center, (first, second), radius, last)[:, 0] + forward * (0.30 * poses.size)[:, None]
-    sketch.fills(poses.rows[headed], arrow_head(tip, forward, outward, 0.42 * poses.size)[headed], MOTOR)
+    tip = circle(center, (first, second), radius, last)[:, 0] + forward * (0.3 * poses.size)[:, None]
+    sketch.fills(poses.rows[headed], arrow_head(tip, forward, 0.38 * poses.size)[headed], MOTOR)
 
 
 def spiral(sketch: Sketch, poses: Poses, directions, rest: np.ndarray) -> None:
@@ -177,22 +178,21 @@ def slider(sketch: Sketch, poses: Poses, table: JointTable) -> None:
     axis, size = poses.axis, poses.size
     position = ((poses.b - poses.a) * axis).sum(1)
     limits = table.limits[poses.rows]
-    ends = np.where(np.isfinite(limits), limits, np.where(
-        np.isfinite(limits[:, ::-1]), limits[:, ::-1] + np.array((-1, 1)) * (2 * ENDLESS * size)[:, None],
-        np.array((-1, 1)) * (ENDLESS * size)[:, None]))
+    endless = position[:, None] + np.array((-1, 1)) * (ENDLESS * size)[:, None]
+    ends = np.where(np.isfinite(limits), limits, endless)
     ends = np.stack((np.minimum(ends[:, 0], position), np.maximum(ends[:, 1], position)), axis=1)
     side = across(axis)
-    gauge = side * (0.16 * size)[:, None]
+    gauge = side * (0.2 * size)[:, None]
     start, stop = (poses.a + axis * ends[:, [i]] for i in (0, 1))
     for offset in (gauge, -gauge):
         sketch.lines(poses.rows, line(start + offset, stop + offset), MAIN, FINE)
     for end, place, way in ((0, start, -1.0), (1, stop, 1.0)):
         stopped = np.isfinite(limits[:, end])
         stops(sketch, poses.take(stopped), poses.a[stopped] + axis[stopped] * limits[stopped, end, None], side[stopped])
-        head = arrow_head(place + axis * (way * 0.5 * size)[:, None], axis * way, side, 0.42 * size)
+        head = arrow_head(place + axis * (way * 0.6 * size)[:, None], axis * way, 0.6 * size)
         sketch.fills(poses.rows[~stopped], head[~stopped], MAIN)
     carriage = poses.a + axis * position[:, None]
-    half = np.stack((0.30 * size, 0.24 * size, 0.24 * size), axis=1)
+    half = np.stack((0.34 * size, 0.28 * size, 0.2 * size), axis=1)
     frame = np.stack((axis, side, np.cross(axis, side)), axis=1)
     sketch.lines(poses.rows, box_edges(carriage, frame, half), NEEDLE, FINE)
     driven = (table.motors[poses.rows, 1] > 0) & (table.motors[poses.rows, 0] != 0)
@@ -202,7 +202,7 @@ def slider(sketch: Sketch, poses: Poses, table: JointTable) -> None:
     sprung = table.springs[poses.rows, 0] > 0
     if sprung.any():
         chosen = poses.take(sprung)
-        sketch.curve(chosen.rows, coil(start[sprung], carriage[sprung], 0.2 * chosen.size, COIL_TURNS, COIL_POINTS), SPRING, FINE)
+        sketch.curve(chosen.rows, coil(start[sprung], carriage[sprung], 0.3 * chosen.size, COIL_TURNS, COIL_POINTS), SPRING, FINE)
         rest = chosen.a + chosen.axis * table.springs[chosen.rows, 1, None]
         reach = side[sprung] * (0.34 * chosen.size)[:, None]
         sketch.lines(chosen.rows, line(rest - reach, rest + reach), SPRING, THICK)
@@ -211,7 +211,7 @@ def slider(sketch: Sketch, poses: Poses, table: JointTable) -> None:
 def stops(sketch: Sketch, poses: Poses, places: np.ndarray, side: np.ndarray) -> None:
     """A buffer across the axis at each of (k, 3) places: a square with its diagonals."""
     other = np.cross(poses.axis, side)
-    reach = (0.4 * poses.size)[:, None]
+    reach = (0.36 * poses.size)[:, None]
     corners = [places + reach * (x * side + y * other) for x, y in ((1, 1), (-1, 1), (-1, -1), (1, -1))]
     edges = np.stack([np.stack((corners[i], corners[(i + 1) % 4]), axis=1) for i in range(4)], axis=1)
     sketch.lines(poses.rows, edges, LIMIT, THICK)
@@ -221,10 +221,10 @@ def stops(sketch: Sketch, poses: Poses, places: np.ndarray, side: np.ndarray) ->
 def straight_arrow(sketch: Sketch, poses: Poses, start: np.ndarray, direction: np.ndarray) -> None:
     """A motor's arrow from (k, 3) along unit vectors (k, 3)."""
     size = poses.size[:, None]
-    lifted = start + np.cross(direction, across(direction)) * (0.42 * size)
+    lifted = start - np.cross(direction, across(direction)) * (ABOVE * size)
     tip = lifted + direction * (1.5 * size)
     sketch.lines(poses.rows, line(lifted, tip - direction * (0.4 * size)), MOTOR, THICK)
-    sketch.fills(poses.rows, arrow_head(tip, direction, across(direction), 0.5 * poses.size), MOTOR)
+    sketch.fills(poses.rows, arrow_head(tip, direction, 0.5 * poses.size), MOTOR)
 
 
 def fixed(sketch: Sketch, poses: Poses, table: JointTable) -> None:

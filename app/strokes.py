@@ -49,9 +49,9 @@ class Sketch:
         tips = np.broadcast_to(apex[:, None], rim[:, 1:].shape)
         self.fills(rows, np.stack((tips, rim[:, :-1], rim[:, 1:]), axis=2), meaning)
 
-    def pieces(self) -> tuple[np.ndarray, np.ndarray]:
-        """(s, 2, 3) ends of all lines, dots being lines without length, and (s,) whose they are."""
-        found = [(points, rows) for batch in self._lines.values() for points, rows, _ in batch]
+    def pieces(self, without: int) -> tuple[np.ndarray, np.ndarray]:
+        """(s, 2, 3) ends of all lines but those of one meaning, dots being lines without length, and (s,) whose they are."""
+        found = [(points, rows) for batch in self._lines.values() for points, rows, meaning in batch if meaning != without]
         found += [(np.stack((points, points), axis=1), rows) for batch in self._dots.values() for points, rows, _ in batch]
         if not found:
             return np.zeros((0, 2, 3)), np.zeros(0, np.intp)

@@ -1,0 +1,119 @@
+"""Joint labels: what is written beside joints on demand - name, measure, error, force - as data for a panel to draw.
+
+    for label in labels_of(view, alpha, camera_pose, (width, height), selected_uid):
+        # label.text, two lines, at label.x, label.y: window units from the top left, where its left top corner belongs
+
+The nearest joints come first, the selected one before all; a label that would cover an earlier one is left out.  The
+text is plain ASCII.
+"""
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from app.camera import pose_matrix
+from app.frame import CameraPose
+from app.joint_poses import body_rows, carried
+from app.scene_view import interpolate_positions, interpolate_rotations
+from app.view import Joints, View
+
+MOST = 60                              # labels at a time
+OFFSET = (12.0, -9.0)                  # [px] from the anchor to the label's corner
+LETTER, LINE = 7.5, 17.0               # [px] room reckoned with for a letter and a line
+NEAR = 0.01                            # [m] before the eye
+TURNS = ("hinge", "angle")             # their measures are angles
+LENGTHS = ("distance", "pulley", "rack", "mouse", "slider")         # and these lengths
+IN_METRES = ("distance", "pulley", "rack", "mouse", "ball_socket")  # errors of these are lengths alone
+IN_RADIANS = ("angle", "gear")                                      # and of these angles
+PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "u"))
+
+
+class Label(NamedTuple):
+    """What is written beside one joint."""
+
+    uid: int
+    x: float                           # [px] from the left
+    y: float                           # [px] from the top
+    position: tuple[float, float, float]         # the joint's anchor, world [m]
+    text: str                          # lines divided by \\n
+
+
+def labels_of(view: View, alpha: float, camera: CameraPose, size: tuple[float, float], selected: int | None = None) -> list[Label]:
+    """Labels of the joints that are in a picture of `size`, at most MOST."""
+    if view.joints is None:
+        return []
+    anchors = drawn_anchors(view, alpha)
+    matrix = pose_matrix(camera, size[0] / max(size[1], 1))
+    clip = np.concatenate((anchors, np.ones((len(anchors), 1))), axis=1) @ matrix.T
+    depth = clip[:, 3]
+    pixels = (clip[:, :2] / np.maximum(depth, NEAR)[:, None] * (1.0, -1.0) + 1) * (0.5 * np.array(size))
+    inside = (depth > NEAR) & (pixels >= 0).all(axis=1) & (pixels < np.array(size)).all(axis=1)
+    order = np.where(view.joints.table.uids == selected, -1.0, depth)
+    labels: list[Label] = []
+    taken: list[tuple[float, float, float, float]] = []
+    for row in sorted(np.flatnonzero(inside), key=order.__getitem__):
+        corner = pixels[row, 0] + OFFSET[0], pixels[row, 1] + OFFSET[1]
+        text = text_of(view.joints, row)
+        box = room(corner, text)
+        if not any(overlap(box, other) for other in taken):
+            taken.append(box)
+            labels.append(Label(int(view.joints.table.uids[row]), float(corner[0]), float(corner[1]),
+                                tuple(map(float, anchors[row])), text))
+        if len(labels) == MOST:
+            break
+    return labels
+
+
+def drawn_anchors(view: View, alpha: float) -> np.ndarray:
+    """(m, 3) midpoints of the anchors as they are drawn [m]."""
+    joints = view.joints
+    positions = interpolate_positions(view.previous_positions, view.positions, alpha)
+    rotations = interpolate_rotations(view.previous_rotations, view.rotations, alpha)
+    bodies = body_rows(view.table, joints.table.bodies)
+    anchors = joints.anchors if positions is view.positions else carried(view, bodies, (positions, rotations), joints)[0]
+    return anchors.mean(axis=1).astype(np.float64)
+
+
+def text_of(joints: Joints, row: int) -> str:
+    """Name and measure; error and force, or why there are none."""
+    table = joints.table
+    kind = table.kinds[row]
+    first = table.names[row] or kind.replace("_", " ")
+    if math.isfinite(joints.measures[row]):
+        measure = float(joints.measures[row])
+        first += f"  {math.degrees(measure):.1f} deg" if kind in TURNS else f"  {measure:.3f}{' m' if kind in LENGTHS else ''}"
+    if table.broken[row] or not joints.enabled[row]:
+        return f"{first}\n{'broken' if table.broken[row] else 'disabled'}"
+    limited = kind == "ball_socket" and (np.isfinite(table.cones[row]) or np.isfinite(table.limits[row]).any())
+    unit = "m" if kind in IN_METRES and not limited else "rad" if kind in IN_RADIANS else ""
+    force = float(np.linalg.norm(joints.forces[row].astype(np.float64)))
+    strength = quantity(force, "N")
+    if force == 0.0:
+        strength = quantity(float(np.linalg.norm(joints.torques[row].astype(np.float64))), "Nm")
+    return f"{first}\nerror {quantity(float(joints.errors[row]), unit)}  {strength}"
+
+
+def quantity(value: float, unit: str) -> str:
+    """Three digits with a unit's prefix; without a unit a plain number; below a millionth 0."""
+    if not math.isfinite(value):
+        return f"{value} {unit}".rstrip()
+    if abs(value) < 1e-6:
+        return f"0 {unit}".rstrip()
+    if not unit:
+        return f"{value:.2g}" if abs(value) < 1 else f"{value:.3g}"
+    scale, prefix = next(((scale, prefix) for scale, prefix in PREFIXES if abs(value) >= scale), PREFIXES[-1])
+    digits = value / scale
+    return f"{digits:.{2 if abs(digits) < 10 else 1 if abs(digits) < 100 else 0}f} {prefix}{unit}"
+
+
+def room(corner: tuple[float, float], text: str) -> tuple[float, float, float, float]:
+    """Left, top, right, bottom of a label [px]."""
+    lines = text.split("\n")
+    return corner[0], corner[1], corner[0] + LETTER * max(map(len, lines)), corner[1] + LINE * len(lines)
+
+
+def overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+    """Whether two boxes share room."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
