@@ -31,3 +31,11 @@ def product(p: np.ndarray, q: np.ndarray) -> np.ndarray:
 def opposite(q: np.ndarray) -> np.ndarray:
     """The rotations that undo unit quaternions q (..., 4)."""
     return q * np.array((-1.0, -1.0, -1.0, 1.0))
+
+
+def moved(pose: np.ndarray, way: np.ndarray) -> np.ndarray:
+    """Poses (n, 7), position and quaternion, after translations and rotation vectors `way` (n, 6) [m], [rad]."""
+    angle = np.linalg.norm(way[:, 3:], axis=1, keepdims=True)
+    turn = np.concatenate((0.5 * np.sinc(angle / (2 * np.pi)) * way[:, 3:], np.cos(angle / 2)), 1)
+    turned = product(turn, pose[:, 3:7])
+    return np.concatenate((pose[:, :3] + way[:, :3], turned / np.linalg.norm(turned, axis=1, keepdims=True)), 1)

@@ -24,7 +24,7 @@ from physics.dynamics.substeps import Extent, State
 from physics.lab.row import FRICTION, HELD, LIMIT, OF_PARTS, Laws, Rows, applied, laws_of, matrix_between, speeds
 from physics.lab.rows import refresh, rows
 from physics.lanes.value import W
-from physics.rotation import product
+from physics.rotation import moved
 
 RANK = 1e-10                                     # rows that are others' sums to this share of their own K are redundant
 PIVOTS = 100                                     # exchanges of rows between "at a bound" and "solved for", at most
@@ -119,12 +119,7 @@ def correct(made: Rows, state: State, laws: Laws) -> Rows:
 
 def move(state: State, way: np.ndarray) -> None:
     """Displace bodies by (n, 6) translations [m] and rotation vectors [rad]."""
-    pose = state.bodies.pose.astype(np.float64)
-    angle = np.linalg.norm(way[:, 3:], axis=1, keepdims=True)
-    turn = np.concatenate((0.5 * np.sinc(angle / (2 * np.pi)) * way[:, 3:], np.cos(angle / 2)), 1)
-    turned = product(turn, pose[:, 3:7])
-    state.bodies.pose[:, :3] = pose[:, :3] + way[:, :3]
-    state.bodies.pose[:, 3:7] = turned / np.linalg.norm(turned, axis=1, keepdims=True)
+    state.bodies.pose[:, :7] = moved(state.bodies.pose[:, :7].astype(np.float64), way)
     state.bodies.delta[:, :6] += way
 
 
@@ -143,11 +138,11 @@ def advance(state: State, extent: Extent, parameters: Parameters) -> None:
     clear_rows(first, last, bodies.delta)
     clear_rows(first, last, bodies.push)
     prepare_parts(0, extent.parts, bodies, parts, p.joints)
-    place_parts(0, extent.parts, bodies, parts)
+    place_parts(0, extent.parts, bodies, parts, p.motion.h)
     made = rows(state, extent, laws)
     for substep in range(p.substeps):
         integrate_velocities(first, last, bodies, p.motion)
-        place_parts(0, extent.parts, bodies, parts)
+        place_parts(0, extent.parts, bodies, parts, p.motion.h)
         made = refresh(made, state, laws)
         velocity = bodies.velocity[:, :6].astype(np.float64)
         answer = impulses(made, velocity)

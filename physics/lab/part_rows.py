@@ -12,7 +12,7 @@ from physics.dynamics.joints import block, part
 from physics.dynamics.parameters import JointLaw
 from physics.dynamics.substeps import Extent, State
 from physics.lab.contact_rows import lanes, masses_at, masses_in
-from physics.lab.parts import measured, placed
+from physics.lab.parts import acceleration, measured, placed
 from physics.lab.row import HELD, LIMIT, MOTOR, OF_PARTS, SYMMETRIC, Rows, blank, with_response
 
 MASSES = (block.MASS_A, block.INERTIA_A, block.MASS_B, block.INERTIA_B)
@@ -40,28 +40,30 @@ def part_rows(state: State, extent: Extent) -> tuple[Rows, np.ndarray]:
         lower=slots[:, block.LEAST], upper=slots[:, block.MOST],
         part=parts.part[lane].astype(np.int64), part_kind=kind, component=component,
         own=slots[:, block.OWN] > 0, own_rate=slots[:, block.BIAS_RATE], speed=slots[:, block.SPEED],
+        curvature=slots[row, block.CURVATURE + component],
         jacobian=_jacobian(kind, component, slots))
     color = np.searchsorted(parts.color_start, lane // block.W, side="right") - 1
     place = np.stack((color, 0 * lane, lane // block.W, lane % block.W, component), 1)
     return with_response(made, masses_in(slots, MASSES, 1)), place
 
 
-def parts_at(old: Rows, state: State) -> Rows:
-    """The rows at the bodies' present poses: J, K and the error anew."""
+def parts_at(old: Rows, state: State, h: float) -> Rows:
+    """The rows at the bodies' present poses and velocities, before a substep of h: J, K, the error and its curvature anew."""
     bodies, numbers = state.bodies, _numbers(state, old.part)
     pose, moved = bodies.pose.astype(np.float64), bodies.delta.astype(np.float64)
-    error, jacobian = np.zeros(len(old.a)), np.zeros((len(old.a), 12))
+    velocity = bodies.velocity[:, :6].astype(np.float64)
+    error, turning, jacobian = np.zeros(len(old.a)), np.zeros(len(old.a)), np.zeros((len(old.a), 12))
     for kind in np.unique(old.part_kind):
         mine = np.flatnonzero(old.part_kind == kind)
-        at = placed(numbers[mine], pose[old.a[mine]], pose[old.b[mine]], (moved[old.a[mine], :6], moved[old.b[mine], :6]))
-        value, rows = measured(int(kind), at)
-        row = np.arange(len(mine))
-        error[mine], jacobian[mine] = value[row, old.component[mine]], rows[row, old.component[mine]]
+        a, b, row = old.a[mine], old.b[mine], (np.arange(len(mine)), old.component[mine])
+        value, rows = measured(int(kind), placed(numbers[mine], pose[a], pose[b], (moved[a, :6], moved[b, :6])))
+        growing = acceleration(int(kind), numbers[mine], (pose[a], pose[b]), np.concatenate((velocity[a], velocity[b]), 1))
+        error[mine], jacobian[mine], turning[mine] = value[row], rows[row], h / 2 * growing[row]
     lower, upper = error - numbers[:, part.LOWER], numbers[:, part.UPPER] - error
     limit = old.kind == LIMIT
     turned = limit & (lower >= upper)
     held = np.where(old.part_kind >= part.AXIS_POSITION, error - numbers[:, part.TARGET], error)
-    new = old._replace(error=np.where(limit, np.minimum(lower, upper), held),
+    new = old._replace(error=np.where(limit, np.minimum(lower, upper), held), curvature=np.where(turned, -turning, turning),
                        jacobian=np.where(turned[:, None], -jacobian, jacobian))
     return with_response(new, masses_at(new, bodies))
 
@@ -72,7 +74,8 @@ def answered_parts(made: Rows, law: JointLaw) -> Rows:
     rate = np.where(made.own, made.own_rate, np.where(apart, law.inverse_h, law.bias_rate))
     single = (law.block == 0) & (made.part_kind >= part.AXIS_PAIR)
     return made._replace(
-        bias=rate * np.where(made.kind == MOTOR, 0, made.error) - made.speed,
+        bias=(rate * np.where(made.kind == MOTOR, 0, made.error) - made.speed
+              + np.where(made.own, 0, law.curvature * made.curvature)),
         mass_scale=np.where(made.own, made.mass_scale, np.where(apart, 1.0, law.mass_scale)),
         impulse_scale=np.where(made.own, made.impulse_scale, np.where(apart, 0.0, law.impulse_scale)),
         group=np.where(single, np.arange(len(made.a)), made.group))

@@ -28,10 +28,12 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.dynamics.joints import part
-from physics.rotation import opposite, product, rotate
+from physics.rotation import moved, opposite, product, rotate
 
 X, Y, Z = np.eye(3)
 TURN = 2 * np.pi
+MOMENT = 1e-5                                    # of that difference [s]
+CURVED = (part.POINT, part.AXIS_PAIR, part.AXIS_ROTATION, part.AXIS_POSITION, part.DISTANCE, part.PULLEY)
 TINY = 1e-12                                     # shorter vectors have no direction [m]
 
 
@@ -70,6 +72,19 @@ def placed(numbers: np.ndarray, pose_a: np.ndarray, pose_b: np.ndarray, moved: t
 def measured(kind: int, at: Placed) -> Measured:
     """What parts of one kind measure, and their Jacobians."""
     return MEASURES[kind](at)
+
+
+def acceleration(kind: int, numbers: np.ndarray, poses: tuple, motion: np.ndarray) -> np.ndarray:
+    """(n, rows) second derivatives of what parts measure, at poses two of (n, 7), while both bodies keep their motion (n, 12).
+
+    J' V, by a central difference of J; 0 for the turns of joint frames, whose kernels leave it out as small.
+    """
+    if kind not in CURVED:
+        return np.zeros((len(numbers), part.ROWS[kind]))
+    def along(time: float) -> np.ndarray:
+        at = placed(numbers, moved(poses[0], time * motion[:, :6]), moved(poses[1], time * motion[:, 6:]))
+        return np.einsum("nrj,nj->nr", measured(kind, at).jacobian, motion)
+    return (along(MOMENT) - along(-MOMENT)) / (2 * MOMENT)
 
 
 def _axis(frame: np.ndarray, axis: np.ndarray) -> np.ndarray:

@@ -66,6 +66,7 @@ class Rows(NamedTuple):
     own: np.ndarray               # (m,) bool: springs and motors, which answer by numbers of their own, not by the law
     own_rate: np.ndarray          # (m,) bias_rate of these [1/s]
     speed: np.ndarray             # (m,) a motor's target [m/s] or [rad/s]
+    curvature: np.ndarray         # (m,) h/2 times the second derivative of the error at constant velocities [m/s] or [rad/s]
 
 
 INTEGERS = ("kind", "group", "a", "b", "limiting", "part", "part_kind", "component")

@@ -32,7 +32,7 @@ def refresh(old: Rows, state: State, laws: Laws) -> Rows:
     """The rows at the bodies' present poses: arms, J, K, error and bias anew."""
     of_parts = np.flatnonzero(old.kind >= OF_PARTS)
     of_contacts = np.flatnonzero(old.kind < OF_PARTS)
-    new = put(old, of_parts, parts_at(taken(old, of_parts), state))
+    new = put(old, of_parts, parts_at(taken(old, of_parts), state, 1 / laws.joint.inverse_h))
     return answered(put(new, of_contacts, contacts_at(taken(old, of_contacts), state.bodies)), laws)
 
 

@@ -1,16 +1,27 @@
 """A plain scalar projected Gauss-Seidel on explicit rows: the reference that the wide solver is compared with.
 
-One row, or one group of rows, after the other in numpy's double precision, straight from the formulas in `lab/rows`; velocity
+One row, or one group of rows, after the other in numpy's double precision, straight from the formulas in `lab/row`; velocity
 is an (n, 6) array of body rows.
 """
 from __future__ import annotations
 
 import itertools
+from typing import NamedTuple
 
 import numpy as np
 
 from physics.dynamics.contact_blocks import MOST_COUPLING
-from physics.lab.rows import FRICTION, NORMAL, POINT, Rows, speeds
+from physics.dynamics.joints.part import POINT
+from physics.lab.row import FRICTION, NORMAL, OF_PARTS, Rows, speeds
+
+
+class Sweep(NamedTuple):
+    """How to go through the rows."""
+
+    cone: bool = True
+    backward: bool = False                       # the points of a contact last to first
+    waiting: np.ndarray | None = None            # (m,) bool: rows that keep their impulse
+    block: bool = True                           # a point's rows together, not one after another
 
 
 def apply(rows: Rows, i: int, change: float, velocity: np.ndarray) -> None:
@@ -40,47 +51,62 @@ def couple(rows: Rows, members: np.ndarray, now: np.ndarray) -> np.ndarray:
     raise ArithmeticError(f"no case of the couple holds: K {soft}, q {q}")
 
 
-def clamped(rows: Rows, members: np.ndarray, wanted: np.ndarray, cone: bool) -> np.ndarray:
-    """Impulses of a group inside its bounds; friction is bound by the present impulse of its normal row."""
+def rubbed(rows: Rows, members: np.ndarray, now: np.ndarray, cone: bool) -> np.ndarray:
+    """Friction impulses of a point, bound by the present impulse of its normal row."""
     first = members[0]
-    limit = rows.upper[first]
-    if rows.kind[first] == FRICTION:
-        limit = rows.friction[first] * rows.impulse[rows.limiting[first]]
-        if not cone:
-            return np.clip(wanted, -limit, limit)
+    wanted = rows.impulse[members] - rows.effective_mass[members] * (now + rows.bias[members])
+    limit = rows.friction[first] * rows.impulse[rows.limiting[first]]
+    return capped(wanted, limit) if cone else np.clip(wanted, -limit, limit)
+
+
+def capped(wanted: np.ndarray, limit: float) -> np.ndarray:
+    """A vector no longer than `limit`."""
     length = np.linalg.norm(wanted)
     return wanted * (limit / length) if length > limit else wanted
 
 
-def solved(rows: Rows, members: np.ndarray, now: np.ndarray, cone: bool) -> np.ndarray:
-    """Impulses of a group that moves at `now`."""
-    old = rows.impulse[members]
-    if rows.kind[members[0]] == NORMAL:
-        return couple(rows, members, now)
-    if rows.kind[members[0]] == POINT:
-        change = np.linalg.solve(rows.jacobian[members] @ rows.response[members].T, now + rows.bias[members])
+def joined(rows: Rows, members: np.ndarray, now: np.ndarray, block: bool) -> np.ndarray:
+    """Impulses of the rows of a part; a row that moves nothing keeps its own."""
+    k = rows.jacobian[members] @ rows.response[members].T
+    old, slip = rows.impulse[members], now + rows.bias[members]
+    if block or len(members) == 1:
+        change = np.linalg.solve(k, slip) if np.diag(k).min() > 0 else 0 * slip
+        wanted = (1 - rows.impulse_scale[members]) * old - rows.mass_scale[members] * change
     else:
-        change = rows.effective_mass[members] * (now + rows.bias[members])
-    wanted = old - rows.mass_scale[members] * change - rows.impulse_scale[members] * old
-    return clamped(rows, members, wanted, cone)
+        wanted = old.copy()
+        for n, i in enumerate(members):
+            slip_now = slip[n] + k[n] @ (wanted - old)
+            wanted[n] = (1 - rows.impulse_scale[i]) * old[n] - rows.mass_scale[i] * slip_now / k[n, n]
+    first = members[0]
+    if rows.part_kind[first] == POINT:
+        return capped(wanted, rows.upper[first])
+    return np.clip(wanted, rows.lower[members], rows.upper[members])
+
+
+def solved(rows: Rows, members: np.ndarray, now: np.ndarray, plan: Sweep) -> np.ndarray:
+    """Impulses of a group that moves at `now`."""
+    kind = rows.kind[members[0]]
+    if kind == NORMAL:
+        return couple(rows, members, now)
+    return rubbed(rows, members, now, plan.cone) if kind == FRICTION else joined(rows, members, now, plan.block)
 
 
 def groups_in_order(rows: Rows, backward: bool) -> list[int]:
     """First rows of the groups; backward, those of the normal rows of a contact are reversed, and those of its friction rows."""
     starts = [int(i) for i in np.flatnonzero(rows.group == np.arange(len(rows.group)))]
     runs = [list(run) for _, run in itertools.groupby(starts, lambda i: (rows.kind[i], rows.a[i], rows.b[i]))]
-    return [i for run in runs for i in (reversed(run) if backward else run)]
+    return [i for run in runs for i in (reversed(run) if backward and rows.kind[run[0]] < OF_PARTS else run)]
 
 
-def sweep(rows: Rows, velocity: np.ndarray, cone: bool = True, backward: bool = False, waiting: np.ndarray | None = None) -> None:
-    """Solve every group once, in order; changes `velocity` and `rows.impulse`.  Rows that are `waiting` keep their impulse."""
-    for first in groups_in_order(rows, backward):
+def sweep(rows: Rows, velocity: np.ndarray, plan: Sweep = Sweep()) -> None:
+    """Solve every group once, in order; changes `velocity` and `rows.impulse`."""
+    for first in groups_in_order(rows, plan.backward):
         members = np.flatnonzero(rows.group == first)
         now = np.array([speed(rows, i, velocity) for i in members])
         old = rows.impulse[members].copy()
-        new = solved(rows, members, now, cone)
-        if waiting is not None:
-            new = np.where(waiting[members], old, new)
+        new = solved(rows, members, now, plan)
+        if plan.waiting is not None:
+            new = np.where(plan.waiting[members], old, new)
         rows.impulse[members] = new
         for i, before in zip(members, old):
             apply(rows, i, rows.impulse[i] - before, velocity)

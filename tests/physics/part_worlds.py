@@ -18,7 +18,6 @@ from physics.dynamics.substeps import STAGES, Extent, State
 from physics.lab.row import Laws, Rows, laws_of
 from physics.lab.rows import rows
 from physics.lanes.value import W
-from physics.rotation import product
 from physics.settings import SolverSettings
 
 KIND_NAMES = {getattr(part, name): name for name in ("POINT", "AXIS_PAIR", "ROTATION", "AXIS_ROTATION", "AXIS_POSITION", "ANGLE",
@@ -56,15 +55,6 @@ def random_numbers(rng: np.random.Generator, n: int) -> np.ndarray:
 def random_poses(rng: np.random.Generator, n: int) -> np.ndarray:
     """(n, 7) positions some metres apart and any rotation."""
     return np.concatenate((2 * rng.normal(size=(n, 3)), rotations(rng, n)), 1)
-
-
-def moved(pose: np.ndarray, motion: np.ndarray, time: float) -> np.ndarray:
-    """Poses (n, 7) after velocities (n, 6) for `time` [s], exactly."""
-    spin = motion[:, 3:]
-    angle = time * np.linalg.norm(spin, axis=1, keepdims=True)
-    half = 0.5 * time * np.sinc(angle / (2 * np.pi)) * spin
-    return np.concatenate((pose[:, :3] + time * motion[:, :3],
-                           product(np.concatenate((half, np.cos(angle / 2)), 1), pose[:, 3:])), 1)
 
 
 def random_parts(kind: int, n: int, seed: int) -> Apart:
@@ -139,7 +129,7 @@ def placed_rows(apart: Apart, numbers: Parameters, precision: str = "double") ->
     """The parts prepared and placed by the kernels, and the rows that these made."""
     state, extent = state_of(apart, precision)
     prepare_parts(0, extent.parts, state.bodies, state.parts, numbers.joints)
-    place_parts(0, extent.parts, state.bodies, state.parts)
+    place_parts(0, extent.parts, state.bodies, state.parts, STEP)
     return state, extent, rows(state, extent, laws(numbers))
 
 

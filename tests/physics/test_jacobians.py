@@ -8,13 +8,12 @@ from physics.dynamics.joints import part
 from physics.dynamics.joints.place import place_parts
 from physics.dynamics.joints.prepare import prepare_parts
 from physics.dynamics.joints.rotation import LEAST_W
-from physics.lab.parts import MEASURES, Placed, measured, placed
+from physics.lab.parts import CURVED, MEASURES, Placed, acceleration, measured, placed
 from physics.lab.rows import rows
-from physics.rotation import product, rotate
+from physics.rotation import moved, product, rotate
 from tests.physics.part_worlds import (
     KIND_NAMES,
     laws,
-    moved,
     random_numbers,
     random_parts,
     random_poses,
@@ -34,7 +33,7 @@ def rate(kind: int, numbers: np.ndarray, poses: tuple, motion: np.ndarray) -> np
     def value(time: float) -> np.ndarray:
         if kind in (part.GEAR, part.RACK):
             return machine(kind, numbers, poses, time * motion)
-        at = placed(numbers, moved(poses[0], motion[:, :6], time), moved(poses[1], motion[:, 6:], time))
+        at = placed(numbers, moved(poses[0], time * motion[:, :6]), moved(poses[1], time * motion[:, 6:]))
         return measured(kind, at).value
     return (value(STEP) - value(-STEP)) / (2 * STEP)
 
@@ -48,7 +47,7 @@ def turn_about(frame: np.ndarray, ahead: np.ndarray) -> np.ndarray:
 def machine(kind: int, numbers: np.ndarray, poses: tuple, way: np.ndarray) -> np.ndarray:
     """(n, 1) what a gear or rack gains when its bodies go (n, 12) on: turns from the frames before and after."""
     before = placed(numbers, *poses)
-    after = placed(numbers, moved(poses[0], way[:, :6], 1.0), moved(poses[1], way[:, 6:], 1.0))
+    after = placed(numbers, moved(poses[0], way[:, :6]), moved(poses[1], way[:, 6:]))
     turn_a, turn_b = turn_about(before.frame_a, after.frame_a), turn_about(before.frame_b, after.frame_b)
     ratio = numbers[:, part.RATIO]
     if kind == part.GEAR:
@@ -175,13 +174,14 @@ def kernel_cases(kind: int, seed: int = 0):
 
 def kernel_rows(apart, motion: np.ndarray, time: float = 0.0, precision: str = "double"):
     """Rows that the kernels place after the bodies moved on for `time` [s] within a step."""
-    poses = tuple(moved(pose, motion[:, 6 * k:6 * k + 6], time) for k, pose in enumerate(apart.poses))
+    poses = tuple(moved(pose, time * motion[:, 6 * k:6 * k + 6]) for k, pose in enumerate(apart.poses))
     numbers = settings_of()
     state, extent = state_of(apart._replace(poses=poses), precision)
     prepare_parts(0, extent.parts, state.bodies, state.parts, numbers.joints)
     for k, rows_of in enumerate((state.parts.a, state.parts.b)):
         state.bodies.delta[rows_of[:len(motion)], :6] = time * motion[:, 6 * k:6 * k + 6]
-    place_parts(0, extent.parts, state.bodies, state.parts)
+        state.bodies.velocity[rows_of[:len(motion)], :6] = motion[:, 6 * k:6 * k + 6]
+    place_parts(0, extent.parts, state.bodies, state.parts, numbers.motion.h)
     return rows(state, extent, laws(numbers))
 
 
@@ -220,3 +220,20 @@ def test_single_precision_places_the_same(kind):
     assert np.abs(single.error - double.error).max() < 2e-5
     assert (np.abs(single.jacobian - double.jacobian).max(1) / size).max() < 2e-4
     assert np.median(np.abs(single.jacobian - double.jacobian).max(1) / size) < 1e-6
+
+
+@all_kinds
+def test_kernel_curvatures_by_finite_differences(kind):
+    """The curvature of a row is half a step times the second difference of its error along a motion; 0 where it is left out."""
+    apart, motion = kernel_cases(kind)
+    apart, motion = apart._replace(poses=apart.poses), 3 * motion
+    time = 1e-4
+    ahead, now, behind = (kernel_rows(apart, motion, k * time) for k in (1, 0, -1))
+    if kind not in CURVED:
+        assert not now.curvature.any()
+        return
+    second = (ahead.error - 2 * now.error + behind.error) / time ** 2
+    assert np.abs(second).max() > 1
+    assert np.abs(now.curvature * 2 / settings_of().motion.h - second).max() < 1e-5 * np.abs(second).max()
+    by_reference = acceleration(kind, apart.numbers, apart.poses, motion).reshape(-1)
+    assert np.abs(now.curvature * 2 / settings_of().motion.h - by_reference).max() < 1e-6 * np.abs(second).max()
