@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from app.commands import LoadScene, Pause, ReloadScene, RemoveBody, Restart, Select, SetTimeScale, Step
+from app.commands import LoadScene, Pause, ReloadScene, RemoveBody, RemoveJoint, Restart, Select, SetTimeScale, Step
 from app.commands.playback import FASTEST, SLOWEST
 
 if TYPE_CHECKING:
@@ -82,16 +82,21 @@ def shoot(desk: "Desk") -> None:
 
 
 def remove(desk: "Desk") -> None:
-    """Take the selected body out."""
-    if desk.status.selection is None:
-        desk.say("Select a body first: click on it")
+    """Take the selected body or joint out."""
+    status = desk.status
+    if status.selected_joint is not None:
+        desk.submit(RemoveJoint(status.selected_joint))
+    elif status.selection is not None:
+        desk.submit(RemoveBody(status.selection))
     else:
-        desk.submit(RemoveBody(desk.status.selection))
+        desk.say("Select a body or a joint first: click on it")
 
 
 def frame_selection(desk: "Desk") -> None:
-    """Show the selected body; everything when nothing is selected."""
-    desk.frame_all(frozenset() if desk.status.selection is None else frozenset({desk.status.selection}))
+    """Show the selected body, or the bodies of the selected joint; everything when nothing is selected."""
+    status = desk.status
+    joined = () if status.joint is None else (status.joint.a.uid, status.joint.b.uid)
+    desk.frame_all(frozenset(uid for uid in (status.selection, *joined) if uid))
 
 
 def frame_all(desk: "Desk") -> None:
@@ -104,21 +109,29 @@ def home_camera(desk: "Desk") -> None:
     desk.motion.home()
 
 
+def join(desk: "Desk") -> None:
+    """Choose what kind of joint to make; again: make none."""
+    desk.tool.cancel()
+    desk.open_sheet = "" if desk.open_sheet == "join" else "join"
+
+
 def theme(desk: "Desk") -> None:
     """Dark or light."""
     desk.change(theme="light" if desk.settings.theme == "dark" else "dark")
 
 
 def cancel(desk: "Desk") -> None:
-    """Close what is on top: a sheet, a fault card, a recording, the selection."""
+    """Close what is on top: a sheet, a fault card, a joint that is being made, a recording, the selection."""
     fault = desk.status.fault
     if desk.open_sheet:
         desk.open_sheet = ""
     elif fault is not None and fault.number != desk.dismissed_fault:
         desk.dismissed_fault = fault.number
+    elif desk.tool.active:
+        desk.tool.cancel()
     elif desk.recording is not None:
         desk.requests.append("cancel_recording")
-    elif desk.status.selection is not None:
+    elif desk.status.selection is not None or desk.status.selected_joint is not None:
         desk.submit(Select(None))
 
 
@@ -138,8 +151,9 @@ def _request(name: str) -> Callable[["Desk"], None]:
 
 ACTIONS: dict[str, Callable[["Desk"], None]] = {
     **{f.__name__: f for f in (pause, step, step_five, restart, slower, faster, previous_scene, next_scene, reload, shoot,
-                               remove, frame_selection, frame_all, home_camera, theme, cancel)},
-    **{name: _toggle(name) for name in ("contacts", "normals", "impulses", "aabbs", "metrics", "panels")},
+                               remove, frame_selection, frame_all, home_camera, join, theme, cancel)},
+    **{name: _toggle(name) for name in ("contacts", "normals", "impulses", "aabbs", "joints", "joint_errors", "joint_labels",
+                                        "metrics", "panels")},
     **{name: _sheet(name) for name in ("scenes", "palette", "help")},
     **{name: _request(name) for name in ("screenshot", "record", "record_offline", "quit")},
 }

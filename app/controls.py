@@ -17,8 +17,8 @@ class Control(NamedTuple):
     mouse: str = ""
 
 
-TIME, SCENES, BODIES, CAMERA, SHOW, CAPTURE, PROGRAM = (
-    "Time", "Scenes", "Bodies", "Camera", "Show", "Capture", "Program")
+TIME, SCENES, BODIES, JOINTS, CAMERA, SHOW, CAPTURE, PROGRAM = (
+    "Time", "Scenes", "Bodies", "Joints", "Camera", "Show", "Capture", "Program")
 
 CONTROLS: tuple[Control, ...] = (
     Control(TIME, "Pause, go on", "pause", ("Space", "P")),
@@ -37,18 +37,24 @@ CONTROLS: tuple[Control, ...] = (
     Control(BODIES, "While grabbing: pin it there", mouse="right click"),
     Control(BODIES, "Select", mouse="left click"),
     Control(BODIES, "Shoot a ball", "shoot", ("B",), "Shift + left click"),
-    Control(BODIES, "Remove the selected body", "remove", ("Delete",)),
+    Control(BODIES, "Remove the selected body or joint", "remove", ("Delete",)),
+    Control(JOINTS, "Make a joint", "join", ("J",)),
+    Control(JOINTS, "Its two places", mouse="left click on a body, then on another or on the world"),
+    Control(JOINTS, "Select a joint", mouse="left click on its mark"),
     Control(CAMERA, "Orbit", mouse="left drag beside the bodies; Alt + left drag always"),
     Control(CAMERA, "Pan", mouse="middle drag, Shift + right drag"),
     Control(CAMERA, "Look; with W A S D Q E held: fly", mouse="right drag"),
     Control(CAMERA, "Zoom to the pointer", mouse="wheel"),
-    Control(CAMERA, "Frame the selected body", "frame_selection", ("F",)),
+    Control(CAMERA, "Frame the selected body or joint", "frame_selection", ("F",)),
     Control(CAMERA, "Frame everything", "frame_all", ("Home",)),
     Control(CAMERA, "Back to the scene's camera", "home_camera", ("Shift+Home",)),
     Control(SHOW, "Contact points", "contacts", ("1",)),
     Control(SHOW, "Contact normals", "normals", ("2",)),
     Control(SHOW, "Contact impulses", "impulses", ("3",)),
     Control(SHOW, "Bounding boxes", "aabbs", ("4",)),
+    Control(SHOW, "Joints", "joints", ("5",)),
+    Control(SHOW, "Errors of joints as colours", "joint_errors", ("6",)),
+    Control(SHOW, "Joint labels", "joint_labels", ("7",)),
     Control(SHOW, "Statistics", "metrics", ("M", "F3")),
     Control(SHOW, "Panels", "panels", ("Tab",)),
     Control(SHOW, "Dark or light", "theme", ("Ctrl+T",)),

@@ -20,6 +20,8 @@ from app.camera_motion import CameraMotion
 from app.commands import Command, Observe, Shoot
 from app.controls import by_chord
 from app.history import History
+from app.joint_readings import JointReadings
+from app.joint_tool import JointTool, Spot
 from app.picking import Hit, pick
 from app.scene_view import bounds
 from app.settings import ViewSettings
@@ -52,10 +54,14 @@ class Desk:
         self.size = (1280, 720)                     # window units
         self.motion = CameraMotion(Camera())
         self.history = History()
+        self.joint_readings = JointReadings()
         self.toasts = Toasts()
-        self.open_sheet = ""                        # "", "help", "scenes" or "palette"
+        self.tool = JointTool()
+        self.open_sheet = ""                        # "", "help", "scenes", "palette" or "join"
         self.dismissed_fault = 0                    # number of the last fault card that was closed
-        self.hovered: int | None = None             # uid under the pointer
+        self.hovered: int | None = None             # uid of the body under the pointer
+        self.hovered_joint: int | None = None       # uid of the joint under it
+        self.aimed: Spot | None = None              # the place under it, while a joint is being made
         self.pointer_at: tuple[float, float] | None = None     # on the scene [px], None while over a panel
         self.requests: collections.deque[str] = collections.deque()     # what `recording` and `main_loop` are asked for, by name
         self.recording: Recording | None = None
@@ -81,10 +87,13 @@ class Desk:
         self.publication, self.now = publication, now
         self.alpha = publication.alpha(now) if self.settings.interpolate else 1.0
         self.history.add(publication)
+        if publication.view is not None:
+            self.joint_readings.take(publication.status.run, publication.view.step, publication.status.joint)
         self.toasts.take(publication.status.notices, now)
         card = publication.status.scene
         if publication.view is not None and card is not self._scene_seen:
             self._scene_seen = card
+            self.tool.cancel()
             self.place_camera()
 
     def place_camera(self) -> None:
@@ -108,8 +117,9 @@ class Desk:
 
     @staticmethod
     def observed(settings: ViewSettings) -> Observe:
-        """What the views must carry for these overlays."""
-        return Observe(contacts=settings.contacts or settings.normals or settings.impulses, aabbs=settings.aabbs)
+        """What the views must carry for these overlays and panels."""
+        return Observe(contacts=settings.contacts or settings.normals or settings.impulses, aabbs=settings.aabbs,
+                       joints=settings.joints or settings.joint_labels or settings.panels and settings.metrics)
 
     def act(self, action: str) -> None:
         """Do one of ACTIONS."""
@@ -127,12 +137,51 @@ class Desk:
         """Show a toast; `path` is a file it is about."""
         self.toasts.add(Toast(text, kind, path, self.now))
 
+    def pick_joint(self, x: float, y: float) -> int | None:
+        return None
+
     def pick(self, x: float, y: float) -> Hit | None:
         """What is under a pixel of the scene."""
         if self.view is None:
             return None
         origin, direction = self.motion.camera.ray(x, y, *self.size)
         return pick(self.view, self.alpha, origin, direction)
+
+    def look_under(self, x: float, y: float) -> None:
+        """Remember what is under a pixel of the scene."""
+        self.aimed = self.spot(x, y) if self.making else None
+        self.hovered_joint = None if self.making else self.pick_joint(x, y)
+        hit = self.pick(x, y)
+        self.hovered = hit.uid if hit is not None and hit.dynamic and self.hovered_joint is None else None
+
+    @property
+    def making(self) -> bool:
+        """Whether clicks on the scene choose the places of a new joint."""
+        return self.tool.active
+
+    def spot(self, x: float, y: float) -> Spot | None:
+        """The place that a click at a pixel would choose for a new joint; None where it needs a body first."""
+        hit, camera = self.pick(x, y), self.motion.camera
+        if self.view is None or hit is None and self.tool.first is None:
+            return None
+        depth = None
+        if self.tool.first is not None and (first := self.tool.first.in_world(self.view, self.alpha)) is not None:
+            depth = max(float(camera.backward @ (camera.eye - first[0])), 0.1)
+        return self.tool.spot(self.view, hit, camera.point_at(x, y, *self.size, depth))
+
+    def place(self, x: float, y: float) -> None:
+        """Choose a place for the new joint; the second one makes it."""
+        spot = self.spot(x, y)
+        if spot is None:
+            self.say("Click on a body first", "warning")
+            return
+        try:
+            command = self.tool.choose(spot)
+        except ValueError as error:
+            self.say(str(error), "warning")
+            return
+        if command is not None:
+            self.submit(command)
 
     def shoot(self, x: float, y: float) -> None:
         """Shoot a ball from the eye through a pixel."""

@@ -1,4 +1,4 @@
-"""A lane: one world, the knobs it runs with, and the hand that holds one of its bodies.
+"""A lane: one world, the knobs it runs with, what was changed about single bodies and joints, and the hand that holds one.
 
 Until worlds can be compared a session has one lane.  Only the simulation thread touches it.
 """
@@ -10,7 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from app.commands.joints import AddJoint
 from app.commands.mouse_spring import Grab
+from app.commands.playback import Observe
+from app.inspection import Adjustments, joint_of
+from app.joint_placing import Place, Placing, definition_of
 from app.publisher import Moment, Publisher
 from app.scene_source import Run
 from app.status import Tuning
@@ -28,6 +32,13 @@ def rotated(rotation: Any, vector: Any) -> np.ndarray:
     return np.asarray(vector, float) + w * turned + np.cross(axis, turned)
 
 
+def placed(body: Any | None, point: Any, normal: Any) -> Place:
+    """A place on a body, given in its own axes (the world's for None), in the world [m]."""
+    if body is None:
+        return Place(None, np.asarray(point, float), np.asarray(normal, float))
+    return Place(body, np.asarray(body.position, float) + rotated(body.rotation, point), rotated(body.rotation, normal))
+
+
 @dataclasses.dataclass
 class Grip:
     """A spring at a body: the joint, the body, and where on it the spring ends, in the body's own axes [m]."""
@@ -40,7 +51,8 @@ class Grip:
         """For drawing."""
         end = np.asarray(self.body.position, float) + rotated(self.body.rotation, self.anchor)
         force = float(np.linalg.norm(self.joint.force))
-        return MouseSpring(anchor=tuple(map(float, end)), target=tuple(map(float, self.joint.target)), force=force)
+        return MouseSpring(anchor=tuple(map(float, end)), target=tuple(map(float, self.joint.target)), force=force,
+                           joint=self.joint.uid)
 
 
 class Lane:
@@ -55,6 +67,7 @@ class Lane:
         self.tune(**(turned or {}))
         self.grip: Grip | None = None
         self.pins: list[Grip] = []
+        self.adjustments = Adjustments(self.world)
         self._publisher = Publisher(self.world)
         self._before: Moment | None = None
 
@@ -80,14 +93,14 @@ class Lane:
         """One step; a hand whose body one of the scene's events took out is empty afterwards."""
         self._before = self._publisher.moment()
         self.run.advance()
-        if self.grip is not None and self.body(self.grip.body.uid) is None:
+        if self.grip is not None and self.joint(self.grip.joint.uid) is None:
             self.grip = None
-        self.pins = [pin for pin in self.pins if self.body(pin.body.uid) is not None]
+        self.pins = [pin for pin in self.pins if self.joint(pin.joint.uid) is not None]
 
-    def view(self, contacts: bool, aabbs: bool) -> View:
-        """The world as it is now, for the window."""
+    def view(self, wants: Observe) -> View:
+        """The world as it is now, for the window, with the costly parts that it wants."""
         springs = tuple(grip.spring() for grip in self.pins + ([self.grip] if self.grip else []))
-        return self._publisher.view(self._before, springs, contacts, aabbs)
+        return self._publisher.view(self._before, springs, wants.contacts, wants.aabbs, wants.joints)
 
     def body(self, uid: int) -> Any | None:
         """The body with this uid, or None when there is none (any more)."""
@@ -95,6 +108,45 @@ class Lane:
             return self.world.body(uid)
         except KeyError:
             return None
+
+    def joint(self, uid: int) -> Any | None:
+        """The joint with this uid, or None when there is none (any more)."""
+        return joint_of(self.world, uid)
+
+    def add_joint(self, command: AddJoint) -> int | None:
+        """Join two places; the new joint's uid, or None when one of the bodies is gone."""
+        bodies = [None if uid is None else self.body(uid) for uid in (command.a, command.b)]
+        if any(body is None and uid is not None for body, uid in zip(bodies, (command.a, command.b), strict=True)):
+            return None
+        places = [placed(body, point, normal) for body, point, normal in
+                  zip(bodies, (command.point_a, command.point_b), (command.normal_a, command.normal_b), strict=True)]
+        strength = math.hypot(*self.tuning.gravity)
+        up = -np.asarray(self.tuning.gravity, float) / strength if strength > 0 else np.array((0.0, 0.0, 1.0))
+        return self.world.add_joint(definition_of(command.kind, Placing(*places, up))).uid
+
+    def set_joint(self, uid: int, name: str, value: Any) -> bool:
+        """Turn a setting of a joint; False when it is gone."""
+        joint = self.joint(uid)
+        if joint is not None:
+            self.adjustments.set_joint(joint, name, value)
+        return joint is not None
+
+    def set_body(self, uid: int, name: str, value: Any) -> bool:
+        """Change a property of a body; False when it is gone."""
+        body = self.body(uid)
+        if body is not None:
+            self.adjustments.set_body(body, name, value)
+        return body is not None
+
+    def remove_joint(self, uid: int) -> None:
+        """Take a joint out; the hand or the pin that it was is gone as well."""
+        joint = self.joint(uid)
+        if joint is None:
+            return
+        if self.grip and self.grip.joint.uid == uid:
+            self.grip = None
+        self.pins = [pin for pin in self.pins if pin.joint.uid != uid]
+        self.world.remove(joint)
 
     def grab(self, command: Grab) -> None:
         """Take hold of a dynamic body; a grip on another one, or a pin at this one, goes."""

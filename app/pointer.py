@@ -1,7 +1,8 @@
 """The pointer on the scene: what presses, drags, wheel and held keys mean there.
 
 A left press on a dynamic body becomes a grab as soon as the pointer moves or rests; released before that it is a
-click, which selects.  Everything that touches a body is a command; the camera is moved directly.
+click, which selects the body or the joint there, or chooses a place while a joint is being made.  Everything that
+touches a body is a command; the camera is moved directly.
 """
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from typing import Protocol
 import numpy as np
 
 from app.camera_motion import CameraMotion
-from app.commands import Grab, MoveGrab, Pin, Release, Select
+from app.commands import Grab, MoveGrab, Pin, Release, Select, SelectJoint
 from app.controls import FLY_KEYS, chord
 from app.input_router import LEFT, MIDDLE, RIGHT, Event, Modifiers
 from app.picking import Hit
@@ -30,6 +31,16 @@ class Stage(Protocol):
 
     def pick(self, x: float, y: float) -> Hit | None:
         """What is under a pixel."""
+
+    def pick_joint(self, x: float, y: float) -> int | None:
+        """Uid of the joint whose mark is under a pixel."""
+
+    @property
+    def making(self) -> bool:
+        """Whether clicks choose the places of a new joint."""
+
+    def place(self, x: float, y: float) -> None:
+        """Choose the place under a pixel for the new joint."""
 
     def submit(self, command: object) -> None:
         """Queue a command."""
@@ -112,7 +123,7 @@ class Pointer:
             self._stage.shoot(event.x, event.y)
             return
         self._hit = self._stage.pick(event.x, event.y)
-        if held.alt or self._hit is None or not self._hit.dynamic:
+        if held.alt or self._hit is None or not self._hit.dynamic or self._stage.making:
             self._gesture = "orbit" if not held.ctrl else ""
         elif held.ctrl:
             self._grab()
@@ -143,10 +154,18 @@ class Pointer:
         if event.button != self._button:
             return
         if event.button == LEFT and not self._moved and self._gesture in ("maybe", "orbit"):
-            self._stage.submit(Select(self._hit.uid if self._hit is not None else None))
+            self._click(event)
         if self._gesture == "grab":
             self._stage.submit(Release())
         self._end()
+
+    def _click(self, event: Event) -> None:
+        if self._stage.making:
+            self._stage.place(event.x, event.y)
+            return
+        joint = self._stage.pick_joint(event.x, event.y)
+        chosen = None if self._hit is None else self._hit.uid
+        self._stage.submit(Select(chosen) if joint is None else SelectJoint(joint))
 
     def _on_scroll(self, event: Event) -> None:
         if self._gesture == "grab" and self._held is not None:

@@ -32,7 +32,8 @@ class Session:
         self.paused = False
         self.owed_steps = 0                               # single steps asked for and not yet taken
         self.time_scale = 1.0
-        self.selection: int | None = None
+        self.selection: int | None = None                 # uid of the selected body
+        self.selected_joint: int | None = None            # uid of the selected joint; one of the two at most
         self.wants = Observe()
         self.run = 0                                      # counts loads and restarts
         self.ready = False                                # the kernels the lanes need are there
@@ -94,12 +95,21 @@ class Session:
             self.opening = ""
         self.scene, self.source = scene, name
         self._start(Lane(run))
-        self.selection, self._fault = None, None
+        self.selection = self.selected_joint = self._fault = None
 
     def restart(self) -> None:
         """Time 0 of the open scene, with the knobs as they stand."""
         if self.scene is not None:
             self._start(Lane(self.scene.build(), self.lanes[0].turned if self.lanes else None))
+            self._forget_the_gone()
+
+    def _forget_the_gone(self) -> None:
+        """What was shot or joined by hand is not there any more, and its uid will be somebody else's."""
+        lane = self.lanes[0]
+        if self.selection is not None and lane.body(self.selection) is None:
+            self.selection = None
+        if self.selected_joint is not None and lane.joint(self.selected_joint) is None:
+            self.selected_joint = None
 
     def _start(self, lane: Lane) -> None:
         self.lanes = [lane]
@@ -125,7 +135,7 @@ class Session:
     def publish(self, owed: float = 0.0, real_time_factor: float = 0.0) -> Publication:
         """Make what the window shows from now on; `owed` [s] is the time owed to the next step."""
         lane = self.lanes[0] if self.lanes else None
-        view = lane.view(self.wants.contacts, self.wants.aabbs) if lane else None
+        view = lane.view(self.wants) if lane else None
         self.published = Publication(view, self.status(real_time_factor), time.perf_counter(), owed, self.running)
         return self.published
 
@@ -143,6 +153,9 @@ class Session:
             paused=self.paused, time_scale=self.time_scale, real_time_factor=real_time_factor,
             opening=self.opening,
             compiling=self.compiling, fault=self._fault, notices=tuple(self._notices), selection=self.selection,
+            selected_joint=self.selected_joint,
+            body=lane.adjustments.body_card(self.selection) if lane and self.selection is not None else None,
+            joint=lane.adjustments.joint_card(self.selected_joint) if lane and self.selected_joint is not None else None,
             grabbed=lane.grip.body.uid if lane and lane.grip else None, ready=self.ready)
 
 

@@ -36,6 +36,9 @@ class ViewSettings:
     normals: bool = tunable(False, label="Contact normals", help="The direction from body a to body b at each contact")
     impulses: bool = tunable(False, label="Contact impulses", help="Arrows as long as the impulse of the last step")
     aabbs: bool = tunable(False, label="Bounding boxes", help="The axis-aligned boxes the broad phase works with")
+    joints: bool = tunable(True, label="Joints", help="Every joint as what it is: axes, limits, rails, springs, motors")
+    joint_errors: bool = tunable(False, label="Joint errors", help="Joints in the colour of their error: green 1 mm, red 0.1 m")
+    joint_labels: bool = tunable(False, label="Joint labels", help="Name, error and force as text beside the joints")
     grab_hertz: float = tunable(5.0, limits=(0.1, 60), slider=(1, 20), unit="Hz", label="Grab stiffness",
                                 help="Frequency of the mouse spring. More: follows the pointer more closely, harder tugs")
     grab_damping: float = tunable(1.0, limits=(0, 10), slider=(0, 2), label="Grab damping",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from app.inspection import BodyCard, JointCard
 from app.view import View
 from physics.settings import SolverSettings
 
@@ -77,7 +78,10 @@ class Status:
     compiling: Compiling | None = None
     fault: Fault | None = None
     notices: tuple[Notice, ...] = ()            # the newest few, oldest first
-    selection: int | None = None                # uid
+    selection: int | None = None                # uid of the selected body
+    selected_joint: int | None = None           # uid of the selected joint; one of the two at most
+    body: BodyCard | None = None                # what is known about the selected body
+    joint: JointCard | None = None              # or joint
     grabbed: int | None = None                  # uid
     ready: bool = False                         # the kernels are there, steps can be taken
 

@@ -1,11 +1,10 @@
 """A trace: what a world did, step by step, as arrays that numpy can open; the `.npz` of `impulse run --save`.
 
-Frame 0 is the initial state, so a trace of n steps has T = n + 1 frames.  Bodies keep the place they had in frame 0;
-one that was removed is NaN from then on.  docs/manual.md lists the arrays.
+Frame 0 is the initial state, so a trace of n steps has T = n + 1 frames.  Bodies and joints keep the place they had in
+frame 0; one that was removed is NaN from then on, one that came later is left out.  docs/manual.md lists the arrays.
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +16,11 @@ from scenes.atomic_write import replacing
 BODY_ARRAYS = {"position": ("positions", 3), "rotation": ("rotations", 4), "velocity": ("velocities", 3),
                "angular_velocity": ("angular_velocities", 3)}          # name in the file -> (name of World, width)
 WORLD_ARRAYS = ("time", "kinetic_energy", "potential_energy", "contacts", "max_penetration")
-BODY_BYTES = 8 * sum(width for _, width in BODY_ARRAYS.values())      # of one body in one frame, at most
+JOINT_ARRAYS = {"joint_force": ("forces", 3), "joint_torque": ("torques", 3),
+                "joint_error": ("errors", 1)}                           # the same of what World.joint_arrays gives
+BODY_BYTES, JOINT_BYTES = (8 * sum(width for _, width in arrays.values())              # of one in one frame, at most
+                           for arrays in (BODY_ARRAYS, JOINT_ARRAYS))
 MOST_BYTES = 8e9
-JOINT_ARRAYS = {"joint_force": 3, "joint_torque": 3, "joint_error": 1}
 
 
 class Trace:
@@ -31,20 +32,21 @@ class Trace:
         Raises InputError when that would be more than MOST_BYTES.
         """
         frames = steps + 1
-        if (size := frames * len(world.uids) * BODY_BYTES) > MOST_BYTES:
-            raise InputError(f"{steps} steps of {len(world.uids)} bodies are {size / 1e9:.3g} GB of arrays; "
-                             f"at most {MOST_BYTES / 1e9:g} GB can be saved, take fewer steps")
+        joints = world.joints
+        if (size := frames * (len(world.uids) * BODY_BYTES + len(joints) * JOINT_BYTES)) > MOST_BYTES:
+            raise InputError(f"{steps} steps of {len(world.uids)} bodies and {len(joints)} joints are {size / 1e9:.3g} GB of "
+                             f"arrays; at most {MOST_BYTES / 1e9:g} GB can be saved, take fewer steps")
         self.frames = 0
         self.bodies = np.array(world.uids)                                       # (n,) int64
-        self.joints = [joint.uid for joint in world.joints]
+        self.joints = np.array([joint.uid for joint in joints], np.int64)         # (m,)
         real = np.asarray(world.positions).dtype
         self._arrays: dict[str, np.ndarray] = {
             "names": np.array([b.name or f"body_{k}" for k, b in enumerate(world.bodies)], dtype=np.str_),
-            "joint_names": np.array([j.name or f"joint_{k}" for k, j in enumerate(world.joints)], dtype=np.str_),
+            "joint_names": np.array([j.name or f"joint_{k}" for k, j in enumerate(joints)], dtype=np.str_),
         }
         for name, (_, width) in BODY_ARRAYS.items():
             self._arrays[name] = np.empty((frames, len(self.bodies), width), real)
-        for name, width in JOINT_ARRAYS.items():
+        for name, (_, width) in JOINT_ARRAYS.items():
             shape = (frames, len(self.joints), width) if width > 1 else (frames, len(self.joints))
             self._arrays[name] = np.empty(shape)
         for name in WORLD_ARRAYS:
@@ -55,12 +57,14 @@ class Trace:
         t, arrays = self.frames, self._arrays
         for name in (*BODY_ARRAYS, *JOINT_ARRAYS):
             arrays[name][t] = np.nan                      # what is gone stays so
-        living = np.asarray(world.uids)
-        rows = np.searchsorted(self.bodies, living)
-        known = (rows < len(self.bodies)) & (self.bodies[np.minimum(rows, len(self.bodies) - 1)] == living)
+        rows, known = places(self.bodies, np.asarray(world.uids))
         for name, (attribute, _) in BODY_ARRAYS.items():
             arrays[name][t, rows[known]] = np.asarray(getattr(world, attribute))[known]
-        self._record_joints(world, t)
+        if len(self.joints):
+            found = world.joint_arrays()
+            rows, known = places(self.joints, np.asarray(found.uids))
+            for name, (attribute, _) in JOINT_ARRAYS.items():
+                arrays[name][t, rows[known]] = np.asarray(getattr(found, attribute))[known]
         energy = world.energy()
         arrays["time"][t] = world.time
         arrays["kinetic_energy"][t] = energy.kinetic
@@ -79,11 +83,10 @@ class Trace:
         with replacing(path) as partial, partial.open("wb") as file:
             np.savez(file, **self.arrays())
 
-    def _record_joints(self, world: Any, t: int) -> None:
-        living: Sequence[Any] = world.joints
-        for joint in living:
-            if joint.uid in self.joints:
-                k = self.joints.index(joint.uid)
-                self._arrays["joint_force"][t, k] = joint.force
-                self._arrays["joint_torque"][t, k] = joint.torque
-                self._arrays["joint_error"][t, k] = joint.error
+
+def places(recorded: np.ndarray, living: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Where in the ascending uids `recorded` (n,) each of `living` (k,) stands, and whether it does: (k,), (k,) bool."""
+    rows = np.searchsorted(recorded, living)
+    if not len(recorded):
+        return rows, np.zeros(len(living), bool)
+    return rows, (rows < len(recorded)) & (recorded[np.minimum(rows, len(recorded) - 1)] == living)

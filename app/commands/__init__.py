@@ -3,14 +3,16 @@
 A command is made on any thread, queued in the session, stamped with the step before which it acts, and applied
 between two steps on the simulation thread.  `codec` writes and reads commands as plain dictionaries.
 """
-from app.commands.bodies import ApplyImpulse, RemoveBody, Select, Shoot
+from app.commands.bodies import ApplyImpulse, RemoveBody, Select, SetBody, Shoot
 from app.commands.codec import decode, encode
 from app.commands.command import Command, Stamped
+from app.commands.joints import AddJoint, RemoveJoint, SelectJoint, SetJoint
 from app.commands.mouse_spring import Grab, MoveGrab, Pin, Release
 from app.commands.playback import Observe, Pause, Restart, SetTimeScale, Step
 from app.commands.scene import LoadScene, ReloadScene
 from app.commands.tuning import OverrideFriction, OverrideRestitution, ResetTuning, SetGravity, SetSolver, UsePreset
 
-__all__ = ["ApplyImpulse", "Command", "Grab", "LoadScene", "MoveGrab", "Observe", "OverrideFriction",
-           "OverrideRestitution", "Pause", "Pin", "Release", "ReloadScene", "RemoveBody", "ResetTuning", "Restart",
-           "Select", "SetGravity", "SetSolver", "SetTimeScale", "Shoot", "Stamped", "Step", "UsePreset", "decode", "encode"]
+__all__ = ["AddJoint", "ApplyImpulse", "Command", "Grab", "LoadScene", "MoveGrab", "Observe", "OverrideFriction",
+           "OverrideRestitution", "Pause", "Pin", "Release", "ReloadScene", "RemoveBody", "RemoveJoint", "ResetTuning", "Restart",
+           "Select", "SelectJoint", "SetBody", "SetGravity", "SetJoint", "SetSolver", "SetTimeScale", "Shoot", "Stamped", "Step",
+           "UsePreset", "decode", "encode"]

@@ -1,7 +1,8 @@
-"""Commands on single bodies: select, push, shoot a new one, remove."""
+"""Commands on single bodies: select, push, change the surface, shoot a new one, remove."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from app.commands.command import Command
 
@@ -13,7 +14,7 @@ class Select(Command):
     uid: int | None
 
     def apply(self, session) -> None:
-        session.selection = self.uid
+        session.selection, session.selected_joint = self.uid, None
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,24 @@ class ApplyImpulse(Command):
                 session.notify("The body to push is gone", "warning")
             else:
                 body.apply_impulse(self.impulse, at=self.point)
+
+
+@dataclass(frozen=True)
+class SetBody(Command):
+    """Property `name` of body `uid`, one that a body can change while it lives, becomes `value`."""
+
+    uid: int
+    name: str
+    value: Any
+
+    def apply(self, session) -> None:
+        for lane in session.lanes:
+            if not lane.set_body(self.uid, self.name, self.value):
+                session.notify("The body to change is gone", "warning")
+
+    def replaces(self, earlier: Command) -> bool:
+        """A slider on the move: only its last place counts."""
+        return isinstance(earlier, SetBody) and (earlier.uid, earlier.name) == (self.uid, self.name)
 
 
 @dataclass(frozen=True)

@@ -54,10 +54,11 @@ class SetTimeScale(Command):
 
 @dataclass(frozen=True)
 class Observe(Command):
-    """Which costly parts the published views carry: contact points, bounding boxes."""
+    """Which costly parts the published views carry: contact points, bounding boxes, joints."""
 
     contacts: bool = False
     aabbs: bool = False
+    joints: bool = True
 
     def apply(self, session) -> None:
         session.wants = self

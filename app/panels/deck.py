@@ -2,8 +2,10 @@
 from __future__ import annotations
 
 from app.desk import Desk
-from app.panels import (fault_card, help_sheet, legend, progress_cards, statistics, theme, toast_cards, toolbar, tuning_panel)
+from app.panels import (fault_card, help_sheet, inspector, legend, progress_cards, statistics, theme, toast_cards, toolbar,
+                        tuning_panel)
 from app.panels.command_palette import CommandPalette
+from app.panels.joint_palette import JointPalette
 from app.panels.layout import layout
 from app.panels.scene_picker import ScenePicker
 from app.panels.ui import Fonts, Ui
@@ -14,7 +16,7 @@ class Deck:
 
     def __init__(self, fonts: Fonts):
         self._fonts = fonts
-        self._picker, self._palette = ScenePicker(), CommandPalette()
+        self._picker, self._palette, self._joints = ScenePicker(), CommandPalette(), JointPalette()
         self._style: tuple[str, float] | None = None
 
     def draw(self, desk: Desk, scale: float) -> None:
@@ -27,8 +29,8 @@ class Deck:
         if desk.settings.panels:
             tuning_panel.draw(ui)
             toolbar.draw(ui)
-            if desk.settings.metrics:
-                statistics.draw(ui)
+            bottom = statistics.draw(ui) if desk.settings.metrics else 0.0
+            inspector.draw(ui, bottom)
             legend.draw(ui)
         toast_cards.draw(ui)
         progress_cards.draw(ui)
@@ -36,6 +38,7 @@ class Deck:
         help_sheet.draw(ui)
         self._picker.draw(ui)
         self._palette.draw(ui)
+        self._joints.draw(ui)
 
     def _dress(self, name: str, unit: float) -> None:
         """Colours and sizes, when they changed."""

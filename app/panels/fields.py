@@ -1,32 +1,25 @@
 """Tunables as widgets: the only place where a description becomes a slider, a choice or a switch.
 
 Each widget shows the value with its unit, a mark at the standard value, and a tooltip; the right button puts the
-standard value back, Ctrl+click types a number.  What has no effect at the moment is greyed out and says why.
+standard value back, Ctrl+click types a number.  What has no effect at the moment is greyed out and says why; what is
+unwise bears a warning sign.  Angles are shown in degrees.  A number that may be absent has a cross that takes it away.
 """
 from __future__ import annotations
 
 import dataclasses
 import math
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from imgui_bundle import ImVec2, imgui
+from imgui_bundle import ImVec2, icons_fontawesome_6 as icons, imgui
 
 from app.panels.canvas import Canvas
+from app.panels.field import Field, label_of, number_text
 from app.panels.ui import Ui
-from physics.tunable import SettingError, Tunable
+from physics.tunable import SettingError
 
 UNCHANGED = object()         # what a widget returns when nobody touched it
 TRACK = 5.0                  # [design px] thickness of a slider's track
-
-
-class Field(NamedTuple):
-    """One tunable to show: its name, its description, where it stands, where it stood, and why it is unused."""
-
-    name: str
-    about: Tunable
-    value: Any               # None: the scene's own values, for an override
-    standard: Any            # what the right button puts back
-    unused: str | None = None
 
 
 def field(ui: Ui, what: Field) -> Any:
@@ -52,35 +45,26 @@ def field(ui: Ui, what: Field) -> Any:
         return UNCHANGED
 
 
-def fields_of(ui: Ui, settings: Any, standards: Any, names: list[str]) -> dict[str, Any]:
-    """Draw tunables of a settings object, one below the other; what was changed."""
+def fields_of(ui: Ui, settings: Any, standards: Any, names: Sequence[str], warnings: Mapping[str, str] = {}) -> dict[str, Any]:
+    """Draw tunables of a settings object, one below the other, `warnings` beside those they name; what was changed."""
     described = {f.name: f.metadata["tunable"] for f in dataclasses.fields(settings) if "tunable" in f.metadata}
     changes = {}
     for name in names:
-        value = field(ui, Field(name, described[name], getattr(settings, name), getattr(standards, name), settings.unused(name)))
+        value = field(ui, Field(name, described[name], getattr(settings, name), getattr(standards, name), settings.unused(name),
+                                warnings.get(name, "")))
         if value is not UNCHANGED:
             changes[name] = value
     return changes
 
 
-def label_of(what: Field) -> str:
-    """Name for people."""
-    return what.about.label or what.name.replace("_", " ").capitalize()
-
-
-def number_text(value: float, unit: str = "") -> str:
-    """A number with as many digits as help, and its unit."""
-    text = f"{value:.0f}" if abs(value) >= 1000 or value == int(value) and abs(value) >= 10 else f"{value:.3g}"
-    return f"{text} {unit}" if unit else text
-
-
 def _slider(ui: Ui, what: Field) -> Any:
     about = what.about
-    whole = about.kind == "integer"
-    shown = about.default if what.value is None else what.value
-    text = "scene" if what.value is None else f"{shown}" if whole else number_text(shown, about.unit)
-    _label(ui, label_of(what), text, what.value != what.standard)
-    low, high = about.slider or about.limits
+    whole, (factor, unit), (low, high) = about.kind == "integer", what.shown_as, what.bounds
+    absent = what.value is None
+    start = 0.0 if about.default is None else about.default * factor
+    shown = min(max(start, low), high) if absent else what.value * factor
+    text = ("none" if what.optional else "scene") if absent else f"{shown}" if whole else number_text(shown, unit)
+    cleared = _label(ui, what, text)
     flags = imgui.SliderFlags_.logarithmic if about.log else imgui.SliderFlags_.none
     for part in (imgui.Col_.frame_bg, imgui.Col_.frame_bg_hovered, imgui.Col_.frame_bg_active, imgui.Col_.slider_grab,
                  imgui.Col_.slider_grab_active):
@@ -91,22 +75,50 @@ def _slider(ui: Ui, what: Field) -> Any:
     changed, value = slide("##value", number(shown), number(low), number(high), "", flags)
     imgui.pop_style_var()
     imgui.pop_style_color(5)
-    ui.note(f"field:{what.name}")
+    ui.note(what.key)
     typing = imgui.is_item_active() and imgui.get_io().want_text_input
     if not typing:
         _draw_track(ui, what, _share(shown, low, high, about.log))
-    return value if changed else UNCHANGED
+    if cleared:
+        return None
+    return (value if whole else value / factor) if changed else UNCHANGED
 
 
-def _label(ui: Ui, label: str, text: str, moved: bool) -> None:
-    """The name at the left, the value at the right, bright when it differs from the standard."""
+def _label(ui: Ui, what: Field, text: str) -> bool:
+    """The name at the left, the value at the right, bright when it differs from the standard; whether it is to be taken away."""
     with ui.colored(ui.palette.dim):
-        imgui.text(label)
-    width = imgui.calc_text_size(text).x
+        imgui.text(label_of(what))
+    _sign(ui, what)
+    cross = what.optional and what.value is not None
+    room = 16 * ui.unit if cross else 0.0
+    width = imgui.calc_text_size(text).x + room
     imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - width)
-    with ui.colored(ui.palette.text if moved else ui.palette.dim):
+    with ui.colored(ui.palette.text if what.value != what.standard else ui.palette.dim):
         imgui.text(text)
+    cleared = cross and _cross(ui, what, room)
     imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - 5 * ui.unit)
+    return cleared
+
+
+def _cross(ui: Ui, what: Field, room: float) -> bool:
+    """A small cross that takes an optional number away; whether it was clicked."""
+    imgui.same_line(0, 0)
+    start, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
+    clicked = imgui.invisible_button("##clear", ImVec2(room, line))
+    ui.note(f"clear:{what.scope}{what.name}")
+    tint = ui.palette.text if imgui.is_item_hovered() else ui.palette.dim
+    size = imgui.calc_text_size(icons.ICON_FA_XMARK).x
+    Canvas().text((start.x + room - size, start.y), icons.ICON_FA_XMARK, tint)
+    return clicked
+
+
+def _sign(ui: Ui, what: Field) -> None:
+    """The warning sign behind a name."""
+    if what.warning:
+        imgui.same_line(0, 6 * ui.unit)
+        with ui.colored(ui.palette.warning):
+            imgui.text(icons.ICON_FA_TRIANGLE_EXCLAMATION)
+        ui.note(f"warning:{what.scope}{what.name}")
 
 
 def _share(value: float, low: float, high: float, log: bool) -> float:
@@ -119,21 +131,22 @@ def _share(value: float, low: float, high: float, log: bool) -> float:
 
 
 def _draw_track(ui: Ui, what: Field, share: float) -> None:
-    about, palette, canvas = what.about, ui.palette, Canvas()
+    palette, canvas = ui.palette, Canvas()
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     radius = min(imgui.get_style().grab_min_size, high.y - low.y) * 0.5
     left, right, y, half = low.x + radius, high.x - radius, (low.y + high.y) / 2, TRACK * ui.unit / 2
     x = left + (right - left) * share
     active = imgui.is_item_active() or imgui.is_item_hovered()
-    scene_value = what.value is None
+    absent = what.value is None
     canvas.box((low.x, y - half), (high.x, y + half), palette.faint, half)
     if what.standard is not None:
-        bounds = about.slider or about.limits
-        mark = left + (right - left) * _share(what.standard, *bounds, about.log)
+        mark = left + (right - left) * _share(what.standard * what.shown_as[0], *what.bounds, what.about.log)
         canvas.line((mark, y - 2.2 * half), (mark, y + 2.2 * half), palette.dim, 1.5 * ui.unit)
-    if not scene_value:
+    if not absent:
         canvas.box((low.x, y - half), (x, y + half), palette.accent, half)
-    knob = palette.dim if scene_value else palette.accent_bright if active else palette.accent
+    if absent and what.optional:
+        return                                            # a knob would stand at a number that is not there
+    knob = palette.dim if absent else palette.accent_bright if active else palette.accent
     canvas.dot((x, y), radius * (1.0 if active else 0.92), knob)
     canvas.dot((x, y), radius * 0.42, "FFFFFF")
 
@@ -144,14 +157,15 @@ def _choice(ui: Ui, what: Field) -> Any:
     imgui.align_text_to_frame_padding()
     with ui.colored(ui.palette.dim):
         imgui.text(label_of(what))
+    _sign(ui, what)
     imgui.same_line(0.44 * imgui.get_window_width())
     imgui.set_next_item_width(-1)
     open_ = imgui.begin_combo("##value", str(what.value).replace("_", " "), imgui.ComboFlags_.height_large)
-    ui.note(f"field:{what.name}")
+    ui.note(what.key)
     if open_:
         for choice in what.about.choices:
             clicked, _ = imgui.selectable(choice.replace("_", " "), choice == what.value)
-            ui.note(f"choice:{what.name}:{choice}")
+            ui.note(f"choice:{what.scope}{what.name}:{choice}")
             if clicked:
                 value = choice
         imgui.end_combo()
@@ -161,7 +175,8 @@ def _choice(ui: Ui, what: Field) -> Any:
 
 def _switch(ui: Ui, what: Field) -> Any:
     clicked = toggle(ui, label_of(what), what.value)
-    ui.note(f"field:{what.name}")
+    ui.note(what.key)
+    _sign(ui, what)
     return (not what.value) if clicked else UNCHANGED
 
 
@@ -186,15 +201,22 @@ def _tooltip(ui: Ui, what: Field) -> None:
         with ui.bold():
             imgui.text(label_of(what))
         imgui.text_unformatted(about.help)
-        if what.unused:
+        for reason in filter(None, (what.unused, what.warning)):
             with ui.colored(ui.palette.warning):
-                imgui.text_unformatted(what.unused[0].upper() + what.unused[1:])
-        unit = f" {about.unit}" if about.unit else ""
+                imgui.text_unformatted(reason[0].upper() + reason[1:])
         if about.limits:
-            imgui.text_disabled(f"{about.limits[0]:g} to {about.limits[1]:g}{unit}")
-        slides = about.kind in ("number", "integer")
-        standard = "the scene's own values" if what.standard is None else f"{what.standard:g}{unit}" if slides else what.standard
-        imgui.text_disabled(f"Right click: back to {standard}" + (". Ctrl + click: type" if slides else ""))
+            factor, unit = what.shown_as
+            low, high = (limit * factor for limit in about.limits)
+            imgui.text_disabled(f"{low:g} to {high:g}{'' if unit in ('', '°') else ' '}{unit}")
+        typed = ". Ctrl + click: type" if about.kind in ("number", "integer") else ""
+        imgui.text_disabled(f"Right click: back to {_standard_text(what)}{typed}")
+
+
+def _standard_text(what: Field) -> str:
+    if what.standard is None:
+        return "none" if what.optional else "the scene's own values"
+    factor, unit = what.shown_as
+    return number_text(what.standard * factor, unit) if what.about.kind in ("number", "integer") else str(what.standard)
 
 
 _WIDGETS = {"number": _slider, "integer": _slider, "choice": _choice, "switch": _switch}

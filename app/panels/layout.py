@@ -4,7 +4,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-BAR, BAR_HEIGHT = 400, 52            # [design px] the toolbar
+BAR, BAR_HEIGHT = 450, 52            # [design px] the toolbar
+COLUMN = 212                         # [design px] width of what is at the left
 
 
 class Rect(NamedTuple):
@@ -31,6 +32,7 @@ class Layout(NamedTuple):
 
     panel: Rect             # knobs and plots, at the right
     statistics: Rect        # at the left; its height is the room there is
+    inspector: Rect         # under it, over its whole height when the statistics are hidden
     toolbar: Rect           # at the top of the scene
     stage: Rect             # the part of the scene that no panel covers
     notices: Rect           # corner for toasts: they grow upwards from its bottom
@@ -43,7 +45,7 @@ def layout(width: float, height: float, unit: float, metrics: bool = True) -> La
     """Rectangles for a window of width x height; `unit` is one design pixel."""
     gap = 16 * unit
     side = min(318 * unit, max(width * 0.46, 120 * unit))
-    left = 212 * unit if metrics and width > 860 * unit else 0.0
+    left = COLUMN * unit if metrics and width > 860 * unit else 0.0
     stage_left = left + 2 * gap if left else gap
     stage_width = max(width - side - 2 * gap - stage_left, 40 * unit)
     narrow = stage_width < BAR * unit                        # the toolbar has no room beside the panels: it goes above them
@@ -59,6 +61,7 @@ def layout(width: float, height: float, unit: float, metrics: bool = True) -> La
     sheet_width, sheet_height = min(720 * unit, width - 2 * gap), min(520 * unit, height - 2 * gap)
     return Layout(
         panel=panel, statistics=Rect(gap, top, left, room), stage=stage,
+        inspector=Rect(gap, top, min(COLUMN * unit, max(width - side - 3 * gap, 120 * unit)), room),
         toolbar=Rect(bar_middle - bar / 2, gap, bar, BAR_HEIGHT * unit),
         notices=Rect(gap, height - gap, min(460 * unit, width - 2 * gap), 0.0),
         card=Rect(middle - card / 2, gap + (BAR_HEIGHT + 14) * unit, card, height * 0.5),

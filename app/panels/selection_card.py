@@ -1,49 +1,80 @@
-"""What is known about the selected body."""
+"""The inspector of the selected body: what is known about it, its surface, and the joints at it."""
 from __future__ import annotations
 
 import numpy as np
 from imgui_bundle import ImVec2, icons_fontawesome_6 as icons, imgui
 
-from app.panels.fields import number_text
+from app.commands import SelectJoint, SetBody
+from app.inspection import BodyCard, JointLink
+from app.panels.field import number_text
+from app.panels.fields import UNCHANGED, field
+from app.panels.joint_card import as_field, buttons, type_text
 from app.panels.layout import Rect
 from app.panels.ui import Ui
 
 SHAPES = ("sphere", "box", "plane")
 TYPES = ("dynamic", "static", "kinematic")
+SCOPE = "body."                    # before the names of its widgets
+MOST_JOINTS = 12                   # that are listed
 
 
 def draw(ui: Ui, place: Rect) -> None:
-    """A small card at `place`; nothing when no body is selected."""
+    """The card at `place`, as high as it needs to be and no higher; nothing when no body is selected."""
     view, uid = ui.desk.view, ui.desk.status.selection
     row = None if view is None or uid is None else view.table.index(uid)
     if row is None:
         return
-    with ui.window("selection", place, imgui.WindowFlags_.no_nav):
+    with ui.window("selection", place._replace(height=0), imgui.WindowFlags_.no_nav, most=place.height):
         imgui.dummy(ImVec2(place.width - 2 * imgui.get_style().window_padding.x, 0))
         table = view.table
         ui.heading(table.names[row] or f"Body {uid}")
         imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(8 * ui.unit, 3 * ui.unit))
-        from app.panels.statistics import row as line
-        line(ui, "Kind", f"{TYPES[table.types[row]]} {SHAPES[table.kinds[row]]}")
-        line(ui, "Size", size_text(int(table.kinds[row]), table.sizes[row]))
+        ui.row("Kind", f"{TYPES[table.types[row]]} {SHAPES[table.kinds[row]]}")
+        ui.row("Size", size_text(int(table.kinds[row]), table.sizes[row]))
         if np.isfinite(table.masses[row]):
-            line(ui, "Mass", number_text(float(table.masses[row]), "kg"))
-            line(ui, "Speed", f"{np.linalg.norm(view.velocities[row]):.2f} m/s")
-            line(ui, "Spin", f"{np.linalg.norm(view.angular_velocities[row]):.2f} rad/s")
-        line(ui, "Position", " ".join(f"{x:.2f}" for x in view.positions[row]))
+            ui.row("Mass", number_text(float(table.masses[row]), "kg"))
+            ui.row("Speed", f"{np.linalg.norm(view.velocities[row]):.2f} m/s")
+            ui.row("Spin", f"{np.linalg.norm(view.angular_velocities[row]):.2f} rad/s")
+        ui.row("Position", vector_text(view.positions[row]))
+        if (card := ui.desk.status.body) is not None:
+            _known(ui, card)
         imgui.pop_style_var()
-        _buttons(ui)
+        buttons(ui)
 
 
-def _buttons(ui: Ui) -> None:
-    for number, (icon, action, tip) in enumerate(((icons.ICON_FA_CROSSHAIRS, "frame_selection", "Look at it (F)"),
-                                                  (icons.ICON_FA_TRASH, "remove", "Remove it (Delete)"),
-                                                  (icons.ICON_FA_XMARK, "cancel", "Unselect (Escape)"))):
-        if number:
-            imgui.same_line(0, 6 * ui.unit)
-        if imgui.button(f"{icon}##{action}", ImVec2(34 * ui.unit, 0)):
-            ui.desk.act(action)
-        ui.tip(tip)
+def _known(ui: Ui, card: BodyCard) -> None:
+    """What only the world knows: how its surface moves, what can be changed, the joints."""
+    velocity, spin = card.surface
+    if any(velocity):
+        ui.row("Surface m/s", vector_text(velocity))
+        ui.tip("Velocity of its surface in its own axes: what lies on it is carried along")
+    if any(spin):
+        ui.row("Surface rad/s", vector_text(spin))
+    for setting in card.settings:
+        value = field(ui, as_field(setting, SCOPE))
+        if value is not UNCHANGED:
+            ui.desk.submit(SetBody(card.uid, setting.name, value))
+    if card.joints:
+        imgui.separator()
+        ui.heading("Joints", f"{len(card.joints)}")
+        for joint in card.joints[:MOST_JOINTS]:
+            _joint(ui, joint)
+        if len(card.joints) > MOST_JOINTS:
+            imgui.text_disabled(f"and {len(card.joints) - MOST_JOINTS} more")
+
+
+def _joint(ui: Ui, joint: JointLink) -> None:
+    """A line that selects a joint."""
+    label = f"{joint.name or type_text(joint.type_name)}  {icons.ICON_FA_ARROW_RIGHT}  {joint.other.name}"
+    if imgui.selectable(f"{label}##joint {joint.uid}", False)[0]:
+        ui.desk.submit(SelectJoint(joint.uid))
+    ui.note(f"joint:{joint.uid}")
+    ui.tip(f"{type_text(joint.type_name)} with {joint.other.name}; click to select it")
+
+
+def vector_text(vector) -> str:
+    """Three numbers."""
+    return " ".join(f"{x:.2f}" for x in vector)
 
 
 def size_text(kind: int, size: np.ndarray) -> str:

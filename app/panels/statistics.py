@@ -1,4 +1,4 @@
-"""The statistics at the left: counts, speeds, the step time over the last steps and where it goes."""
+"""The statistics at the left: counts, errors, speeds, the step time over the last steps and where it goes."""
 from __future__ import annotations
 
 import math
@@ -7,51 +7,55 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui
 
 from app.history import STEP_MS
-from app.panels import selection_card
 from app.panels.canvas import Canvas
+from app.panels.inspector import wanted
 from app.panels.layout import Rect
 from app.panels.theme import STAGE_COLORS
 from app.panels.ui import Ui
+from app.view import Joints
 
 BARS = 60                 # steps in the chart
 FIRST = 5                 # steps that also load kernels and fill tables
 EASE = 0.35               # [s] over which stage times are smoothed
 
 
-def draw(ui: Ui) -> None:
-    """The panel, and under it what is known about the selected body."""
+def draw(ui: Ui) -> float:
+    """The panel; where its lower edge is, with a gap.  While something is selected only the numbers: its card needs room."""
     place, view = ui.layout.statistics, ui.desk.view
-    bottom = place.y
-    if view is not None and place.width > 0:
-        with ui.window("statistics", Rect(place.x, place.y, place.width, 0), imgui.WindowFlags_.no_nav):
-            imgui.dummy(ImVec2(place.width - 2 * imgui.get_style().window_padding.x, 0))
-            _numbers(ui)
+    if view is None or place.width <= 0:
+        return 0.0
+    with ui.window("statistics", Rect(place.x, place.y, place.width, 0), imgui.WindowFlags_.no_nav):
+        imgui.dummy(ImVec2(place.width - 2 * imgui.get_style().window_padding.x, 0))
+        _numbers(ui)
+        if not wanted(ui):
             imgui.spacing()
             _chart(ui)
             _stages(ui)
-            bottom = imgui.get_window_pos().y + imgui.get_window_size().y + 10 * ui.unit
-    selection_card.draw(ui, Rect(place.x, bottom, max(place.width, 212 * ui.unit), 0))
-
-
-def row(ui: Ui, label: str, value: str, tint: str = "") -> None:
-    """A quiet label at the left, a value at the right."""
-    imgui.text_disabled(label)
-    imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - imgui.calc_text_size(value).x)
-    with ui.colored(tint or ui.palette.text):
-        imgui.text(value)
+        return imgui.get_window_pos().y + imgui.get_window_size().y + 10 * ui.unit
 
 
 def _numbers(ui: Ui) -> None:
     view, status, desk = ui.desk.view, ui.desk.status, ui.desk
     imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(8 * ui.unit, 3 * ui.unit))
-    row(ui, "Time", f"{view.time:.2f} s")
-    row(ui, "Bodies", f"{len(view.table.uids):,}")
-    row(ui, "Contacts", f"{view.contact_count:,}")
-    row(ui, "Overlap", f"{view.max_penetration * 1e3:.2f} mm")
+    ui.row("Time", f"{view.time:.2f} s")
+    ui.row("Bodies", f"{len(view.table.uids):,}")
+    ui.row("Contacts", f"{view.contact_count:,}")
+    if (joints := view.joints) is not None:
+        ui.row("Joints", f"{len(joints.table.uids):,}")
+        ui.row("Joint error", f"{largest_error(joints) * 1e3:.3g} mm")
+        ui.note("row:joint error")
+        ui.tip("The largest that any row of any joint has; of angles in thousandths of a radian")
+    ui.row("Overlap", f"{view.max_penetration * 1e3:.2f} mm")
     slow = desk.publication.running and status.real_time_factor < 0.9 * status.time_scale
-    row(ui, "Real time", "paused" if status.paused else f"{status.real_time_factor:.2f}×", ui.palette.warning if slow else "")
-    row(ui, "Frames", f"{1000 / max(desk.frame_ms, 1e-3):.0f} /s")
+    ui.row("Real time", "paused" if status.paused else f"{status.real_time_factor:.2f}×", ui.palette.warning if slow else "")
+    ui.row("Frames", f"{1000 / max(desk.frame_ms, 1e-3):.0f} /s")
     imgui.pop_style_var()
+
+
+def largest_error(joints: Joints) -> float:
+    """[m] or [rad] of the joints that act; 0 when none does."""
+    errors = joints.errors[joints.enabled & ~joints.table.broken]
+    return float(np.nan_to_num(errors).max(initial=0.0))
 
 
 def _chart(ui: Ui) -> None:
@@ -97,7 +101,7 @@ def _stages(ui: Ui) -> None:
         at, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
         canvas.dot((at.x + 4 * ui.unit, at.y + line / 2), 3.5 * ui.unit, _tint(number))
         imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + 14 * ui.unit)
-        row(ui, name.replace("_", " "), f"{ms:.3f}")
+        ui.row(name.replace("_", " "), f"{ms:.3f}")
     imgui.pop_style_var()
 
 

@@ -13,7 +13,11 @@ from physics.tunable import tunables
 
 CHIEF = ("iterations", "substeps", "warm_start")                        # sliders always in sight, after beta
 CHOICES = ("stabilization", "friction_model")
-OVERLAYS = ("contacts", "normals", "impulses", "aabbs")
+JOINTS = ("max_warm_start", "block_solve")                              # of joints, besides those whose names say so
+OVERLAYS = ("contacts", "normals", "impulses", "aabbs", "joints", "joint_errors", "joint_labels")
+WARNINGS = {("joint_stabilization", "baumgarte"):
+            "With full warm start this diverges under heavy loads: each step's impulse starts from one that held the bias of the "
+            "last, and the error grows. A heavy ball on a light chain shows it; split_impulse and soft stay calm"}
 VIEW = ("quality", "interpolate", "text_size")
 HAND = ("grab_hertz", "grab_damping", "grab_force", "shot_speed", "shot_radius")
 FILM = ("capture_panels", "video_format", "video_fps", "video_seconds")
@@ -119,11 +123,14 @@ def _overlays(ui: Ui) -> None:
 def _more(ui: Ui) -> None:
     """All the rest, folded away; every tunable of the solver and of the view has its place without being named."""
     status, desk = ui.desk.status, ui.desk
-    if _section(ui, "More solver settings"):
-        solver = status.tuning.solver
-        rest = [n for n in tunables(type(solver)) if n not in ("beta", *CHIEF, *CHOICES)]
-        for name, value in fields_of(ui, solver, status.scene_tuning.solver, rest).items():
-            desk.submit(SetSolver(name, value))
+    solver, chief = status.tuning.solver, ("beta", *CHIEF, *CHOICES)
+    of_joints = [n for n in tunables(type(solver)) if (n.startswith("joint_") or n in JOINTS) and n not in chief]
+    rest = [n for n in tunables(type(solver)) if n not in (*chief, *of_joints)]
+    for title, names in (("Joints", of_joints), ("More solver settings", rest)):
+        if _section(ui, title):
+            warnings = {name: why for (name, value), why in WARNINGS.items() if getattr(solver, name) == value}
+            for name, value in fields_of(ui, solver, status.scene_tuning.solver, names, warnings).items():
+                desk.submit(SetSolver(name, value))
     standard = type(desk.settings)()
     for title, names in (("Mouse", HAND), ("View", VIEW), ("Video", FILM)):
         if _section(ui, title):

@@ -56,14 +56,16 @@ class Ui:
         self.desk.widgets[name] = (low.x, low.y, high.x, high.y)
 
     @contextmanager
-    def window(self, name: str, place: Rect, flags: int = 0, pivot: tuple[float, float] = (0.0, 0.0)) -> Iterator[None]:
-        """A fixed window at `place`; a height of 0 makes it as high as what is in it."""
+    def window(self, name: str, place: Rect, flags: int = 0, pivot: tuple[float, float] = (0.0, 0.0),
+               most: float = 0.0) -> Iterator[None]:
+        """A fixed window at `place`; a height of 0 makes it as high as what is in it, at most `most`, if given, and then it
+        scrolls."""
         imgui.set_next_window_pos(ImVec2(place.x, place.y), imgui.Cond_.always, ImVec2(*pivot))
         if place.height:
             imgui.set_next_window_size(ImVec2(place.width, place.height))
         else:
-            imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(place.width, 1e5))
-            flags |= imgui.WindowFlags_.always_auto_resize | imgui.WindowFlags_.no_scrollbar
+            imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(place.width, most or 1e5))
+            flags |= imgui.WindowFlags_.always_auto_resize | (0 if most else imgui.WindowFlags_.no_scrollbar)
         imgui.begin(name, None, FIXED | flags)
         try:
             yield
@@ -97,6 +99,13 @@ class Ui:
         if aside:
             imgui.same_line()
             imgui.text_disabled(aside)
+
+    def row(self, label: str, value: str, tint: str = "") -> None:
+        """A quiet label at the left, a value at the right."""
+        imgui.text_disabled(label)
+        imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - imgui.calc_text_size(value).x)
+        with self.colored(tint or self.palette.text):
+            imgui.text(value)
 
     def tip(self, text: str) -> None:
         """A tooltip for the widget that was just drawn, also when it is greyed out."""

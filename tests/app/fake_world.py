@@ -1,6 +1,7 @@
 """A world for tests of the app's logic: bodies that fall, no contacts, no kernels, nothing to compile."""
 from __future__ import annotations
 
+import math
 from collections import namedtuple
 from collections.abc import Callable
 
@@ -9,12 +10,16 @@ import numpy as np
 from app.lane import rotated
 from app.scene_source import OpenScene
 from app.status import SceneCard
+from physics.definition import BodyDefinition
+from physics.joints import JOINTS
 from physics.settings import SolverSettings
 from physics.shapes import Plane, Sphere
+from physics.tunable import tunables
 from scenes.problems import Problem, SceneError
 
 Energy = namedtuple("Energy", "kinetic potential total")
 Contacts = namedtuple("Contacts", "positions normals separations normal_impulses tangent_impulses bodies")
+JointArrays = namedtuple("JointArrays", "uids types bodies anchors frames forces torques errors measures enabled")
 
 
 class FakeBody:
@@ -25,17 +30,41 @@ class FakeBody:
         self.position, self.rotation = np.array(position, float), np.array((0.0, 0, 0, 1))
         self.velocity, self.angular_velocity = np.zeros(3), np.zeros(3)
         self.mass = 2.0 if body_type == "dynamic" else np.inf
+        self.surface_velocity, self.surface_spin = np.zeros(3), np.zeros(3)
+        self._friction = 0.5
+
+    @property
+    def friction(self):
+        """What a body can change while it lives."""
+        return self._friction
+
+    @friction.setter
+    def friction(self, value):
+        self._friction = tunables(BodyDefinition)["friction"].check("friction", value)
 
     def apply_impulse(self, impulse, at=None):
         """Acts at once."""
         self.velocity = self.velocity + np.array(impulse) / self.mass
 
 
-class FakeMouse:
-    """A mouse spring that only remembers what it was told."""
+class FakeJoint:
+    """A joint that holds nothing: its definition, and readings that a test may set."""
 
-    def __init__(self, definition):
-        self.definition, self.target, self.force = definition, definition.target, np.zeros(3)
+    def __init__(self, world, uid, definition):
+        self._world, self.uid, self.definition, self.broken = world, uid, definition, False
+        self.target = getattr(definition, "target", None)
+        self.force, self.torque = np.array((0.0, 3.0, 4.0)), np.array((0.0, 0.0, 2.0))
+        self.error, self.impulses, self.measure = 0.001, np.array((0.1, -0.2, 0.3)), math.pi / 4
+
+    name = property(lambda self: self.definition.name)
+    type_name = property(lambda self: self.definition.type_name)
+    a = property(lambda self: self.definition.a)
+    b = property(lambda self: self.definition.b)
+
+    def set(self, **changes):
+        """As a joint does."""
+        self.definition = self.definition.changed(changes)
+        self._world.joint_revision += 1
 
 
 class FakeWorld:
@@ -45,7 +74,7 @@ class FakeWorld:
         self.solver, self.gravity, self.dt, self.precision = SolverSettings(), (0.0, 0.0, -9.81), 1 / 60, "single"
         self.friction_override = self.restitution_override = None
         self.step_count, self.time, self.profile = 0, 0.0, {"find pairs": 0.1, "solve": 0.3}
-        self.joints, self._bodies, self._next = [], {}, 0
+        self._joints, self._bodies, self._next, self._next_joint, self.joint_revision = {}, {}, 1, 1, 0
         self.contact_count = 1
         self.on_step: Callable[[], None] | None = None
         self.add_body(shape=Plane(), type="static", name="floor")
@@ -61,16 +90,41 @@ class FakeWorld:
         return body
 
     def add_joint(self, definition):
-        """A mouse spring."""
-        self.joints.append(FakeMouse(definition))
-        return self.joints[-1]
+        """Any of the joints that there are."""
+        joint = FakeJoint(self, self._next_joint, definition)
+        self._joints[joint.uid] = joint
+        self._next_joint += 1
+        self.joint_revision += 1
+        return joint
 
     def remove(self, thing):
-        """A body or a spring."""
-        if isinstance(thing, FakeMouse):
-            self.joints.remove(thing)
-        else:
-            del self._bodies[thing.uid]
+        """A joint, or a body with the joints at it."""
+        if isinstance(thing, FakeJoint):
+            del self._joints[thing.uid]
+            return
+        del self._bodies[thing.uid]
+        for joint in [j for j in self.joints if thing in (j.a, j.b)]:
+            del self._joints[joint.uid]
+
+    @property
+    def joints(self):
+        """In order of creation."""
+        return list(self._joints.values())
+
+    def joint(self, uid):
+        """By uid; KeyError when it is gone."""
+        return self._joints[uid]
+
+    def joint_arrays(self):
+        """All of them, at the origin."""
+        joints, m = self.joints, len(self._joints)
+        ends = [[0 if body is None else body.uid for body in (j.a, j.b)] for j in joints]
+        return JointArrays(
+            np.array([j.uid for j in joints], np.int64), np.array([list(JOINTS).index(j.type_name) for j in joints], np.int64),
+            np.array(ends, np.int64).reshape(m, 2), np.zeros((m, 2, 3)), np.tile((0.0, 0, 0, 1), (m, 2, 1)),
+            np.array([j.force for j in joints]).reshape(m, 3), np.array([j.torque for j in joints]).reshape(m, 3),
+            np.array([j.error for j in joints]), np.array([j.measure for j in joints]),
+            np.array([j.definition.enabled for j in joints], bool))
 
     def body(self, uid):
         """By uid; KeyError when it is gone."""

@@ -6,7 +6,7 @@ import pytest
 
 from app.camera import Camera
 from app.camera_motion import CameraMotion
-from app.commands import Grab, MoveGrab, Pin, Release, Select
+from app.commands import Grab, MoveGrab, Pin, Release, Select, SelectJoint
 from app.input_router import LEFT, MIDDLE, RIGHT, Event, Modifiers
 from app.picking import pick
 from app.pointer import REST, Pointer
@@ -22,10 +22,17 @@ class Stage:
     def __init__(self):
         self.view = view_of_bodies([GROUND, (SPHERE, DYNAMIC, (0, 0, 1), (1, 1, 1))])
         self.motion, self.size = CameraMotion(Camera((0, -10, 1), (0, 0, 1))), SIZE
-        self.commands, self.chords, self.shots = [], [], []
+        self.commands, self.chords, self.shots, self.places = [], [], [], []
+        self.joint, self.making = None, False                # the joint whose mark is everywhere; whether one is being made
 
     def pick(self, x, y):
         return pick(self.view, 1.0, *self.motion.camera.ray(x, y, *SIZE))
+
+    def pick_joint(self, x, y):
+        return self.joint
+
+    def place(self, x, y):
+        self.places.append((x, y))
 
     def submit(self, command):
         self.commands.append(command)
@@ -76,6 +83,35 @@ def test_a_click_beside_everything_unselects(pointer, stage):
     press(pointer, EMPTY)
     release(pointer, EMPTY)
     assert stage.commands == [Select(None)]
+
+
+def test_a_click_on_the_mark_of_a_joint_selects_it(pointer, stage):
+    stage.joint = 7
+    for place in (BALL, EMPTY):
+        press(pointer, place)
+        release(pointer, place)
+    assert stage.commands == [SelectJoint(7), SelectJoint(7)]
+
+
+def test_a_drag_over_the_mark_of_a_joint_still_grabs_the_body(pointer, stage):
+    stage.joint = 7
+    press(pointer, BALL)
+    move(pointer, (560, 400))
+    assert isinstance(stage.commands[0], Grab)
+
+
+def test_while_a_joint_is_made_clicks_choose_places_and_drags_orbit(pointer, stage):
+    stage.making, stage.joint = True, 7
+    for place in (BALL, EMPTY):
+        press(pointer, place)
+        pointer.tick(20.0)                                    # a press that rests grabs nothing
+        release(pointer, place)
+    assert stage.places == [BALL, EMPTY] and stage.commands == []
+    press(pointer, BALL)
+    assert pointer.gesture == "orbit"
+    move(pointer, (600, 400))
+    release(pointer, (600, 400))
+    assert len(stage.places) == 2 and stage.commands == []
 
 
 def test_a_drag_on_a_body_grabs_moves_and_lets_go(pointer, stage):

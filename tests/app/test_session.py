@@ -13,6 +13,8 @@ from app.simulation_thread import SimulationThread
 from physics.settings import PRESETS
 from tests.app.fake_world import FakeSource, held_point
 
+FLOOR, BALL, OTHER = 1, 2, 3          # uids in the fake world
+
 
 @pytest.fixture
 def session():
@@ -56,7 +58,7 @@ def test_a_view_has_the_state_before_its_last_step(session):
 
 def test_a_body_added_after_the_step_does_not_fly_in_from_somewhere(session):
     session.advance()
-    session.lanes[0].world.add_body(shape=session.lanes[0].world.body(1).shape, position=(7, 8, 9))
+    session.lanes[0].world.add_body(shape=session.lanes[0].world.body(BALL).shape, position=(7, 8, 9))
     view = session.publish().view
     assert view.previous_positions[-1] == pytest.approx((7, 8, 9))
     assert not np.array_equal(view.previous_positions[1], view.positions[1])
@@ -65,8 +67,8 @@ def test_a_body_added_after_the_step_does_not_fly_in_from_somewhere(session):
 def test_commands_are_stamped_with_their_step(session):
     session.advance()
     session.advance()
-    apply(session, Select(1))
-    assert (session.log[-1].step, session.log[-1].command) == (2, Select(1))
+    apply(session, Select(BALL))
+    assert (session.log[-1].step, session.log[-1].command) == (2, Select(BALL))
 
 
 def test_of_several_positions_of_a_slider_only_the_last_acts(session):
@@ -135,13 +137,13 @@ def test_reset_gives_back_what_the_scene_asks_for(session):
 
 def test_grab_ties_a_spring_to_the_point_that_was_hit(session):
     lane = session.lanes[0]
-    body = lane.world.body(1)
+    body = lane.world.body(BALL)
     body.position = np.array((3.0, 4.0, 5.0))
-    apply(session, Grab(uid=1, anchor=(0.1, 0.2, 0.3), target=(9, 9, 9), force_factor=10))
+    apply(session, Grab(uid=BALL, anchor=(0.1, 0.2, 0.3), target=(9, 9, 9), force_factor=10))
     mouse = lane.world.joints[0].definition
     assert mouse.anchor == pytest.approx(tuple(held_point(body, (0.1, 0.2, 0.3))))
     assert mouse.max_force == pytest.approx(10 * body.mass * 9.81)
-    assert session.publish().status.grabbed == 1
+    assert session.publish().status.grabbed == BALL
     apply(session, MoveGrab((1, 2, 3)))
     assert session.publish().view.springs[0].target == (1, 2, 3)
     apply(session, Release())
@@ -149,34 +151,34 @@ def test_grab_ties_a_spring_to_the_point_that_was_hit(session):
 
 
 def test_a_static_body_cannot_be_grabbed(session):
-    apply(session, Grab(uid=0, anchor=(0, 0, 0), target=(0, 0, 1)))
+    apply(session, Grab(uid=FLOOR, anchor=(0, 0, 0), target=(0, 0, 1)))
     assert not session.lanes[0].world.joints
 
 
 def test_a_pin_stays_until_the_body_is_grabbed_again(session):
     lane = session.lanes[0]
-    apply(session, Grab(uid=1, anchor=(0, 0, 0), target=(0, 0, 1)), Pin(), Release())
+    apply(session, Grab(uid=BALL, anchor=(0, 0, 0), target=(0, 0, 1)), Pin(), Release())
     assert len(lane.world.joints) == 1 and lane.grip is None
     assert len(session.publish().view.springs) == 1
-    apply(session, Grab(uid=1, anchor=(0, 0, 0), target=(0, 0, 2)))
+    apply(session, Grab(uid=BALL, anchor=(0, 0, 0), target=(0, 0, 2)))
     assert len(lane.world.joints) == 1
 
 
 def test_removing_a_grabbed_body_takes_its_spring_along(session):
-    apply(session, Select(1), Grab(uid=1, anchor=(0, 0, 0), target=(0, 0, 1)), RemoveBody(1))
+    apply(session, Select(BALL), Grab(uid=BALL, anchor=(0, 0, 0), target=(0, 0, 1)), RemoveBody(BALL))
     lane = session.lanes[0]
     assert not lane.world.joints and lane.grip is None and session.selection is None
-    apply(session, MoveGrab((0, 0, 0)), Release(), RemoveBody(1), ApplyImpulse(1, (0, 0, 1)))     # all of them too late
-    assert session.publish().view.table.index(1) is None
+    apply(session, MoveGrab((0, 0, 0)), Release(), RemoveBody(BALL), ApplyImpulse(BALL, (0, 0, 1)))     # all of them too late
+    assert session.publish().view.table.index(BALL) is None
 
 
 def test_a_body_that_the_scene_takes_out_leaves_an_empty_hand(session):
     lane = session.lanes[0]
-    apply(session, Grab(uid=1, anchor=(0, 0, 0), target=(0, 0, 1)), Pin(), Grab(uid=2, anchor=(0, 0, 0), target=(0, 0, 1)))
-    assert len(lane.view(False, False).springs) == 2
+    apply(session, Grab(uid=BALL, anchor=(0, 0, 0), target=(0, 0, 1)), Pin(), Grab(uid=OTHER, anchor=(0, 0, 0), target=(0, 0, 1)))
+    assert len(lane.view(Observe()).springs) == 2
 
     def take_out():
-        for uid in (1, 2):
+        for uid in (BALL, OTHER):
             lane.world.remove(lane.world.body(uid))
         lane.world.on_step = None
     lane.world.on_step = take_out

@@ -41,6 +41,7 @@ def test_before_the_first_scene_nothing_can_be_turned(bench):
 
 def test_every_solver_tunable_has_its_widget(bench):
     bench.desk.size = (1280, 2400)
+    bench.click("section:Joints")
     bench.click("section:More solver settings")
     shown = {name.removeprefix("field:") for name in bench.frame() if name.startswith("field:")}
     assert set(tunables(SolverSettings)) <= shown

@@ -1,0 +1,178 @@
+"""What is known about the one selected body or joint, beyond what the view says of all: read out of the world between steps.
+
+The cards hold plain values and the descriptions of the settings, never a handle, so that the window may keep them.
+"""
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from physics.definition import BodyDefinition
+from physics.tunable import SettingError, Tunable, nearest, tunables
+
+
+class Setting(NamedTuple):
+    """One tunable: its name, description, where it stands, where it stood before anybody changed it, why it is unused."""
+
+    name: str
+    about: Tunable
+    value: Any
+    standard: Any
+    unused: str | None = None
+
+
+class End(NamedTuple):
+    """A body of a joint; the world's uid is 0."""
+
+    uid: int
+    name: str
+
+
+@dataclasses.dataclass(frozen=True)
+class JointCard:
+    """The selected joint."""
+
+    uid: int
+    name: str
+    type_name: str
+    a: End
+    b: End
+    broken: bool
+    settings: tuple[Setting, ...]
+    force: tuple[float, ...]          # (3,) [N]
+    torque: tuple[float, ...]         # (3,) [N m]
+    error: float                      # [m] or [rad]
+    impulses: tuple[float, ...]       # of each row in the last step [N s] or [N m s]
+    measure: float | None             # angle [rad] or position [m], None where the joint has none
+    measure_unit: str = "m"           # that of the limits or lengths the measure is compared with
+
+
+@dataclasses.dataclass(frozen=True)
+class JointLink:
+    """A joint of the selected body: its name, type, and the body at its other end."""
+
+    uid: int
+    name: str
+    type_name: str
+    other: End
+
+
+@dataclasses.dataclass(frozen=True)
+class BodyCard:
+    """The selected body."""
+
+    uid: int
+    settings: tuple[Setting, ...]
+    surface: tuple[tuple[float, ...], tuple[float, ...]]      # velocity [m/s] and spin [rad/s] of its surface, body frame
+    joints: tuple[JointLink, ...]
+
+
+class Adjustments:
+    """Changes that a person makes to single bodies and joints of one world, and how those were before."""
+
+    def __init__(self, world: Any):
+        self._world = world
+        self._before: dict[tuple[str, int, str], Any] = {}          # "body" or "joint", uid, setting -> value at first
+
+    def set_joint(self, joint: Any, name: str, value: Any) -> None:
+        """Setting `name` of a joint, `axis.name` of one with axes of its own; SettingError for one that it does not have."""
+        known = {setting_name: old for setting_name, _, old, _ in settings_of(joint.definition)}
+        if name not in known:
+            raise SettingError(name, f"a {joint.type_name} has no setting {name!r}; {nearest(name, list(known))}"
+                                     f"it has {', '.join(known)}")
+        group, _, field = name.rpartition(".")
+        changed = dataclasses.replace(getattr(joint.definition, group), **{field: value}) if group else value
+        joint.set(**{group or field: changed})
+        self._before.setdefault(("joint", joint.uid, name), known[name])
+
+    def set_body(self, body: Any, name: str, value: Any) -> None:
+        """Property `name` of a body; SettingError for one that cannot be changed while it lives."""
+        known = changeable(body)
+        if name not in known:
+            raise SettingError(name, f"{name!r} of a body cannot be changed; {nearest(name, known)}what can: {', '.join(known)}")
+        before = getattr(body, name)
+        setattr(body, name, value)
+        self._before.setdefault(("body", body.uid, name), before)
+
+    def joint_card(self, uid: int) -> JointCard | None:
+        """The joint with this uid, None when it is gone."""
+        joint = joint_of(self._world, uid)
+        if joint is None:
+            return None
+        settings = tuple(Setting(name, about, value, self._before.get(("joint", uid, name), value), unused)
+                         for name, about, value, unused in settings_of(joint.definition))
+        measure = joint.measure
+        return JointCard(
+            uid=uid, name=joint.name, type_name=joint.type_name, a=_end(joint.a), b=_end(joint.b), broken=bool(joint.broken),
+            settings=settings, force=_floats(joint.force), torque=_floats(joint.torque), error=float(joint.error),
+            impulses=_floats(joint.impulses), measure=None if measure is None or not np.isfinite(measure) else float(measure),
+            measure_unit=next((setting.about.unit for setting in settings if setting.about.unit in ("rad", "m")), "m"))
+
+    def body_card(self, uid: int) -> BodyCard | None:
+        """The body with this uid, None when it is gone."""
+        try:
+            body = self._world.body(uid)
+        except KeyError:
+            return None
+        described = tunables(BodyDefinition)
+        settings = tuple(Setting(name, described[name], getattr(body, name),
+                                 self._before.get(("body", uid, name), getattr(body, name))) for name in changeable(body))
+        return BodyCard(uid, settings, (_floats(body.surface_velocity), _floats(body.surface_spin)),
+                        tuple(joints_at(self._world, uid)))
+
+
+def joint_of(world: Any, uid: int) -> Any | None:
+    """The handle of a joint, None when it is gone."""
+    try:
+        return world.joint(uid)
+    except KeyError:
+        return None
+
+
+def changeable(body: Any) -> list[str]:
+    """Tunables of a body that its handle lets one write."""
+    return [name for name in tunables(BodyDefinition)
+            if isinstance(found := getattr(type(body), name, None), property) and found.fset is not None]
+
+
+def settings_of(definition: Any) -> Iterator[tuple[str, Tunable, Any, str | None]]:
+    """Name, description, value and reason for being unused of every tunable of a joint; those of an axis as `axis.name`."""
+    described = tunables(type(definition))
+    for field in dataclasses.fields(definition):
+        value = getattr(definition, field.name)
+        if field.name in described:
+            about = described[field.name]
+            yield field.name, about, value, about.unused(definition) if about.unused else None
+        elif dataclasses.is_dataclass(value) and tunables(type(value)):
+            for name, about, inner, unused in settings_of(value):
+                yield f"{field.name}.{name}", about, inner, unused or _unused_of_axis(value, name)
+
+
+def _unused_of_axis(axis: Any, name: str) -> str | None:
+    """Why setting `name` of an axis has no effect in its mode."""
+    if name == "mode" or axis.mode == "limit":
+        return None
+    if axis.mode == "fixed":
+        return "a fixed axis has no stops, no motor and no spring"
+    return "only a limited axis has stops" if name in ("lower", "upper") else None
+
+
+def joints_at(world: Any, uid: int) -> Iterator[JointLink]:
+    """The joints of the body with this uid, in order of creation."""
+    found = world.joint_arrays()
+    for row in np.flatnonzero((np.asarray(found.bodies) == uid).any(axis=1)):
+        joint = joint_of(world, int(found.uids[row]))
+        if joint is not None:
+            a, b = _end(joint.a), _end(joint.b)
+            yield JointLink(joint.uid, joint.name, joint.type_name, b if a.uid == uid else a)
+
+
+def _end(body: Any) -> End:
+    return End(0, "world") if body is None else End(int(body.uid), body.name or f"body {body.uid}")
+
+
+def _floats(values: Any) -> tuple[float, ...]:
+    return tuple(float(value) for value in values)

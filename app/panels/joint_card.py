@@ -1,0 +1,155 @@
+"""The inspector of the selected joint: what it does now, and everything about it that can be turned."""
+from __future__ import annotations
+
+import math
+from itertools import groupby
+
+from imgui_bundle import ImVec2, icons_fontawesome_6 as icons, imgui
+
+from app.commands import Select, SetJoint
+from app.inspection import End, JointCard, Setting
+from app.panels.canvas import Canvas
+from app.panels.field import Field, number_text
+from app.panels.fields import UNCHANGED, field
+from app.panels.layout import Rect
+from app.panels.ui import Ui
+
+SCOPE = "joint."                   # before the names of its widgets
+PLOT = 22                          # [design px] height of a small plot
+QUANTITIES = {"rad": "Angle", "m": "Position"}
+
+
+def draw(ui: Ui, place: Rect) -> None:
+    """The card at `place`, as high as it needs to be and no higher; nothing when no joint is selected."""
+    card = ui.desk.status.joint
+    if card is None:
+        return
+    with ui.window("joint", place._replace(height=0), imgui.WindowFlags_.no_nav, most=place.height):
+        imgui.dummy(ImVec2(place.width - 2 * imgui.get_style().window_padding.x, 0))
+        ui.heading(card.name or type_text(card.type_name), type_text(card.type_name) if card.name else f"{card.uid}")
+        ui.note("joint title")
+        _ends(ui, card)
+        if card.broken:
+            with ui.colored(ui.palette.bad):
+                imgui.text(f"{icons.ICON_FA_LINK_SLASH}  Broken")
+            ui.tip("The force or torque it can bear was exceeded; switch it on to mend it")
+        imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(8 * ui.unit, 3 * ui.unit))
+        _readings(ui, card)
+        imgui.pop_style_var()
+        imgui.separator()
+        _settings(ui, card)
+        buttons(ui)
+
+
+def type_text(type_name: str) -> str:
+    """A type's name for people."""
+    return type_name.replace("_", " ").capitalize()
+
+
+def _ends(ui: Ui, card: JointCard) -> None:
+    """Both bodies, each a way to its own card."""
+    link(ui, "a", card.a)
+    imgui.same_line(0, 6 * ui.unit)
+    imgui.text_disabled(icons.ICON_FA_LINK)
+    imgui.same_line(0, 6 * ui.unit)
+    link(ui, "b", card.b)
+
+
+def link(ui: Ui, name: str, end: End) -> None:
+    """A body's name; a click selects it."""
+    if not end.uid:
+        imgui.text_disabled(end.name)
+        return
+    imgui.push_id(name)
+    with ui.colored(ui.palette.accent_bright):
+        imgui.text(end.name)
+    clicked = imgui.is_item_clicked()
+    if imgui.is_item_hovered():
+        imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
+    ui.note(f"link:{name}")
+    ui.tip("Select this body")
+    imgui.pop_id()
+    if clicked:
+        ui.desk.submit(Select(end.uid))
+
+
+def _readings(ui: Ui, card: JointCard) -> None:
+    readings = ui.desk.joint_readings
+    if card.measure is not None:
+        ui.row(QUANTITIES[card.measure_unit], measure_text(card.measure, card.measure_unit))
+        sparkline(ui, "measure", readings.of("measure"))
+    ui.row("Force", number_text(math.hypot(*card.force), "N"))
+    sparkline(ui, "force", readings.of("force"))
+    ui.row("Torque", number_text(math.hypot(*card.torque), "N m"))
+    ui.row("Error", f"{card.error * 1e3:.3g} mm")
+    ui.tip("The largest of its rows: what it should hold at zero; of angles in thousandths of a radian")
+    if card.impulses:
+        imgui.text_disabled("Impulses of its rows")
+        ui.tip("What each row pushed in the last step [N s] or [N m s]")
+        imgui.push_text_wrap_pos(0)
+        imgui.text_unformatted("  ".join(f"{impulse:.3g}" for impulse in card.impulses))
+        imgui.pop_text_wrap_pos()
+        ui.note("joint impulses")
+
+
+def measure_text(value: float, unit: str) -> str:
+    """An angle in degrees, a length in metres."""
+    return f"{math.degrees(value):.1f}°" if unit == "rad" else f"{value:.3f} m"
+
+
+def sparkline(ui: Ui, name: str, values: list[float]) -> None:
+    """The last readings as a line, from the lowest to the highest of them."""
+    start, width, height = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x, PLOT * ui.unit
+    imgui.dummy(ImVec2(width, height))
+    ui.note(f"plot:joint {name}")
+    finite = [value for value in values if math.isfinite(value)]
+    if len(finite) < 2:
+        return
+    low, high = min(finite), max(finite)
+    span = max(high - low, 1e-6 * max(abs(high), abs(low)), 1e-12)
+    canvas, pitch = Canvas(), width / max(len(values) - 1, 1)
+    foot = start.y + height - 2 * ui.unit
+    points = [(start.x + k * pitch, foot - (value - low) / span * (height - 4 * ui.unit))
+              for k, value in enumerate(values) if math.isfinite(value)]
+    canvas.line((start.x, foot + ui.unit), (start.x + width, foot + ui.unit), ui.palette.faint, ui.unit)
+    for begin, end in zip(points, points[1:], strict=False):
+        canvas.line(begin, end, ui.palette.accent, 1.4 * ui.unit)
+
+
+def _settings(ui: Ui, card: JointCard) -> None:
+    """Every tunable of the joint; those of an axis of its own folded away under the axis' name."""
+    imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(8 * ui.unit, 4 * ui.unit))
+    for group, settings in groupby(card.settings, key=lambda setting: setting.name.rpartition(".")[0]):
+        if group and not _unfolded(ui, group):
+            continue
+        for setting in settings:
+            value = field(ui, as_field(setting, SCOPE))
+            if value is not UNCHANGED:
+                ui.desk.submit(SetJoint(card.uid, setting.name, value))
+    imgui.pop_style_var()
+
+
+def as_field(setting: Setting, scope: str) -> Field:
+    """A setting of a card as a widget shows it."""
+    return Field(setting.name, setting.about, setting.value, setting.standard, setting.unused, scope=scope)
+
+
+def _unfolded(ui: Ui, axis: str) -> bool:
+    imgui.push_style_color(imgui.Col_.header, 0)
+    opened = imgui.collapsing_header(axis)
+    imgui.pop_style_color()
+    ui.note(f"section:{SCOPE}{axis}")
+    return opened
+
+
+def buttons(ui: Ui) -> None:
+    """Look at what is selected, remove it, unselect it."""
+    for number, (icon, action, tip) in enumerate(((icons.ICON_FA_CROSSHAIRS, "frame_selection", "Look at it (F)"),
+                                                  (icons.ICON_FA_TRASH, "remove", "Remove it (Delete)"),
+                                                  (icons.ICON_FA_XMARK, "cancel", "Unselect (Escape)"))):
+        if number:
+            imgui.same_line(0, 6 * ui.unit)
+        if imgui.button(f"{icon}##{action}", ImVec2(34 * ui.unit, 0)):
+            ui.desk.act(action)
+        ui.note(f"button:selection {action}")
+        ui.tip(tip)

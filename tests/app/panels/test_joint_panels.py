@@ -1,0 +1,226 @@
+"""The panels about joints: the inspector, the palette, labels and what they ask for."""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+
+from app.commands import RemoveJoint, Select, SelectJoint, SetBody, SetJoint, SetSolver
+from app.inspection import settings_of
+from app.joint_tool import Spot
+from app.panels.field import Field, number_text
+from app.panels.joint_palette import rows
+from app.panels.legend import of_joints
+from physics.joints import JOINTS, Axis, Hinge, SixDof
+from physics.settings import SolverSettings
+
+FLOOR, BALL, OTHER = 1, 2, 3          # uids in the fake world
+
+
+@pytest.fixture
+def hinge(bench):
+    """A hinge between the two balls, selected."""
+    return add(bench, Hinge(a=body(bench, BALL), b=body(bench, OTHER), anchor=(1, 0, 5), axis=(0, 1, 0), motor_torque=100.0,
+                            lower=-1.0, name="door"))
+
+
+def body(bench, uid):
+    return bench.session.lanes[0].world.body(uid)
+
+
+def add(bench, definition):
+    joint = bench.session.lanes[0].world.add_joint(definition)
+    bench.session.selected_joint = joint.uid
+    bench.desk.size = (1280, 1600)
+    bench.frame()
+    return joint
+
+
+def values(bench, name):
+    return [c.value for c in bench.commands if isinstance(c, SetJoint) and c.name == name]
+
+
+def test_every_tunable_of_a_joint_has_its_widget(bench, hinge):
+    shown = {name.removeprefix("field:joint.") for name in bench.frame() if name.startswith("field:joint.")}
+    assert shown == {name for name, *_ in settings_of(hinge.definition)} and {"lower", "motor_speed", "hertz", "enabled"} <= shown
+
+
+@pytest.mark.parametrize("kind", sorted(JOINTS))
+def test_every_type_of_joint_can_be_inspected(bench, kind):
+    from app.joint_placing import Place, Placing, definition_of
+    places = [Place(body(bench, uid), body(bench, uid).position, np.array((0.0, 0.0, 1.0))) for uid in (BALL, OTHER)]
+    joint = add(bench, definition_of(kind, Placing(*places, up=np.array((0.0, 0.0, 1.0)))))
+    widgets = bench.frame(3)
+    assert "window:joint" in widgets and bench.session.published.status.joint.uid == joint.uid
+
+
+def test_a_motor_slider_acts_while_it_moves(bench, hinge):
+    bench.drag("field:joint.motor_speed", 0.5, 0.8)
+    sent = values(bench, "motor_speed")
+    assert len(sent) > 2 and sent == sorted(sent) and 10 < sent[-1] < 14
+    bench.obey()
+    assert hinge.definition.motor_speed == pytest.approx(sent[-1])
+    bench.click("field:joint.motor_speed", button=1)
+    assert values(bench, "motor_speed") == [0.0]                            # what the scene had
+
+
+def test_a_limit_can_come_and_go(bench, hinge):
+    bench.click("field:joint.upper", 0.5)
+    assert values(bench, "upper")[-1] == pytest.approx(math.pi / 2, rel=0.05)
+    bench.obey()
+    assert hinge.definition.upper == pytest.approx(math.pi / 2, rel=0.05)
+    bench.commands.clear()
+    bench.click("clear:joint.upper")
+    assert values(bench, "upper") == [None]
+    bench.obey()
+    assert hinge.definition.upper is None and "clear:joint.upper" not in bench.frame()
+    bench.click("clear:joint.lower")
+    bench.obey()
+    bench.click("field:joint.lower", button=1)
+    assert values(bench, "lower") == [-1.0]
+
+
+def test_a_setting_that_does_nothing_is_grey(bench, hinge):
+    hinge.set(motor_torque=0.0)
+    bench.click("field:joint.motor_speed", 0.9)
+    assert bench.commands == []
+
+
+def test_the_switch_turns_a_joint_off(bench, hinge):
+    bench.click("field:joint.enabled", 0.1)
+    assert bench.commands == [SetJoint(hinge.uid, "enabled", False)]
+    bench.obey()
+    assert not hinge.definition.enabled and not bench.session.publish().view.joints.enabled[0]
+
+
+def test_an_impossible_pair_of_limits_becomes_a_card(bench, hinge):
+    bench.session.submit(SetJoint(hinge.uid, "upper", -2.0))
+    bench.session.apply_pending()
+    assert "lower" in bench.session.publish().status.fault.text and hinge.definition.upper is None
+
+
+def test_the_axes_of_a_six_dof_are_folded_away(bench):
+    joint = add(bench, SixDof(a=body(bench, BALL), b=body(bench, OTHER), anchor=(0, 0, 5), rz=Axis("free", hertz=2.0)))
+    assert "field:joint.rz.mode" not in bench.frame()
+    bench.click("section:joint.rz")
+    bench.click("field:joint.rz.hertz", 0.5)
+    bench.obey()
+    assert joint.definition.rz.hertz == pytest.approx(15, rel=0.1) and joint.definition.rz.mode == "free"
+    assert joint.definition.rx.mode == "fixed"
+
+
+def test_what_a_fixed_axis_does_not_use_is_grey(bench):
+    joint = add(bench, SixDof(a=body(bench, BALL), b=body(bench, OTHER), anchor=(0, 0, 5)))
+    reasons = {name: unused for name, _, _, unused in settings_of(joint.definition)}
+    assert reasons["x.mode"] is None and "fixed" in reasons["x.hertz"] and "fixed" in reasons["rz.lower"]
+    free = {name: unused for name, _, _, unused in settings_of(SixDof(a=joint.a, b=joint.b, anchor=(0, 0, 5), x="free"))}
+    assert "limited" in free["x.lower"] and free["x.hertz"] is None
+
+
+def test_the_card_leads_to_its_bodies_and_they_lead_back(bench, hinge):
+    bench.click("link:b")
+    assert bench.commands == [Select(OTHER)]
+    bench.obey()
+    assert "window:joint" not in bench.frame() and "window:selection" in bench.frame()
+    bench.click(f"joint:{hinge.uid}")
+    assert bench.commands == [SelectJoint(hinge.uid)]
+    bench.obey()
+    assert "window:joint" in bench.frame() and "window:selection" not in bench.frame()
+
+
+def test_the_selected_joint_can_be_removed(bench, hinge):
+    bench.click("button:selection remove")
+    assert bench.commands == [RemoveJoint(hinge.uid)]
+    bench.obey()
+    assert "window:joint" not in bench.frame() and bench.session.lanes[0].world.joints == []
+
+
+def test_readings_are_kept_for_the_plot(bench, hinge):
+    for force in (1.0, 2.0, 5.0):
+        bench.session.advance()
+        hinge.force = (force, 0.0, 0.0)
+        bench.frame(1)
+    assert bench.desk.joint_readings.of("force")[-3:] == [1.0, 2.0, 5.0]
+    assert bench.desk.joint_readings.of("measure")[-1] == pytest.approx(math.pi / 4)
+    bench.session.selected_joint = None
+    bench.frame()
+    assert bench.desk.joint_readings.of("force") == []
+
+
+def test_a_bodys_surface_can_be_changed(bench):
+    bench.session.selection, bench.desk.size = BALL, (1280, 1600)
+    bench.click("field:body.friction", 0.75)
+    assert isinstance(bench.commands[-1], SetBody) and bench.commands[-1].value == pytest.approx(1.5, abs=0.15)
+    bench.obey()
+    assert body(bench, BALL).friction == pytest.approx(1.5, abs=0.15) and body(bench, OTHER).friction == 0.5
+    bench.click("field:body.friction", button=1)
+    bench.obey()
+    assert body(bench, BALL).friction == 0.5
+
+
+def test_the_inspector_stays_inside_the_window_and_scrolls(bench, hinge):
+    bench.desk.size = (1280, 720)
+    left, top, right, bottom = bench.frame(3)["window:joint"]
+    assert bottom <= 720 - 8 and bottom - top >= 200 and top >= bench.desk.widgets["window:statistics"][3]
+    bench.desk.change(metrics=False)
+    assert bench.frame(3)["window:joint"][1] < top
+
+
+def test_every_type_is_in_the_palette_with_a_line_about_it(bench):
+    assert [row.key for row in rows()] == list(JOINTS) and all(row.about for row in rows())
+    bench.desk.act("join")
+    bench.type("hin")
+    bench.press(imgui.Key.enter)
+    assert bench.desk.tool.kind == "hinge" and bench.desk.open_sheet == ""
+
+
+def test_the_tool_card_says_what_is_next_and_gives_up(bench):
+    bench.desk.tool.begin("hinge")
+    assert "window:joint tool" in bench.frame()
+    bench.click("axis:z")
+    assert bench.desk.tool.axis == "z"
+    bench.desk.tool.choose(Spot(BALL, (0, 0, 0), (0, 0, 1), True))
+    bench.frame()
+    bench.click("button:give up joint")
+    assert not bench.desk.tool.active and "window:joint tool" not in bench.frame()
+    bench.desk.tool.begin("slider")
+    bench.desk.act("cancel")
+    assert not bench.desk.tool.active and bench.commands == []
+
+
+def test_baumgarte_in_joints_bears_a_warning(bench):
+    bench.desk.size = (1280, 1600)
+    bench.click("section:Joints")
+    assert "warning:joint_stabilization" not in bench.frame()
+    bench.session.lanes[0].tune(solver=SolverSettings(joint_stabilization="baumgarte"))
+    assert "warning:joint_stabilization" in bench.frame()
+    bench.click("field:joint_hertz", 0.9)
+    assert bench.commands == []                                             # not used by it: grey
+    bench.session.lanes[0].tune(solver=SolverSettings())
+    bench.click("field:joint_hertz", 0.9)
+    assert isinstance(bench.commands[0], SetSolver) and bench.commands[0].name == "joint_hertz"
+
+
+def test_statistics_show_the_worst_joint(bench, hinge):
+    from app.panels.statistics import largest_error
+    other = add(bench, Hinge(a=body(bench, BALL), anchor=(1, 0, 5), axis=(0, 1, 0)))
+    other.error = 0.25
+    assert largest_error(bench.session.publish().view.joints) == pytest.approx(0.25)
+    other.set(enabled=False)
+    assert largest_error(bench.session.publish().view.joints) == pytest.approx(hinge.error)
+    assert "row:joint error" in bench.frame()
+
+
+def test_the_legend_names_only_what_is_there(bench, hinge):
+    assert [text for text, _ in of_joints(bench.session.publish().view.joints)] == ["limits", "motors"]
+    hinge.set(lower=None, motor_torque=0.0, hertz=3.0, enabled=False)
+    assert [text for text, _ in of_joints(bench.session.publish().view.joints)] == ["springs", "off"]
+
+
+def test_angles_are_shown_in_degrees():
+    about = dict((name, about) for name, about, _, _ in settings_of(Hinge(a=object(), anchor=(0, 0, 0), axis=(1, 0, 0))))["upper"]
+    shown = Field("upper", about, math.pi / 2, None)
+    assert shown.bounds == pytest.approx((0, 180)) and shown.shown_as == (pytest.approx(180 / math.pi), "°")
+    assert number_text(math.pi / 2 * shown.shown_as[0], "°") == "90°" and number_text(math.inf) == "inf"
