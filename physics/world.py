@@ -164,6 +164,11 @@ class World:
         """Joints in order of creation."""
         return [Joint(self, uid) for uid in self._joints.members]
 
+    @property
+    def joint_definitions(self) -> list[Any]:
+        """How the joints are defined now, in order of creation; one that was changed or broke has another object than before."""
+        return [member.definition for member in self._joints.members.values()]
+
     # stepping
 
     def step(self, stop: tuple[int, int, int] | None = None) -> None:
