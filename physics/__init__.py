@@ -28,6 +28,6 @@ from physics.tunable import SettingError
 from physics.warmup import warmup
 from physics.world import World
 
-__all__ = ["PRESETS", "Angle", "Axis", "BallSocket", "Body", "BodyDefinition", "Box", "Distance", "Fixed", "Gear", "Hinge", "Joint",
-           "Material", "Mouse", "Plane", "Pulley", "Rack", "SettingError", "SixDof", "Slider", "SolverSettings", "Sphere", "World",
-           "WorldSettings", "warmup"]
+__all__ = ["PRESETS", "Angle", "Axis", "BallSocket", "Body", "BodyDefinition", "Box", "Distance", "Fixed", "Gear", "Hinge",
+           "Joint", "Material", "Mouse", "Plane", "Pulley", "Rack", "SettingError", "SixDof", "Slider", "SolverSettings",
+           "Sphere", "World", "WorldSettings", "warmup"]

@@ -10,6 +10,7 @@ Everything is read through the public face of the world.
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -63,6 +64,11 @@ class Look:
         self.spins = np.array(world.angular_velocities, float)
         self.start = start or Start(facts.uids, self.positions, self.rotations)
 
+    @functools.cached_property
+    def joints(self) -> Any:
+        """The world's JointArrays, in order of creation."""
+        return self.world.joint_arrays()
+
     def rows(self, uids: Iterable[int]) -> np.ndarray:
         """Rows of the bodies with these uids; removed bodies are left out."""
         wanted = np.asarray(uids if isinstance(uids, (list, tuple, np.ndarray)) else list(uids), np.int64)
@@ -107,10 +113,13 @@ class Meter:
         self.start = Start(uids[order], positions[order], rotations[order])
 
     def read(self, name: str, uids: Iterable[int] | None = None) -> Any:
-        """A metric at the last `look`; of the bodies with `uids`, or of all dynamic ones.  KeyError names the nearest."""
+        """A metric at the last `look`; of the bodies or joints with `uids`, or of all dynamic bodies or all joints.  KeyError names
+        the nearest."""
         if name not in METRICS:
             raise KeyError(f"there is no metric {name!r}; {nearest(name, list(METRICS))}allowed are {', '.join(METRICS)}")
         found = METRICS[name]
+        if found.scope == "joints" and uids is not None:
+            return found.measure(self.now)[np.isin(self.now.joints.uids, list(uids))]
         if found.scope != "bodies":
             return found.measure(self.now)
         return found.measure(self.now, np.flatnonzero(self.facts.dynamic) if uids is None else self.now.rows(uids))

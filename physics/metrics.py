@@ -241,10 +241,22 @@ def restitution(look: Look, rows: np.ndarray) -> np.ndarray:
 @metric("joints", "m")
 def joint_error(look: Look) -> np.ndarray:
     """How far each joint is from where it should be."""
-    return np.array([np.linalg.norm(np.atleast_1d(joint.error)) for joint in look.world.joints], float)
+    return look.joints.errors
 
 
 @metric("joints", "N")
 def joint_force(look: Look) -> np.ndarray:
     """Length of the force that each joint exerted in the last step."""
-    return np.array([np.linalg.norm(joint.force) for joint in look.world.joints], float)
+    return _length(look.joints.forces)
+
+
+@metric("joints", "N m")
+def joint_torque(look: Look) -> np.ndarray:
+    """Length of the torque that each joint exerted about its anchor in the last step."""
+    return _length(look.joints.torques)
+
+
+@metric("joints", "m or rad")
+def joint_measure(look: Look) -> np.ndarray:
+    """A hinge's angle, a slider's position, a distance, a pulley's rope; nan for joints that measure nothing."""
+    return look.joints.measures

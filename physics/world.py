@@ -124,7 +124,7 @@ class World:
         return Body(self, self._pool.add(BodyDefinition.checked(definition)))
 
     def add_joint(self, definition: Any) -> Joint:
-        """A new joint from its definition, e.g. `Hinge(a=door, b=None, anchor=..., axis=...)`; its bodies are where they are now."""
+        """A new joint from its definition, e.g. `Hinge(a=door, b=None, anchor=..., axis=...)`; its bodies stay where they are."""
         if type(definition) not in JOINTS.values():
             raise SettingError("joint", f"{definition!r} is not one of {', '.join(c.__name__ for c in JOINTS.values())}")
         check_partners(definition, self)

@@ -19,7 +19,8 @@ from physics.joints.definition import MOST_FORCE, JointDefinition, PairDefinitio
 from physics.joints.handle import Joint
 
 JOINTS: dict[str, type[JointDefinition]] = {
-    cls.type_name: cls for cls in (*PairDefinition.__subclasses__(), *JointDefinition.__subclasses__()) if cls is not PairDefinition}
+    cls.type_name: cls for cls in (*PairDefinition.__subclasses__(), *JointDefinition.__subclasses__())
+    if cls is not PairDefinition}
 
-__all__ = ["JOINTS", "MOST_FORCE", "Angle", "Axis", "BallSocket", "Distance", "Fixed", "Gear", "Hinge", "Joint", "JointDefinition",
-           "Mouse", "PairDefinition", "Pulley", "Rack", "SixDof", "Slider", "check_partners"]
+__all__ = ["JOINTS", "MOST_FORCE", "Angle", "Axis", "BallSocket", "Distance", "Fixed", "Gear", "Hinge", "Joint",
+           "JointDefinition", "Mouse", "PairDefinition", "Pulley", "Rack", "SixDof", "Slider", "check_partners"]

@@ -31,7 +31,7 @@ class Angle(PairDefinition):
 
     def _check(self) -> None:
         if self.axis is None and self.angle != 0:
-            raise SettingError("angle", f"angle: {self.angle:g} needs an axis to turn about; without one the turn as made is held")
+            raise SettingError("angle", f"angle: {self.angle:g} needs an axis; without one the turn as made is held")
 
     def seat(self, at: Placement) -> Seat:
         """The centres, and the axis in both bodies."""

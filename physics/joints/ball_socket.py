@@ -22,10 +22,10 @@ class BallSocket(PairDefinition):
     axis: tuple[float, float, float] = axis("Middle of the cone, and what the twist is about", (0.0, 0.0, 1.0))
     cone: float | None = tunable(None, limits=(0, math.pi), slider=(0, math.pi), unit="rad", label="Cone",
                                  help="Largest angle between a's and b's axis. Less: b swings less")
-    twist_lower: float | None = tunable(None, limits=(-MOST_TURN, MOST_TURN), slider=(-math.pi, 0), unit="rad", label="Least twist",
-                                        help="How far b may turn back about the axis")
-    twist_upper: float | None = tunable(None, limits=(-MOST_TURN, MOST_TURN), slider=(0, math.pi), unit="rad", label="Most twist",
-                                        help="How far b may turn on about the axis")
+    twist_lower: float | None = tunable(None, limits=(-MOST_TURN, MOST_TURN), slider=(-math.pi, 0), unit="rad",
+                                        label="Least twist", help="How far b may turn back about the axis")
+    twist_upper: float | None = tunable(None, limits=(-MOST_TURN, MOST_TURN), slider=(0, math.pi), unit="rad",
+                                        label="Most twist", help="How far b may turn on about the axis")
 
     type_name: ClassVar[str] = "ball_socket"
 

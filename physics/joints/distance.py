@@ -64,7 +64,7 @@ class Distance(PairDefinition):
         length = apart if self.length is None else self.length
         if self.rigid:
             if length < SHORTEST:
-                raise SettingError("length", "length: a rod of no length has no direction; a ball_socket holds two points together")
+                raise SettingError("length", "length: a rod of no length has no direction; a ball_socket holds points together")
             return [Part(DISTANCE, *seat, target=length, measure=apart)]
         spring = [Part(DISTANCE, *seat, use=SPRING, target=length, hertz=self.hertz, damping_ratio=self.damping_ratio,
                        measure=apart)] if self.hertz > 0 else []

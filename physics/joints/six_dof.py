@@ -24,14 +24,16 @@ TRANSLATIONS, ROTATIONS = ("x", "y", "z"), ("rx", "ry", "rz")
 class Axis:
     """One of six degrees of freedom; its numbers are in m, N or, for a rotation, in rad, N m."""
 
-    mode: str = tunable("fixed", choices=("free", "limit", "fixed"), label="Mode", help="free, between lower and upper, or not at all")
+    mode: str = tunable("fixed", choices=("free", "limit", "fixed"), label="Mode",
+                        help="free, between lower and upper, or not at all")
     lower: float = tunable(0.0, limits=(-FARTHEST, FARTHEST), slider=(-10, 10), label="Lower", help="Stop on one side")
     upper: float = tunable(0.0, limits=(-FARTHEST, FARTHEST), slider=(-10, 10), label="Upper", help="Stop on the other side")
     motor_speed: float = tunable(0.0, limits=(-FASTEST, FASTEST), slider=(-20, 20), label="Motor speed",
                                  unused=needs("motor_force"), help="Speed of b relative to a, in m/s or rad/s")
     motor_force: float = tunable(0.0, limits=(0, MOST_FORCE), slider=(0, 1e5), label="Motor force", log=True,
                                  help="Most that the motor exerts, in N or N m; 0: no motor")
-    motor_rate: float = tunable(0.0, limits=(0, 1e4), slider=(0, 100), unit="1/s", label="Motor rate", unused=needs("motor_force"),
+    motor_rate: float = tunable(0.0, limits=(0, 1e4), slider=(0, 100), unit="1/s", label="Motor rate",
+                                unused=needs("motor_force"),
                                 help="How fast the motor comes to its speed; 0: at once. Less: starts gently")
     hertz: float = shared(Hinge, "hertz")
     damping_ratio: float = shared(Hinge, "damping_ratio")

@@ -17,7 +17,7 @@ from physics.tunable import shared, tunable
 
 @joint
 class Slider(PairDefinition):
-    """One body slides along a straight line of the other and does not turn, as a drawer: freely, between stops, driven or sprung."""
+    """One body slides along a straight line of the other and does not turn, as a drawer: free, limited, driven or sprung."""
 
     anchor: tuple[float, float, float] = point("A point of the line")
     axis: tuple[float, float, float] = axis("Where b moves, relative to a, when the position grows")
@@ -29,7 +29,8 @@ class Slider(PairDefinition):
                                  unused=needs("motor_force"), help="Speed of b along the axis, relative to a")
     motor_force: float = tunable(0.0, limits=(0, MOST_FORCE), slider=(0, 1e5), unit="N", label="Motor force", log=True,
                                  help="Most that the motor exerts; 0: no motor. Less: loads slow it down")
-    motor_rate: float = tunable(0.0, limits=(0, 1e4), slider=(0, 100), unit="1/s", label="Motor rate", unused=needs("motor_force"),
+    motor_rate: float = tunable(0.0, limits=(0, 1e4), slider=(0, 100), unit="1/s", label="Motor rate",
+                                unused=needs("motor_force"),
                                 help="How fast the motor comes to its speed; 0: at once. Less: starts gently")
     hertz: float = shared(Hinge, "hertz")
     damping_ratio: float = shared(Hinge, "damping_ratio")
