@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from app.automation import Journal, Script
@@ -130,20 +131,24 @@ class Window:
         pointer.tick(now)
         desk.pointer_at = None if on_panel and not pointer.gesture else pointer.position
         if pointer.gesture == "grab":
-            desk.hovered = desk.status.grabbed
+            desk.hovered, desk.hovered_joint, desk.aimed = desk.status.grabbed, None, None
         elif on_panel or pointer.gesture or desk.open_sheet:
-            desk.hovered = None
-        elif self._frames % HOVER_EVERY == 0:
-            hit = desk.pick(*pointer.position)
-            desk.hovered = hit.uid if hit is not None and hit.dynamic else None
+            desk.hovered = desk.hovered_joint = desk.aimed = None
+        elif self._frames % HOVER_EVERY == 0 or desk.making:
+            desk.look_under(*pointer.position)
 
     def _picture(self, publication: Publication, alpha: float) -> Frame:
         """The frame of a publication from the window's camera."""
         desk, settings, selection = self.desk, self.desk.settings, publication.status.selection
         options = ViewOptions(theme=settings.theme, contacts=settings.contacts, normals=settings.normals,
-                              impulses=settings.impulses, aabbs=settings.aabbs, hovered=desk.hovered,
-                              selected=frozenset() if selection is None else frozenset({selection}))
-        return frame_of(publication.view or self._nothing, alpha, desk.motion.camera.pose, options)
+                              impulses=settings.impulses, aabbs=settings.aabbs, joints=settings.joints,
+                              joint_errors=settings.joint_errors, hovered=desk.hovered, hovered_joint=desk.hovered_joint,
+                              selected=frozenset() if selection is None else frozenset({selection}),
+                              selected_joint=publication.status.selected_joint)
+        view, camera = publication.view or self._nothing, desk.motion.camera
+        frame = frame_of(view, alpha, camera.pose, options)
+        segments, markers = desk.tool.preview(view, alpha, desk.aimed, camera.eye)
+        return replace(frame, segments=frame.segments + segments, markers=frame.markers + markers)
 
     def _look_after_files(self, now: float) -> None:
         """Reload a scene whose file was saved, name it in the title bar, keep changed view settings, apply the quality."""

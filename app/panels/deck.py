@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 from app.desk import Desk
-from app.panels import (fault_card, help_sheet, inspector, legend, progress_cards, statistics, theme, toast_cards, toolbar,
-                        tuning_panel)
+from app.panels import (fault_card, help_sheet, inspector, joint_text, legend, progress_cards, statistics, theme, toast_cards,
+                        toolbar, tuning_panel)
 from app.panels.command_palette import CommandPalette
 from app.panels.joint_palette import JointPalette
 from app.panels.layout import layout
@@ -26,6 +26,7 @@ class Deck:
         desk.widgets.clear()
         places = layout(*desk.size, unit, desk.settings.metrics)
         ui = Ui(desk, theme.PALETTES[desk.settings.theme], self._fonts, places, unit)
+        joint_text.draw(ui)
         if desk.settings.panels:
             tuning_panel.draw(ui)
             toolbar.draw(ui)

@@ -224,3 +224,12 @@ def test_angles_are_shown_in_degrees():
     shown = Field("upper", about, math.pi / 2, None)
     assert shown.bounds == pytest.approx((0, 180)) and shown.shown_as == (pytest.approx(180 / math.pi), "°")
     assert number_text(math.pi / 2 * shown.shown_as[0], "°") == "90°" and number_text(math.inf) == "inf"
+
+
+def test_labels_stand_beside_joints_only_on_demand(bench, hinge):
+    assert f"label:{hinge.uid}" not in bench.frame()
+    bench.desk.change(joint_labels=True)
+    left, top, right, bottom = bench.frame()[f"label:{hinge.uid}"]
+    assert 0 < left < right < 1400 and 0 < top < bottom < 1600                 # the anchor is in front of the camera
+    bench.desk.act("joint_labels")
+    assert f"label:{hinge.uid}" not in bench.frame()

@@ -1,0 +1,30 @@
+"""Text beside the joints in the scene, while the labels are on: under all panels, over the picture."""
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+
+from app.joint_labels import labels_of
+from app.panels.theme import packed
+from app.panels.ui import Ui
+
+PAD = 5                   # [design px] of the plate around a label
+
+
+def draw(ui: Ui) -> None:
+    """A plate with two lines at each joint that has room for one."""
+    desk = ui.desk
+    if not desk.settings.joint_labels or desk.view is None:
+        return
+    selected, drawing, pad = desk.status.selected_joint, imgui.get_background_draw_list(), PAD * ui.unit
+    size = (desk.size[0] / ui.unit, desk.size[1] / ui.unit)                     # in design pixels, in which labels keep apart
+    labels = labels_of(desk.view, desk.alpha, desk.motion.camera.pose, size, selected)
+    for label in reversed(labels):                        # the nearest lies over the others
+        x, y, room = round(label.x * ui.unit), round(label.y * ui.unit), imgui.calc_text_size(label.text)
+        low, high = ImVec2(x - pad, y - 0.5 * pad), ImVec2(x + room.x + pad, y + room.y + 0.5 * pad)
+        drawing.add_rect_filled(low, high, packed(ui.palette.window, 0.82), 6 * ui.unit)
+        if label.uid == selected:
+            drawing.add_rect(low, high, packed(ui.palette.accent), 6 * ui.unit)
+        head, _, rest = label.text.partition("\n")
+        drawing.add_text(ImVec2(x, y), packed(ui.palette.text), head)
+        drawing.add_text(ImVec2(x, y + round(imgui.get_text_line_height())), packed(ui.palette.dim), rest)
+        desk.widgets[f"label:{label.uid}"] = (low.x, low.y, high.x, high.y)
