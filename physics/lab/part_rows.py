@@ -13,7 +13,7 @@ from physics.dynamics.parameters import JointLaw
 from physics.dynamics.substeps import Extent, State
 from physics.lab.contact_rows import lanes, masses_at, masses_in
 from physics.lab.parts import acceleration, measured, placed
-from physics.lab.row import HELD, LIMIT, MOTOR, OF_PARTS, SYMMETRIC, Rows, blank, with_response
+from physics.lab.row import LIMIT, MOTOR, OF_PARTS, SYMMETRIC, Rows, blank, with_response
 
 MASSES = (block.MASS_A, block.INERTIA_A, block.MASS_B, block.INERTIA_B)
 
@@ -32,12 +32,14 @@ def part_rows(state: State, extent: Extent) -> tuple[Rows, np.ndarray]:
     numbers = _numbers(state, parts.part[lane])
     use = numbers[:, part.USE].astype(np.int64)
     row = np.arange(len(owner))
+    bounded = (kind == part.POINT) | (kind >= part.AXIS_POSITION)
     made = blank(len(owner))._replace(
         kind=OF_PARTS + use, group=np.repeat(first, count), a=parts.a[lane].astype(np.int64), b=parts.b[lane].astype(np.int64),
         error=slots[row, block.ERROR + component], impulse=slots[row, block.IMPULSE + component],
         effective_mass=_effective_mass(kind, component, slots),
         mass_scale=slots[:, block.MASS_SCALE], impulse_scale=slots[:, block.IMPULSE_SCALE],
-        lower=slots[:, block.LEAST], upper=slots[:, block.MOST],
+        lower=np.where(bounded, slots[:, block.LEAST], -part.UNLIMITED),
+        upper=np.where(bounded, slots[:, block.MOST], part.UNLIMITED),
         part=parts.part[lane].astype(np.int64), part_kind=kind, component=component,
         own=slots[:, block.OWN] > 0, own_rate=slots[:, block.BIAS_RATE], speed=slots[:, block.SPEED],
         curvature=slots[row, block.CURVATURE + component],
@@ -79,11 +81,6 @@ def answered_parts(made: Rows, law: JointLaw) -> Rows:
         mass_scale=np.where(made.own, made.mass_scale, np.where(apart, 1.0, law.mass_scale)),
         impulse_scale=np.where(made.own, made.impulse_scale, np.where(apart, 0.0, law.impulse_scale)),
         group=np.where(single, np.arange(len(made.a)), made.group))
-
-
-def free_of_bounds(made: Rows) -> np.ndarray:
-    """(m,) bool: rows that may pull as hard as they push, without a limit that could matter."""
-    return (made.kind >= HELD) & (made.kind != LIMIT) & (made.upper >= part.UNLIMITED) & (made.lower <= -part.UNLIMITED)
 
 
 def _numbers(state: State, wanted: np.ndarray) -> np.ndarray:
