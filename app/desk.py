@@ -20,6 +20,7 @@ from app.camera_motion import CameraMotion
 from app.commands import Command, Observe, Shoot
 from app.controls import by_chord
 from app.history import History
+from app.joint_picking import pick_joint
 from app.joint_readings import JointReadings
 from app.joint_tool import JointTool, Spot
 from app.picking import Hit, pick
@@ -138,7 +139,10 @@ class Desk:
         self.toasts.add(Toast(text, kind, path, self.now))
 
     def pick_joint(self, x: float, y: float) -> int | None:
-        return None
+        """Uid of the joint whose mark is under a pixel of the scene, None without one or while joints are not shown."""
+        if self.view is None or not self.settings.joints:
+            return None
+        return pick_joint(self.view, self.alpha, self.motion.camera.pose, (x, y), self.size)
 
     def pick(self, x: float, y: float) -> Hit | None:
         """What is under a pixel of the scene."""

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from physics.definition import BodyDefinition
+from physics.dynamics.joints.part import ANGLE, AXIS_POSITION, DISTANCE, PULLEY
 from physics.tunable import SettingError, Tunable, nearest, tunables
 
 
@@ -22,6 +23,17 @@ class Setting(NamedTuple):
     value: Any
     standard: Any
     unused: str | None = None
+
+
+class Quantity(NamedTuple):
+    """What a joint's measure is: its name for people, "rad" or "m"."""
+
+    name: str = "Measure"
+    unit: str = "m"
+
+
+QUANTITIES = {ANGLE: Quantity("Angle", "rad"), AXIS_POSITION: Quantity("Position"), DISTANCE: Quantity("Distance"),
+              PULLEY: Quantity("Rope")}                              # by the kind of the part that measures it
 
 
 class End(NamedTuple):
@@ -47,7 +59,7 @@ class JointCard:
     error: float                      # [m] or [rad]
     impulses: tuple[float, ...]       # of each row in the last step [N s] or [N m s]
     measure: float | None             # angle [rad] or position [m], None where the joint has none
-    measure_unit: str = "m"           # that of the limits or lengths the measure is compared with
+    quantity: Quantity = Quantity()   # what the measure is
 
 
 @dataclasses.dataclass(frozen=True)
@@ -109,7 +121,7 @@ class Adjustments:
             uid=uid, name=joint.name, type_name=joint.type_name, a=_end(joint.a), b=_end(joint.b), broken=bool(joint.broken),
             settings=settings, force=_floats(joint.force), torque=_floats(joint.torque), error=float(joint.error),
             impulses=_floats(joint.impulses), measure=None if measure is None or not np.isfinite(measure) else float(measure),
-            measure_unit=next((setting.about.unit for setting in settings if setting.about.unit in ("rad", "m")), "m"))
+            quantity=QUANTITIES.get(joint.definition.measured, Quantity()))
 
     def body_card(self, uid: int) -> BodyCard | None:
         """The body with this uid, None when it is gone."""

@@ -16,7 +16,6 @@ from app.panels.ui import Ui
 
 SCOPE = "joint."                   # before the names of its widgets
 PLOT = 22                          # [design px] height of a small plot
-QUANTITIES = {"rad": "Angle", "m": "Position"}
 
 
 def draw(ui: Ui, place: Rect) -> None:
@@ -76,7 +75,7 @@ def link(ui: Ui, name: str, end: End) -> None:
 def _readings(ui: Ui, card: JointCard) -> None:
     readings = ui.desk.joint_readings
     if card.measure is not None:
-        ui.row(QUANTITIES[card.measure_unit], measure_text(card.measure, card.measure_unit))
+        ui.row(card.quantity.name, measure_text(card.measure, card.quantity.unit))
         sparkline(ui, "measure", readings.of("measure"))
     ui.row("Force", number_text(math.hypot(*card.force), "N"))
     sparkline(ui, "force", readings.of("force"))
