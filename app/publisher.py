@@ -42,7 +42,7 @@ class Publisher:
         return Moment(np.array(world.uids), np.array(world.positions, np.float32), np.array(world.rotations, np.float32))
 
     def view(self, before: Moment | None, springs: tuple[MouseSpring, ...], contacts: bool, aabbs: bool,
-             joints: bool = False) -> View:
+             joints: bool = True) -> View:
         """The world as it is now; `before` None means that nothing moved (a fresh world, a reset)."""
         world, now = self.world, self.moment()
         previous = now if before is None else self._aligned(before, now)

@@ -64,7 +64,6 @@ class FakeJoint:
     def set(self, **changes):
         """As a joint does."""
         self.definition = self.definition.changed(changes)
-        self._world.joint_revision += 1
 
 
 class FakeWorld:
@@ -74,7 +73,7 @@ class FakeWorld:
         self.solver, self.gravity, self.dt, self.precision = SolverSettings(), (0.0, 0.0, -9.81), 1 / 60, "single"
         self.friction_override = self.restitution_override = None
         self.step_count, self.time, self.profile = 0, 0.0, {"find pairs": 0.1, "solve": 0.3}
-        self._joints, self._bodies, self._next, self._next_joint, self.joint_revision = {}, {}, 1, 1, 0
+        self._joints, self._bodies, self._next, self._next_joint = {}, {}, 1, 1
         self.contact_count = 1
         self.on_step: Callable[[], None] | None = None
         self.add_body(shape=Plane(), type="static", name="floor")
@@ -94,7 +93,6 @@ class FakeWorld:
         joint = FakeJoint(self, self._next_joint, definition)
         self._joints[joint.uid] = joint
         self._next_joint += 1
-        self.joint_revision += 1
         return joint
 
     def remove(self, thing):
@@ -110,6 +108,11 @@ class FakeWorld:
     def joints(self):
         """In order of creation."""
         return list(self._joints.values())
+
+    @property
+    def joint_definitions(self):
+        """How they are defined now."""
+        return [joint.definition for joint in self.joints]
 
     def joint(self, uid):
         """By uid; KeyError when it is gone."""

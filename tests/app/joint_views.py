@@ -50,25 +50,24 @@ def joint(kind: str, a: int, b: int, anchor, **more) -> SimpleNamespace:
 
 def view_of_joints(bodies, joints, **fields) -> View:
     """A view of `bodies` (as `view_of_bodies` takes them, uids from 1) and of joints made by `joint`."""
-    handles, anchors, frames = [], [], []
-    for number, made in enumerate(joints, 1):
+    told, anchors, frames = [], [], []
+    for made in joints:
         more = made.more
-        a, b = (SimpleNamespace(uid=uid) if uid else None for uid in (made.a, made.b))
-        definition = SimpleNamespace(a=a, b=b, type_name=made.kind, **{"name": "", "axis": None} | {
-            key: value for key, value in more.items() if key not in ("anchor_b", "turn", "frame")})
-        handles.append(SimpleNamespace(uid=number, definition=definition, broken=more.get("broken", False)))
+        told.append(SimpleNamespace(type_name=made.kind, **{"name": "", "axis": None} | {
+            key: value for key, value in more.items() if key not in ("anchor_b", "turn", "frame")}))
         anchors.append((made.anchor, more.get("anchor_b", made.anchor)))
         first = np.asarray(more["frame"], float) if "frame" in more else frame_along(more.get("axis") or (0, 0, 1))
         turn = more.get("turn", (0.0, 0.0, 0.0, 1.0))
         frames.append((first, product(np.asarray(turn, float), first)))
-    m = len(joints)
-    told = [made.more for made in joints]
+    m, numbers = len(joints), np.arange(1, len(joints) + 1)
+    extra = [made.more for made in joints]
     found = Joints(
-        table=table_of(handles), anchors=np.array(anchors, np.float32).reshape(m, 2, 3),
+        table=table_of(numbers, [(made.a, made.b) for made in joints], told, [more.get("broken", False) for more in extra]),
+        anchors=np.array(anchors, np.float32).reshape(m, 2, 3),
         frames=np.array(frames, np.float32).reshape(m, 2, 4),
-        forces=np.array([more.get("force", (0, 0, 0)) for more in told], np.float32).reshape(m, 3),
-        torques=np.zeros((m, 3), np.float32), errors=np.array([more.get("error", 0.0) for more in told], np.float32),
-        measures=np.full(m, np.nan, np.float32), enabled=np.array([more.get("enabled", True) for more in told], bool))
+        forces=np.array([more.get("force", (0, 0, 0)) for more in extra], np.float32).reshape(m, 3),
+        torques=np.zeros((m, 3), np.float32), errors=np.array([more.get("error", 0.0) for more in extra], np.float32),
+        measures=np.full(m, np.nan, np.float32), enabled=np.array([more.get("enabled", True) for more in extra], bool))
     return view_of_bodies(bodies, joints=found if m else None, **fields)
 
 
