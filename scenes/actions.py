@@ -1,20 +1,29 @@
 """What can happen to a world while it runs: the actions of `events:`, each a mapping under its own key.
 
-An action is applied between two steps.  `names` maps the names of the document to the handles of the world.
+An action is applied between two steps; `Names` maps the names of the document to the handles of the world.
 """
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from pydantic import Field, create_model, model_validator
 
 from physics.tunable import Tunable
+from scenes import joint_settings
 from scenes.overrides import GRAVITY, RUNNING, checked_path
-from scenes.values import AngularVelocity, Name, Point, Seconds, Section, Velocity, json_schema, vector
+from scenes.values import NAME, AngularVelocity, Name, Point, Seconds, Section, Velocity, json_schema, vector
 
 IMPULSE = Tunable(default=0.0, limits=(-1e9, 1e9), unit="N s")
 FORCE = Tunable(default=0.0, limits=(-1e9, 1e9), unit="N")
+
+
+class Names(NamedTuple):
+    """What there is at some moment, by name."""
+
+    bodies: Mapping[str, Any]
+    joints: Mapping[str, Any]
 
 
 class Action(Section):
@@ -32,7 +41,12 @@ class Action(Section):
         """How long it acts [s]."""
         return 0.0
 
-    def apply(self, world: Any, names: Mapping[str, Any]) -> None:
+    @property
+    def joints(self) -> tuple[str, ...]:
+        """The joints that it names."""
+        return ()
+
+    def apply(self, world: Any, names: Names) -> None:
         """Do it to the world."""
         raise NotImplementedError
 
@@ -46,10 +60,10 @@ class BodyAction(Action):
     def bodies(self) -> tuple[str, ...]:
         return (self.body,)
 
-    def apply(self, world: Any, names: Mapping[str, Any]) -> None:
+    def apply(self, world: Any, names: Names) -> None:
         """Do it to the body, if it is still there."""
-        if self.body in names:
-            self.act(world, names[self.body])
+        if self.body in names.bodies:
+            self.act(world, names.bodies[self.body])
 
     def act(self, world: Any, body: Any) -> None:
         """Do it to this body."""
@@ -103,28 +117,69 @@ class SetVelocity(BodyAction):
             body.angular_velocity = self.angular_velocity
 
 
-class Remove(BodyAction):
-    """The body disappears."""
+class Remove(Action):
+    """The body disappears, and its joints with it; or a joint lets go for good."""
 
     word: ClassVar[str] = "remove"
+    body: Name = Field(default="", description="Or else a joint")
+    joint: Name = Field(default="", description="Or else a body")
 
-    def act(self, world: Any, body: Any) -> None:
-        world.remove(body)
+    @model_validator(mode="after")
+    def _one(self) -> "Remove":
+        if bool(self.body) == bool(self.joint):
+            raise ValueError("needs a body or a joint, and not both")
+        return self
+
+    @property
+    def bodies(self) -> tuple[str, ...]:
+        return (self.body,) if self.body else ()
+
+    @property
+    def joints(self) -> tuple[str, ...]:
+        return (self.joint,) if self.joint else ()
+
+    def apply(self, world: Any, names: Names) -> None:
+        gone = names.bodies.get(self.body) or names.joints.get(self.joint)
+        if gone is not None:
+            world.remove(gone)
+
+
+def _setting(path: str, value: Any) -> Any:
+    """A checked setting of the solver or the world; that of a joint as it is written, as only its type can judge it."""
+    if not path.startswith(joint_settings.PREFIX):
+        return checked_path(path, value, RUNNING)
+    joint_settings.split(path)
+    return value
 
 
 def _settings(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict) or not value:
-        raise ValueError("needs settings, as {solver.iterations: 20}")
-    return {path: checked_path(path, entry, RUNNING) for path, entry in value.items()}
+        raise ValueError("needs settings, as {solver.iterations: 20} or {joints.door.motor_speed: 2}")
+    return {path: _setting(path, entry) for path, entry in value.items()}
 
 
 class Set(Action):
-    """New settings, as `{solver.iterations: 20, world.gravity: [0, 0, -1.6]}`."""
+    """New settings, as `{solver.iterations: 20, world.gravity: [0, 0, -1.6]}`, also of joints, as
+    `{joints.door.motor_speed: 2, joints.door.enabled: true}`."""
 
     word: ClassVar[str] = "set"
     settings: dict
 
-    def apply(self, world: Any, names: Mapping[str, Any]) -> None:
+    @property
+    def of_joints(self) -> dict[str, tuple[str, str, Any]]:
+        """Path -> name, key and value as written, of the settings of joints."""
+        return {path: (*joint_settings.split(path), value) for path, value in self.settings.items()
+                if path.startswith(joint_settings.PREFIX)}
+
+    @property
+    def joints(self) -> tuple[str, ...]:
+        return tuple(name for name, _, _ in self.of_joints.values())
+
+    def apply(self, world: Any, names: Names) -> None:
+        for name, key, value in self.of_joints.values():
+            if name in names.joints:
+                joint = names.joints[name]
+                setattr(joint, key, joint_settings.checked(joint.type_name, key, value))
         solver = {path.removeprefix("solver."): value for path, value in self.settings.items() if path.startswith("solver.")}
         if solver:
             world.solver = world.solver.replace(**solver)
@@ -141,7 +196,9 @@ class Set(Action):
     def __get_pydantic_json_schema__(cls, core: Any, handler: Any) -> dict[str, Any]:
         gravity = {"type": "array", "items": json_schema(GRAVITY), "minItems": 3, "maxItems": 3}
         paths = {path: gravity if path == "world.gravity" else json_schema(about) for path, about in RUNNING.items()}
-        return {"type": "object", "properties": paths, "additionalProperties": False, "minProperties": 1}
+        joints = {f"^{re.escape(joint_settings.PREFIX)}{NAME.pattern}$": {}}
+        return {"type": "object", "properties": paths, "patternProperties": joints, "additionalProperties": False,
+                "minProperties": 1}
 
 
 def _subclasses(cls: type) -> list[type]:

@@ -22,6 +22,7 @@ from scenes.values import (PURE, AngularVelocity, Name, Point, Section, Velocity
                            quantity, section_of, short)
 
 OF_BODY = tunables(BodyDefinition)
+OF_MATERIAL = tunables(Material)
 UNIT_BALL = Sphere(radius=1.0)
 ANGLE = Tunable(default=0.0, unit="rad")
 
@@ -39,25 +40,9 @@ POSITIVE = {**json_schema(Tunable(default=0.0, unit="kg")), "exclusiveMinimum": 
 Mass = Annotated[Any, PlainValidator(_mass), WithJsonSchema(POSITIVE)]
 
 
-@dataclasses.dataclass(frozen=True)
-class BodyPlan:
-    """One body at time 0, everything resolved.  Units as in the scene; `mass` None: from the density."""
-
-    name: str
-    shape: Shape
-    type: str
-    position: tuple[float, float, float]
-    rotation: tuple[float, float, float, float]
-    velocity: tuple[float, float, float]
-    angular_velocity: tuple[float, float, float]
-    mass: float | None
-    density: float
-    friction: float
-    restitution: float
-    linear_damping: float
-    angular_damping: float
-    can_sleep: bool
-    group: int
+BodyPlan = dataclasses.make_dataclass(
+    "BodyPlan", [(field.name, Any) for field in dataclasses.fields(BodyDefinition)], frozen=True,
+    namespace={"__doc__": "One body at time 0: the fields of a BodyDefinition, every one of them resolved.", "__module__": __name__})
 
 
 # ------------------------------------------------------------------------------------------------ shapes
@@ -162,22 +147,34 @@ Rotation = Annotated[tuple, PlainValidator(_rotation), WithJsonSchema({"anyOf": 
 MaterialSection = section_of("MaterialSection", Material, doc="A surface and a density that bodies share by name.")
 
 
-class Traits(Section):
-    """The keys that a body and the bodies of a generator have in common."""
+VECTORS = {                                      # fields of a body that are triples without a tunable
+    "velocity": (Velocity, "Of the centre of mass [m/s]"),
+    "angular_velocity": (AngularVelocity, "Axis times rate, in the world [rad/s]"),
+    "surface_velocity": (Velocity, "How its surface runs past, in its own axes, as a belt's does [m/s]"),
+    "surface_spin": (AngularVelocity, "How its surface turns about its centre, in its own axes, as a turntable's does [rad/s]"),
+}
 
-    type: quantity("type", OF_BODY["type"]) = OF_BODY["type"].default
-    rotation: Rotation = Field(default=(0.0, 0.0, 0.0, 1.0), description="How it is turned")
-    velocity: Velocity = Field(default=(0.0, 0.0, 0.0), description="Of the centre of mass [m/s]")
-    angular_velocity: AngularVelocity = Field(default=(0.0, 0.0, 0.0), description="Axis times rate, in the world [rad/s]")
-    mass: Mass = Field(default=None, description="Wins over density; ignored unless dynamic [kg]")
-    material: Name = Field(default="", description="One of `materials`; what the body says itself wins")
-    density: quantity("density", OF_BODY["density"]) = None
-    friction: quantity("friction", OF_BODY["friction"]) = None
-    restitution: quantity("restitution", OF_BODY["restitution"]) = None
-    linear_damping: quantity("linear_damping", OF_BODY["linear_damping"]) = OF_BODY["linear_damping"].default
-    angular_damping: quantity("angular_damping", OF_BODY["angular_damping"]) = OF_BODY["angular_damping"].default
-    can_sleep: quantity("can_sleep", OF_BODY["can_sleep"]) = OF_BODY["can_sleep"].default
-    group: quantity("group", OF_BODY["group"]) = OF_BODY["group"].default
+
+def _trait(field: dataclasses.Field) -> dict[str, Any]:
+    """The key of one field of a body, and `material` behind the mass; a surface's keys default to what the material says."""
+    if field.name == "rotation":
+        return {"rotation": (Rotation, Field(default=field.default, description="How it is turned"))}
+    if field.name == "mass":
+        return {"mass": (Mass, Field(default=None, description="Wins over density; ignored unless dynamic [kg]")),
+                "material": (Name, Field(default="", description="One of `materials`; what the body says itself wins"))}
+    if field.name in VECTORS:
+        kind, about = VECTORS[field.name]
+        return {field.name: (kind, Field(default=field.default, description=about))}
+    default = None if field.name in OF_MATERIAL else field.default
+    return {field.name: (quantity(field.name, OF_BODY[field.name]), Field(default=default))}
+
+
+OWN = ("name", "shape", "position")              # what bodies of one generator do not share
+KEYS = {key: kind for field in dataclasses.fields(BodyDefinition) if field.name not in OWN for key, kind in _trait(field).items()}
+
+
+class Traits(create_model("TraitKeys", __base__=Section, __module__=__name__, **KEYS)):
+    """The keys that a body and the bodies of a generator have in common."""
 
     @model_validator(mode="after")
     def _still(self) -> "Traits":
@@ -207,14 +204,12 @@ class BodySection(Traits):
 
 def plan_of(traits: Traits, shape: Shape, materials: Mapping[str, Section]) -> BodyPlan:
     """The BodyPlan of the keys that a body and a generator share, at the origin and without a name."""
-    surface = {key: about.default for key, about in tunables(Material).items()}
+    told = {field.name: getattr(traits, field.name) for field in dataclasses.fields(BodyPlan) if field.name not in OWN}
+    surface = {key: about.default for key, about in OF_MATERIAL.items()}
     if traits.material:
         surface.update(given(materials[traits.material]))
-    surface.update({key: getattr(traits, key) for key in surface if getattr(traits, key) is not None})
-    return BodyPlan(name="", shape=shape, type=traits.type, position=(0.0, 0.0, 0.0), rotation=traits.rotation,
-                    velocity=traits.velocity, angular_velocity=traits.angular_velocity, mass=traits.mass,
-                    linear_damping=traits.linear_damping, angular_damping=traits.angular_damping,
-                    can_sleep=traits.can_sleep, group=traits.group, **surface)
+    surface.update({key: told[key] for key in surface if told[key] is not None})
+    return BodyPlan(**{**told, **surface}, name="", shape=shape, position=(0.0, 0.0, 0.0))
 
 
 def body_plan(body: BodySection, materials: Mapping[str, Section]) -> BodyPlan:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from physics.tunable import SettingError
 from scenes.document import Document
-from scenes.joint_schema import joint_of
+from scenes.joint_plan import JointPlan
 from scenes.messages import place
 from scenes.nodes import compose
 from scenes.overrides import parse, solver_settings, world_settings
@@ -34,17 +34,17 @@ def build(document: Document, precision: str | None = None, threads: int = 1,
     settings = world_settings(given(document.scene.world), changes)
     world = World(gravity=settings.gravity, dt=settings.dt, precision=settings.precision, threads=threads,
                   solver=solver_settings(given(document.scene.solver), changes))
-    handles = {plan.name: world.add_body(**vars(plan)) for plan in document.bodies}
-    for index, joint in enumerate(document.scene.joints):
+    handles = [world.add_body(**vars(plan)) for plan in document.bodies]
+    for joint in document.joints:
         try:
-            world.add_joint(joint_of(joint, handles))
+            world.add_joint(joint.definition(handles))
         except SettingError as error:
-            raise SceneError([_joint_problem(document, index, error)]) from None
+            raise SceneError([_joint_problem(document, joint, error)]) from None
     return world
 
 
-def _joint_problem(document: Document, index: int, error: SettingError) -> Problem:
+def _joint_problem(document: Document, joint: JointPlan, error: SettingError) -> Problem:
     """A joint that the world refuses, with its place in the text."""
     root, _ = compose(document.text, str(document.path or document.id))
     message = str(error).removeprefix(f"{error.name}: ")
-    return place(root, str(document.path or document.id), ("joints", index, error.name), message)
+    return place(root, str(document.path or document.id), (*joint.place, error.name), message)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from physics.settings import SolverSettings, WorldSettings
 from scenes.body_schema import BodyPlan, body_plan
+from scenes.joint_plan import JointPlan, joint_plan
 from scenes.overrides import solver_settings, world_settings
 from scenes.schema import Camera, ExpectSection, Scene, generator_of
 from scenes.values import given
@@ -22,6 +23,7 @@ class Document:
     text    the file's text, comments and all
     scene   what the text says, as a pydantic model
     bodies  every body at time 0, those of generators included, in order of creation
+    joints  every joint at time 0, those of generators first
     """
 
     id: str
@@ -29,6 +31,7 @@ class Document:
     text: str = field(repr=False)
     scene: Scene = field(repr=False)
     bodies: tuple[BodyPlan, ...] = field(repr=False)
+    joints: tuple[JointPlan, ...] = field(repr=False)
 
     @property
     def title(self) -> str:
@@ -76,9 +79,17 @@ class Document:
         return world_settings(given(self.scene.world), {})
 
 
-def counted_out(scene: Scene) -> tuple[BodyPlan, ...]:
-    """Every body of a scene: those under `bodies`, then those of each generator."""
-    plans = [body_plan(body, scene.materials) for body in scene.bodies]
-    for section in scene.generate:
-        plans.extend(generator_of(section).bodies(scene.materials, scene.world.seed))
-    return tuple(plans)
+def counted_out(scene: Scene) -> tuple[tuple[BodyPlan, ...], tuple[JointPlan, ...]]:
+    """Every body of a scene: those under `bodies`, then those of each generator.  Every joint: those of each generator, then
+    those under `joints`."""
+    bodies = [body_plan(body, scene.materials) for body in scene.bodies]
+    joints: list[JointPlan] = []
+    for index, section in enumerate(scene.generate):
+        generator, first = generator_of(section), len(bodies)
+        made = list(generator.bodies(scene.materials, scene.world.seed))
+        place = ("generate", index, generator.word)
+        joints.extend(joint.numbered_from(first, place) for joint in generator.joints(made))
+        bodies.extend(made)
+    numbers = {plan.name: number for number, plan in enumerate(bodies) if plan.name}
+    joints.extend(joint_plan(joint, numbers, ("joints", index)) for index, joint in enumerate(scene.joints))
+    return tuple(bodies), tuple(joints)

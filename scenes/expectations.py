@@ -2,6 +2,7 @@
 
     max_penetration < 0.01                              a metric of the world
     max(speed(brick)) < 0.1                             of bodies: a name, a generator's name, "brick_*", or nothing for all
+    abs(joint_measure(door)) < 1.6                      of joints, in the same way; the bare word is all of them
     peak(height(ball)) - 0.5 <= 5 * restitution(ball)**2 + 0.2
 
 `min max sum mean norm abs sqrt` reduce; `start(x)` is x at time 0; `peak lowest first last average` look at all steps of
@@ -34,21 +35,21 @@ WINDOWS: dict[str, Callable] = {
     "peak": np.maximum, "lowest": np.minimum, "average": operator.add,
     "first": lambda old, new: old, "last": lambda old, new: new}
 CONSTANTS = {"pi": math.pi, "g": 9.81}
-WORLD_METRICS = [name for name, found in METRICS.items() if found.scope != "bodies"]
-BODY_METRICS = [name for name, found in METRICS.items() if found.scope == "bodies"]
-FUNCTIONS = [*REDUCERS, *WINDOWS, "start", *BODY_METRICS]
+WORDS = [name for name, found in METRICS.items() if found.scope != "bodies"]
+KINDS = {name: {"bodies": "body", "joints": "joint"}[found.scope] for name, found in METRICS.items() if found.scope != "world"}
+FUNCTIONS = [*REDUCERS, *WINDOWS, "start", *KINDS]
 
 
 class Expression(NamedTuple):
     """A checked expression.
 
     tree       the comparison or logic at its top
-    selectors  names and patterns of bodies in it
+    selectors  names and patterns in it, each with what it means: "body" or "joint"
     windowed   whether it looks at all steps of its window, and so is judged once, at the window's end
     """
 
     tree: ast.expr
-    selectors: tuple[str, ...]
+    selectors: tuple[tuple[str, str], ...]
     windowed: bool
 
 
@@ -72,14 +73,14 @@ def parse(text: str) -> Expression:
         raise ValueError(f"{text!r} is not an expression: {getattr(error, 'msg', error)}") from None
     if not isinstance(tree, (ast.Compare, ast.BoolOp)):
         raise ValueError(f"{text!r} compares nothing; write for instance max_penetration < 0.01")
-    selectors: list[str] = []
+    selectors: list[tuple[str, str]] = []
     _check(tree, selectors)
     windowed = any(isinstance(n, ast.Call) and n.func.id in WINDOWS for n in ast.walk(tree))
     return Expression(tree, tuple(selectors), windowed)
 
 
-def _check(node: ast.expr, selectors: list[str]) -> None:
-    """Raise ValueError for anything that is not in the language; collect the selectors of bodies."""
+def _check(node: ast.expr, selectors: list[tuple[str, str]]) -> None:
+    """Raise ValueError for anything that is not in the language; collect the selectors."""
     if isinstance(node, ast.BoolOp):
         for part in node.values:
             if not isinstance(part, (ast.Compare, ast.BoolOp)):
@@ -99,41 +100,41 @@ def _check(node: ast.expr, selectors: list[str]) -> None:
     elif isinstance(node, ast.Call):
         _check_call(node, selectors)
     elif isinstance(node, ast.Name):
-        if node.id in BODY_METRICS:
+        if KINDS.get(node.id) == "body":
             raise ValueError(f"{node.id} is measured on bodies: {node.id}() for all, {node.id}(name) for some")
-        if node.id not in WORLD_METRICS and node.id not in CONSTANTS:
-            allowed = [*WORLD_METRICS, *CONSTANTS]
+        if node.id not in WORDS and node.id not in CONSTANTS:
+            allowed = [*WORDS, *CONSTANTS]
             raise ValueError(f"there is no metric {node.id!r}; {nearest(node.id, allowed)}allowed are {', '.join(allowed)}")
     elif not (isinstance(node, ast.Constant) and type(node.value) in (int, float)):
         raise ValueError(f"{ast.unparse(node)!r} is not allowed here; use numbers, metrics, + - * / ** and functions")
 
 
-def _check_call(node: ast.Call, selectors: list[str]) -> None:
+def _check_call(node: ast.Call, selectors: list[tuple[str, str]]) -> None:
     name = node.func.id if isinstance(node.func, ast.Name) else None
     if name not in FUNCTIONS:
         told = repr(name or ast.unparse(node.func))
         raise ValueError(f"there is no function {told}; {nearest(name, FUNCTIONS)}allowed are {', '.join(FUNCTIONS)}")
     if node.keywords:
         raise ValueError(f"{name} takes no named arguments")
-    if name in BODY_METRICS:
+    if name in KINDS:
         for argument in node.args:
-            selectors.append(_selector(argument))
+            selectors.append((KINDS[name], _selector(argument, KINDS[name])))
     elif len(node.args) != 1:
         raise ValueError(f"{name} takes one argument")
     else:
         _check(node.args[0], selectors)
 
 
-def _selector(node: ast.expr) -> str:
+def _selector(node: ast.expr, kind: str) -> str:
     if isinstance(node, ast.Name):
         return node.id
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
-    raise ValueError(f"{ast.unparse(node)!r} names no body; write a name or a pattern such as \"brick_*\"")
+    raise ValueError(f"{ast.unparse(node)!r} names no {kind}; write a name or a pattern such as \"brick_*\"")
 
 
 def select(selector: str, names: Mapping[str, int]) -> list[int]:
-    """Uids of the bodies a selector means: the body of that name, else those of the generator of that name, else by pattern."""
+    """Uids of the bodies or joints a selector means: that of this name, else those numbered under it, else by pattern."""
     if selector in names:
         return [names[selector]]
     numbered = [uid for name, uid in names.items() if name.startswith(f"{selector}_") and name[len(selector) + 1:].isdigit()]
@@ -143,11 +144,12 @@ def select(selector: str, names: Mapping[str, int]) -> list[int]:
 # ------------------------------------------------------------------------------------------------ judging
 
 class Judge:
-    """Evaluates one expression step by step.  `names` maps the document's names to uids."""
+    """Evaluates one expression step by step.  `bodies` and `joints` map the document's names to uids."""
 
-    def __init__(self, expression: Expression, names: Mapping[str, int]):
+    def __init__(self, expression: Expression, bodies: Mapping[str, int], joints: Mapping[str, int]):
         self.expression = expression
-        self.uids = {selector: select(selector, names) for selector in expression.selectors}
+        names = {"body": bodies, "joint": joints}
+        self.uids = {(kind, selector): select(selector, names[kind]) for kind, selector in expression.selectors}
         self.memory: dict[int, Any] = {}          # node -> what start(...) or a window function has seen
         self.steps = 0
 
@@ -205,8 +207,9 @@ class Judge:
             left, right = (np.asarray(self._value(side, meter), float) for side in (node.left, node.right))
             return ALLOWED_ARITHMETIC[type(node.op)](left, right)
         name = node.func.id
-        if name in BODY_METRICS:
-            uids = [uid for argument in node.args for uid in self.uids[_selector(argument)]] if node.args else None
+        if name in KINDS:
+            kind = KINDS[name]
+            uids = [uid for argument in node.args for uid in self.uids[kind, _selector(argument, kind)]] if node.args else None
             return meter.read(name, uids)
         if name in REDUCERS:
             value = np.asarray(self._value(node.args[0], meter), float)

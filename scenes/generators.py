@@ -1,12 +1,12 @@
-"""Generators: many bodies from a few numbers, each a mapping under `generate:`; here the regular ones, `pile` beside.
+"""Generators: many bodies from a few numbers, each a mapping under `generate:`; what they share, and walls and pyramids.
 
-A generator has the keys of a body (which all its bodies share) and its own, and places BodyPlans in a fixed order, so
+Most have the keys of a body (which all its bodies share) and their own, and place BodyPlans in a fixed order, so
 the same numbers give the same world.  Bodies of a generator called `brick` are `brick_0`, `brick_1`, ...
 """
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -14,17 +14,19 @@ from pydantic import Field, model_validator
 
 from physics.tunable import Tunable
 from scenes.body_schema import BodyPlan, ShapeSection, Traits, multiply, plan_of, quaternion, shape_of
-from scenes.values import LENGTH, SPEED, Name, Point, Section, one_of, quantity, vector
+from scenes.joint_plan import JointPlan
+from scenes.links import TieSection, tie_name, ties
+from scenes.values import Name, Point, Section, one_of, quantity, vector
 
-MOST_BODIES = 50_000
+MOST_BODIES, MOST_JOINTS = 50_000, 100_000
 COUNT = Tunable(default=1, limits=(1, MOST_BODIES))
 SPACING = Tunable(default=1.0, limits=(-1e4, 1e4), unit="m")
 TURN = Tunable(default=0.0, limits=(-1e3, 1e3), unit="rad")
 UP = (0.0, 0.0, 1.0)
 
 
-class Generator(Traits):
-    """What all generators share: a name for their bodies, a place, and the keys of a body."""
+class Generator(Section):
+    """What all generators share: a name for their bodies and a place."""
 
     word: ClassVar[str] = ""
     name: Name = Field(default="", description="Its bodies are called name_0, name_1, ...")
@@ -35,8 +37,29 @@ class Generator(Traits):
         """How many bodies it makes, without making them."""
         raise NotImplementedError
 
+    @property
+    def joint_total(self) -> int:
+        """How many joints it makes, without making them."""
+        raise NotImplementedError
+
     def bodies(self, materials: Mapping[str, Section], seed: int) -> Iterator[BodyPlan]:
         """The bodies, in order; `seed` is the world's, for those that draw numbers."""
+        raise NotImplementedError
+
+    def joints(self, bodies: Sequence[BodyPlan]) -> Iterator[JointPlan]:
+        """The joints between its bodies, which they count from 0, and of them to the world."""
+        raise NotImplementedError
+
+    def name_of(self, index: int) -> str:
+        """`brick_3` of the generator `brick`, "" of one without a name."""
+        return f"{self.name}_{index}" if self.name else ""
+
+    def is_dynamic(self, index: int) -> bool:
+        """Whether forces move the body of this number."""
+        raise NotImplementedError
+
+    def joint_names(self) -> Iterator[tuple[str, str]]:
+        """Name and type of each of its joints that has a name."""
         raise NotImplementedError
 
     def at(self, x: float, y: float, z: float) -> dict[str, Any]:
@@ -44,12 +67,29 @@ class Generator(Traits):
         px, py, pz = self.position
         return {"position": (px + x, py + y, pz + z)}
 
-    def name_of(self, index: int) -> str:
-        """`brick_3` of the generator `brick`, "" of one without a name."""
-        return f"{self.name}_{index}" if self.name else ""
+
+class Sharing(Generator, Traits):
+    """A generator that takes the keys of a body, which all its bodies share."""
+
+    tie: TieSection = Field(default=None, description="A joint from each body to the world")
+
+    @property
+    def joint_total(self) -> int:
+        return self.total if self.tie else 0
+
+    def joints(self, bodies: Sequence[BodyPlan]) -> Iterator[JointPlan]:
+        """A tie for each body."""
+        return ties(self.tie, bodies, self.name) if self.tie else iter(())
+
+    def joint_names(self) -> Iterator[tuple[str, str]]:
+        if self.name and self.tie:
+            yield from ((tie_name(self.name, index), self.tie.type) for index in range(self.total))
+
+    def is_dynamic(self, index: int) -> bool:
+        return self.type == "dynamic"
 
 
-class Uniform(Generator):
+class Uniform(Sharing):
     """A generator whose bodies differ in place and turn only."""
 
     shape: ShapeSection = Field(description="A sphere or a box")
@@ -73,53 +113,6 @@ class Uniform(Generator):
         if "plane" in self.shape.model_fields_set:
             raise ValueError("shape: a generator makes spheres or boxes; a plane is one body under `bodies`")
         return self
-
-
-class Grid(Uniform):
-    """Bodies in rows, columns and layers; `position` is the centre of the lowest layer.  Order: layer, then y, then x."""
-
-    word: ClassVar[str] = "grid"
-    count: vector("count", COUNT)
-    spacing: vector("spacing", SPACING)
-
-    @property
-    def total(self) -> int:
-        return math.prod(int(n) for n in self.count)
-
-    def places(self) -> Iterator[dict[str, Any]]:
-        nx, ny, nz = (int(n) for n in self.count)
-        dx, dy, dz = self.spacing
-        for k in range(nz):
-            for j in range(ny):
-                for i in range(nx):
-                    yield self.at((i - (nx - 1) / 2) * dx, (j - (ny - 1) / 2) * dy, k * dz)
-
-
-class Stack(Uniform):
-    """A column: body i stands at position + i step, moved by +stagger or -stagger in turns, and by `offset`, which turns
-    with the body by i `turn` about z (two crossed columns with opposite offsets make a tower of planks)."""
-
-    word: ClassVar[str] = "stack"
-    count: quantity("count", COUNT)
-    step: vector("step", SPACING)
-    stagger: vector("stagger", SPACING) = (0.0, 0.0, 0.0)
-    offset: vector("offset", SPACING) = (0.0, 0.0, 0.0)
-    turn: quantity("turn", TURN) = 0.0
-
-    @property
-    def total(self) -> int:
-        return self.count
-
-    def places(self) -> Iterator[dict[str, Any]]:
-        for i in range(self.count):
-            sign, angle = (1 if i % 2 == 0 else -1), i * self.turn
-            c, s = math.cos(angle), math.sin(angle)
-            x, y, z = self.offset
-            moved = (x * c - y * s, x * s + y * c, z)
-            place = self.at(*(i * self.step[k] + sign * self.stagger[k] + moved[k] for k in range(3)))
-            if angle:
-                place["rotation"] = multiply(quaternion(UP, angle), self.rotation)
-            yield place
 
 
 class Wall(Uniform):
@@ -180,57 +173,3 @@ class Pyramid(Uniform):
                 y = 0.0 if self.form == "flat" else (k - (n - 1) / 2) * dy
                 for j in range(n):
                     yield self.at((j - (n - 1) / 2) * dx, y, i * dz)
-
-
-class Ring(Uniform):
-    """Bodies on a circle about `position`, counter-clockwise seen from above, from angle `start` over `sweep`.
-
-    `facing` turns each body with its place: its x axis points `outward`, or along the `tangent`, or stays (`fixed`).
-    """
-
-    word: ClassVar[str] = "ring"
-    count: quantity("count", COUNT)
-    radius: quantity("radius", LENGTH)
-    start: quantity("start", TURN) = 0.0
-    sweep: quantity("sweep", TURN) = 2 * math.pi
-    facing: one_of("outward", "tangent", "fixed") = "outward"
-    outward_speed: quantity("outward_speed", SPEED) = 0.0
-
-    @property
-    def total(self) -> int:
-        return self.count
-
-    def places(self) -> Iterator[dict[str, Any]]:
-        closed = abs(abs(self.sweep) - 2 * math.pi) < 1e-9
-        steps = self.count if closed else max(self.count - 1, 1)
-        for i in range(self.count):
-            angle = self.start + self.sweep * i / steps
-            c, s = math.cos(angle), math.sin(angle)
-            place = self.at(self.radius * c, self.radius * s, 0.0)
-            if self.facing != "fixed":
-                turn = angle + (math.copysign(math.pi / 2, self.sweep) if self.facing == "tangent" else 0.0)
-                place["rotation"] = multiply(quaternion(UP, turn), self.rotation)
-            if self.outward_speed:
-                vx, vy, vz = self.velocity
-                place["velocity"] = (vx + c * self.outward_speed, vy + s * self.outward_speed, vz)
-            yield place
-
-
-
-class Chain(Uniform):
-    """Bodies evenly from `from` to `to`, both included.  Links are not joined in this version: it must say `joint: none`."""
-
-    word: ClassVar[str] = "chain"
-    count: quantity("count", COUNT)
-    start: Point = Field(alias="from")
-    end: Point = Field(alias="to")
-    joint: one_of("none")
-
-    @property
-    def total(self) -> int:
-        return self.count
-
-    def places(self) -> Iterator[dict[str, Any]]:
-        for i in range(self.count):
-            share = i / max(self.count - 1, 1)
-            yield self.at(*(a + (b - a) * share for a, b in zip(self.start, self.end)))

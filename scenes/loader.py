@@ -49,7 +49,8 @@ def loads(text: str | bytes, file: str = "text", id: str = "text", path: Path | 
             problems += more
     if problems or scene is None:
         raise SceneError(problems)
-    document = Document(id=id, path=path, text=decoded, scene=scene, bodies=counted_out(scene))
+    bodies, joints = counted_out(scene)
+    document = Document(id=id, path=path, text=decoded, scene=scene, bodies=bodies, joints=joints)
     _check_places(document, root, file)
     return document
 

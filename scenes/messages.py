@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from physics.tunable import nearest
-from scenes.joint_schema import SECTIONS, JointSection
+from scenes.joint_schema import ByType
 from scenes.nodes import Node
 from scenes.problems import Problem, key_path, shown
 
@@ -29,10 +29,11 @@ def problem_of(error: dict[str, Any], model: type[BaseModel], root: Node, file: 
     if kind in WANTED:
         message = f"needs {WANTED[kind]}, and here is {shown(value)}"
     elif kind == "union_tag_not_found":
-        message = f"the key 'type' is missing; allowed are {', '.join(SECTIONS)}"
+        message = f"the key 'type' is missing; allowed are {', '.join(owner.sections)}"
     elif kind == "union_tag_invalid":
-        keys, word = (*keys, "type"), value.get("type")
-        message = f"there is no joint type {shown(word)}; {nearest(word, list(SECTIONS))}allowed are {', '.join(SECTIONS)}"
+        word, allowed = value.get("type"), list(owner.sections)
+        message = f"there is no joint type {shown(word)} here; {nearest(word, allowed)}allowed are {', '.join(allowed)}"
+        keys = (*keys, "type")
     else:
         message = str(error.get("ctx", {}).get("error", error["msg"]))
         keys, message = _deeper(root, keys, message)
@@ -66,18 +67,23 @@ def _deeper(root: Node, keys: Keys, message: str) -> tuple[Keys, str]:
 
 
 def _described(loc: Keys, model: type[BaseModel]) -> tuple[Keys, Any]:
-    """The keys of the file in pydantic's `loc` (which also holds the types of joints), and the model that holds the last."""
+    """The keys of the file in pydantic's `loc` (which also holds the types of joints), and the model that holds the last, or
+    the choice of models that stands there."""
     keys: list[str | int] = []
     owner: Any = model
     here: Any = model
     for step in loc:
-        if here is JointSection:
-            here = SECTIONS[step]
+        if _is_choice(here):
+            here = here.sections[step]
             continue
         owner = here
         keys.append(step)
         here = _inside(here, step)
-    return tuple(keys), owner
+    return tuple(keys), here if _is_choice(here) else owner
+
+
+def _is_choice(annotation: Any) -> bool:
+    return isinstance(annotation, type) and issubclass(annotation, ByType)
 
 
 def _inside(annotation: Any, key: str | int) -> Any:

@@ -14,7 +14,7 @@ from pydantic import model_validator
 from physics.shapes import Box, Shape, Sphere
 from physics.tunable import Tunable
 from scenes.body_schema import BodyPlan, plan_of
-from scenes.generators import COUNT, Generator
+from scenes.generators import COUNT, Sharing
 from scenes.values import LENGTH, SPIN, Section, one_of, quantity, vector
 
 SEED = Tunable(default=1, limits=(0, 2**31 - 1), help="Start of the random numbers; the world's seed is added")
@@ -29,7 +29,7 @@ def draws(seed: int) -> Iterator[float]:
         yield (state >> 8) / 16777216.0
 
 
-class Pile(Generator):
+class Pile(Sharing):
     """`count` bodies, `cells` x `cells` in a layer, `spacing` apart, moved sideways by at most `jitter`; `position` is the
     centre of the lowest layer.  Boxes have half extents within `half`, spheres radii within `radius`, boxes spin by at
     most `spin` about each axis; `mix: both` takes them in turns.

@@ -6,21 +6,24 @@ from __future__ import annotations
 
 import sys
 import typing
+from collections.abc import Iterable
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field, create_model
 from pydantic_core import PydanticUndefined
 
 from physics.metrics import METRICS
 from physics.settings import PRESETS, SolverSettings
 from physics.tunable import tunables
 from scenes.actions import ACTIONS, EventSection
-from scenes.body_schema import SHAPE_SECTIONS, BodySection, MaterialSection
+from scenes.axis_schema import ROTATION, TRANSLATION
+from scenes.body_schema import SHAPE_SECTIONS, BodySection, MaterialSection, Traits
 from scenes.expectations import CONSTANTS, REDUCERS, WINDOWS
-from scenes.generators import Generator
-from scenes.joint_schema import SECTIONS
+from scenes.generators import Sharing
+from scenes.joint_schema import SECTIONS, JointKeys, common_keys
+from scenes.links import LINKS, TIES
 from scenes.schema import GENERATORS, Camera, ExpectSection, Scene, SolverSection, WorldSection
-from scenes.values import Section
+from scenes.values import Section, one_of
 
 HEADER = """\
 # Every key of a scene
@@ -131,17 +134,39 @@ def _metrics() -> str:
             f"Constants: {constants}.\n\n" + _table(("metric", "unit", "what it is"), rows))
 
 
+def _words(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def _generate() -> str:
+    """The chapter about generators."""
+    shared = tuple(Traits.model_fields)
+    parts = ["## generate\n\nEach entry is one generator. Besides the keys below all but `copies` take those that bodies share: "
+             f"{_words(shared)}.\n\nWhere a generator has `joint`, it is `none`, one of {_words(LINKS)}, or a mapping with that "
+             f"`type` and more keys of it; `tie` is a mapping with a `type` out of {_words(TIES)}. Bodies, names and anchors are the "
+             "generator's to give.\n"]
+    return "\n".join(parts + [_section(word, model, level=3, skip=shared if issubclass(model, Sharing) else ())
+                              for word, model in GENERATORS.items()])
+
+
+def _joints() -> str:
+    """The chapter about joints."""
+    common = common_keys()
+    shared = {name: (info.annotation, info) for name, info in SECTIONS["fixed"].model_fields.items() if name in common}
+    shared["type"] = (one_of(*SECTIONS), Field(...))
+    widest = create_model("AnyJoint", __base__=JointKeys, __doc__="What joints of every type take; `mouse` has no `b`.", **shared)
+    parts = [_section("joints", widest)]
+    parts += [_section(f"joint: {word}", model, level=3, skip=common) for word, model in SECTIONS.items()]
+    parts += [_section("axes x, y, z of a six_dof", TRANSLATION, level=3), _section("axes rx, ry, rz of a six_dof", ROTATION, level=3)]
+    return "\n".join(parts)
+
+
 def text() -> str:
     """The whole document."""
     parts = [HEADER, _section("The file", Scene), _section("world", WorldSection), _section("solver", SolverSection), _presets(),
              _section("materials", MaterialSection), _section("bodies", BodySection)]
     parts += [_section(f"shape: {word}", model, level=3) for word, model in SHAPE_SECTIONS.items()]
-    shared = tuple(name for name in Generator.model_fields if name not in ("name", "position"))
-    parts.append("## generate\n\nEach entry is one generator. Besides the keys below it takes those that bodies share: "
-                 + ", ".join(f"`{name}`" for name in shared) + ".\n")
-    parts += [_section(word, model, level=3, skip=shared) for word, model in GENERATORS.items()]
-    parts.append("## joints\n")
-    parts += [_section(word, model, level=3) for word, model in SECTIONS.items()]
+    parts += [_generate(), _joints()]
     parts.append(_section("events", EventSection, skip=tuple(ACTIONS)) + "\nand one of\n")
     parts += [_section(word, model, level=3) for word, model in ACTIONS.items() if word != "set"]
     parts.append(f"### set\n\n{ACTIONS['set'].__doc__}\n")

@@ -1,4 +1,4 @@
-"""What no single section can know: whether names exist, are given once, and how many bodies there are in all.
+"""What no single section can know: whether names exist, are given once, and how many bodies and joints there are in all.
 
 Works on the plain file, so that wrong references are told together with everything else that is wrong.
 """
@@ -10,9 +10,12 @@ from typing import Any
 from pydantic import ValidationError
 
 from physics.tunable import nearest
-from scenes.expectations import parse, select
-from scenes.generators import MOST_BODIES, Generator
-from scenes.joint_schema import BODY_FIELDS, WORLD
+from scenes import joint_settings
+from scenes.copies import Copies
+from scenes.expectations import parse
+from scenes.generators import MOST_BODIES, MOST_JOINTS, Generator
+from scenes.joint_references import Scope, check_joints
+from scenes.joint_schema import WORLD
 from scenes.messages import place
 from scenes.nodes import Node
 from scenes.problems import Problem, shown
@@ -29,15 +32,20 @@ def _entries(raw: Any, key: str) -> Iterator[tuple[int, dict]]:
             yield index, entry
 
 
+def _is_fixed(body: dict) -> bool:
+    """Whether no force moves this body of a plain file."""
+    shape = body.get("shape")
+    return body.get("type", "dynamic") != "dynamic" or isinstance(shape, dict) and "plane" in shape
+
+
 class References:
     """The names of a file and the problems with their use."""
 
     def __init__(self, raw: dict, root: Node, file: str):
         self.raw, self.root, self.file = raw, root, file
         self.problems: list[Problem] = []
-        self.names: dict[str, Keys] = {}
-        self.doubtful: list[str] = []                    # names of generators that could not be read
-        self.total = 0
+        self.scope = Scope()
+        self.bodies = self.joints = 0
 
     def note(self, keys: Keys, message: str, at_key: bool = False) -> None:
         """A problem at these keys."""
@@ -46,97 +54,133 @@ class References:
     def check(self) -> list[Problem]:
         """All of it."""
         for index, body in _entries(self.raw, "bodies"):
-            self.total += 1
-            if isinstance(body.get("name"), str):
-                self.claim(body["name"], ("bodies", index, "name"))
+            self.bodies += 1
+            self.claim(body, ("bodies", index), self.scope)
         for index, entry in _entries(self.raw, "generate"):
             self.generator(index, entry)
-        if self.total > MOST_BODIES:
-            self.note(("generate",) if "generate" in self.raw else ("bodies",),
-                      f"{self.total:,} bodies in all; at most {MOST_BODIES:,} are allowed", at_key=True)
+        joints = [(("joints", index), joint) for index, joint in _entries(self.raw, "joints")]
+        check_joints(joints, self.scope, self.note)
+        self.totals(len(joints))
         self.materials()
-        self.joints()
         self.events()
         self.expectations()
         return self.problems
 
-    def claim(self, name: str, keys: Keys) -> None:
-        """A body has this name."""
+    def totals(self, single_joints: int) -> None:
+        """There are not too many."""
+        self.joints += single_joints
+        made = "generate" if "generate" in self.raw else None
+        for count, most, kind in ((self.bodies, MOST_BODIES, "bodies"), (self.joints, MOST_JOINTS, "joints")):
+            if count > most:
+                self.note((made or kind,), f"{count:,} {kind} in all; at most {most:,} are allowed", at_key=True)
+
+    def claim(self, body: dict, keys: Keys, scope: Scope) -> None:
+        """A body has the name that it says."""
+        name, keys = body.get("name"), (*keys, "name")
+        if not isinstance(name, str):
+            return
         if name == WORLD:
             self.note(keys, "'world' is what joints call the world; choose another name")
-        elif name in self.names:
-            first = place(self.root, self.file, self.names[name], "")
+        elif name in scope.bodies:
+            first = place(self.root, self.file, scope.bodies[name], "")
             self.note(keys, f"the name {name!r} is taken; first on line {first.line}")
         else:
-            self.names[name] = keys
+            scope.bodies[name] = keys
+            if _is_fixed(body):
+                scope.fixed.add(name)
 
     def generator(self, index: int, entry: dict) -> None:
-        """Count and name the bodies of one generator."""
+        """Count and name the bodies and joints of one generator."""
         word = next(iter(entry), None)
         written = entry.get(word)
+        if word == Copies.word and isinstance(written, dict):
+            self.inside(("generate", index, word), written)
         try:
             generator: Generator = generator_of(GenerateSection.model_validate(entry))
         except ValidationError:
             if isinstance(written, dict) and isinstance(written.get("name"), str):
-                self.doubtful.append(written["name"])
+                self.scope.doubtful.append(written["name"])
             return
-        self.total += generator.total
-        if generator.name and self.total <= MOST_BODIES:
-            keys = ("generate", index, word, "name")
-            clashes = [name for name in map(generator.name_of, range(generator.total)) if name in self.names]
-            if clashes:
-                self.note(keys, f"would name a body {clashes[0]!r}, and that name is taken")
-            self.names.update((generator.name_of(i), keys) for i in range(generator.total))
+        self.bodies += generator.total
+        self.joints += generator.joint_total
+        if self.bodies <= MOST_BODIES and self.joints <= MOST_JOINTS:
+            self.generated(generator, ("generate", index, word, "name"))
 
-    def body(self, name: Any, keys: Keys) -> None:
-        """`name` must be a body's."""
-        if not isinstance(name, str) or name in self.names or any(name.startswith(f"{d}_") for d in self.doubtful):
-            return
-        self.note(keys, f"there is no body {shown(name)}; {nearest(name, list(self.names))}".rstrip("; "))
+    def generated(self, generator: Generator, keys: Keys) -> None:
+        """The names that a generator gives."""
+        named = {name: i for i in range(generator.total) if (name := generator.name_of(i))}
+        clashes = [name for name in named if name in self.scope.bodies]
+        if clashes:
+            self.note(keys, f"would name a body {clashes[0]!r}, and that name is taken")
+        self.scope.bodies.update(dict.fromkeys(named, keys))
+        self.scope.fixed.update(name for name, i in named.items() if not generator.is_dynamic(i))
+        joints = dict(generator.joint_names())
+        clashes = [name for name in joints if name in self.scope.joints]
+        if clashes:
+            self.note(keys, f"would name a joint {clashes[0]!r}, and that name is taken")
+        self.scope.joints.update(joints)
+
+    def inside(self, keys: Keys, written: dict) -> None:
+        """Names and joints within a copy."""
+        scope = Scope()
+        for index, body in _entries(written, "bodies"):
+            self.claim(body, (*keys, "bodies", index), scope)
+        check_joints([((*keys, "joints", index), joint) for index, joint in _entries(written, "joints")], scope, self.note)
 
     def materials(self) -> None:
         """Every material that is used is declared."""
         given = self.raw.get("materials")
         known = list(given) if isinstance(given, dict) else []
-        users = [(("bodies", i), body) for i, body in _entries(self.raw, "bodies")]
-        users += [(("generate", i, word), inner) for i, entry in _entries(self.raw, "generate")
-                  for word, inner in entry.items() if isinstance(inner, dict)]
+        users: list[tuple[Keys, dict]] = [(("bodies", i), body) for i, body in _entries(self.raw, "bodies")]
+        for i, entry in _entries(self.raw, "generate"):
+            for word, inner in entry.items():
+                if isinstance(inner, dict):
+                    users.append((("generate", i, word), inner))
+                    users += [(("generate", i, word, "bodies", k), body) for k, body in _entries(inner, "bodies")]
         for keys, user in users:
             name = user.get("material")
             if isinstance(name, str) and name not in known:
                 told = f"{nearest(name, known)}declared are {', '.join(known)}" if known else "the scene declares no `materials`"
                 self.note((*keys, "material"), f"there is no material {shown(name)}; {told}")
 
-    def joints(self) -> None:
-        """Joints have bodies, two of them, and names of their own."""
-        names: dict[str, int] = {}
-        for index, joint in _entries(self.raw, "joints"):
-            for key in BODY_FIELDS:
-                if joint.get(key) != WORLD:
-                    self.body(joint.get(key), ("joints", index, key))
-            if joint.get("a") is not None and joint.get("a") == joint.get("b"):
-                self.note(("joints", index, "b"), f"joins {shown(joint['a'])} to itself")
-            name = joint.get("name")
-            if isinstance(name, str) and name in names:
-                self.note(("joints", index, "name"), f"the name {name!r} is taken by joints[{names[name]}]")
-            elif isinstance(name, str):
-                names[name] = index
-
     def events(self) -> None:
-        """Events act on bodies that exist at the start."""
+        """Events act on bodies and joints that exist at the start."""
         for index, event in _entries(self.raw, "events"):
             for word, action in event.items():
-                if isinstance(action, dict) and "body" in action:
-                    self.body(action["body"], ("events", index, word, "body"))
+                if not isinstance(action, dict):
+                    continue
+                keys = ("events", index, word)
+                for kind, told in (("body", self.scope.unknown_body(action.get("body"))),
+                                   ("joint", self.scope.unknown_joint(action.get("joint")))):
+                    if told:
+                        self.note((*keys, kind), told)
+                for path in action if word == "set" else ():
+                    if isinstance(path, str) and path.startswith(joint_settings.PREFIX):
+                        self.joint_setting((*keys, path), path, action[path])
+
+    def joint_setting(self, keys: Keys, path: str, value: Any) -> None:
+        """A setting of a joint that exists suits its type."""
+        try:
+            name, key = joint_settings.split(path)
+        except ValueError:
+            return                                       # told with the section itself
+        told = self.scope.unknown_joint(name)
+        if not told and self.scope.joints.get(name):
+            try:
+                joint_settings.checked(self.scope.joints[name], key, value)
+            except ValueError as error:
+                told = str(error)
+        if told:
+            self.note(keys, told)
 
     def expectations(self) -> None:
-        """Expectations measure bodies that exist at the start."""
-        uids = {name: 0 for name in self.names}
+        """Expectations measure bodies and joints that exist at the start."""
         for index, entry in _entries(self.raw, "expect"):
             try:
                 selectors = parse(entry["what"]).selectors if isinstance(entry.get("what"), str) else ()
             except ValueError:
                 continue                                 # told with the section itself
-            for selector in selectors:
-                if not select(selector, uids) and selector not in self.doubtful:
-                    self.body(selector, ("expect", index, "what"))
+            for kind, selector in selectors:
+                told = self.scope.unknown_selector(kind, selector)
+                if told:
+                    self.note(("expect", index, "what"), told)

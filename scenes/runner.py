@@ -8,7 +8,7 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from physics.meter import Meter
-from scenes.actions import Action, action_of
+from scenes.actions import Action, Names, action_of
 from scenes.document import Document
 from scenes.expectations import Judge, Judgement, parse
 from scenes.schema import ExpectSection
@@ -45,11 +45,10 @@ class Timeline:
 
     def apply(self, world: "World") -> None:
         """Do what is due before the world's next step."""
-        actions = [due.action for due in self.dues if due.first <= world.step_count <= due.last]
-        if actions:
-            names = {body.name: body for body in world.bodies if body.name}
-            for action in actions:
-                action.apply(world, names)
+        for action in [due.action for due in self.dues if due.first <= world.step_count <= due.last]:
+            names = Names(bodies={body.name: body for body in world.bodies if body.name},       # one may remove what the next names
+                          joints={joint.name: joint for joint in world.joints if joint.name})
+            action.apply(world, names)
 
 
 class Result(NamedTuple):
@@ -70,10 +69,8 @@ class Result(NamedTuple):
 class Watch:
     """One expectation while a world runs."""
 
-    def __init__(self, section: ExpectSection, names: dict[str, int], world: "World", run: float):
-        self.section = section
-        self.judge = Judge(parse(section.what), names)
-        dt = world.dt
+    def __init__(self, section: ExpectSection, judge: Judge, dt: float, run: float):
+        self.section, self.judge = section, judge
         self.end = step_of(section.at if section.at is not None else section.before if section.before is not None else run, dt)
         self.begin = self.end if section.at is not None else step_of(section.after or 0.0, dt)
         self.worst: Judgement | None = None
@@ -113,9 +110,11 @@ class Runner:
         self.steps = step_of(document.run, world.dt)
         self.watches: list[Watch] = []
         if expect and document.expect:
-            names = {body.name: body.uid for body in world.bodies if body.name}
+            bodies = {body.name: body.uid for body in world.bodies if body.name}
+            joints = {joint.name: joint.uid for joint in world.joints if joint.name}
             self.meter = Meter(world)
-            self.watches = [Watch(section, names, world, document.run) for section in document.expect]
+            self.watches = [Watch(section, Judge(parse(section.what), bodies, joints), world.dt, document.run)
+                            for section in document.expect]
             for watch in self.watches:
                 watch.judge.begin(self.meter)
             self._observe()

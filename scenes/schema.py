@@ -11,7 +11,7 @@ from pydantic import Field, PlainValidator, WithJsonSchema, create_model, model_
 
 from physics.settings import SolverSettings, WorldSettings
 from physics.tunable import Tunable
-from scenes import pile  # noqa: F401  its generator registers by being a subclass
+from scenes import copies, linked, pile  # noqa: F401  generators register by being subclasses
 from scenes.actions import EventSection
 from scenes.body_schema import BodySection, MaterialSection
 from scenes.expectations import parse as parse_expectation
@@ -111,7 +111,7 @@ class Scene(Section):
     solver: SolverSection = _key(SolverSection(), "How a step is solved")
     materials: dict[Name, MaterialSection] = _key({}, "Surfaces and densities by name")
     bodies: list[BodySection] = _key([], "Single bodies")
-    generate: list[GenerateSection] = _key([], "Many bodies from a few numbers")
+    generate: list[GenerateSection] = _key([], "Many bodies, and joints, from a few numbers")
     joints: list[JointSection] = _key([], "What holds bodies together")
     events: list[EventSection] = _key([], "What happens while it runs")
     camera: Camera = _key(None, "Where one looks from at the start")

@@ -79,8 +79,8 @@ TABLE = [
     ("pyramid: {name", "@piramid: {name", "generate[0].piramid", "did you mean 'pyramid'?"),
     ("base: 4", "form: @round, base: 4", "generate[0].pyramid.form", "allowed are flat, square"),
     ("name: brick", "name: brick, material: @gold", "generate[0].pyramid.material", "there is no material 'gold'"),
-    ("type: mouse", "type: @mose", "joints[0].type", "there is no joint type 'mose'; did you mean 'mouse'?"),
-    ("type: mouse, ", "", "15:5: joints[0]", "the key 'type' is missing; allowed are mouse"),
+    ("type: mouse", "type: @mose", "joints[0].type", "there is no joint type 'mose' here; did you mean 'mouse'?"),
+    ("type: mouse, ", "", "15:5: joints[0]", "the key 'type' is missing; allowed are ball_socket, hinge,"),
     ("a: ball", "a: @bal", "joints[0].a", "there is no body 'bal'; did you mean 'ball'?"),
     ("target: [0, 0, 6]", "hertz: @999", "joints[0].hertz", "999 is out of range; allowed is 0 to 240 Hz"),
     ("anchor: [0, 0, 5], ", "", "15:5: joints[0]", "the key 'anchor' is missing"),
@@ -198,9 +198,11 @@ def test_a_long_list_of_problems_is_cut_when_printed_and_complete_as_a_list():
     assert str(caught.value).endswith("... and 60 more")
 
 
-@pytest.mark.parametrize(("joint", "words"), [("a: floor", "only a dynamic body can be pulled")])
-def test_what_only_the_world_can_refuse_has_a_place_too(joint, words):
-    document = scenes.loads(broken("a: ball", joint))
+def test_what_only_the_world_can_refuse_has_a_place_too():
+    """A rod needs a length, and where its ends are only the placed bodies tell."""
+    rod = "type: distance, a: ball, anchor_a: [0, 0, 5], anchor_b: [0, 0, 5]"
+    document = scenes.loads(broken("type: mouse, a: ball, anchor: [0, 0, 5], target: [0, 0, 6]", rod))
     with pytest.raises(SceneError) as caught:
         scenes.build(document)
-    assert "text:15:34: joints[0].a: " in str(caught.value) and words in str(caught.value)
+    assert str(caught.value) == ("text:15:5: joints[0].length: a rod of no length has no direction; "
+                                 "a ball_socket holds two points together")

@@ -37,7 +37,7 @@ class Stub:
 def judge(text: str, world: Stub | None = None) -> tuple[bool, float]:
     """One look at the stub world."""
     meter = Meter(world or Stub())
-    watcher = Judge(parse(text), NAMES)
+    watcher = Judge(parse(text), NAMES, {})
     watcher.begin(meter)
     passed, value, _ = watcher.judge(meter)
     return passed, value
@@ -72,7 +72,7 @@ def test_nan_in_the_world_never_passes():
 def test_windows_look_at_every_step():
     world = Stub()
     meter = Meter(world)
-    watcher = Judge(parse("peak(height(ball)) - lowest(height(ball)) + average(height(ball)) + first(height(ball)) < 100"), NAMES)
+    watcher = Judge(parse("peak(height(ball)) - lowest(height(ball)) + average(height(ball)) + first(height(ball)) < 100"), NAMES, {})
     watcher.begin(meter)
     for height in (1.0, 5.0, 3.0):
         world.positions[2, 2] = height
@@ -84,7 +84,7 @@ def test_windows_look_at_every_step():
 def test_start_is_time_zero():
     world = Stub()
     meter = Meter(world)
-    watcher = Judge(parse("height(ball) - start(height(ball)) > 1"), NAMES)
+    watcher = Judge(parse("height(ball) - start(height(ball)) > 1"), NAMES, {})
     watcher.begin(meter)
     world.positions[2, 2] = 5
     meter.look()
@@ -94,7 +94,7 @@ def test_start_is_time_zero():
 def test_removed_bodies_are_not_measured():
     world = Stub()
     meter = Meter(world)
-    watcher = Judge(parse("max(height(brick)) < 3.5"), NAMES)
+    watcher = Judge(parse("max(height(brick)) < 3.5"), NAMES, {})
     keep = [0, 1, 2, 3]
     world.bodies, world.uids = world.bodies[:4], world.uids[keep]
     for name in ("positions", "rotations", "velocities", "angular_velocities"):

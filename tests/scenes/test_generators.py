@@ -9,7 +9,7 @@ import pytest
 import scenes
 from scenes import SceneError
 from scenes.pile import draws
-from scenes.schema import GENERATORS
+from scenes.schema import GENERATORS, generator_of
 
 BOX = "shape: {box: {half: [0.5, 0.25, 0.1]}}"
 
@@ -24,7 +24,7 @@ def positions(entry: str) -> np.ndarray:
 
 
 def test_all_of_them():
-    assert set(GENERATORS) == {"grid", "stack", "wall", "pyramid", "chain", "ring", "pile"}
+    assert set(GENERATORS) == {"grid", "stack", "wall", "pyramid", "chain", "ring", "pile", "copies"}
 
 
 def test_grid_is_centred_on_its_lowest_layer():
@@ -89,8 +89,6 @@ def test_ring_faces_and_flies():
 def test_chain_goes_from_end_to_end():
     p = positions("chain: {count: 5, from: [0, 0, 4], to: [0, 0, 0], joint: none, shape: {sphere: {radius: 0.1}}}")
     assert p[:, 2].tolist() == [4, 3, 2, 1, 0]
-    with pytest.raises(SceneError, match="the key 'joint' is missing"):
-        made("chain: {count: 5, from: [0, 0, 4], to: [0, 0, 0], shape: {sphere: {radius: 0.1}}}")
 
 
 def test_pile_numbers_are_the_known_sequence():
@@ -136,9 +134,20 @@ def test_a_generator_makes_no_planes():
     f"grid: {{count: [3, 2, 2], spacing: [1, 2, 3], {BOX}}}", f"stack: {{count: 7, step: [0, 0, 1], {BOX}}}",
     f"wall: {{columns: 1, rows: 4, {BOX}}}", f"wall: {{columns: 5, rows: 4, {BOX}}}", f"pyramid: {{base: 5, levels: 9, {BOX}}}",
     f"pyramid: {{base: 5, form: square, levels: 2, {BOX}}}", f"ring: {{count: 1, radius: 1, sweep: 1, {BOX}}}",
-    "pile: {count: 17, cells: 2}", f"chain: {{count: 1, from: [0, 0, 0], to: [1, 1, 1], joint: none, {BOX}}}"])
-def test_the_total_is_told_without_making_them(entry):
-    bodies = scenes.loads(f"format: 1\ntitle: x\ngenerate:\n  - {entry}\n")
-    section = bodies.scene.generate[0]
-    generator = getattr(section, next(iter(section.model_fields_set)))
-    assert generator.total == len(bodies.bodies)
+    "pile: {count: 17, cells: 2}", f"chain: {{count: 1, from: [0, 0, 0], to: [1, 1, 1], joint: none, {BOX}}}",
+    f"chain: {{name: c, count: 6, from: [0, 0, 0], to: [1, 1, 1], {BOX}}}",
+    f"grid: {{name: g, count: [4, 3, 2], spacing: [1, 1, 1], joint: fixed, {BOX}}}",
+    f"grid: {{name: g, count: [4, 1, 5], spacing: [1, 1, 1], joint: fixed, fix: top, {BOX}}}",
+    f"grid: {{count: [4, 4, 1], spacing: [1, 1, 1], joint: fixed, fix: rim, {BOX}}}",
+    f"stack: {{count: 4, step: [0, 0, 1], joint: hinge, tie: {{type: mouse, target: [0, 0, 1]}}, {BOX}}}",
+    f"ring: {{name: r, count: 5, radius: 2, joint: hinge, {BOX}}}",
+    f"ring: {{count: 5, radius: 2, sweep: 90 deg, joint: hinge, {BOX}}}",
+    f"ring: {{count: 2, radius: 2, joint: hinge, {BOX}}}",
+    f"copies: {{name: c, count: 3, bodies: [{{name: a, {BOX}}}, {{{BOX}}}], joints: [{{name: j, type: fixed, a: a}}]}}"])
+def test_the_totals_and_names_are_told_without_making_them(entry):
+    document = scenes.loads(f"format: 1\ntitle: x\ngenerate:\n  - {entry}\n")
+    generator = generator_of(document.scene.generate[0])
+    assert (generator.total, generator.joint_total) == (len(document.bodies), len(document.joints))
+    assert [generator.name_of(i) for i in range(generator.total)] == [body.name for body in document.bodies]
+    assert [generator.is_dynamic(i) for i in range(generator.total)] == [body.type == "dynamic" for body in document.bodies]
+    assert dict(generator.joint_names()) == {joint.name: joint.type for joint in document.joints if joint.name}

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -30,12 +31,11 @@ def test_the_reference_is_up_to_date():
 def test_the_guide_names_every_kind_of_thing():
     guide = (ROOT / "docs" / "scene-format.md").read_text("utf-8")
     for word in (*GENERATORS, *ACTIONS, *SECTIONS, "materials", "expect", "camera", "shelf"):
-        assert f"`{word}`" in guide or f"{word}:" in guide, word
+        assert any(text in guide for text in (f"`{word}`", f"{word}:", f"type: {word},")), word
 
 
 def accepts(schema: dict, value: object, root: dict) -> bool:
     """A small JSON Schema check: the parts that pydantic writes for a scene."""
-    import re
     if "$ref" in schema:
         return accepts(root["$defs"][schema["$ref"].rsplit("/", 1)[1]], value, root)
     if "anyOf" in schema and not any(accepts(part, value, root) for part in schema["anyOf"]):
@@ -56,7 +56,8 @@ def accepts(schema: dict, value: object, root: dict) -> bool:
         within = schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value))
         return within and all(accepts(schema.get("items", {}), entry, root) for entry in value)
     if isinstance(value, dict):
-        known = schema.get("properties", {})
+        known = {**schema.get("properties", {}), **{key: told for pattern, told in schema.get("patternProperties", {}).items()
+                                                    for key in value if re.search(pattern, key)}}
         extra = schema.get("additionalProperties", True)
         if not set(schema.get("required", ())) <= set(value) or extra is False and not set(value) <= set(known):
             return False
@@ -89,7 +90,6 @@ def test_an_editor_marks_mistakes(change, schema):
 
 def blocks(language: str) -> list[str]:
     """The fenced examples of the guide."""
-    import re
     return re.findall(rf"```{language}\n(.*?)```", (ROOT / "docs" / "scene-format.md").read_text("utf-8"), re.DOTALL)
 
 
@@ -100,6 +100,28 @@ def test_the_guides_example_does_what_it_expects():
     for _ in range(runner.steps):
         runner.step()
     assert len(runner.results()) == 2 and all(result.passed for result in runner.results())
+
+
+JOINTED = """\
+format: 1
+title: x
+bodies:
+  - {name: torso, shape: {box: {half: [0.2, 0.2, 0.5]}}, position: [0, 0, 1.5]}
+  - {name: arm, shape: {box: {half: [0.5, 0.1, 0.1]}}, position: [0.5, 0, 2]}
+  - {name: hand, shape: {sphere: {radius: 0.1}}, position: [1, 0, 2]}
+  - {name: wheel, shape: {sphere: {radius: 0.3}}, position: [2, 0, 1]}
+  - {name: big_wheel, shape: {sphere: {radius: 0.6}}, position: [4, 0, 1]}
+  - {name: bar, shape: {box: {half: [0.5, 0.1, 0.1]}}, position: [3, 0, 1]}
+"""
+
+
+def test_the_guides_joints_are_built_and_of_every_type():
+    example = next(text for text in blocks("yaml") if text.startswith("joints:"))
+    world = scenes.build(scenes.loads(JOINTED + example))
+    assert [joint.type_name for joint in world.joints] == list(SECTIONS)
+    example = next(text for text in blocks("yaml") if text.startswith("generate:"))
+    document = scenes.loads("format: 1\ntitle: x\n" + example)
+    assert {"toy_2.wheel", "rope_9"} <= set(document.names) and len(scenes.build(document).joints) == len(document.joints) == 124
 
 
 def test_the_guides_expectations_are_understood():
