@@ -80,9 +80,12 @@ class SolverSettings:
     joint_hertz: float = tunable(60.0, limits=(0, 240), slider=(5, 120), unit="Hz", label="Joint frequency",
                                  unused=_modes("soft", of=("joint_stabilization",)),
                                  help="Stiffness of soft joints, capped at 0.25 / h. More: joints drift less")
-    joint_damping_ratio: float = tunable(2.0, limits=(0, 100), slider=(0, 20), label="Joint damping ratio",
+    joint_damping_ratio: float = tunable(1.0, limits=(0, 100), slider=(0, 20), label="Joint damping ratio",
                                          unused=_modes("soft", of=("joint_stabilization",)),
                                          help="More: joints that drifted apart come together more slowly")
+    joint_over_relaxation: float = tunable(1.0, limits=(0.5, 1.9), slider=(1, 1.9), label="Joint over-relaxation",
+                                           help="Change of joints' impulses in a sweep, over what one row asks for. More: "
+                                                "chains converge faster; near 2 they ring")
     block_solve: bool = tunable(True, label="Block solve",
                                 help="Solve the two or three rows of a joint's part together. Off: one after another, slower "
                                      "to converge")
@@ -125,9 +128,10 @@ class SolverSettings:
 
 
 PRESETS: dict[str, SolverSettings] = {
-    "classic": SolverSettings(substeps=1, iterations=10, stabilization="baumgarte", joint_stabilization="split_impulse"),
+    "classic": SolverSettings(substeps=1, iterations=10, stabilization="baumgarte", joint_stabilization="split_impulse",
+                              joint_over_relaxation=1.3),
     "split_impulse": SolverSettings(substeps=1, iterations=10, stabilization="split_impulse",
-                                    joint_stabilization="split_impulse"),
+                                    joint_stabilization="split_impulse", joint_over_relaxation=1.3),
     "soft_step": SolverSettings(),
 }
 

@@ -32,6 +32,7 @@ class JointLaw(NamedTuple):
     impulse_scale: float
     inverse_h: float              # [1/s]
     curvature: float              # 1: held rows follow their circles (see joints.curvature), 0: they do not
+    over_relaxation: float        # change of an impulse over what its rows ask for
     block: int                    # 1: the rows of a part are solved together, 0: one after another
 
 
@@ -126,17 +127,18 @@ def _joint_laws(settings: SolverSettings, h: float, impulse_ratio: float) -> Joi
     mode = settings.joint_stabilization
     curvature = float(mode not in ("none", "baumgarte"))
 
-    def law(soft: Softness) -> JointLaw:
-        return JointLaw(*soft, inverse_h=1 / h, curvature=curvature, block=int(settings.block_solve))
+    def law(soft: Softness, over_relaxation: float = 1.0) -> JointLaw:
+        return JointLaw(*soft, inverse_h=1 / h, curvature=curvature, over_relaxation=over_relaxation,
+                        block=int(settings.block_solve))
 
-    rigid, baumgarte = law(RIGID), law(Softness(settings.beta / h, 1.0, 0.0))
-    solve = rigid
+    rigid, pushing, over = law(RIGID), Softness(settings.beta / h, 1.0, 0.0), settings.joint_over_relaxation
+    solve = RIGID
     if mode == "soft":
         hertz = min(settings.joint_hertz, CONTACT_HERTZ_PER_SUBSTEP / h)
-        solve = law(softness(hertz, settings.joint_damping_ratio, h))
+        solve = softness(hertz, settings.joint_damping_ratio, h)
     elif mode == "baumgarte":
-        solve = baumgarte
-    return JointLaws(solve, rigid, baumgarte, h, impulse_ratio, settings.max_warm_start)
+        solve = pushing
+    return JointLaws(law(solve, over), rigid, law(pushing), h, impulse_ratio, settings.max_warm_start)
 
 
 def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt: float, *, last_h: float,
