@@ -50,8 +50,8 @@ class FakeBody:
 class FakeJoint:
     """A joint that holds nothing: its definition, and readings that a test may set."""
 
-    def __init__(self, world, uid, definition):
-        self._world, self.uid, self.definition, self.broken = world, uid, definition, False
+    def __init__(self, uid, definition):
+        self.uid, self.definition, self.broken = uid, definition, False
         self.target = getattr(definition, "target", None)
         self.force, self.torque = np.array((0.0, 3.0, 4.0)), np.array((0.0, 0.0, 2.0))
         self.error, self.impulses, self.measure = 0.001, np.array((0.1, -0.2, 0.3)), math.pi / 4
@@ -90,7 +90,7 @@ class FakeWorld:
 
     def add_joint(self, definition):
         """Any of the joints that there are."""
-        joint = FakeJoint(self, self._next_joint, definition)
+        joint = FakeJoint(self._next_joint, definition)
         self._joints[joint.uid] = joint
         self._next_joint += 1
         return joint

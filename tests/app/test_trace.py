@@ -9,7 +9,7 @@ import pytest
 
 from app.headless_run import plain
 from app.trace import Trace
-from physics import Mouse, Plane, Sphere, World
+from physics import BallSocket, Mouse, Plane, Sphere, World
 
 
 @pytest.fixture
@@ -44,6 +44,25 @@ def test_a_removed_joint_is_nan(world):
     trace.record(world)
     assert np.isnan(trace.arrays()["joint_force"][1]).all()
     assert not np.isnan(trace.arrays()["position"]).any()
+
+
+def test_joints_keep_their_places_when_others_come_and_go(world):
+    ball = world.bodies[1]
+    world.add_joint(BallSocket(a=ball, anchor=(0, 0, 3.5), name="pin"))
+    trace = Trace(world, 3)
+    trace.record(world)
+    world.remove(world.joints[0])
+    world.step()
+    trace.record(world)
+    world.add_joint(BallSocket(a=world.bodies[2], anchor=(5, 0, 3.5)))
+    world.step()
+    trace.record(world)
+    arrays = trace.arrays()
+    assert arrays["joint_names"].tolist() == ["joint_0", "pin"] and arrays["joint_error"].shape == (3, 2)
+    assert np.isnan(arrays["joint_force"][1:, 0]).all() and np.isnan(arrays["joint_error"][1:, 0]).all()
+    for frame in (1, 2):                                                              # the socket alone carries the ball
+        assert np.linalg.norm(arrays["joint_force"][frame, 1]) == pytest.approx(2 * 9.81, abs=0.5)
+    assert arrays["joint_torque"][-1, 1] == pytest.approx(np.zeros(3), abs=1e-6)
 
 
 def test_a_body_that_came_later_is_left_out(world):
