@@ -4,7 +4,8 @@ from __future__ import annotations
 import numpy as np
 
 from physics import Box, Mouse, Plane, SolverSettings, Sphere, World
-from physics.lab.rows import Rows, rows
+from physics.lab.row import Rows, laws_of
+from physics.lab.rows import rows
 from physics.stages.advance import kernel_state, step_parameters
 
 
@@ -39,7 +40,7 @@ def heap(seed: int = 0, steps: int = 100, precision: str = "double", **solver) -
 
 def read_rows(world: World, which: str = "solve") -> Rows:
     """The rows of a world's last step under one of its laws: solve, relax or push."""
-    return rows(*kernel_state(world), getattr(step_parameters(world), which))
+    return rows(*kernel_state(world), laws_of(step_parameters(world), which))
 
 
 def velocity_rows(world: World) -> np.ndarray:

@@ -6,46 +6,51 @@ import pytest
 
 from physics import Box, Mouse, Plane, SolverSettings, Sphere, World
 from physics.dynamics import contact_blocks as contact
-from physics.dynamics.joints import point as joint
-from physics.lab.rows import FRICTION, NORMAL, POINT, matrix_between, refresh, rows
-from physics.rotation import rotate
+from physics.dynamics.joints.part import KINDS
+from physics.lab.row import FRICTION, HELD, LIMIT, MOTOR, NORMAL, OF_PARTS, SPRING, laws_of, matrix_between
+from physics.lab.rows import refresh, rows
+from physics.rotation import moved, rotate
+from physics.settings import STABILIZATIONS
 from physics.stages.advance import kernel_state, step_parameters
 from tests.physics.constraint_worlds import heap, random_rotation, read_rows, velocity_rows
-from tests.physics.gauss_seidel import apply, speed, sweep
+from tests.physics.gauss_seidel import Sweep, apply, speed, sweep
+from tests.physics.joint_zoo import zoo
 
 STEP = 1e-6
 
 
 def displaced(bodies, direction: np.ndarray, size: float):
     """Body arrays after moving along (n, 6) velocities for `size` seconds."""
-    pose = bodies.pose.copy()
-    pose[:, :3] += size * direction[:, :3]
-    turn = size * direction[:, 3:]
-    half = np.concatenate((0.5 * turn, np.ones((len(turn), 1))), 1)
-    half /= np.linalg.norm(half, axis=1, keepdims=True)
-    vector, w = pose[:, 3:6].copy(), pose[:, 6].copy()
-    pose[:, 3:6] = half[:, 3:] * vector + w[:, None] * half[:, :3] + np.cross(half[:, :3], vector)
-    pose[:, 6] = half[:, 3] * w - (half[:, :3] * vector).sum(1)
-    return bodies._replace(pose=pose)
+    pose, delta = bodies.pose.copy(), bodies.delta.copy()
+    pose[:, :7] = moved(pose[:, :7], size * direction)
+    delta[:, :6] += size * direction
+    return bodies._replace(pose=pose, delta=delta)
 
 
 def prepared(world: World):
     """The rows at the start of a step."""
-    world.step(stop=(5, 0, 0))
+    world.step(stop=(6, 0, 0))
     return read_rows(world)
+
+
+def laws(world: World, which: str = "solve"):
+    """The laws that the rows of a world answer by."""
+    return laws_of(step_parameters(world), which)
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_jacobians_by_finite_differences(seed):
     """J V is the rate of the error along any motion of the bodies, for all kinds of rows."""
-    world, rng = heap(seed, steps=90 + seed), np.random.default_rng(seed)
-    made, law = prepared(world), step_parameters(world).solve
-    assert set(made.kind) == {NORMAL, FRICTION, POINT}
-    bodies = world._pool.arrays
+    world, rng = zoo(seed) if seed % 2 else heap(seed, steps=90 + seed), np.random.default_rng(seed)
+    made, state = prepared(world), kernel_state(world)[0]
+    assert set(made.kind) == ({NORMAL, FRICTION, HELD, LIMIT, MOTOR, SPRING} if seed % 2 else {NORMAL, FRICTION, SPRING})
+    assert seed % 2 == 0 or set(made.part_kind) == set(range(-1, KINDS))
+    bodies = state.bodies
     for _ in range(20):
         direction = rng.normal(size=(len(bodies.uid), 6))
         direction /= np.linalg.norm(direction, axis=1, keepdims=True)
-        ahead, behind = (refresh(made, displaced(bodies, direction, sign * STEP), law).error for sign in (1, -1))
+        ahead, behind = (refresh(made, state._replace(bodies=displaced(bodies, direction, sign * STEP)), laws(world)).error
+                         for sign in (1, -1))
         motion = np.concatenate((direction[made.a], direction[made.b]), 1)
         assert np.abs((made.jacobian * motion).sum(1) - (ahead - behind) / (2 * STEP)).max() < 1e-7
 
@@ -116,48 +121,37 @@ def test_effective_masses_are_inverses_of_k(model):
         assert made.effective_mass[first:first + 2] == pytest.approx(expected, rel=1e-9)
 
 
-def test_point_blocks_hold_the_inverse_of_k():
-    world = heap(4)
-    made = prepared(world)
-    members = made.kind == POINT
-    assert members.sum() == 6
-    data = world._contact_state.points.data.reshape(-1, joint.SLOTS, 16)
-    lanes = {int(a): data[k // 16, joint.INVERSE_K:joint.INVERSE_K + 6, k % 16]
-             for k, a in enumerate(world._contact_state.points.a[:16 * world._contact_state.point_blocks])}
-    for first in np.flatnonzero(members & (made.group == np.arange(len(made.group)))):
-        block = made.jacobian[first:first + 3] @ made.response[first:first + 3].T
-        xx, xy, xz, yy, yz, zz = lanes[int(made.a[first])]
-        assert block @ np.array(((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))) == pytest.approx(np.eye(3), abs=1e-10)
-
-
 @pytest.mark.parametrize("model", ["cone", "pyramid"])
-@pytest.mark.parametrize("stabilization", ["none", "baumgarte", "split_impulse", "soft"])
+@pytest.mark.parametrize("stabilization", STABILIZATIONS)
 def test_one_sweep_is_that_of_a_scalar_solver(stabilization, model):
     """The wide sweep and a plain Gauss-Seidel in the same order give the same velocities and impulses."""
-    world = heap(5, stabilization=stabilization, friction_model=model)
-    start = world.snapshot()
-    cone = model == "cone"
-    for sweeps in range(3):
-        world.restore(start)
-        world.step(stop=(8, 0, sweeps))
-        made, velocity = read_rows(world), velocity_rows(world)
-        assert np.abs(made.impulse).max() > 0.1
-        sweep(made, velocity, cone, backward=sweeps % 2 == 1)
-        world.restore(start)
-        world.step(stop=(8, 0, sweeps + 1))
-        after = read_rows(world)
-        assert np.abs(after.impulse - made.impulse).max() < 1e-9
-        assert np.abs(velocity_rows(world) - velocity).max() < 1e-9
+    together = model == "cone"
+    solver = {"stabilization": stabilization, "joint_stabilization": stabilization, "friction_model": model,
+              "block_solve": together}
+    for world in (heap(5, **solver), zoo(5, **solver)):
+        start = world.snapshot()
+        for sweeps in range(3):
+            world.restore(start)
+            world.step(stop=(8, 0, sweeps))
+            made, velocity = read_rows(world), velocity_rows(world)
+            assert np.abs(made.impulse).max() > 0.1
+            sweep(made, velocity, Sweep(cone=model == "cone", backward=sweeps % 2 == 1, block=together))
+            world.restore(start)
+            world.step(stop=(8, 0, sweeps + 1))
+            after = read_rows(world)
+            assert np.abs(after.impulse - made.impulse).max() < 1e-9
+            assert np.abs(velocity_rows(world) - velocity).max() < 1e-9
 
 
-def test_relaxing_sweep_is_that_of_a_scalar_solver():
+@pytest.mark.parametrize("make", [heap, zoo])
+def test_relaxing_sweep_is_that_of_a_scalar_solver(make):
     """After positions moved, rows without impulse that are apart wait; the others lose their push."""
-    world = heap(6, stabilization="soft", relax_iterations=1)
+    world = make(6, stabilization="soft", joint_stabilization="soft", relax_iterations=1)
     start = world.snapshot()
     world.step(stop=(9, 0, 0))
     made, velocity = read_rows(world, "relax"), velocity_rows(world)
     idle = (made.kind == NORMAL) & (made.impulse == 0) & (made.error > 0)
-    sweep(made, velocity, backward=True, waiting=idle)
+    sweep(made, velocity, Sweep(backward=True, waiting=idle))
     world.restore(start)
     world.step()
     assert np.abs(velocity_rows(world) - velocity).max() < 1e-9
@@ -171,7 +165,7 @@ def push_rows(world: World) -> np.ndarray:
 @pytest.mark.parametrize("seed", [11, 13])
 def test_push_sweep_is_that_of_a_scalar_solver(seed):
     """Pseudo velocities: only points that are there push, and those that do not bounce."""
-    world = heap(seed, stabilization="split_impulse", substeps=1, iterations=4, beta=0.4, slop=0.001)
+    world = heap(seed, stabilization="split_impulse", joint_stabilization="none", iterations=4, beta=0.4, slop=0.001)
     for body in world.bodies[1:]:
         body.position = body.position - (0, 0, 0.01)
     start = world.snapshot()
@@ -201,11 +195,12 @@ def test_second_substep_follows_the_bodies():
     assert np.abs(velocity_rows(world) - velocity).max() < 1e-9
 
 
-def test_refresh_without_motion_changes_nothing():
-    world = heap(8)
+@pytest.mark.parametrize("make", [heap, zoo])
+def test_refresh_without_motion_changes_nothing(make):
+    world = make(8)
     made = prepared(world)
-    again = refresh(made, world._pool.arrays, step_parameters(world).solve)
-    for name in ("error", "jacobian", "k", "bias", "arm_a", "arm_b", "lower", "upper"):
+    again = refresh(made, kernel_state(world)[0], laws(world))
+    for name in ("error", "jacobian", "k", "bias", "arm_a", "arm_b", "lower", "upper", "curvature"):
         assert np.allclose(getattr(again, name), getattr(made, name), atol=1e-12), name
 
 
@@ -216,9 +211,8 @@ def test_refresh_follows_a_turn():
     world.add_joint(Mouse(a=box, anchor=(0.5, 0, 0), target=(0.5, 0, 0)))
     made = prepared(world)
     box.rotation = (0, 0, np.sin(0.25), np.cos(0.25))
-    world.step(stop=(5, 0, 0))
-    direct, law = read_rows(world), step_parameters(world).solve
-    again = refresh(made, world._pool.arrays, law)
+    direct = prepared(world)
+    again = refresh(made, kernel_state(world)[0], laws(world))
     assert again.error == pytest.approx([0.5 - 0.5 * np.cos(0.5), -0.5 * np.sin(0.5), 0], abs=1e-12)
     assert again.k == pytest.approx(direct.k, rel=1e-12)
     assert again.jacobian == pytest.approx(direct.jacobian, abs=1e-12)
@@ -236,7 +230,7 @@ def test_rows_are_in_the_order_of_colors():
     world = heap(9)
     made = prepared(world)
     start = world._contact_state.contacts.color_start
-    assert made.kind[0] == POINT
+    assert made.kind[0] == SPRING
     seen: set[tuple[int, int]] = set()
     lanes = world._contact_state.contacts.a[:16 * world._contact_state.contact_blocks]
     for k, a in enumerate(lanes):
@@ -252,7 +246,7 @@ def test_kernel_state_and_law_are_all_that_rows_need():
     world = heap(10)
     world.step(stop=(5, 0, 0))
     state, extent = kernel_state(world)
-    assert len(rows(state, extent, step_parameters(world).push).a) == len(read_rows(world).a)
+    assert len(rows(state, extent, laws(world, "push")).a) == len(read_rows(world).a)
 
 
 def test_rows_of_a_whole_step_are_what_the_world_shows():
@@ -266,6 +260,6 @@ def test_rows_of_a_whole_step_are_what_the_world_shows():
     uids = world._pool.arrays.uid
     assert {(uids[a], uids[b]) for a, b in zip(made.a[normal], made.b[normal])} == {tuple(pair) for pair in shown.bodies}
     for joint_ in world.joints:
-        mine = (made.kind == POINT) & (uids[made.a] == joint_.a.uid)
+        mine = (made.kind >= OF_PARTS) & (uids[made.a] == joint_.a.uid)
         assert made.impulse[mine] / world.dt == pytest.approx(-joint_.force, abs=1e-9)
         assert np.linalg.norm(made.error[mine]) == pytest.approx(joint_.error, abs=1e-12)
