@@ -98,11 +98,11 @@ class JointDefinition:
             about, value = field.metadata.get(GEOMETRY), getattr(self, field.name)
             if about is not None and not (value is None and field.default is None):
                 object.__setattr__(self, field.name, _checked_geometry(field.name, about.kind, value))
+        self._check()
         if self.a is None and self.b is None:
             raise SettingError("b", "b: a joint of the world to itself; a or b must be a body")
         if self.a is not None and self.a == self.b:
             raise SettingError("b", f"b: joins {self.a!r} to itself")
-        self._check()
 
     def _check(self) -> None:
         """SettingError for fields that do not go together."""

@@ -43,9 +43,10 @@ def product(p: Rotation, q: Rotation) -> Rotation:
 def frame_along(axis: Vector) -> Rotation:
     """The shortest rotation that takes x to the unit vector `axis`; half a turn about z for -x."""
     x, y, z = axis
-    if 1 + x < OPPOSITE:
+    ahead = 1 + x if x > 0 else (y * y + z * z) / (1 - x)            # 1 + x, which loses its digits near -1
+    if ahead < OPPOSITE:
         return 0.0, 0.0, 1.0, 0.0
-    w = math.sqrt((1 + x) / 2)
+    w = math.sqrt(ahead / 2)
     return 0.0, -z / (2 * w), y / (2 * w), w
 
 
