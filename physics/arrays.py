@@ -36,9 +36,14 @@ BETWEEN, ROTATION_A, ROTATION_B = 0, 3, 7                    # x_b - x_a; quater
 FOUND_SEPARATION, GAP = 11, 15                               # + j; the manifold's DISTANCE
 KNOWN, KEPT = 16, 17                                         # 1 or 0: the above are there; the manifold is kept in this step
 
-# impulse block: what four points of a pair had in the last substep, and which features they belonged to
-IMPULSE_SLOTS = 20
-NORMAL_IMPULSE, TANGENT_IMPULSE, IMPULSE_FEATURE = 0, 4, 16  # + j; + 3 j + (x, y, z) in the world; + j
+# impulse block: what four points of a pair had in the last substep, and friction at the manifold's centre (a vector of the
+# world and the twist about the normal), and which features the points belonged to
+IMPULSE_SLOTS = 24
+NORMAL_IMPULSE, TANGENT_IMPULSE = 0, 4                       # + j; + 3 j + (x, y, z) in the world
+CENTRE_IMPULSE, TWIST_IMPULSE, IMPULSE_FEATURE = 16, 19, 20  # + (x, y, z); one; + j
+
+SURFACE_COMBINE = 6                                          # in Bodies.surface: rules for friction and restitution
+MARK = 6                                                     # in Bodies.shape
 
 # pair kinds by the two shape kinds, the lower one is a
 PAIR_KINDS = (("sphere", "sphere"), ("sphere", "box"), ("box", "box"), ("sphere", "plane"), ("box", "plane"))
@@ -55,7 +60,9 @@ class Bodies(NamedTuple):
     local: np.ndarray             # (rows, 8) real: inverse inertia about the body's axes x y z [1/(kg m2)], inverse mass
                                   #                 [1/kg], linear, angular damping [1/s], 1 where gravity acts, spare
     shape: np.ndarray             # (rows, 8) real: size x y z [m] (plane: normal), plane's offset [m], friction,
-                                  #                 restitution, 2 spare
+                                  #                 restitution, 1 where `surface` is not the usual one, spare
+    surface: np.ndarray           # (rows, 8) real: velocity [m/s] and spin [rad/s] of the surface against the body, in the
+                                  #                 body's axes; places in COMBINE of the rules for friction and restitution
     force: np.ndarray             # (rows, 8) real: force [N], torque [N m] during the next step, 2 spare
     delta: np.ndarray             # (rows, 8) real: motion since the start of the step: translation [m], rotation
                                   #                 vector [rad], 2 spare
@@ -107,7 +114,7 @@ def new_bodies(capacity: int, precision: str) -> Bodies:
     """Rows for `capacity` bodies (rounded up to sixteen), all of them dummies at rest that nothing can move."""
     rows = FIRST + -(-capacity // W) * W
     real = real_of(precision)
-    fields = {name: aligned((rows, 8), real) for name in Bodies._fields[:10]}
+    fields = {name: aligned((rows, 8), real) for name in Bodies._fields[:11]}
     bodies = Bodies(**fields, kind=aligned(rows, np.uint8), type=aligned(rows, np.uint8, STATIC),
                     group=aligned(rows, np.int32), uid=aligned(rows, np.int64))
     reset_rows(bodies, 0, rows)

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from physics.arrays import DYNAMIC
+from physics.arrays import DYNAMIC, SURFACE_COMBINE
 from physics.definition import FARTHEST, FASTEST, unit_quaternion, vector
+from physics.material import COMBINE
 from physics.rotation import matrix, rotate
 from physics.shapes import Plane, Shape
 from physics.tunable import tunables
@@ -16,6 +17,7 @@ from physics.definition import BodyDefinition
 if TYPE_CHECKING:
     from physics.world import World
 
+RULES = {"combine_friction": SURFACE_COMBINE, "combine_restitution": SURFACE_COMBINE + 1}    # places in Bodies.surface
 MOST = 1e12                                      # largest component of a force, torque or impulse
 
 
@@ -156,6 +158,49 @@ class Body:
     @restitution.setter
     def restitution(self, value: float) -> None:
         self._surface(5, "restitution", value)
+
+    @property
+    def combine_friction(self) -> str:
+        """How friction of a pair comes from its two bodies', one of COMBINE; writable."""
+        return self._rule("combine_friction")
+
+    @combine_friction.setter
+    def combine_friction(self, value: str) -> None:
+        self._set_rule("combine_friction", value)
+
+    @property
+    def combine_restitution(self) -> str:
+        """How restitution of a pair comes from its two bodies', one of COMBINE; writable."""
+        return self._rule("combine_restitution")
+
+    @combine_restitution.setter
+    def combine_restitution(self, value: str) -> None:
+        self._set_rule("combine_restitution", value)
+
+    def _rule(self, name: str) -> str:
+        return COMBINE[int(self._world._pool.arrays.surface[self._row, RULES[name]])]
+
+    def _set_rule(self, name: str, value: str) -> None:
+        rule = COMBINE.index(tunables(BodyDefinition)[name].check(name, value))
+        self._world._pool.set_surface(self._row, RULES[name], (rule,))
+
+    @property
+    def surface_velocity(self) -> np.ndarray:
+        """How its surface moves against the body, in the body's axes [m/s], (3,); writable."""
+        return self._get("surface", 0, 3)
+
+    @surface_velocity.setter
+    def surface_velocity(self, value: Any) -> None:
+        self._world._pool.set_surface(self._row, 0, vector("surface_velocity", value, 3, FASTEST))
+
+    @property
+    def surface_spin(self) -> np.ndarray:
+        """How its surface turns about the centre of mass against the body, in the body's axes [rad/s], (3,); writable."""
+        return self._get("surface", 3, 6)
+
+    @surface_spin.setter
+    def surface_spin(self, value: Any) -> None:
+        self._world._pool.set_surface(self._row, 3, vector("surface_spin", value, 3, FASTEST))
 
     def _arm(self, at: Any) -> np.ndarray:
         return np.zeros(3) if at is None else vector("at", at, 3, FARTHEST) - self.position

@@ -15,6 +15,7 @@ from physics.tunable import SettingError, check, nearest, shared, tunable
 
 BODY_TYPES = {"dynamic": DYNAMIC, "static": STATIC, "kinematic": KINEMATIC}
 FARTHEST = 1e5                                   # [m] largest coordinate of a body
+VELOCITIES = ("velocity", "angular_velocity", "surface_velocity", "surface_spin")      # of a body, three numbers each
 FASTEST = 1e5                                    # [m/s] and [rad/s] largest component of a velocity
 
 
@@ -45,7 +46,8 @@ class BodyDefinition:
     """Everything about a body at the moment it is made.  Raises SettingError for what cannot be.
 
     mass [kg] wins over density [kg/m3]; both are ignored for static and kinematic bodies.  A plane is always static.
-    Bodies that share a `group` other than 0 never collide.  `can_sleep` is kept for the world to use.
+    Bodies that share a `group` other than 0 never collide.  `can_sleep` is kept for the world to use.  A surface that moves
+    against its body, as a belt or a turntable does, drags what touches it along; the body itself need not move.
     """
 
     shape: Shape
@@ -59,6 +61,10 @@ class BodyDefinition:
     density: float = shared(Material, "density")                            # [kg/m3]
     friction: float = shared(Material, "friction")
     restitution: float = shared(Material, "restitution")
+    combine_friction: str = shared(Material, "combine_friction")
+    combine_restitution: str = shared(Material, "combine_restitution")
+    surface_velocity: tuple[float, float, float] = (0.0, 0.0, 0.0)          # [m/s] against the body, in its axes
+    surface_spin: tuple[float, float, float] = (0.0, 0.0, 0.0)              # [rad/s] about its centre of mass, likewise
     linear_damping: float = tunable(0.0, limits=(0, 1000), unit="1/s", help="Rate at which the velocity dies away")
     angular_damping: float = tunable(0.0, limits=(0, 1000), unit="1/s", help="Rate at which the spin dies away")
     can_sleep: bool = tunable(True, help="May fall asleep when at rest")
@@ -76,8 +82,8 @@ class BodyDefinition:
             put(self, "type", "static")
         put(self, "position", vector("position", self.position, 3, FARTHEST))
         put(self, "rotation", unit_quaternion(self.rotation))
-        put(self, "velocity", vector("velocity", self.velocity, 3, FASTEST))
-        put(self, "angular_velocity", vector("angular_velocity", self.angular_velocity, 3, FASTEST))
+        for name in VELOCITIES:
+            put(self, name, vector(name, getattr(self, name), 3, FASTEST))
         if self.mass is not None:
             mass = float(self.mass)
             if not (math.isfinite(mass) and 1e-9 <= mass <= 1e12):

@@ -1,12 +1,11 @@
-"""Surface and bulk of a body.
-
-Friction of a pair is the geometric mean of the two, restitution the maximum (Box2D's rules): `dynamics/contact_blocks`.
-"""
+"""Surface and bulk of a body, and by what rules the surfaces of two bodies combine: `dynamics/contact_surface`."""
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from physics.tunable import check, tunable
+
+COMBINE = ("average", "geometric_mean", "minimum", "multiply", "maximum")        # of a pair's two rules the later one wins
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,6 +18,10 @@ class Material:
                               help="Tangential over normal force at which the surface slips. More: sticks more")
     restitution: float = tunable(0.0, limits=(0, 1), slider=(0, 1), label="Restitution",
                                  help="Share of the approach speed that comes back. 0: dead, 1: bounces for ever")
+    combine_friction: str = tunable("geometric_mean", choices=COMBINE, label="Combine friction",
+                                    help="How a pair's friction comes from its two; of two rules the later here wins")
+    combine_restitution: str = tunable("maximum", choices=COMBINE, label="Combine restitution",
+                                       help="How a pair's restitution comes from its two; of two rules the later here wins")
 
     def __post_init__(self) -> None:
         check(self)

@@ -5,14 +5,18 @@ in one go before the next step or look at the arrays, so that removing many cost
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from physics.arrays import BODY_CAPACITY, DYNAMIC, FIRST, Bodies, grown, new_bodies, reset_rows
+from physics.arrays import BODY_CAPACITY, DYNAMIC, FIRST, MARK, SURFACE_COMBINE, Bodies, grown, new_bodies, reset_rows
 from physics.definition import BODY_TYPES, BodyDefinition
 from physics.lanes.value import W
+from physics.material import COMBINE, Material
 from physics.shapes import Plane
 
 MOST_BODIES = 1_000_000
+USUAL = (0.0,) * SURFACE_COMBINE + (COMBINE.index(Material.combine_friction), COMBINE.index(Material.combine_restitution))
 
 
 class BodyPool:
@@ -65,6 +69,14 @@ class BodyPool:
         arrays.shape[row, 0:3] = shape.size
         arrays.shape[row, 3] = shape.offset if isinstance(shape, Plane) else 0
         arrays.shape[row, 4:6] = definition.friction, definition.restitution
+        rules = COMBINE.index(definition.combine_friction), COMBINE.index(definition.combine_restitution)
+        self.set_surface(row, 0, (*definition.surface_velocity, *definition.surface_spin, *rules))
+
+    def set_surface(self, row: int, begin: int, numbers: Sequence[float]) -> None:
+        """Numbers of a row of Bodies.surface from place `begin` on; the row's mark tells kernels whether to look at it."""
+        surface = self.arrays.surface[row]
+        surface[begin:begin + len(numbers)] = numbers
+        self.arrays.shape[row, MARK] = (surface != USUAL).any()
 
     def remove(self, uid: int) -> None:
         """Forget a body; its row is closed up later."""

@@ -3,11 +3,12 @@
 A pair's points come in any order, and come and go.  The impulses of a point that was there in the last step go to its
 new place.  Those of points that are gone are inherited, in equal shares, by the points that are new and touch: a box
 that rocks on a pile changes points all the time, and what carries it must not begin at nothing each time.  Tangent
-impulses are vectors of the world, so they need no turning.
+impulses are vectors of the world, so they need no turning.  Friction at the centre stays while any point is left.
 """
 from __future__ import annotations
 
 from physics.arrays import (
+    CENTRE_IMPULSE,
     FEATURE,
     IMPULSE_FEATURE,
     IMPULSE_SLOTS,
@@ -113,6 +114,8 @@ def match_impulses(begin, end, pairs):
         permute(impulses, (start, NORMAL_IMPULSE, 1), matches, gone, share)
         for axis in range(3):
             permute(impulses, (start, TANGENT_IMPULSE + axis, 3), matches, gone, share)
+        for slot in range(CENTRE_IMPULSE, IMPULSE_FEATURE):
+            store(impulses, start + slot * W, select(new[0] >= 0.0, load(impulses, start + slot * W), 0.0))
         for point in range(4):
             store(impulses, start + (IMPULSE_FEATURE + point) * W,
                   load(pairs.manifolds, manifold_start(block) + (POINTS + point * POINT_SLOTS + FEATURE) * W))

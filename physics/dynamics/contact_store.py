@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from physics.arrays import IMPULSE_SLOTS, NORMAL_IMPULSE, TANGENT_IMPULSE
 from physics.dynamics.contact_blocks import (
+    CENTRED,
+    COUNT,
     FIRST_POINT,
     FLAGS,
     IMPULSE,
@@ -12,6 +14,7 @@ from physics.dynamics.contact_blocks import (
     SUM,
     TANGENT_AXIS,
 )
+from physics.dynamics.contact_friction_centre import store_centre
 from physics.jit import kernel
 from physics.lanes.functions import lane_bits, trailing_zeros
 from physics.lanes.memory import load, scatter_slots
@@ -24,15 +27,17 @@ from physics.lanes.vec3 import add, cross, scale
 def store_impulses(begin, end, pairs, contacts):
     """Close the sums over the substeps, and keep the last substep's impulses in the pairs for the next step.
 
-    Reads contacts.pair contacts.data
-    Writes contacts.data pairs.impulses
+    Reads contacts.pair contacts.data contacts.centre
+    Writes contacts.data contacts.centre pairs.impulses
     """
     data, index = contacts.data, contacts.pair
     for block in range(begin, end):
         at, base = block * W, block * SLOTS * W
+        if data[base + FLAGS * W + CENTRED] > 0.0:
+            store_centre(pairs, contacts, block)
         t1 = load3(data, base + TANGENT_AXIS * W)
         t2 = cross(load3(data, base + NORMAL_AXIS * W), t1)
-        for j in range(int(data[base + FLAGS * W])):
+        for j in range(int(data[base + FLAGS * W + COUNT])):
             point = base + (FIRST_POINT + j * POINT) * W
             n1, f1, f2 = load3(data, point + IMPULSE * W)
             store3(data, point + SUM * W, add(load3(data, point + SUM * W), (n1, f1, f2)))
@@ -56,7 +61,7 @@ def list_pushing(begin, end, contacts, uids, keys):
     for block in range(begin, end):
         base = block * SLOTS * W
         total = load(data, base + (FIRST_POINT + SUM) * W)
-        for j in range(1, int(data[base + FLAGS * W])):
+        for j in range(1, int(data[base + FLAGS * W + COUNT])):
             total = total + load(data, base + (FIRST_POINT + j * POINT + SUM) * W)
         bits = lane_bits(total > 0.0)
         while bits:

@@ -3,15 +3,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from physics.dynamics.contact_blocks import AT_CENTRE, CONE, PYRAMID
 from physics.dynamics.softness import CONTACT_HERTZ_PER_SUBSTEP, RIGID, Softness, softness
 from physics.settings import SolverSettings
 
 GYROSCOPIC_CODES = {"off": 0, "explicit": 1, "implicit": 2}
+FRICTION_CODES = {"pyramid": PYRAMID, "cone": CONE, "manifold_centre": AT_CENTRE}
 EVERYTHING = 1_000_000                            # a stop that never comes
 
 
 class ContactLaw(NamedTuple):
-    """How a contact row answers overlap; see `normal_law` in contact_solver."""
+    """How a contact row answers overlap; see `normal_law` in contact_normal."""
 
     bias_rate: float              # [1/s]
     mass_scale: float
@@ -19,7 +21,7 @@ class ContactLaw(NamedTuple):
     slop: float                   # [m]
     push_speed: float             # [m/s]
     inverse_h: float              # [1/s]
-    cone: int                     # 1: friction cone, 0: pyramid
+    friction: int                 # FRICTION_CODES
     relaxing: int                 # 1: rows that had nothing to do while solving wait for the next substep
     threshold: float              # [m/s] approach speed above which a row with restitution waits, when relaxing
 
@@ -86,7 +88,7 @@ class Parameters(NamedTuple):
     split: int                    # 1: pseudo velocities of contacts are solved
     split_joints: int             # 1: pseudo velocities of joints are solved
     position_iterations: int      # passes of non-linear Gauss-Seidel after each substep
-    correct: ContactLaw           # contacts in these
+    correct: ContactLaw           # contacts in these; bias_rate is the share of the overlap corrected per pass
     correct_joints: float         # share of a joint's error corrected per pass
     warm_start: float
     impulse_ratio: float          # this step's h over the last one's: impulses carried over scale with it
@@ -106,10 +108,10 @@ class Overrides(NamedTuple):
 def _laws(settings: SolverSettings, h: float) -> tuple[ContactLaw, ContactLaw, ContactLaw]:
     """Laws of solving, relaxing and pushing: the stabilizations differ in these coefficients only."""
     unlimited = settings.max_speed
-    cone = int(settings.friction_model == "cone")
+    friction = FRICTION_CODES[settings.friction_model]
 
     def law(soft: Softness, slop: float = 0.0, push_speed: float = unlimited, relaxing: int = 0) -> ContactLaw:
-        return ContactLaw(*soft, slop=slop, push_speed=push_speed, inverse_h=1 / h, cone=cone, relaxing=relaxing,
+        return ContactLaw(*soft, slop=slop, push_speed=push_speed, inverse_h=1 / h, friction=friction, relaxing=relaxing,
                           threshold=settings.restitution_threshold)
 
     rigid, baumgarte = law(RIGID), law(Softness(settings.beta / h, 1.0, 0.0), settings.slop)
@@ -156,7 +158,8 @@ def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt
         joints=_joint_laws(settings, h, ratio), split=int(modes[0] == "split_impulse"),
         split_joints=int(modes[1] == "split_impulse"),
         position_iterations=settings.position_iterations if "position" in modes else 0,
-        correct=push, correct_joints=settings.beta if modes[1] == "position" else 0.0,
+        correct=push._replace(bias_rate=settings.beta if modes[0] == "position" else 0.0, slop=settings.slop),
+        correct_joints=settings.beta if modes[1] == "position" else 0.0,
         warm_start=settings.warm_start, impulse_ratio=ratio,
         restitution_threshold=settings.restitution_threshold,
         friction_override=-1.0 if overrides.friction is None else overrides.friction,

@@ -10,8 +10,10 @@ from __future__ import annotations
 from physics.dynamics.contact_blocks import (
     ARM,
     BETWEEN,
+    COUNT,
     FIRST_POINT,
     FLAGS,
+    MAY_BOUNCE,
     NORMAL_AXIS,
     POINT,
     RESTITUTION,
@@ -19,7 +21,8 @@ from physics.dynamics.contact_blocks import (
     START,
     TARGET,
 )
-from physics.dynamics.contact_solver import load_motion, push_bias, relative
+from physics.dynamics.contact_motion import load_motion, relative
+from physics.dynamics.contact_normal import push_bias
 from physics.jit import kernel
 from physics.lanes.functions import maximum, minimum, select
 from physics.lanes.memory import load, store
@@ -38,10 +41,10 @@ def freeze_approach(begin, end, bodies, contacts):
     data = contacts.data
     for block in range(begin, end):
         base = block * SLOTS * W
-        if data[base + FLAGS * W + 1] > 0.0:
+        if data[base + FLAGS * W + MAY_BOUNCE] > 0.0:
             motion, _ = load_motion(bodies.velocity, contacts, block * W)
             n, between = load3(data, base + NORMAL_AXIS * W), load3(data, base + BETWEEN * W)
-            for j in range(int(data[base + FLAGS * W])):
+            for j in range(int(data[base + FLAGS * W + COUNT])):
                 point = base + (FIRST_POINT + j * POINT) * W
                 ra = load3(data, point + ARM * W)
                 store(data, point + TARGET * W, dot(n, relative(motion, (ra, sub(ra, between)))))
@@ -58,12 +61,12 @@ def choose_targets(begin, end, bodies, contacts, rule):
     data = contacts.data
     for block in range(begin, end):
         base = block * SLOTS * W
-        if data[base + FLAGS * W + 1] > 0.0:
+        if data[base + FLAGS * W + MAY_BOUNCE] > 0.0:
             motion, _ = load_motion(bodies.velocity, contacts, block * W)
             moved, _ = load_motion(bodies.delta, contacts, block * W)
             n, between = load3(data, base + NORMAL_AXIS * W), load3(data, base + BETWEEN * W)
             restitution = load(data, base + RESTITUTION * W)
-            for j in range(int(data[base + FLAGS * W])):
+            for j in range(int(data[base + FLAGS * W + COUNT])):
                 point = base + (FIRST_POINT + j * POINT) * W
                 ra = load3(data, point + ARM * W)
                 arms = (ra, sub(ra, between))

@@ -17,7 +17,8 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.arrays import FIRST, Bodies, Pairs
-from physics.dynamics.contact_blocks import Contacts, prepare_contacts
+from physics.dynamics.contact_blocks import Contacts
+from physics.dynamics.contact_preparation import prepare_contacts
 from physics.dynamics.contact_solver import push_contacts, solve_contacts, warm_start_contacts
 from physics.dynamics.integrate import cap_velocities, clear_rows, integrate_positions, integrate_velocities
 from physics.dynamics.joints.block import Parts
@@ -25,6 +26,7 @@ from physics.dynamics.joints.place import place_parts
 from physics.dynamics.joints.prepare import prepare_parts
 from physics.dynamics.joints.push import correct_parts, push_parts
 from physics.dynamics.joints.solver import solve_parts, sum_parts, warm_start_parts
+from physics.dynamics.positions import correct_contacts
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.jit import formula, kernel
 from physics.lanes.clock import ticks
@@ -67,7 +69,7 @@ def warm_start(state, extent, factor):
     """Apply last impulses, colour by colour.
 
     Reads state
-    Writes state.bodies.velocity state.contacts.data state.parts.data
+    Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     for c in range(extent.colors):
@@ -80,7 +82,7 @@ def sweep(state, extent, laws, backward):
     """Solve every velocity row once, colour by colour; laws = (of contacts, of joints), backward: see `solve_contacts`.
 
     Reads state
-    Writes state.bodies.velocity state.contacts.data state.parts.data
+    Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     for c in range(extent.colors):
@@ -93,7 +95,7 @@ def relax_sweep(state, extent, p, backward):
     """Solve the rows that were pushed by soft laws once more, without the push.
 
     Reads state
-    Writes state.bodies.velocity state.contacts.data state.parts.data
+    Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     for c in range(extent.colors):
@@ -125,11 +127,13 @@ def correct(state, extent, p):
     Reads state
     Writes state.bodies.pose state.bodies.delta state.parts.data
     """
-    bodies, parts = state.bodies, state.parts
+    bodies, parts, contacts = state.bodies, state.parts, state.contacts
     for c in range(extent.colors):
         if p.correct_joints > 0.0:
             place_parts(parts.color_start[c], parts.color_start[c + 1], bodies, parts, p.motion.h)
             correct_parts(parts.color_start[c], parts.color_start[c + 1], bodies, parts, p.correct_joints)
+        if p.correct.bias_rate > 0.0:
+            correct_contacts(contacts.color_start[c], contacts.color_start[c + 1], bodies, contacts, p.correct)
 
 
 @kernel
@@ -137,7 +141,7 @@ def advance(state, extent, parameters):
     """Verbs 5 to 10; see the top of this file.
 
     Reads state
-    Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.bodies.push state.contacts.data
+    Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.bodies.push state.contacts
         state.parts.data state.clock
     """
     bodies, contacts, parts, clock = state.bodies, state.contacts, state.parts, state.clock

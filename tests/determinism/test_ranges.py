@@ -6,7 +6,7 @@ import pytest
 
 from physics import World
 from physics.arrays import FIRST
-from physics.dynamics.contact_blocks import prepare_contacts
+from physics.dynamics.contact_preparation import prepare_contacts
 from physics.dynamics.contact_solver import push_contacts, solve_contacts, warm_start_contacts
 from physics.dynamics.inertia import world_inertia
 from physics.dynamics.joints.point import prepare_points, solve_points

@@ -7,7 +7,8 @@ import math
 import pytest
 
 from physics import PRESETS, BodyDefinition, Material, Mouse, SettingError, SolverSettings, Sphere, World, WorldSettings
-from physics.dynamics.contact_blocks import combine_friction, combine_restitution
+from physics.dynamics.contact_surface import combined
+from physics.material import COMBINE
 from physics.shapes import Box, Plane
 from physics.tunable import Tunable, check, tunable, tunables
 
@@ -161,9 +162,11 @@ def test_shapes():
     assert plane.normal == (0, 0.6, 0.8) and plane.size == plane.normal and plane.offset == 5
 
 
-def test_materials_combine():
-    assert combine_friction(0.4, 0.9) == pytest.approx(0.6) and combine_friction(0, 100) == 0
-    assert combine_restitution(0.2, 0.7) == 0.7
+@pytest.mark.parametrize(("rule", "expected"), [("average", 0.65), ("geometric_mean", 0.6), ("minimum", 0.4), ("multiply", 0.36),
+                                                ("maximum", 0.9)])
+def test_materials_combine(rule, expected):
+    assert combined(0.4, 0.9, COMBINE.index(rule)) == pytest.approx(expected)
+    assert combined(0.9, 0.4, COMBINE.index(rule)) == pytest.approx(expected)
 
 
 def test_tunable_kinds():

@@ -8,7 +8,7 @@ bodies are and the constraint holds where they get to, as in the symplectic meth
 """
 from __future__ import annotations
 
-from physics.dynamics.contact_solver import relative
+from physics.dynamics.contact_motion import relative
 from physics.jit import formula
 from physics.lanes.functions import select
 from physics.lanes.vec3 import cross, dot, scale, sub

@@ -4,7 +4,7 @@ Done anew in every substep, so that rows turn with the bodies: a pendulum keeps 
 """
 from __future__ import annotations
 
-from physics.dynamics.contact_solver import load_motion
+from physics.dynamics.contact_motion import load_motion
 from physics.dynamics.joints.angle import angle_row
 from physics.dynamics.joints.axis_position import axis_pair, axis_position
 from physics.dynamics.joints.axis_rotation import axis_rotation_rows

@@ -5,7 +5,7 @@ inverse mass, so that the centre of mass stays where it is; springs and motors t
 """
 from __future__ import annotations
 
-from physics.dynamics.contact_solver import apply_impulse, load_motion, relative, store_motion
+from physics.dynamics.contact_motion import apply_impulse, load_motion, relative, store_motion
 from physics.dynamics.joints.block import (
     INVERSE_K,
     OWN,

@@ -10,7 +10,7 @@ lets its bound be reached and no more: bias = error / h, rigid.
 """
 from __future__ import annotations
 
-from physics.dynamics.contact_solver import apply_impulse, load_motion, relative, store_motion
+from physics.dynamics.contact_motion import apply_impulse, load_motion, relative, store_motion
 from physics.dynamics.joints.block import (
     ARM_A,
     ARM_B,

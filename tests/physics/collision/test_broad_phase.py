@@ -5,7 +5,18 @@ import numpy as np
 import pytest
 from scipy.spatial import cKDTree
 
-from physics.arrays import ANCHOR_SLOTS, DUMMY_A, DUMMY_B, FIRST, IMPULSE_SLOTS, KINEMATIC, KNOWN, MANIFOLD_SLOTS, PAIR_KINDS
+from physics.arrays import (
+    ANCHOR_SLOTS,
+    DUMMY_A,
+    DUMMY_B,
+    FIRST,
+    IMPULSE_FEATURE,
+    IMPULSE_SLOTS,
+    KINEMATIC,
+    KNOWN,
+    MANIFOLD_SLOTS,
+    PAIR_KINDS,
+)
 from physics.arrays import STATIC, W, new_bodies, new_pairs
 from physics.collision import broad_phase
 from physics.collision.aabb import compute_aabbs, fatten
@@ -185,7 +196,7 @@ def test_memory_follows_its_pair(precision):
                 for slots in (impulses, manifold, anchors):
                     np.testing.assert_array_equal(slots, (a * 1000 + b + np.arange(len(slots)) / 32).astype(slots.dtype))
             else:
-                np.testing.assert_array_equal(impulses, [0] * 16 + [-1] * 4)
+                np.testing.assert_array_equal(impulses, [0] * IMPULSE_FEATURE + [-1] * 4)
                 assert anchors[KNOWN] == 0
                 new += a >= FIRST
         assert new > 10

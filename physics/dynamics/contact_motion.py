@@ -1,0 +1,47 @@
+"""Motion of the two bodies of each contact of a block: read, changed by impulses, written back; and of their points."""
+from __future__ import annotations
+
+from physics.dynamics.contact_blocks import INERTIA_A, INERTIA_B, INVERSE_MASS_A, INVERSE_MASS_B
+from physics.jit import formula
+from physics.lanes.mat33 import symmetric_transform
+from physics.lanes.memory import gather_rows, load, scatter_rows
+from physics.lanes.slots import load6
+from physics.lanes.value import W
+from physics.lanes.vec3 import add, add_scaled, cross, sub
+
+
+@formula
+def load_motion(rows, contacts, at):
+    """(v_a, w_a, v_b, w_b) of a block, and the spare numbers of the rows."""
+    a, b = gather_rows(rows, contacts.a, at), gather_rows(rows, contacts.b, at)
+    return ((a[0], a[1], a[2]), (a[3], a[4], a[5]), (b[0], b[1], b[2]), (b[3], b[4], b[5])), (a[6], a[7], b[6], b[7])
+
+
+@formula
+def store_motion(rows, contacts, at, motion, spare):
+    """Write back what `load_motion` read."""
+    va, wa, vb, wb = motion
+    scatter_rows(rows, contacts.a, at, (va[0], va[1], va[2], wa[0], wa[1], wa[2], spare[0], spare[1]))
+    scatter_rows(rows, contacts.b, at, (vb[0], vb[1], vb[2], wb[0], wb[1], wb[2], spare[2], spare[3]))
+
+
+@formula
+def load_masses(data, base):
+    """(1/m_a, I_a^-1, 1/m_b, I_b^-1) of a block."""
+    return (load(data, base + INVERSE_MASS_A * W), load6(data, base + INERTIA_A * W),
+            load(data, base + INVERSE_MASS_B * W), load6(data, base + INERTIA_B * W))
+
+
+@formula
+def apply_impulse(motion, masses, impulse, arms):
+    """The motion after `impulse` on b at its arm, and its opposite on a."""
+    va, wa, vb, wb = motion
+    return (add_scaled(va, -masses[0], impulse), sub(wa, symmetric_transform(masses[1], cross(arms[0], impulse))),
+            add_scaled(vb, masses[2], impulse), add(wb, symmetric_transform(masses[3], cross(arms[1], impulse))))
+
+
+@formula
+def relative(motion, arms):
+    """How b's point moves against a's: v_b + w_b x r_b - v_a - w_a x r_a."""
+    va, wa, vb, wb = motion
+    return sub(add(vb, cross(wb, arms[1])), add(va, cross(wa, arms[0])))

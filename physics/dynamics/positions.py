@@ -1,0 +1,109 @@
+"""Position correction of contacts: non-linear Gauss-Seidel, which moves bodies out of each other without touching velocities.
+
+A pass re-evaluates every separation at the bodies' places of now: the arms turn with the bodies, the normal stays,
+
+    separation = START + n . (d_b + R_b r_b - r_b - d_a - R_a r_a + r_a),      d, R: motion since the start of the step
+
+and asks for the share bias_rate (beta) of min(separation + slop, 0), of no more than LARGEST_OVERLAP.  The pseudo impulse x
+that does it by the velocity rows' K, two points at a time like those, moves both bodies at once:
+
+    dx = -+ x n / m,     turn = -+ I^-1 (r x n) x
+
+Points that bounce are left alone: they leave by themselves.  Source: Catto, "Modeling and Solving Constraints", GDC 2009.
+"""
+from __future__ import annotations
+
+from physics.dynamics.contact_blocks import (
+    ARM,
+    AWAY,
+    BETWEEN,
+    COUNT,
+    COUPLING,
+    FIRST_POINT,
+    FLAGS,
+    NORMAL_AXIS,
+    NORMAL_K,
+    POINT,
+    SLOTS,
+    START,
+    TARGET,
+)
+from physics.dynamics.contact_motion import apply_impulse, load_masses, load_motion, store_motion
+from physics.dynamics.contact_normal import complementary
+from physics.dynamics.integrate import slowed
+from physics.jit import formula, kernel
+from physics.lanes.functions import any_lane, full_like, maximum, select
+from physics.lanes.memory import gather_rows, load, scatter_rows
+from physics.lanes.quat import from_rotation_vector, multiply, normalize, rotate
+from physics.lanes.slots import load3
+from physics.lanes.value import W
+from physics.lanes.vec3 import add, dot, scale, sub
+
+LARGEST_OVERLAP = 0.2                            # more than this is not corrected in one pass [m]
+LARGEST_TURN = 0.5                               # of a body by one block in one pass [rad]
+HALF_PI = 1.5707963267948966                     # as far as `from_rotation_vector` is exact [rad]
+
+
+@formula
+def turned(arm, turn):
+    """An arm after a turn since the start of the step (a rotation vector)."""
+    return rotate(from_rotation_vector(slowed(turn, full_like(turn[0], HALF_PI))), arm)
+
+
+@formula
+def overlap_row(data, point, geometry, law):
+    """(arms of now, what a pass wants the separation to grow by, at least and negated) of the point at `point`.
+
+    geometry = (n, between, motion since the step's start).  Positive: so much room is left.
+    """
+    n, between, moved = geometry
+    ra = load3(data, point + ARM * W)
+    rb = sub(ra, between)
+    arms = (turned(ra, moved[1]), turned(rb, moved[3]))
+    parted = sub(add(moved[2], sub(arms[1], rb)), add(moved[0], sub(arms[0], ra)))
+    excess = load(data, point + START * W) + dot(n, parted) + law.slop
+    wanted = select(excess > 0.0, excess, law.bias_rate * maximum(excess, -LARGEST_OVERLAP))
+    return arms, select(load(data, point + TARGET * W) > 0.0, AWAY, wanted)
+
+
+@formula
+def shift(rows, index, at, step):
+    """Move and turn the bodies of a side of a block; step = (translation, rotation vector).  Who does not turn keeps its bits."""
+    x, y, z, qx, qy, qz, qw, spare = gather_rows(rows, index, at)
+    p, turn = add((x, y, z), step[0]), step[1]
+    q = normalize(multiply(from_rotation_vector(turn), (qx, qy, qz, qw)))
+    still = dot(turn, turn) == 0.0
+    scatter_rows(rows, index, at, (p[0], p[1], p[2], select(still, qx, q[0]), select(still, qy, q[1]),
+                                   select(still, qz, q[2]), select(still, qw, q[3]), spare))
+
+
+@kernel
+def correct_contacts(begin, end, bodies, contacts, law):
+    """One pass over the constraint blocks begin .. end - 1.
+
+    Reads bodies.pose bodies.delta contacts.a contacts.b contacts.data
+    Writes bodies.pose bodies.delta
+    """
+    data = contacts.data
+    for block in range(begin, end):
+        at, base = block * W, block * SLOTS * W
+        before, spare = load_motion(bodies.delta, contacts, at)
+        n, between = load3(data, base + NORMAL_AXIS * W), load3(data, base + BETWEEN * W)
+        masses, moved, overlaps = load_masses(data, base), before, False
+        for j in range((int(data[base + FLAGS * W + COUNT]) + 1) // 2):
+            first = base + (FIRST_POINT + 2 * j * POINT) * W
+            arms_1, q1 = overlap_row(data, first, (n, between, moved), law)
+            arms_2, q2 = overlap_row(data, first + POINT * W, (n, between, moved), law)
+            if any_lane((q1 < 0.0) | (q2 < 0.0)):
+                overlaps = True
+                k = (load(data, first + NORMAL_K * W), load(data, first + (POINT + NORMAL_K) * W),
+                     load(data, base + (COUPLING + j) * W))
+                x1, x2 = complementary(k, q1, q2)
+                moved = apply_impulse(moved, masses, scale(x1, n), arms_1)
+                moved = apply_impulse(moved, masses, scale(x2, n), arms_2)
+        if overlaps:
+            most = full_like(n[0], LARGEST_TURN)
+            turn_a, turn_b = slowed(sub(moved[1], before[1]), most), slowed(sub(moved[3], before[3]), most)
+            shift(bodies.pose, contacts.a, at, (sub(moved[0], before[0]), turn_a))
+            shift(bodies.pose, contacts.b, at, (sub(moved[2], before[2]), turn_b))
+            store_motion(bodies.delta, contacts, at, (moved[0], add(before[1], turn_a), moved[2], add(before[3], turn_b)), spare)
