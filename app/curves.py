@@ -36,6 +36,8 @@ def circle(center: np.ndarray, plane: tuple[np.ndarray, np.ndarray], radius: np.
 
 def line(start: np.ndarray, end: np.ndarray, count: int = 2) -> np.ndarray:
     """(k, count, 3) points from (k, 3) to (k, 3)."""
+    if count == 2:
+        return np.stack((start, end), axis=1)
     return start[:, None] + (end - start)[:, None] * np.linspace(0.0, 1.0, count)[:, None]
 
 

@@ -60,7 +60,7 @@ def wheel(sketch: Sketch, rows: np.ndarray, place, form) -> None:
 
 def profile(phase: np.ndarray, teeth: np.ndarray) -> np.ndarray:
     """(k, n) outline of teeth over their pitch radius at phases (k, n) [rad], a tooth a turn; as high as gears' teeth are."""
-    return 1 + 1.7 / teeth[:, None] * np.clip(STEEP * np.cos(phase), -1.0, 1.0)
+    return 1 + 1.5 / teeth[:, None] * np.clip(STEEP * np.cos(phase), -1.0, 1.0)
 
 
 def rack(sketch: Sketch, poses: Poses, table: JointTable) -> None:

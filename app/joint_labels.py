@@ -19,7 +19,7 @@ from app.joint_poses import body_rows, carried
 from app.scene_view import interpolate_positions, interpolate_rotations
 from app.view import Joints, View
 
-MOST = 60                              # labels at a time
+MOST, TRIED = 60, 300                  # labels at a time, and joints that may get one
 OFFSET = (12.0, -9.0)                  # [px] from the anchor to the label's corner
 LETTER, LINE = 7.5, 17.0               # [px] room reckoned with for a letter and a line
 NEAR = 0.01                            # [m] before the eye
@@ -53,7 +53,8 @@ def labels_of(view: View, alpha: float, camera: CameraPose, size: tuple[float, f
     order = np.where(view.joints.table.uids == selected, -1.0, depth)
     labels: list[Label] = []
     taken: list[tuple[float, float, float, float]] = []
-    for row in sorted(np.flatnonzero(inside), key=order.__getitem__):
+    rows = np.flatnonzero(inside)
+    for row in rows[np.argsort(order[rows])][:TRIED]:
         corner = pixels[row, 0] + OFFSET[0], pixels[row, 1] + OFFSET[1]
         text = text_of(view.joints, row)
         box = room(corner, text)
@@ -72,7 +73,7 @@ def drawn_anchors(view: View, alpha: float) -> np.ndarray:
     positions = interpolate_positions(view.previous_positions, view.positions, alpha)
     rotations = interpolate_rotations(view.previous_rotations, view.rotations, alpha)
     bodies = body_rows(view.table, joints.table.bodies)
-    anchors = joints.anchors if positions is view.positions else carried(view, bodies, (positions, rotations), joints)[0]
+    anchors = joints.anchors if positions is view.positions else carried(view, bodies, (positions, rotations))[0]
     return anchors.mean(axis=1).astype(np.float64)
 
 

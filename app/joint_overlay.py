@@ -61,7 +61,7 @@ def sketch_of(view: View, positions: np.ndarray, rotations: np.ndarray, camera: 
     """The strokes of all joints, and whether any is drawn by its shape."""
     joints, sketch = view.joints, Sketch()
     table = joints.table
-    poses = poses_of(view, joints, positions, rotations, camera)
+    poses = poses_of(view, positions, rotations, camera)
     kinds = np.array(table.kinds, object)
     held = np.isin(table.uids, [spring.joint for spring in view.springs])       # the hand's, which are drawn as springs
     whole = ~table.broken & ~held

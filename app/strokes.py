@@ -28,7 +28,8 @@ class Sketch:
     def lines(self, rows: np.ndarray, points: np.ndarray, meaning: int, width: float, caps: bool = True) -> None:
         """Straight pieces (k, 2, 3) or (k, s, 2, 3) of joints `rows` (k,), `width` pixels wide."""
         pieces = _of_each(points, len(rows), 2)
-        self._lines[width, caps].append((pieces.reshape(-1, 2, 3), np.repeat(rows, pieces.shape[1]), meaning))
+        if pieces.size:
+            self._lines[width, caps].append((pieces.reshape(-1, 2, 3), np.repeat(rows, pieces.shape[1]), meaning))
 
     def curve(self, rows: np.ndarray, points: np.ndarray, meaning: int, width: float) -> None:
         """Smooth curves through (k, n, 3)."""
@@ -37,12 +38,14 @@ class Sketch:
     def dots(self, rows: np.ndarray, points: np.ndarray, meaning: int, size: float) -> None:
         """Dots at (k, 3) or (k, s, 3), `size` pixels wide."""
         places = _of_each(points, len(rows), 1)[:, :, 0]
-        self._dots[size].append((places.reshape(-1, 3), np.repeat(rows, places.shape[1]), meaning))
+        if places.size:
+            self._dots[size].append((places.reshape(-1, 3), np.repeat(rows, places.shape[1]), meaning))
 
     def fills(self, rows: np.ndarray, points: np.ndarray, meaning: int) -> None:
         """Triangles (k, 3, 3) or (k, s, 3, 3)."""
         pieces = _of_each(points, len(rows), 3)
-        self._fills.append((pieces.reshape(-1, 3, 3), np.repeat(rows, pieces.shape[1]), meaning))
+        if pieces.size:
+            self._fills.append((pieces.reshape(-1, 3, 3), np.repeat(rows, pieces.shape[1]), meaning))
 
     def fan(self, rows: np.ndarray, apex: np.ndarray, rim: np.ndarray, meaning: int) -> None:
         """Triangles from apexes (k, 3) to curves (k, n, 3)."""
