@@ -13,7 +13,7 @@ from physics.dynamics.joints.part import IDENTITY, ORIGIN
 Vector = tuple[float, float, float]
 Rotation = tuple[float, float, float, float]
 
-OPPOSITE = 1e-12                                 # 1 + cosine below which two directions are opposite ones
+OPPOSITE = 1e-24                                 # 1 + cosine below which two directions are opposite ones
 # the rotations that take x to x, y and z by renaming the axes in turn
 TO_AXIS: tuple[Rotation, ...] = (IDENTITY, (0.5, 0.5, 0.5, 0.5), (-0.5, -0.5, -0.5, 0.5))
 
