@@ -15,6 +15,7 @@ import numpy as np
 from physics.arrays import FIRST
 from physics.dynamics.integrate import cap_velocities, clear_rows, integrate_positions, integrate_velocities
 from physics.dynamics.joints import block
+from physics.dynamics.joints.part import POINT
 from physics.dynamics.joints.place import place_parts
 from physics.dynamics.joints.prepare import prepare_parts
 from physics.dynamics.joints.solver import sum_parts
@@ -37,13 +38,21 @@ KINDS = {"joint"}
 def impulses(made: Rows, velocity: np.ndarray) -> np.ndarray:
     """(m,) impulses [N s] that solve all rows together, from velocity rows (n, 6) without any of them.
 
-    Raises ValueError for friction, whose bounds are themselves unknown, and ArithmeticError when no choice of bounds fits.
+    Raises ValueError for friction and for springs of points at their largest force, whose rows bound each other, and
+    ArithmeticError when no choice of bounds fits.
     """
     rubbing = (made.kind == FRICTION) & (made.friction > 0)
     if rubbing.any():
         raise ValueError(f"the direct solution takes no friction; {rubbing.sum()} of {len(made.a)} rows have it")
-    matrix = matrix_between(made) + compliance(made)
-    return _within(matrix, speeds(made, velocity) + made.bias, made.lower, made.upper)
+    point = made.part_kind == POINT
+    lower, upper = np.where(point, -np.inf, made.lower), np.where(point, np.inf, made.upper)
+    answer = _within(matrix_between(made) + compliance(made), speeds(made, velocity) + made.bias, lower, upper)
+    pulls = np.sqrt(np.bincount(made.group[point], answer[point] ** 2, len(made.a)))
+    over = point & (pulls[made.group] > made.upper)
+    if over.any():
+        raise ValueError(f"the direct solution takes no spring at its largest force; part {made.part[over][0]} needs "
+                         f"{pulls[made.group[over][0]]:.4g} N s of {made.upper[over][0]:.4g}")
+    return answer
 
 
 def compliance(made: Rows) -> np.ndarray:
@@ -150,7 +159,7 @@ def advance(state: State, extent: Extent, parameters: Parameters) -> None:
         _note(state, extent, made, answer)
         sum_parts(0, extent.parts, parts)
         integrate_positions(first, last, bodies, p.motion)
-        made = correct(made, state, laws)
+        made = correct(refresh(made, state, laws), state, laws)
         cap_velocities(first, last, bodies, p.motion)
 
 

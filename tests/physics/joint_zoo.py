@@ -25,11 +25,12 @@ from physics import (
 from tests.physics.constraint_worlds import random_rotation
 
 
-def zoo(seed: int = 0, steps: int = 30, precision: str = "double", **solver) -> World:
-    """Boxes hung on one another by every joint with every option, some of them on the floor, after some steps."""
+def zoo(seed: int = 0, steps: int = 30, precision: str = "double", floor: bool = True, **solver) -> World:
+    """Boxes hung on one another by every joint with every option, on the floor or in the air, after some steps."""
     rng = np.random.default_rng(seed)
     world = World(precision=precision, solver=SolverSettings(**{"substeps": 1, "iterations": 6} | solver))
-    world.add_body(shape=Plane(), type="static", friction=0.7)
+    if floor:
+        world.add_body(shape=Plane(), type="static", friction=0.7)
     boxes = [_box(world, k, rng) for k in range(15)]
     _join(world, boxes, rng)
     _gear_up(world, boxes, rng)
