@@ -5,9 +5,8 @@ import numpy as np
 
 from app.curves import across, arrow_head, circle, line, spread, unit
 from app.joint_poses import Poses
-from app.joint_shapes import (ARC, AXIS_FIXED, AXIS_FREE, DOT, FINE, GEAR, LIMIT, LINK, MAIN, NEEDLE, RING, THICK, THIN, TURN, WHEEL,
-                              sector)
-from app.strokes import Sketch
+from app.joint_shapes import ARC, RING, TURN, sector
+from app.strokes import AXIS_FIXED, AXIS_FREE, DOT, FINE, GEAR, LIMIT, LINK, MAIN, NEEDLE, THICK, THIN, WHEEL, Sketch
 from app.view import FIXED, FREE, LIMITED, JointTable
 
 TEETH, MOST_TEETH = 14, 60             # of the smaller wheel, and at most

@@ -40,7 +40,8 @@ class Label(NamedTuple):
     text: str                          # lines divided by \\n
 
 
-def labels_of(view: View, alpha: float, camera: CameraPose, size: tuple[float, float], selected: int | None = None) -> list[Label]:
+def labels_of(view: View, alpha: float, camera: CameraPose, size: tuple[float, float],
+              selected: int | None = None) -> list[Label]:
     """Labels of the joints that are in a picture of `size`, at most MOST."""
     if view.joints is None:
         return []

@@ -15,9 +15,8 @@ from app import joint_gears, joint_shapes, joint_ties, palette
 from app.curves import line
 from app.frame import CameraPose, Fills, Markers, Segments
 from app.joint_poses import Poses, poses_of
-from app.joint_shapes import (APART, AXIS_FIXED, AXIS_FREE, DOT, FINE, GEAR, LIMIT, LINK, MAIN, MOTOR, NEEDLE, RANGE, ROPE,
-                              SPRING, THIN, WHEEL)
-from app.strokes import CASING, Sketch
+from app.strokes import (APART, AXIS_FIXED, AXIS_FREE, CASING, DOT, FINE, GEAR, LIMIT, LINK, MAIN, MOTOR, NEEDLE, RANGE, ROPE,
+                         SPRING, THIN, WHEEL, Sketch)
 from app.view import Joints, JointTable, View
 
 if TYPE_CHECKING:
@@ -37,7 +36,8 @@ GAP = 0.03                             # [glyph radii] distance of anchors from 
 SMALLEST_ERROR, LARGEST_ERROR = 1e-3, 1e-1       # [m] or [rad] ends of the colours of errors
 INKS = {LINK: palette.JOINT_LINK, APART: palette.JOINT_APART, MAIN: palette.JOINT, LIMIT: palette.JOINT_LIMIT,
         RANGE: palette.JOINT_RANGE, NEEDLE: palette.JOINT_NEEDLE, MOTOR: palette.JOINT_MOTOR, SPRING: palette.JOINT_SPRING,
-        ROPE: palette.JOINT_ROPE, GEAR: palette.JOINT_GEAR, WHEEL: palette.JOINT_WHEEL, AXIS_FREE: palette.JOINT_FREE, AXIS_FIXED: palette.JOINT_FIXED}
+        ROPE: palette.JOINT_ROPE, GEAR: palette.JOINT_GEAR, WHEEL: palette.JOINT_WHEEL, AXIS_FREE: palette.JOINT_FREE,
+        AXIS_FIXED: palette.JOINT_FIXED}
 
 
 class Strokes(NamedTuple):

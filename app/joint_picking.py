@@ -12,8 +12,8 @@ import numpy as np
 from app.camera import pose_matrix
 from app.frame import CameraPose
 from app.joint_overlay import sketch_of
-from app.joint_shapes import LINK
 from app.scene_view import interpolate_positions, interpolate_rotations
+from app.strokes import LINK
 from app.view import View
 
 REACH = 7.0                            # [px] from a stroke, within which it is meant

@@ -41,7 +41,7 @@ class JointPublisher:
         return joints
 
     def table(self, uids: np.ndarray, bodies: np.ndarray) -> JointTable:
-        """What is fixed about the joints with these uids (m,) between these bodies (m, 2); only rows that changed are made anew."""
+        """What is fixed about the joints with these uids (m,) between these bodies (m, 2); only what changed is made anew."""
         told, known = self.world.joint_definitions, self._table
         if known is None or not np.array_equal(known.uids, uids):
             self._table = self._of(uids, bodies, told)
@@ -104,4 +104,3 @@ def _number(definition: Any, names: tuple[str, ...]) -> float:
 def _point(definition: Any, name: str) -> tuple[float, float, float]:
     point = getattr(definition, name, None)
     return (math.nan,) * 3 if point is None else tuple(map(float, point))
-

@@ -14,14 +14,9 @@ import numpy as np
 
 from app.curves import across, arrow_head, box_edges, circle, coil, line, spread, unit
 from app.joint_poses import Poses
-from app.strokes import Sketch
+from app.strokes import BALL, DOT, FINE, LIMIT, MAIN, MOTOR, NEEDLE, RANGE, SPRING, THICK, THIN, Sketch
 from app.view import JointTable
 
-# meanings of strokes
-LINK, APART, MAIN, LIMIT, RANGE, NEEDLE, MOTOR, SPRING, ROPE, GEAR, WHEEL, AXIS_FREE, AXIS_FIXED = range(13)
-
-THIN, FINE, THICK = 1.3, 1.8, 3.0      # [pixels] widths of lines
-DOT, BALL = 6.0, 10.0                  # [pixels] sizes of dots
 ARC, RING = 33, 49                     # points of an arc and of a whole turn
 ENDLESS = 3.0                          # [radii] how far a rail without a stop goes on beyond the carriage
 ABOVE = 1.35                           # [radii] of a straight motor's arrow over the carriage: out of most bodies
@@ -215,7 +210,8 @@ def stops(sketch: Sketch, poses: Poses, places: np.ndarray, side: np.ndarray) ->
     corners = [places + reach * (x * side + y * other) for x, y in ((1, 1), (-1, 1), (-1, -1), (1, -1))]
     edges = np.stack([np.stack((corners[i], corners[(i + 1) % 4]), axis=1) for i in range(4)], axis=1)
     sketch.lines(poses.rows, edges, LIMIT, THICK)
-    sketch.fills(poses.rows, np.stack([np.stack((corners[0], corners[i], corners[i + 1]), axis=1) for i in (1, 2)], axis=1), RANGE)
+    halves = [np.stack((corners[0], corners[i], corners[i + 1]), axis=1) for i in (1, 2)]
+    sketch.fills(poses.rows, np.stack(halves, axis=1), RANGE)
 
 
 def straight_arrow(sketch: Sketch, poses: Poses, start: np.ndarray, direction: np.ndarray) -> None:

@@ -5,8 +5,8 @@ import numpy as np
 
 from app.curves import across, circle, coil, line, rope, unit
 from app.joint_poses import Poses
-from app.joint_shapes import BALL, COIL_POINTS, COIL_TURNS, DOT, FINE, LIMIT, MAIN, RING, ROPE, SPRING, THICK, THIN, TURN
-from app.strokes import Sketch
+from app.joint_shapes import COIL_POINTS, COIL_TURNS, RING, TURN
+from app.strokes import BALL, DOT, FINE, LIMIT, MAIN, ROPE, SPRING, Sketch
 from app.view import JointTable
 
 ROPE_POINTS, ROPE_WIDTH, ROD_WIDTH = 25, 2.4, 4.0

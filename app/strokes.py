@@ -12,6 +12,11 @@ import numpy as np
 
 from app.frame import Fills, Markers, Segments
 
+# meanings of strokes
+LINK, APART, MAIN, LIMIT, RANGE, NEEDLE, MOTOR, SPRING, ROPE, GEAR, WHEEL, AXIS_FREE, AXIS_FIXED = range(13)
+
+THIN, FINE, THICK = 1.3, 1.8, 3.0      # [pixels] widths of lines
+DOT, BALL = 6.0, 10.0                  # [pixels] sizes of dots
 SHINE = 0.62                           # strength of joints inside bodies, where most of them are
 CASING = 1.3                           # [pixels] dark border of lines
 

@@ -43,8 +43,8 @@ def product(p: np.ndarray, q: np.ndarray) -> np.ndarray:
 
 
 def joint(kind: str, a: int, b: int, anchor, **more) -> SimpleNamespace:
-    """A joint for `view_of_joints`: uids of bodies (0: the world) and anchor; `more` may be anchor_b, axis, turn (b's frame is a's
-    turned so), frame, enabled, broken, error, force, and anything its definition has."""
+    """A joint for `view_of_joints`: uids of bodies (0: the world) and anchor; `more` may be anchor_b, axis, turn (b's frame is
+    a's turned so), frame, enabled, broken, error, force, and anything its definition has."""
     return SimpleNamespace(kind=kind, a=a, b=b, anchor=anchor, more=more)
 
 
@@ -105,7 +105,8 @@ def zoo() -> dict[str, View]:
         "hinge_limits": at([jamb, leaf], joint("hinge", 2, 3, (0, 0, 0), axis=z, turn=swing, lower=-0.3, upper=1.9)),
         "hinge_motor": at([jamb, leaf], joint("hinge", 2, 3, (0, 0, 0), axis=z, turn=swing, motor_speed=2.0, motor_torque=5.0)),
         "hinge_spring": at([jamb, leaf], joint("hinge", 2, 3, (0, 0, 0), axis=z, turn=swing, hertz=2.0, rest=0.0)),
-        "hinge_world": at([leaf], joint("hinge", 2, 0, (0, 0, 0), axis=z, turn=tuple(turned((0, 0, 1), -0.6)), lower=-1.9, upper=0.3)),
+        "hinge_world": at([leaf], joint("hinge", 2, 0, (0, 0, 0), axis=z, turn=tuple(turned((0, 0, 1), -0.6)), lower=-1.9,
+                                          upper=0.3)),
         "slider": at([bead], joint("slider", 0, 2, (0, 0, 0), anchor_b=(0.5, 0, 0), axis=x)),
         "slider_limits": at([bead], joint("slider", 0, 2, (0, 0, 0), anchor_b=(0.5, 0, 0), axis=x, lower=-1.2, upper=1.4,
                                           motor_speed=1.0, motor_force=9.0)),

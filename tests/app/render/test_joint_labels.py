@@ -31,7 +31,8 @@ def test_a_label_tells_name_measure_error_and_force():
     ball = (SPHERE, DYNAMIC, (0, 0, 0), (0.5,) * 3)
     made = {kind: joint(kind, 1, 0, (0, 0, 0), name=name, error=0.002, force=(3.0, 0.0, 4.0))
             for kind, name in (("ball_socket", "neck"), ("hinge", ""), ("gear", "train"), ("slider", "lift"))}
-    texts = {kind: labels_of(measured(view_of_joints([ball], [one]), [0.5]), 1.0, CAMERA.pose, SIZE)[0].text for kind, one in made.items()}
+    texts = {kind: labels_of(measured(view_of_joints([ball], [one]), [0.5]), 1.0, CAMERA.pose, SIZE)[0].text
+             for kind, one in made.items()}
     assert texts["hinge"] == "hinge  28.6 deg\nerror 0.002  5.00 N"
     assert texts["slider"] == "lift  0.500 m\nerror 0.002  5.00 N"
     assert texts["gear"].endswith("error 2.00 mrad  5.00 N") and texts["ball_socket"].startswith("neck")

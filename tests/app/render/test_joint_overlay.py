@@ -9,8 +9,8 @@ import pytest
 from app.camera import Camera
 from app.frame import Fills, Segments
 from app.joint_overlay import MOST_SHAPES, sketch_of
-from app.joint_shapes import LIMIT, LINK
 from app.scene_view import ViewOptions, frame_of
+from app.strokes import LIMIT, LINK
 from app.view import MouseSpring
 from tests.app.joint_views import joint, view_of_joints, zoo
 from tests.app.render.conftest import HEIGHT, WIDTH, instances, picture
@@ -34,7 +34,8 @@ def triangle(alpha=255, at=0.0, shine=0.5):
 def chain(count, spacing=1.0):
     """A row of spheres, each joined to the next by a limited hinge."""
     spheres = [(SPHERE, DYNAMIC, (k * spacing, 0, 0), (0.4,) * 3) for k in range(count + 1)]
-    hinges = [joint("hinge", k + 1, k + 2, ((k + 0.5) * spacing, 0, 0), axis=(0, 1, 0), lower=-0.5, upper=0.5) for k in range(count)]
+    hinges = [joint("hinge", k + 1, k + 2, ((k + 0.5) * spacing, 0, 0), axis=(0, 1, 0), lower=-0.5, upper=0.5)
+              for k in range(count)]
     return view_of_joints(spheres, hinges)
 
 
@@ -57,7 +58,8 @@ def test_few_are_drawn_by_their_shapes_and_thousands_as_dots_and_lines():
     assert many == {LINK} and not close
     assert LIMIT in meanings(chain(MOST_SHAPES, 0.02), camera)[0]
     frame = frame_of(chain(3000, 0.01), 1.0, camera.pose)
-    assert sum(len(batch.points) for batch in frame.segments) == 6000 and sum(len(batch.points) for batch in frame.markers) == 3000
+    assert sum(len(batch.points) for batch in frame.segments) == 6000
+    assert sum(len(batch.points) for batch in frame.markers) == 3000
     assert all(batch.casing == 0 for batch in frame.segments) and not frame.fills
 
 
@@ -117,7 +119,7 @@ def test_links_run_from_bodies_that_move():
 @pytest.mark.parametrize("side", [-1, 1])
 def test_fills_are_seen_from_both_sides_and_let_through_what_is_behind(shoot, quality, side):
     camera = Camera((0.0, side * 10.0, 0.0), (0.0, 0.0, 0.0), 0.6)
-    full, half, none = (yellow(shoot(picture(camera, fills=triangle(alpha) if alpha else ()), quality))[MIDDLE] for alpha in (255, 128, 0))
+    full, half, none = (yellow(shoot(picture(camera, fills=fills), quality))[MIDDLE] for fills in (triangle(), triangle(128), ()))
     assert full > 200 and half == pytest.approx((full + none) / 2, abs=12)
 
 
@@ -136,7 +138,8 @@ def test_lines_lie_over_fills(shoot):
 def test_a_casing_is_dark_on_both_sides_of_a_line(shoot):
     """White on a light sky: with a casing there is a dark pixel above and below, without one there is none."""
     def column(casing):
-        line = (Segments(np.array([[(-2, 0, 0), (2, 0, 0)]], np.float32), np.array([(255, 255, 255, 255)], np.uint8), 4.0, casing=casing),)
+        ends, white = np.array([[(-2, 0, 0), (2, 0, 0)]], np.float32), np.full((1, 4), 255, np.uint8)
+        line = (Segments(ends, white, 4.0, casing=casing),)
         image = shoot(picture(FRONT, segments=line, theme="light"))
         return image[MIDDLE[0] - 6:MIDDLE[0] + 6, MIDDLE[1]].mean(axis=1)
     plain, cased = column(0.0), column(2.0)

@@ -23,7 +23,8 @@ def pick(view, point, offset=(0.0, 0.0), camera=CAMERA, alpha=1.0):
 
 @pytest.mark.parametrize("name, point", [
     ("ball_socket", (0, 0, 0.7)), ("hinge_limits", (0, 0, 0.1)), ("slider_limits", (1.4, 0, 0)), ("rod", (0.1, 0, 0)),
-    ("spring", (-0.59, 0, 0)), ("pulley", (0, 0, 1.6)), ("broken", (0, 0, 0.4)), ("disabled", (0, 0, -0.1)), ("gear", (-0.8, 0, 0))])
+    ("spring", (-0.59, 0, 0)), ("pulley", (0, 0, 1.6)), ("broken", (0, 0, 0.4)), ("disabled", (0, 0, -0.1)),
+    ("gear", (-0.8, 0, 0))])
 def test_what_is_drawn_is_found(name, point):
     assert pick(ZOO[name], point) == 1
     assert pick(ZOO[name], (1.9, 1.5, 1.9)) is None
@@ -41,7 +42,7 @@ def test_the_middle_of_a_body_is_the_bodys_own():
 
 def test_the_nearest_of_several_is_taken_and_of_equals_the_one_before():
     balls = [(SPHERE, DYNAMIC, (k, 0, 0), (0.3,) * 3) for k in range(3)] + [(SPHERE, DYNAMIC, (0, 9, 0), (0.3,) * 3)]
-    joints = [joint("ball_socket", 1, 0, (0, 9, 0)), joint("ball_socket", 2, 0, (0.08, 0, 0)), joint("ball_socket", 3, 0, (0, 0, 0))]
+    joints = [joint("ball_socket", k + 1, 0, at) for k, at in enumerate(((0, 9, 0), (0.08, 0, 0), (0, 0, 0)))]
     view, camera = view_of_joints(balls, joints), Camera((0, -10, 0), (0, 0, 0))
     assert pick(view, (0.08, 0, 0), camera=camera) == 2
     assert pick(view, (0, 0, 0), camera=camera) == 3, "the first is exactly behind"

@@ -10,9 +10,9 @@ import pytest
 from app import palette
 from app.camera import Camera
 from app.joint_overlay import SHAPES, inks_of, sketch_of
-from app.joint_shapes import GEAR, LIMIT, LINK, MAIN, MOTOR, NEEDLE, ROPE, SPRING
 from app.picking import turned
 from app.scene_view import ViewOptions, frame_of
+from app.strokes import GEAR, LIMIT, LINK, MAIN, MOTOR, NEEDLE, ROPE, SPRING
 from physics.joints import JOINTS
 from tests.app.joint_views import joint, limited, turned as turn_about, view_of_joints, zoo
 from tests.app.render.conftest import HEIGHT, WIDTH
@@ -178,8 +178,9 @@ def test_gears_mesh(ratio, turned_by):
     first, second = (rim[:, 0, [0, 2]] for rim in curves(view, GEAR) if len(rim) == 420)
     away = first - (1.2, 0)
     others = second - (1.2, 0)
-    angles, order = np.arctan2(others[:, 1], others[:, 0]), np.argsort(np.arctan2(others[:, 1], others[:, 0]))
-    outline = np.interp(np.arctan2(away[:, 1], away[:, 0]), angles[order], np.linalg.norm(others, axis=1)[order], period=2 * np.pi)
+    angles = np.arctan2(others[:, 1], others[:, 0])
+    order = np.argsort(angles)
+    outline = np.interp(np.arctan2(away[:, 1], away[:, 0]), angles[order], np.linalg.norm(others, axis=1)[order], period=math.tau)
     tooth = np.ptp(np.linalg.norm(first, axis=1))
     overlap = (outline - np.linalg.norm(away, axis=1)).max()
     assert -0.2 * tooth < overlap < 0.35 * tooth, "they touch and do not overlap"
