@@ -28,7 +28,7 @@ from app.desk import Desk
 from physics.tunable import SettingError, nearest
 
 TIMES = ("at", "after", "step")
-BODIES = 60               # bodies that a journal line lists
+BODIES, JOINTS = 60, 60   # bodies and joints that a journal line lists
 PERIOD = 0.1              # [s] between two lines
 
 
@@ -114,12 +114,27 @@ def snapshot(desk: Desk) -> dict[str, Any]:
         "solver": dataclasses.asdict(status.tuning.solver), "gravity": status.tuning.gravity,
         "friction": status.tuning.friction, "restitution": status.tuning.restitution,
         "selection": status.selection, "grabbed": status.grabbed, "hovered": desk.hovered,
+        "selected_joint": status.selected_joint, "hovered_joint": desk.hovered_joint, "tool": desk.tool.kind,
+        "tool_first": desk.tool.first.uid if desk.tool.first else None, "joint_error": status.joint.error if status.joint else None,
         "spring": view.springs[-1].force if view and view.springs else None,
         "sheet": desk.open_sheet, "size": desk.size, "frame_ms": desk.frame_ms,
         "eye": desk.motion.camera.eye, "target": desk.motion.camera.target,
         "recording": dataclasses.astuple(desk.recording) if desk.recording else None, "files": desk.files,
         "settings": dataclasses.asdict(desk.settings), "widgets": desk.widgets, "bodies": _bodies(desk),
+        "joints": _joints(desk),
     }
+
+
+def _joints(desk: Desk) -> list[dict[str, Any]]:
+    """The first joints: what they are, where a's anchor is on the screen [px], what a hinge or the like stands at, what is set."""
+    joints = desk.view.joints if desk.view else None
+    if joints is None:
+        return []
+    table, rows = joints.table, slice(0, JOINTS)
+    pixels = desk.motion.camera.project(joints.anchors[rows, 0], *desk.size)
+    return [{"uid": int(uid), "name": table.names[row], "kind": table.kinds[row], "bodies": table.bodies[row].tolist(),
+             "pixel": pixels[row, :2].tolist(), "measure": float(joints.measures[row]), "motor": table.motors[row].tolist(),
+             "enabled": bool(joints.enabled[row])} for row, uid in enumerate(table.uids[rows])]
 
 
 def _bodies(desk: Desk) -> list[dict[str, Any]]:

@@ -5,6 +5,7 @@ The cards hold plain values and the descriptions of the settings, never a handle
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -12,7 +13,12 @@ import numpy as np
 
 from physics.definition import BodyDefinition
 from physics.dynamics.joints.part import ANGLE, AXIS_POSITION, DISTANCE, PULLEY
+from physics.joints.six_dof import ROTATIONS
 from physics.tunable import SettingError, Tunable, nearest, tunables
+
+
+AXIS_UNITS = {"lower": ("m", "rad"), "upper": ("m", "rad"), "rest": ("m", "rad"), "motor_speed": ("m/s", "rad/s"),
+              "motor_force": ("N", "N m")}                  # of an axis that moves, and of one that turns
 
 
 class Setting(NamedTuple):
@@ -160,6 +166,9 @@ def settings_of(definition: Any) -> Iterator[tuple[str, Tunable, Any, str | None
             yield field.name, about, value, about.unused(definition) if about.unused else None
         elif dataclasses.is_dataclass(value) and tunables(type(value)):
             for name, about, inner, unused in settings_of(value):
+                unit = AXIS_UNITS.get(name, (about.unit, about.unit))[field.name in ROTATIONS]
+                slider = (-math.pi, math.pi) if unit == "rad" else about.slider
+                about = dataclasses.replace(about, unit=unit, slider=slider)
                 yield f"{field.name}.{name}", about, inner, unused or _unused_of_axis(value, name)
 
 

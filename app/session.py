@@ -10,11 +10,14 @@ import threading
 import time
 from pathlib import Path
 
+import numpy as np
+
 from app.commands.command import Command, Stamped
 from app.commands.playback import Observe
 from app.lane import Lane
 from app.scene_source import OpenScene, Source
 from app.status import Compiling, Fault, Notice, Publication, SceneCard, Status, Tuning
+from app.view import JointTable
 from physics.tunable import SettingError
 
 LOGGED = 50_000           # commands remembered
@@ -46,6 +49,7 @@ class Session:
         self._fault: Fault | None = None
         self._notices: collections.deque[Notice] = collections.deque(maxlen=NOTICES)
         self._numbers = 0
+        self._told_of: JointTable | None = None           # whose broken joints were told
 
     def submit(self, command: Command) -> None:
         """Queue a command for the next moment between two steps.  Any thread."""
@@ -113,6 +117,7 @@ class Session:
 
     def _start(self, lane: Lane) -> None:
         self.lanes = [lane]
+        self._told_of = None
         self.run += 1
         self.owed_steps = 0
         self.ready = False
@@ -136,8 +141,21 @@ class Session:
         """Make what the window shows from now on; `owed` [s] is the time owed to the next step."""
         lane = self.lanes[0] if self.lanes else None
         view = lane.view(self.wants) if lane else None
+        if view is not None and view.joints is not None:
+            self._tell_what_broke(view.joints.table)
         self.published = Publication(view, self.status(real_time_factor), time.perf_counter(), owed, self.running)
         return self.published
+
+    def _tell_what_broke(self, table: JointTable) -> None:
+        """A line for each joint that broke since the last view; the table is another one when anything about joints changed."""
+        if table is self._told_of:
+            return
+        known = set() if self._told_of is None else set(self._told_of.uids[self._told_of.broken].tolist())
+        for row in np.flatnonzero(table.broken):
+            if int(table.uids[row]) not in known:
+                name = table.names[row] or f"joint {table.uids[row]}"
+                self.notify(f"{name[0].upper()}{name[1:]} broke: its force or torque was too much", "warning")
+        self._told_of = table
 
     def republish(self, real_time_factor: float = 0.0) -> None:
         """Publish a new status with the view as it is: for news about anything but the bodies."""
@@ -153,7 +171,7 @@ class Session:
             paused=self.paused, time_scale=self.time_scale, real_time_factor=real_time_factor,
             opening=self.opening,
             compiling=self.compiling, fault=self._fault, notices=tuple(self._notices), selection=self.selection,
-            selected_joint=self.selected_joint,
+            selected_joint=self.selected_joint, joint_rows=lane.world.joint_row_count if lane else 0,
             body=lane.adjustments.body_card(self.selection) if lane and self.selection is not None else None,
             joint=lane.adjustments.joint_card(self.selected_joint) if lane and self.selected_joint is not None else None,
             grabbed=lane.grip.body.uid if lane and lane.grip else None, ready=self.ready)

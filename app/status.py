@@ -82,6 +82,7 @@ class Status:
     selected_joint: int | None = None           # uid of the selected joint; one of the two at most
     body: BodyCard | None = None                # what is known about the selected body
     joint: JointCard | None = None              # or joint
+    joint_rows: int = 0                         # of all joints that act
     grabbed: int | None = None                  # uid
     ready: bool = False                         # the kernels are there, steps can be taken
 

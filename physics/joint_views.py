@@ -66,6 +66,12 @@ def joint_arrays(world) -> JointArrays:
     return _arrays(world, rows, pool.body_rows(world._pool), read)
 
 
+def row_count(world) -> int:
+    """Rows of all parts of joints that act."""
+    kinds = world._joints.constraints(world._pool)[1]
+    return int(np.array(ROWS)[kinds].sum())
+
+
 def joint_state(world, uid: int) -> JointState:
     """One joint; ReferenceError once it was removed."""
     pool, bodies = world._joints, world._pool

@@ -245,6 +245,12 @@ class World:
         """Contact points of the last step."""
         return contact_views.count(self)
 
+    @property
+    def joint_row_count(self) -> int:
+        """Rows of all joints that act: how many numbers the solver finds for them."""
+        self._close_up()
+        return joint_views.row_count(self)
+
     def joint_arrays(self) -> joint_views.JointArrays:
         """What joints did in the last step and where they are, as arrays in order of creation."""
         self._close_up()

@@ -20,6 +20,7 @@ from physics.tunable import SettingError
 
 UNCHANGED = object()         # what a widget returns when nobody touched it
 TRACK = 5.0                  # [design px] thickness of a slider's track
+COLUMN = 0.44                # of a panel's width, where choices begin
 
 
 def field(ui: Ui, what: Field) -> Any:
@@ -62,7 +63,7 @@ def _slider(ui: Ui, what: Field) -> Any:
     whole, (factor, unit), (low, high) = about.kind == "integer", what.shown_as, what.bounds
     absent = what.value is None
     start = 0.0 if about.default is None else about.default * factor
-    shown = min(max(start, low), high) if absent else what.value * factor
+    shown = min(max(start, low), high) if absent else what.value if whole else what.value * factor
     text = ("none" if what.optional else "scene") if absent else f"{shown}" if whole else number_text(shown, unit)
     cleared = _label(ui, what, text)
     flags = imgui.SliderFlags_.logarithmic if about.log else imgui.SliderFlags_.none
@@ -91,8 +92,9 @@ def _label(ui: Ui, what: Field, text: str) -> bool:
     _sign(ui, what)
     cross = what.optional and what.value is not None
     room = 16 * ui.unit if cross else 0.0
-    width = imgui.calc_text_size(text).x + room
-    imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - width)
+    right = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
+    imgui.same_line()
+    imgui.set_cursor_pos_x(right - imgui.calc_text_size(text).x - room)          # an offset of same_line would be the group's
     with ui.colored(ui.palette.text if what.value != what.standard else ui.palette.dim):
         imgui.text(text)
     cleared = cross and _cross(ui, what, room)
@@ -158,7 +160,10 @@ def _choice(ui: Ui, what: Field) -> Any:
     with ui.colored(ui.palette.dim):
         imgui.text(label_of(what))
     _sign(ui, what)
-    imgui.same_line(0.44 * imgui.get_window_width())
+    column = COLUMN * imgui.get_window_width()
+    if imgui.get_item_rect_max().x - imgui.get_window_pos().x < column:          # or else it gets a line of its own
+        imgui.same_line()
+        imgui.set_cursor_pos_x(column)
     imgui.set_next_item_width(-1)
     open_ = imgui.begin_combo("##value", str(what.value).replace("_", " "), imgui.ComboFlags_.height_large)
     ui.note(what.key)

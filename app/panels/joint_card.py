@@ -16,6 +16,8 @@ from app.panels.ui import Ui
 
 SCOPE = "joint."                   # before the names of its widgets
 PLOT = 22                          # [design px] height of a small plot
+STEADY = 0.05                      # share of its size by which a reading must change to fill the height
+NOTHING = 1e-4                     # share of the largest impulse below which one is shown as 0
 
 
 def draw(ui: Ui, place: Rect) -> None:
@@ -86,14 +88,17 @@ def _readings(ui: Ui, card: JointCard) -> None:
         imgui.text_disabled("Impulses of its rows")
         ui.tip("What each row pushed in the last step [N s] or [N m s]")
         imgui.push_text_wrap_pos(0)
-        imgui.text_unformatted("  ".join(f"{impulse:.3g}" for impulse in card.impulses))
+        least = NOTHING * max(map(abs, card.impulses))
+        imgui.text_unformatted("  ".join(f"{impulse:.3g}" if abs(impulse) > least else "0" for impulse in card.impulses))
         imgui.pop_text_wrap_pos()
         ui.note("joint impulses")
 
 
 def measure_text(value: float, unit: str) -> str:
     """An angle in degrees, a length in metres."""
-    return f"{math.degrees(value):.1f}°" if unit == "rad" else f"{value:.3f} m"
+    digits, text = (1, "°") if unit == "rad" else (3, " m")
+    shown = round(math.degrees(value) if unit == "rad" else value, digits)
+    return f"{shown + 0.0:.{digits}f}{text}"             # and no -0.0
 
 
 def sparkline(ui: Ui, name: str, values: list[float]) -> None:
@@ -105,7 +110,8 @@ def sparkline(ui: Ui, name: str, values: list[float]) -> None:
     if len(finite) < 2:
         return
     low, high = min(finite), max(finite)
-    span = max(high - low, 1e-6 * max(abs(high), abs(low)), 1e-12)
+    span = max(high - low, STEADY * max(abs(high), abs(low)), 1e-12)
+    low -= (span - (high - low)) / 2                     # what hardly changes is a line in the middle
     canvas, pitch = Canvas(), width / max(len(values) - 1, 1)
     foot = start.y + height - 2 * ui.unit
     points = [(start.x + k * pitch, foot - (value - low) / span * (height - 4 * ui.unit))
@@ -118,7 +124,8 @@ def sparkline(ui: Ui, name: str, values: list[float]) -> None:
 def _settings(ui: Ui, card: JointCard) -> None:
     """Every tunable of the joint; those of an axis of its own folded away under the axis' name."""
     imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(8 * ui.unit, 4 * ui.unit))
-    for group, settings in groupby(card.settings, key=lambda setting: setting.name.rpartition(".")[0]):
+    switch_first = sorted(card.settings, key=lambda setting: setting.name != "enabled")
+    for group, settings in groupby(switch_first, key=lambda setting: setting.name.rpartition(".")[0]):
         if group and not _unfolded(ui, group):
             continue
         for setting in settings:

@@ -13,7 +13,7 @@ from app.panels.layout import Rect
 from app.panels.sheet import sheet
 from app.panels.ui import Ui
 
-WIDTH, HEIGHT = 420, 500            # [design px] of the list
+WIDTH, HEIGHT = 620, 520            # [design px] of the list
 
 
 class JointPalette:

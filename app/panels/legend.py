@@ -32,7 +32,8 @@ def draw(ui: Ui) -> None:
     with ui.window("legend", Rect(stage.right, stage.bottom, stage.width, 0), flags, pivot=(1.0, 1.0)):
         for tint, text, keys in rows:
             at, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
-            Canvas().dot((at.x + 6 * ui.unit, at.y + line / 2), 5 * ui.unit, bytes(tint[:3]).hex())
+            Canvas().dot((at.x + 6 * ui.unit, at.y + line / 2), 5.5 * ui.unit, ui.palette.dim)          # white on white
+            Canvas().dot((at.x + 6 * ui.unit, at.y + line / 2), 4.5 * ui.unit, bytes(tint[:3]).hex())
             imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + 20 * ui.unit)
             imgui.text(text)
             if keys:

@@ -42,6 +42,8 @@ def _numbers(ui: Ui) -> None:
     ui.row("Contacts", f"{view.contact_count:,}")
     if (joints := view.joints) is not None:
         ui.row("Joints", f"{len(joints.table.uids):,}")
+        ui.row("Joint rows", f"{status.joint_rows:,}")
+        ui.tip("Numbers that the solver finds for the joints that act: three for a ball and socket, five for a hinge, ...")
         ui.row("Joint error", f"{largest_error(joints) * 1e3:.3g} mm")
         ui.note("row:joint error")
         ui.tip("The largest that any row of any joint has; of angles in thousandths of a radian")

@@ -16,8 +16,8 @@ CHOICES = ("stabilization", "friction_model")
 JOINTS = ("max_warm_start", "block_solve")                              # of joints, besides those whose names say so
 OVERLAYS = ("contacts", "normals", "impulses", "aabbs", "joints", "joint_errors", "joint_labels")
 WARNINGS = {("joint_stabilization", "baumgarte"):
-            "With full warm start this diverges under heavy loads: each step's impulse starts from one that held the bias of the "
-            "last, and the error grows. A heavy ball on a light chain shows it; split_impulse and soft stay calm"}
+            "with full warm start this diverges under heavy loads: the push out of error stays in the impulse that the next step "
+            "starts from. A heavy ball on a light chain shows it; split impulse and soft stay calm"}
 VIEW = ("quality", "interpolate", "text_size")
 HAND = ("grab_hertz", "grab_damping", "grab_force", "shot_speed", "shot_radius")
 FILM = ("capture_panels", "video_format", "video_fps", "video_seconds")

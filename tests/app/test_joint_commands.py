@@ -150,6 +150,23 @@ def test_a_bodys_surface_changes_and_nothing_else_of_it_can(session):
     assert "mass" in session.publish().status.fault.text and world(session).body(BALL).mass == 2.0
 
 
+def test_a_joint_that_breaks_is_told_once_each_time(session):
+    apply(session, hinge(), hinge(b=None))
+    session.publish()
+    joint = world(session).joints[0]
+    for _ in range(2):
+        joint.set(enabled=False)
+        joint.broken = True
+        session.publish()
+    assert [notice.text for notice in session.published.status.notices] == ["Joint 1 broke: its force or torque was too much"]
+    apply(session, SetJoint(1, "enabled", True))
+    joint.broken = False
+    session.publish()
+    joint.set(enabled=False)
+    joint.broken = True
+    assert len(session.publish().status.notices) == 2
+
+
 def test_restart_gives_back_the_scenes_joints(session):
     """Joints that were made go, those that were removed or turned come back as they were, as bodies do."""
     build = session.scene.build

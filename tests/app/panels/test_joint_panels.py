@@ -117,6 +117,8 @@ def test_what_a_fixed_axis_does_not_use_is_grey(bench):
     assert reasons["x.mode"] is None and "fixed" in reasons["x.hertz"] and "fixed" in reasons["rz.lower"]
     free = {name: unused for name, _, _, unused in settings_of(SixDof(a=joint.a, b=joint.b, anchor=(0, 0, 5), x="free"))}
     assert "limited" in free["x.lower"] and free["x.hertz"] is None
+    units = {name: about.unit for name, about, _, _ in settings_of(joint.definition)}
+    assert (units["x.lower"], units["rx.lower"], units["y.motor_force"], units["ry.motor_force"]) == ("m", "rad", "N", "N m")
 
 
 def test_the_card_leads_to_its_bodies_and_they_lead_back(bench, hinge):
