@@ -4,11 +4,17 @@ from __future__ import annotations
 import numpy as np
 
 
+def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """a x b of vectors (..., 3); for few vectors several times as fast as numpy's."""
+    ax, ay, az, bx, by, bz = a[..., 0], a[..., 1], a[..., 2], b[..., 0], b[..., 1], b[..., 2]
+    return np.stack((ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx), -1)
+
+
 def rotate(q: np.ndarray, v: np.ndarray) -> np.ndarray:
     """Vectors v (..., 3) turned by unit quaternions q (..., 4)."""
     u, w = q[..., :3], q[..., 3:]
-    t = 2 * np.cross(u, v)
-    return v + w * t + np.cross(u, t)
+    t = 2 * cross(u, v)
+    return v + w * t + cross(u, t)
 
 
 def rotate_back(q: np.ndarray, v: np.ndarray) -> np.ndarray:
@@ -24,7 +30,7 @@ def matrix(q: np.ndarray) -> np.ndarray:
 
 def product(p: np.ndarray, q: np.ndarray) -> np.ndarray:
     """The rotations q (..., 4) followed by p (..., 4)."""
-    vector = p[..., 3:] * q[..., :3] + q[..., 3:] * p[..., :3] + np.cross(p[..., :3], q[..., :3])
+    vector = p[..., 3:] * q[..., :3] + q[..., 3:] * p[..., :3] + cross(p[..., :3], q[..., :3])
     return np.concatenate((vector, p[..., 3:] * q[..., 3:] - (p[..., :3] * q[..., :3]).sum(-1, keepdims=True)), -1)
 
 

@@ -16,7 +16,7 @@ from physics.dynamics.parameters import ContactLaw
 from physics.dynamics.substeps import Extent, State
 from physics.lab.row import FRICTION, NORMAL, SYMMETRIC, Rows, blank, with_response
 from physics.lanes.value import W
-from physics.rotation import matrix, rotate, rotate_back
+from physics.rotation import cross, matrix, rotate, rotate_back
 
 
 def lanes(blocks: np.ndarray, slots: int, count: int) -> np.ndarray:
@@ -62,7 +62,7 @@ def contact_rows(state: State, extent: Extent) -> tuple[Rows, np.ndarray]:
         group=np.stack((first - 3 * (j % 2), first + 1, first + 1), 1).reshape(-1),
         limiting=np.stack((0 * first - 1, first, first), 1).reshape(-1),
         a=np.repeat(state.contacts.a[lane], 3).astype(np.int64), b=np.repeat(state.contacts.b[lane], 3).astype(np.int64),
-        axis=np.stack((n, t1, np.cross(n, t1)), 1).reshape(-1, 3),
+        axis=np.stack((n, t1, cross(n, t1)), 1).reshape(-1, 3),
         arm_a=np.repeat(arm, 3, 0), arm_b=np.repeat(arm - head[:, contact.BETWEEN:][:, :3], 3, 0),
         offset=np.outer(data[:, contact.START], normal).reshape(-1),
         effective_mass=np.stack((1 / data[:, contact.NORMAL_K], data[:, contact.TANGENT_MASS], data[:, contact.TANGENT_MASS_2]),
@@ -99,7 +99,7 @@ def answered_contacts(made: Rows, law: ContactLaw) -> Rows:
 def _about(made: Rows) -> Rows:
     """With J from arms and axes."""
     u = made.axis
-    return made._replace(jacobian=np.concatenate((-u, -np.cross(made.arm_a, u), u, np.cross(made.arm_b, u)), 1))
+    return made._replace(jacobian=np.concatenate((-u, -cross(made.arm_a, u), u, cross(made.arm_b, u)), 1))
 
 
 def _anchored(made: Rows, bodies: Bodies) -> Rows:

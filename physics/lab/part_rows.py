@@ -14,6 +14,7 @@ from physics.dynamics.substeps import Extent, State
 from physics.lab.contact_rows import lanes, masses_at, masses_in
 from physics.lab.parts import acceleration, measured, placed
 from physics.lab.row import LIMIT, MOTOR, OF_PARTS, SYMMETRIC, Rows, blank, with_response
+from physics.rotation import cross
 
 MASSES = (block.MASS_A, block.INERTIA_A, block.MASS_B, block.INERTIA_B)
 
@@ -98,8 +99,8 @@ def _three(slots: np.ndarray, first: int, component: np.ndarray | int = 0) -> np
 def _jacobian(kind: np.ndarray, component: np.ndarray, slots: np.ndarray) -> np.ndarray:
     """(m, 12) as the three layouts of blocks have it."""
     point_axis = np.eye(3)[component]
-    of_point = (-point_axis, -np.cross(_three(slots, block.ARM_A), point_axis), point_axis,
-                np.cross(_three(slots, block.ARM_B), point_axis))
+    of_point = (-point_axis, -cross(_three(slots, block.ARM_A), point_axis), point_axis,
+                cross(_three(slots, block.ARM_B), point_axis))
     linear = _three(slots, block.LINEAR, component)
     of_three = (-linear, -_three(slots, block.ANGULAR_A, component), linear, _three(slots, block.ANGULAR_B, component))
     of_one = (_three(slots, block.LINEAR_A), _three(slots, block.TURN_A), _three(slots, block.LINEAR_B),

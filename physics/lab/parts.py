@@ -28,7 +28,7 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.dynamics.joints import part
-from physics.rotation import moved, opposite, product, rotate
+from physics.rotation import cross, moved, opposite, product, rotate
 
 X, Y, Z = np.eye(3)
 TURN = 2 * np.pi
@@ -110,14 +110,14 @@ def _unit(v: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def point(at: Placed) -> Measured:
     """Three rows: the anchors coincide."""
-    rows = [_jacobian(0 * at.arm_a - u, -np.cross(at.arm_a, u), 0 * at.arm_b + u, np.cross(at.arm_b, u)) for u in (X, Y, Z)]
+    rows = [_jacobian(0 * at.arm_a - u, -cross(at.arm_a, u), 0 * at.arm_b + u, cross(at.arm_b, u)) for u in (X, Y, Z)]
     return Measured(at.apart, np.stack(rows, 1))
 
 
 def along(at: Placed, axis: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """One row about an axis that a carries."""
     u = _axis(at.frame_a, axis)
-    return (u * at.apart).sum(1), _jacobian(-u, -np.cross(at.arm_a + at.apart, u), u, np.cross(at.arm_b, u))
+    return (u * at.apart).sum(1), _jacobian(-u, -cross(at.arm_a + at.apart, u), u, cross(at.arm_b, u))
 
 
 def axis_pair(at: Placed) -> Measured:
@@ -137,7 +137,7 @@ def rotation(at: Placed) -> Measured:
     q = product(opposite(at.frame_a), at.frame_b)
     sign = np.where(q[:, 3:] < 0, -1.0, 1.0)
     v = q[:, :3]
-    rows = [rotate(at.frame_a, sign * (q[:, 3:] * i - np.cross(i, v))) for i in (X, Y, Z)]     # i (w 1 - [v]x) = w i - i x v
+    rows = [rotate(at.frame_a, sign * (q[:, 3:] * i - cross(i, v))) for i in (X, Y, Z)]     # i (w 1 - [v]x) = w i - i x v
     return Measured(2 * sign * v, _turning(np.stack(rows, 1)))
 
 
@@ -145,7 +145,7 @@ def axis_rotation(at: Placed) -> Measured:
     """Two rows: the frames' x axes stay parallel."""
     x = _axis(at.frame_b, X)
     t = np.stack((_axis(at.frame_a, Y), _axis(at.frame_a, Z)), 1)
-    return Measured((t * x[:, None]).sum(2), _turning(np.cross(x[:, None], t)))
+    return Measured((t * x[:, None]).sum(2), _turning(cross(x[:, None], t)))
 
 
 def angle(at: Placed) -> Measured:
@@ -162,14 +162,14 @@ def angle(at: Placed) -> Measured:
 def swing(at: Placed) -> Measured:
     """One row: the angle between the frames' x axes."""
     xa, xb = _axis(at.frame_a, X), _axis(at.frame_b, X)
-    sine, n = _unit(np.cross(xa, xb))
+    sine, n = _unit(cross(xa, xb))
     return Measured(np.arctan2(sine, (xa * xb).sum(1))[:, None], _turning(n)[:, None])
 
 
 def distance(at: Placed) -> Measured:
     """One row: the distance of the anchors."""
     length, n = _unit(at.apart)
-    return Measured(length[:, None], _jacobian(-n, -np.cross(at.arm_a, n), n, np.cross(at.arm_b, n))[:, None])
+    return Measured(length[:, None], _jacobian(-n, -cross(at.arm_a, n), n, cross(at.arm_b, n))[:, None])
 
 
 def _counted(at: Placed, jacobian: np.ndarray) -> Measured:
@@ -196,7 +196,7 @@ def pulley(at: Placed) -> Measured:
     la, na = _unit(at.point_a - at.numbers[:, part.GROUND_A:part.GROUND_A + 3])
     lb, nb = _unit(at.point_b - at.numbers[:, part.GROUND_B:part.GROUND_B + 3])
     nb = ratio[:, None] * nb
-    return Measured((la + ratio * lb)[:, None], _jacobian(na, np.cross(at.arm_a, na), nb, np.cross(at.arm_b, nb))[:, None])
+    return Measured((la + ratio * lb)[:, None], _jacobian(na, cross(at.arm_a, na), nb, cross(at.arm_b, nb))[:, None])
 
 
 MEASURES: dict[int, Callable[[Placed], Measured]] = {
