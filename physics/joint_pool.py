@@ -12,7 +12,7 @@ import numpy as np
 
 from physics.arrays import FIRST, WORLD, grown
 from physics.dynamics.coloring import ConstraintList, new_list
-from physics.dynamics.joints.part import MEASURE, PART_SLOTS, USE, Part, slots_of
+from physics.dynamics.joints.part import FRAME_A, MEASURE, PART_SLOTS, USE, Part, slots_of
 from physics.joints import JOINTS, JointDefinition
 from physics.joints.placement import Placement
 from physics.part_store import PartStore
@@ -139,7 +139,7 @@ class JointPool:
         changed = definition.changed(changes)
         parts = changed.parts(placement)
         self.members[uid] = Member(changed, placement)
-        if [(part.kind, part.use) for part in parts] == self._structure(row):
+        if self._identities(parts) == self._identities_of(row):
             self.parts.write(int(self.rows.first[row]), parts, MEASURE)
         else:
             row = self._replace_parts(uid, parts)
@@ -178,22 +178,31 @@ class JointPool:
         self._listed = None
         self.revision += 1
 
-    def _structure(self, row: int) -> list[tuple[int, int]]:
-        """(kind, use) of the parts of a joint."""
+    def _identities(self, parts: list[Part]) -> list[tuple]:
+        """(kind, frame, use) of parts: what of a joint stays the same part when numbers of it change."""
+        return [(part.kind, *np.array(part.frame_a, self.store.dtype).tolist(), part.use) for part in parts]
+
+    def _identities_of(self, row: int) -> list[tuple]:
+        """The same of the parts that a joint has now."""
         numbers = self.numbers(row)
-        return [(int(kind), int(use)) for kind, use in zip(self.parts.kinds[numbers], self.parts.of(numbers, USE, 1)[:, 0])]
+        frames, uses = self.parts.of(numbers, FRAME_A, 4).tolist(), self.parts.of(numbers, USE, 1)[:, 0].tolist()
+        return [(int(kind), *frame, int(use)) for kind, frame, use in zip(self.parts.kinds[numbers], frames, uses)]
 
     def _replace_parts(self, uid: int, parts: list[Part]) -> int:
-        """Give a joint other parts; those of the same kind and use keep what steps left.  Returns its row."""
+        """Give a joint other parts; those that it had keep what steps left.  Returns its row."""
         self.close_up()
         row = self.row(uid)
-        old, slots, kinds = self._structure(row), self.parts.everything(), self.parts.kinds[:self.parts.count]
+        old, slots, kinds = self._identities_of(row), self.parts.everything(), self.parts.kinds[:self.parts.count]
         first = int(self.rows.first[row])
         end = first + len(old)
         made = np.array([slots_of(part) for part in parts], slots.dtype).reshape(-1, PART_SLOTS)
-        for k, part in enumerate(parts):
-            if (part.kind, part.use) in old:
-                made[k, MEASURE:] = slots[first + old.index((part.kind, part.use)), MEASURE:]
+        for k, identity in enumerate(self._identities(parts)):
+            alike = [number for number, other in enumerate(old, first) if other[:-1] == identity[:-1]]
+            same = [number for number in alike if old[number - first] == identity]
+            if same:
+                made[k, MEASURE:] = slots[same[0], MEASURE:]
+            elif alike:                            # another use of the same measure, which counts whole turns
+                made[k, MEASURE] = slots[alike[0], MEASURE]
         self.rows.parts[row] = len(parts)
         self._renumber(np.concatenate((slots[:first], made, slots[end:])),
                        np.concatenate((kinds[:first], np.array([part.kind for part in parts], kinds.dtype), kinds[end:])))

@@ -164,6 +164,22 @@ def test_changes_keep_impulses():
     assert carried(world).tolist() == [2, 2, 3, 3, *before[6:]]
 
 
+@pytest.mark.parametrize("precision", ["single", "double"])
+def test_axes_keep_their_own_impulses(precision):
+    """Limits of two axes are parts of one kind and use: each keeps what is its own."""
+    world, (a, b) = row_of_balls(2, precision=precision)
+    limit = Axis("limit", -1, 1)
+    joint = world.add_joint(SixDof(a=a, b=b, anchor=(0.3, 0, 0), frame=(0.1, 0.2, 0.3, 1), rx=limit, ry=limit))
+    slots = world._joints.store.reshape(-1, PART_SLOTS, W)
+    slots[0, CARRIED, :4] = (10, 20, 30, 40)           # rx, ry, the turn about rz, the point
+    joint.rx = Axis("limit", -1, 0.5)
+    assert carried(world).tolist() == [10, 20, 30, 40]
+    joint.set(rx="free")
+    assert carried(world).tolist() == [20, 30, 40]
+    joint.set(rx=limit, ry="free")
+    assert carried(world).tolist() == [0, 30, 40], "the impulse of another axis"
+
+
 def test_live_changes_are_checked():
     world, (a, b) = row_of_balls(2)
     hinge = world.add_joint(Hinge(a=a, b=b, anchor=(0, 0, 0), axis=AXIS, lower=-1, upper=1))
