@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from physics import Mouse, Plane, Sphere, World
-from physics.dynamics.joints.point import CARRIED, JOINT_SLOTS
+from physics.dynamics.joints.part import CARRIED, PART_SLOTS
 from physics.lanes.value import W
 
 
@@ -46,7 +46,7 @@ def test_impulses_count():
     world._contact_state.pairs.impulses[:] *= 1.5
     with_contacts = world.state_hash()
     assert with_contacts != before
-    world._joints.blocks.reshape(-1, JOINT_SLOTS, W)[:, CARRIED:CARRIED + 3] = 0
+    world._joints.store.reshape(-1, PART_SLOTS, W)[:, CARRIED:CARRIED + 3] = 0
     assert world.state_hash() not in (before, with_contacts)
 
 
