@@ -3,7 +3,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.arrays import ANCHOR_SLOTS, DUMMY_A, DUMMY_B, FIRST, IMPULSE_SLOTS, MANIFOLD_SLOTS, Pairs, aligned, new_pairs
+from physics.arrays import (
+    ANCHOR_SLOTS,
+    CENTRE_IMPULSE,
+    DUMMY_A,
+    DUMMY_B,
+    FIRST,
+    IMPULSE_FEATURE,
+    IMPULSE_SLOTS,
+    MANIFOLD_SLOTS,
+    Pairs,
+    aligned,
+    new_pairs,
+)
 from physics.collision.broad_phase import new_scratch
 from physics.dynamics.coloring import COLORS, new_list
 from physics.dynamics.contact_blocks import SLOTS, Contacts, new_contacts
@@ -42,6 +54,10 @@ class ContactState:
         if len(self.pushing_now) < self.contact_blocks * W:
             self.pushing_now = aligned(2 * self.contact_blocks * W, np.int64)
         self.number_now = list_pushing(0, self.contact_blocks, self.contacts, pool.arrays.uid, self.pushing_now)
+
+    def forget_centres(self) -> None:
+        """Start friction at the centres from nothing: another model had the step before, and kept its impulses at the points."""
+        self.pairs.impulses.reshape(-1, IMPULSE_SLOTS, W)[:, CENTRE_IMPULSE:IMPULSE_FEATURE] = 0
 
     def follow(self, moved: np.ndarray) -> None:
         """Rename body rows after the pool closed up, and drop the pairs of bodies that went; the order stays."""

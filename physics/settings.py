@@ -131,7 +131,8 @@ PRESETS: dict[str, SolverSettings] = {
     "classic": SolverSettings(substeps=1, iterations=10, stabilization="baumgarte", joint_stabilization="split_impulse",
                               joint_over_relaxation=1.3),
     "split_impulse": SolverSettings(substeps=1, iterations=10, stabilization="split_impulse",
-                                    joint_stabilization="split_impulse", joint_over_relaxation=1.3),
+                                    friction_model="manifold_centre", joint_stabilization="split_impulse",
+                                    joint_over_relaxation=1.3),
     "soft_step": SolverSettings(),
 }
 

@@ -61,6 +61,8 @@ class World:
     def solver(self, settings: SolverSettings) -> None:
         if not isinstance(settings, SolverSettings):
             raise SettingError("solver", f"solver: {settings!r} is not a SolverSettings")
+        if settings.friction_model != getattr(self, "_solver", settings).friction_model:
+            self._contact_state.forget_centres()
         self._solver = settings
 
     @property
