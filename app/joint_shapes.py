@@ -14,7 +14,7 @@ import numpy as np
 
 from app.curves import across, arrow_head, box_edges, circle, coil, line, spread, unit
 from app.joint_poses import Poses
-from app.strokes import BALL, DOT, FINE, LIMIT, MAIN, MOTOR, NEEDLE, RANGE, SPRING, THICK, THIN, Sketch
+from app.strokes import BALL, DOT, FINE, LIMIT, LINK, MAIN, MOTOR, NEEDLE, RANGE, SPRING, THICK, THIN, Sketch
 from app.view import JointTable
 
 ARC, RING = 33, 49                     # points of an arc and of a whole turn
@@ -22,6 +22,7 @@ ENDLESS = 3.0                          # [radii] how far a rail without a stop g
 ABOVE = 1.35                           # [radii] of a straight motor's arrow over the carriage: out of most bodies
 TURN = 2 * math.pi
 SPIRAL_TURNS, COIL_TURNS, COIL_POINTS = 2.6, 7, 85
+PLAIN = 0.55                           # of the radius: the ring of a hinge that nothing limits or drives
 NEAREST = 0.08                         # of a radius: a centre nearer to the axis than this gives no direction
 
 
@@ -100,15 +101,15 @@ def hinge(sketch: Sketch, poses: Poses, table: JointTable) -> None:
     free = ~np.isfinite(limits).any(axis=1)
     plane = zero, np.cross(axis, zero), poses.size
     sector(sketch, poses.rows[~free], poses.a[~free], tuple(part[~free] for part in plane), ordered[~free])
-    ring(sketch, poses.take(free), (axis[free], zero[free]), MAIN)
-    tips = poses.a + needle * size
+    driven, sprung = table.motors[poses.rows, 1] > 0, table.springs[poses.rows, 0] > 0
+    share = np.where(free & ~driven & ~sprung, PLAIN, 1.0)
+    ring(sketch, poses.take(free), (axis[free], zero[free]), share[free])
+    tips = poses.a + needle * size * share[:, None]
     sketch.lines(poses.rows, line(poses.a, tips), NEEDLE, FINE)
     sketch.dots(poses.rows, tips, NEEDLE, DOT)
-    driven = table.motors[poses.rows, 1] > 0
     if driven.any():
         spin = np.sign(table.motors[poses.rows, 0]) * sign
         turning_arrow(sketch, poses.take(driven), needle[driven], spin[driven])
-    sprung = table.springs[poses.rows, 0] > 0
     if sprung.any():
         rest = table.springs[poses.rows, 1] * sign
         spiral(sketch, poses.take(sprung), (zero[sprung], needle[sprung]), rest[sprung])
@@ -131,12 +132,11 @@ def dial(poses: Poses) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return y * mover[:, 1] + z * mover[:, 2], y * still[:, 1] + z * still[:, 2], sign
 
 
-def ring(sketch: Sketch, poses: Poses, frame: tuple[np.ndarray, np.ndarray], meaning: int, share: float = 1.0) -> None:
-    """A thin whole turn about an axis (k, 3), from a direction across it (k, 3), at `share` of the radius."""
-    if len(poses.rows):
-        axis, first = frame
-        turns = np.broadcast_to(np.linspace(0.0, TURN, RING), (len(poses.rows), RING))
-        sketch.curve(poses.rows, circle(poses.a, (first, np.cross(axis, first)), share * poses.size, turns), meaning, THIN)
+def ring(sketch: Sketch, poses: Poses, frame: tuple[np.ndarray, np.ndarray], share: np.ndarray) -> None:
+    """A thin whole turn about an axis (k, 3), from a direction across it (k, 3), at a share (k,) of the radius."""
+    axis, first = frame
+    turns = np.broadcast_to(np.linspace(0.0, TURN, RING), (len(poses.rows), RING))
+    sketch.curve(poses.rows, circle(poses.a, (first, np.cross(axis, first)), share * poses.size, turns), LINK, THIN)
 
 
 def turning_arrow(sketch: Sketch, poses: Poses, first: np.ndarray, spin: np.ndarray) -> None:
