@@ -23,7 +23,8 @@ def every_type():
     """A world with a joint of each type between two boxes."""
     world, (a, b) = bodies_of()
     pair = dict(a=a, b=b)
-    world.add_joint(BallSocket(**pair, anchor=(0.5, 0, 0), axis=(1, 0, 0), cone=0.4, twist_lower=-0.2, twist_upper=0.3, name="neck"))
+    world.add_joint(BallSocket(**pair, anchor=(0.5, 0, 0), axis=(1, 0, 0), cone=0.4, twist_lower=-0.2, twist_upper=0.3,
+                               name="neck"))
     world.add_joint(Hinge(**pair, anchor=(0.5, 0, 0), axis=(0, 0, 1), lower=-1, motor_speed=2, motor_torque=5, hertz=3, rest=0.1))
     world.add_joint(Slider(**pair, anchor=(0.5, 0, 0), axis=(1, 0, 0), lower=-0.1, upper=0.2, motor_speed=1, motor_force=7))
     world.add_joint(Fixed(**pair))
