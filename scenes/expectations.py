@@ -128,6 +128,8 @@ def _check_call(node: ast.Call, selectors: list[tuple[str, str]]) -> None:
 def _selector(node: ast.expr, kind: str) -> str:
     if isinstance(node, ast.Name):
         return node.id
+    if isinstance(node, ast.Attribute):                  # doll_0.head is one name
+        return f"{_selector(node.value, kind)}.{node.attr}"
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     raise ValueError(f"{ast.unparse(node)!r} names no {kind}; write a name or a pattern such as \"brick_*\"")
