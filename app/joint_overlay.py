@@ -77,7 +77,7 @@ def sketch_of(view: View, positions: np.ndarray, rotations: np.ndarray, camera: 
             shape(sketch, poses.take(chosen), table)
     far = poses.take(whole & ~near)
     if len(far.rows):
-        marks(sketch, far, kinds)
+        marks(sketch, far, table, tied)
     broken(sketch, poses.take(table.broken))
     return sketch, bool(near.any())
 
@@ -95,11 +95,11 @@ def gaps(sketch: Sketch, poses: Poses) -> None:
     sketch.lines(poses.rows[apart], line(poses.a, poses.b)[apart], APART, FINE)
 
 
-def marks(sketch: Sketch, poses: Poses, kinds: np.ndarray) -> None:
+def marks(sketch: Sketch, poses: Poses, table: JointTable, tied: np.ndarray) -> None:
     """Joints that are far away or many: a dot, or the line that ties two points."""
-    tied = np.isin(kinds[poses.rows], TIES)
+    tied = tied[poses.rows]
     sketch.dots(poses.rows[~tied], poses.a[~tied], MAIN, 0.75 * DOT)
-    sketch.lines(poses.rows[tied], line(poses.a, poses.b)[tied], ROPE, FINE)
+    joint_ties.far(sketch, poses.take(tied), table)
 
 
 def broken(sketch: Sketch, poses: Poses) -> None:

@@ -21,7 +21,7 @@ ARC, RING = 33, 49                     # points of an arc and of a whole turn
 ENDLESS = 3.0                          # [radii] how far a rail without a stop goes on beyond the carriage
 ABOVE = 1.35                           # [radii] of a straight motor's arrow over the carriage: out of most bodies
 TURN = 2 * math.pi
-SPIRAL_TURNS, COIL_TURNS, COIL_POINTS = 2.6, 7, 85
+SPIRAL_TURNS, COIL_TURNS, COIL_POINTS = 2.6, 9, 121
 PLAIN = 0.55                           # of the radius: the ring of a hinge that nothing limits or drives
 NEAREST = 0.08                         # of a radius: a centre nearer to the axis than this gives no direction
 

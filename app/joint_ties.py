@@ -9,8 +9,9 @@ from app.joint_shapes import COIL_POINTS, COIL_TURNS, RING, TURN
 from app.strokes import BALL, DOT, FINE, LIMIT, MAIN, ROPE, SPRING, Sketch
 from app.view import JointTable
 
-ROPE_POINTS, ROPE_WIDTH, ROD_WIDTH = 25, 2.4, 4.0
-COIL_RADIUS, SLIMMEST = 0.26, 0.09     # of a coil: in glyph radii, and at most in its length
+ROPE_POINTS, ROPE_WIDTH = 25, 2.4
+ROD_WIDTHS = ((40.0, 4.0), (18.0, 2.8), (0.0, FINE))             # [pixels] from which size of the bodies on, and how wide
+COIL_RADIUS, SLIMMEST = 0.42, 0.11     # of a coil: in glyph radii, and at most in its length
 WHEEL = 0.55                           # radius of a pulley's wheel, in glyph radii
 
 
@@ -22,7 +23,7 @@ def distance(sketch: Sketch, poses: Poses, table: JointTable) -> None:
     rigid = ~lower & ~upper & ~sprung
     sketch.dots(poses.rows, np.stack((poses.a, poses.b), axis=1), MAIN, DOT)
     if rigid.any():
-        sketch.lines(poses.rows[rigid], line(poses.a, poses.b)[rigid], MAIN, ROD_WIDTH)
+        bar(sketch, poses.take(rigid))
     if roped.any():
         hang(sketch, poses.take(roped), limits[roped, 1])
     if sprung.any():
@@ -33,6 +34,15 @@ def distance(sketch: Sketch, poses: Poses, table: JointTable) -> None:
     marked = (lower | upper) & ~roped
     if marked.any():
         marks(sketch, poses.take(marked), limits[marked])
+
+
+def bar(sketch: Sketch, poses: Poses) -> None:
+    """Rods, the wider the larger their bodies are on the screen."""
+    left = np.ones(len(poses.rows), bool)
+    for size, width in ROD_WIDTHS:
+        these = left & (poses.natural >= size * poses.pixel)
+        sketch.lines(poses.rows[these], line(poses.a, poses.b)[these], MAIN, width)
+        left &= ~these
 
 
 def hang(sketch: Sketch, poses: Poses, lengths: np.ndarray) -> None:
@@ -54,17 +64,26 @@ def marks(sketch: Sketch, poses: Poses, limits: np.ndarray) -> None:
     for end in (0, 1):
         there = np.isfinite(limits[:, end])
         place = poses.a + along * np.where(there, limits[:, end], 0.0)[:, None]
-        for bar in (side, other):
-            sketch.lines(poses.rows[there], line(place - bar * reach, place + bar * reach)[there], LIMIT, FINE)
+        for way in (side, other):
+            sketch.lines(poses.rows[there], line(place - way * reach, place + way * reach)[there], LIMIT, FINE)
+
+
+def far(sketch: Sketch, poses: Poses, table: JointTable) -> None:
+    """Ties far away or among thousands: one line each, a pulley's over its ground points."""
+    over = np.isfinite(table.grounds[poses.rows]).all(axis=(1, 2))
+    sketch.lines(poses.rows[over], legs(poses.take(over), table), ROPE, FINE)
+    poses = poses.take(~over)
+    sprung = table.springs[poses.rows, 0] > 0
+    limited = np.isfinite(table.limits[poses.rows]).any(axis=1)
+    for these, meaning in ((sprung, SPRING), (limited & ~sprung, ROPE), (~limited & ~sprung, MAIN)):
+        sketch.lines(poses.rows[these], line(poses.a, poses.b)[these], meaning, FINE)
 
 
 def pulley(sketch: Sketch, poses: Poses, table: JointTable) -> None:
     """A rope from a over two wheels at the ground points to b."""
     grounds = table.grounds[poses.rows]
-    path = np.stack((poses.a, grounds[:, 0], grounds[:, 1], poses.b), axis=1)
-    legs = np.stack((path[:, :-1], path[:, 1:]), axis=2)
-    sketch.lines(poses.rows, legs, ROPE, ROPE_WIDTH)
-    sketch.dots(poses.rows, path[:, [0, 3]], MAIN, DOT)
+    sketch.lines(poses.rows, legs(poses, table), ROPE, ROPE_WIDTH)
+    sketch.dots(poses.rows, np.stack((poses.a, poses.b), axis=1), MAIN, DOT)
     sideways = grounds[:, 1] - grounds[:, 0]
     apart = np.linalg.norm(sideways, axis=1, keepdims=True)
     sideways = np.where(apart > 1e-9, unit(sideways), np.array((1.0, 0.0, 0.0)))
@@ -78,6 +97,13 @@ def pulley(sketch: Sketch, poses: Poses, table: JointTable) -> None:
         rim = circle(grounds[:, ground], (sideways, np.cross(normal, sideways)), radius, turns)
         sketch.curve(poses.rows, rim, MAIN, FINE)
         sketch.dots(poses.rows, grounds[:, ground], MAIN, DOT)
+
+
+def legs(poses: Poses, table: JointTable) -> np.ndarray:
+    """(k, 3, 2, 3) the straight pieces of pulleys' ropes."""
+    grounds = table.grounds[poses.rows]
+    path = np.stack((poses.a, grounds[:, 0], grounds[:, 1], poses.b), axis=1)
+    return np.stack((path[:, :-1], path[:, 1:]), axis=2)
 
 
 def mouse(sketch: Sketch, poses: Poses, table: JointTable) -> None:
