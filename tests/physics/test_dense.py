@@ -66,8 +66,8 @@ def test_block_and_row_solves_agree_on_one_joint(joint):
         world = World(precision="double", solver=SolverSettings(substeps=1, iterations=200, warm_start=0, block_solve=together,
                                                                 joint_stabilization="baumgarte"))
         rng = np.random.default_rng(3)
-        a, b = (world.add_body(shape=Box(half=(0.3, 0.2, 0.1)), mass=1 + k, position=(0.8 * k, 0.1 * k, 0), velocity=rng.normal(size=3),
-                               angular_velocity=rng.normal(size=3)) for k in range(2))
+        a, b = (world.add_body(shape=Box(half=(0.3, 0.2, 0.1)), mass=1 + k, position=(0.8 * k, 0.1 * k, 0),
+                               velocity=rng.normal(size=3), angular_velocity=rng.normal(size=3)) for k in range(2))
         options = {"axis": (1, 0.3, 0.2)} if joint in (Hinge, Slider) else {}
         world.add_joint(joint(a=a, b=b, anchor=(0.4, 0.1, 0.1), **options))
         b.position = b.position + (0.01, 0.02, -0.01)
@@ -136,7 +136,8 @@ def test_nothing_drifts(precision, most):
     world = World(precision=precision, solver=SolverSettings(substeps=2))
     before = None
     for k in range(6):
-        box = world.add_body(shape=Box(half=(0.2, 0.05, 0.05)), position=(0.4 * k + 0.2, 0, 0), mass=1, angular_velocity=(k, 0, 1))
+        box = world.add_body(shape=Box(half=(0.2, 0.05, 0.05)), position=(0.4 * k + 0.2, 0, 0), mass=1,
+                             angular_velocity=(k, 0, 1))
         at = {"a": before, "b": box, "anchor": (0.4 * k, 0, 0)}
         world.add_joint(Hinge(**at, axis=(0, 1, 0.5)) if k % 2 else BallSocket(**at))
         before = box
