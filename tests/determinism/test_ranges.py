@@ -9,7 +9,11 @@ from physics.arrays import FIRST
 from physics.dynamics.contact_preparation import prepare_contacts
 from physics.dynamics.contact_solver import push_contacts, solve_contacts, warm_start_contacts
 from physics.dynamics.inertia import world_inertia
-from physics.dynamics.joints.point import prepare_points, solve_points
+from physics.dynamics.joints.place import place_parts
+from physics.dynamics.joints.prepare import prepare_parts
+from physics.dynamics.joints.push import correct_parts, push_parts
+from physics.dynamics.joints.solver import solve_parts, sum_parts, warm_start_parts
+from physics.dynamics.joints.store import store_parts
 from physics.stages.advance import kernel_state, step_parameters
 from tests.determinism.mixed_scene import Recipe, build, run
 
@@ -51,23 +55,39 @@ def test_blocks_of_a_color_in_any_order(kernel, reverse):
     assert whole == parts
 
 
-@pytest.mark.parametrize("kernel", ["prepare contacts", "prepare points", "inertia"])
+@pytest.mark.parametrize("kernel", ["prepare contacts", "prepare parts", "inertia"])
 def test_blocks_without_order(kernel):
     """Preparing works block by block."""
     world = stopped((4, 0, 0))
     parameters, (state, extent) = step_parameters(world), kernel_state(world)
     calls = {"prepare contacts": lambda a, b, s: prepare_contacts(a, b, s.bodies, (s.pairs, s.contacts), parameters),
-             "prepare points": lambda a, b, s: prepare_points(a, b, s.bodies, s.points, (parameters.motion.h, 1.0)),
+             "prepare parts": lambda a, b, s: prepare_parts(a, b, s.bodies, s.parts, parameters.joints),
              "inertia": lambda a, b, s: world_inertia(a, b, s.bodies)}
-    begin, end = {"prepare contacts": (0, extent.contacts), "prepare points": (0, extent.points),
+    begin, end = {"prepare contacts": (0, extent.contacts), "prepare parts": (0, extent.parts),
                   "inertia": (FIRST // 16, extent.bodies)}[kernel]
     assert end > begin
     whole, parts = whole_and_parts(calls[kernel], world, begin, end, True)
     assert whole == parts
 
 
-def test_joints_of_a_color_in_any_order():
+PART_KERNELS = {
+    "place": lambda p: lambda a, b, s: place_parts(a, b, s.bodies, s.parts, p.motion.h),
+    "warm start": lambda p: lambda a, b, s: warm_start_parts(a, b, s.bodies, s.parts, 1.0),
+    "solve": lambda p: lambda a, b, s: solve_parts(a, b, s.bodies, s.parts, p.joints.solve),
+    "push": lambda p: lambda a, b, s: push_parts(a, b, s.bodies, s.parts, p.joints.push),
+    "correct": lambda p: lambda a, b, s: correct_parts(a, b, s.bodies, s.parts, 0.2),
+    "sum": lambda p: lambda a, b, s: sum_parts(a, b, s.parts),
+    "store": lambda p: lambda a, b, s: store_parts(a, b, s.parts)}
+
+
+@pytest.mark.parametrize("kernel", PART_KERNELS)
+def test_joints_of_a_color_in_any_order(kernel):
+    """Joints of every type hang some bodies together; in the colour with most kinds their blocks are taken from last to first."""
     world = stopped((8, 0, 0))
-    _, extent = kernel_state(world)
-    whole, parts = whole_and_parts(lambda a, b, s: solve_points(a, b, s.bodies, s.points), world, 0, extent.points, True)
+    parameters, (state, extent) = step_parameters(world), kernel_state(world)
+    starts = state.parts.color_start
+    widest = int(np.diff(starts[:extent.colors + 1]).argmax())
+    begin, end = int(starts[widest]), int(starts[widest + 1])
+    assert len(set(state.parts.kind[begin:end])) == end - begin > 3
+    whole, parts = whole_and_parts(PART_KERNELS[kernel](parameters), world, begin, end, True)
     assert whole == parts

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from physics.settings import STABILIZATIONS
 from tests.determinism.mixed_scene import Recipe, build, drag, hashes_of, run
 
 ROOT = Path(__file__).resolve().parents[2]
-STABILIZATIONS = ("none", "baumgarte", "split_impulse", "soft")
 
 
 def elsewhere(recipe: dict, **environment: str) -> list[str]:
@@ -70,6 +70,7 @@ def test_looking_changes_nothing():
         world.step()
         world.energy(), world.contacts, world.contact_arrays(), world.events, world.aabbs, world.max_penetration()
         world.ray_cast((0, 0, 9), (0.1, 0, -1)), world.snapshot(), world.profile, joint.force, joint.error
+        world.joint_arrays(), [(j.force, j.measure, j.frames, j.impulses) for j in world.joints]
         for body in world.bodies:
             body.position, body.rotation, body.velocity
         if world.step_count % 50 == 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from physics import Box, Sphere, World
+from physics import BallSocket, Box, Hinge, Sphere, World
 from tests.determinism.mixed_scene import Recipe, build, drag
 
 FAR = 400.0                                      # [m]
@@ -53,7 +53,7 @@ def test_a_body_that_falls_for_ever(stabilization):
 @pytest.mark.parametrize("count", [1, 20])
 @pytest.mark.parametrize("stabilization", ["baumgarte", "split_impulse", "soft"])
 def test_bodies_that_land_on_their_own_floor(stabilization, count):
-    """Strangers with contacts of their own, restitution too, fill lanes of the same blocks."""
+    """Strangers with contacts and joints of their own, restitution too, fill lanes of the same blocks."""
     recipe = Recipe(stabilization=stabilization)
     uids, expected = alone(recipe)
     world, joint = build(recipe)
@@ -61,6 +61,10 @@ def test_bodies_that_land_on_their_own_floor(stabilization, count):
     for k in range(count):
         shape = Box(half=(0.3, 0.4, 0.5)) if k % 2 else Sphere(radius=0.4)
         world.add_body(shape=shape, position=(FAR + 0.3 * (k % 4), 0.1 * k, 21 + k), restitution=0.5, velocity=(0, 0, -2))
+    strangers = world.bodies[-count:]
+    for a, b in zip(strangers, [*strangers[1:], None]):
+        world.add_joint(Hinge(a=a, b=b, anchor=a.position, axis=(0, 1, 0), lower=-1) if b else
+                        BallSocket(a=None, b=a, anchor=a.position - (0, 0, 3 if count > 1 else 0.3)))
     assert same(trajectory(world, joint, uids), expected)
     assert world.positions[-1, 2] > 18, "the strangers did not land"
 
