@@ -40,7 +40,7 @@ class Segments:
     on_top: bool = False
     shine: float = SHINE      # strength of what something hides
     caps: bool = True         # longer by half the width at each end, to close corners; curves, whose pieces touch, are without
-    casing: float = 0.0       # [pixels] dark border on each side, under all lines, to stand out from any background
+    casing: float = 0.0       # [pixels] border on each side, under all lines: dark in the dark theme, light in the light one
 
 
 @dataclass(frozen=True)

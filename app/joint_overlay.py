@@ -113,7 +113,8 @@ def broken(sketch: Sketch, poses: Poses) -> None:
 def inks_of(joints: Joints, options: ViewOptions) -> np.ndarray:
     """(meanings, m, 4) uint8: colour of each kind of stroke of each joint."""
     table = joints.table
-    inks = np.repeat(np.array([INKS[meaning] for meaning in range(len(INKS))], np.uint8)[:, None], len(table.uids), axis=1)
+    usual = np.array([palette.in_theme(INKS[meaning], options.theme) for meaning in range(len(INKS))], np.uint8)
+    inks = np.repeat(usual[:, None], len(table.uids), axis=1)
     if options.joint_errors:
         inks[:, :, :3] = error_colors(joints.errors)
     inks[:, ~joints.enabled, :3] = palette.JOINT_DISABLED

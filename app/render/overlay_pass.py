@@ -1,7 +1,7 @@
 """The overlay pass: triangles, segments and markers.  Those that shine through bodies are drawn twice, faintly where something
 hides them.
 
-Nothing here writes depth, so what is drawn later lies on top: fills, then the dark casings of all lines, lines, dots.
+Nothing here writes depth, so what is drawn later lies on top: fills, then the casings of all lines, lines, dots.
 """
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from app.frame import Fills, Frame, Markers, Segments
 from app.render import meshes
 from app.render.gl import gl
 from app.render.program import Program
+from app.render.theme import theme_called
 from app.render.vertex_arrays import FILL, MARKER, SEGMENT, InstanceTable, VertexArray
 
 BORDER = 1.5                           # [pixels] before display scaling
-CASING = np.array((8, 10, 14, 150), np.uint8)
 
 
 class Brush:
@@ -62,9 +62,10 @@ class OverlayPass:
         """Draw the frame's fills, segments and markers; widths times `scale`."""
         for batch in frame.fills:
             self._fills.draw(fill_rows(batch), batch.shine)
+        casing = theme_called(frame.theme).casing
         for batch in frame.segments:
             if batch.casing > 0:
-                self._line(batch, segment_rows(batch, cased=True), (batch.width + 2 * batch.casing) * scale)
+                self._line(batch, casing_rows(batch, casing), (batch.width + 2 * batch.casing) * scale)
         for batch in frame.segments:
             self._line(batch, segment_rows(batch), batch.width * scale)
         for batch in frame.markers:
@@ -79,13 +80,18 @@ class OverlayPass:
             brush.release()
 
 
-def segment_rows(batch: Segments, cased: bool = False) -> np.ndarray:
-    """SEGMENT rows of a batch, or of its casings, which are as opaque as their lines."""
+def segment_rows(batch: Segments) -> np.ndarray:
+    """SEGMENT rows of a batch."""
     rows = np.empty(len(batch.points), SEGMENT)
     rows["from"], rows["to"], rows["color"] = batch.points[:, 0], batch.points[:, 1], batch.colors
-    if cased:
-        rows["color"][:, :3] = CASING[:3]
-        rows["color"][:, 3] = batch.colors[:, 3].astype(np.uint16) * CASING[3] // 255
+    return rows
+
+
+def casing_rows(batch: Segments, color) -> np.ndarray:
+    """SEGMENT rows of a batch's casings in a `color` of 4 bytes; the fainter a line, the fainter its casing."""
+    rows = segment_rows(batch)
+    rows["color"][:, :3] = color[:3]
+    rows["color"][:, 3] = batch.colors[:, 3].astype(np.uint16) * color[3] // 255
     return rows
 
 

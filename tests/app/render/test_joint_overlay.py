@@ -140,17 +140,19 @@ def test_lines_lie_over_fills(shoot):
     assert image[MIDDLE][2] > 200 and image[MIDDLE][0] < 60
 
 
-def test_a_casing_is_dark_on_both_sides_of_a_line(shoot):
-    """White on a light sky: with a casing there is a dark pixel above and below, without one there is none."""
+@pytest.mark.parametrize("theme, ink, sign", [("dark", 255, -1), ("light", 0, 1)])
+def test_a_casing_sets_a_line_off_on_both_sides(shoot, theme, ink, sign):
+    """White with dark sides over a grey body in the dark theme, black with light sides in the light one; none without casing."""
+    body = instances([(0, 0, 0)], [(3.0, 0.2, 3.0)], colors=[(120, 120, 120)])
+
     def column(casing):
-        ends, white = np.array([[(-2, 0, 0), (2, 0, 0)]], np.float32), np.full((1, 4), 255, np.uint8)
-        line = (Segments(ends, white, 4.0, casing=casing),)
-        image = shoot(picture(FRONT, segments=line, theme="light"))
-        return image[MIDDLE[0] - 6:MIDDLE[0] + 6, MIDDLE[1]].mean(axis=1)
-    plain, cased = column(0.0), column(2.0)
-    assert cased.max() == plain.max() > 250
-    middle = int(cased.argmax())
-    assert cased[:middle].min() < plain.min() - 40 and cased[middle:].min() < plain.min() - 40
+        ends, color = np.array([[(-2, -0.3, 0), (2, -0.3, 0)]], np.float32), np.array([(ink, ink, ink, 255)], np.uint8)
+        frame = picture(FRONT, boxes=body, segments=(Segments(ends, color, 4.0, casing=casing),), theme=theme)
+        return shoot(frame)[MIDDLE[0] - 8:MIDDLE[0] + 9, MIDDLE[1]].mean(axis=1)
+
+    change = column(2.0) - column(0.0)
+    middle = int(np.argmax(np.abs(column(0.0) - np.median(column(0.0)))))
+    assert (sign * change[:middle]).max() > 25 and (sign * change[middle + 4:]).max() > 25 and abs(change[middle + 1]) < 8
 
 
 def test_curves_have_no_beads(shoot):
