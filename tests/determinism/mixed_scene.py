@@ -88,7 +88,8 @@ def _joints(world: World) -> None:
         lambda a, b, at: Angle(a=a, b=b, axis=(0, 0, 1)),
         lambda a, b, at: Gear(a=a, b=b, axis_a=(0, 0, 1), axis_b=(0, 0, 1), ratio=2),
         lambda a, b, at: Rack(a=a, b=b, axis_a=(1, 0, 0), axis_b=(0, 1, 0), radius=0.3),
-        lambda a, b, at: Pulley(a=a, b=b, anchor_a=a.position, anchor_b=b.position, ground_a=at + (-1, 0, 9), ground_b=at + (1, 0, 9)))
+        lambda a, b, at: Pulley(a=a, b=b, anchor_a=a.position, anchor_b=b.position, ground_a=at + (-1, 0, 9),
+                                ground_b=at + (1, 0, 9)))
     for recipe, a, b in zip(recipes, bodies[::2], bodies[1::2]):
         world.add_joint(recipe(a, b, (a.position + b.position) / 2))
 

@@ -1,4 +1,4 @@
-"""The pool of joints: numbers and rows that follow what comes and goes, impulses that stay, lists that are made only when needed."""
+"""The pool of joints: numbers that follow what comes and goes, impulses that stay, lists made only when needed."""
 from __future__ import annotations
 
 import time
@@ -99,7 +99,8 @@ def test_joints_of_removed_bodies_go():
     expected = [(rows[j.a.uid], rows[j.b.uid]) for j in left for _ in range(world._joints.rows.parts[world._joints.row(j.uid)])]
     assert list(zip(constraints.a[:count], constraints.b[:count])) == expected
     assert constraints.index[:count].tolist() == list(range(count)) and len(kinds) == count
-    for use in (lambda: joints[2].definition, lambda: joints[2].force, lambda: joints[2].set(enabled=False), lambda: joints[2].upper):
+    gone = joints[2]
+    for use in (lambda: gone.definition, lambda: gone.force, lambda: gone.set(enabled=False), lambda: gone.upper):
         with pytest.raises(ReferenceError, match="removed"):
             use()
 

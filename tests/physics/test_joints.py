@@ -1,4 +1,4 @@
-"""Joints at work: each holds what it should and nothing else, in every stabilization; what they report is what moved the bodies."""
+"""Joints at work: each holds what it should and nothing else, and reports what moved the bodies."""
 from __future__ import annotations
 
 import math
@@ -44,13 +44,14 @@ def spun(world: World, seed: int, **settings) -> tuple:
     draw = np.random.default_rng(seed)
     made = []
     for k, half in enumerate(((0.4, 0.3, 0.2), (0.2, 0.5, 0.3))):
-        made.append(world.add_body(shape=Box(half=half), mass=1 + 2 * k, position=(1.2 * k, 0, 0), rotation=tuple(draw.normal(size=4)),
-                                   velocity=tuple(draw.normal(size=3)), angular_velocity=tuple(draw.normal(size=3)), **settings))
+        made.append(world.add_body(shape=Box(half=half), mass=1 + 2 * k, position=(1.2 * k, 0, 0),
+                                   rotation=tuple(draw.normal(size=4)), velocity=tuple(draw.normal(size=3)), angular_velocity=tuple(draw.normal(size=3)), **settings))
     return tuple(made)
 
 
 BETWEEN = {                                      # joints of two bodies that are one at (0, 0, 0) and one at (1.2, 0, 0)
-    "ball_socket": lambda a, b: BallSocket(a=a, b=b, anchor=(0.6, 0, 0), axis=(1, 0, 0), cone=0.3, twist_lower=-0.1, twist_upper=0.2),
+    "ball_socket": lambda a, b: BallSocket(a=a, b=b, anchor=(0.6, 0, 0), axis=(1, 0, 0), cone=0.3, twist_lower=-0.1,
+                                           twist_upper=0.2),
     "hinge": lambda a, b: Hinge(a=a, b=b, anchor=(0.6, 0, 0), axis=(1, 1, 0), lower=-0.5, upper=0.6),
     "slider": lambda a, b: Slider(a=a, b=b, anchor=(0.6, 0, 0), axis=(1, 1, 1), lower=-0.2, upper=0.1),
     "fixed": lambda a, b: Fixed(a=a, b=b),
