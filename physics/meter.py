@@ -113,8 +113,10 @@ class Meter:
         self.start = Start(uids[order], positions[order], rotations[order])
 
     def read(self, name: str, uids: Iterable[int] | None = None) -> Any:
-        """A metric at the last `look`; of the bodies or joints with `uids`, or of all dynamic bodies or all joints.  KeyError names
-        the nearest."""
+        """A metric at the last `look`; of the bodies or joints with `uids`, or of all dynamic bodies or all joints.
+
+        KeyError names the nearest metric.
+        """
         if name not in METRICS:
             raise KeyError(f"there is no metric {name!r}; {nearest(name, list(METRICS))}allowed are {', '.join(METRICS)}")
         found = METRICS[name]

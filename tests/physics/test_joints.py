@@ -45,7 +45,8 @@ def spun(world: World, seed: int, **settings) -> tuple:
     made = []
     for k, half in enumerate(((0.4, 0.3, 0.2), (0.2, 0.5, 0.3))):
         made.append(world.add_body(shape=Box(half=half), mass=1 + 2 * k, position=(1.2 * k, 0, 0),
-                                   rotation=tuple(draw.normal(size=4)), velocity=tuple(draw.normal(size=3)), angular_velocity=tuple(draw.normal(size=3)), **settings))
+                                   rotation=tuple(draw.normal(size=4)), velocity=tuple(draw.normal(size=3)),
+                                   angular_velocity=tuple(draw.normal(size=3)), **settings))
     return tuple(made)
 
 
