@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from app import joint_gears, joint_shapes, joint_ties, palette
+from app import joint_axes, joint_gears, joint_shapes, joint_ties, palette
 from app.curves import line
 from app.frame import CameraPose, Fills, Markers, Segments
 from app.joint_poses import Poses, poses_of
@@ -26,10 +26,10 @@ Shape = Callable[[Sketch, Poses, JointTable], None]
 SHAPES: dict[str, Shape] = {
     "ball_socket": joint_shapes.ball_socket, "hinge": joint_shapes.hinge, "slider": joint_shapes.slider,
     "fixed": joint_shapes.fixed, "distance": joint_ties.distance, "pulley": joint_ties.pulley, "mouse": joint_ties.mouse,
-    "gear": joint_gears.gear, "rack": joint_gears.rack, "angle": joint_gears.angle, "six_dof": joint_gears.six_dof}
+    "gear": joint_gears.gear, "rack": joint_gears.rack, "angle": joint_axes.angle, "six_dof": joint_axes.six_dof}
 TIES = ("distance", "pulley", "mouse")           # drawn at any size: what ties two points is more than a mark at an anchor
 COUPLINGS = ("gear", "rack", "angle")            # their anchors need not meet and say nothing about links
-MOST_SHAPES = 400                      # joints drawn by their shapes; if more are in sight, all are dots and lines
+MOST_SHAPES = 300                      # joints drawn by their shapes; if more are in sight, all are dots and lines
 SMALLEST_SHAPE = 7.0                   # [pixels] radius that its body would give it, below which a joint is a dot
 MET = ("ball_socket", "hinge", "fixed")          # anchors of these coincide
 GAP = 0.03                             # [glyph radii] distance of anchors from which on it is drawn

@@ -78,7 +78,8 @@ def test_ties_far_away_are_still_lines_between_their_ends():
 
 def test_a_pulley_far_away_still_runs_over_its_ground_points():
     frame = frame_of(zoo()["pulley"], 1.0, Camera((0, -900, 0), (0, 0, 0)).pose)
-    assert [len(batch.points) for batch in frame.segments] == [3] and frame.segments[0].points[1, :, 2] == pytest.approx((1.6, 1.6))
+    assert [len(batch.points) for batch in frame.segments] == [3]
+    assert frame.segments[0].points[1, :, 2] == pytest.approx((1.6, 1.6))
 
 
 def test_size_follows_the_bodies_but_stays_within_limits_on_the_screen():

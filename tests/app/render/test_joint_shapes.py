@@ -168,14 +168,20 @@ def test_a_pulley_runs_over_its_ground_points():
     assert path == pytest.approx(np.array([(-1, 0, 0.4), (-1, 0, 1.6), (-1, 0, 1.6), (1, 0, 1.6), (1, 0, 1.6), (1, 0, 0.4)]))
 
 
-@pytest.mark.parametrize("ratio", [0.8, 1.0, 2.0, -1.5])
+def evenly(rim, count=20):
+    """(n, 3) points along the pieces (s, 2, 3) of a curve."""
+    share = np.linspace(0.0, 1.0, count)[:, None]
+    return (rim[:, :1] + (rim[:, 1:] - rim[:, :1]) * share).reshape(-1, 3)
+
+
+@pytest.mark.parametrize("ratio", [0.8, 1.0, 2.0, 1.5])
 @pytest.mark.parametrize("turned_by", [0.0, 0.31, 1.0])
 def test_gears_mesh(ratio, turned_by):
     """Whatever their turns are, a tooth of one meets a gap of the other: no point of one outline is inside the other."""
     bodies = [(SPHERE, DYNAMIC, (0, 0, 0), (0.5,) * 3), (SPHERE, DYNAMIC, (1.2, 0, 0), (0.5,) * 3)]
     view = view_of_joints(bodies, [joint("gear", 1, 2, (0, 0, 0), anchor_b=(1.2, 0, 0), axis=(0, 1, 0), ratio=ratio,
                                          turn=tuple(turn_about((0, 1, 0), turned_by)))])
-    first, second = (rim[:, 0, [0, 2]] for rim in curves(view, GEAR) if len(rim) == 420)
+    first, second = (evenly(rim)[:, [0, 2]] for rim in curves(view, GEAR) if len(rim) >= 56)
     away = first - (1.2, 0)
     others = second - (1.2, 0)
     angles = np.arctan2(others[:, 1], others[:, 0])
@@ -184,6 +190,20 @@ def test_gears_mesh(ratio, turned_by):
     tooth = np.ptp(np.linalg.norm(first, axis=1))
     overlap = (outline - np.linalg.norm(away, axis=1)).max()
     assert -0.2 * tooth < overlap < 0.35 * tooth, "they touch and do not overlap"
+
+
+@pytest.mark.parametrize("ratio, gap", [(-2.0, 1.2), (-0.5, 4.0), (1.5, 9.0)])
+def test_wheels_that_cannot_mesh_have_a_belt(ratio, gap):
+    """Those that turn the same way, or stand far apart: a belt touches both wheels, crossed when they turn against each other."""
+    bodies = [(SPHERE, DYNAMIC, (0, 0, 0), (0.5,) * 3), (SPHERE, DYNAMIC, (gap, 0, 0), (0.5,) * 3)]
+    view = view_of_joints(bodies, [joint("gear", 1, 2, (0, 0, 0), anchor_b=(gap, 0, 0), axis=(0, 1, 0), ratio=ratio)])
+    pieces = lines(view, ROPE)
+    assert len(pieces) == 2
+    for start, end in pieces:
+        along = (end - start) / np.linalg.norm(end - start)
+        assert start @ along == pytest.approx(0, abs=1e-6) and (end - (gap, 0, 0)) @ along == pytest.approx(0, abs=1e-6)
+        assert np.linalg.norm(end - (gap, 0, 0)) == pytest.approx(abs(ratio) * np.linalg.norm(start))
+        assert (start[2] * end[2] < 0) == (ratio > 0)
 
 
 def test_a_rack_lies_on_the_side_that_its_pinion_drives_forwards():
