@@ -1,8 +1,8 @@
-"""Rows of contacts: three for every point, one along the normal and two along the tangents.
+"""Rows of contacts: one along the normal at every point; two along the tangents there, or at the middle of the patch with twist.
 
 A row is about one axis u, fixed in the world, and a point of each body at its arm r from the centre of mass:
 
-    J V = u . (v_b + w_b x r_b - v_a - w_a x r_a),        J = [ -u   -(r_a x u)   u   r_b x u ]
+    J V = u . (v_b + w_b x r_b - v_a - w_a x r_a),        J = [ -u   -(r_a x u)   u   r_b x u ];      of twist [ 0 -n 0 n ]
 
 At new poses arms turn with their bodies and axes stay, so that J, K and the error are those of the new place.
 """
@@ -14,7 +14,7 @@ from physics.arrays import FEATURE, FIRST, MANIFOLD_SLOTS, POINT_SLOTS, POINTS, 
 from physics.dynamics import contact_blocks as contact
 from physics.dynamics.parameters import ContactLaw
 from physics.dynamics.substeps import Extent, State
-from physics.lab.row import FRICTION, NORMAL, SYMMETRIC, Rows, blank, with_response
+from physics.lab.row import FRICTION, NORMAL, SYMMETRIC, TWIST, Rows, blank, taken, with_response
 from physics.lanes.value import W
 from physics.rotation import cross, matrix, rotate, rotate_back
 
@@ -42,36 +42,89 @@ def masses_at(made: Rows, bodies: Bodies) -> tuple[np.ndarray, ...]:
 
 
 def contact_rows(state: State, extent: Extent) -> tuple[Rows, np.ndarray]:
-    """Three rows for every contact point, and the place (color, 1, block, lane, number) of each in a sweep."""
+    """The rows of every contact, and the place (color, 1, block, lane, number) of each in a sweep."""
     blocks = lanes(state.contacts.data, contact.SLOTS, extent.contacts)
     pair = state.contacts.pair[:len(blocks)]
     manifolds = state.pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W)[pair // W, :, pair % W]
-    features = manifolds[:, POINTS + FEATURE::POINT_SLOTS]
-    lane, j = np.nonzero((features >= 0) & (state.contacts.a[:len(blocks), None] >= FIRST))
-    head = blocks[lane]
-    data = head[:, contact.FIRST_POINT:][:, :4 * contact.POINT].reshape(-1, 4, contact.POINT)[np.arange(len(lane)), j]
-    n, t1 = head[:, contact.NORMAL_AXIS:][:, :3], head[:, contact.TANGENT_AXIS:][:, :3]
-    arm = data[:, contact.ARM:contact.ARM + 3]
-    count, first = len(lane), 3 * np.arange(len(lane))
-    numbers = np.stack((j, 4 + 2 * j, 5 + 2 * j), 1)
+    exists = (manifolds[:, POINTS + FEATURE::POINT_SLOTS] >= 0) & (state.contacts.a[:len(blocks), None] >= FIRST)
+    flags = state.contacts.data.reshape(-1, contact.SLOTS, W)[:extent.contacts, contact.FLAGS]
+    centred = np.repeat(flags[:, contact.CENTRED] > 0, W)
+    lane, j = np.nonzero(exists)
+    point = blocks[lane, contact.FIRST_POINT:][:, :4 * contact.POINT].reshape(-1, 4, contact.POINT)[np.arange(len(lane)), j]
+    at_points = np.flatnonzero(~centred[lane])
+    middle = np.flatnonzero(centred & exists.any(1))
+    patch = np.where(centred[lane], 4 * lane, 4 * lane + j)
+    parts = [_normals(blocks, point, (lane, j, patch)),
+             *(_tangents(blocks, point[at_points], (lane[at_points], j[at_points], k)) for k in range(2)),
+             *_centres(blocks, lanes(state.contacts.centre, contact.CENTRE_SLOTS, extent.contacts), middle)]
+    made = Rows(*(np.concatenate(columns) for columns in zip(*(some for some, _, _ in parts))))
+    lane, number = (np.concatenate([some[k] for some in parts]) for k in (1, 2))
     color = np.searchsorted(state.contacts.color_start, lane // W, side="right") - 1
-    place = np.stack([np.repeat(x, 3) for x in (color, 0 * lane + 1, lane // W, lane % W)] + [numbers.reshape(-1)], 1)
-    normal, tangent = np.array((1.0, 0.0, 0.0)), np.array((0.0, 1.0, 1.0))
-    made = blank(3 * count)._replace(
-        kind=np.tile((NORMAL, FRICTION, FRICTION), count),
-        group=np.stack((first - 3 * (j % 2), first + 1, first + 1), 1).reshape(-1),
-        limiting=np.stack((0 * first - 1, first, first), 1).reshape(-1),
-        a=np.repeat(state.contacts.a[lane], 3).astype(np.int64), b=np.repeat(state.contacts.b[lane], 3).astype(np.int64),
-        axis=np.stack((n, t1, cross(n, t1)), 1).reshape(-1, 3),
-        arm_a=np.repeat(arm, 3, 0), arm_b=np.repeat(arm - head[:, contact.BETWEEN:][:, :3], 3, 0),
-        offset=np.outer(data[:, contact.START], normal).reshape(-1),
-        effective_mass=np.stack((1 / data[:, contact.NORMAL_K], data[:, contact.TANGENT_MASS], data[:, contact.TANGENT_MASS_2]),
-                                1).reshape(-1),
-        target=np.outer(data[:, contact.TARGET], normal).reshape(-1),
-        friction=np.outer(head[:, contact.FRICTION], tangent).reshape(-1),
-        impulse=data[:, [contact.IMPULSE, contact.TANGENT_1, contact.TANGENT_2]].reshape(-1), mass_scale=np.ones(3 * count))
+    place = np.stack((color, 0 * lane + 1, lane // W, lane % W, number), 1)
+    order = np.lexsort(place.T[::-1])
+    made, lane, place = taken(made, order), lane[order], place[order]
+    made = made._replace(a=state.contacts.a[lane].astype(np.int64), b=state.contacts.b[lane].astype(np.int64),
+                         group=_groups(lane, made.kind, place[:, 4]), mass_scale=np.ones(len(lane)),
+                         arm_b=made.arm_a - blocks[lane, contact.BETWEEN:][:, :3],
+                         run=_run(state, extent, lane, made))
     slots = (contact.INVERSE_MASS_A, contact.INERTIA_A, contact.INVERSE_MASS_B, contact.INERTIA_B)
-    return _anchored(with_response(_about(made), masses_in(head, slots, 3)), state.bodies), place
+    return _anchored(with_response(_about(made), masses_in(blocks[lane], slots, 1)), state.bodies), place
+
+
+def _normals(blocks: np.ndarray, point: np.ndarray, which: tuple[np.ndarray, ...]) -> tuple[Rows, np.ndarray, np.ndarray]:
+    """Normal rows of points, their lanes and numbers in these; which = (lane, j, patch)."""
+    lane, j, patch = which
+    made = blank(len(lane))._replace(
+        axis=blocks[lane, contact.NORMAL_AXIS:][:, :3], arm_a=point[:, contact.ARM:][:, :3], offset=point[:, contact.START],
+        effective_mass=1 / point[:, contact.NORMAL_K], target=point[:, contact.TARGET], impulse=point[:, contact.IMPULSE],
+        patch=patch.astype(np.int64))
+    return made, lane, j
+
+
+def _tangents(blocks: np.ndarray, point: np.ndarray, which: tuple) -> tuple[Rows, np.ndarray, np.ndarray]:
+    """Friction rows of points along one of the tangents; which = (lane, j, 0 or 1: which tangent)."""
+    lane, j, k = which
+    made = blank(len(lane))._replace(
+        kind=np.full(len(lane), FRICTION), axis=_frames(blocks[lane])[1 + k], arm_a=point[:, contact.ARM:][:, :3],
+        effective_mass=point[:, contact.TANGENT_MASS + k], impulse=point[:, contact.TANGENT_1 + k],
+        patch=(4 * lane + j).astype(np.int64), friction=blocks[lane, contact.FRICTION])
+    return made, lane, 4 + 2 * j + k
+
+
+def _centres(blocks: np.ndarray, centres: np.ndarray, lane: np.ndarray) -> list[tuple[Rows, np.ndarray, np.ndarray]]:
+    """Twist rows and both friction rows of the middles of patches."""
+    found, frames, centre, m = [], _frames(blocks[lane]), centres[lane], len(lane)
+    masses = (contact.TWIST_MASS, contact.CENTRE_MASS, contact.CENTRE_MASS)
+    slots = (contact.TWIST, contact.CENTRE_1, contact.CENTRE_2)
+    for k in range(3):
+        reach = blocks[lane, contact.FRICTION] * (1 if k else centre[:, contact.RADIUS])
+        made = blank(m)._replace(kind=np.full(m, FRICTION if k else TWIST), axis=frames[k], patch=(4 * lane).astype(np.int64),
+                                 arm_a=centre[:, contact.CENTRE_ARM:][:, :3], effective_mass=centre[:, masses[k]],
+                                 impulse=centre[:, slots[k]], friction=reach)
+        found.append((made, lane, np.full(m, 5 + k if k else 4)))
+    return found
+
+
+def _frames(head: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(n, t1, t2) of lanes."""
+    n, t1 = head[:, contact.NORMAL_AXIS:][:, :3], head[:, contact.TANGENT_AXIS:][:, :3]
+    return n, t1, cross(n, t1)
+
+
+def _groups(lane: np.ndarray, kind: np.ndarray, number: np.ndarray) -> np.ndarray:
+    """First rows of groups: normal rows of points 0 and 1, 2 and 3; the two friction rows of a place; a twist row by itself."""
+    _, first, back = np.unique(np.stack((lane, kind, number // 2), 1), axis=0, return_index=True, return_inverse=True)
+    return first[back.reshape(-1)].astype(np.int64)
+
+
+def _run(state: State, extent: Extent, lane: np.ndarray, made: Rows) -> np.ndarray:
+    """(m,) how fast surfaces that move by themselves run past each other along the rows."""
+    drive = lanes(state.contacts.drive, contact.DRIVE_SLOTS, extent.contacts)[lane]
+    flags = state.contacts.data.reshape(-1, contact.SLOTS, W)[:extent.contacts, contact.FLAGS]
+    turn = drive[:, contact.TURN:][:, :3]
+    past = np.where((made.kind == TWIST)[:, None], turn, drive[:, contact.RUN:][:, :3] + cross(turn, made.arm_a))
+    driven = (flags[lane // W, contact.DRIVEN] > 0) & (made.kind != NORMAL)
+    return np.where(driven, (made.axis * np.where(driven[:, None], past, 0)).sum(1), 0)
 
 
 def contacts_at(old: Rows, bodies: Bodies) -> Rows:
@@ -79,27 +132,35 @@ def contacts_at(old: Rows, bodies: Bodies) -> Rows:
     pose = bodies.pose.astype(np.float64)
     new = old._replace(arm_a=rotate(pose[old.a, 3:7], old.local_a), arm_b=rotate(pose[old.b, 3:7], old.local_b))
     between = pose[old.b, :3] + new.arm_b - pose[old.a, :3] - new.arm_a
-    new = new._replace(error=(old.axis * between).sum(1) + old.offset)
+    way = np.where((old.kind == TWIST)[:, None], (bodies.delta[old.b] - bodies.delta[old.a])[:, 3:6], between)
+    new = new._replace(error=(old.axis * way).sum(1) + old.offset)
     return with_response(_about(new), masses_at(new, bodies))
 
 
 def answered_contacts(made: Rows, law: ContactLaw) -> Rows:
-    """With bias, scales and bounds by errors and impulses; `limiting` counts in `made`."""
-    normal, friction = made.kind == NORMAL, made.kind == FRICTION
+    """With bias, scales and bounds by errors and impulses."""
+    normal = made.kind == NORMAL
     gap, bounces = made.error > 0, made.target > 0
     push = np.maximum(law.bias_rate * np.minimum(made.error + law.slop, 0), -law.push_speed)
     answer = np.where(bounces, -made.target, np.where(gap, made.error * law.inverse_h, push))
-    free = gap | bounces | friction
-    limit = made.friction * np.where(friction, made.impulse[made.limiting], 0)
-    return made._replace(bias=np.where(normal, answer, 0), mass_scale=np.where(free, 1.0, law.mass_scale),
+    free = gap | bounces | ~normal
+    limit = made.friction * pressed(made)
+    return made._replace(bias=np.where(normal, answer, made.run), mass_scale=np.where(free, 1.0, law.mass_scale),
                          impulse_scale=np.where(free, 0.0, law.impulse_scale),
                          lower=np.where(normal, 0.0, -limit), upper=np.where(normal, np.inf, limit))
 
 
+def pressed(made: Rows) -> np.ndarray:
+    """(m,) sums of the normal impulses of each row's patch [N s]."""
+    normal, patch = made.kind == NORMAL, np.maximum(made.patch, 0)
+    return np.bincount(patch[normal], made.impulse[normal], patch.max(initial=0) + 1)[patch]
+
+
 def _about(made: Rows) -> Rows:
     """With J from arms and axes."""
-    u = made.axis
-    return made._replace(jacobian=np.concatenate((-u, -cross(made.arm_a, u), u, cross(made.arm_b, u)), 1))
+    u, twist = made.axis, (made.kind == TWIST)[:, None]
+    along = np.concatenate((-u, -cross(made.arm_a, u), u, cross(made.arm_b, u)), 1)
+    return made._replace(jacobian=np.where(twist, np.concatenate((0 * u, -u, 0 * u, u), 1), along))
 
 
 def _anchored(made: Rows, bodies: Bodies) -> Rows:
@@ -112,7 +173,7 @@ def _anchored(made: Rows, bodies: Bodies) -> Rows:
     made = made._replace(error=made.offset + (made.jacobian * np.concatenate((a[:, :6], b[:, :6]), 1)).sum(1),
                          local_a=_local(made.arm_a, pose[made.a], a), local_b=_local(made.arm_b, pose[made.b], b))
     between = (pose[made.b, :3] - b[:, :3]) + made.arm_b - (pose[made.a, :3] - a[:, :3]) - made.arm_a
-    return made._replace(offset=made.offset - (made.axis * between).sum(1))
+    return made._replace(offset=np.where(made.kind == TWIST, 0, made.offset - (made.axis * between).sum(1)))
 
 
 def _local(arm: np.ndarray, pose: np.ndarray, moved: np.ndarray) -> np.ndarray:

@@ -22,7 +22,7 @@ from physics.dynamics.joints.solver import sum_parts
 from physics.dynamics.method import Method
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.substeps import Extent, State
-from physics.lab.row import FRICTION, HELD, LIMIT, OF_PARTS, Laws, Rows, applied, laws_of, matrix_between, speeds
+from physics.lab.row import FRICTION, HELD, LIMIT, OF_PARTS, TWIST, Laws, Rows, applied, laws_of, matrix_between, speeds
 from physics.lab.rows import refresh, rows
 from physics.lanes.value import W
 from physics.rotation import moved
@@ -41,7 +41,7 @@ def impulses(made: Rows, velocity: np.ndarray) -> np.ndarray:
     Raises ValueError for friction and for springs of points at their largest force, whose rows bound each other, and
     ArithmeticError when no choice of bounds fits.
     """
-    rubbing = (made.kind == FRICTION) & (made.friction > 0)
+    rubbing = np.isin(made.kind, (FRICTION, TWIST)) & (made.friction > 0)
     if rubbing.any():
         raise ValueError(f"the direct solution takes no friction; {rubbing.sum()} of {len(made.a)} rows have it")
     point = made.part_kind == POINT

@@ -18,8 +18,8 @@ from physics.dynamics.joints.part import MOTOR as MOTOR_USE
 from physics.dynamics.joints.part import SPRING as SPRING_USE
 from physics.dynamics.parameters import ContactLaw, JointLaw, Parameters
 
-NORMAL, FRICTION = 0, 1                                           # kinds of rows: of contacts,
-OF_PARTS = 2                                                      # and from here on of parts of joints, by their use
+NORMAL, FRICTION, TWIST = 0, 1, 2                                 # kinds of rows: of contacts,
+OF_PARTS = 3                                                      # and from here on of parts of joints, by their use
 HELD, LIMIT, MOTOR, SPRING = (OF_PARTS + use for use in (HOLD, LIMIT_USE, MOTOR_USE, SPRING_USE))
 SYMMETRIC = np.array(((0, 1, 2), (1, 3, 4), (2, 4, 5)))           # places of xx xy xz yy yz zz in a 3x3 matrix
 
@@ -32,13 +32,13 @@ class Laws(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """m rows.  Rows of one `group` are solved together: two normal rows, the friction rows of a point, the rows of a part."""
+    """m rows.  Rows of one `group` are solved together: two normal rows, two friction rows, the rows of a part."""
 
-    kind: np.ndarray              # (m,) NORMAL, FRICTION, HELD, LIMIT, MOTOR or SPRING
+    kind: np.ndarray              # (m,) NORMAL, FRICTION, TWIST, HELD, LIMIT, MOTOR or SPRING
     group: np.ndarray             # (m,) number of the group's first row
     a: np.ndarray                 # (m,) body row
     b: np.ndarray                 # (m,) body row
-    error: np.ndarray             # (m,) separation; distance along a tangent; what a joint's row holds at 0 [m] or [rad]
+    error: np.ndarray             # (m,) separation; way along a tangent, turn; what a joint's row holds at 0 [m] or [rad]
     jacobian: np.ndarray          # (m, 12) for v_a w_a v_b w_b; of a limit at its upper bound: of minus the measure
     response: np.ndarray          # (m, 12) M^-1 J^T: what a unit impulse does to the four
     k: np.ndarray                 # (m,) diagonal of J M^-1 J^T [1/kg] or [1/(kg m2)]
@@ -51,8 +51,9 @@ class Rows(NamedTuple):
     impulse: np.ndarray           # (m,) of the substep so far [N s] or [N m s]
     # of contacts
     target: np.ndarray            # (m,) speed to bounce off with, of normal rows [m/s]
-    limiting: np.ndarray          # (m,) of friction rows: the normal row whose impulse limits them; -1: none
-    friction: np.ndarray          # (m,) of friction rows
+    patch: np.ndarray             # (m,) friction is limited by the sum of the normal impulses of the same patch; -1: none
+    friction: np.ndarray          # (m,) of friction rows; of twist rows times the patch's radius [m]
+    run: np.ndarray               # (m,) of these: how fast b's surface runs past a's [m/s] or [rad/s]
     axis: np.ndarray              # (m, 3) u, fixed in the world
     arm_a: np.ndarray             # (m, 3) world [m]
     arm_b: np.ndarray             # (m, 3) world [m]
@@ -69,9 +70,9 @@ class Rows(NamedTuple):
     curvature: np.ndarray         # (m,) h/2 times the second derivative of the error at constant velocities [m/s] or [rad/s]
 
 
-INTEGERS = ("kind", "group", "a", "b", "limiting", "part", "part_kind", "component")
+INTEGERS = ("kind", "group", "a", "b", "patch", "part", "part_kind", "component")
 VECTORS = {"jacobian": 12, "response": 12} | dict.fromkeys(("axis", "arm_a", "arm_b", "local_a", "local_b"), 3)
-NONE = ("limiting", "part", "part_kind")
+NONE = ("patch", "part", "part_kind")
 
 
 def laws_of(parameters: Parameters, which: str = "solve") -> Laws:
@@ -89,7 +90,7 @@ def blank(m: int) -> Rows:
 
 
 def taken(made: Rows, rows: np.ndarray) -> Rows:
-    """Some of the rows; `group` and `limiting` keep their numbers."""
+    """Some of the rows; `group` keeps its numbers."""
     return Rows(*(column[rows] for column in made))
 
 

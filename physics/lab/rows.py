@@ -1,6 +1,7 @@
 """Rows: every constraint of a step as explicit numbers, in double precision and in the order in which a sweep solves them.
 
-A contact point has one normal row and two friction rows along the tangents, a part of a joint as many rows as its kind has.
+A contact point has one normal row and two friction rows along the tangents, or one patch of contact has two of these and one
+of twist at its centre; a part of a joint has as many rows as its kind.
 `rows` reads them from the constraint blocks of a step as they stand; after a stop inside the step these are the numbers of that
 moment.  `refresh` takes new poses: J, K and the error are then those of the new place.  The table itself is `row.Rows`.
 """
@@ -18,14 +19,13 @@ def rows(state: State, extent: Extent, laws: Laws) -> Rows:
     """All rows of a step whose constraint blocks stand in `state`; they answer their errors by `laws`."""
     contacts, contact_places = contact_rows(state, extent)
     parts, part_places = part_rows(state, extent)
-    contacts = contacts._replace(group=contacts.group + len(parts.a),
-                                 limiting=np.where(contacts.limiting < 0, -1, contacts.limiting + len(parts.a)))
+    contacts = contacts._replace(group=contacts.group + len(parts.a))
     merged = Rows(*(np.concatenate(both) for both in zip(parts, contacts)))
     order = np.lexsort(np.concatenate((part_places, contact_places)).T[::-1])
-    rank = np.empty(len(order) + 1, np.int64)
-    rank[order], rank[-1] = np.arange(len(order)), -1             # the last: none
+    rank = np.empty(len(order), np.int64)
+    rank[order] = np.arange(len(order))
     made = taken(merged, order)
-    return answered(made._replace(group=rank[made.group], limiting=rank[made.limiting]), laws)
+    return answered(made._replace(group=rank[made.group]), laws)
 
 
 def refresh(old: Rows, state: State, laws: Laws) -> Rows:

@@ -15,13 +15,14 @@ def random_rotation(rng: np.random.Generator) -> np.ndarray:
     return q / np.linalg.norm(q)
 
 
-def heap(seed: int = 0, steps: int = 100, precision: str = "double", **solver) -> World:
-    """Balls and boxes in a heap on a plane and a slanting box, one of them held by a mouse, after some steps."""
+def heap(seed: int = 0, steps: int = 100, precision: str = "double", belts: bool = False, **solver) -> World:
+    """Balls and boxes in a heap on a plane and a slanting box (or belts), one of them held by a mouse, after some steps."""
     rng = np.random.default_rng(seed)
     world = World(precision=precision, solver=SolverSettings(**{"substeps": 1, "iterations": 6, "stabilization": "split_impulse",
                                                                 "restitution_threshold": 0.1} | solver))
-    world.add_body(shape=Plane(), type="static", friction=0.7)
-    world.add_body(shape=Box(half=(2, 2, 0.2)), type="static", position=(1.5, 0, 0.5), rotation=(0, -0.15, 0, 1))
+    surface = {"surface_velocity": (0.5, 0.2, 0.1), "surface_spin": (0, 0.1, 0.7)} if belts else {}
+    world.add_body(shape=Plane(), type="static", friction=0.7, **surface)
+    world.add_body(shape=Box(half=(2, 2, 0.2)), type="static", position=(1.5, 0, 0.5), rotation=(0, -0.15, 0, 1), **surface)
     world.add_body(shape=Box(half=(0.3, 0.3, 0.3)), type="kinematic", position=(-1.2, 0, 0.4), velocity=(0.2, 0, 0),
                    angular_velocity=(0, 0, 1))
     for k in range(12):

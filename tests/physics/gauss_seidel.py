@@ -12,7 +12,7 @@ import numpy as np
 
 from physics.dynamics.contact_blocks import MOST_COUPLING
 from physics.dynamics.joints.part import POINT
-from physics.lab.row import FRICTION, NORMAL, OF_PARTS, Rows, speeds
+from physics.lab.row import NORMAL, OF_PARTS, Rows, speeds
 
 
 class Sweep(NamedTuple):
@@ -52,10 +52,10 @@ def couple(rows: Rows, members: np.ndarray, now: np.ndarray) -> np.ndarray:
 
 
 def rubbed(rows: Rows, members: np.ndarray, now: np.ndarray, cone: bool) -> np.ndarray:
-    """Friction impulses of a point, bound by the present impulse of its normal row."""
+    """Friction impulses of a place, bound by the present normal impulses of its patch."""
     first = members[0]
     wanted = rows.impulse[members] - rows.effective_mass[members] * (now + rows.bias[members])
-    limit = rows.friction[first] * rows.impulse[rows.limiting[first]]
+    limit = rows.friction[first] * rows.impulse[(rows.kind == NORMAL) & (rows.patch == rows.patch[first])].sum()
     return capped(wanted, limit) if cone else np.clip(wanted, -limit, limit)
 
 
@@ -88,7 +88,7 @@ def solved(rows: Rows, members: np.ndarray, now: np.ndarray, plan: Sweep) -> np.
     kind = rows.kind[members[0]]
     if kind == NORMAL:
         return couple(rows, members, now)
-    return rubbed(rows, members, now, plan.cone) if kind == FRICTION else joined(rows, members, now, plan.block)
+    return rubbed(rows, members, now, plan.cone) if kind < OF_PARTS else joined(rows, members, now, plan.block)
 
 
 def groups_in_order(rows: Rows, backward: bool) -> list[int]:

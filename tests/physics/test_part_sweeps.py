@@ -13,6 +13,7 @@ from physics.dynamics.joints.solver import solve_parts, sum_parts, warm_start_pa
 from physics.dynamics.joints.store import store_parts
 from physics.lab.contact_rows import lanes
 from physics.lab.parts import measured, placed
+from physics.lab.row import LIMIT as LIMITED
 from physics.lab.row import applied, matrix_between
 from physics.lab.rows import rows
 from physics.rotation import moved, opposite, product
@@ -163,7 +164,7 @@ def test_push_sweep_is_that_of_a_scalar_solver(kind, use):
     numbers = settings_of(joint_stabilization="split_impulse", beta=0.3)
     state, extent, _ = started(drawn(kind, use), numbers)
     made = rows(state, extent, laws(numbers, "push"))
-    passed = np.where(made.kind == 2 + LIMIT, np.minimum(made.error, 0), made.error)
+    passed = np.where(made.kind == LIMITED, np.minimum(made.error, 0), made.error)
     made = made._replace(impulse=np.zeros(len(made.a)), bias=np.where(made.own, 0, numbers.joints.push.bias_rate * passed),
                          mass_scale=np.ones(len(made.a)), impulse_scale=np.zeros(len(made.a)))
     push, waiting = np.zeros((len(state.bodies.uid), 6)), made.own
@@ -179,7 +180,7 @@ def test_correction_is_that_of_a_scalar_solver(kind, use):
     """A pass over the poses takes `share` of the errors, 0.2 m or rad at most, by inverse mass, and notes the way."""
     share = 0.5
     state, extent, made = started(drawn(kind, use), settings_of())
-    error = np.where(made.own, 0, np.where(made.kind == 2 + LIMIT, np.minimum(made.error, 0), made.error))
+    error = np.where(made.own, 0, np.where(made.kind == LIMITED, np.minimum(made.error, 0), made.error))
     made = made._replace(bias=share * np.clip(error, -0.2, 0.2), impulse=np.zeros(len(made.a)),
                          mass_scale=np.ones(len(made.a)), impulse_scale=np.zeros(len(made.a)))
     way, pose = np.zeros((len(state.bodies.uid), 6)), state.bodies.pose.copy()
@@ -208,7 +209,7 @@ def test_what_people_read(kind, use):
     count, impulse = part.ROWS[kind], made.impulse.reshape(COUNT, -1)
     assert np.array_equal(kept[:, part.CARRIED:part.CARRIED + count], impulse)
     assert np.array_equal(kept[:, part.TOTAL:part.TOTAL + count], 2 * impulse)
-    error = np.where(made.kind == 2 + LIMIT, np.minimum(made.error, 0), np.where(made.own & (kind != part.POINT), 0, made.error))
+    error = np.where(made.kind == LIMITED, np.minimum(made.error, 0), np.where(made.own & (kind != part.POINT), 0, made.error))
     assert np.array_equal(kept[:, part.ERROR:part.ERROR + count], error.reshape(COUNT, -1))
     at_b = 2 * (made.jacobian[:, 6:] * made.impulse[:, None]).reshape(COUNT, count, 6).sum(1)
     force, arm = at_b[:, :3], placed(apart.numbers, *apart.poses).arm_b
