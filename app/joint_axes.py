@@ -3,13 +3,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.curves import arrow_head, circle, line
+from app.curves import arrow_head, circle, line, spread
 from app.joint_poses import Poses
 from app.joint_shapes import ARC, RING, TURN, sector
 from app.strokes import AXIS_FIXED, AXIS_FREE, DOT, FINE, LIMIT, LINK, MAIN, NEEDLE, THICK, THIN, Sketch
 from app.view import FIXED, FREE, LIMITED, JointTable
 
-OPENING = 0.2 * TURN                   # [rad] of the sign of an angle
+OPENING, SQUARE = 0.2 * TURN, 0.25 * TURN        # [rad] of the sign of one angle, and of each of three
 
 
 def angle(sketch: Sketch, poses: Poses, table: JointTable) -> None:
@@ -19,13 +19,15 @@ def angle(sketch: Sketch, poses: Poses, table: JointTable) -> None:
     sketch.lines(poses.rows, line(poses.a, poses.b), LINK, FINE)
     for axis in range(3):
         chosen = poses if axis == 0 else poses.take(whole)
+        opening = np.where(table.whole[chosen.rows], SQUARE, OPENING)
         for center, axes in ((chosen.a, chosen.axes_a), (chosen.b, chosen.axes_b)):
-            sign(sketch, chosen, center, (axes[:, (axis + 1) % 3], axes[:, (axis + 2) % 3]))
+            plane = axes[:, (axis + 1) % 3], axes[:, (axis + 2) % 3]
+            sign(sketch, chosen, center, plane, opening)
 
 
-def sign(sketch: Sketch, poses: Poses, center: np.ndarray, plane: tuple[np.ndarray, np.ndarray]) -> None:
-    """Two legs from centres (k, 3) in a plane (first, second (k, 3)), and two arcs between them."""
-    turns = np.broadcast_to(np.linspace(0.0, OPENING, ARC), (len(poses.rows), ARC))
+def sign(sketch: Sketch, poses: Poses, center: np.ndarray, plane, opening: np.ndarray) -> None:
+    """Two legs from centres (k, 3) in a plane (first, second (k, 3)), an `opening` (k,) [rad] apart, and two arcs between them."""
+    turns = spread(0 * opening, opening, ARC)
     for share in (0.72, 0.86):
         sketch.curve(poses.rows, circle(center, plane, share * poses.size, turns), LIMIT, FINE)
     for leg in (0, -1):

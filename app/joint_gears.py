@@ -86,15 +86,18 @@ def wheel(sketch: Sketch, rows: np.ndarray, place, form) -> None:
 
 
 def rack(sketch: Sketch, poses: Poses, table: JointTable) -> None:
-    """A pinion of the joint's radius on a; a toothed bar along b's axis, on the side on which the pinion drives it that way."""
+    """A pinion of the joint's radius on a; a toothed bar along b's axis that goes with b, on the side on which the pinion drives
+    it that way."""
     radius = np.abs(table.ratios[poses.rows])
     wheel(sketch, poses.rows, (poses.a, poses.axes_a), (radius, np.full(len(radius), TEETH), 0 * radius))
     way = poses.axes_b[:, 0] * np.sign(table.ratios[poses.rows])[:, None]
     out = np.cross(way, poses.axis)
     out = np.where(np.linalg.norm(out, axis=1, keepdims=True) > 1e-3, unit(out), across(poses.axis))
-    met = np.mod(TEETH * bearing(poses.axes_a, out), TURN)           # phase of the pinion's teeth where they meet the bar's
-    phases = (TURN * np.arange(-RACK_TEETH, RACK_TEETH + 1)[:, None] + CORNERS).ravel()
-    along = radius[:, None] / TEETH * (phases - met[:, None])
+    met = TEETH * bearing(poses.axes_a, out)                         # phase of the pinion's teeth where they meet the bar's
+    place = ((poses.b - poses.a) * way).sum(1) / radius * TEETH
+    middle = np.round((place + met) / TURN)                          # the tooth nearest to b: the bar goes with it
+    numbers = middle[:, None] + np.repeat(np.arange(-RACK_TEETH, RACK_TEETH + 1), len(CORNERS))
+    along = radius[:, None] / TEETH * (TURN * numbers + np.tile(CORNERS, 2 * RACK_TEETH + 1) - met[:, None])
     height = 1 + CLEARANCE + ADDENDUM / TEETH * np.tile(HEIGHTS, 2 * RACK_TEETH + 1)
     foot = poses.a[:, None] + way[:, None] * along[..., None]
     edge = foot + out[:, None] * (radius[:, None] * height)[..., None]

@@ -14,7 +14,7 @@ from app.picking import turned
 from app.scene_view import ViewOptions, frame_of
 from app.strokes import GEAR, LIMIT, LINK, MAIN, MOTOR, NEEDLE, ROPE, SPRING
 from physics.joints import JOINTS
-from tests.app.joint_views import joint, limited, turned as turn_about, view_of_joints, zoo
+from tests.app.joint_views import frame_along, joint, limited, product, turned as turn_about, view_of_joints, zoo
 from tests.app.render.conftest import HEIGHT, WIDTH
 from tests.app.synthetic import BOX, DYNAMIC, SPHERE
 
@@ -211,6 +211,20 @@ def test_a_rack_lies_on_the_side_that_its_pinion_drives_forwards():
     bar = lines(ZOO["rack"], GEAR).reshape(-1, 3)
     low = bar[bar[:, 2] < -0.95]
     assert len(low) and low[:, 0].max() - low[:, 0].min() > 2.0 and bar[:, 2].max() < 1.0
+
+
+def test_the_bar_of_a_rack_goes_with_it_and_meshes():
+    """The pinion turns by 0.9 rad and the rack moves by its radius times that: all teeth of the bar have moved so."""
+    def bar(angle):
+        pinion, along = (SPHERE, DYNAMIC, (0, 0, 0), (0.5,) * 3), 0.8 * angle
+        start = frame_along((0, -1, 0))
+        frame = product(np.array(turn_about((0, -1, 0), angle)), start)
+        back = product(frame_along((1, 0, 0)), frame * (-1, -1, -1, 1))
+        view = view_of_joints([pinion, (BOX, DYNAMIC, (along, 0, -1.1), (1, 0.2, 0.1))], [joint(
+            "rack", 1, 2, (0, 0, 0), anchor_b=(along, 0, -1.1), frame=frame, turn=tuple(back), radius=0.8)])
+        return max(curves(view, GEAR), key=lambda piece: np.ptp(piece[..., 0]))
+    before, after = bar(0.1), bar(1.0)
+    assert after - before == pytest.approx(np.broadcast_to((0.8 * 0.9, 0, 0), before.shape), abs=1e-5)
 
 
 def test_axes_of_six_dof_by_mode():
