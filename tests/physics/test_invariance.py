@@ -10,7 +10,25 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from physics import Box, Mouse, Plane, SolverSettings, Sphere, World
+from physics import (
+    Angle,
+    Axis,
+    BallSocket,
+    Box,
+    Distance,
+    Fixed,
+    Gear,
+    Hinge,
+    Mouse,
+    Plane,
+    Pulley,
+    Rack,
+    SixDof,
+    Slider,
+    SolverSettings,
+    Sphere,
+    World,
+)
 from physics.rotation import rotate, rotate_back
 
 ANGLE = np.radians(37)
@@ -35,6 +53,9 @@ class Place:
 
     def point(self, x) -> np.ndarray:
         return rotate(self.turn, np.array(x, float)) + self.shift
+
+    def axis(self, v) -> np.ndarray:
+        return rotate(self.turn, np.array(v, float))
 
     def plane(self, normal=(0, 0, 1), **more) -> None:
         n = rotate(self.turn, np.array(normal, float) / np.linalg.norm(normal))
@@ -109,12 +130,42 @@ def box_is_dragged(place: Place) -> None:
     place.world.add_joint(Mouse(a=body, anchor=place.point((0.5, 0.3, 3)), target=place.point((1, 1, 4))))
 
 
-@pytest.mark.parametrize("stabilization", ["baumgarte", "split_impulse", "soft"])
+JOINTS = {
+    "ball_socket": lambda p, both: BallSocket(**both, anchor=p.point((0.6, 0, 3)), axis=p.axis((1, 0, 0)), cone=0.3,
+                                              twist_lower=-0.1, twist_upper=0.1),
+    "hinge": lambda p, both: Hinge(**both, anchor=p.point((0.6, 0, 3)), axis=p.axis((0, 1, 1)), lower=-0.3, motor_torque=4,
+                                   motor_speed=-5),
+    "slider": lambda p, both: Slider(**both, anchor=p.point((0.6, 0, 3)), axis=p.axis((-1, 0, 0)), upper=0.2, hertz=2, rest=0.4),
+    "fixed": lambda p, both: Fixed(**both),
+    "distance": lambda p, both: Distance(**both, anchor_a=p.point((0.4, 0, 3)), anchor_b=p.point((1, 0, 3.1))),
+    "angle": lambda p, both: Angle(**both, axis=p.axis((-1, 0, 0)), angle=0.5),
+    "six_dof": lambda p, both: SixDof(**both, anchor=p.point((0.6, 0, 3)),
+                                      frame=multiplied(p.turn, np.array((0.1, 0.5, 0.3, 0.8))), x=Axis("limit", -0.1, 0.1), ry="free", rz=Axis("free", motor_speed=2, motor_force=3)),
+    "gear": lambda p, both: Gear(**both, axis_a=p.axis((-1, 0, 0)), axis_b=p.axis((0, 0, 1)), ratio=-2),
+    "rack": lambda p, both: Rack(**both, axis_a=p.axis((-1, 0, 0)), axis_b=p.axis((0, 0, 1)), radius=0.3),
+    "pulley": lambda p, both: Pulley(**both, anchor_a=p.point((0, 0, 3)), anchor_b=p.point((1.2, 0, 3)),
+                                     ground_a=p.point((0, 0, 6)), ground_b=p.point((1, 1, 6)), length=6.1)}
+
+
+def two_boxes_joined(kind: str) -> Callable[[Place], None]:
+    """A scene: boxes that fly and turn, joined."""
+    def build(place: Place) -> None:
+        bodies = [place.body((1.2 * k, 0, 3), shape=Box(half=(0.3, 0.2, 0.1 + 0.2 * k)), rotation=(0.1, 0.2 - k, 0.3, 0.9),
+                             velocity=(k, 1, 0), angular_velocity=(1, k, 2 - k)) for k in range(2)]
+        place.world.add_joint(JOINTS[kind](place, {"a": bodies[0], "b": bodies[1]}))
+    return build
+
+
+SCENES.update({f"joined by {kind}": two_boxes_joined(kind) for kind in JOINTS})
+
+
+@pytest.mark.parametrize("stabilization", ["baumgarte", "split_impulse", "soft", "position"])
 @pytest.mark.parametrize("name", SCENES)
 @pytest.mark.parametrize(("turn", "shift"), [(TURN, (0, 0, 0)), (STILL, (1000, -1000, 1000)), (TURN, (300, -800, 500))],
                          ids=["turned", "moved", "both"])
 def test_the_same_elsewhere(name, turn, shift, stabilization):
-    here, there = (Place(t, np.array(s, float), stabilization=stabilization) for t, s in ((STILL, (0, 0, 0)), (turn, shift)))
+    here, there = (Place(t, np.array(s, float), stabilization=stabilization, joint_stabilization=stabilization)
+                   for t, s in ((STILL, (0, 0, 0)), (turn, shift)))
     for place in (here, there):
         SCENES[name](place)
         for _ in range(60):

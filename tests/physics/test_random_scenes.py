@@ -65,8 +65,9 @@ def edit(world: World, rng: np.random.Generator, saved: list) -> None:
                               hertz=float(rng.choice([0, 5, 60])), max_force=float(rng.choice([0, 100, 1e12]))))
     elif what == 3 and world.joints:
         world.remove(world.joints[rng.integers(len(world.joints))])
-    elif what == 4 and world.joints:
-        world.joints[-1].target = rng.uniform(-5, 5, 3)
+    elif what == 4:
+        for joint in [joint for joint in world.joints if joint.type_name == "mouse"][-1:]:
+            joint.target = rng.uniform(-5, 5, 3)
     elif what == 5:
         world.solver = random_settings(rng)
     elif what == 6 and bodies:
