@@ -237,3 +237,21 @@ def test_kernel_curvatures_by_finite_differences(kind):
     assert np.abs(now.curvature * 2 / settings_of().motion.h - second).max() < 1e-5 * np.abs(second).max()
     by_reference = acceleration(kind, apart.numbers, apart.poses, motion).reshape(-1)
     assert np.abs(now.curvature * 2 / settings_of().motion.h - by_reference).max() < 1e-6 * np.abs(second).max()
+
+
+def test_rows_keep_their_length_at_half_a_turn():
+    """Just where the way back is as long on either side, the rows of a whole rotation still hold about every axis."""
+    apart = random_parts(part.ROTATION, POSES, 9)
+    rng = np.random.default_rng(9)
+    axis = rng.normal(size=(POSES, 3))
+    turn = np.pi + np.where(np.arange(POSES) % 2, rng.uniform(-0.05, 0.05, POSES), 0)
+    way = turn[:, None] * axis / np.linalg.norm(axis, axis=1, keepdims=True)
+    numbers = apart.numbers.copy()
+    numbers[:, part.FRAME_A:part.FRAME_A + 8] = (0, 0, 0, 1, 0, 0, 0, 1)
+    aligned = np.concatenate((apart.poses[1][:, :3], apart.poses[0][:, 3:]), 1)
+    poses = apart.poses[0], moved(aligned, np.concatenate((0 * way, way), 1))
+    free = tuple(np.zeros(POSES, bool) for _ in range(2))
+    made = kernel_rows(apart._replace(numbers=numbers, poses=poses, worlds=free), np.zeros((POSES, 12)))
+    assert np.abs(np.linalg.norm(made.error.reshape(POSES, 3), axis=1) - 2).max() < 1e-3
+    least = np.linalg.svd(made.jacobian.reshape(POSES, 3, 12)[:, :, 9:], compute_uv=False)[:, -1]
+    assert least.min() > 0.99 * LEAST_W and np.isfinite(made.effective_mass).all()
