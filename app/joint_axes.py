@@ -26,7 +26,7 @@ def angle(sketch: Sketch, poses: Poses, table: JointTable) -> None:
 
 
 def sign(sketch: Sketch, poses: Poses, center: np.ndarray, plane, opening: np.ndarray) -> None:
-    """Two legs from centres (k, 3) in a plane (first, second (k, 3)), an `opening` (k,) [rad] apart, and two arcs between them."""
+    """Two legs from centres (k, 3) in a plane (first, second (k, 3)), an `opening` (k,) [rad] apart, and two arcs between."""
     turns = spread(0 * opening, opening, ARC)
     for share in (0.72, 0.86):
         sketch.curve(poses.rows, circle(center, plane, share * poses.size, turns), LIMIT, FINE)

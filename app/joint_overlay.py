@@ -15,7 +15,7 @@ from app import joint_axes, joint_gears, joint_shapes, joint_ties, palette
 from app.curves import line
 from app.frame import CameraPose, Fills, Markers, Segments
 from app.joint_poses import Poses, poses_of
-from app.strokes import (APART, AXIS_FIXED, AXIS_FREE, CASING, DOT, FINE, GEAR, LIMIT, LINK, MAIN, MOTOR, NEEDLE, RANGE, ROPE,
+from app.strokes import (APART, AXIS_FIXED, AXIS_FREE, DOT, FINE, GEAR, LIMIT, LINK, MAIN, MOTOR, NEEDLE, RANGE, ROPE,
                          SPRING, THIN, WHEEL, Sketch)
 from app.view import Joints, JointTable, View
 
@@ -31,6 +31,7 @@ TIES = ("distance", "pulley", "mouse")           # drawn at any size: what ties 
 COUPLINGS = ("gear", "rack", "angle")            # their anchors need not meet and say nothing about links
 MOST_SHAPES = 300                      # joints drawn by their shapes; if more are in sight, all are dots and lines
 SMALLEST_SHAPE = 7.0                   # [pixels] radius that its body would give it, below which a joint is a dot
+LITTLE, LITTLE_PEN = 26.0, 0.72        # [pixels] the same radius, below which lines are thinner, and by how much
 MET = ("ball_socket", "hinge", "fixed")          # anchors of these coincide
 GAP = 0.03                             # [glyph radii] distance of anchors from which on it is drawn
 SMALLEST_ERROR, LARGEST_ERROR = 1e-3, 1e-1       # [m] or [rad] ends of the colours of errors
@@ -54,7 +55,7 @@ def strokes_of(view: View, positions: np.ndarray, rotations: np.ndarray, camera:
         return Strokes()
     sketch, close = sketch_of(view, positions, rotations, camera)
     colors = inks_of(view.joints, options)
-    return Strokes(sketch.segments(colors, CASING if close else 0.0), sketch.markers(colors), sketch.triangles(colors))
+    return Strokes(sketch.segments(colors, close), sketch.markers(colors), sketch.triangles(colors))
 
 
 def sketch_of(view: View, positions: np.ndarray, rotations: np.ndarray, camera: CameraPose) -> tuple[Sketch, bool]:
@@ -71,10 +72,14 @@ def sketch_of(view: View, positions: np.ndarray, rotations: np.ndarray, camera: 
         near[:] = False
     links(sketch, poses.take(whole & ~tied & ~np.isin(kinds, COUPLINGS)))
     gaps(sketch, poses.take(whole & np.isin(kinds, MET)))
-    for kind, shape in SHAPES.items():
-        chosen = near & (kinds == kind)
-        if chosen.any():
-            shape(sketch, poses.take(chosen), table)
+    little = poses.natural < LITTLE * poses.pixel
+    for some, pen in ((near & ~little, 1.0), (near & little, LITTLE_PEN)):
+        sketch.pen = pen
+        for kind, shape in SHAPES.items():
+            chosen = some & (kinds == kind)
+            if chosen.any():
+                shape(sketch, poses.take(chosen), table)
+    sketch.pen = 1.0
     far = poses.take(whole & ~near)
     if len(far.rows):
         marks(sketch, far, table, tied)

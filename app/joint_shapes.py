@@ -228,4 +228,4 @@ def fixed(sketch: Sketch, poses: Poses, table: JointTable) -> None:
     half = np.repeat(0.3 * poses.size[:, None], 3, axis=1)
     sketch.lines(poses.rows, box_edges(poses.a, poses.axes_a, half), MAIN, FINE)
     reach = half[:, :1, None] * poses.axes_a
-    sketch.lines(poses.rows, np.stack((poses.a[:, None] - reach, poses.a[:, None] + reach), axis=2), MAIN, THICK)
+    sketch.lines(poses.rows, np.stack((poses.a[:, None] - reach, poses.a[:, None] + reach), axis=2), MAIN, FINE)

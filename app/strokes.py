@@ -25,8 +25,9 @@ class Sketch:
     """Strokes of joints, collected by width; `rows` always say to which joint of the view each belongs."""
 
     def __init__(self) -> None:
-        """Empty."""
-        self._lines: dict[tuple[float, bool], list] = defaultdict(list)
+        """Empty; `pen` multiplies the widths of what is drawn from now on."""
+        self.pen = 1.0
+        self._lines: dict[tuple[float, bool, float], list] = defaultdict(list)           # width, caps, casing
         self._dots: dict[float, list] = defaultdict(list)
         self._fills: list = []
 
@@ -34,7 +35,8 @@ class Sketch:
         """Straight pieces (k, 2, 3) or (k, s, 2, 3) of joints `rows` (k,), `width` pixels wide."""
         pieces = _of_each(points, len(rows), 2)
         if pieces.size:
-            self._lines[width, caps].append((pieces.reshape(-1, 2, 3), np.repeat(rows, pieces.shape[1]), meaning))
+            pen = width * self.pen, caps, CASING * self.pen
+            self._lines[pen].append((pieces.reshape(-1, 2, 3), np.repeat(rows, pieces.shape[1]), meaning))
 
     def curve(self, rows: np.ndarray, points: np.ndarray, meaning: int, width: float) -> None:
         """Smooth curves through (k, n, 3)."""
@@ -44,7 +46,7 @@ class Sketch:
         """Dots at (k, 3) or (k, s, 3), `size` pixels wide."""
         places = _of_each(points, len(rows), 1)[:, :, 0]
         if places.size:
-            self._dots[size].append((places.reshape(-1, 3), np.repeat(rows, places.shape[1]), meaning))
+            self._dots[size * self.pen].append((places.reshape(-1, 3), np.repeat(rows, places.shape[1]), meaning))
 
     def fills(self, rows: np.ndarray, points: np.ndarray, meaning: int) -> None:
         """Triangles (k, 3, 3) or (k, s, 3, 3)."""
@@ -66,11 +68,12 @@ class Sketch:
         points, rows = zip(*found, strict=True)
         return np.concatenate(points), np.concatenate(rows)
 
-    def segments(self, inks: np.ndarray, casing: float = CASING) -> tuple[Segments, ...]:
-        """All lines in colours `inks` (meanings, m, 4)."""
+    def segments(self, inks: np.ndarray, cased: bool) -> tuple[Segments, ...]:
+        """All lines in colours `inks` (meanings, m, 4), with or without casings."""
         made = []
-        for (width, caps), batch in self._lines.items():
+        for (width, caps, border), batch in self._lines.items():
             points, colors = _joined(batch, inks)
+            casing = border if cased else 0.0
             made.append(Segments(points, colors, width, on_top=True, shine=SHINE, caps=caps, casing=casing))
         return tuple(made)
 

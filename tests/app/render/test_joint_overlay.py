@@ -87,12 +87,19 @@ def test_size_follows_the_bodies_but_stays_within_limits_on_the_screen():
     def pin(half, distance):
         view = view_of_joints([(BOX, DYNAMIC, (half, 0, 0), (half,) * 3)], [joint("hinge", 0, 1, (0, 0, 0), axis=(0, 0, 1))])
         camera = Camera((0, -distance, 0), (0, 0, 0))
-        segments = next(batch for batch in frame_of(view, 1.0, camera.pose).segments if batch.width == 3.0)
+        segments = max(frame_of(view, 1.0, camera.pose).segments, key=lambda batch: batch.width)
         ends = camera.project(segments.points[0], 1280, 720)
         return float(np.ptp(ends[:, 1]))
     assert pin(0.5, 10) == pytest.approx(2 * pin(0.5, 20), rel=0.01), "by the bodies"
     assert pin(0.5, 2) == pytest.approx(2 * 0.8 * 110, rel=0.02) and pin(5.0, 4) == pytest.approx(2 * 0.8 * 110, rel=0.02)
     assert pin(0.05, 4) > 15
+
+
+def test_lines_of_little_joints_are_thinner():
+    view = chain(1)
+    frames = [frame_of(view, 1.0, Camera((0.5, -away, 0), (0.5, 0, 0)).pose) for away in (6, 20)]
+    widths = [max(batch.width for batch in frame.segments) for frame in frames]
+    assert widths[0] == 3.0 and 1.5 < widths[1] < 2.5
 
 
 def test_a_joint_inside_a_body_is_seen_and_weaker(shoot):
