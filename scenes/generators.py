@@ -71,7 +71,7 @@ class Generator(Section):
 class Sharing(Generator, Traits):
     """A generator that takes the keys of a body, which all its bodies share."""
 
-    tie: TieSection = Field(default=None, description="A joint from each body to the world")
+    tie: TieSection = Field(default=None, description="A joint from the world to each body")
 
     @property
     def joint_total(self) -> int:

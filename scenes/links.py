@@ -21,7 +21,7 @@ from scenes.values import one_of
 
 NONE = "none"
 PLACED_BY_LINK = ("anchor", "anchor_a", "anchor_b")
-PLACED_BY_TIE = ("anchor", "anchor_a")
+PLACED_BY_TIE = ("anchor", "anchor_b")            # the body is b, so that what moves moves against the world
 AXIS = "axis"
 TURNS_ACROSS = ("hinge",)                        # joints whose axis, when none is given, lies across the link, not along it
 UP, NORTH = (0.0, 0.0, 1.0), (0.0, 1.0, 0.0)
@@ -110,7 +110,8 @@ def ties(section: JointKeys, bodies: Sequence[BodyPlan], name: str) -> Iterator[
     keys, fields = section.definition_keys(), field_names(section.type)
     for index, body in enumerate(bodies):
         placed = {key: body.position for key in PLACED_BY_TIE if key in fields}
-        yield JointPlan(section.type, tie_name(name, index), index, None, {**placed, **keys})
+        ends = (None, index) if "b" in fields else (index, None)
+        yield JointPlan(section.type, tie_name(name, index), *ends, {**placed, **keys})
 
 
 def _placed(word: str, a: Sequence[float], b: Sequence[float]) -> Mapping[str, tuple]:
