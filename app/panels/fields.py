@@ -20,6 +20,7 @@ from physics.tunable import SettingError
 
 UNCHANGED = object()         # what a widget returns when nobody touched it
 TRACK = 5.0                  # [design px] thickness of a slider's track
+LOG_ZERO = 1e-3              # what a slider in decades that begins at 0 takes for 0, as ImGui does
 COLUMN = 0.44                # of a panel's width, where choices begin
 
 
@@ -125,7 +126,8 @@ def _sign(ui: Ui, what: Field) -> None:
 
 def _share(value: float, low: float, high: float, log: bool) -> float:
     """Where `value` is between `low` and `high`, 0 to 1."""
-    if log and low > 0 and value > 0:
+    if log and low >= 0:
+        low, value = max(low, LOG_ZERO), max(value, LOG_ZERO)
         share = math.log(value / low) / math.log(high / low)
     else:
         share = (value - low) / (high - low)

@@ -80,9 +80,9 @@ class JointDefinition:
     name: str = ""
     enabled: bool = tunable(True, label="Enabled", help="Off: the joint is there and does nothing")
     break_force: float | None = tunable(None, limits=(0, MOST_FORCE), slider=(0, 1e5), unit="N", label="Break force",
-                                        help="A force above this in a step breaks the joint")
+                                        log=True, help="A force above this in a step breaks the joint")
     break_torque: float | None = tunable(None, limits=(0, MOST_FORCE), slider=(0, 1e5), unit="N m", label="Break torque",
-                                         help="A torque above this in a step breaks the joint")
+                                         log=True, help="A torque above this in a step breaks the joint")
 
     b: ClassVar[Any] = None                      # the world, for those that always hang in it
     collide_connected: ClassVar[bool] = True

@@ -235,3 +235,12 @@ def test_labels_stand_beside_joints_only_on_demand(bench, hinge):
     assert 0 < left < right < 1400 and 0 < top < bottom < 1600                 # the anchor is in front of the camera
     bench.desk.act("joint_labels")
     assert f"label:{hinge.uid}" not in bench.frame()
+
+
+@pytest.mark.parametrize("share", [0.3, 0.6, 0.9])
+def test_the_knob_of_a_slider_in_decades_is_where_the_pointer_put_it(bench, hinge, share):
+    """A torque from 0: the picture of the slider agrees with ImGui's own mapping."""
+    from app.panels.fields import _share
+    bench.click("field:joint.motor_torque", share)
+    value = values(bench, "motor_torque")[-1]
+    assert _share(value, 0.0, 1e4, True) == pytest.approx(share, abs=0.05) and 0.05 < value < 1e4
