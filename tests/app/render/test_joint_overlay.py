@@ -8,7 +8,9 @@ import pytest
 
 from app.camera import Camera
 from app.frame import Fills, Segments
+from app.joint_labels import labels_of
 from app.joint_overlay import MOST_SHAPES, sketch_of
+from app.joint_picking import pick_joint
 from app.scene_view import ViewOptions, frame_of
 from app.strokes import LIMIT, LINK
 from app.view import MouseSpring
@@ -173,3 +175,18 @@ def test_curves_have_no_beads(shoot):
         return np.ptp(row), row.max()
     (smooth, level), (_, doubled) = unevenness(caps=False), unevenness(caps=True)
     assert smooth <= 4 and level > 80 and doubled > level + 60, "caps of neighbours lie over each other"
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("wrong", [np.nan, np.inf, 1e30])
+@pytest.mark.parametrize("name", zoo())
+def test_a_world_that_has_blown_up_can_still_be_looked_at(shoot, name, wrong):
+    view = zoo()[name]
+    positions = np.full_like(view.positions, wrong)
+    frames = view.joints.frames if np.isfinite(wrong) else np.full_like(view.joints.frames, wrong)
+    joints = dataclasses.replace(view.joints, anchors=np.full_like(view.joints.anchors, wrong), frames=frames)
+    view = dataclasses.replace(view, joints=joints, positions=positions, previous_positions=np.zeros_like(positions))
+    for alpha in (0.5, 1.0):
+        shoot(frame_of(view, alpha, FRONT.pose))
+        assert pick_joint(view, alpha, FRONT.pose, (160, 120), (WIDTH, HEIGHT)) is None
+        assert labels_of(view, alpha, FRONT.pose, (WIDTH, HEIGHT)) == []
