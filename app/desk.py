@@ -29,6 +29,8 @@ from app.settings import ViewSettings
 from app.status import Publication
 from app.toasts import Toast, Toasts
 
+LOOK_AGAIN = 0.2          # [s] after which joints are looked for under a pointer that rests
+
 
 @dataclass(frozen=True)
 class Recording:
@@ -69,7 +71,7 @@ class Desk:
         self.stage_ms: dict[str, float] = {}        # [ms] stages as shown, eased
         self.widgets: dict[str, tuple[float, float, float, float]] = {}  # name -> left, top, right, bottom, last frame
         self.files: list[str] = []                  # pictures and films written in this session
-        self._run = -1
+        self._looked_at = (-1.0, -1.0, 0.0)         # where and when [s] was looked for joints under the pointer
         self._scene_seen: Any = None
         self._catalog: list[Any] | None = None
 
@@ -154,7 +156,11 @@ class Desk:
     def look_under(self, x: float, y: float) -> None:
         """Remember what is under a pixel of the scene."""
         self.aimed = self.spot(x, y) if self.making else None
-        self.hovered_joint = None if self.making else self.pick_joint(x, y)
+        if self.making:
+            self.hovered_joint = None
+        elif (x, y) != self._looked_at[:2] or self.now - self._looked_at[2] > LOOK_AGAIN:
+            self._looked_at = (x, y, self.now)
+            self.hovered_joint = self.pick_joint(x, y)
         hit = self.pick(x, y)
         self.hovered = hit.uid if hit is not None and hit.dynamic and self.hovered_joint is None else None
 

@@ -159,3 +159,16 @@ def test_a_place_of_a_moving_body_is_where_it_is_drawn(view):
 def test_nothing_is_made_before_a_type_is_chosen():
     tool, aimed = JointTool(), Spot(None, (0, 0, 0), (0, 0, 1))
     assert not tool.active and tool.preview(view_of_bodies([GROUND]), 1.0, aimed, np.ones(3)) == ((), ())
+
+
+def test_a_resting_pointer_looks_for_joints_now_and_then(desk):
+    """Finding the stroke under the pointer costs as much as drawing all of them."""
+    looks = []
+    desk.pick_joint = lambda x, y: looks.append((x, y))
+    for _ in range(5):
+        desk.look_under(100, 100)
+    assert looks == [(100, 100)]
+    desk.look_under(101, 100)
+    desk.now += 1.0
+    desk.look_under(101, 100)
+    assert looks == [(100, 100), (101, 100), (101, 100)]
