@@ -30,6 +30,7 @@ SHAPES: dict[str, Shape] = {
 TIES = ("distance", "pulley", "mouse")           # drawn at any size: what ties two points is more than a mark at an anchor
 COUPLINGS = ("gear", "rack", "angle")            # their anchors need not meet and say nothing about links
 MOST_SHAPES = 300                      # joints drawn by their shapes; if more are in sight, all are dots and lines
+MOST_PULLED = 40                       # coils of mouse joints; a swarm of them would hide what it pulls
 SMALLEST_SHAPE = 7.0                   # [pixels] radius that its body would give it, below which a joint is a dot
 LITTLE, LITTLE_PEN = 26.0, 0.72        # [pixels] the same radius, below which lines are thinner, and by how much
 MET = ("ball_socket", "hinge", "fixed")          # anchors of these coincide
@@ -70,6 +71,9 @@ def sketch_of(view: View, positions: np.ndarray, rotations: np.ndarray, camera: 
     near = whole & (poses.natural > SMALLEST_SHAPE * poses.pixel)
     if np.count_nonzero(near) > MOST_SHAPES:
         near[:] = False
+    pulled = near & (kinds == "mouse")
+    if np.count_nonzero(pulled) > MOST_PULLED:
+        near &= ~pulled
     links(sketch, poses.take(whole & ~tied & ~np.isin(kinds, COUPLINGS)))
     gaps(sketch, poses.take(whole & np.isin(kinds, MET)))
     little = poses.natural < LITTLE * poses.pixel

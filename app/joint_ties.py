@@ -6,7 +6,7 @@ import numpy as np
 from app.curves import across, circle, coil, line, rope, unit
 from app.joint_poses import Poses
 from app.joint_shapes import COIL_POINTS, COIL_TURNS, RING, TURN
-from app.strokes import BALL, DOT, FINE, LIMIT, MAIN, ROPE, SPRING, Sketch
+from app.strokes import BALL, DOT, FINE, LIMIT, LINK, MAIN, ROPE, SPRING, Sketch
 from app.view import JointTable
 
 ROPE_POINTS, ROPE_WIDTH = 25, 2.4
@@ -73,9 +73,10 @@ def far(sketch: Sketch, poses: Poses, table: JointTable) -> None:
     over = np.isfinite(table.grounds[poses.rows]).all(axis=(1, 2))
     sketch.lines(poses.rows[over], legs(poses.take(over), table), ROPE, FINE)
     poses = poses.take(~over)
-    sprung = table.springs[poses.rows, 0] > 0
-    limited = np.isfinite(table.limits[poses.rows]).any(axis=1)
-    for these, meaning in ((sprung, SPRING), (limited & ~sprung, ROPE), (~limited & ~sprung, MAIN)):
+    pulled = np.array([table.kinds[row] == "mouse" for row in poses.rows], bool)
+    sprung = (table.springs[poses.rows, 0] > 0) & ~pulled
+    limited = np.isfinite(table.limits[poses.rows]).any(axis=1) & ~sprung & ~pulled
+    for these, meaning in ((pulled, LINK), (sprung, SPRING), (limited, ROPE), (~pulled & ~limited & ~sprung, MAIN)):
         sketch.lines(poses.rows[these], line(poses.a, poses.b)[these], meaning, FINE)
 
 

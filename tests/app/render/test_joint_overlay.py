@@ -9,10 +9,10 @@ import pytest
 from app.camera import Camera
 from app.frame import Fills, Segments
 from app.joint_labels import labels_of
-from app.joint_overlay import MOST_SHAPES, sketch_of
+from app.joint_overlay import MOST_PULLED, MOST_SHAPES, sketch_of
 from app.joint_picking import pick_joint
 from app.scene_view import ViewOptions, frame_of
-from app.strokes import LIMIT, LINK
+from app.strokes import LIMIT, LINK, SPRING
 from app.view import MouseSpring
 from tests.app.joint_views import joint, view_of_joints, zoo
 from tests.app.render.conftest import HEIGHT, WIDTH, instances, picture
@@ -120,6 +120,15 @@ def test_the_spring_in_the_hand_is_not_drawn_twice():
     held = dataclasses.replace(view, springs=(MouseSpring((0.3, -0.3, 0.1), (1.2, -0.6, 1.2), 10.0, joint=1),))
     assert sum(len(batch.points) for batch in frame_of(view, 1.0, FRONT.pose).markers) == 2
     assert sum(len(batch.points) for batch in frame_of(held, 1.0, FRONT.pose).markers) == 2, "those of the spring alone"
+
+
+def test_a_swarm_of_mouse_joints_is_faint_lines():
+    """A few are coils; more would hide what they pull."""
+    def drawn(count):
+        balls = [(SPHERE, DYNAMIC, (k * 0.1, 0, 0), (0.4,) * 3) for k in range(count)]
+        view = view_of_joints(balls, [joint("mouse", k + 1, 0, (k * 0.1, 0, 0), anchor_b=(0, 0, 2), hertz=2.0) for k in range(count)])
+        return meanings(view, Camera((0, -8, 0), (0, 0, 0)))[0]
+    assert SPRING in drawn(MOST_PULLED) and drawn(MOST_PULLED + 1) == {LINK}
 
 
 def test_links_run_from_bodies_that_move():
