@@ -20,13 +20,14 @@ from app.scene_view import interpolate_positions, interpolate_rotations
 from app.view import Joints, View
 
 MOST, TRIED = 60, 300                  # labels at a time, and joints that may get one
-OFFSET = (12.0, -9.0)                  # [px] from the anchor to the label's corner
+BESIDE, RAISED, LOWERED = 12.0, 26.0, 26.0       # [px] from the anchor to a label: aside, up, down
 LETTER, LINE = 7.5, 17.0               # [px] room reckoned with for a letter and a line
 NEAR = 0.01                            # [m] before the eye
 TURNS = ("hinge", "angle")             # their measures are angles
 LENGTHS = ("distance", "pulley", "rack", "mouse", "slider")         # and these lengths
 IN_METRES = ("distance", "pulley", "rack", "mouse", "ball_socket")  # errors of these are lengths alone
 IN_RADIANS = ("angle", "gear")                                      # and of these angles
+MIXED = "mm|mrad"                      # of errors of which some are lengths and some angles
 PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "u"))
 
 
@@ -56,13 +57,11 @@ def labels_of(view: View, alpha: float, camera: CameraPose, size: tuple[float, f
     taken: list[tuple[float, float, float, float]] = []
     rows = np.flatnonzero(inside)
     for row in rows[np.argsort(order[rows])][:TRIED]:
-        corner = pixels[row, 0] + OFFSET[0], pixels[row, 1] + OFFSET[1]
         text = text_of(view.joints, row)
-        box = room(corner, text)
-        if not any(overlap(box, other) for other in taken):
+        box = next((box for box in rooms(pixels[row], text) if not any(overlap(box, other) for other in taken)), None)
+        if box is not None:
             taken.append(box)
-            labels.append(Label(int(view.joints.table.uids[row]), float(corner[0]), float(corner[1]),
-                                tuple(map(float, anchors[row])), text))
+            labels.append(Label(int(view.joints.table.uids[row]), box[0], box[1], tuple(map(float, anchors[row])), text))
         if len(labels) == MOST:
             break
     return labels
@@ -98,22 +97,25 @@ def text_of(joints: Joints, row: int) -> str:
 
 
 def quantity(value: float, unit: str) -> str:
-    """Three digits with a unit's prefix; without a unit a plain number; below a millionth 0."""
+    """Three digits with a unit's prefix; below a millionth 0.  Without a unit, a number of metres or radians, whichever is
+    more, in thousandths."""
     if not math.isfinite(value):
-        return f"{value} {unit}".rstrip()
-    if abs(value) < 1e-6:
-        return f"0 {unit}".rstrip()
+        return f"{value} {unit or MIXED}"
     if not unit:
-        return f"{value:.2g}" if abs(value) < 1 else f"{value:.3g}"
+        return f"{value * 1e3:.2f} {MIXED}"
+    if abs(value) < 1e-6:
+        return f"0 {unit}"
     scale, prefix = next(((scale, prefix) for scale, prefix in PREFIXES if abs(value) >= scale), PREFIXES[-1])
     digits = value / scale
     return f"{digits:.{2 if abs(digits) < 10 else 1 if abs(digits) < 100 else 0}f} {prefix}{unit}"
 
 
-def room(corner: tuple[float, float], text: str) -> tuple[float, float, float, float]:
-    """Left, top, right, bottom of a label [px]."""
-    lines = text.split("\n")
-    return corner[0], corner[1], corner[0] + LETTER * max(map(len, lines)), corner[1] + LINE * len(lines)
+def rooms(at: np.ndarray, text: str) -> list[tuple[float, float, float, float]]:
+    """Where a label may stand, best first: left, top, right, bottom [px], at the right of a pixel (2,), higher, and lower."""
+    lines, (x, y) = text.split("\n"), map(float, at)
+    width, height = LETTER * max(map(len, lines)), LINE * len(lines)
+    tops = y - LINE / 2, y - RAISED - height / 2, y + LOWERED
+    return [(x + BESIDE, top, x + BESIDE + width, top + height) for top in tops]
 
 
 def overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:

@@ -126,8 +126,8 @@ def test_a_swarm_of_mouse_joints_is_faint_lines():
     """A few are coils; more would hide what they pull."""
     def drawn(count):
         balls = [(SPHERE, DYNAMIC, (k * 0.1, 0, 0), (0.4,) * 3) for k in range(count)]
-        view = view_of_joints(balls, [joint("mouse", k + 1, 0, (k * 0.1, 0, 0), anchor_b=(0, 0, 2), hertz=2.0) for k in range(count)])
-        return meanings(view, Camera((0, -8, 0), (0, 0, 0)))[0]
+        pulls = [joint("mouse", k + 1, 0, (k * 0.1, 0, 0), anchor_b=(0, 0, 2), hertz=2.0) for k in range(count)]
+        return meanings(view_of_joints(balls, pulls), Camera((0, -8, 0), (0, 0, 0)))[0]
     assert SPRING in drawn(MOST_PULLED) and drawn(MOST_PULLED + 1) == {LINK}
 
 
