@@ -56,6 +56,20 @@ def material_settings() -> str:
     return settings_of(Material, "material")
 
 
+def joint_types() -> str:
+    """Every joint: what it does, in its own words, and what can be turned about it while it lives."""
+    import inspect
+
+    from physics.joints import JOINTS, JointDefinition, PairDefinition
+    from physics.tunable import tunables
+    general = {*tunables(JointDefinition), *tunables(PairDefinition)}
+    rows = []
+    for name, kind in JOINTS.items():
+        own = [about.label.lower() for key, about in tunables(kind).items() if key not in general]
+        rows.append((f"`{name}`", inspect.getdoc(kind).split("\n")[0], ", ".join(own or kind.live)))
+    return table(("joint", "what it does", "can be turned"), rows)
+
+
 def presets() -> str:
     """What each preset changes from the default."""
     from physics.settings import PRESETS, SolverSettings
@@ -91,7 +105,7 @@ def subcommands() -> str:
 
 
 BLOCKS: dict[str, Callable[[], str]] = {f.__name__: f for f in (
-    solver_settings, world_settings, material_settings, presets, keys, scene_list, subcommands)}
+    solver_settings, world_settings, material_settings, joint_types, presets, keys, scene_list, subcommands)}
 
 
 def renewed(text: str) -> str:

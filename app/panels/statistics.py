@@ -55,8 +55,9 @@ def _numbers(ui: Ui) -> None:
 
 
 def largest_error(joints: Joints) -> float:
-    """[m] or [rad] of the joints that act; 0 when none does."""
-    errors = joints.errors[joints.enabled & ~joints.table.broken]
+    """[m] or [rad] of the joints that act; 0 when none does.  That a mouse spring is stretched is no error."""
+    holding = np.array([kind != "mouse" for kind in joints.table.kinds], bool)
+    errors = joints.errors[joints.enabled & ~joints.table.broken & holding]
     return float(np.nan_to_num(errors).max(initial=0.0))
 
 
