@@ -40,9 +40,9 @@ SUM, SUM_1, SUM_2 = 10, 11, 12                                # over the substep
 TARGET, PUSHED = 13, 14                                       # speed to bounce off with [m/s]; pseudo impulse [N s]
 POINT = 15
 SLOTS = FIRST_POINT + 4 * POINT
-# a drive's slots: how b's surface moves against a's is RUN + TURN x r_a [m/s], [rad/s]
-RUN, TURN = 0, 3
-DRIVE_SLOTS = 6
+# a drive's slots: how b's surface moves against a's is RUN + TURN x r_a [m/s], [rad/s]; sum of both spins [rad/s]
+RUN, TURN, BOTH_TURNS = 0, 3, 6
+DRIVE_SLOTS = 9
 # a centre's slots: arm from a's centre of mass, masses, mean distance of the points [m], impulses along t1, t2 [N s] and
 # about n [N m s] of this substep, and over the substeps before
 CENTRE_ARM, CENTRE_MASS, TWIST_MASS, RADIUS = 0, 3, 4, 5

@@ -181,7 +181,7 @@ def solve_at_centres(begin, end, bodies, contacts, rule):
         last_1, last_2, last = load3(centres, middle + CENTRE_1 * W)
         turning = dot(n, sub(motion[3], motion[1]))
         if data[base + FLAGS * W + DRIVEN] > 0.0:
-            past = run_past(contacts.drive, block, arm)
+            past = run_past(contacts.drive, block, arm, (motion, moved, rule[0]))
             turning = turning + dot(n, load3(contacts.drive, (block * DRIVE_SLOTS + TURN) * W))
         wanted = last - load(centres, middle + TWIST_MASS * W) * turning
         twist = clamp_both(wanted, limit * load(centres, middle + RADIUS * W))

@@ -112,7 +112,7 @@ def solve_at_points(begin, end, bodies, contacts, rule):
             arms = (ra, sub(ra, between))
             slip = relative(motion, arms)
             if driven:
-                slip = add(slip, run_past(contacts.drive, block, ra))
+                slip = add(slip, run_past(contacts.drive, block, ra, (motion, moved, law)))
             normal_impulse, last_1, last_2 = load3(data, point + IMPULSE * W)
             wanted_1 = last_1 - load(data, point + TANGENT_MASS * W) * dot(slip, t1)
             wanted_2 = last_2 - load(data, point + TANGENT_MASS_2 * W) * dot(slip, t2)

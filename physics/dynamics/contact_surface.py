@@ -7,19 +7,21 @@ axes.  At the arm r_a, with r_b = r_a - between, b's surface so moves against a'
 
     s_b + u_b x r_b - s_a - u_a x r_a = RUN + TURN x r_a,     RUN = s_b - s_a - u_b x between,     TURN = u_b - u_a
 
-which friction adds to the slip of the bodies; what of it lies along the normal does nothing.
+which friction adds to the slip of the bodies; what of it lies along the normal does nothing.  Within a step the other body
+moves on over a surface that turns: by d = d_b - d_a so far and, on average over the substep, h/2 (v_b - v_a) more, which
+changes the above by -(u_a + u_b) x d.  Without that a crate on a turntable would wind outwards, turn by turn.
 """
 from __future__ import annotations
 
 from physics.arrays import SURFACE_COMBINE
-from physics.dynamics.contact_blocks import DRIVE_SLOTS, RUN, TURN
+from physics.dynamics.contact_blocks import BOTH_TURNS, DRIVE_SLOTS, RUN, TURN
 from physics.jit import formula
 from physics.lanes.functions import absolute, any_lane, full_like, maximum, minimum, select, sqrt
 from physics.lanes.memory import gather_rows
 from physics.lanes.quat import rotate
 from physics.lanes.slots import load3, store3
 from physics.lanes.value import W
-from physics.lanes.vec3 import add, cross, sub
+from physics.lanes.vec3 import add, add_scaled, cross, sub
 from physics.material import COMBINE
 
 AVERAGE, GEOMETRIC_MEAN, MINIMUM, MULTIPLY, MAXIMUM = range(len(COMBINE))
@@ -73,11 +75,15 @@ def prepare_drive(bodies, contacts, block, places):
     b = surface_motion(gather_rows(bodies.surface, contacts.b, at), places[1])
     store3(contacts.drive, base + RUN * W, sub(sub(b[0], a[0]), cross(b[1], places[2])))
     store3(contacts.drive, base + TURN * W, sub(b[1], a[1]))
+    store3(contacts.drive, base + BOTH_TURNS * W, add(b[1], a[1]))
     return any_lane(moves(a) | moves(b))
 
 
 @formula
-def run_past(drive, block, arm):
-    """How b's surface moves against a's at an arm from a's centre."""
-    base = block * DRIVE_SLOTS * W
-    return add(load3(drive, base + RUN * W), cross(load3(drive, base + TURN * W), arm))
+def run_past(drive, block, arm, state):
+    """How b's surface moves against a's at an arm from a's centre; state = (velocities, motion since the step's start, law)."""
+    base, half = block * DRIVE_SLOTS * W, 0.5 / state[2].inverse_h
+    v, d = state[0], state[1]
+    way = add_scaled(sub(d[2], d[0]), half, sub(v[2], v[0]))
+    return sub(add(load3(drive, base + RUN * W), cross(load3(drive, base + TURN * W), arm)),
+               cross(load3(drive, base + BOTH_TURNS * W), way))
