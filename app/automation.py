@@ -115,7 +115,8 @@ def snapshot(desk: Desk) -> dict[str, Any]:
         "friction": status.tuning.friction, "restitution": status.tuning.restitution,
         "selection": status.selection, "grabbed": status.grabbed, "hovered": desk.hovered,
         "selected_joint": status.selected_joint, "hovered_joint": desk.hovered_joint, "tool": desk.tool.kind,
-        "tool_first": desk.tool.first.uid if desk.tool.first else None, "joint_error": status.joint.error if status.joint else None,
+        "tool_first": desk.tool.first.uid if desk.tool.first else None,
+        "joint_error": status.joint.error if status.joint else None,
         "spring": view.springs[-1].force if view and view.springs else None,
         "sheet": desk.open_sheet, "size": desk.size, "frame_ms": desk.frame_ms,
         "eye": desk.motion.camera.eye, "target": desk.motion.camera.target,
@@ -126,7 +127,7 @@ def snapshot(desk: Desk) -> dict[str, Any]:
 
 
 def _joints(desk: Desk) -> list[dict[str, Any]]:
-    """The first joints: what they are, where a's anchor is on the screen [px], what a hinge or the like stands at, what is set."""
+    """The first joints: what they are, where a's anchor is on the screen [px], their angle or position, their motor."""
     joints = desk.view.joints if desk.view else None
     if joints is None:
         return []

@@ -104,7 +104,7 @@ class Adjustments:
         group, _, field = name.rpartition(".")
         changed = dataclasses.replace(getattr(joint.definition, group), **{field: value}) if group else value
         joint.set(**{group or field: changed})
-        self._before.setdefault(("joint", joint.uid, name), known[name])
+        self._before.setdefault(("joint", joint.uid, name), _as_made(joint, name, known[name]))
 
     def set_body(self, body: Any, name: str, value: Any) -> None:
         """Property `name` of a body; SettingError for one that cannot be changed while it lives."""
@@ -120,7 +120,7 @@ class Adjustments:
         joint = joint_of(self._world, uid)
         if joint is None:
             return None
-        settings = tuple(Setting(name, about, value, self._before.get(("joint", uid, name), value), unused)
+        settings = tuple(Setting(name, about, value, self._before.get(("joint", uid, name), _as_made(joint, name, value)), unused)
                          for name, about, value, unused in settings_of(joint.definition))
         measure = joint.measure
         return JointCard(
@@ -140,6 +140,11 @@ class Adjustments:
                                  self._before.get(("body", uid, name), getattr(body, name))) for name in changeable(body))
         return BodyCard(uid, settings, (_floats(body.surface_velocity), _floats(body.surface_spin)),
                         tuple(joints_at(self._world, uid)))
+
+
+def _as_made(joint: Any, name: str, value: Any) -> Any:
+    """What a setting that nobody changed was when the joint was made: one that broke was switched off by that."""
+    return True if name == "enabled" and joint.broken else value
 
 
 def joint_of(world: Any, uid: int) -> Any | None:

@@ -24,7 +24,7 @@ class Deck:
         unit = scale * desk.settings.text_size / theme.TEXT
         self._dress(desk.settings.theme, unit)
         desk.widgets.clear()
-        places = layout(*desk.size, unit, desk.settings.metrics)
+        places = layout(*desk.size, unit, desk.settings.metrics or inspector.wanted(desk))
         ui = Ui(desk, theme.PALETTES[desk.settings.theme], self._fonts, places, unit)
         joint_text.draw(ui)
         if desk.settings.panels:

@@ -223,6 +223,8 @@ def _standard_text(what: Field) -> str:
     if what.standard is None:
         return "none" if what.optional else "the scene's own values"
     factor, unit = what.shown_as
+    if what.about.kind == "switch":
+        return "on" if what.standard else "off"
     return number_text(what.standard * factor, unit) if what.about.kind in ("number", "integer") else str(what.standard)
 
 

@@ -1,6 +1,7 @@
 """The inspector at the left, under the statistics: the card of whatever is selected, a body or a joint."""
 from __future__ import annotations
 
+from app.desk import Desk
 from app.panels import joint_card, selection_card
 from app.panels.layout import Rect
 from app.panels.ui import Ui
@@ -17,6 +18,6 @@ def draw(ui: Ui, bottom: float) -> None:
     joint_card.draw(ui, place)
 
 
-def wanted(ui: Ui) -> bool:
+def wanted(desk: Desk) -> bool:
     """Whether anything is selected that has a card."""
-    return ui.desk.status.selection is not None or ui.desk.status.joint is not None
+    return desk.status.body is not None or desk.status.joint is not None

@@ -41,11 +41,11 @@ class Layout(NamedTuple):
     sheet: Rect             # for the scene picker, the palette and the help sheet
 
 
-def layout(width: float, height: float, unit: float, metrics: bool = True) -> Layout:
-    """Rectangles for a window of width x height; `unit` is one design pixel."""
+def layout(width: float, height: float, unit: float, column: bool = True) -> Layout:
+    """Rectangles for a window of width x height; `unit` is one design pixel, `column` whether anything is shown at the left."""
     gap = 16 * unit
     side = min(318 * unit, max(width * 0.46, 120 * unit))
-    left = COLUMN * unit if metrics and width > 860 * unit else 0.0
+    left = COLUMN * unit if column and width > 860 * unit else 0.0
     stage_left = left + 2 * gap if left else gap
     stage_width = max(width - side - 2 * gap - stage_left, 40 * unit)
     narrow = stage_width < BAR * unit                        # the toolbar has no room beside the panels: it goes above them
@@ -63,7 +63,7 @@ def layout(width: float, height: float, unit: float, metrics: bool = True) -> La
         panel=panel, statistics=Rect(gap, top, left, room), stage=stage,
         inspector=Rect(gap, top, min(COLUMN * unit, max(width - side - 3 * gap, 120 * unit)), room),
         toolbar=Rect(bar_middle - bar / 2, gap, bar, BAR_HEIGHT * unit),
-        notices=Rect(gap, height - gap, min(460 * unit, width - 2 * gap), 0.0),
+        notices=Rect(stage.x if left else gap, height - gap, min(460 * unit, width - 2 * gap), 0.0),
         card=Rect(middle - card / 2, gap + (BAR_HEIGHT + 14) * unit, card, height * 0.5),
         progress=Rect(middle - progress / 2, height - gap - 78 * unit, progress, 78 * unit),
         sheet=Rect((width - sheet_width) / 2, max(gap, height * 0.42 - sheet_height / 2), sheet_width, sheet_height))

@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from app.controls import keys_of
 from app.palette import (AABB, CONTACT, IMPULSE, JOINT, JOINT_BROKEN, JOINT_DISABLED, JOINT_LIMIT, JOINT_MOTOR, JOINT_SPRING,
-                         NORMAL)
+                         NORMAL, in_theme)
 from app.panels.canvas import Canvas
 from app.panels.layout import Rect
 from app.panels.ui import Ui
@@ -32,8 +32,7 @@ def draw(ui: Ui) -> None:
     with ui.window("legend", Rect(stage.right, stage.bottom, stage.width, 0), flags, pivot=(1.0, 1.0)):
         for tint, text, keys in rows:
             at, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
-            Canvas().dot((at.x + 6 * ui.unit, at.y + line / 2), 5.5 * ui.unit, ui.palette.dim)          # white on white
-            Canvas().dot((at.x + 6 * ui.unit, at.y + line / 2), 4.5 * ui.unit, bytes(tint[:3]).hex())
+            Canvas().dot((at.x + 6 * ui.unit, at.y + line / 2), 5 * ui.unit, bytes(in_theme(tint, settings.theme)[:3]).hex())
             imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + 20 * ui.unit)
             imgui.text(text)
             if keys:

@@ -27,7 +27,7 @@ def draw(ui: Ui) -> float:
     with ui.window("statistics", Rect(place.x, place.y, place.width, 0), imgui.WindowFlags_.no_nav):
         imgui.dummy(ImVec2(place.width - 2 * imgui.get_style().window_padding.x, 0))
         _numbers(ui)
-        if not wanted(ui):
+        if not wanted(ui.desk):
             imgui.spacing()
             _chart(ui)
             _stages(ui)

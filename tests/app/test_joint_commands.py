@@ -159,6 +159,8 @@ def test_a_joint_that_breaks_is_told_once_each_time(session):
         joint.broken = True
         session.publish()
     assert [notice.text for notice in session.published.status.notices] == ["Joint 1 broke: its force or torque was too much"]
+    apply(session, SelectJoint(1))
+    assert {s.name: s.standard for s in session.publish().status.joint.settings}["enabled"]       # as it was before it broke
     apply(session, SetJoint(1, "enabled", True))
     joint.broken = False
     session.publish()
