@@ -1,0 +1,99 @@
+"""Friction at the centre, corrected positions and moving surfaces: the same bits each time, from snapshots and in parts too."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from physics import Joint, World
+from physics.arrays import CENTRE_IMPULSE, IMPULSE_SLOTS, TWIST_IMPULSE
+from physics.dynamics.contact_preparation import prepare_contacts
+from physics.dynamics.contact_solver import solve_contacts, warm_start_contacts
+from physics.dynamics.contact_store import store_impulses
+from physics.dynamics.positions import correct_contacts
+from physics.lanes.value import W
+from physics.stages.advance import kernel_state, step_parameters
+from tests.determinism.mixed_scene import Recipe, build, run
+from tests.determinism.test_ranges import whole_and_parts
+
+CENTRE = {"friction_model": "manifold_centre"}
+RECIPES = {"centre": Recipe(steps=200, solver=CENTRE), "position": Recipe(steps=200, stabilization="position"),
+           "both": Recipe(steps=200, bodies=90, stabilization="position", precision="double", solver=CENTRE)}
+
+
+def made(name: str) -> tuple[World, Joint]:
+    """The mixed scene with a floor that runs and turns, and bodies that combine in their own ways."""
+    world, joint = build(RECIPES[name])
+    floor, ramp = world.bodies[:2]
+    floor.surface_velocity, ramp.surface_spin = (0.5, 0.2, 0), (0, 0, 1)
+    for k, body in enumerate(world.bodies[5:15]):
+        body.combine_friction = ("minimum", "average")[k % 2]
+    return world, joint
+
+
+def kept(world: World, slot: int) -> np.ndarray:
+    """A slot of what the pairs in use keep, (blocks, 16); writable."""
+    pairs = world._contact_state.pairs
+    return pairs.impulses.reshape(-1, IMPULSE_SLOTS, W)[:int(pairs.kind_start[-1]), slot]
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_runs_are_alike_and_go_on_from_snapshots(name):
+    world, joint = made(name)
+    whole = run(world, joint, 200)
+    assert len(whole) == len(set(whole)) == 4
+    for saved_at in (1, 17, 100):
+        world, joint = made(name)
+        begun = run(world, joint, saved_at)
+        saved = world.snapshot()
+        for _ in range(2):
+            world.restore(saved)
+            assert begun + run(world, joint, 200 - saved_at) == whole
+
+
+def test_what_the_centre_keeps_is_part_of_the_state():
+    """A last bit of a force or of a twist that is carried makes another hash, and another future."""
+    world, joint = made("centre")
+    run(world, joint, 150)
+    saved, hash_before = world.snapshot(), world.state_hash()
+    future = run(world, joint, 50)
+    for slot in (CENTRE_IMPULSE, CENTRE_IMPULSE + 2, TWIST_IMPULSE):
+        world.restore(saved)
+        assert world.state_hash() == hash_before
+        lanes = kept(world, slot)
+        at = np.unravel_index(np.abs(lanes).argmax(), lanes.shape)
+        assert lanes[at] != 0
+        lanes[at] = np.nextafter(lanes[at], np.float32(0))
+        assert world.state_hash() != hash_before
+        lanes[at] *= 0.5
+        assert run(world, joint, 50) != future
+
+
+def test_stepping_inside_a_step_and_back():
+    whole = run(*made("both"), 100)
+    world, joint = made("both")
+    begun = run(world, joint, 60)
+    saved = world.snapshot()
+    for stop in ((5, 0, 0), (7, 1, 0), (8, 2, 1), (9, 3, 0), (10, 1, 0)):
+        world.step(stop=stop)
+        world.restore(saved)
+    assert begun + run(world, joint, 40) == whole
+
+
+@pytest.mark.parametrize("kernel", ["prepare", "warm start", "solve", "correct", "store"])
+def test_blocks_of_a_color_in_any_order(kernel):
+    """Kernels over parts of their range give the bits of the whole range."""
+    world, joint = made("both")
+    run(world, joint, 300)
+    world.step(stop={"prepare": (4, 0, 0), "correct": (9, 0, 0), "store": (10, 0, 0)}.get(kernel, (8, 0, 0)))
+    p, (state, extent) = step_parameters(world), kernel_state(world)
+    calls = {"prepare": lambda a, b, s: prepare_contacts(a, b, s.bodies, (s.pairs, s.contacts), p),
+             "warm start": lambda a, b, s: warm_start_contacts(a, b, s.bodies, s.contacts, 1.0),
+             "solve": lambda a, b, s: solve_contacts(a, b, s.bodies, s.contacts, (p.solve, 0)),
+             "correct": lambda a, b, s: correct_contacts(a, b, s.bodies, s.contacts, p.correct),
+             "store": lambda a, b, s: store_impulses(a, b, s.pairs, s.contacts)}
+    starts = state.contacts.color_start
+    widest = int(np.diff(starts[:extent.colors + 1]).argmax())
+    begin, end = (0, extent.contacts) if kernel in ("prepare", "store") else (int(starts[widest]), int(starts[widest + 1]))
+    assert end - begin > 1
+    whole, parts = whole_and_parts(calls[kernel], world, begin, end, True)
+    assert whole == parts
