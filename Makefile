@@ -1,6 +1,6 @@
 # Impulse from a fresh clone: `make run` opens it, `make test` proves it.  Both first make what they need.
 .DEFAULT_GOAL := help
-.PHONY: help run test fuzz warmup docs lock clean
+.PHONY: help run test fuzz soak warmup docs lock clean
 
 # The interpreter that .venv is made with: the first that runs and is new enough; `make PYTHON=...` names another.
 ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
@@ -14,6 +14,7 @@ help:
 	@echo "make run           open the default scene (SCENE=name or file for another); without a display: out/welcome.mp4"
 	@echo "make test          everything that must hold, six to ten minutes"
 	@echo "make fuzz          thousands of random inputs"
+	@echo "make soak          long runs: nets and chains for thousands of steps"
 	@echo "make warmup        compile the kernels now instead of at the first start"
 	@echo "make docs          write the generated tables of docs/manual.md anew"
 	@echo "make lock          write requirements.lock anew from the ranges in pyproject.toml"
@@ -37,6 +38,11 @@ fuzz: .venv/ready
 	@.ci/system-packages test
 	@$(BIN)/impulse warmup --precision both
 	$(PYTEST) -m fuzz
+
+soak: .venv/ready
+	@.ci/system-packages test
+	@$(BIN)/impulse warmup --precision both
+	$(PYTEST) -m soak
 
 warmup: .venv/ready
 	@$(BIN)/impulse warmup

@@ -4,6 +4,9 @@ A case has
 
     id, title, source, tier       tier `gate` must hold; `quality` is printed and may fail
     stabilizations, substeps      every combination is one run; substeps may be a list for each stabilization
+    joint_stabilizations          what varies instead in a case about joints; contacts are treated in the same way
+    presets                       true: one run with each of the presets instead, every one that there is
+    slow                          true: minutes long, left to `make soak`
     dt, sweeps, solver            step [s], solver sweeps in a whole step, other solver settings
     setup                         numbers of the scene, read by its runner
     sweep                         list of points, each a few named numbers, or lists by name to be combined; a runner
@@ -21,11 +24,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
-from physics import SolverSettings, World
+from physics import PRESETS, SolverSettings, World
 from tests.behaviour.expectation import Expectation
 
 FOLDER = Path(__file__).parent / "cases"
@@ -54,6 +57,15 @@ def _points(sweep: Any) -> list[dict[str, Any]]:
     return [dict(zip(sweep, numbers)) for numbers in itertools.product(*sweep.values())]
 
 
+class Method(NamedTuple):
+    """What a case is run with."""
+
+    stabilization: str
+    joint_stabilization: str
+    substeps: int
+    preset: str = ""              # name of the preset that these are from
+
+
 @dataclass(frozen=True, kw_only=True)
 class Case:
     """One case, as in its file."""
@@ -64,6 +76,9 @@ class Case:
     group: str
     tier: str = "gate"
     stabilizations: list[str] = field(default_factory=lambda: ["none", "baumgarte", "split_impulse", "soft"])
+    joint_stabilizations: list[str] = field(default_factory=list)
+    presets: bool = False
+    slow: bool = False
     substeps: Any = field(default_factory=lambda: [1, 4])
     dt: Any = "1/60"
     sweeps: int = 20
@@ -74,20 +89,25 @@ class Case:
     expect: list[dict[str, Any]] = field(default_factory=list)
 
     def runs(self) -> Iterator["Run"]:
-        """Every combination of stabilization and number of substeps."""
-        for stabilization in self.stabilizations:
+        """Every combination of stabilization and number of substeps, or every preset."""
+        if self.presets:
+            for name, solver in PRESETS.items():
+                yield Run(self, Method(solver.stabilization, solver.joint_stabilization, solver.substeps, name))
+            return
+        for stabilization in self.joint_stabilizations or self.stabilizations:
+            joints = stabilization if self.joint_stabilizations else SolverSettings().joint_stabilization
             for substeps in self.substeps[stabilization] if isinstance(self.substeps, dict) else self.substeps:
-                yield Run(self, stabilization, substeps)
+                yield Run(self, Method(stabilization, joints, substeps))
 
 
 class Run:
-    """A case with one stabilization and one number of substeps: numbers of its setup by `run["name"]`, worlds, expectations."""
+    """A case run with one method: numbers of its setup by `run["name"]`, worlds, expectations."""
 
-    def __init__(self, case: Case, stabilization: str, substeps: int):
-        self.case, self.stabilization, self.substeps = case, stabilization, substeps
+    def __init__(self, case: Case, method: Method):
+        self.case, self.method = case, method
         self.dt = value(case.dt, {})
-        self.h = self.dt / substeps
-        self.names: dict[str, Any] = {"g": 9.81, "dt": self.dt, "h": self.h, "substeps": substeps, "stabilization": stabilization}
+        self.h = self.dt / method.substeps
+        self.names: dict[str, Any] = {"g": 9.81, "dt": self.dt, "h": self.h} | method._asdict()
         for name, text in case.setup.items():
             self.names[name] = value(text, self.names)
         self.points = [value(point, self.names) for point in _points(case.sweep)]
@@ -98,14 +118,17 @@ class Run:
     @property
     def label(self) -> str:
         """For people: `C01 soft 4`."""
-        return f"{self.case.id} {self.stabilization} {self.substeps}"
+        return f"{self.case.id} {self.method.preset or f'{self.method.stabilization} {self.method.substeps}'}"
 
     def settings(self, **changes: Any) -> SolverSettings:
         """The solver of this run."""
-        own = {name: value(text, self.names) for name, text in self.case.solver.items()}
-        iterations = -(-self.case.sweeps // self.substeps)
-        return SolverSettings(**{"stabilization": self.stabilization, "substeps": self.substeps, "iterations": iterations,
-                                 "restitution_threshold": 0.0} | own | changes)
+        own = {name: value(text, self.names) for name, text in self.case.solver.items()} | changes
+        if self.method.preset:
+            return PRESETS[self.method.preset].replace(**own)
+        stabilization, joint_stabilization, substeps, _ = self.method
+        iterations = -(-self.case.sweeps // substeps)
+        return SolverSettings(**{"stabilization": stabilization, "joint_stabilization": joint_stabilization, "substeps": substeps,
+                                 "iterations": iterations, "restitution_threshold": 0.0} | own)
 
     def world(self, *, gravity: Any = GRAVITY, dt: float | None = None, **solver: Any) -> World:
         """An empty world in double precision with this run's solver."""
@@ -118,6 +141,7 @@ class Run:
     def expectations(self, point: dict[str, Any]) -> Iterator[Expectation]:
         """What is expected at a point of the sweep, with numbers in place of expressions."""
         names = self.names | point
+        names["h"] = names["dt"] / names["substeps"]      # a point may have its own
         for name, text in self.case.where.items():
             names[name] = value(text, names)
         for entry in self.case.expect:

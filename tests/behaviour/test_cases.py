@@ -7,7 +7,8 @@ from tests.behaviour import runners
 from tests.behaviour.case import cases
 from tests.behaviour.expectation import HEADER
 
-RUNS = [pytest.param(run, id=run.label.replace(" ", "-")) for case in cases().values() for run in case.runs()]
+RUNS = [pytest.param(run, id=run.label.replace(" ", "-"), marks=[pytest.mark.soak] if case.slow else [])
+        for case in cases().values() for run in case.runs()]
 
 
 def test_every_case_has_a_runner():
