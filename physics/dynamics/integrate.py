@@ -1,8 +1,10 @@
 """Integration of one substep: velocities from forces, then positions from velocities (semi-implicit Euler).
 
-    v' = (v + h (g + F / m)) / (1 + h c)        c is the linear damping: the Pade form of exp(-h c)
-    w' = gyroscopic(w + h I^-1 T) / (1 + h d)   d is the angular damping
+    v' = v / (1 + h c) + h (g + F / m)                  c is the linear damping: the Pade form of exp(-h c)
+    w' = gyroscopic(w / (1 + h d) + h I^-1 T)           d is the angular damping
     x' = x + h (v' + pseudo velocity),   q' = exp(h w') q
+
+What was there is damped, what is added is not: a body at rest weighs on its neighbours with all of m g, damped or not.
 """
 from __future__ import annotations
 
@@ -30,18 +32,19 @@ def integrate_velocities(begin, end, bodies, motion):
         ix, iy, iz, inverse_mass, linear, angular, moved, _ = load_rows(bodies.local, row)
         fx, fy, fz, tx, ty, tz, _, _ = load_rows(bodies.force, row)
         weight = h * moved
-        v = add_scaled((vx, vy, vz), weight, (full_like(vx, motion.gravity_x), full_like(vx, motion.gravity_y),
-                                              full_like(vx, motion.gravity_z)))
-        v = scale(1.0 / (1.0 + h * linear), add_scaled(v, h * inverse_mass, (fx, fy, fz)))
+        v = scale(1.0 / (1.0 + h * linear), (vx, vy, vz))
+        v = add_scaled(v, weight, (full_like(vx, motion.gravity_x), full_like(vx, motion.gravity_y),
+                                   full_like(vx, motion.gravity_z)))
+        v = add_scaled(v, h * inverse_mass, (fx, fy, fz))
         inverse = load_rows(bodies.inverse_inertia, row)
-        w = add_scaled((wx, wy, wz), full_like(vx, h), symmetric_transform(inverse, (tx, ty, tz)))
+        w = scale(1.0 / (1.0 + h * angular), (wx, wy, wz))
+        w = add_scaled(w, full_like(vx, h), symmetric_transform(inverse, (tx, ty, tz)))
         tumbles = (ix > 0.0) & (iy > 0.0) & (iz > 0.0) & ((ix != iy) | (iy != iz))
         if motion.gyroscopic > 0 and any_lane(tumbles):
             pose = load_rows(bodies.pose, row)
             inertia = (1.0 / select(tumbles, ix, 1.0), 1.0 / select(tumbles, iy, 1.0), 1.0 / select(tumbles, iz, 1.0))
             turned = turn_spin((pose[3], pose[4], pose[5], pose[6]), w, inertia, full_like(vx, h), motion.gyroscopic == 2)
             w = select3(tumbles, turned, w)
-        w = scale(1.0 / (1.0 + h * angular), w)
         store_rows(bodies.velocity, row, (v[0], v[1], v[2], w[0], w[1], w[2], spare, spare2))
 
 
@@ -77,7 +80,8 @@ def cap_velocities(begin, end, bodies, motion):
 
 @kernel
 def integrate_positions(begin, end, bodies, motion):
-    """Poses and motion since the start of the step of the body blocks begin .. end - 1; too fast bodies are slowed.
+    """Poses and motion since the start of the step of the body blocks begin .. end - 1; too fast bodies are slowed,
+    and no push moves one further than its greatest speed would.
 
     Reads bodies.velocity bodies.push bodies.pose bodies.delta
     Writes bodies.velocity bodies.pose bodies.delta
@@ -87,7 +91,7 @@ def integrate_positions(begin, end, bodies, motion):
         row = block * W
         v, w = capped_velocity(bodies.velocity, row, motion)
         px, py, pz, rx, ry, rz, _, _ = load_rows(bodies.push, row)
-        step = scale(full_like(px, h), add(v, (px, py, pz)))
+        step = slowed(scale(full_like(px, h), add(v, (px, py, pz))), full_like(px, motion.max_speed * h))
         turn = slowed(scale(full_like(px, h), add(w, (rx, ry, rz))), full_like(px, motion.max_rotation))
         x, y, z, qx, qy, qz, qw, spare = load_rows(bodies.pose, row)
         dx, dy, dz, ax, ay, az, spare2, spare3 = load_rows(bodies.delta, row)

@@ -34,6 +34,7 @@ class JointLaw(NamedTuple):
     impulse_scale: float
     inverse_h: float              # [1/s]
     curvature: float              # 1: held rows follow their circles (see joints.curvature), 0: they do not
+    bearing: int                  # 1: a limit that bears is held like a two-sided row (see joints.limit)
     over_relaxation: float        # change of an impulse over what its rows ask for
     block: int                    # 1: the rows of a part are solved together, 0: one after another
 
@@ -130,8 +131,8 @@ def _joint_laws(settings: SolverSettings, h: float, impulse_ratio: float) -> Joi
     curvature = float(mode not in ("none", "baumgarte"))
 
     def law(soft: Softness, over_relaxation: float = 1.0) -> JointLaw:
-        return JointLaw(*soft, inverse_h=1 / h, curvature=curvature, over_relaxation=over_relaxation,
-                        block=int(settings.block_solve))
+        return JointLaw(*soft, inverse_h=1 / h, curvature=curvature, bearing=int(mode == "split_impulse"),
+                        over_relaxation=over_relaxation,                        block=int(settings.block_solve))
 
     rigid, pushing, over = law(RIGID), Softness(settings.beta / h, 1.0, 0.0), settings.joint_over_relaxation
     solve = RIGID

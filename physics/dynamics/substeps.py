@@ -2,7 +2,7 @@
 
     5 prepare
     per substep:
-      6 freeze approach speeds, integrate velocities, choose who bounces, place joints
+      6 place joints, freeze approach speeds, integrate velocities, choose who bounces
       7 warm start
       8 solve x iterations (colour by colour, joints before contacts)
       9 integrate positions
@@ -160,11 +160,11 @@ def advance(state, extent, parameters):
             clear_rows(first, last, bodies.push)
         if bouncing:
             freeze_approach(0, extent.contacts, bodies, contacts)
+        place_parts(0, extent.parts, bodies, parts, p.motion.h)      # before forces: they are not motion on a circle yet
         integrate_velocities(first, last, bodies, p.motion)
         if bouncing:
             rule = (p.push if p.split else p.solve, p.motion.h, p.restitution_threshold)
             choose_targets(0, extent.contacts, bodies, contacts, rule)
-        place_parts(0, extent.parts, bodies, parts, p.motion.h)
         now = lap(clock, INTEGRATE_VELOCITIES, now)
         if end == INTEGRATE_VELOCITIES:
             return

@@ -2,13 +2,13 @@
 
     spring    hertz > 0       drawn to `rest`
     motor     strength > 0    its speed goes to `speed`; with a rate c [1/s]: v' = (v + h c speed) / (1 + h c)
-    stops     lower, upper    the measure stays between them; None: no stop on that side
+    stops     lower, upper    the measure stays between them, held where they are equal; None: no stop on that side
 """
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from physics.dynamics.joints.part import LIMIT, MOTOR, SPRING, Part
+from physics.dynamics.joints.part import HOLD, LIMIT, MOTOR, SPRING, Part
 from physics.joints.placement import Seat
 
 NEVER = 1e9                                      # [m] or [rad] a stop that nothing reaches
@@ -28,9 +28,11 @@ class Drive(NamedTuple):
 
 
 def stops(kind: int, seat: Seat, lower: float | None, upper: float | None, measure: float = 0.0) -> list[Part]:
-    """The part that keeps a measure between two numbers, when there are any."""
+    """The part that keeps a measure between two numbers, when there are any, or at the one that both are."""
     if lower is None and upper is None:
         return []
+    if lower == upper:
+        return [Part(kind, *seat, use=HOLD, target=lower, measure=measure)]
     return [Part(kind, *seat, use=LIMIT, lower=-NEVER if lower is None else lower, upper=NEVER if upper is None else upper,
                  measure=measure)]
 

@@ -24,7 +24,7 @@ from physics.lanes.value import W
 MASS_A, INERTIA_A, MASS_B, INERTIA_B = 0, 1, 7, 8
 OWN, BIAS_RATE, MASS_SCALE, IMPULSE_SCALE = 14, 15, 16, 17    # OWN: 1 where the other three hold
 SPEED = 18                                        # a motor's target [m/s] or [rad/s]
-LEAST, MOST = 19, 20                              # bounds of a row's impulse; of three rows: MOST of their length
+LEAST, MOST = 19, 20                              # bounds of a row's impulse; of a point: MOST of their length
 ERROR, IMPULSE, PUSHED = 21, 24, 27               # of each row; IMPULSE of this substep, PUSHED on pseudo velocities
 INVERSE_K = 30                                    # symmetric; of one row: its first is the effective mass
 SUM, FORCE, TORQUE = 36, 39, 42                   # over the substeps: of each row; on b at its anchor, in the world

@@ -4,6 +4,10 @@
     side = -1:  C = upper - s, -J          otherwise
     impulse >= 0;   C > 0: bias = C / h, the bound may be reached in this substep and no more;   C < 0: as a held row
 
+With split impulse a limit that bears (its impulse is above 0) is held at its bound from both sides by pseudo velocities, for
+its neighbours' pushes lift it a little off: asked to come back by C / h as a velocity, which is kept, chains of limits would
+build up to an explosion, as joints with Baumgarte do.  Its impulse still only pushes.
+
 So a limit never sticks: what leaves it has no impulse.  When the other side becomes the nearer one the impulse that belonged
 to the first is dropped.
 """
@@ -11,6 +15,18 @@ from __future__ import annotations
 
 from physics.jit import formula
 from physics.lanes.functions import select
+
+
+@formula
+def limiting(side):
+    """Mask of the rows that are limits."""
+    return (side > 0.0) | (side < 0.0)
+
+
+@formula
+def bearing(side, impulse, law):
+    """Mask of the limits that are held at their bound by pseudo velocities."""
+    return limiting(side) & (law.bearing * impulse > 0.0)
 
 
 @formula

@@ -75,8 +75,8 @@ from physics.lanes.slots import load3, store3, store6
 from physics.lanes.value import W
 from physics.lanes.vec3 import dot, negate, scale
 
-NEARLY_PARALLEL = 0.98                           # of K_12^2 over K_11 K_22
-PARALLEL = 1.01                                  # K's diagonal over itself where rows may be parallel, so that it has an inverse
+NEARLY_PARALLEL = 1 - 1e-4                       # of K_12^2 over K_11 K_22
+PARALLEL = 1 + 1e-4                              # K's diagonal over itself where rows may be parallel, so that it has an inverse
 
 
 @formula

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from physics.dynamics.contact_motion import apply_impulse, load_motion, relative, store_motion
 from physics.dynamics.joints.block import (
+    IMPULSE,
     INVERSE_K,
     OWN,
     PUSHED,
@@ -16,6 +17,7 @@ from physics.dynamics.joints.block import (
     load_rows_of_three,
     masses_of,
 )
+from physics.dynamics.joints.limit import bearing, limiting
 from physics.dynamics.joints.part import AXIS_POSITION, POINT
 from physics.dynamics.joints.solver import (
     arms_in,
@@ -39,8 +41,11 @@ LARGEST = 0.2                                    # error that one pass of correc
 
 @formula
 def corrected(data, base, kind, pushing):
-    """(impulses, motion) after a block's rows were solved once; pushing = (motion, impulses so far, errors times share)."""
-    motion, last, wanted = pushing
+    """(impulses, motion) after a block's rows were solved once.
+
+    pushing = (motion, impulses so far, errors times share, mask of the rows that only push one way)
+    """
+    motion, last, wanted, one_sided = pushing
     masses, inverse = masses_of(data, base), load6(data, base + INVERSE_K * W)
     own = load(data, base + OWN * W) > 0.5
     zero = 0.0 * last[0]
@@ -55,10 +60,9 @@ def corrected(data, base, kind, pushing):
         impulse = sub(last, symmetric_transform(inverse, add(speed_of_three(motion, rows), wanted)))
         motion = move_by_three(motion, masses, rows, sub(impulse, last))
     else:
-        row, side = load_row(data, base), load(data, base + SIDE * W)
+        row = load_row(data, base)
         free = last[0] - inverse[0] * (speed_of_one(motion, row) + wanted[0])
-        limit = (side > 0.0) | (side < 0.0)
-        one = select(own, zero, select(limit, maximum(free, 0.0), free))
+        one = select(own, zero, select(one_sided, maximum(free, 0.0), free))
         motion = move_by_one(motion, masses, row, one - last[0])
         impulse = (one, zero, zero)
     return impulse, motion
@@ -75,9 +79,12 @@ def push_parts(begin, end, bodies, parts, law):
     for block in range(begin, end):
         at, base = block * W, block * SLOTS * W
         motion, spare = load_motion(bodies.push, parts, at)
-        error = held_error(data, base)
+        side = load(data, base + SIDE * W)
+        one_sided = limiting(side) & ~bearing(side, load(data, base + IMPULSE * W), law)
+        error = held_error(data, base, one_sided)
         wanted = scale(0.0 * error[0] + law.bias_rate, error)
-        impulse, motion = corrected(data, base, parts.kind[block], (motion, load3(data, base + PUSHED * W), wanted))
+        pushing = (motion, load3(data, base + PUSHED * W), wanted, one_sided)
+        impulse, motion = corrected(data, base, parts.kind[block], pushing)
         store3(data, base + PUSHED * W, impulse)
         store_motion(bodies.push, parts, at, motion, spare)
 
@@ -111,10 +118,11 @@ def correct_parts(begin, end, bodies, parts, share):
     data = parts.data
     for block in range(begin, end):
         at, base = block * W, block * SLOTS * W
-        error = within(held_error(data, base))
+        one_sided = limiting(load(data, base + SIDE * W))
+        error = within(held_error(data, base, one_sided))
         zero = 0.0 * error[0]
         nothing = (zero, zero, zero)
         rest = (nothing, nothing, nothing, nothing)
-        _, motion = corrected(data, base, parts.kind[block], (rest, nothing, scale(zero + share, error)))
+        _, motion = corrected(data, base, parts.kind[block], (rest, nothing, scale(zero + share, error), one_sided))
         move_bodies(bodies, parts.a, at, (motion[0], motion[1]))
         move_bodies(bodies, parts.b, at, (motion[2], motion[3]))

@@ -33,6 +33,7 @@ from physics.dynamics.joints.block import (
     load_rows_of_three,
     masses_of,
 )
+from physics.dynamics.joints.limit import bearing, limiting
 from physics.dynamics.joints.part import ANGLE, AXIS_PAIR, AXIS_POSITION, GEAR, POINT, SWING
 from physics.dynamics.joints.point import capped
 from physics.jit import formula, kernel
@@ -200,11 +201,11 @@ def solve_one(data, base, motion, law):
     """The motion after one row was solved once."""
     rate, mass_scale, impulse_scale = answer(data, base, law)
     error, side = load(data, base + ERROR * W), load(data, base + SIDE * W)
-    apart = ((side > 0.0) | (side < 0.0)) & (error > 0.0)
+    row, last = load_row(data, base), load(data, base + IMPULSE * W)
+    apart = limiting(side) & (error > 0.0) & ~bearing(side, last, law)
     turning = curved(data, base, law) * load(data, base + CURVATURE * W)
     bias = select(apart, law.inverse_h, rate) * error + turning - load(data, base + SPEED * W)
     mass_scale, impulse_scale = select(apart, 1.0, mass_scale), select(apart, 0.0, impulse_scale)
-    row, last = load_row(data, base), load(data, base + IMPULSE * W)
     mass = load(data, base + INVERSE_K * W)
     change = mass_scale * mass * (speed_of_one(motion, row) + bias) + impulse_scale * last
     free = last - over_relaxed(data, base, law) * change
@@ -296,10 +297,9 @@ def sum_parts(begin, end, parts):
 
 
 @formula
-def held_error(data, base):
-    """Errors that pushing and correcting take away: those of held rows, of limits only where they are passed."""
-    own, side = load(data, base + OWN * W) > 0.5, load(data, base + SIDE * W)
+def held_error(data, base, one_sided):
+    """Errors that pushing and correcting take away: those of held rows, and of one-sided ones where they are passed."""
+    own = load(data, base + OWN * W) > 0.5
     error = load3(data, base + ERROR * W)
-    zero = 0.0 * side
-    limit = (side > 0.0) | (side < 0.0)
-    return select3(own, (zero, zero, zero), (select(limit, minimum(error[0], 0.0), error[0]), error[1], error[2]))
+    zero = 0.0 * error[0]
+    return select3(own, (zero, zero, zero), (select(one_sided, minimum(error[0], 0.0), error[0]), error[1], error[2]))

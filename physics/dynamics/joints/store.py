@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from physics.dynamics.joints import block as now
 from physics.dynamics.joints.block import SLOTS, keep, keep3
+from physics.dynamics.joints.limit import limiting
 from physics.dynamics.joints.part import AXIS_POSITION, CARRIED, ERROR, FORCE, MEASURE, POINT, SIDE, TORQUE, TOTAL
 from physics.dynamics.joints.solver import held_error
 from physics.jit import kernel
@@ -31,7 +32,7 @@ def store_parts(begin, end, parts):
             keep3(parts, at, ERROR, load3(data, base + ERRORS * W))
             keep3(parts, at, FORCE, total)
         else:
-            keep3(parts, at, ERROR, held_error(data, base))
+            keep3(parts, at, ERROR, held_error(data, base, limiting(load(data, base + SIDED * W))))
             keep3(parts, at, FORCE, load3(data, base + FORCES * W))
             keep3(parts, at, TORQUE, load3(data, base + TORQUES * W))
         if kind >= AXIS_POSITION:
