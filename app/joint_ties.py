@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.curves import across, circle, coil, line, rope, unit
+from app.curves import across, circle, coil, line, rope, spread, unit
 from app.joint_poses import Poses
-from app.joint_shapes import COIL_POINTS, COIL_TURNS, RING, TURN
+from app.joint_shapes import ARC, COIL_POINTS, COIL_TURNS, RING, TURN
 from app.strokes import BALL, DOT, FINE, LIMIT, LINK, MAIN, ROPE, SPRING, Sketch
 from app.view import JointTable
 
@@ -83,21 +83,31 @@ def far(sketch: Sketch, poses: Poses, table: JointTable) -> None:
 def pulley(sketch: Sketch, poses: Poses, table: JointTable) -> None:
     """A rope from a over two wheels at the ground points to b."""
     grounds = table.grounds[poses.rows]
-    sketch.lines(poses.rows, legs(poses, table), ROPE, ROPE_WIDTH)
     sketch.dots(poses.rows, np.stack((poses.a, poses.b), axis=1), MAIN, DOT)
-    sideways = grounds[:, 1] - grounds[:, 0]
-    apart = np.linalg.norm(sideways, axis=1, keepdims=True)
-    sideways = np.where(apart > 1e-9, unit(sideways), np.array((1.0, 0.0, 0.0)))
-    down = unit(poses.a - grounds[:, 0])
-    normal = np.cross(sideways, down)
-    normal = np.where(np.linalg.norm(normal, axis=1, keepdims=True) > 1e-6, unit(normal), across(sideways))
-    radius = WHEEL * poses.size
-    radius = np.where(apart[:, 0] > 1e-9, np.minimum(radius, 0.45 * apart[:, 0]), radius)
+    bends = [bend(sketch, poses, grounds[:, side], (anchor, grounds[:, 1 - side]))
+             for side, anchor in ((0, poses.a), (1, poses.b))]
+    for start, end in ((poses.a, bends[0][0]), (bends[0][1], bends[1][1]), (bends[1][0], poses.b)):
+        sketch.lines(poses.rows, line(start, end), ROPE, ROPE_WIDTH, caps=False)
+
+
+def bend(sketch: Sketch, poses: Poses, corner: np.ndarray, ends: tuple[np.ndarray, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """A wheel in the corner (k, 3) of a rope that goes on to two `ends` (k, 3), and the rope around it; where that touches the
+    straight pieces, (k, 3) each."""
+    ways = [end - corner for end in ends]
+    lengths = [np.linalg.norm(way, axis=1) for way in ways]
+    one, other = map(unit, ways)
+    half = 0.5 * np.arccos(np.clip((one * other).sum(1), -1.0, 1.0))
+    steep = np.tan(np.clip(half, 0.02, 1.55))
+    radius = np.minimum(WHEEL * poses.size, 0.45 * np.minimum(*lengths) * steep)
+    touching = [corner + way * (radius / steep)[:, None] for way in (one, other)]
+    center = corner + unit(one + other) * (radius * np.sqrt(1 + 1 / steep**2))[:, None]
+    first = unit(touching[0] - center)
+    second = unit(-one)
+    sketch.curve(poses.rows, circle(center, (first, second), radius, spread(0 * half, np.pi - 2 * half, ARC)), ROPE, ROPE_WIDTH)
     turns = np.broadcast_to(np.linspace(0.0, TURN, RING), (len(poses.rows), RING))
-    for ground in (0, 1):
-        rim = circle(grounds[:, ground], (sideways, np.cross(normal, sideways)), radius, turns)
-        sketch.curve(poses.rows, rim, MAIN, FINE)
-        sketch.dots(poses.rows, grounds[:, ground], MAIN, DOT)
+    sketch.curve(poses.rows, circle(center, (first, second), 0.82 * radius, turns), MAIN, FINE)
+    sketch.dots(poses.rows, center, MAIN, DOT)
+    return touching[0], touching[1]
 
 
 def legs(poses: Poses, table: JointTable) -> np.ndarray:
