@@ -162,7 +162,8 @@ class Desk:
             self._looked_at = (x, y, self.now)
             self.hovered_joint = self.pick_joint(x, y)
         hit = self.pick(x, y)
-        self.hovered = hit.uid if hit is not None and hit.dynamic and self.hovered_joint is None else None
+        meant = hit is not None and (hit.dynamic or self.aimed is not None and self.aimed.uid == hit.uid)
+        self.hovered = hit.uid if meant and self.hovered_joint is None else None
 
     @property
     def making(self) -> bool:

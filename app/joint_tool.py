@@ -20,7 +20,7 @@ from app.view import View
 SURFACE = "surface"                                # the axis is the normal of what was clicked
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 AXIS_CHOICES = (SURFACE, *AXES)
-AXIS_LENGTH = 0.05                                 # of the preview, as a share of the eye's distance
+AXIS_LENGTH = 0.1                                  # of the preview, as a share of the eye's distance
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class JointTool:
         lines, tints = [], []
         for point, normal in places:
             length = AXIS_LENGTH * float(np.linalg.norm(point - eye))
-            lines.append((point, point + normal * length))
+            lines.append((point - 0.5 * normal * length, point + normal * length))
             tints.append(SPRING)
         if len(places) == 2:
             lines.append((places[0][0], places[1][0]))

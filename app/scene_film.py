@@ -43,7 +43,7 @@ class SceneFilm:
         return frame_of(view, min(max(alpha, 0.0), 1.0), self._pose, self._options)
 
     def _published(self, before):
-        return self._publisher.view(before, (), contacts=self._overlays, aabbs=self._options.aabbs)
+        return self._publisher.view(before, (), contacts=self._overlays, aabbs=self._options.aabbs, joints=self._options.joints)
 
 
 def scene_pose(document: Any, view) -> CameraPose:

@@ -27,7 +27,9 @@ ThemeOption = Annotated[str, typer.Option("--theme", metavar="dark|light", help=
 QualityOption = Annotated[str, typer.Option(
     "--quality", metavar="film|software|balanced|high", help="How much a picture may cost; film suits the machine.")]
 OverlayOption = Annotated[list[str] | None, typer.Option(
-    "--show", metavar="contacts|normals|impulses|aabbs", help="Draw this over the bodies; repeatable.")]
+    "--show", metavar="contacts|normals|impulses|aabbs|joint_errors", help="Draw this over the bodies; repeatable.")]
+HideOption = Annotated[list[str] | None, typer.Option(
+    "--hide", metavar="joints|grid|shadows|stripes", help="Leave this out of the picture; repeatable.")]
 
 
 @dataclass(frozen=True)
@@ -41,14 +43,15 @@ class Shot:
     theme: str = "dark"
     quality: str = "film"
     overlays: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
 
 
 def render(scene: SceneArgument, output: OutputOption, seconds: SecondsOption = None, size: SizeOption = "1280x720",
            fps: FpsOption = 60.0, theme: ThemeOption = "dark", quality: QualityOption = "film", show: OverlayOption = None,
-           set_: SetOption = None, threads: ThreadsOption = 1, precision: PrecisionOption = None,
+           hide: HideOption = None, set_: SetOption = None, threads: ThreadsOption = 1, precision: PrecisionOption = None,
            checked: CheckedOption = False) -> None:
     """Film a scene, or take one picture of it, without a window."""
-    shot = Shot(output, seconds, pixels(size), fps, theme, quality, tuple(show or ()))
+    shot = Shot(output, seconds, pixels(size), fps, theme, quality, tuple(show or ()), tuple(hide or ()))
     check(shot)
     opened = open_scene(scene, RunOptions(tuple(set_ or ()), precision, threads, checked))
     print(shoot(opened, shot))
@@ -61,7 +64,8 @@ def shoot(opened: OpenedScene, shot: Shot) -> Path:
     from app.render.offscreen import NoOffscreen, OffscreenContext
     from app.scene_film import SceneFilm
     from app.scene_view import ViewOptions
-    film = SceneFilm(opened, ViewOptions(theme=shot.theme, **{name: True for name in shot.overlays}))
+    switched = {name: True for name in shot.overlays} | {name: False for name in shot.hidden}
+    film = SceneFilm(opened, ViewOptions(theme=shot.theme, **switched))
     try:
         context = OffscreenContext(16, 16)
     except NoOffscreen as error:
@@ -128,9 +132,9 @@ def check(shot: Shot) -> None:
         raise InputError(f"--seconds: {shot.seconds:g} is out of range; allowed is {low:g} to {high:g}")
     if not 1 <= shot.fps <= 240:
         raise InputError(f"--fps: {shot.fps:g} is out of range; allowed is 1 to 240")
-    choices = {"theme": (shot.theme,), "quality": (shot.quality,), "show": shot.overlays}
-    switches = tuple(field.name for field in fields(ViewOptions) if field.default is False)
-    allowed = {"theme": tuple(THEMES), "quality": ("film", *PRESETS), "show": switches}
+    choices = {"theme": (shot.theme,), "quality": (shot.quality,), "show": shot.overlays, "hide": shot.hidden}
+    off, on = (tuple(field.name for field in fields(ViewOptions) if field.default is state) for state in (False, True))
+    allowed = {"theme": tuple(THEMES), "quality": ("film", *PRESETS), "show": off, "hide": on}
     for option, given in choices.items():
         for word in given:
             if word not in allowed[option]:

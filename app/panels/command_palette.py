@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from app.commands import LoadScene, SetSolver, UsePreset
 from app.controls import CONTROLS
+from app.panels import joint_palette
 from app.panels.choice_list import ChoiceList, Row
 from app.panels.fuzzy import ranked
 from app.panels.sheet import sheet
@@ -10,7 +11,7 @@ from app.panels.ui import Ui
 from physics.settings import PRESETS, SolverSettings
 from physics.tunable import tunables
 
-ACTION, SCENE, PRESET, CHOICE = "action ", "scene ", "preset ", "choice "
+ACTION, SCENE, PRESET, CHOICE, JOINT = "action ", "scene ", "preset ", "choice ", "joint "
 
 
 class CommandPalette:
@@ -37,13 +38,14 @@ class CommandPalette:
 
 
 def rows(ui: Ui) -> list[Row]:
-    """Actions, then presets and choices of the solver, then scenes."""
+    """Actions, then presets and choices of the solver, then joints to make, then scenes."""
     found = [Row(ACTION + c.action, f"{c.group}: {c.label}", ", ".join(c.keys)) for c in CONTROLS
              if c.action and c.action not in ("palette", "cancel")]
     found += [Row(PRESET + name, f"Preset: {name.replace('_', ' ')}") for name in PRESETS]
     choices = [(name, about, choice) for name, about in tunables(SolverSettings).items() for choice in about.choices or ()]
     found += [Row(f"{CHOICE}{name}={choice}", f"{about.label}: {choice.replace('_', ' ')}")
               for name, about, choice in choices if len(about.choices) > 1]
+    found += [Row(JOINT + row.key, f"Make a joint: {row.title}") for row in joint_palette.rows()]
     return found + [Row(SCENE + e.id, f"Open: {e.title}", e.category) for e in ui.desk.scenes()]
 
 
@@ -51,6 +53,7 @@ def obey(ui: Ui, key: str) -> None:
     """Do what the row with this key says."""
     for prefix, do in ((ACTION, ui.desk.act), (SCENE, lambda rest: ui.desk.submit(LoadScene(rest))),
                        (PRESET, lambda rest: ui.desk.submit(UsePreset(rest))),
+                       (JOINT, ui.desk.tool.begin),
                        (CHOICE, lambda rest: ui.desk.submit(SetSolver(*rest.split("=", 1))))):
         if key.startswith(prefix):
             do(key.removeprefix(prefix))

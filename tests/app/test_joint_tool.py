@@ -142,6 +142,10 @@ def test_while_making_nothing_is_hovered_as_a_joint(desk):
     desk.tool.begin("hinge")
     desk.look_under(*pixel(desk, (2, -1, 1)))
     assert desk.hovered_joint is None and desk.hovered == BALL_UID and desk.aimed.uid == BALL_UID
+    desk.look_under(*pixel(desk, (6, -0.5, 1)))
+    assert desk.hovered == WALL_UID                                                # it can be joined, though not dragged
+    desk.look_under(*pixel(desk, (0, -3, 0)))
+    assert desk.hovered is None
 
 
 @pytest.mark.parametrize(("local", "normal"), [((0.5, 0.1, 0.2), (1, 0, 0)), ((-0.1, -0.6, 0.2), (0, -1, 0)),

@@ -93,6 +93,15 @@ def test_moments_between_steps(scene):
     assert film.frame_at(0.6).camera.eye == pytest.approx((0, -9, 2))
 
 
+def test_joints_are_in_the_picture_unless_they_are_hidden(tmp_path):
+    from app.run_options import RunOptions, open_scene
+    from app.scene_view import ViewOptions
+    scene = tmp_path / "pendulum.yaml"
+    scene.write_text(SCENE + "joints: [{type: ball_socket, a: ball, b: world, anchor: [0, 0, 5]}]\n")
+    drawn = [SceneFilm(open_scene(str(scene), RunOptions()), ViewOptions(joints=joints)).frame_at(0.1) for joints in (True, False)]
+    assert [bool(frame.segments) for frame in drawn] == [True, False]
+
+
 def test_a_wrong_scene_leaves_no_file(tmp_path):
     broken = tmp_path / "broken.yaml"
     broken.write_text(SCENE.replace("radius: 0.5", "radius: -1"))
@@ -133,7 +142,7 @@ def test_wrong_sizes(text):
     ({"output": "a.avi"}, "--output"), ({"size": (641, 480)}, "--size"), ({"seconds": 0.0}, "--seconds"),
     ({"seconds": float("nan")}, "--seconds"), ({"seconds": 1e9}, "--seconds"), ({"fps": 0.0}, "--fps"),
     ({"theme": "blue"}, "--theme"), ({"quality": "best"}, "--quality"),
-    ({"overlays": ("bones",)}, "--show")])
+    ({"overlays": ("bones",)}, "--show"), ({"overlays": ("joints",)}, "--show"), ({"hidden": ("contacts",)}, "--hide")])
 def test_wrong_options(tmp_path, change, word):
     good = dict(output="a.mp4", seconds=1.0)
     values = good | change

@@ -178,6 +178,13 @@ def test_every_type_is_in_the_palette_with_a_line_about_it(bench):
     assert bench.desk.tool.kind == "hinge" and bench.desk.open_sheet == ""
 
 
+def test_the_command_palette_makes_joints_too(bench):
+    bench.desk.act("palette")
+    bench.type("make a joint ball")
+    bench.press(imgui.Key.enter)
+    assert bench.desk.tool.kind == "ball_socket" and bench.commands == []
+
+
 def test_the_tool_card_says_what_is_next_and_gives_up(bench):
     bench.desk.tool.begin("hinge")
     assert "window:joint tool" in bench.frame()
