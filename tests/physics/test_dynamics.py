@@ -9,7 +9,17 @@ from numba import njit
 
 from physics import Box, Plane, SolverSettings, Sphere, World
 from physics.arrays import DUMMY_A, DUMMY_B, DYNAMIC, FIRST, STATIC
-from physics.dynamics.coloring import COLORS, ConstraintList, assign_colors, clear_colors, colors_used, new_list, place_in_blocks
+from physics.dynamics.coloring import (
+    COLORS,
+    ConstraintList,
+    assign_colors,
+    clear_colors,
+    colors_used,
+    kinds_into_bins,
+    kinds_of_blocks,
+    new_list,
+    place_in_blocks,
+)
 from physics.dynamics.gyroscopic import explicit_gyroscopic, implicit_gyroscopic
 from physics.dynamics.integrate import integrate_positions, integrate_velocities
 from physics.dynamics.parameters import Overrides, Stop, parameters
@@ -48,8 +58,8 @@ def expected_step(world: World, gyroscopic: str) -> list[tuple[np.ndarray, ...]]
         v, w, q = body.velocity, body.angular_velocity, body.rotation
         if body.type == "dynamic":
             linear, angular = world._pool.arrays.local[row, 4:6]
-            v = (v + h * (g + force / body.mass)) / (1 + h * linear)
-            w = w + h * rotate(q, rotate_back(q, torque) / body.inertia)
+            v = v / (1 + h * linear) + h * (g + force / body.mass)
+            w = w / (1 + h * angular) + h * rotate(q, rotate_back(q, torque) / body.inertia)
             local, inertia = rotate_back(q, w), body.inertia
             tumbles = len({round(i, 12) for i in inertia}) > 1
             if tumbles and gyroscopic == "explicit":
@@ -57,7 +67,7 @@ def expected_step(world: World, gyroscopic: str) -> list[tuple[np.ndarray, ...]]
             if tumbles and gyroscopic == "implicit":
                 jacobian = np.diag(inertia) + h * (cross_matrix(local) @ np.diag(inertia) - cross_matrix(inertia * local))
                 local = local - np.linalg.solve(jacobian, h * np.cross(local, inertia * local))
-            w = rotate(q, local) / (1 + h * angular)
+            w = rotate(q, local)
         found.append((body.position + h * v, v, w))
     return found
 
@@ -82,7 +92,7 @@ def test_forces_act_for_one_step():
     world = flying(5)
     world.step()
     before = [body.velocity for body in world.bodies if body.type == "dynamic" and body.uid]
-    plain = [(v + world.dt * np.array(world.gravity)) / (1 + world.dt * world._pool.arrays.local[world._pool.rows[b.uid], 4])
+    plain = [v / (1 + world.dt * world._pool.arrays.local[world._pool.rows[b.uid], 4]) + world.dt * np.array(world.gravity)
              for v, b in zip(before, [b for b in world.bodies if b.type == "dynamic"])]
     world.step()
     after = [b.velocity for b in world.bodies if b.type == "dynamic"]
@@ -158,7 +168,7 @@ def test_parameters_by_stabilization():
     h = 1 / 240
     made = {name: parameters(SolverSettings(stabilization=name, beta=0.3, slop=0.01), (0, 0, -9.81), 1 / 60, last_h=h)
             for name in ("none", "baumgarte", "split_impulse", "soft")}
-    assert [p.split for p in made.values()] == [0, 0, 1, 0] and [p.relax_iterations for p in made.values()] == [0, 0, 0, 1]
+    assert [p.split for p in made.values()] == [0, 0, 1, 0] and [p.relax_contacts for p in made.values()] == [0, 0, 0, 1]
     assert made["none"].solve.bias_rate == made["split_impulse"].solve.bias_rate == 0
     for law in (made["baumgarte"].solve, made["split_impulse"].push):
         assert (law.bias_rate, law.slop, law.mass_scale) == pytest.approx((0.3 / h, 0.01, 1))
@@ -206,9 +216,9 @@ def test_blocks(bodies, count):
     assign_colors(constraints, count, types, np.zeros(bodies, np.int64))
     start = np.zeros(COLORS + 2, np.int64)
     short = np.zeros(W, np.int32)
-    needed = place_in_blocks(constraints, count, (short, short, short, start, 1), 99)
+    needed = place_in_blocks(constraints, count, (short, short, short, start, 1), (99, 1))
     a, b, index = (np.zeros(needed * W, np.int32) for _ in range(3))
-    assert place_in_blocks(constraints, count, (a, b, index, start, needed), 99_999) == needed
+    assert place_in_blocks(constraints, count, (a, b, index, start, needed), (99_999, 1)) == needed
     assert start[0] == 0 and start[-1] == needed and (np.diff(start) >= 0).all()
     real = index != 99_999
     assert sorted(index[real]) == list(range(count))
@@ -225,6 +235,29 @@ def test_blocks(bodies, count):
     assert start[COLORS + 1] - start[COLORS] == (constraints.color == COLORS).sum()
     used = colors_used(start, np.zeros_like(start))
     assert used == 1 + constraints.color.max() == colors_used(np.zeros_like(start), start)
+
+
+@pytest.mark.parametrize(("bodies", "count"), [(60, 10), (200, 400), (60, 1500)])
+def test_blocks_of_one_kind(bodies, count):
+    """With kinds, a block holds constraints of one colour and one kind; colours start where their first block does."""
+    kinds, rng = 5, np.random.default_rng(count)
+    constraints, types = random_constraints(rng, bodies, count)
+    kind = rng.integers(0, kinds, count).astype(np.int32)
+    assign_colors(constraints, count, types, np.zeros(bodies, np.int64))
+    color = constraints.color.copy()
+    kinds_into_bins(constraints, count, kind, kinds)
+    start, room = np.zeros((COLORS + 1) * kinds + 1, np.int64), np.zeros(W, np.int32)
+    needed = place_in_blocks(constraints, count, (room, room, room, start, 1), (99_999, kinds))
+    a, b, index = (np.zeros(needed * W, np.int32) for _ in range(3))
+    place_in_blocks(constraints, count, (a, b, index, start, needed), (99_999, kinds))
+    of_block, color_start = np.full(needed, -1, np.int32), np.zeros(COLORS + 2, np.int64)
+    kinds_of_blocks(start, kinds, (of_block, color_start))
+    lanes = np.flatnonzero(index != 99_999)
+    assert sorted(index[lanes]) == list(range(count)) and color_start[0] == 0 and color_start[-1] == needed
+    assert (kind[index[lanes]] == of_block[lanes // W]).all()
+    assert (color[index[lanes]] == np.searchsorted(color_start, lanes // W, side="right") - 1).all()
+    alone = lanes[color[index[lanes]] == COLORS] // W
+    assert len(set(alone)) == len(alone)
 
 
 def test_more_partners_than_colors():
