@@ -18,10 +18,11 @@ JOINT_ROPE, JOINT_GEAR, JOINT_WHEEL = (242, 222, 180, 255), (170, 196, 255, 255)
 JOINT_FREE, JOINT_FIXED = (104, 232, 140, 255), (255, 112, 104, 255)    # of six axes, as well as JOINT_LIMIT
 JOINT_APART, JOINT_BROKEN, JOINT_DISABLED = (255, 92, 84, 255), (255, 66, 66), (142, 148, 160)
 JOINT_SELECTED, JOINT_HOVERED = (92, 158, 255), (168, 204, 255)
+# the joints' colours in the light theme
 ON_LIGHT = {JOINT: (38, 46, 64, 255), JOINT_LINK: (44, 54, 74, 150), JOINT_LIMIT: (214, 122, 0, 255),
             JOINT_RANGE: (230, 140, 10, 66), JOINT_NEEDLE: (16, 22, 36, 255), JOINT_MOTOR: (10, 140, 62, 255),
             JOINT_SPRING: (16, 104, 190, 255), JOINT_ROPE: (120, 84, 34, 255), JOINT_GEAR: (52, 76, 150, 255),
-            JOINT_WHEEL: (70, 100, 190, 60), JOINT_FIXED: (206, 40, 36, 255)}                            # instead of these, in the light theme
+            JOINT_WHEEL: (70, 100, 190, 60), JOINT_FIXED: (206, 40, 36, 255)}
 ERRORS = np.array(((104, 232, 140), (255, 214, 90), (255, 66, 66)), np.float32)          # from small to large
 SHADE = 0.10                           # bodies of one colour differ by up to this much in brightness
 ORDERS = np.array(list(permutations(range(5))), np.intp)
