@@ -41,14 +41,14 @@ def masses_at(made: Rows, bodies: Bodies) -> tuple[np.ndarray, ...]:
     return tuple(found)
 
 
-def contact_rows(state: State, extent: Extent) -> tuple[Rows, np.ndarray]:
-    """The rows of every contact, and the place (color, 1, block, lane, number) of each in a sweep."""
+def contact_rows(state: State, extent: Extent, h: float) -> tuple[Rows, np.ndarray]:
+    """The rows of every contact, and the place (color, 1, block, lane, number) of each in a sweep; h is the substep."""
     blocks = lanes(state.contacts.data, contact.SLOTS, extent.contacts)
     pair = state.contacts.pair[:len(blocks)]
     manifolds = state.pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W)[pair // W, :, pair % W]
     exists = (manifolds[:, POINTS + FEATURE::POINT_SLOTS] >= 0) & (state.contacts.a[:len(blocks), None] >= FIRST)
     flags = state.contacts.data.reshape(-1, contact.SLOTS, W)[:extent.contacts, contact.FLAGS]
-    centred = np.repeat(flags[:, contact.CENTRED] > 0, W)
+    centred, driven = (np.repeat(flags[:, which] > 0, W) for which in (contact.CENTRED, contact.DRIVEN))
     lane, j = np.nonzero(exists)
     point = blocks[lane, contact.FIRST_POINT:][:, :4 * contact.POINT].reshape(-1, 4, contact.POINT)[np.arange(len(lane)), j]
     at_points = np.flatnonzero(~centred[lane])
@@ -65,8 +65,8 @@ def contact_rows(state: State, extent: Extent) -> tuple[Rows, np.ndarray]:
     made, lane, place = taken(made, order), lane[order], place[order]
     made = made._replace(a=state.contacts.a[lane].astype(np.int64), b=state.contacts.b[lane].astype(np.int64),
                          group=_groups(lane, made.kind, place[:, 4]), mass_scale=np.ones(len(lane)),
-                         arm_b=made.arm_a - blocks[lane, contact.BETWEEN:][:, :3],
-                         run=_run(state, extent, lane, made))
+                         arm_b=made.arm_a - blocks[lane, contact.BETWEEN:][:, :3])
+    made = _driven(made, state, lanes(state.contacts.drive, contact.DRIVE_SLOTS, extent.contacts)[lane] * driven[lane][:, None], h)
     slots = (contact.INVERSE_MASS_A, contact.INERTIA_A, contact.INVERSE_MASS_B, contact.INERTIA_B)
     return _anchored(with_response(_about(made), masses_in(blocks[lane], slots, 1)), state.bodies), place
 
@@ -117,14 +117,14 @@ def _groups(lane: np.ndarray, kind: np.ndarray, number: np.ndarray) -> np.ndarra
     return first[back.reshape(-1)].astype(np.int64)
 
 
-def _run(state: State, extent: Extent, lane: np.ndarray, made: Rows) -> np.ndarray:
-    """(m,) how fast surfaces that move by themselves run past each other along the rows."""
-    drive = lanes(state.contacts.drive, contact.DRIVE_SLOTS, extent.contacts)[lane]
-    flags = state.contacts.data.reshape(-1, contact.SLOTS, W)[:extent.contacts, contact.FLAGS]
-    turn = drive[:, contact.TURN:][:, :3]
-    past = np.where((made.kind == TWIST)[:, None], turn, drive[:, contact.RUN:][:, :3] + cross(turn, made.arm_a))
-    driven = (flags[lane // W, contact.DRIVEN] > 0) & (made.kind != NORMAL)
-    return np.where(driven, (made.axis * np.where(driven[:, None], past, 0)).sum(1), 0)
+def _driven(made: Rows, state: State, drive: np.ndarray, h: float) -> Rows:
+    """With how surfaces that move by themselves run past each other along the rows; drive (m, DRIVE_SLOTS)."""
+    turn, both = drive[:, contact.TURN:][:, :3], drive[:, contact.BOTH_TURNS:][:, :3]
+    way = (state.bodies.delta[made.b] - state.bodies.delta[made.a])[:, :3].astype(np.float64)
+    past = drive[:, contact.RUN:][:, :3] + cross(turn, made.arm_a) - cross(both, way)
+    run = (made.axis * np.where((made.kind == TWIST)[:, None], turn, past)).sum(1)
+    swirl = np.where((made.kind == FRICTION)[:, None], -h / 2 * cross(made.axis, both), 0)
+    return made._replace(run=np.where(made.kind == NORMAL, 0, run), swirl=swirl)
 
 
 def contacts_at(old: Rows, bodies: Bodies) -> Rows:
@@ -145,7 +145,7 @@ def answered_contacts(made: Rows, law: ContactLaw) -> Rows:
     answer = np.where(bounces, -made.target, np.where(gap, made.error * law.inverse_h, push))
     free = gap | bounces | ~normal
     limit = made.friction * pressed(made)
-    return made._replace(bias=np.where(normal, answer, made.run), mass_scale=np.where(free, 1.0, law.mass_scale),
+    return made._replace(bias=np.where(normal, answer, made.run), relaxation=np.ones(len(normal)), mass_scale=np.where(free, 1.0, law.mass_scale),
                          impulse_scale=np.where(free, 0.0, law.impulse_scale),
                          lower=np.where(normal, 0.0, -limit), upper=np.where(normal, np.inf, limit))
 

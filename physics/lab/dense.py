@@ -149,10 +149,11 @@ def advance(state: State, extent: Extent, parameters: Parameters) -> None:
     prepare_parts(0, extent.parts, bodies, parts, p.joints)
     place_parts(0, extent.parts, bodies, parts, p.motion.h)
     made = rows(state, extent, laws)
-    for substep in range(p.substeps):
-        integrate_velocities(first, last, bodies, p.motion)
+    made = made._replace(impulse=0 * made.impulse)
+    for _ in range(p.substeps):
         place_parts(0, extent.parts, bodies, parts, p.motion.h)
         made = refresh(made, state, laws)
+        integrate_velocities(first, last, bodies, p.motion)
         velocity = bodies.velocity[:, :6].astype(np.float64)
         answer = impulses(made, velocity)
         bodies.velocity[:, :6] = applied(made, answer, velocity)

@@ -73,12 +73,13 @@ def parts_at(old: Rows, state: State, h: float) -> Rows:
 
 def answered_parts(made: Rows, law: JointLaw) -> Rows:
     """With bias and scales by errors, and a group of its own for every row where the rows of a part are solved one by one."""
-    apart = (made.kind == LIMIT) & (made.error > 0)
+    apart = (made.kind == LIMIT) & (made.error > 0) & ~(law.bearing * made.impulse > 0)
     rate = np.where(made.own, made.own_rate, np.where(apart, law.inverse_h, law.bias_rate))
     single = (law.block == 0) & (made.part_kind >= part.AXIS_PAIR)
     return made._replace(
         bias=(rate * np.where(made.kind == MOTOR, 0, made.error) - made.speed
               + np.where(made.own, 0, law.curvature * made.curvature)),
+        relaxation=np.where(made.own, 1.0, law.over_relaxation),
         mass_scale=np.where(made.own, made.mass_scale, np.where(apart, 1.0, law.mass_scale)),
         impulse_scale=np.where(made.own, made.impulse_scale, np.where(apart, 0.0, law.impulse_scale)),
         group=np.where(single, np.arange(len(made.a)), made.group))

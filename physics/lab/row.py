@@ -54,6 +54,7 @@ class Rows(NamedTuple):
     patch: np.ndarray             # (m,) friction is limited by the sum of the normal impulses of the same patch; -1: none
     friction: np.ndarray          # (m,) of friction rows; of twist rows times the patch's radius [m]
     run: np.ndarray               # (m,) of these: how fast b's surface runs past a's [m/s] or [rad/s]
+    swirl: np.ndarray             # (m, 3) and how much faster by v_b - v_a, where a surface turns
     axis: np.ndarray              # (m, 3) u, fixed in the world
     arm_a: np.ndarray             # (m, 3) world [m]
     arm_b: np.ndarray             # (m, 3) world [m]
@@ -67,11 +68,12 @@ class Rows(NamedTuple):
     own: np.ndarray               # (m,) bool: springs and motors, which answer by numbers of their own, not by the law
     own_rate: np.ndarray          # (m,) bias_rate of these [1/s]
     speed: np.ndarray             # (m,) a motor's target [m/s] or [rad/s]
+    relaxation: np.ndarray        # (m,) change of the impulse over what the row asks for
     curvature: np.ndarray         # (m,) h/2 times the second derivative of the error at constant velocities [m/s] or [rad/s]
 
 
 INTEGERS = ("kind", "group", "a", "b", "patch", "part", "part_kind", "component")
-VECTORS = {"jacobian": 12, "response": 12} | dict.fromkeys(("axis", "arm_a", "arm_b", "local_a", "local_b"), 3)
+VECTORS = {"jacobian": 12, "response": 12} | dict.fromkeys(("axis", "arm_a", "arm_b", "local_a", "local_b", "swirl"), 3)
 NONE = ("patch", "part", "part_kind")
 
 

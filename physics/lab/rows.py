@@ -17,7 +17,7 @@ from physics.lab.row import OF_PARTS, Laws, Rows, put, taken
 
 def rows(state: State, extent: Extent, laws: Laws) -> Rows:
     """All rows of a step whose constraint blocks stand in `state`; they answer their errors by `laws`."""
-    contacts, contact_places = contact_rows(state, extent)
+    contacts, contact_places = contact_rows(state, extent, 1 / laws.contact.inverse_h)
     parts, part_places = part_rows(state, extent)
     contacts = contacts._replace(group=contacts.group + len(parts.a))
     merged = Rows(*(np.concatenate(both) for both in zip(parts, contacts)))
@@ -41,5 +41,5 @@ def answered(made: Rows, laws: Laws) -> Rows:
     contact = answered_contacts(made, laws.contact)
     joint = answered_parts(made, laws.joint)
     of_part = made.kind >= OF_PARTS
-    fields = ("bias", "mass_scale", "impulse_scale", "lower", "upper", "group")
+    fields = ("bias", "mass_scale", "impulse_scale", "lower", "upper", "group", "relaxation")
     return made._replace(**{name: np.where(of_part, getattr(joint, name), getattr(contact, name)) for name in fields})

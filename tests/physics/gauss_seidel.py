@@ -68,15 +68,15 @@ def capped(wanted: np.ndarray, limit: float) -> np.ndarray:
 def joined(rows: Rows, members: np.ndarray, now: np.ndarray, block: bool) -> np.ndarray:
     """Impulses of the rows of a part; a row that moves nothing keeps its own."""
     k = rows.jacobian[members] @ rows.response[members].T
-    old, slip = rows.impulse[members], now + rows.bias[members]
+    old, slip, over = rows.impulse[members], now + rows.bias[members], rows.relaxation[members[0]]
     if block or len(members) == 1:
         change = np.linalg.solve(k, slip) if np.diag(k).min() > 0 else 0 * slip
-        wanted = (1 - rows.impulse_scale[members]) * old - rows.mass_scale[members] * change
+        wanted = old - over * (rows.mass_scale[members] * change + rows.impulse_scale[members] * old)
     else:
         wanted = old.copy()
         for n, i in enumerate(members):
             slip_now = slip[n] + k[n] @ (wanted - old)
-            wanted[n] = (1 - rows.impulse_scale[i]) * old[n] - rows.mass_scale[i] * slip_now / k[n, n]
+            wanted[n] = old[n] - over * (rows.mass_scale[i] * slip_now / k[n, n] + rows.impulse_scale[i] * old[n])
     first = members[0]
     if rows.part_kind[first] == POINT:
         return capped(wanted, rows.upper[first])
@@ -102,7 +102,8 @@ def sweep(rows: Rows, velocity: np.ndarray, plan: Sweep = Sweep()) -> None:
     """Solve every group once, in order; changes `velocity` and `rows.impulse`."""
     for first in groups_in_order(rows, plan.backward):
         members = np.flatnonzero(rows.group == first)
-        now = np.array([speed(rows, i, velocity) for i in members])
+        now = np.array([speed(rows, i, velocity) + rows.swirl[i] @ (velocity[rows.b[i]] - velocity[rows.a[i]])[:3]
+                        for i in members])
         old = rows.impulse[members].copy()
         new = solved(rows, members, now, plan)
         if plan.waiting is not None:
