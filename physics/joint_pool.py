@@ -13,37 +13,10 @@ import numpy as np
 from physics.arrays import FIRST, WORLD, grown
 from physics.dynamics.coloring import ConstraintList, new_list
 from physics.dynamics.joints.part import FRAME_A, MEASURE, PART_SLOTS, USE, Part, slots_of
-from physics.joints import JOINTS, JointDefinition
-from physics.joints.placement import Placement
+from physics.joint_rows import ROOM, JointRows, Member, describe, new_rows, placement_of
+from physics.joints import JointDefinition
 from physics.part_store import PartStore
 from physics.pool import BodyPool
-
-ROOM = 64                                        # joints of a new pool; doubled when full
-TYPE_NUMBERS = {cls: number for number, cls in enumerate(JOINTS.values())}
-
-
-class Member(NamedTuple):
-    """A joint as a person sees it."""
-
-    definition: JointDefinition
-    placement: Placement                         # of its bodies when it was made
-
-
-class JointRows(NamedTuple):
-    """What is kept about joints, by row."""
-
-    uid: np.ndarray                # (rows,) int64, rising
-    type: np.ndarray               # (rows,) int64 index into JOINTS
-    bodies: np.ndarray             # (rows, 2) int64 uids of a and b, 0: the world
-    first: np.ndarray              # (rows,) int64 number of its first part
-    parts: np.ndarray              # (rows,) int64 how many it has
-    measured: np.ndarray           # (rows,) int64 which of them measures what the joint shows, -1: none
-    enabled: np.ndarray            # (rows,) bool
-    broken: np.ndarray             # (rows,) bool
-    parted: np.ndarray             # (rows,) bool: while it acts, its two bodies do not collide
-    strength: np.ndarray           # (rows, 2) float64 break force [N] and torque [N m], inf: none
-    seat: np.ndarray               # (rows, 14) float64 anchors of a and b, frames of a and b, in the bodies' axes
-
 
 class Listed(NamedTuple):
     """What a step reads, made for some rows of bodies."""
@@ -52,15 +25,6 @@ class Listed(NamedTuple):
     constraints: ConstraintList
     kinds: np.ndarray              # (count,) int32
     excluded: np.ndarray           # (k,) int64 sorted pairs that never collide, lower row << 32 | higher row
-
-
-def new_rows(capacity: int) -> JointRows:
-    """Room for joints."""
-    def room(kind: type, *width: int) -> np.ndarray:
-        return np.zeros((capacity, *width), kind)
-
-    return JointRows(room(np.int64), room(np.int64), room(np.int64, 2), room(np.int64), room(np.int64), room(np.int64),
-                     room(bool), room(bool), room(bool), room(np.float64, 2), room(np.float64, 14))
 
 
 class JointPool:
@@ -111,7 +75,7 @@ class JointPool:
 
     def add(self, definition: JointDefinition, bodies: BodyPool) -> int:
         """A new joint between bodies where they are now; returns its uid."""
-        placement = _placement(definition, bodies)
+        placement = placement_of(definition, bodies)
         parts = definition.parts(placement)
         uid, row = self.next_uid, self.count
         if row >= len(self.rows.uid):
@@ -119,10 +83,8 @@ class JointPool:
         self.next_uid, self.count = uid + 1, row + 1
         self.members[uid] = Member(definition, placement)
         rows = self.rows
-        rows.uid[row], rows.type[row], rows.broken[row] = uid, TYPE_NUMBERS[type(definition)], False
-        rows.bodies[row] = [0 if body is None else body.uid for body in (definition.a, definition.b)]
-        rows.first[row], rows.parts[row] = self.parts.add(parts), len(parts)
-        self._describe(row, self.members[uid], parts)
+        rows.uid[row], rows.first[row], rows.parts[row], rows.broken[row] = uid, self.parts.add(parts), len(parts), False
+        describe(rows, row, self.members[uid], parts)
         self._switched(row)
         return uid
 
@@ -144,7 +106,7 @@ class JointPool:
         else:
             row = self._replace_parts(uid, parts)
         before = bool(self.rows.enabled[row]), bool(self.rows.parted[row])
-        self._describe(row, self.members[uid], parts)
+        describe(self.rows, row, self.members[uid], parts)
         if changed.enabled:
             self.rows.broken[row] = False
         if (self.rows.enabled[row], self.rows.parted[row]) != before:
@@ -158,15 +120,6 @@ class JointPool:
             self.members[uid] = member._replace(definition=member.definition.changed({"enabled": False}))
             self.rows.enabled[row], self.rows.broken[row] = False, True
             self._switched(row)
-
-    def _describe(self, row: int, member: Member, parts: list[Part]) -> None:
-        """What a definition says, into its row."""
-        rows, definition, kinds = self.rows, member.definition, [part.kind for part in parts]
-        rows.measured[row] = kinds.index(definition.measured) if definition.measured in kinds else -1
-        rows.enabled[row] = definition.enabled
-        rows.parted[row] = not definition.collide_connected and definition.a is not None and definition.b is not None
-        rows.strength[row] = [np.inf if most is None else most for most in (definition.break_force, definition.break_torque)]
-        rows.seat[row] = [number for place in definition.seat(member.placement) for number in place]
 
     def _switched(self, row: int, was_parted: bool = False) -> None:
         """A joint came, went, or began or ceased to act."""
@@ -288,15 +241,3 @@ class JointPool:
             array[:len(numbers)] = values
         pairs = np.sort(at[acting & self.rows.parted[:self.count]], 1)
         return Listed(bodies.rows, made, self.parts.kinds[numbers], np.unique(pairs[:, 0] << 32 | pairs[:, 1]))
-
-
-def _placement(definition: JointDefinition, bodies: BodyPool) -> Placement:
-    """Where the bodies of a joint are."""
-    poses: list[Any] = []
-    for body in (definition.a, definition.b):
-        if body is None:
-            poses += Placement()[:2]
-        else:
-            pose = bodies.arrays.pose[bodies.rows[body.uid]].tolist()
-            poses += (tuple(pose[0:3]), tuple(pose[3:7]))
-    return Placement(*poses)
