@@ -66,7 +66,8 @@ def contact_rows(state: State, extent: Extent, h: float) -> tuple[Rows, np.ndarr
     made = made._replace(a=state.contacts.a[lane].astype(np.int64), b=state.contacts.b[lane].astype(np.int64),
                          group=_groups(lane, made.kind, place[:, 4]), mass_scale=np.ones(len(lane)),
                          arm_b=made.arm_a - blocks[lane, contact.BETWEEN:][:, :3])
-    made = _driven(made, state, lanes(state.contacts.drive, contact.DRIVE_SLOTS, extent.contacts)[lane] * driven[lane][:, None], h)
+    drive = lanes(state.contacts.drive, contact.DRIVE_SLOTS, extent.contacts)[lane]
+    made = _driven(made, state, np.where(driven[lane][:, None], drive, 0), h)
     slots = (contact.INVERSE_MASS_A, contact.INERTIA_A, contact.INVERSE_MASS_B, contact.INERTIA_B)
     return _anchored(with_response(_about(made), masses_in(blocks[lane], slots, 1)), state.bodies), place
 
@@ -145,7 +146,8 @@ def answered_contacts(made: Rows, law: ContactLaw) -> Rows:
     answer = np.where(bounces, -made.target, np.where(gap, made.error * law.inverse_h, push))
     free = gap | bounces | ~normal
     limit = made.friction * pressed(made)
-    return made._replace(bias=np.where(normal, answer, made.run), relaxation=np.ones(len(normal)), mass_scale=np.where(free, 1.0, law.mass_scale),
+    return made._replace(bias=np.where(normal, answer, made.run), relaxation=np.ones(len(normal)),
+                         mass_scale=np.where(free, 1.0, law.mass_scale),
                          impulse_scale=np.where(free, 0.0, law.impulse_scale),
                          lower=np.where(normal, 0.0, -limit), upper=np.where(normal, np.inf, limit))
 

@@ -29,7 +29,8 @@ every_use = pytest.mark.parametrize("kind, use", KINDS_AND_USES,
                                     ids=[f"{KIND_NAMES[kind]}-{USE_NAMES[use]}" for kind, use in KINDS_AND_USES])
 all_kinds = pytest.mark.parametrize("kind", sorted(KIND_NAMES), ids=KIND_NAMES.get)
 LAWS = [{"joint_stabilization": mode, "block_solve": together, "joint_over_relaxation": over}
-        for mode, over in (("none", 1.0), ("baumgarte", 0.8), ("split_impulse", 1.3), ("soft", 1.1)) for together in (True, False)]
+        for mode, over in (("none", 1.0), ("baumgarte", 0.8), ("split_impulse", 1.3), ("soft", 1.1))
+        for together in (True, False)]
 
 
 def regular(kind: int, at) -> np.ndarray:
