@@ -5,6 +5,7 @@ A case has
     id, title, source, tier       tier `gate` must hold; `quality` is printed and may fail
     stabilizations, substeps      every combination is one run; substeps may be a list for each stabilization
     joint_stabilizations          what varies instead in a case about joints; contacts are treated in the same way
+    friction_models               every combination is run with each of these as well
     presets                       true: one run with each of the presets instead, every one that there is
     slow                          true: minutes long, left to `make soak`
     dt, sweeps, solver            step [s], solver sweeps in a whole step, other solver settings
@@ -77,6 +78,7 @@ class Case:
     tier: str = "gate"
     stabilizations: list[str] = field(default_factory=lambda: ["none", "baumgarte", "split_impulse", "soft"])
     joint_stabilizations: list[str] = field(default_factory=list)
+    friction_models: list[str] = field(default_factory=lambda: ["cone"])
     presets: bool = False
     slow: bool = False
     substeps: Any = field(default_factory=lambda: [1, 4])
@@ -97,17 +99,18 @@ class Case:
         for stabilization in self.joint_stabilizations or self.stabilizations:
             joints = stabilization if self.joint_stabilizations else SolverSettings().joint_stabilization
             for substeps in self.substeps[stabilization] if isinstance(self.substeps, dict) else self.substeps:
-                yield Run(self, Method(stabilization, joints, substeps))
+                for friction in self.friction_models:
+                    yield Run(self, Method(stabilization, joints, substeps), friction)
 
 
 class Run:
     """A case run with one method: numbers of its setup by `run["name"]`, worlds, expectations."""
 
-    def __init__(self, case: Case, method: Method):
-        self.case, self.method = case, method
+    def __init__(self, case: Case, method: Method, friction_model: str = "cone"):
+        self.case, self.method, self.friction_model = case, method, friction_model
         self.dt = value(case.dt, {})
         self.h = self.dt / method.substeps
-        self.names: dict[str, Any] = {"g": 9.81, "dt": self.dt, "h": self.h} | method._asdict()
+        self.names: dict[str, Any] = {"g": 9.81, "dt": self.dt, "h": self.h, "friction_model": friction_model} | method._asdict()
         for name, text in case.setup.items():
             self.names[name] = value(text, self.names)
         self.points = [value(point, self.names) for point in _points(case.sweep)]
@@ -118,7 +121,8 @@ class Run:
     @property
     def label(self) -> str:
         """For people: `C01 soft 4`."""
-        return f"{self.case.id} {self.method.preset or f'{self.method.stabilization} {self.method.substeps}'}"
+        model = "" if self.friction_model == "cone" else f" {self.friction_model}"
+        return f"{self.case.id} {self.method.preset or f'{self.method.stabilization} {self.method.substeps}'}{model}"
 
     def settings(self, **changes: Any) -> SolverSettings:
         """The solver of this run."""
@@ -128,7 +132,8 @@ class Run:
         stabilization, joint_stabilization, substeps, _ = self.method
         iterations = -(-self.case.sweeps // substeps)
         return SolverSettings(**{"stabilization": stabilization, "joint_stabilization": joint_stabilization, "substeps": substeps,
-                                 "iterations": iterations, "restitution_threshold": 0.0} | own)
+                                 "iterations": iterations, "restitution_threshold": 0.0,
+                                 "friction_model": self.friction_model} | own)
 
     def world(self, *, gravity: Any = GRAVITY, dt: float | None = None, **solver: Any) -> World:
         """An empty world in double precision with this run's solver."""
