@@ -28,7 +28,7 @@ from physics.dynamics.joints.push import correct_parts, push_parts
 from physics.dynamics.joints.solver import solve_parts, sum_parts, warm_start_parts
 from physics.dynamics.positions import correct_contacts
 from physics.dynamics.restitution import choose_targets, freeze_approach
-from physics.jit import formula, kernel
+from physics.jit import formula, kernel, verb
 from physics.lanes.clock import ticks
 from physics.lanes.value import W
 
@@ -64,7 +64,7 @@ def lap(clock, stage, since):
     return now
 
 
-@kernel
+@verb
 def warm_start(state, extent, factor):
     """Apply last impulses, colour by colour.
 
@@ -77,7 +77,7 @@ def warm_start(state, extent, factor):
         warm_start_contacts(contacts.color_start[c], contacts.color_start[c + 1], bodies, contacts, factor)
 
 
-@kernel
+@verb
 def sweep(state, extent, laws, backward):
     """Solve every velocity row once, colour by colour; laws = (of contacts, of joints), backward: see `solve_contacts`.
 
@@ -90,7 +90,7 @@ def sweep(state, extent, laws, backward):
         solve_contacts(contacts.color_start[c], contacts.color_start[c + 1], bodies, contacts, (laws[0], backward))
 
 
-@kernel
+@verb
 def relax_sweep(state, extent, p, backward):
     """Solve the rows that were pushed by soft laws once more, without the push.
 
@@ -105,7 +105,7 @@ def relax_sweep(state, extent, p, backward):
             solve_contacts(contacts.color_start[c], contacts.color_start[c + 1], bodies, contacts, (p.relax, backward))
 
 
-@kernel
+@verb
 def push_sweep(state, extent, p):
     """Solve every pseudo velocity row once, colour by colour.
 
@@ -120,7 +120,7 @@ def push_sweep(state, extent, p):
             push_contacts(contacts.color_start[c], contacts.color_start[c + 1], bodies, contacts, p.push)
 
 
-@kernel
+@verb
 def correct(state, extent, p):
     """One pass of non-linear Gauss-Seidel: move bodies out of error, colour by colour.
 
@@ -160,7 +160,7 @@ def advance(state, extent, parameters):
             clear_rows(first, last, bodies.push)
         if bouncing:
             freeze_approach(0, extent.contacts, bodies, contacts)
-        place_parts(0, extent.parts, bodies, parts, p.motion.h)      # before forces: they are not motion on a circle yet
+        place_parts(parts.color_start[0], extent.parts, bodies, parts, p.motion.h)      # before forces: they are not motion on a circle yet
         integrate_velocities(first, last, bodies, p.motion)
         if bouncing:
             rule = (p.push if p.split else p.solve, p.motion.h, p.restitution_threshold)

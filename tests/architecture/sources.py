@@ -1,7 +1,7 @@
 """The project's own source files, parsed: what the tests of this folder read.
 
 `Source` is one Python file; `sources()` lists those of the given top folders.  `Kernel` is one function that is
-compiled on arrays (decorated with `@kernel`).
+compiled on arrays (decorated with `@kernel` or `@verb`).
 """
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def decorators(function: Function) -> set[str]:
 def kernels() -> list[tuple[Source, Function]]:
     """Every function of physics that is compiled on arrays."""
     return [(source, node) for source in sources("physics") for _, node in source.functions()
-            if "kernel" in decorators(node)]
+            if decorators(node) & {"kernel", "verb"}]
 
 
 def positional(function: Function) -> list[str]:
