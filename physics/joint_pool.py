@@ -12,7 +12,7 @@ import numpy as np
 
 from physics.arrays import FIRST, WORLD, grown
 from physics.dynamics.coloring import ConstraintList, new_list
-from physics.dynamics.joints.part import FRAME_A, MEASURE, PART_SLOTS, USE, Part, slots_of
+from physics.dynamics.joints.part import FRAME_A, LOWER, MEASURE, PART_SLOTS, USE, Part, slots_of
 from physics.joint_rows import ROOM, JointRows, Member, describe, new_rows, placement_of
 from physics.joints import JointDefinition
 from physics.part_store import PartStore
@@ -96,13 +96,16 @@ class JointPool:
         self._switched(row)
 
     def change(self, uid: int, changes: dict[str, Any]) -> None:
-        """Change fields of a definition; its impulses and those of all others stay.  SettingError."""
+        """Change fields of a definition; impulses stay, but those of limits that were moved out of reach.  SettingError."""
         row, (definition, placement) = self.row(uid), self.members[uid]
         changed = definition.changed(changes)
         parts = changed.parts(placement)
         self.members[uid] = Member(changed, placement)
         if self._identities(parts) == self._identities_of(row):
+            numbers = self.numbers(row)
+            bounds = self.parts.of(numbers, LOWER, 2)
             self.parts.write(int(self.rows.first[row]), parts, MEASURE)
+            self.parts.let_go(numbers[(self.parts.of(numbers, LOWER, 2) != bounds).any(1)])
         else:
             row = self._replace_parts(uid, parts)
         before = bool(self.rows.enabled[row]), bool(self.rows.parted[row])

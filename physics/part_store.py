@@ -9,7 +9,17 @@ from collections.abc import Sequence
 import numpy as np
 
 from physics.arrays import grown
-from physics.dynamics.joints.part import CARRIED, PART_SLOTS, SIDE, Part, new_part_store, slots_of
+from physics.dynamics.joints.part import (
+    CARRIED,
+    LOWER,
+    MEASURE,
+    PART_SLOTS,
+    SIDE,
+    UPPER,
+    Part,
+    new_part_store,
+    slots_of,
+)
 from physics.lanes.value import W
 
 BLOCKS = 4                                       # of a new store; doubled when full
@@ -70,6 +80,11 @@ class PartStore:
         by_block = self._by_block
         by_block[numbers // W, SIDE, numbers % W] = 0
         by_block[numbers[:, None] // W, np.arange(CARRIED, PART_SLOTS), numbers[:, None] % W] = 0
+
+    def let_go(self, numbers: np.ndarray) -> None:
+        """Drop the impulses of those of these parts, limits whose bounds moved, that are now within them."""
+        low, high, measure = (self.of(numbers, slot, 1)[:, 0] for slot in (LOWER, UPPER, MEASURE))
+        self.forget(numbers[(low < measure) & (measure < high)])
 
     def _make_room(self, parts: int) -> None:
         """Room for so many parts and the padding."""

@@ -148,8 +148,8 @@ def test_changes_keep_impulses():
     hinge = world.joints[2]
     marked(world)
     before = carried(world).tolist()
-    hinge.set(upper=2)
-    assert carried(world).tolist() == before and hinge.upper == 2
+    hinge.set(upper=0)
+    assert carried(world).tolist() == before and hinge.upper == 0
     check_numbers(world)
     revision = world._joints.revision
     hinge.set(hertz=3, motor_torque=1)                # limit, axis and point there, spring and motor new
@@ -173,12 +173,24 @@ def test_axes_keep_their_own_impulses(precision):
     joint = world.add_joint(SixDof(a=a, b=b, anchor=(0.3, 0, 0), frame=(0.1, 0.2, 0.3, 1), rx=limit, ry=limit))
     slots = world._joints.store.reshape(-1, PART_SLOTS, W)
     slots[0, CARRIED, :4] = (10, 20, 30, 40)           # rx, ry, the turn about rz, the point
-    joint.rx = Axis("limit", -1, 0.5)
+    joint.rx = Axis("limit", -1, 0)
     assert carried(world).tolist() == [10, 20, 30, 40]
     joint.set(rx="free")
     assert carried(world).tolist() == [20, 30, 40]
     joint.set(rx=limit, ry="free")
     assert carried(world).tolist() == [0, 30, 40], "the impulse of another axis"
+
+
+def test_a_limit_moved_out_of_reach_lets_go():
+    """It has no impulse any more; one that is still reached keeps it, and so do the joint's other parts."""
+    world, (a, b) = row_of_balls(2)
+    hinge = world.add_joint(Hinge(a=a, b=b, anchor=(0, 0, 0), axis=AXIS, lower=-1, upper=0))
+    marked(world)
+    hinge.upper = -0.5
+    assert carried(world).tolist() == [1, 1, 1]
+    hinge.break_force = 9
+    hinge.upper = 0.5
+    assert carried(world).tolist() == [0, 1, 1]
 
 
 def test_live_changes_are_checked():
