@@ -15,6 +15,7 @@ from tests.architecture.sources import EVERYTHING, PRODUCT, ROOT, sources
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 NEEDED = [Requirement(text) for text in PROJECT["dependencies"]]
 FOR_TESTS = [Requirement(text) for text in PROJECT["optional-dependencies"]["test"]]
+PEERS = [Requirement(text) for text in PROJECT["optional-dependencies"]["peers"]]
 OURS = {"app", "physics", "scenes", "assets", "docs", "tests"}
 # Distribution -> the name it is imported by, where the two differ.
 IMPORTED_AS = {"PyYAML": "yaml", "ruamel.yaml": "ruamel", "PyOpenGL": "OpenGL", "imgui-bundle": "imgui_bundle", "Pillow": "PIL",
@@ -43,8 +44,8 @@ def test_everything_imported_is_declared():
     declared = {_import_name(r) for r in NEEDED} | OURS | set(sys.stdlib_module_names) | USED_BY.keys()
     undeclared = sorted(_imported(*PRODUCT) - declared)
     assert not undeclared, f"imported and not in pyproject.toml: {undeclared}"
-    undeclared = sorted(_imported("tests") - declared - {_import_name(r) for r in FOR_TESTS})
-    assert not undeclared, f"imported by tests and not in the extra `test`: {undeclared}"
+    undeclared = sorted(_imported("tests") - declared - {_import_name(r) for r in FOR_TESTS + PEERS})
+    assert not undeclared, f"imported by tests and in neither of the extras `test` and `peers`: {undeclared}"
 
 
 @pytest.mark.parametrize("requirement", NEEDED, ids=lambda r: r.name)
@@ -52,7 +53,7 @@ def test_everything_declared_is_imported(requirement):
     assert requirement.name in USED_BY or _import_name(requirement) in _imported(*PRODUCT)
 
 
-@pytest.mark.parametrize("requirement", FOR_TESTS, ids=lambda r: r.name)
+@pytest.mark.parametrize("requirement", FOR_TESTS + PEERS, ids=lambda r: r.name)
 def test_everything_declared_for_tests_is_used(requirement):
     assert requirement.name in USED_BY or _import_name(requirement) in _imported(*EVERYTHING)
 

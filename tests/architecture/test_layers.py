@@ -63,7 +63,7 @@ def test_no_circles():
 
 def test_tests_follow_the_source():
     """A folder of tests for a part of the product bears that part's name: `tests/physics/collision`."""
-    own = {"architecture", "behaviour", "determinism", "regressions"}
+    own = {"architecture", "behaviour", "benchmarks", "determinism", "regressions", "theory"}
     from tests.architecture.sources import ROOT
     for folder in sorted((ROOT / "tests").iterdir()):
         if folder.is_dir() and folder.name not in own and folder.name != "__pycache__":
