@@ -1,10 +1,11 @@
 """Integration of one substep: velocities from forces, then positions from velocities (semi-implicit Euler).
 
     v' = v / (1 + h c) + h (g + F / m)                  c is the linear damping: the Pade form of exp(-h c)
-    w' = gyroscopic(w / (1 + h d) + h I^-1 T)           d is the angular damping
+    w' = gyroscopic(w / (1 + h d)) + h I^-1 T           d is the angular damping
     x' = x + h (v' + pseudo velocity),   q' = exp(h w') q
 
-What was there is damped, what is added is not: a body at rest weighs on its neighbours with all of m g, damped or not.
+What was there is damped and precesses, what is added does not: a body at rest weighs on its neighbours with all of m g,
+damped or not.
 """
 from __future__ import annotations
 
@@ -38,13 +39,13 @@ def integrate_velocities(begin, end, bodies, motion):
         v = add_scaled(v, h * inverse_mass, (fx, fy, fz))
         inverse = load_rows(bodies.inverse_inertia, row)
         w = scale(1.0 / (1.0 + h * angular), (wx, wy, wz))
-        w = add_scaled(w, full_like(vx, h), symmetric_transform(inverse, (tx, ty, tz)))
         tumbles = (ix > 0.0) & (iy > 0.0) & (iz > 0.0) & ((ix != iy) | (iy != iz))
         if motion.gyroscopic > 0 and any_lane(tumbles):
             pose = load_rows(bodies.pose, row)
             inertia = (1.0 / select(tumbles, ix, 1.0), 1.0 / select(tumbles, iy, 1.0), 1.0 / select(tumbles, iz, 1.0))
             turned = turn_spin((pose[3], pose[4], pose[5], pose[6]), w, inertia, full_like(vx, h), motion.gyroscopic == 2)
             w = select3(tumbles, turned, w)
+        w = add_scaled(w, full_like(vx, h), symmetric_transform(inverse, (tx, ty, tz)))
         store_rows(bodies.velocity, row, (v[0], v[1], v[2], w[0], w[1], w[2], spare, spare2))
 
 
