@@ -49,5 +49,6 @@ def number_text(value: float, unit: str = "") -> str:
     """A number with as many digits as help, and its unit."""
     if not math.isfinite(value):
         return f"{value}"
-    text = f"{value:.0f}" if 1000 <= abs(value) < 1e7 or value == int(value) and abs(value) >= 10 else f"{value:.3g}"
+    whole = abs(value) < 1e7 and (abs(value) >= 1000 or value == int(value) and abs(value) >= 10)
+    text = f"{value:.0f}" if whole else f"{value:.3g}"
     return f"{text}°" if unit == "°" else f"{text} {unit}" if unit else text

@@ -233,6 +233,7 @@ def test_angles_are_shown_in_degrees():
     shown = Field("upper", about, math.pi / 2, None)
     assert shown.bounds == pytest.approx((0, 180)) and shown.shown_as == (pytest.approx(180 / math.pi), "°")
     assert number_text(math.pi / 2 * shown.shown_as[0], "°") == "90°" and number_text(math.inf) == "inf"
+    assert [number_text(x, "N") for x in (1e12, 123456.0, 50.0, 0.12345)] == ["1e+12 N", "123456 N", "50 N", "0.123 N"]
 
 
 def test_labels_stand_beside_joints_only_on_demand(bench, hinge):
