@@ -42,7 +42,7 @@ Mass = Annotated[Any, PlainValidator(_mass), WithJsonSchema(POSITIVE)]
 
 BodyPlan = dataclasses.make_dataclass(
     "BodyPlan", [(field.name, Any) for field in dataclasses.fields(BodyDefinition)], frozen=True,
-    namespace={"__doc__": "One body at time 0: the fields of a BodyDefinition, every one of them resolved.", "__module__": __name__})
+    namespace={"__doc__": "One body at time 0: the fields of a BodyDefinition, all of them resolved.", "__module__": __name__})
 
 
 # ------------------------------------------------------------------------------------------------ shapes

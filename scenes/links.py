@@ -66,8 +66,9 @@ class ByWord(ByType):
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        whole = super().__get_pydantic_core_schema__(source, handler)
         return core_schema.no_info_before_validator_function(
-            lambda value: {"type": value} if isinstance(value, str) else value, super().__get_pydantic_core_schema__(source, handler))
+            lambda value: {"type": value} if isinstance(value, str) else value, whole)
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: Any, handler: Any) -> dict[str, Any]:

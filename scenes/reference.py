@@ -143,8 +143,8 @@ def _generate() -> str:
     shared = tuple(Traits.model_fields)
     parts = ["## generate\n\nEach entry is one generator. Besides the keys below all but `copies` take those that bodies share: "
              f"{_words(shared)}.\n\nWhere a generator has `joint`, it is `none`, one of {_words(LINKS)}, or a mapping with that "
-             f"`type` and more keys of it; `tie` is a mapping with a `type` out of {_words(TIES)}. Bodies, names and anchors are the "
-             "generator's to give.\n"]
+             f"`type` and more keys of it; `tie` is a mapping with a `type` out of {_words(TIES)}. Bodies, names and anchors are "
+             "the generator's to give.\n"]
     return "\n".join(parts + [_section(word, model, level=3, skip=shared if issubclass(model, Sharing) else ())
                               for word, model in GENERATORS.items()])
 
@@ -157,7 +157,8 @@ def _joints() -> str:
     widest = create_model("AnyJoint", __base__=JointKeys, __doc__="What joints of every type take; `mouse` has no `b`.", **shared)
     parts = [_section("joints", widest)]
     parts += [_section(f"joint: {word}", model, level=3, skip=common) for word, model in SECTIONS.items()]
-    parts += [_section("axes x, y, z of a six_dof", TRANSLATION, level=3), _section("axes rx, ry, rz of a six_dof", ROTATION, level=3)]
+    parts += [_section("axes x, y, z of a six_dof", TRANSLATION, level=3),
+              _section("axes rx, ry, rz of a six_dof", ROTATION, level=3)]
     return "\n".join(parts)
 
 

@@ -46,7 +46,8 @@ class Timeline:
     def apply(self, world: "World") -> None:
         """Do what is due before the world's next step."""
         for action in [due.action for due in self.dues if due.first <= world.step_count <= due.last]:
-            names = Names(bodies={body.name: body for body in world.bodies if body.name},       # one may remove what the next names
+            # Looked up each time, as one may remove what the next one names.
+            names = Names(bodies={body.name: body for body in world.bodies if body.name},
                           joints={joint.name: joint for joint in world.joints if joint.name})
             action.apply(world, names)
 

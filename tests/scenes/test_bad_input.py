@@ -205,4 +205,4 @@ def test_what_only_the_world_can_refuse_has_a_place_too():
     with pytest.raises(SceneError) as caught:
         scenes.build(document)
     assert str(caught.value) == ("text:15:5: joints[0].length: a rod of no length has no direction; "
-                                 "a ball_socket holds two points together")
+                                 "a ball_socket holds points together")

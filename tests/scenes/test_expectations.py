@@ -72,7 +72,8 @@ def test_nan_in_the_world_never_passes():
 def test_windows_look_at_every_step():
     world = Stub()
     meter = Meter(world)
-    watcher = Judge(parse("peak(height(ball)) - lowest(height(ball)) + average(height(ball)) + first(height(ball)) < 100"), NAMES, {})
+    text = "peak(height(ball)) - lowest(height(ball)) + average(height(ball)) + first(height(ball)) < 100"
+    watcher = Judge(parse(text), NAMES, {})
     watcher.begin(meter)
     for height in (1.0, 5.0, 3.0):
         world.positions[2, 2] = height

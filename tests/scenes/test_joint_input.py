@@ -88,7 +88,8 @@ GENERATORS = [
      "copies.bodies[1].name", "the name 'a' is taken"),
     ("copies: {bodies: @[{shape: {plane: {}}}]}", "copies.bodies", "a plane has no copies"),
     ("copies: {bodies: @[]}", "copies.bodies", "needs one body at least"),
-    ("copies: {bodies: [{material: @gold, shape: {sphere: {radius: 1}}}]}", "copies.bodies[0].material", "there is no material 'gold'"),
+    ("copies: {bodies: [{material: @gold, shape: {sphere: {radius: 1}}}]}", "copies.bodies[0].material",
+     "there is no material 'gold'"),
 ]
 
 EVENTS = [
@@ -156,7 +157,8 @@ joints:
 
 
 def test_names_of_joints_are_given_once_also_by_generators():
-    found = told(f"{HEAD}generate:\n  - chain: {{name: link, {LINK}}}\njoints:\n  - {{name: link_joint_1, type: fixed, a: ball}}\n")
+    found = told(f"{HEAD}generate:\n  - chain: {{name: link, {LINK}}}\n"
+                 "joints:\n  - {name: link_joint_1, type: fixed, a: ball}\n")
     assert found == ["text:11:12: joints[0].name: the name 'link_joint_1' is taken by that of a generator"]
     chain, copies = f"chain: {{name: a_0.b, {LINK}}}", "copies: {name: a, bodies: [{name: s, shape: {sphere: {radius: 1}}}]"
     found = told(f"{HEAD}generate:\n  - {chain}\n  - {copies}, joints: [{{name: b_joint_1, type: fixed, a: s}}]}}\n")

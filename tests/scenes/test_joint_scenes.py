@@ -17,9 +17,10 @@ WIDEST = 0.5                         # [m] or [rad] how far a joint may be open 
 CALM = 1.0                           # [s] after which the limits count
 WITHOUT_BENCHMARKS = [id for id in catalog.names() if not id.startswith("benchmark/")]
 BUSY = [id for id in WITHOUT_BENCHMARKS if id.startswith("machines/") or scenes.load(id).joints]
-# Scenes whose point is that an error becomes speed, or stays, when the preset says so.
-FAST = {"joints/stretched_chain": 500.0}
-OPEN = {"joints/stretched_chain": 5.0}
+# Scenes whose point is that an error becomes speed, or stays, when the preset says so; and loads a hundred times heavier than
+# what they hang on, which one substep of ten iterations lets down far, though not without end.
+FAST = {"joints/stretched_chain": 500.0, "joints/bridge": 100.0}
+OPEN = {"joints/stretched_chain": 5.0, "joints/ball_and_chain": 5.0, "joints/wrecking_ball": 5.0, "joints/bridge": 1.5}
 LOOSE = ("mouse",)                   # joints that are meant to be open
 
 
@@ -41,8 +42,8 @@ def survives(id: str, preset: str, seconds: float) -> None:
         if world.time > CALM:
             assert speeds.max(initial=0) < FAST.get(id, FASTEST), f"{speeds.max():.1f} m/s at {world.time:.2f} s"
     if held.any() and len(world.joints) == len(held):
-        errors = world.joint_arrays().errors[held]
-        assert errors.max() < OPEN.get(id, WIDEST), f"{errors.max():.3f} in {world.joints[int(np.flatnonzero(held)[errors.argmax()])].name}"
+        errors = np.where(held, world.joint_arrays().errors, 0)
+        assert errors.max() < OPEN.get(id, WIDEST), f"{errors.max():.3f} in {world.joints[int(errors.argmax())].name}"
 
 
 def test_there_are_scenes_of_joints():

@@ -30,14 +30,19 @@ def test_what_a_scene_expects_holds(id):
     judged(run(id))
 
 
-@pytest.mark.parametrize("id", ["collision/bounce_row", "stacking/corbel_arch", "friction/slope_friction"])
+@pytest.mark.parametrize("id", ["collision/bounce_row", "stacking/corbel_arch", "friction/slope_friction", "joints/joint_zoo",
+                                "machines/drives"])
 def test_the_same_in_double_precision(id):
     judged(run(id, precision="double"))
 
 
 UNDONE = [("friction/friction_radial", ["solver.friction_model=pyramid"]), ("gyroscopic/dzhanibekov", ["solver.gyroscopic=off"]),
           ("motion/gravity_race", ["world.gravity=[0, 0, -1.6]"]), ("stacking/mass_ratio", ["solver.preset=classic"]),
-          ("stacking/corbel_arch", ["solver.iterations=0", "solver.relax_iterations=0"])]
+          ("stacking/corbel_arch", ["solver.iterations=0", "solver.relax_iterations=0"]),
+          ("joints/cradle", ["solver.substeps=4"]), ("joints/ball_and_chain", ["solver.substeps=1"]),
+          ("joints/stretched_chain", ["solver.joint_stabilization=soft"]), ("joints/springs", ["solver.substeps=1"]),
+          ("joints/bridge", ["solver.joint_stabilization=none"]), ("machines/belt", ["world.gravity=[0, 0, -3]"]),
+          ("gyroscopic/gyroscope", ["world.gravity=[0, 0, -3]"])]
 
 
 @pytest.mark.parametrize(("id", "overrides"), UNDONE, ids=[id for id, _ in UNDONE])
