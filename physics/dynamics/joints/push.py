@@ -19,19 +19,13 @@ from physics.dynamics.joints.block import (
 )
 from physics.dynamics.joints.limit import bearing, limiting
 from physics.dynamics.joints.part import AXIS_POSITION, POINT
-from physics.dynamics.joints.solver import (
-    arms_in,
-    held_error,
-    move_by_one,
-    move_by_three,
-    speed_of_one,
-    speed_of_three,
-)
+from physics.dynamics.joints.row_motion import move_by_one, move_by_three, speed_of_one, speed_of_three
+from physics.dynamics.joints.solver import arms_in, held_error
+from physics.dynamics.positions import shift
 from physics.jit import formula, kernel
 from physics.lanes.functions import maximum, minimum, select
 from physics.lanes.mat33 import symmetric_transform
-from physics.lanes.memory import gather_rows, load, scatter_rows
-from physics.lanes.quat import from_rotation_vector, multiply, normalize
+from physics.lanes.memory import load
 from physics.lanes.slots import load3, load6, store3
 from physics.lanes.value import W
 from physics.lanes.vec3 import add, scale, select3, sub
@@ -96,18 +90,6 @@ def within(error):
             maximum(minimum(error[2], LARGEST), -LARGEST))
 
 
-@formula
-def move_bodies(bodies, rows, at, motion):
-    """Move the bodies of a block by motion = (translation, rotation vector), and note it in their motion of the step."""
-    step, turn = motion
-    x, y, z, qx, qy, qz, qw, spare = gather_rows(bodies.pose, rows, at)
-    dx, dy, dz, ax, ay, az, spare2, spare3 = gather_rows(bodies.delta, rows, at)
-    q = normalize(multiply(from_rotation_vector(turn), (qx, qy, qz, qw)))
-    p, d, a = add((x, y, z), step), add((dx, dy, dz), step), add((ax, ay, az), turn)
-    scatter_rows(bodies.pose, rows, at, (p[0], p[1], p[2], q[0], q[1], q[2], q[3], spare))
-    scatter_rows(bodies.delta, rows, at, (d[0], d[1], d[2], a[0], a[1], a[2], spare2, spare3))
-
-
 @kernel
 def correct_parts(begin, end, bodies, parts, share):
     """Move the bodies of the part blocks begin .. end - 1 so that `share` of their errors goes.
@@ -124,5 +106,8 @@ def correct_parts(begin, end, bodies, parts, share):
         nothing = (zero, zero, zero)
         rest = (nothing, nothing, nothing, nothing)
         _, motion = corrected(data, base, parts.kind[block], (rest, nothing, scale(zero + share, error), one_sided))
-        move_bodies(bodies, parts.a, at, (motion[0], motion[1]))
-        move_bodies(bodies, parts.b, at, (motion[2], motion[3]))
+        shift(bodies.pose, parts.a, at, (motion[0], motion[1]))
+        shift(bodies.pose, parts.b, at, (motion[2], motion[3]))
+        before, spare = load_motion(bodies.delta, parts, at)
+        after = (add(before[0], motion[0]), add(before[1], motion[1]), add(before[2], motion[2]), add(before[3], motion[3]))
+        store_motion(bodies.delta, parts, at, after, spare)
