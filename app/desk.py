@@ -71,6 +71,7 @@ class Desk:
         self.stage_ms: dict[str, float] = {}        # [ms] stages as shown, eased
         self.widgets: dict[str, tuple[float, float, float, float]] = {}  # name -> left, top, right, bottom, last frame
         self.files: list[str] = []                  # pictures and films written in this session
+        self._run = -1
         self._looked_at = (-1.0, -1.0, 0.0)         # where and when [s] was looked for joints under the pointer
         self._scene_seen: Any = None
         self._catalog: list[Any] | None = None
@@ -93,6 +94,8 @@ class Desk:
         if publication.view is not None:
             self.joint_readings.take(publication.status.run, publication.view.step, publication.status.joint)
         self.toasts.take(publication.status.notices, now)
+        if publication.status.run != self._run:
+            self._run, self.tool.first = publication.status.run, None          # its body may be another one now
         card = publication.status.scene
         if publication.view is not None and card is not self._scene_seen:
             self._scene_seen = card

@@ -12,7 +12,7 @@ import numpy as np
 
 from app.commands import AddJoint
 from app.frame import Markers, Segments
-from app.palette import SPRING, SPRING_TARGET
+from app.palette import SPRING_TARGET
 from app.picking import Hit, turned
 from app.scene_view import PLANE, SPHERE, interpolate_positions, interpolate_rotations
 from app.view import View
@@ -106,15 +106,13 @@ class JointTool:
         places = [place for one in (self.first, spot) if one is not None and (place := one.in_world(view, alpha)) is not None]
         if not self.active or not places:
             return (), ()
-        lines, tints = [], []
+        lines = []
         for point, normal in places:
             length = AXIS_LENGTH * float(np.linalg.norm(point - eye))
             lines.append((point - 0.5 * normal * length, point + normal * length))
-            tints.append(SPRING)
         if len(places) == 2:
             lines.append((places[0][0], places[1][0]))
-            tints.append(SPRING_TARGET)
-        segments = Segments(np.array(lines, np.float32), np.array(tints, np.uint8), 2.4, on_top=True)
+        segments = Segments(np.array(lines, np.float32), np.array([SPRING_TARGET] * len(lines), np.uint8), 2.4, on_top=True)
         dots = Markers(np.array([point for point, _ in places], np.float32),
                        np.array([SPRING_TARGET] * len(places), np.uint8), 11.0)
         return (segments,), (dots,)

@@ -1,6 +1,8 @@
 """Making a joint with the mouse: places from clicks, the command from two of them, the preview."""
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -116,6 +118,13 @@ def test_a_new_scene_and_escape_end_the_making(desk, view):
     desk.tool.begin("hinge")
     desk.take(Publication(view, desk.status.__class__(scene=desk.status.scene.__class__(id="other"))), 11.0)
     assert not desk.making
+
+
+def test_a_restart_forgets_the_first_place_and_not_the_type(desk, view):
+    desk.tool.begin("hinge")
+    desk.place(*pixel(desk, (-2, -0.5, 1)))
+    desk.take(Publication(view, dataclasses.replace(desk.status, run=1)), 11.0)
+    assert desk.tool.kind == "hinge" and desk.tool.first is None
 
 
 def test_the_preview_follows_the_bodies_and_the_pointer(desk, view):
