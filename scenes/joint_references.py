@@ -65,7 +65,7 @@ def check_joints(entries: Iterable[tuple[Keys, dict]], scope: Scope, note: Note)
             note((*keys, "name"), f"the name {name!r} is taken{taken}")
         else:
             first[name] = keys
-            scope.joints[name] = word if word in SECTIONS else None
+            scope.joints[name] = word if isinstance(word, str) and word in SECTIONS else None
 
 
 def _check_ends(keys: Keys, joint: dict, scope: Scope, note: Note) -> None:

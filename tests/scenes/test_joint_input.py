@@ -175,3 +175,31 @@ def test_a_joint_may_hold_on_to_a_body_of_an_unreadable_generator():
     found = told(f"{HEAD}generate:\n  - chain: {{name: link, {LINK.replace('count: 3', 'count: 0')}}}\n"
                  "joints:\n  - {type: fixed, a: ball, b: link_2}\n")
     assert len(found) == 1 and "count" in found[0]
+
+
+ODD = ["[]", "{}", "[1]", "{type: x}", "~", "1", "nan", "true", "[[1]]", "''", "world"]
+PLACES = [
+    "joints: @", "joints: [@]", "joints: [{name: j, type: @, a: ball}]", "joints: [{name: @, type: fixed, a: ball}]",
+    "joints: [{type: fixed, a: @}]", "joints: [{type: fixed, a: ball, b: @}]",
+    "joints: [{type: six_dof, a: ball, anchor: [0, 0, 5], x: @}]",
+    "joints: [{type: six_dof, a: ball, anchor: [0, 0, 5], x: {mode: @}}]",
+    "joints: [{type: six_dof, a: ball, anchor: [0, 0, 5], frame: @, ry: {limit: @}}]",
+    "joints: [{type: hinge, a: ball, anchor: @, axis: @}]", f"generate: [{{chain: {{{LINK}, joint: @}}}}]",
+    f"generate: [{{chain: {{{LINK}, joint: {{type: @}}}}}}]", f"generate: [{{chain: {{{LINK}, tie: @}}}}]",
+    f"generate: [{{chain: {{{LINK}, tie: {{type: @, target: [0, 0, 1]}}}}}}]", "generate: [{copies: @}]",
+    "generate: [{copies: {name: @, bodies: @}}]", "generate: [{copies: {bodies: [{name: @, shape: {sphere: {radius: 1}}}]}}]",
+    "generate: [{copies: {bodies: [{name: a, shape: {sphere: {radius: 1}}}], joints: @}}]",
+    "generate: [{copies: {bodies: [{name: a, shape: {sphere: {radius: 1}}}], joints: [{name: @, type: @, a: @}]}}]",
+    "events: [{at: 1, set: @}]", "events: [{at: 1, set: {joints.: @, joints.a.b: @}}]", "events: [{at: 1, remove: @}]",
+    "events: [{at: 1, remove: {joint: @}}]",
+    "joints: [{name: j, type: mouse, a: ball, anchor: [0, 0, 5], target: [0, 0, 6]}]\n"
+    "events: [{at: 1, set: {joints.j.target: @, joints.j.enabled: @, joints.j.hertz: @}}]"]
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("value", ODD)
+def test_an_odd_value_anywhere_is_read_or_refused_with_a_place(place, value):
+    try:
+        scenes.loads(HEAD + place.replace("@", value) + "\n")
+    except SceneError as error:
+        assert all(problem.line >= 1 and problem.message for problem in error.problems)
