@@ -4,7 +4,8 @@ A case has
 
     id, title, source, tier       tier `gate` must hold; `quality` is printed and may fail
     stabilizations, substeps      every combination is one run; substeps may be a list for each stabilization
-    joint_stabilizations          what varies instead in a case about joints; contacts are treated in the same way
+    joint_stabilizations          what varies instead in a case about joints; contacts are treated in the same way; `direct`:
+                                  joints are solved all at once and exactly, by the laboratory (physics/lab/dense.py)
     friction_models               every combination is run with each of these as well
     presets                       true: one run with each of the presets instead, every one that there is
     slow                          true: minutes long, left to `make soak`
@@ -31,10 +32,12 @@ import yaml
 
 from physics import PRESETS, SolverSettings, World
 from tests.behaviour.expectation import Expectation
+from tests.physics.direct_world import step_directly
 
 FOLDER = Path(__file__).parent / "cases"
 FUNCTIONS = {name: getattr(math, name) for name in ("pi", "sin", "cos", "tan", "atan", "sqrt", "floor", "ceil", "radians", "exp")}
 FUNCTIONS |= {"min": min, "max": max, "abs": abs}
+DIRECT = "direct"
 GRAVITY = (0.0, 0.0, -9.81)
 
 
@@ -56,6 +59,14 @@ def _points(sweep: Any) -> list[dict[str, Any]]:
     if isinstance(sweep, list):
         return sweep
     return [dict(zip(sweep, numbers)) for numbers in itertools.product(*sweep.values())]
+
+
+class DirectWorld(World):
+    """A world of joints alone whose steps are solved exactly."""
+
+    def step(self) -> None:
+        """Advance by dt."""
+        step_directly(self)
 
 
 class Method(NamedTuple):
@@ -130,6 +141,8 @@ class Run:
         if self.method.preset:
             return PRESETS[self.method.preset].replace(**own)
         stabilization, joint_stabilization, substeps, _ = self.method
+        if stabilization == DIRECT:
+            stabilization = joint_stabilization = "none"
         iterations = -(-self.case.sweeps // substeps)
         return SolverSettings(**{"stabilization": stabilization, "joint_stabilization": joint_stabilization, "substeps": substeps,
                                  "iterations": iterations, "restitution_threshold": 0.0,
@@ -137,7 +150,8 @@ class Run:
 
     def world(self, *, gravity: Any = GRAVITY, dt: float | None = None, **solver: Any) -> World:
         """An empty world in double precision with this run's solver."""
-        return World(gravity=tuple(gravity), dt=self.dt if dt is None else dt, precision="double", solver=self.settings(**solver))
+        kind = DirectWorld if self.method.stabilization == DIRECT else World
+        return kind(gravity=tuple(gravity), dt=self.dt if dt is None else dt, precision="double", solver=self.settings(**solver))
 
     def steps(self, seconds: float) -> int:
         """Whole steps in a time."""

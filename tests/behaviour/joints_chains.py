@@ -38,7 +38,7 @@ def heavy_end(run: Run) -> Measured:
     return found
 
 
-@runner("E11")
+@runner("E11", "E11b")
 def catenary(run: Run) -> Measured:
     """Rods in a V between two points of a level, shaken down."""
     length, count, half_span = run["length"], run["rods"], 0.5 * run["span"]
@@ -81,7 +81,7 @@ def substeps_pay(run: Run) -> Measured:
     return [{"gain": peaks[0] / peaks[1]}]
 
 
-@runner("E18", "E18b")
+@runner("E18", "E18b", "E18c")
 def cantilever(run: Run) -> Measured:
     """Boxes welded to each other and to the world, side by side on a level."""
     found = []
