@@ -62,7 +62,7 @@ def link(ui: Ui, name: str, end: End) -> None:
         imgui.text_disabled(end.name)
         return
     imgui.push_id(name)
-    with ui.colored(ui.palette.accent_bright):
+    with ui.colored(ui.palette.accent):
         imgui.text(end.name)
     clicked = imgui.is_item_clicked()
     if imgui.is_item_hovered():
@@ -126,7 +126,8 @@ def _settings(ui: Ui, card: JointCard) -> None:
     imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(8 * ui.unit, 4 * ui.unit))
     switch_first = sorted(card.settings, key=lambda setting: setting.name != "enabled")
     for group, settings in groupby(switch_first, key=lambda setting: setting.name.rpartition(".")[0]):
-        if group and not _unfolded(ui, group):
+        settings = list(settings)
+        if group and not _unfolded(ui, group, next((s.value for s in settings if s.about.kind == "choice"), "")):
             continue
         for setting in settings:
             value = field(ui, as_field(setting, SCOPE))
@@ -140,9 +141,10 @@ def as_field(setting: Setting, scope: str) -> Field:
     return Field(setting.name, setting.about, setting.value, setting.standard, setting.unused, scope=scope)
 
 
-def _unfolded(ui: Ui, axis: str) -> bool:
+def _unfolded(ui: Ui, axis: str, mode: str) -> bool:
+    """The axis' name with its mode; whether its settings are to be seen."""
     imgui.push_style_color(imgui.Col_.header, 0)
-    opened = imgui.collapsing_header(axis)
+    opened = imgui.collapsing_header(f"{axis}   {mode}###{axis}")
     imgui.pop_style_color()
     ui.note(f"section:{SCOPE}{axis}")
     return opened
