@@ -18,7 +18,7 @@ from physics.arrays import (
 )
 from physics.collision.impulse_match import match_impulses
 from physics.dynamics import contact_blocks as contact
-from physics.lab.row import FRICTION, NORMAL
+from physics.lab.row import FRICTION, NORMAL, OF_PARTS
 from tests.physics.constraint_worlds import heap, read_rows, velocity_rows
 from tests.physics.gauss_seidel import Sweep, apply, solved, speed, sweep
 
@@ -46,7 +46,7 @@ class Patch:
     def __init__(self, world: World, made, normals: np.ndarray):
         bodies, first = world._pool.arrays, normals[0]
         self.made, self.normals, self.a, self.b = made, normals, made.a[first], made.b[first]
-        rubbing = np.flatnonzero(made.limiting == first)
+        rubbing = np.flatnonzero((made.kind == FRICTION) & (made.a == self.a) & (made.b == self.b))[:2]
         self.n, self.t = made.axis[first], made.axis[rubbing]
         self.arm_a, self.arm_b = made.arm_a[normals].mean(0), made.arm_b[normals].mean(0)
         self.radius = np.linalg.norm(made.arm_a[normals] - self.arm_a, axis=1).mean()
@@ -97,7 +97,7 @@ def scalar_sweep(world: World, velocity: np.ndarray, backward: bool) -> dict[tup
     done = set()
     for first in starts:
         pair = (int(made.a[first]), int(made.b[first]))
-        if made.kind[first] > FRICTION:
+        if made.kind[first] >= OF_PARTS:
             alone = made._replace(group=np.where(made.group == first, made.group, -1))
             sweep(alone, velocity)
             made = made._replace(impulse=alone.impulse)
