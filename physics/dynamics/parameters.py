@@ -132,7 +132,7 @@ def _joint_laws(settings: SolverSettings, h: float, impulse_ratio: float) -> Joi
 
     def law(soft: Softness, over_relaxation: float = 1.0) -> JointLaw:
         return JointLaw(*soft, inverse_h=1 / h, curvature=curvature, bearing=int(mode == "split_impulse"),
-                        over_relaxation=over_relaxation,                        block=int(settings.block_solve))
+                        over_relaxation=over_relaxation, block=int(settings.block_solve))
 
     rigid, pushing, over = law(RIGID), Softness(settings.beta / h, 1.0, 0.0), settings.joint_over_relaxation
     solve = RIGID

@@ -9,6 +9,7 @@ import numpy as np
 
 from physics.arrays import FIRST
 from physics.dynamics.joints import block, part
+from physics.dynamics.joints.limit import LIFTED
 from physics.dynamics.parameters import JointLaw
 from physics.dynamics.substeps import Extent, State
 from physics.lab.contact_rows import lanes, masses_at, masses_in
@@ -73,7 +74,7 @@ def parts_at(old: Rows, state: State, h: float) -> Rows:
 
 def answered_parts(made: Rows, law: JointLaw) -> Rows:
     """With bias and scales by errors, and a group of its own for every row where the rows of a part are solved one by one."""
-    apart = (made.kind == LIMIT) & (made.error > 0) & ~(law.bearing * made.impulse > 0)
+    apart = (made.kind == LIMIT) & (made.error > 0) & ~((law.bearing * made.impulse > 0) & (made.error < LIFTED))
     rate = np.where(made.own, made.own_rate, np.where(apart, law.inverse_h, law.bias_rate))
     single = (law.block == 0) & (made.part_kind >= part.AXIS_PAIR)
     return made._replace(

@@ -1,7 +1,6 @@
 """The pool of joints: numbers that follow what comes and goes, impulses that stay, lists made only when needed."""
 from __future__ import annotations
 
-import time
 
 import numpy as np
 import pytest
@@ -244,22 +243,20 @@ def test_read_outs_of_many_and_of_one_agree():
         assert len(joint.impulses) == sum(part.ROWS[kind] for kind in store.kinds[numbers])
 
 
-def test_ten_thousand_joints_are_quick():
-    """Adding, listing, reading and removing them costs what arrays cost: limits are several times what it takes."""
+def test_ten_thousand_joints_at_once():
+    """What a step reads is one list for all of them, the same until something changes: no joint is looked at by itself."""
     world, balls = row_of_balls(10_001, precision="single")
-
-    def seconds(action) -> float:
-        start = time.perf_counter()
-        action()
-        return time.perf_counter() - start
-
-    assert seconds(lambda: [world.add_joint(BallSocket(a=a, b=b, anchor=(0, 0, 0))) for a, b in zip(balls, balls[1:])]) < 2
-    assert seconds(lambda: world._joints.constraints(world._pool)) < 0.1
-    assert min(seconds(world.joint_arrays) for _ in range(3)) < 0.05
-    assert min(seconds(lambda: world._joints.constraints(world._pool)) for _ in range(3)) < 1e-3
-    assert seconds(lambda: world.restore(world.snapshot())) < 0.5
-    assert seconds(lambda: [world.remove(joint) for joint in world.joints]) < 1
-    assert seconds(lambda: world.joint_arrays()) < 0.1 and world.joints == []
+    for a, b in zip(balls, balls[1:]):
+        world.add_joint(BallSocket(a=a, b=b, anchor=(0, 0, 0)))
+    listed, kinds, count = world._joints.constraints(world._pool)
+    assert count == 10_000 == len(kinds) and (np.diff(listed.index[:count]) == 1).all()
+    assert world._joints.constraints(world._pool)[0] is listed
+    saved = world.snapshot()
+    for joint in world.joints:
+        world.remove(joint)
+    assert world.joints == [] and len(world.joint_arrays().uids) == 0 and world._joints.constraints(world._pool)[2] == 0
+    world.restore(saved)
+    assert len(world.joint_arrays().uids) == 10_000 and world._joints.constraints(world._pool)[2] == 10_000
 
 
 def test_bodies_of_a_joint_do_not_collide():

@@ -16,6 +16,8 @@ from __future__ import annotations
 from physics.jit import formula
 from physics.lanes.functions import select
 
+LIFTED = 0.05                                    # neighbours lift a limit that bears less than this off its bound [m] or [rad]
+
 
 @formula
 def limiting(side):
@@ -24,9 +26,9 @@ def limiting(side):
 
 
 @formula
-def bearing(side, impulse, law):
-    """Mask of the limits that are held at their bound by pseudo velocities."""
-    return limiting(side) & (law.bearing * impulse > 0.0)
+def bearing(side, row, law):
+    """Mask of the limits that are held at their bound by pseudo velocities; row = (C, impulse)."""
+    return limiting(side) & (law.bearing * row[1] > 0.0) & (row[0] < LIFTED)
 
 
 @formula

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from physics.dynamics.contact_motion import apply_impulse, load_motion, relative, store_motion
 from physics.dynamics.joints.block import (
+    ERROR,
     IMPULSE,
     INVERSE_K,
     OWN,
@@ -74,7 +75,7 @@ def push_parts(begin, end, bodies, parts, law):
         at, base = block * W, block * SLOTS * W
         motion, spare = load_motion(bodies.push, parts, at)
         side = load(data, base + SIDE * W)
-        one_sided = limiting(side) & ~bearing(side, load(data, base + IMPULSE * W), law)
+        one_sided = limiting(side) & ~bearing(side, (load(data, base + ERROR * W), load(data, base + IMPULSE * W)), law)
         error = held_error(data, base, one_sided)
         wanted = scale(0.0 * error[0] + law.bias_rate, error)
         pushing = (motion, load3(data, base + PUSHED * W), wanted, one_sided)

@@ -130,7 +130,7 @@ def solve_one(data, base, motion, law):
     rate, mass_scale, impulse_scale = answer(data, base, law)
     error, side = load(data, base + ERROR * W), load(data, base + SIDE * W)
     row, last = load_row(data, base), load(data, base + IMPULSE * W)
-    apart = limiting(side) & (error > 0.0) & ~bearing(side, last, law)
+    apart = limiting(side) & (error > 0.0) & ~bearing(side, (error, last), law)
     turning = curved(data, base, law) * load(data, base + CURVATURE * W)
     bias = select(apart, law.inverse_h, rate) * error + turning - load(data, base + SPEED * W)
     mass_scale, impulse_scale = select(apart, 1.0, mass_scale), select(apart, 0.0, impulse_scale)
