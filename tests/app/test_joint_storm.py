@@ -20,7 +20,8 @@ bodies:
   - {name: floor, type: static, shape: {plane: {normal: [0, 0, 1], offset: 0}}}
   - {name: rail, type: kinematic, shape: {box: {half: [2, 0.2, 0.2]}}, position: [0, 3, 3], angular_velocity: [0, 0, 1]}
 generate:
-  - grid: {name: box, count: [3, 2, 2], spacing: [1.5, 1.5, 1.5], position: [0, 0, 1], shape: {box: {half: [0.4, 0.3, 0.5]}}, mass: 3}
+  - grid:
+      {name: box, count: [3, 2, 2], spacing: [1.5, 1.5, 1.5], position: [0, 0, 1], shape: {box: {half: [0.4, 0.3, 0.5]}}, mass: 3}
 joints:
   - {name: door, type: hinge, a: world, b: box_0, anchor: [0, 0, 2], axis: [0, 0, 1], motor_torque: 5, motor_speed: 2}
 """
