@@ -87,10 +87,11 @@ class Grid(Linked):
 
     def pairs(self) -> Iterator[tuple[int, int]]:
         nx, ny, nz = (int(n) for n in self.count)
+        moves = [self.is_dynamic(index) for index in range(self.total)]
         for index in range(self.total):
             i, j, k = self._cell(index)
             for more, step in ((i + 1 < nx, 1), (j + 1 < ny, nx), (k + 1 < nz, nx * ny)):
-                if more and (self.is_dynamic(index) or self.is_dynamic(index + step)):
+                if more and (moves[index] or moves[index + step]):
                     yield index, index + step
 
     @property

@@ -99,10 +99,10 @@ def tie_name(name: str, index: int) -> str:
 
 def links(section: JointKeys, bodies: Sequence[BodyPlan], pairs: Iterable[tuple[int, int]], name: str) -> Iterator[JointPlan]:
     """A joint for each pair of bodies, by number."""
-    keys = section.definition_keys()
+    keys, fields = section.definition_keys(), field_names(section.type)
     for index, (a, b) in enumerate(pairs):
         placed = _placed(section.type, bodies[a].position, bodies[b].position)
-        placed = {key: value for key, value in placed.items() if key in field_names(section.type)}
+        placed = {key: value for key, value in placed.items() if key in fields}
         yield JointPlan(section.type, link_name(name, index), a, b, {**placed, **keys})
 
 

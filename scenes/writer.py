@@ -28,7 +28,7 @@ def _editor() -> Any:
 
 def edited(text: str, changes: Mapping[str, Any]) -> str:
     """`text` with the values at these paths (`solver.beta`, `bodies[2].mass`, `camera`) changed, added, or with None
-    removed.  Raises SceneError for a path that leads nowhere."""
+    removed; the index behind the last entry of a list adds one.  Raises SceneError for a path that leads nowhere."""
     if not changes:
         return text
     yaml = _editor()
@@ -44,12 +44,15 @@ def _change(data: Any, path: str, value: Any) -> None:
     keys = [int(index) if index else key for key, index in STEP.findall(path)]
     above = [data]
     try:
-        for key in keys[:-1]:
+        for key, inner in zip(keys, keys[1:]):
             if isinstance(above[-1], dict) and key not in above[-1]:
-                above[-1][key] = {}
+                above[-1][key] = [] if isinstance(inner, int) else {}
             above.append(above[-1][key])
         if value is not None:
-            above[-1][keys[-1]] = _plain(value)
+            if isinstance(above[-1], list) and keys[-1] == len(above[-1]):
+                above[-1].append(_plain(value))
+            else:
+                above[-1][keys[-1]] = _plain(value)
             return
         above[-1].pop(keys[-1])
         while len(above) > 1 and not above[-1]:      # a section without keys goes too

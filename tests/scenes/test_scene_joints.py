@@ -169,6 +169,18 @@ def test_every_type_builds_and_survives_the_writer(word):
     assert "# a comment" in again.text and scenes.build(again).joints[0].break_force == 500
 
 
+def test_a_joint_is_added_changed_and_taken_out_by_the_writer():
+    text = edited(HEAD, {"joints[0]": {"name": "j", "type": "hinge", "a": "ball", "anchor": (0, 0, 5), "axis": (0, 0, 1)}})
+    text = edited(text, {"joints[1]": {"type": "fixed", "a": "crate"}, "joints[0].upper": "45 deg"})
+    first, second = scenes.loads(text).joints
+    assert (first.name, first.type, second.type) == ("j", "hinge", "fixed")
+    assert first.keys["upper"] == pytest.approx(math.pi / 4) and first.keys["anchor"] == (0, 0, 5)
+    left, = scenes.loads(edited(text, {"joints[0]": None})).joints
+    assert left.type == "fixed"
+    with pytest.raises(scenes.SceneError, match="leads nowhere"):
+        edited(text, {"joints[3]": {"type": "fixed", "a": "crate"}})
+
+
 def test_events_turn_and_remove_joints_and_move_what_is_driven():
     document = scenes.loads(HEAD + """\
 joints:
