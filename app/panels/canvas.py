@@ -26,6 +26,10 @@ class Canvas:
         """A straight line."""
         self._list.add_line(ImVec2(*start), ImVec2(*end), packed(tint), width)
 
+    def curve(self, points: list[Point], tint: str, width: float = 1.0) -> None:
+        """A line through all points."""
+        self._list.add_polyline([ImVec2(*point) for point in points], packed(tint), width, 0)
+
     def arc(self, center: Point, radius: float, angles: Point, tint: str, width: float) -> None:
         """Part of a ring between two angles [rad], clockwise from the right."""
         self._list.path_arc_to(ImVec2(*center), radius, *angles, 40)

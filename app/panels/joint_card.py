@@ -117,8 +117,7 @@ def sparkline(ui: Ui, name: str, values: list[float]) -> None:
     points = [(start.x + k * pitch, foot - (value - low) / span * (height - 4 * ui.unit))
               for k, value in enumerate(values) if math.isfinite(value)]
     canvas.line((start.x, foot + ui.unit), (start.x + width, foot + ui.unit), ui.palette.faint, ui.unit)
-    for begin, end in zip(points, points[1:], strict=False):
-        canvas.line(begin, end, ui.palette.accent, 1.4 * ui.unit)
+    canvas.curve(points, ui.palette.accent, 1.4 * ui.unit)
 
 
 def _settings(ui: Ui, card: JointCard) -> None:
