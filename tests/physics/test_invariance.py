@@ -106,6 +106,13 @@ def box_slides(place: Place) -> None:
 
 
 @scene
+def crate_on_a_belt(place: Place) -> None:
+    place.body((0, 0, -0.5), shape=Box(half=(5, 5, 0.5)), rotation=(0, 0, 0.6, 0.8), type="static", friction=0.4,
+               surface_velocity=(1, 0.5, 0.2), surface_spin=(0, 0.1, 0.7))
+    place.body((0.5, 0.2, 0.099), shape=Box(half=(0.3, 0.5, 0.1)), friction=0.6, combine_friction="average")
+
+
+@scene
 def balls_meet(place: Place) -> None:
     place.body((-1, 0, 0), shape=Sphere(radius=0.5), velocity=(4, 0.3, 0), restitution=0.8)
     place.body((1, 0.2, 0), shape=Sphere(radius=0.4), velocity=(-3, 0, 0.2), restitution=0.8, mass=3)
@@ -175,4 +182,17 @@ def test_the_same_elsewhere(name, turn, shift, stabilization):
     SCENES[name](start)
     if name != "boxes_stacked":
         assert np.abs(here.seen() - start.seen()).max() > 0.1, "nothing happened"
+    assert np.abs(here.seen() - there.seen()).max() < 1e-6
+
+
+@pytest.mark.parametrize("name", ["box_slides", "crate_on_a_belt"])
+@pytest.mark.parametrize("turn", [TURN, np.array((0.5, -0.5, 0.5, 0.5)), np.array((0, 0, 0.6, 0.8))], ids=["37", "120", "z"])
+def test_friction_at_the_centre_elsewhere(name, turn):
+    """Round friction knows no axes, wherever its two tangents lie."""
+    here, there = (Place(t, np.array((2.0, 3.0, 4.0)), friction_model="manifold_centre") for t in (STILL, turn))
+    for place in (here, there):
+        SCENES[name](place)
+        for _ in range(60):
+            place.world.step()
+    assert np.abs(here.seen()[:, 7:10]).max() > 0.01 or np.abs(here.seen()[:, 0]).max() > 0.5
     assert np.abs(here.seen() - there.seen()).max() < 1e-6

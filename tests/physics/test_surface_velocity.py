@@ -7,10 +7,9 @@ import pytest
 from physics import Body, Box, Plane, SettingError, SolverSettings, Sphere, World
 from physics.arrays import MARK
 from physics.material import COMBINE
+from physics.settings import FRICTION_MODELS, STABILIZATIONS
 
 G, MU = 9.81, 0.5
-MODELS = ["cone", "pyramid", "manifold_centre"]
-STABILIZATIONS = ["none", "baumgarte", "split_impulse", "soft", "position"]
 
 
 def world_of(*bodies: dict, friction: float = MU, **solver) -> World:
@@ -36,7 +35,7 @@ def crate(**more) -> dict:
     return {"shape": Box(half=(0.5, 0.5, 0.5)), "mass": 2, "position": (0, 0, 0.5)} | more
 
 
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", FRICTION_MODELS)
 @pytest.mark.parametrize("stabilization", STABILIZATIONS)
 def test_a_belt_takes_a_crate_along(model, stabilization):
     """It gains mu g until it is as fast as the belt, and then rides with it."""
@@ -53,7 +52,7 @@ def test_a_belt_takes_a_crate_along(model, stabilization):
     assert np.abs(box.angular_velocity).max() < 1e-2
 
 
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", FRICTION_MODELS)
 def test_a_ball_on_a_belt_rolls_backwards(model):
     """Friction acts at its lowest point until that is as fast as the belt: v (1 + 5/2) = u."""
     world = world_of({"shape": Plane(), "type": "static", "surface_velocity": (7, 0, 0)},
@@ -74,7 +73,7 @@ def test_a_turned_body_takes_its_surface_along():
     assert turned.positions[1] == pytest.approx(upright.positions[1], abs=1e-12)
 
 
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", FRICTION_MODELS)
 def test_a_turntable_spins_what_stands_on_its_axis(model):
     world = world_of(slab(surface_spin=(0, 0, 3)), crate(), friction_model=model)
     run(world, 1.5)
@@ -115,7 +114,7 @@ def test_a_moving_belt_adds_its_own_velocity():
     assert world.bodies[1].velocity == pytest.approx((1.5, 1, 0), abs=2e-3)
 
 
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", FRICTION_MODELS)
 @pytest.mark.parametrize("stabilization", STABILIZATIONS)
 def test_kinematic_bodies_drag_what_rests_on_them(model, stabilization):
     """A platform that moves, and one that turns."""
