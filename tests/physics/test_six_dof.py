@@ -95,8 +95,8 @@ def test_one_limited_axis_moves_to_its_limit_and_back(partners, axis, side):
     machine, k = Machine(partners, 7, **{axis: Axis(mode="limit", lower=-LIMIT, upper=LIMIT)}), AXES.index(axis)
     others, residual = np.arange(6) != k, 0.0
     for way in (side, -side):
-        for _ in range(600):
-            machine.push(*_along(axis, (6.0 if k < 3 else 3.0) * way))
+        for _ in range(720):
+            machine.push(*_along(axis, (4.0 if k < 3 else 3.0) * way))
             residual = max(residual, np.abs(machine.places[others]).max())
             assert abs(machine.places[k]) < LIMIT + 1e-6
         assert machine.places[k] == pytest.approx(way * LIMIT, abs=1e-6)
