@@ -9,6 +9,7 @@ import pytest
 from physics import PRESETS, BodyDefinition, Material, Mouse, SettingError, SolverSettings, Sphere, World, WorldSettings
 from physics.dynamics.contact_surface import combined
 from physics.material import COMBINE
+from physics.settings import STABILIZATIONS
 from physics.shapes import Box, Plane
 from physics.tunable import Tunable, check, tunable, tunables
 
@@ -75,18 +76,22 @@ def test_presets():
     assert PRESETS["soft_step"] == SolverSettings() == SolverSettings.preset("soft_step")
     assert PRESETS["classic"].stabilization == "baumgarte" and PRESETS["classic"].substeps == 1
     assert PRESETS["split_impulse"].stabilization == "split_impulse"
+    assert PRESETS["split_impulse"].friction_model == "manifold_centre"
 
 
 def test_reasons_for_what_is_unused():
     """A setting without effect says so and names who uses it; one with an effect says nothing."""
-    soft, baumgarte, none = (SolverSettings(stabilization=s) for s in ("soft", "baumgarte", "none"))
+    soft, baumgarte, none = (SolverSettings(stabilization=s, joint_stabilization=s) for s in ("soft", "baumgarte", "none"))
     assert "baumgarte" in soft.unused("beta") and soft.unused("contact_hertz") is None
     assert "soft" in baumgarte.unused("contact_hertz") and baumgarte.unused("slop") is None
+    corrected = none.replace(stabilization="position")
+    assert corrected.unused("position_iterations") is None and "position" in soft.unused("position_iterations")
+    assert corrected.unused("slop") is None and none.unused("slop")
     assert none.unused("beta") and none.unused("relax_iterations") and none.unused("iterations") is None
 
 
 @pytest.mark.parametrize("name", [name for name, about in tunables(SolverSettings).items() if about.unused])
-@pytest.mark.parametrize("stabilization", ["none", "baumgarte", "split_impulse", "soft"])
+@pytest.mark.parametrize("stabilization", STABILIZATIONS)
 def test_unused_settings_really_are(name, stabilization):
     """What is said to have no effect changes no bit of a run."""
     settings = SolverSettings(stabilization=stabilization, substeps=2)
