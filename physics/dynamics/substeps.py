@@ -20,6 +20,7 @@ from physics.arrays import FIRST, Bodies, Pairs
 from physics.dynamics.contact_blocks import Contacts
 from physics.dynamics.contact_preparation import prepare_contacts
 from physics.dynamics.contact_solver import push_contacts, solve_contacts, warm_start_contacts
+from physics.dynamics.inertia import world_inertia
 from physics.dynamics.integrate import cap_velocities, clear_rows, integrate_positions, integrate_velocities
 from physics.dynamics.joints.block import Parts
 from physics.dynamics.joints.place import place_parts
@@ -141,15 +142,15 @@ def advance(state, extent, parameters):
     """Verbs 5 to 10; see the top of this file.
 
     Reads state
-    Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.bodies.push state.contacts
-        state.parts.data state.clock
+    Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.bodies.push state.bodies.inverse_inertia
+        state.contacts state.parts.data state.clock
     """
     bodies, contacts, parts, clock = state.bodies, state.contacts, state.parts, state.clock
     p, stop, first, last = parameters, parameters.stop, FIRST // W, extent.bodies
     clock[:] = 0
     now = ticks()
     clear_rows(first, last, bodies.delta)
-    prepare_parts(0, extent.parts, bodies, parts, p.joints)
+    prepare_parts(0, extent.parts, parts, p.joints)
     bouncing = prepare_contacts(0, extent.contacts, bodies, (state.pairs, contacts), p)
     now = lap(clock, PREPARE, now)
     if stop.stage == PREPARE:
@@ -160,6 +161,8 @@ def advance(state, extent, parameters):
             clear_rows(first, last, bodies.push)
         if bouncing:
             freeze_approach(0, extent.contacts, bodies, contacts)
+        if substep > 0 and extent.parts > 0:                             # in the first it is that of the step's beginning
+            world_inertia(first, last, bodies)
         place_parts(parts.color_start[0], extent.parts, bodies, parts, p.motion.h)      # before forces: they are not motion on a circle yet
         integrate_velocities(first, last, bodies, p.motion)
         if bouncing:

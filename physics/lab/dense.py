@@ -146,7 +146,7 @@ def advance(state: State, extent: Extent, parameters: Parameters) -> None:
     first, last = FIRST // W, extent.bodies
     clear_rows(first, last, bodies.delta)
     clear_rows(first, last, bodies.push)
-    prepare_parts(0, extent.parts, bodies, parts, p.joints)
+    prepare_parts(0, extent.parts, parts, p.joints)
     place_parts(0, extent.parts, bodies, parts, p.motion.h)
     made = rows(state, extent, laws)
     made = made._replace(impulse=0 * made.impulse)

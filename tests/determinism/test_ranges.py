@@ -61,7 +61,7 @@ def test_blocks_without_order(kernel):
     world = stopped((4, 0, 0))
     parameters, (state, extent) = step_parameters(world), kernel_state(world)
     calls = {"prepare contacts": lambda a, b, s: prepare_contacts(a, b, s.bodies, (s.pairs, s.contacts), parameters),
-             "prepare parts": lambda a, b, s: prepare_parts(a, b, s.bodies, s.parts, parameters.joints),
+             "prepare parts": lambda a, b, s: prepare_parts(a, b, s.parts, parameters.joints),
              "inertia": lambda a, b, s: world_inertia(a, b, s.bodies)}
     begin, end = {"prepare contacts": (0, extent.contacts), "prepare parts": (0, extent.parts),
                   "inertia": (FIRST // 16, extent.bodies)}[kernel]

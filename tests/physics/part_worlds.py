@@ -128,7 +128,7 @@ def settings_of(**solver) -> Parameters:
 def placed_rows(apart: Apart, numbers: Parameters, precision: str = "double") -> tuple[State, Extent, Rows]:
     """The parts prepared and placed by the kernels, and the rows that these made."""
     state, extent = state_of(apart, precision)
-    prepare_parts(0, extent.parts, state.bodies, state.parts, numbers.joints)
+    prepare_parts(0, extent.parts, state.parts, numbers.joints)
     place_parts(0, extent.parts, state.bodies, state.parts, STEP)
     return state, extent, rows(state, extent, laws(numbers))
 

@@ -177,7 +177,7 @@ def kernel_rows(apart, motion: np.ndarray, time: float = 0.0, precision: str = "
     poses = tuple(moved(pose, time * motion[:, 6 * k:6 * k + 6]) for k, pose in enumerate(apart.poses))
     numbers = settings_of()
     state, extent = state_of(apart._replace(poses=poses), precision)
-    prepare_parts(0, extent.parts, state.bodies, state.parts, numbers.joints)
+    prepare_parts(0, extent.parts, state.parts, numbers.joints)
     for k, rows_of in enumerate((state.parts.a, state.parts.b)):
         state.bodies.delta[rows_of[:len(motion)], :6] = time * motion[:, 6 * k:6 * k + 6]
         state.bodies.velocity[rows_of[:len(motion)], :6] = motion[:, 6 * k:6 * k + 6]

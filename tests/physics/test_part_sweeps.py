@@ -62,7 +62,7 @@ def drawn(kind: int, use: int, seed: int = 1):
 def started(apart, numbers, precision: str = "double"):
     """State, extent and rows of parts after their warm start."""
     state, extent = state_of(apart, precision)
-    prepare_parts(0, extent.parts, state.bodies, state.parts, numbers.joints)
+    prepare_parts(0, extent.parts, state.parts, numbers.joints)
     place_parts(0, extent.parts, state.bodies, state.parts, STEP)
     warm_start_parts(0, extent.parts, state.bodies, state.parts, 1.0)
     return state, extent, rows(state, extent, laws(numbers))
@@ -112,7 +112,7 @@ def test_impulses_conserve_momentum(kind, use):
     numbers = settings_of(joint_stabilization="soft")
     state, extent = state_of(apart)
     before = momenta(state, extent)
-    prepare_parts(0, extent.parts, state.bodies, state.parts, numbers.joints)
+    prepare_parts(0, extent.parts, state.parts, numbers.joints)
     place_parts(0, extent.parts, state.bodies, state.parts, STEP)
     warm_start_parts(0, extent.parts, state.bodies, state.parts, 1.0)
     solve_parts(0, extent.parts, state.bodies, state.parts, numbers.joints.solve)
@@ -233,7 +233,7 @@ def test_warm_starts_are_scaled_and_capped():
     for ratio, factor in ((1.0, 1.0), (0.5, 1.0), (2.0, 0.8)):
         state, extent = state_of(apart)
         before = velocities(state)
-        prepare_parts(0, extent.parts, state.bodies, state.parts, numbers.joints._replace(impulse_ratio=ratio))
+        prepare_parts(0, extent.parts, state.parts, numbers.joints._replace(impulse_ratio=ratio))
         place_parts(0, extent.parts, state.bodies, state.parts, STEP)
         warm_start_parts(0, extent.parts, state.bodies, state.parts, factor)
         made = rows(state, extent, laws(numbers))

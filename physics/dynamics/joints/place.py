@@ -1,4 +1,4 @@
-"""Placing: arms, axes, errors and effective masses of the part blocks where the bodies are now.
+"""Placing: inertias, arms, axes, errors and effective masses of the part blocks where the bodies are now.
 
 Done anew in every substep, so that rows turn with the bodies: a pendulum keeps its energy, and errors are exact.
 """
@@ -14,11 +14,15 @@ from physics.dynamics.joints.block import (
     CURVATURE,
     ERROR,
     IMPULSE,
+    INERTIA_A,
+    INERTIA_B,
     INVERSE_K,
     LINEAR_A,
     LINEAR_B,
     LOCAL_A,
     LOCAL_B,
+    MASS_A,
+    MASS_B,
     MEASURE,
     PUSHED,
     SIDE,
@@ -102,6 +106,17 @@ def axes_of(frames):
     """Their x axes."""
     x = (0.0 * frames[0][0] + 1.0, 0.0 * frames[0][0], 0.0 * frames[0][0])
     return rotate(frames[0], x), rotate(frames[1], x)
+
+
+@formula
+def place_masses(bodies, parts, at, base):
+    """Inverse masses and inertias of the bodies of a block."""
+    data = parts.data
+    ia, ib = gather_rows(bodies.inverse_inertia, parts.a, at), gather_rows(bodies.inverse_inertia, parts.b, at)
+    store(data, base + MASS_A * W, ia[6])
+    store6(data, base + INERTIA_A * W, (ia[0], ia[1], ia[2], ia[3], ia[4], ia[5]))
+    store(data, base + MASS_B * W, ib[6])
+    store6(data, base + INERTIA_B * W, (ib[0], ib[1], ib[2], ib[3], ib[4], ib[5]))
 
 
 @formula
@@ -195,7 +210,7 @@ def moved_of(bodies, parts, at):
 def place_parts(begin, end, bodies, parts, h):
     """Rows of the part blocks begin .. end - 1 at the bodies' present poses, before a substep of h.
 
-    Reads bodies.pose bodies.velocity bodies.delta parts.a parts.b parts.part parts.kind parts.store parts.data
+    Reads bodies.pose bodies.velocity bodies.delta bodies.inverse_inertia parts.a parts.b parts.part parts.kind parts.store parts.data
     Writes parts.data
     """
     data = parts.data
@@ -204,6 +219,7 @@ def place_parts(begin, end, bodies, parts, h):
         places, part = places_of(bodies, parts, at), (parts, at)
         motion, _ = load_motion(bodies.velocity, parts, at)
         still = 0.0 * motion[0][0]
+        place_masses(bodies, parts, at, base)
         if kind == POINT:
             place_point(data, base, places, (motion, h))
             continue

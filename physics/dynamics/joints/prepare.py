@@ -6,13 +6,9 @@ from physics.dynamics.joints.block import (
     FORCE,
     IMPULSE,
     IMPULSE_SCALE,
-    INERTIA_A,
-    INERTIA_B,
     LEAST,
     LOCAL_A,
     LOCAL_B,
-    MASS_A,
-    MASS_B,
     MASS_SCALE,
     MOST,
     OWN,
@@ -51,8 +47,8 @@ from physics.dynamics.joints.part import (
 from physics.dynamics.softness import row_softness
 from physics.jit import formula, kernel
 from physics.lanes.functions import full_like, maximum, minimum, select
-from physics.lanes.memory import gather_rows, store
-from physics.lanes.slots import store3, store6
+from physics.lanes.memory import store
+from physics.lanes.slots import store3
 from physics.lanes.value import W
 from physics.lanes.vec3 import scale
 
@@ -83,24 +79,19 @@ def prepare_answer(data, base, part, h):
 
 
 @kernel
-def prepare_parts(begin, end, bodies, parts, laws):
+def prepare_parts(begin, end, parts, laws):
     """Fill what lasts through the step in the part blocks begin .. end - 1.
 
-    Reads bodies.inverse_inertia parts.a parts.b parts.part parts.kind parts.store
+    Reads parts.part parts.kind parts.store
     Writes parts.data
     """
     data, h = parts.data, laws.h
     for block in range(begin, end):
         at, base = block * W, block * SLOTS * W
-        ia, ib = gather_rows(bodies.inverse_inertia, parts.a, at), gather_rows(bodies.inverse_inertia, parts.b, at)
-        store(data, base + MASS_A * W, ia[6])
-        store6(data, base + INERTIA_A * W, (ia[0], ia[1], ia[2], ia[3], ia[4], ia[5]))
-        store(data, base + MASS_B * W, ib[6])
-        store6(data, base + INERTIA_B * W, (ib[0], ib[1], ib[2], ib[3], ib[4], ib[5]))
         prepare_answer(data, base, (parts, at), h)
-        zero = 0.0 * ia[6]
-        nothing = (zero, zero, zero)
         carried = kept3(parts, at, CARRIED)
+        zero = 0.0 * carried[0]
+        nothing = (zero, zero, zero)
         store3(data, base + IMPULSE * W, bounded(scale(full_like(zero, laws.impulse_ratio), carried),
                                                  full_like(zero, laws.max_warm_start)))
         for slot in (PUSHED, SUM, FORCE, TORQUE):
