@@ -6,6 +6,7 @@ inverse mass, so that the centre of mass stays where it is; springs and motors t
 from __future__ import annotations
 
 from physics.dynamics.contact_motion import apply_impulse, load_motion, relative, store_motion
+from physics.dynamics.integrate import slowed
 from physics.dynamics.joints.block import (
     ERROR,
     IMPULSE,
@@ -22,16 +23,14 @@ from physics.dynamics.joints.limit import bearing, limiting
 from physics.dynamics.joints.part import AXIS_POSITION, POINT
 from physics.dynamics.joints.row_motion import move_by_one, move_by_three, speed_of_one, speed_of_three
 from physics.dynamics.joints.solver import arms_in, held_error
-from physics.dynamics.positions import shift
+from physics.dynamics.positions import LARGEST_TURN, shift
 from physics.jit import formula, kernel
-from physics.lanes.functions import maximum, minimum, select
+from physics.lanes.functions import maximum, select
 from physics.lanes.mat33 import symmetric_transform
 from physics.lanes.memory import load
 from physics.lanes.slots import load3, load6, store3
 from physics.lanes.value import W
 from physics.lanes.vec3 import add, scale, select3, sub
-
-LARGEST = 0.2                                    # error that one pass of correction sees [m] or [rad]
 
 
 @formula
@@ -84,13 +83,6 @@ def push_parts(begin, end, bodies, parts, law):
         store_motion(bodies.push, parts, at, motion, spare)
 
 
-@formula
-def within(error):
-    """Errors, none larger than LARGEST."""
-    return (maximum(minimum(error[0], LARGEST), -LARGEST), maximum(minimum(error[1], LARGEST), -LARGEST),
-            maximum(minimum(error[2], LARGEST), -LARGEST))
-
-
 @kernel
 def correct_parts(begin, end, bodies, parts, share):
     """Move the bodies of the part blocks begin .. end - 1 so that `share` of their errors goes.
@@ -102,13 +94,15 @@ def correct_parts(begin, end, bodies, parts, share):
     for block in range(begin, end):
         at, base = block * W, block * SLOTS * W
         one_sided = limiting(load(data, base + SIDE * W))
-        error = within(held_error(data, base, one_sided))
+        error = held_error(data, base, one_sided)
         zero = 0.0 * error[0]
         nothing = (zero, zero, zero)
         rest = (nothing, nothing, nothing, nothing)
         _, motion = corrected(data, base, parts.kind[block], (rest, nothing, scale(zero + share, error), one_sided))
-        shift(bodies.pose, parts.a, at, (motion[0], motion[1]))
-        shift(bodies.pose, parts.b, at, (motion[2], motion[3]))
+        most = zero + LARGEST_TURN
+        turn_a, turn_b = slowed(motion[1], most), slowed(motion[3], most)
+        shift(bodies.pose, parts.a, at, (motion[0], turn_a))
+        shift(bodies.pose, parts.b, at, (motion[2], turn_b))
         before, spare = load_motion(bodies.delta, parts, at)
-        after = (add(before[0], motion[0]), add(before[1], motion[1]), add(before[2], motion[2]), add(before[3], motion[3]))
+        after = (add(before[0], motion[0]), add(before[1], turn_a), add(before[2], motion[2]), add(before[3], turn_b))
         store_motion(bodies.delta, parts, at, after, spare)
