@@ -1,0 +1,42 @@
+"""Every row of the theory has a test that names it, and every case that shows it is there."""
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import yaml
+
+from tests.behaviour.case import cases
+
+FOLDER = Path(__file__).parent
+ROWS = yaml.safe_load((FOLDER / "rows.yaml").read_text(encoding="utf-8"))
+NAMES = re.compile(r"\s*(\d\.\d+(?:, \d\.\d+)*):")
+# What the sources number, without what belongs to other laboratories: 0.9 and 1.6 are global solutions.
+WANTED = ({f"0.{k}" for k in range(1, 13)} - {"0.9"}) | ({f"1.{k}" for k in range(1, 14)} - {"1.6"})
+WANTED |= {f"2.{k}" for k in range(1, 7)} | {f"4.{k}" for k in range(1, 8)}
+
+
+def _named() -> dict[str, list[str]]:
+    """Row -> the tests whose docstring begins with it."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(FOLDER.glob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_") and (text := ast.get_docstring(node)):
+                if said := NAMES.match(text):
+                    for row in said[1].split(", "):
+                        found.setdefault(row, []).append(f"{path.name}::{node.name}")
+    return found
+
+
+def test_the_table_has_every_row():
+    assert ROWS.keys() == WANTED
+
+
+def test_every_row_has_a_test_that_names_it():
+    assert _named().keys() == ROWS.keys()
+
+
+def test_the_cases_exist():
+    gone = {row: [case for case in entry["cases"] if case not in cases()] for row, entry in ROWS.items()}
+    assert not any(gone.values()), gone
