@@ -14,7 +14,8 @@ X, Z = np.eye(3)[0], np.eye(3)[2]
 SIZE = (1.0, 0.1, 0.1)                           # of the rod that hinges turn [m]
 
 
-def _boxes(run: Run, point: dict[str, Any], *, static: bool, speed: float = 0.0, **slider: float) -> tuple[World, Body, Body, Any]:
+def _boxes(run: Run, point: dict[str, Any], *, static: bool, speed: float = 0.0,
+           **slider: float) -> tuple[World, Body, Body, Any]:
     """A box at the origin, another at x0 that slides along x against it, and the slider."""
     world = run.world(gravity=GRAVITY if static and not point["swapped"] else (0, 0, 0))
     half = (run["half"],) * 3
@@ -94,7 +95,8 @@ def hinge_motor(run: Run) -> Measured:
         line = point["side"] * np.minimum(run["target"], run["torque"] * times / run["inertia"])
         second = run.steps(1) - 1
         found.append({"spin after 1 s": spins[second], "largest distance from the line": float(np.abs(spins - line).max()),
-                      "spin at the end": spins[-1], "torque while it speeds up": torques[second], "torque at the end": torques[-1]})
+                      "spin at the end": spins[-1], "torque while it speeds up": torques[second],
+                      "torque at the end": torques[-1]})
     return found
 
 

@@ -109,7 +109,8 @@ def double_pendulum(run: Run) -> Measured:
         for _ in range(round(run["seconds"] / point["dt"])):
             world.step()
             changes.append((world.energy().total - start) / run["scale"])
-        found.append({"change of energy": changes[-1], "largest gain of energy": max(changes), "largest loss of energy": -min(changes)})
+        found.append({"change of energy": changes[-1], "largest gain of energy": max(changes),
+                      "largest loss of energy": -min(changes)})
     return found
 
 
@@ -122,7 +123,8 @@ class Linkage:
 
     def __init__(self, run: Run, point: dict[str, Any]):
         self.run, self.world, kinematic = run, run.world(), point["drive"] == "kinematic"
-        self.crank, self.coupler, self.rocker = (self._rod(k, "kinematic" if kinematic and k == 0 else "dynamic") for k in range(3))
+        self.crank = self._rod(0, "kinematic" if kinematic else "dynamic")
+        self.coupler, self.rocker = self._rod(1, "dynamic"), self._rod(2, "dynamic")
         (pivot, knee), (far, elbow) = self.ends(0, 0.0), self.ends(2, 0.0)
         links = [(self.crank, self.coupler, knee), (self.coupler, self.rocker, elbow), (None, self.rocker, far)]
         if not kinematic:

@@ -159,7 +159,8 @@ def common_spin(run: Run) -> Measured:
     for point in run.points:
         world = run.world(gravity=(0, 0, 0))
         axis = np.array(point["axis"], float) / np.linalg.norm(point["axis"])
-        balls = [world.add_body(shape=Sphere(radius=run["radius"]), mass=2.5 * inertia / run["radius"] ** 2, position=(3 * k, 0, 0),
+        radius = run["radius"]
+        balls = [world.add_body(shape=Sphere(radius=radius), mass=2.5 * inertia / radius**2, position=(3 * k, 0, 0),
                                 angular_velocity=spin * axis)
                  for k, (inertia, spin) in enumerate(zip(run["inertia"], run["spin"]))]
         a, b = balls[::-1] if point["swapped"] else balls

@@ -81,8 +81,8 @@ def spring(run: Run) -> Measured:
         hertz, ratio = (point.get(name, run.names.get(name)) for name in ("hertz", "damping_ratio"))
         axles.append(_ball(world, point, run, {"hertz": hertz, "damping_ratio": ratio, "rest": -run["start"]}))
         springs.append((2 * pi * hertz, ratio))
-    states, found = [(run["start"], 0.0)] * len(axles), [dict.fromkeys(("largest distance from the recursion", "motion aside"), 0.0)
-                                                         for _ in axles]
+    states = [(run["start"], 0.0)] * len(axles)
+    found = [dict.fromkeys(("largest distance from the recursion", "motion aside"), 0.0) for _ in axles]
     for n in range(1, run["steps"] + 1):
         world.step()
         for k, axle in enumerate(axles):

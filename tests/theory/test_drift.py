@@ -38,7 +38,7 @@ def test_joints_drift_without_correction():
 @pytest.mark.parametrize("mode", CORRECTING)
 @pytest.mark.parametrize("beta", [0.1, 0.2, 0.5])
 def test_the_bias_takes_errors_away(mode, beta):
-    """1.8, 0.10: b = +beta / h C; with the other sign an error of 0.01 grows by 1 + beta a step, 0.012, 0.0144, with this it shrinks."""
+    """1.8, 0.10: b = +beta / h C; errors shrink by 1 - beta; with the other sign 0.01 would grow to 0.012, 0.0144."""
     world = world_of(mode, beta=beta)
     ball = world.add_body(shape=Sphere(radius=0.5), mass=2)
     world.add_joint(BallSocket(a=None, b=ball, anchor=(0, 0, 0)))
@@ -68,7 +68,7 @@ def test_split_impulse_leaves_no_speed(overlap):
 @pytest.mark.parametrize("mode", CORRECTING)
 @pytest.mark.parametrize("masses", [(1, 9), (5, 5), (20, 0.1)])
 def test_corrections_are_shared_by_inverse_mass(mode, masses):
-    """0.10: the heavier body moves less, the common centre of mass stays; halves for both would move it by up to half the error."""
+    """0.10: the heavier body moves less, the centre of mass stays; halves for both would move it."""
     world = world_of(mode)
     a, b = (world.add_body(shape=Sphere(radius=0.2), mass=mass, group=1) for mass in masses)
     world.add_joint(BallSocket(a=a, b=b, anchor=(0, 0, 0)))

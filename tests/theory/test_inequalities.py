@@ -63,7 +63,7 @@ def test_a_limit_that_lets_go_forgets_its_impulse():
 
 @pytest.mark.parametrize("mode", MODES)
 def test_a_contact_does_not_pull(mode):
-    """1.3, 0.6: a row acts when C is violated and C' < 0; imposed when C' >= 0, or without a clamp, it would hold the ball back."""
+    """1.3, 0.6: a row acts when C is violated and C' < 0; imposed when C' >= 0, or not clamped, it would hold the ball."""
     world = world_of(mode)
     world.add_body(shape=Plane(), type="static")
     ball = world.add_body(shape=Sphere(radius=0.5), position=(0, 0, 0.5), velocity=(0, 0, 0.7))
@@ -76,7 +76,8 @@ def test_the_jacobian_of_a_contact():
     """1.7: separation' = n . (v_b + w_b x r_b - v_a - w_a x r_a), by finite differences of the rows' own separation."""
     world = world_of(gravity=9.81)
     world.add_body(shape=Box(half=(2, 2, 0.5)), type="static", rotation=(0.1, 0, 0, 0.995))
-    box = world.add_body(shape=Box(half=(0.3, 0.2, 0.4)), position=(0, -0.2, 0.9), rotation=(0.1, 0, 0, 0.995), velocity=(0.3, 0.1, 0))
+    box = world.add_body(shape=Box(half=(0.3, 0.2, 0.4)), position=(0, -0.2, 0.9), rotation=(0.1, 0, 0, 0.995),
+                        velocity=(0.3, 0.1, 0))
     for _ in range(10):
         world.step()
     world.step(stop=(6, 0, 0))
@@ -142,7 +143,7 @@ def test_the_sum_is_clamped_and_not_each_change():
     world = world_of(gravity=9.81, iterations=30, warm_start=0)
     world.add_body(shape=Plane(), type="static")
     for k in range(6):
-        world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), position=(0.12 * (k % 2), 0, 0.5 + k), velocity=(0, 0, -1 if k % 2 else 0))
+        world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), position=(0.12 * (k % 2), 0, 0.5 + k), velocity=(0, 0, -(k % 2)))
     start, last, taken = world.snapshot(), None, 0
     for sweeps in range(1, 12):
         world.restore(start)
@@ -163,9 +164,8 @@ def test_free_axes_have_no_rows():
         for rz in expected:
             world = world_of()
             box = world.add_body(shape=Box(half=(0.3, 0.2, 0.1)))
-            bounds = {"lower": -1, "upper": 1}
             axes = {name: Axis(mode="free") for name in ("y", "z", "rx", "ry")}
-            axes |= {"x": Axis(mode=x, **(bounds if x == "limit" else {})), "rz": Axis(mode=rz, **(bounds if rz == "limit" else {}))}
+            axes |= {"x": Axis(mode=x, lower=-1, upper=1), "rz": Axis(mode=rz, lower=-1, upper=1)}
             world.add_joint(SixDof(a=None, b=box, anchor=(0, 0, 0), **axes))
             made = rows_of(world)
             assert len(made.k) == expected[x] + expected[rz]

@@ -140,7 +140,7 @@ def test_merged_rows_need_one_sweep(definition):
 
 
 def test_the_mouse_row_by_row():
-    """1.13: J = (1, -[r]x), its last row (0 0 1 r_y -r_x 0); a printed -r_z there is off by more than 1; the world never moves."""
+    """1.13: J = (1, -[r]x), its last row (0 0 1 r_y -r_x 0), where -r_z is printed; the world never moves."""
     world, a, _ = two_bodies(6)
     anchor = a.position + (0.3, 0.2, -0.4)
     held = Pair(None, a, anchor)
