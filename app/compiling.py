@@ -1,8 +1,8 @@
 """Compiling the kernels ahead of time with two processes.
 
-numba compiles under one lock, so a second thread would only wait; a second process does not.  The work is cut where
-the step is: the other process compiles what moves the bodies, which is a little less than half, while this one goes
-through the step from its beginning and finds that part in the cache when it comes to it.  Both write to the same cache,
+numba compiles under one lock, so a second thread would only wait; a second process does not.  The work is cut in halves:
+the other process compiles the contacts' part of the solver and then the solver as a whole, while this one compiles the
+joints' part, which the other one then finds in the cache, and all that comes before the solver.  Both write to the same cache,
 which has an index for each kernel; no kernel is compiled by both for different precisions at one time, since the slower
 one would write the faster one's entry away.  In the end this process makes all of them ready, which loads what is in
 the cache and compiles what is not.
@@ -24,12 +24,13 @@ def compile_kernels(precisions: Sequence[str], show: bool, report: Report | None
     for every kernel that is compiled in this process.
     """
     from physics import warmup
-    from physics.jit import cache_note
+    from physics.jit import cache_note, watch_compiling
+    from physics.warmup import warm_collision, warm_parts
     with counting(show, report) as seen:
         for precision in precisions:
             if not cache_note:                           # without a folder that both can write a second process is no help
                 with _other_process(precision, seen):
-                    warmup(precision, seen(precision))
+                    watch_compiling(lambda: (warm_parts(precision), warm_collision(precision)), seen(precision))
             warmup(precision, seen(precision))
         return seen.count()
 
@@ -63,13 +64,14 @@ def _compile_dynamics(precision: str, news: Any) -> None:
 
 
 def _dynamics(precision: str, report: Report) -> None:
-    """Compile stages 5 to 10: they run on a world that has found no contacts yet."""
+    """Compile stages 5 to 10, contacts first: they run on a world that has found no contacts yet."""
     from physics import Sphere, World
     from physics.jit import watch_compiling
     from physics.stages.advance import advance_stage
+    from physics.warmup import warm_contacts
     world = World(precision=precision)
     world.add_body(shape=Sphere(radius=0.5))
-    watch_compiling(lambda: advance_stage(world), report)
+    watch_compiling(lambda: (warm_contacts(precision), advance_stage(world)), report)
 
 
 class Seen:

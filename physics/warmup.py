@@ -1,16 +1,26 @@
 """Compile, or load, the kernels before they are needed.
 
 A small world with every pair of shapes and every constraint is stepped once: whatever a step calls is compiled by the call.
-A scene that is already open can be warmed instead, so that what it needs comes first.
+A scene that is already open can be warmed instead, so that what it needs comes first.  Parts of the work by themselves are for
+who compiles with several processes at once.
 """
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from physics.dynamics.contact_preparation import prepare_contacts
+from physics.dynamics.contact_solver import push_contacts, solve_contacts, warm_start_contacts
+from physics.dynamics.joints.place import place_parts
+from physics.dynamics.joints.prepare import prepare_parts
+from physics.dynamics.joints.push import correct_parts, push_parts
+from physics.dynamics.joints.solver import solve_parts, sum_parts, warm_start_parts
+from physics.dynamics.joints.store import store_parts
+from physics.dynamics.positions import correct_contacts
 from physics.jit import watch_compiling
 from physics.joints import Distance, Hinge, Mouse
 from physics.settings import SolverSettings
 from physics.shapes import Box, Plane, Sphere
+from physics.stages.advance import kernel_state, step_parameters
 from physics.world import World
 
 Report = Callable[[int, int, str], None]
@@ -30,6 +40,40 @@ def _everything(precision: str) -> World:
 def warmup(precision: str = "single", progress: Report | None = None) -> None:
     """Make every kernel of a precision ready; `progress(done, total, name)` is called around each that is compiled."""
     watch_compiling(lambda: _use(_everything(precision)), progress)
+
+
+def warm_parts(precision: str) -> None:
+    """Make the kernels of joints ready, by running them over no joint."""
+    world = World(precision=precision)
+    numbers, (state, _) = step_parameters(world), kernel_state(world)
+    bodies, parts, laws = state.bodies, state.parts, numbers.joints
+    prepare_parts(0, 0, parts, laws)
+    place_parts(0, 0, bodies, parts, laws.h)
+    warm_start_parts(0, 0, bodies, parts, numbers.warm_start)
+    solve_parts(0, 0, bodies, parts, laws.solve)
+    push_parts(0, 0, bodies, parts, laws.push)
+    correct_parts(0, 0, bodies, parts, numbers.correct_joints)
+    sum_parts(0, 0, parts)
+    store_parts(0, 0, parts)
+
+
+def warm_contacts(precision: str) -> None:
+    """Make the kernels of contacts ready, by running them over no contact."""
+    world = World(precision=precision)
+    numbers, (state, _) = step_parameters(world), kernel_state(world)
+    bodies, contacts = state.bodies, state.contacts
+    prepare_contacts(0, 0, bodies, (state.pairs, contacts), numbers)
+    warm_start_contacts(0, 0, bodies, contacts, numbers.warm_start)
+    solve_contacts(0, 0, bodies, contacts, (numbers.solve, 0))
+    push_contacts(0, 0, bodies, contacts, numbers.push)
+    correct_contacts(0, 0, bodies, contacts, numbers.correct)
+
+
+def warm_collision(precision: str) -> None:
+    """Make the kernels of the stages before the solver ready, and those of ray casts."""
+    world = _everything(precision)
+    world.step(stop=(4, 0, 0))
+    world.ray_cast((0, 0, 5), (0, 0, -1))
 
 
 def warm_world(world: World, progress: Report | None = None) -> None:

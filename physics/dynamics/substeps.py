@@ -150,8 +150,9 @@ def advance(state, extent, parameters):
     clock[:] = 0
     now = ticks()
     clear_rows(first, last, bodies.delta)
-    prepare_parts(0, extent.parts, parts, p.joints)
-    bouncing = prepare_contacts(0, extent.contacts, bodies, (state.pairs, contacts), p)
+    block, part = contacts.color_start[0], parts.color_start[0]          # the first ones: a literal 0 would be compiled for itself
+    prepare_parts(part, extent.parts, parts, p.joints)
+    bouncing = prepare_contacts(block, extent.contacts, bodies, (state.pairs, contacts), p)
     now = lap(clock, PREPARE, now)
     if stop.stage == PREPARE:
         return
@@ -160,14 +161,14 @@ def advance(state, extent, parameters):
         if p.split or p.split_joints:
             clear_rows(first, last, bodies.push)
         if bouncing:
-            freeze_approach(0, extent.contacts, bodies, contacts)
+            freeze_approach(block, extent.contacts, bodies, contacts)
         if substep > 0 and extent.parts > 0:                             # in the first it is that of the step's beginning
             world_inertia(first, last, bodies)
-        place_parts(parts.color_start[0], extent.parts, bodies, parts, p.motion.h)      # before forces: they are not motion on a circle yet
+        place_parts(part, extent.parts, bodies, parts, p.motion.h)      # before forces: they are not motion on a circle yet
         integrate_velocities(first, last, bodies, p.motion)
         if bouncing:
             rule = (p.push if p.split else p.solve, p.motion.h, p.restitution_threshold)
-            choose_targets(0, extent.contacts, bodies, contacts, rule)
+            choose_targets(block, extent.contacts, bodies, contacts, rule)
         now = lap(clock, INTEGRATE_VELOCITIES, now)
         if end == INTEGRATE_VELOCITIES:
             return
@@ -190,7 +191,7 @@ def advance(state, extent, parameters):
             relax_sweep(state, extent, p, 1 - iteration % 2)
         if p.relax_iterations:
             cap_velocities(first, last, bodies, p.motion)
-        sum_parts(0, extent.parts, parts)
+        sum_parts(part, extent.parts, parts)
         for _ in range(p.position_iterations):
             correct(state, extent, p)
         now = lap(clock, RELAX, now)
