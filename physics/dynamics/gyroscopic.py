@@ -34,7 +34,7 @@ def implicit_gyroscopic(w, inertia, h):
 
 @formula
 def turn_spin(q, w, inertia, h, implicit):
-    """World w after h: into the body's frame of the quaternion q, one of the rules, and back."""
+    """World w after h: into the body's frame of the quaternion q, one of the rules, and back; of inertia only ratios count."""
     m = rotation_matrix(q)
     local = transform_transposed(m, w)
     if implicit:

@@ -42,7 +42,9 @@ def integrate_velocities(begin, end, bodies, motion):
         tumbles = (ix > 0.0) & (iy > 0.0) & (iz > 0.0) & ((ix != iy) | (iy != iz))
         if motion.gyroscopic > 0 and any_lane(tumbles):
             pose = load_rows(bodies.pose, row)
-            inertia = (1.0 / select(tumbles, ix, 1.0), 1.0 / select(tumbles, iy, 1.0), 1.0 / select(tumbles, iz, 1.0))
+            jx, jy, jz = select(tumbles, ix, 1.0), select(tumbles, iy, 1.0), select(tumbles, iz, 1.0)
+            least = minimum(jx, minimum(jy, jz))         # of the greatest inertia: ratios do, and cubes leave single precision
+            inertia = (least / jx, least / jy, least / jz)
             turned = turn_spin((pose[3], pose[4], pose[5], pose[6]), w, inertia, full_like(vx, h), motion.gyroscopic == 2)
             w = select3(tumbles, turned, w)
         w = add_scaled(w, full_like(vx, h), symmetric_transform(inverse, (tx, ty, tz)))

@@ -34,7 +34,7 @@ class JointLaw(NamedTuple):
     impulse_scale: float
     inverse_h: float              # [1/s]
     curvature: float              # 1: held rows follow their circles (see joints.curvature), 0: they do not
-    bearing: int                  # 1: a limit that bears is held like a two-sided row (see joints.limit)
+    bearing: int                  # 1: limits that bear are held like two-sided rows (see joints.limit)
     over_relaxation: float        # change of an impulse over what its rows ask for
     block: int                    # 1: the rows of a part are solved together, 0: one after another
 
@@ -43,6 +43,7 @@ class JointLaws(NamedTuple):
     """The laws of joints in a step, and what they share."""
 
     solve: JointLaw
+    settle: JointLaw              # of the last sweep of a substep: without over-relaxation, which leaves a rest
     relax: JointLaw
     push: JointLaw
     h: float                      # substep [s]
@@ -141,7 +142,7 @@ def _joint_laws(settings: SolverSettings, h: float, impulse_ratio: float) -> Joi
         solve = softness(hertz, settings.joint_damping_ratio, h)
     elif mode == "baumgarte":
         solve = pushing
-    return JointLaws(law(solve, over), rigid, law(pushing), h, impulse_ratio, settings.max_warm_start)
+    return JointLaws(law(solve, over), law(solve), rigid, law(pushing), h, impulse_ratio, settings.max_warm_start)
 
 
 def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt: float, *, last_h: float,

@@ -150,7 +150,7 @@ def advance(state, extent, parameters):
     clock[:] = 0
     now = ticks()
     clear_rows(first, last, bodies.delta)
-    block, part = contacts.color_start[0], parts.color_start[0]          # the first ones: a literal 0 would be compiled for itself
+    block, part = contacts.color_start[0], parts.color_start[0]      # the first: a literal 0 would be compiled for itself
     prepare_parts(part, extent.parts, parts, p.joints)
     bouncing = prepare_contacts(block, extent.contacts, bodies, (state.pairs, contacts), p)
     now = lap(clock, PREPARE, now)
@@ -177,7 +177,8 @@ def advance(state, extent, parameters):
         if end == WARM_START:
             return
         for iteration in range(min(p.iterations, stop.iteration) if end == SOLVE else p.iterations):
-            sweep(state, extent, (p.solve, p.joints.solve), iteration % 2)
+            law = p.joints.solve if iteration + 1 < p.iterations else p.joints.settle
+            sweep(state, extent, (p.solve, law), iteration % 2)
             if p.split or p.split_joints:
                 push_sweep(state, extent, p)
         now = lap(clock, SOLVE, now)
@@ -192,6 +193,8 @@ def advance(state, extent, parameters):
         if p.relax_iterations:
             cap_velocities(first, last, bodies, p.motion)
         sum_parts(part, extent.parts, parts)
+        if p.position_iterations > 0 and extent.parts > 0:
+            world_inertia(first, last, bodies)
         for _ in range(p.position_iterations):
             correct(state, extent, p)
         now = lap(clock, RELAX, now)

@@ -43,7 +43,8 @@ def part_rows(state: State, extent: Extent) -> tuple[Rows, np.ndarray]:
         lower=np.where(bounded, slots[:, block.LEAST], -part.UNLIMITED),
         upper=np.where(bounded, slots[:, block.MOST], part.UNLIMITED),
         part=parts.part[lane].astype(np.int64), part_kind=kind, component=component,
-        own=slots[:, block.OWN] > 0, own_rate=slots[:, block.BIAS_RATE], speed=slots[:, block.SPEED],
+        own=slots[:, block.OWN] > 0, bears=(OF_PARTS + use == LIMIT) & (slots[:, block.BEARS] > 0),
+        own_rate=slots[:, block.BIAS_RATE], speed=slots[:, block.SPEED],
         curvature=slots[row, block.CURVATURE + component],
         jacobian=_jacobian(kind, component, slots))
     color = np.searchsorted(parts.color_start, lane // block.W, side="right") - 1
@@ -67,14 +68,16 @@ def parts_at(old: Rows, state: State, h: float) -> Rows:
     limit = old.kind == LIMIT
     turned = limit & (lower >= upper)
     held = np.where(old.part_kind >= part.AXIS_POSITION, error - numbers[:, part.TARGET], error)
-    new = old._replace(error=np.where(limit, np.minimum(lower, upper), held), curvature=np.where(turned, -turning, turning),
+    nearest = np.minimum(lower, upper)
+    new = old._replace(error=np.where(limit, nearest, held), bears=limit & (old.impulse > 0) & (nearest < LIFTED),
+                       curvature=np.where(turned, -turning, turning),
                        jacobian=np.where(turned[:, None], -jacobian, jacobian))
     return with_response(new, masses_at(new, bodies))
 
 
 def answered_parts(made: Rows, law: JointLaw) -> Rows:
     """With bias and scales by errors, and a group of its own for every row where the rows of a part are solved one by one."""
-    apart = (made.kind == LIMIT) & (made.error > 0) & ~((law.bearing * made.impulse > 0) & (made.error < LIFTED))
+    apart = (made.kind == LIMIT) & (made.error > 0) & ~(made.bears & (law.bearing == 1))
     rate = np.where(made.own, made.own_rate, np.where(apart, law.inverse_h, law.bias_rate))
     single = (law.block == 0) & (made.part_kind >= part.AXIS_PAIR)
     return made._replace(

@@ -66,6 +66,7 @@ class Rows(NamedTuple):
     part_kind: np.ndarray         # (m,) its kind; -1: a contact
     component: np.ndarray         # (m,) which row of the part
     own: np.ndarray               # (m,) bool: springs and motors, which answer by numbers of their own, not by the law
+    bears: np.ndarray             # (m,) bool: limits that bore as the substep began, see dynamics.joints.limit
     own_rate: np.ndarray          # (m,) bias_rate of these [1/s]
     speed: np.ndarray             # (m,) a motor's target [m/s] or [rad/s]
     relaxation: np.ndarray        # (m,) change of the impulse over what the row asks for
@@ -87,7 +88,7 @@ def blank(m: int) -> Rows:
     def column(name: str) -> np.ndarray:
         if name in INTEGERS:
             return np.full(m, -1 if name in NONE else 0, np.int64)
-        return np.zeros((m, VECTORS[name]) if name in VECTORS else m, bool if name == "own" else np.float64)
+        return np.zeros((m, VECTORS[name]) if name in VECTORS else m, bool if name in ("own", "bears") else np.float64)
     return Rows(**{name: column(name) for name in Rows._fields})
 
 

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 from physics.dynamics.joints import block, part
-from physics.dynamics.joints.limit import LIFTED
 from physics.dynamics.joints.part import HOLD, LIMIT, MOTOR, SPRING
 from physics.dynamics.joints.place import place_parts
 from physics.dynamics.joints.prepare import prepare_parts
@@ -167,7 +166,7 @@ def test_push_sweep_is_that_of_a_scalar_solver(kind, use):
     numbers = settings_of(joint_stabilization="split_impulse", beta=0.3)
     state, extent, _ = started(drawn(kind, use), numbers)
     made = rows(state, extent, laws(numbers, "push"))
-    bears = (made.kind != LIMITED) | (made.impulse > 0) & (made.error < LIFTED)      # held from both sides
+    bears = (made.kind != LIMITED) | made.bears                    # held from both sides
     assert use != LIMIT or bears.any() and not bears.all()
     passed = np.where(bears, made.error, np.minimum(made.error, 0))
     made = made._replace(lower=np.where(bears, -np.inf, 0), upper=np.full(len(bears), np.inf),

@@ -32,7 +32,7 @@ MEASURE, SIDE, START = 45, 46, 47                 # of one row; START: the measu
 GEOMETRY = 48
 ARM_A, ARM_B, LOCAL_A, LOCAL_B = 48, 51, 54, 57   # of a point: arms in the world and in the bodies
 LINEAR, ANGULAR_A, ANGULAR_B = 48, 57, 66         # of two or three rows: 3 each
-LINEAR_A, TURN_A, LINEAR_B, TURN_B = 48, 51, 54, 57    # of one row
+LINEAR_A, TURN_A, LINEAR_B, TURN_B, BEARS = 48, 51, 54, 57, 60    # of one row; BEARS: see limit
 CURVATURE = 75                                    # of each row: how fast its error grows by turning on alone
 SLOTS = 78
 

@@ -6,7 +6,8 @@
 
 With split impulse a limit that bears (its impulse is above 0) is held at its bound from both sides by pseudo velocities, for
 its neighbours' pushes lift it a little off: asked to come back by C / h as a velocity, which is kept, chains of limits would
-build up to an explosion, as joints with Baumgarte do.  Its impulse still only pushes.
+build up to an explosion, as joints with Baumgarte do.  Its impulse still only pushes.  Whether it bears is seen as the substep
+begins: what arrives at a limit in it lands on the bound.
 
 So a limit never sticks: what leaves it has no impulse.  When the other side becomes the nearer one the impulse that belonged
 to the first is dropped.
@@ -26,9 +27,9 @@ def limiting(side):
 
 
 @formula
-def bearing(side, row, law):
-    """Mask of the limits that are held at their bound by pseudo velocities; row = (C, impulse)."""
-    return limiting(side) & (law.bearing * row[1] > 0.0) & (row[0] < LIFTED)
+def bears(side, row):
+    """1 for the limits that bear as a substep begins, else 0; row = (C, impulse of the substep before)."""
+    return select(limiting(side) & (row[1] > 0.0) & (row[0] < LIFTED), 0.0 * side + 1.0, 0.0)
 
 
 @formula

@@ -11,6 +11,7 @@ from physics.dynamics.joints.axis_rotation import axis_rotation_rows
 from physics.dynamics.joints.block import (
     ARM_A,
     ARM_B,
+    BEARS,
     CURVATURE,
     ERROR,
     IMPULSE,
@@ -40,7 +41,7 @@ from physics.dynamics.joints.block import (
 from physics.dynamics.joints.curvature import along_acceleration, half_step, point_acceleration
 from physics.dynamics.joints.distance import distance_row
 from physics.dynamics.joints.gear import gear_row
-from physics.dynamics.joints.limit import nearest_side
+from physics.dynamics.joints.limit import bears, nearest_side
 from physics.dynamics.joints.part import (
     ANCHOR_A,
     ANCHOR_B,
@@ -176,7 +177,9 @@ def place_one(data, base, part, measured):
     store(data, base + SIDE * W, select(limit, side, 0.0))
     store(data, base + ERROR * W, select(limit, error, s - kept(parts, at, TARGET)))
     store(data, base + CURVATURE * W, sign * curvature)
-    store(data, base + IMPULSE * W, select(flipped, 0.0, load(data, base + IMPULSE * W)))
+    impulse = select(flipped, 0.0, load(data, base + IMPULSE * W))
+    store(data, base + IMPULSE * W, impulse)
+    store(data, base + BEARS * W, bears(select(limit, side, 0.0), (error, impulse)))
     store(data, base + PUSHED * W, select(flipped, 0.0, load(data, base + PUSHED * W)))
     store(data, base + INVERSE_K * W, select(k > 0.0, 1.0 / positive(k), 0.0))
     store3(data, base + LINEAR_A * W, scale(sign, row[0]))
@@ -210,7 +213,8 @@ def moved_of(bodies, parts, at):
 def place_parts(begin, end, bodies, parts, h):
     """Rows of the part blocks begin .. end - 1 at the bodies' present poses, before a substep of h.
 
-    Reads bodies.pose bodies.velocity bodies.delta bodies.inverse_inertia parts.a parts.b parts.part parts.kind parts.store parts.data
+    Reads bodies.pose bodies.velocity bodies.delta bodies.inverse_inertia parts.a parts.b parts.part parts.kind parts.store
+        parts.data
     Writes parts.data
     """
     data = parts.data

@@ -96,6 +96,7 @@ def prepare_parts(begin, end, parts, laws):
                                                  full_like(zero, laws.max_warm_start)))
         for slot in (PUSHED, SUM, FORCE, TORQUE):
             store3(data, base + slot * W, nothing)
+        store(data, base + SIDE_NOW * W, zero)
         if parts.kind[block] == POINT:
             store3(data, base + LOCAL_A * W, kept3(parts, at, ANCHOR_A))
             store3(data, base + LOCAL_B * W, kept3(parts, at, ANCHOR_B))

@@ -8,8 +8,7 @@ from __future__ import annotations
 from physics.dynamics.contact_motion import apply_impulse, load_motion, relative, store_motion
 from physics.dynamics.integrate import slowed
 from physics.dynamics.joints.block import (
-    ERROR,
-    IMPULSE,
+    BEARS,
     INVERSE_K,
     OWN,
     PUSHED,
@@ -19,7 +18,7 @@ from physics.dynamics.joints.block import (
     load_rows_of_three,
     masses_of,
 )
-from physics.dynamics.joints.limit import bearing, limiting
+from physics.dynamics.joints.limit import limiting
 from physics.dynamics.joints.part import AXIS_POSITION, POINT
 from physics.dynamics.joints.row_motion import move_by_one, move_by_three, speed_of_one, speed_of_three
 from physics.dynamics.joints.solver import arms_in, held_error
@@ -73,8 +72,7 @@ def push_parts(begin, end, bodies, parts, law):
     for block in range(begin, end):
         at, base = block * W, block * SLOTS * W
         motion, spare = load_motion(bodies.push, parts, at)
-        side = load(data, base + SIDE * W)
-        one_sided = limiting(side) & ~bearing(side, (load(data, base + ERROR * W), load(data, base + IMPULSE * W)), law)
+        one_sided = limiting(load(data, base + SIDE * W)) & ~(load(data, base + BEARS * W) > 0.0)
         error = held_error(data, base, one_sided)
         wanted = scale(0.0 * error[0] + law.bias_rate, error)
         pushing = (motion, load3(data, base + PUSHED * W), wanted, one_sided)

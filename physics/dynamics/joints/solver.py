@@ -14,6 +14,7 @@ from physics.dynamics.contact_motion import apply_impulse, load_motion, relative
 from physics.dynamics.joints.block import (
     ARM_A,
     ARM_B,
+    BEARS,
     CURVATURE,
     ERROR,
     FORCE,
@@ -33,7 +34,7 @@ from physics.dynamics.joints.block import (
     load_rows_of_three,
     masses_of,
 )
-from physics.dynamics.joints.limit import bearing, limiting
+from physics.dynamics.joints.limit import limiting
 from physics.dynamics.joints.part import ANGLE, AXIS_PAIR, AXIS_POSITION, GEAR, POINT, SWING
 from physics.dynamics.joints.point import capped
 from physics.dynamics.joints.row_motion import (
@@ -130,7 +131,7 @@ def solve_one(data, base, motion, law):
     rate, mass_scale, impulse_scale = answer(data, base, law)
     error, side = load(data, base + ERROR * W), load(data, base + SIDE * W)
     row, last = load_row(data, base), load(data, base + IMPULSE * W)
-    apart = limiting(side) & (error > 0.0) & ~bearing(side, (error, last), law)
+    apart = limiting(side) & (error > 0.0) & ~(law.bearing * load(data, base + BEARS * W) > 0.0)
     turning = curved(data, base, law) * load(data, base + CURVATURE * W)
     bias = select(apart, law.inverse_h, rate) * error + turning - load(data, base + SPEED * W)
     mass_scale, impulse_scale = select(apart, 1.0, mass_scale), select(apart, 0.0, impulse_scale)
