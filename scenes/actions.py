@@ -172,14 +172,22 @@ class Set(Action):
                 if path.startswith(joint_settings.PREFIX)}
 
     @property
+    def changes(self) -> dict[str, dict[str, Any]]:
+        """Name of a joint -> key -> value as written: what is turned together, so that both ends of a range can move past it."""
+        found: dict[str, dict[str, Any]] = {}
+        for name, key, value in self.of_joints.values():
+            found.setdefault(name, {})[key] = value
+        return found
+
+    @property
     def joints(self) -> tuple[str, ...]:
-        return tuple(name for name, _, _ in self.of_joints.values())
+        return tuple(self.changes)
 
     def apply(self, world: Any, names: Names) -> None:
-        for name, key, value in self.of_joints.values():
+        for name, changes in self.changes.items():
             if name in names.joints:
                 joint = names.joints[name]
-                setattr(joint, key, joint_settings.checked(joint.type_name, key, value))
+                joint.set(**{key: joint_settings.checked(joint.type_name, key, value) for key, value in changes.items()})
         solver = {path.removeprefix("solver."): value for path, value in self.settings.items() if path.startswith("solver.")}
         if solver:
             world.solver = world.solver.replace(**solver)

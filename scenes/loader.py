@@ -13,6 +13,7 @@ from scenes.messages import place, problem_of
 from scenes.nodes import MOST_BYTES, Node, compose, decode
 from scenes.problems import Problem, SceneError, shown
 from scenes.references import References
+from scenes.rehearsal import unfit_settings
 from scenes.schema import Scene
 from scenes.values import COORDINATE
 
@@ -52,6 +53,8 @@ def loads(text: str | bytes, file: str = "text", id: str = "text", path: Path | 
     bodies, joints = counted_out(scene)
     document = Document(id=id, path=path, text=decoded, scene=scene, bodies=bodies, joints=joints)
     _check_places(document, root, file)
+    if problems := unfit_settings(document, root, file):
+        raise SceneError(problems)
     return document
 
 

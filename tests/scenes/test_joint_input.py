@@ -203,3 +203,29 @@ def test_an_odd_value_anywhere_is_read_or_refused_with_a_place(place, value):
         scenes.loads(HEAD + place.replace("@", value) + "\n")
     except SceneError as error:
         assert all(problem.line >= 1 and problem.message for problem in error.problems)
+
+
+TURNED = """\
+joints:
+  - {name: door, type: hinge, a: world, b: crate, anchor: [3, 0, 1], axis: [0, 0, 1], lower: -1, upper: 1}
+"""
+
+
+@pytest.mark.parametrize("events, line, told", [
+    ("  - {at: 1, set: {joints.door.lower: 2}}", 11, "events[0].set.joints.door.lower: at 1 s lower: 2 is above upper, 1"),
+    ("  - {at: 1, set: {joints.door.lower: 3, joints.door.upper: 2}}", 11, "lower: 3 is above upper, 2"),
+    ("  - {at: 2, set: {joints.door.lower: -2}}\n  - {at: 1, set: {joints.door.upper: -1.5}}", 12,
+     "lower: -1 is above upper, -1.5"),
+])
+def test_events_that_a_joint_would_refuse_in_its_time_are_told_at_once(events, line, told):
+    with pytest.raises(SceneError) as caught:
+        scenes.loads(HEAD + TURNED + "events:\n" + events + "\n")
+    assert [problem.line for problem in caught.value.problems] == [line] and told in str(caught.value)
+
+
+def test_both_ends_of_a_range_may_move_past_where_the_other_was():
+    document = scenes.loads(HEAD + TURNED + "events:\n  - {at: 0, set: {joints.door.lower: 2, joints.door.upper: 3}}\n")
+    world = scenes.build(document)
+    scenes.Runner(document, world).step()
+    door = next(iter(world.joints))
+    assert (door.lower, door.upper) == (2.0, 3.0)
