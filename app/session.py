@@ -123,9 +123,13 @@ class Session:
         self.ready = False
 
     def advance(self) -> None:
-        """One step of every lane."""
+        """One step of every lane; an event that cannot be done as the knobs stand pauses the scene and is told."""
         for lane in self.lanes:
-            lane.advance()
+            try:
+                lane.advance()
+            except SettingError as error:
+                self.paused, self.owed_steps = True, 0
+                self.fail("An event of the scene cannot be done", f"{error}\n\nIt is paused before this event.")
 
     def notify(self, text: str, kind: str = "info") -> None:
         """Tell the person one line; kind: "info", "good", "warning"."""

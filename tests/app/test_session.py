@@ -11,6 +11,7 @@ from app.commands import (ApplyImpulse, Grab, LoadScene, MoveGrab, Observe, Over
 from app.session import Session
 from app.simulation_thread import SimulationThread
 from physics.settings import PRESETS
+from physics.tunable import SettingError
 from tests.app.fake_world import FakeSource, held_point
 
 FLOOR, BALL, OTHER = 1, 2, 3          # uids in the fake world
@@ -268,3 +269,14 @@ def test_kernels_that_cannot_be_made_are_reported_once():
     session.submit(Pause(False))
     wait_until(lambda: session.published.view.step > 1)
     thread.stop()
+
+
+def test_an_event_that_a_turned_knob_made_impossible_pauses_and_is_told(session):
+    """A joint's upper limit was pulled below the lower one that an event wants: no fault of the program."""
+    def refuse():
+        raise SettingError("lower", "lower: 2 is above upper, 1")
+    session.paused, session.owed_steps = False, 3
+    session.lanes[0].run.advance = refuse
+    session.advance()
+    fault = session.status().fault
+    assert session.paused and not session.owed_steps and "lower: 2 is above upper, 1" in fault.text and not fault.path
