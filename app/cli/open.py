@@ -1,4 +1,4 @@
-"""`impulse open`, which is also `impulse SCENE`: the window; where there is no display, a film of the scene instead."""
+"""`impulse open`: the window, which `impulse SCENE` opens too; where there is no display, a film of the scene instead."""
 from __future__ import annotations
 
 import os
