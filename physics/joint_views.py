@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.dynamics.joints.part import ANGLE, AXIS_POSITION, ERROR, FORCE, HOLD, LIMIT, MEASURE, POINT, ROWS, TORQUE, TOTAL, USE
+from physics.dynamics.joints.part import ANGLE, AXIS_POSITION, ERROR, FORCE, HOLD, LIMIT, MEASURE, POINT, ROWS, TOTAL, USE
 from physics.joints import JOINTS
 from physics.rotation import opposite, product, rotate
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from physics.dynamics.gyroscopic import turn_spin
 from physics.jit import formula, kernel
 from physics.lanes.functions import any_lane, full_like, maximum, minimum, select, sqrt
-from physics.lanes.mat33 import symmetric_transform
+from physics.lanes.mat33 import rotated_diagonal, rotation_matrix, symmetric_transform
 from physics.lanes.memory import load_rows, store_rows
 from physics.lanes.quat import from_rotation_vector, multiply, normalize
 from physics.lanes.value import W
@@ -23,7 +23,7 @@ from physics.lanes.vec3 import add, add_scaled, dot, scale, select3
 def integrate_velocities(begin, end, bodies, motion):
     """Velocities of the body blocks begin .. end - 1 after gravity, forces, damping and the gyroscopic term.
 
-    Reads bodies.velocity bodies.pose bodies.local bodies.inverse_inertia bodies.force
+    Reads bodies.velocity bodies.pose bodies.local bodies.force
     Writes bodies.velocity
     """
     h = motion.h
@@ -37,7 +37,6 @@ def integrate_velocities(begin, end, bodies, motion):
         v = add_scaled(v, weight, (full_like(vx, motion.gravity_x), full_like(vx, motion.gravity_y),
                                    full_like(vx, motion.gravity_z)))
         v = add_scaled(v, h * inverse_mass, (fx, fy, fz))
-        inverse = load_rows(bodies.inverse_inertia, row)
         w = scale(1.0 / (1.0 + h * angular), (wx, wy, wz))
         tumbles = (ix > 0.0) & (iy > 0.0) & (iz > 0.0) & ((ix != iy) | (iy != iz))
         if motion.gyroscopic > 0 and any_lane(tumbles):
@@ -47,7 +46,12 @@ def integrate_velocities(begin, end, bodies, motion):
             inertia = (least / jx, least / jy, least / jz)
             turned = turn_spin((pose[3], pose[4], pose[5], pose[6]), w, inertia, full_like(vx, h), motion.gyroscopic == 2)
             w = select3(tumbles, turned, w)
-        w = add_scaled(w, full_like(vx, h), symmetric_transform(inverse, (tx, ty, tz)))
+        twisted = (tx != 0.0) | (ty != 0.0) | (tz != 0.0)
+        if any_lane(twisted):                            # by the inertia of this substep's pose, whoever else needs that or not
+            pose = load_rows(bodies.pose, row)
+            inverse = rotated_diagonal(rotation_matrix((pose[3], pose[4], pose[5], pose[6])), (ix, iy, iz))
+            spun = add_scaled(w, full_like(vx, h), symmetric_transform(inverse, (tx, ty, tz)))
+            w = select3(twisted, spun, w)
         store_rows(bodies.velocity, row, (v[0], v[1], v[2], w[0], w[1], w[2], spare, spare2))
 
 

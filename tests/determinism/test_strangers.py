@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from physics import BallSocket, Box, Hinge, Sphere, World
+from physics import BallSocket, Box, Hinge, SolverSettings, Sphere, World
 from tests.determinism.mixed_scene import Recipe, build, drag
 
 FAR = 400.0                                      # [m]
@@ -108,6 +108,22 @@ def test_a_stranger_that_was_made_first():
     never = with_first(-1)
     assert same(with_first(0), never)
     assert same(with_first(150), never)
+
+
+def test_a_joint_elsewhere_leaves_torques_alone():
+    """A torque acts by the inertia of every substep's pose whether or not somebody is jointed."""
+    def spun(jointed: bool) -> list[float]:
+        world = World(solver=SolverSettings(substeps=4))
+        blade = world.add_body(shape=Box(half=(0.5, 0.3, 0.1)), mass=2, angular_velocity=(3, 1, 2))
+        stranger = world.add_body(shape=Sphere(radius=0.1), position=(FAR, 0, 0))
+        if jointed:
+            world.add_joint(BallSocket(a=stranger, anchor=(FAR, 0, 1)))
+        for _ in range(30):
+            blade.apply_torque((1, 2, 3))
+            world.step()
+        return blade.rotation.tolist()
+
+    assert spun(True) == spun(False)
 
 
 def test_removal_in_mid_run_is_the_same_each_time():

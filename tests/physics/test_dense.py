@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from physics import BallSocket, Box, Fixed, Hinge, Plane, Slider, SolverSettings, Sphere, World
+from physics import BallSocket, Box, Fixed, Hinge, Slider, SolverSettings, Sphere, World
 from physics.dynamics.sequential_impulse import METHOD as SEQUENTIAL_IMPULSE
 from physics.lab.dense import METHOD, impulses
 from physics.lab.row import applied, matrix_between, speeds

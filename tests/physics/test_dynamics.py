@@ -59,7 +59,7 @@ def expected_step(world: World, gyroscopic: str) -> list[tuple[np.ndarray, ...]]
         if body.type == "dynamic":
             linear, angular = world._pool.arrays.local[row, 4:6]
             v = v / (1 + h * linear) + h * (g + force / body.mass)
-            w = w / (1 + h * angular) + h * rotate(q, rotate_back(q, torque) / body.inertia)
+            w = w / (1 + h * angular)
             local, inertia = rotate_back(q, w), body.inertia
             tumbles = len({round(i, 12) for i in inertia}) > 1
             if tumbles and gyroscopic == "explicit":
@@ -67,7 +67,7 @@ def expected_step(world: World, gyroscopic: str) -> list[tuple[np.ndarray, ...]]
             if tumbles and gyroscopic == "implicit":
                 jacobian = np.diag(inertia) + h * (cross_matrix(local) @ np.diag(inertia) - cross_matrix(inertia * local))
                 local = local - np.linalg.solve(jacobian, h * np.cross(local, inertia * local))
-            w = rotate(q, local)
+            w = rotate(q, local) + h * rotate(q, rotate_back(q, torque) / body.inertia)
         found.append((body.position + h * v, v, w))
     return found
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from physics import Box, Mouse, Plane, SolverSettings, Sphere, World
+from physics import Box, Fixed, Mouse, Plane, SolverSettings, Sphere, World
 from physics.definition import FASTEST
 from physics.settings import STABILIZATIONS
 
@@ -168,6 +168,22 @@ def test_settings_at_their_ends(change, stabilization):
     for _ in range(60):
         world.step()
         check(world, world.dt / world.solver.substeps)
+
+
+@pytest.mark.parametrize("half", [(1e-4, 1e-4, 2e-4), (200, 100, 100), (1e4, 1e4, 5e3)], ids=str)
+def test_spins_and_welds_of_all_sizes(half):
+    """Cubes of inertias and determinants of K leave single precision; what turns and what is welded do not."""
+    def spin(precision: str) -> np.ndarray:
+        world = World(precision=precision, gravity=(0, 0, 0))
+        world.add_body(shape=Box(half=half), angular_velocity=(3, 1, 2))
+        a = world.add_body(shape=Box(half=half), position=(4 * half[0], 0, 0), angular_velocity=(1, 0, 2))
+        b = world.add_body(shape=Box(half=half), position=(6 * half[0], 0, 0), angular_velocity=(0, 2, 0))
+        world.add_joint(Fixed(a=a, b=b))
+        for _ in range(10):
+            world.step()
+        return world.angular_velocities.astype(float)
+
+    assert spin("single") == pytest.approx(spin("double"), abs=0.01)
 
 
 def test_without_gravity_nothing_moves():

@@ -11,7 +11,7 @@ from physics.lab.row import FRICTION, HELD, LIMIT, MOTOR, NORMAL, OF_PARTS, SPRI
 from physics.lab.rows import refresh, rows
 from physics.rotation import moved, rotate
 from physics.stages.advance import kernel_state, step_parameters
-from tests.physics.constraint_worlds import heap, random_rotation, read_rows, velocity_rows
+from tests.physics.constraint_worlds import heap, random_rotation, read_rows
 from tests.physics.joint_zoo import zoo
 
 STEP = 1e-6
