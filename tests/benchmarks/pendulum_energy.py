@@ -31,8 +31,9 @@ def curvature(amount: float) -> Iterator[None]:
 
     def changed(*args, **options) -> Parameters:
         numbers = make(*args, **options)
-        laws = {name: law._replace(curvature=amount) for name, law in numbers.joints._asdict().items() if isinstance(law, JointLaw)}
-        return numbers._replace(joints=numbers.joints._replace(**laws))
+        joints = numbers.joints
+        laws = [law._replace(curvature=amount) if isinstance(law, JointLaw) else law for law in joints]
+        return numbers._replace(joints=type(joints)(*laws))
 
     with patch.object(advance, "parameters", changed):
         yield
