@@ -17,6 +17,7 @@ BODY_TYPES = {"dynamic": DYNAMIC, "static": STATIC, "kinematic": KINEMATIC}
 FARTHEST = 1e5                                   # [m] largest coordinate of a body
 VELOCITIES = ("velocity", "angular_velocity", "surface_velocity", "surface_spin")      # of a body, three numbers each
 FASTEST = 1e5                                    # [m/s] and [rad/s] largest component of a velocity
+AS_GOOD_AS_UNIT = 1e-14                         # of a squared length: what rounding leaves of one that was made one
 
 
 def vector(name: str, value: Any, length: int, largest: float) -> np.ndarray:
@@ -35,10 +36,15 @@ def vector(name: str, value: Any, length: int, largest: float) -> np.ndarray:
 def unit_quaternion(value: Any, name: str = "rotation") -> np.ndarray:
     """A quaternion (x, y, z, w) made one long; SettingError when it is zero or not four numbers."""
     array = vector(name, value, 4, 1e6)
-    length = math.sqrt(float(array @ array))
-    if length < 1e-6:
+    if float(array @ array) < 1e-12:
         raise SettingError(name, f"{name}: {value!r} is not a rotation (four numbers x y z w, not all zero)")
-    return array / length
+    return unit(array)
+
+
+def unit(array: np.ndarray) -> np.ndarray:
+    """A vector that is not zero made one long; one that is so but for rounding stays as it is, so that twice is as once."""
+    square = float(array @ array)
+    return array / (1.0 if abs(square - 1) < AS_GOOD_AS_UNIT else math.sqrt(square))
 
 
 @dataclass(frozen=True, kw_only=True)

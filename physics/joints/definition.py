@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from physics.definition import FARTHEST, unit_quaternion, vector
+from physics.definition import FARTHEST, unit, unit_quaternion, vector
 from physics.dynamics.joints.part import Part
 from physics.tunable import SettingError, check, nearest, tunable, tunables
 
@@ -65,10 +65,9 @@ def _checked_geometry(name: str, kind: str, value: Any) -> tuple[float, ...]:
         return tuple(map(float, unit_quaternion(value, name)))
     numbers = vector(name, value, 3, FARTHEST)
     if kind == "axis":
-        length = math.sqrt(float(numbers @ numbers))
-        if length < SHORTEST:
+        if math.sqrt(float(numbers @ numbers)) < SHORTEST:
             raise SettingError(name, f"{name}: {value!r} has no direction")
-        numbers = numbers / length
+        numbers = unit(numbers)
     return tuple(map(float, numbers))
 
 

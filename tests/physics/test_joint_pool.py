@@ -12,6 +12,7 @@ from physics.dynamics.joints import part
 from physics.dynamics.joints.part import CARRIED, FORCE, PART_SLOTS, slots_of
 from physics.joints import JOINTS
 from physics.lanes.value import W
+from tests.physics.joint_zoo import zoo
 
 AXIS = (0, 0, 1)
 
@@ -178,6 +179,18 @@ def test_axes_keep_their_own_impulses(precision):
     assert carried(world).tolist() == [20, 30, 40]
     joint.set(rx=limit, ry="free")
     assert carried(world).tolist() == [0, 30, 40], "the impulse of another axis"
+
+
+@pytest.mark.parametrize("precision", ["single", "double"])
+def test_a_change_to_what_it_is_changes_nothing(precision):
+    """Axes and frames made one long again keep their bits, so parts stay themselves, with impulses and whole turns."""
+    for seed in range(4):
+        world = zoo(seed, steps=5, precision=precision)
+        before, revision = world._joints.store.copy(), world._joints.revision
+        for joint in world.joints:
+            joint.set(enabled=True)
+        assert world._joints.store.tobytes() == before.tobytes()
+        assert world._joints.revision == revision
 
 
 def test_a_limit_moved_out_of_reach_lets_go():
