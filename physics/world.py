@@ -18,6 +18,8 @@ from physics.pool import BodyPool
 from physics.profile import Profile
 from physics.settings import SolverSettings, WorldSettings
 from physics.step import STAGES, step
+from physics.teamwork import Teamwork
+from physics.threads import MOST as MOST_THREADS
 from physics.tunable import SettingError, tunables
 
 
@@ -35,8 +37,6 @@ class World:
     def __init__(self, *, gravity: Any = (0.0, 0.0, -9.81), dt: float = 1 / 60, precision: str = "single", threads: int = 1,
                  solver: SolverSettings = SolverSettings(), seed: int = 0):
         self._settings = WorldSettings(gravity=tuple(gravity), dt=dt, precision=precision, seed=seed)
-        if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 256:
-            raise SettingError("threads", f"threads: {threads!r} is out of range; allowed is 1 to 256")
         self.threads = threads
         self.solver = solver
         self._pool = BodyPool(precision)
@@ -94,9 +94,20 @@ class World:
         return self._settings.seed
 
     @property
+    def threads(self) -> int:
+        """How many threads a step may have; writable.  How many it gets is measured; states are the same for any number."""
+        return self._teamwork.choice.limit
+
+    @threads.setter
+    def threads(self, number: int) -> None:
+        if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= MOST_THREADS:
+            raise SettingError("threads", f"threads: {number!r} is out of range; allowed is 1 to {MOST_THREADS}")
+        self._teamwork = Teamwork(number)
+
+    @property
     def threads_used(self) -> int:
-        """How many threads step this world."""
-        return 1
+        """How many threads did the last step."""
+        return self._teamwork.used
 
     def _set_override(self, name: str, value: float | None) -> None:
         self._overrides[name] = None if value is None else tunables(Material)[name].check(f"{name}_override", value)
@@ -180,7 +191,9 @@ class World:
         if stop is not None and stop[0] not in STAGES:
             raise ValueError(f"stop: {stop[0]!r} is no stage of the step; stages are "
                              + ", ".join(f"{number} {name}" for number, name in STAGES.items()))
-        step(self, Stop(*stop) if stop is not None else None)
+        state = self._contact_state
+        with self._teamwork.gathered(self._pool.end_block + state.contact_blocks + state.part_blocks):
+            step(self, Stop(*stop) if stop is not None else None)
         if stop is None:
             self.step_count += 1
             self.time += self.dt

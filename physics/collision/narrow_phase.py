@@ -1,13 +1,16 @@
-"""The narrow phase: one routine per pair of shape kinds, each on its own blocks of the list of pairs."""
+"""The narrow phase: one routine per pair of shape kinds, each on its own blocks of the list of pairs, shared by a team."""
 from __future__ import annotations
 
 from physics.arrays import PAIR_KINDS, Bodies, Pairs
 from physics.collision.box_box import collide_box_box
+from physics.collision.impulse_match import match_impulses
 from physics.collision.plane_box import collide_plane_box
 from physics.collision.plane_sphere import collide_plane_sphere
 from physics.collision.recycling import keep_manifolds, renew_manifolds
 from physics.collision.sphere_box import collide_sphere_box
 from physics.collision.sphere_sphere import collide_sphere_sphere
+from physics.jit import kernel
+from physics.lanes.team import Team, begin, claim, claim_next, meet, share
 
 ROUTINES = {
     ("sphere", "sphere"): collide_sphere_sphere,
@@ -16,23 +19,48 @@ ROUTINES = {
     ("sphere", "plane"): collide_plane_sphere,
     ("box", "plane"): collide_plane_box,
 }
+SPHERE_SPHERE, SPHERE_BOX, BOX_BOX, SPHERE_PLANE, BOX_PLANE = (PAIR_KINDS.index(shapes) for shapes in ROUTINES)
+GRAIN = 8                                        # blocks of pairs that are worth a chunk
 
 
-RECYCLED = {("box", "box"), ("box", "plane")}      # spheres cost less to find than to keep
+@kernel
+def collide_shared(team, bodies, pairs, found, rule):
+    """Manifolds of all pairs, shared by a team, and last step's impulses by feature; rule = (margin, reuse).
+
+    `found` is `pairs` with the manifolds replaced by those that are found: spheres cost less to find than to keep, of boxes
+    some are kept instead, see `recycling`.
+
+    Reads   bodies.pose bodies.shape pairs found
+    Writes  pairs.manifolds pairs.anchors pairs.impulses found.manifolds team
+    """
+    margin, reuse = rule
+    for kind in range(len(pairs.kind_end)):
+        start, stop = pairs.kind_start[kind], pairs.kind_end[kind]
+        chunks = begin(team, stop - start, GRAIN)
+        chunk = claim(team, chunks)
+        while chunk >= 0:
+            first, last = share(chunk, chunks, start, stop)
+            if kind == SPHERE_SPHERE:
+                collide_sphere_sphere(first, last, bodies, pairs, margin)
+            elif kind == SPHERE_BOX:
+                collide_sphere_box(first, last, bodies, pairs, margin)
+            elif kind == SPHERE_PLANE:
+                collide_plane_sphere(first, last, bodies, pairs, margin)
+            else:
+                keep_manifolds(first, last, bodies, pairs, (reuse, margin, kind == BOX_PLANE))
+                if kind == BOX_BOX:
+                    collide_box_box(first, last, bodies, found, margin)
+                else:
+                    collide_plane_box(first, last, bodies, found, margin)
+                renew_manifolds(first, last, bodies, pairs, found.manifolds)
+            match_impulses(first, last, pairs)
+            chunk = claim_next(team, chunks)
+    meet(team)
 
 
-def collide_all(bodies: Bodies, pairs: Pairs, margin: float, reuse: float = 0.0) -> None:
+def collide_all(team: Team, bodies: Bodies, pairs: Pairs, margin: float, reuse: float = 0.0) -> None:
     """Write the manifolds of all pairs; points exist where the separation is less than `margin` [m].
 
     reuse     see `recycling`: how far boxes may move, in least half extents, before their manifolds are found anew
     """
-    for kind, shapes in enumerate(PAIR_KINDS):
-        begin, end = int(pairs.kind_start[kind]), int(pairs.kind_start[kind + 1])
-        if begin == end:
-            continue
-        if shapes in RECYCLED:
-            keep_manifolds(begin, end, bodies, pairs, (float(reuse), float(margin), shapes[1] == "plane"))
-            ROUTINES[shapes](begin, end, bodies, pairs._replace(manifolds=pairs.found), float(margin))
-            renew_manifolds(begin, end, bodies, pairs, pairs.found)
-        else:
-            ROUTINES[shapes](begin, end, bodies, pairs, float(margin))
+    collide_shared(team, bodies, pairs, pairs._replace(manifolds=pairs.found), (float(margin), float(reuse)))

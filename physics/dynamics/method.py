@@ -12,9 +12,10 @@ class Method(NamedTuple):
 
     name       as in `solver.method`
     supports   kinds of constraints -> None, or the reason why the method cannot solve them
-    advance    (state, extent, parameters): moves the bodies of `state` by one step
+    advance    (state, extent, parameters, work): moves the bodies of `state` by one step; work(kernel) calls kernel(team) in
+               every thread that the step has
     """
 
     name: str
     supports: Callable[[set[str]], str | None]
-    advance: Callable[[Any, Any, Parameters], None]
+    advance: Callable[[Any, Any, Parameters, Callable], None]

@@ -5,8 +5,12 @@ Simulation" (Macklin et al. 2019) and Box2D 3.  The verbs stand in `substeps`.
 """
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from physics.dynamics import substeps
 from physics.dynamics.method import Method
-from physics.dynamics.substeps import advance
+from physics.dynamics.parameters import Parameters
+from physics.lanes.team import by_oneself
 
 KINDS = {"contact", "joint"}
 
@@ -15,6 +19,13 @@ def supports(kinds: set[str]) -> str | None:
     """None when all kinds of constraints can be solved, else which cannot."""
     missing = sorted(kinds - KINDS)
     return f"sequential_impulse cannot solve {', '.join(missing)}" if missing else None
+
+
+def advance(state: substeps.State, extent: substeps.Extent, parameters: Parameters,
+            work: Callable = by_oneself) -> None:
+    """Move the bodies by one step, with every thread there is."""
+    state.clock[:] = 0
+    work(lambda team: substeps.advance(team, state, extent, parameters))
 
 
 METHOD = Method("sequential_impulse", supports, advance)

@@ -1,5 +1,7 @@
 """The substeps: verbs 5 to 10 of the step for sequential impulses, in one kernel without the interpreter lock.
 
+Every member of a team of threads runs it; the loops over blocks are the stages that they share, see `lanes.team`.
+
     5 prepare
     per substep:
       6 place joints, freeze approach speeds, integrate velocities, choose who bounces
@@ -19,18 +21,17 @@ import numpy as np
 from physics.arrays import FIRST, Bodies, Pairs
 from physics.dynamics.contact_blocks import Contacts
 from physics.dynamics.contact_preparation import prepare_contacts
-from physics.dynamics.contact_solver import push_contacts, solve_contacts, warm_start_contacts
 from physics.dynamics.inertia import world_inertia
 from physics.dynamics.integrate import cap_velocities, clear_rows, integrate_positions, integrate_velocities
 from physics.dynamics.joints.block import Parts
 from physics.dynamics.joints.place import place_parts
 from physics.dynamics.joints.prepare import prepare_parts
-from physics.dynamics.joints.push import correct_parts, push_parts
-from physics.dynamics.joints.solver import solve_parts, sum_parts, warm_start_parts
-from physics.dynamics.positions import correct_contacts
+from physics.dynamics.joints.solver import sum_parts
 from physics.dynamics.restitution import choose_targets, freeze_approach
+from physics.dynamics.sweeps import GRAIN, correct, push_sweep, relax_sweep, sweep, warm_start
 from physics.jit import formula, kernel, verb
 from physics.lanes.clock import ticks
+from physics.lanes.team import begin, claim, claim_next, meet, share
 from physics.lanes.value import W
 
 
@@ -41,7 +42,7 @@ class State(NamedTuple):
     pairs: Pairs
     contacts: Contacts
     parts: Parts
-    clock: np.ndarray             # (STAGES,) int64 ticks spent in each verb
+    clock: np.ndarray             # (STAGES,) int64 ticks spent in each verb; BOUNCING: 1 when a contact may bounce in this step
 
 
 class Extent(NamedTuple):
@@ -51,152 +52,188 @@ class Extent(NamedTuple):
     colors: int                   # colours in use
     contacts: int                 # blocks
     parts: int                    # blocks
+    first_body: int = FIRST // W  # block; below are dummies and the world
+    first: int = 0                # block of constraints
 
 
-STAGES = 13                       # verbs are numbered 1 to 12, of which these are ours:
+STAGES, BOUNCING = 13, 0          # verbs are numbered 1 to 12, of which these are ours:
 PREPARE, INTEGRATE_VELOCITIES, WARM_START, SOLVE, INTEGRATE_POSITIONS, RELAX, NONE = 5, 6, 7, 8, 9, 10, 12
 
 
+BODY_GRAIN = 32                   # blocks of bodies that are worth a chunk
+
+
 @formula
-def lap(clock, stage, since):
-    """Add the ticks since `since` to a stage; returns now."""
+def lap(team, clock, stage, since):
+    """Add the ticks since `since` to a stage, on the first member's clock; returns now."""
     now = ticks()
-    clock[stage] += now - since
+    if team.member == 0:
+        clock[stage] += now - since
     return now
 
 
 @verb
-def warm_start(state, extent, factor):
-    """Apply last impulses, colour by colour.
+def prepare(team, state, extent, p):
+    """Fill the blocks of constraints; nothing has moved yet.
 
     Reads state
-    Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data
+    Writes state.bodies.delta state.parts.data state.contacts.data state.contacts.drive state.contacts.centre state.clock team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
-    for c in range(extent.colors):
-        warm_start_parts(parts.color_start[c], parts.color_start[c + 1], bodies, parts, factor)
-        warm_start_contacts(contacts.color_start[c], contacts.color_start[c + 1], bodies, contacts, factor)
+    chunks = begin(team, extent.bodies + extent.parts + extent.contacts, GRAIN)
+    chunk = claim(team, chunks)
+    while chunk >= 0:
+        first, last = share(chunk, chunks, extent.first_body, extent.bodies)
+        clear_rows(first, last, bodies.delta)
+        first, last = share(chunk, chunks, extent.first, extent.parts)
+        prepare_parts(first, last, parts, p.joints)
+        first, last = share(chunk, chunks, extent.first, extent.contacts)
+        bouncing = prepare_contacts(first, last, bodies, (state.pairs, contacts), p)
+        if bouncing > 0:
+            state.clock[BOUNCING] = 1
+        chunk = claim_next(team, chunks)
+    meet(team)
 
 
 @verb
-def sweep(state, extent, laws, backward):
-    """Solve every velocity row once, colour by colour; laws = (of contacts, of joints), backward: see `solve_contacts`.
+def freeze(team, state, extent, p, fresh):
+    """Before a substep's forces: approach speeds, inertia where it is not `fresh`, rows of joints.
 
     Reads state
-    Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data
+    Writes state.bodies.inverse_inertia state.contacts.data state.parts.data team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
-    for c in range(extent.colors):
-        solve_parts(parts.color_start[c], parts.color_start[c + 1], bodies, parts, laws[1])
-        solve_contacts(contacts.color_start[c], contacts.color_start[c + 1], bodies, contacts, (laws[0], backward))
+    bouncing, turned = state.clock[BOUNCING] > 0, extent.parts > 0 and not fresh
+    if bouncing or turned:
+        chunks = begin(team, extent.bodies + extent.contacts, BODY_GRAIN)
+        chunk = claim(team, chunks)
+        while chunk >= 0:
+            first, last = share(chunk, chunks, extent.first_body, extent.bodies)
+            if turned:
+                world_inertia(first, last, bodies)
+            if bouncing:
+                first, last = share(chunk, chunks, extent.first, extent.contacts)
+                freeze_approach(first, last, bodies, contacts)
+            chunk = claim_next(team, chunks)
+        meet(team)
+    if extent.parts > 0:                                 # before forces: they are not motion on a circle yet
+        chunks = begin(team, extent.parts, GRAIN)
+        chunk = claim(team, chunks)
+        while chunk >= 0:
+            first, last = share(chunk, chunks, extent.first, extent.parts)
+            place_parts(first, last, bodies, parts, p.motion.h)
+            chunk = claim_next(team, chunks)
+        meet(team)
 
 
 @verb
-def relax_sweep(state, extent, p, backward):
-    """Solve the rows that were pushed by soft laws once more, without the push.
+def push_by_forces(team, state, extent, p):
+    """Velocities after gravity and forces, and who bounces.
 
     Reads state
-    Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data
+    Writes state.bodies.velocity state.contacts.data team
     """
-    bodies, parts, contacts = state.bodies, state.parts, state.contacts
-    for c in range(extent.colors):
-        if p.relax_joints:
-            solve_parts(parts.color_start[c], parts.color_start[c + 1], bodies, parts, p.joints.relax)
-        if p.relax_contacts:
-            solve_contacts(contacts.color_start[c], contacts.color_start[c + 1], bodies, contacts, (p.relax, backward))
+    bodies, contacts = state.bodies, state.contacts
+    chunks = begin(team, extent.bodies, BODY_GRAIN)
+    chunk = claim(team, chunks)
+    while chunk >= 0:
+        first, last = share(chunk, chunks, extent.first_body, extent.bodies)
+        integrate_velocities(first, last, bodies, p.motion)
+        chunk = claim_next(team, chunks)
+    meet(team)
+    if state.clock[BOUNCING] > 0:
+        rule = (p.push if p.split else p.solve, p.motion.h, p.restitution_threshold)
+        chunks = begin(team, extent.contacts, GRAIN)
+        chunk = claim(team, chunks)
+        while chunk >= 0:
+            first, last = share(chunk, chunks, extent.first, extent.contacts)
+            choose_targets(first, last, bodies, contacts, rule)
+            chunk = claim_next(team, chunks)
+        meet(team)
 
 
 @verb
-def push_sweep(state, extent, p):
-    """Solve every pseudo velocity row once, colour by colour.
+def move(team, state, extent, p):
+    """Poses after the substep's velocities.
 
     Reads state
-    Writes state.bodies.push state.contacts.data state.parts.data
+    Writes state.bodies.velocity state.bodies.pose state.bodies.delta team
     """
-    bodies, parts, contacts = state.bodies, state.parts, state.contacts
-    for c in range(extent.colors):
-        if p.split_joints:
-            push_parts(parts.color_start[c], parts.color_start[c + 1], bodies, parts, p.joints.push)
-        if p.split:
-            push_contacts(contacts.color_start[c], contacts.color_start[c + 1], bodies, contacts, p.push)
+    chunks = begin(team, extent.bodies, BODY_GRAIN)
+    chunk = claim(team, chunks)
+    while chunk >= 0:
+        first, last = share(chunk, chunks, extent.first_body, extent.bodies)
+        integrate_positions(first, last, state.bodies, p.motion)
+        chunk = claim_next(team, chunks)
+    meet(team)
 
 
 @verb
-def correct(state, extent, p):
-    """One pass of non-linear Gauss-Seidel: move bodies out of error, colour by colour.
+def settle(team, state, extent, p):
+    """Close the substep: no velocity above its cap, no pseudo velocity, sums of impulses, inertia for passes over positions.
 
     Reads state
-    Writes state.bodies.pose state.bodies.delta state.parts.data
+    Writes state.bodies.velocity state.bodies.push state.bodies.inverse_inertia state.parts.data team
     """
-    bodies, parts, contacts = state.bodies, state.parts, state.contacts
-    for c in range(extent.colors):
-        if p.correct_joints > 0.0:
-            place_parts(parts.color_start[c], parts.color_start[c + 1], bodies, parts, p.motion.h)
-            correct_parts(parts.color_start[c], parts.color_start[c + 1], bodies, parts, p.correct_joints)
-        if p.correct.bias_rate > 0.0:
-            correct_contacts(contacts.color_start[c], contacts.color_start[c + 1], bodies, contacts, p.correct)
+    bodies, relaxed, corrected = state.bodies, p.relax_iterations > 0, p.position_iterations > 0 and extent.parts > 0
+    split = p.split or p.split_joints
+    if relaxed or split or extent.parts > 0:
+        chunks = begin(team, extent.bodies + extent.parts, BODY_GRAIN)
+        chunk = claim(team, chunks)
+        while chunk >= 0:
+            first, last = share(chunk, chunks, extent.first_body, extent.bodies)
+            if relaxed:
+                cap_velocities(first, last, bodies, p.motion)
+            if split:
+                clear_rows(first, last, bodies.push)
+            if corrected:
+                world_inertia(first, last, bodies)
+            first, last = share(chunk, chunks, extent.first, extent.parts)
+            sum_parts(first, last, state.parts)
+            chunk = claim_next(team, chunks)
+        meet(team)
 
 
 @kernel
-def advance(state, extent, parameters):
-    """Verbs 5 to 10; see the top of this file.
+def advance(team, state, extent, parameters):
+    """Verbs 5 to 10; see the top of this file.  The clock must be at zero.
 
     Reads state
     Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.bodies.push state.bodies.inverse_inertia
-        state.contacts state.parts.data state.clock
+        state.contacts state.parts.data state.clock team
     """
-    bodies, contacts, parts, clock = state.bodies, state.contacts, state.parts, state.clock
-    p, stop, first, last = parameters, parameters.stop, FIRST // W, extent.bodies
-    clock[:] = 0
+    clock, p, stop = state.clock, parameters, parameters.stop
     now = ticks()
-    clear_rows(first, last, bodies.delta)
-    block, part = contacts.color_start[0], parts.color_start[0]      # the first: a literal 0 would be compiled for itself
-    prepare_parts(part, extent.parts, parts, p.joints)
-    bouncing = prepare_contacts(block, extent.contacts, bodies, (state.pairs, contacts), p)
-    now = lap(clock, PREPARE, now)
+    prepare(team, state, extent, p)
+    now = lap(team, clock, PREPARE, now)
     if stop.stage == PREPARE:
         return
     for substep in range(min(p.substeps, stop.substep + 1)):
         end = stop.stage if substep == stop.substep else NONE
-        if p.split or p.split_joints:
-            clear_rows(first, last, bodies.push)
-        if bouncing:
-            freeze_approach(block, extent.contacts, bodies, contacts)
-        if substep > 0 and extent.parts > 0:                             # in the first it is that of the step's beginning
-            world_inertia(first, last, bodies)
-        place_parts(part, extent.parts, bodies, parts, p.motion.h)      # before forces: they are not motion on a circle yet
-        integrate_velocities(first, last, bodies, p.motion)
-        if bouncing:
-            rule = (p.push if p.split else p.solve, p.motion.h, p.restitution_threshold)
-            choose_targets(block, extent.contacts, bodies, contacts, rule)
-        now = lap(clock, INTEGRATE_VELOCITIES, now)
+        freeze(team, state, extent, p, substep == 0)
+        push_by_forces(team, state, extent, p)
+        now = lap(team, clock, INTEGRATE_VELOCITIES, now)
         if end == INTEGRATE_VELOCITIES:
             return
-        warm_start(state, extent, p.warm_start)
-        now = lap(clock, WARM_START, now)
+        warm_start(team, state, extent, p.warm_start)
+        now = lap(team, clock, WARM_START, now)
         if end == WARM_START:
             return
         for iteration in range(min(p.iterations, stop.iteration) if end == SOLVE else p.iterations):
             law = p.joints.solve if iteration + 1 < p.iterations else p.joints.settle
-            sweep(state, extent, (p.solve, law), iteration % 2)
+            sweep(team, state, extent, (p.solve, law), iteration % 2)
             if p.split or p.split_joints:
-                push_sweep(state, extent, p)
-        now = lap(clock, SOLVE, now)
+                push_sweep(team, state, extent, p)
+        now = lap(team, clock, SOLVE, now)
         if end == SOLVE:
             return
-        integrate_positions(first, last, bodies, p.motion)
-        now = lap(clock, INTEGRATE_POSITIONS, now)
+        move(team, state, extent, p)
+        now = lap(team, clock, INTEGRATE_POSITIONS, now)
         if end == INTEGRATE_POSITIONS:
             return
         for iteration in range(p.relax_iterations):
-            relax_sweep(state, extent, p, 1 - iteration % 2)
-        if p.relax_iterations:
-            cap_velocities(first, last, bodies, p.motion)
-        sum_parts(part, extent.parts, parts)
-        if p.position_iterations > 0 and extent.parts > 0:
-            world_inertia(first, last, bodies)
+            relax_sweep(team, state, extent, p, 1 - iteration % 2)
+        settle(team, state, extent, p)
         for _ in range(p.position_iterations):
-            correct(state, extent, p)
-        now = lap(clock, RELAX, now)
-    if p.split or p.split_joints:
-        clear_rows(first, last, bodies.push)
+            correct(team, state, extent, p)
+        now = lap(team, clock, RELAX, now)

@@ -10,6 +10,8 @@ For joints of small worlds; contacts are refused.  Sources: Baraff, "Linear-Time
 """
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from physics.arrays import FIRST
@@ -24,6 +26,7 @@ from physics.dynamics.parameters import Parameters
 from physics.dynamics.substeps import Extent, State
 from physics.lab.row import FRICTION, HELD, LIMIT, OF_PARTS, TWIST, Laws, Rows, applied, laws_of, matrix_between, speeds
 from physics.lab.rows import refresh, rows
+from physics.lanes.team import by_oneself
 from physics.lanes.value import W
 from physics.rotation import moved
 
@@ -138,7 +141,7 @@ def supports(kinds: set[str]) -> str | None:
     return f"direct solves joints, not {', '.join(missing)}" if missing else None
 
 
-def advance(state: State, extent: Extent, parameters: Parameters) -> None:
+def advance(state: State, extent: Extent, parameters: Parameters, work: Callable = by_oneself) -> None:
     """One step of joints alone, each substep solved exactly.  Raises ValueError when bodies touch."""
     if extent.contacts:
         raise ValueError(supports({"contact"}))

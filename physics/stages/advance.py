@@ -24,5 +24,5 @@ def kernel_state(world) -> tuple[State, Extent]:
 def advance_stage(world, stop: Stop = NO_STOP) -> None:
     """Velocities and poses of a world after dt."""
     numbers = step_parameters(world, stop)
-    METHODS[world.solver.method].advance(*kernel_state(world), numbers)
+    METHODS[world.solver.method].advance(*kernel_state(world), numbers, world._teamwork.work)
     world._last_h = numbers.motion.h

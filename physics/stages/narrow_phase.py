@@ -6,13 +6,10 @@ drift about in what the kept manifold no longer shows.
 from __future__ import annotations
 
 from physics.collision.narrow_phase import collide_all
-from physics.collision.impulse_match import match_impulses
 
 
 def narrow_phase_stage(world) -> None:
     """Manifolds and carried impulses of a world."""
-    pairs = world._contact_state.pairs
-    solver = world.solver
+    bodies, pairs, solver = world._pool.arrays, world._contact_state.pairs, world.solver
     reuse = solver.contact_reuse if solver.stabilization == "soft" else 0.0
-    collide_all(world._pool.arrays, pairs, solver.margin, reuse)
-    match_impulses(0, int(pairs.kind_start[-1]), pairs)
+    world._teamwork.work(lambda team: collide_all(team, bodies, pairs, solver.margin, reuse))

@@ -9,7 +9,8 @@ LAYERS: tuple[tuple[tuple[str, ...], ...], ...] = (
     # physics
     (("physics.tunable", "physics.jit", "physics.threads"),),
     (("physics.settings", "physics.material", "physics.shapes", "physics.rotation"),),
-    (("physics.lanes",),),
+    (("physics.lanes",), ("physics.thread_choice",)),
+    (("physics.teamwork",),),
     (("physics.arrays", "physics.definition", "physics.pool"),),
     (("physics.collision",), ("physics.dynamics",)),
     (("physics.joints",),),                                   # definitions and handles
@@ -27,7 +28,7 @@ LAYERS: tuple[tuple[tuple[str, ...], ...], ...] = (
     (("scenes",),),
     # app
     (("app",),),                                              # what no row below names: views, camera, commands, files
-    (("app.session", "app.simulation_thread"),),
+    (("app.session", "app.simulation_thread"), ("app.studies",)),
     (("app.render",), ("app.panels",)),
     (("app.main_loop", "app.recording", "app.films"),),
     (("app.cli",),),

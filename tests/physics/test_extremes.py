@@ -160,7 +160,8 @@ def test_time_steps(dts, stabilization):
                                     {"substeps": 64}, {"warm_start": 0}, {"beta": 0}, {"beta": 1}, {"slop": 0}, {"margin": 0},
                                     {"margin": 0.1},
                                     {"contact_hertz": 0}, {"contact_hertz": 240, "contact_damping_ratio": 0}, {"push_speed": 0},
-                                    {"gyroscopic": "explicit"}, {"friction_model": "pyramid"}, {"friction_model": "manifold_centre"},
+                                    {"gyroscopic": "explicit"}, {"friction_model": "pyramid"},
+                                    {"friction_model": "manifold_centre"},
                                     {"position_iterations": 0}, {"position_iterations": 50}, {"max_speed": 1},
                                     {"max_rotation": 0.01}, {"restitution_threshold": 0}], ids=str)
 def test_settings_at_their_ends(change, stabilization):

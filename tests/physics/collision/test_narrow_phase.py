@@ -10,6 +10,7 @@ from physics.collision.impulse_match import match_impulses
 from physics.collision.narrow_phase import ROUTINES, collide_all
 from physics.collision.touching import list_touching
 from physics.dynamics.coloring import new_list
+from physics.lanes.team import alone
 from tests.physics.collision.samples import manifold, pair_list
 from tests.physics.collision.test_broad_phase import found, mixed_world
 
@@ -24,7 +25,7 @@ def test_every_pair_kind_has_a_routine():
 def test_all_kinds_and_the_touching_list(precision):
     bodies = mixed_world(precision)
     pairs, _ = found(bodies, 220)
-    collide_all(bodies, pairs, 0.02)
+    collide_all(alone(), bodies, pairs, 0.02)
     blocks = int(pairs.kind_start[-1])
     touching = new_list(blocks * W)
     count = list_touching(pairs, blocks, touching)
@@ -42,7 +43,7 @@ def test_all_kinds_and_the_touching_list(precision):
 def test_any_split_of_the_blocks_gives_the_same_bits(precision):
     bodies = mixed_world(precision)
     pairs, _ = found(bodies, 220)
-    collide_all(bodies, pairs, 0.02)
+    collide_all(alone(), bodies, pairs, 0.02)
     match_impulses(0, pairs.kind_start[-1], pairs)
     whole = pairs.manifolds.tobytes(), pairs.impulses.tobytes()
     again, _ = found(bodies, 220)

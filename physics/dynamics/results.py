@@ -1,0 +1,29 @@
+"""What a step keeps of its constraints, shared by a team: impulses to start from, and what people read."""
+from __future__ import annotations
+
+from physics.dynamics.contact_store import store_impulses
+from physics.dynamics.joints.place import place_parts
+from physics.dynamics.joints.store import store_parts
+from physics.dynamics.sweeps import GRAIN
+from physics.jit import kernel
+from physics.lanes.team import begin, claim, claim_next, meet, share
+
+
+@kernel
+def keep_results(team, state, extent, h):
+    """Impulses of contacts into their pairs, and parts as they are where bodies stand now, after substeps of h.
+
+    Reads state
+    Writes state.contacts.data state.contacts.centre state.pairs.impulses state.parts.data state.parts.store team
+    """
+    contacts, parts = state.contacts, state.parts
+    chunks = begin(team, extent.contacts + extent.parts, GRAIN)
+    chunk = claim(team, chunks)
+    while chunk >= 0:
+        first, last = share(chunk, chunks, extent.first, extent.contacts)
+        store_impulses(first, last, state.pairs, contacts)
+        first, last = share(chunk, chunks, extent.first, extent.parts)
+        place_parts(first, last, state.bodies, parts, h)
+        store_parts(first, last, parts)
+        chunk = claim_next(team, chunks)
+    meet(team)

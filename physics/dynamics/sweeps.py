@@ -1,0 +1,139 @@
+"""Sweeps: every row once, colour by colour, shared by a team of threads.
+
+Constraints of one colour touch no body twice, so its blocks are one stage of the team: joints before contacts inside each
+chunk, chunks in any order, the same bits.  Blocks of the overflow colour may share bodies and stay one chunk.
+"""
+from __future__ import annotations
+
+from physics.dynamics.coloring import COLORS
+from physics.dynamics.contact_solver import push_contacts, solve_contacts, warm_start_contacts
+from physics.dynamics.joints.place import place_parts
+from physics.dynamics.joints.push import correct_parts, push_parts
+from physics.dynamics.joints.solver import solve_parts, warm_start_parts
+from physics.dynamics.positions import correct_contacts
+from physics.jit import formula, verb
+from physics.lanes.team import begin, claim, claim_next, meet, share
+
+GRAIN = 4                         # blocks of constraints that are worth a chunk
+
+
+@formula
+def begin_color(team, state, color):
+    """Begin the stage of one colour; returns its chunks, one for the overflow, whose blocks may share bodies."""
+    parts, contacts = state.parts, state.contacts
+    blocks = (parts.color_start[color + 1] - parts.color_start[color]
+              + contacts.color_start[color + 1] - contacts.color_start[color])
+    return begin(team, blocks, GRAIN if color < COLORS else max(blocks, GRAIN))
+
+
+@formula
+def share_of_color(chunk, chunks, start, color):
+    """Blocks of a colour that belong to a chunk; `start` is where colours start."""
+    return share(chunk, chunks, start[color], start[color + 1])
+
+
+@verb
+def warm_start(team, state, extent, factor):
+    """Apply last impulses, colour by colour.
+
+    Reads state
+    Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data team
+    """
+    bodies, parts, contacts = state.bodies, state.parts, state.contacts
+    for c in range(extent.colors):
+        chunks = begin_color(team, state, c)
+        chunk = claim(team, chunks)
+        while chunk >= 0:
+            first, last = share_of_color(chunk, chunks, parts.color_start, c)
+            warm_start_parts(first, last, bodies, parts, factor)
+            first, last = share_of_color(chunk, chunks, contacts.color_start, c)
+            warm_start_contacts(first, last, bodies, contacts, factor)
+            chunk = claim_next(team, chunks)
+        meet(team)
+
+
+@verb
+def sweep(team, state, extent, laws, backward):
+    """Solve every velocity row once, colour by colour; laws = (of contacts, of joints), backward: see `solve_contacts`.
+
+    Reads state
+    Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data team
+    """
+    bodies, parts, contacts = state.bodies, state.parts, state.contacts
+    for c in range(extent.colors):
+        chunks = begin_color(team, state, c)
+        chunk = claim(team, chunks)
+        while chunk >= 0:
+            first, last = share_of_color(chunk, chunks, parts.color_start, c)
+            solve_parts(first, last, bodies, parts, laws[1])
+            first, last = share_of_color(chunk, chunks, contacts.color_start, c)
+            solve_contacts(first, last, bodies, contacts, (laws[0], backward))
+            chunk = claim_next(team, chunks)
+        meet(team)
+
+
+@verb
+def relax_sweep(team, state, extent, p, backward):
+    """Solve the rows that were pushed by soft laws once more, without the push.
+
+    Reads state
+    Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data team
+    """
+    bodies, parts, contacts = state.bodies, state.parts, state.contacts
+    for c in range(extent.colors):
+        chunks = begin_color(team, state, c)
+        chunk = claim(team, chunks)
+        while chunk >= 0:
+            if p.relax_joints:
+                first, last = share_of_color(chunk, chunks, parts.color_start, c)
+                solve_parts(first, last, bodies, parts, p.joints.relax)
+            if p.relax_contacts:
+                first, last = share_of_color(chunk, chunks, contacts.color_start, c)
+                solve_contacts(first, last, bodies, contacts, (p.relax, backward))
+            chunk = claim_next(team, chunks)
+        meet(team)
+
+
+@verb
+def push_sweep(team, state, extent, p):
+    """Solve every pseudo velocity row once, colour by colour.
+
+    Reads state
+    Writes state.bodies.push state.contacts.data state.parts.data team
+    """
+    bodies, parts, contacts = state.bodies, state.parts, state.contacts
+    for c in range(extent.colors):
+        chunks = begin_color(team, state, c)
+        chunk = claim(team, chunks)
+        while chunk >= 0:
+            if p.split_joints:
+                first, last = share_of_color(chunk, chunks, parts.color_start, c)
+                push_parts(first, last, bodies, parts, p.joints.push)
+            if p.split:
+                first, last = share_of_color(chunk, chunks, contacts.color_start, c)
+                push_contacts(first, last, bodies, contacts, p.push)
+            chunk = claim_next(team, chunks)
+        meet(team)
+
+
+@verb
+def correct(team, state, extent, p):
+    """One pass of non-linear Gauss-Seidel: move bodies out of error, colour by colour.
+
+    Reads state
+    Writes state.bodies.pose state.bodies.delta state.parts.data team
+    """
+    bodies, parts, contacts = state.bodies, state.parts, state.contacts
+    for c in range(extent.colors):
+        chunks = begin_color(team, state, c)
+        chunk = claim(team, chunks)
+        while chunk >= 0:
+            if p.correct_joints > 0.0:
+                first, last = share_of_color(chunk, chunks, parts.color_start, c)
+                place_parts(first, last, bodies, parts, p.motion.h)
+                correct_parts(first, last, bodies, parts, p.correct_joints)
+            if p.correct.bias_rate > 0.0:
+                first, last = share_of_color(chunk, chunks, contacts.color_start, c)
+                correct_contacts(first, last, bodies, contacts, p.correct)
+            chunk = claim_next(team, chunks)
+        meet(team)

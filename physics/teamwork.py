@@ -1,0 +1,67 @@
+"""Jobs of a world: kernels that a team of threads works on, one after the other.
+
+A job is opened, helpers are woken, the caller does its part until everything is done, and the job is closed: see
+`lanes.team` for why a helper that is late does no harm.  The numbers that go on from job to job, of stages and finished
+chunks, are the first member's: it alone sees every stage.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import perf_counter
+
+import numpy as np
+
+from physics.lanes.memory import CHECKED
+from physics.lanes.team import JOB, LINE, OPEN, STAGE, TARGET, Team, alone, new_control
+from physics.thread_choice import ThreadChoice
+from physics.threads import CREW
+
+NOTHING = 0                                      # no job is open
+
+
+class Teamwork:
+    """The team of one world.
+
+    choice    how many threads a step gets
+    members   how many the present step has: 1 between steps, and when another world has the crew
+    used      how many the last step had
+    """
+
+    def __init__(self, limit: int, measured: bool = True):
+        self.choice = ThreadChoice(1 if CHECKED else limit, measured)     # a check that fails would leave others waiting
+        self.members = self.used = 1
+        self._alone = alone()
+        self._control = new_control()
+        self._stage = self._target = self._job = 0
+
+    @contextmanager
+    def gathered(self, blocks: int) -> Iterator[None]:
+        """For one step with so many blocks of work: choose how many members do it, and take the crew."""
+        members = self.choice.members(blocks)
+        self.members = members if members > 1 and CREW.take() else 1
+        since = perf_counter()
+        try:
+            yield
+        finally:
+            self.choice.learn(self.members, blocks, perf_counter() - since)
+            if self.members > 1:
+                CREW.release()
+            self.used, self.members = self.members, 1
+
+    def work(self, kernel: Callable[[Team], object]) -> None:
+        """Call `kernel(team)` in every member; returns when its work is done."""
+        if self.members == 1:
+            kernel(self._alone)
+            return
+        self._job += 1
+        start, members, control = (self._stage, self._target, self._job), self.members, self._control
+        owns = [np.zeros(LINE, np.int64) for _ in range(members)]
+        for own in owns:
+            own[STAGE], own[TARGET], own[JOB] = start
+        control[OPEN] = self._job
+        try:
+            CREW.work(members, lambda member: kernel(Team(member, members, control, owns[member])))
+        finally:
+            control[OPEN] = NOTHING
+        self._stage, self._target = int(owns[0][STAGE]), int(owns[0][TARGET])
