@@ -17,6 +17,7 @@ NEEDED = [Requirement(text) for text in PROJECT["dependencies"]]
 FOR_TESTS = [Requirement(text) for text in PROJECT["optional-dependencies"]["test"]]
 PEERS = [Requirement(text) for text in PROJECT["optional-dependencies"]["peers"]]
 OURS = {"app", "physics", "scenes", "assets", "docs", "tests"}
+ENGINES = "app.studies.engines"
 # Distribution -> the name it is imported by, where the two differ.
 IMPORTED_AS = {"PyYAML": "yaml", "ruamel.yaml": "ruamel", "PyOpenGL": "OpenGL", "imgui-bundle": "imgui_bundle", "Pillow": "PIL",
                "PyOpenGL-accelerate": "OpenGL_accelerate"}
@@ -42,8 +43,12 @@ def _locked() -> dict[str, str]:
 
 def test_everything_imported_is_declared():
     declared = {_import_name(r) for r in NEEDED} | OURS | set(sys.stdlib_module_names) | USED_BY.keys()
-    undeclared = sorted(_imported(*PRODUCT) - declared)
+    peers = {_import_name(r) for r in PEERS}
+    undeclared = sorted(_imported(*PRODUCT) - declared - peers)
     assert not undeclared, f"imported and not in pyproject.toml: {undeclared}"
+    strangers = {f"{s.module} {name}" for s in sources(*PRODUCT) if not s.module.startswith(ENGINES)
+                 for name, _, _ in s.imports() if name.split(".")[0] in peers}
+    assert not strangers, f"other engines are imported in {ENGINES} alone: {strangers}"
     undeclared = sorted(_imported("tests") - declared - {_import_name(r) for r in FOR_TESTS + PEERS})
     assert not undeclared, f"imported by tests and in neither of the extras `test` and `peers`: {undeclared}"
 

@@ -1,0 +1,158 @@
+"""`impulse bench`: how fast and how good a step is, beside other engines, by kernel, or by number of bodies."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from app.faults import CANCELLED, InputError
+from app.run_options import ThreadsOption, writable
+
+EXTRA = "pip install .[peers]"
+NOBODY = "none"
+DEFAULT = tuple("ABCDEF")
+
+ScenesArgument = Annotated[list[str] | None, typer.Argument(
+    metavar="[SCENES]...", help="Letters of the scenes in `benchmark`, names or files; default: A to F.")]
+PeerOption = Annotated[list[str] | None, typer.Option(
+    "--peer", metavar="NAME|none", help="An engine to compare with; repeatable; default: all that are installed.")]
+RoundsOption = Annotated[int, typer.Option("--rounds", min=1, max=1000, help="How often the engines take turns at a scene.")]
+StepsOption = Annotated[int, typer.Option(
+    "--steps", min=0, max=1_000_000, help="Steps of a turn, or of each pile; 0: as many as the scene runs.")]
+TimeoutOption = Annotated[float, typer.Option("--timeout", min=0.1, max=86_400, help="Seconds that a turn may step.")]
+ClockOption = Annotated[str, typer.Option("--clock", metavar="wall|cpu", help="Wall time, or processor time of all threads.")]
+KernelsOption = Annotated[bool, typer.Option("--kernels", help="Time the kernels instead: ns a contact point, a pair, a row.")]
+ScaleOption = Annotated[bool, typer.Option("--scale", help="Time piles of 1,000 to 50,000 boxes instead, and their memory.")]
+BodiesOption = Annotated[list[int] | None, typer.Option(
+    "--bodies", min=1, max=1_000_000, help="With --scale: how many boxes; repeatable.")]
+PlotOption = Annotated[Path | None, typer.Option("--plot", metavar="FILE.png", help="Draw the figures as a picture.")]
+OutputOption = Annotated[Path | None, typer.Option(
+    "--output", "-o", metavar="FOLDER", help="Where the two files go; default in a clone: tests/benchmarks/results.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")]
+
+
+def bench(scenes: ScenesArgument = None, peer: PeerOption = None, rounds: RoundsOption = 3, threads: ThreadsOption = 1,
+          steps: StepsOption = 0, timeout: TimeoutOption = 120.0, clock: ClockOption = "wall", kernels: KernelsOption = False,
+          scale: ScaleOption = False, bodies: BodiesOption = None, plot: PlotOption = None, output: OutputOption = None,
+          as_json: JsonOption = False) -> None:
+    """Time steps, beside other engines, and measure what they came to.
+
+    Prints a table and writes it as JSON and Markdown.  Exit code: 0 fine, 2 bad input, 130 cancelled.
+    """
+    if kernels and scale:
+        raise InputError("--kernels and --scale are two studies; ask for one at a time")
+    if (kernels or scale) and (scenes or peer):
+        raise InputError(f"--{'kernels' if kernels else 'scale'} takes neither scenes nor --peer")
+    if bodies and not scale:
+        raise InputError("--bodies goes with --scale")
+    from app.studies import outcome
+    place = outcome.folder(output)
+    if plot is not None:
+        if plot.suffix.lower() != ".png":
+            raise InputError(f"--plot: {plot} must end in .png")
+        writable(plot)
+    if kernels:
+        from app.studies.kernel_times import KernelTimes
+        study: Any = KernelTimes(rounds)
+    elif scale:
+        from app.studies.scale import SIZES, Scale
+        study = Scale(tuple(bodies or SIZES), steps, threads, timeout)
+    else:
+        study = _scenes(tuple(scenes or DEFAULT), peer, (rounds, threads, steps, timeout, clock))
+    _carry_out(study, as_json)
+    found = study.outcome()
+    _show(found, as_json)
+    for path in outcome.save(found, place) if place else ():
+        _tell(f"written: {path}")
+    if place is None:
+        _tell("not written: this is no clone of the project; -o FOLDER says where to")
+    if plot is not None:
+        from app.studies.plots import draw
+        draw(study, plot)
+        _tell(f"drawn: {plot}")
+
+
+def _scenes(scenes: tuple[str, ...], peer: list[str] | None, numbers: tuple) -> Any:
+    """The comparison of engines, with a line about those that are not there."""
+    from app.studies.bench import CLOCKS, Bench, Plan
+    from app.studies.engines import OURS
+    rounds, threads, steps, timeout, clock = numbers
+    if clock not in CLOCKS:
+        raise InputError(f"--clock: {clock!r} is not known; allowed are {', '.join(CLOCKS)}")
+    return Bench(Plan(scenes, (OURS, *_peers(peer)), rounds, threads, steps, timeout, clock))
+
+
+def _peers(asked: list[str] | None) -> list[str]:
+    """The engines to compare with.  Raises InputError for one that was asked for and is unknown or not installed."""
+    from app.studies import engines
+    known = engines.peers()
+    missing = [name for name in known if not engines.installed(name)]
+    if asked is None:
+        if missing:
+            _tell(f"not installed, and left out: {', '.join(missing)}; {EXTRA} brings them")
+        return [name for name in known if name not in missing]
+    if asked == [NOBODY]:
+        return []
+    for name in asked:
+        if name not in known:
+            raise InputError(f"--peer: {name!r} is not known; allowed are {', '.join(known)}, and {NOBODY} by itself")
+        if name in missing:
+            raise InputError(f"--peer: {name} is not installed; {EXTRA} brings it")
+    return list(dict.fromkeys(asked))
+
+
+def _carry_out(study: Any, as_json: bool) -> None:
+    """Let a study run with a line of progress; when it is cancelled, show what there is, and that nothing was written."""
+    done = 0
+
+    def count(number: int, doing: str) -> None:
+        nonlocal done
+        done = number
+        show(number, doing)
+
+    try:
+        with _progress(study.total) as show:
+            study.go(count)
+    except KeyboardInterrupt:
+        found = study.outcome()
+        if found.cells:
+            _show(found, as_json)
+        _tell(f"cancelled after {done} of {study.total} turns; nothing was written")
+        raise typer.Exit(CANCELLED) from None
+
+
+def _show(found: Any, as_json: bool) -> None:
+    """Print a study's outcome."""
+    if as_json:
+        print(found.as_json(), end="")
+        return
+    from rich.console import Console
+    from rich.table import Table
+    table = Table(title=found.title, title_justify="left")
+    for name in found.head:
+        table.add_column(name.removeprefix("<"), justify="left" if name.startswith("<") else "right")
+    for row in found.cells:
+        table.add_row(*row)
+    console = Console()
+    console.print(table)
+    for note in found.notes:
+        console.print(note, style="dim", markup=False, highlight=False)
+
+
+def _tell(line: str) -> None:
+    typer.echo(line, err=True)
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[int, str], None]]:
+    """A function of (done, what is being done) that moves a bar on standard error, when that is a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    console = Console(stderr=True)
+    with Progress(BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"), console=console,
+                  transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda done, doing: bar.update(task, completed=done, description=doing)

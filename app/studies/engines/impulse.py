@@ -1,0 +1,47 @@
+"""Our own engine, through its public face."""
+from __future__ import annotations
+
+import numpy as np
+
+from app.studies.neutral import BOX, NeutralScene
+
+
+class Engine:
+    """A world of ours in single precision, with the default solver."""
+
+    threaded = True
+
+    @staticmethod
+    def cannot(scene: NeutralScene) -> str | None:
+        """It takes every neutral scene."""
+        return None
+
+    def __init__(self, scene: NeutralScene, threads: int):
+        from physics.warmup import warm_world
+        self.world = world(scene, "single", threads)
+        warm_world(self.world)                               # kernels compile or load here, not in a timed step
+        solver = self.world.solver
+        self.step = self.world.step
+        self.settings = (f"{solver.stabilization}, {solver.substeps} substeps x {solver.iterations} + {solver.relax_iterations}, "
+                         f"single precision, {self.world.threads_used} thread{'s' * (self.world.threads_used > 1)}")
+
+    def state(self) -> np.ndarray:
+        """Poses and velocities."""
+        w = self.world
+        return np.hstack((w.positions, w.rotations, w.velocities, w.angular_velocities)).astype(np.float64)
+
+
+def world(scene: NeutralScene, precision: str, threads: int = 1):
+    """A world of ours that holds a neutral scene."""
+    from physics import BallSocket, Box, Sphere, World
+    made = World(gravity=scene.gravity, dt=scene.dt, precision=precision, threads=threads)
+    bodies = []
+    for k in range(len(scene.shape)):
+        shape = Box(half=tuple(scene.half[k])) if scene.shape[k] == BOX else Sphere(radius=float(scene.half[k, 0]))
+        bodies.append(made.add_body(
+            shape=shape, type="static" if scene.fixed[k] else "dynamic", position=scene.position[k], velocity=scene.velocity[k],
+            angular_velocity=scene.spin[k], mass=float(scene.mass[k]), friction=float(scene.friction[k]), can_sleep=False,
+            group=int(scene.group[k])))
+    for (a, b), anchor in zip(scene.joints, scene.anchors):
+        made.add_joint(BallSocket(a=bodies[a], b=bodies[b], anchor=tuple(anchor)))
+    return made
