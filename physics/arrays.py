@@ -76,7 +76,7 @@ class Bodies(NamedTuple):
 
 
 class Pairs(NamedTuple):
-    """Pairs of bodies whose fat boxes overlap, in blocks by pair kind, in a kind by the two rows (so by the two uids)."""
+    """Pairs of bodies whose fat boxes overlap: where they live, in blocks by pair kind, and a list of them in order."""
 
     a: np.ndarray                 # (blocks * 16,) int32 body row; padding lanes: DUMMY_A + lane
     b: np.ndarray                 # (blocks * 16,) int32 body row; padding lanes: DUMMY_B + lane
@@ -84,7 +84,13 @@ class Pairs(NamedTuple):
     impulses: np.ndarray          # (blocks * IMPULSE_SLOTS * 16,) real [N s]
     anchors: np.ndarray           # (blocks * ANCHOR_SLOTS * 16,) real
     found: np.ndarray             # like `manifolds`: where those of boxes are found, before some are kept instead
-    kind_start: np.ndarray        # (kinds + 1,) int64 first block of each pair kind
+    kind_start: np.ndarray        # (kinds + 1,) int64 first block of each pair kind's region
+    kind_end: np.ndarray          # (kinds,) int64 one past its last block in use; those beyond hold nothing at all
+    keys: np.ndarray              # (blocks * 16,) int64 the list: keys of pairs, rising, by pair kind and the two rows
+    order: np.ndarray             # (blocks * 16,) int32 the entry of each
+    number: np.ndarray            # (1,) int64 how many there are
+    free: np.ndarray              # (blocks * 16,) int32 from each region's start on: its free entries in blocks in use
+    free_count: np.ndarray        # (kinds,) int64 how many
 
 
 def real_of(precision: str) -> type:
@@ -93,13 +99,17 @@ def real_of(precision: str) -> type:
 
 
 def aligned(shape: tuple[int, ...] | int, dtype, fill=0) -> np.ndarray:
-    """An array that starts on a 64 byte line, so that a lane value does not straddle two."""
+    """An array that starts on a 64 byte line, so that a lane value does not straddle two.
+
+    Zeros are left to the operating system, which gives pages when they are first touched.
+    """
     shape = (shape,) if isinstance(shape, int) else shape
     size = int(np.prod(shape)) * np.dtype(dtype).itemsize
-    raw = np.empty(size + 64, np.uint8)
+    raw = np.zeros(size + 64, np.uint8)
     start = -raw.ctypes.data % 64
     array = raw[start:start + size].view(dtype).reshape(shape)
-    array[...] = fill
+    if fill:
+        array[...] = fill
     return array
 
 
@@ -133,19 +143,22 @@ def reset_rows(bodies: Bodies, first: int, end: int) -> None:
         boxes[first:end, 0:3], boxes[first:end, 3:6] = FAR, -FAR
 
 
-def new_pairs(blocks: int, precision: str) -> Pairs:
-    """Room for `blocks` blocks of pairs, all of them padding and without points.
+def new_pairs(blocks: int, precision: str, padding: int | None = None) -> Pairs:
+    """Room for `blocks` blocks of pairs; the last `padding` of them, else all, are padding and without points.
 
-    The last block stays so: lists leave it free, and unused lanes of constraint blocks read it.
+    The last block stays so: regions leave it free, and unused lanes of constraint blocks read it.
     """
-    real = real_of(precision)
-    pairs = Pairs(a=aligned(blocks * W, np.int32), b=aligned(blocks * W, np.int32),
-                  manifolds=aligned(blocks * MANIFOLD_SLOTS * W, real), impulses=aligned(blocks * IMPULSE_SLOTS * W, real),
-                  anchors=aligned(blocks * ANCHOR_SLOTS * W, real), found=aligned(blocks * MANIFOLD_SLOTS * W, real),
-                  kind_start=aligned(len(PAIR_KINDS) + 1, np.int64))
-    lanes = np.arange(blocks * W, dtype=np.int32) % W
-    pairs.a[:], pairs.b[:] = DUMMY_A + lanes, DUMMY_B + lanes
-    manifolds = pairs.manifolds.reshape(blocks, MANIFOLD_SLOTS, W)
+    real, entries, kinds = real_of(precision), blocks * W, len(PAIR_KINDS)
+    pairs = Pairs(a=aligned(entries, np.int32), b=aligned(entries, np.int32),
+                  manifolds=aligned(entries * MANIFOLD_SLOTS, real), impulses=aligned(entries * IMPULSE_SLOTS, real),
+                  anchors=aligned(entries * ANCHOR_SLOTS, real), found=aligned(entries * MANIFOLD_SLOTS, real),
+                  kind_start=aligned(kinds + 1, np.int64), kind_end=aligned(kinds, np.int64), keys=aligned(entries, np.int64),
+                  order=aligned(entries, np.int32), number=aligned(1, np.int64), free=aligned(entries, np.int32),
+                  free_count=aligned(kinds, np.int64))
+    first = 0 if padding is None else blocks - padding
+    lanes = np.arange((blocks - first) * W, dtype=np.int32) % W
+    pairs.a[first * W:], pairs.b[first * W:] = DUMMY_A + lanes, DUMMY_B + lanes
+    manifolds = pairs.manifolds.reshape(blocks, MANIFOLD_SLOTS, W)[first:]
     for j in range(4):
         manifolds[:, POINTS + j * POINT_SLOTS + SEPARATION] = FAR
         manifolds[:, POINTS + j * POINT_SLOTS + FEATURE] = -1

@@ -3,20 +3,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.arrays import (
-    ANCHOR_SLOTS,
-    CENTRE_IMPULSE,
-    DUMMY_A,
-    DUMMY_B,
-    FIRST,
-    IMPULSE_FEATURE,
-    IMPULSE_SLOTS,
-    MANIFOLD_SLOTS,
-    Pairs,
-    aligned,
-    new_pairs,
-)
+from physics.arrays import CENTRE_IMPULSE, IMPULSE_FEATURE, IMPULSE_SLOTS, Pairs, aligned, new_pairs
 from physics.collision.broad_phase import new_scratch
+from physics.collision.pair_memory import rename_rows
 from physics.dynamics.coloring import COLORS, new_list
 from physics.dynamics.contact_blocks import SLOTS, Contacts, new_contacts
 from physics.dynamics.contact_store import list_pushing
@@ -57,24 +46,11 @@ class ContactState:
 
     def forget_centres(self) -> None:
         """Start friction at the centres from nothing: another model had the step before, and kept its impulses at the points."""
-        self.pairs.impulses.reshape(-1, IMPULSE_SLOTS, W)[:, CENTRE_IMPULSE:IMPULSE_FEATURE] = 0
+        impulses = self.pairs.impulses.reshape(-1, IMPULSE_SLOTS, W)
+        for start, end in zip(self.pairs.kind_start, self.pairs.kind_end):
+            impulses[start:end, CENTRE_IMPULSE:IMPULSE_FEATURE] = 0
 
     def follow(self, moved: np.ndarray) -> None:
         """Rename body rows after the pool closed up, and drop the pairs of bodies that went; the order stays."""
-        pairs = self.pairs
-        a, b = pairs.a.copy(), pairs.b.copy()
-        kept = (moved[a] >= FIRST) & (moved[b] >= FIRST)
-        lanes = np.arange(len(a), dtype=np.int32) % W
-        pairs.a[:], pairs.b[:] = DUMMY_A + lanes, DUMMY_B + lanes
-        source, target = [], []
-        for start, end in zip(pairs.kind_start * W, pairs.kind_start[1:] * W):
-            stay = start + np.flatnonzero(kept[start:end])
-            source.append(stay)
-            target.append(start + np.arange(len(stay)))
-        source, target = np.concatenate(source), np.concatenate(target)
-        pairs.a[target], pairs.b[target] = moved[a[source]], moved[b[source]]
-        for array, slots in ((pairs.impulses, IMPULSE_SLOTS), (pairs.manifolds, MANIFOLD_SLOTS), (pairs.anchors, ANCHOR_SLOTS)):
-            entries = array.reshape(-1, slots, W).swapaxes(1, 2).reshape(-1, slots)
-            entries[target] = entries[source]
-            array.reshape(-1, slots, W)[:] = entries.reshape(-1, W, slots).swapaxes(1, 2)
+        rename_rows(self.pairs, moved)
         self.contact_blocks = self.touching_count = 0

@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from physics.arrays import FIRST, IMPULSE_FEATURE, IMPULSE_SLOTS
+from physics.arrays import IMPULSE_FEATURE, IMPULSE_SLOTS, Pairs
+from physics.collision.pair_memory import copy_of
+from physics.collision.tree import MEMBERS
 from physics.dynamics.joints.part import TOTAL
 from physics.lanes.value import W
 
@@ -35,6 +37,8 @@ def _copied(thing: Any) -> Any:
     """A copy that shares no array and no container; what is frozen is shared."""
     if isinstance(thing, np.ndarray):
         return thing.copy()
+    if isinstance(thing, Pairs):
+        return copy_of(thing)
     if isinstance(thing, tuple) and hasattr(thing, "_fields"):
         return type(thing)(*(_copied(field) for field in thing))
     return copy.copy(thing) if isinstance(thing, (dict, list)) else thing
@@ -60,16 +64,17 @@ def put_back(world, saved: Snapshot) -> None:
     world._joints.put_back({name: _copied(value) for name, value in saved.joints.items()})
     world._contact_state.parts = _copied(saved.parts)._replace(store=world._joints.store)
     world._contact_state.parts_colored = None
+    world._contact_state.scratch.tree.size[MEMBERS] = 0        # it is not of these bodies
     world._pool.next_uid = max(body_uid, world._pool.next_uid)
 
 
 def _hashed_impulses(world) -> tuple[np.ndarray, np.ndarray]:
     """Carried impulses and features of all pairs that have any, with their rows, ordered by these (so by uid)."""
     pairs = world._contact_state.pairs
-    entries = int(pairs.kind_start[-1]) * W
-    by_entry = pairs.impulses.reshape(-1, IMPULSE_SLOTS, W).swapaxes(1, 2).reshape(-1, IMPULSE_SLOTS)[:entries]
-    alive = (pairs.a[:entries] >= FIRST) & (by_entry[:, IMPULSE_FEATURE:] >= 0).any(1)
-    rows = np.stack((pairs.a[:entries], pairs.b[:entries]), 1)[alive]
+    entries = pairs.order[:pairs.number[0]]
+    by_entry = pairs.impulses.reshape(-1, IMPULSE_SLOTS, W)[entries // W, :, entries % W]
+    alive = (by_entry[:, IMPULSE_FEATURE:] >= 0).any(1)
+    rows = np.stack((pairs.a[entries], pairs.b[entries]), 1)[alive]
     order = np.lexsort((rows[:, 1], rows[:, 0]))
     return rows[order], by_entry[alive][order]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from physics.arrays import FAR, FIRST
 from physics.dynamics.contact_preparation import prepare_contacts
 from physics.dynamics.contact_solver import push_contacts, solve_contacts, warm_start_contacts
 from physics.dynamics.joints.place import place_parts
@@ -73,6 +74,7 @@ def warm_collision(precision: str) -> None:
     """Make the kernels of the stages before the solver ready, and those of ray casts."""
     world = _everything(precision)
     world.step(stop=(4, 0, 0))
+    _search_again(world)
     world.ray_cast((0, 0, 5), (0, 0, -1))
 
 
@@ -80,13 +82,20 @@ def warm_world(world: World, progress: Report | None = None) -> None:
     """Make the kernels ready that this world's next step needs; the world itself is left as it is."""
     saved = world.snapshot()
     try:
-        watch_compiling(world.step, progress)
+        watch_compiling(lambda: (world.step(), _search_again(world)), progress)
     finally:
         world.restore(saved)
 
 
+def _search_again(world: World) -> None:
+    """Find the pairs of one body anew, as when it has left its fat box."""
+    world._pool.arrays.fat_aabb[FIRST, :3] = FAR
+    world.step(stop=(1, 0, 0))
+
+
 def _use(world: World) -> None:
     world.step()
+    _search_again(world)
     world.ray_cast((0, 0, 5), (0, 0, -1))
     world.joint_arrays()
     world.remove(world.joints[0])

@@ -1,7 +1,8 @@
-"""The broad phase: from fat boxes to the sorted list of pairs, with the impulses of pairs that go on.
+"""The broad phase: from fat boxes to the sorted list of pairs, whose memory stays with them.
 
-`find_pairs` is called when a body has left its fat box, or bodies came or went.  Kernels never allocate: where there
-is no room they say how much is needed, and the room is made here.
+`find_pairs` finds all of them: bodies came, went or changed.  `renew_pairs` finds those of the bodies that left their fat
+boxes, which is what nearly every step needs at most.  Kernels never allocate: where there is no room they say how much is
+needed, and the room is made here.
 """
 from __future__ import annotations
 
@@ -9,16 +10,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.arrays import PAIR_KINDS, Bodies, Pairs, new_pairs
-from physics.collision.carry import carry_impulses
+from physics.arrays import PAIR_KINDS, Bodies, Pairs
+from physics.collision.aabb import Left, new_left
 from physics.collision.morton import Curve, new_curve, order_bodies
-from physics.collision.pair_search import Found, new_found, search_bodies, search_planes
-from physics.collision.pair_sort import sort_pairs, write_pairs
-from physics.collision.tree import Tree, build_tree, new_tree
-from physics.lanes.value import W
+from physics.collision.pair_key import ROW_BITS
+from physics.collision.pair_memory import of_a_pile, room_for, roomier
+from physics.collision.pair_merge import Spare, count_new, merge_pairs, new_spare
+from physics.collision.pair_search import Found, new_found, search_bodies, search_left, search_planes
+from physics.collision.pair_sort import passes_for, sort_pairs
+from physics.collision.tree import LEAVINGS, MEMBERS, Tree, build_tree, new_tree, refit_tree
 
 MOST_PAIRS = 10_000_000                         # more would need some 4 GB in single precision
 NO_PAIRS_EXCLUDED = np.empty(0, np.int64)
+MANY = 0.4                                      # share of bodies from which on searching for all takes less time
+STALE = 2.0                                     # fat boxes left, over bodies, after which they are put into order anew
 
 
 class TooManyPairs(ValueError):
@@ -26,59 +31,93 @@ class TooManyPairs(ValueError):
 
 
 class Scratch(NamedTuple):
-    """The broad phase's own arrays; `spare` is the list that the next `find_pairs` writes to."""
+    """The broad phase's own arrays."""
 
     curve: Curve
     tree: Tree
     found: Found
-    spare: Pairs
+    left: Left
+    spare: Spare
+    new: np.ndarray               # (kinds,) int64 pairs that are new
 
 
 def new_scratch(capacity_bodies: int, capacity_pairs: int, precision: str) -> Scratch:
-    """Room for bodies and pairs; `find_pairs` replaces what is too small."""
-    return Scratch(curve=new_curve(capacity_bodies), tree=new_tree(capacity_bodies, precision),
-                   found=new_found(capacity_bodies, capacity_pairs), spare=new_pairs(1, precision))
+    """Room for bodies and pairs; what is too small is replaced when it is needed."""
+    return Scratch(curve=new_curve(capacity_bodies), tree=new_tree(capacity_bodies, precision, capacity_bodies),
+                   found=new_found(capacity_bodies, capacity_pairs), left=new_left(capacity_bodies), spare=new_spare(1),
+                   new=np.zeros(len(PAIR_KINDS), np.int64))
 
 
 def find_pairs(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch,
                excluded: np.ndarray = NO_PAIRS_EXCLUDED) -> tuple[Pairs, Scratch]:
     """The pairs of rows FIRST .. FIRST + count - 1 whose fat boxes overlap, and the scratch for the next call.
 
-    pairs     the list until now; impulses are carried over from it, and its arrays will be used again
+    pairs     the list until now, whose pairs keep what they remember
     excluded  (k,) int64 sorted pairs that never collide, lower row << 32 | higher row
 
     The last block of the list is always free, padding only.  Raises TooManyPairs.
     """
+    scratch = with_rows(scratch, bodies, count)
+    scratch.found.again[:] = 1
+    _build(bodies, count, scratch)
+    return _searched(bodies, count, pairs, scratch, (excluded, False))
+
+
+def renew_pairs(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch,
+                excluded: np.ndarray = NO_PAIRS_EXCLUDED) -> tuple[Pairs, Scratch]:
+    """The same after the bodies of scratch.left got new fat boxes, and nothing else changed."""
+    left, tree = scratch.left, scratch.tree
+    if left.number[0] > MANY * count:
+        return find_pairs(bodies, count, pairs, scratch, excluded)
+    again, rows = scratch.found.again, left.rows[:left.number[0]]
+    again[:] = 0
+    again[rows] = 1
+    if tree.size[MEMBERS] == 0 or tree.size[LEAVINGS] > STALE * count:
+        _build(bodies, count, scratch)
+    refit_tree(bodies, left, tree)
+    return _searched(bodies, count, pairs, scratch, (excluded, True))
+
+
+def with_rows(scratch: Scratch, bodies: Bodies, count: int) -> Scratch:
+    """Scratch with room for the rows of `bodies`."""
+    if len(scratch.curve.entries) >= count and len(scratch.found.again) == len(bodies.kind):
+        return scratch
     precision = "single" if bodies.pose.dtype == np.float32 else "double"
-    scratch = _with_room(scratch, bodies, count, precision)
+    rows = len(bodies.kind)
+    return scratch._replace(curve=new_curve(rows), tree=new_tree(rows, precision, rows), left=new_left(rows),
+                            found=new_found(rows, len(scratch.found.keys)))
+
+
+def _build(bodies: Bodies, count: int, scratch: Scratch) -> None:
+    members = order_bodies(bodies, count, scratch.curve)
+    build_tree(bodies, scratch.curve.entries, members, scratch.tree)
+
+
+def _searched(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch, how: tuple[np.ndarray, bool]) -> tuple[Pairs, Scratch]:
+    """Search, sort and merge; how = (excluded, whether only for those that left)."""
+    excluded, only_left = how
     while True:
         found = scratch.found
-        for counts in (found.number, found.by_high, found.by_low):
-            counts[:] = 0
-        members = order_bodies(bodies, count, scratch.curve)
-        top = build_tree(bodies, scratch.curve.entries, members, scratch.tree)
-        search_bodies(bodies, scratch.tree, members, top, found)
+        found.number[0] = 0
+        if only_left:
+            search_left(scratch.left, scratch.tree, found)
+        else:
+            search_bodies(scratch.tree, found)
         search_planes(bodies, count, found)
         number = int(found.number[0])
-        if number <= len(found.entries):
+        if number <= len(found.keys):
             break
         if number > MOST_PAIRS:
             raise TooManyPairs(f"{number} pairs of bodies overlap, at most {MOST_PAIRS} are possible: "
                                "too many bodies lie in one place")
-        scratch = scratch._replace(found=new_found(len(bodies.kind), number + number // 4))
-    sort_pairs(found)
-    spare, blocks = scratch.spare, number // W + len(PAIR_KINDS) + 1
-    if len(spare.a) < blocks * W:
-        spare = new_pairs(blocks + blocks // 4, precision)
-    write_pairs(bodies, found, excluded, spare)
-    carry_impulses(pairs, spare)
-    return spare, scratch._replace(spare=pairs)
-
-
-def _with_room(scratch: Scratch, bodies: Bodies, count: int, precision: str) -> Scratch:
-    if len(scratch.curve.entries) < count:
-        capacity = count + count // 4
-        scratch = scratch._replace(curve=new_curve(capacity), tree=new_tree(capacity, precision))
-    if len(scratch.found.by_high) != len(bodies.kind):
-        scratch = scratch._replace(found=new_found(len(bodies.kind), len(scratch.found.entries)))
-    return scratch
+        scratch = scratch._replace(found=new_found(len(bodies.kind), 2 * number)._replace(again=found.again))
+    sort_pairs(found, len(bodies.kind).bit_length(), passes_for(len(bodies.kind)))
+    if not room_for(pairs, np.bincount(found.keys[:number] >> 2 * ROW_BITS, minlength=len(PAIR_KINDS))):
+        count_new(found, pairs, scratch.new)
+        if not room_for(pairs, scratch.new):
+            pairs = roomier(pairs, scratch.new, of_a_pile(bodies, count))
+    if len(scratch.spare.keys) != len(pairs.keys):
+        scratch = scratch._replace(spare=new_spare(len(pairs.keys)))
+    spare = scratch.spare
+    merge_pairs(bodies, found, excluded >> 32 << ROW_BITS | excluded & (1 << ROW_BITS) - 1, pairs, spare)
+    return pairs._replace(keys=spare.keys, order=spare.order), scratch._replace(spare=Spare(pairs.keys, pairs.order))

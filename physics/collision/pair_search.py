@@ -1,9 +1,10 @@
-"""Finding pairs: every body against those after it in curve order, by the tree, and every plane against every body.
+"""Finding pairs: bodies against others by the tree, and every plane against every body.
 
-Sixteen neighbours on the curve share the walk from the top of the tree: it lists the blocks of leaves near all of them,
-and each body then tests the boxes around those, and the leaves of the few that it overlaps.
+When all are searched for, it is each body against those after it in curve order: sixteen neighbours on the curve share the
+walk from the top of the tree, which lists the blocks of leaves near all of them, and each body then tests the boxes around
+those, and the leaves of the few that it overlaps.  When only the bodies that left their fat boxes are, each walks by itself
+and meets everyone, but of two that left only the earlier one finds the other.
 
-A pair is found as an entry  (pair kind * rows + lower row) << 32 | higher row,  the number by which pairs are sorted.
 Left out are pairs without a dynamic body, and bodies that share a group other than 0.
 """
 from __future__ import annotations
@@ -12,57 +13,39 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.arrays import DYNAMIC, FAR, FIRST, PAIR_KINDS, aligned
+from physics.arrays import FAR, FIRST, aligned
+from physics.collision.pair_key import key_of, may_collide, tag_of
+from physics.collision.pair_merge import pair_kind
+from physics.collision.pair_sort import BUCKETS, PASSES
 from physics.collision.shape_kinds import PLANE
-from physics.collision.tree import SIDES, overlapping, side
+from physics.collision.tree import MEMBERS, SIDES, TOP, overlapping, side
 from physics.jit import formula, kernel
 from physics.lanes.functions import absolute, fma, lane_bits, trailing_zeros
 from physics.lanes.memory import as_lanes, load_rows
 from physics.lanes.value import W
-
-PLANE_PAIRS = PAIR_KINDS.index(("sphere", "plane"))        # a body's kind is added to it; two kinds of bodies are added too
-
-KIND, STILL = 255, 1 << 8                                  # bits of a tag, see tag_of
 
 
 class Found(NamedTuple):
     """Room for pairs as they are found, and what sorts them."""
 
     number: np.ndarray            # (1,) int64 pairs found, also those for which there was no room
-    entries: np.ndarray           # (capacity,) int64, see above
+    keys: np.ndarray              # (capacity,) int64
     other: np.ndarray             # (capacity,) int64 the other side of each sorting pass
-    by_high: np.ndarray           # (rows,) int64 pairs by higher row
-    by_low: np.ndarray            # (kinds * rows,) int64 pairs by kind and lower row
+    counts: np.ndarray            # (PASSES * BUCKETS,) int64 of digits
+    again: np.ndarray             # (rows,) uint8 1 for bodies whose pairs are found anew
 
 
 def new_found(rows: int, capacity: int) -> Found:
     """Room for `capacity` pairs among `rows` body rows."""
-    return Found(number=aligned(1, np.int64), entries=aligned(capacity, np.int64), other=aligned(capacity, np.int64),
-                 by_high=aligned(rows, np.int64), by_low=aligned(len(PAIR_KINDS) * rows, np.int64))
+    return Found(number=aligned(1, np.int64), keys=aligned(capacity, np.int64), other=aligned(capacity, np.int64),
+                 counts=aligned(PASSES * BUCKETS, np.int64), again=aligned(rows, np.uint8))
 
 
 @formula
-def tag_of(bodies, row):
-    """What decides, besides boxes, whether a body collides: group << 32 | 1 if not dynamic << 8 | kind."""
-    still = np.int64(bodies.type[row] != DYNAMIC)
-    return (np.int64(bodies.group[row]) << 32) | (still << 8) | np.int64(bodies.kind[row])
-
-
-@formula
-def may_collide(tag, other):
-    """Whether two bodies with these tags may be a pair."""
-    return not ((tag & other & STILL) or (tag >> 32 != 0 and tag >> 32 == other >> 32))
-
-
-@formula
-def add_pair(bucket_start, one, two, number, found):
-    """Add the pair of two rows as the `number`-th; returns the next number.  Beyond the capacity it is only counted."""
-    if number < len(found.entries):
-        low, high = min(one, two), max(one, two)
-        bucket = bucket_start + low
-        found.entries[number] = (bucket << 32) | high
-        found.by_high[high] += 1
-        found.by_low[bucket] += 1
+def add_pair(key, number, found):
+    """Add a pair as the `number`-th; returns the next number.  Beyond the capacity it is only counted."""
+    if number < len(found.keys):
+        found.keys[number] = key
     return number + 1
 
 
@@ -94,12 +77,12 @@ def add_near(tree, node, number):
 
 
 @formula
-def find_near(block, tree, top):
-    """List the blocks of leaves, this one and later ones, whose boxes overlap that of `block`; returns how many."""
-    box = box_of(tree.boxes, tree.level_start[1] + (block >> 4), block & (W - 1))
-    level, number = top, np.int64(0)
+def find_near(box, own, tree):
+    """List the blocks of leaves from number `own` on whose boxes overlap `box`; returns how many."""
+    top, number = tree.size[TOP], np.int64(0)
+    level = top
     tree.base[level] = 0
-    tree.waiting[level] = from_own(overlapping(tree.boxes, tree.level_start[level], box), 0, block >> (4 * (level - 1)))
+    tree.waiting[level] = from_own(overlapping(tree.boxes, tree.level_start[level], box), 0, own >> (4 * (level - 1)))
     while level <= top:
         bits = tree.waiting[level]
         if bits == 0:
@@ -113,15 +96,28 @@ def find_near(block, tree, top):
             level -= 1
             tree.base[level] = node * W
             bits = overlapping(tree.boxes, tree.level_start[level] + node, box)
-            tree.waiting[level] = from_own(bits, node * W, block >> (4 * (level - 1)))
+            tree.waiting[level] = from_own(bits, node * W, own >> (4 * (level - 1)))
     return number
 
 
 @formula
-def search_body(position, near, tree, rows, found):
-    """Add the pairs of the body at a position of the tree with those after it in `near` blocks; rows: of all bodies."""
+def add_partners(bits, node, position, tree, found):
+    """Add the pairs of the body at a position of the tree with those of the leaves of a block that `bits` tell."""
+    row, tag, number = np.int64(tree.order[position]), tree.tags[position], found.number[0]
+    while bits:
+        partner = node * W + trailing_zeros(bits)
+        bits &= bits - 1
+        other = tree.tags[partner]
+        if may_collide(tag, other):
+            number = add_pair(key_of(pair_kind(tag, other), row, np.int64(tree.order[partner])), number, found)
+    found.number[0] = number
+
+
+@formula
+def search_body(position, near, tree, found):
+    """Add the pairs of the body at a position of the tree with those after it in `near` blocks."""
     block, lane = position >> 4, position & (W - 1)
-    box, row, tag, number = box_of(tree.boxes, block, lane), np.int64(tree.order[position]), tree.tags[position], found.number[0]
+    box = box_of(tree.boxes, block, lane)
     for group in range((near + W - 1) >> 4):
         groups = overlapping(tree.near_boxes, group, box)
         while groups:
@@ -130,34 +126,50 @@ def search_body(position, near, tree, rows, found):
             bits = overlapping(tree.boxes, node, box)
             if node == block:
                 bits &= -2 << lane                           # those after itself
-            while bits:
-                partner = node * W + trailing_zeros(bits)
-                bits &= bits - 1
-                other = tree.tags[partner]
-                if may_collide(tag, other):
-                    start = ((tag & KIND) + (other & KIND)) * rows
-                    number = add_pair(start, row, np.int64(tree.order[partner]), number, found)
-    found.number[0] = number
+            add_partners(bits, node, position, tree, found)
 
 
 @kernel
-def search_bodies(bodies, tree, count, top, found):
-    """Find the pairs among the `count` spheres and boxes in the tree, whose top level is `top`.
+def search_bodies(tree, found):
+    """Find all pairs among the spheres and boxes in the tree.
 
-    Reads   bodies.type, bodies.group, bodies.kind, tree
-    Writes  found, tree.tags, tree.base, tree.waiting, tree.near, tree.near_boxes
+    Reads   tree
+    Writes  found, tree.base, tree.waiting, tree.near, tree.near_boxes
     """
-    for position in range(count):
-        tree.tags[position] = tag_of(bodies, tree.order[position])
+    count = tree.size[MEMBERS]
     for block in range((count + W - 1) // W):
-        near = find_near(block, tree, top)
+        box = box_of(tree.boxes, tree.level_start[1] + (block >> 4), block & (W - 1))
+        near = find_near(box, block, tree)
         for position in range(block * W, min(block * W + W, count)):
-            search_body(position, near, tree, len(bodies.kind), found)
+            search_body(position, near, tree, found)
+
+
+@kernel
+def search_left(left, tree, found):
+    """Find the pairs of the bodies that left their fat boxes.
+
+    Reads   left, tree
+    Writes  found, tree.base, tree.waiting, tree.near, tree.near_boxes
+    """
+    for k in range(left.number[0]):
+        position = np.int64(tree.place[left.rows[k]])
+        if position < 0:
+            continue
+        block, lane = position >> 4, position & (W - 1)
+        box = box_of(tree.boxes, block, lane)
+        for place in range(find_near(box, 0 * block, tree)):
+            node = np.int64(tree.near[place])
+            bits = overlapping(tree.boxes, node, box)
+            if node < block:
+                bits &= ~tree.left[node]                     # they find this one
+            elif node == block:
+                bits &= ~(tree.left[node] & ~(-2 << lane))
+            add_partners(bits, node, position, tree, found)
 
 
 @kernel
 def search_planes(bodies, count, found):
-    """Find the pairs of planes with the boxes, rows FIRST .. FIRST + count - 1, that reach below them.
+    """Find the pairs of planes with the bodies to be searched for, of rows FIRST .. FIRST + count - 1, that reach below them.
 
     With centre c and half lengths e, a box's lowest point above the plane n . x = offset is at n . c - |n| . e - offset.
     Between two bodies both are fat, but a plane is not, so here a body is fattened twice: e = 2 e_fat - e_tight.
@@ -181,6 +193,6 @@ def search_planes(bodies, count, found):
                 row = start + trailing_zeros(bits)
                 bits &= bits - 1
                 other = tag_of(bodies, row)
-                if may_collide(tag, other):
-                    number = add_pair((PLANE_PAIRS + (other & KIND)) * len(bodies.kind), plane, row, number, found)
+                if found.again[row] != 0 and may_collide(tag, other):
+                    number = add_pair(key_of(pair_kind(tag, other), np.int64(plane), row), number, found)
             found.number[0] = number

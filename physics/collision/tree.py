@@ -16,6 +16,7 @@ import numpy as np
 
 from physics.arrays import DUMMY_A, FAR, aligned, real_of
 from physics.collision.morton import ROW_BITS
+from physics.collision.pair_key import tag_of
 from physics.jit import formula, kernel
 from physics.lanes.functions import lane_bits, select
 from physics.lanes.memory import gather_rows, load, store
@@ -23,30 +24,35 @@ from physics.lanes.value import W
 
 SIDES = 6                                       # low x y z, high x y z
 LEVELS = 8                                      # 16^8 bodies
+MEMBERS, TOP, LEAVINGS = 0, 1, 2                # leaves with a body (0: not built), top level, fat boxes left since it was built
 
 
 class Tree(NamedTuple):
     """A tree with room for a number of bodies; `build_tree` fills it."""
 
     order: np.ndarray             # (leaves,) int32 body row of each leaf, dummies at the end
+    place: np.ndarray             # (rows,) int32 the leaf of each body row, -1 where it has none
     tags: np.ndarray              # (leaves,) int64 what a search wants to know of each leaf's body
     boxes: np.ndarray             # (blocks * SIDES * 16,) real [m]
+    left: np.ndarray              # (leaves / 16,) int64 bits of the leaves whose bodies left their fat boxes
     level_start: np.ndarray       # (LEVELS + 1,) int64 first block of each level
+    size: np.ndarray              # (3,) int64 MEMBERS, TOP and LEAVINGS
     near: np.ndarray              # (leaves / 16,) int32 blocks of leaves near one of them, and
     near_boxes: np.ndarray        # (blocks * SIDES * 16,) real the boxes around these [m]
     base: np.ndarray              # (LEVELS,) int64 where a walk stands: first box of the block at each level,
     waiting: np.ndarray           # (LEVELS,) int64 and a bit for each of its boxes that are still to be entered
 
 
-def new_tree(capacity: int, precision: str) -> Tree:
-    """Room for `capacity` bodies."""
+def new_tree(capacity: int, precision: str, rows: int) -> Tree:
+    """Room for `capacity` bodies among so many rows."""
     nodes, blocks = max(capacity, 1), 0
     for _ in range(LEVELS):
         nodes = -(-nodes // W)
         blocks += nodes
     leaves = -(-max(capacity, 1) // W) * W
-    return Tree(order=aligned(leaves, np.int32), tags=aligned(leaves, np.int64),
-                boxes=aligned(blocks * SIDES * W, real_of(precision)), level_start=aligned(LEVELS + 1, np.int64),
+    return Tree(order=aligned(leaves, np.int32), place=aligned(rows, np.int32, -1), tags=aligned(leaves, np.int64),
+                boxes=aligned(blocks * SIDES * W, real_of(precision)), left=aligned(leaves // W, np.int64),
+                level_start=aligned(LEVELS + 1, np.int64), size=aligned(3, np.int64),
                 near=aligned(leaves // W, np.int32), near_boxes=aligned(-(-leaves // W**2) * SIDES * W, real_of(precision)),
                 base=aligned(LEVELS, np.int64), waiting=aligned(LEVELS, np.int64))
 
@@ -66,13 +72,9 @@ def overlapping(boxes, block, box):
                      & (load(boxes, at + 5 * W) >= box[2]))
 
 
-@kernel
+@formula
 def surround(boxes, block, parent, child):
-    """Make box `child` of block `parent` the one around the sixteen boxes of `block`.
-
-    Reads   boxes
-    Writes  boxes
-    """
+    """Make box `child` of block `parent` the one around the sixteen boxes of `block`."""
     for axis in range(3):
         low, high = boxes[side(block, axis)], boxes[side(block, axis + 3)]
         for k in range(1, W):
@@ -81,30 +83,71 @@ def surround(boxes, block, parent, child):
         boxes[side(parent, axis + 3) + child] = high
 
 
+@formula
+def surround_level(tree, level, blocks):
+    """Make the boxes of the level above one with so many blocks."""
+    first, above = tree.level_start[level], tree.level_start[level + 1]
+    for block in range(blocks):
+        if block % W == 0:
+            for number in range(SIDES * W):
+                tree.boxes[side(above + block // W, 0) + number] = FAR if number < 3 * W else -FAR
+        surround(tree.boxes, first + block, above + block // W, block % W)
+
+
+@formula
+def fill_leaves(bodies, tree, block):
+    """The fat boxes of the bodies of a block of leaves; one with NaN, which would spread to all above, overlaps nothing."""
+    box = gather_rows(bodies.fat_aabb, tree.order, block * W)
+    sound = (box[0] <= box[3]) & (box[1] <= box[4]) & (box[2] <= box[5])
+    for number in range(SIDES):
+        store(tree.boxes, side(block, number), select(sound, box[number], FAR if number < 3 else -FAR))
+
+
 @kernel
 def build_tree(bodies, entries, count, tree):
-    """Build the tree over `count` bodies in curve order; returns its top level, at least 1.
+    """Build the tree over `count` bodies in curve order; its top level is at least 1.
 
-    Reads   bodies.fat_aabb, entries
+    Reads   bodies.fat_aabb, bodies.type, bodies.group, bodies.kind, entries
     Writes  tree
     """
     blocks = max((count + W - 1) // W, 1)
+    tree.place[:] = -1
     for k in range(blocks * W):
-        tree.order[k] = entries[k] & ((1 << ROW_BITS) - 1) if k < count else DUMMY_A + k % W
+        row = entries[k] & ((1 << ROW_BITS) - 1) if k < count else DUMMY_A + k % W
+        tree.order[k], tree.tags[k] = row, tag_of(bodies, row)
+        if k < count:
+            tree.place[row] = k
     for block in range(blocks):
-        box = gather_rows(bodies.fat_aabb, tree.order, block * W)
-        sound = (box[0] <= box[3]) & (box[1] <= box[4]) & (box[2] <= box[5])     # no NaN, which would spread to all above
-        for number in range(SIDES):
-            store(tree.boxes, side(block, number), select(sound, box[number], FAR if number < 3 else -FAR))
-    level, first = 0, 0
+        fill_leaves(bodies, tree, block)
+    level = 0
     tree.level_start[0] = 0
     while blocks > 1 or level == 0:
-        above = first + blocks
-        for block in range(blocks):
-            if block % W == 0:
-                for number in range(SIDES * W):
-                    tree.boxes[side(above + block // W, 0) + number] = FAR if number < 3 * W else -FAR
-            surround(tree.boxes, first + block, above + block // W, block % W)
-        level, first, blocks = level + 1, above, (blocks + W - 1) // W
-        tree.level_start[level] = first
-    return level
+        tree.level_start[level + 1] = tree.level_start[level] + blocks
+        surround_level(tree, level, blocks)
+        level, blocks = level + 1, (blocks + W - 1) // W
+    tree.size[MEMBERS], tree.size[TOP], tree.size[LEAVINGS] = count, level, 0
+
+
+@kernel
+def refit_tree(bodies, left, tree):
+    """Take the new fat boxes of the bodies that left their old ones, and note which leaves they are.
+
+    Reads   bodies.fat_aabb, left, tree.order, tree.place, tree.level_start
+    Writes  tree.boxes, tree.left, tree.size
+    """
+    blocks = (tree.size[MEMBERS] + W - 1) // W
+    for block in range(blocks):
+        tree.left[block] = 0
+    for k in range(left.number[0]):
+        place = tree.place[left.rows[k]]
+        if place >= 0:
+            tree.left[place // W] |= 1 << (place % W)
+    above = tree.level_start[1]
+    for block in range(blocks):
+        if tree.left[block]:
+            fill_leaves(bodies, tree, block)
+            surround(tree.boxes, block, above + block // W, block % W)
+    for level in range(1, tree.size[TOP]):
+        blocks = (blocks + W - 1) // W
+        surround_level(tree, level, blocks)
+    tree.size[LEAVINGS] += left.number[0]

@@ -60,11 +60,11 @@ def _color_parts(world, bodies) -> None:
 
 def _color_contacts(state, bodies) -> None:
     pairs = state.pairs
-    used = int(pairs.kind_start[-1])
-    if len(state.touching.a) < used * W:
-        state.touching = new_list(2 * used * W)
+    room = max(int(pairs.number[0]), int(pairs.kind_end.max()))
+    if len(state.touching.a) < room:
+        state.touching = new_list(2 * room)
     touching = state.touching
-    count = list_touching(pairs, used, touching)
+    count = list_touching(pairs, touching)
     assign_colors(touching, count, bodies.type, state.masks)
     for _ in range(2):
         contacts = state.contacts

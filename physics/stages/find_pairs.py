@@ -1,13 +1,13 @@
 """Stage 1: inertia and boxes of this step's poses, and the pairs whose fat boxes overlap.
 
-Pairs are found anew only when a body left its fat box, or when one came, went or changed, or when joints now keep others
-from colliding; until then the list stays as it is, and with it the place of every pair's impulses.
+A body that left its fat box gets a new one, and its pairs are found anew; all pairs are when a body came, went or changed, or
+when joints now keep others from colliding.  Otherwise the list stays as it is.
 """
 from __future__ import annotations
 
 from physics.arrays import FIRST
-from physics.collision.aabb import compute_aabbs, fatten
-from physics.collision.broad_phase import find_pairs
+from physics.collision.aabb import compute_aabbs, fatten, fatten_left
+from physics.collision.broad_phase import find_pairs, renew_pairs, with_rows
 from physics.dynamics.inertia import world_inertia
 from physics.lanes.value import W
 
@@ -20,11 +20,20 @@ def find_pairs_stage(world) -> None:
     moved = pool.close_up()
     if moved is not None:
         world._contact_state.follow(moved)
-    first, end = FIRST // W, pool.end_block
-    world_inertia(first, end, pool.arrays)
-    left = compute_aabbs(first, end, pool.arrays, world.solver.margin / 2)     # half for each of the two bodies
-    if left or pool.changed or world._joints.pairs_changed:
-        fatten(first, end, pool.arrays, FATTENING)
-        state = world._contact_state
-        state.pairs, state.scratch = find_pairs(pool.arrays, pool.count, state.pairs, state.scratch, world._joints.excluded(pool))
-        pool.changed = world._joints.pairs_changed = False
+    first, end, bodies = FIRST // W, pool.end_block, pool.arrays
+    world_inertia(first, end, bodies)
+    margin = world.solver.margin / 2                                   # half for each of the two bodies
+    left = compute_aabbs(first, end, bodies, margin)
+    changed = pool.changed or world._joints.pairs_changed
+    if not left and not changed:
+        return
+    state = world._contact_state
+    state.scratch = with_rows(state.scratch, bodies, pool.count)
+    if changed:
+        fatten(first, end, bodies, FATTENING)
+        find = find_pairs
+    else:
+        fatten_left(first, end, bodies, (margin, FATTENING), state.scratch.left)
+        find = renew_pairs
+    state.pairs, state.scratch = find(bodies, pool.count, state.pairs, state.scratch, world._joints.excluded(pool))
+    pool.changed = world._joints.pairs_changed = False

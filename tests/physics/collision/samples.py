@@ -46,8 +46,14 @@ def pair_list(kind: tuple[str, str], rows_a, rows_b, precision="single") -> Pair
     blocks = -(-len(rows_a) // 16)
     pairs = new_pairs(blocks + 1, precision)
     pairs.a[:len(rows_a)], pairs.b[:len(rows_b)] = rows_a, rows_b
-    pairs.kind_start[number + 1:] = blocks
+    pairs.kind_start[number + 1:], pairs.kind_end[number:] = blocks, blocks
+    pairs.number[0], pairs.order[:len(rows_a)] = len(rows_a), np.arange(len(rows_a))
     return pairs
+
+
+def blocks_in_use(pairs: Pairs) -> list[int]:
+    """Numbers of the blocks of pairs that are in use."""
+    return [k for start, end in zip(pairs.kind_start, pairs.kind_end) for k in range(start, end)]
 
 
 def two_bodies(first, second, precision="single") -> tuple[Bodies, Pairs]:

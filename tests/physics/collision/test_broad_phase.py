@@ -7,6 +7,7 @@ from scipy.spatial import cKDTree
 
 from physics.arrays import (
     ANCHOR_SLOTS,
+    COUNT,
     DUMMY_A,
     DUMMY_B,
     FIRST,
@@ -19,12 +20,20 @@ from physics.arrays import (
 )
 from physics.arrays import STATIC, W, new_bodies, new_pairs
 from physics.collision import broad_phase
-from physics.collision.aabb import compute_aabbs, fatten
-from physics.collision.broad_phase import TooManyPairs, find_pairs, new_scratch
+from physics.collision.aabb import compute_aabbs, fatten, fatten_left
+from physics.collision.broad_phase import TooManyPairs, find_pairs, new_scratch, renew_pairs, with_rows
+from physics.collision.pair_memory import copy_of, rename_rows
 from physics.collision.shape_kinds import BOX, PLANE
 from tests.physics.collision.samples import place, sphere_bodies
 
 PRECISIONS = pytest.mark.parametrize("precision", ["single", "double"])
+
+
+def without_planes(bodies):
+    """Boxes in place of planes: what is near a plane depends on tight boxes too, which all change."""
+    planes = bodies.kind == PLANE
+    bodies.kind[planes], bodies.shape[planes, :3] = BOX, 0.3
+    return bodies
 
 
 def found(bodies, count, excluded=(), pairs=None, scratch=None, margin=0.05):
@@ -38,21 +47,22 @@ def found(bodies, count, excluded=(), pairs=None, scratch=None, margin=0.05):
 
 
 def listed(pairs):
-    """(kind, a, b) of every pair in order; checks padding and that the last block is free."""
-    listing = []
-    assert (pairs.kind_start[-1] + 1) * W <= len(pairs.a)
-    for kind in range(len(PAIR_KINDS)):
-        start, end = pairs.kind_start[kind] * W, pairs.kind_start[kind + 1] * W
-        padding = 0
-        for k in range(start, end):
-            if pairs.a[k] < FIRST:
-                assert (pairs.a[k], pairs.b[k]) == (DUMMY_A + k % W, DUMMY_B + k % W)
-                padding += 1
-            else:
-                assert not padding, "padding comes last"
-                listing.append((kind, int(pairs.a[k]), int(pairs.b[k])))
-        assert padding < W
-    return listing
+    """(kind, a, b) of every pair in order; checks that they live where their kind does and that all else is padding."""
+    number = int(pairs.number[0])
+    entries, keys = pairs.order[:number], pairs.keys[:number]
+    assert (np.diff(keys) > 0).all() and len(set(entries.tolist())) == number
+    assert pairs.kind_start[-1] * W < len(pairs.a), "the last block is free"
+    padding = set(range(len(pairs.a) - W, len(pairs.a)))
+    for kind, (start, end) in enumerate(zip(pairs.kind_start * W, pairs.kind_end * W)):
+        free = pairs.free[start:start + pairs.free_count[kind]].tolist()
+        assert end <= pairs.kind_start[kind + 1] * W
+        assert set(free) | set(entries[keys >> 48 == kind].tolist()) == set(range(start, end))
+        padding |= set(free)
+    for k in padding:
+        assert (pairs.a[k], pairs.b[k]) == (DUMMY_A + k % W, DUMMY_B + k % W)
+    rows = np.sort([pairs.a[entries], pairs.b[entries]], 0)
+    assert (keys & (1 << 48) - 1 == rows[0].astype(np.int64) << 24 | rows[1]).all()
+    return [(int(key >> 48), int(pairs.a[entry]), int(pairs.b[entry])) for key, entry in zip(keys, entries)]
 
 
 def brute_force(bodies, count, excluded=()):
@@ -169,15 +179,106 @@ def memory(pairs):
 
 
 def name_memory(pairs):
-    """Write into every slot a number that says whose it is."""
-    for k in range(pairs.kind_start[-1] * W):
-        for blocks in memory(pairs):
-            blocks[k // W, :, k % W] = pairs.a[k] * 1000 + pairs.b[k] + np.arange(blocks.shape[1]) / 32
+    """Write into every slot of the pairs a number that says whose it is."""
+    k = pairs.order[:pairs.number[0]]
+    for blocks in memory(pairs):
+        blocks[k // W, :, k % W] = (pairs.a[k] * 1000 + pairs.b[k])[:, None] + np.arange(blocks.shape[1]) / 32
+
+
+def check_memory(pairs, known):
+    """Pairs in `known` have their own memory, others and padding none; returns how many are new."""
+    of = dict(zip(pairs.order[:pairs.number[0]].tolist(), listed(pairs)))
+    for k in [k for start, end in zip(pairs.kind_start, pairs.kind_end) for k in range(start * W, end * W)]:
+        impulses, manifold, anchors = (blocks[k // W, :, k % W] for blocks in memory(pairs))
+        if of.get(k) in known:
+            for slots in (impulses, manifold, anchors):
+                np.testing.assert_array_equal(
+                    slots, (pairs.a[k] * 1000 + pairs.b[k] + np.arange(len(slots)) / 32).astype(slots.dtype))
+        else:
+            np.testing.assert_array_equal(impulses, [0] * IMPULSE_FEATURE + [-1] * 4)
+            assert anchors[KNOWN] == 0 and manifold[COUNT] == 0
+    return len(set(of.values()) - known)
+
+
+def moved(bodies, pairs, scratch, motion):
+    """Pairs after the first bodies moved [m], by looking again at those that left their fat boxes only; and how many did."""
+    count, end = len(motion), -(-(FIRST + len(motion)) // W)
+    bodies.pose[FIRST:FIRST + count, :3] += motion
+    compute_aabbs(0, end, bodies)
+    scratch = with_rows(scratch, bodies, count)
+    fatten_left(0, end, bodies, (0.01, 0.05), scratch.left)
+    pairs, scratch = renew_pairs(bodies, count, pairs, scratch)
+    return pairs, scratch, int(scratch.left.number[0])
+
+
+@PRECISIONS
+@pytest.mark.parametrize("reach", [0.02, 0.04, 0.2], ids=["few leave", "half leave", "all leave"])
+def test_pairs_of_those_that_left(precision, reach):
+    """Looking at those alone gives the pairs of all fat boxes, step after step, with the memory of those that go on."""
+    rng = np.random.default_rng(2)
+    bodies = without_planes(mixed_world(precision))
+    pairs, scratch = found(bodies, 220)
+    total = new = 0
+    for _ in range(10):
+        known = set(listed(pairs))
+        name_memory(pairs)
+        pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W)[:, COUNT] = 0              # nobody touches
+        pairs, scratch, left = moved(bodies, pairs, scratch, rng.uniform(-reach, reach, (220, 3)))
+        assert listed(pairs) == brute_force(bodies, 220)
+        total, new = total + left, new + len(set(listed(pairs)) - known)
+        for k in pairs.order[:pairs.number[0]]:
+            name = pairs.a[k] * 1000 + pairs.b[k]
+            expected = name if (kind_of_pair(bodies, pairs, k), int(pairs.a[k]), int(pairs.b[k])) in known else 0
+            assert memory(pairs)[0][k // W, 0, k % W] == expected
+    assert (new > 100 and total > 2000) if reach > 0.1 else (new and 0 < total < 1000)
+
+
+def kind_of_pair(bodies, pairs, entry):
+    """Number of the pair kind of an entry."""
+    kinds = tuple(("sphere", "box", "plane")[bodies.kind[r]] for r in (pairs.a[entry], pairs.b[entry]))
+    return PAIR_KINDS.index(kinds)
+
+
+def test_bodies_near_a_plane_are_found_when_they_come():
+    bodies = sphere_bodies([(0, 0, 5), (3, 0, 5)], 0.5, room=1)
+    place(bodies, FIRST + 2, "plane", ((0, 0, 1), 0))
+    pairs, scratch = found(bodies, 3)
+    assert not listed(pairs)
+    pairs, scratch, left = moved(bodies, pairs, scratch, np.array([(0, 0, -4.45), (0, 0, 0), (0, 0, 0)]))
+    assert left == 1 and listed(pairs) == [(3, FIRST, FIRST + 2)]
+    pairs, scratch, _ = moved(bodies, pairs, scratch, np.array([(0, 0, 3), (0, 0, 0.001), (0, 0, 0)]))
+    assert not listed(pairs)
+
+
+def test_pairs_with_points_stay_until_they_have_none():
+    """Boxes far apart whose pair still has points: it goes with the points, unless it is not allowed any more."""
+    bodies = sphere_bodies([(0, 0, 0), (0.9, 0, 0)], 0.5)
+    for points, joined, left in ((0, False, 0), (1, False, 1), (1, True, 0)):
+        bodies.pose[FIRST, 0] = 0
+        pairs, scratch = found(bodies, 2)
+        assert len(listed(pairs)) == 1
+        memory(pairs)[1][0, COUNT, 0] = points
+        bodies.pose[FIRST, 0] = -5
+        excluded = [FIRST << 32 | FIRST + 1] if joined else []
+        assert len(listed(found(bodies, 2, excluded, pairs=pairs, scratch=scratch)[0])) == left
+
+
+def test_a_copy_of_a_list_goes_on_by_itself():
+    bodies = without_planes(mixed_world("single"))
+    pairs, scratch = found(bodies, 220)
+    name_memory(pairs)
+    copied, before = copy_of(pairs), listed(pairs)
+    for one, other in zip(memory(pairs), memory(copied)):
+        for start, end in zip(pairs.kind_start, pairs.kind_end):
+            np.testing.assert_array_equal(one[start:end], other[start:end])
+    pairs.manifolds[:] = 0
+    moved(bodies, pairs, scratch, np.full((220, 3), [0.3, 0, 0]) * np.arange(220)[:, None])
+    assert listed(copied) == before
 
 
 @PRECISIONS
 def test_memory_follows_its_pair(precision):
-    """Through a growing list, back and forth between the two lists, pairs keep theirs and new ones have none."""
+    """Through a growing list pairs keep theirs and new ones have none."""
     bodies = mixed_world(precision)
     bodies.group[:] = 0
     pairs, scratch = found(bodies, 220)
@@ -187,20 +288,21 @@ def test_memory_follows_its_pair(precision):
         known = set(listed(pairs))
         bodies.pose[FIRST:FIRST + 220, :3] *= rng.uniform(0.7, 1.3, (220, 1))
         pairs, scratch = found(bodies, 220, pairs=pairs, scratch=scratch)
-        new = 0
-        for k in range(pairs.kind_start[-1] * W):
-            impulses, manifold, anchors = (blocks[k // W, :, k % W] for blocks in memory(pairs))
-            a, b = int(pairs.a[k]), int(pairs.b[k])
-            kinds = tuple(("sphere", "box", "plane")[bodies.kind[r]] for r in (a, b)) if a >= FIRST else None
-            if kinds and (PAIR_KINDS.index(kinds), a, b) in known:
-                for slots in (impulses, manifold, anchors):
-                    np.testing.assert_array_equal(slots, (a * 1000 + b + np.arange(len(slots)) / 32).astype(slots.dtype))
-            else:
-                np.testing.assert_array_equal(impulses, [0] * IMPULSE_FEATURE + [-1] * 4)
-                assert anchors[KNOWN] == 0
-                new += a >= FIRST
-        assert new > 10
-    assert new < len(listed(pairs))
+        assert check_memory(pairs, known) > 10
+
+
+def test_rows_that_close_up_keep_their_pairs():
+    bodies = mixed_world("single")
+    pairs, _ = found(bodies, 220)
+    name_memory(pairs)
+    before = {rows: memory(pairs)[0][k // W, 0, k % W] for rows, k in zip(listed(pairs), pairs.order)}
+    new_row = np.arange(len(bodies.kind)) - (np.arange(len(bodies.kind)) > FIRST + 7)
+    new_row[FIRST + 7] = -1
+    rename_rows(pairs, new_row)
+    expected = {(kind, int(new_row[a]), int(new_row[b])): impulse for (kind, a, b), impulse in before.items()
+                if FIRST + 7 not in (a, b)}
+    assert dict(zip(listed(pairs), [memory(pairs)[0][k // W, 0, k % W] for k in pairs.order])) == expected
+    assert 0 < len(expected) < len(before)
 
 
 def test_rows_may_grow():

@@ -1,0 +1,171 @@
+"""Where pairs live: entries of blocks that stay the same for as long as the pair lasts, so that nothing is copied when others
+come and go.
+
+Each pair kind has a region of blocks, kind_start[k] .. kind_start[k + 1] - 1, of which those before kind_end[k] are in use.
+In these, the entries without a pair are padding, and stand on the kind's stack of free entries, which begins where the
+region does.  Blocks beyond have never been touched, so they cost no memory: regions are made with much room to spare, and
+only when one is full all pairs move to larger ones.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from physics.arrays import (
+    ANCHOR_SLOTS,
+    COUNT,
+    DUMMY_A,
+    DUMMY_B,
+    FAR,
+    FEATURE,
+    FIRST,
+    IMPULSE_FEATURE,
+    IMPULSE_SLOTS,
+    KNOWN,
+    MANIFOLD_SLOTS,
+    PAIR_KINDS,
+    POINT_SLOTS,
+    POINTS,
+    SEPARATION,
+    Bodies,
+    Pairs,
+    new_pairs,
+)
+from physics.collision.pair_key import ROW_BITS, high_row, key_of, kind_of, low_row
+from physics.jit import formula, kernel
+from physics.lanes.value import W
+
+KINDS = len(PAIR_KINDS)
+SHAPES = tuple(dict.fromkeys(shape for shapes in PAIR_KINDS for shape in shapes))     # by Bodies.kind
+SPARE_BLOCKS = 4                                 # in every region
+PAIRS_OF_A_BODY = 20                             # in a dense pile of boxes there are no more
+ENTRIES = ("a", "b", "manifolds", "impulses", "anchors", "free")     # arrays of Pairs by entry; `found` keeps nothing
+
+
+@formula
+def entry_start(entry, slots):
+    """Offset of slot 0 of a pair in an array with so many slots a block."""
+    return entry // W * (slots * W) + entry % W
+
+
+@formula
+def clear_entry(pairs, entry):
+    """Make an entry padding: dummies, no points, no impulses, nothing known."""
+    pairs.a[entry], pairs.b[entry] = DUMMY_A + entry % W, DUMMY_B + entry % W
+    manifold, impulses = entry_start(entry, MANIFOLD_SLOTS), entry_start(entry, IMPULSE_SLOTS)
+    pairs.manifolds[manifold + COUNT * W] = 0.0
+    for j in range(4):
+        point = manifold + (POINTS + j * POINT_SLOTS) * W
+        pairs.manifolds[point + SEPARATION * W], pairs.manifolds[point + FEATURE * W] = FAR, -1.0
+    for slot in range(IMPULSE_SLOTS):
+        pairs.impulses[impulses + slot * W] = -1.0 if slot >= IMPULSE_FEATURE else 0.0
+    pairs.anchors[entry_start(entry, ANCHOR_SLOTS) + KNOWN * W] = 0.0
+
+
+@formula
+def give_entry(pairs, kind, entry):
+    """An entry is free again."""
+    pairs.free[pairs.kind_start[kind] * W + pairs.free_count[kind]] = entry
+    pairs.free_count[kind] += 1
+
+
+@formula
+def take_entry(pairs, kind):
+    """A free entry of a kind, of a block that was not in use before where none is left."""
+    if pairs.free_count[kind] == 0:
+        block = pairs.kind_end[kind]
+        pairs.kind_end[kind] = block + 1
+        for lane in range(W):
+            entry = (block + 1) * W - 1 - lane
+            clear_entry(pairs, entry)
+            give_entry(pairs, kind, entry)
+    pairs.free_count[kind] -= 1
+    return pairs.free[pairs.kind_start[kind] * W + pairs.free_count[kind]]
+
+
+@formula
+def move_entry(old, new, places, slots):
+    """Copy all slots of a pair; places = (source, target) entries."""
+    source, target = entry_start(places[0], slots), entry_start(places[1], slots)
+    for slot in range(slots):
+        new[target + slot * W] = old[source + slot * W]
+
+
+@kernel
+def move_pairs(old, new):
+    """Put all pairs of one list into another that is empty, entry after entry in the order of the list.
+
+    Reads   old
+    Writes  new
+    """
+    new.number[0] = old.number[0]
+    for place in range(old.number[0]):
+        source, key = old.order[place], old.keys[place]
+        target = take_entry(new, kind_of(key))
+        new.keys[place], new.order[place] = key, target
+        new.a[target], new.b[target] = old.a[source], old.b[source]
+        move_entry(old.manifolds, new.manifolds, (source, target), MANIFOLD_SLOTS)
+        move_entry(old.impulses, new.impulses, (source, target), IMPULSE_SLOTS)
+        move_entry(old.anchors, new.anchors, (source, target), ANCHOR_SLOTS)
+
+
+@kernel
+def rename_rows(pairs, moved):
+    """Rename body rows by `moved`, which keeps their order, and drop the pairs of rows that went (moved: -1).
+
+    Reads   moved
+    Writes  pairs
+    """
+    place = 0
+    for k in range(pairs.number[0]):
+        key, entry = pairs.keys[k], pairs.order[k]
+        kind, low, high = kind_of(key), moved[low_row(key)], moved[high_row(key)]
+        if low < FIRST or high < FIRST:
+            clear_entry(pairs, entry)
+            give_entry(pairs, kind, entry)
+            continue
+        pairs.a[entry], pairs.b[entry] = moved[pairs.a[entry]], moved[pairs.b[entry]]
+        pairs.keys[place], pairs.order[place] = key_of(kind, low, high), entry
+        place += 1
+    pairs.number[0] = place
+
+
+def room_for(pairs: Pairs, new: np.ndarray) -> bool:
+    """Whether so many new pairs of each kind have room."""
+    return bool((new <= pairs.free_count + (pairs.kind_start[1:] - pairs.kind_end) * W).all())
+
+
+def of_a_pile(bodies: Bodies, count: int) -> np.ndarray:
+    """(kinds,) pairs that a dense pile of these bodies has, every sort of them mixed; planes count as sides of the pile."""
+    number = dict(zip(SHAPES, np.bincount(bodies.kind[FIRST:FIRST + count], minlength=len(SHAPES))))
+    movable = max(1, count - number["plane"])
+    return np.array([number[one] if two == "plane" and number[two] else
+                     PAIRS_OF_A_BODY * number[one] * number[two] // movable * (1 if one == two else 2) if two != "plane" else 0
+                     for one, two in PAIR_KINDS])
+
+
+def roomier(pairs: Pairs, new: np.ndarray, expected: np.ndarray) -> Pairs:
+    """The same pairs with room for twice as many as there are with `new` ones, and for all that are `expected`."""
+    precision = "single" if pairs.manifolds.dtype == np.float32 else "double"
+    needed = np.bincount(pairs.keys[:pairs.number[0]] >> 2 * ROW_BITS, minlength=KINDS) + new
+    blocks = np.maximum(2 * needed, expected) // W + SPARE_BLOCKS
+    larger = new_pairs(int(blocks.sum()) + 1, precision, padding=1)
+    np.cumsum(blocks, out=larger.kind_start[1:])
+    larger.kind_end[:] = larger.kind_start[:-1]
+    move_pairs(pairs, larger)
+    return larger
+
+
+def copy_of(pairs: Pairs) -> Pairs:
+    """A copy with as much room; what is not in use is not touched."""
+    precision = "single" if pairs.manifolds.dtype == np.float32 else "double"
+    blocks = len(pairs.a) // W
+    copied = new_pairs(blocks, precision, padding=1)
+    for name in ENTRIES:
+        source, target = getattr(pairs, name).reshape(blocks, -1), getattr(copied, name).reshape(blocks, -1)
+        for start, end in zip(pairs.kind_start, pairs.kind_end):
+            target[start:end] = source[start:end]
+    number = int(pairs.number[0])
+    copied.keys[:number], copied.order[:number] = pairs.keys[:number], pairs.order[:number]
+    for name in ("kind_start", "kind_end", "free_count", "number"):
+        getattr(copied, name)[:] = getattr(pairs, name)
+    return copied
