@@ -8,15 +8,15 @@ from __future__ import annotations
 import numpy as np
 
 OUTSIDE = (1, 2, 4)                              # stages before the method, each with a lap of its own
-METHOD = (5, 6, 7, 8, 9, 10)
-STORE = 11
+METHOD = (5, 6, 7, 8, 9, 10, 11)
+STORE = 11                                       # begun by the method, ended by its stage
 
 
 class Profile:
     """Milliseconds by stage number of the last step."""
 
     def __init__(self) -> None:
-        self.milliseconds: dict[int, float] = {number: 0.0 for number in (*OUTSIDE, *METHOD, STORE)}
+        self.milliseconds: dict[int, float] = {number: 0.0 for number in (*OUTSIDE, *METHOD)}
 
     def record(self, laps: list[float], clock: np.ndarray) -> None:
         """From the wall clock between stages [s] and the ticks by verb."""
@@ -25,4 +25,4 @@ class Profile:
         whole = sum(ticks) or 1
         self.milliseconds = dict(zip(OUTSIDE, spans))
         self.milliseconds.update((number, spans[3] * t / whole) for number, t in zip(METHOD, ticks))
-        self.milliseconds[STORE] = spans[4]
+        self.milliseconds[STORE] += spans[4]

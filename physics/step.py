@@ -12,7 +12,7 @@
     10 relax
     11 store            impulses for the next step, events
 
-(3 islands and 12 sleep have their numbers kept.)  Verbs 5 to 10 belong to the method.
+(3 islands and 12 sleep have their numbers kept.)  Verbs 5 to 11 belong to the method; stage 11 ends with events.
 """
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ from physics.thread_choice import ThreadChoice
 from physics.threads import CREW
 
 NOTHING = 0                                      # no job is open
+WORTH = 400.0                                    # [us] of work, below which a helper comes when all is done
 
 
 class Teamwork:
@@ -49,9 +50,9 @@ class Teamwork:
                 CREW.release()
             self.used, self.members = self.members, 1
 
-    def work(self, kernel: Callable[[Team], object]) -> None:
-        """Call `kernel(team)` in every member; returns when its work is done."""
-        if self.members == 1:
+    def work(self, kernel: Callable[[Team], object], microseconds: float = WORTH) -> None:
+        """Call `kernel(team)` in every member; returns when its work is done.  Jobs of fewer microseconds are done alone."""
+        if self.members == 1 or microseconds < WORTH:
             kernel(self._alone)
             return
         self._job += 1

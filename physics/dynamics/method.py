@@ -1,4 +1,4 @@
-"""What a method is: whoever owns verbs 5 to 10 of the step, from prepared constraints to new poses."""
+"""What a method is: whoever owns verbs 5 to 11 of the step, from coloured constraints to new poses and kept impulses."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -12,8 +12,8 @@ class Method(NamedTuple):
 
     name       as in `solver.method`
     supports   kinds of constraints -> None, or the reason why the method cannot solve them
-    advance    (state, extent, parameters, work): moves the bodies of `state` by one step; work(kernel) calls kernel(team) in
-               every thread that the step has
+    advance    (state, extent, parameters, work): moves the bodies of `state` by one step and keeps impulses; work(kernel)
+               calls kernel(team) in every thread that the step has
     """
 
     name: str

@@ -5,13 +5,13 @@ from physics.dynamics.contact_store import store_impulses
 from physics.dynamics.joints.place import place_parts
 from physics.dynamics.joints.store import store_parts
 from physics.dynamics.sweeps import GRAIN
-from physics.jit import kernel
+from physics.jit import kernel, verb
 from physics.lanes.team import begin, claim, claim_next, meet, share
 
 
-@kernel
-def keep_results(team, state, extent, h):
-    """Impulses of contacts into their pairs, and parts as they are where bodies stand now, after substeps of h.
+@verb
+def share_results(team, state, extent, h):
+    """`keep_results` as a stage of a team.
 
     Reads state
     Writes state.contacts.data state.contacts.centre state.pairs.impulses state.parts.data state.parts.store team
@@ -27,3 +27,13 @@ def keep_results(team, state, extent, h):
         store_parts(first, last, parts)
         chunk = claim_next(team, chunks)
     meet(team)
+
+
+@kernel
+def keep_results(team, state, extent, h):
+    """Impulses of contacts into their pairs, and parts as they are where bodies stand now, after substeps of h.
+
+    Reads state
+    Writes state.contacts.data state.contacts.centre state.pairs.impulses state.parts.data state.parts.store team
+    """
+    share_results(team, state, extent, h)

@@ -1,4 +1,4 @@
-"""The substeps: verbs 5 to 10 of the step for sequential impulses, in one kernel without the interpreter lock.
+"""The substeps: verbs 5 to 11 of the step for sequential impulses, in one kernel without the interpreter lock.
 
 Every member of a team of threads runs it; the loops over blocks are the stages that they share, see `lanes.team`.
 
@@ -9,6 +9,7 @@ Every member of a team of threads runs it; the loops over blocks are the stages 
       8 solve x iterations (colour by colour, joints before contacts)
       9 integrate positions
      10 relax, or correct positions
+    11 store
 
 A stop ends the step early, after verb `stage` of substep `substep`; inside 8 after `iteration` sweeps.
 """
@@ -28,6 +29,7 @@ from physics.dynamics.joints.place import place_parts
 from physics.dynamics.joints.prepare import prepare_parts
 from physics.dynamics.joints.solver import sum_parts
 from physics.dynamics.restitution import choose_targets, freeze_approach
+from physics.dynamics.results import share_results
 from physics.dynamics.sweeps import GRAIN, correct, push_sweep, relax_sweep, sweep, warm_start
 from physics.jit import formula, kernel, verb
 from physics.lanes.clock import ticks
@@ -36,7 +38,7 @@ from physics.lanes.value import W
 
 
 class State(NamedTuple):
-    """All arrays that verbs 5 to 10 work on."""
+    """All arrays that verbs 5 to 11 work on."""
 
     bodies: Bodies
     pairs: Pairs
@@ -57,7 +59,7 @@ class Extent(NamedTuple):
 
 
 STAGES, BOUNCING = 13, 0          # verbs are numbered 1 to 12, of which these are ours:
-PREPARE, INTEGRATE_VELOCITIES, WARM_START, SOLVE, INTEGRATE_POSITIONS, RELAX, NONE = 5, 6, 7, 8, 9, 10, 12
+PREPARE, INTEGRATE_VELOCITIES, WARM_START, SOLVE, INTEGRATE_POSITIONS, RELAX, STORE, NONE = 5, 6, 7, 8, 9, 10, 11, 12
 
 
 BODY_GRAIN = 32                   # blocks of bodies that are worth a chunk
@@ -196,11 +198,11 @@ def settle(team, state, extent, p):
 
 @kernel
 def advance(team, state, extent, parameters):
-    """Verbs 5 to 10; see the top of this file.  The clock must be at zero.
+    """Verbs 5 to 11; see the top of this file.  The clock must be at zero.
 
     Reads state
     Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.bodies.push state.bodies.inverse_inertia
-        state.contacts state.parts.data state.clock team
+        state.pairs.impulses state.contacts state.parts.data state.parts.store state.clock team
     """
     clock, p, stop = state.clock, parameters, parameters.stop
     now = ticks()
@@ -237,3 +239,7 @@ def advance(team, state, extent, parameters):
         for _ in range(p.position_iterations):
             correct(team, state, extent, p)
         now = lap(team, clock, RELAX, now)
+        if end == RELAX:
+            return
+    share_results(team, state, extent, p.motion.h)
+    lap(team, clock, STORE, now)

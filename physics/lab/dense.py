@@ -23,6 +23,7 @@ from physics.dynamics.joints.prepare import prepare_parts
 from physics.dynamics.joints.solver import sum_parts
 from physics.dynamics.method import Method
 from physics.dynamics.parameters import Parameters
+from physics.dynamics.results import keep_results
 from physics.dynamics.substeps import Extent, State
 from physics.lab.row import FRICTION, HELD, LIMIT, OF_PARTS, TWIST, Laws, Rows, applied, laws_of, matrix_between, speeds
 from physics.lab.rows import refresh, rows
@@ -165,6 +166,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         integrate_positions(first, last, bodies, p.motion)
         made = correct(refresh(made, state, laws), state, laws)
         cap_velocities(first, last, bodies, p.motion)
+    by_oneself(lambda team: keep_results(team, state, extent, p.motion.h))
 
 
 def _note(state: State, extent: Extent, made: Rows, answer: np.ndarray) -> None:

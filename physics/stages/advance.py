@@ -1,4 +1,4 @@
-"""Stages 5 to 10: the method moves the bodies."""
+"""Stages 5 to 11: the method moves the bodies and keeps its impulses."""
 from __future__ import annotations
 
 from physics.dynamics.parameters import NO_STOP, Overrides, Parameters, Stop, parameters

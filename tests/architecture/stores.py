@@ -132,7 +132,11 @@ def _stored_by_call(call: ast.Call, source: Source, chain) -> set[str]:
     found = set()
     for name in stores(callee):
         root, _, rest = name.partition(".")
-        start = chain(given[root]) if root in given else None
+        value = given.get(root)
+        if isinstance(value, ast.Tuple):                     # `step.contacts.data`, where (pairs, contacts) is given for `step`
+            part, _, rest = rest.partition(".")
+            value = dict(zip(compiled()[callee].parts.get(root, ()), value.elts, strict=False)).get(part)
+        start = chain(value) if value is not None else None
         if start:
             found.add(f"{start}.{rest}" if rest else start)
     return found
