@@ -22,7 +22,8 @@ PeerOption = Annotated[list[str] | None, typer.Option(
 RoundsOption = Annotated[int, typer.Option("--rounds", min=1, max=1000, help="How often the engines take turns at a scene.")]
 StepsOption = Annotated[int, typer.Option(
     "--steps", min=0, max=1_000_000, help="Steps of a turn, or of each pile; 0: as many as the scene runs.")]
-TimeoutOption = Annotated[float, typer.Option("--timeout", min=0.1, max=86_400, help="Seconds that a turn may step.")]
+TimeoutOption = Annotated[float | None, typer.Option(
+    "--timeout", min=0.1, max=86_400, help="Seconds that a turn may step; default: 120, with --scale 600.")]
 ClockOption = Annotated[str, typer.Option("--clock", metavar="wall|cpu", help="Wall time, or processor time of all threads.")]
 KernelsOption = Annotated[bool, typer.Option("--kernels", help="Time the kernels instead: ns a contact point, a pair, a row.")]
 ScaleOption = Annotated[bool, typer.Option("--scale", help="Time piles of 1,000 to 50,000 boxes instead, and their memory.")]
@@ -35,7 +36,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object 
 
 
 def bench(scenes: ScenesArgument = None, peer: PeerOption = None, rounds: RoundsOption = 3, threads: ThreadsOption = 1,
-          steps: StepsOption = 0, timeout: TimeoutOption = 120.0, clock: ClockOption = "wall", kernels: KernelsOption = False,
+          steps: StepsOption = 0, timeout: TimeoutOption = None, clock: ClockOption = "wall", kernels: KernelsOption = False,
           scale: ScaleOption = False, bodies: BodiesOption = None, plot: PlotOption = None, output: OutputOption = None,
           as_json: JsonOption = False) -> None:
     """Time steps, beside other engines, and measure what they came to.
@@ -58,10 +59,10 @@ def bench(scenes: ScenesArgument = None, peer: PeerOption = None, rounds: Rounds
         from app.studies.kernel_times import KernelTimes
         study: Any = KernelTimes(rounds)
     elif scale:
-        from app.studies.scale import SIZES, Scale
-        study = Scale(tuple(bodies or SIZES), steps, threads, timeout)
+        from app.studies.scale import SIZES, Scale, piles
+        study = Scale(piles(bodies or SIZES, steps, threads, timeout or 600.0))
     else:
-        study = _scenes(tuple(scenes or DEFAULT), peer, (rounds, threads, steps, timeout, clock))
+        study = _scenes(tuple(scenes or DEFAULT), peer, (rounds, threads, steps, timeout or 120.0, clock))
     _carry_out(study, as_json)
     found = study.outcome()
     _show(found, as_json)

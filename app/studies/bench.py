@@ -181,8 +181,8 @@ def _cells(row: Row) -> list[str]:
 def _notes(plan: Plan, rows: list[Row]) -> list[str]:
     """What a reader of the table must know."""
     clock = "wall time" if plan.clock == "wall" else "processor time of all threads"
-    notes = [f"ms: {clock} of a step, median of {plan.rounds} alternating rounds; ratio: Impulse's time over the engine's, in the "
-             "same round.",
+    notes = [f"ms: {clock} of a step, median of {plan.rounds} alternating rounds; ratio: Impulse's time over the engine's, in "
+             "the same round.",
              "overlap, mean: the deepest pair of bodies and the mean of those that overlap, at the end, by one narrow phase for "
              "all engines; top drift: of the topmost body of a stack, aside; joint: farthest apart; J: kinetic energy."]
     told = {row.engine: row.settings for row in rows if row.settings}

@@ -5,7 +5,8 @@ sockets between bodies of one group, which touch nothing.  `neutral` says what a
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from app.faults import InputError
 
 if TYPE_CHECKING:
+    from physics.definition import BodyDefinition
     from scenes import Document
 
 FOLDER = "benchmark"                      # category of the scenes that have letters: A is `benchmark/a_...`
@@ -36,9 +38,9 @@ class NeutralScene:
     group: np.ndarray          # (n,) int: not 0 touches nothing
     joints: np.ndarray         # (m, 2) int: the two bodies
     anchors: np.ndarray        # (m, 3) centre of each ball [m]
-    gravity: tuple[float, float, float]   # [m/s2]
-    dt: float                  # [s]
     steps: int
+    gravity: tuple[float, float, float] = (0.0, 0.0, -9.81)     # [m/s2]
+    dt: float = 1 / 60         # [s]
 
     @property
     def free(self) -> np.ndarray:
@@ -74,23 +76,29 @@ def load(word: str) -> "Document":
 def neutral(document: "Document") -> NeutralScene:
     """The neutral form of a document.  Raises InputError for what other engines would not understand."""
     from physics.definition import BodyDefinition
-    from physics.shapes import Box, Sphere
     definitions = [BodyDefinition.checked(vars(plan)) for plan in document.bodies]
     for number, body in enumerate(definitions):
         if strange := _strange(body):
             raise InputError(f"{document.id}: body {body.name or number} {strange}; `bench` takes scenes of boxes and spheres "
                              "on ball sockets that start unrotated, which all engines have")
-    joints = _joints(document, definitions)
-    half = [body.shape.half if isinstance(body.shape, Box) else (body.shape.radius,) * 3 for body in definitions]
     settings = _world_settings(document)
+    scene = of_bodies(_short(document.id), definitions, max(1, round(document.run / settings.dt)))
+    joints = _joints(document, definitions)
+    pairs = np.array([(joint.a, joint.b) for joint in joints], int).reshape(-1, 2)
+    return replace(scene, gravity=settings.gravity, dt=settings.dt, joints=pairs,
+                   anchors=_rows([j.keys["anchor"] for j in joints]))
+
+
+def of_bodies(name: str, bodies: Sequence["BodyDefinition"], steps: int) -> NeutralScene:
+    """The neutral scene of these bodies, without joints."""
+    from physics.shapes import Box, Sphere
+    half = [body.shape.half if isinstance(body.shape, Box) else (body.shape.radius,) * 3 for body in bodies]
     return NeutralScene(
-        name=_short(document.id), shape=np.array([SPHERE if isinstance(b.shape, Sphere) else BOX for b in definitions], int),
-        half=_rows(half), position=_rows([b.position for b in definitions]), velocity=_rows([b.velocity for b in definitions]),
-        spin=_rows([b.angular_velocity for b in definitions]), mass=np.array([b.final_mass for b in definitions], float),
-        friction=np.array([b.friction for b in definitions], float),
-        fixed=np.array([b.type == "static" for b in definitions], bool), group=np.array([b.group for b in definitions], int),
-        joints=np.array([(j.a, j.b) for j in joints], int).reshape(-1, 2), anchors=_rows([j.keys["anchor"] for j in joints]),
-        gravity=settings.gravity, dt=settings.dt, steps=max(1, round(document.run / settings.dt)))
+        name=name, shape=np.array([SPHERE if isinstance(b.shape, Sphere) else BOX for b in bodies], int), half=_rows(half),
+        position=_rows([b.position for b in bodies]), velocity=_rows([b.velocity for b in bodies]),
+        spin=_rows([b.angular_velocity for b in bodies]), mass=np.array([b.final_mass for b in bodies], float),
+        friction=np.array([b.friction for b in bodies], float), fixed=np.array([b.type == "static" for b in bodies], bool),
+        group=np.array([b.group for b in bodies], int), joints=np.empty((0, 2), int), anchors=np.empty((0, 3)), steps=steps)
 
 
 def _world_settings(document: "Document") -> Any:

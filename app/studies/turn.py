@@ -21,6 +21,7 @@ import numpy as np
 import app
 from app.studies import engines
 from app.studies.neutral import load, neutral
+from app.studies.pits import pit
 
 BUILDING = 300.0           # [s] for imports, compiling and building, beyond the seconds of stepping
 LOOK, LAST = 5, 100        # poses of jointed scenes: after every fifth of the last hundred steps
@@ -32,7 +33,7 @@ class Order:
     """What a turn is to do."""
 
     engine: str
-    scene: str             # what `neutral.load` understands
+    scene: str             # what `neutral.load` understands, or the number of bodies of a `pits.pit`
     threads: int = 1
     steps: int = 0         # 0: as many as the scene runs
     seconds: float = 120.0
@@ -48,6 +49,7 @@ class Turn(NamedTuple):
     wall: np.ndarray = np.empty(0)                  # (steps taken,) [ms]
     cpu: np.ndarray = np.empty(0)                   # (steps taken,) processor time, all threads together [ms]
     states: np.ndarray = np.empty((0, 0, 13))       # (looks, n, 13), the last is that of the end; see engines.state
+    counts: dict[str, int] = {}                     # see engines.counts
 
     @property
     def complete(self) -> bool:
@@ -88,7 +90,8 @@ def _end(code: int, log: str) -> str:
 def _read(order: Order, path: Path) -> Turn:
     with np.load(path) as found:
         about = json.loads(str(found["about"]))
-        turn = Turn(order, about["trouble"], about["settings"], about["asked"], found["wall"], found["cpu"], found["states"])
+        turn = Turn(order, about["trouble"], about["settings"], about["asked"], found["wall"], found["cpu"], found["states"],
+                    about["counts"])
     if not turn.trouble and not turn.complete:
         return turn._replace(trouble=f"{len(turn.wall)} of {turn.asked} steps in {order.seconds:g} s")
     return turn
@@ -96,7 +99,7 @@ def _read(order: Order, path: Path) -> Turn:
 
 def step_through(order: Order) -> Turn:
     """The turn itself, in this process."""
-    scene = neutral(load(order.scene))
+    scene = pit(int(order.scene)) if order.scene.isdecimal() else neutral(load(order.scene))
     kind = engines.load(order.engine)
     if reason := kind.cannot(scene):
         return Turn(order, reason)
@@ -115,13 +118,14 @@ def step_through(order: Order) -> Turn:
         if len(scene.joints) and 0 < steps - taken < LAST and taken % LOOK == 0:
             states.append(engine.state())
     states.append(engine.state())
-    return Turn(order, "", engine.settings, steps, 1e3 * wall[:taken], 1e3 * cpu[:taken], np.array(states))
+    return Turn(order, "", engine.settings, steps, 1e3 * wall[:taken], 1e3 * cpu[:taken], np.array(states),
+                engine.counts() if hasattr(engine, "counts") else {})
 
 
 def main(folder: Path) -> None:
     """Carry out the order in `folder`."""
     turn = step_through(Order(**json.loads((folder / ORDER).read_text(encoding="utf-8"))))
-    about = json.dumps({"trouble": turn.trouble, "settings": turn.settings, "asked": turn.asked})
+    about = json.dumps({name: getattr(turn, name) for name in ("trouble", "settings", "asked", "counts")})
     np.savez(folder / RESULT, about=about, wall=turn.wall, cpu=turn.cpu, states=turn.states)
 
 

@@ -1,9 +1,13 @@
 """Our own engine, through its public face."""
 from __future__ import annotations
 
+import sys
+from typing import Any
+
 import numpy as np
 
 from app.studies.neutral import BOX, NeutralScene
+from physics.arrays import FIRST
 
 
 class Engine:
@@ -29,6 +33,33 @@ class Engine:
         """Poses and velocities."""
         w = self.world
         return np.hstack((w.positions, w.rotations, w.velocities, w.angular_velocities)).astype(np.float64)
+
+    def counts(self) -> dict[str, int]:
+        """Pairs of bodies whose fat boxes overlap, touching pairs and contact points; bytes of all arrays, by what they are for,
+        and the most memory that this process ever had, 0 where the system does not say."""
+        state, arrays = self.world._contact_state, self.world._pool.arrays
+        others = [value for name, value in vars(state).items() if name not in ("pairs", "contacts", "parts")]
+        spent = {"body": arrays, "pair": state.pairs, "contact": state.contacts, "other": others}
+        return {"pairs": int((state.pairs.a >= FIRST).sum()), "contacts": int(state.touching_count),
+                "points": int(self.world.contact_count), "process_bytes": _process_bytes(),
+                **{f"{name}_bytes": array_bytes(thing) for name, thing in spent.items()}}
+
+
+def array_bytes(thing: Any) -> int:
+    """Bytes of an array, or of all arrays in a sequence."""
+    if isinstance(thing, np.ndarray):
+        return thing.nbytes
+    return sum(map(array_bytes, thing)) if isinstance(thing, (tuple, list)) else 0
+
+
+def _process_bytes() -> int:
+    """The most memory that this process ever had [bytes]."""
+    try:
+        import resource
+    except ImportError:                                     # Windows
+        return 0
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else 1024 * most
 
 
 def world(scene: NeutralScene, precision: str, threads: int = 1):
