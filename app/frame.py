@@ -4,7 +4,7 @@
 """
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 import numpy as np
 
@@ -28,6 +28,10 @@ class Instances:
         """No bodies at all."""
         floats, octets = np.zeros((0, 4), np.float32), np.zeros((0, 4), np.uint8)
         return Instances(floats[:, :3], floats, floats[:, :3], octets, octets[:, 0])
+
+    def same(self, other: Instances) -> bool:
+        """Whether `other` looks the same, body by body."""
+        return same(self, other)
 
 
 @dataclass(frozen=True)
@@ -88,3 +92,18 @@ class Frame:
     grid: bool = True                                   # metre lines on the planes
     shadows: bool = True
     fills: tuple[Fills, ...] = field(default=())
+
+
+def same(one: object, other: object) -> bool:
+    """Whether two values of this module's types look the same: arrays element by element, everything else by `==`."""
+    if one is other:
+        return True
+    if isinstance(one, np.ndarray):
+        return isinstance(other, np.ndarray) and np.array_equal(one, other)
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, (Instances, Segments, Markers, Fills, CameraPose, Frame)):
+        return all(same(getattr(one, part.name), getattr(other, part.name)) for part in fields(one))
+    return one == other

@@ -13,7 +13,7 @@ import numpy as np
 
 from app.camera import look_at, perspective
 from app.frame import CameraPose
-from app.render.body_tables import Extent
+from app.render.extent import Extent
 
 TO_TEXTURE = np.array(((0.5, 0, 0, 0.5), (0, 0.5, 0, 0.5), (0, 0, 0.5, 0.5), (0, 0, 0, 1)))     # clip -1..1 -> 0..1
 STEP = 1.15                            # ratio of successive map sizes
@@ -31,24 +31,27 @@ class LightView(NamedTuple):
 def sun_view(extent: Extent, pose: CameraPose, aspect: float, toward, size: int) -> LightView:
     """The view from the sun, in direction `toward` (3,), on a map of `size` texels."""
     axes = _axes(np.asarray(toward, np.float64))
-    local = extent.centers @ axes.T
+    local = axes.astype(np.float32) @ extent.centers.T
+    lows, highs = local - extent.radii, local + extent.radii
     near, far = _sight(pose, aspect, _longest(pose), axes)
-    touching = ((local[:, :2] + extent.radii[:, None] > near) & (local[:, :2] - extent.radii[:, None] < far)).all(axis=1)
-    if touching.any():                                           # else no shadow is in sight, and any map will do
-        extent, local = Extent(extent.centers[touching], extent.radii[touching], extent.typical), local[touching]
+    touching = (highs[0] > near[0]) & (highs[1] > near[1]) & (lows[0] < far[0]) & (lows[1] < far[1])
+    if touching.any() and not touching.all():                    # else all matter, or no shadow is in sight, and any map will do
+        extent = Extent(extent.centers[touching], extent.radii[touching], extent.typical)
+        lows, highs = lows[:, touching], highs[:, touching]
     reach = _reach(extent, pose)
     near, far = _sight(pose, aspect, reach, axes)
-    low, high = _box(local, extent.radii)
+    whole = lows.min(axis=1).astype(np.float64), highs.max(axis=1).astype(np.float64)
+    low, high = whole[0].copy(), whole[1].copy()
     low[:2], high[:2] = np.maximum(low[:2], near), np.minimum(high[:2], far)
     if (low[:2] >= high[:2]).any():
-        low, high = _box(local, extent.radii)
+        low, high = whole
     return _view(axes, low, high, size)._replace(reach=reach)
 
 
 def top_view(extent: Extent, pose: CameraPose, size: int) -> LightView:
     """The view straight down on the bodies near the eye, for the height map."""
     axes = np.array(((1.0, 0, 0), (0, 1, 0), (0, 0, 1)))
-    low, high = _box(extent.centers, extent.radii)
+    low, high = extent.low, extent.high
     reach = _reach(extent, pose)
     eye = np.array(pose.eye)
     margin = 4 * extent.typical
@@ -70,27 +73,14 @@ def footprint(view: LightView, plane: np.ndarray) -> np.ndarray | None:
     return corners - np.outer((corners @ plane[:3] - plane[3]) / facing, back)
 
 
-def window_of(extent: Extent, matrix: np.ndarray, width: int, height: int) -> tuple[int, int, int, int]:
-    """x, y, width and height [pixels, from the lower left] of a rectangle that holds all bodies as `matrix` (4, 4) shows
-    them; everything when one comes up to the eye.  The outermost pixels are left out."""
-    signs = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
-    corners = (extent.centers[:, None] + extent.radii[:, None, None] * signs).reshape(-1, 3)
-    clip = corners @ matrix[[0, 1, 3], :3].T + matrix[[0, 1, 3], 3]
-    if clip[:, 2].min() < 0.05:
-        return 1, 1, max(width - 2, 0), max(height - 2, 0)
-    pixels = (clip[:, :2] / clip[:, 2:] + 1) / 2 * (width, height)
-    low = np.clip(np.floor(pixels.min(axis=0)) - 4, 1, (width, height)).astype(int)
-    high = np.clip(np.ceil(pixels.max(axis=0)) + 4, low, np.maximum((width - 1, height - 1), low)).astype(int)
-    return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
-
-
 def _longest(pose: CameraPose) -> float:
     """Distance [m] beyond which shadows are too small to be missed."""
     return 60.0 + 6.0 * float(np.linalg.norm(np.array(pose.eye) - np.array(pose.target)))
 
 
 def _reach(extent: Extent, pose: CameraPose) -> float:
-    farthest = float((np.linalg.norm(extent.centers - np.array(pose.eye), axis=1) + extent.radii).max())
+    away = extent.centers - np.array(pose.eye, np.float32)
+    farthest = float((np.sqrt(np.einsum("ij,ij->i", away, away)) + extent.radii).max())
     return min(1.2 * farthest + 1.0, _longest(pose))
 
 
@@ -100,10 +90,6 @@ def _axes(toward: np.ndarray) -> np.ndarray:
     right = np.cross((0.0, 0.0, 1.0) if abs(back[2]) < 0.99 else (0.0, 1.0, 0.0), back)
     right /= np.linalg.norm(right)
     return np.stack((right, np.cross(back, right), back))
-
-
-def _box(points: np.ndarray, radii: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    return (points - radii[:, None]).min(axis=0), (points + radii[:, None]).max(axis=0)
 
 
 def _sight(pose: CameraPose, aspect: float, reach: float, axes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -1,7 +1,7 @@
 """The plane pass: the endless ground as rings about the eye, other planes as polygons, and both as glass from behind.
 
 Where neither shadow nor height map reaches, the ground needs no look-ups; that is most of a picture and the larger part
-of its price without a graphics card.  So the maps' footprints are drawn first, marked in the stencil, and the rest after.
+of its price without a graphics card.  So the maps' footprints are marked in the stencil, and each part has its program.
 """
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from app.render import meshes
 from app.render.gl import START, gl, offset
 from app.render.plane_layout import PlaneLayout
 from app.render.program import Program
+from app.render.quality import Quality
 from app.render.vertex_arrays import VertexArray
 
 OUTERMOST = 4096.0                     # radius of the ring mesh in its own units
@@ -65,11 +66,14 @@ class Polygons:
 class PlanePass:
     """Draws a plane layout."""
 
-    def __init__(self, constants: dict[str, int]) -> None:
+    def __init__(self, quality: Quality) -> None:
         """Compile with the quality's constants."""
-        self._ground = Program("ground.vert", "plane.frag", constants)
-        self._bare_ground = Program("ground.vert", "plane.frag", BARE)
+        constants = {"SHADOW_TAPS": quality.shadow_taps, "OCCLUSION_TAPS": quality.occlusion_taps}
+        ground = ("far_ground.vert", "far_ground.frag") if quality.thrifty else ("ground.vert", "plane.frag")
+        self._ground, self._bare_ground = (Program(*ground, taps | {"RINGS": 1}) for taps in (constants, BARE))
         self._polygon = Program("plane.vert", "plane.frag", constants)
+        self._marker = Program("plane.vert", "depth.frag")
+        self._ground_pane, self._pane = Program("ground.vert", "pane.frag"), Program("plane.vert", "pane.frag")
         self._rings = VertexArray(meshes.rings())
         self._walls, self._covered = Polygons(), Polygons()
         self._uploaded: PlaneLayout | None = None
@@ -80,15 +84,15 @@ class PlanePass:
         gl.glCullFace(gl.GL_BACK)
         if layout.ground is not None:
             self._draw_ground(layout.ground, outlook)
-        self._draw_walls(layout)
+        self._draw_walls(self._polygon, layout)
 
     def draw_panes(self, layout: PlaneLayout, outlook: Outlook) -> None:
         """Draw the faces that look away as panes of glass, with blending on and no depth written."""
         gl.glEnable(gl.GL_CULL_FACE)
         gl.glCullFace(gl.GL_FRONT)
         if layout.ground is not None:
-            self._draw_rings(self._bare_ground, layout.ground, outlook)
-        self._draw_walls(layout)
+            self._draw_rings(self._ground_pane, layout.ground, outlook)
+        self._draw_walls(self._pane, layout)
         gl.glCullFace(gl.GL_BACK)
 
     def _draw_ground(self, ground: np.ndarray, outlook: Outlook) -> None:
@@ -98,26 +102,38 @@ class PlanePass:
         self._covered.upload(outlook.footprints, [ground[:3]] * len(outlook.footprints))
         gl.glClear(gl.GL_STENCIL_BUFFER_BIT)
         gl.glEnable(gl.GL_STENCIL_TEST)
-        gl.glStencilFunc(gl.GL_EQUAL, 0, 0xFF)
-        gl.glStencilOp(gl.GL_KEEP, gl.GL_KEEP, gl.GL_INCR)
-        self._polygon.use()
-        self._covered.draw()
-        self._draw_rings(self._bare_ground, ground, outlook)
+        gl.glStencilFunc(gl.GL_ALWAYS, 1, 0xFF)
+        gl.glStencilOp(gl.GL_KEEP, gl.GL_KEEP, gl.GL_REPLACE)
+        self._mark_covered()
+        gl.glStencilOp(gl.GL_KEEP, gl.GL_KEEP, gl.GL_KEEP)
+        for program, covered in ((self._ground, 1), (self._bare_ground, 0)):
+            gl.glStencilFunc(gl.GL_EQUAL, covered, 0xFF)
+            self._draw_rings(program, ground, outlook)
         gl.glDisable(gl.GL_STENCIL_TEST)
+
+    def _mark_covered(self) -> None:
+        gl.glColorMask(False, False, False, False)
+        gl.glDepthMask(False)
+        self._marker.use()
+        self._covered.draw()
+        gl.glDepthMask(True)
+        gl.glColorMask(True, True, True, True)
 
     def _draw_rings(self, program: Program, ground: np.ndarray, outlook: Outlook) -> None:
         height = abs(float(ground[:3] @ outlook.eye - ground[3]))
         program.use(plane=ground, stretch=(max(0.25 * height, 4 * outlook.fog_distance / OUTERMOST, 0.05), 0, 0))
         self._rings.draw()
 
-    def _draw_walls(self, layout: PlaneLayout) -> None:
+    def _draw_walls(self, program: Program, layout: PlaneLayout) -> None:
         if layout is not self._uploaded:
             self._walls.upload(layout.polygons, layout.normals)
             self._uploaded = layout
-        self._polygon.use()
-        self._walls.draw()
+        if self._walls.count:
+            program.use()
+            self._walls.draw()
 
     def release(self) -> None:
         """Free everything."""
-        for owned in (self._ground, self._bare_ground, self._polygon, self._rings, self._walls, self._covered):
-            owned.release()
+        for owned in vars(self).values():
+            if isinstance(owned, Program | VertexArray | Polygons):
+                owned.release()

@@ -1,34 +1,54 @@
 """The renderer: one frame in, one picture out.
 
-A picture is drawn in this order: maps of depth from the sun and from above, solid bodies (nearest first), planes, sky,
-glass and ghosts, outlines, overlays; then the samples are resolved into the target.
+A frame that is the last one again is not drawn again.  A picture is drawn in this order: maps of depth from the sun and
+from above, solid bodies (nearest first), planes, sky, glass and ghosts, outlines, overlays; then the samples are resolved.
 """
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import NamedTuple
 
 import numpy as np
 
-from app.frame import Frame
+from app.frame import Frame, same
 from app.render.body_pass import BodyPass
-from app.render.body_tables import BodyTables, extent_of, rows_of
+from app.render.body_tables import BodyTables
 from app.render.canvas import Canvas
 from app.render.depth_pass import DepthPass
+from app.render.edge_tiles import edge_tiles
+from app.render.extent import extent_of
 from app.render.framebuffer import DepthMap, PictureBuffer
 from app.render.gl import gl, renderer_name
-from app.render.light_fit import footprint, sun_view, top_view, window_of
+from app.render.light_fit import footprint, sun_view, top_view
 from app.render.outline_pass import OutlinePass
 from app.render.overlay_pass import OverlayPass
 from app.render.plane_layout import PlaneArchitect
 from app.render.plane_pass import Outlook, PlanePass
-from app.render.program import TEXTURE_UNITS, Program
+from app.render.program import TEXTURE_UNITS
 from app.render.quality import Quality, preset, preset_for
 from app.render.scene_block import SUN, Lights, Picture, SceneBuffer, Surroundings, scene_block
+from app.render.sight import Sight
+from app.render.sky_pass import SkyPass
+from app.render.smooth_pass import SmoothPass
 from app.render.theme import theme_called
 
 HEIGHT_MAP = 512                       # [texels]
 SIZES = 2                              # picture sizes kept: the window's, and that of a film made meanwhile
 UP = (0.0, 0.0, 1.0)
+
+
+class Drawn(NamedTuple):
+    """What a picture shows."""
+
+    frame: Frame | None
+    scale: float
+
+    def same(self, frame: Frame, scale: float) -> bool:
+        """Whether that is `frame` at `scale`."""
+        return self.scale == scale and same(self.frame, frame)
+
+
+NOTHING = Drawn(None, 0.0)
 
 
 class Renderer:
@@ -40,6 +60,7 @@ class Renderer:
         self._parts: SimpleNamespace | None = None
         self._pictures: tuple[PictureBuffer, ...] = ()
         self._sizes: dict[tuple[int, int], tuple[PictureBuffer, ...]] = {}
+        self._drawn: dict[tuple[int, int], Drawn] = {}            # what the pictures of a size show
         self._quality = _chosen(quality)
 
     @property
@@ -61,21 +82,34 @@ class Renderer:
         if width < 1 or height < 1:
             return
         self.resize(width, height)
+        _set_state()
+        if not self._drawn.get((width, height), NOTHING).same(frame, scale):
+            self._drawn.pop((width, height), None)                # or a fault in between would leave half a picture for a whole
+            self._make(frame, Picture(width, height, scale))
+            self._drawn[width, height] = Drawn(frame, scale)
+        self._deliver(target)
+
+    def forget(self) -> None:
+        """Draw the next frame anew, even if it is the last one again."""
+        self._drawn.clear()
+
+    def _make(self, frame: Frame, picture: Picture) -> None:
+        """Draw into the buffers of this size."""
         parts = self._parts = self._parts or _parts(self._quality)
         theme = theme_called(frame.theme)
-        self._measure(frame, Picture(width, height, scale))
-        _set_state()
+        self._measure(frame, picture)
         if frame.shadows:
-            parts.depth.draw(parts.shadow_map, self._lights.sun.matrix, SUN, 0.0)
+            parts.depth.draw(parts.shadow_map, self._lights.sun, SUN, 0.0)
         if self._quality.occlusion_taps:
-            parts.depth.draw(parts.height_map, self._lights.top.matrix, UP, 0.5)
+            parts.depth.draw(parts.height_map, self._lights.top, UP, 0.5)
         parts.shadow_map.bind(TEXTURE_UNITS["shadow_map"])
         parts.height_map.bind(TEXTURE_UNITS["height_map"])
         self._draw_solids(parts)
         if self._quality.smooth:
             self._smooth_edges()
-        self._draw_translucents(parts, frame, theme, scale)
-        self._deliver(target)
+        self._draw_translucents(parts, frame, theme, picture.scale)
+        if self._quality.samples:
+            self._pictures[0].copy_to(self._pictures[-1].id)      # a resolve needs equal pixel formats; a window may have another
 
     def canvas(self, size: tuple[int, int]) -> Canvas:
         """A picture of `size` = (width, height) pixels off the screen to draw into, for films; release it before the renderer."""
@@ -87,7 +121,9 @@ class Renderer:
         made = self._sizes.pop(size, None) or _pictures(size, self._quality)
         self._sizes[size] = self._pictures = made                 # the newest last
         while len(self._sizes) > SIZES:
-            for picture in self._sizes.pop(next(iter(self._sizes))):
+            oldest = next(iter(self._sizes))
+            self._drawn.pop(oldest, None)
+            for picture in self._sizes.pop(oldest):
                 picture.release()
 
     def release(self) -> None:
@@ -96,6 +132,7 @@ class Renderer:
         for owned in (*pictures, *(vars(self._parts).values() if self._parts else ())):
             owned.release()
         self._sizes.clear()
+        self._drawn.clear()
         self._pictures, self._parts = (), None
 
     def _measure(self, frame: Frame, picture: Picture) -> None:
@@ -107,10 +144,11 @@ class Renderer:
         layout = self._layout
         block = scene_block(frame, picture, Surroundings(extent, self._lights, layout.height, layout.ground is not None))
         self._outlook = Outlook(np.array(pose.eye), 1.0 / float(block["horizon"][3]), self._footprints())
-        self._window = window_of(extent, block["view_projection"].T, picture.width, picture.height)
         parts.scene.upload(block)
-        parts.boxes.upload(rows_of(frame.boxes, pose.eye))
-        parts.spheres.upload(rows_of(frame.spheres, pose.eye))
+        self._sight = sight = Sight.of(pose, picture.width, picture.height)
+        changed = [tables.show(bodies, sight) for tables, bodies in ((parts.boxes, frame.boxes), (parts.spheres, frame.spheres))]
+        if any(changed):
+            parts.depth.forget()
 
     def _footprints(self) -> tuple[np.ndarray, ...]:
         """What the maps cover of the ground; nothing when that cannot be told."""
@@ -129,13 +167,7 @@ class Renderer:
         parts.planes.draw(self._layout, self._outlook)
         gl.glDisable(gl.GL_CULL_FACE)
         gl.glDepthMask(False)
-        self._paint(parts.sky)
-
-    def _paint(self, program: Program) -> None:
-        """Run a program for every pixel."""
-        program.use()
-        gl.glBindVertexArray(self._parts.nothing.id)
-        gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
+        parts.sky.draw()
 
     def _draw_translucents(self, parts: SimpleNamespace, frame: Frame, theme, scale: float) -> None:
         gl.glEnable(gl.GL_BLEND)
@@ -150,38 +182,21 @@ class Renderer:
 
     def _smooth_edges(self) -> None:
         """Smooth into the second picture, which shares the first one's depths: before the overlays, which are smooth already,
-        and only where bodies are, because nothing else has edges."""
+        and only where bodies have edges."""
         first, second = self._pictures
         first.copy_to(second.id)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, second.id)
         first.bind(TEXTURE_UNITS["picture_map"])
-        gl.glEnable(gl.GL_SCISSOR_TEST)
-        gl.glScissor(*self._window)
-        gl.glDisable(gl.GL_DEPTH_TEST)
-        self._paint(self._parts.smooth)
-        gl.glEnable(gl.GL_DEPTH_TEST)
-        gl.glDisable(gl.GL_SCISSOR_TEST)
+        self._parts.smooth.draw(edge_tiles(self._sight, self._parts.boxes.rows, self._parts.spheres.rows))
 
     def _deliver(self, target: int) -> None:
         last = self._pictures[-1]
-        if self._quality.samples:
-            self._pictures[0].copy_to(last.id)                    # a resolve needs equal pixel formats; a window may have another
         last.copy_to(target)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, target)
         gl.glViewport(0, 0, last.width, last.height)
         gl.glDisable(gl.GL_DEPTH_TEST)
         gl.glBindVertexArray(0)
         gl.glUseProgram(0)
-
-
-class _Nothing:
-    """A vertex array without attributes, which drawing three made-up corners still needs."""
-
-    def __init__(self) -> None:
-        self.id = int(gl.glGenVertexArrays(1))
-
-    def release(self) -> None:
-        gl.glDeleteVertexArrays(1, np.array([self.id], np.uint32))
 
 
 def _pictures(size: tuple[int, int], quality: Quality) -> tuple[PictureBuffer, ...]:
@@ -194,13 +209,12 @@ def _pictures(size: tuple[int, int], quality: Quality) -> tuple[PictureBuffer, .
 
 def _parts(quality: Quality) -> SimpleNamespace:
     """Everything that lives as long as a quality does."""
-    constants = {"SHADOW_TAPS": quality.shadow_taps, "OCCLUSION_TAPS": quality.occlusion_taps}
-    boxes, spheres = BodyTables(), BodyTables()
+    boxes, spheres = BodyTables(True, quality.thrifty), BodyTables(False, quality.thrifty)
     return SimpleNamespace(
-        boxes=boxes, spheres=spheres, scene=SceneBuffer(), nothing=_Nothing(),
+        boxes=boxes, spheres=spheres, scene=SceneBuffer(),
         shadow_map=DepthMap(quality.shadow_size, compare=True), height_map=DepthMap(HEIGHT_MAP, compare=False),
-        depth=DepthPass(boxes, spheres), bodies=BodyPass(constants, boxes, spheres, quality.samples > 0),
-        planes=PlanePass(constants), sky=Program("screen.vert", "sky.frag"), smooth=Program("screen.vert", "smooth.frag"),
+        depth=DepthPass(boxes, spheres), bodies=BodyPass(quality, boxes, spheres),
+        planes=PlanePass(quality), sky=SkyPass(), smooth=SmoothPass(),
         outlines=OutlinePass(boxes, spheres), overlays=OverlayPass())
 
 

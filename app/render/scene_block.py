@@ -8,7 +8,7 @@ import numpy as np
 
 from app.camera import look_at, perspective
 from app.frame import Frame
-from app.render.body_tables import Extent
+from app.render.extent import Extent
 from app.render.gl import gl
 from app.render.light_fit import TO_TEXTURE, LightView
 from app.render.program import SCENE_BINDING

@@ -1,4 +1,4 @@
-"""Vertex arrays: a fixed mesh drawn once per row of an instance table that is uploaded for each frame."""
+"""Vertex arrays: a fixed mesh drawn once per row of an instance table, of which only what changed is brought to the card."""
 from __future__ import annotations
 
 import numpy as np
@@ -10,26 +10,34 @@ BODY = np.dtype([("position", "f4", 3), ("rotation", "f4", 4), ("size", "f4", 3)
 SEGMENT = np.dtype([("from", "f4", 3), ("to", "f4", 3), ("color", "u1", 4)])
 MARKER = np.dtype([("position", "f4", 3), ("color", "u1", 4)])
 FILL = np.dtype([("first", "f4", 3), ("second", "f4", 3), ("third", "f4", 3), ("color", "u1", 4)])
+MOST = 0.5                                             # share of a table that is still sent as a part of it
+RECTANGLE = np.dtype([("low", "f4", 2), ("high", "f4", 2)])
 FIRST_INSTANCE_LOCATION = 2                            # 0 and 1 are the mesh's position and normal
 
 
 class InstanceTable:
-    """A buffer of rows of one dtype, refilled each frame; several vertex arrays may draw it."""
+    """A buffer of rows of one dtype; several vertex arrays may draw it."""
 
     def __init__(self, dtype: np.dtype) -> None:
         """An empty table."""
         self.dtype, self.count, self._room = dtype, 0, 0
+        self._rows = np.zeros(0, dtype)
         self.buffer = int(gl.glGenBuffers(1))
 
     def upload(self, rows: np.ndarray) -> None:
-        """Replace the rows; the old storage is given up first, so that a frame still being drawn is not waited for."""
-        self.count = len(rows)
-        if not self.count:
+        """Replace the rows.  Of as many rows as before only the span that changed is sent, unless that is most of them: then the
+        old storage is given up first, so that a frame still being drawn is not waited for."""
+        rows, old, size = np.ascontiguousarray(rows), self._rows, self.dtype.itemsize
+        self.count, self._rows = len(rows), rows
+        changed = np.flatnonzero(_differing(rows, old)) if len(rows) == len(old) else np.arange(len(rows))
+        if not len(changed):
             return
-        self._room = max(self._room, rows.nbytes)
+        first, last = int(changed[0]), int(changed[-1]) + 1
         gl.glBindBuffer(gl.GL_ARRAY_BUFFER, self.buffer)
-        gl.glBufferData(gl.GL_ARRAY_BUFFER, self._room, None, gl.GL_STREAM_DRAW)
-        gl.glBufferSubData(gl.GL_ARRAY_BUFFER, 0, rows.nbytes, np.ascontiguousarray(rows))
+        if len(rows) != len(old) or last - first > MOST * len(rows):
+            first, last, self._room = 0, len(rows), max(self._room, rows.nbytes)
+            gl.glBufferData(gl.GL_ARRAY_BUFFER, self._room, None, gl.GL_STREAM_DRAW)
+        gl.glBufferSubData(gl.GL_ARRAY_BUFFER, first * size, (last - first) * size, rows[first:last])
 
     def release(self) -> None:
         """Free the buffer."""
@@ -68,6 +76,12 @@ class VertexArray:
         """Free the mesh."""
         gl.glDeleteVertexArrays(1, np.array([self.id], np.uint32))
         gl.glDeleteBuffers(2, np.array(self._buffers, np.uint32))
+
+
+def _differing(rows: np.ndarray, old: np.ndarray) -> np.ndarray:
+    """(k,) bool: which rows have other bytes."""
+    words = (np.ascontiguousarray(table).view(np.uint32).reshape(len(table), table.itemsize // 4) for table in (rows, old))
+    return np.not_equal(*words).any(axis=1)
 
 
 def _fill(kind: int, buffer: int, data: np.ndarray) -> None:

@@ -23,10 +23,12 @@ void main() {
     float edge = min(inset.x, min(inset.y, inset.z));
     float width = max(fwidth(edge), 1e-5);
     float line = (1.0 - smoothstep(0.0, width * 1.6, edge)) * clamp(1.3 - width / bevel, 0.18, 1.0);
+#ifdef LINES
     if ((marks & GRID) != 0 && ground.w > 0.0) {
         vec3 u = abs(face_normal.x) > 0.5 ? local.yzx : abs(face_normal.y) > 0.5 ? local.zxy : local.xyz;
         albedo = mix(albedo, albedo * ground.w, metre_lines(u.xy));
     }
+#endif
     if ((marks & HOVERED) != 0) albedo = mix(albedo, vec3(1.0), 0.16);
     vec3 c = shade(albedo, world, normal, vec2(0.52, sky_seen(world, geometric)), shadow(world, geometric)) * (1.0 - 0.32 * line);
 #ifdef GHOSTS

@@ -1,6 +1,7 @@
 #include "scene.glsl"
+#include "half_cube.glsl"
 layout(location = 0) in vec3 corner;         // of the cube -1..1
-layout(location = 1) in vec3 face;           // its normal
+layout(location = 1) in vec3 face;           // its normal: +x, +y or +z
 layout(location = 2) in vec3 position;
 layout(location = 3) in vec4 rotation;
 layout(location = 4) in vec3 half_size;
@@ -13,9 +14,10 @@ flat out vec4 turn;
 flat out vec4 paint;
 
 void main() {
-    local = corner * half_size;
+    float side = dot(face, side_of(unrotate(rotation, eye.xyz - position)));
+    local = turned(corner, face, side) * half_size;
     world = rotate(rotation, local) + position;
-    face_normal = face;
+    face_normal = face * side;
     size = half_size;
     turn = rotation;
     paint = vec4(color.rgb * color.rgb, color.a);

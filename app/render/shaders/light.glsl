@@ -1,6 +1,7 @@
-// Light on a surface: sun with shadow, sky with occlusion, a little gloss.  SHADOW_TAPS and OCCLUSION_TAPS are constants
-// because a loop with a uniform bound is several times slower on software renderers.
+// What reaches a surface: the sun past what casts shadows, the sky past what hides it.  SHADOW_TAPS and OCCLUSION_TAPS are
+// constants because a loop with a uniform bound is several times slower on software renderers.
 #include "air.glsl"
+#include "surface.glsl"
 uniform sampler2DShadow shadow_map;
 uniform sampler2D height_map;
 
@@ -11,8 +12,7 @@ float shadow(vec3 p, vec3 n) {
     return 1.0;
 #else
     if (sun_color.w == 0.0) return 1.0;
-    float facing = max(dot(n, sun.xyz), 0.0);
-    vec3 s = (light_matrix * vec4(p + n * sun.w * (1.2 + 2.2 * (1.0 - facing)), 1.0)).xyz;
+    vec3 s = shadow_place(p, n);
     if (min(s.x, s.y) < 0.0 || max(s.x, s.y) > 1.0) return 1.0;
     s.z = clamp(s.z, 0.0, 0.99999);                       // what lies beyond the casters is still in their shadow
 #if SHADOW_TAPS == 1
@@ -28,14 +28,13 @@ float shadow(vec3 p, vec3 n) {
     }
     lit /= float(SHADOW_TAPS);
 #endif
-    return mix(lit, 1.0, smoothstep(0.85, 1.0, distance(p, eye.xyz) / ambient_up.w));
+    return mix(lit, 1.0, shadow_fade(p));
 #endif
 }
 
 // How much of the sky a point sees, from a map of the heights of all bodies.
 float sky_seen(vec3 p, vec3 n) {
-    float rise = p.z - ambient_down.w;
-    float seen = mix(0.62, 1.0, smoothstep(-0.1, 1.1, 1.7 * rise / nadir.w + 0.45 * n.z));
+    float seen = open_sky(p.z - ambient_down.w, n);
 #if OCCLUSION_TAPS > 0
     vec3 s = (height_matrix * vec4(p + n * (0.07 * nadir.w), 1.0)).xyz;
     if (min(s.x, s.y) < 0.0 || max(s.x, s.y) > 1.0) return seen;
@@ -50,21 +49,4 @@ float sky_seen(vec3 p, vec3 n) {
     seen *= 1.0 - 0.8 * hidden / float(OCCLUSION_TAPS);
 #endif
     return seen;
-}
-
-// The same for ground, which has no gloss.
-vec3 shade_matt(vec3 albedo, vec3 n, float seen, float sunlit) {
-    return albedo * (mix(ambient_down.rgb, ambient_up.rgb, n.z * 0.5 + 0.5) * seen + sun_color.rgb * (max(dot(n, sun.xyz), 0.0) * sunlit));
-}
-
-// Light leaving p towards the eye: n is the shading normal, rough 0..1, seen the open part of the sky, sunlit 0..1.
-vec3 shade(vec3 albedo, vec3 p, vec3 n, vec2 rough_seen, float sunlit) {
-    vec3 to_eye = normalize(eye.xyz - p);
-    float facing = max(dot(n, sun.xyz), 0.0) * sunlit, rough = rough_seen.x, seen = rough_seen.y;
-    vec3 ambient = mix(ambient_down.rgb, ambient_up.rgb, n.z * 0.5 + 0.5) * seen;
-    float power = exp2(10.0 * (1.0 - rough) + 1.0);
-    float gloss = (power + 8.0) / 25.13 * pow(max(dot(n, normalize(sun.xyz + to_eye)), 0.0), power) * facing;
-    float grazing = clamp(1.0 - dot(n, to_eye), 0.0, 1.0);       // clamped: rounding makes it negative, and a power of that is NaN
-    float mirror = (0.04 + 0.96 * grazing * grazing * grazing * grazing * grazing) * (1.0 - rough * 0.6);
-    return albedo * (ambient + sun_color.rgb * facing) + sun_color.rgb * (0.05 * gloss) + ambient_up.rgb * (0.34 * mirror * seen);
 }

@@ -1,6 +1,5 @@
-#include "scene.glsl"
-#include "air.glsl"
-in vec3 view;
+#include "dither.glsl"
+in vec3 color;
 out vec4 result;
 
-void main() { result = vec4(tone(sky(normalize(view))), 1.0); }
+void main() { result = vec4(dithered(color), 1.0); }

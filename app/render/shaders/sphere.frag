@@ -2,14 +2,18 @@
 #include "light.glsl"
 #include "marks.glsl"
 #include "sphere_hit.glsl"
+#ifdef FLAT
+flat in vec4 haze;
+#endif
 out vec4 result;
 
-// Six white stripes and two caps, like a beach ball: turning about any axis shows.
+// Six white stripes and two caps, like a beach ball: turning about any axis shows.  A stripe begins and ends where
+// cos(6 angle) is 0; by the double and triple angle formulas that needs no angle.
 float stripes(vec3 q, float pixel) {
-    float turn_ = atan(q.y, q.x) * (3.0 / PI);
-    float flat_ = max(length(q.xy), 1e-3);
+    float flat_ = max(length(q.xy), 1e-3), c = q.x / flat_;
+    float triple = (4.0 * c * c - 3.0) * c, away = (2.0 * triple * triple - 1.0) / PI;
     float width = clamp(pixel * (3.0 / PI) * 2.0 / flat_, 0.004, 1.0);
-    float band = smoothstep(0.5 - width, 0.5 + width, 2.0 * abs(fract(turn_) - 0.5));
+    float band = smoothstep(-width, width, away);
     float cap = smoothstep(-pixel, pixel, abs(q.z) - 0.955);
     return mix(mix(band, 0.5, smoothstep(0.4, 0.9, width)), 1.0, cap);
 }
@@ -30,6 +34,8 @@ void main() {
 #ifdef GHOSTS
     float rim = clamp(1.0 + dot(hit.ray, hit.normal), 0.0, 1.0);
     result = vec4(tone(c), (0.28 + 0.5 * rim * rim) * hit.cover);
+#elif defined(FLAT)
+    result = vec4(tone_curve(c * haze.w + haze.rgb), hit.cover);
 #else
     result = vec4(tone(fog(c, hit.away, hit.ray)), hit.cover);
 #endif

@@ -1,4 +1,6 @@
-// Where the line of sight meets the sphere of this square, and how much of the pixel it covers.
+// Where the line of sight meets the sphere of this square, and how much of the pixel it covers.  FLAT leaves the depth that of
+// the square, a disc inside the sphere: among bodies that do not reach into one another any point inside orders them rightly,
+// and a shader that writes no depth is not run for hidden pixels.
 in vec3 world;
 flat in vec3 centre;
 flat in float radius;
@@ -19,7 +21,9 @@ Hit sphere_hit() {
     if (hit.away < 0.0) hit.away = along + sqrt(max(radius * radius - miss * miss, 0.0));
     hit.point = eye.xyz + hit.ray * hit.away;
     hit.normal = (hit.point - centre) / max(radius, 1e-6);
+#ifndef FLAT
     vec4 clip = view_projection * vec4(hit.point, 1.0);
     gl_FragDepth = clamp(0.5 + 0.5 * clip.z / clip.w, 0.0, 1.0);
+#endif
     return hit;
 }

@@ -43,6 +43,7 @@ def shoot(context, renderers):
     from app.render.gl import gl
 
     def take(frame: Frame, quality="software", scale: float = 1.0) -> np.ndarray:
+        renderers(quality).forget()                              # each picture is made, not kept from the last one
         renderers(quality).draw(frame, WIDTH, HEIGHT, scale, context.target)
         assert gl.glGetError() == gl.GL_NO_ERROR
         return context.read().astype(int)

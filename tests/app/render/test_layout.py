@@ -4,9 +4,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.camera import Camera, pose_matrix
-from app.render.body_tables import Extent
-from app.render.light_fit import footprint, sun_view, top_view, window_of
+from app.camera import Camera
+from app.render.extent import Extent
+from app.render.light_fit import footprint, sun_view, top_view
 from app.render.plane_layout import PlaneArchitect, clip, lay_out
 from app.render.scene_block import SUN
 
@@ -108,15 +108,3 @@ def test_footprint_is_what_the_map_sees_of_the_plane():
         assert np.abs(clip_space(view, corners)[:, :2]) == pytest.approx(1.0)
         assert np.cross(corners[1] - corners[0], corners[2] - corners[1]) @ plane[:3] > 0
         assert footprint(view, np.array((0.0, 0.0, -1.0, -5.0))) is None, "its rays come from behind"
-
-
-def test_window_holds_all_bodies():
-    extent = Extent(np.random.default_rng(6).uniform(-2, 2, (30, 3)), np.full(30, 0.3), 0.3)
-    camera = Camera((8.0, -9.0, 5.0), (1.0, 0, 0))
-    x, y, width, height = window_of(extent, pose_matrix(camera.pose, 2.0), 400, 200)
-    pixels = camera.project(extent.centers, 400, 200)
-    assert x <= pixels[:, 0].min() and x + width >= pixels[:, 0].max()
-    assert y <= 200 - pixels[:, 1].max() and y + height >= 200 - pixels[:, 1].min()
-    assert width < 300 and height < 195
-    close = Extent(np.array([camera.eye]), np.array([1.0]), 1.0)
-    assert window_of(close, pose_matrix(camera.pose, 2.0), 400, 200) == (1, 1, 398, 198)

@@ -1,0 +1,72 @@
+"""Body rows: the instances of a frame as rows for the graphics card, those in sight sorted and split by how they are drawn.
+
+Three levels of detail: `far` bodies are so small that the light of a box's corners, or a sphere's depth as that of a disc,
+will do; `near` ones are drawn in full; `lined` ones, floors and walls, have metre lines besides.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from app.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED, Instances
+from app.render.sight import Sight
+from app.render.vertex_arrays import BODY
+
+BEVEL_SHARE, WIDEST_BEVEL = 0.11, 0.08         # of a box's smallest half extent, and at most [m], as in box.frag
+FAR_BEVEL = 1.6                                # [pixels] narrower bevels are not drawn
+FAR_RADIUS = 16.0                              # [pixels]
+
+
+class Rows(NamedTuple):
+    """Rows of one shape kind, all but the outlined ones those in sight."""
+
+    near: np.ndarray           # nearest first
+    far: np.ndarray            # nearest first
+    lined: np.ndarray          # nearest first
+    ghost: np.ndarray          # translucent, farthest first
+    selected: np.ndarray
+    hovered: np.ndarray
+
+
+class Bodies(NamedTuple):
+    """All bodies of one shape kind."""
+
+    rows: np.ndarray           # (k,) BODY
+    radii: np.ndarray          # (k,) float32 of spheres about them [m]
+    marks: np.ndarray          # (k,) uint8
+    detail: np.ndarray         # (k,) float32 [m] width of a pixel beyond which a body is far
+
+
+def bodies_of(instances: Instances, boxes: bool, far_boxes: bool) -> Bodies:
+    """The bodies of `instances`, which are boxes or else spheres; without `far_boxes` no box is ever far."""
+    rows = np.empty(len(instances.positions), BODY)
+    rows["position"], rows["rotation"], rows["size"] = instances.positions, instances.rotations, instances.sizes
+    rows["color"] = instances.colors
+    rows["color"][:, 3] = instances.marks                         # the shaders read marks where alpha would be
+    sizes, marks = instances.sizes, instances.marks
+    if not boxes:
+        still = (marks & PLAIN) != 0                              # these may be sunk into others, which a disc would show
+        detail = np.where(still, np.float32(np.inf), sizes[:, 0] / np.float32(FAR_RADIUS))
+        return Bodies(rows, sizes[:, 0], marks, detail)
+    radii = np.sqrt(np.einsum("ij,ij->i", sizes, sizes))
+    bevels = np.minimum(BEVEL_SHARE * sizes.min(axis=1), WIDEST_BEVEL) if far_boxes else np.full(len(sizes), np.inf)
+    return Bodies(rows, radii, marks, (bevels / FAR_BEVEL).astype(np.float32))
+
+
+def rows_of(bodies: Bodies, sight: Sight) -> Rows:
+    """The rows of `bodies` that are drawn when seen so."""
+    rows, marks = bodies.rows, bodies.marks
+    if not len(rows):
+        return Rows(*[rows] * len(Rows._fields))
+    pixel = sight.pixel(rows["position"])
+    order = np.flatnonzero(sight.sees(rows["position"], bodies.radii))
+    order = order[np.argsort(pixel[order])]
+    far = pixel[order] > bodies.detail[order]
+    if not marks.any():
+        return Rows(rows[order[~far]], rows[order[far]], *[rows[:0]] * 4)
+    ghost, lined = ((marks[order] & mark) != 0 for mark in (GHOST, GRID))
+    solid = ~(ghost | lined)
+    selected = (marks & SELECTED) != 0
+    return Rows(rows[order[solid & ~far]], rows[order[solid & far]], rows[order[lined & ~ghost]], rows[order[ghost][::-1]],
+                rows[selected], rows[((marks & HOVERED) != 0) & ~selected])

@@ -1,0 +1,42 @@
+"""The extent: where the bodies of a frame are, for the maps of light, the ground and sizes that follow the bodies'."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from app.frame import Frame
+
+
+class Extent(NamedTuple):
+    """Where the bodies of a frame are."""
+
+    centers: np.ndarray        # (k, 3) float32 [m]
+    radii: np.ndarray          # (k,) float32 of spheres about the bodies [m]
+    typical: float             # [m] median half width of the bodies
+
+    @property
+    def low(self) -> np.ndarray:
+        """(3,) float64 lowest corner [m]."""
+        return (self.centers - self.radii[:, None]).min(axis=0).astype(np.float64)
+
+    @property
+    def high(self) -> np.ndarray:
+        """(3,) float64 highest corner [m]."""
+        return (self.centers + self.radii[:, None]).max(axis=0).astype(np.float64)
+
+
+def radii_of(boxes: np.ndarray, spheres: np.ndarray) -> np.ndarray:
+    """(k,) radii of spheres about boxes with these half extents (a, 3), then about spheres with these sizes (b, 3) [m]."""
+    return np.concatenate((np.sqrt(np.einsum("ij,ij->i", boxes, boxes)), spheres[:, 0]))
+
+
+def extent_of(frame: Frame) -> Extent:
+    """The extent of all spheres and boxes; one point at the camera's target when there are none."""
+    boxes, spheres = frame.boxes, frame.spheres
+    centers, radii = np.concatenate((boxes.positions, spheres.positions)), radii_of(boxes.sizes, spheres.sizes)
+    finite = np.isfinite(centers).all(axis=1)
+    if not finite.any():
+        return Extent(np.array([frame.camera.target], np.float32), np.array([0.5], np.float32), 0.5)
+    typical = float(np.median(np.concatenate((boxes.sizes.min(axis=1), spheres.sizes[:, 0]))))
+    return Extent(centers, radii, typical) if finite.all() else Extent(centers[finite], radii[finite], typical)
