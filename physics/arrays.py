@@ -73,6 +73,11 @@ class Bodies(NamedTuple):
     type: np.ndarray              # (rows,) uint8 DYNAMIC, STATIC or KINEMATIC
     group: np.ndarray             # (rows,) int32 bodies that share one that is not 0 never collide
     uid: np.ndarray               # (rows,) int64, rising
+    awake: np.ndarray             # (rows,) uint8 1: it moves, or was put somewhere since the last step; 0: static,
+                                  #               standing still, or asleep
+    restless: np.ndarray          # (rows,) uint8 1: it never falls asleep
+    still: np.ndarray             # (rows,) real: how long it has hardly moved [s]
+    island: np.ndarray            # (rows,) int32 of a sleeping body: the row of the first body of its island
 
 
 class Pairs(NamedTuple):
@@ -91,6 +96,7 @@ class Pairs(NamedTuple):
     number: np.ndarray            # (1,) int64 how many there are
     free: np.ndarray              # (blocks * 16,) int32 from each region's start on: its free entries in blocks in use
     free_count: np.ndarray        # (kinds,) int64 how many
+    due: np.ndarray               # (blocks * 16,) uint8 1: one of its bodies is awake; 0: all that is known of it stays
 
 
 def real_of(precision: str) -> type:
@@ -126,8 +132,10 @@ def new_bodies(capacity: int, precision: str) -> Bodies:
     real = real_of(precision)
     fields = {name: aligned((rows, 8), real) for name in Bodies._fields[:11]}
     bodies = Bodies(**fields, kind=aligned(rows, np.uint8), type=aligned(rows, np.uint8, STATIC),
-                    group=aligned(rows, np.int32), uid=aligned(rows, np.int64))
+                    group=aligned(rows, np.int32), uid=aligned(rows, np.int64), awake=aligned(rows, np.uint8),
+                    restless=aligned(rows, np.uint8), still=aligned(rows, real), island=aligned(rows, np.int32))
     reset_rows(bodies, 0, rows)
+    bodies.awake[WORLD:FIRST] = 0
     return bodies
 
 
@@ -139,6 +147,7 @@ def reset_rows(bodies: Bodies, first: int, end: int) -> None:
     bodies.shape[first:end, :3] = 1
     bodies.type[first:end] = STATIC
     bodies.kind[first:end] = NO_SHAPE
+    bodies.awake[first:end] = 1
     for boxes in (bodies.aabb, bodies.fat_aabb):
         boxes[first:end, 0:3], boxes[first:end, 3:6] = FAR, -FAR
 
@@ -154,7 +163,7 @@ def new_pairs(blocks: int, precision: str, padding: int | None = None) -> Pairs:
                   anchors=aligned(entries * ANCHOR_SLOTS, real), found=aligned(entries * MANIFOLD_SLOTS, real),
                   kind_start=aligned(kinds + 1, np.int64), kind_end=aligned(kinds, np.int64), keys=aligned(entries, np.int64),
                   order=aligned(entries, np.int32), number=aligned(1, np.int64), free=aligned(entries, np.int32),
-                  free_count=aligned(kinds, np.int64))
+                  free_count=aligned(kinds, np.int64), due=aligned(entries, np.uint8, 1))
     first = 0 if padding is None else blocks - padding
     lanes = np.arange((blocks - first) * W, dtype=np.int32) % W
     pairs.a[first * W:], pairs.b[first * W:] = DUMMY_A + lanes, DUMMY_B + lanes

@@ -12,6 +12,7 @@ from physics.material import COMBINE
 from physics.rotation import matrix, rotate
 from physics.shapes import Plane, Shape
 from physics.tunable import tunables
+from physics.waking import islands, lay_down, let_go, stir
 from physics.definition import BodyDefinition
 
 if TYPE_CHECKING:
@@ -69,6 +70,9 @@ class Body:
         if self.type == "static":
             raise ValueError(f"{self!r} is static: it has no velocity")
         self._set("velocity", begin, velocity)
+        self._stir()
+        if self.type == "kinematic":
+            self._world._pool.set_going(self._row)
 
     @property
     def name(self) -> str:
@@ -108,7 +112,7 @@ class Body:
     @position.setter
     def position(self, value: Any) -> None:
         self._set("pose", 0, vector("position", value, 3, FARTHEST))
-        self._world._pool.changed = True
+        self._place()
 
     @property
     def rotation(self) -> np.ndarray:
@@ -118,7 +122,7 @@ class Body:
     @rotation.setter
     def rotation(self, value: Any) -> None:
         self._set("pose", 3, unit_quaternion(value))
-        self._world._pool.changed = True
+        self._place()
 
     @property
     def velocity(self) -> np.ndarray:
@@ -140,6 +144,7 @@ class Body:
 
     def _surface(self, slot: int, name: str, value: Any) -> None:
         self._world._pool.arrays.shape[self._row, slot] = tunables(BodyDefinition)[name].check(name, value)
+        self._stir()
 
     @property
     def friction(self) -> float:
@@ -183,6 +188,7 @@ class Body:
     def _set_rule(self, name: str, value: str) -> None:
         rule = COMBINE.index(tunables(BodyDefinition)[name].check(name, value))
         self._world._pool.set_surface(self._row, RULES[name], (rule,))
+        self._stir()
 
     @property
     def surface_velocity(self) -> np.ndarray:
@@ -192,6 +198,7 @@ class Body:
     @surface_velocity.setter
     def surface_velocity(self, value: Any) -> None:
         self._world._pool.set_surface(self._row, 0, vector("surface_velocity", value, 3, FASTEST))
+        self._stir()
 
     @property
     def surface_spin(self) -> np.ndarray:
@@ -201,6 +208,7 @@ class Body:
     @surface_spin.setter
     def surface_spin(self, value: Any) -> None:
         self._world._pool.set_surface(self._row, 3, vector("surface_spin", value, 3, FASTEST))
+        self._stir()
 
     def _arm(self, at: Any) -> np.ndarray:
         return np.zeros(3) if at is None else vector("at", at, 3, FARTHEST) - self.position
@@ -218,6 +226,7 @@ class Body:
         if self._world._pool.arrays.type[self._row] == DYNAMIC:
             self._world._pool.arrays.force[self._row, 0:6] += np.concatenate((force, torque))
             self._world._forces_act = True
+            self._stir()
 
     def apply_impulse(self, impulse: Any, at: Any = None) -> None:
         """An impulse [N s] at once, at a point of the world [m] (None: the centre of mass)."""
@@ -228,6 +237,51 @@ class Body:
             spin = axes @ (axes.T @ np.cross(self._arm(at), p) / self.inertia)
             arrays.velocity[row, 0:3] += p / self.mass
             arrays.velocity[row, 3:6] += spin
+            self._stir()
+
+    def _stir(self) -> None:
+        if self._world.sleep:
+            stir(self._world._pool, self._world._contact_state, self._row)
+
+    def _place(self) -> None:
+        pool = self._world._pool
+        if self._world.sleep:
+            let_go(pool, self._world._contact_state, self._row)
+        pool.put(self._row)
+
+    @property
+    def asleep(self) -> bool:
+        """Whether it sleeps: nothing happens to it until something wakes its island."""
+        return bool(self._world._pool.sleeping()[self._row])
+
+    @property
+    def can_sleep(self) -> bool:
+        """Whether it may fall asleep; writable, and False wakes it."""
+        return not self._world._pool.arrays.restless[self._row]
+
+    @can_sleep.setter
+    def can_sleep(self, value: bool) -> None:
+        may = tunables(BodyDefinition)["can_sleep"].check("can_sleep", value)
+        self._world._pool.arrays.restless[self._row] = not may
+        if not may:
+            self._stir()
+
+    def wake(self) -> None:
+        """Wake its island, or what touches it where it is not dynamic; its rest begins anew."""
+        self._stir()
+
+    def sleep(self) -> None:
+        """Stop its island and let it fall asleep in the next step, unless somebody in it may not.
+
+        Raises ValueError where sleeping is off.
+        """
+        world = self._world
+        if not world.sleep:
+            raise ValueError(f"{self!r} cannot sleep: sleeping is off in this world (world.sleep = True)")
+        if self.type == "dynamic" and not self.asleep:
+            world._close_up()
+            first = islands(world._pool, world._contact_state, world._joints)
+            lay_down(world._pool, np.flatnonzero(first == first[self._row]))
 
     def world_point(self, local: Any) -> np.ndarray:
         """A point of the body's frame in the world [m]."""

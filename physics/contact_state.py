@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.arrays import CENTRE_IMPULSE, IMPULSE_FEATURE, IMPULSE_SLOTS, Pairs, aligned, new_pairs
+from physics.arrays import CENTRE_IMPULSE, FIRST, IMPULSE_FEATURE, IMPULSE_SLOTS, Pairs, aligned, new_pairs
 from physics.collision.broad_phase import new_scratch
 from physics.collision.pair_memory import rename_rows
 from physics.dynamics.coloring import COLORS, new_list
@@ -31,6 +31,10 @@ class ContactState:
         self.pushing_now = aligned(64, np.int64)          # keys of the pairs with an impulse in this step, in any order
         self.pushing_before = aligned(64, np.int64)       # the same of the step before
         self.number_now = self.number_before = 0          # how many of them
+        self.pushing_asleep = aligned(0, np.int64)        # the same of sleeping pairs when they fell asleep
+        self.naps = 0                                     # BodyPool.naps that this was sorted out for
+        self.parent = aligned(0, np.int32)                # room for islands: a forest of body rows
+        self.flags = aligned(0, np.uint8)                 # room for a mark by body row, all 0 between uses
 
     def block_view(self) -> np.ndarray:
         """Contact constraints of the last step as (blocks, SLOTS, 16)."""
@@ -43,6 +47,29 @@ class ContactState:
         if len(self.pushing_now) < self.contact_blocks * W:
             self.pushing_now = aligned(2 * self.contact_blocks * W, np.int64)
         self.number_now = list_pushing(0, self.contact_blocks, self.contacts, pool.arrays.uid, self.pushing_now)
+
+    def part_pushing(self, pool: BodyPool) -> None:
+        """Sort out who of the pairs that pushed each other sleeps: it does not cease to push by that.
+
+        Called between the step in which they last pushed and the next note of who pushes.
+        """
+        keys = np.union1d(self.pushing_asleep, self.pushing_now[:self.number_now])
+        asleep, uids = pool.sleeping()[FIRST:FIRST + pool.count], pool.living(pool.arrays.uid)
+        resting = np.zeros(len(keys), bool)
+        for uid in (keys >> 32, keys & 0xFFFFFFFF):
+            row = np.minimum(np.searchsorted(uids, uid), len(uids) - 1)
+            resting |= (uids[row] == uid) & asleep[row]
+        going_on = keys[~resting]
+        self.pushing_asleep, self.number_now, self.naps = keys[resting], len(going_on), pool.naps
+        if len(self.pushing_now) < len(going_on):
+            self.pushing_now = aligned(2 * len(going_on), np.int64)
+        self.pushing_now[:len(going_on)] = going_on
+
+    def pass_by(self) -> None:
+        """A step in which everybody sleeps: nobody touches anew, and nobody ceases to."""
+        self.contact_blocks = self.touching_count = self.colors = 0
+        self.pushing_now, self.pushing_before = self.pushing_before, self.pushing_now
+        self.number_before, self.number_now = self.number_now, 0
 
     def forget_centres(self) -> None:
         """Start friction at the centres from nothing: another model had the step before, and kept its impulses at the points."""

@@ -5,10 +5,23 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.arrays import COUNT, FEATURE, MANIFOLD_SLOTS, POINT_SLOTS, POINTS
+from physics.arrays import (
+    COUNT,
+    FEATURE,
+    IMPULSE_SLOTS,
+    MANIFOLD_SLOTS,
+    NORMAL,
+    NORMAL_IMPULSE,
+    POINT_SLOTS,
+    POINTS,
+    POSITION,
+    SEPARATION,
+    TANGENT_IMPULSE,
+)
 from physics.body import Body
 from physics.dynamics.contact_blocks import ARM, BETWEEN, FIRST_POINT, NORMAL_AXIS, POINT, START, SUM, TANGENT_AXIS
 from physics.lanes.value import W
+from physics.waking import touching_entries
 
 
 class ContactArrays(NamedTuple):
@@ -46,13 +59,46 @@ class Manifold(NamedTuple):
 def count(world) -> int:
     """Contact points of the last step."""
     state = world._contact_state
-    used = state.touching.index[:state.touching_count]
+    used = np.concatenate((state.touching.index[:state.touching_count], _asleep(world)))
     counts = state.pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W)[used // W, COUNT, used % W]
     return int(counts.sum())
 
 
 def contact_arrays(world) -> ContactArrays:
-    """All contact points, manifold by manifold in the order of colours."""
+    """All contact points, manifold by manifold in the order of colours, those of sleeping bodies last."""
+    found, asleep = _solved(world), _asleep(world)
+    if not len(asleep):
+        return found
+    held = _held(world, asleep)
+    held = held._replace(manifolds=held.manifolds + 1 + int(found.manifolds.max(initial=-1)))
+    return ContactArrays(*(np.concatenate(both) for both in zip(found, held)))
+
+
+def _asleep(world) -> np.ndarray:
+    """Entries of the pairs that touch and sleep."""
+    if not world._pool.sleepers:
+        return np.empty(0, np.int64)
+    entries = touching_entries(world._contact_state)
+    return entries[world._contact_state.pairs.due[entries] == 0]
+
+
+def _held(world, entries: np.ndarray) -> ContactArrays:
+    """Contact points of sleeping pairs: they push as in the last substep before, all through the step."""
+    pairs, arrays, substeps = world._contact_state.pairs, world._pool.arrays, world.solver.substeps
+    manifolds = pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W)[entries // W, :, entries % W].astype(np.float64)
+    impulses = pairs.impulses.reshape(-1, IMPULSE_SLOTS, W)[entries // W, :, entries % W].astype(np.float64) * substeps
+    points = manifolds[:, POINTS:POINTS + 4 * POINT_SLOTS].reshape(-1, 4, POINT_SLOTS)
+    pair, j = np.nonzero(points[:, :, FEATURE] >= 0)
+    point, row_a, row_b = points[pair, j], pairs.a[entries[pair]], pairs.b[entries[pair]]
+    tangents = impulses[:, TANGENT_IMPULSE:TANGENT_IMPULSE + 12].reshape(-1, 4, 3)
+    return ContactArrays(
+        positions=arrays.pose[row_a, 0:3] + point[:, POSITION:POSITION + 3], normals=manifolds[pair, NORMAL:NORMAL + 3],
+        separations=point[:, SEPARATION], normal_impulses=impulses[pair, NORMAL_IMPULSE + j], tangent_impulses=tangents[pair, j],
+        bodies=np.stack((arrays.uid[row_a], arrays.uid[row_b]), 1), features=point[:, FEATURE].astype(np.int64), manifolds=pair)
+
+
+def _solved(world) -> ContactArrays:
+    """Contact points that were solved in the last step."""
     state, arrays = world._contact_state, world._pool.arrays
     blocks = state.block_view().astype(np.float64)
     lanes_ab = state.contacts.a[:len(blocks) * W], state.contacts.b[:len(blocks) * W]

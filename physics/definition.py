@@ -52,8 +52,9 @@ class BodyDefinition:
     """Everything about a body at the moment it is made.  Raises SettingError for what cannot be.
 
     mass [kg] wins over density [kg/m3]; both are ignored for static and kinematic bodies.  A plane is always static.
-    Bodies that share a `group` other than 0 never collide.  `can_sleep` is kept for the world to use.  A surface that moves
-    against its body, as a belt or a turntable does, drags what touches it along; the body itself need not move.
+    Bodies that share a `group` other than 0 never collide.  A body with `can_sleep=False` keeps all that touch it awake.  A
+    surface that moves against its body, as a belt or a turntable does, drags what touches it along; the body itself need not
+    move.
     """
 
     shape: Shape

@@ -105,6 +105,12 @@ def body_count(look: Look) -> int:
     return len(look.facts.uids)
 
 
+@metric("world", "")
+def asleep(look: Look) -> int:
+    """Number of bodies that sleep."""
+    return int(look.world.asleep.sum())
+
+
 # ------------------------------------------------------------------------------------------------ each body
 
 @metric("bodies", "m")

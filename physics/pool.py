@@ -32,6 +32,10 @@ class BodyPool:
         self.gone: list[int] = []                         # rows to close up
         self.revision = 0                                 # rises whenever a body's row or type may be another
         self.changed = True                               # a body came, went or was moved by hand: pairs must be found anew
+        self.placed = True                                # something that is not dynamic was put somewhere or told how to move
+        self.tired = self.asked = False                   # somebody may fall asleep; it was told to, so look at once
+        self.sleepers = 0                                 # how many bodies sleep
+        self.naps = 0                                     # rises whenever it is others who sleep
 
     @property
     def end_block(self) -> int:
@@ -51,7 +55,7 @@ class BodyPool:
         self.count += 1
         self.rows[uid], self.definitions[uid] = row, definition
         self._fill(row, uid, definition)
-        self.changed = True
+        self.changed = self.placed = True
         self.revision += 1
         return uid
 
@@ -69,6 +73,7 @@ class BodyPool:
         arrays.shape[row, 0:3] = shape.size
         arrays.shape[row, 3] = shape.offset if isinstance(shape, Plane) else 0
         arrays.shape[row, 4:6] = definition.friction, definition.restitution
+        arrays.restless[row] = not definition.can_sleep
         rules = COMBINE.index(definition.combine_friction), COMBINE.index(definition.combine_restitution)
         self.set_surface(row, 0, (*definition.surface_velocity, *definition.surface_spin, *rules))
 
@@ -77,6 +82,16 @@ class BodyPool:
         surface = self.arrays.surface[row]
         surface[begin:begin + len(numbers)] = numbers
         self.arrays.shape[row, MARK] = (surface != USUAL).any()
+
+    def set_going(self, row: int) -> None:
+        """A body that is not dynamic counts as awake in the next step: it was put somewhere or told how to move."""
+        self.arrays.awake[row] = 1
+        self.placed = True
+
+    def put(self, row: int) -> None:
+        """A body was put somewhere by hand."""
+        self.set_going(row)
+        self.changed = True
 
     def remove(self, uid: int) -> None:
         """Forget a body; its row is closed up later."""
@@ -97,11 +112,28 @@ class BodyPool:
         for array in self.arrays:
             array[:len(kept)] = array[kept]
         reset_rows(self.arrays, len(kept), rows)
+        self.arrays.island[:] = moved[self.arrays.island]
         self.count -= len(self.gone)
         self.gone.clear()
         self.revision += 1
         self.rows = {int(uid): FIRST + k for k, uid in enumerate(self.arrays.uid[FIRST:FIRST + self.count])}
         return moved
+
+    def sleeping(self) -> np.ndarray:
+        """(rows,) bool: bodies that are asleep."""
+        return (self.arrays.awake == 0) & (self.arrays.type == DYNAMIC)
+
+    def count_sleepers(self) -> None:
+        """Somebody fell asleep or woke."""
+        self.sleepers = int(self.sleeping().sum())
+        self.naps += 1
+
+    @property
+    def quiet(self) -> bool:
+        """Whether everybody who can move is asleep, and nobody was touched by hand."""
+        if not self.sleepers or self.changed or self.placed or self.gone:
+            return False
+        return not self.arrays.awake[FIRST:FIRST + self.count].any()
 
     def living(self, array: np.ndarray) -> np.ndarray:
         """The rows of the living bodies of one of the arrays; call `close_up` first."""

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import numpy as np
 
-OUTSIDE = (1, 2, 4)                              # stages before the method, each with a lap of its own
+OUTSIDE = (1, 2, 3, 4)                           # stages before the method, each with a lap of its own
 METHOD = (5, 6, 7, 8, 9, 10, 11)
 STORE = 11                                       # begun by the method, ended by its stage
+SLEEP = 12
 
 
 class Profile:
     """Milliseconds by stage number of the last step."""
 
     def __init__(self) -> None:
-        self.milliseconds: dict[int, float] = {number: 0.0 for number in (*OUTSIDE, *METHOD)}
+        self.milliseconds: dict[int, float] = {number: 0.0 for number in (*OUTSIDE, *METHOD, SLEEP)}
 
     def record(self, laps: list[float], clock: np.ndarray) -> None:
         """From the wall clock between stages [s] and the ticks by verb."""
@@ -24,5 +25,11 @@ class Profile:
         ticks = [int(clock[number]) for number in METHOD]
         whole = sum(ticks) or 1
         self.milliseconds = dict(zip(OUTSIDE, spans))
-        self.milliseconds.update((number, spans[3] * t / whole) for number, t in zip(METHOD, ticks))
-        self.milliseconds[STORE] += spans[4]
+        method, store, sleep = spans[len(OUTSIDE):]
+        self.milliseconds.update((number, method * t / whole) for number, t in zip(METHOD, ticks))
+        self.milliseconds[STORE] += store
+        self.milliseconds[SLEEP] = sleep
+
+    def rest(self) -> None:
+        """A step in which nothing happened."""
+        self.milliseconds = dict.fromkeys(self.milliseconds, 0.0)

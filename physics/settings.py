@@ -137,6 +137,10 @@ PRESETS: dict[str, SolverSettings] = {
 }
 
 
+def _awake(settings: "WorldSettings") -> str | None:
+    return None if settings.sleep else "not used while sleeping is off"
+
+
 @dataclass(frozen=True, kw_only=True)
 class WorldSettings:
     """What holds for a whole world besides its solver.  Raises SettingError for a value out of range."""
@@ -147,6 +151,11 @@ class WorldSettings:
     precision: str = tunable("single", choices=PRECISIONS, label="Precision",
                              help="single: 32 bit, fast; double: 64 bit, for accuracy work, about half the speed")
     seed: int = tunable(0, limits=(0, 2**31 - 1), label="Seed", help="Start of every random choice in the scene")
+    sleep: bool = tunable(False, label="Sleeping", help="Bodies at rest are left alone until something touches them")
+    sleep_speed: float = tunable(0.05, limits=(0, 10), slider=(0, 0.5), unit="m/s", label="Sleep speed", unused=_awake,
+                                 help="Slower than this is at rest. More: piles fall asleep sooner, slow motion stops")
+    sleep_time: float = tunable(0.5, limits=(0, 1000), slider=(0.1, 5), unit="s", label="Sleep time", unused=_awake,
+                                help="How long bodies that touch must all be at rest before they fall asleep")
 
     def __post_init__(self) -> None:
         check(self)

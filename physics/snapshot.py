@@ -20,7 +20,7 @@ from physics.lanes.value import W
 WORLD_FIELDS = ("_settings", "_solver", "_overrides", "_forces_act", "_last_h", "step_count", "time")
 NOTHING = np.empty(0)                            # in place of arrays that are kept elsewhere
 STATE_FIELDS = ("pairs", "contacts", "touching", "touching_count", "contact_blocks", "part_blocks", "colors",
-                "pushing_now", "pushing_before", "number_now", "number_before")
+                "pushing_now", "pushing_before", "number_now", "number_before", "pushing_asleep", "naps")
 
 
 class Snapshot(NamedTuple):
@@ -80,12 +80,15 @@ def _hashed_impulses(world) -> tuple[np.ndarray, np.ndarray]:
 
 
 def state_hash(world) -> str:
-    """SHA-256 of float64 poses, velocities, parts of joints and contact impulses in order of uid; 16 hex digits."""
+    """SHA-256 of float64 poses, velocities, rest, islands asleep, joints and contact impulses in order of uid; 16 hex digits."""
     pool, joints = world._pool, world._joints
     joints.close_up()
     switches = np.stack((joints.rows.enabled, joints.rows.broken))[:, :joints.count]
     digest = hashlib.sha256()
+    asleep = pool.living(pool.sleeping())
+    islands = np.where(asleep, pool.arrays.uid[pool.living(pool.arrays.island)], 0)
     for array in (pool.living(pool.arrays.pose)[:, :7], pool.living(pool.arrays.velocity)[:, :6],
+                  pool.living(pool.arrays.still), islands,
                   joints.parts.columns(0, TOTAL), switches, *_hashed_impulses(world)):
         kind = np.float64 if array.dtype.kind == "f" else np.int64
         digest.update(np.ascontiguousarray(array, dtype=kind).tobytes())

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from physics.arrays import FAR, FIRST
+import numpy as np
+
+from physics.arrays import FAR, FIRST, aligned
 from physics.dynamics.contact_preparation import prepare_contacts
 from physics.dynamics.contact_solver import push_contacts, solve_contacts, warm_start_contacts
+from physics.dynamics.islands import begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands
 from physics.dynamics.joints.place import place_parts
 from physics.dynamics.joints.prepare import prepare_parts
 from physics.dynamics.joints.push import correct_parts, push_parts
 from physics.dynamics.joints.solver import solve_parts, sum_parts, warm_start_parts
 from physics.dynamics.joints.store import store_parts
 from physics.dynamics.positions import correct_contacts
+from physics.dynamics.rest import note_rest, settle
 from physics.jit import watch_compiling
 from physics.joints import Distance, Hinge, Mouse
 from physics.settings import SolverSettings
@@ -75,6 +79,7 @@ def warm_collision(precision: str) -> None:
     world = _everything(precision)
     world.step(stop=(4, 0, 0))
     _search_again(world)
+    _nap(world)
     world.ray_cast((0, 0, 5), (0, 0, -1))
 
 
@@ -82,7 +87,7 @@ def warm_world(world: World, progress: Report | None = None) -> None:
     """Make the kernels ready that this world's next step needs; the world itself is left as it is."""
     saved = world.snapshot()
     try:
-        watch_compiling(lambda: (world.step(), _search_again(world)), progress)
+        watch_compiling(lambda: (world.step(), _search_again(world), _nap(world)), progress)
     finally:
         world.restore(saved)
 
@@ -93,9 +98,24 @@ def _search_again(world: World) -> None:
     world.step(stop=(1, 0, 0))
 
 
+def _nap(world: World) -> None:
+    """Make the kernels of sleep ready, by running them over nobody."""
+    state, bodies = world._contact_state, world._pool.arrays
+    parent, flags = aligned(1, np.int32), aligned(1, np.uint8)
+    begin_islands(0, 0, parent)
+    unite(state.touching, 0, bodies, parent)
+    keep_awake(state.touching, 0, bodies, parent, flags)
+    fall_asleep(0, 0, bodies, (parent, flags), world.sleep_time)
+    touch_sleepers(state.touching, 0, bodies, flags)
+    wake_islands(0, 0, bodies, flags)
+    note_rest(0, 0, bodies, (world.dt, world.sleep_speed, world.sleep_time))
+    settle(0, bodies)
+
+
 def _use(world: World) -> None:
     world.step()
     _search_again(world)
+    _nap(world)
     world.ray_cast((0, 0, 5), (0, 0, -1))
     world.joint_arrays()
     world.remove(world.joints[0])

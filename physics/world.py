@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from physics import contact_views, energy, events, joint_views, queries, snapshot
+from physics import contact_views, energy, events, joint_views, queries, snapshot, waking
 from physics.body import Body
 from physics.contact_state import ContactState
 from physics.definition import BodyDefinition
@@ -13,17 +13,17 @@ from physics.dynamics.parameters import Stop
 from physics.dynamics.substeps import STAGES as CLOCK_SLOTS
 from physics.joint_pool import JointPool
 from physics.joints import JOINTS, Joint, check_partners
-from physics.material import Material
 from physics.pool import BodyPool
 from physics.profile import Profile
 from physics.settings import SolverSettings, WorldSettings
-from physics.step import STAGES, step
+from physics.step import STAGES, pass_by, quiet, step
 from physics.teamwork import Teamwork
 from physics.threads import MOST as MOST_THREADS
-from physics.tunable import SettingError, tunables
+from physics.tunable import SettingError
+from physics.tuned import Tuned
 
 
-class World:
+class World(Tuned):
     """Rigid bodies in SI units, z up.
 
     gravity     [m/s2], writable between steps
@@ -32,16 +32,19 @@ class World:
     threads     how many the caller allows; `threads_used` says how many run
     solver      SolverSettings, writable between steps
     seed        start of the scene's random choices, kept for whoever makes some
+    sleep       whether bodies at rest fall asleep, writable; sleep_speed [m/s] and sleep_time [s] say what rest is
     """
 
     def __init__(self, *, gravity: Any = (0.0, 0.0, -9.81), dt: float = 1 / 60, precision: str = "single", threads: int = 1,
-                 solver: SolverSettings = SolverSettings(), seed: int = 0):
-        self._settings = WorldSettings(gravity=tuple(gravity), dt=dt, precision=precision, seed=seed)
+                 solver: SolverSettings = SolverSettings(), seed: int = 0, sleep: bool = WorldSettings.sleep,
+                 sleep_speed: float = WorldSettings.sleep_speed, sleep_time: float = WorldSettings.sleep_time):
+        self._settings = WorldSettings(gravity=tuple(gravity), dt=dt, precision=precision, seed=seed, sleep=sleep,
+                                       sleep_speed=sleep_speed, sleep_time=sleep_time)
         self.threads = threads
-        self.solver = solver
         self._pool = BodyPool(precision)
         self._joints = JointPool(precision)
         self._contact_state = ContactState(precision, self._joints.store)
+        self.solver = solver
         self._clock = np.zeros(CLOCK_SLOTS, np.int64)
         self._profile = Profile()
         self._overrides: dict[str, float | None] = {"friction": None, "restitution": None}
@@ -50,48 +53,7 @@ class World:
         self.step_count = 0
         self.time = 0.0                                   # [s]
 
-    # settings
-
-    @property
-    def solver(self) -> SolverSettings:
-        """How a step is solved."""
-        return self._solver
-
-    @solver.setter
-    def solver(self, settings: SolverSettings) -> None:
-        if not isinstance(settings, SolverSettings):
-            raise SettingError("solver", f"solver: {settings!r} is not a SolverSettings")
-        if settings.friction_model != getattr(self, "_solver", settings).friction_model:
-            self._contact_state.forget_centres()
-        self._solver = settings
-
-    @property
-    def gravity(self) -> tuple[float, float, float]:
-        """Acceleration of everything dynamic [m/s2]."""
-        return self._settings.gravity
-
-    @gravity.setter
-    def gravity(self, value: Any) -> None:
-        self._settings = self._settings.replace(gravity=tuple(value))
-
-    @property
-    def dt(self) -> float:
-        """Time step [s]."""
-        return self._settings.dt
-
-    @dt.setter
-    def dt(self, value: float) -> None:
-        self._settings = self._settings.replace(dt=value)
-
-    @property
-    def precision(self) -> str:
-        """"single" or "double"."""
-        return self._settings.precision
-
-    @property
-    def seed(self) -> int:
-        """Start of the scene's random choices."""
-        return self._settings.seed
+    # settings: see Tuned
 
     @property
     def threads(self) -> int:
@@ -109,27 +71,6 @@ class World:
         """How many threads did the last step."""
         return self._teamwork.used
 
-    def _set_override(self, name: str, value: float | None) -> None:
-        self._overrides[name] = None if value is None else tunables(Material)[name].check(f"{name}_override", value)
-
-    @property
-    def friction_override(self) -> float | None:
-        """Friction of every pair, or None for each pair's own; writable."""
-        return self._overrides["friction"]
-
-    @friction_override.setter
-    def friction_override(self, value: float | None) -> None:
-        self._set_override("friction", value)
-
-    @property
-    def restitution_override(self) -> float | None:
-        """Restitution of every pair, or None for each pair's own; writable."""
-        return self._overrides["restitution"]
-
-    @restitution_override.setter
-    def restitution_override(self, value: float | None) -> None:
-        self._set_override("restitution", value)
-
     # what is in it
 
     def add_body(self, **definition: Any) -> Body:
@@ -141,18 +82,27 @@ class World:
         if type(definition) not in JOINTS.values():
             raise SettingError("joint", f"{definition!r} is not one of {', '.join(c.__name__ for c in JOINTS.values())}")
         check_partners(definition, self)
-        return Joint(self, self._joints.add(definition, self._pool))
+        joint = Joint(self, self._joints.add(definition, self._pool))
+        waking.stir_joint(self._pool, definition)
+        return joint
+
+    def _change_joint(self, uid: int, changes: dict[str, Any]) -> None:
+        self._joints.change(uid, changes)
+        waking.stir_joint(self._pool, self._joints.definition(uid))
 
     def remove(self, thing: Body | Joint) -> None:
         """Take out a body, with the joints at it, or a joint."""
         if getattr(thing, "_world", None) is not self:
             raise ValueError(f"{thing!r} is not of this world")
         if isinstance(thing, Joint):
+            waking.stir_joint(self._pool, thing.definition)
             self._joints.remove(thing.uid)
             return
-        thing._row                                        # raises for one that is gone
-        for joint in self._joints.of_body(thing.uid):
-            self._joints.remove(joint)
+        row = thing._row                                  # raises for one that is gone
+        if self.sleep:
+            waking.let_go(self._pool, self._contact_state, row)
+        for uid in self._joints.of_body(thing.uid):
+            self.remove(self.joint(uid))
         self._pool.remove(thing.uid)
 
     def body(self, uid: int) -> Body:
@@ -192,8 +142,11 @@ class World:
             raise ValueError(f"stop: {stop[0]!r} is no stage of the step; stages are "
                              + ", ".join(f"{number} {name}" for number, name in STAGES.items()))
         state = self._contact_state
-        with self._teamwork.gathered(self._pool.end_block + state.contact_blocks + state.part_blocks):
-            step(self, Stop(*stop) if stop is not None else None)
+        if stop is None and quiet(self):
+            pass_by(self)
+        else:
+            with self._teamwork.gathered(self._pool.end_block + state.contact_blocks + state.part_blocks):
+                step(self, Stop(*stop) if stop is not None else None)
         if stop is None:
             self.step_count += 1
             self.time += self.dt
@@ -240,6 +193,19 @@ class World:
         return self._columns("velocity", 3, 6)
 
     @property
+    def asleep(self) -> np.ndarray:
+        """(n,) bool: who sleeps."""
+        self._close_up()
+        return self._pool.living(self._pool.sleeping())
+
+    @property
+    def islands(self) -> np.ndarray:
+        """(n,) uid of the first body of each body's island, as the last step knew them; of what is not dynamic, its own."""
+        self._close_up()
+        first = waking.islands(self._pool, self._contact_state, self._joints)
+        return self._pool.arrays.uid[self._pool.living(first)]
+
+    @property
     def aabbs(self) -> np.ndarray:
         """(n, 2, 3) low and high corners of the boxes found in the last step [m]; inverted for planes."""
         return self._living("aabb")[:, 0:6].reshape(-1, 2, 3)
@@ -258,6 +224,7 @@ class World:
     @property
     def contact_count(self) -> int:
         """Contact points of the last step."""
+        self._close_up()
         return contact_views.count(self)
 
     @property

@@ -12,6 +12,7 @@ import numpy as np
 from physics.arrays import FAR, aligned
 from physics.collision.shape_kinds import BOX, SPHERE
 from physics.jit import formula, kernel
+from physics.lanes.flags import any_flagged
 from physics.lanes.functions import full_like, lane_bits, select, trailing_zeros
 from physics.lanes.mat33 import rotation_matrix
 from physics.lanes.memory import load_integers, load_rows, store_rows
@@ -64,14 +65,16 @@ def compute_aabbs(begin, end, bodies, margin=0.0):
     """Tight boxes of the rows of blocks begin .. end - 1 (block k: rows 16 k .. 16 k + 15).
 
     Returns how many of these bodies, grown by `margin` [m], are no longer inside their fat box.  With the contact margin
-    for `margin`, a result of 0 means that no two bodies can be nearer than it without being a pair.
+    for `margin`, a result of 0 means that no two bodies can be nearer than it without being a pair.  What sleeps has its box.
 
-    Reads   bodies.pose, bodies.shape, bodies.kind, bodies.fat_aabb
+    Reads   bodies.pose, bodies.shape, bodies.kind, bodies.fat_aabb, bodies.awake
     Writes  bodies.aabb
     """
     outside = 0
     for block in range(begin, end):
         row = block * W
+        if not any_flagged(bodies.awake, row, bodies.pose):
+            continue
         pose = load_rows(bodies.pose, row)
         kind = load_integers(bodies.kind, row, pose[0])
         extent = half_extents(kind, pose, load_rows(bodies.shape, row))

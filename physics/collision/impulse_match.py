@@ -20,6 +20,7 @@ from physics.arrays import (
 )
 from physics.collision.manifold import manifold_start
 from physics.jit import formula, kernel
+from physics.lanes.flags import any_flagged
 from physics.lanes.functions import any_lane, fma, full_like, maximum, select
 from physics.lanes.memory import load, store
 from physics.lanes.value import W
@@ -97,11 +98,13 @@ def permute(impulses, places, matches, gone, share):
 def match_impulses(begin, end, pairs):
     """Bring the impulses of blocks begin .. end - 1 into the order of the new manifolds' points.
 
-    Reads   pairs.manifolds
+    Reads   pairs.manifolds, pairs.due
     Writes  pairs.impulses
     """
     impulses = pairs.impulses
     for block in range(begin, end):
+        if not any_flagged(pairs.due, block * W, impulses):
+            continue
         start = block * (IMPULSE_SLOTS * W)
         new = four_slots(pairs.manifolds, manifold_start(block), POINTS + FEATURE, POINT_SLOTS)
         old = four_slots(impulses, start, IMPULSE_FEATURE, 1)

@@ -38,7 +38,7 @@ KINDS = len(PAIR_KINDS)
 SHAPES = tuple(dict.fromkeys(shape for shapes in PAIR_KINDS for shape in shapes))     # by Bodies.kind
 SPARE_BLOCKS = 4                                 # in every region
 PAIRS_OF_A_BODY = 20                             # in a dense pile of boxes there are no more
-ENTRIES = ("a", "b", "manifolds", "impulses", "anchors", "free")     # arrays of Pairs by entry; `found` keeps nothing
+ENTRIES = ("a", "b", "manifolds", "impulses", "anchors", "free", "due")     # arrays of Pairs by entry; `found` keeps nothing
 
 
 @formula

@@ -12,7 +12,7 @@ weight, as rows of springs would.  Box3D and Rapier recycle for the same reason.
 bounding radii r.  A manifold with points is kept while drift < reuse * least half extent, and with fewer than four
 points while drift < margin too: a corner that was not among them was farther off than the margin, so none comes to touch
 unseen.  A pair without points is kept while drift < gap - margin, for it cannot touch before that.  Reuse 0 finds every
-manifold with points anew.
+manifold with points anew.  Pairs that are not due are left as they are, to the last bit: their bodies sleep.
 """
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ from physics.arrays import (
 )
 from physics.collision.manifold import real_pairs
 from physics.jit import formula, kernel
+from physics.lanes.flags import flagged
 from physics.lanes.functions import any_lane, full_like, minimum, select
 from physics.lanes.memory import gather_rows, load, store
 from physics.lanes.quat import conjugate, multiply
@@ -81,8 +82,8 @@ def drift(motion, shapes):
 
 
 @formula
-def follow_points(manifolds, anchors, places, motion):
-    """Write the separations of a block's points after `motion`; places = (start of the manifold, of the anchors)."""
+def follow_points(manifolds, anchors, places, motion, due):
+    """Write the separations of a block's points that are due after `motion`; places = (start of the manifold, of the anchors)."""
     start, found = places
     n, between = load3(manifolds, start), load3(anchors, found + BETWEEN * W)
     for j in range(4):
@@ -90,7 +91,8 @@ def follow_points(manifolds, anchors, places, motion):
         arm = load3(manifolds, point)
         parted = sub(add(motion[0], cross(motion[2], sub(arm, between))), cross(motion[1], arm))
         before = load(anchors, found + (FOUND_SEPARATION + j) * W)
-        store(manifolds, point + SEPARATION * W, select(before < 0.5 * FAR, before + dot(n, parted), before))
+        now = select(before < 0.5 * FAR, before + dot(n, parted), before)
+        store(manifolds, point + SEPARATION * W, select(due, now, load(manifolds, point + SEPARATION * W)))
 
 
 @formula
@@ -105,17 +107,17 @@ def keep_manifolds(begin, end, bodies, pairs, rule):
 
     rule = (reuse, margin, flat), flat where the second shape is a plane, which has no half extents.
 
-    Reads   bodies.pose, bodies.shape, pairs.a, pairs.b
+    Reads   bodies.pose, bodies.shape, pairs.a, pairs.b, pairs.due
     Writes  pairs.anchors, pairs.manifolds
     """
     reuse, margin, flat = rule
     anchors, manifolds = pairs.anchors, pairs.manifolds
     for block in range(begin, end):
         at, found, start = block * W, block * ANCHOR_SLOTS * W, block * MANIFOLD_SLOTS * W
-        known = load(anchors, found + KNOWN * W) > 0.5
+        due, known = flagged(pairs.due, at, anchors), load(anchors, found + KNOWN * W) > 0.5
         one = full_like(load(anchors, found), 1.0)
-        if not any_lane(known):
-            store(anchors, found + KEPT * W, 0.0 * one)
+        if not any_lane(known & due):
+            store(anchors, found + KEPT * W, select(due, 0.0, one))
             continue
         shapes = gather_rows(bodies.shape, pairs.a, at), gather_rows(bodies.shape, pairs.b, at)
         poses = gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.pose, pairs.b, at)
@@ -126,9 +128,9 @@ def keep_manifolds(begin, end, bodies, pairs, rule):
         count, share = load(manifolds, start + COUNT * W), reuse * least
         allowed = select(count > FEW, share, select(count > 0.5, minimum(share, margin),
                                                     load(anchors, found + GAP * W) - margin))
-        kept = known & ((drift(motion, shapes) < allowed) | ~real_pairs(pairs, block, one))
-        if any_lane(kept):
-            follow_points(manifolds, anchors, (start, found), motion)
+        kept = known & ((drift(motion, shapes) < allowed) | ~real_pairs(pairs, block, one)) | ~due
+        if any_lane(kept & due):
+            follow_points(manifolds, anchors, (start, found), motion, due)
         store(anchors, found + KEPT * W, select(kept, one, 0.0))
 
 
@@ -168,4 +170,4 @@ def renew_manifolds(begin, end, bodies, pairs, found):
             store(anchors, separation, select(kept, load(anchors, separation), load(manifolds, slot)))
         gap = place + GAP * W
         store(anchors, gap, select(kept, load(anchors, gap), load(found, start + DISTANCE * W)))
-        store(anchors, place + KNOWN * W, full_like(between[0], 1.0))
+        store(anchors, place + KNOWN * W, select(kept, load(anchors, place + KNOWN * W), 1.0))

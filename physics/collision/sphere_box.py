@@ -13,6 +13,7 @@ from __future__ import annotations
 from physics.collision.axis_choice import chosen_of, greatest_axis
 from physics.collision.manifold import manifold_start, put_no_points, put_normal, put_point, real_pairs
 from physics.jit import formula, kernel
+from physics.lanes.flags import any_flagged
 from physics.lanes.functions import absolute, full_like, maximum, minimum, select, sqrt
 from physics.lanes.mat33 import rotation_matrix, transform, transform_transposed
 from physics.lanes.memory import gather_rows
@@ -55,11 +56,13 @@ def toward_box(p, half, radius):
 def collide_sphere_box(begin, end, bodies, pairs, margin):
     """Manifolds of the pairs in blocks begin .. end - 1; points exist where separation < margin [m].
 
-    Reads   bodies.pose, bodies.shape, pairs.a, pairs.b
+    Reads   bodies.pose, bodies.shape, pairs.a, pairs.b, pairs.due
     Writes  pairs.manifolds
     """
     for block in range(begin, end):
         at, start = block * W, manifold_start(block)
+        if not any_flagged(pairs.due, at, pairs.manifolds):
+            continue
         pose_a, pose_b = gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.pose, pairs.b, at)
         radius, box = gather_rows(bodies.shape, pairs.a, at)[0], gather_rows(bodies.shape, pairs.b, at)
         rows = rotation_matrix((pose_b[3], pose_b[4], pose_b[5], pose_b[6]))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from physics.collision.manifold import manifold_start, put_no_points, put_normal, put_point, real_pairs
 from physics.jit import formula, kernel
+from physics.lanes.flags import any_flagged
 from physics.lanes.functions import full_like, select, sqrt
 from physics.lanes.memory import gather_rows
 from physics.lanes.value import W
@@ -30,11 +31,13 @@ def direction(d):
 def collide_sphere_sphere(begin, end, bodies, pairs, margin):
     """Manifolds of the pairs in blocks begin .. end - 1; points exist where separation < margin [m].
 
-    Reads   bodies.pose, bodies.shape, pairs.a, pairs.b
+    Reads   bodies.pose, bodies.shape, pairs.a, pairs.b, pairs.due
     Writes  pairs.manifolds
     """
     for block in range(begin, end):
         at, start = block * W, manifold_start(block)
+        if not any_flagged(pairs.due, at, pairs.manifolds):
+            continue
         pose_a, pose_b = gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.pose, pairs.b, at)
         radius_a = gather_rows(bodies.shape, pairs.a, at)[0]
         radius_b = gather_rows(bodies.shape, pairs.b, at)[0]

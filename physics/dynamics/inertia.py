@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from physics.jit import kernel
+from physics.lanes.flags import any_flagged
 from physics.lanes.mat33 import rotated_diagonal, rotation_matrix
 from physics.lanes.memory import load_rows, store_rows
 from physics.lanes.value import W
@@ -9,12 +10,14 @@ from physics.lanes.value import W
 
 @kernel
 def world_inertia(begin, end, bodies):
-    """Inverse inertia and mass rows of the body blocks begin .. end - 1 from their poses.
+    """Inverse inertia and mass rows of the body blocks begin .. end - 1 from their poses; what sleeps has them.
 
-    Reads bodies.pose bodies.local
+    Reads bodies.pose bodies.local bodies.awake
     Writes bodies.inverse_inertia
     """
     for block in range(begin, end):
+        if not any_flagged(bodies.awake, block * W, bodies.pose):
+            continue
         pose = load_rows(bodies.pose, block * W)
         ix, iy, iz, inverse_mass, _, _, _, spare = load_rows(bodies.local, block * W)
         xx, xy, xz, yy, yz, zz = rotated_diagonal(rotation_matrix((pose[3], pose[4], pose[5], pose[6])), (ix, iy, iz))

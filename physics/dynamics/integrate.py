@@ -11,24 +11,27 @@ from __future__ import annotations
 
 from physics.dynamics.gyroscopic import turn_spin
 from physics.jit import formula, kernel
+from physics.lanes.flags import any_flagged, flagged
 from physics.lanes.functions import any_lane, full_like, maximum, minimum, select, sqrt
 from physics.lanes.mat33 import rotated_diagonal, rotation_matrix, symmetric_transform
 from physics.lanes.memory import load_rows, store_rows
 from physics.lanes.quat import from_rotation_vector, multiply, normalize
 from physics.lanes.value import W
-from physics.lanes.vec3 import add, add_scaled, dot, scale, select3
+from physics.lanes.vec3 import add, add_scaled, dot, scale, select3, select4
 
 
 @kernel
 def integrate_velocities(begin, end, bodies, motion):
     """Velocities of the body blocks begin .. end - 1 after gravity, forces, damping and the gyroscopic term.
 
-    Reads bodies.velocity bodies.pose bodies.local bodies.force
+    Reads bodies.velocity bodies.pose bodies.local bodies.force bodies.awake
     Writes bodies.velocity
     """
     h = motion.h
     for block in range(begin, end):
         row = block * W
+        if not any_flagged(bodies.awake, row, bodies.velocity):
+            continue
         vx, vy, vz, wx, wy, wz, spare, spare2 = load_rows(bodies.velocity, row)
         ix, iy, iz, inverse_mass, linear, angular, moved, _ = load_rows(bodies.local, row)
         fx, fy, fz, tx, ty, tz, _, _ = load_rows(bodies.force, row)
@@ -52,6 +55,8 @@ def integrate_velocities(begin, end, bodies, motion):
             inverse = rotated_diagonal(rotation_matrix((pose[3], pose[4], pose[5], pose[6])), (ix, iy, iz))
             spun = add_scaled(w, full_like(vx, h), symmetric_transform(inverse, (tx, ty, tz)))
             w = select3(twisted, spun, w)
+        awake = flagged(bodies.awake, row, bodies.velocity)
+        v, w = select3(awake, v, (vx, vy, vz)), select3(awake, w, (wx, wy, wz))
         store_rows(bodies.velocity, row, (v[0], v[1], v[2], w[0], w[1], w[2], spare, spare2))
 
 
@@ -90,20 +95,23 @@ def integrate_positions(begin, end, bodies, motion):
     """Poses and motion since the start of the step of the body blocks begin .. end - 1; too fast bodies are slowed,
     and no push moves one further than its greatest speed would.
 
-    Reads bodies.velocity bodies.push bodies.pose bodies.delta
+    Reads bodies.velocity bodies.push bodies.pose bodies.delta bodies.awake
     Writes bodies.velocity bodies.pose bodies.delta
     """
     h = motion.h
     for block in range(begin, end):
         row = block * W
+        if not any_flagged(bodies.awake, row, bodies.pose):
+            continue
         v, w = capped_velocity(bodies.velocity, row, motion)
         px, py, pz, rx, ry, rz, _, _ = load_rows(bodies.push, row)
         step = slowed(scale(full_like(px, h), add(v, (px, py, pz))), full_like(px, motion.max_speed * h))
         turn = slowed(scale(full_like(px, h), add(w, (rx, ry, rz))), full_like(px, motion.max_rotation))
         x, y, z, qx, qy, qz, qw, spare = load_rows(bodies.pose, row)
         dx, dy, dz, ax, ay, az, spare2, spare3 = load_rows(bodies.delta, row)
-        q = normalize(multiply(from_rotation_vector(turn), (qx, qy, qz, qw)))
-        p = add((x, y, z), step)
+        turned, awake = normalize(multiply(from_rotation_vector(turn), (qx, qy, qz, qw))), flagged(bodies.awake, row, bodies.pose)
+        p = select3(awake, add((x, y, z), step), (x, y, z))
+        q = select4(awake, turned, (qx, qy, qz, qw))
         d, a = add((dx, dy, dz), step), add((ax, ay, az), turn)
         store_rows(bodies.pose, row, (p[0], p[1], p[2], q[0], q[1], q[2], q[3], spare))
         store_rows(bodies.delta, row, (d[0], d[1], d[2], a[0], a[1], a[2], spare2, spare3))

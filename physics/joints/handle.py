@@ -51,7 +51,7 @@ class Joint:
 
     def set(self, **changes: Any) -> None:
         """Change tunables and switches; impulses are kept.  SettingError says what cannot be."""
-        self._world._joints.change(self.uid, changes)
+        self._world._change_joint(self.uid, changes)
 
     @property
     def definition(self) -> JointDefinition:

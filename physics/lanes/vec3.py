@@ -68,6 +68,13 @@ def select3(condition, a, b):
 
 
 @formula
+def select4(condition, a, b):
+    """The same for four."""
+    return (select(condition, a[0], b[0]), select(condition, a[1], b[1]), select(condition, a[2], b[2]),
+            select(condition, a[3], b[3]))
+
+
+@formula
 def zero3(like):
     """(0, 0, 0) of the type of `like`."""
     zero = full_like(like, 0.0)

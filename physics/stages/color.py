@@ -1,20 +1,21 @@
 """Stage 4: joints and touching pairs, coloured together, joints first, and laid out in blocks of sixteen.
 
 Joints and their bodies seldom change, so the colours of their parts are kept with the masks that they leave behind, until
-the pool of joints or the rows of bodies are others.
+the pool of joints or the rows of bodies are others, or somebody fell asleep or woke: sleepers have no constraints.
 """
 from __future__ import annotations
 
+import numpy as np
+
 from physics.arrays import aligned
-from physics.collision.touching import list_touching
 from physics.dynamics.coloring import (
     COLORS,
+    ConstraintList,
     assign_colors,
     clear_colors,
     colors_used,
     kinds_into_bins,
     kinds_of_blocks,
-    new_list,
     place_in_blocks,
 )
 from physics.dynamics.contact_blocks import new_contacts
@@ -37,12 +38,12 @@ def color_stage(world) -> None:
 
 def _color_parts(world, bodies) -> None:
     state, joints = world._contact_state, world._joints
-    now = (joints.revision, world._pool.revision)
+    now = (joints.revision, world._pool.revision, world._pool.naps)
     if state.parts.store is not joints.store:
         state.parts = state.parts._replace(store=joints.store)
     if state.parts_colored == now:
         return
-    constraints, kinds, count = joints.constraints(world._pool)
+    constraints, kinds, count = _acting(world)
     clear_colors(state.part_masks)
     assign_colors(constraints, count, bodies.type, state.part_masks)
     kinds_into_bins(constraints, count, kinds, KINDS)
@@ -58,13 +59,18 @@ def _color_parts(world, bodies) -> None:
     state.part_blocks, state.parts_colored = blocks, now
 
 
+def _acting(world) -> tuple[ConstraintList, np.ndarray, int]:
+    """(constraints, kinds, how many) of the parts of joints whose bodies do not sleep."""
+    constraints, kinds, count = world._joints.constraints(world._pool)
+    if world._pool.sleepers:
+        asleep = world._pool.sleeping()
+        kept = np.flatnonzero(~(asleep[constraints.a[:count]] | asleep[constraints.b[:count]]))
+        constraints, kinds, count = ConstraintList(*(array[kept] for array in constraints)), kinds[kept], len(kept)
+    return constraints, kinds, count
+
+
 def _color_contacts(state, bodies) -> None:
-    pairs = state.pairs
-    room = max(int(pairs.number[0]), int(pairs.kind_end.max()))
-    if len(state.touching.a) < room:
-        state.touching = new_list(2 * room)
-    touching = state.touching
-    count = list_touching(pairs, touching)
+    pairs, touching, count = state.pairs, state.touching, state.touching_count
     assign_colors(touching, count, bodies.type, state.masks)
     for _ in range(2):
         contacts = state.contacts
@@ -74,4 +80,4 @@ def _color_contacts(state, bodies) -> None:
         if blocks <= room:
             break
         state.contacts = new_contacts(blocks + blocks // 2 + 4, COLORS, state.precision)
-    state.touching_count, state.contact_blocks = count, blocks
+    state.contact_blocks = blocks

@@ -6,6 +6,7 @@ drift about in what the kept manifold no longer shows.
 from __future__ import annotations
 
 from physics.collision.narrow_phase import collide_all
+from physics.collision.touching import mark_due
 
 USUAL = 0.3                                      # [us] that a block of pairs takes, in which most manifolds are kept
 
@@ -13,6 +14,7 @@ USUAL = 0.3                                      # [us] that a block of pairs ta
 def narrow_phase_stage(world) -> None:
     """Manifolds and carried impulses of a world."""
     bodies, pairs, solver = world._pool.arrays, world._contact_state.pairs, world.solver
+    mark_due(pairs, bodies.awake)
     reuse = solver.contact_reuse if solver.stabilization == "soft" else 0.0
     expected = USUAL * int(pairs.kind_start[-1])
     world._teamwork.work(lambda team: collide_all(team, bodies, pairs, solver.margin, reuse), expected)

@@ -16,7 +16,8 @@ LAYERS: tuple[tuple[tuple[str, ...], ...], ...] = (
     (("physics.joints",),),                                   # definitions and handles
     (("physics.part_store", "physics.joint_rows", "physics.joint_pool", "physics.joint_breaking"),),
     (("physics.lab", "physics.contact_state"),),
-    (("physics.stages",),),
+    (("physics.waking",),),
+    (("physics.stages",), ("physics.tuned",)),
     (("physics.step",),),
     (("physics.body",),),                                     # handles
     (("physics.queries", "physics.events", "physics.snapshot", "physics.profile", "physics.debug_draw", "physics.contact_views",

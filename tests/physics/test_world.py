@@ -186,15 +186,15 @@ def test_energy_and_boxes():
 
 def test_profile_has_every_stage():
     world = settled(3)
-    assert list(world.profile) == ["find pairs", "narrow phase", "color", "prepare", "integrate velocities", "warm start",
-                                   "solve", "integrate positions", "relax", "store"]
+    assert list(world.profile) == ["find pairs", "narrow phase", "islands", "color", "prepare", "integrate velocities",
+                                   "warm start", "solve", "integrate positions", "relax", "store", "sleep"]
     assert all(0 <= ms < 1000 for ms in world.profile.values()) and sum(world.profile.values()) > 0
 
 
 def test_stops_that_are_none():
     world = settled(1)
     with pytest.raises(ValueError, match="no stage.*8 solve"):
-        world.step(stop=(3, 0, 0))
+        world.step(stop=(13, 0, 0))
 
 
 def test_overrides_are_for_every_pair():

@@ -1,0 +1,149 @@
+"""Sleep changes nothing for those who are awake, and is the same on every run, for any threads and whoever else is there."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from physics import Box, Plane, Sphere, World
+from physics.teamwork import Teamwork
+from tests.determinism.mixed_scene import Recipe, build
+from tests.determinism.test_strangers import FAR, alone, same, states, trajectory
+
+
+def heap(world: World, at: float, count: int = 30) -> list[int]:
+    """A floor with boxes and balls that come to rest on it, a ball on a tray among them; returns the uids."""
+    made = [world.add_body(shape=Box(half=(6, 6, 1)), type="static", position=(at, 0, 19))]
+    rng = np.random.default_rng(3)
+    for k in range(count):
+        shape = Sphere(radius=0.3) if k % 5 == 4 else Box(half=tuple(rng.uniform(0.2, 0.5, 3)))
+        place = at + rng.uniform(-2, 2), rng.uniform(-2, 2), 21 + 0.5 * k
+        made.append(world.add_body(shape=shape, position=place, angular_damping=20 if k % 5 == 4 else 0))
+    return [body.uid for body in made]
+
+
+def awake_scene(stabilization: str, sleep: bool):
+    """The mixed scene, none of whose bodies may sleep."""
+    world, joint = build(Recipe(stabilization=stabilization))
+    for body in world.bodies:
+        body.can_sleep = False
+    world.sleep = sleep
+    return world, joint
+
+
+@pytest.mark.parametrize("stabilization", ["soft", "split_impulse", "position"])
+def test_a_heap_that_falls_asleep_and_is_woken_elsewhere(stabilization):
+    uids, expected = alone(Recipe(stabilization=stabilization), 420)
+    for sleep in (True, False):
+        world, joint = awake_scene(stabilization, sleep)
+        sleepers = heap(world, FAR)
+        seen = []
+
+        def meanwhile(world: World, k: int) -> None:
+            seen.append(int(world.asleep.sum()))
+            if k == 300:
+                world.add_body(shape=Sphere(radius=0.5), position=(FAR, 0, 24), velocity=(0, 0, -20), density=4000)
+
+        assert same(trajectory(world, joint, uids, 420, meanwhile), expected)
+        if sleep:
+            assert seen[300] > 20 and min(seen[301:]) < seen[300] - 5, f"{sleepers} did not sleep and wake: {seen[300:]}"
+        else:
+            assert max(seen) == 0
+
+
+def nap(strangers: str, steps: int = 400) -> list[np.ndarray]:
+    """A heap that falls asleep, is woken and sleeps again; states and who sleeps after every step."""
+    world = World(sleep=True)
+    if strangers == "before":
+        world.add_body(shape=Plane(), type="static")
+        for k in range(37):
+            world.add_body(shape=Box(half=(0.3, 0.3, 0.3)), position=(0.3 * (k % 4), 0.1 * k, 1 + k))
+    uids = heap(world, FAR)
+    found = []
+    for k in range(steps):
+        if strangers == "while it sleeps" and k in (200, 230, 260):
+            world.add_body(shape=Box(half=(0.3, 0.4, 0.5)), position=(0, 0, k), can_sleep=k != 230)
+        if strangers == "while it sleeps" and k == 290:
+            world.remove(world.bodies[-2])
+        if k == 250:
+            world.body(uids[5]).apply_impulse((0, 0, 300))
+        world.step()
+        asleep = world.asleep[np.isin(world.uids, uids)]
+        found.append(np.column_stack((states(world, uids), asleep)))
+    assert found[249][:, -1].sum() > 25, "nobody slept"
+    return found
+
+
+@pytest.mark.parametrize("strangers", ["before", "while it sleeps"])
+def test_strangers_and_their_order_change_nobodys_sleep(strangers):
+    assert same(nap(strangers), nap("none"))
+
+
+@pytest.mark.parametrize("stabilization", ["soft", "baumgarte"])
+def test_the_same_sleep_for_any_number_of_threads(stabilization):
+    def hashes(number: int) -> list[str]:
+        world, joint = build(Recipe(stabilization=stabilization, bodies=60))
+        world.sleep = True
+        heap(world, FAR)
+        world._teamwork = Teamwork(number, measured=False)
+        found = []
+        for k in range(360):
+            if k == 300:
+                world.bodies[-1].wake()
+            world.step()
+            found.append(world.state_hash())
+        assert world.asleep.any()
+        return found
+
+    once = hashes(1)
+    assert hashes(2) == once and hashes(3) == once
+
+
+@pytest.mark.parametrize("at", [30, 120, 240])
+def test_going_on_from_a_snapshot(at):
+    world = World(sleep=True)
+    heap(world, 0.0)
+    for _ in range(at):
+        world.step()
+    saved = world.snapshot()
+
+    def future() -> list[str]:
+        found = []
+        for k in range(120):
+            if k == 60:
+                world.bodies[7].apply_impulse((0, 0, 50))
+            world.step()
+            found.append(world.state_hash())
+        return found
+
+    first = future()
+    world.restore(saved)
+    assert future() == first
+
+
+def test_a_sleeper_is_what_it_was_when_it_fell_asleep():
+    """Its pose, its box, its contacts and their impulses, while others in the same blocks of rows and pairs move on."""
+    world = World(sleep=True)
+    floor = world.add_body(shape=Box(half=(9, 9, 1)), type="static", position=(0, 0, -1))
+    sleepers, movers = [], []
+    for k in range(16):
+        shape = Box(half=(0.3, 0.3, 0.3)) if k % 3 else Sphere(radius=0.3)
+        sleepers.append(world.add_body(shape=shape, position=(k - 8, -2, 0.3)))
+        movers.append(world.add_body(shape=shape, position=(k - 8, 2, 0.3), velocity=(0, 0.5, 4), restitution=0.9,
+                                     can_sleep=False))
+    for _ in range(60):
+        world.step()
+    assert all(body.asleep for body in sleepers) and floor.type == "static"
+
+    def kept() -> list[bytes]:
+        contacts, uids = world.contact_arrays(), {body.uid for body in sleepers}
+        ours = np.flatnonzero([bool(uids & set(pair)) for pair in contacts.bodies.tolist()])
+        order = ours[np.lexsort((contacts.features[ours], contacts.bodies[ours].max(1)))]
+        return [column[order].tobytes() for column in contacts[:-1]] + [
+            states(world, sorted(uids)).tobytes(), world.aabbs[np.isin(world.uids, sorted(uids))].tobytes()]
+
+    before = kept()
+    for k in range(60):
+        if k == 30:
+            world.add_body(shape=Box(half=(0.3, 0.3, 0.3)), position=(0, 5, 3))
+        world.step()
+        assert kept() == before
