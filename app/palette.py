@@ -25,7 +25,18 @@ ON_LIGHT = {JOINT: (38, 46, 64, 255), JOINT_LINK: (44, 54, 74, 150), JOINT_LIMIT
             JOINT_WHEEL: (70, 100, 190, 60), JOINT_FIXED: (206, 40, 36, 255)}
 ERRORS = np.array(((104, 232, 140), (255, 214, 90), (255, 66, 66)), np.float32)          # from small to large
 SHADE = 0.10                           # bodies of one colour differ by up to this much in brightness
+SHADES = 16
 ORDERS = np.array(list(permutations(range(5))), np.intp)
+DARKER = 1.0 - SHADE * np.arange(SHADES, dtype=np.float32)[None, :, None] / (SHADES - 1)
+
+
+def _paints(theme: str) -> np.ndarray:
+    """(82, 4) uint8: the shades of each of the five, then the colours of static and of kinematic bodies."""
+    rgb = np.concatenate(((FIVE[:, None] * DARKER).reshape(-1, 3), STATIC[theme][None], KINEMATIC[None]))
+    return np.concatenate((rgb, np.full((len(rgb), 1), 255, np.float32)), axis=1).astype(np.uint8)
+
+
+PAINTS = {theme: _paints(theme) for theme in STATIC}
 
 
 def body_colors(uids: np.ndarray, types: np.ndarray, theme: str = "dark") -> np.ndarray:
@@ -35,12 +46,8 @@ def body_colors(uids: np.ndarray, types: np.ndarray, theme: str = "dark") -> np.
     Every five bodies in a row share out the five colours in an order of their own: neighbours differ, yet no pattern shows.
     """
     fives, place = np.divmod(uids.astype(np.int64), 5)
-    rgb = FIVE[ORDERS[scrambled(fives) % len(ORDERS), place]]
-    rgb = rgb * (1.0 - SHADE * (scrambled(uids) % 16).astype(np.float32)[:, None] / 15)
-    rgb = np.where((types == 1)[:, None], STATIC[theme], np.where((types == 2)[:, None], KINEMATIC, rgb))
-    colors = np.full((len(uids), 4), 255, np.uint8)
-    colors[:, :3] = rgb
-    return colors
+    chosen = ORDERS[scrambled(fives) % len(ORDERS), place] * SHADES + scrambled(uids) % SHADES
+    return PAINTS[theme][np.where(types == 0, chosen, len(FIVE) * SHADES - 1 + types)]
 
 
 def in_theme(color: tuple[int, int, int, int], theme: str) -> tuple[int, int, int, int]:

@@ -61,12 +61,12 @@ def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions 
 
 def interpolate_positions(before: np.ndarray, after: np.ndarray, alpha: float) -> np.ndarray:
     """(n, 3) between two states [m]."""
-    return after if alpha >= 1.0 else before + (after - before) * np.float32(alpha)
+    return after if alpha >= 1.0 or np.array_equal(before, after) else before + (after - before) * np.float32(alpha)
 
 
 def interpolate_rotations(before: np.ndarray, after: np.ndarray, alpha: float) -> np.ndarray:
     """(n, 4) between two states: linear and made unit again, the short way round."""
-    if alpha >= 1.0:
+    if alpha >= 1.0 or np.array_equal(before, after):
         return after
     nearest = np.where(np.einsum("ij,ij->i", before, after)[:, None] < 0, -before, before)
     mixed = nearest + (after - nearest) * np.float32(alpha)
@@ -91,30 +91,33 @@ def marks_of(table: BodyTable, options: ViewOptions) -> np.ndarray:
 
 def large_still(table: BodyTable) -> np.ndarray:
     """(n,) bool: still boxes that are floors or walls by their size."""
-    return (table.types != 0) & (table.kinds == BOX) & (np.sort(table.sizes, axis=1)[:, 1] > LARGE)
+    still = (table.types != 0) & (table.kinds == BOX)
+    rows = np.flatnonzero(still)
+    still[rows] = np.sort(table.sizes[rows], axis=1)[:, 1] > LARGE
+    return still
 
 
-def hidden_share(eye, points: np.ndarray, wall: tuple[np.ndarray, np.ndarray, np.ndarray]) -> float:
-    """Share of `points` (m, 3) that a box hides from the eye (3,), which is outside it; `wall` is the box's position (3,),
-    rotation (4,) and half extents (3,)."""
-    position, rotation, half = wall
-    axis, w = rotation[:3], rotation[3]
-    away = np.concatenate((np.array([eye], np.float32), points)) - position
+def hidden_shares(eye, points: np.ndarray, walls: tuple[np.ndarray, np.ndarray, np.ndarray]) -> np.ndarray:
+    """(m,) share of `points` (k, 3) that each of m boxes hides from the eye (3,), which is outside it; `walls` are the boxes'
+    positions (m, 3), rotations (m, 4) and half extents (m, 3)."""
+    positions, rotations, half = (np.asarray(part)[:, None] for part in walls)
+    axis, w = rotations[..., :3], rotations[..., 3:]
+    away = np.concatenate((np.array([eye], np.float32), points)) - positions
     local = away - 2 * np.cross(axis, w * away - np.cross(axis, away))
-    along = local[1:] - local[0]
+    eyes, along = local[:, :1], local[:, 1:] - local[:, :1]
     along = np.where(np.abs(along) < 1e-9, 1e-9, along)
-    one, other = (-half - local[0]) / along, (half - local[0]) / along
-    enter, leave = np.minimum(one, other).max(axis=1), np.maximum(one, other).min(axis=1)
-    return float(((enter > 0) & (enter < 1) & (enter < leave)).mean())
+    one, other = (-half - eyes) / along, (half - eyes) / along
+    enter, leave = np.minimum(one, other).max(axis=2), np.maximum(one, other).min(axis=2)
+    return ((enter > 0) & (enter < 1) & (enter < leave)).mean(axis=1)
 
 
-def glass(table: BodyTable, positions: np.ndarray, rotations: np.ndarray, eye) -> list[int]:
+def glass(table: BodyTable, positions: np.ndarray, rotations: np.ndarray, eye) -> np.ndarray:
     """Rows of the large still boxes that hide more than HIDES of the moving bodies from the eye (3,)."""
     walls, moving = np.flatnonzero(large_still(table)), np.flatnonzero(table.types == 0)
     if not len(walls) or not len(moving):
-        return []
+        return walls[:0]
     points = positions[moving[np.linspace(0, len(moving) - 1, SAMPLES).astype(int)]]
-    return [row for row in walls if hidden_share(eye, points, (positions[row], rotations[row], table.sizes[row])) > HIDES]
+    return walls[hidden_shares(eye, points, (positions[walls], rotations[walls], table.sizes[walls])) > HIDES]
 
 
 def bounds(view: View, uids: frozenset[int] = frozenset()) -> tuple[np.ndarray, np.ndarray] | None:
@@ -134,4 +137,5 @@ def bounds(view: View, uids: frozenset[int] = frozenset()) -> tuple[np.ndarray, 
 
 def _of_kind(bodies: Instances, chosen: np.ndarray) -> Instances:
     rows = np.flatnonzero(chosen)
-    return Instances(bodies.positions[rows], bodies.rotations[rows], bodies.sizes[rows], bodies.colors[rows], bodies.marks[rows])
+    parts = bodies.positions, bodies.rotations, bodies.sizes, bodies.colors, bodies.marks
+    return Instances(*(part.take(rows, axis=0) for part in parts))

@@ -34,7 +34,8 @@ class Sight(NamedTuple):
         rows = self.matrix
         planes = np.stack((rows[3] + rows[0], rows[3] - rows[0], rows[3] + rows[1], rows[3] - rows[1], rows[3] + rows[2]))
         planes = (planes / np.linalg.norm(planes[:, :3], axis=1, keepdims=True)).astype(np.float32)
-        return (planes[:, :3] @ centers.T + planes[:, 3:] > -radii).all(axis=0)
+        with np.errstate(invalid="ignore"):                       # what is nowhere is not in sight
+            return (planes[:, :3] @ centers.T + planes[:, 3:] > -radii).all(axis=0)
 
     def pixel(self, centers: np.ndarray) -> np.ndarray:
         """(k,) float32 width of a pixel [m] at (k, 3) `centers`."""
