@@ -83,8 +83,7 @@ def text_of(joints: Joints, row: int) -> str:
     kind = table.kinds[row]
     first = table.names[row] or kind.replace("_", " ")
     if math.isfinite(joints.measures[row]):
-        measure = float(joints.measures[row])
-        first += f"  {math.degrees(measure):.1f} deg" if kind in TURNS else f"  {measure:.3f}{' m' if kind in LENGTHS else ''}"
+        first += f"  {measure_text(float(joints.measures[row]), kind)}"
     if table.broken[row] or not joints.enabled[row]:
         return f"{first}\n{'broken' if table.broken[row] else 'disabled'}"
     limited = kind == "ball_socket" and (np.isfinite(table.cones[row]) or np.isfinite(table.limits[row]).any())
@@ -94,6 +93,13 @@ def text_of(joints: Joints, row: int) -> str:
     if force == 0.0:
         strength = quantity(float(np.linalg.norm(joints.torques[row].astype(np.float64))), "Nm")
     return f"{first}\nerror {quantity(float(joints.errors[row]), unit)}  {strength}"
+
+
+def measure_text(value: float, kind: str) -> str:
+    """What a joint of this kind measures: an angle [rad] in degrees, a length, or a number."""
+    digits, unit = (1, " deg") if kind in TURNS else (3, " m" if kind in LENGTHS else "")
+    shown = round(math.degrees(value) if kind in TURNS else value, digits)
+    return f"{shown + 0.0:.{digits}f}{unit}"              # 0.0 is added so that nothing is -0.0
 
 
 def quantity(value: float, unit: str) -> str:

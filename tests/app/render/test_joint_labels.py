@@ -38,6 +38,12 @@ def test_a_label_tells_name_measure_error_and_force():
     assert texts["gear"].endswith("error 2.00 mrad  5.00 N") and texts["ball_socket"].startswith("neck")
 
 
+@pytest.mark.parametrize("kind, text", [("hinge", "0.0 deg"), ("slider", "0.000 m"), ("gear", "0.000")])
+def test_hardly_below_nothing_is_nothing(kind, text):
+    view = view_of_joints([(SPHERE, DYNAMIC, (0, 0, 0), (0.5,) * 3)], [joint(kind, 1, 0, (0, 0, 0))])
+    assert labels_of(measured(view, [-1e-5]), 1.0, CAMERA.pose, SIZE)[0].text.startswith(f"{kind}  {text}\n")
+
+
 def test_an_error_has_a_unit_where_all_rows_have_the_same():
     views = zoo()
     assert labels_of(views["apart"], 1.0, CAMERA.pose, SIZE)[0].text == "ball socket\nerror 300 mm  0 Nm"
