@@ -16,7 +16,7 @@ NOBODY = "none"
 DEFAULT = tuple("ABCDEF")
 
 ScenesArgument = Annotated[list[str] | None, typer.Argument(
-    metavar="[SCENES]...", help="Letters of the scenes in `benchmark`, names or files; default: A to F.")]
+    metavar="[SCENES]...", help="Letters of the scenes in `benchmark` (CD: both), names or files; default: A to F.")]
 PeerOption = Annotated[list[str] | None, typer.Option(
     "--peer", metavar="NAME|none", help="An engine to compare with; repeatable; default: all that are installed.")]
 RoundsOption = Annotated[int, typer.Option("--rounds", min=1, max=1000, help="How often the engines take turns at a scene.")]
@@ -24,6 +24,8 @@ StepsOption = Annotated[int, typer.Option(
     "--steps", min=0, max=1_000_000, help="Steps of a turn, or of each pile; 0: as many as the scene runs.")]
 TimeoutOption = Annotated[float | None, typer.Option(
     "--timeout", min=0.1, max=86_400, help="Seconds that a turn may step; default: 120, with --scale 600.")]
+BesideOption = Annotated[list[int] | None, typer.Option(
+    "--beside", min=1, max=256, metavar="THREADS", help="Impulse with so many threads takes turns too; repeatable.")]
 ClockOption = Annotated[str, typer.Option("--clock", metavar="wall|cpu", help="Wall time, or processor time of all threads.")]
 KernelsOption = Annotated[bool, typer.Option("--kernels", help="Time the kernels instead: ns a contact point, a pair, a row.")]
 ScaleOption = Annotated[bool, typer.Option("--scale", help="Time piles of 1,000 to 50,000 boxes instead, and their memory.")]
@@ -36,17 +38,17 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object 
 
 
 def bench(scenes: ScenesArgument = None, peer: PeerOption = None, rounds: RoundsOption = 3, threads: ThreadsOption = 1,
-          steps: StepsOption = 0, timeout: TimeoutOption = None, clock: ClockOption = "wall", kernels: KernelsOption = False,
-          scale: ScaleOption = False, bodies: BodiesOption = None, plot: PlotOption = None, output: OutputOption = None,
-          as_json: JsonOption = False) -> None:
+          beside: BesideOption = None, steps: StepsOption = 0, timeout: TimeoutOption = None, clock: ClockOption = "wall",
+          kernels: KernelsOption = False, scale: ScaleOption = False, bodies: BodiesOption = None, plot: PlotOption = None,
+          output: OutputOption = None, as_json: JsonOption = False) -> None:
     """Time steps, beside other engines, and measure what they came to.
 
     Prints a table and writes it as JSON and Markdown.  Exit code: 0 fine, 2 bad input, 130 cancelled.
     """
     if kernels and scale:
         raise InputError("--kernels and --scale are two studies; ask for one at a time")
-    if (kernels or scale) and (scenes or peer):
-        raise InputError(f"--{'kernels' if kernels else 'scale'} takes neither scenes nor --peer")
+    if (kernels or scale) and (scenes or peer or beside):
+        raise InputError(f"--{'kernels' if kernels else 'scale'} takes neither scenes nor --peer nor --beside")
     if bodies and not scale:
         raise InputError("--bodies goes with --scale")
     from app.studies import outcome
@@ -62,7 +64,10 @@ def bench(scenes: ScenesArgument = None, peer: PeerOption = None, rounds: Rounds
         from app.studies.scale import SIZES, Scale, piles
         study = Scale(piles(bodies or SIZES, steps, threads, timeout or 600.0))
     else:
-        study = _scenes(tuple(scenes or DEFAULT), peer, (rounds, threads, steps, timeout or 120.0, clock))
+        from app.studies.bench import MANY
+        from app.studies.engines import OURS
+        others = [f"{OURS}{MANY}{number}" for number in dict.fromkeys(beside or ())]
+        study = _scenes(tuple(scenes or DEFAULT), others + _peers(peer), (rounds, threads, steps, timeout or 120.0, clock))
     _carry_out(study, as_json)
     found = study.outcome()
     _show(found, as_json)
@@ -76,14 +81,15 @@ def bench(scenes: ScenesArgument = None, peer: PeerOption = None, rounds: Rounds
         _tell(f"drawn: {plot}")
 
 
-def _scenes(scenes: tuple[str, ...], peer: list[str] | None, numbers: tuple) -> Any:
-    """The comparison of engines, with a line about those that are not there."""
+def _scenes(scenes: tuple[str, ...], others: list[str], numbers: tuple) -> Any:
+    """The comparison of our engine with others."""
     from app.studies.bench import CLOCKS, Bench, Plan
     from app.studies.engines import OURS
+    from app.studies.neutral import spelt_out
     rounds, threads, steps, timeout, clock = numbers
     if clock not in CLOCKS:
         raise InputError(f"--clock: {clock!r} is not known; allowed are {', '.join(CLOCKS)}")
-    return Bench(Plan(scenes, (OURS, *_peers(peer)), rounds, threads, steps, timeout, clock))
+    return Bench(Plan(spelt_out(scenes), (OURS, *others), rounds, threads, steps, timeout, clock))
 
 
 def _peers(asked: list[str] | None) -> list[str]:

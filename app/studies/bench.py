@@ -18,6 +18,7 @@ from app.studies.quality import Quality, measure
 from app.studies.turn import Order, Turn, take
 
 MM = 1e3
+MANY = "@"                         # between an engine's name and a number of threads
 CLOCKS = ("wall", "cpu")
 HEAD = ("<scene", "<engine", "ms", "p99 ms", "ratio", "overlap mm", "mean mm", "top drift mm", "joint mm", "J per body", "<")
 
@@ -26,7 +27,7 @@ class Plan(NamedTuple):
     """What is to be compared."""
 
     scenes: tuple[str, ...]        # as `neutral.load` understands them
-    engines: tuple[str, ...]       # ours first
+    engines: tuple[str, ...]       # ours first; `impulse@2` is an engine with two threads whatever `threads` says
     rounds: int = 3
     threads: int = 1
     steps: int = 0                 # 0: as many as each scene runs
@@ -59,7 +60,7 @@ class Bench:
         """Raises InputError or SceneError when a scene cannot be had or is not neutral."""
         self.plan, self.take_turn = plan, take_turn
         self.scenes: dict[str, NeutralScene] = {word: neutral(load(word)) for word in plan.scenes}
-        self.turns: list[Turn] = []
+        self.turns: dict[tuple[str, str], list[Turn]] = {}             # (scene, which of the plan's engines) -> by round
         self.measured: dict[tuple[str, str], Quality] = {}
 
     @property
@@ -67,13 +68,14 @@ class Bench:
         """How many turns the plan has."""
         return len(self.plan.scenes) * len(self.plan.engines) * self.plan.rounds
 
-    def orders(self) -> Iterator[tuple[int, Order]]:
-        """(round, order) of every turn, in order."""
+    def orders(self) -> Iterator[tuple[int, str, Order]]:
+        """(round, which of the plan's engines, order) of every turn, in order."""
         plan = self.plan
         for word in plan.scenes:
             for number_ in range(plan.rounds):
-                for engine in plan.engines:
-                    yield number_, Order(engine, word, plan.threads, plan.steps, plan.seconds)
+                for label in plan.engines:
+                    engine, _, threads = label.partition(MANY)
+                    yield number_, label, Order(engine, word, int(threads or plan.threads), plan.steps, plan.seconds)
 
     def go(self, report: Callable[[int, str], None] = lambda done, doing: None) -> None:
         """Take all turns; an engine that had trouble with a scene is spared the other rounds of it.
@@ -81,31 +83,28 @@ class Bench:
         `report(done, doing)` is called before each turn.
         """
         failed = set()
-        for done, (round_, order) in enumerate(self.orders()):
-            where = (order.engine, order.scene)
+        for done, (round_, label, order) in enumerate(self.orders()):
+            where = (order.scene, label)
             if where in failed:
                 continue
-            report(done, f"{self.scenes[order.scene].name} {order.engine}, round {round_ + 1} of {self.plan.rounds}")
+            report(done, f"{self.scenes[order.scene].name} {label}, round {round_ + 1} of {self.plan.rounds}")
             turn = self.take_turn(order)
             if turn.trouble:
                 failed.add(where)
             if turn.complete and where not in self.measured:
                 self.measured[where] = measure(self.scenes[order.scene], turn.states)
-            self.turns.append(turn._replace(states=turn.states[:0]))
+            self.turns.setdefault(where, []).append(turn._replace(states=turn.states[:0]))
 
     def rows(self) -> list[Row]:
         """One row for each engine that had a turn at a scene, and one for Box3D where its time can be estimated."""
         found = []
         for word in self.plan.scenes:
-            here = [self._row(word, engine) for engine in self.plan.engines if self._turns(word, engine)]
+            here = [self._row(word, engine) for engine in self.plan.engines if (word, engine) in self.turns]
             found += here + _estimated(here, self.plan.threads)
         return found
 
-    def _turns(self, word: str, engine: str) -> list[Turn]:
-        return [turn for turn in self.turns if (turn.order.scene, turn.order.engine) == (word, engine)]
-
     def _row(self, word: str, engine: str) -> Row:
-        turns, ours = self._turns(word, engine), self._turns(word, engines.OURS)
+        turns, ours = self.turns[word, engine], self.turns[word, engines.OURS]
         blank = Row(self.scenes[word].name, engine, trouble=turns[-1].trouble, settings=turns[0].settings, turns=len(turns))
         timed = [self._times(turn) for turn in turns if len(turn.wall)]
         if not timed:
@@ -116,7 +115,7 @@ class Bench:
             median=_middle(np.median(times) for times in timed), p99=_middle(np.percentile(times, 99) for times in timed),
             longest=float(max(times.max() for times in timed)), ratio=_middle(ratios) if ratios else None, ratios=ratios,
             other=_middle(np.median(getattr(turn, second)) for turn in turns if len(turn.wall)), steps=len(timed[0]),
-            quality=self.measured.get((engine, word), Quality()))
+            quality=self.measured.get((word, engine), Quality()))
 
     def _times(self, turn: Turn) -> np.ndarray:
         return getattr(turn, self.plan.clock)
@@ -126,7 +125,7 @@ class Bench:
         found: dict[str, dict[str, np.ndarray]] = {}
         for word in self.plan.scenes:
             for engine in self.plan.engines:
-                timed = [self._times(turn) for turn in self._turns(word, engine) if len(turn.wall)]
+                timed = [self._times(turn) for turn in self.turns.get((word, engine), ()) if len(turn.wall)]
                 if timed:
                     shortest = min(map(len, timed))
                     found.setdefault(self.scenes[word].name, {})[engine] = np.median([t[:shortest] for t in timed], 0)
@@ -138,7 +137,7 @@ class Bench:
         threads = f"{plan.threads} thread{'s' * (plan.threads > 1)}"
         data = {"rounds": plan.rounds, "threads": plan.threads, "clock": plan.clock,
                 "rows": [{**row._asdict(), "quality": row.quality._asdict()} for row in rows]}
-        peers = tuple(engine for engine in plan.engines if engine != engines.OURS)
+        peers = tuple(name for name in plan.engines if name.partition(MANY)[0] != engines.OURS)
         return Outcome("scenes" if plan.threads == 1 else f"scenes-{threads.replace(' ', '-')}", f"Scenes, {threads}", HEAD,
                        [_cells(row) for row in rows], _notes(plan, rows), describe(peers), data)
 

@@ -67,6 +67,13 @@ def letters() -> dict[str, str]:
     return {name.split("/")[1][0].upper(): name for name in names}
 
 
+def spelt_out(words: Sequence[str]) -> tuple[str, ...]:
+    """The words, each once; one of several capital letters, as GHIJ, means each of these scenes."""
+    known = letters()
+    apart = [list(word) if len(word) > 1 and set(word) <= known.keys() else [word] for word in words]
+    return tuple(dict.fromkeys(word for part in apart for word in part))
+
+
 def load(word: str) -> "Document":
     """The document that a letter, a scene's name or a path means."""
     import scenes

@@ -34,9 +34,17 @@ def _bench(take_turn=_turn, **changes) -> Bench:
 
 
 def test_engines_take_turns():
-    found = [(turn.order.scene, turn.order.engine) for turn in _bench().turns]
+    taken = []
+    _bench(lambda order: (taken.append((order.scene, order.engine)), _turn(order))[1])
     round_ = ["impulse", "rapier3d", "mujoco"]
-    assert found == [("G", e) for e in round_ * 2] + [("H", e) for e in round_ * 2]
+    assert taken == [("G", e) for e in round_ * 2] + [("H", e) for e in round_ * 2]
+
+
+def test_ours_with_more_threads_beside_ours():
+    bench = _bench(engines=("impulse", "impulse@2"), take_turn=lambda order: (
+        turn := _turn(order))._replace(wall=turn.wall / order.threads))
+    rows = [row for row in bench.rows() if row.scene == "G"]
+    assert [(row.engine, row.median, row.ratio) for row in rows] == [("impulse", 1, 1), ("impulse@2", 0.5, 2)]
 
 
 def test_rows():
@@ -60,7 +68,8 @@ def test_trouble_is_told_and_not_tried_again():
         return Turn(order, "crashed (signal 11)") if order.engine == "mujoco" else _turn(order)
 
     bench = _bench(failing)
-    assert sum(turn.order.engine == "mujoco" for turn in bench.turns) == 2          # once a scene
+    assert [len(bench.turns[scene, "mujoco"]) for scene in "GH"] == [1, 1]
+    assert [len(bench.turns[scene, "impulse"]) for scene in "GH"] == [2, 2]
     row = next(row for row in bench.outcome().cells if row[1] == "mujoco")
     assert row[-1] == "crashed (signal 11)" and row[2] == ""
 

@@ -6,7 +6,7 @@ import pytest
 
 import scenes
 from app.faults import InputError
-from app.studies.neutral import BOX, SPHERE, letters, load, neutral
+from app.studies.neutral import BOX, SPHERE, letters, load, neutral, spelt_out
 
 ALONE = """\
 format: 1
@@ -28,6 +28,10 @@ def test_letters_are_the_benchmark_scenes():
     assert list(letters()) == list("ABCDEFGHIJ")
     assert letters()["C"] == "benchmark/c_box_pit"
     assert load("g").id == "benchmark/g_column"
+
+
+def test_letters_can_be_written_together():
+    assert spelt_out(["GJ", "a", "G", "card_house"]) == ("G", "J", "a", "card_house")
 
 
 def test_a_scene_as_arrays():
