@@ -111,7 +111,8 @@ def main() -> None:
         from app.render.gl import renderer_name
         from app.render.renderer import Renderer
         renderer = Renderer(asked.quality)
-        print(f"{renderer_name()}, quality {renderer.quality.name}, {asked.size[0]} x {asked.size[1]} pixels; real / processor ms")
+        size = f"{asked.size[0]} x {asked.size[1]} pixels"
+        print(f"{renderer_name()}, quality {renderer.quality.name}, {size}; real / processor ms")
         rounds = [[costs(scene, renderer, context, asked.frames) for scene in scenes] for _ in range(asked.rounds)]
         renderer.release()
     print(f"{'scene':26} {'bodies':>6} " + " ".join(f"{column:>14}" for column in COLUMNS) + "  to cleared")

@@ -1,4 +1,4 @@
-"""What a ball joint costs: a net of spheres, each joined to its neighbours, stepped by Impulse and, where it is installed, rapier.
+"""What a ball joint costs: a net of spheres, each joined to its neighbours, stepped by Impulse and, where installed, rapier.
 
     python -m tests.benchmarks.joint_grid [--side 100] [--rounds 3] [--steps 100]
 
@@ -39,7 +39,8 @@ def impulse(side: int) -> Callable[[], object]:
     from physics import BallSocket, Sphere, World
 
     world = World(dt=DT, precision="single", threads=1)
-    balls = [world.add_body(shape=Sphere(radius=RADIUS), type="static" if fixed else "dynamic", position=(column, 0, -row), group=1)
+    balls = [world.add_body(shape=Sphere(radius=RADIUS), type="static" if fixed else "dynamic", position=(column, 0, -row),
+                            group=1)
              for column, row, fixed in net(side)]
     for a, b, (x, z) in joints(side):
         world.add_joint(BallSocket(a=balls[a], b=balls[b], anchor=(x, 0, z)))
