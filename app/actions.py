@@ -153,7 +153,7 @@ ACTIONS: dict[str, Callable[["Desk"], None]] = {
     **{f.__name__: f for f in (pause, step, step_five, restart, slower, faster, previous_scene, next_scene, reload, shoot,
                                remove, frame_selection, frame_all, home_camera, join, theme, cancel)},
     **{name: _toggle(name) for name in ("contacts", "normals", "impulses", "aabbs", "joints", "joint_errors", "joint_labels",
-                                        "metrics", "panels")},
+                                        "islands", "metrics", "panels")},
     **{name: _sheet(name) for name in ("scenes", "palette", "help")},
     **{name: _request(name) for name in ("screenshot", "record", "record_offline", "quit")},
 }

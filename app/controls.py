@@ -55,6 +55,7 @@ CONTROLS: tuple[Control, ...] = (
     Control(SHOW, "Joints", "joints", ("5",)),
     Control(SHOW, "Errors of joints as colours", "joint_errors", ("6",)),
     Control(SHOW, "Joint labels", "joint_labels", ("7",)),
+    Control(SHOW, "Islands as colours", "islands", ("8",)),
     Control(SHOW, "Statistics", "metrics", ("M", "F3")),
     Control(SHOW, "Panels", "panels", ("Tab",)),
     Control(SHOW, "Dark or light", "theme", ("Ctrl+T",)),

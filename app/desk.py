@@ -125,7 +125,8 @@ class Desk:
     def observed(settings: ViewSettings) -> Observe:
         """What the views must carry for these overlays and panels."""
         return Observe(contacts=settings.contacts or settings.normals or settings.impulses, aabbs=settings.aabbs,
-                       joints=settings.joints or settings.joint_labels or settings.panels and settings.metrics)
+                       joints=settings.joints or settings.joint_labels or settings.panels and settings.metrics,
+                       islands=settings.islands)
 
     def act(self, action: str) -> None:
         """Do one of ACTIONS."""

@@ -21,7 +21,7 @@ from app.status import Tuning
 from app.view import MouseSpring, View
 
 KNOBS = {"solver": "solver", "gravity": "gravity", "friction": "friction_override",
-         "restitution": "restitution_override"}            # field of Tuning -> attribute of World
+         "restitution": "restitution_override", "sleep": "sleep"}            # field of Tuning -> attribute of World
 WEIGHTLESS = 9.81      # [m/s^2] what a body's weight is reckoned with where gravity is weaker
 
 
@@ -76,10 +76,10 @@ class Lane:
         """Where the knobs stand; a scene's own events turn them as well."""
         world = self.world
         return Tuning(solver=world.solver, gravity=tuple(float(x) for x in world.gravity),
-                      friction=world.friction_override, restitution=world.restitution_override)
+                      friction=world.friction_override, restitution=world.restitution_override, sleep=world.sleep)
 
     def tune(self, **changes: Any) -> None:
-        """Turn knobs of `Tuning`: solver, gravity [m/s^2], friction, restitution."""
+        """Turn knobs of `Tuning`: solver, gravity [m/s^2], friction, restitution, sleep."""
         self.turned |= changes
         for name, value in changes.items():
             setattr(self.world, KNOBS[name], value)
@@ -100,7 +100,7 @@ class Lane:
     def view(self, wants: Observe) -> View:
         """The world as it is now, for the window, with the costly parts that it wants."""
         springs = tuple(grip.spring() for grip in self.pins + ([self.grip] if self.grip else []))
-        return self._publisher.view(self._before, springs, wants.contacts, wants.aabbs, wants.joints)
+        return self._publisher.view(self._before, springs, wants)
 
     def body(self, uid: int) -> Any | None:
         """The body with this uid, or None when there is none (any more)."""

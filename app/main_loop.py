@@ -142,7 +142,8 @@ class Window:
         desk, settings, selection = self.desk, self.desk.settings, publication.status.selection
         options = ViewOptions(theme=settings.theme, contacts=settings.contacts, normals=settings.normals,
                               impulses=settings.impulses, aabbs=settings.aabbs, joints=settings.joints,
-                              joint_errors=settings.joint_errors, hovered=desk.hovered, hovered_joint=desk.hovered_joint,
+                              joint_errors=settings.joint_errors, islands=settings.islands, hovered=desk.hovered,
+                              hovered_joint=desk.hovered_joint,
                               selected=frozenset() if selection is None else frozenset({selection}),
                               selected_joint=publication.status.selected_joint)
         view, camera = publication.view or self._nothing, desk.motion.camera

@@ -24,6 +24,7 @@ ON_LIGHT = {JOINT: (38, 46, 64, 255), JOINT_LINK: (44, 54, 74, 150), JOINT_LIMIT
             JOINT_SPRING: (16, 104, 190, 255), JOINT_ROPE: (120, 84, 34, 255), JOINT_GEAR: (52, 76, 150, 255),
             JOINT_WHEEL: (70, 100, 190, 60), JOINT_FIXED: (206, 40, 36, 255)}
 ERRORS = np.array(((104, 232, 140), (255, 214, 90), (255, 66, 66)), np.float32)          # from small to large
+DIMMED, GREYED = 0.72, 0.35             # of sleepers: brightness, and how far towards grey
 SHADE = 0.10                           # bodies of one colour differ by up to this much in brightness
 SHADES = 16
 ORDERS = np.array(list(permutations(range(5))), np.intp)
@@ -48,6 +49,13 @@ def body_colors(uids: np.ndarray, types: np.ndarray, theme: str = "dark") -> np.
     fives, place = np.divmod(uids.astype(np.int64), 5)
     chosen = ORDERS[scrambled(fives) % len(ORDERS), place] * SHADES + scrambled(uids) % SHADES
     return PAINTS[theme][np.where(types == 0, chosen, len(FIVE) * SHADES - 1 + types)]
+
+
+def dimmed(colors: np.ndarray) -> np.ndarray:
+    """(n, 4) uint8 colours of sleeping bodies: darker, and a little towards grey."""
+    rgb = colors[:, :3].astype(np.float32)
+    faded = DIMMED * (rgb + GREYED * (rgb.mean(axis=1, keepdims=True) - rgb))
+    return np.concatenate((faded.astype(np.uint8), colors[:, 3:]), axis=1)
 
 
 def in_theme(color: tuple[int, int, int, int], theme: str) -> tuple[int, int, int, int]:

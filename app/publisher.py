@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from app.joint_publisher import JointPublisher
 from app.view import BodyTable, ContactTable, MouseSpring, View
+
+if TYPE_CHECKING:
+    from app.commands.playback import Observe
 
 OVERLAP_AGE = 0.25              # [s]
 TYPES = {"dynamic": 0, "static": 1, "kinematic": 2}
@@ -41,12 +44,11 @@ class Publisher:
         world = self.world
         return Moment(np.array(world.uids), np.array(world.positions, np.float32), np.array(world.rotations, np.float32))
 
-    def view(self, before: Moment | None, springs: tuple[MouseSpring, ...], contacts: bool, aabbs: bool,
-             joints: bool = True) -> View:
+    def view(self, before: Moment | None, springs: tuple[MouseSpring, ...], wants: Observe) -> View:
         """The world as it is now; `before` None means that nothing moved (a fresh world, a reset)."""
         world, now = self.world, self.moment()
         previous = now if before is None else self._aligned(before, now)
-        found = _contacts(world) if contacts else None
+        found, asleep = _contacts(world) if wants.contacts else None, np.array(world.asleep)
         profile = tuple((name, float(ms)) for name, ms in world.profile.items())
         energy = world.energy()
         view = View(
@@ -56,10 +58,11 @@ class Publisher:
             velocities=np.array(world.velocities, np.float32),
             angular_velocities=np.array(world.angular_velocities, np.float32),
             contacts=found,
-            aabbs=np.array(world.aabbs, np.float32) if aabbs else None,
-            springs=springs, joints=self._joints.joints() if joints else None, contact_count=int(world.contact_count),
+            aabbs=np.array(world.aabbs, np.float32) if wants.aabbs else None,
+            springs=springs, joints=self._joints.joints() if wants.joints else None, contact_count=int(world.contact_count),
             energy=(float(energy.kinetic), float(energy.potential), float(energy.total)),
-            max_penetration=self._deepest(found), stages=profile, step_ms=sum(ms for _, ms in profile))
+            max_penetration=self._deepest(found), asleep=asleep if asleep.any() else None,
+            islands=np.array(world.islands) if wants.islands else None, stages=profile, step_ms=sum(ms for _, ms in profile))
         for array in (view.positions, view.rotations, view.previous_positions, view.previous_rotations,
                       view.velocities, view.angular_velocities):
             array.setflags(write=False)

@@ -8,6 +8,7 @@ import numpy as np
 
 from app.camera import Camera
 from app.camera_motion import framing_distance
+from app.commands.playback import Observe
 from app.frame import CameraPose, Frame
 from app.publisher import Publisher
 from app.scene_view import ViewOptions, bounds, frame_of
@@ -25,7 +26,9 @@ class SceneFilm:
         self._world, self._runner = opened.world, opened.runner
         self._options = options or ViewOptions()
         self._publisher = Publisher(opened.world)
-        self._overlays = self._options.contacts or self._options.normals or self._options.impulses
+        shown = self._options
+        self._wants = Observe(contacts=shown.contacts or shown.normals or shown.impulses, aabbs=shown.aabbs, joints=shown.joints,
+                              islands=shown.islands)
         self._start = float(opened.world.time)
         self._view = self._published(None)
         self._pose = pose or scene_pose(opened.document, self._view)
@@ -43,7 +46,7 @@ class SceneFilm:
         return frame_of(view, min(max(alpha, 0.0), 1.0), self._pose, self._options)
 
     def _published(self, before):
-        return self._publisher.view(before, (), contacts=self._overlays, aabbs=self._options.aabbs, joints=self._options.joints)
+        return self._publisher.view(before, (), self._wants)
 
 
 def scene_pose(document: Any, view) -> CameraPose:

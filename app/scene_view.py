@@ -12,7 +12,7 @@ import numpy as np
 from app import overlays
 from app.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED, CameraPose, Frame, Instances
 from app.joint_overlay import Strokes, strokes_of
-from app.palette import FLOOR, body_colors
+from app.palette import FLOOR, body_colors, dimmed
 from app.view import BodyTable, View
 
 SPHERE, BOX, PLANE = 0, 1, 2           # BodyTable.kinds
@@ -31,6 +31,7 @@ class ViewOptions:
     aabbs: bool = False                       # axis-aligned boxes
     joints: bool = True                       # each joint as what it is
     joint_errors: bool = False                # joints coloured by their errors
+    islands: bool = False                     # bodies coloured by their island
     grid: bool = True
     shadows: bool = True
     stripes: bool = True                      # on spheres, so that turning shows
@@ -46,7 +47,7 @@ def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions 
     table = view.table
     positions = interpolate_positions(view.previous_positions, view.positions, alpha)
     rotations = interpolate_rotations(view.previous_rotations, view.rotations, alpha)
-    colors, marks = body_colors(table.uids, table.types, options.theme), marks_of(table, options)
+    colors, marks = colors_of(view, options), marks_of(table, options)
     colors[large_still(table), :3] = FLOOR[options.theme]
     marks[glass(table, positions, rotations, camera.eye)] |= GHOST
     bodies = Instances(positions, rotations, table.sizes, colors, marks)
@@ -57,6 +58,15 @@ def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions 
     joints = strokes_of(view, positions, rotations, camera, options) if options.joints else Strokes()
     return Frame(camera, spheres, boxes, planes, joints.segments + segments, joints.markers + markers, options.theme,
                  options.grid, options.shadows, joints.fills)
+
+
+def colors_of(view: View, options: ViewOptions) -> np.ndarray:
+    """(n, 4) uint8: each body's own, or its island's; sleepers are dimmer."""
+    uids = view.islands if options.islands and view.islands is not None else view.table.uids
+    colors = body_colors(uids, view.table.types, options.theme)
+    if view.asleep is not None:
+        colors[view.asleep] = dimmed(colors[view.asleep])
+    return colors
 
 
 def interpolate_positions(before: np.ndarray, after: np.ndarray, alpha: float) -> np.ndarray:

@@ -39,6 +39,7 @@ class ViewSettings:
     joints: bool = tunable(True, label="Joints", help="Every joint as what it is: axes, limits, rails, springs, motors")
     joint_errors: bool = tunable(False, label="Joint errors", help="Joints in the colour of their error: green 1 mm, red 0.1 m")
     joint_labels: bool = tunable(False, label="Joint labels", help="Name, error and force as text beside the joints")
+    islands: bool = tunable(False, label="Islands", help="One colour for all bodies that hang together by contacts and joints")
     grab_hertz: float = tunable(5.0, limits=(0.1, 60), slider=(1, 20), unit="Hz", label="Grab stiffness",
                                 help="Frequency of the mouse spring. More: follows the pointer more closely, harder tugs")
     grab_damping: float = tunable(1.0, limits=(0, 10), slider=(0, 2), label="Grab damping",

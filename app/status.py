@@ -61,6 +61,7 @@ class Tuning:
     gravity: tuple[float, float, float] = (0.0, 0.0, -9.81)    # [m/s^2]
     friction: float | None = None                              # override for every pair, None: the scene's own
     restitution: float | None = None                           # the same
+    sleep: bool = False                                        # whether bodies at rest fall asleep
 
 
 @dataclass(frozen=True)

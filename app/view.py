@@ -118,6 +118,8 @@ class View:
     contact_count: int = 0                         # contact points
     energy: tuple[float, float, float] = (0.0, 0.0, 0.0)      # kinetic, potential, total [J]
     max_penetration: float = 0.0                   # [m]
+    asleep: np.ndarray | None = None               # (n,) bool; None when nobody sleeps
+    islands: np.ndarray | None = None              # (n,) int64 uid of the first body of each body's island; None unless asked for
     stages: tuple[tuple[str, float], ...] = ()     # stage name -> milliseconds of the last step
     step_ms: float = 0.0                           # [ms] the whole step
 

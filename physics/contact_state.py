@@ -32,6 +32,7 @@ class ContactState:
         self.pushing_before = aligned(64, np.int64)       # the same of the step before
         self.number_now = self.number_before = 0          # how many of them
         self.pushing_asleep = aligned(0, np.int64)        # the same of sleeping pairs when they fell asleep
+        self.marked = False                               # whether some pairs may not be due
         self.naps = 0                                     # BodyPool.naps that this was sorted out for
         self.parent = aligned(0, np.int32)                # room for islands: a forest of body rows
         self.flags = aligned(0, np.uint8)                 # room for a mark by body row, all 0 between uses
@@ -53,7 +54,7 @@ class ContactState:
 
         Called between the step in which they last pushed and the next note of who pushes.
         """
-        keys = np.union1d(self.pushing_asleep, self.pushing_now[:self.number_now])
+        keys = np.concatenate((self.pushing_asleep, self.pushing_now[:self.number_now]))     # no pair is in both
         asleep, uids = pool.sleeping()[FIRST:FIRST + pool.count], pool.living(pool.arrays.uid)
         resting = np.zeros(len(keys), bool)
         for uid in (keys >> 32, keys & 0xFFFFFFFF):

@@ -53,7 +53,8 @@ class SolverSettings:
                                  help="How overlap is removed: not at all, as velocity, as pseudo velocity, as a spring, "
                                       "by moving bodies")
     joint_stabilization: str = tunable("soft", choices=STABILIZATIONS, label="Joint stabilization",
-                                       help="How joints that drifted apart come together; baumgarte is unstable under heavy loads")
+                                       help="How joints that drifted apart come together; baumgarte is unstable under "
+                                            "heavy loads")
     friction_model: str = tunable("cone", choices=FRICTION_MODELS, label="Friction model",
                                   help="cone: same limit in every direction; pyramid: two limits; manifold_centre: once a "
                                        "contact, with twist")

@@ -15,6 +15,7 @@ from scenes.values import listed, read
 PRESET = Tunable(default="soft_step", choices=tuple(PRESETS), help="Settings to start from; keys beside it change them")
 GRAVITY = Tunable(default=0.0, limits=(-1000, 1000), unit="m/s2")
 SOLVER = {f"solver.{name}": about for name, about in tunables(SolverSettings).items()}
+SCENE_WORLD = WorldSettings(sleep=True)           # of a scene that says nothing: who watches a pile wants it to cost nothing
 WORLD = {f"world.{name}": about for name, about in tunables(WorldSettings).items()}
 BUILDING = {"solver.preset": PRESET, **SOLVER, **WORLD, "world.gravity": GRAVITY}
 RUNNING = {**SOLVER, "world.gravity": GRAVITY}
@@ -65,7 +66,7 @@ def solver_settings(solver: Mapping[str, Any], overrides: Mapping[str, Any]) -> 
 def world_settings(world: Mapping[str, Any], overrides: Mapping[str, Any]) -> WorldSettings:
     """The settings of a scene's `world:` keys under `overrides`."""
     changes = {path.removeprefix("world."): value for path, value in overrides.items() if path.startswith("world.")}
-    return _combined(WorldSettings(), {**world, **changes})
+    return _combined(SCENE_WORLD, {**world, **changes})
 
 
 def _combined(settings: Any, changes: Mapping[str, Any]) -> Any:

@@ -10,14 +10,14 @@ from typing import Annotated, Any
 from pydantic import Field, PlainValidator, WithJsonSchema, create_model, model_validator
 
 from physics.settings import SolverSettings, WorldSettings
-from physics.tunable import Tunable
+from physics.tunable import Tunable, tunables
 from scenes import copies, linked, pile  # noqa: F401  generators register by being subclasses
 from scenes.actions import EventSection
 from scenes.body_schema import BodySection, MaterialSection
 from scenes.expectations import parse as parse_expectation
 from scenes.generators import Generator
 from scenes.joint_schema import JointSection
-from scenes.overrides import GRAVITY, PRESET
+from scenes.overrides import GRAVITY, PRESET, SCENE_WORLD
 from scenes.values import Name, Point, Seconds, Section, Text, quantity, section_of, vector
 
 FORMAT = 1
@@ -32,7 +32,8 @@ def _leaves(cls: type) -> list[type]:
 GENERATORS: dict[str, type[Generator]] = {cls.word: cls for cls in _leaves(Generator)}
 
 WorldSection = section_of("WorldSection", WorldSettings, doc="What holds for the whole world.",
-                          gravity=(vector("gravity", GRAVITY), Field(default=WorldSettings().gravity)))
+                          gravity=(vector("gravity", GRAVITY), Field(default=SCENE_WORLD.gravity)),
+                          sleep=(quantity("sleep", tunables(WorldSettings)["sleep"]), Field(default=SCENE_WORLD.sleep)))
 SolverSection = section_of("SolverSection", SolverSettings, doc="How a step is solved; keys change what the preset says.",
                            preset=(quantity("preset", PRESET), Field(default=PRESET.default)))
 

@@ -93,10 +93,10 @@ def listed(value: Any, length: int, unit: str = "") -> Any:
 
 
 def section_of(name: str, cls: type, *, doc: str, **extra: Any) -> type[Section]:
-    """A Section with one optional key for every tunable of the dataclass `cls`, and `extra` pydantic fields before them."""
+    """A Section with an optional key for every tunable of the dataclass `cls`; `extra` pydantic fields come first, or instead."""
     fields = dict(extra)
     for key, about in tunables(cls).items():
-        fields[key] = (quantity(key, about), Field(default=about.default))
+        fields[key] = extra[key] if key in extra else (quantity(key, about), Field(default=about.default))
     return create_model(name, __base__=Section, __doc__=doc, __module__=__name__, **fields)
 
 

@@ -27,7 +27,7 @@ ThemeOption = Annotated[str, typer.Option("--theme", metavar="dark|light", help=
 QualityOption = Annotated[str, typer.Option(
     "--quality", metavar="film|software|balanced|high", help="How much a picture may cost; film suits the machine.")]
 OverlayOption = Annotated[list[str] | None, typer.Option(
-    "--show", metavar="contacts|normals|impulses|aabbs|joint_errors", help="Draw this over the bodies; repeatable.")]
+    "--show", metavar="contacts|normals|impulses|aabbs|joint_errors|islands", help="Draw this over the bodies; repeatable.")]
 HideOption = Annotated[list[str] | None, typer.Option(
     "--hide", metavar="joints|grid|shadows|stripes", help="Leave this out of the picture; repeatable.")]
 

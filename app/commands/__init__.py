@@ -10,9 +10,9 @@ from app.commands.joints import AddJoint, RemoveJoint, SelectJoint, SetJoint
 from app.commands.mouse_spring import Grab, MoveGrab, Pin, Release
 from app.commands.playback import Observe, Pause, Restart, SetTimeScale, Step
 from app.commands.scene import LoadScene, ReloadScene
-from app.commands.tuning import OverrideFriction, OverrideRestitution, ResetTuning, SetGravity, SetSolver, UsePreset
+from app.commands.tuning import OverrideFriction, OverrideRestitution, ResetTuning, SetGravity, SetSleep, SetSolver, UsePreset
 
 __all__ = ["AddJoint", "ApplyImpulse", "Command", "Grab", "LoadScene", "MoveGrab", "Observe", "OverrideFriction",
            "OverrideRestitution", "Pause", "Pin", "Release", "ReloadScene", "RemoveBody", "RemoveJoint", "ResetTuning", "Restart",
-           "Select", "SelectJoint", "SetBody", "SetGravity", "SetJoint", "SetSolver", "SetTimeScale", "Shoot", "Stamped", "Step",
-           "UsePreset", "decode", "encode"]
+           "Select", "SelectJoint", "SetBody", "SetGravity", "SetJoint", "SetSleep", "SetSolver", "SetTimeScale", "Shoot",
+           "Stamped", "Step", "UsePreset", "decode", "encode"]

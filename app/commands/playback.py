@@ -54,11 +54,12 @@ class SetTimeScale(Command):
 
 @dataclass(frozen=True)
 class Observe(Command):
-    """Which costly parts the published views carry: contact points, bounding boxes, joints."""
+    """Which costly parts the published views carry: contact points, bounding boxes, joints, islands."""
 
     contacts: bool = False
     aabbs: bool = False
     joints: bool = True
+    islands: bool = False
 
     def apply(self, session) -> None:
         session.wants = self

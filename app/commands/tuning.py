@@ -79,6 +79,19 @@ class OverrideRestitution(Command):
 
 
 @dataclass(frozen=True)
+class SetSleep(Command):
+    """Whether bodies at rest fall asleep."""
+
+    on: bool
+    replaceable = True
+
+    def apply(self, session) -> None:
+        checked = WorldSettings(sleep=self.on).sleep
+        for lane in session.lanes:
+            lane.tune(sleep=checked)
+
+
+@dataclass(frozen=True)
 class ResetTuning(Command):
     """All knobs back to what the scene asks for."""
 

@@ -3,18 +3,18 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, icons_fontawesome_6 as icons, imgui
 
-from app.commands import OverrideFriction, OverrideRestitution, ResetTuning, SetSolver, UsePreset
+from app.commands import OverrideFriction, OverrideRestitution, ResetTuning, SetSleep, SetSolver, UsePreset
 from app.panels import energy_plot, world_knobs
 from app.panels.fields import UNCHANGED, Field, field, fields_of, toggle
 from app.panels.ui import Ui
 from physics.material import Material
-from physics.settings import PRESETS
+from physics.settings import PRESETS, WorldSettings
 from physics.tunable import tunables
 
 CHIEF = ("iterations", "substeps", "warm_start")                        # sliders always in sight, after beta
 CHOICES = ("stabilization", "friction_model")
 JOINTS = ("max_warm_start", "block_solve")                              # of joints, besides those whose names say so
-OVERLAYS = ("contacts", "normals", "impulses", "aabbs", "joints", "joint_errors", "joint_labels")
+OVERLAYS = ("contacts", "normals", "impulses", "aabbs", "joints", "joint_errors", "joint_labels", "islands")
 WARNINGS = {("joint_stabilization", "baumgarte"):
             "with full warm start this diverges under heavy loads: the push out of error stays in the impulse that the next step "
             "starts from. A heavy ball on a light chain shows it; split impulse and soft stay calm"}
@@ -36,6 +36,7 @@ def draw(ui: Ui) -> None:
         imgui.separator()
         energy_plot.draw(ui)
         world_knobs.draw(ui)
+        _sleep(ui)
         _more(ui)
         imgui.pop_style_var()
         imgui.end_disabled()
@@ -118,6 +119,14 @@ def _overlays(ui: Ui) -> None:
         ui.note(f"field:{name}")
         ui.tip(f"{described[name].help}  ({number})")
     imgui.end_table()
+
+
+def _sleep(ui: Ui) -> None:
+    about, on = tunables(WorldSettings)["sleep"], ui.desk.status.tuning.sleep
+    if toggle(ui, about.label, on):
+        ui.desk.submit(SetSleep(not on))
+    ui.note("field:sleep")
+    ui.tip(about.help)
 
 
 def _more(ui: Ui) -> None:

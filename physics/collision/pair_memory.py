@@ -79,7 +79,9 @@ def take_entry(pairs, kind):
             clear_entry(pairs, entry)
             give_entry(pairs, kind, entry)
     pairs.free_count[kind] -= 1
-    return pairs.free[pairs.kind_start[kind] * W + pairs.free_count[kind]]
+    entry = pairs.free[pairs.kind_start[kind] * W + pairs.free_count[kind]]
+    pairs.due[entry] = 1
+    return entry
 
 
 @formula

@@ -39,6 +39,7 @@ def _list(state) -> None:
 
 def _list_again(state, pool) -> None:
     mark_due(state.pairs, pool.arrays.awake)
+    state.marked = True
     _list(state)
 
 

@@ -14,7 +14,10 @@ USUAL = 0.3                                      # [us] that a block of pairs ta
 def narrow_phase_stage(world) -> None:
     """Manifolds and carried impulses of a world."""
     bodies, pairs, solver = world._pool.arrays, world._contact_state.pairs, world.solver
-    mark_due(pairs, bodies.awake)
+    state, sleepers = world._contact_state, world._pool.sleepers > 0
+    if sleepers or state.marked:
+        mark_due(pairs, bodies.awake)
+        state.marked = sleepers
     reuse = solver.contact_reuse if solver.stabilization == "soft" else 0.0
     expected = USUAL * int(pairs.kind_start[-1])
     world._teamwork.work(lambda team: collide_all(team, bodies, pairs, solver.margin, reuse), expected)

@@ -72,6 +72,7 @@ class FakeWorld:
     def __init__(self, bodies=2):
         self.solver, self.gravity, self.dt, self.precision = SolverSettings(), (0.0, 0.0, -9.81), 1 / 60, "single"
         self.friction_override = self.restitution_override = None
+        self.sleep = False
         self.step_count, self.time, self.profile = 0, 0.0, {"find pairs": 0.1, "solve": 0.3}
         self._joints, self._bodies, self._next, self._next_joint = {}, {}, 1, 1
         self.contact_count = 1
@@ -151,6 +152,8 @@ class FakeWorld:
     def _stack(self, name, width):
         return np.array([getattr(b, name) for b in self.bodies]).reshape(-1, width)
 
+    asleep = property(lambda self: np.zeros(len(self._bodies), bool))
+    islands = property(lambda self: np.array(list(self.uids), np.int64))
     positions = property(lambda self: self._stack("position", 3))
     rotations = property(lambda self: self._stack("rotation", 4))
     velocities = property(lambda self: self._stack("velocity", 3))

@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 
+from app.commands import Observe
 from app.joint_publisher import JointPublisher
 from app.publisher import Publisher
 from app.view import FIXED, FREE, LIMITED
@@ -90,10 +91,10 @@ def test_disabled_joints_say_so():
 def test_views_carry_joints_only_when_they_are_asked_for_and_there():
     world, _ = bodies_of()
     publisher = Publisher(world)
-    assert publisher.view(None, (), False, False).joints is None
+    assert publisher.view(None, (), Observe()).joints is None
     world.add_joint(Fixed(a=world.bodies[0], b=world.bodies[1]))
-    assert len(publisher.view(None, (), False, False).joints.errors) == 1
-    assert publisher.view(None, (), False, False, joints=False).joints is None
+    assert len(publisher.view(None, (), Observe()).joints.errors) == 1
+    assert publisher.view(None, (), Observe(joints=False)).joints is None
 
 
 def test_a_table_finds_its_joints():
