@@ -84,7 +84,7 @@ def _asleep(world) -> np.ndarray:
 
 def _held(world, entries: np.ndarray) -> ContactArrays:
     """Contact points of sleeping pairs: they push as in the last substep before, all through the step."""
-    pairs, arrays, substeps = world._contact_state.pairs, world._pool.arrays, world.solver.substeps
+    pairs, arrays, substeps = world._contact_state.pairs, world._pool.arrays, world.dt / world._last_h
     manifolds = pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W)[entries // W, :, entries % W].astype(np.float64)
     impulses = pairs.impulses.reshape(-1, IMPULSE_SLOTS, W)[entries // W, :, entries % W].astype(np.float64) * substeps
     points = manifolds[:, POINTS:POINTS + 4 * POINT_SLOTS].reshape(-1, 4, POINT_SLOTS)

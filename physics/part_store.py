@@ -11,6 +11,7 @@ import numpy as np
 from physics.arrays import grown
 from physics.dynamics.joints.part import (
     CARRIED,
+    ERROR,
     LOWER,
     MEASURE,
     PART_SLOTS,
@@ -80,6 +81,10 @@ class PartStore:
         by_block = self._by_block
         by_block[numbers // W, SIDE, numbers % W] = 0
         by_block[numbers[:, None] // W, np.arange(CARRIED, PART_SLOTS), numbers[:, None] % W] = 0
+
+    def scale(self, numbers: np.ndarray, ratio: float) -> None:
+        """Multiply the impulses that these parts carry and had in their last step: the step is now so much longer."""
+        self._by_block[numbers[:, None] // W, np.arange(CARRIED, ERROR), numbers[:, None] % W] *= ratio
 
     def let_go(self, numbers: np.ndarray) -> None:
         """Drop the impulses of those of these parts, limits whose bounds moved, that are now within them."""

@@ -6,10 +6,11 @@ is looked at in every CHECK_EVERY-th step.
 """
 from __future__ import annotations
 
-from physics.arrays import FIRST, aligned
+from physics.arrays import FIRST, IMPULSE_FEATURE, IMPULSE_SLOTS, aligned
 from physics.collision.touching import list_touching, mark_due
 from physics.dynamics.coloring import new_list
 from physics.dynamics.islands import begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands
+from physics.lanes.value import W
 
 CHECK_EVERY = 8                                  # steps: by their number, so that nobody's sleep depends on strangers
 
@@ -28,6 +29,20 @@ def islands_stage(world) -> None:
         pool.count_sleepers()
     if pool.naps != state.naps:
         state.part_pushing(pool)
+    h = world.dt / world.solver.substeps
+    if pool.sleepers and world._last_h not in (0.0, h):
+        _rescale(world, state, h / world._last_h)
+
+
+def _rescale(world, state, ratio: float) -> None:
+    """Impulses that sleepers keep scale with the step, like those of the awake, who scale theirs when they start from them."""
+    pairs, joints, asleep = state.pairs, world._joints, world._pool.sleeping()
+    entries = pairs.order[:pairs.number[0]]
+    entries = entries[pairs.due[entries] == 0]
+    pairs.impulses.reshape(-1, IMPULSE_SLOTS, W)[entries // W, :IMPULSE_FEATURE, entries % W] *= ratio
+    constraints, _, count = joints.constraints(world._pool)
+    numbers = constraints.index[:count][(asleep[constraints.a] | asleep[constraints.b])[:count]]
+    joints.parts.scale(numbers, ratio)
 
 
 def _list(state) -> None:

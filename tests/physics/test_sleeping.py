@@ -313,6 +313,33 @@ def test_contacts_and_events_of_sleepers(tower):
     assert world.events == [ContactEnd(*keys[2])]
 
 
+def test_another_time_step_while_somebody_sleeps(tower):
+    """Forces that hold sleepers stay what they are, and those who wake start from them."""
+    world, cubes = tower
+    hung = world.add_body(shape=CUBE, position=(9, 0, 5))
+    rope = world.add_joint(BallSocket(a=None, b=hung, anchor=(9, 0, 6)))
+    run_until_asleep(world)
+    pull = rope.force.copy()
+    assert pull[2] == pytest.approx(hung.mass * 9.81, rel=0.01)
+
+    def weights() -> list[float]:
+        return sorted(sum(p.normal_impulse for p in m.points) / world.dt for m in world.contacts)
+
+    before = weights()
+    world.add_body(shape=CUBE, position=(50, 0, 50))
+    world.dt = 1 / 240
+    assert weights() == pytest.approx(before, rel=1e-5)
+    for _ in range(3):
+        world.step()
+    assert weights() == pytest.approx(before, rel=1e-5) and rope.force.tolist() == pytest.approx(pull.tolist(), rel=1e-5)
+    heights = [body.position[2] for body in (*cubes, hung)]
+    for body in (*cubes, hung):
+        body.wake()
+    for _ in range(24):
+        world.step()
+        assert [body.position[2] for body in (*cubes, hung)] == pytest.approx(heights, abs=2e-5)
+
+
 def test_events_when_everybody_falls_asleep_and_wakes():
     world = grounded()
     cubes = column(world, 2)
