@@ -7,8 +7,8 @@ ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c '$(ENOUGH)' 2>/dev/null && { echo $$p; exit; }; done; echo python3)
 BIN := .venv/bin
-# One test process: the tests that read a clock and those that drive a window want the machine to themselves.
-PYTEST := $(BIN)/python -m pytest
+# A test process for each core, up to four; a file's tests stay in one process, which its window or its worlds are made in once.
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 
 help:
 	@echo "make run           open the default scene (SCENE=name or file for another); without a display: out/welcome.mp4"

@@ -34,11 +34,12 @@ FIRST_POINT = 28
 # lanes of the slot FLAGS: points to solve; 1 where something may bounce, where a surface moves, with friction at the centre
 COUNT, MAY_BOUNCE, DRIVEN, CENTRED = 0, 1, 2, 3
 # a point's slots
-ARM, START, NORMAL_K, TANGENT_MASS, TANGENT_MASS_2 = 0, 3, 4, 5, 6
-IMPULSE, TANGENT_1, TANGENT_2 = 7, 8, 9                       # of this substep [N s]
-SUM, SUM_1, SUM_2 = 10, 11, 12                                # over the substeps before this one [N s]
-TARGET, PUSHED = 13, 14                                       # speed to bounce off with [m/s]; pseudo impulse [N s]
-POINT = 15
+ARM, START, NORMAL_K, NORMAL_MASS = 0, 3, 4, 5                # the mass is 1 / K: a division costs more than a load
+TANGENT_MASS, TANGENT_MASS_2 = 6, 7                           # the second differs from the first for the pyramid only
+IMPULSE, TANGENT_1, TANGENT_2 = 8, 9, 10                      # of this substep [N s]
+SUM, SUM_1, SUM_2 = 11, 12, 13                                # over the substeps before this one [N s]
+TARGET, PUSHED = 14, 15                                       # speed to bounce off with [m/s]; pseudo impulse [N s]
+POINT = 16
 SLOTS = FIRST_POINT + 4 * POINT
 # a drive's slots: how b's surface moves against a's is RUN + TURN x r_a [m/s], [rad/s]; sum of both spins [rad/s]
 RUN, TURN, BOTH_TURNS = 0, 3, 6

@@ -48,7 +48,7 @@ from physics.dynamics.contact_motion import apply_impulse, load_masses, load_mot
 from physics.dynamics.contact_normal import solve_normals
 from physics.dynamics.contact_surface import run_past
 from physics.jit import formula, kernel
-from physics.lanes.functions import maximum, minimum, select, sqrt
+from physics.lanes.functions import any_lane, maximum, minimum, select, sqrt
 from physics.lanes.mat33 import symmetric_transform
 from physics.lanes.memory import gather_slots, load, scatter_slots, store
 from physics.lanes.slots import load3, store3
@@ -62,8 +62,11 @@ TINY = 1e-30                                     # keeps 0 / 0 out of the radial
 def clamp_round(f1, f2, limit):
     """(f1, f2), no longer than `limit`."""
     size = f1 * f1 + f2 * f2
-    inside = select(size > limit * limit, limit / sqrt(maximum(size, TINY)), 1.0)
-    return f1 * inside, f2 * inside
+    slides = size > limit * limit
+    if any_lane(slides):                             # mostly none does, and roots and divisions are slow
+        inside = select(slides, limit / sqrt(maximum(size, TINY)), 1.0)
+        return f1 * inside, f2 * inside
+    return f1, f2
 
 
 @formula

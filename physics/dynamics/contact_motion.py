@@ -7,7 +7,7 @@ from physics.lanes.mat33 import symmetric_transform
 from physics.lanes.memory import gather_rows, load, scatter_rows
 from physics.lanes.slots import load6
 from physics.lanes.value import W
-from physics.lanes.vec3 import add, add_scaled, cross, sub
+from physics.lanes.vec3 import add, add_scaled, cross, dot, scale, sub
 
 
 @formula
@@ -41,7 +41,39 @@ def apply_impulse(motion, masses, impulse, arms):
 
 
 @formula
+def apply_wrench(motion, masses, between, force, moment):
+    """The motion after impulses on b that add up to `force`, and at their arms of a to `moment`, and their opposites on a."""
+    va, wa, vb, wb = motion
+    turn_b = sub(moment, cross(between, force))
+    return (add_scaled(va, -masses[0], force), sub(wa, symmetric_transform(masses[1], moment)),
+            add_scaled(vb, masses[2], force), add(wb, symmetric_transform(masses[3], turn_b)))
+
+
+@formula
 def relative(motion, arms):
     """How b's point moves against a's: v_b + w_b x r_b - v_a - w_a x r_a."""
     va, wa, vb, wb = motion
     return sub(add(vb, cross(wb, arms[1])), add(va, cross(wa, arms[0])))
+
+
+@formula
+def along(n, between, motion):
+    """How points of b move against those of a along n, wherever they are: (alpha, beta) of  alpha + beta . r_a.
+
+    With r_b = r_a - between,
+
+        n . (v_b + w_b x r_b - v_a - w_a x r_a) = n . (v_b - v_a - w_b x between) + r_a . (n x (w_b - w_a))
+    """
+    va, wa, vb, wb = motion
+    return dot(n, sub(sub(vb, va), cross(wb, between))), cross(n, sub(wb, wa))
+
+
+@formula
+def apply_along(motion, masses, geometry, impulses, arms):
+    """The motion after two impulses along n at two arms of a; geometry = (n, between).
+
+    The sum of the impulses at the sum of their moments: J^T p of both rows at once.
+    """
+    n, between = geometry
+    moment = cross(add_scaled(scale(impulses[0], arms[0]), impulses[1], arms[1]), n)
+    return apply_wrench(motion, masses, between, scale(impulses[0] + impulses[1], n), moment)

@@ -24,18 +24,19 @@ from physics.dynamics.contact_blocks import (
     IMPULSE,
     MAY_BOUNCE,
     NORMAL_K,
+    NORMAL_MASS,
     POINT,
     RESTITUTION,
     START,
     TARGET,
 )
-from physics.dynamics.contact_motion import apply_impulse, relative
+from physics.dynamics.contact_motion import along, apply_along
 from physics.jit import formula
 from physics.lanes.functions import full_like, maximum, minimum, select
 from physics.lanes.memory import load, store
 from physics.lanes.slots import load3
 from physics.lanes.value import W
-from physics.lanes.vec3 import dot, scale, sub
+from physics.lanes.vec3 import dot
 
 
 @formula
@@ -46,31 +47,31 @@ def push_bias(separation, law):
 
 @formula
 def normal_law(separation, target, law):
-    """(bias, mass_scale) of a normal row; target > 0 where it bounces."""
+    """(bias, mass_scale, 1 / mass_scale) of a normal row; target > 0 where it bounces."""
     gap, bounces = separation > 0.0, target > 0.0
+    rigid, one = gap | bounces, full_like(separation, 1.0)
     return (select(bounces, -target, select(gap, separation * law.inverse_h, push_bias(separation, law))),
-            select(gap | bounces, full_like(separation, 1.0), law.mass_scale))
+            select(rigid, one, law.mass_scale), select(rigid, one, 1.0 / law.mass_scale))
 
 
 class NormalRow(NamedTuple):
     """A normal row as a sweep finds it."""
 
-    arms: tuple
+    arm: tuple
     separation: float
     speed: float
     impulse: float
     k: float
+    mass: float
 
 
 @formula
-def normal_row(data, point, geometry, motions):
-    """The row of the point at `point`; geometry = (n, between), motions = (velocities, motion since the step's start)."""
-    n, between = geometry
+def normal_row(data, point, speed, moved):
+    """The row of the point at `point`; both `speed` and the way `moved` since the step's start are (alpha, beta) of `along`."""
     ra = load3(data, point + ARM * W)
-    arms = (ra, sub(ra, between))
-    separation = load(data, point + START * W) + dot(n, relative(motions[1], arms))
-    return NormalRow(arms, separation, dot(n, relative(motions[0], arms)), load(data, point + IMPULSE * W),
-                     load(data, point + NORMAL_K * W))
+    separation = load(data, point + START * W) + moved[0] + dot(moved[1], ra)
+    return NormalRow(ra, separation, speed[0] + dot(speed[1], ra), load(data, point + IMPULSE * W),
+                     load(data, point + NORMAL_K * W), load(data, point + NORMAL_MASS * W))
 
 
 @formula
@@ -81,8 +82,10 @@ def waits(row, bounce, law):
 
 
 @formula
-def complementary(k, q1, q2):
-    """The only x with w = K x + q, x >= 0, w >= 0, x . w = 0 for positive definite K; k = (K_11, K_22, K_12).
+def complementary(k, mass, q1, q2):
+    """The only x with w = K x + q, x >= 0, w >= 0, x . w = 0 for positive definite K.
+
+    k = (K_11, K_22, K_12), mass = (1 / K_11, 1 / K_22).
 
     One of four cases holds: both push, one, the other, none.  Source: Catto's block solver for two points (Box2D Lite, 2006).
     """
@@ -90,7 +93,7 @@ def complementary(k, q1, q2):
     inverse = 1.0 / (k1 * k2 - coupling * coupling)
     x1, x2 = inverse * (coupling * q2 - k2 * q1), inverse * (coupling * q1 - k1 * q2)
     both = (x1 >= 0.0) & (x2 >= 0.0)
-    alone_1, alone_2 = maximum(-q1 / k1, 0.0), maximum(-q2 / k2, 0.0)
+    alone_1, alone_2 = maximum(-q1 * mass[0], 0.0), maximum(-q2 * mass[1], 0.0)
     only_1 = coupling * alone_1 + q2 >= 0.0
     return (select(both, x1, select(only_1, alone_1, 0.0)), select(both, x2, select(only_1, 0.0, alone_2)))
 
@@ -104,12 +107,11 @@ def solve_couple(rows, coupling, targets, law):
     and mass scales s: soft rows have K's diagonal plus compliance.
     """
     one, two = rows
-    bias_1, scale_1 = normal_law(one.separation, targets[0], law)
-    bias_2, scale_2 = normal_law(two.separation, targets[1], law)
-    k1, k2 = one.k / scale_1, two.k / scale_2
+    bias_1, scale_1, stiff_1 = normal_law(one.separation, targets[0], law)
+    bias_2, scale_2, stiff_2 = normal_law(two.separation, targets[1], law)
     q1 = one.speed + bias_1 - one.k * one.impulse - coupling * two.impulse
     q2 = two.speed + bias_2 - two.k * two.impulse - coupling * one.impulse
-    return complementary((k1, k2, coupling), q1, q2)
+    return complementary((one.k * stiff_1, two.k * stiff_2, coupling), (one.mass * scale_1, two.mass * scale_2), q1, q2)
 
 
 @formula
@@ -122,13 +124,13 @@ def solve_normals(data, base, geometry, bodies, rule):
     motion, moved, masses = bodies
     law, backward = rule
     may_bounce = data[base + FLAGS * W + MAY_BOUNCE] > 0.0
-    zero = 0.0 * n[0]
+    zero, way = 0.0 * n[0], along(n, between, moved)
     couples = (int(data[base + FLAGS * W + COUNT]) + 1) // 2
     for k in range(couples):
         j = couples - 1 - k if backward else k
         first = base + (FIRST_POINT + 2 * j * POINT) * W
-        one = normal_row(data, first, (n, between), (motion, moved))
-        two = normal_row(data, first + POINT * W, (n, between), (motion, moved))
+        speed = along(n, between, motion)
+        one, two = normal_row(data, first, speed, way), normal_row(data, first + POINT * W, speed, way)
         bounce_one = bounce_two = (zero, zero)
         if may_bounce:
             restitution = load(data, base + RESTITUTION * W)
@@ -142,6 +144,5 @@ def solve_normals(data, base, geometry, bodies, rule):
                        select(waits(two, bounce_two, law), last[1], impulse[1]))
         store(data, first + IMPULSE * W, impulse[0])
         store(data, first + (POINT + IMPULSE) * W, impulse[1])
-        motion = apply_impulse(motion, masses, scale(impulse[0] - last[0], n), one.arms)
-        motion = apply_impulse(motion, masses, scale(impulse[1] - last[1], n), two.arms)
+        motion = apply_along(motion, masses, geometry, (impulse[0] - last[0], impulse[1] - last[1]), (one.arm, two.arm))
     return motion

@@ -37,6 +37,7 @@ from physics.dynamics.contact_blocks import (
     MOST_COUPLING,
     NORMAL_AXIS,
     NORMAL_K,
+    NORMAL_MASS,
     POINT,
     PUSHED,
     RESTITUTION,
@@ -78,6 +79,7 @@ def fill_couple(data, point, zero):
         store(data, point + slot * W, zero)
     store(data, point + START * W, zero + AWAY)
     store(data, point + NORMAL_K * W, zero + 1.0)
+    store(data, point + NORMAL_MASS * W, zero + 1.0)
 
 
 @formula
@@ -155,6 +157,7 @@ def prepare_contacts(begin, end, bodies, step, parameters):
             last_arms, last_k = arms, k
             store(data, point + START * W, select(exists, separation, AWAY))
             store(data, point + NORMAL_K * W, k)
+            store(data, point + NORMAL_MASS * W, 1.0 / k)
             store(data, point + TANGENT_MASS * W, select(exists, m1, zero))
             store(data, point + TANGENT_MASS_2 * W, select(exists, m2, zero))
             store3(data, point + IMPULSE * W, (normal_impulse, impulse_1, impulse_2))

@@ -23,7 +23,7 @@ from physics.dynamics.contact_blocks import (
     FRICTION,
     IMPULSE,
     NORMAL_AXIS,
-    NORMAL_K,
+    NORMAL_MASS,
     POINT,
     PUSHED,
     SLOTS,
@@ -37,7 +37,7 @@ from physics.dynamics.contact_blocks import (
     TARGET,
 )
 from physics.dynamics.contact_friction_centre import clamp_both, clamp_round, solve_at_centres, warm_start_centre
-from physics.dynamics.contact_motion import apply_impulse, load_masses, load_motion, relative, store_motion
+from physics.dynamics.contact_motion import apply_impulse, apply_wrench, load_masses, load_motion, relative, store_motion
 from physics.dynamics.contact_normal import push_bias, solve_normals
 from physics.dynamics.contact_surface import run_past
 from physics.jit import formula, kernel
@@ -45,7 +45,7 @@ from physics.lanes.functions import maximum, select
 from physics.lanes.memory import load, store
 from physics.lanes.slots import load3, store3
 from physics.lanes.value import W
-from physics.lanes.vec3 import add, add_scaled, cross, dot, scale, sub
+from physics.lanes.vec3 import add, add_scaled, cross, dot, scale, sub, zero3
 
 
 @formula
@@ -70,6 +70,7 @@ def warm_start_contacts(begin, end, bodies, contacts, factor):
         masses = load_masses(data, base)
         n, t1 = load3(data, base + NORMAL_AXIS * W), load3(data, base + TANGENT_AXIS * W)
         t2, between = cross(n, t1), load3(data, base + BETWEEN * W)
+        force = moment = zero3(n[0])
         for j in range(int(data[base + FLAGS * W + COUNT])):
             point = base + (FIRST_POINT + j * POINT) * W
             ra = load3(data, point + ARM * W)
@@ -79,7 +80,8 @@ def warm_start_contacts(begin, end, bodies, contacts, factor):
             impulse = (factor * last[0], factor * last[1], factor * last[2])
             store3(data, point + IMPULSE * W, impulse)
             world = add_scaled(add_scaled(scale(impulse[0], n), impulse[1], t1), impulse[2], t2)
-            motion = apply_impulse(motion, masses, world, (ra, sub(ra, between)))
+            force, moment = add(force, world), add(moment, cross(ra, world))
+        motion = apply_wrench(motion, masses, between, force, moment)
         if data[base + FLAGS * W + CENTRED] > 0.0:
             motion = warm_start_centre(contacts, block, motion, (masses, n, t1, between, factor))
         store_motion(bodies.velocity, contacts, at, motion, spare)
@@ -114,8 +116,10 @@ def solve_at_points(begin, end, bodies, contacts, rule):
             if driven:
                 slip = add(slip, run_past(contacts.drive, block, ra, (motion, moved, law)))
             normal_impulse, last_1, last_2 = load3(data, point + IMPULSE * W)
-            wanted_1 = last_1 - load(data, point + TANGENT_MASS * W) * dot(slip, t1)
-            wanted_2 = last_2 - load(data, point + TANGENT_MASS_2 * W) * dot(slip, t2)
+            mass_1 = mass_2 = load(data, point + TANGENT_MASS * W)
+            if law.friction != CONE:
+                mass_2 = load(data, point + TANGENT_MASS_2 * W)
+            wanted_1, wanted_2 = last_1 - mass_1 * dot(slip, t1), last_2 - mass_2 * dot(slip, t2)
             f1, f2 = clamp_friction(wanted_1, wanted_2, friction * normal_impulse, law.friction)
             store(data, point + TANGENT_1 * W, f1)
             store(data, point + TANGENT_2 * W, f2)
@@ -160,7 +164,7 @@ def push_contacts(begin, end, bodies, contacts, law):
             separation = load(data, point + START * W) + dot(n, relative(moved, arms))
             bias = push_bias(separation, law)
             last = load(data, point + PUSHED * W)
-            wanted = last - (dot(n, relative(motion, arms)) + bias) / load(data, point + NORMAL_K * W)
+            wanted = last - load(data, point + NORMAL_MASS * W) * (dot(n, relative(motion, arms)) + bias)
             idle = (load(data, point + TARGET * W) > 0.0) | (separation > 0.5 * AWAY)     # bounces, or is no point at all
             impulse = select(idle, last, maximum(wanted, 0.0))
             store(data, point + PUSHED * W, impulse)

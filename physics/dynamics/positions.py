@@ -23,6 +23,7 @@ from physics.dynamics.contact_blocks import (
     FLAGS,
     NORMAL_AXIS,
     NORMAL_K,
+    NORMAL_MASS,
     POINT,
     SLOTS,
     START,
@@ -98,7 +99,8 @@ def correct_contacts(begin, end, bodies, contacts, law):
                 overlaps = True
                 k = (load(data, first + NORMAL_K * W), load(data, first + (POINT + NORMAL_K) * W),
                      load(data, base + (COUPLING + j) * W))
-                x1, x2 = complementary(k, q1, q2)
+                mass = load(data, first + NORMAL_MASS * W), load(data, first + (POINT + NORMAL_MASS) * W)
+                x1, x2 = complementary(k, mass, q1, q2)
                 moved = apply_impulse(moved, masses, scale(x1, n), arms_1)
                 moved = apply_impulse(moved, masses, scale(x2, n), arms_2)
         if overlaps:
