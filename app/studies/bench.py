@@ -18,9 +18,11 @@ from app.studies.quality import Quality, measure
 from app.studies.turn import Order, Turn, take
 
 MM = 1e3
+BEGUN = 60                         # steps in which a scene begins: arrays grow, everything is found for the first time
 MANY = "@"                         # between an engine's name and a number of threads
 CLOCKS = ("wall", "cpu")
-HEAD = ("<scene", "<engine", "ms", "p99 ms", "ratio", "overlap mm", "mean mm", "top drift mm", "joint mm", "J per body", "<")
+HEAD = ("<scene", "<engine", "ms", "p99 ms", "p99 / ms", "ratio", "overlap mm", "mean mm", "top drift mm", "joint mm",
+        "J per body", "<")
 
 
 class Plan(NamedTuple):
@@ -42,6 +44,7 @@ class Row(NamedTuple):
     engine: str
     median: float | None = None    # [ms] a step, median over rounds of each round's median
     p99: float | None = None       # [ms] the same of the 99th percentile
+    spikes: float | None = None    # 99th percentile over median of the steps from BEGUN on, median over rounds
     longest: float | None = None   # [ms] longest step of all
     ratio: float | None = None     # our time over the engine's
     ratios: tuple[float, ...] = () # of each round
@@ -113,7 +116,8 @@ class Bench:
         second = CLOCKS[1 - CLOCKS.index(self.plan.clock)]
         return blank._replace(
             median=_middle(np.median(times) for times in timed), p99=_middle(np.percentile(times, 99) for times in timed),
-            longest=float(max(times.max() for times in timed)), ratio=_middle(ratios) if ratios else None, ratios=ratios,
+            spikes=_middle(map(_spikes, timed)), longest=float(max(times.max() for times in timed)),
+            ratio=_middle(ratios) if ratios else None, ratios=ratios,
             other=_middle(np.median(getattr(turn, second)) for turn in turns if len(turn.wall)), steps=len(timed[0]),
             quality=self.measured.get((word, engine), Quality()))
 
@@ -146,6 +150,12 @@ def _middle(values) -> float:
     return float(np.median(list(values)))
 
 
+def _spikes(times: np.ndarray) -> float:
+    """How far the steps of a run stand out, once it has begun; of a shorter run all steps count."""
+    rest = times[BEGUN:] if len(times) > BEGUN else times
+    return float(np.percentile(rest, 99) / np.median(rest))
+
+
 def _ratio(ours: np.ndarray, other: np.ndarray) -> float:
     """Our median over the other's, over the steps that both took."""
     both = min(len(ours), len(other))
@@ -165,14 +175,15 @@ def _cells(row: Row) -> list[str]:
     """A row of the table."""
     quality, about = row.quality, "~" if row.engine == elsewhere.ENGINE else ""
     if row.median is None:
-        return [row.scene, row.engine, *[""] * 8, row.trouble]
+        return [row.scene, row.engine, *[""] * 9, row.trouble]
 
     def mm(value: float | None) -> str:
         return number(None if value is None else MM * value)
 
     fell = "fell; " if quality.standing is False else ""
     burst = "burst; " if row.steps and not quality.finite and not row.trouble else ""
-    return [row.scene, row.engine, about + number(row.median), number(row.p99), about + number(row.ratio, 2),
+    return [row.scene, row.engine, about + number(row.median), number(row.p99), number(row.spikes, 2),
+            about + number(row.ratio, 2),
             mm(quality.max_penetration), mm(quality.mean_penetration), mm(quality.top_drift), mm(quality.joint_error),
             number(quality.kinetic_energy), (burst + fell + row.trouble).removesuffix("; ")]
 
@@ -181,7 +192,7 @@ def _notes(plan: Plan, rows: list[Row]) -> list[str]:
     """What a reader of the table must know."""
     clock = "wall time" if plan.clock == "wall" else "processor time of all threads"
     notes = [f"ms: {clock} of a step, median of {plan.rounds} alternating rounds; ratio: Impulse's time over the engine's, in "
-             "the same round.",
+             f"the same round; p99 / ms: both from step {BEGUN} on.",
              "overlap, mean: the deepest pair of bodies and the mean of those that overlap, at the end, by one narrow phase for "
              "all engines; top drift: of the topmost body of a stack, aside; joint: farthest apart; J: kinetic energy."]
     told = {row.engine: row.settings for row in rows if row.settings}

@@ -27,7 +27,7 @@ from physics.dynamics.joints.solver import solve_parts
 from physics.lanes.value import W
 from physics.stages.advance import kernel_state, step_parameters
 
-BODIES, REPEATS = 2000, 30
+BODIES, REPEATS = 2000, 200
 WALL, NET = "A", "F"                # scenes: a wall, whose contacts all have four points, and a net of ball sockets
 REST = 60                           # steps until these two have all their contacts and impulses
 HEAD = ("<kernel", "<per", "<world", "number", "ns", "of the reference")
@@ -166,6 +166,7 @@ def _pairs(world: Any, name: str) -> Iterator[Task]:
     state, _ = kernel_state(world)
     pairs = state.pairs._replace(manifolds=state.pairs.found.copy(), anchors=state.pairs.anchors.copy())
     pairs.anchors.reshape(-1, ANCHOR_SLOTS, W)[:, KEPT] = 0
+    pairs = pairs._replace(due=np.ones_like(pairs.due))
     margin = float(world.solver.margin)
     for kind, shapes in enumerate(PAIR_KINDS):
         start, stop = (int(state.pairs.kind_start[kind + k]) for k in (0, 1))

@@ -2,8 +2,8 @@
 
 It is the plain recipe and no more: normal rows one after another with a soft bias, then friction, either by two rows at each
 point or by two rows and a twist at the manifold's centre; nothing bounces, no surface runs, sweeps go one way.  All arms and
-masses are stored in the block, none is computed again.  Its time says what such a sweep costs on this machine at this hour,
-so that the engine's own, as a share of it, means the same everywhere.
+masses are stored in the block, none is computed again.  It shares nothing with the engine's solver but the lanes.  Its time
+says what such a sweep costs on this machine at this hour, so that the engine's own, as a share of it, means the same everywhere.
 
     change of a normal row = -mass * (mass_scale * J v + bias) - impulse_scale * impulse,     impulse >= 0
 Source: Catto, "Solver2D" (2024).
@@ -16,11 +16,10 @@ import numpy as np
 
 from physics.arrays import aligned
 from physics.dynamics import contact_blocks as ours
-from physics.dynamics.contact_motion import apply_impulse, load_motion, relative, store_motion
 from physics.jit import formula, kernel
 from physics.lanes.functions import full_like, maximum, minimum, select, sqrt
 from physics.lanes.mat33 import symmetric_transform
-from physics.lanes.memory import load, store
+from physics.lanes.memory import gather_rows, load, scatter_rows, store
 from physics.lanes.slots import load3, load6
 from physics.lanes.value import W
 from physics.lanes.vec3 import add, add_scaled, cross, dot, scale, sub
@@ -59,6 +58,28 @@ class Law(NamedTuple):
 
 
 @formula
+def motion_of(rows, blocks, at):
+    """(v_a, w_a, v_b, w_b) of a block, and the spare numbers of the rows."""
+    a, b = gather_rows(rows, blocks.a, at), gather_rows(rows, blocks.b, at)
+    return ((a[0], a[1], a[2]), (a[3], a[4], a[5]), (b[0], b[1], b[2]), (b[3], b[4], b[5])), (a[6], a[7], b[6], b[7])
+
+
+@formula
+def relative(motion, arms):
+    """v_b + w_b x r_b - v_a - w_a x r_a."""
+    va, wa, vb, wb = motion
+    return sub(add(vb, cross(wb, arms[1])), add(va, cross(wa, arms[0])))
+
+
+@formula
+def pushed(motion, masses, impulse, arms):
+    """The motion after `impulse` on b and its opposite on a."""
+    va, wa, vb, wb = motion
+    return (add_scaled(va, -masses[0], impulse), sub(wa, symmetric_transform(masses[1], cross(arms[0], impulse))),
+            add_scaled(vb, masses[2], impulse), add(wb, symmetric_transform(masses[3], cross(arms[1], impulse))))
+
+
+@formula
 def solve_normal(data, point, n, state):
     """The motion after a normal row, whose impulse is written back; state = (motion, moved, masses, law)."""
     motion, moved, masses, law = state
@@ -73,7 +94,7 @@ def solve_normal(data, point, n, state):
               + select(apart, 0.0 * one, law.impulse_scale) * last)
     impulse = maximum(last - change, 0.0)
     store(data, point + IMPULSE * W, impulse)
-    return apply_impulse(motion, masses, scale(impulse - last, n), arms)
+    return pushed(motion, masses, scale(impulse - last, n), arms)
 
 
 @formula
@@ -94,7 +115,7 @@ def slide(data, place, frame, state):
     f1, f2 = clamp(last_1 - mass * dot(slip, frame[0]), last_2 - mass * dot(slip, frame[1]), limit)
     store(data, slot, f1)
     store(data, slot + W, f2)
-    return apply_impulse(motion, masses, add_scaled(scale(f1 - last_1, frame[0]), f2 - last_2, frame[1]), arms)
+    return pushed(motion, masses, add_scaled(scale(f1 - last_1, frame[0]), f2 - last_2, frame[1]), arms)
 
 
 @formula
@@ -120,8 +141,8 @@ def reference_sweep(begin, end, bodies, blocks, law):
     data = blocks.data
     for block in range(begin, end):
         at, base = block * W, block * SLOTS * W
-        motion, spare = load_motion(bodies.velocity, blocks, at)
-        moved, _ = load_motion(bodies.delta, blocks, at)
+        motion, spare = motion_of(bodies.velocity, blocks, at)
+        moved, _ = motion_of(bodies.delta, blocks, at)
         masses = (load(data, base + INVERSE_MASS_A * W), load6(data, base + INERTIA_A * W),
                   load(data, base + INVERSE_MASS_B * W), load6(data, base + INERTIA_B * W))
         n = load3(data, base + NORMAL * W)
@@ -147,7 +168,9 @@ def reference_sweep(begin, end, bodies, blocks, law):
                 limit = friction * load(data, point + IMPULSE * W)
                 place = (point + FRICTION_IMPULSE * W, load(data, point + FRICTION_MASS * W), limit, arms)
                 motion = slide(data, place, frame, (motion, masses))
-        store_motion(bodies.velocity, blocks, at, motion, spare)
+        va, wa, vb, wb = motion
+        scatter_rows(bodies.velocity, blocks.a, at, (va[0], va[1], va[2], wa[0], wa[1], wa[2], spare[0], spare[1]))
+        scatter_rows(bodies.velocity, blocks.b, at, (vb[0], vb[1], vb[2], wb[0], wb[1], wb[2], spare[2], spare[3]))
 
 
 def blocks_of(contacts: ours.Contacts, used: int) -> Blocks:

@@ -52,10 +52,17 @@ def test_rows():
     assert rows["G", "impulse"].median == 1 and rows["G", "impulse"].ratio == 1
     assert rows["G", "rapier3d"].ratio == 0.25 and rows["H", "mujoco"].ratio == 0.05
     assert rows["G", "impulse"].longest == 100 and rows["G", "impulse"].p99 == pytest.approx(91.09)
+    assert rows["G", "impulse"].spikes == pytest.approx(91.09)
     assert rows["G", "impulse"].other == 2 and rows["G", "impulse"].turns == 2
     assert rows["G", "mujoco"].quality.standing
     assert rows["G", "box3d"].median == pytest.approx(4 * 0.0238 / 0.0464)
     assert rows["G", "box3d"].ratio == pytest.approx(0.25 * 0.0464 / 0.0238)
+
+
+def test_spikes_of_the_beginning_do_not_count():
+    turn = _turn(Order("impulse", "G"))._replace(asked=260, wall=np.array([50.0] * 60 + [1.0] * 190 + [3.0] * 10))
+    (row, *_) = _bench(lambda order: turn, engines=("impulse",), scenes=("G",)).rows()
+    assert row.spikes == 3 and row.p99 == 50
 
 
 def test_the_other_clock():
