@@ -29,10 +29,6 @@ class Instances:
         floats, octets = np.zeros((0, 4), np.float32), np.zeros((0, 4), np.uint8)
         return Instances(floats[:, :3], floats, floats[:, :3], octets, octets[:, 0])
 
-    def same(self, other: Instances) -> bool:
-        """Whether `other` looks the same, body by body."""
-        return same(self, other)
-
 
 @dataclass(frozen=True)
 class Segments:

@@ -1,9 +1,7 @@
 """Body tables: the bodies of one shape kind on the graphics card, brought there only as far as they changed."""
 from __future__ import annotations
 
-import numpy as np
-
-from app.frame import GHOST, Instances
+from app.frame import GHOST, Instances, same
 from app.render.body_rows import Bodies, Rows, bodies_of, rows_of
 from app.render.sight import Sight
 from app.render.vertex_arrays import BODY, InstanceTable
@@ -15,24 +13,26 @@ class BodyTables:
     def __init__(self, boxes: bool, far_boxes: bool) -> None:
         """Empty tables of boxes or else spheres; without `far_boxes` no box is drawn more simply for being small."""
         self._kind = boxes, far_boxes
-        self._instances, self._sight = Instances.none(), None
-        self._bodies: Bodies = bodies_of(self._instances, *self._kind)
+        self._instances: Instances | None = None
+        self._sight: tuple[bytes, tuple[int, int]] | None = None
+        self._bodies: Bodies = bodies_of(Instances.none(), *self._kind)
         self.rows = Rows(*[self._bodies.rows] * len(Rows._fields))
         self.solid = InstanceTable(BODY)                          # all that cast shadows, in the order of the frame
         self.near, self.far, self.lined, self.ghost, self.selected, self.hovered = (InstanceTable(BODY) for _ in Rows._fields)
 
     def show(self, instances: Instances, sight: Sight) -> bool:
         """Hold what is needed to draw `instances` when they are seen so; whether any of them changed since the last time."""
-        changed = not instances.same(self._instances)
+        changed = not same(instances, self._instances)
         seen = (sight.matrix.tobytes(), sight.size)
         if changed:
-            self._instances = instances
+            self._instances = None                                # until all of them are there
             self._bodies = bodies = bodies_of(instances, *self._kind)
             self.solid.upload(bodies.rows[(bodies.marks & GHOST) == 0])
         if changed or seen != self._sight:
-            self._sight, self.rows = seen, rows_of(self._bodies, sight)
+            self._sight, self.rows = None, rows_of(self._bodies, sight)
             for name in Rows._fields:
                 getattr(self, name).upload(getattr(self.rows, name))
+        self._instances, self._sight = instances, seen
         return changed
 
     @property

@@ -37,7 +37,6 @@ class DepthPass:
         matrix = view.matrix
         if self._drawn.get(depths.id) == matrix.tobytes():
             return
-        self._drawn[depths.id] = matrix.tobytes()
         depths.clear()
         gl.glEnable(gl.GL_POLYGON_OFFSET_FILL)
         gl.glPolygonOffset(1.5, 3.0)                              # keeps lit faces out of their own shadow
@@ -47,6 +46,7 @@ class DepthPass:
         self._disc.use(matrix=matrix, toward=toward, lift=lift)
         self._discs[sides_for(self._spheres.largest / view.texel)].draw()
         gl.glDisable(gl.GL_POLYGON_OFFSET_FILL)
+        self._drawn[depths.id] = matrix.tobytes()
 
     def release(self) -> None:
         """Free everything."""

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from app.camera import Camera
-from app.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED
+from app.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED, same
 from app.overlays import box_segments, impulse_segments, normal_segments, spring_segments, towards_the_moving
 from app.palette import FIVE, STATIC, body_colors
 from app.scene_view import ViewOptions, bounds, frame_of, interpolate_rotations
@@ -150,7 +150,7 @@ def test_what_stands_still_is_not_mixed():
     view = synthetic.pyramid(3, 2)
     still = dataclasses.replace(view, previous_positions=view.positions.copy(), previous_rotations=view.rotations.copy())
     frames = [frame_of(still, alpha, POSE) for alpha in (0.3, 0.6, 1.0)]
-    assert frames[0].boxes.same(frames[1].boxes) and frames[1].boxes.same(frames[2].boxes)
+    assert same(frames[0].boxes, frames[1].boxes) and same(frames[1].boxes, frames[2].boxes)
 
 
 @pytest.mark.parametrize("eye, hidden", [
