@@ -14,7 +14,8 @@ from physics.rotation import rotate, rotate_back
 
 PREPARED = (5, 0, 0)           # the stage of a step at which contacts are known and nothing has moved
 TOUCHING = 1e-3                # [m] a body that starts no farther from another one stands on it
-FALLEN = 0.5                   # [m] a body that stood has fallen when it moved so far
+FALLEN, PRESSED = 0.5, 0.02    # a body of a stack has fallen when it is so far aside [m], or so far below its place, besides
+                               # what soft contacts give way: so much of its height
 
 
 class Quality(NamedTuple):
@@ -25,7 +26,7 @@ class Quality(NamedTuple):
     mean_penetration: float | None = None     # mean over the pairs that overlap [m]
     top_drift: float | None = None            # how far the topmost body of a stack is aside of its start [m]
     top_sink: float | None = None             # how far below it [m]
-    standing: bool | None = None              # no body of a stack moved by half a metre
+    standing: bool | None = None              # no body of a stack has fallen
     joint_error: float | None = None          # farthest that a joint's two places are apart, over all looks [m]
     kinetic_energy: float | None = None       # mean of a free body [J]
     energy_change: float | None = None        # since the start, as a share of the fall by a jointed scene's whole reach
@@ -55,8 +56,15 @@ def measure(scene: NeutralScene, states: np.ndarray) -> Quality:
     if (top := top_of_stack(scene)) is not None:
         moved = end[:, 0:3] - scene.position
         found = found._replace(top_drift=float(np.hypot(*moved[top, :2])), top_sink=float(-moved[top, 2]),
-                               standing=bool(np.linalg.norm(moved[scene.free], axis=1).max() < FALLEN))
+                               standing=_stands(scene, moved))
     return found
+
+
+def _stands(scene: NeutralScene, moved: np.ndarray) -> bool:
+    """Whether no free body of a stack has fallen, when they moved so [m]."""
+    heights = scene.position[scene.free, 2] - scene.position[scene.free, 2].min()
+    aside, down = np.hypot(*moved[scene.free, :2].T), np.abs(moved[scene.free, 2])
+    return bool((aside < FALLEN).all() and (down < FALLEN + PRESSED * heights).all())
 
 
 def penetrations(scene: NeutralScene, positions: np.ndarray, rotations: np.ndarray) -> np.ndarray:

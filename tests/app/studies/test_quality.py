@@ -45,6 +45,17 @@ def test_a_column_that_fell(column):
     assert found.standing is False and found.top_drift == pytest.approx(5)
 
 
+def test_a_tall_stack_that_is_pressed_together_stands():
+    """A hundred layers, each 7 mm into the one below: 0.7 m at the top, and not fallen; 3 m aside or down is."""
+    scene = neutral(load("B"))
+    state = _start(scene)
+    layer = np.round(scene.position[:, 2] - 0.5) * scene.free
+    state[:, 2] -= 0.007 * layer
+    assert measure(scene, state[None]).standing
+    state[-1, 2] -= 3
+    assert measure(scene, state[None]).standing is False
+
+
 def test_kinetic_energy(column):
     """One cube of a ton moves at 2 m/s and spins at 3 rad/s: 2000 J + 750 J, over twenty cubes."""
     state = _start(column)
