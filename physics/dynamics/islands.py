@@ -73,7 +73,8 @@ def fall_asleep(begin, end, bodies, forest, sleep_time):
     """
     parent, busy = forest
     for row in range(begin, end):
-        if bodies.type[row] == DYNAMIC and bodies.awake[row] and (bodies.restless[row] or bodies.still[row] < sleep_time):
+        rests = bodies.still[row] > 0 and bodies.still[row] >= sleep_time
+        if bodies.type[row] == DYNAMIC and bodies.awake[row] and (bodies.restless[row] or not rests):
             busy[find(parent, row)] = 1
     count = 0
     for row in range(begin, end):
