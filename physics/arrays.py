@@ -36,6 +36,10 @@ BETWEEN, ROTATION_A, ROTATION_B = 0, 3, 7                    # x_b - x_a; quater
 FOUND_SEPARATION, GAP = 11, 15                               # + j; the manifold's DISTANCE
 KNOWN, KEPT = 16, 17                                         # 1 or 0: the above are there; the manifold is kept in this step
 
+# ahead block: when in this step fast bodies will meet [s], 0 if they do not; how far beyond the margin points are then found [m]
+AHEAD_SLOTS = 2
+MEETING, REACH = 0, 1
+
 # impulse block: what four points of a pair had in the last substep, and friction at the manifold's centre (a vector of the
 # world and the twist about the normal), and which features the points belonged to
 IMPULSE_SLOTS = 24
@@ -88,6 +92,9 @@ class Pairs(NamedTuple):
     manifolds: np.ndarray         # (blocks * MANIFOLD_SLOTS * 16,) real
     impulses: np.ndarray          # (blocks * IMPULSE_SLOTS * 16,) real [N s]
     anchors: np.ndarray           # (blocks * ANCHOR_SLOTS * 16,) real
+    ahead: np.ndarray             # (blocks * AHEAD_SLOTS * 16,) real
+    sweep: np.ndarray             # (2,) real how far ahead the narrow phase looks for fast bodies [s], 0 if nobody is; and
+                                  # 1 where it has to look or to forget what it saw
     found: np.ndarray             # like `manifolds`: where those of boxes are found, before some are kept instead
     kind_start: np.ndarray        # (kinds + 1,) int64 first block of each pair kind's region
     kind_end: np.ndarray          # (kinds,) int64 one past its last block in use; those beyond hold nothing at all
@@ -160,7 +167,8 @@ def new_pairs(blocks: int, precision: str, padding: int | None = None) -> Pairs:
     real, entries, kinds = real_of(precision), blocks * W, len(PAIR_KINDS)
     pairs = Pairs(a=aligned(entries, np.int32), b=aligned(entries, np.int32),
                   manifolds=aligned(entries * MANIFOLD_SLOTS, real), impulses=aligned(entries * IMPULSE_SLOTS, real),
-                  anchors=aligned(entries * ANCHOR_SLOTS, real), found=aligned(entries * MANIFOLD_SLOTS, real),
+                  anchors=aligned(entries * ANCHOR_SLOTS, real), ahead=aligned(entries * AHEAD_SLOTS, real),
+                  sweep=aligned(2, real), found=aligned(entries * MANIFOLD_SLOTS, real),
                   kind_start=aligned(kinds + 1, np.int64), kind_end=aligned(kinds, np.int64), keys=aligned(entries, np.int64),
                   order=aligned(entries, np.int32), number=aligned(1, np.int64), free=aligned(entries, np.int32),
                   free_count=aligned(kinds, np.int64), due=aligned(entries, np.uint8, 1))

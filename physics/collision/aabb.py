@@ -13,11 +13,13 @@ from physics.arrays import FAR, aligned
 from physics.collision.shape_kinds import BOX, SPHERE
 from physics.jit import formula, kernel
 from physics.lanes.flags import any_flagged
-from physics.lanes.functions import full_like, lane_bits, select, trailing_zeros
+from physics.lanes.functions import fma, full_like, lane_bits, maximum, minimum, select, trailing_zeros
 from physics.lanes.mat33 import rotation_matrix
 from physics.lanes.memory import load_integers, load_rows, store_rows
 from physics.lanes.value import W
 from physics.lanes.vec3 import absolute3, dot, zero3
+
+STEPS_AHEAD, MOST_AHEAD = 2.0, 0.5              # a fat box reaches on along the motion: steps, at most metres
 
 
 @formula
@@ -104,30 +106,47 @@ def fatten(begin, end, bodies, margin):
                                           box[3] + grow, box[4] + grow, box[5] + grow, box[6], box[7]))
 
 
+@formula
+def farther(motion):
+    """How far a fat box reaches beyond this step's motion [m], so that fast bodies do not leave theirs in every step."""
+    return maximum(minimum(STEPS_AHEAD * motion, MOST_AHEAD), -MOST_AHEAD)
+
+
 @kernel
 def fatten_left(begin, end, bodies, margins, left):
-    """New fat boxes for the bodies of blocks begin .. end - 1 that left theirs, of which a list is made.
+    """New fat boxes for the bodies of blocks begin .. end - 1 that left theirs, or will in this step; they are listed.
 
-    margins = (contact margin, growth) as in `compute_aabbs` and `fatten`.
+    margins = (contact margin, growth as in `fatten`, dt or 0).  A new box reaches on along the body's motion.  Returns how
+    many bodies move farther than the margin in dt.
 
-    Reads   bodies.aabb
+    Reads   bodies.aabb, bodies.velocity, bodies.awake
     Writes  bodies.fat_aabb, left
     """
-    margin, growth = margins
-    number = np.int64(0)
+    margin, growth, dt = margins
+    number, fast = np.int64(0), 0
     for block in range(begin, end):
         row = block * W
-        box, fat = load_rows(bodies.aabb, row), load_rows(bodies.fat_aabb, row)
-        gone, grow = leaving(box, fat, full_like(box[0], margin)), full_like(box[0], growth)
+        if not any_flagged(bodies.awake, row, bodies.pose):
+            continue
+        box, fat, velocity = load_rows(bodies.aabb, row), load_rows(bodies.fat_aabb, row), load_rows(bodies.velocity, row)
+        zero, grow = 0.0 * velocity[0], full_like(box[0], growth)
+        x, y, z = dt * velocity[0], dt * velocity[1], dt * velocity[2]
+        fast += set_bits(lane_bits(fma(x, x, fma(y, y, z * z)) > margin * margin))
+        swept = (box[0] + minimum(x, zero), box[1] + minimum(y, zero), box[2] + minimum(z, zero),
+                 box[3] + maximum(x, zero), box[4] + maximum(y, zero), box[5] + maximum(z, zero))
+        gone = leaving(swept, fat, full_like(zero, margin))
         bits = lane_bits(gone)
         if bits == 0:
             continue
+        x, y, z = farther(x), farther(y), farther(z)
+        low = (swept[0] + minimum(x, zero) - grow, swept[1] + minimum(y, zero) - grow, swept[2] + minimum(z, zero) - grow)
+        high = (swept[3] + maximum(x, zero) + grow, swept[4] + maximum(y, zero) + grow, swept[5] + maximum(z, zero) + grow)
         store_rows(bodies.fat_aabb, row, (
-            select(gone, box[0] - grow, fat[0]), select(gone, box[1] - grow, fat[1]), select(gone, box[2] - grow, fat[2]),
-            select(gone, box[3] + grow, fat[3]), select(gone, box[4] + grow, fat[4]), select(gone, box[5] + grow, fat[5]),
-            box[6], box[7]))
+            select(gone, low[0], fat[0]), select(gone, low[1], fat[1]), select(gone, low[2], fat[2]),
+            select(gone, high[0], fat[3]), select(gone, high[1], fat[4]), select(gone, high[2], fat[5]), box[6], box[7]))
         while bits:
             left.rows[number] = row + trailing_zeros(bits)
             bits &= bits - 1
             number += 1
     left.number[0] = number
+    return fast

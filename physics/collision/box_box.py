@@ -19,11 +19,12 @@ from physics.collision.box_axes import best_edge, box_pair, face_separations
 from physics.collision.edge_contact import put_edges
 from physics.collision.face_contact import put_faces
 from physics.collision.manifold import manifold_start, put_no_points, real_pairs
+from physics.collision.meeting import limit, meeting_poses
 from physics.collision.recycling import all_kept
 from physics.jit import formula, kernel
 from physics.lanes.functions import absolute, any_lane, fma, full_like, maximum
 from physics.lanes.mat33 import transform_transposed
-from physics.lanes.memory import as_lanes, gather_rows, store
+from physics.lanes.memory import gather_rows, store
 from physics.lanes.value import W
 from physics.lanes.vec3 import absolute3
 
@@ -46,17 +47,16 @@ def least_of(a, b):
 def collide_box_box(begin, end, bodies, pairs, margin):
     """Manifolds of the pairs in blocks begin .. end - 1; points exist where separation < margin [m].
 
-    Reads   bodies.pose, bodies.shape, pairs.a, pairs.b, pairs.anchors
+    Reads   bodies.pose, bodies.velocity, bodies.shape, pairs.a, pairs.b, pairs.anchors, pairs.ahead
     Writes  pairs.manifolds
     """
-    limit = as_lanes(pairs.manifolds, margin)
     for block in range(begin, end):
         if all_kept(pairs.anchors, block):
             continue
         at, start = block * W, manifold_start(block)
         shape_a, shape_b = gather_rows(bodies.shape, pairs.a, at), gather_rows(bodies.shape, pairs.b, at)
-        boxes = box_pair(gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.pose, pairs.b, at),
-                         (shape_a[0], shape_a[1], shape_a[2]), (shape_b[0], shape_b[1], shape_b[2]))
+        near, (pose_a, pose_b) = limit(pairs, block, margin), meeting_poses(bodies, pairs, block)
+        boxes = box_pair(pose_a, pose_b, (shape_a[0], shape_a[1], shape_a[2]), (shape_b[0], shape_b[1], shape_b[2]))
         size = absolute3(boxes.c[0]), absolute3(boxes.c[1]), absolute3(boxes.c[2])
         turned_size = (size[0][0], size[1][0], size[2][0]), (size[0][1], size[1][1], size[2][1]), (
             size[0][2], size[1][2], size[2][2])
@@ -64,12 +64,12 @@ def collide_box_box(begin, end, bodies, pairs, margin):
         faces_b = face_separations(transform_transposed(boxes.c, boxes.t), boxes.half_b, boxes.half_a, turned_size)
         face, edge = greatest_of(faces_a, faces_b), best_edge(boxes, size)
         store(pairs.manifolds, start + DISTANCE * W, maximum(face, edge[0]))
-        near = (maximum(face, edge[0]) < limit) & real_pairs(pairs, block, face)
-        if not any_lane(near):
+        touching = (maximum(face, edge[0]) < near) & real_pairs(pairs, block, face)
+        if not any_lane(touching):
             put_no_points(pairs.manifolds, start, 0, full_like(face, 0.0))
             continue
         least = fma(EDGE_LENGTH, least_of(boxes.half_a, boxes.half_b), boxes.noise)
-        crossing = near & (edge[0] > face + fma(EDGE_SHARE, absolute(face), least))
-        put_faces(pairs.manifolds, start, near & ~crossing, boxes, (faces_a, faces_b, limit))
+        crossing = touching & (edge[0] > face + fma(EDGE_SHARE, absolute(face), least))
+        put_faces(pairs.manifolds, start, touching & ~crossing, boxes, (faces_a, faces_b, near))
         if any_lane(crossing):
             put_edges(pairs.manifolds, start, crossing, edge, boxes)

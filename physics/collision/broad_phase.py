@@ -14,7 +14,7 @@ from physics.arrays import PAIR_KINDS, Bodies, Pairs
 from physics.collision.aabb import Left, new_left
 from physics.collision.morton import Curve, new_curve, order_bodies
 from physics.collision.pair_key import ROW_BITS
-from physics.collision.pair_memory import of_a_pile, room_for, roomier
+from physics.collision.pair_memory import close_gaps, of_a_pile, room_for, roomier
 from physics.collision.pair_merge import Spare, count_new, merge_pairs, new_spare
 from physics.collision.pair_search import Found, new_found, search_bodies, search_left, search_planes
 from physics.collision.pair_sort import passes_for, sort_pairs
@@ -120,4 +120,6 @@ def _searched(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch, how: t
         scratch = scratch._replace(spare=new_spare(len(pairs.keys)))
     spare = scratch.spare
     merge_pairs(bodies, found, excluded >> 32 << ROW_BITS | excluded & (1 << ROW_BITS) - 1, pairs, spare)
-    return pairs._replace(keys=spare.keys, order=spare.order), scratch._replace(spare=Spare(pairs.keys, pairs.order))
+    merged = pairs._replace(keys=spare.keys, order=spare.order)
+    close_gaps(merged)
+    return merged, scratch._replace(spare=Spare(pairs.keys, pairs.order))

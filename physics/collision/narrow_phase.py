@@ -9,6 +9,7 @@ from physics.collision.plane_sphere import collide_plane_sphere
 from physics.collision.recycling import keep_manifolds, renew_manifolds
 from physics.collision.sphere_box import collide_sphere_box
 from physics.collision.sphere_sphere import collide_sphere_sphere
+from physics.collision.sweep import recede_spheres, sweep_pairs
 from physics.jit import kernel
 from physics.lanes.team import Team, begin, claim, claim_next, meet, share
 
@@ -30,8 +31,8 @@ def collide_shared(team, bodies, pairs, found, rule):
     `found` is `pairs` with the manifolds replaced by those that are found: spheres cost less to find than to keep, of boxes
     some are kept instead, see `recycling`.
 
-    Reads   bodies.pose bodies.shape pairs found
-    Writes  pairs.manifolds pairs.anchors pairs.impulses found.manifolds team
+    Reads   bodies.pose bodies.velocity bodies.shape pairs found
+    Writes  pairs.manifolds pairs.anchors pairs.ahead pairs.impulses found.manifolds team
     """
     margin, reuse = rule
     for kind in range(len(pairs.kind_end)):
@@ -40,6 +41,8 @@ def collide_shared(team, bodies, pairs, found, rule):
         chunk = claim(team, chunks)
         while chunk >= 0:
             first, last = share(chunk, chunks, start, stop)
+            if pairs.sweep[1] > 0:
+                sweep_pairs(first, last, bodies, pairs, (margin, kind))
             if kind == SPHERE_SPHERE:
                 collide_sphere_sphere(first, last, bodies, pairs, margin)
             elif kind == SPHERE_BOX:
@@ -53,6 +56,8 @@ def collide_shared(team, bodies, pairs, found, rule):
                 else:
                     collide_plane_box(first, last, bodies, found, margin)
                 renew_manifolds(first, last, bodies, pairs, found.manifolds)
+            if pairs.sweep[1] > 0 and kind != BOX_BOX and kind != BOX_PLANE:
+                recede_spheres(first, last, bodies, pairs)
             match_impulses(first, last, pairs)
             chunk = claim_next(team, chunks)
     meet(team)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from physics.arrays import (
+    AHEAD_SLOTS,
     ANCHOR_SLOTS,
     COUNT,
     DUMMY_A,
@@ -22,9 +23,11 @@ from physics.arrays import (
     IMPULSE_SLOTS,
     KNOWN,
     MANIFOLD_SLOTS,
+    MEETING,
     PAIR_KINDS,
     POINT_SLOTS,
     POINTS,
+    REACH,
     SEPARATION,
     Bodies,
     Pairs,
@@ -36,9 +39,10 @@ from physics.lanes.value import W
 
 KINDS = len(PAIR_KINDS)
 SHAPES = tuple(dict.fromkeys(shape for shapes in PAIR_KINDS for shape in shapes))     # by Bodies.kind
+LOOSE = 8                                        # gaps are closed where more than one in so many entries is free
 SPARE_BLOCKS = 4                                 # in every region
 PAIRS_OF_A_BODY = 20                             # in a dense pile of boxes there are no more
-ENTRIES = ("a", "b", "manifolds", "impulses", "anchors", "free", "due")     # arrays of Pairs by entry; `found` keeps nothing
+ENTRIES = ("a", "b", "manifolds", "impulses", "anchors", "ahead", "free", "due")     # by entry; `found` keeps nothing
 
 
 @formula
@@ -59,6 +63,8 @@ def clear_entry(pairs, entry):
     for slot in range(IMPULSE_SLOTS):
         pairs.impulses[impulses + slot * W] = -1.0 if slot >= IMPULSE_FEATURE else 0.0
     pairs.anchors[entry_start(entry, ANCHOR_SLOTS) + KNOWN * W] = 0.0
+    ahead = entry_start(entry, AHEAD_SLOTS)
+    pairs.ahead[ahead + MEETING * W], pairs.ahead[ahead + REACH * W] = 0.0, 0.0
 
 
 @formula
@@ -92,6 +98,56 @@ def move_entry(old, new, places, slots):
         new[target + slot * W] = old[source + slot * W]
 
 
+@formula
+def move_pair(old, new, source, target):
+    """Copy a pair and what it remembers."""
+    new.a[target], new.b[target], new.due[target] = old.a[source], old.b[source], old.due[source]
+    move_entry(old.manifolds, new.manifolds, (source, target), MANIFOLD_SLOTS)
+    move_entry(old.impulses, new.impulses, (source, target), IMPULSE_SLOTS)
+    move_entry(old.anchors, new.anchors, (source, target), ANCHOR_SLOTS)
+    move_entry(old.ahead, new.ahead, (source, target), AHEAD_SLOTS)
+
+
+@formula
+def too_loose(pairs, kind):
+    """Whether a large share of a kind's entries are free."""
+    free = pairs.free_count[kind]
+    return free > LOOSE * W and LOOSE * free > (pairs.kind_end[kind] - pairs.kind_start[kind]) * W
+
+
+@formula
+def close_kind(pairs, kind, place):
+    """Close the gaps of one kind, whose pairs stand in the list at or behind `place`; returns where they end."""
+    first, left, end = pairs.kind_start[kind] * W, 0, pairs.kind_end[kind] - pairs.free_count[kind] // W
+    for k in range(pairs.free_count[kind]):              # the free entries in the blocks that stay
+        if pairs.free[first + k] < end * W:
+            pairs.free[first + left] = pairs.free[first + k]
+            left += 1
+    while place < pairs.number[0] and kind_of(pairs.keys[place]) <= kind:
+        source = pairs.order[place]
+        if kind_of(pairs.keys[place]) == kind and source >= end * W:
+            left -= 1
+            target = pairs.free[first + left]
+            move_pair(pairs, pairs, source, target)
+            pairs.order[place] = target
+        place += 1
+    pairs.kind_end[kind], pairs.free_count[kind] = end, left
+    return place
+
+
+@kernel
+def close_gaps(pairs):
+    """Move the last pairs of kinds with many free entries to free ones, and give up the blocks that are empty then.
+
+    Reads   pairs
+    Writes  pairs
+    """
+    place = np.int64(0)
+    for kind in range(KINDS):
+        if too_loose(pairs, kind):
+            place = close_kind(pairs, kind, place)
+
+
 @kernel
 def move_pairs(old, new):
     """Put all pairs of one list into another that is empty, entry after entry in the order of the list.
@@ -99,15 +155,12 @@ def move_pairs(old, new):
     Reads   old
     Writes  new
     """
-    new.number[0] = old.number[0]
+    new.number[0], new.sweep[0], new.sweep[1] = old.number[0], old.sweep[0], old.sweep[1]
     for place in range(old.number[0]):
         source, key = old.order[place], old.keys[place]
         target = take_entry(new, kind_of(key))
         new.keys[place], new.order[place] = key, target
-        new.a[target], new.b[target] = old.a[source], old.b[source]
-        move_entry(old.manifolds, new.manifolds, (source, target), MANIFOLD_SLOTS)
-        move_entry(old.impulses, new.impulses, (source, target), IMPULSE_SLOTS)
-        move_entry(old.anchors, new.anchors, (source, target), ANCHOR_SLOTS)
+        move_pair(old, new, source, target)
 
 
 @kernel
@@ -168,6 +221,6 @@ def copy_of(pairs: Pairs) -> Pairs:
             target[start:end] = source[start:end]
     number = int(pairs.number[0])
     copied.keys[:number], copied.order[:number] = pairs.keys[:number], pairs.order[:number]
-    for name in ("kind_start", "kind_end", "free_count", "number"):
+    for name in ("kind_start", "kind_end", "free_count", "number", "sweep"):
         getattr(copied, name)[:] = getattr(pairs, name)
     return copied

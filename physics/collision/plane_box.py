@@ -13,6 +13,7 @@ from __future__ import annotations
 from physics.arrays import DISTANCE
 from physics.collision.axis_choice import greatest_axis, turned, turned_back
 from physics.collision.manifold import manifold_start, put_no_points, put_normal, put_point, real_pairs
+from physics.collision.meeting import limit, meeting_poses
 from physics.collision.recycling import all_kept
 from physics.jit import formula, kernel
 from physics.lanes.functions import absolute, any_lane, full_like, select
@@ -55,21 +56,21 @@ def face_corners(m, half):
 def collide_plane_box(begin, end, bodies, pairs, margin):
     """Manifolds of the pairs in blocks begin .. end - 1; points exist where separation < margin [m].
 
-    Reads   bodies.pose, bodies.shape, pairs.a, pairs.b, pairs.anchors
+    Reads   bodies.pose, bodies.velocity, bodies.shape, pairs.a, pairs.b, pairs.anchors, pairs.ahead
     Writes  pairs.manifolds
     """
     for block in range(begin, end):
         if all_kept(pairs.anchors, block):
             continue
         at, start = block * W, manifold_start(block)
-        pose, plane = gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.shape, pairs.b, at)
+        (pose, _), plane = meeting_poses(bodies, pairs, block), gather_rows(bodies.shape, pairs.b, at)
         box, up = gather_rows(bodies.shape, pairs.a, at), (plane[0], plane[1], plane[2])
         half, rows = (box[0], box[1], box[2]), rotation_matrix((pose[3], pose[4], pose[5], pose[6]))
         m = transform_transposed(rows, up)
         lowest = dot(up, (pose[0], pose[1], pose[2])) - plane[3] - dot(absolute3(m), half)
         store(pairs.manifolds, start + DISTANCE * W, lowest)
-        real = real_pairs(pairs, block, lowest)
-        if not any_lane(real & (lowest < margin)):
+        real, near = real_pairs(pairs, block, lowest), limit(pairs, block, margin)
+        if not any_lane(real & (lowest < near)):
             put_no_points(pairs.manifolds, start, 0, full_like(lowest, 0.0))
             continue
         put_normal(pairs.manifolds, start, negate(up))
@@ -78,5 +79,5 @@ def collide_plane_box(begin, end, bodies, pairs, margin):
         for number in range(4):
             height = lowest + rises[number]
             point = corner_point(turned_back(choice, corners[number]), height, rows, up)
-            count = count + put_point(pairs.manifolds, start, number, real & (height < margin), point)
+            count = count + put_point(pairs.manifolds, start, number, real & (height < near), point)
         put_no_points(pairs.manifolds, start, 4, count)

@@ -27,6 +27,7 @@ from physics.arrays import (
     KEPT,
     KNOWN,
     MANIFOLD_SLOTS,
+    MEETING,
     POINT_SLOTS,
     POINTS,
     ROTATION_A,
@@ -34,6 +35,7 @@ from physics.arrays import (
     SEPARATION,
 )
 from physics.collision.manifold import real_pairs
+from physics.collision.meeting import ahead_slot, any_meeting, looks_ahead, meeting_poses
 from physics.jit import formula, kernel
 from physics.lanes.flags import flagged
 from physics.lanes.functions import any_lane, full_like, minimum, select
@@ -107,7 +109,7 @@ def keep_manifolds(begin, end, bodies, pairs, rule):
 
     rule = (reuse, margin, flat), flat where the second shape is a plane, which has no half extents.
 
-    Reads   bodies.pose, bodies.shape, pairs.a, pairs.b, pairs.due
+    Reads   bodies.pose, bodies.shape, pairs.a, pairs.b, pairs.ahead, pairs.due
     Writes  pairs.anchors, pairs.manifolds
     """
     reuse, margin, flat = rule
@@ -128,7 +130,7 @@ def keep_manifolds(begin, end, bodies, pairs, rule):
         count, share = load(manifolds, start + COUNT * W), reuse * least
         allowed = select(count > FEW, share, select(count > 0.5, minimum(share, margin),
                                                     load(anchors, found + GAP * W) - margin))
-        kept = known & ((drift(motion, shapes) < allowed) | ~real_pairs(pairs, block, one)) | ~due
+        kept = known & ~looks_ahead(pairs, block) & ((drift(motion, shapes) < allowed) | ~real_pairs(pairs, block, one)) | ~due
         if any_lane(kept & due):
             follow_points(manifolds, anchors, (start, found), motion, due)
         store(anchors, found + KEPT * W, select(kept, one, 0.0))
@@ -144,7 +146,7 @@ def copy_slot(source, target, slot, kept):
 def renew_manifolds(begin, end, bodies, pairs, found):
     """Take the manifolds `found` for the pairs of blocks begin .. end - 1 that are not kept, and remember their places.
 
-    Reads   bodies.pose, pairs.a, pairs.b, found
+    Reads   bodies.pose, bodies.velocity, pairs.a, pairs.b, pairs.ahead, found
     Writes  pairs.manifolds, pairs.anchors
     """
     anchors, manifolds = pairs.anchors, pairs.manifolds
@@ -155,7 +157,7 @@ def renew_manifolds(begin, end, bodies, pairs, found):
         kept = load(anchors, place + KEPT * W) > 0.5
         for slot in range(MANIFOLD_SLOTS):
             copy_slot(found, manifolds, start + slot * W, kept)
-        a, b = gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.pose, pairs.b, at)
+        a, b = meeting_poses(bodies, pairs, block)
         between = sub((b[0], b[1], b[2]), (a[0], a[1], a[2]))
         for k in range(3):
             slot = place + (BETWEEN + k) * W
@@ -171,3 +173,7 @@ def renew_manifolds(begin, end, bodies, pairs, found):
         gap = place + GAP * W
         store(anchors, gap, select(kept, load(anchors, gap), load(found, start + DISTANCE * W)))
         store(anchors, place + KNOWN * W, select(kept, load(anchors, place + KNOWN * W), 1.0))
+        if any_meeting(pairs, block):            # where they meet is not where they are now
+            poses = gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.pose, pairs.b, at)
+            later = ahead_slot(pairs, block, MEETING) > 0.0
+            follow_points(manifolds, anchors, (start, place), moved_since(poses, anchors, place), later & ~kept)

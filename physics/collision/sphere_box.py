@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from physics.collision.axis_choice import chosen_of, greatest_axis
 from physics.collision.manifold import manifold_start, put_no_points, put_normal, put_point, real_pairs
+from physics.collision.meeting import limit, meeting_poses
 from physics.jit import formula, kernel
 from physics.lanes.flags import any_flagged
 from physics.lanes.functions import absolute, full_like, maximum, minimum, select, sqrt
@@ -56,20 +57,20 @@ def toward_box(p, half, radius):
 def collide_sphere_box(begin, end, bodies, pairs, margin):
     """Manifolds of the pairs in blocks begin .. end - 1; points exist where separation < margin [m].
 
-    Reads   bodies.pose, bodies.shape, pairs.a, pairs.b, pairs.due
+    Reads   bodies.pose, bodies.velocity, bodies.shape, pairs.a, pairs.b, pairs.ahead, pairs.due
     Writes  pairs.manifolds
     """
     for block in range(begin, end):
         at, start = block * W, manifold_start(block)
         if not any_flagged(pairs.due, at, pairs.manifolds):
             continue
-        pose_a, pose_b = gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.pose, pairs.b, at)
+        pose_a, pose_b = meeting_poses(bodies, pairs, block)
         radius, box = gather_rows(bodies.shape, pairs.a, at)[0], gather_rows(bodies.shape, pairs.b, at)
         rows = rotation_matrix((pose_b[3], pose_b[4], pose_b[5], pose_b[6]))
         p = transform_transposed(rows, sub((pose_a[0], pose_a[1], pose_a[2]), (pose_b[0], pose_b[1], pose_b[2])))
         direction, distance = toward_box(p, (box[0], box[1], box[2]), radius)
         normal, separation = transform(rows, direction), distance - radius
-        exists = (separation < margin) & real_pairs(pairs, block, separation)
+        exists = (separation < limit(pairs, block, margin)) & real_pairs(pairs, block, separation)
         put_normal(pairs.manifolds, start, normal)
         point = (scale(radius + 0.5 * separation, normal), separation, full_like(separation, 0.0))
         count = put_point(pairs.manifolds, start, 0, exists, point)

@@ -7,6 +7,7 @@ Two spheres with one centre have no such line; they are parted along +z.
 from __future__ import annotations
 
 from physics.collision.manifold import manifold_start, put_no_points, put_normal, put_point, real_pairs
+from physics.collision.meeting import limit, meeting_poses
 from physics.jit import formula, kernel
 from physics.lanes.flags import any_flagged
 from physics.lanes.functions import full_like, select, sqrt
@@ -31,19 +32,19 @@ def direction(d):
 def collide_sphere_sphere(begin, end, bodies, pairs, margin):
     """Manifolds of the pairs in blocks begin .. end - 1; points exist where separation < margin [m].
 
-    Reads   bodies.pose, bodies.shape, pairs.a, pairs.b, pairs.due
+    Reads   bodies.pose, bodies.velocity, bodies.shape, pairs.a, pairs.b, pairs.ahead, pairs.due
     Writes  pairs.manifolds
     """
     for block in range(begin, end):
         at, start = block * W, manifold_start(block)
         if not any_flagged(pairs.due, at, pairs.manifolds):
             continue
-        pose_a, pose_b = gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.pose, pairs.b, at)
+        pose_a, pose_b = meeting_poses(bodies, pairs, block)
         radius_a = gather_rows(bodies.shape, pairs.a, at)[0]
         radius_b = gather_rows(bodies.shape, pairs.b, at)[0]
         normal, distance = direction(sub((pose_b[0], pose_b[1], pose_b[2]), (pose_a[0], pose_a[1], pose_a[2])))
         separation = distance - radius_a - radius_b
-        exists = (separation < margin) & real_pairs(pairs, block, separation)
+        exists = (separation < limit(pairs, block, margin)) & real_pairs(pairs, block, separation)
         put_normal(pairs.manifolds, start, normal)
         point = (scale(radius_a + 0.5 * separation, normal), separation, zero3(separation)[0])
         count = put_point(pairs.manifolds, start, 0, exists, point)

@@ -19,5 +19,5 @@ def narrow_phase_stage(world) -> None:
         mark_due(pairs, bodies.awake)
         state.marked = sleepers
     reuse = solver.contact_reuse if solver.stabilization == "soft" else 0.0
-    expected = USUAL * int(pairs.kind_start[-1])
+    expected = USUAL * int((pairs.kind_end - pairs.kind_start[:-1]).sum())
     world._teamwork.work(lambda team: collide_all(team, bodies, pairs, solver.margin, reuse), expected)

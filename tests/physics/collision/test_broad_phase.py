@@ -206,7 +206,7 @@ def moved(bodies, pairs, scratch, motion):
     bodies.pose[FIRST:FIRST + count, :3] += motion
     compute_aabbs(0, end, bodies)
     scratch = with_rows(scratch, bodies, count)
-    fatten_left(0, end, bodies, (0.01, 0.05), scratch.left)
+    fatten_left(0, end, bodies, (0.01, 0.05, 0.0), scratch.left)
     pairs, scratch = renew_pairs(bodies, count, pairs, scratch)
     return pairs, scratch, int(scratch.left.number[0])
 
@@ -261,6 +261,23 @@ def test_pairs_with_points_stay_until_they_have_none():
         bodies.pose[FIRST, 0] = -5
         excluded = [FIRST << 32 | FIRST + 1] if joined else []
         assert len(listed(found(bodies, 2, excluded, pairs=pairs, scratch=scratch)[0])) == left
+
+
+def test_gaps_are_closed():
+    """A list that lost most of its pairs gives blocks up; those that stay keep what they remember."""
+    bodies = without_planes(mixed_world("single"))
+    bodies.group[:] = 0
+    pairs, scratch = found(bodies, 220)
+    name_memory(pairs)
+    pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W)[:, COUNT] = 0
+    blocks, known = int((pairs.kind_end - pairs.kind_start[:-1]).sum()), set(listed(pairs))
+    bodies.pose[FIRST:FIRST + 220, :3] *= 1.6
+    pairs, scratch = found(bodies, 220, pairs=pairs, scratch=scratch)
+    assert listed(pairs) == brute_force(bodies, 220)
+    assert int((pairs.kind_end - pairs.kind_start[:-1]).sum()) < 0.8 * blocks
+    assert sum(pair in known for pair in listed(pairs)) > 100
+    for k, pair in zip(pairs.order, listed(pairs)):
+        assert memory(pairs)[0][k // W, 0, k % W] == (pair[1] * 1000 + pair[2] if pair in known else 0)
 
 
 def test_a_copy_of_a_list_goes_on_by_itself():
