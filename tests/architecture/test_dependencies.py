@@ -23,7 +23,8 @@ IMPORTED_AS = {"PyYAML": "yaml", "ruamel.yaml": "ruamel", "PyOpenGL": "OpenGL", 
                "PyOpenGL-accelerate": "OpenGL_accelerate"}
 # Distribution -> who uses it, where no import of ours does.
 USED_BY = {"PyOpenGL-accelerate": "PyOpenGL loads it by itself", "setuptools": "the build backend",
-           "pytest-xdist": "pytest loads it by itself",            "llvmlite": "comes with numba, in the version that numba asks for",
+           "pytest-xdist": "pytest loads it by itself",
+           "llvmlite": "comes with numba, in the version that numba asks for",
            "packaging": "comes with pytest", "pydantic_core": "comes with pydantic, in the one version that fits it"}
 
 

@@ -171,5 +171,3 @@ def test_the_simpler_drawing_looks_alike(shoot, monkeypatch, kind):
     difference = np.abs(simple - full)
     assert np.abs(simple - nothing).mean() > 5 and difference.any(), "both were drawn, and differently"
     assert difference.mean() < 1.0 and (difference > 40).mean() < 0.01
-
-
