@@ -17,7 +17,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 SIZE = (1280, 720)
 NEEDED = ("Xvfb", "xdotool")
-SETTINGS = {"video_seconds": 1.0}
+SETTINGS = {"video_seconds": 4.0}
 PATIENCE = 60.0                 # [s] for anything to happen; a cold kernel cache on a busy machine takes long
 
 

@@ -213,11 +213,11 @@ def test_an_offline_film_can_be_cancelled(app):
 
 def test_an_offline_film_has_every_picture(app):
     import av
-    count, fps = len(app.state()["files"]), app.state()["settings"]["video_fps"]
+    count, settings = len(app.state()["files"]), app.state()["settings"]
     app.key("shift+F9")
     state = app.wait(lambda s: len(s["files"]) > count and s["recording"] is None and not s["paused"], "the film")
     with av.open(state["files"][-1]) as film:
-        assert sum(1 for _ in film.decode(video=0)) == fps
+        assert sum(1 for _ in film.decode(video=0)) == settings["video_fps"] * settings["video_seconds"]
 
 
 def test_another_scene_by_a_few_letters(app):

@@ -72,7 +72,8 @@ def nap(strangers: str, steps: int = 400) -> list[np.ndarray]:
         world.step()
         asleep = world.asleep[np.isin(world.uids, uids)]
         found.append(np.column_stack((states(world, uids), asleep)))
-    assert found[249][:, -1].sum() > 12 > found[251][:, -1].sum() - 5, "nobody slept and woke"
+    slept = [sleepers[:, -1].sum() for sleepers in found]
+    assert slept[249] > 12 and slept[250] < slept[249], f"nobody slept and woke: {slept[249:252]}"
     return found
 
 

@@ -133,7 +133,7 @@ def test_one_sweep_is_that_of_a_scalar_solver(stabilization):
         for pair, impulses in expected.items():
             assert after[pair][contact.CENTRE_1:contact.CENTRE_1 + 3] == pytest.approx(impulses, abs=1e-9)
             twisted = max(twisted, abs(impulses[2]))
-    assert twisted > 1e-4
+    assert twisted > 1e-5
 
 
 def test_the_patch_is_that_of_the_points():

@@ -81,7 +81,7 @@ def test_kernels_are_registered_by_their_names():
     some = {"dynamics.substeps.advance", "dynamics.integrate.integrate_velocities", "collision.box_box.collide_box_box"}
     assert some <= set(KERNELS)
     for name, dispatcher in KERNELS.items():
-        assert f"physics.{name}" == f"{dispatcher.py_func.__module__}.{dispatcher.py_func.__name__}"
+        assert name == f"{dispatcher.py_func.__module__}.{dispatcher.py_func.__name__}".removeprefix("physics.")
 
 
 @pytest.mark.parametrize("name", KERNELS)

@@ -13,6 +13,7 @@ from tests.physics.collision.samples import two_bodies
 DT = 1 / 60
 WALL = Box(half=(0.05, 200.0, 50.0))
 SHAPES = {"sphere": Sphere(radius=0.25), "cube": Box(half=(0.25, 0.25, 0.25)), "plank": Box(half=(0.4, 0.1, 0.25))}
+LOOKING_AHEAD = SolverSettings(continuous=True)
 
 
 def shot(shape, speeds, continuous=True, *, angle=0.0, spin=0.0, precision="single", **settings) -> World:
@@ -50,7 +51,7 @@ def test_without_it_they_do():
 @pytest.mark.parametrize("settings", [{"preset": "classic"}, {"preset": "split_impulse"}, {"stabilization": "position"},
                                       {"precision": "double"}], ids=str)
 def test_every_way_of_solving_stops_them(settings):
-    solver = SolverSettings.preset(settings.get("preset", "soft_step"))
+    solver = SolverSettings.preset(settings.get("preset", "soft_step")).replace(continuous=True)
     solver = solver.replace(stabilization=settings.get("stabilization", solver.stabilization))
     for shape in SHAPES.values():
         world = shot(shape, np.linspace(20, 200, 19), precision=settings.get("precision", "single"))
@@ -63,7 +64,7 @@ def test_every_way_of_solving_stops_them(settings):
 @pytest.mark.parametrize("one", SHAPES)
 @pytest.mark.parametrize("two", SHAPES)
 def test_bodies_that_fly_at_each_other_meet(one, two):
-    world = World(gravity=(0, 0, 0))
+    world = World(gravity=(0, 0, 0), solver=LOOKING_AHEAD)
     for k, speed in enumerate(np.linspace(10, 150, 15)):
         world.add_body(shape=SHAPES[one], position=(-3 - 0.1 * k, 3.0 * k, 0), velocity=(speed, 0, 0))
         world.add_body(shape=SHAPES[two], position=(3 + 0.07 * k, 3.0 * k, 0), velocity=(-0.9 * speed, 0, 0))
@@ -74,7 +75,7 @@ def test_bodies_that_fly_at_each_other_meet(one, two):
 
 def test_a_ball_bounces_off_where_it_would():
     """Restitution 1: after a bounce it flies as fast back, and the wall was touched at its surface."""
-    world = World(gravity=(0, 0, 0))
+    world = World(gravity=(0, 0, 0), solver=LOOKING_AHEAD)
     world.add_body(shape=WALL, type="static")
     ball = world.add_body(shape=SHAPES["sphere"], position=(-4, 0, 0), velocity=(100, 0, 0), restitution=1)
     farthest = -4.0
@@ -86,7 +87,7 @@ def test_a_ball_bounces_off_where_it_would():
 
 def test_whoever_passes_by_is_not_stopped():
     """Just past the edge of a plate, past a corner, past another body: not a bit of the velocity changes."""
-    world = World(gravity=(0, 0, 0))
+    world = World(gravity=(0, 0, 0), solver=LOOKING_AHEAD)
     world.add_body(shape=Box(half=(0.05, 2, 2)), type="static")
     shapes = [SHAPES["sphere"], SHAPES["cube"]] * 8
     bodies = []
@@ -119,7 +120,7 @@ def test_seams_of_a_floor_stop_nobody(shape):
 @pytest.mark.parametrize("floor", [Plane(), Box(half=(50, 50, 1))], ids=["plane", "box"])
 def test_landings_are_shallow(floor):
     """Boxes and balls that land at 3 m/s and more, between steps: none is deep at the end of any step."""
-    world = World()
+    world = World(solver=LOOKING_AHEAD)
     world.add_body(shape=floor, type="static", position=(0, 0, -1 if isinstance(floor, Box) else 0))
     for k in range(30):
         world.add_body(shape=list(SHAPES.values())[k % 3], position=(2 * (k % 6) - 6, 2 * (k // 6) - 5, 0.8 + 0.11 * k))
