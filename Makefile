@@ -14,7 +14,7 @@ help:
 	@echo "make run           open the default scene (SCENE=name or file for another); without a display: out/welcome.mp4"
 	@echo "make test          everything that must hold, six to ten minutes"
 	@echo "make fuzz          thousands of random inputs"
-	@echo "make soak          long runs: nets and chains for thousands of steps"
+	@echo "make soak          long runs: nets and chains for thousands of steps, other builds"
 	@echo "make warmup        compile the kernels now instead of at the first start"
 	@echo "make docs          write the generated tables of docs/manual.md anew"
 	@echo "make lock          write requirements.lock anew from the ranges in pyproject.toml"

@@ -132,6 +132,7 @@ def test_a_failed_expectation_is_exit_code_1(impulse, tmp_path):
     assert text.code == 1 and "FAILED" in text.out and "passed" in text.out
 
 
+@pytest.mark.soak                                # compiles everything once more
 def test_the_checked_build_agrees(impulse_process, falling):
     outcomes = []
     for extra in ([], ["--checked"]):

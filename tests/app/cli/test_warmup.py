@@ -27,6 +27,7 @@ def test_cold_then_warm(impulse_process, tmp_path, falling):
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="file modes differ on this system")
+@pytest.mark.soak                                # compiles everything once more
 def test_a_cache_that_cannot_be_written(impulse_process, tmp_path, falling):
     (tmp_path / "file").write_text("")
     process = impulse_process("run", falling, "--steps", "1", IMPULSE_CACHE_DIR=str(tmp_path / "file" / "kernels"))
