@@ -12,7 +12,7 @@ PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist lo
 
 help:
 	@echo "make run           open the default scene (SCENE=name or file for another); without a display: out/welcome.mp4"
-	@echo "make test          everything that must hold, six to ten minutes"
+	@echo "make test          everything that must hold, six to eighteen minutes"
 	@echo "make fuzz          thousands of random inputs"
 	@echo "make soak          long runs: nets and chains for thousands of steps, other builds"
 	@echo "make warmup        compile the kernels now instead of at the first start"
