@@ -27,14 +27,14 @@ def mark_due(pairs, awake):
 
 
 @kernel
-def list_touching(pairs, touching):
-    """List the pairs with points that are due; returns how many they are.
+def list_touching(pairs, touching, missing):
+    """List the pairs with points that are due, and how many of four points each is missing; returns how many they are.
 
     touching has arrays a and b, (n,) int32 body rows, and index, (n,) int32 entry of the pair; its colours are not known
     yet, so that the points of blocks are noted there first, a bit for each entry.
 
     Reads   pairs.manifolds, pairs.a, pairs.b, pairs.due, pairs.order, pairs.number, pairs.kind_start, pairs.kind_end
-    Writes  touching
+    Writes  touching missing
     """
     bits, index = touching.color, touching.index
     for kind in range(len(pairs.kind_end)):
@@ -47,5 +47,7 @@ def list_touching(pairs, touching):
         index[count] = entry
         count += (bits[entry // W] >> (entry % W)) & 1
     for k in range(count):
-        touching.a[k], touching.b[k] = pairs.a[index[k]], pairs.b[index[k]]
+        entry = np.int64(index[k])
+        touching.a[k], touching.b[k] = pairs.a[entry], pairs.b[entry]
+        missing[k] = 4 - int(pairs.manifolds[manifold_start(entry // W) + COUNT * W + entry % W])
     return count

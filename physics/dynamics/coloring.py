@@ -70,34 +70,36 @@ def assign_colors(constraints, count, types, masks):
 def place_in_blocks(constraints, count, blocks, layout):
     """Sort the constraints by bin, in order, into blocks; returns the number of blocks.
 
-    A bin is a colour, or a kind of constraints in a colour: layout = (padding, kinds), and `color` of the constraints is
-    colour * kinds + kind.  `blocks` = (a, b, index, bin_start, capacity); where the blocks do not fit, only the returned
-    number is right.  Unused lanes point at dummies and at the entry `padding`.
+    A bin is a colour, or a kind of constraints in a colour: layout = (padding, kinds, mixed), and `color` of the constraints
+    is colour * kinds + kind.  Every bin begins a block; where kinds are `mixed` every colour does, and a block may hold the
+    end of one kind and the beginning of the next.  `blocks` = (a, b, index, bin_start, capacity); where the blocks do not
+    fit, only the returned number is right.  Unused lanes point at dummies and at the entry `padding`.
     Reads constraints
     Writes blocks.a blocks.b blocks.index blocks.bin_start
     """
     a, b, index, start, capacity = blocks
-    padding, kinds = layout
+    padding, kinds, mixed = layout
     overflow, bins = COLORS * kinds, (COLORS + 1) * kinds
     for place in range(bins + 1):
         start[place] = 0
     for k in range(count):
         at = constraints.color[k]
         start[at + 1] += W if at >= overflow else 1
-    for at in range(bins):
-        start[at + 1] = start[at] + (start[at + 1] + W - 1) // W
-    total = start[bins]
+    end = np.int64(0)
+    for at in range(bins):                       # start counts lanes from here on until the last loop turns it into blocks
+        start[at] = end if mixed and at % kinds > 0 else (end + W - 1) // W * W
+        end = start[at] + start[at + 1]
+    total = (end + W - 1) // W
     if total > capacity:
         return total
     for k in range(total * W):
         a[k], b[k], index[k] = DUMMY_A + k % W, DUMMY_B + k % W, padding
-    for at in range(bins):                       # from here on start counts lanes until the last loop turns it back
-        start[at] *= W
     for k in range(count):
         at = constraints.color[k]
         place = start[at]
         a[place], b[place], index[place] = constraints.a[k], constraints.b[k], constraints.index[k]
         start[at] += W if at >= overflow else 1
+    start[bins] = total
     for at in range(bins - 1, 0, -1):
         start[at] = (start[at - 1] + W - 1) // W
     start[0] = 0
@@ -117,7 +119,7 @@ def kinds_into_bins(constraints, count, kinds, number):
 
 @kernel
 def kinds_of_blocks(start, number, found):
-    """The kind of every block, and where colours start, from where bins start; found = (kind, color_start).
+    """The kind of every block, and where colours start, from where bins that begin blocks start; found = (kind, color_start).
 
     Reads start
     Writes found

@@ -23,6 +23,7 @@ from physics.dynamics.joints.block import new_parts
 from physics.dynamics.joints.part import KINDS
 from physics.lanes.value import W
 
+FULL = 4                                         # points of a manifold, at most
 
 def color_stage(world) -> None:
     """Constraint blocks of a world."""
@@ -51,7 +52,7 @@ def _color_parts(world, bodies) -> None:
     for _ in range(2):                           # at most once with too little room
         parts = state.parts
         room = len(parts.kind)
-        blocks = place_in_blocks(constraints, count, (parts.a, parts.b, parts.part, start, room), (joints.padding, KINDS))
+        blocks = place_in_blocks(constraints, count, (parts.a, parts.b, parts.part, start, room), (joints.padding, KINDS, 0))
         if blocks <= room:
             break
         state.parts = new_parts(blocks, COLORS, world.precision, joints.store)
@@ -70,14 +71,17 @@ def _acting(world) -> tuple[ConstraintList, np.ndarray, int]:
 
 
 def _color_contacts(state, bodies) -> None:
+    """Those with many points first in each colour: a block takes as long as the most points in it."""
     pairs, touching, count = state.pairs, state.touching, state.touching_count
     assign_colors(touching, count, bodies.type, state.masks)
+    kinds_into_bins(touching, count, state.missing, FULL)
+    start = aligned((COLORS + 1) * FULL + 1, "int64")
     for _ in range(2):
         contacts = state.contacts
         room = len(contacts.a) // W
-        blocks = place_in_blocks(touching, count, (contacts.a, contacts.b, contacts.pair, contacts.color_start, room),
-                                 (len(pairs.a) - 1, 1))
+        blocks = place_in_blocks(touching, count, (contacts.a, contacts.b, contacts.pair, start, room), (len(pairs.a) - 1, FULL, 1))
         if blocks <= room:
             break
         state.contacts = new_contacts(blocks + blocks // 2 + 4, COLORS, state.precision)
+    contacts.color_start[:] = start[::FULL]
     state.contact_blocks = blocks

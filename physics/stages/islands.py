@@ -48,8 +48,8 @@ def _rescale(world, state, ratio: float) -> None:
 def _list(state) -> None:
     room = max(int(state.pairs.number[0]), int(state.pairs.kind_end.max()))
     if len(state.touching.a) < room:
-        state.touching = new_list(2 * room)
-    state.touching_count = list_touching(state.pairs, state.touching)
+        state.touching, state.missing = new_list(2 * room), aligned(2 * room, "int32")
+    state.touching_count = list_touching(state.pairs, state.touching, state.missing)
 
 
 def _list_again(state, pool) -> None:

@@ -27,12 +27,13 @@ def test_all_kinds_and_the_touching_list(precision):
     pairs, _ = found(bodies, 220)
     collide_all(alone(), bodies, pairs, 0.02)
     entries = [block * W + lane for block in blocks_in_use(pairs) for lane in range(W)]
-    touching = new_list(len(pairs.order))
-    count = list_touching(pairs, touching)
+    touching, missing = new_list(len(pairs.order)), np.full(len(pairs.order), -1, np.int32)
+    count = list_touching(pairs, touching, missing)
     expected = [k for k in entries if pairs.a[k] >= FIRST and manifold(pairs, k)[1]]
     assert touching.index[:count].tolist() == expected
     assert touching.a[:count].tolist() == pairs.a[expected].tolist()
     assert touching.b[:count].tolist() == pairs.b[expected].tolist()
+    assert missing[:count].tolist() == [4 - len(manifold(pairs, k)[1]) for k in expected] and len(set(missing[:count])) > 2
     kinds = {int(np.searchsorted(pairs.kind_start, k // W, "right")) - 1 for k in expected}
     assert kinds == set(range(len(PAIR_KINDS)))
     padding = [k for k in entries if pairs.a[k] < FIRST]
