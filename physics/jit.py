@@ -19,9 +19,15 @@ from pathlib import Path
 
 import llvmlite
 import numba
-from numba import config, njit
+from numba import config, njit, types
 from numba.core import event
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.registry import CPUDispatcher
+from numba.core.sigutils import normalize_signature
+from numba.core.typing.templates import make_concrete_template
+
+from physics.compiler import FormulaCompiler, KernelCompiler
+from physics.linking import CALLEES, CELLS, Link, call_through_cell, returned
 
 ROOT = Path(__file__).resolve().parent.parent
 IMPORT = re.compile(r"^(?:from|import) (physics[\w.]*)(?: import ([^#\n(]+|\([^)]*\)))?", re.MULTILINE)
@@ -109,26 +115,79 @@ def _module_folder(module: str, path: str) -> Path:
     return folder
 
 
+class _CalleeCacheImpl(CompileResultCacheImpl):
+    """Callees have files of their own: the same function is there for Python as well."""
+
+    def get_filename_base(self, fullname, abiflags):
+        """Name of the files in the cache."""
+        return "callee-" + super().get_filename_base(fullname, abiflags)
+
+
+class _CalleeCache(FunctionCache):
+    _impl_class = _CalleeCacheImpl
+
+
+class Callee(CPUDispatcher):
+    """A kernel as other kernels call it: without an entry for Python."""
+
+    def add_overload(self, compiled) -> None:
+        """Tell callers the address."""
+        arguments = tuple(compiled.signature.args)
+        if compiled.signature.return_type != returned(self.py_func):
+            raise TypeError(f"{self.py_func.__qualname__} returns {compiled.signature.return_type}: say so, with -> int")
+        self.overloads[arguments] = compiled
+        cell = CELLS[Link(kernel_name(self.py_func), arguments)()]
+        cell.address.value = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
+
+
+class Kernel(CPUDispatcher):
+    """A kernel as Python calls it; kernels call its `callee`, see `linking`."""
+
+    def get_call_template(self, args, kws):
+        """For the typing of a kernel that calls this one: only what goes in and what comes out."""
+        pysig, args = self._compiler.fold_argument_types(args, kws)
+        args = tuple(types.unliteral(each) for each in args)
+        if args not in self.entries:
+            key, takes, implementation = call_through_cell(Link(kernel_name(self.py_func), args), returned(self.py_func))
+            self.targetctx._defns[key].append(implementation, implementation.signature)
+            self.entries[args] = key, takes
+        template = make_concrete_template(f"Call({self.py_func.__name__})", self.py_func.__name__, [self.entries[args][1]])
+        return template, pysig, args, {}
+
+    def get_overload(self, sig):
+        """What stands for the code that calls this kernel."""
+        return self.entries[tuple(normalize_signature(sig)[0])][0]
+
+
+def kernel_name(function) -> str:
+    """module.name, without `physics`."""
+    return f"{function.__module__.removeprefix('physics.')}.{function.__name__}"
+
+
 def kernel(function):
     """Compile a function on arrays: nogil, cached, IEEE arithmetic as written (never fastmath).
 
     `_nrt=False`: no counting of references (atomic additions around every use of an array in a NamedTuple, ten times
     the time of a loop over pairs) and no allocation, which a kernel must not do anyway: numba refuses it.
     """
+    options = {"pipeline_class": KernelCompiler, "nogil": True, "_nrt": False, "no_cfunc_wrapper": True,
+               "error_model": "numpy", "boundscheck": False}
     before = config.CACHE_DIR
     # numba reads it when the decorator runs
     config.CACHE_DIR = str(_module_folder(function.__module__, function.__code__.co_filename))
     try:
-        compiled = njit(function, nogil=True, cache=True, _nrt=False, no_cfunc_wrapper=True,
-                        error_model="numpy", boundscheck=False)
+        compiled = njit(function, cache=True, **options)
+        callee = njit(function, no_cpython_wrapper=True, **options)
+        callee._cache = _CalleeCache(function)
     finally:
         config.CACHE_DIR = before
-    KERNELS[f"{function.__module__.removeprefix('physics.')}.{function.__name__}"] = compiled
+    compiled.__class__, callee.__class__, compiled.entries, compiled.callee = Kernel, Callee, {}, callee
+    KERNELS[kernel_name(function)], CALLEES[kernel_name(function)] = compiled, callee
     return compiled
 
 
 class Formula(CPUDispatcher):
-    """A function that is only ever inlined: numba makes no entry points for it, which halves the time to compile.
+    """A function that is only ever inlined: there are no entry points and no machine code of it, see `compiler`.
 
     Called from Python, as tests do, it is compiled once more as an ordinary function.
     """
@@ -146,8 +205,8 @@ class Formula(CPUDispatcher):
 
 def formula(function):
     """A small function on scalars or lanes, inlined into the kernels that use it."""
-    compiled = njit(function, nogil=True, forceinline=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True,
-                    error_model="numpy", boundscheck=False)
+    compiled = njit(function, pipeline_class=FormulaCompiler, nogil=True, forceinline=True, _nrt=False, error_model="numpy",
+                    boundscheck=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
     compiled.__class__ = Formula
     return compiled
 
@@ -155,7 +214,7 @@ def formula(function):
 def verb(function):
     """A kernel that is a loop over other kernels: numba puts its text into the one that calls it.
 
-    Compiled by itself it would link and optimise all that it calls once more, which took a sixth of the time to compile.
+    So it needs no compiling by itself, and no call.
     """
     return njit(function, nogil=True, inline="always", _nrt=False, error_model="numpy", boundscheck=False)
 
@@ -165,19 +224,20 @@ class _Progress(event.Listener):
 
     def __init__(self, report: Callable[[int, int, str], None]):
         self.report, self.done = report, 0
-        self.names = {id(dispatcher): name for name, dispatcher in KERNELS.items()}
+        self.names = {id(dispatcher): name for each in (KERNELS, CALLEES) for name, dispatcher in each.items()}
+        self.total = len(KERNELS)
 
     def _name(self, record) -> str | None:
         return self.names.get(id(record.data.get("dispatcher")))
 
     def on_start(self, record):
         if name := self._name(record):
-            self.report(self.done, len(self.names), name)
+            self.report(self.done, self.total, name)
 
     def on_end(self, record):
         if name := self._name(record):
             self.done += 1
-            self.report(min(self.done, len(self.names)), len(self.names), name)
+            self.report(min(self.done, self.total), self.total, name)
 
 
 def watch_compiling(work: Callable[[], object], report: Callable[[int, int, str], None] | None):

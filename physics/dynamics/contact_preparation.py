@@ -99,7 +99,7 @@ def store_header(data, base, axes, numbers, inertias):
 
 
 @kernel
-def prepare_contacts(begin, end, bodies, step, parameters):
+def prepare_contacts(begin, end, bodies, step, parameters) -> int:
     """Fill the constraint blocks begin .. end - 1 from the manifolds; step = (pairs, contacts).
 
     Returns how many of the blocks may bounce.

@@ -21,10 +21,12 @@ def share_results(team, state, extent, h):
     chunk = claim(team, chunks)
     while chunk >= 0:
         first, last = share(chunk, chunks, extent.first, extent.contacts)
-        store_impulses(first, last, state.pairs, contacts)
+        if first < last:
+            store_impulses(first, last, state.pairs, contacts)
         first, last = share(chunk, chunks, extent.first, extent.parts)
-        place_parts(first, last, state.bodies, parts, h)
-        store_parts(first, last, parts)
+        if first < last:
+            place_parts(first, last, state.bodies, parts, h)
+            store_parts(first, last, parts)
         chunk = claim_next(team, chunks)
     meet(team)
 

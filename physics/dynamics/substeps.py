@@ -88,10 +88,10 @@ def prepare(team, state, extent, p):
         first, last = share(chunk, chunks, extent.first_body, extent.bodies)
         clear_rows(first, last, bodies.delta)
         first, last = share(chunk, chunks, extent.first, extent.parts)
-        prepare_parts(first, last, parts, p.joints)
+        if first < last:
+            prepare_parts(first, last, parts, p.joints)
         first, last = share(chunk, chunks, extent.first, extent.contacts)
-        bouncing = prepare_contacts(first, last, bodies, (state.pairs, contacts), p)
-        if bouncing > 0:
+        if first < last and prepare_contacts(first, last, bodies, (state.pairs, contacts), p) > 0:
             state.clock[BOUNCING] = 1
         chunk = claim_next(team, chunks)
     meet(team)
@@ -191,7 +191,8 @@ def settle(team, state, extent, p):
             if corrected:
                 world_inertia(first, last, bodies)
             first, last = share(chunk, chunks, extent.first, extent.parts)
-            sum_parts(first, last, state.parts)
+            if first < last:
+                sum_parts(first, last, state.parts)
             chunk = claim_next(team, chunks)
         meet(team)
 

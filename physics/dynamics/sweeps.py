@@ -1,7 +1,8 @@
 """Sweeps: every row once, colour by colour, shared by a team of threads.
 
 Constraints of one colour touch no body twice, so its blocks are one stage of the team: joints before contacts inside each
-chunk, chunks in any order, the same bits.  Blocks of the overflow colour may share bodies and stay one chunk.
+chunk, chunks in any order, the same bits.  Blocks of the overflow colour may share bodies and stay one chunk.  A kernel
+that has no blocks to work on is not called: a call compiles it, see `linking`.
 """
 from __future__ import annotations
 
@@ -45,9 +46,11 @@ def warm_start(team, state, extent, factor):
         chunk = claim(team, chunks)
         while chunk >= 0:
             first, last = share_of_color(chunk, chunks, parts.color_start, c)
-            warm_start_parts(first, last, bodies, parts, factor)
+            if first < last:
+                warm_start_parts(first, last, bodies, parts, factor)
             first, last = share_of_color(chunk, chunks, contacts.color_start, c)
-            warm_start_contacts(first, last, bodies, contacts, factor)
+            if first < last:
+                warm_start_contacts(first, last, bodies, contacts, factor)
             chunk = claim_next(team, chunks)
         meet(team)
 
@@ -65,9 +68,11 @@ def sweep(team, state, extent, laws, backward):
         chunk = claim(team, chunks)
         while chunk >= 0:
             first, last = share_of_color(chunk, chunks, parts.color_start, c)
-            solve_parts(first, last, bodies, parts, laws[1])
+            if first < last:
+                solve_parts(first, last, bodies, parts, laws[1])
             first, last = share_of_color(chunk, chunks, contacts.color_start, c)
-            solve_contacts(first, last, bodies, contacts, (laws[0], backward))
+            if first < last:
+                solve_contacts(first, last, bodies, contacts, (laws[0], backward))
             chunk = claim_next(team, chunks)
         meet(team)
 
@@ -86,10 +91,12 @@ def relax_sweep(team, state, extent, p, backward):
         while chunk >= 0:
             if p.relax_joints:
                 first, last = share_of_color(chunk, chunks, parts.color_start, c)
-                solve_parts(first, last, bodies, parts, p.joints.relax)
+                if first < last:
+                    solve_parts(first, last, bodies, parts, p.joints.relax)
             if p.relax_contacts:
                 first, last = share_of_color(chunk, chunks, contacts.color_start, c)
-                solve_contacts(first, last, bodies, contacts, (p.relax, backward))
+                if first < last:
+                    solve_contacts(first, last, bodies, contacts, (p.relax, backward))
             chunk = claim_next(team, chunks)
         meet(team)
 
@@ -108,10 +115,12 @@ def push_sweep(team, state, extent, p):
         while chunk >= 0:
             if p.split_joints:
                 first, last = share_of_color(chunk, chunks, parts.color_start, c)
-                push_parts(first, last, bodies, parts, p.joints.push)
+                if first < last:
+                    push_parts(first, last, bodies, parts, p.joints.push)
             if p.split:
                 first, last = share_of_color(chunk, chunks, contacts.color_start, c)
-                push_contacts(first, last, bodies, contacts, p.push)
+                if first < last:
+                    push_contacts(first, last, bodies, contacts, p.push)
             chunk = claim_next(team, chunks)
         meet(team)
 
@@ -130,10 +139,12 @@ def correct(team, state, extent, p):
         while chunk >= 0:
             if p.correct_joints > 0.0:
                 first, last = share_of_color(chunk, chunks, parts.color_start, c)
-                place_parts(first, last, bodies, parts, p.motion.h)
-                correct_parts(first, last, bodies, parts, p.correct_joints)
+                if first < last:
+                    place_parts(first, last, bodies, parts, p.motion.h)
+                    correct_parts(first, last, bodies, parts, p.correct_joints)
             if p.correct.bias_rate > 0.0:
                 first, last = share_of_color(chunk, chunks, contacts.color_start, c)
-                correct_contacts(first, last, bodies, contacts, p.correct)
+                if first < last:
+                    correct_contacts(first, last, bodies, contacts, p.correct)
             chunk = claim_next(team, chunks)
         meet(team)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 LAYERS: tuple[tuple[tuple[str, ...], ...], ...] = (
     # physics
+    (("physics.compiler",), ("physics.linking",)),
     (("physics.tunable", "physics.jit", "physics.threads"),),
     (("physics.settings", "physics.material", "physics.shapes", "physics.rotation"),),
     (("physics.lanes",), ("physics.thread_choice",)),
