@@ -10,25 +10,30 @@
      +------+'
 
 An edge axis is preferred only where it is better than the best face by a tenth of that face's separation and by a
-small share of the smaller box's least half length: where both fit, many points hold a body better than one.
+small share of the smaller box's least half length: where both fit, many points hold a body better than one.  Nor is it
+where its normal is nearly the face's and the face, once clipped, has a point as deep as the edges': what makes such a face
+the worse one lies beyond its rim, while its other points may be what carries the body.  Between one point and several, with
+the same normal, a body deep between others would be tipped this way and that for ever.
 """
 from __future__ import annotations
 
-from physics.arrays import DISTANCE
-from physics.collision.box_axes import best_edge, box_pair, face_separations
+from physics.arrays import DISTANCE, FAR
+from physics.collision.axis_choice import chosen_of
+from physics.collision.box_axes import best_edge, box_pair, edge_directions, edge_normal, face_separations
 from physics.collision.edge_contact import put_edges
-from physics.collision.face_contact import put_faces
+from physics.collision.face_contact import put_faces, reference_face
 from physics.collision.manifold import manifold_start, put_no_points, real_pairs
 from physics.collision.meeting import limit, meeting_poses
 from physics.collision.recycling import all_kept
 from physics.jit import formula, kernel
-from physics.lanes.functions import absolute, any_lane, fma, full_like, maximum
+from physics.lanes.functions import absolute, any_lane, fma, full_like, maximum, select
 from physics.lanes.mat33 import transform_transposed
 from physics.lanes.memory import gather_rows, store
 from physics.lanes.value import W
-from physics.lanes.vec3 import absolute3
+from physics.lanes.vec3 import absolute3, select3
 
 EDGE_SHARE, EDGE_LENGTH = 0.1, 0.005            # how much better an edge must be: share of the separation, of the size
+SAME_NORMAL = 0.995                             # cosine of the angle between two normals that are nearly one
 
 
 @formula
@@ -41,6 +46,16 @@ def greatest_of(a, b):
 def least_of(a, b):
     """The least of two times three numbers."""
     return -greatest_of((-a[0], -a[1], -a[2]), (-b[0], -b[1], -b[2]))
+
+
+@formula
+def along_face(boxes, which, code):
+    """Where the normal of the edge axis `code` is nearly that of the reference face `which`."""
+    of_b, choice, _ = which
+    axis_a, axis_b = edge_directions(code, boxes.c)
+    normal = edge_normal(axis_a, axis_b, boxes.t)
+    seen = select3(of_b, transform_transposed(boxes.c, normal), normal)
+    return absolute(chosen_of(choice, seen)) > SAME_NORMAL
 
 
 @kernel
@@ -70,6 +85,11 @@ def collide_box_box(begin, end, bodies, pairs, margin):
             continue
         least = fma(EDGE_LENGTH, least_of(boxes.half_a, boxes.half_b), boxes.noise)
         crossing = touching & (edge[0] > face + fma(EDGE_SHARE, absolute(face), least))
-        put_faces(pairs.manifolds, start, touching & ~crossing, boxes, (faces_a, faces_b, near))
+        which, worst = reference_face(boxes, faces_a, faces_b), full_like(face, FAR)
+        if any_lane(crossing):
+            as_deep = edge[0] + fma(EDGE_SHARE, absolute(edge[0]), least)
+            worst = select(crossing, select(along_face(boxes, which, edge[1]), as_deep, -FAR), worst)
+        held = put_faces(pairs.manifolds, start, (touching, worst, near), boxes, which)
+        crossing = crossing & ~held
         if any_lane(crossing):
             put_edges(pairs.manifolds, start, crossing, edge, boxes)

@@ -84,15 +84,17 @@ def world_point(chosen_point, origin, axes, height, code):
 
 
 @formula
-def put_faces(manifolds, start, allowed, boxes, faces):
-    """Write the manifolds of a block; lanes that are not `allowed` get no points.
+def put_faces(manifolds, start, limits, boxes, which):
+    """Write the manifolds of a block and return which lanes got points.
 
-    faces = (separations along A's three face normals, along B's, margin)
+    limits = (touching, worst, margin): lanes that are not `touching`, or whose deepest point is above `worst` [m], get none;
+    which = the reference face
     """
-    which = reference_face(boxes, faces[0], faces[1])
+    touching, worst, margin = limits
     of_b, choice, down = which
-    points, exist, slack, height = candidates(boxes, which, faces[2])
+    points, exist, slack, height = candidates(boxes, which, margin)
     four = reduce_candidates(points, exist, slack)
+    allowed = touching & four[0][0] & (four[0][1][2] < worst)
     ra, rb, zero = columns(boxes.rows_a), columns(boxes.rows_b), full_like(slack, 0.0)
     rows = select3(of_b, rb[0], ra[0]), select3(of_b, rb[1], ra[1]), select3(of_b, rb[2], ra[2])
     axes = turned_rows(choice, rows)
@@ -105,3 +107,4 @@ def put_faces(manifolds, start, allowed, boxes, faces):
         point = world_point(four[number], origin, axes, height, code)
         count = count + put_point(manifolds, start, number, allowed & four[number][0], point)
     put_no_points(manifolds, start, 4, count)
+    return allowed

@@ -11,8 +11,10 @@ weight, as rows of springs would.  Box3D and Rapier recycle for the same reason.
 `drift` bounds how far any point of one body has moved against the other: |d| + r_a |turn_a| + r_b |turn_b| with the
 bounding radii r.  A manifold with points is kept while drift < reuse * least half extent, and with fewer than four
 points while drift < margin too: a corner that was not among them was farther off than the margin, so none comes to touch
-unseen.  A pair without points is kept while drift < gap - margin, for it cannot touch before that.  Reuse 0 finds every
-manifold with points anew.  Pairs that are not due are left as they are, to the last bit: their bodies sleep.
+unseen.  One or two points are a hinge on which bodies rock, and a normal and arms that are always a little behind drive
+the motion on, so these are kept only for a small share of that drift.  A pair without points is kept while
+drift < gap - margin, for it cannot touch before that.  Reuse 0 finds every manifold with points anew.  Pairs that are not
+due are left as they are, to the last bit: their bodies sleep.
 """
 from __future__ import annotations
 
@@ -46,6 +48,7 @@ from physics.lanes.value import W
 from physics.lanes.vec3 import add, cross, dot, length, scale, sub
 
 FEW = 3.5                                        # points: a manifold with more has all corners it can have
+HINGE, HINGE_SHARE = 2.5, 0.05                   # points: on fewer bodies rock; the share of the usual drift that these may have
 
 
 @formula
@@ -128,8 +131,9 @@ def keep_manifolds(begin, end, bodies, pairs, rule):
         if not flat:
             least = minimum(least, least_half(shapes[1]))
         count, share = load(manifolds, start + COUNT * W), reuse * least
-        allowed = select(count > FEW, share, select(count > 0.5, minimum(share, margin),
-                                                    load(anchors, found + GAP * W) - margin))
+        few = minimum(share, margin)
+        some = select(count > HINGE, few, HINGE_SHARE * few)
+        allowed = select(count > FEW, share, select(count > 0.5, some, load(anchors, found + GAP * W) - margin))
         kept = known & ~looks_ahead(pairs, block) & ((drift(motion, shapes) < allowed) | ~real_pairs(pairs, block, one)) | ~due
         if any_lane(kept & due):
             follow_points(manifolds, anchors, (start, found), motion, due)

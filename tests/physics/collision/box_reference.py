@@ -11,7 +11,7 @@ import numpy as np
 
 from tests.physics.collision.samples import rotation
 
-EDGE_SHARE, EDGE_LENGTH, TIE_LENGTH, SLACK_LENGTH, SAME_DEPTH = 0.1, 0.005, 0.002, 0.001, 5.0
+EDGE_SHARE, EDGE_LENGTH, TIE_LENGTH, SLACK_LENGTH, SAME_DEPTH, SAME_NORMAL = 0.1, 0.005, 0.002, 0.001, 5.0, 0.995
 
 
 class Boxed(NamedTuple):
@@ -58,6 +58,12 @@ def edge_separations(a: Boxed, b: Boxed, least_sine: float = 1e-7) -> np.ndarray
         if length > least_sine:
             found[i, j] = separation_along(a, b, axis / length)
     return found
+
+
+def edge_cosine(a: Boxed, b: Boxed, pair: tuple[int, int], normal: np.ndarray) -> float:
+    """Cosine of the angle between the lines of an edge axis, pair = (axis of a, axis of b), and of a unit vector."""
+    n = np.cross(a.axes[:, pair[0]], b.axes[:, pair[1]])
+    return abs(float(n @ normal)) / float(np.linalg.norm(n))
 
 
 def clip_polygon(polygon: list, normal: np.ndarray, offset: float) -> list:

@@ -147,12 +147,21 @@ def check_edge(a, b, normal, point, tolerance, edges):
         assert np.abs(local[others]).max() < tolerance
 
 
+def face_instead(a, b, faces, edges):
+    """(cosine between the best edge axis and the reference face's normal, height of the lowest point of the face's contact)."""
+    of_b = faces[3:].max() > faces[:3].max() + reference.TIE_LENGTH * min(*a.half, *b.half)
+    own, other, axis = (b, a, int(faces[3:].argmax())) if of_b else (a, b, int(faces[:3].argmax()))
+    contact = reference.face_contact(own, other, axis, 1 if (other.centre - own.centre) @ own.axes[:, axis] > 0 else -1)
+    cosine = reference.edge_cosine(a, b, np.unravel_index(edges.argmax(), edges.shape), contact.normal)
+    return cosine, contact.heights.min() if len(contact.heights) else np.inf
+
+
 def check_all(configs, half_a, half_b, margin, precision):
-    """Check every config against the reference; returns how many had faces, edges, nothing."""
+    """Check every config against the reference; returns how many had faces, edges, nothing, and faces in place of edges."""
     boxes, pairs = collide(configs, half_a, half_b, margin, precision)
     scale = max(*half_a, *half_b)
     tolerance = 1e-4 * scale + 1e-9 if precision == "single" else 1e-8 * scale + 1e-9
-    seen = [0, 0, 0]
+    seen = [0, 0, 0, 0]
     for entry, (a, b) in enumerate(boxes):
         normal, points = manifold(pairs, entry)
         faces, edges = reference.face_separations(a, b), reference.edge_separations(a, b)
@@ -168,15 +177,24 @@ def check_all(configs, half_a, half_b, margin, precision):
             seen[2] += 1
             continue
         deepest = min(p.separation for p in points)
-        assert deepest > best - reference.EDGE_SHARE * abs(face) - small - tolerance, "too deep"
+        better, as_deep = face + reference.EDGE_SHARE * abs(face) + small, edge + reference.EDGE_SHARE * abs(edge) + small
+        ties = (1 + reference.SAME_DEPTH) * reference.SLACK_LENGTH * max(*half_a, *half_b)
         if points[0].feature >= FIRST_FEATURE:
-            assert edge > face + reference.EDGE_SHARE * abs(face) + small - tolerance
+            assert edge > better - tolerance
+            assert deepest > best - tolerance, "too deep"
             check_edge(a, b, normal, points[0], tolerance, edges)
+            cosine, lowest = face_instead(a, b, faces, edges)
+            assert cosine < reference.SAME_NORMAL + 1e-3 or lowest > as_deep - tolerance - ties
             seen[1] += 1
         else:
             number = points[0].feature // 32
             tie = reference.TIE_LENGTH * min(*half_a, *half_b)
-            assert edge < face + reference.EDGE_SHARE * abs(face) + small + tolerance
+            assert deepest > face - tie - tolerance, "too deep"
+            if edge > better + tolerance:
+                axis = (b if number >= 3 else a).axes[:, number % 3]
+                pair = np.unravel_index(edges.argmax(), edges.shape)
+                assert reference.edge_cosine(a, b, pair, axis) > reference.SAME_NORMAL - 1e-3 and deepest < as_deep + tolerance
+                seen[3] += 1
             assert faces[number] > (faces[:3] if number < 3 else faces[3:]).max() - tolerance
             assert faces[3:].max() < faces[:3].max() + tie + tolerance if number < 3 else \
                 faces[3:].max() > faces[:3].max() + tie - tolerance
@@ -196,7 +214,7 @@ def test_random_poses(name, precision, amount):
     half_a, half_b = SIZES[name]
     margin = 0.1 * min(*half_a, *half_b)
     seen = check_all(random_configs(rng, amount, half_a, half_b), half_a, half_b, margin, precision)
-    assert min(seen) > amount / 100, "faces, edges and gaps must all come up"
+    assert min(seen[:3]) > amount / 100, "faces, edges and gaps must all come up"
 
 
 @pytest.mark.parametrize("precision", ["single", "double"])

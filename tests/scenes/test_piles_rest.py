@@ -1,0 +1,73 @@
+"""Piles come to rest: boxes of many sizes that fell into a pit lie still, not too deep in each other, and fall asleep.
+
+One box that rocks or jerks for ever keeps its whole pile awake, so a pile is as calm as its worst contact.  A sample of small
+piles runs always; `make soak` runs scene C and others as large.
+"""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import scenes
+from physics import Box, World
+from physics.definition import BodyDefinition
+from scenes.pile import Pile
+
+SECONDS = 10.0                                   # in which a pile has to come to rest
+STILL, ENERGY, DEEPEST = 1e-3, 1e-6, 0.05        # [m/s] of any body, [J] a body, [m] of any contact
+SPACING, FRICTION, HIGH = 1.1, 0.6, 40.0
+WHOLE = "benchmark/c_box_pit"
+
+
+def pit(cells: int, count: int, seed: int) -> World:
+    """Boxes above a pit of four walls that is just as wide as they are."""
+    world, inside = World(), 0.5 * SPACING * cells
+    wide = inside + 2
+    sides = [((1, wide, HIGH), (side * (inside + 1), 0, HIGH)) for side in (1, -1)]
+    sides += [((wide, 1, HIGH), (0, side * (inside + 1), HIGH)) for side in (1, -1)]
+    for half, place in [((wide, wide, 1), (0, 0, -1)), *sides]:
+        world.add_body(shape=Box(half=half), type="static", position=place, friction=FRICTION)
+    pile = Pile.model_validate({"name": "body", "count": count, "cells": cells, "mix": "box", "position": [0, 0, 0.6],
+                                "friction": FRICTION})
+    for plan in pile.bodies({}, seed):
+        body = BodyDefinition.checked(vars(plan))
+        world.add_body(shape=body.shape, position=body.position, angular_velocity=body.angular_velocity, friction=FRICTION)
+    return world
+
+
+def scene_c() -> World:
+    """The pit of 2,000 boxes."""
+    world = scenes.build(scenes.load(WHOLE))
+    for body in world.bodies:
+        body.can_sleep = True
+    return world
+
+
+def check(world: World, sleep: bool) -> None:
+    """Step for as long as it may take, then look."""
+    world.sleep = sleep
+    dynamic = np.array([body.type == "dynamic" for body in world.bodies])
+    while world.time < SECONDS - 0.5 * world.dt and not world.asleep[dynamic].all():
+        world.step()
+    assert np.linalg.norm(world.velocities, axis=1).max() < STILL
+    assert world.energy().kinetic / dynamic.sum() < ENERGY
+    assert world.contact_arrays().separations.min() > -DEEPEST
+    assert world.asleep[dynamic].all() == sleep
+
+
+@pytest.mark.parametrize("sleep", [True, False])
+@pytest.mark.parametrize("seed", [1, 14, 22])
+def test_small_piles_come_to_rest(seed, sleep):
+    check(pit(4, 300, seed), sleep)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("sleep", [True, False])
+def test_scene_c_comes_to_rest(sleep):
+    check(scene_c(), sleep)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(8))
+def test_large_piles_fall_asleep(seed):
+    check(pit(10, 2000, seed), True)
