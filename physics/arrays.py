@@ -40,11 +40,11 @@ KNOWN, KEPT = 16, 17                                         # 1 or 0: the above
 AHEAD_SLOTS = 2
 MEETING, REACH = 0, 1
 
-# impulse block: what four points of a pair had in the last substep, and friction at the manifold's centre (a vector of the
-# world and the twist about the normal), and which features the points belonged to
-IMPULSE_SLOTS = 24
-NORMAL_IMPULSE, TANGENT_IMPULSE = 0, 4                       # + j; + 3 j + (x, y, z) in the world
-CENTRE_IMPULSE, TWIST_IMPULSE, IMPULSE_FEATURE = 16, 19, 20  # + (x, y, z); one; + j
+# impulse row: what four points of a pair had in the last substep, and friction at the manifold's centre (a vector of the
+# world and the twist about the normal)
+IMPULSE_ROW, POINT_IMPULSES = 24, 4                          # point j starts at j * POINT_IMPULSES with:
+NORMAL_IMPULSE, TANGENT_IMPULSE = 0, 1                       # the latter + (x, y, z) in the world
+CENTRE_IMPULSE, TWIST_IMPULSE, CENTRE_PIECE = 16, 19, 2      # + (x, y, z); one; both in this piece of eight
 
 SURFACE_COMBINE = 6                                          # in Bodies.surface: rules for friction and restitution
 MARK = 6                                                     # in Bodies.shape
@@ -71,6 +71,8 @@ class Bodies(NamedTuple):
     delta: np.ndarray             # (rows, 8) real: motion since the start of the step: translation [m], rotation
                                   #                 vector [rad], 2 spare
     push: np.ndarray              # (rows, 8) real: pseudo velocity of split impulse [m/s], [rad/s], 2 spare
+    carried: np.ndarray           # (rows, 8) real: velocity before a substep's impulses, and between substeps how these
+                                  #                 changed it [m/s], [rad/s], 2 spare
     aabb: np.ndarray              # (rows, 8) real: low corner, high corner [m], 2 spare
     fat_aabb: np.ndarray          # (rows, 8) real: the same, fattened when pairs were last found
     kind: np.ndarray              # (rows,) uint8 Shape.kind
@@ -90,7 +92,8 @@ class Pairs(NamedTuple):
     a: np.ndarray                 # (blocks * 16,) int32 body row; padding lanes: DUMMY_A + lane
     b: np.ndarray                 # (blocks * 16,) int32 body row; padding lanes: DUMMY_B + lane
     manifolds: np.ndarray         # (blocks * MANIFOLD_SLOTS * 16,) real
-    impulses: np.ndarray          # (blocks * IMPULSE_SLOTS * 16,) real [N s]
+    impulses: np.ndarray          # (blocks * 16, IMPULSE_ROW) real [N s]
+    matched: np.ndarray           # (blocks * 4 * 16,) real features of the points that these impulses belong to
     anchors: np.ndarray           # (blocks * ANCHOR_SLOTS * 16,) real
     ahead: np.ndarray             # (blocks * AHEAD_SLOTS * 16,) real
     sweep: np.ndarray             # (2,) real how far ahead the narrow phase looks for fast bodies [s], 0 if nobody is; and
@@ -137,7 +140,7 @@ def new_bodies(capacity: int, precision: str) -> Bodies:
     """Rows for `capacity` bodies (rounded up to sixteen), all of them dummies at rest that nothing can move."""
     rows = FIRST + -(-capacity // W) * W
     real = real_of(precision)
-    fields = {name: aligned((rows, 8), real) for name in Bodies._fields[:11]}
+    fields = {name: aligned((rows, 8), real) for name in Bodies._fields[:12]}
     bodies = Bodies(**fields, kind=aligned(rows, np.uint8), type=aligned(rows, np.uint8, STATIC),
                     group=aligned(rows, np.int32), uid=aligned(rows, np.int64), awake=aligned(rows, np.uint8),
                     restless=aligned(rows, np.uint8), still=aligned(rows, real), island=aligned(rows, np.int32))
@@ -166,7 +169,8 @@ def new_pairs(blocks: int, precision: str, padding: int | None = None) -> Pairs:
     """
     real, entries, kinds = real_of(precision), blocks * W, len(PAIR_KINDS)
     pairs = Pairs(a=aligned(entries, np.int32), b=aligned(entries, np.int32),
-                  manifolds=aligned(entries * MANIFOLD_SLOTS, real), impulses=aligned(entries * IMPULSE_SLOTS, real),
+                  manifolds=aligned(entries * MANIFOLD_SLOTS, real), impulses=aligned((entries, IMPULSE_ROW), real),
+                  matched=aligned(entries * 4, real),
                   anchors=aligned(entries * ANCHOR_SLOTS, real), ahead=aligned(entries * AHEAD_SLOTS, real),
                   sweep=aligned(2, real), found=aligned(entries * MANIFOLD_SLOTS, real),
                   kind_start=aligned(kinds + 1, np.int64), kind_end=aligned(kinds, np.int64), keys=aligned(entries, np.int64),

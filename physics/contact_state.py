@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.arrays import CENTRE_IMPULSE, FIRST, IMPULSE_FEATURE, IMPULSE_SLOTS, Pairs, aligned, new_pairs
+from physics.arrays import CENTRE_IMPULSE, FIRST, TWIST_IMPULSE, Pairs, aligned, new_pairs
 from physics.collision.broad_phase import new_scratch
 from physics.collision.pair_memory import rename_rows
 from physics.dynamics.coloring import COLORS, new_list
@@ -75,9 +75,8 @@ class ContactState:
 
     def forget_centres(self) -> None:
         """Start friction at the centres from nothing: another model had the step before, and kept its impulses at the points."""
-        impulses = self.pairs.impulses.reshape(-1, IMPULSE_SLOTS, W)
         for start, end in zip(self.pairs.kind_start, self.pairs.kind_end):
-            impulses[start:end, CENTRE_IMPULSE:IMPULSE_FEATURE] = 0
+            self.pairs.impulses[start * W:end * W, CENTRE_IMPULSE:TWIST_IMPULSE + 1] = 0
 
     def follow(self, moved: np.ndarray) -> None:
         """Rename body rows after the pool closed up, and drop the pairs of bodies that went; the order stays."""

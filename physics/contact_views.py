@@ -8,10 +8,10 @@ import numpy as np
 from physics.arrays import (
     COUNT,
     FEATURE,
-    IMPULSE_SLOTS,
     MANIFOLD_SLOTS,
     NORMAL,
     NORMAL_IMPULSE,
+    POINT_IMPULSES,
     POINT_SLOTS,
     POINTS,
     POSITION,
@@ -86,14 +86,15 @@ def _held(world, entries: np.ndarray) -> ContactArrays:
     """Contact points of sleeping pairs: they push as in the last substep before, all through the step."""
     pairs, arrays, substeps = world._contact_state.pairs, world._pool.arrays, world.dt / world._last_h
     manifolds = pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W)[entries // W, :, entries % W].astype(np.float64)
-    impulses = pairs.impulses.reshape(-1, IMPULSE_SLOTS, W)[entries // W, :, entries % W].astype(np.float64) * substeps
+    impulses = pairs.impulses[entries, :4 * POINT_IMPULSES].reshape(-1, 4, POINT_IMPULSES).astype(np.float64) * substeps
     points = manifolds[:, POINTS:POINTS + 4 * POINT_SLOTS].reshape(-1, 4, POINT_SLOTS)
     pair, j = np.nonzero(points[:, :, FEATURE] >= 0)
     point, row_a, row_b = points[pair, j], pairs.a[entries[pair]], pairs.b[entries[pair]]
-    tangents = impulses[:, TANGENT_IMPULSE:TANGENT_IMPULSE + 12].reshape(-1, 4, 3)
+    impulse = impulses[pair, j]
     return ContactArrays(
         positions=arrays.pose[row_a, 0:3] + point[:, POSITION:POSITION + 3], normals=manifolds[pair, NORMAL:NORMAL + 3],
-        separations=point[:, SEPARATION], normal_impulses=impulses[pair, NORMAL_IMPULSE + j], tangent_impulses=tangents[pair, j],
+        separations=point[:, SEPARATION], normal_impulses=impulse[:, NORMAL_IMPULSE],
+        tangent_impulses=impulse[:, TANGENT_IMPULSE:TANGENT_IMPULSE + 3],
         bodies=np.stack((arrays.uid[row_a], arrays.uid[row_b]), 1), features=point[:, FEATURE].astype(np.int64), manifolds=pair)
 
 

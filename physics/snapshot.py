@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from physics.arrays import IMPULSE_FEATURE, IMPULSE_SLOTS, Pairs
+from physics.arrays import Pairs
 from physics.collision.pair_memory import copy_of
 from physics.collision.tree import MEMBERS
 from physics.dynamics.joints.part import TOTAL
@@ -72,11 +72,11 @@ def _hashed_impulses(world) -> tuple[np.ndarray, np.ndarray]:
     """Carried impulses and features of all pairs that have any, with their rows, ordered by these (so by uid)."""
     pairs = world._contact_state.pairs
     entries = pairs.order[:pairs.number[0]]
-    by_entry = pairs.impulses.reshape(-1, IMPULSE_SLOTS, W)[entries // W, :, entries % W]
-    alive = (by_entry[:, IMPULSE_FEATURE:] >= 0).any(1)
+    matched = pairs.matched.reshape(-1, 4, W)[entries // W, :, entries % W]
+    alive = (matched >= 0).any(1)
     rows = np.stack((pairs.a[entries], pairs.b[entries]), 1)[alive]
     order = np.lexsort((rows[:, 1], rows[:, 0]))
-    return rows[order], by_entry[alive][order]
+    return rows[order], np.hstack((pairs.impulses[entries], matched))[alive][order]
 
 
 def state_hash(world) -> str:

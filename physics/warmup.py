@@ -69,7 +69,7 @@ def warm_contacts(precision: str) -> None:
     bodies, contacts = state.bodies, state.contacts
     prepare_contacts(0, 0, bodies, (state.pairs, contacts), numbers)
     warm_start_contacts(0, 0, bodies, contacts, numbers.warm_start)
-    solve_contacts(0, 0, bodies, contacts, (numbers.solve, 0))
+    solve_contacts(0, 0, bodies, contacts, (numbers.solve, 0, 0))
     push_contacts(0, 0, bodies, contacts, numbers.push)
     correct_contacts(0, 0, bodies, contacts, numbers.correct)
 

@@ -8,21 +8,17 @@ impulses are vectors of the world, so they need no turning.  Friction at the cen
 from __future__ import annotations
 
 from physics.arrays import (
-    CENTRE_IMPULSE,
     FEATURE,
-    IMPULSE_FEATURE,
-    IMPULSE_SLOTS,
-    NORMAL_IMPULSE,
     POINT_SLOTS,
     POINTS,
     SEPARATION,
-    TANGENT_IMPULSE,
 )
 from physics.collision.manifold import manifold_start
 from physics.jit import formula, kernel
 from physics.lanes.flags import any_flagged
 from physics.lanes.functions import any_lane, fma, full_like, maximum, select
-from physics.lanes.memory import load, store
+from physics.lanes.memory import load, load_piece, store, store_piece
+from physics.lanes.slots import store3
 from physics.lanes.value import W
 
 
@@ -82,16 +78,32 @@ def shares(matches, separations):
 
 
 @formula
-def permute(impulses, places, matches, gone, share):
-    """Reorder four slots, places = (start of the block, first slot, stride), by four matches."""
-    start, first, stride = places
-    values = four_slots(impulses, start, first, stride)
+def permuted(values, matches, gone, share):
+    """One number of four points, reordered by four matches."""
     left = ((select(gone[0], values[0], 0.0) + select(gone[1], values[1], 0.0))
             + (select(gone[2], values[2], 0.0) + select(gone[3], values[3], 0.0)))
-    store(impulses, start + first * W, fma(share[0], left, chosen(matches[0], values)))
-    store(impulses, start + (first + stride) * W, fma(share[1], left, chosen(matches[1], values)))
-    store(impulses, start + (first + 2 * stride) * W, fma(share[2], left, chosen(matches[2], values)))
-    store(impulses, start + (first + 3 * stride) * W, fma(share[3], left, chosen(matches[3], values)))
+    return (fma(share[0], left, chosen(matches[0], values)), fma(share[1], left, chosen(matches[1], values)),
+            fma(share[2], left, chosen(matches[2], values)), fma(share[3], left, chosen(matches[3], values)))
+
+
+@formula
+def permute_rows(impulses, row, matches, gone, share):
+    """Reorder the points of the impulse rows row .. row + 15."""
+    one, two = load_piece(impulses, row, 0), load_piece(impulses, row, 1)
+    n = permuted((one[0], one[4], two[0], two[4]), matches, gone, share)
+    x = permuted((one[1], one[5], two[1], two[5]), matches, gone, share)
+    y = permuted((one[2], one[6], two[2], two[6]), matches, gone, share)
+    z = permuted((one[3], one[7], two[3], two[7]), matches, gone, share)
+    store_piece(impulses, row, 0, (n[0], x[0], y[0], z[0], n[1], x[1], y[1], z[1]))
+    store_piece(impulses, row, 1, (n[2], x[2], y[2], z[2], n[3], x[3], y[3], z[3]))
+
+
+@formula
+def keep_centres(impulses, row, left):
+    """Friction at the centre stays in the impulse rows row .. row + 15 that are `left`, the others begin at nothing."""
+    rest = load_piece(impulses, row, 2)
+    store_piece(impulses, row, 2, (select(left, rest[0], 0.0), select(left, rest[1], 0.0), select(left, rest[2], 0.0),
+                                   select(left, rest[3], 0.0), rest[4], rest[5], rest[6], rest[7]))
 
 
 @kernel
@@ -99,26 +111,21 @@ def match_impulses(begin, end, pairs):
     """Bring the impulses of blocks begin .. end - 1 into the order of the new manifolds' points.
 
     Reads   pairs.manifolds, pairs.due
-    Writes  pairs.impulses
+    Writes  pairs.impulses pairs.matched
     """
-    impulses = pairs.impulses
     for block in range(begin, end):
-        if not any_flagged(pairs.due, block * W, impulses):
+        if not any_flagged(pairs.due, block * W, pairs.matched):
             continue
-        start = block * (IMPULSE_SLOTS * W)
+        start = block * (4 * W)
         new = four_slots(pairs.manifolds, manifold_start(block), POINTS + FEATURE, POINT_SLOTS)
-        old = four_slots(impulses, start, IMPULSE_FEATURE, 1)
+        old = four_slots(pairs.matched, start, 0, 1)
         if not any_lane((new[0] != old[0]) | (new[1] != old[1]) | (new[2] != old[2]) | (new[3] != old[3])):
             continue
         matches = (same_features(new[0], old), same_features(new[1], old),
                    same_features(new[2], old), same_features(new[3], old))
         gone = unclaimed(matches, old)
         share = shares(matches, four_slots(pairs.manifolds, manifold_start(block), POINTS + SEPARATION, POINT_SLOTS))
-        permute(impulses, (start, NORMAL_IMPULSE, 1), matches, gone, share)
-        for axis in range(3):
-            permute(impulses, (start, TANGENT_IMPULSE + axis, 3), matches, gone, share)
-        for slot in range(CENTRE_IMPULSE, IMPULSE_FEATURE):
-            store(impulses, start + slot * W, select(new[0] >= 0.0, load(impulses, start + slot * W), 0.0))
-        for point in range(4):
-            store(impulses, start + (IMPULSE_FEATURE + point) * W,
-                  load(pairs.manifolds, manifold_start(block) + (POINTS + point * POINT_SLOTS + FEATURE) * W))
+        permute_rows(pairs.impulses, block * W, matches, gone, share)
+        keep_centres(pairs.impulses, block * W, new[0] >= 0.0)
+        store(pairs.matched, start, new[0])
+        store3(pairs.matched, start + W, (new[1], new[2], new[3]))

@@ -22,6 +22,7 @@ ROUTINES = {
 }
 SPHERE_SPHERE, SPHERE_BOX, BOX_BOX, SPHERE_PLANE, BOX_PLANE = (PAIR_KINDS.index(shapes) for shapes in ROUTINES)
 GRAIN = 8                                        # blocks of pairs that are worth a chunk
+TILE = 48                                        # blocks that all routines take before the next: they stay in the cache
 
 
 @kernel
@@ -32,7 +33,7 @@ def collide_shared(team, bodies, pairs, found, rule):
     some are kept instead, see `recycling`.
 
     Reads   bodies.pose bodies.velocity bodies.shape pairs found
-    Writes  pairs.manifolds pairs.anchors pairs.ahead pairs.impulses found.manifolds team
+    Writes  pairs.manifolds pairs.anchors pairs.ahead pairs.impulses pairs.matched found.manifolds team
     """
     margin, reuse = rule
     for kind in range(len(pairs.kind_end)):
@@ -41,24 +42,26 @@ def collide_shared(team, bodies, pairs, found, rule):
         chunk = claim(team, chunks)
         while chunk >= 0:
             first, last = share(chunk, chunks, start, stop)
-            if pairs.sweep[1] > 0:
-                sweep_pairs(first, last, bodies, pairs, (margin, kind))
-            if kind == SPHERE_SPHERE:
-                collide_sphere_sphere(first, last, bodies, pairs, margin)
-            elif kind == SPHERE_BOX:
-                collide_sphere_box(first, last, bodies, pairs, margin)
-            elif kind == SPHERE_PLANE:
-                collide_plane_sphere(first, last, bodies, pairs, margin)
-            else:
-                keep_manifolds(first, last, bodies, pairs, (reuse, margin, kind == BOX_PLANE))
-                if kind == BOX_BOX:
-                    collide_box_box(first, last, bodies, found, margin)
+            for tile in range(first, last, TILE):
+                rest = min(tile + TILE, last)
+                if pairs.sweep[1] > 0:
+                    sweep_pairs(tile, rest, bodies, pairs, (margin, kind))
+                if kind == SPHERE_SPHERE:
+                    collide_sphere_sphere(tile, rest, bodies, pairs, margin)
+                elif kind == SPHERE_BOX:
+                    collide_sphere_box(tile, rest, bodies, pairs, margin)
+                elif kind == SPHERE_PLANE:
+                    collide_plane_sphere(tile, rest, bodies, pairs, margin)
                 else:
-                    collide_plane_box(first, last, bodies, found, margin)
-                renew_manifolds(first, last, bodies, pairs, found.manifolds)
-            if pairs.sweep[1] > 0 and kind != BOX_BOX and kind != BOX_PLANE:
-                recede_spheres(first, last, bodies, pairs)
-            match_impulses(first, last, pairs)
+                    keep_manifolds(tile, rest, bodies, pairs, (reuse, margin, kind == BOX_PLANE))
+                    if kind == BOX_BOX:
+                        collide_box_box(tile, rest, bodies, found, margin)
+                    else:
+                        collide_plane_box(tile, rest, bodies, found, margin)
+                    renew_manifolds(tile, rest, bodies, pairs, found.manifolds)
+                if pairs.sweep[1] > 0 and kind != BOX_BOX and kind != BOX_PLANE:
+                    recede_spheres(tile, rest, bodies, pairs)
+                match_impulses(tile, rest, pairs)
             chunk = claim_next(team, chunks)
     meet(team)
 

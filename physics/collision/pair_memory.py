@@ -19,8 +19,6 @@ from physics.arrays import (
     FAR,
     FEATURE,
     FIRST,
-    IMPULSE_FEATURE,
-    IMPULSE_SLOTS,
     KNOWN,
     MANIFOLD_SLOTS,
     MEETING,
@@ -42,7 +40,7 @@ SHAPES = tuple(dict.fromkeys(shape for shapes in PAIR_KINDS for shape in shapes)
 LOOSE = 8                                        # gaps are closed where more than one in so many entries is free
 SPARE_BLOCKS = 4                                 # in every region
 PAIRS_OF_A_BODY = 20                             # in a dense pile of boxes there are no more
-ENTRIES = ("a", "b", "manifolds", "impulses", "anchors", "ahead", "free", "due")     # by entry; `found` keeps nothing
+ENTRIES = ("a", "b", "manifolds", "impulses", "matched", "anchors", "ahead", "free", "due")   # by entry; `found` keeps nothing
 
 
 @formula
@@ -55,13 +53,14 @@ def entry_start(entry, slots):
 def clear_entry(pairs, entry):
     """Make an entry padding: dummies, no points, no impulses, nothing known."""
     pairs.a[entry], pairs.b[entry] = DUMMY_A + entry % W, DUMMY_B + entry % W
-    manifold, impulses = entry_start(entry, MANIFOLD_SLOTS), entry_start(entry, IMPULSE_SLOTS)
+    manifold, matched = entry_start(entry, MANIFOLD_SLOTS), entry_start(entry, 4)
     pairs.manifolds[manifold + COUNT * W] = 0.0
     for j in range(4):
         point = manifold + (POINTS + j * POINT_SLOTS) * W
         pairs.manifolds[point + SEPARATION * W], pairs.manifolds[point + FEATURE * W] = FAR, -1.0
-    for slot in range(IMPULSE_SLOTS):
-        pairs.impulses[impulses + slot * W] = -1.0 if slot >= IMPULSE_FEATURE else 0.0
+        pairs.matched[matched + j * W] = -1.0
+    for number in range(pairs.impulses.shape[1]):
+        pairs.impulses[entry, number] = 0.0
     pairs.anchors[entry_start(entry, ANCHOR_SLOTS) + KNOWN * W] = 0.0
     ahead = entry_start(entry, AHEAD_SLOTS)
     pairs.ahead[ahead + MEETING * W], pairs.ahead[ahead + REACH * W] = 0.0, 0.0
@@ -99,11 +98,19 @@ def move_entry(old, new, places, slots):
 
 
 @formula
+def move_row(old, new, places):
+    """Copy the row of a pair; places = (source, target) entries."""
+    for number in range(old.shape[1]):
+        new[places[1], number] = old[places[0], number]
+
+
+@formula
 def move_pair(old, new, source, target):
     """Copy a pair and what it remembers."""
     new.a[target], new.b[target], new.due[target] = old.a[source], old.b[source], old.due[source]
     move_entry(old.manifolds, new.manifolds, (source, target), MANIFOLD_SLOTS)
-    move_entry(old.impulses, new.impulses, (source, target), IMPULSE_SLOTS)
+    move_row(old.impulses, new.impulses, (source, target))
+    move_entry(old.matched, new.matched, (source, target), 4)
     move_entry(old.anchors, new.anchors, (source, target), ANCHOR_SLOTS)
     move_entry(old.ahead, new.ahead, (source, target), AHEAD_SLOTS)
 

@@ -13,7 +13,7 @@ Source: "ReactPhysics3D", whose twist limit has no radius, which is not an impul
 """
 from __future__ import annotations
 
-from physics.arrays import CENTRE_IMPULSE, IMPULSE_SLOTS, TWIST_IMPULSE
+from physics.arrays import CENTRE_PIECE
 from physics.dynamics.contact_blocks import (
     ARM,
     AWAY,
@@ -50,7 +50,7 @@ from physics.dynamics.contact_surface import run_past
 from physics.jit import formula, kernel
 from physics.lanes.functions import any_lane, maximum, minimum, select, sqrt
 from physics.lanes.mat33 import symmetric_transform
-from physics.lanes.memory import gather_slots, load, scatter_slots, store
+from physics.lanes.memory import gather_piece, load, scatter_piece, store
 from physics.lanes.slots import load3, store3
 from physics.lanes.value import W
 from physics.lanes.vec3 import add, add_scaled, cross, dot, length, scale, sub, zero3
@@ -120,11 +120,8 @@ def prepare_centres(begin, end, step, ratio):
         mass, _ = tangent_masses(rows, (n, t1, t2), (arm, sub(arm, between)), True)
         turning = dot(n, add(symmetric_transform(masses[1], n), symmetric_transform(masses[3], n)))
         factor = select(number > 0.0, ratio, 0.0 * number)
-        carried = (gather_slots(pairs.impulses, index, at, IMPULSE_SLOTS, CENTRE_IMPULSE),
-                   gather_slots(pairs.impulses, index, at, IMPULSE_SLOTS, CENTRE_IMPULSE + 1),
-                   gather_slots(pairs.impulses, index, at, IMPULSE_SLOTS, CENTRE_IMPULSE + 2))
-        twist = factor * gather_slots(pairs.impulses, index, at, IMPULSE_SLOTS, TWIST_IMPULSE)
-        impulse = (factor * dot(carried, t1), factor * dot(carried, t2), twist)
+        x, y, z, twist, _, _, _, _ = gather_piece(pairs.impulses, index, at, CENTRE_PIECE)
+        impulse = (factor * dot((x, y, z), t1), factor * dot((x, y, z), t2), factor * twist)
         store3(centres, middle + CENTRE_ARM * W, arm)
         store(centres, middle + CENTRE_MASS * W, mass)
         store(centres, middle + TWIST_MASS * W, safe_inverse(turning))
@@ -182,6 +179,9 @@ def solve_at_centres(begin, end, bodies, contacts, rule):
         t1 = load3(data, base + TANGENT_AXIS * W)
         t2, arms, past = cross(n, t1), (arm, sub(arm, between)), zero3(limit)
         last_1, last_2, last = load3(centres, middle + CENTRE_1 * W)
+        if rule[2]:
+            sums = load3(centres, middle + CENTRE_SUM * W)
+            store3(centres, middle + CENTRE_SUM * W, add(sums, (last_1, last_2, last)))
         turning = dot(n, sub(motion[3], motion[1]))
         if data[base + FLAGS * W + DRIVEN] > 0.0:
             past = run_past(contacts.drive, block, arm, (motion, moved, rule[0]))
@@ -236,7 +236,5 @@ def store_centre(pairs, contacts, block):
     t1 = load3(data, base + TANGENT_AXIS * W)
     t2 = cross(load3(data, base + NORMAL_AXIS * W), t1)
     force = add(add(scale(last[0], t1), scale(last[1], t2)), zero3(last[0]))
-    scatter_slots(pairs.impulses, index, at, IMPULSE_SLOTS, CENTRE_IMPULSE, force[0])
-    scatter_slots(pairs.impulses, index, at, IMPULSE_SLOTS, CENTRE_IMPULSE + 1, force[1])
-    scatter_slots(pairs.impulses, index, at, IMPULSE_SLOTS, CENTRE_IMPULSE + 2, force[2])
-    scatter_slots(pairs.impulses, index, at, IMPULSE_SLOTS, TWIST_IMPULSE, last[2])
+    zero = 0.0 * last[0]
+    scatter_piece(pairs.impulses, index, at, CENTRE_PIECE, (force[0], force[1], force[2], last[2], zero, zero, zero, zero))

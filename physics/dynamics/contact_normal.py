@@ -28,6 +28,7 @@ from physics.dynamics.contact_blocks import (
     POINT,
     RESTITUTION,
     START,
+    SUM,
     TARGET,
 )
 from physics.dynamics.contact_motion import along, apply_along
@@ -122,7 +123,7 @@ def solve_normals(data, base, geometry, bodies, rule):
     """
     n, between = geometry
     motion, moved, masses = bodies
-    law, backward = rule
+    law, backward, adding = rule
     may_bounce = data[base + FLAGS * W + MAY_BOUNCE] > 0.0
     zero, way = 0.0 * n[0], along(n, between, moved)
     couples = (int(data[base + FLAGS * W + COUNT]) + 1) // 2
@@ -138,6 +139,9 @@ def solve_normals(data, base, geometry, bodies, rule):
             bounce_two = (restitution, load(data, first + (POINT + TARGET) * W))
         coupling = load(data, base + (COUPLING + j) * W)
         last = (one.impulse, two.impulse)
+        if adding:
+            store(data, first + SUM * W, load(data, first + SUM * W) + last[0])
+            store(data, first + (POINT + SUM) * W, load(data, first + (POINT + SUM) * W) + last[1])
         impulse = solve_couple((one, two), coupling, (bounce_one[1], bounce_two[1]), law)
         if law.relaxing:
             impulse = (select(waits(one, bounce_one, law), last[0], impulse[0]),

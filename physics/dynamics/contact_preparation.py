@@ -3,18 +3,16 @@ from __future__ import annotations
 
 from physics.arrays import (
     ANCHOR_SLOTS,
-    FAR,
-    IMPULSE_SLOTS,
     KNOWN,
     MANIFOLD_SLOTS,
     NORMAL,
-    NORMAL_IMPULSE,
     POINT_SLOTS,
     POINTS,
+    POSITION,
     SEPARATION,
-    TANGENT_IMPULSE,
 )
 from physics.arrays import BETWEEN as BETWEEN_FOUND
+from physics.arrays import COUNT as POINTS_FOUND
 from physics.dynamics.contact_blocks import (
     ARM,
     AT_CENTRE,
@@ -56,16 +54,26 @@ from physics.dynamics.contact_friction_centre import prepare_centres
 from physics.dynamics.contact_surface import prepare_drive, surface
 from physics.jit import formula, kernel
 from physics.lanes.functions import any_lane, full_like, maximum, minimum, select, sqrt
-from physics.lanes.memory import gather_rows, gather_slots, store
-from physics.lanes.slots import store3, store6
+from physics.lanes.memory import gather_piece, gather_rows, gather_slots, load, store
+from physics.lanes.slots import load3, store3, store6
 from physics.lanes.value import W
 from physics.lanes.vec3 import dot, select3, sub, tangents
+
+
+@formula
+def manifold_slots(pairs, index, at, slot):
+    """Three neighbouring slots of the manifolds index[at .. at + 15]."""
+    return (gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, slot),
+            gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, slot + 1),
+            gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, slot + 2))
 
 
 @formula
 def found_between(pairs, index, at, now):
     """The vector from a's centre to b's that the manifolds were found with, where it is known, else `now`."""
     known = gather_slots(pairs.anchors, index, at, ANCHOR_SLOTS, KNOWN) > 0.5
+    if not any_lane(known):
+        return now
     found = (gather_slots(pairs.anchors, index, at, ANCHOR_SLOTS, BETWEEN_FOUND),
              gather_slots(pairs.anchors, index, at, ANCHOR_SLOTS, BETWEEN_FOUND + 1),
              gather_slots(pairs.anchors, index, at, ANCHOR_SLOTS, BETWEEN_FOUND + 2))
@@ -73,13 +81,31 @@ def found_between(pairs, index, at, now):
 
 
 @formula
-def fill_couple(data, point, zero):
-    """A second point that is not there: it never touches."""
-    for slot in range(POINT):
-        store(data, point + slot * W, zero)
-    store(data, point + START * W, zero + AWAY)
-    store(data, point + NORMAL_K * W, zero + 1.0)
-    store(data, point + NORMAL_MASS * W, zero + 1.0)
+def put_carried(data, point, carried):
+    """The impulses that a point starts from: normal, and tangent in the world, which waits among the sums."""
+    store(data, point + IMPULSE * W, carried[0])
+    store3(data, point + SUM * W, (carried[1], carried[2], carried[3]))
+
+
+@formula
+def put_all_carried(block, points, step):
+    """The impulses that the first `points` points of a block start from; step = (pairs, contacts)."""
+    pairs, contacts = step
+    for couple in range((points + 1) // 2):
+        point = (block * SLOTS + FIRST_POINT + 2 * couple * POINT) * W
+        i = gather_piece(pairs.impulses, contacts.pair, block * W, couple)
+        put_carried(contacts.data, point, (i[0], i[1], i[2], i[3]))
+        put_carried(contacts.data, point + POINT * W, (i[4], i[5], i[6], i[7]))
+
+
+@formula
+def most_of(count):
+    """The greatest of sixteen numbers of points."""
+    if any_lane(count > 3.0):
+        return 4
+    if any_lane(count > 2.0):
+        return 3
+    return 2 if any_lane(count > 1.0) else 1
 
 
 @formula
@@ -113,12 +139,9 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
     cone = parameters.solve.friction == CONE
     for block in range(begin, end):
         at, base = block * W, block * SLOTS * W
-        n = (gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, NORMAL),
-             gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, NORMAL + 1),
-             gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, NORMAL + 2))
-        zero = 0.0 * n[0]
-        empty = dot(n, n) < 0.5
-        n = select3(empty, (zero, zero, zero + 1.0), n)
+        count = gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, POINTS_FOUND)
+        zero = 0.0 * count
+        n = select3(count > 0.0, manifold_slots(pairs, index, at, NORMAL), (zero, zero, zero + 1.0))
         t1, t2 = tangents(n)
         xa, xb = gather_rows(bodies.pose, contacts.a, at), gather_rows(bodies.pose, contacts.b, at)
         ia, ib = gather_rows(bodies.inverse_inertia, contacts.a, at), gather_rows(bodies.inverse_inertia, contacts.b, at)
@@ -127,26 +150,18 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
         friction, restitution, marked = surface(bodies, contacts, at, parameters)
         store_header(data, base, (n, t1, between), (friction, restitution, ia[6], ib[6]), (inertia_a, inertia_b))
         masses = (ia[6] + ib[6], inertia_a, inertia_b)
-        points, last_arms, last_k = 0, ((zero, zero, zero), (zero, zero, zero)), zero + 1.0
-        for j in range(4):
-            slot, point = POINTS + j * POINT_SLOTS, base + (FIRST_POINT + j * POINT) * W
+        points, last_arms, last_k = most_of(count), ((zero, zero, zero), (zero, zero, zero)), zero + 1.0
+        put_all_carried(block, points, step)
+        for j in range(points + points % 2):         # an odd one has a second beside it that never touches
+            point, exists = base + (FIRST_POINT + j * POINT) * W, count > j
+            slot = POINTS + j * POINT_SLOTS
+            ra = select3(exists, manifold_slots(pairs, index, at, slot + POSITION), (zero, zero, zero))
             separation = gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, slot + SEPARATION)
-            exists = separation < 0.5 * FAR
-            if not any_lane(exists):             # points that exist come first
-                if j % 2 == 1:
-                    fill_couple(data, point, zero)
-                break
-            points = j + 1
-            ra = select3(exists, (gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, slot),
-                                  gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, slot + 1),
-                                  gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, slot + 2)), (zero, zero, zero))
             arms = (ra, sub(ra, between))
             m1, m2 = tangent_masses(masses, (n, t1, t2), arms, cone)
             ratio = select(exists, full_like(zero, parameters.impulse_ratio), zero)
-            carried = (gather_slots(pairs.impulses, index, at, IMPULSE_SLOTS, TANGENT_IMPULSE + 3 * j),
-                       gather_slots(pairs.impulses, index, at, IMPULSE_SLOTS, TANGENT_IMPULSE + 3 * j + 1),
-                       gather_slots(pairs.impulses, index, at, IMPULSE_SLOTS, TANGENT_IMPULSE + 3 * j + 2))
-            normal_impulse = ratio * gather_slots(pairs.impulses, index, at, IMPULSE_SLOTS, NORMAL_IMPULSE + j)
+            carried = load3(data, point + SUM * W)
+            normal_impulse = ratio * load(data, point + IMPULSE * W)
             impulse_1, impulse_2 = ratio * dot(carried, t1), ratio * dot(carried, t2)
             store3(data, point + ARM * W, ra)
             k = inverse_mass_along(masses, n, arms)

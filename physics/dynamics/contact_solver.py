@@ -29,6 +29,8 @@ from physics.dynamics.contact_blocks import (
     SLOTS,
     START,
     SUM,
+    SUM_1,
+    SUM_2,
     TANGENT_1,
     TANGENT_2,
     TANGENT_AXIS,
@@ -94,7 +96,7 @@ def solve_at_points(begin, end, bodies, contacts, rule):
     Reads bodies.velocity bodies.delta contacts.a contacts.b contacts.data contacts.drive
     Writes bodies.velocity contacts.data
     """
-    law, backward = rule
+    law, backward, adding = rule
     data = contacts.data
     for block in range(begin, end):
         at, base = block * W, block * SLOTS * W
@@ -116,6 +118,9 @@ def solve_at_points(begin, end, bodies, contacts, rule):
             if driven:
                 slip = add(slip, run_past(contacts.drive, block, ra, (motion, moved, law)))
             normal_impulse, last_1, last_2 = load3(data, point + IMPULSE * W)
+            if adding:
+                store(data, point + SUM_1 * W, load(data, point + SUM_1 * W) + last_1)
+                store(data, point + SUM_2 * W, load(data, point + SUM_2 * W) + last_2)
             mass_1 = mass_2 = load(data, point + TANGENT_MASS * W)
             if law.friction != CONE:
                 mass_2 = load(data, point + TANGENT_MASS_2 * W)
@@ -131,8 +136,9 @@ def solve_at_points(begin, end, bodies, contacts, rule):
 def solve_contacts(begin, end, bodies, contacts, rule):
     """One sweep over the constraint blocks begin .. end - 1: normal rows, then friction rows, of each block.
 
-    rule = (law, backward): a backward sweep takes the points of a block last to first.  Sweeps to and fro cancel each
-    other's errors: a stack that is always swept one way is tilted that way.
+    rule = (law, backward, adding): a backward sweep takes the points of a block last to first.  Sweeps to and fro cancel each
+    other's errors: a stack that is always swept one way is tilted that way.  When `adding`, the impulses as they are found,
+    those of the substep before, go into the sums.
 
     Reads bodies.velocity bodies.delta contacts.a contacts.b contacts.data contacts.drive contacts.centre
     Writes bodies.velocity contacts.data contacts.centre

@@ -1,7 +1,6 @@
 """What a step keeps of its contact constraints: impulses for the next step, and who pushed whom for the events."""
 from __future__ import annotations
 
-from physics.arrays import IMPULSE_SLOTS, NORMAL_IMPULSE, TANGENT_IMPULSE
 from physics.dynamics.contact_blocks import (
     CENTRED,
     COUNT,
@@ -15,12 +14,22 @@ from physics.dynamics.contact_blocks import (
     TANGENT_AXIS,
 )
 from physics.dynamics.contact_friction_centre import store_centre
-from physics.jit import kernel
+from physics.jit import formula, kernel
 from physics.lanes.functions import lane_bits, trailing_zeros
-from physics.lanes.memory import load, scatter_slots
+from physics.lanes.memory import load, scatter_piece
 from physics.lanes.slots import load3, store3
 from physics.lanes.value import W
 from physics.lanes.vec3 import add, cross, scale
+
+
+@formula
+def close_point(data, point, frame):
+    """A point's last impulses, normal and in the world, which join the sums over the substeps; frame = (t1, t2)."""
+    n1, f1, f2 = load3(data, point + IMPULSE * W)
+    store3(data, point + SUM * W, add(load3(data, point + SUM * W), (n1, f1, f2)))
+    # + 0 leaves no -0: matching, which a block does when any of its lanes needs it, would turn it into 0
+    x, y, z = add(add(scale(f1, frame[0]), scale(f2, frame[1])), (0.0 * n1, 0.0 * n1, 0.0 * n1))
+    return n1, x, y, z
 
 
 @kernel
@@ -30,23 +39,18 @@ def store_impulses(begin, end, pairs, contacts):
     Reads contacts.pair contacts.data contacts.centre
     Writes contacts.data contacts.centre pairs.impulses
     """
-    data, index = contacts.data, contacts.pair
+    data = contacts.data
     for block in range(begin, end):
         at, base = block * W, block * SLOTS * W
         if data[base + FLAGS * W + CENTRED] > 0.0:
             store_centre(pairs, contacts, block)
         t1 = load3(data, base + TANGENT_AXIS * W)
         t2 = cross(load3(data, base + NORMAL_AXIS * W), t1)
-        for j in range(int(data[base + FLAGS * W + COUNT])):
+        for j in range(0, int(data[base + FLAGS * W + COUNT]), 2):
             point = base + (FIRST_POINT + j * POINT) * W
-            n1, f1, f2 = load3(data, point + IMPULSE * W)
-            store3(data, point + SUM * W, add(load3(data, point + SUM * W), (n1, f1, f2)))
-            # + 0 leaves no -0: matching, which a block does when any of its lanes needs it, would turn it into 0
-            world = add(add(scale(f1, t1), scale(f2, t2)), (0.0 * n1, 0.0 * n1, 0.0 * n1))
-            scatter_slots(pairs.impulses, index, at, IMPULSE_SLOTS, NORMAL_IMPULSE + j, n1)
-            scatter_slots(pairs.impulses, index, at, IMPULSE_SLOTS, TANGENT_IMPULSE + 3 * j, world[0])
-            scatter_slots(pairs.impulses, index, at, IMPULSE_SLOTS, TANGENT_IMPULSE + 3 * j + 1, world[1])
-            scatter_slots(pairs.impulses, index, at, IMPULSE_SLOTS, TANGENT_IMPULSE + 3 * j + 2, world[2])
+            one, two = close_point(data, point, (t1, t2)), close_point(data, point + POINT * W, (t1, t2))
+            scatter_piece(pairs.impulses, contacts.pair, at, j // 2,
+                          (one[0], one[1], one[2], one[3], two[0], two[1], two[2], two[3]))
 
 
 @kernel

@@ -9,6 +9,7 @@ damped or not.
 """
 from __future__ import annotations
 
+from physics.dynamics.carried import minus, plus
 from physics.dynamics.gyroscopic import turn_spin
 from physics.jit import formula, kernel
 from physics.lanes.flags import any_flagged, flagged
@@ -68,14 +69,16 @@ def slowed(v, fastest):
 
 
 @formula
-def capped_velocity(velocity, row, motion):
-    """(v, w) of the body rows row .. row + 15, written back where the caps change them."""
-    vx, vy, vz, wx, wy, wz, spare, spare2 = load_rows(velocity, row)
+def capped_velocity(bodies, row, motion):
+    """(v, w) of the body rows row .. row + 15, written back where the caps change them; see `carried` for who must know."""
+    vx, vy, vz, wx, wy, wz, spare, spare2 = before = load_rows(bodies.velocity, row)
     v, w = (vx, vy, vz), (wx, wy, wz)
     fastest, largest = full_like(vx, motion.max_speed), full_like(vx, motion.max_rotation / motion.h)
     if any_lane((dot(v, v) > fastest * fastest) | (dot(w, w) > largest * largest)):
         v, w = slowed(v, fastest), slowed(w, largest)
-        store_rows(velocity, row, (v[0], v[1], v[2], w[0], w[1], w[2], spare, spare2))
+        after = (v[0], v[1], v[2], w[0], w[1], w[2], spare, spare2)
+        store_rows(bodies.velocity, row, after)
+        store_rows(bodies.carried, row, plus(load_rows(bodies.carried, row), minus(after, before)))    # no impulse did that
     return v, w
 
 
@@ -83,11 +86,11 @@ def capped_velocity(velocity, row, motion):
 def cap_velocities(begin, end, bodies, motion):
     """Slow down what is too fast in the body blocks begin .. end - 1.
 
-    Reads bodies.velocity
-    Writes bodies.velocity
+    Reads bodies.velocity bodies.carried
+    Writes bodies.velocity bodies.carried
     """
     for block in range(begin, end):
-        capped_velocity(bodies.velocity, block * W, motion)
+        capped_velocity(bodies, block * W, motion)
 
 
 @kernel
@@ -95,15 +98,15 @@ def integrate_positions(begin, end, bodies, motion):
     """Poses and motion since the start of the step of the body blocks begin .. end - 1; too fast bodies are slowed,
     and no push moves one further than its greatest speed would.
 
-    Reads bodies.velocity bodies.push bodies.pose bodies.delta bodies.awake
-    Writes bodies.velocity bodies.pose bodies.delta
+    Reads bodies.velocity bodies.carried bodies.push bodies.pose bodies.delta bodies.awake
+    Writes bodies.velocity bodies.carried bodies.pose bodies.delta
     """
     h = motion.h
     for block in range(begin, end):
         row = block * W
         if not any_flagged(bodies.awake, row, bodies.pose):
             continue
-        v, w = capped_velocity(bodies.velocity, row, motion)
+        v, w = capped_velocity(bodies, row, motion)
         px, py, pz, rx, ry, rz, _, _ = load_rows(bodies.push, row)
         step = slowed(scale(full_like(px, h), add(v, (px, py, pz))), full_like(px, motion.max_speed * h))
         turn = slowed(scale(full_like(px, h), add(w, (rx, ry, rz))), full_like(px, motion.max_rotation))

@@ -20,6 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.arrays import FIRST, Bodies, Pairs
+from physics.dynamics.carried import note_change, note_start
 from physics.dynamics.contact_blocks import Contacts
 from physics.dynamics.contact_preparation import prepare_contacts
 from physics.dynamics.inertia import world_inertia
@@ -30,7 +31,16 @@ from physics.dynamics.joints.prepare import prepare_parts
 from physics.dynamics.joints.solver import sum_parts
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.results import share_results
-from physics.dynamics.sweeps import GRAIN, correct, push_sweep, relax_sweep, sweep, warm_start
+from physics.dynamics.sweeps import (
+    BODY_GRAIN,
+    GRAIN,
+    correct,
+    push_sweep,
+    relax_sweep,
+    sweep,
+    warm_start,
+    warm_start_bodies,
+)
 from physics.jit import formula, kernel, verb
 from physics.lanes.clock import ticks
 from physics.lanes.team import begin, claim, claim_next, meet, share
@@ -60,9 +70,6 @@ class Extent(NamedTuple):
 
 STAGES, BOUNCING = 13, 0          # verbs are numbered 1 to 12, of which these are ours:
 PREPARE, INTEGRATE_VELOCITIES, WARM_START, SOLVE, INTEGRATE_POSITIONS, RELAX, STORE, NONE = 5, 6, 7, 8, 9, 10, 11, 12
-
-
-BODY_GRAIN = 32                   # blocks of bodies that are worth a chunk
 
 
 @formula
@@ -129,11 +136,11 @@ def freeze(team, state, extent, p, fresh):
 
 
 @verb
-def push_by_forces(team, state, extent, p):
-    """Velocities after gravity and forces, and who bounces.
+def push_by_forces(team, state, extent, p, noting):
+    """Velocities after gravity and forces, kept for later when `noting`, and who bounces.
 
     Reads state
-    Writes state.bodies.velocity state.contacts.data team
+    Writes state.bodies.velocity state.bodies.carried state.contacts.data team
     """
     bodies, contacts = state.bodies, state.contacts
     chunks = begin(team, extent.bodies, BODY_GRAIN)
@@ -141,6 +148,8 @@ def push_by_forces(team, state, extent, p):
     while chunk >= 0:
         first, last = share(chunk, chunks, extent.first_body, extent.bodies)
         integrate_velocities(first, last, bodies, p.motion)
+        if noting:
+            note_start(first, last, bodies)
         chunk = claim_next(team, chunks)
     meet(team)
     if state.clock[BOUNCING] > 0:
@@ -159,7 +168,7 @@ def move(team, state, extent, p):
     """Poses after the substep's velocities.
 
     Reads state
-    Writes state.bodies.velocity state.bodies.pose state.bodies.delta team
+    Writes state.bodies.velocity state.bodies.carried state.bodies.pose state.bodies.delta team
     """
     chunks = begin(team, extent.bodies, BODY_GRAIN)
     chunk = claim(team, chunks)
@@ -171,21 +180,24 @@ def move(team, state, extent, p):
 
 
 @verb
-def settle(team, state, extent, p):
-    """Close the substep: no velocity above its cap, no pseudo velocity, sums of impulses, inertia for passes over positions.
+def settle(team, state, extent, p, noting):
+    """Close the substep: no velocity above its cap, what impulses did when `noting`, no pseudo velocity, sums of impulses,
+    inertia for passes over positions.
 
     Reads state
-    Writes state.bodies.velocity state.bodies.push state.bodies.inverse_inertia state.parts.data team
+    Writes state.bodies.velocity state.bodies.carried state.bodies.push state.bodies.inverse_inertia state.parts.data team
     """
     bodies, relaxed, corrected = state.bodies, p.relax_iterations > 0, p.position_iterations > 0 and extent.parts > 0
     split = p.split or p.split_joints
-    if relaxed or split or extent.parts > 0:
+    if relaxed or noting or split or extent.parts > 0:
         chunks = begin(team, extent.bodies + extent.parts, BODY_GRAIN)
         chunk = claim(team, chunks)
         while chunk >= 0:
             first, last = share(chunk, chunks, extent.first_body, extent.bodies)
             if relaxed:
                 cap_velocities(first, last, bodies, p.motion)
+            if noting:
+                note_change(first, last, bodies)
             if split:
                 clear_rows(first, last, bodies.push)
             if corrected:
@@ -202,10 +214,12 @@ def advance(team, state, extent, parameters):
     """Verbs 5 to 11; see the top of this file.  The clock must be at zero.
 
     Reads state
-    Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.bodies.push state.bodies.inverse_inertia
+    Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.bodies.push state.bodies.carried
+        state.bodies.inverse_inertia
         state.pairs.impulses state.contacts state.parts.data state.parts.store state.clock team
     """
     clock, p, stop = state.clock, parameters, parameters.stop
+    carrying = p.substeps > 1 and p.warm_start == 1.0 and extent.parts == 0 and not p.split     # see `carried`
     now = ticks()
     prepare(team, state, extent, p)
     now = lap(team, clock, PREPARE, now)
@@ -214,17 +228,21 @@ def advance(team, state, extent, parameters):
     for substep in range(min(p.substeps, stop.substep + 1)):
         end = stop.stage if substep == stop.substep else NONE
         freeze(team, state, extent, p, substep == 0)
-        push_by_forces(team, state, extent, p)
+        push_by_forces(team, state, extent, p, carrying and substep == 0)
         now = lap(team, clock, INTEGRATE_VELOCITIES, now)
         if end == INTEGRATE_VELOCITIES:
             return
-        warm_start(team, state, extent, p.warm_start)
+        again = carrying and substep > 0
+        if again:
+            warm_start_bodies(team, state, extent)
+        else:
+            warm_start(team, state, extent, p.warm_start)
         now = lap(team, clock, WARM_START, now)
         if end == WARM_START:
             return
         for iteration in range(min(p.iterations, stop.iteration) if end == SOLVE else p.iterations):
             law = p.joints.solve if iteration + 1 < p.iterations else p.joints.settle
-            sweep(team, state, extent, (p.solve, law), iteration % 2)
+            sweep(team, state, extent, (p.solve, law), (iteration % 2, int(again and iteration == 0)))
             if p.split or p.split_joints:
                 push_sweep(team, state, extent, p)
         now = lap(team, clock, SOLVE, now)
@@ -236,7 +254,7 @@ def advance(team, state, extent, parameters):
             return
         for iteration in range(p.relax_iterations):
             relax_sweep(team, state, extent, p, 1 - iteration % 2)
-        settle(team, state, extent, p)
+        settle(team, state, extent, p, carrying)
         for _ in range(p.position_iterations):
             correct(team, state, extent, p)
         now = lap(team, clock, RELAX, now)

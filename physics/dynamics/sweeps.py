@@ -6,6 +6,7 @@ that has no blocks to work on is not called: a call compiles it, see `linking`.
 """
 from __future__ import annotations
 
+from physics.dynamics.carried import change_again
 from physics.dynamics.coloring import COLORS
 from physics.dynamics.contact_solver import push_contacts, solve_contacts, warm_start_contacts
 from physics.dynamics.joints.place import place_parts
@@ -16,6 +17,7 @@ from physics.jit import formula, verb
 from physics.lanes.team import begin, claim, claim_next, meet, share
 
 GRAIN = 4                         # blocks of constraints that are worth a chunk
+BODY_GRAIN = 32                   # blocks of bodies that are
 
 
 @formula
@@ -56,8 +58,25 @@ def warm_start(team, state, extent, factor):
 
 
 @verb
-def sweep(team, state, extent, laws, backward):
-    """Solve every velocity row once, colour by colour; laws = (of contacts, of joints), backward: see `solve_contacts`.
+def warm_start_bodies(team, state, extent):
+    """Apply last impulses body by body; see `carried`.
+
+    Reads state
+    Writes state.bodies.velocity state.bodies.carried team
+    """
+    chunks = begin(team, extent.bodies, BODY_GRAIN)
+    chunk = claim(team, chunks)
+    while chunk >= 0:
+        first, last = share(chunk, chunks, extent.first_body, extent.bodies)
+        change_again(first, last, state.bodies)
+        chunk = claim_next(team, chunks)
+    meet(team)
+
+
+@verb
+def sweep(team, state, extent, laws, way):
+    """Solve every velocity row once, colour by colour; laws = (of contacts, of joints), way = (backward, adding): see
+    `solve_contacts`.
 
     Reads state
     Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data team
@@ -72,7 +91,7 @@ def sweep(team, state, extent, laws, backward):
                 solve_parts(first, last, bodies, parts, laws[1])
             first, last = share_of_color(chunk, chunks, contacts.color_start, c)
             if first < last:
-                solve_contacts(first, last, bodies, contacts, (laws[0], backward))
+                solve_contacts(first, last, bodies, contacts, (laws[0], way[0], way[1]))
             chunk = claim_next(team, chunks)
         meet(team)
 
@@ -96,7 +115,7 @@ def relax_sweep(team, state, extent, p, backward):
             if p.relax_contacts:
                 first, last = share_of_color(chunk, chunks, contacts.color_start, c)
                 if first < last:
-                    solve_contacts(first, last, bodies, contacts, (p.relax, backward))
+                    solve_contacts(first, last, bodies, contacts, (p.relax, backward, extent.first))
             chunk = claim_next(team, chunks)
         meet(team)
 

@@ -2,8 +2,9 @@
 
 `load store`: sixteen neighbours.  `load_integers`: sixteen neighbours of an integer array, as lanes.  `load_rows
 store_rows gather_rows scatter_rows`: the rows of 8 numbers of sixteen bodies become 8 lane values and back, by 16 row
-loads and a transpose.  `gather_slots scatter_slots`: one slot of sixteen entries of a blocked array [block][slot][16].
-`as_lanes`: the lane value of an array's dtype.
+loads and a transpose.  `load_piece store_piece gather_piece scatter_piece`: the same for 8 numbers of longer rows.
+`gather_slots scatter_slots`: one slot of sixteen entries of a blocked array [block][slot][16].  `as_lanes`: the lane value of
+an array's dtype.
 
 Addresses are unchecked; the checked build (`IMPULSE_CHECKED=1`) raises IndexError for one outside its array.
 """
@@ -110,8 +111,11 @@ def load_integers(typing, array, offset, like):
         return like(array, offset, like), generate
 
 
-def _row_offsets(context, builder, sig, args):
-    """Offsets of sixteen body rows: either neighbours from a first row on, or by an int32 index block."""
+def _row_offsets(context, builder, sig, args, data):
+    """Offsets in sixteen rows of the array `data`: either neighbours from a first row on, or by an int32 index block.
+
+    The number of a piece, where one is asked for, stands behind what tells the rows.
+    """
     if len(sig.args) > 2 and isinstance(sig.args[1], types.Array):
         index = _array(context, builder, sig.args[1], args[1])
         start = _offset(context, builder, args[2], sig.args[2])
@@ -121,14 +125,18 @@ def _row_offsets(context, builder, sig, args):
     else:
         first = _offset(context, builder, args[1], sig.args[1])
         rows = [builder.add(first, _constant(k)) for k in range(W)]
-    return [builder.mul(row, _constant(ROW)) for row in rows]
+    last = 3 if isinstance(sig.args[1], types.Array) else 2
+    if len(sig.args) <= last or not isinstance(sig.args[last], types.Integer):
+        return [builder.mul(row, _constant(ROW)) for row in rows]
+    width, start = cgutils.unpack_tuple(builder, data.shape)[1], _offset(context, builder, args[last], sig.args[last])
+    return [builder.add(builder.mul(row, width), builder.mul(start, _constant(ROW))) for row in rows]
 
 
 def _load_columns(context, builder, sig, args):
     data = _array(context, builder, sig.args[0], args[0])
     row_type = ir.VectorType(sig.return_type.dtype.vector.element, ROW)
     rows = []
-    for offset in _row_offsets(context, builder, sig, args):
+    for offset in _row_offsets(context, builder, sig, args, data):
         _check(context, builder, data, offset, ROW)
         pointer = _vector_pointer(builder, data, offset, row_type)
         rows.append(builder.load(pointer, align=_item_size(sig.args[0]), typ=row_type))
@@ -139,7 +147,7 @@ def _store_columns(context, builder, sig, args):
     data = _array(context, builder, sig.args[0], args[0])
     columns = cgutils.unpack_tuple(builder, args[-1])
     row_type = ir.VectorType(columns[0].type.element, ROW)
-    for offset, row in zip(_row_offsets(context, builder, sig, args), rows_of_columns(builder, columns)):
+    for offset, row in zip(_row_offsets(context, builder, sig, args, data), rows_of_columns(builder, columns)):
         _check(context, builder, data, offset, ROW)
         builder.store(row, _vector_pointer(builder, data, offset, row_type), align=_item_size(sig.args[0]))
     return context.get_dummy_value()
@@ -171,6 +179,34 @@ def scatter_rows(typing, rows, index, offset, columns):
     """Write 8 lane values to the rows index[offset .. offset + 15]; where two are the same row, a higher lane wins."""
     if _is_data(rows) and index.dtype == types.int32:
         return types.void(rows, index, offset, columns), _store_columns
+
+
+@intrinsic
+def load_piece(typing, rows, first, piece):
+    """8 lane values: of the rows first .. first + 15 of an (n, 8 k) array the numbers from 8 `piece` on."""
+    if _is_data(rows):
+        return types.UniTuple(lanes_of(rows.dtype), ROW)(rows, first, piece), _load_columns
+
+
+@intrinsic
+def store_piece(typing, rows, first, piece, columns):
+    """Write what `load_piece` reads."""
+    if _is_data(rows):
+        return types.void(rows, first, piece, columns), _store_columns
+
+
+@intrinsic
+def gather_piece(typing, rows, index, offset, piece):
+    """8 lane values: of the rows index[offset .. offset + 15] of an (n, 8 k) array the numbers from 8 `piece` on."""
+    if _is_data(rows) and index.dtype == types.int32:
+        return types.UniTuple(lanes_of(rows.dtype), ROW)(rows, index, offset, piece), _load_columns
+
+
+@intrinsic
+def scatter_piece(typing, rows, index, offset, piece, columns):
+    """Write what `gather_piece` reads."""
+    if _is_data(rows) and index.dtype == types.int32:
+        return types.void(rows, index, offset, piece, columns), _store_columns
 
 
 def _slot_offsets(context, builder, sig, args):

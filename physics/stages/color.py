@@ -75,11 +75,12 @@ def _color_contacts(state, bodies) -> None:
     pairs, touching, count = state.pairs, state.touching, state.touching_count
     assign_colors(touching, count, bodies.type, state.masks)
     kinds_into_bins(touching, count, state.missing, FULL)
-    start = aligned((COLORS + 1) * FULL + 1, "int64")
+    start = np.empty((COLORS + 1) * FULL + 1, np.int64)
     for _ in range(2):
         contacts = state.contacts
         room = len(contacts.a) // W
-        blocks = place_in_blocks(touching, count, (contacts.a, contacts.b, contacts.pair, start, room), (len(pairs.a) - 1, FULL, 1))
+        blocks = place_in_blocks(touching, count, (contacts.a, contacts.b, contacts.pair, start, room),
+                                 (len(pairs.a) - 1, FULL, 1))
         if blocks <= room:
             break
         state.contacts = new_contacts(blocks + blocks // 2 + 4, COLORS, state.precision)

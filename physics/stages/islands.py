@@ -6,11 +6,10 @@ is looked at in every CHECK_EVERY-th step.
 """
 from __future__ import annotations
 
-from physics.arrays import FIRST, IMPULSE_FEATURE, IMPULSE_SLOTS, aligned
+from physics.arrays import FIRST, aligned
 from physics.collision.touching import list_touching, mark_due
 from physics.dynamics.coloring import new_list
 from physics.dynamics.islands import begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands
-from physics.lanes.value import W
 
 CHECK_EVERY = 8                                  # steps: by their number, so that nobody's sleep depends on strangers
 
@@ -39,7 +38,7 @@ def _rescale(world, state, ratio: float) -> None:
     pairs, joints, asleep = state.pairs, world._joints, world._pool.sleeping()
     entries = pairs.order[:pairs.number[0]]
     entries = entries[pairs.due[entries] == 0]
-    pairs.impulses.reshape(-1, IMPULSE_SLOTS, W)[entries // W, :IMPULSE_FEATURE, entries % W] *= ratio
+    pairs.impulses[entries] *= ratio
     constraints, _, count = joints.constraints(world._pool)
     numbers = constraints.index[:count][(asleep[constraints.a] | asleep[constraints.b])[:count]]
     joints.parts.scale(numbers, ratio)

@@ -9,8 +9,6 @@ from physics.arrays import (
     CENTRE_IMPULSE,
     FEATURE,
     FIRST,
-    IMPULSE_FEATURE,
-    IMPULSE_SLOTS,
     MANIFOLD_SLOTS,
     POINT_SLOTS,
     POINTS,
@@ -36,8 +34,7 @@ def centres(world: World) -> dict[tuple[int, int], np.ndarray]:
 
 def carried(world: World) -> np.ndarray:
     """(pairs, 4) what pairs keep for the next step of friction at the centre: a vector of the world, and the twist."""
-    return world._contact_state.pairs.impulses.reshape(-1, IMPULSE_SLOTS, 16)[:, CENTRE_IMPULSE:IMPULSE_FEATURE].swapaxes(
-        1, 2).reshape(-1, 4)
+    return world._contact_state.pairs.impulses[:, CENTRE_IMPULSE:TWIST_IMPULSE + 1]
 
 
 class Patch:

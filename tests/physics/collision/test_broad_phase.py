@@ -11,8 +11,7 @@ from physics.arrays import (
     DUMMY_A,
     DUMMY_B,
     FIRST,
-    IMPULSE_FEATURE,
-    IMPULSE_SLOTS,
+    IMPULSE_ROW,
     KINEMATIC,
     KNOWN,
     MANIFOLD_SLOTS,
@@ -173,9 +172,9 @@ def test_too_many_pairs_say_so(monkeypatch):
 
 
 def memory(pairs):
-    """What pairs remember, by block: impulses, manifolds, anchors."""
-    return (pairs.impulses.reshape(-1, IMPULSE_SLOTS, W), pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W),
-            pairs.anchors.reshape(-1, ANCHOR_SLOTS, W))
+    """What pairs remember, by block: impulses, features they belong to, manifolds, anchors."""
+    return (pairs.impulses.reshape(-1, W, IMPULSE_ROW).swapaxes(1, 2), pairs.matched.reshape(-1, 4, W),
+            pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W), pairs.anchors.reshape(-1, ANCHOR_SLOTS, W))
 
 
 def name_memory(pairs):
@@ -189,13 +188,13 @@ def check_memory(pairs, known):
     """Pairs in `known` have their own memory, others and padding none; returns how many are new."""
     of = dict(zip(pairs.order[:pairs.number[0]].tolist(), listed(pairs)))
     for k in [k for start, end in zip(pairs.kind_start, pairs.kind_end) for k in range(start * W, end * W)]:
-        impulses, manifold, anchors = (blocks[k // W, :, k % W] for blocks in memory(pairs))
+        impulses, matched, manifold, anchors = (blocks[k // W, :, k % W] for blocks in memory(pairs))
         if of.get(k) in known:
-            for slots in (impulses, manifold, anchors):
+            for slots in (impulses, matched, manifold, anchors):
                 np.testing.assert_array_equal(
                     slots, (pairs.a[k] * 1000 + pairs.b[k] + np.arange(len(slots)) / 32).astype(slots.dtype))
         else:
-            np.testing.assert_array_equal(impulses, [0] * IMPULSE_FEATURE + [-1] * 4)
+            assert not impulses.any() and (matched == -1).all()
             assert anchors[KNOWN] == 0 and manifold[COUNT] == 0
     return len(set(of.values()) - known)
 
@@ -257,7 +256,7 @@ def test_pairs_with_points_stay_until_they_have_none():
         bodies.pose[FIRST, 0] = 0
         pairs, scratch = found(bodies, 2)
         assert len(listed(pairs)) == 1
-        memory(pairs)[1][0, COUNT, 0] = points
+        memory(pairs)[2][0, COUNT, 0] = points
         bodies.pose[FIRST, 0] = -5
         excluded = [FIRST << 32 | FIRST + 1] if joined else []
         assert len(listed(found(bodies, 2, excluded, pairs=pairs, scratch=scratch)[0])) == left
