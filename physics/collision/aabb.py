@@ -19,6 +19,7 @@ from physics.lanes.memory import load_integers, load_rows, store_rows
 from physics.lanes.value import W
 from physics.lanes.vec3 import absolute3, dot, zero3
 
+FAST = 0.5                                      # a fast pair moves farther in a step than so much of the lesser half extent
 STEPS_AHEAD, MOST_AHEAD = 2.0, 0.5              # a fat box reaches on along the motion: steps, at most metres
 
 
@@ -112,18 +113,32 @@ def farther(motion):
     return maximum(minimum(STEPS_AHEAD * motion, MOST_AHEAD), -MOST_AHEAD)
 
 
+@formula
+def thinnest(begin, end, bodies):
+    """The least half extent of any body of these blocks [m], at most FAR."""
+    least = bodies.shape[0, 0] * 0 + FAR
+    for row in range(begin * W, end * W):
+        if bodies.kind[row] == SPHERE:
+            least = min(least, bodies.shape[row, 0])
+        elif bodies.kind[row] == BOX:
+            least = min(least, bodies.shape[row, 0], bodies.shape[row, 1], bodies.shape[row, 2])
+    return least
+
+
 @kernel
 def fatten_left(begin, end, bodies, margins, left):
     """New fat boxes for the bodies of blocks begin .. end - 1 that left theirs, or will in this step; they are listed.
 
-    margins = (contact margin, growth as in `fatten`, dt or 0).  A new box reaches on along the body's motion.  Returns how
-    many bodies move farther than the margin in dt.
+    margins = (contact margin, growth as in `fatten`, dt or 0).  A new box reaches on along the motion of a fast body.
+    Returns how many bodies move in dt so far that they may be fast, see `sweep`: half as far as the slowest fast pair
+    of any two.
 
-    Reads   bodies.aabb, bodies.velocity, bodies.awake
+    Reads   bodies.aabb, bodies.velocity, bodies.awake, bodies.kind, bodies.shape
     Writes  bodies.fat_aabb, left
     """
     margin, growth, dt = margins
     number, fast = np.int64(0), 0
+    far = max(margin, 0.5 * FAST * thinnest(begin, end, bodies)) if dt > 0 else FAR
     for block in range(begin, end):
         row = block * W
         if not any_flagged(bodies.awake, row, bodies.pose):
@@ -131,14 +146,15 @@ def fatten_left(begin, end, bodies, margins, left):
         box, fat, velocity = load_rows(bodies.aabb, row), load_rows(bodies.fat_aabb, row), load_rows(bodies.velocity, row)
         zero, grow = 0.0 * velocity[0], full_like(box[0], growth)
         x, y, z = dt * velocity[0], dt * velocity[1], dt * velocity[2]
-        fast += set_bits(lane_bits(fma(x, x, fma(y, y, z * z)) > margin * margin))
+        quick = fma(x, x, fma(y, y, z * z)) > full_like(zero, far * far)
+        fast += set_bits(lane_bits(quick))
         swept = (box[0] + minimum(x, zero), box[1] + minimum(y, zero), box[2] + minimum(z, zero),
                  box[3] + maximum(x, zero), box[4] + maximum(y, zero), box[5] + maximum(z, zero))
         gone = leaving(swept, fat, full_like(zero, margin))
         bits = lane_bits(gone)
         if bits == 0:
             continue
-        x, y, z = farther(x), farther(y), farther(z)
+        x, y, z = select(quick, farther(x), zero), select(quick, farther(y), zero), select(quick, farther(z), zero)
         low = (swept[0] + minimum(x, zero) - grow, swept[1] + minimum(y, zero) - grow, swept[2] + minimum(z, zero) - grow)
         high = (swept[3] + maximum(x, zero) + grow, swept[4] + maximum(y, zero) + grow, swept[5] + maximum(z, zero) + grow)
         store_rows(bodies.fat_aabb, row, (

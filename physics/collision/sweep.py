@@ -1,6 +1,7 @@
 """The swept test: when in this step two bodies meet that move fast against each other.
 
-A pair that moves d = (v_b - v_a) dt against each other, |d| > margin, is followed along straight lines, without turning:
+A pair that moves d = (v_b - v_a) dt against each other is followed along straight lines, without turning, where |d| is more
+than the margin and than half of the least half extent of the two, for what moves less is found before it is half through:
 
     sphere, box against plane    t = separation / closing,    closing = -d . n
     sphere against sphere        |p + t d| = r_a + r_b
@@ -20,6 +21,7 @@ Impulse-based Dynamic Simulation, 1996 (conservative advancement).
 from __future__ import annotations
 
 from physics.arrays import AHEAD_SLOTS, ANCHOR_SLOTS, BETWEEN, FAR, KNOWN, MEETING, PAIR_KINDS, POINTS, REACH, SEPARATION
+from physics.collision.aabb import FAST
 from physics.collision.box_axes import box_pair
 from physics.collision.manifold import manifold_start, real_pairs
 from physics.collision.meeting import ahead_slot, any_meeting, meeting_poses
@@ -89,24 +91,42 @@ def meet_sphere_box(a, b, motion, fast):
 
 
 @formula
+def lesser_half(a, b, kind):
+    """The least half extent of the two shapes of a pair, which a plane has none of [m]."""
+    if kind == SPHERE_SPHERE:
+        return minimum(a[0], b[0])
+    if kind == SPHERE_BOX:
+        return minimum(a[0], least_half(b))
+    if kind == BOX_BOX:
+        return minimum(least_half(a), least_half(b))
+    return a[0] if kind == SPHERE_PLANE else least_half(a)
+
+
+@formula
 def window_of(bodies, pairs, block, motion, kind):
-    """When the pairs of a block meet; motion = (d, fast)."""
+    """When the pairs of a block meet; motion = (d, fast, skin)."""
     at = block * W
-    d, fast, margin = motion
+    d, fast, skin = motion
     a = gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.shape, pairs.a, at)
     b = gather_rows(bodies.pose, pairs.b, at), gather_rows(bodies.shape, pairs.b, at)
     if kind == SPHERE_SPHERE:
-        skin = minimum(SKIN * minimum(a[1][0], b[1][0]), margin)
-        return meet_spheres(a, b, (d, skin)), skin
+        return meet_spheres(a, b, (d, skin))
     if kind == SPHERE_BOX:
-        skin = minimum(SKIN * minimum(a[1][0], least_half(b[1])), margin)
-        return meet_sphere_box(a, b, (d, skin), fast), skin
+        return meet_sphere_box(a, b, (d, skin), fast)
     if kind == BOX_BOX:
-        skin = minimum(SKIN * minimum(least_half(a[1]), least_half(b[1])), margin)
         boxes = box_pair(a[0], b[0], (a[1][0], a[1][1], a[1][2]), (b[1][0], b[1][1], b[1][2]))
-        return box_window(boxes, d, skin), skin
-    skin = minimum(SKIN * least_half(a[1]), margin)
-    return meet_plane(a, b, (d, skin), kind != SPHERE_PLANE), skin
+        return box_window(boxes, d, skin)
+    return meet_plane(a, b, (d, skin), kind != SPHERE_PLANE)
+
+
+@formula
+def far_moving(bodies, pairs, block, motion, kind):
+    """(mask of the pairs of a block that move far, the skin by which they must meet); motion = (d, square of it, margin)."""
+    at = block * W
+    _, square, margin = motion
+    least = lesser_half(gather_rows(bodies.shape, pairs.a, at), gather_rows(bodies.shape, pairs.b, at), kind)
+    far = maximum(margin, FAST * least)
+    return square > far * far, minimum(SKIN * least, margin)
 
 
 @kernel
@@ -124,9 +144,13 @@ def sweep_pairs(begin, end, bodies, pairs, rule):
         d = scale(dt, sub((b[0], b[1], b[2]), (a[0], a[1], a[2])))
         zero, margin = 0.0 * d[0], full_like(d[0], limit)
         time = reach = zero
-        fast = (dot(d, d) > margin * margin) & real_pairs(pairs, block, zero)
+        square, skin = dot(d, d), zero
+        fast = (square > margin * margin) & real_pairs(pairs, block, zero)
         if any_lane(fast):
-            window, skin = window_of(bodies, pairs, block, (d, fast, margin), kind)
+            far, skin = far_moving(bodies, pairs, block, (d, square, margin), kind)
+            fast = fast & far
+        if any_lane(fast):
+            window = window_of(bodies, pairs, block, (d, fast, skin), kind)
             closing = select(fast, window.closing, 0.0)
             enter = maximum(window.enter - skin / select(closing > 0.0, closing, 1.0), 0.0)
             meets = (closing > 0.0) & (window.enter > 0.0) & (window.enter <= window.leave) & (

@@ -119,16 +119,17 @@ def test_seams_of_a_floor_stop_nobody(shape):
 
 @pytest.mark.parametrize("floor", [Plane(), Box(half=(50, 50, 1))], ids=["plane", "box"])
 def test_landings_are_shallow(floor):
-    """Boxes and balls that land at 3 m/s and more, between steps: none is deep at the end of any step."""
+    """Boxes and balls that land between steps, so fast that they are looked ahead for: none is deep at the end of any step."""
     world = World(solver=LOOKING_AHEAD)
     world.add_body(shape=floor, type="static", position=(0, 0, -1 if isinstance(floor, Box) else 0))
     for k in range(30):
-        world.add_body(shape=list(SHAPES.values())[k % 3], position=(2 * (k % 6) - 6, 2 * (k // 6) - 5, 0.8 + 0.11 * k))
+        world.add_body(shape=list(SHAPES.values())[k % 3], position=(2 * (k % 6) - 6, 2 * (k // 6) - 5, 0.8 + 0.11 * k),
+                       velocity=(0, 0, -8))
     deepest = 0.0
     for _ in range(90):
         world.step()
         deepest = min([deepest, *world.contact_arrays().separations])
-    assert deepest > -0.015
+    assert deepest > -0.02
 
 
 def test_slow_worlds_are_the_same_to_the_last_bit():
