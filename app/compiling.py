@@ -1,15 +1,15 @@
 """Compiling the kernels ahead of time with two processes.
 
-numba compiles under one lock, so a second thread would only wait; a second process does not.  The work is cut in halves:
-the other process compiles the contacts' part of the solver and then the solver as a whole, while this one compiles the
-joints' part, which the other one then finds in the cache, and all that comes before the solver.  Both write to the same cache,
-which has an index for each kernel; no kernel is compiled by both for different precisions at one time, since the slower
-one would write the faster one's entry away.  In the end this process makes all of them ready, which loads what is in
-the cache and compiles what is not.
+numba compiles under one lock, so a second thread would only wait; a second process does not.  The other process compiles
+the dynamics and then the narrow phase: first what drives them, then the kernels that these call.  This one compiles the search
+for pairs, and then the same from the other end, until they meet.  Both write to the same cache, which has an index for each
+kernel; no kernel is compiled by both for different precisions at one time, since the slower one would write the faster one's
+entry away.  In the end this process makes ready what is needed, which loads what is in the cache and compiles what is not.
 """
 from __future__ import annotations
 
 import multiprocessing
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -25,22 +25,59 @@ def compile_kernels(precisions: Sequence[str], show: bool, report: Report | None
     """
     from physics import warmup
     from physics.jit import cache_note, watch_compiling
-    from physics.warmup import warm_collision, warm_parts
+    from physics.warmup import Needs, note_ready, warm_collision, warm_callees
     with counting(show, report) as seen:
         for precision in precisions:
+            wanted = Needs(precision)
             if not cache_note:                           # without a folder that both can write a second process is no help
-                with _other_process(precision, seen):
-                    watch_compiling(lambda: (warm_parts(precision), warm_collision(precision)), seen(precision))
+                with _other_process(wanted, seen):
+                    watch_compiling(lambda: (warm_collision(precision), warm_callees(wanted, backward=True)), seen(precision))
             warmup(precision, seen(precision))
+            note_ready(precision)
         return seen.count()
 
 
+def make_ready(world: Any, report: Report) -> bool:
+    """Load the kernels that the next step of a world needs, and tell whether some were missing; two processes compile those.
+
+    The world itself is left as it is.
+    """
+    from physics.jit import cache_note, watch_compiling
+    from physics.warmup import is_ready, needs, note_ready, warm_callees, warm_search, warm_world
+    wanted = needs(world)
+    if cache_note or is_ready(wanted):
+        warm_world(world, report)
+        return False
+    with counting(False, report) as seen:
+        with _other_process(wanted, seen):
+            warm_search(world, seen(wanted.precision))
+            watch_compiling(lambda: warm_callees(wanted, backward=True), seen(wanted.precision))
+        warm_world(world, seen(wanted.precision))
+    note_ready(wanted.precision, wanted)
+    return True
+
+
+def compile_all_meanwhile(precision: str) -> None:
+    """Let another process, one that gives way to all others, fill the cache with the kernels of a precision; wait for it."""
+    context = multiprocessing.get_context("spawn")
+    other = context.Process(target=_give_way_and_compile, args=(precision,), daemon=True)
+    other.start()
+    other.join()
+
+
+def _give_way_and_compile(precision: str) -> None:
+    if hasattr(os, "nice"):
+        os.nice(10)
+    from physics import warmup
+    warmup(precision)
+
+
 @contextmanager
-def _other_process(precision: str, seen: "Seen") -> Iterator[None]:
-    """Meanwhile a second process compiles the dynamics."""
+def _other_process(wanted: Any, seen: "Seen") -> Iterator[None]:
+    """Meanwhile a second process compiles the dynamics and the narrow phase."""
     context = multiprocessing.get_context("spawn")       # a fork would copy the compiler in whatever state it is
     news = context.SimpleQueue()
-    other = context.Process(target=_compile_dynamics, args=(precision, news), daemon=True)
+    other = context.Process(target=_compile_callees, args=(tuple(wanted), news), daemon=True)
     other.start()
     try:
         yield
@@ -49,29 +86,20 @@ def _other_process(precision: str, seen: "Seen") -> Iterator[None]:
         if other.is_alive():
             other.terminate()
     while not news.empty():
-        seen(precision)(0, 0, news.get())
+        seen(wanted.precision)(0, 0, news.get())
 
 
-def _compile_dynamics(precision: str, news: Any) -> None:
+def _compile_callees(wanted: tuple, news: Any) -> None:
     """In the second process: compile, and send the name of every kernel that was."""
+    from physics.jit import watch_compiling
+    from physics.warmup import Needs, warm_callees
     names: dict[str, None] = {}
     try:
-        _dynamics(precision, lambda done, total, name: names.setdefault(name))
+        watch_compiling(lambda: warm_callees(Needs(*wanted)), lambda done, total, name: names.setdefault(name))
     except (Exception, KeyboardInterrupt):               # the first process meets the same and is the one that tells
         return
     for name in names:
         news.put(name)
-
-
-def _dynamics(precision: str, report: Report) -> None:
-    """Compile stages 5 to 10, contacts first: they run on a world that has found no contacts yet."""
-    from physics import Sphere, World
-    from physics.jit import watch_compiling
-    from physics.stages.advance import advance_stage
-    from physics.warmup import warm_contacts
-    world = World(precision=precision)
-    world.add_body(shape=Sphere(radius=0.5))
-    watch_compiling(lambda: (warm_contacts(precision), advance_stage(world)), report)
 
 
 class Seen:

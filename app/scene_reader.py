@@ -49,35 +49,27 @@ class SceneReader:
     def prepare(self, run: Run, progress: Callable[[int, int, str], None]) -> str:
         """Load what the next step of this world needs, and the rest on a thread of its own.
 
-        When something has to be compiled two processes compile everything, so that the first touch of two boxes or
-        the first grab does not have to wait for the compiler.
+        When something has to be compiled two processes compile what this scene needs.  All other kernels are compiled while it
+        runs already, so that the first touch of two boxes or the first grab does not have to wait for the compiler.
         """
+        from app.compiling import make_ready
         from physics.jit import cache_note
-        from physics.warmup import warm_world
         precision = run.world.precision
-        try:
-            warm_world(run.world, _stop_at_the_first)
-        except _Missing:
-            from app.compiling import compile_kernels
-            compile_kernels((precision,), show=False, report=progress)
-            self._complete.add(precision)
-            warm_world(run.world, progress)
+        missing = make_ready(run.world, progress)
         if precision not in self._complete:
             self._complete.add(precision)
-            threading.Thread(target=self._rest, args=(precision,), name="kernels", daemon=True).start()
+            threading.Thread(target=self._rest, args=(precision, missing), name="kernels", daemon=True).start()
         return cache_note or ""
 
-    def _rest(self, precision: str) -> None:
-        from physics import warmup
+    def _rest(self, precision: str, missing: bool) -> None:
+        """All kernels of a precision; where some are `missing` from the cache another process puts them there."""
+        from physics.jit import cache_note
+        from physics.warmup import note_ready, warmup
         try:
+            if missing and not cache_note:
+                from app.compiling import compile_all_meanwhile
+                compile_all_meanwhile(precision)
             warmup(precision)
+            note_ready(precision)
         except Exception as error:          # a kernel that cannot be compiled stops the simulation when it is needed, with a card
             self._report(error)
-
-
-class _Missing(Exception):
-    """A kernel is not in the cache."""
-
-
-def _stop_at_the_first(done: int, total: int, name: str) -> None:
-    raise _Missing(name)

@@ -21,18 +21,19 @@ import llvmlite
 import numba
 from numba import config, njit, types
 from numba.core import event
-from numba.core.caching import CompileResultCacheImpl, FunctionCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
 from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
 from numba.core.typing.templates import make_concrete_template
 
 from physics.compiler import FormulaCompiler, KernelCompiler
-from physics.linking import CALLEES, CELLS, Link, call_through_cell, returned
+from physics.linking import CELLS, KERNELS, Link, call_through_cell, returned
 
 ROOT = Path(__file__).resolve().parent.parent
 IMPORT = re.compile(r"^(?:from|import) (physics[\w.]*)(?: import ([^#\n(]+|\([^)]*\)))?", re.MULTILINE)
 KEEP = 3                                        # folders of older versions of a module that are left alone
-KERNELS: dict[str, object] = {}                 # module.name -> dispatcher, in order of definition
+OPTIONS = {"pipeline_class": KernelCompiler, "nogil": True, "_nrt": False, "no_cfunc_wrapper": True, "error_model": "numpy",
+           "boundscheck": False}                # of kernels
 
 cache_note: str | None = None                   # why compiled kernels will not be kept, for people; None when they are
 
@@ -47,19 +48,33 @@ def _user_cache() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "impulse" / "kernels"
 
 
+@functools.cache
+def _read(path: str, root: str, changed: int, size: int) -> tuple[bytes, tuple[str, ...]]:
+    """Text of a source, and the sources of `physics` that it imports."""
+    text = Path(path).read_bytes()
+    found = []
+    for module, names in IMPORT.findall(text.decode()):
+        place = os.path.join(root, *module.split("."))
+        candidates = [place + ".py", os.path.join(place, "__init__.py")]
+        candidates += [os.path.join(place, f"{name}.py") for name in re.findall(r"\w+", names)]
+        found += [each for each in candidates if os.path.isfile(each)]
+    return text, tuple(found)
+
+
+def _source(path: str) -> tuple[bytes, tuple[str, ...]]:
+    seen = os.stat(path)
+    return _read(path, str(ROOT), seen.st_mtime_ns, seen.st_size)
+
+
 def source_files(path: Path) -> set[Path]:
     """The file and every file of `physics` that it imports, directly or not."""
-    found, waiting = set(), [path]
+    found, waiting = set(), [str(path)]
     while waiting:
         path = waiting.pop()
-        if path in found or not path.is_file():
-            continue
-        found.add(path)
-        for module, names in IMPORT.findall(path.read_text(encoding="utf-8")):
-            place = ROOT / module.replace(".", "/")
-            waiting += [place.with_suffix(".py"), place / "__init__.py"]
-            waiting += [place / f"{name}.py" for name in re.findall(r"\w+", names)]
-    return found
+        if path not in found:
+            found.add(path)
+            waiting += _source(path)[1]
+    return {Path(each) for each in found}
 
 
 def source_hash(path: Path) -> str:
@@ -67,7 +82,7 @@ def source_hash(path: Path) -> str:
     digest = hashlib.sha256(f"{numba.__version__} {llvmlite.__version__} {sys.version_info[:2]}".encode())
     digest.update(os.environ.get("IMPULSE_CHECKED", "0").encode())
     for source in sorted(source_files(path)):
-        digest.update(source.relative_to(ROOT).as_posix().encode() + b"\0" + source.read_bytes())
+        digest.update(Path(os.path.relpath(source, ROOT)).as_posix().encode() + b"\0" + _source(str(source))[0])
     return digest.hexdigest()[:16]
 
 
@@ -95,7 +110,7 @@ def _cache_parent() -> Path:
     return parent
 
 
-def _drop_old(name: str, current: Path) -> None:
+def drop_old(name: str, current: Path) -> None:
     """Remove all but the most recently used folders of a module."""
     others = [p for p in CACHE.glob(f"{name}-*") if p != current]
     for folder in sorted(others, key=lambda p: p.stat().st_mtime, reverse=True)[KEEP:]:
@@ -105,13 +120,18 @@ def _drop_old(name: str, current: Path) -> None:
 CACHE = _cache_parent()
 
 
+def module_folder(function) -> Path:
+    """Where the compiled kernels of a function's module are kept."""
+    return _folder(function.__module__, function.__code__.co_filename)
+
+
 @functools.cache
-def _module_folder(module: str, path: str) -> Path:
+def _folder(module: str, path: str) -> Path:
     name = module.removeprefix("physics.")
     folder = CACHE / f"{name}-{source_hash(Path(path))}"
     if not folder.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        _drop_old(name, folder)
+        drop_old(name, folder)
     return folder
 
 
@@ -127,8 +147,28 @@ class _CalleeCache(FunctionCache):
     _impl_class = _CalleeCacheImpl
 
 
-class Callee(CPUDispatcher):
+class Kept(CPUDispatcher):
+    """Keeps what it compiles in the folder of its module; looks for that folder when it is first needed."""
+
+    cache_class = FunctionCache
+
+    def compile(self, sig):
+        """Compile for these types of arguments, or load from the cache."""
+        if isinstance(self._cache, NullCache):
+            before = config.CACHE_DIR
+            # numba reads it when the cache is made
+            config.CACHE_DIR = str(module_folder(self.py_func))
+            try:
+                self._cache = self.cache_class(self.py_func)
+            finally:
+                config.CACHE_DIR = before
+        return super().compile(sig)
+
+
+class Callee(Kept):
     """A kernel as other kernels call it: without an entry for Python."""
+
+    cache_class = _CalleeCache
 
     def add_overload(self, compiled) -> None:
         """Tell callers the address."""
@@ -140,8 +180,20 @@ class Callee(CPUDispatcher):
         cell.address.value = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
 
 
-class Kernel(CPUDispatcher):
+class Kernel(Kept):
     """A kernel as Python calls it; kernels call its `callee`, see `linking`."""
+
+    @functools.cached_property
+    def callee(self) -> Callee:
+        """The same for callers that are kernels."""
+        compiled = njit(self.py_func, no_cpython_wrapper=True, **OPTIONS)
+        compiled.__class__ = Callee
+        return compiled
+
+    @functools.cached_property
+    def entries(self) -> dict:
+        """(what stands for the code of a call, its signature) by types of arguments."""
+        return {}
 
     def get_call_template(self, args, kws):
         """For the typing of a kernel that calls this one: only what goes in and what comes out."""
@@ -170,19 +222,9 @@ def kernel(function):
     `_nrt=False`: no counting of references (atomic additions around every use of an array in a NamedTuple, ten times
     the time of a loop over pairs) and no allocation, which a kernel must not do anyway: numba refuses it.
     """
-    options = {"pipeline_class": KernelCompiler, "nogil": True, "_nrt": False, "no_cfunc_wrapper": True,
-               "error_model": "numpy", "boundscheck": False}
-    before = config.CACHE_DIR
-    # numba reads it when the decorator runs
-    config.CACHE_DIR = str(_module_folder(function.__module__, function.__code__.co_filename))
-    try:
-        compiled = njit(function, cache=True, **options)
-        callee = njit(function, no_cpython_wrapper=True, **options)
-        callee._cache = _CalleeCache(function)
-    finally:
-        config.CACHE_DIR = before
-    compiled.__class__, callee.__class__, compiled.entries, compiled.callee = Kernel, Callee, {}, callee
-    KERNELS[kernel_name(function)], CALLEES[kernel_name(function)] = compiled, callee
+    compiled = njit(function, **OPTIONS)
+    compiled.__class__ = Kernel
+    KERNELS[kernel_name(function)] = compiled
     return compiled
 
 
@@ -224,20 +266,19 @@ class _Progress(event.Listener):
 
     def __init__(self, report: Callable[[int, int, str], None]):
         self.report, self.done = report, 0
-        self.names = {id(dispatcher): name for each in (KERNELS, CALLEES) for name, dispatcher in each.items()}
-        self.total = len(KERNELS)
+        self.names = {id(dispatcher.py_func): name for name, dispatcher in KERNELS.items()}
 
     def _name(self, record) -> str | None:
-        return self.names.get(id(record.data.get("dispatcher")))
+        return self.names.get(id(getattr(record.data.get("dispatcher"), "py_func", None)))
 
     def on_start(self, record):
         if name := self._name(record):
-            self.report(self.done, self.total, name)
+            self.report(self.done, len(self.names), name)
 
     def on_end(self, record):
         if name := self._name(record):
             self.done += 1
-            self.report(min(self.done, self.total), self.total, name)
+            self.report(min(self.done, len(self.names)), len(self.names), name)
 
 
 def watch_compiling(work: Callable[[], object], report: Callable[[int, int, str], None] | None):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from llvmlite import binding, ir
@@ -19,7 +20,7 @@ from numba.core.typing import signature
 
 CELLS: dict[str, "Cell"] = {}                    # by symbol
 BY_ADDRESS: dict[int, "Cell"] = {}               # the same, by where they are
-CALLEES: dict[str, Any] = {}                     # module.name -> dispatcher for calls by kernels
+KERNELS: dict[str, Any] = {}                     # module.name -> dispatcher, in order of definition
 FILL = "impulse_fill_cell"
 POINTER = ir.IntType(8).as_pointer()
 
@@ -35,7 +36,7 @@ class Cell:
 
     def fill(self) -> None:
         """Compile the kernel or load it from the cache."""
-        CALLEES[self.kernel].compile(self.arguments)
+        KERNELS[self.kernel].callee.compile(self.arguments)
 
 
 class Link(NamedTuple):
@@ -99,6 +100,12 @@ def _address(context, builder, symbol: str):
     return builder.load(known)
 
 
+def fill_cells(wanted: Callable[[str], bool], backward: bool = False) -> None:
+    """Compile or load the kernels that somebody may call and nobody has called yet, in the order they were found or backward."""
+    while empty := [cell for cell in CELLS.values() if not cell.address.value and wanted(cell.kernel)]:
+        empty[-1 if backward else 0].fill()          # which may find more
+
+
 def returned(function) -> types.Type:
     """What a kernel returns to kernels, by its annotation: nothing, or an int."""
-    return {None: types.none, "None": types.none, "int": types.int64}[function.__annotations__.get("return")]
+    return {None: types.none, "None": types.none, "int": types.int64, int: types.int64}[function.__annotations__.get("return")]

@@ -6,26 +6,26 @@ who compiles with several processes at once.
 """
 from __future__ import annotations
 
+import hashlib
+import os
 from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
+from llvmlite.binding import get_host_cpu_name
 
 from physics.arrays import FAR, FIRST, aligned
-from physics.dynamics.contact_preparation import prepare_contacts
-from physics.dynamics.contact_solver import push_contacts, solve_contacts, warm_start_contacts
 from physics.dynamics.islands import begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands
-from physics.dynamics.joints.place import place_parts
-from physics.dynamics.joints.prepare import prepare_parts
-from physics.dynamics.joints.push import correct_parts, push_parts
-from physics.dynamics.joints.solver import solve_parts, sum_parts, warm_start_parts
-from physics.dynamics.joints.store import store_parts
-from physics.dynamics.positions import correct_contacts
 from physics.dynamics.rest import note_rest, settle
-from physics.jit import watch_compiling
+from physics.jit import CACHE, KERNELS, drop_old, module_folder, watch_compiling
 from physics.joints import Distance, Hinge, Mouse
+from physics.linking import fill_cells
 from physics.settings import SolverSettings
 from physics.shapes import Box, Plane, Sphere
-from physics.stages.advance import kernel_state, step_parameters
+from physics.stages.advance import advance_stage
+from physics.stages.find_pairs import find_pairs_stage
+from physics.stages.narrow_phase import narrow_phase_stage
 from physics.world import World
 
 Report = Callable[[int, int, str], None]
@@ -44,41 +44,84 @@ def _everything(precision: str) -> World:
 
 def warmup(precision: str = "single", progress: Report | None = None) -> None:
     """Make every kernel of a precision ready; `progress(done, total, name)` is called around each that is compiled."""
-    watch_compiling(lambda: _use(_everything(precision)), progress)
+    watch_compiling(lambda: (_use(_everything(precision)), fill_cells(lambda kernel: True)), progress)
 
 
-def warm_parts(precision: str) -> None:
-    """Make the kernels of joints ready, by running them over no joint."""
-    world = World(precision=precision)
-    numbers, (state, _) = step_parameters(world), kernel_state(world)
-    bodies, parts, laws = state.bodies, state.parts, numbers.joints
-    prepare_parts(0, 0, parts, laws)
-    place_parts(0, 0, bodies, parts, laws.h)
-    warm_start_parts(0, 0, bodies, parts, numbers.warm_start)
-    solve_parts(0, 0, bodies, parts, laws.solve)
-    push_parts(0, 0, bodies, parts, laws.push)
-    correct_parts(0, 0, bodies, parts, numbers.correct_joints)
-    sum_parts(0, 0, parts)
-    store_parts(0, 0, parts)
+class Needs(NamedTuple):
+    """What decides which kernels that are called by kernels a world needs."""
+
+    precision: str
+    joints: bool = True
+    split: bool = True                # pseudo velocities of contacts
+    correct: bool = True              # passes over positions of contacts
+    centre: bool = True               # friction at the centre of the manifold
+    points: bool = True               # friction at its points
+    spheres: bool = True
+    boxes: bool = True
+
+    def __contains__(self, kernel: str) -> bool:
+        """Whether a kernel is needed by the first steps; little bounces at once, or is so fast that it has to be swept."""
+        module, name = kernel.rsplit(".", 1)
+        if module.startswith("collision"):
+            pair = name.removeprefix("collide_") if name.startswith("collide_") else ""
+            return "sweep" not in module and (self.spheres or "sphere" not in pair) and (
+                self.boxes or ("box" not in pair and "manifolds" not in name))
+        if module.startswith("dynamics.joints"):
+            return self.joints and (self.correct or name != "correct_parts")
+        return {"push_contacts": self.split, "correct_contacts": self.correct, "solve_at_points": self.points,
+                "freeze_approach": False, "choose_targets": False}.get(name, self.centre or "_centres" not in name)
 
 
-def warm_contacts(precision: str) -> None:
-    """Make the kernels of contacts ready, by running them over no contact."""
-    world = World(precision=precision)
-    numbers, (state, _) = step_parameters(world), kernel_state(world)
-    bodies, contacts = state.bodies, state.contacts
-    prepare_contacts(0, 0, bodies, (state.pairs, contacts), numbers)
-    warm_start_contacts(0, 0, bodies, contacts, numbers.warm_start)
-    solve_contacts(0, 0, bodies, contacts, (numbers.solve, 0, 0))
-    push_contacts(0, 0, bodies, contacts, numbers.push)
-    correct_contacts(0, 0, bodies, contacts, numbers.correct)
+EVERYTHING = "everything"
+
+
+def needs(world: World) -> Needs:
+    """What a world needs as it is set now."""
+    solver, joints = world.solver, len(world.joints) > 0
+    modes = {solver.stabilization} | ({solver.joint_stabilization} if joints else set())
+    centre = solver.friction_model == "manifold_centre"
+    shapes = {type(body.shape) for body in world.bodies}
+    return Needs(world.precision, joints, "split_impulse" in modes, "position" in modes, centre, not centre,
+                 Sphere in shapes, Box in shapes)
+
+
+def _mark(precision: str, what: object) -> Path:
+    """A folder in the cache which says that the kernels for this are there, compiled from these sources for this processor."""
+    folders = sorted({module_folder(kernel.py_func).name for kernel in KERNELS.values()})
+    text = " ".join((*folders, str(what), get_host_cpu_name(), os.environ.get("NUMBA_CPU_NAME", "")))
+    return CACHE / f"ready-{precision}-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+
+
+def is_ready(wanted: Needs) -> bool:
+    """Whether the cache holds what is needed, as far as is known without loading it."""
+    return any(_mark(wanted.precision, what).exists() for what in (EVERYTHING, wanted))
+
+
+def note_ready(precision: str, what: object = EVERYTHING) -> None:
+    """Note in the cache that what is needed, or everything, is there."""
+    mark = _mark(precision, what)
+    mark.mkdir(exist_ok=True)
+    drop_old(f"ready-{precision}", mark)
+
+
+def warm_callees(wanted: Needs, backward: bool = False) -> None:
+    """Make the kernels of stages 5 to 11 ready and then those of stage 2: what drives them first, then what this calls.
+
+    Backward: for a second process, which comes from the other end.
+    """
+    world = World(precision=wanted.precision)
+    world.add_body(shape=Sphere(radius=0.5))
+    stages = [("dynamics", advance_stage), ("collision", narrow_phase_stage)]
+    for part, stage in reversed(stages) if backward else stages:
+        stage(world)
+        fill_cells(lambda kernel: kernel.startswith(part) and kernel in wanted, backward)
 
 
 def warm_collision(precision: str) -> None:
-    """Make the kernels of the stages before the solver ready, and those of ray casts."""
+    """Make the kernels that find pairs ready, and those of ray casts and sleep."""
     world = _everything(precision)
-    world.step(stop=(4, 0, 0))
-    _search_again(world)
+    find_pairs_stage(world)
+    _find_again(world)
     _nap(world)
     world.ray_cast((0, 0, 5), (0, 0, -1))
 
@@ -87,15 +130,24 @@ def warm_world(world: World, progress: Report | None = None) -> None:
     """Make the kernels ready that this world's next step needs; the world itself is left as it is."""
     saved = world.snapshot()
     try:
-        watch_compiling(lambda: (world.step(), _search_again(world), _nap(world)), progress)
+        watch_compiling(lambda: (world.step(), _find_again(world), _nap(world)), progress)
     finally:
         world.restore(saved)
 
 
-def _search_again(world: World) -> None:
+def warm_search(world: World, progress: Report | None = None) -> None:
+    """`warm_world` for finding pairs alone."""
+    saved = world.snapshot()
+    try:
+        watch_compiling(lambda: (find_pairs_stage(world), _find_again(world)), progress)
+    finally:
+        world.restore(saved)
+
+
+def _find_again(world: World) -> None:
     """Find the pairs of one body anew, as when it has left its fat box."""
     world._pool.arrays.fat_aabb[FIRST, :3] = FAR
-    world.step(stop=(1, 0, 0))
+    find_pairs_stage(world)
 
 
 def _nap(world: World) -> None:
@@ -114,7 +166,7 @@ def _nap(world: World) -> None:
 
 def _use(world: World) -> None:
     world.step()
-    _search_again(world)
+    _find_again(world)
     _nap(world)
     world.ray_cast((0, 0, 5), (0, 0, -1))
     world.joint_arrays()

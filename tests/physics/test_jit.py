@@ -59,7 +59,7 @@ def test_old_folders_go(tmp_path, monkeypatch):
         (tmp_path / f"a.module-{k}").mkdir()
         os.utime(tmp_path / f"a.module-{k}", (k, k))
     (tmp_path / "a.other-1").mkdir()
-    jit._drop_old("a.module", tmp_path / "a.module-0")
+    jit.drop_old("a.module", tmp_path / "a.module-0")
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a.module-0", *(f"a.module-{k}" for k in (3, 4, 5)), "a.other-1"]
 
 
