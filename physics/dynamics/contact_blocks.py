@@ -53,7 +53,7 @@ CENTRE_SLOTS = 12
 
 PYRAMID, CONE, AT_CENTRE = 0, 1, 2                            # friction models, ContactLaw.friction
 MOST_COUPLING = 0.95                                          # of two rows, as a share of sqrt(K K): keeps couples solvable
-AWAY = 1e6                                                    # separation of a point that only fills up a couple [m]
+AWAY = 1e6                                                    # separation of a point that a pair of the block does not have [m]
 
 
 class Contacts(NamedTuple):
@@ -104,8 +104,9 @@ def safe_inverse(k):
 def tangent_masses(masses, frame, arms, cone):
     """The masses of both friction rows: one shared for the cone, one each for the pyramid."""
     k11, k22 = inverse_mass_along(masses, frame[1], arms), inverse_mass_along(masses, frame[2], arms)
+    if not cone:
+        return safe_inverse(k11), safe_inverse(k22)
     k12 = inverse_mass_between(0.0 * masses[0], masses, (frame[1], arms), (frame[2], arms))
     half = 0.5 * (k11 - k22)
-    largest = 0.5 * (k11 + k22) + sqrt(half * half + k12 * k12)
-    shared = safe_inverse(largest)
-    return select(cone, shared, safe_inverse(k11)), select(cone, shared, safe_inverse(k22))
+    shared = safe_inverse(0.5 * (k11 + k22) + sqrt(half * half + k12 * k12))
+    return shared, shared

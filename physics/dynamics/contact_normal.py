@@ -31,13 +31,13 @@ from physics.dynamics.contact_blocks import (
     SUM,
     TARGET,
 )
-from physics.dynamics.contact_motion import along, apply_along
+from physics.dynamics.contact_motion import along, apply_along, apply_wrench
 from physics.jit import formula
 from physics.lanes.functions import full_like, maximum, minimum, select
 from physics.lanes.memory import load, store
 from physics.lanes.slots import load3
 from physics.lanes.value import W
-from physics.lanes.vec3 import dot
+from physics.lanes.vec3 import cross, dot, scale
 
 
 @formula
@@ -116,6 +116,26 @@ def solve_couple(rows, coupling, targets, law):
 
 
 @formula
+def solve_single(row, target, law):
+    """The impulse of a normal row without a second: what `solve_couple` gives beside a point that never touches."""
+    bias, mass_scale, _ = normal_law(row.separation, target, law)
+    q = row.speed + bias - row.k * row.impulse
+    return maximum(-q * (row.mass * mass_scale), 0.0)
+
+
+@formula
+def settled(data, point, row, impulse, rule):
+    """Write back a row's impulse; returns its change.  rule = (bounce, law, adding)."""
+    bounce, law, adding = rule
+    if adding:
+        store(data, point + SUM * W, load(data, point + SUM * W) + row.impulse)
+    if law.relaxing:
+        impulse = select(waits(row, bounce, law), row.impulse, impulse)
+    store(data, point + IMPULSE * W, impulse)
+    return impulse - row.impulse
+
+
+@formula
 def solve_normals(data, base, geometry, bodies, rule):
     """The velocities after one sweep of the normal rows of the block at `base`, whose impulses are written back.
 
@@ -124,29 +144,25 @@ def solve_normals(data, base, geometry, bodies, rule):
     n, between = geometry
     motion, moved, masses = bodies
     law, backward, adding = rule
-    may_bounce = data[base + FLAGS * W + MAY_BOUNCE] > 0.0
-    zero, way = 0.0 * n[0], along(n, between, moved)
-    couples = (int(data[base + FLAGS * W + COUNT]) + 1) // 2
+    may_bounce, count = data[base + FLAGS * W + MAY_BOUNCE] > 0.0, int(data[base + FLAGS * W + COUNT])
+    zero, way, couples = 0.0 * n[0], along(n, between, moved), (count + 1) // 2
     for k in range(couples):
         j = couples - 1 - k if backward else k
         first = base + (FIRST_POINT + 2 * j * POINT) * W
         speed = along(n, between, motion)
-        one, two = normal_row(data, first, speed, way), normal_row(data, first + POINT * W, speed, way)
-        bounce_one = bounce_two = (zero, zero)
+        one, bounce = normal_row(data, first, speed, way), (zero, zero)
         if may_bounce:
-            restitution = load(data, base + RESTITUTION * W)
-            bounce_one = (restitution, load(data, first + TARGET * W))
-            bounce_two = (restitution, load(data, first + (POINT + TARGET) * W))
-        coupling = load(data, base + (COUPLING + j) * W)
-        last = (one.impulse, two.impulse)
-        if adding:
-            store(data, first + SUM * W, load(data, first + SUM * W) + last[0])
-            store(data, first + (POINT + SUM) * W, load(data, first + (POINT + SUM) * W) + last[1])
-        impulse = solve_couple((one, two), coupling, (bounce_one[1], bounce_two[1]), law)
-        if law.relaxing:
-            impulse = (select(waits(one, bounce_one, law), last[0], impulse[0]),
-                       select(waits(two, bounce_two, law), last[1], impulse[1]))
-        store(data, first + IMPULSE * W, impulse[0])
-        store(data, first + (POINT + IMPULSE) * W, impulse[1])
-        motion = apply_along(motion, masses, geometry, (impulse[0] - last[0], impulse[1] - last[1]), (one.arm, two.arm))
+            bounce = (load(data, base + RESTITUTION * W), load(data, first + TARGET * W))
+        if 2 * j + 1 == count:
+            change = settled(data, first, one, solve_single(one, bounce[1], law), (bounce, law, adding))
+            motion = apply_wrench(motion, masses, between, scale(change, n), cross(scale(change, one.arm), n))
+        else:
+            second = first + POINT * W
+            two, bounce_two = normal_row(data, second, speed, way), (zero, zero)
+            if may_bounce:
+                bounce_two = (bounce[0], load(data, second + TARGET * W))
+            impulse = solve_couple((one, two), load(data, base + (COUPLING + j) * W), (bounce[1], bounce_two[1]), law)
+            changes = (settled(data, first, one, impulse[0], (bounce, law, adding)),
+                       settled(data, second, two, impulse[1], (bounce_two, law, adding)))
+            motion = apply_along(motion, masses, geometry, changes, (one.arm, two.arm))
     return motion

@@ -37,7 +37,6 @@ from physics.dynamics.contact_blocks import (
     NORMAL_K,
     NORMAL_MASS,
     POINT,
-    PUSHED,
     RESTITUTION,
     SLOTS,
     START,
@@ -152,7 +151,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
         masses = (ia[6] + ib[6], inertia_a, inertia_b)
         points, last_arms, last_k = most_of(count), ((zero, zero, zero), (zero, zero, zero)), zero + 1.0
         put_all_carried(block, points, step)
-        for j in range(points + points % 2):         # an odd one has a second beside it that never touches
+        for j in range(points):
             point, exists = base + (FIRST_POINT + j * POINT) * W, count > j
             slot = POINTS + j * POINT_SLOTS
             ra = select3(exists, manifold_slots(pairs, index, at, slot + POSITION), (zero, zero, zero))
@@ -166,9 +165,10 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
             store3(data, point + ARM * W, ra)
             k = inverse_mass_along(masses, n, arms)
             k = select(exists & (k > 0.0), k, 1.0)
-            most = MOST_COUPLING * sqrt(last_k * k)
-            coupling = maximum(minimum(inverse_mass_between(masses[0], masses, (n, last_arms), (n, arms)), most), -most)
-            store(data, base + (COUPLING + j // 2) * W, select(exists, coupling, zero) if j % 2 == 1 else zero)
+            if j % 2 == 1:
+                most = MOST_COUPLING * sqrt(last_k * k)
+                coupling = inverse_mass_between(masses[0], masses, (n, last_arms), (n, arms))
+                store(data, base + (COUPLING + j // 2) * W, select(exists, maximum(minimum(coupling, most), -most), zero))
             last_arms, last_k = arms, k
             store(data, point + START * W, select(exists, separation, AWAY))
             store(data, point + NORMAL_K * W, k)
@@ -178,7 +178,6 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
             store3(data, point + IMPULSE * W, (normal_impulse, impulse_1, impulse_2))
             store3(data, point + SUM * W, (-normal_impulse, -impulse_1, -impulse_2))
             store(data, point + TARGET * W, zero)
-            store(data, point + PUSHED * W, zero)
         data[base + FLAGS * W + COUNT] = points
         data[base + FLAGS * W + MAY_BOUNCE] = data[base + FLAGS * W + DRIVEN] = data[base + FLAGS * W + CENTRED] = 0
         if any_lane(restitution > 0.0):

@@ -46,9 +46,12 @@ def store_impulses(begin, end, pairs, contacts):
             store_centre(pairs, contacts, block)
         t1 = load3(data, base + TANGENT_AXIS * W)
         t2 = cross(load3(data, base + NORMAL_AXIS * W), t1)
-        for j in range(0, int(data[base + FLAGS * W + COUNT]), 2):
+        zero, points = 0.0 * t1[0], int(data[base + FLAGS * W + COUNT])
+        for j in range(0, points, 2):
             point = base + (FIRST_POINT + j * POINT) * W
-            one, two = close_point(data, point, (t1, t2)), close_point(data, point + POINT * W, (t1, t2))
+            one, two = close_point(data, point, (t1, t2)), (zero, zero, zero, zero)
+            if j + 1 < points:
+                two = close_point(data, point + POINT * W, (t1, t2))
             scatter_piece(pairs.impulses, contacts.pair, at, j // 2,
                           (one[0], one[1], one[2], one[3], two[0], two[1], two[2], two[3]))
 

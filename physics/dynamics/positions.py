@@ -91,15 +91,19 @@ def correct_contacts(begin, end, bodies, contacts, law):
         before, spare = load_motion(bodies.delta, contacts, at)
         n, between = load3(data, base + NORMAL_AXIS * W), load3(data, base + BETWEEN * W)
         masses, moved, overlaps = load_masses(data, base), before, False
-        for j in range((int(data[base + FLAGS * W + COUNT]) + 1) // 2):
+        count = int(data[base + FLAGS * W + COUNT])
+        for j in range((count + 1) // 2):
+            alone = 2 * j + 1 == count               # the last of an odd number is paired with itself, out of reach
             first = base + (FIRST_POINT + 2 * j * POINT) * W
+            second = first if alone else first + POINT * W
             arms_1, q1 = overlap_row(data, first, (n, between, moved), law)
-            arms_2, q2 = overlap_row(data, first + POINT * W, (n, between, moved), law)
+            arms_2, q2 = overlap_row(data, second, (n, between, moved), law)
+            q2 = select(alone, AWAY, q2)
             if any_lane((q1 < 0.0) | (q2 < 0.0)):
                 overlaps = True
-                k = (load(data, first + NORMAL_K * W), load(data, first + (POINT + NORMAL_K) * W),
-                     load(data, base + (COUPLING + j) * W))
-                mass = load(data, first + NORMAL_MASS * W), load(data, first + (POINT + NORMAL_MASS) * W)
+                k = (load(data, first + NORMAL_K * W), load(data, second + NORMAL_K * W),
+                     select(alone, 0.0, load(data, base + (COUPLING + j) * W)))
+                mass = load(data, first + NORMAL_MASS * W), load(data, second + NORMAL_MASS * W)
                 x1, x2 = complementary(k, mass, q1, q2)
                 moved = apply_impulse(moved, masses, scale(x1, n), arms_1)
                 moved = apply_impulse(moved, masses, scale(x2, n), arms_2)
