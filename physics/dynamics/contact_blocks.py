@@ -7,9 +7,9 @@ Per point: the arm r_a, the separation at the start of the step, effective masse
     K_n = 1/m_a + 1/m_b + (r_a x n) . I_a^-1 (r_a x n) + (r_b x n) . I_b^-1 (r_b x n),     effective_mass = 1 / K_n
 
 and the impulses.  Normal rows are solved two at a time, points 0 and 1, then 2 and 3 (the farthest apart of a face), so
-the block also holds K between the two of each couple.  For the friction cone both tangents share one mass, 1 over the
-larger eigenvalue of their 2x2 K: solved with that, a clamped step never overshoots; a 2x2 solve with a radial clamp at
-each corner stops boxes too late.
+the block also holds K between the two of each couple, and between those of one and the other.  For the friction cone
+both tangents share one mass, 1 over the larger eigenvalue of their 2x2 K: solved with that, a clamped step never
+overshoots; a 2x2 solve with a radial clamp at each corner stops boxes too late.
 """
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ NORMAL_AXIS, TANGENT_AXIS, BETWEEN = 0, 3, 6                  # 3 each
 FRICTION, RESTITUTION, INVERSE_MASS_A, INVERSE_MASS_B = 9, 10, 11, 12
 INERTIA_A, INERTIA_B = 13, 19                                 # 6 each
 FLAGS = 25                                                    # see below
-COUPLING = 26                                                 # 2: K between the normal rows of points 0 and 1, 2 and 3
-FIRST_POINT = 28
+COUPLING = 26                                                 # K between the normal rows of points 0 and 1, 2 and 3,
+CROSS_COUPLING = 28                                           # 0 and 2, 0 and 3, 1 and 2, 1 and 3
+FIRST_POINT = 32
 # lanes of the slot FLAGS: points to solve; 1 where something may bounce, where a surface moves, with friction at the centre
 COUNT, MAY_BOUNCE, DRIVEN, CENTRED = 0, 1, 2, 3
 # a point's slots

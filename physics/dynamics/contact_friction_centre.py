@@ -61,6 +61,8 @@ TINY = 1e-30                                     # keeps 0 / 0 out of the radial
 @formula
 def clamp_round(f1, f2, limit):
     """(f1, f2), no longer than `limit`."""
+    pressed = limit > 0.0                            # where nothing presses nothing rubs: in most blocks there is such a lane
+    f1, f2 = select(pressed, f1, 0.0), select(pressed, f2, 0.0)
     size = f1 * f1 + f2 * f2
     slides = size > limit * limit
     if any_lane(slides):                             # mostly none does, and roots and divisions are slow

@@ -7,7 +7,7 @@ from physics.lanes.mat33 import symmetric_transform
 from physics.lanes.memory import gather_rows, load, scatter_rows
 from physics.lanes.slots import load6
 from physics.lanes.value import W
-from physics.lanes.vec3 import add, add_scaled, cross, dot, scale, sub
+from physics.lanes.vec3 import add, add_scaled, cross, dot, sub
 
 
 @formula
@@ -66,14 +66,3 @@ def along(n, between, motion):
     """
     va, wa, vb, wb = motion
     return dot(n, sub(sub(vb, va), cross(wb, between))), cross(n, sub(wb, wa))
-
-
-@formula
-def apply_along(motion, masses, geometry, impulses, arms):
-    """The motion after two impulses along n at two arms of a; geometry = (n, between).
-
-    The sum of the impulses at the sum of their moments: J^T p of both rows at once.
-    """
-    n, between = geometry
-    moment = cross(add_scaled(scale(impulses[0], arms[0]), impulses[1], arms[1]), n)
-    return apply_wrench(motion, masses, between, scale(impulses[0] + impulses[1], n), moment)

@@ -19,6 +19,7 @@ from physics.dynamics.contact_blocks import (
     ARM,
     COUNT,
     COUPLING,
+    CROSS_COUPLING,
     FIRST_POINT,
     FLAGS,
     IMPULSE,
@@ -31,13 +32,13 @@ from physics.dynamics.contact_blocks import (
     SUM,
     TARGET,
 )
-from physics.dynamics.contact_motion import along, apply_along, apply_wrench
+from physics.dynamics.contact_motion import along, apply_wrench
 from physics.jit import formula
-from physics.lanes.functions import full_like, maximum, minimum, select
+from physics.lanes.functions import fma, full_like, maximum, minimum, select
 from physics.lanes.memory import load, store
 from physics.lanes.slots import load3
 from physics.lanes.value import W
-from physics.lanes.vec3 import cross, dot, scale
+from physics.lanes.vec3 import add_scaled, cross, dot, scale
 
 
 @formula
@@ -67,11 +68,13 @@ class NormalRow(NamedTuple):
 
 
 @formula
-def normal_row(data, point, speed, moved):
-    """The row of the point at `point`; both `speed` and the way `moved` since the step's start are (alpha, beta) of `along`."""
+def normal_row(data, point, motion, pushed):
+    """The row of the point at `point`; motion = (speed, way since the step's start), both (alpha, beta) of `along`, `pushed`:
+    by how much its speed has changed since [m/s]."""
+    speed, moved = motion
     ra = load3(data, point + ARM * W)
     separation = load(data, point + START * W) + moved[0] + dot(moved[1], ra)
-    return NormalRow(ra, separation, speed[0] + dot(speed[1], ra), load(data, point + IMPULSE * W),
+    return NormalRow(ra, separation, speed[0] + dot(speed[1], ra) + pushed, load(data, point + IMPULSE * W),
                      load(data, point + NORMAL_K * W), load(data, point + NORMAL_MASS * W))
 
 
@@ -136,33 +139,51 @@ def settled(data, point, row, impulse, rule):
 
 
 @formula
+def crossed(data, base, changes, backward):
+    """How the changes of one couple's impulses change the speeds of the other's points."""
+    at = base + CROSS_COUPLING * W
+    inner, outer = load(data, at + W), load(data, at + 2 * W)
+    if backward:
+        inner, outer = outer, inner
+    return (fma(load(data, at), changes[0], outer * changes[1]),
+            fma(inner, changes[0], load(data, at + 3 * W) * changes[1]))
+
+
+@formula
 def solve_normals(data, base, geometry, bodies, rule):
     """The velocities after one sweep of the normal rows of the block at `base`, whose impulses are written back.
 
     geometry = (n, between), bodies = (velocities, motion since the step's start, masses), rule as in `solve_contacts`.
+    What the first couple does to the second goes by their coupling; the bodies feel the sum of all impulses at once.
     """
     n, between = geometry
-    motion, moved, masses = bodies
     law, backward, adding = rule
     may_bounce, count = data[base + FLAGS * W + MAY_BOUNCE] > 0.0, int(data[base + FLAGS * W + COUNT])
-    zero, way, couples = 0.0 * n[0], along(n, between, moved), (count + 1) // 2
+    zero, couples = 0.0 * n[0], (count + 1) // 2
+    motion = along(n, between, bodies[0]), along(n, between, bodies[1])
+    force, moment, pushed, restitution = zero, (zero, zero, zero), (zero, zero), zero
+    if may_bounce:
+        restitution = load(data, base + RESTITUTION * W)
     for k in range(couples):
         j = couples - 1 - k if backward else k
         first = base + (FIRST_POINT + 2 * j * POINT) * W
-        speed = along(n, between, motion)
-        one, bounce = normal_row(data, first, speed, way), (zero, zero)
+        one, bounce = normal_row(data, first, motion, pushed[0]), (restitution, zero)
         if may_bounce:
-            bounce = (load(data, base + RESTITUTION * W), load(data, first + TARGET * W))
+            bounce = (restitution, load(data, first + TARGET * W))
+        changes = (zero, zero)
         if 2 * j + 1 == count:
             change = settled(data, first, one, solve_single(one, bounce[1], law), (bounce, law, adding))
-            motion = apply_wrench(motion, masses, between, scale(change, n), cross(scale(change, one.arm), n))
+            moment, changes = add_scaled(moment, change, one.arm), (change, zero)
         else:
             second = first + POINT * W
-            two, bounce_two = normal_row(data, second, speed, way), (zero, zero)
+            two, bounce_two = normal_row(data, second, motion, pushed[1]), (restitution, zero)
             if may_bounce:
-                bounce_two = (bounce[0], load(data, second + TARGET * W))
+                bounce_two = (restitution, load(data, second + TARGET * W))
             impulse = solve_couple((one, two), load(data, base + (COUPLING + j) * W), (bounce[1], bounce_two[1]), law)
             changes = (settled(data, first, one, impulse[0], (bounce, law, adding)),
                        settled(data, second, two, impulse[1], (bounce_two, law, adding)))
-            motion = apply_along(motion, masses, geometry, changes, (one.arm, two.arm))
-    return motion
+            moment = add_scaled(add_scaled(moment, changes[0], one.arm), changes[1], two.arm)
+        force = force + (changes[0] + changes[1])
+        if k + 1 < couples:
+            pushed = crossed(data, base, changes, backward)
+    return apply_wrench(bodies[0], bodies[2], between, scale(force, n), cross(moment, n))

@@ -22,6 +22,7 @@ from physics.dynamics.contact_blocks import (
     CONE,
     COUNT,
     COUPLING,
+    CROSS_COUPLING,
     DRIVEN,
     FIRST_POINT,
     FLAGS,
@@ -169,6 +170,11 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
                 most = MOST_COUPLING * sqrt(last_k * k)
                 coupling = inverse_mass_between(masses[0], masses, (n, last_arms), (n, arms))
                 store(data, base + (COUPLING + j // 2) * W, select(exists, maximum(minimum(coupling, most), -most), zero))
+            if j > 1:
+                for i in range(2):
+                    other = load3(data, base + (FIRST_POINT + i * POINT + ARM) * W)
+                    coupling = inverse_mass_between(masses[0], masses, (n, (other, sub(other, between))), (n, arms))
+                    store(data, base + (CROSS_COUPLING + 2 * i + j - 2) * W, select(exists, coupling, zero))
             last_arms, last_k = arms, k
             store(data, point + START * W, select(exists, separation, AWAY))
             store(data, point + NORMAL_K * W, k)
