@@ -177,6 +177,11 @@ def blocks_of(contacts: ours.Contacts, used: int) -> Blocks:
     """The first `used` blocks of the engine's prepared contacts as this solver stores them."""
     real = contacts.data.dtype
     theirs = contacts.data.reshape(-1, ours.SLOTS, W)[:used].astype(np.float64)
+    for j in range(4):                                                   # what a block does not have it never wrote
+        point = ours.FIRST_POINT + j * ours.POINT
+        missing = theirs[:, ours.FLAGS, ours.COUNT] <= j
+        theirs[missing, point:point + ours.POINT] = 0
+        theirs[missing, point + ours.START] = ours.AWAY
     made = np.zeros((used, SLOTS, W))
 
     def three(slot: int) -> np.ndarray:

@@ -53,7 +53,7 @@ def test_a_heap_that_falls_asleep_and_is_woken_elsewhere(stabilization):
             assert max(seen) == 0
 
 
-def nap(strangers: str, steps: int = 400) -> list[np.ndarray]:
+def nap(strangers: str, steps: int = 500) -> list[np.ndarray]:
     """A heap that falls asleep, is woken and sleeps again; states and who sleeps after every step."""
     world = World(sleep=True)
     if strangers == "before":
@@ -63,17 +63,17 @@ def nap(strangers: str, steps: int = 400) -> list[np.ndarray]:
     uids = heap(world, FAR)
     found = []
     for k in range(steps):
-        if strangers == "while it sleeps" and k in (200, 230, 260):
-            world.add_body(shape=Box(half=(0.3, 0.4, 0.5)), position=(0, 0, k), can_sleep=k != 230)
-        if strangers == "while it sleeps" and k == 290:
+        if strangers == "while it sleeps" and k in (300, 330, 360):
+            world.add_body(shape=Box(half=(0.3, 0.4, 0.5)), position=(0, 0, k), can_sleep=k != 330)
+        if strangers == "while it sleeps" and k == 390:
             world.remove(world.bodies[-2])
-        if k == 250:
+        if k == 350:
             world.body(uids[5]).apply_impulse((0, 0, 300))
         world.step()
         asleep = world.asleep[np.isin(world.uids, uids)]
         found.append(np.column_stack((states(world, uids), asleep)))
     slept = [sleepers[:, -1].sum() for sleepers in found]
-    assert slept[249] > 12 and slept[250] < slept[249], f"nobody slept and woke: {slept[249:252]}"
+    assert slept[349] > 12 and slept[350] < slept[349], f"nobody slept and woke: {slept[349:352]}"
     return found
 
 
