@@ -1,8 +1,8 @@
 """Jobs of a world: kernels that a team of threads works on, one after the other.
 
-Helpers are woken as a step begins and stand by between its jobs.  A job is opened, they are called, the caller does its part
-until everything is done, and the job is closed: see `lanes.team` for why a helper that is late does no harm.  The numbers that
-go on from job to job, of stages and finished chunks, are the first member's: it alone sees every stage.
+A job is opened, helpers are woken, the caller does its part until everything is done, and the job is closed: see
+`lanes.team` for why a helper that is late does no harm.  The numbers that go on from job to job, of stages and finished
+chunks, are the first member's: it alone sees every stage.
 """
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from time import perf_counter
 import numpy as np
 
 from physics.lanes.memory import CHECKED
-from physics.lanes.team import CALLED, GATHERED, JOB, LINE, OPEN, STAGE, TARGET, Team, alone, new_control, stand_by
+from physics.lanes.team import JOB, LINE, OPEN, STAGE, TARGET, Team, alone, new_control
 from physics.thread_choice import ThreadChoice
 from physics.threads import CREW
 
@@ -42,16 +42,11 @@ class Teamwork:
         members = self.choice.members(blocks)
         self.members = members if members > 1 and CREW.take() else 1
         since = perf_counter()
-        if self.members > 1:                     # they are awake when the first job comes
-            control, job = self._control, self._job
-            control[GATHERED] = 1
-            CREW.call(self.members, lambda member: stand_by(control, job))
         try:
             yield
         finally:
             self.choice.learn(self.members, blocks, perf_counter() - since)
             if self.members > 1:
-                self._control[GATHERED] = 0
                 CREW.release()
             self.used, self.members = self.members, 1
 
@@ -61,21 +56,13 @@ class Teamwork:
             kernel(self._alone)
             return
         self._job += 1
-        start, members, control, number = (self._stage, self._target, self._job), self.members, self._control, self._job
+        start, members, control = (self._stage, self._target, self._job), self.members, self._control
         owns = [np.zeros(LINE, np.int64) for _ in range(members)]
         for own in owns:
             own[STAGE], own[TARGET], own[JOB] = start
-
-        def part(member: int) -> None:
-            if member == 0:
-                control[CALLED] = number         # now that the others find it
-            kernel(Team(member, members, control, owns[member]))
-            if member > 0:
-                stand_by(control, number)
-
-        control[OPEN] = number
+        control[OPEN] = self._job
         try:
-            CREW.work(members, part)
+            CREW.work(members, lambda member: kernel(Team(member, members, control, owns[member])))
         finally:
             control[OPEN] = NOTHING
         self._stage, self._target = int(owns[0][STAGE]), int(owns[0][TARGET])

@@ -31,15 +31,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.jit import formula, kernel
+from physics.jit import formula
 from physics.lanes.atomic import atomic_add, atomic_load, compare_and_swap, give_way, pause
 
 LINE = 8                                         # numbers in a cache line: flags do not share one
-DONE, OPEN, CALLED, GATHERED, FLAGS = 0, LINE, 2 * LINE, 2 * LINE + 1, 3 * LINE     # in Team.control
+DONE, OPEN, FLAGS = 0, LINE, 2 * LINE            # in Team.control
 STAGE, TARGET, JOB, TAKEN = 0, 1, 2, 3           # in Team.own
 MOST_CHUNKS = 64                                 # of a stage
 PATIENCE = 256                                   # pauses until a waiting member lets others have its core
-STANDS_BY = 20_000                               # pauses for which a helper waits for another job of the same step, about 1 ms
 
 
 class Team(NamedTuple):
@@ -47,8 +46,7 @@ class Team(NamedTuple):
 
     member: int                   # 0 is the one that asked for the work
     members: int
-    control: np.ndarray           # (FLAGS + MOST_CHUNKS * LINE,) int64, shared: chunks done, the open job, the last job that
-                                  # helpers were called to, whether a step goes on, flags of chunks
+    control: np.ndarray           # (FLAGS + MOST_CHUNKS * LINE,) int64, shared: chunks done, the open job, flags of chunks
     own: np.ndarray               # (LINE,) int64, this member's: stage, chunks that are to be done, job, whether it has the
                                   # only chunk of a stage it works on alone
 
@@ -124,18 +122,3 @@ def meet(team):
             waited += 1
             if waited > PATIENCE:
                 give_way()
-
-
-@kernel
-def stand_by(control, job):
-    """Wait for a job after this one, until the step is over: waking a thread takes longer than many a job.
-
-    Reads control
-    Writes control
-    """
-    waited = 0
-    while atomic_load(control, CALLED) == job and atomic_load(control, GATHERED) > 0 and waited < STANDS_BY:
-        pause()
-        waited += 1
-        if waited % PATIENCE == 0:
-            give_way()
