@@ -25,6 +25,7 @@ from physics.lanes.value import W
 
 FULL = 4                                         # points of a manifold, at most
 
+
 def color_stage(world) -> None:
     """Constraint blocks of a world."""
     state, bodies = world._contact_state, world._pool.arrays

@@ -237,20 +237,28 @@ def test_blocks(bodies, count):
     assert used == 1 + constraints.color.max() == colors_used(np.zeros_like(start), start)
 
 
-@pytest.mark.parametrize(("bodies", "count"), [(60, 10), (200, 400), (60, 1500)])
-def test_blocks_of_mixed_kinds(bodies, count):
-    """Mixed kinds stand in rising order inside a colour and leave no lane between them."""
-    kinds, rng = 4, np.random.default_rng(count)
+def blocks_of_kinds(bodies: int, count: int, kinds: int, mixed: int) -> tuple[np.ndarray, ...]:
+    """(kind, colour of each constraint, first block of each bin, constraint of each lane) of random constraints of some kinds."""
+    rng = np.random.default_rng(count)
     constraints, types = random_constraints(rng, bodies, count)
     kind = rng.integers(0, kinds, count).astype(np.int32)
     assign_colors(constraints, count, types, np.zeros(bodies, np.int64))
     color = constraints.color.copy()
     kinds_into_bins(constraints, count, kind, kinds)
     start, room = np.zeros((COLORS + 1) * kinds + 1, np.int64), np.zeros(W, np.int32)
-    needed = place_in_blocks(constraints, count, (room, room, room, start, 1), (99_999, kinds, 1))
-    assert needed == sum(-(-np.count_nonzero(color == c) // W) for c in range(COLORS)) + np.count_nonzero(color == COLORS)
+    needed = place_in_blocks(constraints, count, (room, room, room, start, 1), (99_999, kinds, mixed))
     a, b, index = (np.zeros(needed * W, np.int32) for _ in range(3))
-    assert place_in_blocks(constraints, count, (a, b, index, start, needed), (99_999, kinds, 1)) == needed
+    assert place_in_blocks(constraints, count, (a, b, index, start, needed), (99_999, kinds, mixed)) == needed
+    return kind, color, start, index
+
+
+@pytest.mark.parametrize(("bodies", "count"), [(60, 10), (200, 400), (60, 1500)])
+def test_blocks_of_mixed_kinds(bodies, count):
+    """Mixed kinds stand in rising order inside a colour and leave no lane between them."""
+    kinds = 4
+    kind, color, start, index = blocks_of_kinds(bodies, count, kinds, 1)
+    needed = len(index) // W
+    assert needed == sum(-(-np.count_nonzero(color == c) // W) for c in range(COLORS)) + np.count_nonzero(color == COLORS)
     color_start, lanes = start[::kinds], np.flatnonzero(index != 99_999)
     assert sorted(index[lanes]) == list(range(count)) and color_start[0] == 0 and color_start[-1] == needed
     assert (color[index[lanes]] == np.searchsorted(color_start, lanes // W, side="right") - 1).all()
@@ -262,16 +270,9 @@ def test_blocks_of_mixed_kinds(bodies, count):
 @pytest.mark.parametrize(("bodies", "count"), [(60, 10), (200, 400), (60, 1500)])
 def test_blocks_of_one_kind(bodies, count):
     """With kinds, a block holds constraints of one colour and one kind; colours start where their first block does."""
-    kinds, rng = 5, np.random.default_rng(count)
-    constraints, types = random_constraints(rng, bodies, count)
-    kind = rng.integers(0, kinds, count).astype(np.int32)
-    assign_colors(constraints, count, types, np.zeros(bodies, np.int64))
-    color = constraints.color.copy()
-    kinds_into_bins(constraints, count, kind, kinds)
-    start, room = np.zeros((COLORS + 1) * kinds + 1, np.int64), np.zeros(W, np.int32)
-    needed = place_in_blocks(constraints, count, (room, room, room, start, 1), (99_999, kinds, 0))
-    a, b, index = (np.zeros(needed * W, np.int32) for _ in range(3))
-    place_in_blocks(constraints, count, (a, b, index, start, needed), (99_999, kinds, 0))
+    kinds = 5
+    kind, color, start, index = blocks_of_kinds(bodies, count, kinds, 0)
+    needed = len(index) // W
     of_block, color_start = np.full(needed, -1, np.int32), np.zeros(COLORS + 2, np.int64)
     kinds_of_blocks(start, kinds, (of_block, color_start))
     lanes = np.flatnonzero(index != 99_999)
