@@ -19,7 +19,19 @@ from physics.arrays import (
     TANGENT_IMPULSE,
 )
 from physics.body import Body
-from physics.dynamics.contact_blocks import ARM, BETWEEN, FIRST_POINT, NORMAL_AXIS, POINT, START, SUM, TANGENT_AXIS
+from physics.dynamics.contact_blocks import (
+    ARM_A,
+    ARM_B,
+    FIRST_POINT,
+    HEIGHT,
+    NORMAL_AXIS,
+    PLACE_1,
+    PLACE_2,
+    POINT,
+    START,
+    SUM,
+    TANGENT_AXIS,
+)
 from physics.lanes.value import W
 from physics.waking import touching_entries
 
@@ -65,7 +77,7 @@ def count(world) -> int:
 
 
 def contact_arrays(world) -> ContactArrays:
-    """All contact points, manifold by manifold in the order of colours, those of sleeping bodies last."""
+    """All contact points, manifold by manifold in the order of their bodies' uids, those of sleeping bodies last."""
     found, asleep = _solved(world), _asleep(world)
     if not len(asleep):
         return found
@@ -102,20 +114,22 @@ def _solved(world) -> ContactArrays:
     """Contact points that were solved in the last step."""
     state, arrays = world._contact_state, world._pool.arrays
     blocks = state.block_view().astype(np.float64)
-    lanes_ab = state.contacts.a[:len(blocks) * W], state.contacts.b[:len(blocks) * W]
-    by_lane = blocks.swapaxes(1, 2).reshape(len(blocks) * W, blocks.shape[1])
-    pair = state.contacts.pair[:len(by_lane)]
+    order = np.lexsort((arrays.uid[state.contacts.b[:len(blocks) * W]], arrays.uid[state.contacts.a[:len(blocks) * W]]))
+    lanes_ab = state.contacts.a[order], state.contacts.b[order]
+    by_lane = blocks.swapaxes(1, 2).reshape(len(blocks) * W, blocks.shape[1])[order]
+    pair = state.contacts.pair[order]
     manifolds = state.pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W)[pair // W, :, pair % W]
     features = np.stack([manifolds[:, POINTS + j * POINT_SLOTS + FEATURE] for j in range(4)], 1)
     lane, point = np.nonzero(features >= 0)
     slots = by_lane[lane][:, FIRST_POINT:].reshape(-1, 4, POINT)[np.arange(len(lane)), point]
     header, row_a, row_b = by_lane[lane], lanes_ab[0][lane], lanes_ab[1][lane]
     normal, t1 = header[:, NORMAL_AXIS:NORMAL_AXIS + 3], header[:, TANGENT_AXIS:TANGENT_AXIS + 3]
-    arm = slots[:, ARM:ARM + 3]
-    arm_b = arm - header[:, BETWEEN:BETWEEN + 3]
+    t2 = np.cross(normal, t1)
+    offset = slots[:, PLACE_1, None] * t1 + slots[:, PLACE_2, None] * t2 + slots[:, HEIGHT, None] * normal
+    arm, arm_b = header[:, ARM_A:ARM_A + 3] + offset, header[:, ARM_B:ARM_B + 3] + offset
     da, db = arrays.delta[row_a].astype(np.float64), arrays.delta[row_b].astype(np.float64)
     parted = db[:, 0:3] + np.cross(db[:, 3:6], arm_b) - da[:, 0:3] - np.cross(da[:, 3:6], arm)
-    tangent = slots[:, SUM + 1, None] * t1 + slots[:, SUM + 2, None] * np.cross(normal, t1)
+    tangent = slots[:, SUM + 1, None] * t1 + slots[:, SUM + 2, None] * t2
     return ContactArrays(
         positions=arrays.pose[row_a, 0:3] + arm + np.cross(da[:, 3:6], arm), normals=normal,
         separations=slots[:, START] + (normal * parted).sum(1), normal_impulses=slots[:, SUM], tangent_impulses=tangent,

@@ -149,7 +149,7 @@ def _contacts(world: Any, name: str) -> Iterator[Task]:
         where = "at points" if model == "cone" else "at centres"
         other = f"reference, friction {where}"
         yield Task(f"solve contacts, friction {where}", "point and iteration", name, points,
-                   _bind(solve_contacts, bodies, contacts, (numbers.solve, 0, 0)), used, reset, beside=other)
+                   _bind(solve_contacts, bodies, contacts, (numbers.solve, 0, 0, 1)), used, reset, beside=other)
         blocks = reference.blocks_of(contacts, used)
         rule = reference.Law(numbers.solve.bias_rate, numbers.solve.mass_scale, numbers.solve.impulse_scale,
                              numbers.solve.push_speed, numbers.solve.inverse_h, int(model != "cone"))

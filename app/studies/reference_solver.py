@@ -187,9 +187,10 @@ def blocks_of(contacts: ours.Contacts, used: int) -> Blocks:
     def three(slot: int) -> np.ndarray:
         return theirs[:, slot:slot + 3]
 
-    n, t1, between = three(ours.NORMAL_AXIS), three(ours.TANGENT_AXIS), three(ours.BETWEEN)
+    n, t1, origin = three(ours.NORMAL_AXIS), three(ours.TANGENT_AXIS), three(ours.ARM_A)
+    t2, between = np.cross(n, t1, axis=1), origin - three(ours.ARM_B)
     made[:, NORMAL:NORMAL + 3], made[:, TANGENT_1:TANGENT_1 + 3] = n, t1
-    made[:, TANGENT_2:TANGENT_2 + 3] = np.cross(n, t1, axis=1)
+    made[:, TANGENT_2:TANGENT_2 + 3] = t2
     made[:, FRICTION], made[:, COUNT] = theirs[:, ours.FRICTION], theirs[:, ours.FLAGS, ours.COUNT, None]
     made[:, INVERSE_MASS_A], made[:, INVERSE_MASS_B] = theirs[:, ours.INVERSE_MASS_A], theirs[:, ours.INVERSE_MASS_B]
     made[:, INERTIA_A:INERTIA_A + 6] = theirs[:, ours.INERTIA_A:ours.INERTIA_A + 6]
@@ -197,7 +198,8 @@ def blocks_of(contacts: ours.Contacts, used: int) -> Blocks:
     centre, count = np.zeros((used, 3, W)), np.zeros((used, 1, W))
     places = [(FIRST_POINT + j * POINT, ours.FIRST_POINT + j * ours.POINT) for j in range(4)]
     for mine, other in places:
-        arm, exists = three(other + ours.ARM), theirs[:, other + ours.START] < 0.5 * ours.AWAY
+        x, y, height = (theirs[:, other + k, None] for k in (ours.PLACE_1, ours.PLACE_2, ours.HEIGHT))
+        arm, exists = origin + x * t1 + y * t2 + height * n, theirs[:, other + ours.START] < 0.5 * ours.AWAY
         k = theirs[:, other + ours.NORMAL_K]
         made[:, mine + ARM_A:mine + ARM_A + 3], made[:, mine + ARM_B:mine + ARM_B + 3] = arm, arm - between
         made[:, mine + START], made[:, mine + IMPULSE] = theirs[:, other + ours.START], theirs[:, other + ours.IMPULSE]

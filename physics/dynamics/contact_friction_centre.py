@@ -1,6 +1,7 @@
 """Friction at a manifold's centre: two rows along the tangents and one about the normal, instead of two at each point.
 
-The centre c is the mean of the points, the patch radius R their mean distance from it.  With P the sum of the normal impulses,
+The centre c is the origin of the patch, the patch radius R the mean distance of its points from it, in its plane.  With P the
+sum of the normal impulses,
 
     |(f1, f2)| <= friction * P            slip     = relative velocity at c, in the tangent plane
     |twist|    <= friction * P * R        turning  = n . (w_b - w_a),    K = n . (I_a^-1 + I_b^-1) n
@@ -15,11 +16,8 @@ from __future__ import annotations
 
 from physics.arrays import CENTRE_PIECE
 from physics.dynamics.contact_blocks import (
-    ARM,
     AWAY,
-    BETWEEN,
     CENTRE_1,
-    CENTRE_ARM,
     CENTRE_MASS,
     CENTRE_SLOTS,
     CENTRE_SUM,
@@ -31,75 +29,42 @@ from physics.dynamics.contact_blocks import (
     FLAGS,
     FRICTION,
     IMPULSE,
-    NORMAL_AXIS,
     POINT,
     RADIUS,
+    SLIP_BY_RUB,
     SLOTS,
     START,
     SUM_1,
     TANGENT_1,
-    TANGENT_AXIS,
     TURN,
     TWIST_MASS,
-    safe_inverse,
-    tangent_masses,
 )
-from physics.dynamics.contact_motion import apply_impulse, load_masses, load_motion, relative, store_motion
-from physics.dynamics.contact_normal import solve_normals
-from physics.dynamics.contact_surface import run_past
+from physics.dynamics.contact_friction import TINY, clamp_both, clamp_round, safe_inverse, surface_slip, tangent_masses
+from physics.dynamics.contact_patch import after_rub, in_world, load_patch, load_place
 from physics.jit import formula, kernel
-from physics.lanes.functions import any_lane, maximum, minimum, select, sqrt
-from physics.lanes.mat33 import symmetric_transform
+from physics.lanes.functions import fma, full_like, maximum, select, sqrt
 from physics.lanes.memory import gather_piece, load, scatter_piece, store
-from physics.lanes.slots import load3, store3
+from physics.lanes.slots import load3, load6, store3
 from physics.lanes.value import W
-from physics.lanes.vec3 import add, add_scaled, cross, dot, length, scale, sub, zero3
-
-TINY = 1e-30                                     # keeps 0 / 0 out of the radial clamp and of the shares
-
-
-@formula
-def clamp_round(f1, f2, limit):
-    """(f1, f2), no longer than `limit`."""
-    pressed = limit > 0.0                            # where nothing presses nothing rubs: in most blocks there is such a lane
-    f1, f2 = select(pressed, f1, 0.0), select(pressed, f2, 0.0)
-    size = f1 * f1 + f2 * f2
-    slides = size > limit * limit
-    if any_lane(slides):                             # mostly none does, and roots and divisions are slow
-        inside = select(slides, limit / sqrt(maximum(size, TINY)), 1.0)
-        return f1 * inside, f2 * inside
-    return f1, f2
-
-
-@formula
-def clamp_both(x, limit):
-    """x within +-limit."""
-    return maximum(minimum(x, limit), -limit)
+from physics.lanes.vec3 import add, dot, scale, zero3
 
 
 @formula
 def point_of(data, base, j):
-    """(arm, 1 where it exists, else 0) of point j of a block."""
+    """(place in the patch, 1 where it exists, else 0) of point j of a block."""
     point = base + (FIRST_POINT + j * POINT) * W
-    ra = load3(data, point + ARM * W)
-    return ra, select(load(data, point + START * W) < 0.5 * AWAY, 0.0 * ra[0] + 1.0, 0.0)
+    place = load_place(data, point)
+    return place, select(load(data, point + START * W) < 0.5 * AWAY, 0.0 * place[0] + 1.0, 0.0)
 
 
 @formula
-def patch(data, base):
-    """(centre's arm, mean distance of the points, number of points) of a block, lane by lane."""
-    points = int(data[base + FLAGS * W + COUNT])
-    zero = 0.0 * load(data, base)
-    centre, number, distance = (zero, zero, zero), zero, zero
-    for j in range(points):
-        ra, exists = point_of(data, base, j)
-        centre, number = add_scaled(centre, exists, ra), number + exists
-    share = 1.0 / maximum(number, zero + 1.0)
-    centre = scale(share, centre)
-    for j in range(points):
-        ra, exists = point_of(data, base, j)
-        distance = distance + exists * length(sub(ra, centre))
-    return centre, share * distance, number
+def spread(data, base):
+    """(mean distance of the points from the origin of their patch, number of points) of a block, lane by lane."""
+    number = distance = 0.0 * load(data, base)
+    for j in range(int(data[base + FLAGS * W + COUNT])):
+        (x, y), exists = point_of(data, base, j)
+        number, distance = number + exists, distance + exists * sqrt(fma(x, x, y * y))
+    return distance / maximum(number, 0.0 * number + 1.0), number
 
 
 @kernel
@@ -113,20 +78,16 @@ def prepare_centres(begin, end, step, ratio):
     pairs, contacts = step
     data, centres, index = contacts.data, contacts.centre, contacts.pair
     for block in range(begin, end):
-        at, base, middle = block * W, block * SLOTS * W, block * CENTRE_SLOTS * W
-        n, t1 = load3(data, base + NORMAL_AXIS * W), load3(data, base + TANGENT_AXIS * W)
-        t2, between = cross(n, t1), load3(data, base + BETWEEN * W)
-        masses = load_masses(data, base)
-        arm, radius, number = patch(data, base)
-        rows = (masses[0] + masses[2], masses[1], masses[3])
-        mass, _ = tangent_masses(rows, (n, t1, t2), (arm, sub(arm, between)), True)
-        turning = dot(n, add(symmetric_transform(masses[1], n), symmetric_transform(masses[3], n)))
-        factor = select(number > 0.0, ratio, 0.0 * number)
-        x, y, z, twist, _, _, _, _ = gather_piece(pairs.impulses, index, at, CENTRE_PIECE)
-        impulse = (factor * dot((x, y, z), t1), factor * dot((x, y, z), t2), factor * twist)
-        store3(centres, middle + CENTRE_ARM * W, arm)
+        base, middle = block * SLOTS * W, block * CENTRE_SLOTS * W
+        patch, response = load_patch(data, base), load6(data, base + SLIP_BY_RUB * W)
+        zero = 0.0 * response[0]
+        mass, _ = tangent_masses(response, (zero, zero), True)
+        radius, number = spread(data, base)
+        factor = select(number > 0.0, ratio, zero)
+        x, y, z, twist, _, _, _, _ = gather_piece(pairs.impulses, index, block * W, CENTRE_PIECE)
+        impulse = (factor * dot((x, y, z), patch.t1), factor * dot((x, y, z), patch.t2), factor * twist)
         store(centres, middle + CENTRE_MASS * W, mass)
-        store(centres, middle + TWIST_MASS * W, safe_inverse(turning))
+        store(centres, middle + TWIST_MASS * W, safe_inverse(response[5]))
         store(centres, middle + RADIUS * W, radius)
         store3(centres, middle + CENTRE_1 * W, impulse)
         store3(centres, middle + CENTRE_SUM * W, scale(-1.0, impulse))
@@ -134,68 +95,50 @@ def prepare_centres(begin, end, step, ratio):
         for j in range(int(data[base + FLAGS * W + COUNT])):
             point = base + (FIRST_POINT + j * POINT) * W
             for slot in (TANGENT_1, TANGENT_1 + 1, SUM_1, SUM_1 + 1):
-                store(data, point + slot * W, 0.0 * mass)
+                store(data, point + slot * W, zero)
 
 
 @formula
-def twisted(motion, masses, twist):
-    """The motion after the angular impulse `twist` (a vector) on b, and its opposite on a."""
-    va, wa, vb, wb = motion
-    return va, sub(wa, symmetric_transform(masses[1], twist)), vb, add(wb, symmetric_transform(masses[3], twist))
-
-
-@formula
-def warm_start_centre(contacts, block, motion, rule):
-    """The motion after `factor` of a centre's last impulses, which join the sums; rule = (masses, n, t1, between, factor)."""
-    masses, n, t1, between, factor = rule
+def warm_start_centre(contacts, block, factor):
+    """The rub of `factor` of a centre's last impulses, which join the sums."""
     centres, middle = contacts.centre, block * CENTRE_SLOTS * W
     last = load3(centres, middle + CENTRE_1 * W)
     store3(centres, middle + CENTRE_SUM * W, add(load3(centres, middle + CENTRE_SUM * W), last))
     impulse = (factor * last[0], factor * last[1], factor * last[2])
     store3(centres, middle + CENTRE_1 * W, impulse)
-    arm = load3(centres, middle + CENTRE_ARM * W)
-    force = add_scaled(scale(impulse[0], t1), impulse[1], cross(n, t1))
-    return twisted(apply_impulse(motion, masses, force, (arm, sub(arm, between))), masses, scale(impulse[2], n))
+    return impulse
 
 
-@kernel
-def solve_at_centres(begin, end, bodies, contacts, rule):
-    """One sweep over the blocks begin .. end - 1: normal rows, then twist and friction at the centre; see `solve_contacts`.
+@formula
+def rub_at_centre(block, contacts, slipping, run, rule):
+    """The rub of one sweep of twist and friction at the centre of a block, whose impulses are written back.
 
-    Reads bodies.velocity bodies.delta contacts.a contacts.b contacts.data contacts.drive contacts.centre
-    Writes bodies.velocity contacts.data contacts.centre
+    run = (bodies, patch, motion, push): their motion before the push; rule = (law, adding).
     """
+    bodies, patch, motion, push = run
+    law, adding = rule
     data, centres = contacts.data, contacts.centre
-    for block in range(begin, end):
-        at, base, middle = block * W, block * SLOTS * W, block * CENTRE_SLOTS * W
-        motion, spare = load_motion(bodies.velocity, contacts, at)
-        moved, _ = load_motion(bodies.delta, contacts, at)
-        masses = load_masses(data, base)
-        n, between = load3(data, base + NORMAL_AXIS * W), load3(data, base + BETWEEN * W)
-        motion = solve_normals(data, base, (n, between), (motion, moved, masses), rule)
-        limit = load(data, base + (FIRST_POINT + IMPULSE) * W)
-        for j in range(1, int(data[base + FLAGS * W + COUNT])):
-            limit = limit + load(data, base + (FIRST_POINT + j * POINT + IMPULSE) * W)
-        limit = load(data, base + FRICTION * W) * limit
-        arm = load3(centres, middle + CENTRE_ARM * W)
-        t1 = load3(data, base + TANGENT_AXIS * W)
-        t2, arms, past = cross(n, t1), (arm, sub(arm, between)), zero3(limit)
-        last_1, last_2, last = load3(centres, middle + CENTRE_1 * W)
-        if rule[2]:
-            sums = load3(centres, middle + CENTRE_SUM * W)
-            store3(centres, middle + CENTRE_SUM * W, add(sums, (last_1, last_2, last)))
-        turning = dot(n, sub(motion[3], motion[1]))
-        if data[base + FLAGS * W + DRIVEN] > 0.0:
-            past = run_past(contacts.drive, block, arm, (motion, moved, rule[0]))
-            turning = turning + dot(n, load3(contacts.drive, (block * DRIVE_SLOTS + TURN) * W))
-        wanted = last - load(centres, middle + TWIST_MASS * W) * turning
-        twist = clamp_both(wanted, limit * load(centres, middle + RADIUS * W))
-        motion = twisted(motion, masses, scale(twist - last, n))
-        slip, mass = add(relative(motion, arms), past), load(centres, middle + CENTRE_MASS * W)
-        f1, f2 = clamp_round(last_1 - mass * dot(slip, t1), last_2 - mass * dot(slip, t2), limit)
-        store3(centres, middle + CENTRE_1 * W, (f1, f2, twist))
-        motion = apply_impulse(motion, masses, add_scaled(scale(f1 - last_1, t1), f2 - last_2, t2), arms)
-        store_motion(bodies.velocity, contacts, at, motion, spare)
+    base, middle = block * SLOTS * W, block * CENTRE_SLOTS * W
+    response, limit = load6(data, base + SLIP_BY_RUB * W), load(data, base + (FIRST_POINT + IMPULSE) * W)
+    for j in range(1, int(data[base + FLAGS * W + COUNT])):
+        limit = limit + load(data, base + (FIRST_POINT + j * POINT + IMPULSE) * W)
+    limit = load(data, base + FRICTION * W) * limit
+    zero, (last_1, last_2, last) = 0.0 * limit, load3(centres, middle + CENTRE_1 * W)
+    if adding:
+        sums = load3(centres, middle + CENTRE_SUM * W)
+        store3(centres, middle + CENTRE_SUM * W, add(sums, (last_1, last_2, last)))
+    driven, turning = data[base + FLAGS * W + DRIVEN] > 0.0, slipping[2]
+    if driven:
+        turning = turning + dot(patch.n, load3(contacts.drive, (block * DRIVE_SLOTS + TURN) * W))
+    twist = clamp_both(fma(-load(centres, middle + TWIST_MASS * W), turning, last),
+                       limit * load(centres, middle + RADIUS * W))
+    slip, mass = after_rub(response, slipping, (zero, zero, twist - last)), load(centres, middle + CENTRE_MASS * W)
+    if driven:
+        past = surface_slip(block, contacts, zero3(zero), (bodies, patch, motion, law), (push, (zero, zero, twist - last)))
+        slip = (slip[0] + past[0], slip[1] + past[1], slip[2])
+    f1, f2 = clamp_round(fma(-mass, slip[0], last_1), fma(-mass, slip[1], last_2), limit)
+    store3(centres, middle + CENTRE_1 * W, (f1, f2, twist))
+    return f1 - last_1, f2 - last_2, twist - last
 
 
 @formula
@@ -209,20 +152,16 @@ def store_share(data, at, total, ways):
 def share_out(contacts, block, totals):
     """Write shares of two (f1, f2, twist) to the points of a block: those of this substep, and those of the ones before."""
     data, base = contacts.data, block * SLOTS * W
-    arm = load3(contacts.centre, (block * CENTRE_SLOTS + CENTRE_ARM) * W)
-    n, t1 = load3(data, base + NORMAL_AXIS * W), load3(data, base + TANGENT_AXIS * W)
-    t2 = cross(n, t1)
     points = int(data[base + FLAGS * W + COUNT])
-    number, squares = 0.0 * n[0], 0.0 * n[0]
+    number = squares = 0.0 * load(data, base)
     for j in range(points):
-        ra, exists = point_of(data, base, j)
-        way = cross(n, sub(ra, arm))
-        number, squares = number + exists, squares + exists * dot(way, way)
+        (x, y), exists = point_of(data, base, j)
+        number, squares = number + exists, squares + exists * fma(x, x, y * y)
     one_part, per_metre = 1.0 / maximum(number, 0.0 * number + 1.0), 1.0 / maximum(squares, TINY)
     for j in range(points):
-        ra, exists = point_of(data, base, j)
-        point, way = base + (FIRST_POINT + j * POINT) * W, cross(n, sub(ra, arm))
-        ways = (exists * one_part, exists * per_metre * dot(way, t1), exists * per_metre * dot(way, t2))
+        (x, y), exists = point_of(data, base, j)             # n x (x t1 + y t2) = x t2 - y t1
+        point = base + (FIRST_POINT + j * POINT) * W
+        ways = (exists * one_part, -(exists * per_metre) * y, exists * per_metre * x)
         store_share(data, point + TANGENT_1 * W, totals[0], ways)
         store_share(data, point + SUM_1 * W, totals[1], ways)
 
@@ -235,8 +174,7 @@ def store_centre(pairs, contacts, block):
     last, before = load3(centres, middle + CENTRE_1 * W), load3(centres, middle + CENTRE_SUM * W)
     store3(centres, middle + CENTRE_SUM * W, add(before, last))
     share_out(contacts, block, (last, before))
-    t1 = load3(data, base + TANGENT_AXIS * W)
-    t2 = cross(load3(data, base + NORMAL_AXIS * W), t1)
-    force = add(add(scale(last[0], t1), scale(last[1], t2)), zero3(last[0]))
-    zero = 0.0 * last[0]
+    patch = load_patch(data, base)
+    zero = full_like(last[0], 0.0)
+    force = add(in_world(patch, (zero, last[0], last[1])), (zero, zero, zero))
     scatter_piece(pairs.impulses, index, at, CENTRE_PIECE, (force[0], force[1], force[2], last[2], zero, zero, zero, zero))

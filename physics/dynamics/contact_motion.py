@@ -3,26 +3,28 @@ from __future__ import annotations
 
 from physics.dynamics.contact_blocks import INERTIA_A, INERTIA_B, INVERSE_MASS_A, INVERSE_MASS_B
 from physics.jit import formula
+from physics.lanes.functions import full_like
 from physics.lanes.mat33 import symmetric_transform
 from physics.lanes.memory import gather_rows, load, scatter_rows
 from physics.lanes.slots import load6
 from physics.lanes.value import W
-from physics.lanes.vec3 import add, add_scaled, cross, dot, sub
+from physics.lanes.vec3 import add, add_scaled, cross, sub
 
 
 @formula
 def load_motion(rows, contacts, at):
-    """(v_a, w_a, v_b, w_b) of a block, and the spare numbers of the rows."""
+    """(v_a, w_a, v_b, w_b) of a block."""
     a, b = gather_rows(rows, contacts.a, at), gather_rows(rows, contacts.b, at)
-    return ((a[0], a[1], a[2]), (a[3], a[4], a[5]), (b[0], b[1], b[2]), (b[3], b[4], b[5])), (a[6], a[7], b[6], b[7])
+    return (a[0], a[1], a[2]), (a[3], a[4], a[5]), (b[0], b[1], b[2]), (b[3], b[4], b[5])
 
 
 @formula
-def store_motion(rows, contacts, at, motion, spare):
+def store_motion(rows, contacts, at, motion):
     """Write back what `load_motion` read."""
     va, wa, vb, wb = motion
-    scatter_rows(rows, contacts.a, at, (va[0], va[1], va[2], wa[0], wa[1], wa[2], spare[0], spare[1]))
-    scatter_rows(rows, contacts.b, at, (vb[0], vb[1], vb[2], wb[0], wb[1], wb[2], spare[2], spare[3]))
+    zero = full_like(va[0], 0.0)                     # rows have two numbers more, which stay zero
+    scatter_rows(rows, contacts.a, at, (va[0], va[1], va[2], wa[0], wa[1], wa[2], zero, zero))
+    scatter_rows(rows, contacts.b, at, (vb[0], vb[1], vb[2], wb[0], wb[1], wb[2], zero, zero))
 
 
 @formula
@@ -41,28 +43,7 @@ def apply_impulse(motion, masses, impulse, arms):
 
 
 @formula
-def apply_wrench(motion, masses, between, force, moment):
-    """The motion after impulses on b that add up to `force`, and at their arms of a to `moment`, and their opposites on a."""
-    va, wa, vb, wb = motion
-    turn_b = sub(moment, cross(between, force))
-    return (add_scaled(va, -masses[0], force), sub(wa, symmetric_transform(masses[1], moment)),
-            add_scaled(vb, masses[2], force), add(wb, symmetric_transform(masses[3], turn_b)))
-
-
-@formula
 def relative(motion, arms):
     """How b's point moves against a's: v_b + w_b x r_b - v_a - w_a x r_a."""
     va, wa, vb, wb = motion
     return sub(add(vb, cross(wb, arms[1])), add(va, cross(wa, arms[0])))
-
-
-@formula
-def along(n, between, motion):
-    """How points of b move against those of a along n, wherever they are: (alpha, beta) of  alpha + beta . r_a.
-
-    With r_b = r_a - between,
-
-        n . (v_b + w_b x r_b - v_a - w_a x r_a) = n . (v_b - v_a - w_b x between) + r_a . (n x (w_b - w_a))
-    """
-    va, wa, vb, wb = motion
-    return dot(n, sub(sub(vb, va), cross(wb, between))), cross(n, sub(wb, wa))

@@ -6,9 +6,10 @@ Normal rows are solved two at a time and exactly (`solve_couple`), for row by ro
 is its neighbours' share, and a stack starts to sway.
 
 The separation that bias sees follows the bodies through the substeps, to first order in their turn since the start of
-the step.  A row with separation > 0 lets its points close the gap and no more (bias = separation / h); one that bounces
-(see restitution) is rigid with bias = -target.  When relaxing, a row without impulse that is apart, or is about to bounce
-in the next substep, waits for that: slowed down now, its points would bounce off with less than they came with.
+the step; a sweep after they moved writes it anew (`follow`).  A row with separation > 0 lets its points close the gap and no
+more (bias = separation / h); one that bounces (see restitution) is rigid with bias = -target.  When relaxing, a row without
+impulse that is apart, or is about to bounce in the next substep, waits for that: slowed down now, its points would bounce
+off with less than they came with.
 Sources: Catto, "Iterative Dynamics", GDC 2005, and solver2d.
 """
 from __future__ import annotations
@@ -16,7 +17,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from physics.dynamics.contact_blocks import (
-    ARM,
     COUNT,
     COUPLING,
     CROSS_COUPLING,
@@ -28,17 +28,16 @@ from physics.dynamics.contact_blocks import (
     NORMAL_MASS,
     POINT,
     RESTITUTION,
+    SEPARATION,
     START,
     SUM,
     TARGET,
 )
-from physics.dynamics.contact_motion import along, apply_wrench
+from physics.dynamics.contact_patch import load_place, opening_at, push_of
 from physics.jit import formula
 from physics.lanes.functions import fma, full_like, maximum, minimum, select
 from physics.lanes.memory import load, store
-from physics.lanes.slots import load3
 from physics.lanes.value import W
-from physics.lanes.vec3 import add_scaled, cross, dot, scale
 
 
 @formula
@@ -59,7 +58,7 @@ def normal_law(separation, target, law):
 class NormalRow(NamedTuple):
     """A normal row as a sweep finds it."""
 
-    arm: tuple
+    place: tuple
     separation: float
     speed: float
     impulse: float
@@ -68,14 +67,19 @@ class NormalRow(NamedTuple):
 
 
 @formula
-def normal_row(data, point, motion, pushed):
-    """The row of the point at `point`; motion = (speed, way since the step's start), both (alpha, beta) of `along`, `pushed`:
-    by how much its speed has changed since [m/s]."""
-    speed, moved = motion
-    ra = load3(data, point + ARM * W)
-    separation = load(data, point + START * W) + moved[0] + dot(moved[1], ra)
-    return NormalRow(ra, separation, speed[0] + dot(speed[1], ra) + pushed, load(data, point + IMPULSE * W),
-                     load(data, point + NORMAL_K * W), load(data, point + NORMAL_MASS * W))
+def follow(data, base, way):
+    """Write the separations of a block's points after the bodies' `way` since the start of the step, an opening."""
+    for j in range(int(data[base + FLAGS * W + COUNT])):
+        point = base + (FIRST_POINT + j * POINT) * W
+        store(data, point + SEPARATION * W, load(data, point + START * W) + opening_at(way, load_place(data, point)))
+
+
+@formula
+def normal_row(data, point, opening, pushed):
+    """The row of the point at `point`; `pushed`: by how much its speed has changed since the bodies had this opening [m/s]."""
+    place = load_place(data, point)
+    return NormalRow(place, load(data, point + SEPARATION * W), opening_at(opening, place) + pushed,
+                     load(data, point + IMPULSE * W), load(data, point + NORMAL_K * W), load(data, point + NORMAL_MASS * W))
 
 
 @formula
@@ -94,11 +98,11 @@ def complementary(k, mass, q1, q2):
     One of four cases holds: both push, one, the other, none.  Source: Catto's block solver for two points (Box2D Lite, 2006).
     """
     k1, k2, coupling = k
-    inverse = 1.0 / (k1 * k2 - coupling * coupling)
-    x1, x2 = inverse * (coupling * q2 - k2 * q1), inverse * (coupling * q1 - k1 * q2)
+    inverse = 1.0 / fma(k1, k2, -(coupling * coupling))
+    x1, x2 = inverse * fma(coupling, q2, -(k2 * q1)), inverse * fma(coupling, q1, -(k1 * q2))
     both = (x1 >= 0.0) & (x2 >= 0.0)
     alone_1, alone_2 = maximum(-q1 * mass[0], 0.0), maximum(-q2 * mass[1], 0.0)
-    only_1 = coupling * alone_1 + q2 >= 0.0
+    only_1 = fma(coupling, alone_1, q2) >= 0.0
     return (select(both, x1, select(only_1, alone_1, 0.0)), select(both, x2, select(only_1, 0.0, alone_2)))
 
 
@@ -113,8 +117,8 @@ def solve_couple(rows, coupling, targets, law):
     one, two = rows
     bias_1, scale_1, stiff_1 = normal_law(one.separation, targets[0], law)
     bias_2, scale_2, stiff_2 = normal_law(two.separation, targets[1], law)
-    q1 = one.speed + bias_1 - one.k * one.impulse - coupling * two.impulse
-    q2 = two.speed + bias_2 - two.k * two.impulse - coupling * one.impulse
+    held_1, held_2 = fma(-coupling, two.impulse, bias_1), fma(-coupling, one.impulse, bias_2)
+    q1, q2 = one.speed + fma(-one.k, one.impulse, held_1), two.speed + fma(-two.k, two.impulse, held_2)
     return complementary((one.k * stiff_1, two.k * stiff_2, coupling), (one.mass * scale_1, two.mass * scale_2), q1, q2)
 
 
@@ -122,7 +126,7 @@ def solve_couple(rows, coupling, targets, law):
 def solve_single(row, target, law):
     """The impulse of a normal row without a second: what `solve_couple` gives beside a point that never touches."""
     bias, mass_scale, _ = normal_law(row.separation, target, law)
-    q = row.speed + bias - row.k * row.impulse
+    q = row.speed + fma(-row.k, row.impulse, bias)
     return maximum(-q * (row.mass * mass_scale), 0.0)
 
 
@@ -150,40 +154,36 @@ def crossed(data, base, changes, backward):
 
 
 @formula
-def solve_normals(data, base, geometry, bodies, rule):
-    """The velocities after one sweep of the normal rows of the block at `base`, whose impulses are written back.
+def solve_normals(data, base, opening, rule):
+    """The push of one sweep of the normal rows of the block at `base`, whose impulses are written back; see `contact_patch`.
 
-    geometry = (n, between), bodies = (velocities, motion since the step's start, masses), rule as in `solve_contacts`.
-    What the first couple does to the second goes by their coupling; the bodies feel the sum of all impulses at once.
+    rule as in `solve_contacts`.  What the first couple does to the second goes by their coupling.
     """
-    n, between = geometry
     law, backward, adding = rule
     may_bounce, count = data[base + FLAGS * W + MAY_BOUNCE] > 0.0, int(data[base + FLAGS * W + COUNT])
-    zero, couples = 0.0 * n[0], (count + 1) // 2
-    motion = along(n, between, bodies[0]), along(n, between, bodies[1])
-    force, moment, pushed, restitution = zero, (zero, zero, zero), (zero, zero), zero
+    zero, couples = 0.0 * opening[0], (count + 1) // 2
+    push, pushed, restitution = (zero, zero, zero), (zero, zero), zero
     if may_bounce:
         restitution = load(data, base + RESTITUTION * W)
     for k in range(couples):
         j = couples - 1 - k if backward else k
         first = base + (FIRST_POINT + 2 * j * POINT) * W
-        one, bounce = normal_row(data, first, motion, pushed[0]), (restitution, zero)
+        one, bounce = normal_row(data, first, opening, pushed[0]), (restitution, zero)
         if may_bounce:
             bounce = (restitution, load(data, first + TARGET * W))
         changes = (zero, zero)
         if 2 * j + 1 == count:
             change = settled(data, first, one, solve_single(one, bounce[1], law), (bounce, law, adding))
-            moment, changes = add_scaled(moment, change, one.arm), (change, zero)
+            push, changes = push_of(push, change, one.place), (change, zero)
         else:
             second = first + POINT * W
-            two, bounce_two = normal_row(data, second, motion, pushed[1]), (restitution, zero)
+            two, bounce_two = normal_row(data, second, opening, pushed[1]), (restitution, zero)
             if may_bounce:
                 bounce_two = (restitution, load(data, second + TARGET * W))
             impulse = solve_couple((one, two), load(data, base + (COUPLING + j) * W), (bounce[1], bounce_two[1]), law)
             changes = (settled(data, first, one, impulse[0], (bounce, law, adding)),
                        settled(data, second, two, impulse[1], (bounce_two, law, adding)))
-            moment = add_scaled(add_scaled(moment, changes[0], one.arm), changes[1], two.arm)
-        force = force + (changes[0] + changes[1])
+            push = push_of(push_of(push, changes[0], one.place), changes[1], two.place)
         if k + 1 < couples:
             pushed = crossed(data, base, changes, backward)
-    return apply_wrench(bodies[0], bodies[2], between, scale(force, n), cross(moment, n))
+    return push

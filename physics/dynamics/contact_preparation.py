@@ -9,15 +9,15 @@ from physics.arrays import (
     POINT_SLOTS,
     POINTS,
     POSITION,
-    SEPARATION,
 )
 from physics.arrays import BETWEEN as BETWEEN_FOUND
 from physics.arrays import COUNT as POINTS_FOUND
+from physics.arrays import SEPARATION as SEPARATION_FOUND
 from physics.dynamics.contact_blocks import (
-    ARM,
+    ARM_A,
+    ARM_B,
     AT_CENTRE,
     AWAY,
-    BETWEEN,
     CENTRED,
     CONE,
     COUNT,
@@ -37,8 +37,12 @@ from physics.dynamics.contact_blocks import (
     NORMAL_AXIS,
     NORMAL_K,
     NORMAL_MASS,
+    PLACE_1,
     POINT,
     RESTITUTION,
+    SEPARATION,
+    SLIP_BY_PUSH,
+    SLIP_BY_RUB,
     SLOTS,
     START,
     SUM,
@@ -46,18 +50,18 @@ from physics.dynamics.contact_blocks import (
     TANGENT_MASS,
     TANGENT_MASS_2,
     TARGET,
-    inverse_mass_along,
-    inverse_mass_between,
-    tangent_masses,
 )
+from physics.dynamics.contact_friction import tangent_masses
 from physics.dynamics.contact_friction_centre import prepare_centres
+from physics.dynamics.contact_patch import Patch, in_axes, load_place, opening_at, push_by, response
 from physics.dynamics.contact_surface import prepare_drive, surface
 from physics.jit import formula, kernel
 from physics.lanes.functions import any_lane, full_like, maximum, minimum, select, sqrt
+from physics.lanes.mat33 import symmetric_transform
 from physics.lanes.memory import gather_piece, gather_rows, gather_slots, load, store
 from physics.lanes.slots import load3, store3, store6
 from physics.lanes.value import W
-from physics.lanes.vec3 import dot, select3, sub, tangents
+from physics.lanes.vec3 import add, add_scaled, dot, scale, select3, sub, tangents
 
 
 @formula
@@ -109,13 +113,66 @@ def most_of(count):
 
 
 @formula
-def store_header(data, base, axes, numbers, inertias):
-    """Write what a block holds once: axes = (n, t1, between), numbers = (friction, restitution, 1/m_a, 1/m_b)."""
-    n, t1, between = axes
+def put_places(block, found, axes, step):
+    """Write the arms of a block's points from a's centre, as they stand in the world, and their separations; step = (pairs,
+    contacts), found = (numbers of points, most of them), axes = (n, t1, t2).
+
+    Returns the arm of the patch's origin: the mean of the points, moved along n to the height of the deepest.
+    """
+    pairs, contacts = step
+    count, points = found
+    n = axes[0]
+    zero = 0.0 * count
+    total, least, height = (zero, zero, zero), full_like(zero, AWAY), zero
+    for j in range(points):
+        point, exists, slot = (block * SLOTS + FIRST_POINT + j * POINT) * W, count > j, POINTS + j * POINT_SLOTS
+        arm = select3(exists, manifold_slots(pairs, contacts.pair, block * W, slot + POSITION), (zero, zero, zero))
+        separation = gather_slots(pairs.manifolds, contacts.pair, block * W, MANIFOLD_SLOTS, slot + SEPARATION_FOUND)
+        separation = select(exists, separation, AWAY)
+        store3(contacts.data, point + PLACE_1 * W, arm)
+        store(contacts.data, point + START * W, separation)
+        store(contacts.data, point + SEPARATION * W, separation)
+        deepest = separation < least
+        least, height = select(deepest, separation, least), select(deepest, dot(n, arm), height)
+        total = add(total, arm)
+    mean = scale(1.0 / maximum(count, zero + 1.0), total)
+    return add_scaled(mean, height - dot(n, mean), n)
+
+
+@formula
+def place_point(data, point, patch, exists):
+    """Turn a point's arm in the world into its place in the patch, and return that."""
+    zero = 0.0 * patch.n[0]
+    height, x, y = in_axes(patch, sub(load3(data, point + PLACE_1 * W), patch.arm_a))
+    x, y, height = select3(exists, (x, y, height), (zero, zero, zero))
+    store3(data, point + PLACE_1 * W, (x, y, height))
+    return x, y
+
+
+@formula
+def couple_points(data, base, j, pushing, exists):
+    """Write K between the normal row of point j and those before it; pushing = (opening by its impulse 1, its K)."""
+    opening, k = pushing
+    zero = 0.0 * k
+    if j % 2 == 1:
+        before = base + (FIRST_POINT + (j - 1) * POINT) * W
+        most = MOST_COUPLING * sqrt(load(data, before + NORMAL_K * W) * k)
+        coupling = opening_at(opening, load_place(data, before))
+        store(data, base + (COUPLING + j // 2) * W, select(exists, maximum(minimum(coupling, most), -most), zero))
+    if j > 1:
+        for i in range(2):
+            coupling = opening_at(opening, load_place(data, base + (FIRST_POINT + i * POINT) * W))
+            store(data, base + (CROSS_COUPLING + 2 * i + j - 2) * W, select(exists, coupling, zero))
+
+
+@formula
+def store_header(data, base, patch, numbers, inertias):
+    """Write what a block holds once: numbers = (friction, restitution, 1/m_a, 1/m_b)."""
     friction, restitution, inverse_mass_a, inverse_mass_b = numbers
-    store3(data, base + NORMAL_AXIS * W, n)
-    store3(data, base + TANGENT_AXIS * W, t1)
-    store3(data, base + BETWEEN * W, between)
+    store3(data, base + NORMAL_AXIS * W, patch.n)
+    store3(data, base + TANGENT_AXIS * W, patch.t1)
+    store3(data, base + ARM_A * W, patch.arm_a)
+    store3(data, base + ARM_B * W, patch.arm_b)
     store(data, base + FRICTION * W, friction)
     store(data, base + RESTITUTION * W, restitution)
     store(data, base + INVERSE_MASS_A * W, inverse_mass_a)
@@ -148,35 +205,27 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
         inertia_a, inertia_b = (ia[0], ia[1], ia[2], ia[3], ia[4], ia[5]), (ib[0], ib[1], ib[2], ib[3], ib[4], ib[5])
         between = found_between(pairs, index, at, sub((xb[0], xb[1], xb[2]), (xa[0], xa[1], xa[2])))
         friction, restitution, marked = surface(bodies, contacts, at, parameters)
-        store_header(data, base, (n, t1, between), (friction, restitution, ia[6], ib[6]), (inertia_a, inertia_b))
-        masses = (ia[6] + ib[6], inertia_a, inertia_b)
-        points, last_arms, last_k = most_of(count), ((zero, zero, zero), (zero, zero, zero)), zero + 1.0
+        points = most_of(count)
+        origin = put_places(block, (count, points), (n, t1, t2), step)
+        patch = Patch(n, t1, t2, origin, sub(origin, between))
+        store_header(data, base, patch, (friction, restitution, ia[6], ib[6]), (inertia_a, inertia_b))
+        answer = response(patch, (ia[6], inertia_a, ib[6], inertia_b))
+        for k in range(3):
+            store3(data, base + (SLIP_BY_PUSH + 3 * k) * W, answer.slipping_by_push[k])
+        store6(data, base + SLIP_BY_RUB * W, answer.slipping_by_rub)
         put_all_carried(block, points, step)
         for j in range(points):
             point, exists = base + (FIRST_POINT + j * POINT) * W, count > j
-            slot = POINTS + j * POINT_SLOTS
-            ra = select3(exists, manifold_slots(pairs, index, at, slot + POSITION), (zero, zero, zero))
-            separation = gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, slot + SEPARATION)
-            arms = (ra, sub(ra, between))
-            m1, m2 = tangent_masses(masses, (n, t1, t2), arms, cone)
+            place = place_point(data, point, patch, exists)
+            opening = symmetric_transform(answer.opening_by_push, push_by(zero + 1.0, place))
+            k = opening_at(opening, place)
+            k = select(exists & (k > 0.0), k, 1.0)
+            couple_points(data, base, j, (opening, k), exists)
+            m1, m2 = tangent_masses(answer.slipping_by_rub, place, cone)
             ratio = select(exists, full_like(zero, parameters.impulse_ratio), zero)
             carried = load3(data, point + SUM * W)
             normal_impulse = ratio * load(data, point + IMPULSE * W)
             impulse_1, impulse_2 = ratio * dot(carried, t1), ratio * dot(carried, t2)
-            store3(data, point + ARM * W, ra)
-            k = inverse_mass_along(masses, n, arms)
-            k = select(exists & (k > 0.0), k, 1.0)
-            if j % 2 == 1:
-                most = MOST_COUPLING * sqrt(last_k * k)
-                coupling = inverse_mass_between(masses[0], masses, (n, last_arms), (n, arms))
-                store(data, base + (COUPLING + j // 2) * W, select(exists, maximum(minimum(coupling, most), -most), zero))
-            if j > 1:
-                for i in range(2):
-                    other = load3(data, base + (FIRST_POINT + i * POINT + ARM) * W)
-                    coupling = inverse_mass_between(masses[0], masses, (n, (other, sub(other, between))), (n, arms))
-                    store(data, base + (CROSS_COUPLING + 2 * i + j - 2) * W, select(exists, coupling, zero))
-            last_arms, last_k = arms, k
-            store(data, point + START * W, select(exists, separation, AWAY))
             store(data, point + NORMAL_K * W, k)
             store(data, point + NORMAL_MASS * W, 1.0 / k)
             store(data, point + TANGENT_MASS * W, select(exists, m1, zero))

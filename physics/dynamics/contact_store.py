@@ -15,7 +15,7 @@ from physics.dynamics.contact_blocks import (
 )
 from physics.dynamics.contact_friction_centre import store_centre
 from physics.jit import formula, kernel
-from physics.lanes.functions import lane_bits, trailing_zeros
+from physics.lanes.functions import full_like, lane_bits, trailing_zeros
 from physics.lanes.memory import load, scatter_piece
 from physics.lanes.slots import load3, store3
 from physics.lanes.value import W
@@ -46,7 +46,7 @@ def store_impulses(begin, end, pairs, contacts):
             store_centre(pairs, contacts, block)
         t1 = load3(data, base + TANGENT_AXIS * W)
         t2 = cross(load3(data, base + NORMAL_AXIS * W), t1)
-        zero, points = 0.0 * t1[0], int(data[base + FLAGS * W + COUNT])
+        zero, points = full_like(t1[0], 0.0), int(data[base + FLAGS * W + COUNT])
         for j in range(0, points, 2):
             point = base + (FIRST_POINT + j * POINT) * W
             one, two = close_point(data, point, (t1, t2)), (zero, zero, zero, zero)

@@ -14,14 +14,11 @@ Points that bounce are left alone: they leave by themselves.  Source: Catto, "Mo
 from __future__ import annotations
 
 from physics.dynamics.contact_blocks import (
-    ARM,
     AWAY,
-    BETWEEN,
     COUNT,
     COUPLING,
     FIRST_POINT,
     FLAGS,
-    NORMAL_AXIS,
     NORMAL_K,
     NORMAL_MASS,
     POINT,
@@ -31,12 +28,12 @@ from physics.dynamics.contact_blocks import (
 )
 from physics.dynamics.contact_motion import apply_impulse, load_masses, load_motion, store_motion
 from physics.dynamics.contact_normal import complementary
+from physics.dynamics.contact_patch import arms_of, load_patch
 from physics.dynamics.integrate import slowed
 from physics.jit import formula, kernel
 from physics.lanes.functions import any_lane, full_like, maximum, select
 from physics.lanes.memory import gather_rows, load, scatter_rows
 from physics.lanes.quat import from_rotation_vector, multiply, normalize, rotate
-from physics.lanes.slots import load3
 from physics.lanes.value import W
 from physics.lanes.vec3 import add, dot, scale, sub
 
@@ -55,14 +52,13 @@ def turned(arm, turn):
 def overlap_row(data, point, geometry, law):
     """(arms of now, what a pass wants the separation to grow by, at least and negated) of the point at `point`.
 
-    geometry = (n, between, motion since the step's start).  Positive: so much room is left.
+    geometry = (patch, motion since the step's start).  Positive: so much room is left.
     """
-    n, between, moved = geometry
-    ra = load3(data, point + ARM * W)
-    rb = sub(ra, between)
+    patch, moved = geometry
+    ra, rb = arms_of(patch, data, point)
     arms = (turned(ra, moved[1]), turned(rb, moved[3]))
     parted = sub(add(moved[2], sub(arms[1], rb)), add(moved[0], sub(arms[0], ra)))
-    excess = load(data, point + START * W) + dot(n, parted) + law.slop
+    excess = load(data, point + START * W) + dot(patch.n, parted) + law.slop
     wanted = select(excess > 0.0, excess, law.bias_rate * maximum(excess, -LARGEST_OVERLAP))
     return arms, select(load(data, point + TARGET * W) > 0.0, AWAY, wanted)
 
@@ -88,16 +84,15 @@ def correct_contacts(begin, end, bodies, contacts, law):
     data = contacts.data
     for block in range(begin, end):
         at, base = block * W, block * SLOTS * W
-        before, spare = load_motion(bodies.delta, contacts, at)
-        n, between = load3(data, base + NORMAL_AXIS * W), load3(data, base + BETWEEN * W)
-        masses, moved, overlaps = load_masses(data, base), before, False
+        before = load_motion(bodies.delta, contacts, at)
+        patch, masses, moved, overlaps = load_patch(data, base), load_masses(data, base), before, False
         count = int(data[base + FLAGS * W + COUNT])
         for j in range((count + 1) // 2):
             alone = 2 * j + 1 == count               # the last of an odd number is paired with itself, out of reach
             first = base + (FIRST_POINT + 2 * j * POINT) * W
             second = first if alone else first + POINT * W
-            arms_1, q1 = overlap_row(data, first, (n, between, moved), law)
-            arms_2, q2 = overlap_row(data, second, (n, between, moved), law)
+            arms_1, q1 = overlap_row(data, first, (patch, moved), law)
+            arms_2, q2 = overlap_row(data, second, (patch, moved), law)
             q2 = select(alone, AWAY, q2)
             if any_lane((q1 < 0.0) | (q2 < 0.0)):
                 overlaps = True
@@ -105,11 +100,11 @@ def correct_contacts(begin, end, bodies, contacts, law):
                      select(alone, 0.0, load(data, base + (COUPLING + j) * W)))
                 mass = load(data, first + NORMAL_MASS * W), load(data, second + NORMAL_MASS * W)
                 x1, x2 = complementary(k, mass, q1, q2)
-                moved = apply_impulse(moved, masses, scale(x1, n), arms_1)
-                moved = apply_impulse(moved, masses, scale(x2, n), arms_2)
+                moved = apply_impulse(moved, masses, scale(x1, patch.n), arms_1)
+                moved = apply_impulse(moved, masses, scale(x2, patch.n), arms_2)
         if overlaps:
-            most = full_like(n[0], LARGEST_TURN)
+            most = full_like(patch.n[0], LARGEST_TURN)
             turn_a, turn_b = slowed(sub(moved[1], before[1]), most), slowed(sub(moved[3], before[3]), most)
             shift(bodies.pose, contacts.a, at, (sub(moved[0], before[0]), turn_a))
             shift(bodies.pose, contacts.b, at, (sub(moved[2], before[2]), turn_b))
-            store_motion(bodies.delta, contacts, at, (moved[0], add(before[1], turn_a), moved[2], add(before[3], turn_b)), spare)
+            store_motion(bodies.delta, contacts, at, (moved[0], add(before[1], turn_a), moved[2], add(before[3], turn_b)))

@@ -7,28 +7,14 @@ their sum, which would bounce too high.
 """
 from __future__ import annotations
 
-from physics.dynamics.contact_blocks import (
-    ARM,
-    BETWEEN,
-    COUNT,
-    FIRST_POINT,
-    FLAGS,
-    MAY_BOUNCE,
-    NORMAL_AXIS,
-    POINT,
-    RESTITUTION,
-    SLOTS,
-    START,
-    TARGET,
-)
-from physics.dynamics.contact_motion import load_motion, relative
+from physics.dynamics.contact_blocks import COUNT, FIRST_POINT, FLAGS, MAY_BOUNCE, POINT, RESTITUTION, SLOTS, START, TARGET
+from physics.dynamics.contact_motion import load_motion
 from physics.dynamics.contact_normal import push_bias
+from physics.dynamics.contact_patch import load_patch, load_place, opening_at, patch_motion
 from physics.jit import kernel
 from physics.lanes.functions import maximum, minimum, select
 from physics.lanes.memory import load, store
-from physics.lanes.slots import load3
 from physics.lanes.value import W
-from physics.lanes.vec3 import dot, sub
 
 
 @kernel
@@ -42,12 +28,11 @@ def freeze_approach(begin, end, bodies, contacts):
     for block in range(begin, end):
         base = block * SLOTS * W
         if data[base + FLAGS * W + MAY_BOUNCE] > 0.0:
-            motion, _ = load_motion(bodies.velocity, contacts, block * W)
-            n, between = load3(data, base + NORMAL_AXIS * W), load3(data, base + BETWEEN * W)
+            motion = load_motion(bodies.velocity, contacts, block * W)
+            opening, _ = patch_motion(load_patch(data, base), motion)
             for j in range(int(data[base + FLAGS * W + COUNT])):
                 point = base + (FIRST_POINT + j * POINT) * W
-                ra = load3(data, point + ARM * W)
-                store(data, point + TARGET * W, dot(n, relative(motion, (ra, sub(ra, between)))))
+                store(data, point + TARGET * W, opening_at(opening, load_place(data, point)))
 
 
 @kernel
@@ -62,17 +47,16 @@ def choose_targets(begin, end, bodies, contacts, rule):
     for block in range(begin, end):
         base = block * SLOTS * W
         if data[base + FLAGS * W + MAY_BOUNCE] > 0.0:
-            motion, _ = load_motion(bodies.velocity, contacts, block * W)
-            moved, _ = load_motion(bodies.delta, contacts, block * W)
-            n, between = load3(data, base + NORMAL_AXIS * W), load3(data, base + BETWEEN * W)
+            motion = load_motion(bodies.velocity, contacts, block * W)
+            moved = load_motion(bodies.delta, contacts, block * W)
+            patch = load_patch(data, base)
+            (opening, _), (way, _) = patch_motion(patch, motion), patch_motion(patch, moved)
             restitution = load(data, base + RESTITUTION * W)
             for j in range(int(data[base + FLAGS * W + COUNT])):
                 point = base + (FIRST_POINT + j * POINT) * W
-                ra = load3(data, point + ARM * W)
-                arms = (ra, sub(ra, between))
-                separation = load(data, point + START * W) + dot(n, relative(moved, arms))
-                approach = load(data, point + TARGET * W)
-                hits = separation + h * dot(n, relative(motion, arms)) < 0.0
+                place, approach = load_place(data, point), load(data, point + TARGET * W)
+                separation = load(data, point + START * W) + opening_at(way, place)
+                hits = separation + h * opening_at(opening, place) < 0.0
                 bounces = (restitution > 0.0) & (-approach > threshold) & hits
                 push = push_bias(minimum(separation, 0.0), law)
                 store(data, point + TARGET * W, select(bounces, maximum(-restitution * approach, -push), 0.0))

@@ -37,6 +37,7 @@ from physics.dynamics.sweeps import (
     correct,
     push_sweep,
     relax_sweep,
+    share_of_color,
     sweep,
     warm_start,
     warm_start_bodies,
@@ -97,9 +98,10 @@ def prepare(team, state, extent, p):
         first, last = share(chunk, chunks, extent.first, extent.parts)
         if first < last:
             prepare_parts(first, last, parts, p.joints)
-        first, last = share(chunk, chunks, extent.first, extent.contacts)
-        if first < last and prepare_contacts(first, last, bodies, (state.pairs, contacts), p) > 0:
-            state.clock[BOUNCING] = 1
+        for color in range(extent.colors):                      # by those who will solve them
+            first, last = share_of_color(chunk, chunks, contacts.color_start, color)
+            if first < last and prepare_contacts(first, last, bodies, (state.pairs, contacts), p) > 0:
+                state.clock[BOUNCING] = 1
         chunk = claim_next(team, chunks)
     meet(team)
 
@@ -220,6 +222,7 @@ def advance(team, state, extent, parameters):
     """
     clock, p, stop = state.clock, parameters, parameters.stop
     carrying = p.substeps > 1 and p.warm_start == 1.0 and extent.parts == 0 and not p.split     # see `carried`
+    followed = True                                  # separations are those of the bodies' places of now
     now = ticks()
     prepare(team, state, extent, p)
     now = lap(team, clock, PREPARE, now)
@@ -242,7 +245,8 @@ def advance(team, state, extent, parameters):
             return
         for iteration in range(min(p.iterations, stop.iteration) if end == SOLVE else p.iterations):
             law = p.joints.solve if iteration + 1 < p.iterations else p.joints.settle
-            sweep(team, state, extent, (p.solve, law), (iteration % 2, int(again and iteration == 0)))
+            began = iteration == 0
+            sweep(team, state, extent, (p.solve, law), (iteration % 2, int(again and began), int(began and not followed)))
             if p.split or p.split_joints:
                 push_sweep(team, state, extent, p)
         now = lap(team, clock, SOLVE, now)
@@ -253,7 +257,8 @@ def advance(team, state, extent, parameters):
         if end == INTEGRATE_POSITIONS:
             return
         for iteration in range(p.relax_iterations):
-            relax_sweep(team, state, extent, p, 1 - iteration % 2)
+            relax_sweep(team, state, extent, p, (1 - iteration % 2, int(iteration == 0)))
+        followed = p.relax_contacts == 1 and p.relax_iterations > 0 and p.position_iterations == 0
         settle(team, state, extent, p, carrying)
         for _ in range(p.position_iterations):
             correct(team, state, extent, p)

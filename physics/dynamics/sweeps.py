@@ -75,7 +75,7 @@ def warm_start_bodies(team, state, extent):
 
 @verb
 def sweep(team, state, extent, laws, way):
-    """Solve every velocity row once, colour by colour; laws = (of contacts, of joints), way = (backward, adding): see
+    """Solve every velocity row once, colour by colour; laws = (of contacts, of joints), way = (backward, adding, moved): see
     `solve_contacts`.
 
     Reads state
@@ -91,14 +91,14 @@ def sweep(team, state, extent, laws, way):
                 solve_parts(first, last, bodies, parts, laws[1])
             first, last = share_of_color(chunk, chunks, contacts.color_start, c)
             if first < last:
-                solve_contacts(first, last, bodies, contacts, (laws[0], way[0], way[1]))
+                solve_contacts(first, last, bodies, contacts, (laws[0], way[0], way[1], way[2]))
             chunk = claim_next(team, chunks)
         meet(team)
 
 
 @verb
-def relax_sweep(team, state, extent, p, backward):
-    """Solve the rows that were pushed by soft laws once more, without the push.
+def relax_sweep(team, state, extent, p, way):
+    """Solve the rows that were pushed by soft laws once more, without the push; way = (backward, moved).
 
     Reads state
     Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data team
@@ -115,7 +115,7 @@ def relax_sweep(team, state, extent, p, backward):
             if p.relax_contacts:
                 first, last = share_of_color(chunk, chunks, contacts.color_start, c)
                 if first < last:
-                    solve_contacts(first, last, bodies, contacts, (p.relax, backward, extent.first))
+                    solve_contacts(first, last, bodies, contacts, (p.relax, way[0], extent.first, way[1]))
             chunk = claim_next(team, chunks)
         meet(team)
 

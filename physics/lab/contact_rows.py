@@ -65,7 +65,7 @@ def contact_rows(state: State, extent: Extent, h: float) -> tuple[Rows, np.ndarr
     made, lane, place = taken(made, order), lane[order], place[order]
     made = made._replace(a=state.contacts.a[lane].astype(np.int64), b=state.contacts.b[lane].astype(np.int64),
                          group=_groups(lane, made.kind, place[:, 4]), mass_scale=np.ones(len(lane)),
-                         arm_b=made.arm_a - blocks[lane, contact.BETWEEN:][:, :3])
+                         arm_b=made.arm_a + blocks[lane, contact.ARM_B:][:, :3] - blocks[lane, contact.ARM_A:][:, :3])
     drive = lanes(state.contacts.drive, contact.DRIVE_SLOTS, extent.contacts)[lane]
     made = _driven(made, state, np.where(driven[lane][:, None], drive, 0), h)
     slots = (contact.INVERSE_MASS_A, contact.INERTIA_A, contact.INVERSE_MASS_B, contact.INERTIA_B)
@@ -76,7 +76,7 @@ def _normals(blocks: np.ndarray, point: np.ndarray, which: tuple[np.ndarray, ...
     """Normal rows of points, their lanes and numbers in these; which = (lane, j, patch)."""
     lane, j, patch = which
     made = blank(len(lane))._replace(
-        axis=blocks[lane, contact.NORMAL_AXIS:][:, :3], arm_a=point[:, contact.ARM:][:, :3], offset=point[:, contact.START],
+        axis=blocks[lane, contact.NORMAL_AXIS:][:, :3], arm_a=_arms(blocks[lane], point, 1.0), offset=point[:, contact.START],
         effective_mass=1 / point[:, contact.NORMAL_K], target=point[:, contact.TARGET], impulse=point[:, contact.IMPULSE],
         patch=patch.astype(np.int64))
     return made, lane, j
@@ -86,7 +86,7 @@ def _tangents(blocks: np.ndarray, point: np.ndarray, which: tuple) -> tuple[Rows
     """Friction rows of points along one of the tangents; which = (lane, j, 0 or 1: which tangent)."""
     lane, j, k = which
     made = blank(len(lane))._replace(
-        kind=np.full(len(lane), FRICTION), axis=_frames(blocks[lane])[1 + k], arm_a=point[:, contact.ARM:][:, :3],
+        kind=np.full(len(lane), FRICTION), axis=_frames(blocks[lane])[1 + k], arm_a=_arms(blocks[lane], point, 0.0),
         effective_mass=point[:, contact.TANGENT_MASS + k], impulse=point[:, contact.TANGENT_1 + k],
         patch=(4 * lane + j).astype(np.int64), friction=blocks[lane, contact.FRICTION])
     return made, lane, 4 + 2 * j + k
@@ -100,7 +100,7 @@ def _centres(blocks: np.ndarray, centres: np.ndarray, lane: np.ndarray) -> list[
     for k in range(3):
         reach = blocks[lane, contact.FRICTION] * (1 if k else centre[:, contact.RADIUS])
         made = blank(m)._replace(kind=np.full(m, FRICTION if k else TWIST), axis=frames[k], patch=(4 * lane).astype(np.int64),
-                                 arm_a=centre[:, contact.CENTRE_ARM:][:, :3], effective_mass=centre[:, masses[k]],
+                                 arm_a=blocks[lane, contact.ARM_A:][:, :3], effective_mass=centre[:, masses[k]],
                                  impulse=centre[:, slots[k]], friction=reach)
         found.append((made, lane, np.full(m, 5 + k if k else 4)))
     return found
@@ -110,6 +110,13 @@ def _frames(head: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(n, t1, t2) of lanes."""
     n, t1 = head[:, contact.NORMAL_AXIS:][:, :3], head[:, contact.TANGENT_AXIS:][:, :3]
     return n, t1, cross(n, t1)
+
+
+def _arms(head: np.ndarray, point: np.ndarray, standing: float) -> np.ndarray:
+    """Arms from a's centre to points (standing = 1), or to where they lie in their patches (0), as friction takes them."""
+    n, t1, t2 = _frames(head)
+    x, y, height = (point[:, k, None] for k in (contact.PLACE_1, contact.PLACE_2, contact.HEIGHT))
+    return head[:, contact.ARM_A:][:, :3] + x * t1 + y * t2 + standing * height * n
 
 
 def _groups(lane: np.ndarray, kind: np.ndarray, number: np.ndarray) -> np.ndarray:

@@ -111,6 +111,16 @@ def load_integers(typing, array, offset, like):
         return like(array, offset, like), generate
 
 
+def _entries(builder, index, start):
+    """The sixteen int32 from `start` of the array `index` on.
+
+    One address for all: sums of `start` and k would each be kept by themselves, for LLVM turns them into a bitwise or.
+    """
+    first = builder.gep(index.data, [start])
+    for k in range(W):
+        yield builder.zext(builder.load(builder.gep(first, [_constant(k)])), INDEX)
+
+
 def _row_offsets(context, builder, sig, args, data):
     """Offsets in sixteen rows of the array `data`: either neighbours from a first row on, or by an int32 index block.
 
@@ -120,8 +130,7 @@ def _row_offsets(context, builder, sig, args, data):
         index = _array(context, builder, sig.args[1], args[1])
         start = _offset(context, builder, args[2], sig.args[2])
         _check(context, builder, index, start, W)
-        rows = [builder.zext(builder.load(builder.gep(index.data, [builder.add(start, _constant(k))])), INDEX)
-                for k in range(W)]
+        rows = list(_entries(builder, index, start))
     else:
         first = _offset(context, builder, args[1], sig.args[1])
         rows = [builder.add(first, _constant(k)) for k in range(W)]
@@ -214,8 +223,7 @@ def _slot_offsets(context, builder, sig, args):
     index = _array(context, builder, sig.args[1], args[1])
     start, slots, slot = (_offset(context, builder, args[k], sig.args[k]) for k in (2, 3, 4))
     _check(context, builder, index, start, W)
-    for k in range(W):
-        entry = builder.zext(builder.load(builder.gep(index.data, [builder.add(start, _constant(k))])), INDEX)
+    for entry in _entries(builder, index, start):
         block = builder.mul(builder.lshr(entry, _constant(4)), slots)
         yield builder.add(builder.mul(builder.add(block, slot), _constant(W)), builder.and_(entry, _constant(W - 1)))
 

@@ -34,21 +34,20 @@ def _interleave(builder, eight):
     return second
 
 
-def columns_of_rows(builder, rows):
-    """Sixteen vectors of 8 -> eight vectors of 16; column c, lane k is number c of row k."""
-    both = [_shuffle(builder, rows[k], rows[k + 8], list(range(16))) for k in range(8)]
-    mixed = _interleave(builder, both)
+def _across(builder, eight):
+    """Vectors a = k and b = k + 4 become a0 b0 a2 b2 and a1 b1 a3 b3 by their groups; twice, they are as they were."""
     low = [0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27]
     high = [x + 4 for x in low]
-    return [_shuffle(builder, mixed[k], mixed[k + 4], mask) for mask in (low, high) for k in range(4)]
+    return [_shuffle(builder, eight[k], eight[k + 4], mask) for mask in (low, high) for k in range(4)]
+
+
+def columns_of_rows(builder, rows):
+    """Sixteen vectors of 8 -> eight vectors of 16; column c, lane k is number c of row k."""
+    mixed = _interleave(builder, [_shuffle(builder, rows[k], rows[k + 8], list(range(16))) for k in range(8)])
+    return _across(builder, mixed)
 
 
 def rows_of_columns(builder, columns):
-    """Eight vectors of 16 -> sixteen vectors of 8, the inverse of `columns_of_rows`."""
-    mixed = _interleave(builder, columns)
-    rows = [None] * 16
-    for k in range(4):
-        for group in range(GROUPS):
-            mask = [4 * group + x for x in range(4)]
-            rows[4 * group + k] = _shuffle(builder, mixed[k], mixed[k + 4], mask + [x + 16 for x in mask])
-    return rows
+    """Eight vectors of 16 -> sixteen vectors of 8, the inverse of `columns_of_rows`: both of its steps are their own inverse."""
+    both = _interleave(builder, _across(builder, columns))
+    return [_shuffle(builder, pair, pair, half) for half in (list(range(8)), list(range(8, 16))) for pair in both]

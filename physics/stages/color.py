@@ -21,6 +21,7 @@ from physics.dynamics.coloring import (
 from physics.dynamics.contact_blocks import new_contacts
 from physics.dynamics.joints.block import new_parts
 from physics.dynamics.joints.part import KINDS
+from physics.dynamics.slabs import into_slabs
 from physics.lanes.value import W
 
 FULL = 4                                         # points of a manifold, at most
@@ -34,7 +35,7 @@ def color_stage(world) -> None:
         state.parts_colored = None
     _color_parts(world, bodies)
     state.masks[:] = state.part_masks
-    _color_contacts(state, bodies)
+    _color_contacts(state, bodies, world._teamwork.members)
     state.colors = colors_used(state.contacts.color_start, state.parts.color_start)
 
 
@@ -71,19 +72,21 @@ def _acting(world) -> tuple[ConstraintList, np.ndarray, int]:
     return constraints, kinds, count
 
 
-def _color_contacts(state, bodies) -> None:
-    """Those with many points first in each colour: a block takes as long as the most points in it."""
-    pairs, touching, count = state.pairs, state.touching, state.touching_count
+def _color_contacts(state, bodies, members: int) -> None:
+    """Those with many points first in each colour, or in each slab of it: a block takes as long as the most points in it."""
+    pairs, touching, count, kinds = state.pairs, state.touching, state.touching_count, FULL * members
     assign_colors(touching, count, bodies.type, state.masks)
-    kinds_into_bins(touching, count, state.missing, FULL)
-    start = np.empty((COLORS + 1) * FULL + 1, np.int64)
+    if members > 1:
+        into_slabs(touching, count, bodies, (state.missing, FULL), members)
+    kinds_into_bins(touching, count, state.missing, kinds)
+    start = np.empty((COLORS + 1) * kinds + 1, np.int64)
     for _ in range(2):
         contacts = state.contacts
         room = len(contacts.a) // W
         blocks = place_in_blocks(touching, count, (contacts.a, contacts.b, contacts.pair, start, room),
-                                 (len(pairs.a) - 1, FULL, 1))
+                                 (len(pairs.a) - 1, kinds, 1))
         if blocks <= room:
             break
         state.contacts = new_contacts(blocks + blocks // 2 + 4, COLORS, state.precision)
-    contacts.color_start[:] = start[::FULL]
+    contacts.color_start[:] = start[::kinds]
     state.contact_blocks = blocks

@@ -90,7 +90,7 @@ def test_blocks_of_a_color_in_any_order(kernel):
     p, (state, extent) = step_parameters(world), kernel_state(world)
     calls = {"prepare": lambda a, b, s: prepare_contacts(a, b, s.bodies, (s.pairs, s.contacts), p),
              "warm start": lambda a, b, s: warm_start_contacts(a, b, s.bodies, s.contacts, 1.0),
-             "solve": lambda a, b, s: solve_contacts(a, b, s.bodies, s.contacts, (p.solve, 0, 0)),
+             "solve": lambda a, b, s: solve_contacts(a, b, s.bodies, s.contacts, (p.solve, 0, 0, 1)),
              "correct": lambda a, b, s: correct_contacts(a, b, s.bodies, s.contacts, p.correct),
              "store": lambda a, b, s: store_impulses(a, b, s.pairs, s.contacts)}
     starts = state.contacts.color_start

@@ -45,7 +45,7 @@ def test_blocks_of_a_color_in_any_order(kernel, reverse):
     """No body stands twice in a colour, so its blocks may be solved in any order."""
     world = stopped((8, 0, 0))
     parameters, (state, extent) = step_parameters(world), kernel_state(world)
-    calls = {"solve": lambda a, b, s: solve_contacts(a, b, s.bodies, s.contacts, (parameters.solve, 0, 0)),
+    calls = {"solve": lambda a, b, s: solve_contacts(a, b, s.bodies, s.contacts, (parameters.solve, 0, 0, 1)),
              "push": lambda a, b, s: push_contacts(a, b, s.bodies, s.contacts, parameters.push),
              "warm start": lambda a, b, s: warm_start_contacts(a, b, s.bodies, s.contacts, 1.0)}
     starts = state.contacts.color_start

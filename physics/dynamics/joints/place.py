@@ -221,7 +221,7 @@ def place_parts(begin, end, bodies, parts, h):
     for block in range(begin, end):
         at, base, kind = block * W, block * SLOTS * W, parts.kind[block]
         places, part = places_of(bodies, parts, at), (parts, at)
-        motion, _ = load_motion(bodies.velocity, parts, at)
+        motion = load_motion(bodies.velocity, parts, at)
         still = 0.0 * motion[0][0]
         place_masses(bodies, parts, at, base)
         if kind == POINT:

@@ -71,14 +71,14 @@ def push_parts(begin, end, bodies, parts, law):
     data = parts.data
     for block in range(begin, end):
         at, base = block * W, block * SLOTS * W
-        motion, spare = load_motion(bodies.push, parts, at)
+        motion = load_motion(bodies.push, parts, at)
         one_sided = limiting(load(data, base + SIDE * W)) & ~(load(data, base + BEARS * W) > 0.0)
         error = held_error(data, base, one_sided)
         wanted = scale(0.0 * error[0] + law.bias_rate, error)
         pushing = (motion, load3(data, base + PUSHED * W), wanted, one_sided)
         impulse, motion = corrected(data, base, parts.kind[block], pushing)
         store3(data, base + PUSHED * W, impulse)
-        store_motion(bodies.push, parts, at, motion, spare)
+        store_motion(bodies.push, parts, at, motion)
 
 
 @kernel
@@ -101,6 +101,6 @@ def correct_parts(begin, end, bodies, parts, share):
         turn_a, turn_b = slowed(motion[1], most), slowed(motion[3], most)
         shift(bodies.pose, parts.a, at, (motion[0], turn_a))
         shift(bodies.pose, parts.b, at, (motion[2], turn_b))
-        before, spare = load_motion(bodies.delta, parts, at)
+        before = load_motion(bodies.delta, parts, at)
         after = (add(before[0], motion[0]), add(before[1], turn_a), add(before[2], motion[2]), add(before[3], turn_b))
-        store_motion(bodies.delta, parts, at, after, spare)
+        store_motion(bodies.delta, parts, at, after)

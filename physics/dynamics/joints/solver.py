@@ -153,14 +153,14 @@ def solve_parts(begin, end, bodies, parts, law):
     data = parts.data
     for block in range(begin, end):
         at, base, kind = block * W, block * SLOTS * W, parts.kind[block]
-        motion, spare = load_motion(bodies.velocity, parts, at)
+        motion = load_motion(bodies.velocity, parts, at)
         if kind == POINT:
             motion = solve_point(data, base, motion, law)
         elif kind < AXIS_POSITION:
             motion = solve_three(data, base, motion, law)
         else:
             motion = solve_one(data, base, motion, law)
-        store_motion(bodies.velocity, parts, at, motion, spare)
+        store_motion(bodies.velocity, parts, at, motion)
 
 
 @formula
@@ -187,11 +187,11 @@ def warm_start_parts(begin, end, bodies, parts, factor):
     data = parts.data
     for block in range(begin, end):
         at, base = block * W, block * SLOTS * W
-        motion, spare = load_motion(bodies.velocity, parts, at)
+        motion = load_motion(bodies.velocity, parts, at)
         last = load3(data, base + IMPULSE * W)
         store3(data, base + IMPULSE * W, scale(full_like(last[0], factor), last))
         store3(data, base + PUSHED * W, scale(0.0 * last[0], last))
-        store_motion(bodies.velocity, parts, at, apply_last(data, base, parts.kind[block], motion), spare)
+        store_motion(bodies.velocity, parts, at, apply_last(data, base, parts.kind[block], motion))
 
 
 @kernel

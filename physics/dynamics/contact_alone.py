@@ -1,0 +1,60 @@
+"""Contacts of a single point: the patch's origin is the point, so one force, which has no moment about it, does it all.
+
+    push = (p, 0, 0),    rub = (f1, f2, 0),    slip after a push p: slip + K (columns of t1, t2; row of n) p
+
+These are most contacts of balls; what follows is `solve_normals` and `rub_at_points` without what is zero, to the same bits: a
+single point may share its block with contacts of more.
+"""
+from __future__ import annotations
+
+from physics.dynamics.contact_blocks import (
+    FIRST_POINT,
+    FLAGS,
+    FRICTION,
+    IMPULSE,
+    MAY_BOUNCE,
+    NORMAL_K,
+    NORMAL_MASS,
+    RESTITUTION,
+    SEPARATION,
+    SLIP_BY_PUSH,
+    START,
+    TARGET,
+)
+from physics.dynamics.contact_friction import slide
+from physics.dynamics.contact_motion import relative
+from physics.dynamics.contact_normal import NormalRow, settled, solve_single
+from physics.dynamics.contact_patch import in_axes
+from physics.jit import formula
+from physics.lanes.memory import load, store
+from physics.lanes.value import W
+
+
+@formula
+def motion_alone(patch, motion):
+    """How b moves against a at the patch's origin, along (n, t1, t2)."""
+    return in_axes(patch, relative(motion, (patch.arm_a, patch.arm_b)))
+
+
+@formula
+def follow_alone(data, base, patch, way):
+    """Write the separation of a block's points after the bodies' `way` since the start of the step."""
+    point = base + FIRST_POINT * W
+    store(data, point + SEPARATION * W, load(data, point + START * W) + motion_alone(patch, way)[0])
+
+
+@formula
+def solve_alone(data, base, velocity, rule):
+    """The impulse on b along (n, t1, t2) of one sweep over a block; rule = (law, adding).  Impulses are written back."""
+    law, adding = rule
+    point, zero = base + FIRST_POINT * W, 0.0 * velocity[0]
+    row = NormalRow((zero, zero), load(data, point + SEPARATION * W), velocity[0], load(data, point + IMPULSE * W),
+                    load(data, point + NORMAL_K * W), load(data, point + NORMAL_MASS * W))
+    bounce = (zero, zero)
+    if data[base + FLAGS * W + MAY_BOUNCE] > 0.0:
+        bounce = (load(data, base + RESTITUTION * W), load(data, point + TARGET * W))
+    change = settled(data, point, row, solve_single(row, bounce[1], law), (bounce, law, adding))
+    slip = (velocity[1] + load(data, base + SLIP_BY_PUSH * W) * change,             # rounded as among points
+            velocity[2] + load(data, base + (SLIP_BY_PUSH + 3) * W) * change)
+    f1, f2 = slide(data, point, slip, load(data, base + FRICTION * W), (law, adding))
+    return change, f1, f2
