@@ -11,6 +11,8 @@ import numpy as np
 from physics.arrays import DYNAMIC
 from physics.jit import kernel
 
+SAMPLE = 512                                     # constraints that tell where to cut
+
 
 @kernel
 def places_along(constraints, count, bodies, axis, places):
@@ -39,9 +41,12 @@ def slab_kinds(places, count, cuts, kinds, number):
 
 def into_slabs(constraints, count, bodies, kinds, slabs: int) -> None:
     """Make the kinds of the first `count` constraints kinds in slabs; kinds = (kind of each, number of kinds)."""
-    if count == 0:
-        return
-    places, axis = np.empty(count, bodies.pose.dtype), int(np.ptp(bodies.pose[constraints.b[:count], :3], axis=0).argmax())
+    some = slice(0, count, -(-count // SAMPLE))
+    a, b = constraints.a[some], constraints.b[some]
+    moving = np.where(bodies.type[a] == DYNAMIC, a, b)
+    axis = max(range(3), key=lambda k: np.ptp(bodies.pose[moving, k]))
+    ranks = np.arange(1, slabs) * len(a) // slabs
+    cuts = np.partition(bodies.pose[moving, axis], ranks)[ranks]
+    places = np.empty(count, bodies.pose.dtype)
     places_along(constraints, count, bodies, axis, places)
-    ranks = np.arange(1, slabs) * count // slabs
-    slab_kinds(places, count, np.partition(places, ranks)[ranks], kinds[0], kinds[1])
+    slab_kinds(places, count, cuts, kinds[0], kinds[1])

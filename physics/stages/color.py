@@ -76,7 +76,7 @@ def _color_contacts(state, bodies, members: int) -> None:
     """Those with many points first in each colour, or in each slab of it: a block takes as long as the most points in it."""
     pairs, touching, count, kinds = state.pairs, state.touching, state.touching_count, FULL * members
     assign_colors(touching, count, bodies.type, state.masks)
-    if members > 1:
+    if members > 1 and count > 0:
         into_slabs(touching, count, bodies, (state.missing, FULL), members)
     kinds_into_bins(touching, count, state.missing, kinds)
     start = np.empty((COLORS + 1) * kinds + 1, np.int64)
