@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.arrays import DUMMY_A, DUMMY_B, DYNAMIC, aligned
-from physics.jit import kernel
+from physics.jit import formula, kernel
 from physics.lanes.functions import trailing_zeros
 from physics.lanes.value import W
 
@@ -44,26 +44,46 @@ def clear_colors(masks):
 
 @kernel
 def assign_colors(constraints, count, types, masks):
-    """Give the first `count` constraints their colours.
+    """Give the first `count` constraints their colours; masks of immovable bodies are 0 and stay it.
 
     Reads constraints.a constraints.b types
     Writes constraints.color masks
     """
+    colors = (1 << COLORS) - 1
     for k in range(count):
         a, b = constraints.a[k], constraints.b[k]
-        taken = 0
+        mask_a, mask_b = masks[a], masks[b]
+        taken = (mask_a | mask_b) & colors
+        bit = ~taken & (taken + 1)               # the lowest that is free, number COLORS when none is
         if types[a] == DYNAMIC:
-            taken |= masks[a]
+            masks[a] = mask_a | bit
         if types[b] == DYNAMIC:
-            taken |= masks[b]
-        color = min(trailing_zeros(~taken), COLORS)
-        if color < COLORS:
-            bit = 1 << color
-            if types[a] == DYNAMIC:
-                masks[a] |= bit
-            if types[b] == DYNAMIC:
-                masks[b] |= bit
-        constraints.color[k] = color
+            masks[b] = mask_b | bit
+        constraints.color[k] = trailing_zeros(bit)
+
+
+@kernel
+def kinds_into_bins(constraints, count, kinds, number):
+    """Make bins of colours: color * number + kind.
+
+    Reads constraints.color kinds
+    Writes constraints.color
+    """
+    for k in range(count):
+        constraints.color[k] = constraints.color[k] * number + kinds[k]
+
+
+@formula
+def pad_lanes(blocks, begin, end, padding):
+    """Point the lanes begin .. end - 1 at dummies and at the entry `padding`."""
+    for lane in range(begin, end):
+        blocks[0][lane], blocks[1][lane], blocks[2][lane] = DUMMY_A + lane % W, DUMMY_B + lane % W, padding
+
+
+@formula
+def round_up(lanes):
+    """The next lane from this one on that begins a block."""
+    return (lanes + W - 1) // W * W
 
 
 @kernel
@@ -87,13 +107,14 @@ def place_in_blocks(constraints, count, blocks, layout):
         start[at + 1] += W if at >= overflow else 1
     end = np.int64(0)
     for at in range(bins):                       # start counts lanes from here on until the last loop turns it into blocks
-        start[at] = end if mixed and at % kinds > 0 else (end + W - 1) // W * W
-        end = start[at] + start[at + 1]
-    total = (end + W - 1) // W
+        begin = end if mixed and at % kinds > 0 else round_up(end)
+        if round_up(begin) <= capacity * W:
+            pad_lanes((a, b, index), end, begin, padding)
+        start[at], end = begin, begin + start[at + 1]
+    total = round_up(end) // W
     if total > capacity:
         return total
-    for k in range(total * W):
-        a[k], b[k], index[k] = DUMMY_A + k % W, DUMMY_B + k % W, padding
+    pad_lanes((a, b, index), min(end, start[overflow]), total * W, padding)
     for k in range(count):
         at = constraints.color[k]
         place = start[at]
@@ -101,20 +122,9 @@ def place_in_blocks(constraints, count, blocks, layout):
         start[at] += W if at >= overflow else 1
     start[bins] = total
     for at in range(bins - 1, 0, -1):
-        start[at] = (start[at - 1] + W - 1) // W
+        start[at] = round_up(start[at - 1]) // W
     start[0] = 0
     return total
-
-
-@kernel
-def kinds_into_bins(constraints, count, kinds, number):
-    """Make bins of colours: color * number + kind.
-
-    Reads constraints.color kinds
-    Writes constraints.color
-    """
-    for k in range(count):
-        constraints.color[k] = constraints.color[k] * number + kinds[k]
 
 
 @kernel
