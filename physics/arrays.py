@@ -99,6 +99,7 @@ class Pairs(NamedTuple):
     sweep: np.ndarray             # (2,) real how far ahead the narrow phase looks for fast bodies [s], 0 if nobody is; and
                                   # 1 where it has to look or to forget what it saw
     found: np.ndarray             # like `manifolds`: where those of boxes are found, before some are kept instead
+    points: np.ndarray            # (blocks * 16,) uint8 how many points each has that is due, as the narrow phase found
     kind_start: np.ndarray        # (kinds + 1,) int64 first block of each pair kind's region
     kind_end: np.ndarray          # (kinds,) int64 one past its last block in use; those beyond hold nothing at all
     keys: np.ndarray              # (blocks * 16,) int64 the list: keys of pairs, rising, by pair kind and the two rows
@@ -173,7 +174,8 @@ def new_pairs(blocks: int, precision: str, padding: int | None = None) -> Pairs:
                   matched=aligned(entries * 4, real),
                   anchors=aligned(entries * ANCHOR_SLOTS, real), ahead=aligned(entries * AHEAD_SLOTS, real),
                   sweep=aligned(2, real), found=aligned(entries * MANIFOLD_SLOTS, real),
-                  kind_start=aligned(kinds + 1, np.int64), kind_end=aligned(kinds, np.int64), keys=aligned(entries, np.int64),
+                  points=aligned(entries, np.uint8), kind_start=aligned(kinds + 1, np.int64),
+                  kind_end=aligned(kinds, np.int64), keys=aligned(entries, np.int64),
                   order=aligned(entries, np.int32), number=aligned(1, np.int64), free=aligned(entries, np.int32),
                   free_count=aligned(kinds, np.int64), due=aligned(entries, np.uint8, 1))
     first = 0 if padding is None else blocks - padding

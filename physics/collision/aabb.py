@@ -63,6 +63,22 @@ def leaving(low_high, fat, reach):
             | (low_high[3] + reach > fat[3]) | (low_high[4] + reach > fat[4]) | (low_high[5] + reach > fat[5]))
 
 
+@formula
+def tight_boxes(block, bodies):
+    """Write the tight boxes of a block's bodies; returns their six sides."""
+    row = block * W
+    pose = load_rows(bodies.pose, row)
+    kind = load_integers(bodies.kind, row, pose[0])
+    extent = half_extents(kind, pose, load_rows(bodies.shape, row))
+    zero, bounded = zero3(pose[0])[0], kind <= BOX
+    low = (select(bounded, pose[0] - extent[0], FAR), select(bounded, pose[1] - extent[1], FAR),
+           select(bounded, pose[2] - extent[2], FAR))
+    high = (select(bounded, pose[0] + extent[0], -FAR), select(bounded, pose[1] + extent[1], -FAR),
+            select(bounded, pose[2] + extent[2], -FAR))
+    store_rows(bodies.aabb, row, (low[0], low[1], low[2], high[0], high[1], high[2], zero, zero))
+    return low[0], low[1], low[2], high[0], high[1], high[2]
+
+
 @kernel
 def compute_aabbs(begin, end, bodies, margin=0.0):
     """Tight boxes of the rows of blocks begin .. end - 1 (block k: rows 16 k .. 16 k + 15).
@@ -76,19 +92,9 @@ def compute_aabbs(begin, end, bodies, margin=0.0):
     outside = 0
     for block in range(begin, end):
         row = block * W
-        if not any_flagged(bodies.awake, row, bodies.pose):
-            continue
-        pose = load_rows(bodies.pose, row)
-        kind = load_integers(bodies.kind, row, pose[0])
-        extent = half_extents(kind, pose, load_rows(bodies.shape, row))
-        zero, bounded = zero3(pose[0])[0], kind <= BOX
-        low = (select(bounded, pose[0] - extent[0], FAR), select(bounded, pose[1] - extent[1], FAR),
-               select(bounded, pose[2] - extent[2], FAR))
-        high = (select(bounded, pose[0] + extent[0], -FAR), select(bounded, pose[1] + extent[1], -FAR),
-                select(bounded, pose[2] + extent[2], -FAR))
-        store_rows(bodies.aabb, row, (low[0], low[1], low[2], high[0], high[1], high[2], zero, zero))
-        tight = (low[0], low[1], low[2], high[0], high[1], high[2])
-        outside += set_bits(lane_bits(leaving(tight, load_rows(bodies.fat_aabb, row), full_like(zero, margin))))
+        if any_flagged(bodies.awake, row, bodies.pose):
+            box = tight_boxes(block, bodies)
+            outside += set_bits(lane_bits(leaving(box, load_rows(bodies.fat_aabb, row), full_like(box[0], margin))))
     return outside
 
 
@@ -125,44 +131,45 @@ def thinnest(begin, end, bodies):
     return least
 
 
-@kernel
-def fatten_left(begin, end, bodies, margins, left):
-    """New fat boxes for the bodies of blocks begin .. end - 1 that left theirs, or will in this step; they are listed.
+@formula
+def fast_from(begin, end, bodies, margins):
+    """How far a body of these blocks moves in a step that may be fast [m], see `sweep`: half as far as the slowest fast pair of
+    any two; margins as in `renew_boxes`."""
+    margin, _, dt = margins
+    return max(margin, 0.5 * FAST * thinnest(begin, end, bodies)) if dt > 0 else FAR
+
+
+@formula
+def renew_boxes(block, bodies, margins, far, left):
+    """Tight boxes of a block's bodies, and new fat ones for those that left theirs, or will in this step; they are listed.
 
     margins = (contact margin, growth as in `fatten`, dt or 0).  A new box reaches on along the motion of a fast body.
-    Returns how many bodies move in dt so far that they may be fast, see `sweep`: half as far as the slowest fast pair
-    of any two.
-
-    Reads   bodies.aabb, bodies.velocity, bodies.awake, bodies.kind, bodies.shape
-    Writes  bodies.fat_aabb, left
+    Returns how many bodies move farther than `far` in dt.
     """
     margin, growth, dt = margins
-    number, fast = np.int64(0), 0
-    far = max(margin, 0.5 * FAST * thinnest(begin, end, bodies)) if dt > 0 else FAR
-    for block in range(begin, end):
-        row = block * W
-        if not any_flagged(bodies.awake, row, bodies.pose):
-            continue
-        box, fat, velocity = load_rows(bodies.aabb, row), load_rows(bodies.fat_aabb, row), load_rows(bodies.velocity, row)
-        zero, grow = 0.0 * velocity[0], full_like(box[0], growth)
+    row = block * W
+    box, fat = tight_boxes(block, bodies), load_rows(bodies.fat_aabb, row)
+    zero, grow = full_like(box[0], 0.0), full_like(box[0], growth)
+    x, y, z = zero, zero, zero
+    if dt > 0:
+        velocity = load_rows(bodies.velocity, row)
         x, y, z = dt * velocity[0], dt * velocity[1], dt * velocity[2]
-        quick = fma(x, x, fma(y, y, z * z)) > full_like(zero, far * far)
-        fast += set_bits(lane_bits(quick))
-        swept = (box[0] + minimum(x, zero), box[1] + minimum(y, zero), box[2] + minimum(z, zero),
-                 box[3] + maximum(x, zero), box[4] + maximum(y, zero), box[5] + maximum(z, zero))
-        gone = leaving(swept, fat, full_like(zero, margin))
-        bits = lane_bits(gone)
-        if bits == 0:
-            continue
+    quick = fma(x, x, fma(y, y, z * z)) > full_like(zero, far * far)
+    swept = (box[0] + minimum(x, zero), box[1] + minimum(y, zero), box[2] + minimum(z, zero),
+             box[3] + maximum(x, zero), box[4] + maximum(y, zero), box[5] + maximum(z, zero))
+    gone = leaving(swept, fat, full_like(zero, margin))
+    bits = lane_bits(gone)
+    if bits != 0:
         x, y, z = select(quick, farther(x), zero), select(quick, farther(y), zero), select(quick, farther(z), zero)
         low = (swept[0] + minimum(x, zero) - grow, swept[1] + minimum(y, zero) - grow, swept[2] + minimum(z, zero) - grow)
         high = (swept[3] + maximum(x, zero) + grow, swept[4] + maximum(y, zero) + grow, swept[5] + maximum(z, zero) + grow)
         store_rows(bodies.fat_aabb, row, (
             select(gone, low[0], fat[0]), select(gone, low[1], fat[1]), select(gone, low[2], fat[2]),
-            select(gone, high[0], fat[3]), select(gone, high[1], fat[4]), select(gone, high[2], fat[5]), box[6], box[7]))
-        while bits:
-            left.rows[number] = row + trailing_zeros(bits)
-            bits &= bits - 1
-            number += 1
+            select(gone, high[0], fat[3]), select(gone, high[1], fat[4]), select(gone, high[2], fat[5]), zero, zero))
+    number = left.number[0]
+    while bits:
+        left.rows[number] = row + trailing_zeros(bits)
+        bits &= bits - 1
+        number += 1
     left.number[0] = number
-    return fast
+    return set_bits(lane_bits(quick))

@@ -13,12 +13,10 @@ import numpy as np
 from physics.arrays import PAIR_KINDS, Bodies, Pairs
 from physics.collision.aabb import Left, new_left
 from physics.collision.morton import Curve, new_curve, order_bodies
-from physics.collision.pair_key import ROW_BITS
-from physics.collision.pair_memory import close_gaps, of_a_pile, room_for, roomier
-from physics.collision.pair_merge import Spare, count_new, merge_pairs, new_spare
-from physics.collision.pair_search import Found, new_found, search_bodies, search_left, search_planes
-from physics.collision.pair_sort import passes_for, sort_pairs
-from physics.collision.tree import LEAVINGS, MEMBERS, Tree, build_tree, new_tree, refit_tree
+from physics.collision.pair_memory import of_a_pile, roomier
+from physics.collision.pair_merge import NONE, add_pairs, drop_pairs
+from physics.collision.pair_search import Found, new_found, search_again, search_all
+from physics.collision.tree import LEAVINGS, MEMBERS, Tree, build_tree, new_tree
 
 MOST_PAIRS = 10_000_000                         # more would need some 4 GB in single precision
 NO_PAIRS_EXCLUDED = np.empty(0, np.int64)
@@ -37,14 +35,13 @@ class Scratch(NamedTuple):
     tree: Tree
     found: Found
     left: Left
-    spare: Spare
     new: np.ndarray               # (kinds,) int64 pairs that are new
 
 
 def new_scratch(capacity_bodies: int, capacity_pairs: int, precision: str) -> Scratch:
     """Room for bodies and pairs; what is too small is replaced when it is needed."""
     return Scratch(curve=new_curve(capacity_bodies), tree=new_tree(capacity_bodies, precision, capacity_bodies),
-                   found=new_found(capacity_bodies, capacity_pairs), left=new_left(capacity_bodies), spare=new_spare(1),
+                   found=new_found(capacity_bodies, capacity_pairs), left=new_left(capacity_bodies),
                    new=np.zeros(len(PAIR_KINDS), np.int64))
 
 
@@ -58,7 +55,6 @@ def find_pairs(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch,
     The last block of the list is always free, padding only.  Raises TooManyPairs.
     """
     scratch = with_rows(scratch, bodies, count)
-    scratch.found.again[:] = 1
     _build(bodies, count, scratch)
     return _searched(bodies, count, pairs, scratch, (excluded, False))
 
@@ -69,12 +65,8 @@ def renew_pairs(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch,
     left, tree = scratch.left, scratch.tree
     if left.number[0] > MANY * count:
         return find_pairs(bodies, count, pairs, scratch, excluded)
-    again, rows = scratch.found.again, left.rows[:left.number[0]]
-    again[:] = 0
-    again[rows] = 1
     if tree.size[MEMBERS] == 0 or tree.size[LEAVINGS] > STALE * count:
         _build(bodies, count, scratch)
-    refit_tree(bodies, left, tree)
     return _searched(bodies, count, pairs, scratch, (excluded, True))
 
 
@@ -98,28 +90,18 @@ def _searched(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch, how: t
     excluded, only_left = how
     while True:
         found = scratch.found
-        found.number[0] = 0
         if only_left:
-            search_left(scratch.left, scratch.tree, found)
+            search_again(bodies, count, scratch.left, scratch.tree, found)
         else:
-            search_bodies(scratch.tree, found)
-        search_planes(bodies, count, found)
+            search_all(bodies, count, scratch.tree, found)
         number = int(found.number[0])
         if number <= len(found.keys):
             break
         if number > MOST_PAIRS:
             raise TooManyPairs(f"{number} pairs of bodies overlap, at most {MOST_PAIRS} are possible: "
                                "too many bodies lie in one place")
-        scratch = scratch._replace(found=new_found(len(bodies.kind), 2 * number)._replace(again=found.again))
-    sort_pairs(found, len(bodies.kind).bit_length(), passes_for(len(bodies.kind)))
-    if not room_for(pairs, np.bincount(found.keys[:number] >> 2 * ROW_BITS, minlength=len(PAIR_KINDS))):
-        count_new(found, pairs, scratch.new)
-        if not room_for(pairs, scratch.new):
-            pairs = roomier(pairs, scratch.new, of_a_pile(bodies, count))
-    if len(scratch.spare.keys) != len(pairs.keys):
-        scratch = scratch._replace(spare=new_spare(len(pairs.keys)))
-    spare = scratch.spare
-    merge_pairs(bodies, found, excluded >> 32 << ROW_BITS | excluded & (1 << ROW_BITS) - 1, pairs, spare)
-    merged = pairs._replace(keys=spare.keys, order=spare.order)
-    close_gaps(merged)
-    return merged, scratch._replace(spare=Spare(pairs.keys, pairs.order))
+        scratch = scratch._replace(found=new_found(len(bodies.kind), 2 * number))
+    if not drop_pairs(bodies, found, excluded, pairs, scratch.new):
+        pairs, found.other[:found.number[0]] = roomier(pairs, scratch.new, of_a_pile(bodies, count)), NONE
+    add_pairs(bodies, found, pairs)
+    return pairs, scratch

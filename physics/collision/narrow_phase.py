@@ -10,6 +10,7 @@ from physics.collision.recycling import keep_manifolds, renew_manifolds
 from physics.collision.sphere_box import collide_sphere_box
 from physics.collision.sphere_sphere import collide_sphere_sphere
 from physics.collision.sweep import recede_spheres, sweep_pairs
+from physics.collision.touching import note_points
 from physics.jit import kernel
 from physics.lanes.team import Team, begin, claim, claim_next, meet, share
 
@@ -33,7 +34,7 @@ def collide_shared(team, bodies, pairs, found, rule):
     some are kept instead, see `recycling`.
 
     Reads   bodies.pose bodies.velocity bodies.shape pairs found
-    Writes  pairs.manifolds pairs.anchors pairs.ahead pairs.impulses pairs.matched found.manifolds team
+    Writes  pairs.manifolds pairs.anchors pairs.ahead pairs.impulses pairs.matched pairs.points found.manifolds team
     """
     margin, reuse = rule
     for kind in range(len(pairs.kind_end)):
@@ -62,6 +63,8 @@ def collide_shared(team, bodies, pairs, found, rule):
                 if pairs.sweep[1] > 0 and kind != BOX_BOX and kind != BOX_PLANE:
                     recede_spheres(tile, rest, bodies, pairs)
                 match_impulses(tile, rest, pairs)
+                for block in range(tile, rest):
+                    note_points(block, pairs)
             chunk = claim_next(team, chunks)
     meet(team)
 

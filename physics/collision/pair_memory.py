@@ -37,16 +37,17 @@ from physics.lanes.value import W
 
 KINDS = len(PAIR_KINDS)
 SHAPES = tuple(dict.fromkeys(shape for shapes in PAIR_KINDS for shape in shapes))     # by Bodies.kind
+LANE_BITS = W.bit_length() - 1                   # of an entry
 LOOSE = 8                                        # gaps are closed where more than one in so many entries is free
 SPARE_BLOCKS = 4                                 # in every region
 PAIRS_OF_A_BODY = 20                             # in a dense pile of boxes there are no more
-ENTRIES = ("a", "b", "manifolds", "impulses", "matched", "anchors", "ahead", "free", "due")   # by entry; `found` keeps nothing
+ENTRIES = ("a", "b", "manifolds", "impulses", "matched", "anchors", "ahead", "free", "due")   # by entry; others keep nothing
 
 
 @formula
 def entry_start(entry, slots):
     """Offset of slot 0 of a pair in an array with so many slots a block."""
-    return entry // W * (slots * W) + entry % W
+    return (entry >> LANE_BITS) * (slots * W) + (entry & (W - 1))
 
 
 @formula
@@ -71,6 +72,12 @@ def give_entry(pairs, kind, entry):
     """An entry is free again."""
     pairs.free[pairs.kind_start[kind] * W + pairs.free_count[kind]] = entry
     pairs.free_count[kind] += 1
+
+
+@formula
+def has_entry(pairs, kind):
+    """Whether a kind has an entry to take."""
+    return pairs.free_count[kind] > 0 or pairs.kind_end[kind] < pairs.kind_start[kind + 1]
 
 
 @formula
@@ -142,13 +149,9 @@ def close_kind(pairs, kind, place):
     return place
 
 
-@kernel
+@formula
 def close_gaps(pairs):
-    """Move the last pairs of kinds with many free entries to free ones, and give up the blocks that are empty then.
-
-    Reads   pairs
-    Writes  pairs
-    """
+    """Move the last pairs of kinds with many free entries to free ones, and give up the blocks that are empty then."""
     place = np.int64(0)
     for kind in range(KINDS):
         if too_loose(pairs, kind):
@@ -189,11 +192,6 @@ def rename_rows(pairs, moved):
         pairs.keys[place], pairs.order[place] = key_of(kind, low, high), entry
         place += 1
     pairs.number[0] = place
-
-
-def room_for(pairs: Pairs, new: np.ndarray) -> bool:
-    """Whether so many new pairs of each kind have room."""
-    return bool((new <= pairs.free_count + (pairs.kind_start[1:] - pairs.kind_end) * W).all())
 
 
 def of_a_pile(bodies: Bodies, count: int) -> np.ndarray:

@@ -3,47 +3,47 @@
 Only bodies that left their fat boxes are searched for, so pairs of two others stay without a look.  A pair that is not found
 again, because the fat boxes are apart now, goes as soon as it has no points: which pairs have points so never depends on when
 somebody was searched for.  Pairs that stay keep their entries, and with them all they remember.
+
+Few pairs come or go in a step, so the list is changed where it is: what stands between two changes moves in one piece.
 """
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
-from physics.arrays import COUNT, MANIFOLD_SLOTS, PAIR_KINDS, aligned
-from physics.collision.pair_key import KIND, NEVER, ROW_BITS, high_row, kind_of, low_row, may_collide, tag_of
-from physics.collision.pair_memory import clear_entry, entry_start, give_entry, take_entry
+from physics.arrays import COUNT, MANIFOLD_SLOTS, PAIR_KINDS
+from physics.collision.pair_key import KIND, high_row, kind_of, low_row, may_collide, tag_of
+from physics.collision.pair_memory import clear_entry, close_gaps, entry_start, give_entry, has_entry, take_entry
 from physics.jit import formula, kernel
+from physics.lanes.memory import move
 from physics.lanes.value import W
 
 KINDS = len(PAIR_KINDS)
 SPHERE_PLANE = PAIR_KINDS.index(("sphere", "plane"))       # a body's kind is added to it; two kinds of bodies are added too
-PAIR_MASK = (1 << 2 * ROW_BITS) - 1
-
-
-class Spare(NamedTuple):
-    """What the next merged list is written to."""
-
-    keys: np.ndarray              # like Pairs.keys
-    order: np.ndarray             # like Pairs.order
-
-
-def new_spare(length: int) -> Spare:
-    """Room for a list."""
-    return Spare(aligned(length, np.int64), aligned(length, np.int32))
+LOOK = 16                                                  # pairs of the list that are looked at together
+NONE = -1                                                  # no entry
 
 
 @formula
-def is_excluded(excluded, pair):
-    """Whether a pair (lower row << ROW_BITS | higher row) is in the sorted list."""
-    low, high = 0, len(excluded)
+def first_not_below(keys, low, high, key):
+    """The first place from `low` on, before `high`, of a rising list whose number is not less than `key`; `high` if none."""
     while low < high:
         middle = (low + high) >> 1
-        if excluded[middle] < pair:
+        if keys[middle] < key:
             low = middle + 1
         else:
             high = middle
-    return low < len(excluded) and excluded[low] == pair
+    return low
+
+
+@formula
+def is_excluded(excluded, key):
+    """Whether a key's pair is in the sorted list of pairs, lower row << 32 | higher row."""
+    number = len(excluded)
+    if number == 0:
+        return False
+    pair = (low_row(key) << 32) | high_row(key)
+    at = first_not_below(excluded, 0 * number, number, pair)
+    return at < number and excluded[at] == pair
 
 
 @formula
@@ -54,77 +54,115 @@ def pair_kind(tag, other):
 
 
 @formula
-def stays(bodies, again, excluded, pairs, place):
-    """Whether a pair of the list that was not found remains: nobody searched for it, or it has points and is still allowed."""
+def lasts(bodies, excluded, pairs, place):
+    """Whether a pair of the list that was searched for and not found remains: it has points and is still allowed."""
     key, entry = pairs.keys[place], pairs.order[place]
-    low, high = low_row(key), high_row(key)
-    if again[low] == 0 and again[high] == 0:
-        return True
     if not pairs.manifolds[entry_start(entry, MANIFOLD_SLOTS) + COUNT * W] > 0.0:
         return False
-    tag, other = tag_of(bodies, low), tag_of(bodies, high)
-    return may_collide(tag, other) and pair_kind(tag, other) == kind_of(key) and not is_excluded(excluded, key & PAIR_MASK)
+    tag, other = tag_of(bodies, low_row(key)), tag_of(bodies, high_row(key))
+    return may_collide(tag, other) and pair_kind(tag, other) == kind_of(key) and not is_excluded(excluded, key)
+
+
+@formula
+def move_list(pairs, source, target, count):
+    """Move a piece of the list."""
+    move(pairs.keys, source, target, count)
+    move(pairs.order, source, target, count)
+
+
+@formula
+def any_again(again, keys, begin):
+    """Whether a body of one of the LOOK pairs from `begin` on was searched for."""
+    found = 0
+    for k in range(LOOK):
+        key = keys[begin + k]
+        found |= again[low_row(key)] | again[high_row(key)]
+    return found != 0
+
+
+@formula
+def keep_new(found, excluded, at, pairs, counts):
+    """Keep a key that is not in the list as the `fresh`-th, with an entry if there is one; returns the next number.
+
+    counts = (fresh, new)
+    """
+    fresh, new = counts
+    key = found.keys[at]
+    if is_excluded(excluded, key):
+        return fresh
+    kind = kind_of(key)
+    new[kind] += 1
+    found.keys[fresh], found.other[fresh] = key, take_entry(pairs, kind) if has_entry(pairs, kind) else NONE
+    return fresh + 1
 
 
 @kernel
-def count_new(found, pairs, counts):
-    """How many of the sorted keys found are not in the list, by pair kind.
+def drop_pairs(bodies, found, excluded, pairs, new):
+    """Take the pairs that go out of the list; of the sorted keys found those that are new stay, with entries for them.
 
-    Reads   found, pairs.keys, pairs.number
-    Writes  counts
+    Those in `excluded`, sorted (lower row << 32 | higher row), go or do not come.  `new` counts the new ones of each kind.
+    Returns whether there are entries for all.
+
+    Reads   bodies.kind, bodies.type, bodies.group, excluded, found.again
+    Writes  found.keys, found.other, found.number, new, pairs
     """
-    counts[:] = 0
-    old, listed = 0, pairs.number[0]
-    for k in range(found.number[0]):
-        key = found.keys[k]
-        while old < listed and pairs.keys[old] < key:
-            old += 1
-        if old == listed or pairs.keys[old] != key:
-            counts[kind_of(key)] += 1
+    new[:] = 0
+    at, fresh, kept, end = np.int64(0), np.int64(0), np.int64(0), np.int64(0)     # of the list, places before `end` are done
+    listed, number = pairs.number[0], found.number[0]
+    for begin in range(0, listed, LOOK):
+        if begin + LOOK <= listed and not any_again(found.again, pairs.keys, begin):
+            continue
+        for place in range(begin, min(begin + LOOK, listed)):
+            key, entry = pairs.keys[place], pairs.order[place]
+            if found.again[low_row(key)] == 0 and found.again[high_row(key)] == 0:
+                continue
+            while at < number and found.keys[at] < key:
+                fresh = keep_new(found, excluded, at, pairs, (fresh, new))
+                at += 1
+            if at < number and found.keys[at] == key:
+                at += 1
+                if not is_excluded(excluded, key):
+                    continue
+            elif lasts(bodies, excluded, pairs, place):
+                continue
+            clear_entry(pairs, entry)
+            give_entry(pairs, kind_of(key), entry)
+            if kept < end:
+                move_list(pairs, end, kept, place - end)
+            kept, end = kept + place - end, place + 1
+    while at < number:
+        fresh = keep_new(found, excluded, at, pairs, (fresh, new))
+        at += 1
+    if kept < end:
+        move_list(pairs, end, kept, listed - end)
+    pairs.number[0], found.number[0] = listed - (end - kept), fresh
+    missing = 0
+    for k in range(fresh):
+        missing |= found.other[k] == NONE
+    return missing == 0
 
 
 @kernel
-def merge_pairs(bodies, found, excluded, pairs, spare):
-    """Write the merged list to `spare`; pairs that are new get entries, those that go give theirs back.
+def add_pairs(bodies, found, pairs):
+    """Put the pairs whose sorted keys are left in `found` into the list, and close gaps between entries where there are many.
 
-    In a pair the body of the lower shape kind is a, of two alike the lower row.  Those in `excluded`, sorted (lower row <<
-    ROW_BITS | higher row), are left out.
+    In a pair the body of the lower shape kind is a, of two alike the lower row.
 
-    Reads   bodies.kind, bodies.type, bodies.group, found
-    Writes  pairs, spare
+    Reads   bodies.kind, found.keys, found.number
+    Writes  found.other, pairs
     """
-    old, listed, place, kind, skipping = 0, pairs.number[0], 0, np.int64(0), 0
-    for k in range(found.number[0] + 1):
-        key = found.keys[k] if k < found.number[0] else np.int64(NEVER)
-        while old < listed and pairs.keys[old] < key:
-            if stays(bodies, found.again, excluded, pairs, old):
-                spare.keys[place], spare.order[place] = pairs.keys[old], pairs.order[old]
-                place += 1
-            else:
-                clear_entry(pairs, pairs.order[old])
-                give_entry(pairs, kind_of(pairs.keys[old]), pairs.order[old])
-            old += 1
-        if k == found.number[0]:
-            break
-        if kind_of(key) != kind:
-            kind, skipping = kind_of(key), 0
-        while skipping < len(excluded) and excluded[skipping] < key & PAIR_MASK:
-            skipping += 1
-        left_out = skipping < len(excluded) and excluded[skipping] == key & PAIR_MASK
-        known = old < listed and pairs.keys[old] == key
-        if known and left_out:
-            clear_entry(pairs, pairs.order[old])
-            give_entry(pairs, kind, pairs.order[old])
-        elif known:
-            spare.keys[place], spare.order[place] = key, pairs.order[old]
-            place += 1
-        elif not left_out:
-            entry = take_entry(pairs, kind)
-            low, high = low_row(key), high_row(key)
-            swapped = bodies.kind[low] > bodies.kind[high]
-            pairs.a[entry], pairs.b[entry] = high if swapped else low, low if swapped else high
-            spare.keys[place], spare.order[place] = key, entry
-            place += 1
-        if known:
-            old += 1
-    pairs.number[0] = place
+    end, fresh = pairs.number[0], found.number[0]
+    for k in range(fresh):
+        if found.other[k] == NONE:
+            found.other[k] = take_entry(pairs, kind_of(found.keys[k]))
+    pairs.number[0] = end + fresh
+    while fresh > 0:                             # from the back, so that nothing moves twice
+        fresh -= 1
+        key, entry = found.keys[fresh], found.other[fresh]
+        place, low, high = first_not_below(pairs.keys, 0 * end, end, key), low_row(key), high_row(key)
+        move_list(pairs, place, place + fresh + 1, end - place)
+        swapped = bodies.kind[low] > bodies.kind[high]
+        pairs.a[entry], pairs.b[entry] = high if swapped else low, low if swapped else high
+        pairs.keys[place + fresh], pairs.order[place + fresh] = key, entry
+        end = place
+    close_gaps(pairs)

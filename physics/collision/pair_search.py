@@ -16,9 +16,9 @@ import numpy as np
 from physics.arrays import FAR, FIRST, aligned
 from physics.collision.pair_key import key_of, may_collide, tag_of
 from physics.collision.pair_merge import pair_kind
-from physics.collision.pair_sort import BUCKETS, PASSES
+from physics.collision.pair_sort import BUCKETS, PASSES, sort_pairs
 from physics.collision.shape_kinds import PLANE
-from physics.collision.tree import MEMBERS, SIDES, TOP, overlapping, side
+from physics.collision.tree import MEMBERS, SIDES, TOP, overlapping, refit_tree, side
 from physics.jit import formula, kernel
 from physics.lanes.functions import absolute, fma, lane_bits, trailing_zeros
 from physics.lanes.memory import as_lanes, load_rows
@@ -30,7 +30,7 @@ class Found(NamedTuple):
 
     number: np.ndarray            # (1,) int64 pairs found, also those for which there was no room
     keys: np.ndarray              # (capacity,) int64
-    other: np.ndarray             # (capacity,) int64 the other side of each sorting pass
+    other: np.ndarray             # (capacity,) int64 the other side of each sorting pass, then entries of new pairs
     counts: np.ndarray            # (PASSES * BUCKETS,) int64 of digits
     again: np.ndarray             # (rows,) uint8 1 for bodies whose pairs are found anew
 
@@ -129,13 +129,9 @@ def search_body(position, near, tree, found):
             add_partners(bits, node, position, tree, found)
 
 
-@kernel
+@formula
 def search_bodies(tree, found):
-    """Find all pairs among the spheres and boxes in the tree.
-
-    Reads   tree
-    Writes  found, tree.base, tree.waiting, tree.near, tree.near_boxes
-    """
+    """Find all pairs among the spheres and boxes in the tree."""
     count = tree.size[MEMBERS]
     for block in range((count + W - 1) // W):
         box = box_of(tree.boxes, tree.level_start[1] + (block >> 4), block & (W - 1))
@@ -144,13 +140,9 @@ def search_bodies(tree, found):
             search_body(position, near, tree, found)
 
 
-@kernel
+@formula
 def search_left(left, tree, found):
-    """Find the pairs of the bodies that left their fat boxes.
-
-    Reads   left, tree
-    Writes  found, tree.base, tree.waiting, tree.near, tree.near_boxes
-    """
+    """Find the pairs of the bodies that left their fat boxes."""
     for k in range(left.number[0]):
         position = np.int64(tree.place[left.rows[k]])
         if position < 0:
@@ -167,15 +159,12 @@ def search_left(left, tree, found):
             add_partners(bits, node, position, tree, found)
 
 
-@kernel
+@formula
 def search_planes(bodies, count, found):
     """Find the pairs of planes with the bodies to be searched for, of rows FIRST .. FIRST + count - 1, that reach below them.
 
     With centre c and half lengths e, a box's lowest point above the plane n . x = offset is at n . c - |n| . e - offset.
     Between two bodies both are fat, but a plane is not, so here a body is fattened twice: e = 2 e_fat - e_tight.
-
-    Reads   bodies.shape, bodies.aabb, bodies.fat_aabb, bodies.type, bodies.group, bodies.kind
-    Writes  found
     """
     for plane in range(FIRST, FIRST + count):
         if bodies.kind[plane] != PLANE:
@@ -196,3 +185,44 @@ def search_planes(bodies, count, found):
                 if found.again[row] != 0 and may_collide(tag, other):
                     number = add_pair(key_of(pair_kind(tag, other), np.int64(plane), row), number, found)
             found.number[0] = number
+
+
+@formula
+def sort_found(rows, found):
+    """Sort the pairs found among so many rows; where there was no room for all of them another search follows."""
+    if found.number[0] <= len(found.keys):
+        bits = 0
+        while rows >> bits:
+            bits += 1
+        sort_pairs(found, bits)
+
+
+@kernel
+def search_all(bodies, count, tree, found):
+    """Find all pairs of rows FIRST .. FIRST + count - 1, sorted; the tree is built.
+
+    Reads   bodies.shape, bodies.aabb, bodies.fat_aabb, bodies.type, bodies.group, bodies.kind, tree
+    Writes  found, tree.base, tree.waiting, tree.near, tree.near_boxes
+    """
+    found.number[0] = 0
+    found.again[:] = 1
+    search_bodies(tree, found)
+    search_planes(bodies, count, found)
+    sort_found(len(bodies.kind), found)
+
+
+@kernel
+def search_again(bodies, count, left, tree, found):
+    """Find the pairs of the bodies that left their fat boxes, sorted, after the tree took their new ones.
+
+    Reads   bodies.shape, bodies.aabb, bodies.fat_aabb, bodies.type, bodies.group, bodies.kind, left, tree
+    Writes  found, tree.base, tree.waiting, tree.near, tree.near_boxes, tree.boxes, tree.left, tree.size
+    """
+    found.number[0] = 0
+    found.again[:] = 0
+    for k in range(left.number[0]):
+        found.again[left.rows[k]] = 1
+    refit_tree(bodies, left, tree)
+    search_left(left, tree, found)
+    search_planes(bodies, count, found)
+    sort_found(len(bodies.kind), found)

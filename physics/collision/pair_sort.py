@@ -5,17 +5,12 @@ import numpy as np
 
 from physics.arrays import PAIR_KINDS
 from physics.collision.pair_key import high_row, kind_of, low_row
-from physics.jit import formula, kernel
+from physics.jit import formula
 
 DIGIT = 11                                       # bits sorted by in one pass
 BUCKETS = 1 << DIGIT
 PASSES = 5                                       # at most: 3 bits of the kind and twice 24 of a row
 KIND_BITS = len(PAIR_KINDS).bit_length()
-
-
-def passes_for(rows: int) -> int:
-    """How many passes sort the keys of pairs of so many rows."""
-    return -(-(KIND_BITS + 2 * rows.bit_length()) // DIGIT)
 
 
 @formula
@@ -25,13 +20,10 @@ def digit_of(key, bits, number):
     return (number_of_pair >> (DIGIT * number)) & (BUCKETS - 1)
 
 
-@kernel
-def sort_pairs(found, bits, passes):
-    """Sort the keys found, of rows of so many bits, in so many stable passes.
-
-    Reads   found.keys, found.number
-    Writes  found
-    """
+@formula
+def sort_pairs(found, bits):
+    """Sort the keys found, of rows of so many bits, by stable passes."""
+    passes = (KIND_BITS + 2 * bits + DIGIT - 1) // DIGIT
     count, keys, other, counts = found.number[0], found.keys, found.other, found.counts
     for bucket in range(passes * BUCKETS):
         counts[bucket] = 0

@@ -6,48 +6,52 @@ import numpy as np
 
 from physics.arrays import COUNT, FIRST
 from physics.collision.manifold import manifold_start
-from physics.jit import kernel
+from physics.jit import formula, kernel
 from physics.lanes.flags import flagged
-from physics.lanes.functions import lane_bits
-from physics.lanes.memory import load
+from physics.lanes.functions import select
+from physics.lanes.memory import load, store_integers
 from physics.lanes.value import W
+
+FULL = 4                                         # points of a manifold, at most
+
+
+@formula
+def note_points(block, pairs):
+    """Write how many points those manifolds of a block have that are due."""
+    count = load(pairs.manifolds, manifold_start(block) + COUNT * W)
+    store_integers(pairs.points, block * W, select(flagged(pairs.due, block * W, pairs.manifolds), count, 0.0))
 
 
 @kernel
 def mark_due(pairs, awake):
-    """Mark the pairs that have a body that is awake, of all blocks in use; awake is Bodies.awake.
+    """Mark the pairs that have a body that is awake, of all blocks in use, and note their points; awake is Bodies.awake.
 
-    Reads   pairs.a, pairs.b, pairs.kind_start, pairs.kind_end, awake
-    Writes  pairs.due
+    Reads   pairs.a, pairs.b, pairs.kind_start, pairs.kind_end, pairs.manifolds, awake
+    Writes  pairs.due, pairs.points
     """
     for kind in range(len(pairs.kind_end)):
-        for entry in range(pairs.kind_start[kind] * W, pairs.kind_end[kind] * W):
-            a, b = pairs.a[entry], pairs.b[entry]
-            pairs.due[entry] = (awake[a] | awake[b]) & (a >= FIRST)
+        for block in range(pairs.kind_start[kind], pairs.kind_end[kind]):
+            for entry in range(block * W, block * W + W):
+                a, b = pairs.a[entry], pairs.b[entry]
+                pairs.due[entry] = (awake[a] | awake[b]) & (a >= FIRST)
+            note_points(block, pairs)
 
 
 @kernel
 def list_touching(pairs, touching, missing):
     """List the pairs with points that are due, and how many of four points each is missing; returns how many they are.
 
-    touching has arrays a and b, (n,) int32 body rows, and index, (n,) int32 entry of the pair; its colours are not known
-    yet, so that the points of blocks are noted there first, a bit for each entry.
+    touching has arrays a and b, (n,) int32 body rows, and index, (n,) int32 entry of the pair.
 
-    Reads   pairs.manifolds, pairs.a, pairs.b, pairs.due, pairs.order, pairs.number, pairs.kind_start, pairs.kind_end
-    Writes  touching missing
+    Reads   pairs.points, pairs.a, pairs.b, pairs.order, pairs.number
+    Writes  touching.a touching.b touching.index missing
     """
-    bits, index = touching.color, touching.index
-    for kind in range(len(pairs.kind_end)):
-        for block in range(pairs.kind_start[kind], pairs.kind_end[kind]):
-            due = flagged(pairs.due, block * W, pairs.manifolds)
-            bits[block] = lane_bits((load(pairs.manifolds, manifold_start(block) + COUNT * W) > 0.0) & due)
-    count = np.int64(0)
+    index, count = touching.index, np.int64(0)
     for place in range(pairs.number[0]):             # half of them are: a branch would be guessed wrong
         entry = pairs.order[place]
         index[count] = entry
-        count += (bits[entry // W] >> (entry % W)) & 1
+        count += pairs.points[entry] > 0
     for k in range(count):
-        entry = np.int64(index[k])
-        touching.a[k], touching.b[k] = pairs.a[entry], pairs.b[entry]
-        missing[k] = 4 - int(pairs.manifolds[manifold_start(entry // W) + COUNT * W + entry % W])
+        entry = index[k]
+        touching.a[k], touching.b[k], missing[k] = pairs.a[entry], pairs.b[entry], FULL - pairs.points[entry]
     return count

@@ -128,13 +128,9 @@ def build_tree(bodies, entries, count, tree):
     tree.size[MEMBERS], tree.size[TOP], tree.size[LEAVINGS] = count, level, 0
 
 
-@kernel
+@formula
 def refit_tree(bodies, left, tree):
-    """Take the new fat boxes of the bodies that left their old ones, and note which leaves they are.
-
-    Reads   bodies.fat_aabb, left, tree.order, tree.place, tree.level_start
-    Writes  tree.boxes, tree.left, tree.size
-    """
+    """Take the new fat boxes of the bodies that left their old ones, and note which leaves they are."""
     blocks = (tree.size[MEMBERS] + W - 1) // W
     for block in range(blocks):
         tree.left[block] = 0

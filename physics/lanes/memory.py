@@ -1,6 +1,6 @@
 """Moving lanes between registers and arrays.
 
-`load store`: sixteen neighbours.  `load_integers`: sixteen neighbours of an integer array, as lanes.  `load_rows
+`load store`: sixteen neighbours.  `load_integers store_integers`: sixteen neighbours of an integer array, as lanes.  `load_rows
 store_rows gather_rows scatter_rows`: the rows of 8 numbers of sixteen bodies become 8 lane values and back, by 16 row
 loads and a transpose.  `load_piece store_piece gather_piece scatter_piece`: the same for 8 numbers of longer rows.
 `gather_slots scatter_slots`: one slot of sixteen entries of a blocked array [block][slot][16].  `as_lanes`: the lane value of
@@ -109,6 +109,35 @@ def load_integers(typing, array, offset, like):
             convert = builder.sitofp if sig.args[0].dtype.signed else builder.uitofp
             return convert(whole, sig.return_type.vector)
         return like(array, offset, like), generate
+
+
+@intrinsic
+def store_integers(typing, array, offset, value):
+    """Write lanes that are whole numbers to sixteen neighbours of an integer array (uint8 or int32)."""
+    if isinstance(array, types.Array) and array.dtype in (types.uint8, types.int32) and array.layout == "C":
+        def generate(context, builder, sig, args):
+            data = _array(context, builder, sig.args[0], args[0])
+            at = _offset(context, builder, args[1], sig.args[1])
+            _check(context, builder, data, at, W)
+            vector = ir.VectorType(ir.IntType(sig.args[0].dtype.bitwidth), W)
+            convert = builder.fptosi if sig.args[0].dtype.signed else builder.fptoui
+            pointer = _vector_pointer(builder, data, at, vector)
+            builder.store(convert(args[2], vector), pointer, align=_item_size(sig.args[0]))
+            return context.get_dummy_value()
+        return types.void(array, offset, value), generate
+
+
+@intrinsic
+def move(typing, array, source, target, count):
+    """Copy `count` numbers of the flat array from `source` on to `target` on; both pieces may overlap."""
+    if isinstance(array, types.Array) and array.layout == "C":
+        def generate(context, builder, sig, args):
+            data = _array(context, builder, sig.args[0], args[0])
+            source, target, count = (_offset(context, builder, args[k], sig.args[k]) for k in (1, 2, 3))
+            pointers = (builder.gep(data.data, [offset]) for offset in (target, source))
+            cgutils.raw_memmove(builder, *pointers, count, data.itemsize)
+            return context.get_dummy_value()
+        return types.void(array, source, target, count), generate
 
 
 def _entries(builder, index, start):

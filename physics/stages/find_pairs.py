@@ -7,12 +7,32 @@ the motion of the step too.
 from __future__ import annotations
 
 from physics.arrays import FIRST, Pairs
-from physics.collision.aabb import compute_aabbs, fatten, fatten_left
+from physics.collision.aabb import compute_aabbs, fast_from, fatten, renew_boxes
 from physics.collision.broad_phase import find_pairs, renew_pairs, with_rows
-from physics.dynamics.inertia import world_inertia
+from physics.dynamics.inertia import turn_inertia
+from physics.jit import kernel
+from physics.lanes.flags import any_flagged
 from physics.lanes.value import W
 
 FATTENING = 0.1                                  # [m] on every side; the largest contact margin
+
+
+@kernel
+def place_bodies(begin, end, bodies, margins, left):
+    """Inertia, tight boxes and new fat ones of the bodies of blocks begin .. end - 1, see `renew_boxes`; what sleeps has them.
+
+    Returns how many bodies move so far in this step that they may be fast.
+
+    Reads   bodies.pose, bodies.local, bodies.shape, bodies.kind, bodies.velocity, bodies.awake
+    Writes  bodies.inverse_inertia, bodies.aabb, bodies.fat_aabb, left
+    """
+    far, fast = fast_from(begin, end, bodies, margins), 0
+    left.number[0] = 0
+    for block in range(begin, end):
+        if any_flagged(bodies.awake, block * W, bodies.pose):
+            turn_inertia(block, bodies)
+            fast += renew_boxes(block, bodies, margins, far, left)
+    return fast
 
 
 def find_pairs_stage(world) -> None:
@@ -22,20 +42,17 @@ def find_pairs_stage(world) -> None:
     if moved is not None:
         world._contact_state.follow(moved)
     first, end, bodies = FIRST // W, pool.end_block, pool.arrays
-    world_inertia(first, end, bodies)
     solver, state = world.solver, world._contact_state
-    margin = solver.margin / 2                                         # half for each of the two bodies
-    left = compute_aabbs(first, end, bodies, margin)
-    changed, fast = pool.changed or world._joints.pairs_changed, 0
-    if left or changed or solver.continuous:
-        state.scratch = with_rows(state.scratch, bodies, pool.count)
-        if changed:
-            fatten(first, end, bodies, FATTENING)
-        dt = world.dt if solver.continuous else 0.0
-        fast = fatten_left(first, end, bodies, (margin, FATTENING, dt), state.scratch.left)
-        if changed or state.scratch.left.number[0]:
-            find = find_pairs if changed else renew_pairs
-            state.pairs, state.scratch = find(bodies, pool.count, state.pairs, state.scratch, world._joints.excluded(pool))
+    state.scratch = with_rows(state.scratch, bodies, pool.count)
+    changed, left = pool.changed or world._joints.pairs_changed, state.scratch.left
+    if changed:
+        compute_aabbs(first, end, bodies)
+        fatten(first, end, bodies, FATTENING)
+    margins = (solver.margin / 2, FATTENING, world.dt if solver.continuous else 0.0)      # half for each of the two bodies
+    fast = place_bodies(first, end, bodies, margins, left)
+    if changed or left.number[0]:
+        find = find_pairs if changed else renew_pairs
+        state.pairs, state.scratch = find(bodies, pool.count, state.pairs, state.scratch, world._joints.excluded(pool))
     pool.changed = world._joints.pairs_changed = False
     look_ahead(state.pairs, world.dt if fast else 0.0)
 

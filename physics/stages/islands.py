@@ -45,7 +45,7 @@ def _rescale(world, state, ratio: float) -> None:
 
 
 def _list(state) -> None:
-    room = max(int(state.pairs.number[0]), int(state.pairs.kind_end.max()))
+    room = int(state.pairs.number[0]) + 1                # what is looked at last is written behind those that touch
     if len(state.touching.a) < room:
         state.touching, state.missing = new_list(2 * room), aligned(2 * room, "int32")
     state.touching_count = list_touching(state.pairs, state.touching, state.missing)

@@ -19,10 +19,11 @@ from physics.arrays import (
 )
 from physics.arrays import STATIC, W, new_bodies, new_pairs
 from physics.collision import broad_phase
-from physics.collision.aabb import compute_aabbs, fatten, fatten_left
+from physics.collision.aabb import compute_aabbs, fatten
 from physics.collision.broad_phase import TooManyPairs, find_pairs, new_scratch, renew_pairs, with_rows
 from physics.collision.pair_memory import copy_of, rename_rows
 from physics.collision.shape_kinds import BOX, PLANE
+from physics.stages.find_pairs import place_bodies
 from tests.physics.collision.samples import place, sphere_bodies
 
 PRECISIONS = pytest.mark.parametrize("precision", ["single", "double"])
@@ -203,9 +204,8 @@ def moved(bodies, pairs, scratch, motion):
     """Pairs after the first bodies moved [m], by looking again at those that left their fat boxes only; and how many did."""
     count, end = len(motion), -(-(FIRST + len(motion)) // W)
     bodies.pose[FIRST:FIRST + count, :3] += motion
-    compute_aabbs(0, end, bodies)
     scratch = with_rows(scratch, bodies, count)
-    fatten_left(0, end, bodies, (0.01, 0.05, 0.0), scratch.left)
+    place_bodies(0, end, bodies, (0.01, 0.05, 0.0), scratch.left)
     pairs, scratch = renew_pairs(bodies, count, pairs, scratch)
     return pairs, scratch, int(scratch.left.number[0])
 
