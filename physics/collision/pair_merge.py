@@ -14,7 +14,7 @@ from physics.arrays import COUNT, MANIFOLD_SLOTS, PAIR_KINDS
 from physics.collision.pair_key import KIND, high_row, kind_of, low_row, may_collide, tag_of
 from physics.collision.pair_memory import clear_entry, close_gaps, entry_start, give_entry, has_entry, take_entry
 from physics.jit import formula, kernel
-from physics.lanes.memory import move
+from physics.lanes.memory import copy_within
 from physics.lanes.value import W
 
 KINDS = len(PAIR_KINDS)
@@ -66,8 +66,8 @@ def lasts(bodies, excluded, pairs, place):
 @formula
 def move_list(pairs, source, target, count):
     """Move a piece of the list."""
-    move(pairs.keys, source, target, count)
-    move(pairs.order, source, target, count)
+    copy_within(pairs.keys, source, target, count)
+    copy_within(pairs.order, source, target, count)
 
 
 @formula

@@ -48,10 +48,10 @@ def list_touching(pairs, touching, missing):
     """
     index, count = touching.index, np.int64(0)
     for place in range(pairs.number[0]):             # half of them are: a branch would be guessed wrong
-        entry = pairs.order[place]
+        entry = np.uint32(pairs.order[place])        # a signed one might count from the end
         index[count] = entry
         count += pairs.points[entry] > 0
     for k in range(count):
-        entry = index[k]
+        entry = np.uint32(index[k])
         touching.a[k], touching.b[k], missing[k] = pairs.a[entry], pairs.b[entry], FULL - pairs.points[entry]
     return count

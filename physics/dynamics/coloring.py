@@ -16,6 +16,7 @@ from physics.lanes.functions import trailing_zeros
 from physics.lanes.value import W
 
 COLORS = 62                                      # colours; number COLORS itself is the overflow
+IMMOVABLE = -1 << 63                              # mask of a body that has no colours
 
 
 class ConstraintList(NamedTuple):
@@ -24,7 +25,7 @@ class ConstraintList(NamedTuple):
     a: np.ndarray                                # body row
     b: np.ndarray                                # body row
     index: np.ndarray                            # entry of the pair or joint
-    color: np.ndarray                            # given by `assign_colors`
+    color: np.ndarray                            # given by `assign_bins`: its colour, or colour and kind
 
 
 def new_list(capacity: int) -> ConstraintList:
@@ -32,45 +33,47 @@ def new_list(capacity: int) -> ConstraintList:
     return ConstraintList(*(aligned(capacity, np.int32) for _ in ConstraintList._fields))
 
 
-@kernel
-def clear_colors(masks):
-    """Forget which colours the bodies have.
+def new_bins(kinds: int) -> np.ndarray:
+    """Room for where bins start, and where the last one ends."""
+    return np.empty((COLORS + 1) * kinds + 1, np.int64)
 
-    Reads
+
+@kernel
+def clear_colors(types, masks):
+    """Forget which colours the bodies have; the masks of those that are not dynamic are IMMOVABLE.
+
+    Reads types
     Writes masks
     """
-    masks[:] = 0
+    for row in range(len(masks)):
+        masks[row] = 0 if types[row] == DYNAMIC else IMMOVABLE
 
 
 @kernel
-def assign_colors(constraints, count, types, masks):
-    """Give the first `count` constraints their colours; masks of immovable bodies are 0 and stay it.
+def assign_bins(constraints, count, masks, kinds, start):
+    """Give the first `count` constraints their bins, colour * number of kinds + kind, and count what is in each.
 
-    Reads constraints.a constraints.b types
-    Writes constraints.color masks
+    masks are of the colours that bodies have, see `clear_colors`; kinds = (kind of each constraint, their number).  How many
+    constraints bin k has, is added up in start[k + 1].
+
+    Reads constraints.a constraints.b kinds
+    Writes constraints.color masks start
     """
+    kind, number = kinds
     colors = (1 << COLORS) - 1
+    start[:] = 0
     for k in range(count):
-        a, b = constraints.a[k], constraints.b[k]
+        a, b = np.uint32(constraints.a[k]), np.uint32(constraints.b[k])      # signed ones might count from the end
         mask_a, mask_b = masks[a], masks[b]
         taken = (mask_a | mask_b) & colors
         bit = ~taken & (taken + 1)               # the lowest that is free, number COLORS when none is
-        if types[a] == DYNAMIC:
+        if mask_a >= 0:
             masks[a] = mask_a | bit
-        if types[b] == DYNAMIC:
+        if mask_b >= 0:
             masks[b] = mask_b | bit
-        constraints.color[k] = trailing_zeros(bit)
-
-
-@kernel
-def kinds_into_bins(constraints, count, kinds, number):
-    """Make bins of colours: color * number + kind.
-
-    Reads constraints.color kinds
-    Writes constraints.color
-    """
-    for k in range(count):
-        constraints.color[k] = constraints.color[k] * number + kinds[k]
+        at = trailing_zeros(bit) * number + kind[k]
+        constraints.color[k] = at
+        start[at + 1] += 1
 
 
 @formula
@@ -87,44 +90,49 @@ def round_up(lanes):
 
 
 @kernel
-def place_in_blocks(constraints, count, blocks, layout):
-    """Sort the constraints by bin, in order, into blocks; returns the number of blocks.
+def lay_out_bins(start, kinds, mixed):
+    """From how many constraints bins have, see `assign_bins`, to the lanes at which they start; returns the number of blocks.
 
-    A bin is a colour, or a kind of constraints in a colour: layout = (padding, kinds, mixed), and `color` of the constraints
-    is colour * kinds + kind.  Every bin begins a block; where kinds are `mixed` every colour does, and a block may hold the
-    end of one kind and the beginning of the next.  `blocks` = (a, b, index, bin_start, capacity); where the blocks do not
-    fit, only the returned number is right.  Unused lanes point at dummies and at the entry `padding`.
-    Reads constraints
-    Writes blocks.a blocks.b blocks.index blocks.bin_start
+    Every bin begins a block; where kinds are `mixed` every colour does, and a block may hold the end of one kind and the
+    beginning of the next.  Every constraint of the overflow has a block to itself.
+
+    Reads start
+    Writes start
     """
-    a, b, index, start, capacity = blocks
-    padding, kinds, mixed = layout
-    overflow, bins = COLORS * kinds, (COLORS + 1) * kinds
-    for place in range(bins + 1):
-        start[place] = 0
-    for k in range(count):
-        at = constraints.color[k]
-        start[at + 1] += W if at >= overflow else 1
     end = np.int64(0)
-    for at in range(bins):                       # start counts lanes from here on until the last loop turns it into blocks
+    for at in range((COLORS + 1) * kinds):
         begin = end if mixed and at % kinds > 0 else round_up(end)
-        if round_up(begin) <= capacity * W:
-            pad_lanes((a, b, index), end, begin, padding)
-        start[at], end = begin, begin + start[at + 1]
-    total = round_up(end) // W
-    if total > capacity:
-        return total
-    pad_lanes((a, b, index), min(end, start[overflow]), total * W, padding)
+        end = begin + start[at + 1] * (W if at >= COLORS * kinds else 1)
+        start[at] = begin
+    start[(COLORS + 1) * kinds] = round_up(end)
+    return round_up(end) // W
+
+
+@kernel
+def place_in_blocks(constraints, count, blocks, layout):
+    """Sort the constraints by bin, in order, into blocks.
+
+    blocks = (a, b, index, start): `start` says the lanes at which bins start, and afterwards the blocks.  layout = (padding,
+    kinds).  Unused lanes point at dummies and at the entry `padding`.
+
+    Reads constraints
+    Writes blocks
+    """
+    a, b, index, start = blocks
+    padding, kinds = layout
+    overflow, bins = COLORS * kinds, (COLORS + 1) * kinds
+    for at in range(1, overflow + 1):            # lanes before a bin, of which some get constraints
+        pad_lanes((a, b, index), max(start[at - 1], start[at] - W + 1), start[at], padding)
+    pad_lanes((a, b, index), start[overflow], start[bins], padding)
     for k in range(count):
-        at = constraints.color[k]
-        place = start[at]
+        at = np.uint32(constraints.color[k])
+        place = np.uint64(start[at])
         a[place], b[place], index[place] = constraints.a[k], constraints.b[k], constraints.index[k]
         start[at] += W if at >= overflow else 1
-    start[bins] = total
-    for at in range(bins - 1, 0, -1):
+    start[bins] //= W
+    for at in range(bins - 1, 0, -1):            # start has the ends of bins now
         start[at] = round_up(start[at - 1]) // W
     start[0] = 0
-    return total
 
 
 @kernel

@@ -3,8 +3,8 @@
 `load store`: sixteen neighbours.  `load_integers store_integers`: sixteen neighbours of an integer array, as lanes.  `load_rows
 store_rows gather_rows scatter_rows`: the rows of 8 numbers of sixteen bodies become 8 lane values and back, by 16 row
 loads and a transpose.  `load_piece store_piece gather_piece scatter_piece`: the same for 8 numbers of longer rows.
-`gather_slots scatter_slots`: one slot of sixteen entries of a blocked array [block][slot][16].  `as_lanes`: the lane value of
-an array's dtype.
+`gather_slots scatter_slots`: one slot of sixteen entries of a blocked array [block][slot][16].  `copy_within`: many neighbours
+to another place of their array.  `as_lanes`: the lane value of an array's dtype.
 
 Addresses are unchecked; the checked build (`IMPULSE_CHECKED=1`) raises IndexError for one outside its array.
 """
@@ -128,12 +128,15 @@ def store_integers(typing, array, offset, value):
 
 
 @intrinsic
-def move(typing, array, source, target, count):
+def copy_within(typing, array, source, target, count):
     """Copy `count` numbers of the flat array from `source` on to `target` on; both pieces may overlap."""
     if isinstance(array, types.Array) and array.layout == "C":
         def generate(context, builder, sig, args):
             data = _array(context, builder, sig.args[0], args[0])
             source, target, count = (_offset(context, builder, args[k], sig.args[k]) for k in (1, 2, 3))
+            for end in (source, target):
+                _check(context, builder, data, end, 0)
+                _check(context, builder, data, builder.add(end, count), 0)
             pointers = (builder.gep(data.data, [offset]) for offset in (target, source))
             cgutils.raw_memmove(builder, *pointers, count, data.itemsize)
             return context.get_dummy_value()

@@ -11,11 +11,12 @@ from physics.arrays import aligned
 from physics.dynamics.coloring import (
     COLORS,
     ConstraintList,
-    assign_colors,
+    assign_bins,
     clear_colors,
     colors_used,
-    kinds_into_bins,
     kinds_of_blocks,
+    lay_out_bins,
+    new_bins,
     place_in_blocks,
 )
 from physics.dynamics.contact_blocks import new_contacts
@@ -47,17 +48,14 @@ def _color_parts(world, bodies) -> None:
     if state.parts_colored == now:
         return
     constraints, kinds, count = _acting(world)
-    clear_colors(state.part_masks)
-    assign_colors(constraints, count, bodies.type, state.part_masks)
-    kinds_into_bins(constraints, count, kinds, KINDS)
-    start = aligned((COLORS + 1) * KINDS + 1, "int64")
-    for _ in range(2):                           # at most once with too little room
-        parts = state.parts
-        room = len(parts.kind)
-        blocks = place_in_blocks(constraints, count, (parts.a, parts.b, parts.part, start, room), (joints.padding, KINDS, 0))
-        if blocks <= room:
-            break
+    clear_colors(bodies.type, state.part_masks)
+    start = new_bins(KINDS)
+    assign_bins(constraints, count, state.part_masks, (kinds, KINDS), start)
+    blocks = lay_out_bins(start, KINDS, 0)
+    if blocks > len(state.parts.kind):
         state.parts = new_parts(blocks, COLORS, world.precision, joints.store)
+    parts = state.parts
+    place_in_blocks(constraints, count, (parts.a, parts.b, parts.part, start), (joints.padding, KINDS))
     kinds_of_blocks(start, KINDS, (state.parts.kind, state.parts.color_start))
     state.part_blocks, state.parts_colored = blocks, now
 
@@ -74,19 +72,15 @@ def _acting(world) -> tuple[ConstraintList, np.ndarray, int]:
 
 def _color_contacts(state, bodies, members: int) -> None:
     """Those with many points first in each colour, or in each slab of it: a block takes as long as the most points in it."""
-    pairs, touching, count, kinds = state.pairs, state.touching, state.touching_count, FULL * members
-    assign_colors(touching, count, bodies.type, state.masks)
+    touching, count, kinds = state.touching, state.touching_count, FULL * members
+    start = new_bins(kinds)
     if members > 1 and count > 0:
         into_slabs(touching, count, bodies, (state.missing, FULL), members)
-    kinds_into_bins(touching, count, state.missing, kinds)
-    start = np.empty((COLORS + 1) * kinds + 1, np.int64)
-    for _ in range(2):
-        contacts = state.contacts
-        room = len(contacts.a) // W
-        blocks = place_in_blocks(touching, count, (contacts.a, contacts.b, contacts.pair, start, room),
-                                 (len(pairs.a) - 1, kinds, 1))
-        if blocks <= room:
-            break
+    assign_bins(touching, count, state.masks, (state.missing, kinds), start)
+    blocks = lay_out_bins(start, kinds, 1)
+    if blocks > len(state.contacts.a) // W:
         state.contacts = new_contacts(blocks + blocks // 2 + 4, COLORS, state.precision)
+    contacts = state.contacts
+    place_in_blocks(touching, count, (contacts.a, contacts.b, contacts.pair, start), (len(state.pairs.a) - 1, kinds))
     contacts.color_start[:] = start[::kinds]
     state.contact_blocks = blocks

@@ -12,11 +12,12 @@ from physics.arrays import DUMMY_A, DUMMY_B, DYNAMIC, FIRST, STATIC
 from physics.dynamics.coloring import (
     COLORS,
     ConstraintList,
-    assign_colors,
+    assign_bins,
     clear_colors,
     colors_used,
-    kinds_into_bins,
     kinds_of_blocks,
+    lay_out_bins,
+    new_bins,
     new_list,
     place_in_blocks,
 )
@@ -192,13 +193,30 @@ def random_constraints(rng: np.random.Generator, bodies: int, count: int) -> tup
     return constraints, types
 
 
+def masks_of(types: np.ndarray) -> np.ndarray:
+    """No colours yet."""
+    masks = np.ones(len(types), np.int64)
+    clear_colors(types, masks)
+    return masks
+
+
+def blocks_of(constraints: ConstraintList, start: np.ndarray, kinds: int, mixed: int) -> tuple[np.ndarray, ...]:
+    """(a, b, index) of the blocks of constraints whose bins are counted in `start`; padding is entry 99,999."""
+    needed = lay_out_bins(start, kinds, mixed)
+    lanes = [np.full(needed * W, -1, np.int32) for _ in range(3)]
+    place_in_blocks(constraints, len(constraints.a), (*lanes, start), (99_999, kinds))
+    assert start[0] == 0 and start[-1] == needed
+    return tuple(lanes)
+
+
 @pytest.mark.parametrize(("bodies", "count"), [(60, 10), (200, 400), (60, 1500), (3000, 4000)])
 def test_colors(bodies, count):
     """The lowest colour that both bodies have free, in the order of the list; too many go to the overflow."""
     constraints, types = random_constraints(np.random.default_rng(count), bodies, count)
-    masks = np.ones(bodies, np.int64)
-    clear_colors(masks)
-    assign_colors(constraints, count, types, masks)
+    masks = masks_of(types)
+    start = new_bins(1)
+    assign_bins(constraints, count, masks, (np.zeros(count, np.int32), 1), start)
+    assert (np.diff(np.cumsum(start)) == np.bincount(constraints.color, minlength=COLORS + 1)).all()
     taken: dict[int, set[int]] = {}
     for a, b, color in zip(constraints.a, constraints.b, constraints.color):
         moving = {int(x) for x in (a, b) if types[x] == DYNAMIC}
@@ -213,13 +231,10 @@ def test_colors(bodies, count):
 def test_blocks(bodies, count):
     """Every constraint stands in a lane of its colour, in order; in the overflow alone in a block; lanes left are padding."""
     constraints, types = random_constraints(np.random.default_rng(count + 1), bodies, count)
-    assign_colors(constraints, count, types, np.zeros(bodies, np.int64))
-    start = np.zeros(COLORS + 2, np.int64)
-    short = np.zeros(W, np.int32)
-    needed = place_in_blocks(constraints, count, (short, short, short, start, 1), (99, 1, 0))
-    a, b, index = (np.zeros(needed * W, np.int32) for _ in range(3))
-    assert place_in_blocks(constraints, count, (a, b, index, start, needed), (99_999, 1, 0)) == needed
-    assert start[0] == 0 and start[-1] == needed and (np.diff(start) >= 0).all()
+    start = new_bins(1)
+    assign_bins(constraints, count, masks_of(types), (np.zeros(count, np.int32), 1), start)
+    a, b, index = blocks_of(constraints, start, 1, 0)
+    assert (np.diff(start) >= 0).all()
     real = index != 99_999
     assert sorted(index[real]) == list(range(count))
     lanes = np.flatnonzero(real)
@@ -242,13 +257,11 @@ def blocks_of_kinds(bodies: int, count: int, kinds: int, mixed: int) -> tuple[np
     rng = np.random.default_rng(count)
     constraints, types = random_constraints(rng, bodies, count)
     kind = rng.integers(0, kinds, count).astype(np.int32)
-    assign_colors(constraints, count, types, np.zeros(bodies, np.int64))
-    color = constraints.color.copy()
-    kinds_into_bins(constraints, count, kind, kinds)
-    start, room = np.zeros((COLORS + 1) * kinds + 1, np.int64), np.zeros(W, np.int32)
-    needed = place_in_blocks(constraints, count, (room, room, room, start, 1), (99_999, kinds, mixed))
-    a, b, index = (np.zeros(needed * W, np.int32) for _ in range(3))
-    assert place_in_blocks(constraints, count, (a, b, index, start, needed), (99_999, kinds, mixed)) == needed
+    start = new_bins(kinds)
+    assign_bins(constraints, count, masks_of(types), (kind, kinds), start)
+    color = constraints.color // kinds
+    assert (constraints.color % kinds == kind).all()
+    _, _, index = blocks_of(constraints, start, kinds, mixed)
     return kind, color, start, index
 
 

@@ -19,6 +19,7 @@ from physics.lanes.functions import (
 )
 from physics.lanes.mat33 import rotated_diagonal, rotation_matrix, solve33, symmetric_inverse, symmetric_transform
 from physics.lanes.memory import (
+    copy_within,
     gather_rows,
     gather_slots,
     load,
@@ -27,6 +28,7 @@ from physics.lanes.memory import (
     scatter_rows,
     scatter_slots,
     store,
+    store_integers,
     store_rows,
 )
 from physics.lanes.quat import from_rotation_vector, multiply, normalize, rotate
@@ -193,6 +195,34 @@ def masks(values, kinds, out):
     out[2] = any_lane(v > 1e9)
     store(values, 0, load_integers(kinds, 0, v))
     out[3] = trailing_zeros(out[0])
+
+
+@njit
+def to_integers(values, whole):
+    store_integers(whole, 1, load(values, 0))
+
+
+@pytest.mark.parametrize("real", DTYPES)
+@pytest.mark.parametrize("kind", [np.uint8, np.int32])
+def test_lanes_become_integers(kind, real):
+    values, whole = np.arange(W).astype(real) * 9, np.full(W + 2, 7, kind)
+    to_integers(values, whole)
+    assert whole.tolist() == [7, *values, 7]
+
+
+@njit
+def shift(numbers, source, target, count):
+    copy_within(numbers, source, target, count)
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.int32])
+@pytest.mark.parametrize(("source", "target", "count"), [(3, 0, 90), (0, 3, 90), (10, 60, 40), (5, 5, 9), (7, 8, 0)])
+def test_pieces_move_also_onto_themselves(kind, source, target, count):
+    numbers = np.arange(100).astype(kind)
+    expected = numbers.copy()
+    expected[target:target + count] = numbers[source:source + count]
+    shift(numbers, source, target, count)
+    assert numbers.tolist() == expected.tolist()
 
 
 @pytest.mark.parametrize("kind", [np.uint8, np.int32])
