@@ -50,7 +50,7 @@ def _color_parts(world, bodies) -> None:
     constraints, kinds, count = _acting(world)
     clear_colors(bodies.type, state.part_masks)
     start = new_bins(KINDS)
-    assign_bins(constraints, count, state.part_masks, (kinds, KINDS), start)
+    assign_bins(constraints, count, state.part_masks, (kinds, KINDS, KINDS), start)
     blocks = lay_out_bins(start, KINDS, 0)
     if blocks > len(state.parts.kind):
         state.parts = new_parts(blocks, COLORS, world.precision, joints.store)
@@ -76,7 +76,7 @@ def _color_contacts(state, bodies, members: int) -> None:
     start = new_bins(kinds)
     if members > 1 and count > 0:
         into_slabs(touching, count, bodies, (state.missing, FULL), members)
-    assign_bins(touching, count, state.masks, (state.missing, kinds), start)
+    assign_bins(touching, count, state.masks, (state.missing, kinds, FULL), start)
     blocks = lay_out_bins(start, kinds, 1)
     if blocks > len(state.contacts.a) // W:
         state.contacts = new_contacts(blocks + blocks // 2 + 4, COLORS, state.precision)
