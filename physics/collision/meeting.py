@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from physics.arrays import AHEAD_SLOTS, MEETING, REACH
 from physics.jit import formula
-from physics.lanes.functions import any_lane, maximum, select
+from physics.lanes.functions import any_lane, maximum
 from physics.lanes.memory import as_lanes, gather_rows, load
 from physics.lanes.value import W
 from physics.lanes.vec3 import add_scaled, select3

@@ -6,7 +6,8 @@ import threading
 import pytest
 
 import scenes
-from physics import World
+from physics import Box, Plane, Sphere, World
+from physics.dynamics.coloring import COLORS
 from physics.teamwork import Teamwork
 from scenes.catalog import find
 from tests.determinism.mixed_scene import Recipe, build, run
@@ -35,6 +36,29 @@ def test_same_bits_for_any_number_of_threads(mode):
         found[number] = run(with_threads(world, number), joint, 200)
         assert world.threads_used == number
     assert all(hashes == found[1] for hashes in found.values())
+
+
+def tray(number: int) -> tuple[World, list[str]]:
+    """A loaded tray that touches more marbles than there are colours, and its hashes."""
+    world = with_threads(World(), number)
+    world.add_body(shape=Plane(), type="static")
+    world.add_body(shape=Box(half=(3, 3, 0.1)), position=(0, 0, 0.1), mass=50)
+    for k in range(100):
+        world.add_body(shape=Sphere(radius=0.2), position=(0.55 * (k % 10) - 2.4, 0.55 * (k // 10) - 2.4, 0.5), mass=1,
+                       velocity=(0.1 * (k % 7), 0.1 * (k % 5), 0))
+    found = []
+    for _ in range(60):
+        world.step()
+        found.append(world.state_hash())
+    return world, found
+
+
+def test_same_bits_with_more_contacts_than_colors():
+    """What finds no colour is solved in one order, in whatever parts of the world threads are at work."""
+    world, alone = tray(1)
+    start = world._contact_state.contacts.color_start
+    assert start[COLORS + 1] - start[COLORS] > 20
+    assert all(tray(number)[1] == alone for number in (2, 3, 8))
 
 
 def hashes_of(name: str, number: int, steps: int) -> list[str]:
