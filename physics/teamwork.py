@@ -1,8 +1,8 @@
 """Jobs of a world: kernels that a team of threads works on, one after the other.
 
 A job is opened, helpers are woken, the caller does its part until everything is done, and the job is closed: see
-`lanes.team` for why a helper that is late does no harm.  The numbers that go on from job to job, of stages and finished
-chunks, are the first member's: it alone sees every stage.
+`lanes.team` for why a helper that is late does no harm.  The number of stages that goes on from job to job is the first
+member's: it alone sees every stage.
 """
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import perf_counter
 
-import numpy as np
-
 from physics.lanes.memory import CHECKED
-from physics.lanes.team import JOB, LINE, OPEN, STAGE, TARGET, Team, alone, new_control
+from physics.lanes.team import DONE, JOB, LINE, MOST_MEMBERS, OPEN, STAGE, TARGET, Team, alone, lines, new_control
 from physics.thread_choice import ThreadChoice
 from physics.threads import CREW
 
@@ -30,11 +28,11 @@ class Teamwork:
     """
 
     def __init__(self, limit: int, measured: bool = True):
-        self.choice = ThreadChoice(1 if CHECKED else limit, measured)     # a check that fails would leave others waiting
+        self.choice = ThreadChoice(1 if CHECKED else min(limit, MOST_MEMBERS), measured)     # a check that fails would leave others waiting
         self.members = self.used = 1
         self._alone = alone()
         self._control = new_control()
-        self._stage = self._target = self._job = 0
+        self._stage = self._job = 0
 
     @contextmanager
     def gathered(self, blocks: int) -> Iterator[None]:
@@ -56,8 +54,9 @@ class Teamwork:
             kernel(self._alone)
             return
         self._job += 1
-        start, members, control = (self._stage, self._target, self._job), self.members, self._control
-        owns = [np.zeros(LINE, np.int64) for _ in range(members)]
+        members, control = self.members, self._control
+        done = int(control[DONE:DONE + members * LINE:LINE].sum())           # nobody works between jobs
+        start, owns = (self._stage, done, self._job), [lines(1) for _ in range(members)]
         for own in owns:
             own[STAGE], own[TARGET], own[JOB] = start
         control[OPEN] = self._job
@@ -65,4 +64,4 @@ class Teamwork:
             CREW.work(members, lambda member: kernel(Team(member, members, control, owns[member])))
         finally:
             control[OPEN] = NOTHING
-        self._stage, self._target = int(owns[0][STAGE]), int(owns[0][TARGET])
+        self._stage = int(owns[0][STAGE])

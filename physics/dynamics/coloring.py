@@ -53,14 +53,13 @@ def clear_colors(types, masks):
 def assign_bins(constraints, count, masks, kinds, start):
     """Give the first `count` constraints their bins, colour * number of kinds + kind, and count what is in each.
 
-    masks are of the colours that bodies have, see `clear_colors`; kinds = (kind of each constraint, their number, their number
-    without slabs): the order in the overflow colour is that of the solution, and knows none (see `slabs`).  How many
+    masks are of the colours that bodies have, see `clear_colors`; kinds = (kind of each constraint, their number).  How many
     constraints bin k has, is added up in start[k + 1].
 
     Reads constraints.a constraints.b kinds
     Writes constraints.color masks start
     """
-    kind, number, plain = kinds
+    kind, number = kinds
     colors = (1 << COLORS) - 1
     start[:] = 0
     for k in range(count):
@@ -72,8 +71,7 @@ def assign_bins(constraints, count, masks, kinds, start):
             masks[a] = mask_a | bit
         if mask_b >= 0:
             masks[b] = mask_b | bit
-        color = trailing_zeros(bit)
-        at = color * number + (kind[k] if color < COLORS else kind[k] % plain)
+        at = trailing_zeros(bit) * number + kind[k]
         constraints.color[k] = at
         start[at + 1] += 1
 

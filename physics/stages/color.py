@@ -22,7 +22,6 @@ from physics.dynamics.coloring import (
 from physics.dynamics.contact_blocks import new_contacts
 from physics.dynamics.joints.block import new_parts
 from physics.dynamics.joints.part import KINDS
-from physics.dynamics.slabs import into_slabs
 from physics.lanes.value import W
 
 FULL = 4                                         # points of a manifold, at most
@@ -36,7 +35,7 @@ def color_stage(world) -> None:
         state.parts_colored = None
     _color_parts(world, bodies)
     state.masks[:] = state.part_masks
-    _color_contacts(state, bodies, world._teamwork.members)
+    _color_contacts(state)
     state.colors = colors_used(state.contacts.color_start, state.parts.color_start)
 
 
@@ -50,7 +49,7 @@ def _color_parts(world, bodies) -> None:
     constraints, kinds, count = _acting(world)
     clear_colors(bodies.type, state.part_masks)
     start = new_bins(KINDS)
-    assign_bins(constraints, count, state.part_masks, (kinds, KINDS, KINDS), start)
+    assign_bins(constraints, count, state.part_masks, (kinds, KINDS), start)
     blocks = lay_out_bins(start, KINDS, 0)
     if blocks > len(state.parts.kind):
         state.parts = new_parts(blocks, COLORS, world.precision, joints.store)
@@ -70,17 +69,14 @@ def _acting(world) -> tuple[ConstraintList, np.ndarray, int]:
     return constraints, kinds, count
 
 
-def _color_contacts(state, bodies, members: int) -> None:
-    """Those with many points first in each colour, or in each slab of it: a block takes as long as the most points in it."""
-    touching, count, kinds = state.touching, state.touching_count, FULL * members
-    start = new_bins(kinds)
-    if members > 1 and count > 0:
-        into_slabs(touching, count, bodies, (state.missing, FULL), members)
-    assign_bins(touching, count, state.masks, (state.missing, kinds, FULL), start)
-    blocks = lay_out_bins(start, kinds, 1)
+def _color_contacts(state) -> None:
+    """Those with many points first in each colour: a block takes as long as the most points in it."""
+    touching, count, start = state.touching, state.touching_count, new_bins(FULL)
+    assign_bins(touching, count, state.masks, (state.missing, FULL), start)
+    blocks = lay_out_bins(start, FULL, 1)
     if blocks > len(state.contacts.a) // W:
         state.contacts = new_contacts(blocks + blocks // 2 + 4, COLORS, state.precision)
     contacts = state.contacts
-    place_in_blocks(touching, count, (contacts.a, contacts.b, contacts.pair, start), (len(state.pairs.a) - 1, kinds))
-    contacts.color_start[:] = start[::kinds]
+    place_in_blocks(touching, count, (contacts.a, contacts.b, contacts.pair, start), (len(state.pairs.a) - 1, FULL))
+    contacts.color_start[:] = start[::FULL]
     state.contact_blocks = blocks

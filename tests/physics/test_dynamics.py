@@ -215,7 +215,7 @@ def test_colors(bodies, count):
     constraints, types = random_constraints(np.random.default_rng(count), bodies, count)
     masks = masks_of(types)
     start = new_bins(1)
-    assign_bins(constraints, count, masks, (np.zeros(count, np.int32), 1, 1), start)
+    assign_bins(constraints, count, masks, (np.zeros(count, np.int32), 1), start)
     assert (np.diff(np.cumsum(start)) == np.bincount(constraints.color, minlength=COLORS + 1)).all()
     taken: dict[int, set[int]] = {}
     for a, b, color in zip(constraints.a, constraints.b, constraints.color):
@@ -232,7 +232,7 @@ def test_blocks(bodies, count):
     """Every constraint stands in a lane of its colour, in order; in the overflow alone in a block; lanes left are padding."""
     constraints, types = random_constraints(np.random.default_rng(count + 1), bodies, count)
     start = new_bins(1)
-    assign_bins(constraints, count, masks_of(types), (np.zeros(count, np.int32), 1, 1), start)
+    assign_bins(constraints, count, masks_of(types), (np.zeros(count, np.int32), 1), start)
     a, b, index = blocks_of(constraints, start, 1, 0)
     assert (np.diff(start) >= 0).all()
     real = index != 99_999
@@ -258,7 +258,7 @@ def blocks_of_kinds(bodies: int, count: int, kinds: int, mixed: int) -> tuple[np
     constraints, types = random_constraints(rng, bodies, count)
     kind = rng.integers(0, kinds, count).astype(np.int32)
     start = new_bins(kinds)
-    assign_bins(constraints, count, masks_of(types), (kind, kinds, kinds), start)
+    assign_bins(constraints, count, masks_of(types), (kind, kinds), start)
     color = constraints.color // kinds
     assert (constraints.color % kinds == kind).all()
     _, _, index = blocks_of(constraints, start, kinds, mixed)

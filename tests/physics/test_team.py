@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numba import njit
 
-from physics.lanes.team import FLAGS, LINE, MOST_CHUNKS, OPEN, Team, alone, begin, claim, claim_next, meet, new_control, share
+from physics.lanes.team import LINE, MOST_CHUNKS, OPEN, Team, alone, begin, claim, claim_next, meet, new_control, share
 from physics.teamwork import Teamwork
 from physics.thread_choice import FIRST_PAUSE, SMALL, ThreadChoice
 from physics.threads import CREW
@@ -93,10 +93,10 @@ def test_a_member_of_a_closed_job_does_nothing():
     own = np.zeros(LINE, np.int64)
     own[:3] = 0, 0, 1
     count_blocks(Team(1, 2, control, own), *arguments)
-    assert not arguments[2].any() and not control[FLAGS:].any()
+    assert not arguments[2].any() and not control.any()
 
 
-def test_chunks_have_a_flag_each():
+def test_there_are_only_so_many_chunks():
     """However many blocks there are."""
     @njit
     def chunks(team, blocks):
