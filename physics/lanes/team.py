@@ -41,7 +41,7 @@ MOST_MEMBERS = 64                                # of a team
 OPEN, DONE, TAKEN = 0, LINE, (1 + MOST_MEMBERS) * LINE      # in Team.control
 PLACES = 16                                      # bits of a number of chunks in TAKEN, below that of the stage
 STAGE, TARGET, JOB, ALONE = 0, 1, 2, 3           # in Team.own
-MOST_CHUNKS = 64                                 # of a stage
+SHARE = 4                                        # chunks of a member, at most: each is a fence, behind which blocks do not overlap
 PATIENCE = 256                                   # pauses until a waiting member lets others have its core
 
 
@@ -83,7 +83,7 @@ def begin(team, blocks, grain):
     """Begin a stage of so many blocks, in chunks of at least `grain` of them; returns the number of chunks."""
     if team.members == 1:
         return min(blocks, 1)
-    chunks = min((blocks + grain - 1) // grain, MOST_CHUNKS)
+    chunks = min((blocks + grain - 1) // grain, SHARE * team.members)
     own = team.own
     if atomic_load(team.control, OPEN) != own[JOB]:
         chunks = 0 * chunks

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numba import njit
 
-from physics.lanes.team import LINE, MOST_CHUNKS, OPEN, Team, alone, begin, claim, claim_next, meet, new_control, share
+from physics.lanes.team import LINE, SHARE, OPEN, Team, alone, begin, claim, claim_next, meet, new_control, share
 from physics.teamwork import Teamwork
 from physics.thread_choice import FIRST_PAUSE, SMALL, ThreadChoice
 from physics.threads import CREW
@@ -106,7 +106,7 @@ def test_there_are_only_so_many_chunks():
     control[OPEN] = 1
     own = np.zeros(LINE, np.int64)
     own[2] = 1
-    assert chunks(Team(0, 2, control, own), 10**6) == MOST_CHUNKS
+    assert chunks(Team(0, 2, control, own), 10**6) == 2 * SHARE
     assert chunks(alone(), 10**6) == 1 and chunks(alone(), 0) == 0
 
 
