@@ -31,6 +31,8 @@ from numba.core.untyped_passes import (
     TranslateByteCode,
 )
 
+from physics.contexts import kernel_context, kernel_typing
+
 
 class KernelLibrary(JITCodeLibrary):
     """The code of a kernel: optimised once, when everything is linked in."""
@@ -88,6 +90,9 @@ class KernelCompiler(CompilerBase):
     """Compiles a kernel."""
 
     lowering = KernelLowering
+
+    def __init__(self, typingctx, targetctx, *others):
+        super().__init__(kernel_typing(typingctx), kernel_context(targetctx), *others)
 
     def define_pipelines(self) -> list[PassManager]:
         """The passes, in order."""

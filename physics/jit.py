@@ -27,6 +27,7 @@ from numba.core.sigutils import normalize_signature
 from numba.core.typing.templates import make_concrete_template
 
 from physics.compiler import FormulaCompiler, KernelCompiler
+from physics import records                     # noqa: F401 - how kernels see NamedTuples
 from physics.linking import CELLS, KERNELS, Link, call_through_cell, returned
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -1,0 +1,127 @@
+"""Unpacking: fills a block of words from a Python object, as a table says; compiled once in a process.
+
+    unpack(object, table, words) -> 0, or 1 with a Python exception set
+
+The table is a list of whole numbers: what the object is and, of a tuple, how many items it has, of an array, how many
+dimensions; after a tuple those of its items.
+"""
+from __future__ import annotations
+
+import functools
+
+from llvmlite import binding, ir
+from numba.core import cgutils
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.registry import cpu_target
+
+INTEGER, REAL, ARRAY, TUPLE = range(4)
+OBJECT, NUMBER, WORD = ir.IntType(8).as_pointer(), ir.IntType(32), ir.IntType(64)
+WORDS = WORD.as_pointer()
+UNPACK = "impulse_unpack"
+
+HEAD = object.__basicsize__                      # [bytes] of every object, before what is its own
+ITEMS, ADDRESS = tuple.__basicsize__, tuple.__itemsize__
+DATA, SHAPE, STRIDES = HEAD, HEAD + 16, HEAD + 24            # in an array: data, number of dimensions, shape, strides
+_keep: list = []                                 # code lives as long as its library
+
+
+@functools.cache
+@global_compiler_lock
+def provide_unpack() -> None:
+    """Compile `unpack`, so that compiled kernels find it by its name."""
+    codegen = cpu_target.target_context.codegen()
+    library = codegen.create_library(UNPACK)
+    module = library.create_ir_module(UNPACK)
+    _build(module)
+    library.add_ir_module(module)
+    library.finalize()
+    binding.add_symbol(UNPACK, library.get_pointer_to_function(UNPACK))
+    _keep.append(library)
+
+
+def _build(module: ir.Module) -> None:
+    """unpack makes the cursors that walk moves on: through the table and through the words."""
+    cursor = ir.LiteralStructType([NUMBER.as_pointer(), WORDS])
+    walk = ir.Function(module, ir.FunctionType(NUMBER, [OBJECT, cursor.as_pointer()]), f"{UNPACK}.walk")
+    walk.linkage = "internal"
+    unpack = ir.Function(module, ir.FunctionType(NUMBER, [OBJECT, NUMBER.as_pointer(), WORDS]), UNPACK)
+    builder = ir.IRBuilder(unpack.append_basic_block("entry"))
+    place = builder.alloca(cursor)
+    for index in (0, 1):
+        builder.store(unpack.args[1 + index], cgutils.gep_inbounds(builder, place, 0, index))
+    builder.ret(builder.call(walk, [unpack.args[0], place]))
+    _build_walk(walk)
+
+
+def _build_walk(walk: ir.Function) -> None:
+    """One object, by its code."""
+    builder = ir.IRBuilder(walk.append_basic_block("entry"))
+    item, cursor = walk.args
+    other = walk.append_basic_block("other")
+    choice = builder.switch(_next_number(builder, cursor), other)
+    for code, fill in ((INTEGER, _integer), (REAL, _real), (ARRAY, _array), (TUPLE, _tuple)):
+        block = walk.append_basic_block()
+        choice.add_case(NUMBER(code), block)
+        builder.position_at_end(block)
+        fill(builder, walk, item, cursor)
+        builder.ret(NUMBER(0))
+    builder.position_at_end(other)
+    builder.ret(NUMBER(1))
+
+
+def _next_number(builder, cursor):
+    """The number in the table, which is passed."""
+    place = cgutils.gep_inbounds(builder, cursor, 0, 0)
+    here = builder.load(place)
+    builder.store(builder.gep(here, [NUMBER(1)]), place)
+    return builder.load(here)
+
+
+def _put(builder, cursor, value) -> None:
+    """Write a word, and pass it."""
+    place = cgutils.gep_inbounds(builder, cursor, 0, 1)
+    here = builder.load(place)
+    builder.store(builder.gep(here, [NUMBER(1)]), place)
+    builder.store(value, builder.bitcast(here, value.type.as_pointer()))
+
+
+def _member(builder, item, offset: int, kind: ir.Type):
+    """What lies so many bytes behind the start of an object."""
+    return builder.load(builder.bitcast(builder.gep(item, [WORD(offset)]), kind.as_pointer()))
+
+
+def _number(builder, cursor, value, failed) -> None:
+    """Write a number that Python gave, unless that `failed` with an exception."""
+    occurred = cgutils.get_or_insert_function(builder.module, ir.FunctionType(OBJECT, []), "PyErr_Occurred")
+    with builder.if_then(failed, likely=False), builder.if_then(cgutils.is_not_null(builder, builder.call(occurred, []))):
+        builder.ret(NUMBER(1))
+    _put(builder, cursor, value)
+
+
+def _integer(builder, walk, item, cursor) -> None:
+    function = cgutils.get_or_insert_function(builder.module, ir.FunctionType(WORD, [OBJECT]), "PyLong_AsLongLong")
+    value = builder.call(function, [item])
+    _number(builder, cursor, value, builder.icmp_signed("==", value, WORD(-1)))
+
+
+def _real(builder, walk, item, cursor) -> None:
+    function = cgutils.get_or_insert_function(builder.module, ir.FunctionType(ir.DoubleType(), [OBJECT]), "PyFloat_AsDouble")
+    value = builder.call(function, [item])
+    _number(builder, cursor, value, builder.fcmp_ordered("==", value, ir.DoubleType()(-1.0)))
+
+
+def _array(builder, walk, item, cursor) -> None:
+    dimensions = _next_number(builder, cursor)
+    _put(builder, cursor, _member(builder, item, DATA, WORD))
+    for offset in (SHAPE, STRIDES):
+        numbers = _member(builder, item, offset, WORDS)
+        with cgutils.for_range(builder, dimensions) as loop:
+            _put(builder, cursor, builder.load(builder.gep(numbers, [loop.index])))
+
+
+def _tuple(builder, walk, item, cursor) -> None:
+    with cgutils.for_range(builder, _next_number(builder, cursor)) as loop:
+        place = builder.gep(item, [builder.add(WORD(ITEMS), builder.mul(builder.sext(loop.index, WORD), WORD(ADDRESS)))])
+        failed = builder.call(walk, [_member(builder, place, 0, OBJECT), cursor])
+        with builder.if_then(cgutils.is_not_null(builder, failed), likely=False):
+            builder.ret(failed)
