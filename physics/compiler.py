@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import gc
 
-from numba.core import event
-from numba.core.codegen import JITCodeLibrary
+from llvmlite import binding as llvm
+from numba.core import cgutils, event
+from numba.core.codegen import CodeLibrary, CPUCodeLibrary, JITCodeLibrary
 from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.ir_utils import build_definitions
+from numba.core.ssa import reconstruct_ssa
 from numba.core.typed_passes import (
     AnnotateTypes,
     IRLegalization,
@@ -34,25 +37,81 @@ from numba.core.untyped_passes import (
 from physics.contexts import kernel_context, kernel_typing
 
 
+class FormulaLibrary(JITCodeLibrary):
+    """The code of a formula, for others to link in; what it calls itself is linked into these as well."""
+
+    def __init__(self, codegen, name):
+        CodeLibrary.__init__(self, codegen, name)
+        self._linking_libraries, self._final_module, self._shared_module = [], None, None
+
+    def add_ir_module(self, ir_module) -> None:
+        """Take the code."""
+        for function in ir_module.functions:
+            if function.blocks:
+                function.linkage = "linkonce_odr"
+        self._final_module = parsed(ir_module)
+        self._final_module.data_layout = self._codegen._data_layout
+
+    def add_linking_library(self, library) -> None:
+        """Note what is called."""
+        library._ensure_finalized()
+        self._linking_libraries.append(library)
+
+    def finalize(self) -> None:
+        """No machine code."""
+        self._finalized = True
+
+    def _get_module_for_linking(self):
+        """For callers that are no kernels: with all that it calls."""
+        if self._shared_module is None:
+            self._shared_module = self._final_module.clone()
+            for library in below(self):
+                self._shared_module.link_in(own_module(library), preserve=True)
+        return self._shared_module
+
+
+def below(library: CPUCodeLibrary) -> list[CPUCodeLibrary]:
+    """What a library calls, directly or not."""
+    found, waiting = {}, list(library._linking_libraries)
+    while waiting:
+        each = waiting.pop()
+        if each not in found:
+            found[each] = None
+            if isinstance(each, FormulaLibrary):
+                waiting += each._linking_libraries
+    return list(found)
+
+
+def own_module(library: CPUCodeLibrary):
+    """The code of a formula alone, or of another library with all that it calls."""
+    return library._final_module if isinstance(library, FormulaLibrary) else library._get_module_for_linking()
+
+
+def parsed(ir_module):
+    """A module in LLVM's own form."""
+    module = llvm.parse_assembly(cgutils.normalize_ir_text(str(ir_module)))
+    module.name = ir_module.name
+    return module
+
+
 class KernelLibrary(JITCodeLibrary):
     """The code of a kernel: optimised once, when everything is linked in."""
 
-    def _optimize_functions(self, module) -> None:
+    def add_ir_module(self, ir_module) -> None:
+        """Take the code of the kernel or of its entry from Python."""
+        module = parsed(ir_module)
         module.data_layout = self._codegen._data_layout
+        self._final_module.link_in(module)
 
-    def _optimize_final_module(self) -> None:
+    def finalize(self) -> None:
+        """Link, optimise, make machine code."""
+        for library in below(self):
+            self._reload_init.update(library._reload_init)
+            self._final_module.link_in(own_module(library), preserve=True)
         manager, builder = self._codegen._module_pass_manager()
         manager.run(self._final_module, builder)
-
-
-class FormulaLibrary(KernelLibrary):
-    """The code of a formula, for others to link in."""
-
-    def _optimize_final_module(self) -> None:
-        pass
-
-    def _finalize_final_module(self) -> None:
-        self._finalized = True                   # no machine code
+        self._final_module.verify()
+        self._finalize_final_module()
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -86,6 +145,42 @@ class FormulaLowering(KernelLowering):
         return True
 
 
+@register_pass(mutates_CFG=False, analysis_only=False)
+class SingleAssignment(ReconstructSSA):
+    """Every variable assigned once; how long they live is found later, by `IRLegalization`."""
+
+    _name = "single_assignment"
+
+    def run_pass(self, state) -> bool:
+        """Rename."""
+        state.func_ir = reconstruct_ssa(state.func_ir)
+        self._patch_locals(state)
+        state.func_ir._definitions = build_definitions(state.func_ir.blocks)
+        return True
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class AssignmentsForPhis(PreLowerStripPhis):
+    """Assignments in place of phi nodes; how long variables live is found next."""
+
+    _name = "assignments_for_phis"
+
+    def run_pass(self, state) -> bool:
+        """Replace them."""
+        state.func_ir = self._strip_phi_nodes(state.func_ir)
+        state.func_ir._definitions = build_definitions(state.func_ir.blocks)
+        return True
+
+
+class Passes(PassManager):
+    """The passes one after the other, without timers, checks and prints around each."""
+
+    def _runPass(self, index, pss, internal_state) -> None:
+        pss.analysis = self._analysis
+        for run in (pss.run_initialization, pss.run_pass, pss.run_finalizer):
+            run(internal_state)
+
+
 class KernelCompiler(CompilerBase):
     """Compiles a kernel."""
 
@@ -96,10 +191,10 @@ class KernelCompiler(CompilerBase):
 
     def define_pipelines(self) -> list[PassManager]:
         """The passes, in order."""
-        manager = PassManager("impulse")
+        manager = Passes("impulse")
         for each in (TranslateByteCode, FixupArgs, IRProcessing, RewriteSemanticConstants, DeadBranchPrune, GenericRewrites,
-                     InlineInlinables, DeadBranchPrune, ReconstructSSA, DeadBranchPrune, NopythonTypeInference,
-                     PreLowerStripPhis, IRLegalization, AnnotateTypes, self.lowering, NoPythonBackend):
+                     InlineInlinables, DeadBranchPrune, SingleAssignment, DeadBranchPrune, NopythonTypeInference,
+                     AssignmentsForPhis, IRLegalization, AnnotateTypes, self.lowering, NoPythonBackend):
             manager.add_pass(each, each.__name__)
         manager.finalize()
         return [manager]

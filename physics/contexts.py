@@ -10,11 +10,15 @@ from __future__ import annotations
 import functools
 
 from numba.core import types
+from numba.core.base import _wrap_impl, _wrap_missing_loc
 from numba.core.cpu import CPUContext
+from numba.core.errors import NumbaNotImplementedError
 from numba.core.imputils import RegistryLoader as CodeLoader
 from numba.core.typing import Context
 from numba.core.typing.templates import RegistryLoader
 from numba.extending import models, register_model
+
+from physics.calling import KernelCalls
 
 
 class RememberingFunction(types.Function):
@@ -66,6 +70,19 @@ class KernelTyping(Context):
             super().refresh()
 
 
+@functools.cache
+def _implementation(function):
+    """What makes the code of a call, with an argument for its line; numba looks whether it has one at every call."""
+    return _wrap_missing_loc(function)()
+
+
+class Implementation(_wrap_impl):
+    """The same for known types."""
+
+    def __init__(self, function, context, sig):
+        self._callable, self._imp, self._context, self._sig = function, function, context, sig
+
+
 class KernelContext(CPUContext):
     """What is known about code."""
 
@@ -76,6 +93,20 @@ class KernelContext(CPUContext):
         if KernelContext.seen != (number := _registered(self, CodeLoader)):
             KernelContext.seen = number
             super().refresh()
+
+    def get_function(self, fn, sig, _firstcall=True):
+        """What makes the code of a call of `fn`."""
+        sig = sig.as_function()
+        key = fn.get_impl_key(sig) if isinstance(fn, types.Callable) else fn
+        try:
+            return Implementation(_implementation(self._defns[key].find(sig.args)), self, sig)
+        except NumbaNotImplementedError:
+            return super().get_function(fn, sig, _firstcall)
+
+    @property
+    def call_conv(self) -> KernelCalls:
+        """How functions are called."""
+        return KernelCalls(self)
 
 
 @functools.cache

@@ -239,8 +239,23 @@ class Formula(CPUDispatcher):
     def ordinary(self):
         return njit(self.py_func, error_model="numpy", boundscheck=False)
 
+    @functools.cached_property
+    def templates(self) -> dict:
+        """What typing is told, by types of arguments."""
+        return {}
+
     def add_overload(self, compiled) -> None:
         self.overloads[tuple(compiled.signature.args)] = compiled
+
+    def get_call_template(self, args, kws):
+        """For the typing of what calls this: its one signature for these types."""
+        key = tuple(args), tuple(kws.items())
+        if key not in self.templates:
+            _, pysig, folded, kws = super().get_call_template(args, kws)
+            signature = self.overloads[tuple(folded)].signature
+            name = self.py_func.__name__
+            self.templates[key] = make_concrete_template(f"Call({name})", name, [signature]), pysig, folded, kws
+        return self.templates[key]
 
     def _compile_for_args(self, *args, **kws):
         return self.ordinary
