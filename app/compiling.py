@@ -1,8 +1,8 @@
 """Compiling the kernels ahead of time with two processes.
 
-numba compiles under one lock, so a second thread would only wait; a second process does not.  The other process compiles
-the dynamics and then the narrow phase: first what drives them, then the kernels that these call.  This one compiles the search
-for pairs, and then the same from the other end, until they meet.  Both write to the same cache, which has an index for each
+numba compiles under one lock, so a second thread would only wait; a second process does not.  The other process compiles what
+drives the dynamics and the narrow phase, this one the search for pairs, islands and colours.  Then both take what those two
+call, the largest first, each kernel by who claims it first.  Both write to the same cache, which has an index for each
 kernel; no kernel is compiled by both for different precisions at one time, since the slower one would write the faster one's
 entry away.  In the end this process makes ready what is needed, which loads what is in the cache and compiles what is not.
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -25,13 +26,14 @@ def compile_kernels(precisions: Sequence[str], show: bool, report: Report | None
     """
     from physics import warmup
     from physics.jit import cache_note, watch_compiling
-    from physics.warmup import Needs, note_ready, warm_collision, warm_callees
+    from physics.warmup import Needs, note_ready, warm_callees, warm_collision, warm_order
     with counting(show, report) as seen:
         for precision in precisions:
             wanted = Needs(precision)
             if not cache_note:                           # without a folder that both can write a second process is no help
-                with _other_process(wanted, seen):
-                    watch_compiling(lambda: (warm_collision(precision), warm_callees(wanted, backward=True)), seen(precision))
+                with _other_process(wanted, seen) as claim:
+                    watch_compiling(lambda: (warm_collision(precision), warm_order(precision), warm_callees(wanted, claim)),
+                                    seen(precision))
             warmup(precision, seen(precision))
             note_ready(precision)
         return seen.count()
@@ -43,15 +45,15 @@ def make_ready(world: Any, report: Report) -> bool:
     The world itself is left as it is.
     """
     from physics.jit import cache_note, watch_compiling
-    from physics.warmup import is_ready, needs, note_ready, warm_callees, warm_search, warm_world
+    from physics.warmup import is_ready, needs, note_ready, warm_callees, warm_order, warm_search, warm_world
     wanted = needs(world)
     if cache_note or is_ready(wanted):
         warm_world(world, report)
         return False
     with counting(False, report) as seen:
-        with _other_process(wanted, seen):
+        with _other_process(wanted, seen) as claim:
             warm_search(world, seen(wanted.precision))
-            watch_compiling(lambda: warm_callees(wanted, backward=True), seen(wanted.precision))
+            watch_compiling(lambda: (warm_order(wanted.precision), warm_callees(wanted, claim)), seen(wanted.precision))
         warm_world(world, seen(wanted.precision))
     note_ready(wanted.precision, wanted)
     return True
@@ -73,29 +75,32 @@ def _give_way_and_compile(precision: str) -> None:
 
 
 @contextmanager
-def _other_process(wanted: Any, seen: "Seen") -> Iterator[None]:
-    """Meanwhile a second process compiles the dynamics and the narrow phase."""
+def _other_process(wanted: Any, seen: "Seen") -> Iterator[Any]:
+    """Meanwhile a second process compiles the dynamics and the narrow phase; gives what decides who compiles what."""
+    from physics.warmup import Claims
     context = multiprocessing.get_context("spawn")       # a fork would copy the compiler in whatever state it is
     news = context.SimpleQueue()
-    other = context.Process(target=_compile_callees, args=(tuple(wanted), news), daemon=True)
-    other.start()
-    try:
-        yield
-        other.join()
-    finally:
-        if other.is_alive():
-            other.terminate()
+    with tempfile.TemporaryDirectory(prefix="impulse-claims-") as folder:
+        other = context.Process(target=_compile_callees, args=(tuple(wanted), folder, news), daemon=True)
+        other.start()
+        try:
+            yield Claims(folder)
+            other.join()
+        finally:
+            if other.is_alive():
+                other.terminate()
+                other.join()
     while not news.empty():
         seen(wanted.precision)(0, 0, news.get())
 
 
-def _compile_callees(wanted: tuple, news: Any) -> None:
+def _compile_callees(wanted: tuple, folder: str, news: Any) -> None:
     """In the second process: compile, and send the name of every kernel that was."""
     from physics.jit import watch_compiling
-    from physics.warmup import Needs, warm_callees
+    from physics.warmup import Claims, Needs, warm_callees
     names: dict[str, None] = {}
     try:
-        watch_compiling(lambda: warm_callees(Needs(*wanted)), lambda done, total, name: names.setdefault(name))
+        watch_compiling(lambda: warm_callees(Needs(*wanted), Claims(folder)), lambda done, total, name: names.setdefault(name))
     except (Exception, KeyboardInterrupt):               # the first process meets the same and is the one that tells
         return
     for name in names:

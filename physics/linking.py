@@ -100,10 +100,19 @@ def _address(context, builder, symbol: str):
     return builder.load(known)
 
 
-def fill_cells(wanted: Callable[[str], bool], backward: bool = False) -> None:
-    """Compile or load the kernels that somebody may call and nobody has called yet, in the order they were found or backward."""
-    while empty := [cell for cell in CELLS.values() if not cell.address.value and wanted(cell.kernel)]:
-        empty[-1 if backward else 0].fill()          # which may find more
+def fill_cells(wanted: Callable[[str], bool], claim: Callable[[str], bool] = lambda symbol: True,
+               size: Callable[[str], int] = lambda kernel: 0) -> None:
+    """Compile or load the kernels that somebody may call and nobody has called yet, the one of the largest `size` first.
+
+    Those that another process has claimed are left to it: `claim(symbol)` says whether this one may have it.
+    """
+    passed: set[str] = set()
+    while empty := [symbol for symbol, cell in CELLS.items()
+                    if not cell.address.value and symbol not in passed and wanted(cell.kernel)]:
+        symbol = max(empty, key=lambda each: size(CELLS[each].kernel))
+        passed.add(symbol)
+        if claim(symbol):
+            CELLS[symbol].fill()                     # which may find more
 
 
 def returned(function) -> types.Type:

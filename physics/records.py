@@ -21,6 +21,7 @@ from numba.core.imputils import lower_getattr_generic
 from numba.core.pythonapi import NativeValue, unbox
 from numba.core.typing.typeof import Purpose, typeof_impl
 from numba.extending import models, register_model
+from numba.np.numpy_support import as_dtype
 
 from physics.unpacking import ARRAY, INTEGER, NUMBER, REAL, TUPLE, UNPACK, WORD, WORDS, provide_unpack
 
@@ -119,7 +120,7 @@ def _load(context, builder, kind: types.Type, words, index: int):
 
 def _load_array(context, builder, kind: types.Array, words, index: int):
     array = context.make_array(kind)(context, builder)
-    item = WORD(context.get_abi_sizeof(context.get_data_type(kind.dtype)))
+    item = WORD(as_dtype(kind.dtype).itemsize)
     shape = [_word(builder, words, index + 1 + axis, WORD) for axis in range(kind.ndim)]
     strides = [_word(builder, words, index + 1 + kind.ndim + axis, WORD) for axis in range(kind.ndim)]
     if kind.is_contig and kind.ndim:

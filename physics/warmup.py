@@ -6,6 +6,7 @@ who compiles with several processes at once.
 """
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 from collections.abc import Callable
@@ -18,14 +19,18 @@ from llvmlite.binding import get_host_cpu_name
 from physics.arrays import FAR, FIRST, aligned
 from physics.dynamics.islands import begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands
 from physics.dynamics.rest import note_rest, settle
-from physics.jit import CACHE, KERNELS, drop_old, module_folder, watch_compiling
+from physics.jit import CACHE, KERNELS, drop_old, module_folder, source_files, watch_compiling
 from physics.joints import Distance, Hinge, Mouse
 from physics.linking import fill_cells
 from physics.settings import SolverSettings
 from physics.shapes import Box, Plane, Sphere
 from physics.stages.advance import advance_stage
+from physics.stages.color import color_stage
 from physics.stages.find_pairs import find_pairs_stage
+from physics.stages.islands import islands_stage
 from physics.stages.narrow_phase import narrow_phase_stage
+from physics.stages.sleep import sleep_stage
+from physics.stages.store import store_stage
 from physics.world import World
 
 Report = Callable[[int, int, str], None]
@@ -104,17 +109,46 @@ def note_ready(precision: str, what: object = EVERYTHING) -> None:
     drop_old(f"ready-{precision}", mark)
 
 
-def warm_callees(wanted: Needs, backward: bool = False) -> None:
-    """Make the kernels of stages 5 to 11 ready and then those of stage 2: what drives them first, then what this calls.
+class Claims:
+    """Which process compiles what: who first makes an entry in a folder has it."""
 
-    Backward: for a second process, which comes from the other end.
+    def __init__(self, folder: str):
+        self.folder = folder
+
+    def __call__(self, symbol: str) -> bool:
+        """Whether this process may have it."""
+        try:
+            os.mkdir(os.path.join(self.folder, symbol))
+        except FileExistsError:
+            return False
+        return True
+
+
+@functools.cache
+def _size(kernel: str) -> int:
+    """How much source there is behind a kernel, which tells about how long it takes to compile [bytes]."""
+    return sum(file.stat().st_size for file in source_files(Path(KERNELS[kernel].py_func.__code__.co_filename)))
+
+
+def warm_callees(wanted: Needs, claim: Claims) -> None:
+    """Make the kernels of stages 5 to 11 ready and then those of stage 2, besides what other processes make.
+
+    What drives them comes first, since only that tells with which types it calls them; then the largest.
     """
     world = World(precision=wanted.precision)
     world.add_body(shape=Sphere(radius=0.5))
-    stages = [("dynamics", advance_stage), ("collision", narrow_phase_stage)]
-    for part, stage in reversed(stages) if backward else stages:
+    for stage in (advance_stage, narrow_phase_stage):
         stage(world)
-        fill_cells(lambda kernel: kernel.startswith(part) and kernel in wanted, backward)
+    fill_cells(lambda kernel: kernel.startswith(("dynamics", "collision")) and kernel in wanted, claim, _size)
+
+
+def warm_order(precision: str) -> None:
+    """Make the kernels of stages 3, 4, 11 and 12 ready."""
+    world = World(precision=precision)
+    world.add_body(shape=Sphere(radius=0.5))
+    for stage in (islands_stage, color_stage, store_stage, sleep_stage):
+        stage(world)
+    _nap(world)
 
 
 def warm_collision(precision: str) -> None:
