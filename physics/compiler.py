@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 
 from llvmlite import binding as llvm
+from llvmlite import ir as llvmir
 from numba.core import cgutils, event
 from numba.core.codegen import CodeLibrary, CPUCodeLibrary, JITCodeLibrary
 from numba.core.compiler import CompilerBase
@@ -16,7 +17,6 @@ from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.ir_utils import build_definitions
 from numba.core.ssa import reconstruct_ssa
 from numba.core.typed_passes import (
-    AnnotateTypes,
     IRLegalization,
     NativeLowering,
     NoPythonBackend,
@@ -113,6 +113,14 @@ class KernelLibrary(JITCodeLibrary):
         self._final_module.verify()
         self._finalize_final_module()
 
+    def serialize_using_object_code(self) -> tuple:
+        """For the cache: machine code and the names in it; nobody links this code into another."""
+        names = llvmir.Module()
+        for value in (*self._final_module.functions, *self._final_module.global_variables):
+            if not value.is_declaration:
+                llvmir.GlobalVariable(names, llvmir.IntType(1), value.name).initializer = llvmir.IntType(1)(0)
+        return self.name, "object", (self._get_compiled_object(), parsed(names).as_bitcode())
+
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class KernelLowering(NativeLowering):
@@ -123,6 +131,7 @@ class KernelLowering(NativeLowering):
 
     def run_pass(self, state) -> bool:
         """Make the code of the function that is being compiled."""
+        state.type_annotation = ""               # a listing of the source with types, which nobody reads
         state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         return super().run_pass(state)
@@ -194,7 +203,7 @@ class KernelCompiler(CompilerBase):
         manager = Passes("impulse")
         for each in (TranslateByteCode, FixupArgs, IRProcessing, RewriteSemanticConstants, DeadBranchPrune, GenericRewrites,
                      InlineInlinables, DeadBranchPrune, SingleAssignment, DeadBranchPrune, NopythonTypeInference,
-                     AssignmentsForPhis, IRLegalization, AnnotateTypes, self.lowering, NoPythonBackend):
+                     AssignmentsForPhis, IRLegalization, self.lowering, NoPythonBackend):
             manager.add_pass(each, each.__name__)
         manager.finalize()
         return [manager]

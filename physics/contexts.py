@@ -50,8 +50,11 @@ def _registered(context: Context | CPUContext, loader: type) -> int:
 class KernelTyping(Context):
     """What is known about types."""
 
+    __slots__ = ("usual",)
+
     def __init__(self, usual: Context):
         self.__dict__ = usual.__dict__
+        self.usual = usual
         self.__dict__.update(remembering={}, seen_by_kernels=-1)
 
     def _lookup_global(self, gv):
@@ -67,7 +70,7 @@ class KernelTyping(Context):
         """Take in new definitions, if there are any."""
         if self.seen_by_kernels != (number := _registered(self, RegistryLoader)):
             self.seen_by_kernels = number
-            super().refresh()
+            self.usual.refresh()
 
 
 @functools.cache

@@ -23,6 +23,7 @@ from numba import config, njit, types
 from numba.core import event
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
 from numba.core.registry import CPUDispatcher
+from numba.core.runtime import rtsys
 from numba.core.sigutils import normalize_signature
 from numba.core.typing.templates import make_concrete_template
 
@@ -144,14 +145,24 @@ class _CalleeCacheImpl(CompileResultCacheImpl):
         return "callee-" + super().get_filename_base(fullname, abiflags)
 
 
-class _CalleeCache(FunctionCache):
+class _Cache(FunctionCache):
+    """Loads code without the libraries that numba loads to compile."""
+
+    def load_overload(self, sig, target_context):
+        """The compiled function for these types, or None."""
+        rtsys.initialize(target_context)
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
+
+
+class _CalleeCache(_Cache):
     _impl_class = _CalleeCacheImpl
 
 
 class Kept(CPUDispatcher):
     """Keeps what it compiles in the folder of its module; looks for that folder when it is first needed."""
 
-    cache_class = FunctionCache
+    cache_class = _Cache
 
     def compile(self, sig):
         """Compile for these types of arguments, or load from the cache."""
