@@ -40,6 +40,8 @@ from physics.contexts import kernel_context, kernel_typing
 class FormulaLibrary(JITCodeLibrary):
     """The code of a formula, for others to link in; what it calls itself is linked into these as well."""
 
+    inline = True
+
     def __init__(self, codegen, name):
         CodeLibrary.__init__(self, codegen, name)
         self._linking_libraries, self._final_module, self._shared_module = [], None, None
@@ -49,6 +51,8 @@ class FormulaLibrary(JITCodeLibrary):
         for function in ir_module.functions:
             if function.blocks:
                 function.linkage = "linkonce_odr"
+                if not self.inline:
+                    function.attributes.add("noinline")
         self._final_module = parsed(ir_module)
         self._final_module.data_layout = self._codegen._data_layout
 
@@ -134,6 +138,7 @@ class KernelLowering(NativeLowering):
         state.type_annotation = ""               # a listing of the source with types, which nobody reads
         state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
+        state.library.inline = state.flags.forceinline
         return super().run_pass(state)
 
 

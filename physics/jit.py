@@ -272,12 +272,21 @@ class Formula(CPUDispatcher):
         return self.ordinary
 
 
-def formula(function):
-    """A small function on scalars or lanes, inlined into the kernels that use it."""
-    compiled = njit(function, pipeline_class=FormulaCompiler, nogil=True, forceinline=True, _nrt=False, error_model="numpy",
+def _part(function, inline: bool):
+    compiled = njit(function, pipeline_class=FormulaCompiler, nogil=True, forceinline=inline, _nrt=False, error_model="numpy",
                     boundscheck=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
     compiled.__class__ = Formula
     return compiled
+
+
+def formula(function):
+    """A small function on scalars or lanes, inlined into the kernels that use it."""
+    return _part(function, inline=True)
+
+
+def routine(function):
+    """A formula that stays one function inside each kernel that uses it, for what stands in many places and seldom runs."""
+    return _part(function, inline=False)
 
 
 def verb(function):

@@ -33,7 +33,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.jit import formula
+from physics.jit import formula, routine
 from physics.lanes.atomic import atomic_add, atomic_load, compare_and_swap, give_way, pause
 
 LINE = 8                                         # numbers in a cache line
@@ -41,7 +41,7 @@ MOST_MEMBERS = 64                                # of a team
 OPEN, DONE, TAKEN = 0, LINE, (1 + MOST_MEMBERS) * LINE      # in Team.control
 PLACES = 16                                      # bits of a number of chunks in TAKEN, below that of the stage
 STAGE, TARGET, JOB, ALONE = 0, 1, 2, 3           # in Team.own
-SHARE = 4                                        # chunks of a member, at most: each is a fence, behind which blocks do not overlap
+SHARE = 4                                        # chunks of a member, at most: one block waits for another behind each claim
 PATIENCE = 256                                   # pauses until a waiting member lets others have its core
 
 
@@ -78,7 +78,7 @@ def by_oneself(kernel: Callable[[Team], object]) -> None:
     kernel(alone())
 
 
-@formula
+@routine
 def begin(team, blocks, grain):
     """Begin a stage of so many blocks, in chunks of at least `grain` of them; returns the number of chunks."""
     if team.members == 1:
@@ -113,7 +113,7 @@ def take(control, at, stage, chunks):
     return -1
 
 
-@formula
+@routine
 def claim(team, chunks):
     """A chunk of this stage that nobody has taken yet, or -1."""
     own, control = team.own, team.control
@@ -128,7 +128,7 @@ def claim(team, chunks):
     return -1
 
 
-@formula
+@routine
 def claim_next(team, chunks):
     """Say that the claimed chunk is finished, and claim another one."""
     if team.members > 1:
@@ -145,7 +145,7 @@ def finished(team):
     return chunks
 
 
-@formula
+@routine
 def meet(team):
     """Wait until all chunks of this stage are finished, or the job is closed."""
     if team.members > 1:

@@ -49,7 +49,7 @@ def compiled() -> dict[str, Compiled]:
     """Dotted name -> compiled function, for all of physics."""
     return {f"{source.module}.{name}": Compiled(source, node)
             for source in sources("physics") for name, node in source.functions()
-            if decorators(node) & {"kernel", "verb", "formula", "intrinsic"}}
+            if decorators(node) & {"kernel", "verb", "formula", "routine", "intrinsic"}}
 
 
 @cache

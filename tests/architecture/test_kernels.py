@@ -18,7 +18,7 @@ SERIES = {                    # formula -> what its coefficients are, and where 
 ALLOCATING = {"zeros", "empty", "ones", "full", "zeros_like", "empty_like", "array", "arange", "copy", "append", "concatenate"}
 LIBM = {"sin", "cos", "tan", "asin", "acos", "atan", "atan2", "arcsin", "arccos", "arctan", "arctan2", "exp", "log", "pow"}
 KERNELS = [pytest.param(source, node, id=f"{source.module}.{node.name}") for source, node in kernels()]
-FORMULAS = [pytest.param(c, id=name) for name, c in compiled().items() if decorators(c.node) & {"kernel", "formula"}]
+FORMULAS = [pytest.param(c, id=name) for name, c in compiled().items() if decorators(c.node) & {"kernel", "formula", "routine"}]
 
 
 def _section(node: ast.FunctionDef, title: str) -> list[str] | None:
