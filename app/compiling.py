@@ -8,8 +8,10 @@ entry away.  In the end this process makes ready what is needed, which loads wha
 """
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -96,6 +98,8 @@ def _other_process(wanted: Any, seen: "Seen") -> Iterator[Any]:
 
 def _compile_callees(wanted: tuple, folder: str, news: Any) -> None:
     """In the second process: compile, and send the name of every kernel that was."""
+    sys.modules["scipy"] = None                          # which numba would load for functions that no kernel calls
+    gc.disable()                                         # this process ends before it matters
     from physics.jit import watch_compiling
     from physics.warmup import Claims, Needs, warm_callees
     names: dict[str, None] = {}
