@@ -15,7 +15,9 @@ from numba.core.codegen import CodeLibrary, CPUCodeLibrary, JITCodeLibrary
 from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.ir_utils import build_definitions
+from numba.core.rewrites import rewrite_registry
 from numba.core.ssa import reconstruct_ssa
+from numba.core.transforms import canonicalize_cfg
 from numba.core.typed_passes import (
     IRLegalization,
     NativeLowering,
@@ -159,6 +161,38 @@ class FormulaLowering(KernelLowering):
         return True
 
 
+@register_pass(mutates_CFG=True, analysis_only=False)
+class Canonical(IRProcessing):
+    """Loops with one way in and one way out; how long variables live is found later, by `IRLegalization`."""
+
+    _name = "canonical"
+
+    def run_pass(self, state) -> bool:
+        """Put the blocks in order."""
+        state.func_ir.blocks = canonicalize_cfg(state.func_ir.blocks)
+        state.func_ir.generator_info = None
+        return True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class Rewrites(GenericRewrites):
+    """numba's rewriting of subscripts and conversions with constants."""
+
+    _name = "rewrites"
+
+    def run_pass(self, state) -> bool:
+        """Rewrite each block for as long as something in it matches."""
+        blocks = state.func_ir.blocks
+        for rule in rewrite_registry.rewrites["before-inference"]:
+            rewrite, waiting = rule(state), list(blocks.items())
+            while waiting:
+                key, block = waiting.pop()
+                if rewrite.match(state.func_ir, block, state.typemap, state.calltypes):
+                    blocks[key] = rewrite.apply()
+                    waiting.append((key, blocks[key]))
+        return True
+
+
 @register_pass(mutates_CFG=False, analysis_only=False)
 class SingleAssignment(ReconstructSSA):
     """Every variable assigned once; how long they live is found later, by `IRLegalization`."""
@@ -206,7 +240,7 @@ class KernelCompiler(CompilerBase):
     def define_pipelines(self) -> list[PassManager]:
         """The passes, in order."""
         manager = Passes("impulse")
-        for each in (TranslateByteCode, FixupArgs, IRProcessing, RewriteSemanticConstants, DeadBranchPrune, GenericRewrites,
+        for each in (TranslateByteCode, FixupArgs, Canonical, RewriteSemanticConstants, DeadBranchPrune, Rewrites,
                      InlineInlinables, DeadBranchPrune, SingleAssignment, DeadBranchPrune, NopythonTypeInference,
                      AssignmentsForPhis, IRLegalization, self.lowering, NoPythonBackend):
             manager.add_pass(each, each.__name__)
