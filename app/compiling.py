@@ -27,7 +27,8 @@ def compile_kernels(precisions: Sequence[str], show: bool, report: Report | None
     for every kernel that is compiled in this process.
     """
     from physics import warmup
-    from physics.jit import cache_note, watch_compiling
+    from physics.jit import cache_note
+    from physics.progress import watch_compiling
     from physics.warmup import Needs, note_ready, warm_callees, warm_collision, warm_order
     with counting(show, report) as seen:
         for precision in precisions:
@@ -46,7 +47,8 @@ def make_ready(world: Any, report: Report) -> bool:
 
     The world itself is left as it is.
     """
-    from physics.jit import cache_note, watch_compiling
+    from physics.jit import cache_note
+    from physics.progress import watch_compiling
     from physics.warmup import is_ready, needs, note_ready, warm_callees, warm_order, warm_search, warm_world
     wanted = needs(world)
     if cache_note or is_ready(wanted):
@@ -100,7 +102,7 @@ def _compile_callees(wanted: tuple, folder: str, news: Any) -> None:
     """In the second process: compile, and send the name of every kernel that was."""
     sys.modules["scipy"] = None                          # which numba would load for functions that no kernel calls
     gc.disable()                                         # this process ends before it matters
-    from physics.jit import watch_compiling
+    from physics.progress import watch_compiling
     from physics.warmup import Claims, Needs, warm_callees
     names: dict[str, None] = {}
     try:

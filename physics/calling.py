@@ -16,11 +16,11 @@ EXCEPTION = ir.PointerType(excinfo_ptr_t)
 class KernelCalls(CPUCallConv):
     """Calls inside kernels."""
 
-    def call_function(self, builder, callee, resty, argtys, args, attrs=None):
-        """The status and the result of a call."""
-        caller = builder.function
+    def call_function(self, builder, callee, resty, *arguments, attrs=None):
+        """The status and the result of a call; arguments = (types, values)."""
+        caller, (argtys, args) = builder.function, arguments
         if isinstance(resty, types.Optional) or len(caller.args) < 2 or caller.args[1].type != EXCEPTION:
-            return super().call_function(builder, callee, resty, argtys, args, attrs)      # from Python
+            return super().call_function(builder, callee, resty, argtys, args, attrs)  # from Python
         place = cgutils.alloca_once(builder, self.get_return_type(resty).pointee)
         passed = self._get_arg_packer(argtys).as_arguments(builder, args)
         code = builder.call(callee, [place, caller.args[1], *passed], attrs=tuple(attrs or ()))

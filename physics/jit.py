@@ -14,13 +14,11 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 
 import llvmlite
 import numba
 from numba import config, njit, types
-from numba.core import event
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
@@ -28,8 +26,8 @@ from numba.core.sigutils import normalize_signature
 from numba.core.typing.templates import make_concrete_template
 
 from physics.compiler import FormulaCompiler, KernelCompiler
-from physics import records                     # noqa: F401 - how kernels see NamedTuples
 from physics.linking import CELLS, KERNELS, Link, call_through_cell, returned
+from physics.records import Record               # noqa: F401 - numba learns how kernels take NamedTuples
 
 ROOT = Path(__file__).resolve().parent.parent
 IMPORT = re.compile(r"^(?:from|import) (physics[\w.]*)(?: import ([^#\n(]+|\([^)]*\)))?", re.MULTILINE)
@@ -295,31 +293,3 @@ def verb(function):
     So it needs no compiling by itself, and no call.
     """
     return njit(function, nogil=True, inline="always", _nrt=False, error_model="numpy", boundscheck=False)
-
-
-class _Progress(event.Listener):
-    """Tells `report(done, total, name)` when numba begins or ends to compile one of KERNELS."""
-
-    def __init__(self, report: Callable[[int, int, str], None]):
-        self.report, self.done = report, 0
-        self.names = {id(dispatcher.py_func): name for name, dispatcher in KERNELS.items()}
-
-    def _name(self, record) -> str | None:
-        return self.names.get(id(getattr(record.data.get("dispatcher"), "py_func", None)))
-
-    def on_start(self, record):
-        if name := self._name(record):
-            self.report(self.done, len(self.names), name)
-
-    def on_end(self, record):
-        if name := self._name(record):
-            self.done += 1
-            self.report(min(self.done, len(self.names)), len(self.names), name)
-
-
-def watch_compiling(work: Callable[[], object], report: Callable[[int, int, str], None] | None):
-    """Run `work()`; meanwhile `report(done, total, name)` is called for every kernel that is compiled."""
-    if report is None:
-        return work()
-    with event.install_listener("numba:compile", _Progress(report)):
-        return work()

@@ -19,9 +19,10 @@ from llvmlite.binding import get_host_cpu_name
 from physics.arrays import FAR, FIRST, aligned
 from physics.dynamics.islands import begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands
 from physics.dynamics.rest import note_rest, settle
-from physics.jit import CACHE, KERNELS, drop_old, module_folder, source_files, watch_compiling
+from physics.jit import CACHE, KERNELS, drop_old, module_folder, source_files
 from physics.joints import Distance, Hinge, Mouse
 from physics.linking import fill_cells
+from physics.progress import watch_compiling
 from physics.settings import SolverSettings
 from physics.shapes import Box, Plane, Sphere
 from physics.stages.advance import advance_stage

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 LAYERS: tuple[tuple[tuple[str, ...], ...], ...] = (
     # physics
-    (("physics.compiler",), ("physics.linking",)),
+    (("physics.unpacking",), ("physics.calling",), ("physics.libraries",), ("physics.linking",)),
+    (("physics.records",), ("physics.contexts",), ("physics.progress",)),
+    (("physics.compiler",),),
     (("physics.tunable", "physics.jit", "physics.threads"),),
     (("physics.settings", "physics.material", "physics.shapes", "physics.rotation"),),
     (("physics.lanes",), ("physics.thread_choice",)),

@@ -12,7 +12,8 @@ import pytest
 
 import physics.warmup                            # noqa: F401 - all kernels are registered
 from physics import jit
-from physics.jit import KERNELS, ROOT, source_files, source_hash, watch_compiling
+from physics.jit import KERNELS, ROOT, source_files, source_hash
+from physics.progress import watch_compiling
 
 
 def python(code: str, **environment: str) -> subprocess.CompletedProcess:

@@ -69,6 +69,21 @@ def test_cells_can_be_filled_ahead(tmp_path):
     assert lines(tmp_path, code) == ["caller double count"] * 2
 
 
+def test_what_another_process_has_claimed_is_left_to_it(tmp_path):
+    """Two that claim in one folder compile each kernel once; the largest first."""
+    claims = tmp_path / "claims"
+    claims.mkdir()
+    code = ("from physics.warmup import Claims\n"
+            f"caller(numbers, 0); claim = Claims({str(claims)!r})\n"
+            "mine = []; first = lambda symbol: not mine and (mine.append(symbol) or claim(symbol))\n"
+            "size = {'double': 1, 'count': 2}\n"
+            "known = lambda name: name.split('.')[-1] in size\n"
+            "fill_cells(known, first, lambda name: size[name.split('.')[-1]]); print(*compiled)\n"
+            f"fill_cells(known, Claims({str(claims)!r})); print(*compiled)\n"
+            "fill_cells(known, lambda symbol: symbol not in mine and not claim(symbol)); print(*compiled)")
+    assert lines(tmp_path, code) == ["caller count", "caller count double", "caller count double"]
+
+
 def test_a_result_has_to_be_told(tmp_path):
     """A caller knows what comes back by the annotation alone; a lie is an error of the call and no crash."""
     code = "try: caller(numbers, 6)\nexcept RuntimeError as error: print(error)"
