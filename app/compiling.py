@@ -30,7 +30,7 @@ def compile_kernels(precisions: Sequence[str], show: bool, report: Report | None
     from physics.jit import cache_note
     from physics.progress import watch_compiling
     from physics.warmup import Needs, note_ready, warm_callees, warm_collision, warm_order
-    with counting(show, report) as seen:
+    with counting(show, report) as seen, _without_scipy():
         for precision in precisions:
             wanted = Needs(precision)
             if not cache_note:                           # without a folder that both can write a second process is no help
@@ -54,7 +54,7 @@ def make_ready(world: Any, report: Report) -> bool:
     if cache_note or is_ready(wanted):
         warm_world(world, report)
         return False
-    with counting(False, report) as seen:
+    with counting(False, report) as seen, _without_scipy():
         with _other_process(wanted, seen) as claim:
             warm_search(world, seen(wanted.precision))
             watch_compiling(lambda: (warm_order(wanted.precision), warm_callees(wanted, claim)), seen(wanted.precision))
@@ -79,6 +79,19 @@ def _give_way_and_compile(precision: str) -> None:
 
 
 @contextmanager
+def _without_scipy() -> Iterator[None]:
+    """numba, when it compiles first, loads scipy for functions that no kernel calls; this costs as much as ten kernels."""
+    absent = "scipy" not in sys.modules
+    if absent:
+        sys.modules["scipy"] = None                      # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        if absent:
+            del sys.modules["scipy"]
+
+
+@contextmanager
 def _other_process(wanted: Any, seen: "Seen") -> Iterator[Any]:
     """Meanwhile a second process compiles the dynamics and the narrow phase; gives what decides who compiles what."""
     from physics.warmup import Claims
@@ -100,17 +113,18 @@ def _other_process(wanted: Any, seen: "Seen") -> Iterator[Any]:
 
 def _compile_callees(wanted: tuple, folder: str, news: Any) -> None:
     """In the second process: compile, and send the name of every kernel that was."""
-    sys.modules["scipy"] = None                          # which numba would load for functions that no kernel calls
     gc.disable()                                         # this process ends before it matters
     from physics.progress import watch_compiling
     from physics.warmup import Claims, Needs, warm_callees
     names: dict[str, None] = {}
     try:
-        watch_compiling(lambda: warm_callees(Needs(*wanted), Claims(folder)), lambda done, total, name: names.setdefault(name))
+        with _without_scipy():
+            watch_compiling(lambda: warm_callees(Needs(*wanted), Claims(folder)), lambda done, total, name: names.setdefault(name))
     except (Exception, KeyboardInterrupt):               # the first process meets the same and is the one that tells
-        return
+        names.clear()
     for name in names:
         news.put(name)
+    os._exit(0)                                          # who waits for this process need not wait for it to tidy up
 
 
 class Seen:
