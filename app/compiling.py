@@ -119,7 +119,8 @@ def _compile_callees(wanted: tuple, folder: str, news: Any) -> None:
     names: dict[str, None] = {}
     try:
         with _without_scipy():
-            watch_compiling(lambda: warm_callees(Needs(*wanted), Claims(folder)), lambda done, total, name: names.setdefault(name))
+            watch_compiling(lambda: warm_callees(Needs(*wanted), Claims(folder)),
+                            lambda done, total, name: names.setdefault(name))
     except (Exception, KeyboardInterrupt):               # the first process meets the same and is the one that tells
         names.clear()
     for name in names:
