@@ -172,7 +172,7 @@ class _RareCollections(event.Listener):
         """The compiler begins, perhaps inside itself."""
         if self.depth == 0:
             self.usual = gc.get_threshold()
-            gc.set_threshold(200_000, 50, 1000)
+            gc.set_threshold(1_000_000, 50, 1000)
         self.depth += 1
 
     def on_end(self, record) -> None:
