@@ -28,7 +28,8 @@ class Teamwork:
     """
 
     def __init__(self, limit: int, measured: bool = True):
-        self.choice = ThreadChoice(1 if CHECKED else min(limit, MOST_MEMBERS), measured)     # a check that fails would leave others waiting
+        most = 1 if CHECKED else MOST_MEMBERS        # a check that fails would leave others waiting
+        self.choice = ThreadChoice(min(limit, most), measured)
         self.members = self.used = 1
         self._alone = alone()
         self._control = new_control()
