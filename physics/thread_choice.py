@@ -14,7 +14,7 @@ SMALL = 48                                       # blocks below which waking a h
 KEPT = 7                                         # steps whose times are remembered, of either kind
 TRIAL = 3                                        # steps that a trial takes
 FIRST_PAUSE, LONGEST_PAUSE = 16, 4096            # steps between trials; doubled when a trial changes nothing
-GAIN = 0.97                                      # of the time of one thread: less must come out of several
+GAIN, NEW_GAIN = 0.97, 0.9                       # of the time of one thread: less must come out of several, to stay and to begin
 HOPELESS = 2.0                                   # times the usual: a trial ends at once
 
 
@@ -57,6 +57,7 @@ class ThreadChoice:
     def _decide(self) -> None:
         """After a trial: change over if it was better, and wait for the next."""
         one, more = self._times[False], self._times[True]
-        better = bool(more) and (not one or median(more) < GAIN * median(one))
+        gain = GAIN if self._several else NEW_GAIN
+        better = bool(more) and (not one or median(more) < gain * median(one))
         self._pause = FIRST_PAUSE if better != self._several else min(2 * self._pause, LONGEST_PAUSE)
         self._several, self._wait = better, self._pause

@@ -158,6 +158,14 @@ def test_threads_that_hinder_are_left():
     assert sum({1: 1.0, 2: 1.3}[members] for members in used) < 1.05 * 1000
 
 
+def test_little_gain_changes_nothing():
+    """Threads that were put away come back for a tenth of the time, not for what may be noise."""
+    choice = ThreadChoice(2)
+    assert steps(choice, {1: 1.0, 2: 1.3}, 500)[-1] == 1
+    assert steps(choice, {1: 1.0, 2: 0.94}, 3000)[-1] == 1
+    assert steps(choice, {1: 1.0, 2: 0.8}, 9000)[-1] == 2
+
+
 def test_a_change_of_the_load_is_noticed():
     """Another program takes the second core, and gives it back."""
     choice = ThreadChoice(2)
