@@ -20,7 +20,7 @@ from physics.lanes.value import W
 from physics.lanes.vec3 import absolute3, dot, zero3
 
 FAST = 0.5                                      # a fast pair moves farther in a step than so much of the lesser half extent
-STEPS_AHEAD, MOST_AHEAD = 2.0, 0.5              # a fat box reaches on along the motion: steps, at most metres
+STEPS_AHEAD, MOST_AHEAD = 3.0, 0.5              # a fat box reaches on along the motion: steps, at most metres
 
 
 @formula
@@ -115,7 +115,7 @@ def fatten(begin, end, bodies, margin):
 
 @formula
 def farther(motion):
-    """How far a fat box reaches beyond this step's motion [m], so that fast bodies do not leave theirs in every step."""
+    """How far a fat box reaches on [m], so that bodies that fall do not leave theirs in every step."""
     return maximum(minimum(STEPS_AHEAD * motion, MOST_AHEAD), -MOST_AHEAD)
 
 
@@ -135,32 +135,30 @@ def thinnest(begin, end, bodies):
 def fast_from(begin, end, bodies, margins):
     """How far a body of these blocks moves in a step that may be fast [m], see `sweep`: half as far as the slowest fast pair of
     any two; margins as in `renew_boxes`."""
-    margin, _, dt = margins
-    return max(margin, 0.5 * FAST * thinnest(begin, end, bodies)) if dt > 0 else FAR
+    margin, _, _, ahead = margins
+    return max(margin, 0.5 * FAST * thinnest(begin, end, bodies)) if ahead else FAR
 
 
 @formula
 def renew_boxes(block, bodies, margins, far, left):
     """Tight boxes of a block's bodies, and new fat ones for those that left theirs, or will in this step; they are listed.
 
-    margins = (contact margin, growth as in `fatten`, dt or 0).  A new box reaches on along the motion of a fast body.
-    Returns how many bodies move farther than `far` in dt.
+    margins = (contact margin, growth as in `fatten`, dt, 1 to look ahead for fast bodies, else 0).  A new box reaches on along
+    the body's motion.  Returns how many bodies move farther than `far` in dt.
     """
-    margin, growth, dt = margins
+    margin, growth, dt, ahead = margins
     row = block * W
-    box, fat = tight_boxes(block, bodies), load_rows(bodies.fat_aabb, row)
+    box, fat, velocity = tight_boxes(block, bodies), load_rows(bodies.fat_aabb, row), load_rows(bodies.velocity, row)
     zero, grow = full_like(box[0], 0.0), full_like(box[0], growth)
-    x, y, z = zero, zero, zero
-    if dt > 0:
-        velocity = load_rows(bodies.velocity, row)
-        x, y, z = dt * velocity[0], dt * velocity[1], dt * velocity[2]
-    quick = fma(x, x, fma(y, y, z * z)) > full_like(zero, far * far)
-    swept = (box[0] + minimum(x, zero), box[1] + minimum(y, zero), box[2] + minimum(z, zero),
-             box[3] + maximum(x, zero), box[4] + maximum(y, zero), box[5] + maximum(z, zero))
+    x, y, z = dt * velocity[0], dt * velocity[1], dt * velocity[2]
+    quick, swept = fma(x, x, fma(y, y, z * z)) > full_like(zero, far * far), box
+    if ahead:
+        swept = (box[0] + minimum(x, zero), box[1] + minimum(y, zero), box[2] + minimum(z, zero),
+                 box[3] + maximum(x, zero), box[4] + maximum(y, zero), box[5] + maximum(z, zero))
     gone = leaving(swept, fat, full_like(zero, margin))
     bits = lane_bits(gone)
     if bits != 0:
-        x, y, z = select(quick, farther(x), zero), select(quick, farther(y), zero), select(quick, farther(z), zero)
+        x, y, z = farther(x), farther(y), farther(z)
         low = (swept[0] + minimum(x, zero) - grow, swept[1] + minimum(y, zero) - grow, swept[2] + minimum(z, zero) - grow)
         high = (swept[3] + maximum(x, zero) + grow, swept[4] + maximum(y, zero) + grow, swept[5] + maximum(z, zero) + grow)
         store_rows(bodies.fat_aabb, row, (

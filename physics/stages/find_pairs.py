@@ -48,7 +48,7 @@ def find_pairs_stage(world) -> None:
     if changed:
         compute_aabbs(first, end, bodies)
         fatten(first, end, bodies, FATTENING)
-    margins = (solver.margin / 2, FATTENING, world.dt if solver.continuous else 0.0)      # half for each of the two bodies
+    margins = (solver.margin / 2, FATTENING, world.dt, int(solver.continuous))     # half for each of the two bodies
     fast = place_bodies(first, end, bodies, margins, left)
     if changed or left.number[0]:
         find = find_pairs if changed else renew_pairs

@@ -205,7 +205,7 @@ def moved(bodies, pairs, scratch, motion):
     count, end = len(motion), -(-(FIRST + len(motion)) // W)
     bodies.pose[FIRST:FIRST + count, :3] += motion
     scratch = with_rows(scratch, bodies, count)
-    place_bodies(0, end, bodies, (0.01, 0.05, 0.0), scratch.left)
+    place_bodies(0, end, bodies, (0.01, 0.05, 0.0, 0), scratch.left)
     pairs, scratch = renew_pairs(bodies, count, pairs, scratch)
     return pairs, scratch, int(scratch.left.number[0])
 
