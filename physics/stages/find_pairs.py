@@ -14,7 +14,7 @@ from physics.jit import kernel
 from physics.lanes.flags import any_flagged
 from physics.lanes.value import W
 
-FATTENING = 0.1                                  # [m] on every side; the largest contact margin
+FATTENING = 0.05                                 # [m] on every side, or the contact margin where that is more
 
 
 @kernel
@@ -44,11 +44,12 @@ def find_pairs_stage(world) -> None:
     first, end, bodies = FIRST // W, pool.end_block, pool.arrays
     solver, state = world.solver, world._contact_state
     state.scratch = with_rows(state.scratch, bodies, pool.count)
+    growth = max(FATTENING, solver.margin)
     changed, left = pool.changed or world._joints.pairs_changed, state.scratch.left
     if changed:
         compute_aabbs(first, end, bodies)
-        fatten(first, end, bodies, FATTENING)
-    margins = (solver.margin / 2, FATTENING, world.dt, int(solver.continuous))     # half for each of the two bodies
+        fatten(first, end, bodies, growth)
+    margins = (solver.margin / 2, growth, world.dt, int(solver.continuous))        # half for each of the two bodies
     fast = place_bodies(first, end, bodies, margins, left)
     if changed or left.number[0]:
         find = find_pairs if changed else renew_pairs
