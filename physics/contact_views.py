@@ -19,19 +19,8 @@ from physics.arrays import (
     TANGENT_IMPULSE,
 )
 from physics.body import Body
-from physics.dynamics.contact_blocks import (
-    ARM_A,
-    ARM_B,
-    FIRST_POINT,
-    HEIGHT,
-    NORMAL_AXIS,
-    PLACE_1,
-    PLACE_2,
-    POINT,
-    START,
-    SUM,
-    TANGENT_AXIS,
-)
+from physics.dynamics.contact_blocks import ARM_A, ARM_B, FIRST_POINT, POINT, START, SUM
+from physics.dynamics.contact_patch import axes_of, offsets_of
 from physics.lanes.value import W
 from physics.waking import touching_entries
 
@@ -123,9 +112,7 @@ def _solved(world) -> ContactArrays:
     lane, point = np.nonzero(features >= 0)
     slots = by_lane[lane][:, FIRST_POINT:].reshape(-1, 4, POINT)[np.arange(len(lane)), point]
     header, row_a, row_b = by_lane[lane], lanes_ab[0][lane], lanes_ab[1][lane]
-    normal, t1 = header[:, NORMAL_AXIS:NORMAL_AXIS + 3], header[:, TANGENT_AXIS:TANGENT_AXIS + 3]
-    t2 = np.cross(normal, t1)
-    offset = slots[:, PLACE_1, None] * t1 + slots[:, PLACE_2, None] * t2 + slots[:, HEIGHT, None] * normal
+    (normal, t1, t2), offset = axes_of(header), offsets_of(header, slots)
     arm, arm_b = header[:, ARM_A:ARM_A + 3] + offset, header[:, ARM_B:ARM_B + 3] + offset
     da, db = arrays.delta[row_a].astype(np.float64), arrays.delta[row_b].astype(np.float64)
     parted = db[:, 0:3] + np.cross(db[:, 3:6], arm_b) - da[:, 0:3] - np.cross(da[:, 3:6], arm)

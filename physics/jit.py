@@ -25,9 +25,9 @@ from numba.core.runtime import rtsys
 from numba.core.sigutils import normalize_signature
 from numba.core.typing.templates import make_concrete_template
 
+import physics.records  # noqa: F401 - tells numba how kernels take NamedTuples
 from physics.compiler import FormulaCompiler, KernelCompiler
 from physics.linking import CELLS, KERNELS, Link, call_through_cell, returned
-from physics.records import Record               # noqa: F401 - numba learns how kernels take NamedTuples
 
 ROOT = Path(__file__).resolve().parent.parent
 IMPORT = re.compile(r"^(?:from|import) (physics[\w.]*)(?: import ([^#\n(]+|\([^)]*\)))?", re.MULTILINE)

@@ -6,7 +6,7 @@ machine down for a while slows all of them.  Ratios are taken within a round and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 

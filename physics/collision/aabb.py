@@ -80,22 +80,15 @@ def tight_boxes(block, bodies):
 
 
 @kernel
-def compute_aabbs(begin, end, bodies, margin=0.0):
-    """Tight boxes of the rows of blocks begin .. end - 1 (block k: rows 16 k .. 16 k + 15).
+def compute_aabbs(begin, end, bodies):
+    """Tight boxes of the rows of blocks begin .. end - 1 (block k: rows 16 k .. 16 k + 15); what sleeps has its box.
 
-    Returns how many of these bodies, grown by `margin` [m], are no longer inside their fat box.  With the contact margin
-    for `margin`, a result of 0 means that no two bodies can be nearer than it without being a pair.  What sleeps has its box.
-
-    Reads   bodies.pose, bodies.shape, bodies.kind, bodies.fat_aabb, bodies.awake
+    Reads   bodies.pose, bodies.shape, bodies.kind, bodies.awake
     Writes  bodies.aabb
     """
-    outside = 0
     for block in range(begin, end):
-        row = block * W
-        if any_flagged(bodies.awake, row, bodies.pose):
-            box = tight_boxes(block, bodies)
-            outside += set_bits(lane_bits(leaving(box, load_rows(bodies.fat_aabb, row), full_like(box[0], margin))))
-    return outside
+        if any_flagged(bodies.awake, block * W, bodies.pose):
+            tight_boxes(block, bodies)
 
 
 @kernel

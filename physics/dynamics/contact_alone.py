@@ -7,23 +7,10 @@ single point may share its block with contacts of more.
 """
 from __future__ import annotations
 
-from physics.dynamics.contact_blocks import (
-    FIRST_POINT,
-    FLAGS,
-    FRICTION,
-    IMPULSE,
-    MAY_BOUNCE,
-    NORMAL_K,
-    NORMAL_MASS,
-    RESTITUTION,
-    SEPARATION,
-    SLIP_BY_PUSH,
-    START,
-    TARGET,
-)
+from physics.dynamics.contact_blocks import FIRST_POINT, FRICTION, SEPARATION, SLIP_BY_PUSH, START
 from physics.dynamics.contact_friction import slide
 from physics.dynamics.contact_motion import relative
-from physics.dynamics.contact_normal import NormalRow, settled, solve_single
+from physics.dynamics.contact_normal import bounce_at, row_at, settled, solve_single
 from physics.dynamics.contact_patch import in_axes
 from physics.jit import formula
 from physics.lanes.memory import load, store
@@ -48,11 +35,7 @@ def solve_alone(data, base, velocity, rule):
     """The impulse on b along (n, t1, t2) of one sweep over a block; rule = (law, adding).  Impulses are written back."""
     law, adding = rule
     point, zero = base + FIRST_POINT * W, 0.0 * velocity[0]
-    row = NormalRow((zero, zero), load(data, point + SEPARATION * W), velocity[0], load(data, point + IMPULSE * W),
-                    load(data, point + NORMAL_K * W), load(data, point + NORMAL_MASS * W))
-    bounce = (zero, zero)
-    if data[base + FLAGS * W + MAY_BOUNCE] > 0.0:
-        bounce = (load(data, base + RESTITUTION * W), load(data, point + TARGET * W))
+    row, bounce = row_at(data, point, (zero, zero), velocity[0]), bounce_at(data, base, point, zero)
     change = settled(data, point, row, solve_single(row, bounce[1], law), (bounce, law, adding))
     slip = (velocity[1] + load(data, base + SLIP_BY_PUSH * W) * change,             # rounded as among points
             velocity[2] + load(data, base + (SLIP_BY_PUSH + 3) * W) * change)

@@ -75,11 +75,25 @@ def follow(data, base, way):
 
 
 @formula
+def row_at(data, point, place, speed):
+    """The row of the point at `point`, which opens with this speed."""
+    return NormalRow(place, load(data, point + SEPARATION * W), speed, load(data, point + IMPULSE * W),
+                     load(data, point + NORMAL_K * W), load(data, point + NORMAL_MASS * W))
+
+
+@formula
 def normal_row(data, point, opening, pushed):
-    """The row of the point at `point`; `pushed`: by how much its speed has changed since the bodies had this opening [m/s]."""
+    """The row of one of several points; `pushed`: by how much its speed has changed since the bodies had this opening [m/s]."""
     place = load_place(data, point)
-    return NormalRow(place, load(data, point + SEPARATION * W), opening_at(opening, place) + pushed,
-                     load(data, point + IMPULSE * W), load(data, point + NORMAL_K * W), load(data, point + NORMAL_MASS * W))
+    return row_at(data, point, place, opening_at(opening, place) + pushed)
+
+
+@formula
+def bounce_at(data, base, point, zero):
+    """(restitution, target) of the point at `point`: zeros unless a contact of its block may bounce."""
+    if data[base + FLAGS * W + MAY_BOUNCE] > 0.0:
+        return load(data, base + RESTITUTION * W), load(data, point + TARGET * W)
+    return zero, zero
 
 
 @formula
@@ -160,26 +174,19 @@ def solve_normals(data, base, opening, rule):
     rule as in `solve_contacts`.  What the first couple does to the second goes by their coupling.
     """
     law, backward, adding = rule
-    may_bounce, count = data[base + FLAGS * W + MAY_BOUNCE] > 0.0, int(data[base + FLAGS * W + COUNT])
-    zero, couples = 0.0 * opening[0], (count + 1) // 2
-    push, pushed, restitution = (zero, zero, zero), (zero, zero), zero
-    if may_bounce:
-        restitution = load(data, base + RESTITUTION * W)
+    count, zero = int(data[base + FLAGS * W + COUNT]), 0.0 * opening[0]
+    push, pushed, couples = (zero, zero, zero), (zero, zero), (count + 1) // 2
     for k in range(couples):
         j = couples - 1 - k if backward else k
         first = base + (FIRST_POINT + 2 * j * POINT) * W
-        one, bounce = normal_row(data, first, opening, pushed[0]), (restitution, zero)
-        if may_bounce:
-            bounce = (restitution, load(data, first + TARGET * W))
+        one, bounce = normal_row(data, first, opening, pushed[0]), bounce_at(data, base, first, zero)
         changes = (zero, zero)
         if 2 * j + 1 == count:
             change = settled(data, first, one, solve_single(one, bounce[1], law), (bounce, law, adding))
             push, changes = push_of(push, change, one.place), (change, zero)
         else:
             second = first + POINT * W
-            two, bounce_two = normal_row(data, second, opening, pushed[1]), (restitution, zero)
-            if may_bounce:
-                bounce_two = (restitution, load(data, second + TARGET * W))
+            two, bounce_two = normal_row(data, second, opening, pushed[1]), bounce_at(data, base, second, zero)
             impulse = solve_couple((one, two), load(data, base + (COUPLING + j) * W), (bounce[1], bounce_two[1]), law)
             changes = (settled(data, first, one, impulse[0], (bounce, law, adding)),
                        settled(data, second, two, impulse[1], (bounce_two, law, adding)))

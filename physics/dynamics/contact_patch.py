@@ -22,6 +22,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from physics.dynamics.contact_blocks import ARM_A, ARM_B, HEIGHT, NORMAL_AXIS, PLACE_1, PLACE_2, TANGENT_AXIS
 from physics.dynamics.contact_motion import relative
 from physics.jit import formula
@@ -31,6 +33,7 @@ from physics.lanes.memory import load
 from physics.lanes.slots import load3
 from physics.lanes.value import W
 from physics.lanes.vec3 import add, add_scaled, cross, dot, scale, sub
+from physics.rotation import cross as crossed_rows
 
 
 class Patch(NamedTuple):
@@ -139,6 +142,19 @@ def arms_of(patch, data, point):
     x, y = load_place(data, point)
     offset = in_world(patch, (load(data, point + HEIGHT * W), x, y))
     return add(patch.arm_a, offset), add(patch.arm_b, offset)
+
+
+def axes_of(headers: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(n, t1, t2) of contacts (k, slots of a block), (k, 3) each."""
+    n, t1 = headers[:, NORMAL_AXIS:][:, :3], headers[:, TANGENT_AXIS:][:, :3]
+    return n, t1, crossed_rows(n, t1)
+
+
+def offsets_of(headers: np.ndarray, points: np.ndarray, standing: float = 1.0) -> np.ndarray:
+    """From the patch's origin to points (k, slots of a point) [m], (k, 3); standing = 0: to where friction takes them."""
+    n, t1, t2 = axes_of(headers)
+    x, y, height = (points[:, slot, None] for slot in (PLACE_1, PLACE_2, HEIGHT))
+    return x * t1 + y * t2 + standing * height * n
 
 
 @formula

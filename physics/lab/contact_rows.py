@@ -12,6 +12,7 @@ import numpy as np
 
 from physics.arrays import FEATURE, FIRST, MANIFOLD_SLOTS, POINT_SLOTS, POINTS, Bodies
 from physics.dynamics import contact_blocks as contact
+from physics.dynamics.contact_patch import axes_of, offsets_of
 from physics.dynamics.parameters import ContactLaw
 from physics.dynamics.substeps import Extent, State
 from physics.lab.row import FRICTION, NORMAL, SYMMETRIC, TWIST, Rows, blank, taken, with_response
@@ -86,7 +87,7 @@ def _tangents(blocks: np.ndarray, point: np.ndarray, which: tuple) -> tuple[Rows
     """Friction rows of points along one of the tangents; which = (lane, j, 0 or 1: which tangent)."""
     lane, j, k = which
     made = blank(len(lane))._replace(
-        kind=np.full(len(lane), FRICTION), axis=_frames(blocks[lane])[1 + k], arm_a=_arms(blocks[lane], point, 0.0),
+        kind=np.full(len(lane), FRICTION), axis=axes_of(blocks[lane])[1 + k], arm_a=_arms(blocks[lane], point, 0.0),
         effective_mass=point[:, contact.TANGENT_MASS + k], impulse=point[:, contact.TANGENT_1 + k],
         patch=(4 * lane + j).astype(np.int64), friction=blocks[lane, contact.FRICTION])
     return made, lane, 4 + 2 * j + k
@@ -94,7 +95,7 @@ def _tangents(blocks: np.ndarray, point: np.ndarray, which: tuple) -> tuple[Rows
 
 def _centres(blocks: np.ndarray, centres: np.ndarray, lane: np.ndarray) -> list[tuple[Rows, np.ndarray, np.ndarray]]:
     """Twist rows and both friction rows of the middles of patches."""
-    found, frames, centre, m = [], _frames(blocks[lane]), centres[lane], len(lane)
+    found, frames, centre, m = [], axes_of(blocks[lane]), centres[lane], len(lane)
     masses = (contact.TWIST_MASS, contact.CENTRE_MASS, contact.CENTRE_MASS)
     slots = (contact.TWIST, contact.CENTRE_1, contact.CENTRE_2)
     for k in range(3):
@@ -106,17 +107,9 @@ def _centres(blocks: np.ndarray, centres: np.ndarray, lane: np.ndarray) -> list[
     return found
 
 
-def _frames(head: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(n, t1, t2) of lanes."""
-    n, t1 = head[:, contact.NORMAL_AXIS:][:, :3], head[:, contact.TANGENT_AXIS:][:, :3]
-    return n, t1, cross(n, t1)
-
-
 def _arms(head: np.ndarray, point: np.ndarray, standing: float) -> np.ndarray:
     """Arms from a's centre to points (standing = 1), or to where they lie in their patches (0), as friction takes them."""
-    n, t1, t2 = _frames(head)
-    x, y, height = (point[:, k, None] for k in (contact.PLACE_1, contact.PLACE_2, contact.HEIGHT))
-    return head[:, contact.ARM_A:][:, :3] + x * t1 + y * t2 + standing * height * n
+    return head[:, contact.ARM_A:][:, :3] + offsets_of(head, point, standing)
 
 
 def _groups(lane: np.ndarray, kind: np.ndarray, number: np.ndarray) -> np.ndarray:

@@ -51,6 +51,14 @@ def _vector_pointer(builder, array, offset, vector):
     return builder.bitcast(builder.gep(array.data, [offset]), vector.as_pointer())
 
 
+def _neighbours(context, builder, sig, args, vector):
+    """Pointer to the lanes `vector` that begin at element args[1] of the array args[0], checked."""
+    data = _array(context, builder, sig.args[0], args[0])
+    at = _offset(context, builder, args[1], sig.args[1])
+    _check(context, builder, data, at, W)
+    return _vector_pointer(builder, data, at, vector)
+
+
 def _is_data(array) -> bool:
     return isinstance(array, types.Array) and array.dtype in (types.float32, types.float64) and array.layout == "C"
 
@@ -74,11 +82,8 @@ def load(typing, array, offset):
     """The sixteen numbers from `offset` of the flat array on."""
     if _is_data(array):
         def generate(context, builder, sig, args):
-            data = _array(context, builder, sig.args[0], args[0])
-            at = _offset(context, builder, args[1], sig.args[1])
-            _check(context, builder, data, at, W)
             vector = sig.return_type.vector
-            return builder.load(_vector_pointer(builder, data, at, vector), align=_item_size(sig.args[0]), typ=vector)
+            return builder.load(_neighbours(context, builder, sig, args, vector), align=_item_size(sig.args[0]), typ=vector)
         return lanes_of(array.dtype)(array, offset), generate
 
 
@@ -87,10 +92,7 @@ def store(typing, array, offset, value):
     """Write sixteen numbers from `offset` of the flat array on."""
     if _is_data(array) and isinstance(value, Lanes) and value == lanes_of(array.dtype):
         def generate(context, builder, sig, args):
-            data = _array(context, builder, sig.args[0], args[0])
-            at = _offset(context, builder, args[1], sig.args[1])
-            _check(context, builder, data, at, W)
-            pointer = _vector_pointer(builder, data, at, sig.args[2].vector)
+            pointer = _neighbours(context, builder, sig, args, sig.args[2].vector)
             builder.store(args[2], pointer, align=_item_size(sig.args[0]))
             return context.get_dummy_value()
         return types.void(array, offset, value), generate
@@ -101,11 +103,8 @@ def load_integers(typing, array, offset, like):
     """The sixteen integers (uint8 or int32) from `offset` of the flat array on, as lanes of the type of `like`."""
     if isinstance(array, types.Array) and array.dtype in (types.uint8, types.int32) and array.layout == "C":
         def generate(context, builder, sig, args):
-            data = _array(context, builder, sig.args[0], args[0])
-            at = _offset(context, builder, args[1], sig.args[1])
-            _check(context, builder, data, at, W)
             vector = ir.VectorType(ir.IntType(sig.args[0].dtype.bitwidth), W)
-            whole = builder.load(_vector_pointer(builder, data, at, vector), align=_item_size(sig.args[0]), typ=vector)
+            whole = builder.load(_neighbours(context, builder, sig, args, vector), align=_item_size(sig.args[0]), typ=vector)
             convert = builder.sitofp if sig.args[0].dtype.signed else builder.uitofp
             return convert(whole, sig.return_type.vector)
         return like(array, offset, like), generate
@@ -116,12 +115,9 @@ def store_integers(typing, array, offset, value):
     """Write lanes that are whole numbers to sixteen neighbours of an integer array (uint8 or int32)."""
     if isinstance(array, types.Array) and array.dtype in (types.uint8, types.int32) and array.layout == "C":
         def generate(context, builder, sig, args):
-            data = _array(context, builder, sig.args[0], args[0])
-            at = _offset(context, builder, args[1], sig.args[1])
-            _check(context, builder, data, at, W)
             vector = ir.VectorType(ir.IntType(sig.args[0].dtype.bitwidth), W)
             convert = builder.fptosi if sig.args[0].dtype.signed else builder.fptoui
-            pointer = _vector_pointer(builder, data, at, vector)
+            pointer = _neighbours(context, builder, sig, args, vector)
             builder.store(convert(args[2], vector), pointer, align=_item_size(sig.args[0]))
             return context.get_dummy_value()
         return types.void(array, offset, value), generate

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from physics import BallSocket, Body, Distance, Fixed, Mouse, Slider, Sphere, World
+from physics import BallSocket, Body, Distance, Fixed, Mouse, Slider, Sphere
 from tests.behaviour.case import Run
 from tests.behaviour.joint_measures import Mark, Pair
 from tests.behaviour.runners import Measured, runner

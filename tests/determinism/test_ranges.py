@@ -59,7 +59,7 @@ def test_blocks_of_a_color_in_any_order(kernel, reverse):
 def test_blocks_without_order(kernel):
     """Preparing works block by block."""
     world = stopped((4, 0, 0))
-    parameters, (state, extent) = step_parameters(world), kernel_state(world)
+    parameters, (_, extent) = step_parameters(world), kernel_state(world)
     calls = {"prepare contacts": lambda a, b, s: prepare_contacts(a, b, s.bodies, (s.pairs, s.contacts), parameters),
              "prepare parts": lambda a, b, s: prepare_parts(a, b, s.parts, parameters.joints),
              "inertia": lambda a, b, s: world_inertia(a, b, s.bodies)}

@@ -194,7 +194,6 @@ def test_a_touch_wakes_the_island_in_the_same_step(tower):
     ball = world.add_body(shape=Sphere(radius=0.3), position=(0, 0, 5), density=5000)
     while not any({ball, cube} == {m.a, m.b} for m in world.contacts for cube in cubes):
         assert world.step_count < 500
-        before = world.positions
         world.step()
     assert not any(cube.asleep for cube in cubes) and all(cube.asleep for cube in apart)
     assert (cubes[2].velocity != 0).any(), "the touch was not solved in the step that found it"

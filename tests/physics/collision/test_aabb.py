@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from physics.arrays import FAR, FIRST, new_bodies
-from physics.collision.aabb import compute_aabbs, fatten
+from physics.collision.aabb import compute_aabbs, fatten, new_left
+from physics.stages.find_pairs import place_bodies
 from tests.physics.collision.box_reference import boxed
 from tests.physics.collision.samples import place
 
@@ -40,23 +41,34 @@ def test_sphere_reaches_its_radius_however_turned(precision):
     np.testing.assert_allclose(bodies.aabb[FIRST, :6], [0.7, 1.7, 2.7, 1.3, 2.3, 3.3], rtol=1e-6)
 
 
+def left_of(bodies, end, margin, begin=BLOCK):
+    """Rows whose boxes, grown by `margin`, are not inside their fat ones, while nothing moves."""
+    left = new_left(len(bodies.pose))
+    place_bodies(begin, end, bodies, (margin, 0.1, 0.0, 0), left)
+    return left.rows[:left.number[0]].tolist()
+
+
 def test_planes_and_dummies_overlap_nothing_and_never_leave():
     bodies = new_bodies(16, "single")
     place(bodies, FIRST, "plane", ((0, 0, 1), 5.0))
-    assert compute_aabbs(0, BLOCK + 1, bodies) == 0
+    compute_aabbs(0, BLOCK + 1, bodies)
+    assert left_of(bodies, BLOCK + 1, 0.0, begin=0) == []
     fatten(0, BLOCK + 1, bodies, 0.1)
-    assert compute_aabbs(0, BLOCK + 1, bodies, 0.05) == 0
+    assert left_of(bodies, BLOCK + 1, 0.05, begin=0) == []
     assert (bodies.fat_aabb[:, :3] == np.float32(FAR)).all() and (bodies.fat_aabb[:, 3:6] == np.float32(-FAR)).all()
 
 
-@pytest.mark.parametrize(("moved", "margin", "outside"), [(0.05, 0.0, 0), (0.11, 0.0, 1), (0.05, 0.04, 0), (0.07, 0.04, 1)])
-def test_counts_bodies_outside_their_fat_box(moved, margin, outside):
+@pytest.mark.parametrize(("moved", "margin", "leaves"), [
+    (0.05, 0.0, False), (0.11, 0.0, True), (0.05, 0.04, False), (0.07, 0.04, True)])
+def test_lists_bodies_outside_their_fat_box(moved, margin, leaves):
     bodies, end = world_of_boxes("double")
-    assert compute_aabbs(BLOCK, end, bodies) == 40, "new rows have inverted fat boxes, so every body is outside"
-    fatten(BLOCK, end, bodies, 0.1)
-    assert compute_aabbs(BLOCK, end, bodies, margin) == 0
+    everyone = list(range(FIRST, FIRST + 40))
+    assert left_of(bodies, end, margin) == everyone, "new rows have inverted fat boxes, so every body is outside"
+    assert left_of(bodies, end, margin) == [], "and has a new one then"
+    fat = bodies.fat_aabb.copy()
     for axis in range(3):
         for way in (-moved, moved):
             bodies.pose[FIRST + 20, axis] += way
-            assert compute_aabbs(BLOCK, end, bodies, margin) == outside
+            assert left_of(bodies, end, margin) == ([FIRST + 20] if leaves else [])
             bodies.pose[FIRST + 20, axis] -= way
+            bodies.fat_aabb[:] = fat
