@@ -28,6 +28,7 @@ class ContactState:
         self.part_masks = aligned(0, np.int64)            # those that joints gave them
         self.touching = new_list(64)
         self.missing = aligned(64, np.int32)              # how many of four points each of them is missing
+        self.kinds = aligned(0, np.int32)                 # the same with the slab that it is in
         self.touching_count = self.contact_blocks = self.part_blocks = self.colors = 0
         self.pushing_now = aligned(64, np.int64)          # keys of the pairs with an impulse in this step, in any order
         self.pushing_before = aligned(64, np.int64)       # the same of the step before

@@ -95,7 +95,8 @@ def reduce_candidates(points, exist, slack):
     sides = aside(((thin, origin, zero), (-thin, origin, zero)), NUMBERS[0], points[0], exist[0], line)
     sides = aside(sides, NUMBERS[1], points[1], exist[1], line)
     left, right = aside(sides, NUMBERS[2], points[2], exist[2], line)
-    to_left, to_right = left[0] > thin, right[0] < -thin      # with nothing to the left, the fourth becomes the third
-    third = select3(to_left, left[1], right[1]), select(to_left, left[2], right[2])
-    return ((one[0] < none, one[1], one[2]), (two[0] > nearest, two[1], two[2]),
+    apart = two[0] > nearest                                  # without a line nothing is beside it
+    to_left, to_right = apart & (left[0] > thin), apart & (right[0] < -thin)
+    third = select3(to_left, left[1], right[1]), select(to_left, left[2], right[2])       # or the fourth becomes the third
+    return ((one[0] < none, one[1], one[2]), (apart, two[1], two[2]),
             (to_left | to_right, third[0], third[1]), (to_left & to_right, right[1], right[2]))

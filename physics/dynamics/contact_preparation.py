@@ -163,6 +163,8 @@ def couple_points(data, base, j, pushing, exists):
         for i in range(2):
             coupling = opening_at(opening, load_place(data, base + (FIRST_POINT + i * POINT) * W))
             store(data, base + (CROSS_COUPLING + 2 * i + j - 2) * W, select(exists, coupling, zero))
+            if j == 2:
+                store(data, base + (CROSS_COUPLING + 2 * i + 1) * W, zero)       # of the fourth point, until it comes
 
 
 @formula

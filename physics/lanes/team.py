@@ -6,7 +6,7 @@ for every member; a stage's blocks are cut into chunks, and
     chunks = begin(team, blocks, grain)
     chunk = claim(team, chunks)
     while chunk >= 0:
-        work on the blocks  share(chunk, chunks, blocks)  of the stage
+        work on the blocks  share(chunk, chunks, 0, blocks)  of the stage
         chunk = claim_next(team, chunks)
     meet(team)
 
@@ -41,7 +41,8 @@ MOST_MEMBERS = 64                                # of a team
 OPEN, DONE, TAKEN = 0, LINE, (1 + MOST_MEMBERS) * LINE      # in Team.control
 PLACES = 16                                      # bits of a number of chunks in TAKEN, below that of the stage
 STAGE, TARGET, JOB, ALONE = 0, 1, 2, 3           # in Team.own
-SHARE = 4                                        # chunks of a member, at most: one block waits for another behind each claim
+SHARE = 4                                        # chunks of a member's share: one block waits for another behind each claim
+EVEN = 2 * SHARE - 1                             # chunks of a stage that is too short for such shares, at most
 PATIENCE = 256                                   # pauses until a waiting member lets others have its core
 
 
@@ -83,7 +84,7 @@ def begin(team, blocks, grain):
     """Begin a stage of so many blocks, in chunks of at least `grain` of them; returns the number of chunks."""
     if team.members == 1:
         return min(blocks, 1)
-    chunks = min((blocks + grain - 1) // grain, SHARE * team.members)
+    chunks = SHARE * team.members if blocks >= grain * SHARE * team.members else min((blocks + grain - 1) // grain, EVEN)
     own = team.own
     if atomic_load(team.control, OPEN) != own[JOB]:
         chunks = 0 * chunks
@@ -93,10 +94,23 @@ def begin(team, blocks, grain):
 
 
 @formula
+def part(number, parts, begin, end):
+    """(first, one past the last) of what belongs to one of so many equal parts of begin .. end - 1."""
+    whole = end - begin
+    return begin + number * whole // parts, begin + (number + 1) * whole // parts
+
+
+@formula
 def share(chunk, chunks, begin, end):
-    """(first, one past the last) of the blocks begin .. end - 1 that belong to a chunk."""
-    blocks = end - begin
-    return begin + chunk * blocks // chunks, begin + (chunk + 1) * blocks // chunks
+    """(first, one past the last) of the blocks begin .. end - 1 that belong to a chunk.
+
+    A member's share falls into chunks of 1/2, 1/4, ... of it: the last ones are small, so that all members end together.
+    """
+    if chunks <= EVEN:
+        return part(chunk, chunks, begin, end)
+    first, end = part(chunk // SHARE, chunks // SHARE, begin, end)
+    k, blocks = chunk % SHARE, end - first
+    return end - (blocks >> k), end - (blocks >> (k + 1) if k + 1 < SHARE else 0)
 
 
 @formula
@@ -122,7 +136,7 @@ def claim(team, chunks):
         return own[ALONE] - 1
     for k in range(team.members):
         member = team.member + k if team.member + k < team.members else team.member + k - team.members
-        chunk = take(control, TAKEN + member * LINE, own[STAGE], share(member, team.members, 0, chunks))
+        chunk = take(control, TAKEN + member * LINE, own[STAGE], part(member, team.members, 0, chunks))
         if chunk >= 0:
             return chunk
     return -1

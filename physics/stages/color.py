@@ -22,6 +22,7 @@ from physics.dynamics.coloring import (
 from physics.dynamics.contact_blocks import new_contacts
 from physics.dynamics.joints.block import new_parts
 from physics.dynamics.joints.part import KINDS
+from physics.dynamics.slabs import MOST_SLABS, kinds_by_slab
 from physics.lanes.value import W
 
 FULL = 4                                         # points of a manifold, at most
@@ -35,7 +36,7 @@ def color_stage(world) -> None:
         state.parts_colored = None
     _color_parts(world, bodies)
     state.masks[:] = state.part_masks
-    _color_contacts(state)
+    _color_contacts(world, state)
     state.colors = colors_used(state.contacts.color_start, state.parts.color_start)
 
 
@@ -69,14 +70,27 @@ def _acting(world) -> tuple[ConstraintList, np.ndarray, int]:
     return constraints, kinds, count
 
 
-def _color_contacts(state) -> None:
-    """Those with many points first in each colour: a block takes as long as the most points in it."""
-    touching, count, start = state.touching, state.touching_count, new_bins(FULL)
-    assign_bins(touching, count, state.masks, (state.missing, FULL), start)
-    blocks = lay_out_bins(start, FULL, 1)
+def _color_contacts(world, state) -> None:
+    """Those with many points first in each colour, or slab of one: a block takes as long as the most points in it."""
+    touching, count = state.touching, state.touching_count
+    kinds, number = _kinds(world, state)
+    start = new_bins(number)
+    assign_bins(touching, count, state.masks, (kinds, number), start)
+    blocks = lay_out_bins(start, number, 1)
     if blocks > len(state.contacts.a) // W:
         state.contacts = new_contacts(blocks + blocks // 2 + 4, COLORS, state.precision)
     contacts = state.contacts
-    place_in_blocks(touching, count, (contacts.a, contacts.b, contacts.pair, start), (len(state.pairs.a) - 1, FULL))
-    contacts.color_start[:] = start[::FULL]
+    place_in_blocks(touching, count, (contacts.a, contacts.b, contacts.pair, start), (len(state.pairs.a) - 1, number))
+    contacts.color_start[:] = start[::number]
     state.contact_blocks = blocks
+
+
+def _kinds(world, state) -> tuple[np.ndarray, int]:
+    """(kind of each touching pair, number of kinds): how many points it is missing, for several threads in which slab it is."""
+    slabs, pool = min(world._teamwork.members, MOST_SLABS), world._pool
+    if slabs == 1:
+        return state.missing, FULL
+    if len(state.kinds) != len(state.missing):
+        state.kinds = aligned(len(state.missing), "int32")
+    kinds_by_slab(state.touching, state.touching_count, state.masks, (state.missing, FULL, state.kinds), (slabs, pool.count))
+    return state.kinds, slabs * (FULL + 1)
