@@ -137,14 +137,10 @@ def _show(found: Any, as_json: bool) -> None:
         print(found.as_json(), end="")
         return
     from rich.console import Console
-    from rich.table import Table
-    table = Table(title=found.title, title_justify="left")
-    for name in found.head:
-        table.add_column(name.removeprefix("<"), justify="left" if name.startswith("<") else "right")
-    for row in found.cells:
-        table.add_row(*row)
+
+    from app.cli.wide_table import print_table
+    print_table(found.title, found.head, found.cells)
     console = Console()
-    console.print(table)
     for note in found.notes:
         console.print(note, style="dim", markup=False, highlight=False)
 
