@@ -40,7 +40,7 @@ SHAPES = tuple(dict.fromkeys(shape for shapes in PAIR_KINDS for shape in shapes)
 LANE_BITS = W.bit_length() - 1                   # of an entry
 LOOSE = 8                                        # gaps are closed where more than one in so many entries is free
 SPARE_BLOCKS = 4                                 # in every region
-PAIRS_OF_A_BODY = 20                             # in a dense pile of boxes there are no more
+PAIRS_OF_A_BODY = 10                             # that there is room for: a dense pile has six
 ENTRIES = ("a", "b", "manifolds", "impulses", "matched", "anchors", "ahead", "free", "due")   # by entry; others keep nothing
 
 

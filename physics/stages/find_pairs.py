@@ -14,7 +14,7 @@ from physics.jit import kernel
 from physics.lanes.flags import any_flagged
 from physics.lanes.value import W
 
-FATTENING = 0.05                                 # [m] on every side, or the contact margin where that is more
+FATTENING = 0.03                                 # [m] on every side, or the contact margin where that is more
 
 
 @kernel
