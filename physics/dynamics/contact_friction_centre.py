@@ -14,6 +14,8 @@ Source: "ReactPhysics3D", whose twist limit has no radius, which is not an impul
 """
 from __future__ import annotations
 
+import numpy as np
+
 from physics.arrays import CENTRE_PIECE
 from physics.dynamics.contact_blocks import (
     AWAY,
@@ -69,15 +71,16 @@ def spread(data, base):
 
 @kernel
 def prepare_centres(begin, end, step, ratio):
-    """Fill the centres of the blocks begin .. end - 1 after their points; step = (pairs, contacts).
+    """Fill the centres of the blocks begin .. end - 1 of `contacts.order` after their points; step = (pairs, contacts).
 
     Carried impulses scale with `ratio`, this step's h over the last one's.
-    Reads pairs.impulses contacts.pair contacts.data
+    Reads pairs.impulses contacts.pair contacts.data contacts.order
     Writes contacts.data contacts.centre
     """
     pairs, contacts = step
     data, centres, index = contacts.data, contacts.centre, contacts.pair
-    for block in range(begin, end):
+    for place in range(begin, end):
+        block = np.int64(contacts.order[place])
         base, middle = block * SLOTS * W, block * CENTRE_SLOTS * W
         patch, response = load_patch(data, base), load6(data, base + SLIP_BY_RUB * W)
         zero = 0.0 * response[0]

@@ -1,6 +1,8 @@
 """How a step prepares its contact constraints: blocks filled from the manifolds, the bodies and last step's impulses."""
 from __future__ import annotations
 
+import numpy as np
+
 from physics.arrays import (
     ANCHOR_SLOTS,
     KNOWN,
@@ -185,18 +187,19 @@ def store_header(data, base, patch, numbers, inertias):
 
 @kernel
 def prepare_contacts(begin, end, bodies, step, parameters) -> int:
-    """Fill the constraint blocks begin .. end - 1 from the manifolds; step = (pairs, contacts).
+    """Fill the constraint blocks begin .. end - 1 of `contacts.order` from the manifolds; step = (pairs, contacts).
 
     Returns how many of the blocks may bounce.
     Reads bodies.pose bodies.shape bodies.surface bodies.inverse_inertia pairs.manifolds pairs.impulses pairs.anchors
-        contacts.a contacts.b contacts.pair
+        contacts.a contacts.b contacts.pair contacts.order
     Writes contacts.data contacts.drive contacts.centre
     """
     pairs, contacts = step
     data, index = contacts.data, contacts.pair
     bouncing = 0
     cone = parameters.solve.friction == CONE
-    for block in range(begin, end):
+    for place in range(begin, end):
+        block = np.int64(contacts.order[place])
         at, base = block * W, block * SLOTS * W
         count = gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, POINTS_FOUND)
         zero = 0.0 * count
@@ -218,12 +221,12 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
         put_all_carried(block, points, step)
         for j in range(points):
             point, exists = base + (FIRST_POINT + j * POINT) * W, count > j
-            place = place_point(data, point, patch, exists)
-            opening = symmetric_transform(answer.opening_by_push, push_by(zero + 1.0, place))
-            k = opening_at(opening, place)
+            spot = place_point(data, point, patch, exists)
+            opening = symmetric_transform(answer.opening_by_push, push_by(zero + 1.0, spot))
+            k = opening_at(opening, spot)
             k = select(exists & (k > 0.0), k, 1.0)
             couple_points(data, base, j, (opening, k), exists)
-            m1, m2 = tangent_masses(answer.slipping_by_rub, place, cone)
+            m1, m2 = tangent_masses(answer.slipping_by_rub, spot, cone)
             ratio = select(exists, full_like(zero, parameters.impulse_ratio), zero)
             carried = load3(data, point + SUM * W)
             normal_impulse = ratio * load(data, point + IMPULSE * W)

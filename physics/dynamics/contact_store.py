@@ -1,6 +1,8 @@
 """What a step keeps of its contact constraints: impulses for the next step, and who pushed whom for the events."""
 from __future__ import annotations
 
+import numpy as np
+
 from physics.dynamics.contact_blocks import (
     CENTRED,
     COUNT,
@@ -34,13 +36,15 @@ def close_point(data, point, frame):
 
 @kernel
 def store_impulses(begin, end, pairs, contacts):
-    """Close the sums over the substeps, and keep the last substep's impulses in the pairs for the next step.
+    """Close the sums over the substeps, and keep the last substep's impulses in the pairs for the next step; of the blocks
+    begin .. end - 1 of `contacts.order`.
 
-    Reads contacts.pair contacts.data contacts.centre
+    Reads contacts.pair contacts.data contacts.centre contacts.order
     Writes contacts.data contacts.centre pairs.impulses
     """
     data = contacts.data
-    for block in range(begin, end):
+    for place in range(begin, end):
+        block = np.int64(contacts.order[place])
         at, base = block * W, block * SLOTS * W
         if data[base + FLAGS * W + CENTRED] > 0.0:
             store_centre(pairs, contacts, block)

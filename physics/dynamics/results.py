@@ -4,7 +4,7 @@ from __future__ import annotations
 from physics.dynamics.contact_store import store_impulses
 from physics.dynamics.joints.place import place_parts
 from physics.dynamics.joints.store import store_parts
-from physics.dynamics.sweeps import GRAIN, share_of_color
+from physics.dynamics.sweeps import GRAIN
 from physics.jit import kernel, verb
 from physics.lanes.team import begin, claim, claim_next, meet, share
 
@@ -20,10 +20,9 @@ def share_results(team, state, extent, h):
     chunks = begin(team, extent.contacts + extent.parts, GRAIN)
     chunk = claim(team, chunks)
     while chunk >= 0:
-        for color in range(extent.colors):                      # by those who solved them
-            first, last = share_of_color(chunk, chunks, contacts.color_start, color)
-            if first < last:
-                store_impulses(first, last, state.pairs, contacts)
+        first, last = share(chunk, chunks, extent.first, extent.contacts)
+        if first < last:
+            store_impulses(first, last, state.pairs, contacts)
         first, last = share(chunk, chunks, extent.first, extent.parts)
         if first < last:
             place_parts(first, last, state.bodies, parts, h)

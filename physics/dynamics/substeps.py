@@ -37,7 +37,6 @@ from physics.dynamics.sweeps import (
     correct,
     push_sweep,
     relax_sweep,
-    share_of_color,
     sweep,
     warm_start,
     warm_start_bodies,
@@ -98,10 +97,9 @@ def prepare(team, state, extent, p):
         first, last = share(chunk, chunks, extent.first, extent.parts)
         if first < last:
             prepare_parts(first, last, parts, p.joints)
-        for color in range(extent.colors):                      # by those who will solve them
-            first, last = share_of_color(chunk, chunks, contacts.color_start, color)
-            if first < last and prepare_contacts(first, last, bodies, (state.pairs, contacts), p) > 0:
-                state.clock[BOUNCING] = 1
+        first, last = share(chunk, chunks, extent.first, extent.contacts)
+        if first < last and prepare_contacts(first, last, bodies, (state.pairs, contacts), p) > 0:
+            state.clock[BOUNCING] = 1
         chunk = claim_next(team, chunks)
     meet(team)
 
