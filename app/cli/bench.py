@@ -138,7 +138,7 @@ def _show(found: Any, as_json: bool) -> None:
         return
     from rich.console import Console
 
-    from app.cli.wide_table import print_table
+    from app.wide_table import print_table
     print_table(found.title, found.head, found.cells)
     console = Console()
     for note in found.notes:

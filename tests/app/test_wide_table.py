@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 import rich.console
 
-from app.cli.wide_table import FRAME, parts, print_table, width_of
+from app.wide_table import FRAME, parts, print_table, width_of
 
 HEAD = ("<scene", "<engine", "ms", "p99 / ms", "overlap mm", "J per body", "")
 ROWS = [("A", "impulse", "0.751", "1.25", "8.90", "0.0000012", ""), ("B", "rapier3d", "15.32", "1.1", "12.70", "0.00031", "")]
