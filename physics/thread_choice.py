@@ -2,7 +2,7 @@
 
 Small worlds stay on one thread.  Larger ones begin with all they may have, and measure: every now and then some steps are
 done with the other number, and what took less time per block of work stays.  When another program has one of the cores, a
-thread that is put aside with work in hand keeps the others waiting; then one thread is quicker, and the trials become seldom.
+thread that is put aside with work in hand keeps the others waiting; then one thread is quicker, and trials become few.
 The number changes nothing but the time: states are the same bits for any.
 """
 from __future__ import annotations
@@ -14,6 +14,7 @@ SMALL = 48                                       # blocks below which waking a h
 KEPT = 7                                         # steps whose times are remembered, of either kind
 TRIAL = 3                                        # steps that a trial takes
 FIRST_PAUSE, LONGEST_PAUSE = 16, 4096            # steps between trials; doubled when a trial changes nothing
+LONGEST_ALONE = 128                              # the same while there is one: what a bad moment decided soon gets another chance
 GAIN, NEW_GAIN = 0.97, 0.9                       # of the time of one thread: less must come out of several, to stay and to begin
 HOPELESS = 2.0                                   # times the usual: a trial ends at once
 
@@ -59,5 +60,6 @@ class ThreadChoice:
         one, more = self._times[False], self._times[True]
         gain = GAIN if self._several else NEW_GAIN
         better = bool(more) and (not one or median(more) < gain * median(one))
-        self._pause = FIRST_PAUSE if better != self._several else min(2 * self._pause, LONGEST_PAUSE)
+        longest = LONGEST_PAUSE if better else LONGEST_ALONE
+        self._pause = FIRST_PAUSE if better != self._several else min(2 * self._pause, longest)
         self._several, self._wait = better, self._pause

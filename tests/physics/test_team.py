@@ -11,7 +11,7 @@ from numba import njit
 
 from physics.lanes.team import LINE, SHARE, OPEN, Team, alone, begin, claim, claim_next, meet, new_control, share
 from physics.teamwork import Teamwork
-from physics.thread_choice import FIRST_PAUSE, SMALL, ThreadChoice
+from physics.thread_choice import FIRST_PAUSE, LONGEST_ALONE, SMALL, TRIAL, ThreadChoice
 from physics.threads import CREW
 
 MOST_BLOCKS, BUSY = 200, 200
@@ -170,8 +170,8 @@ def test_a_change_of_the_load_is_noticed():
     """Another program takes the second core, and gives it back."""
     choice = ThreadChoice(2)
     assert steps(choice, {1: 1.0, 2: 0.6}, 100)[-1] == 2
-    assert steps(choice, {1: 1.0, 2: 4.0}, 300)[-1] == 1
-    assert steps(choice, {1: 1.0, 2: 0.6}, 3000)[-1] == 2
+    assert steps(choice, {1: 1.0, 2: 4.0}, 3000)[-1] == 1
+    assert steps(choice, {1: 1.0, 2: 0.6}, LONGEST_ALONE + 2 * TRIAL)[-1] == 2, "however long that took"
 
 
 def test_small_worlds_stay_on_one_thread():
