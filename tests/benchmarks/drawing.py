@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from app.cli.render import pixels
+from app.commands.playback import Observe
 from app.frame import CameraPose
 from app.publisher import Publisher
 from app.render.offscreen import OffscreenContext
@@ -51,11 +52,11 @@ def shown(name: str, seconds: float) -> Shown:
     """A scene as it is after this time [s]."""
     opened = open_scene(name, RunOptions())
     publisher = Publisher(opened.world)
-    pose = scene_pose(opened.document, publisher.view(None, (), contacts=False, aabbs=False))
+    pose = scene_pose(opened.document, publisher.view(None, (), Observe()))
     for _ in range(max(round(seconds / opened.world.dt), 1)):
         before = publisher.moment()
         opened.runner.step()
-    return Shown(name, publisher.view(before, (), contacts=False, aabbs=False), pose)
+    return Shown(name, publisher.view(before, (), Observe()), pose)
 
 
 def orbited(pose: CameraPose, angle: float) -> CameraPose:
