@@ -20,11 +20,12 @@ def parts(head: Sequence[str], rows: Sequence[Sequence[str]], room: int) -> Iter
     labels = [0]
     while labels[-1] + 1 < len(head) and head[0].startswith(LEFT) and head[labels[-1] + 1].startswith(LEFT):
         labels.append(labels[-1] + 1)
-    part, free = list(labels), room - 1 - sum(widths[k] for k in labels)
+    beside = room - 1 - sum(widths[k] for k in labels)
+    part, free = list(labels), beside
     for k in range(len(labels), len(head)):
         if widths[k] > free and len(part) > len(labels):
             yield part
-            part, free = list(labels), room - 1 - sum(widths[j] for j in labels)
+            part, free = list(labels), beside
         part.append(k)
         free -= widths[k]
     yield part
@@ -36,16 +37,16 @@ def print_table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) 
     from rich.table import Table
     told = [k for k, name in enumerate(head) if name.removeprefix(LEFT) or any(row[k] for row in rows)]
     head, rows = [head[k] for k in told], [[row[k] for k in told] for row in rows]
-    console = Console()
     whole = [max(map(len, (name.removeprefix(LEFT), *(row[k] for row in rows)))) for k, name in enumerate(head)]
-    room = console.width if console.is_terminal else 1 + sum(whole) + FRAME * len(whole)
-    wide = 1 + sum(whole) + FRAME * len(whole) <= room
-    for number, part in enumerate([[*range(len(head))]] if wide else parts(head, rows, room)):
+    natural, console = 1 + sum(whole) + FRAME * len(whole), Console()
+    room = console.width if console.is_terminal else natural
+    console = Console(width=room)
+    for number, part in enumerate([list(range(len(head)))] if natural <= room else parts(head, rows, room)):
         table = Table(title=None if number else title, title_justify="left")
         for k in part:
-            name, needed = head[k], width_of(head[k], [row[k] for row in rows])
+            name = head[k]
             table.add_column(name.removeprefix(LEFT), justify="left" if name.startswith(LEFT) else "right",
-                             width=whole[k] if wide else needed)
+                             width=whole[k] if natural <= room else width_of(name, [row[k] for row in rows]))
         for row in rows:
             table.add_row(*(row[k] for k in part))
-        Console(width=room).print(table)
+        console.print(table)

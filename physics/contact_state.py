@@ -6,7 +6,6 @@ import numpy as np
 from physics.arrays import CENTRE_IMPULSE, FIRST, TWIST_IMPULSE, Pairs, aligned, new_pairs
 from physics.collision.broad_phase import new_scratch
 from physics.collision.pair_memory import rename_rows
-from physics.dynamics.block_order import new_starts
 from physics.dynamics.coloring import COLORS, new_list
 from physics.dynamics.contact_blocks import SLOTS, Contacts, new_contacts
 from physics.dynamics.contact_store import list_pushing
@@ -29,7 +28,6 @@ class ContactState:
         self.part_masks = aligned(0, np.int64)            # those that joints gave them
         self.touching = new_list(64)
         self.missing = aligned(64, np.int32)              # how many of four points each of them is missing
-        self.starts = new_starts()                        # room to order blocks
         self.kinds = aligned(0, np.int32)                 # the same with the slab that it is in
         self.touching_count = self.contact_blocks = self.part_blocks = self.colors = 0
         self.pushing_now = aligned(64, np.int64)          # keys of the pairs with an impulse in this step, in any order

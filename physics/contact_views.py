@@ -112,7 +112,8 @@ def _solved(world) -> ContactArrays:
     lane, point = np.nonzero(features >= 0)
     slots = by_lane[lane][:, FIRST_POINT:].reshape(-1, 4, POINT)[np.arange(len(lane)), point]
     header, row_a, row_b = by_lane[lane], lanes_ab[0][lane], lanes_ab[1][lane]
-    (normal, t1, t2), offset = axes_of(header), offsets_of(header, slots)
+    normal, t1, t2 = axes = axes_of(header)
+    offset = offsets_of(axes, slots)
     arm, arm_b = header[:, ARM_A:ARM_A + 3] + offset, header[:, ARM_B:ARM_B + 3] + offset
     da, db = arrays.delta[row_a].astype(np.float64), arrays.delta[row_b].astype(np.float64)
     parted = db[:, 0:3] + np.cross(db[:, 3:6], arm_b) - da[:, 0:3] - np.cross(da[:, 3:6], arm)

@@ -12,6 +12,7 @@ from typing import Any
 import app
 from app.faults import InputError
 from app.studies.machine import file_name
+from app.wide_table import LEFT
 
 RESULTS = Path("tests") / "benchmarks" / "results"         # in a clone
 
@@ -51,7 +52,7 @@ class Outcome:
 
 def markdown(head: Sequence[str], cells: Sequence[Sequence[str]]) -> list[str]:
     """The lines of a Markdown table."""
-    rows = [[name.removeprefix("<") for name in head], ["---" if name.startswith("<") else "--:" for name in head], *cells]
+    rows = [[name.removeprefix(LEFT) for name in head], ["---" if name.startswith(LEFT) else "--:" for name in head], *cells]
     return ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
 
 

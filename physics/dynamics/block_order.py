@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.jit import kernel
+from physics.jit import formula, kernel
 from physics.lanes.value import W
 
 BUCKETS = 1024                                   # of the sort; rows in the same one stay in the order of their blocks
@@ -16,6 +16,13 @@ BUCKETS = 1024                                   # of the sort; rows in the same
 def new_starts() -> np.ndarray:
     """Room for where the buckets start."""
     return np.empty(BUCKETS + 1, np.int64)
+
+
+@formula
+def bucket_of(block, contacts, masks, shift):
+    """The bucket of a block: the row of the body in its first lane that can move, without its last `shift` bits."""
+    a, b = contacts.a[block * W], contacts.b[block * W]
+    return (b if masks[a] < 0 else a) >> shift
 
 
 @kernel
@@ -30,12 +37,10 @@ def order_blocks(blocks, contacts, masks, starts):
         shift += 1
     starts[:] = 0
     for block in range(blocks):
-        a, b = contacts.a[block * W], contacts.b[block * W]
-        starts[((b if masks[a] < 0 else a) >> shift) + 1] += 1
+        starts[bucket_of(block, contacts, masks, shift) + 1] += 1
     for bucket in range(BUCKETS):
         starts[bucket + 1] += starts[bucket]
     for block in range(blocks):
-        a, b = contacts.a[block * W], contacts.b[block * W]
-        bucket = (b if masks[a] < 0 else a) >> shift
+        bucket = bucket_of(block, contacts, masks, shift)
         contacts.order[starts[bucket]] = block
         starts[bucket] += 1

@@ -150,9 +150,9 @@ def axes_of(headers: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return n, t1, crossed_rows(n, t1)
 
 
-def offsets_of(headers: np.ndarray, points: np.ndarray, standing: float = 1.0) -> np.ndarray:
+def offsets_of(axes: tuple[np.ndarray, ...], points: np.ndarray, standing: float = 1.0) -> np.ndarray:
     """From the patch's origin to points (k, slots of a point) [m], (k, 3); standing = 0: to where friction takes them."""
-    n, t1, t2 = axes_of(headers)
+    n, t1, t2 = axes
     x, y, height = (points[:, slot, None] for slot in (PLACE_1, PLACE_2, HEIGHT))
     return x * t1 + y * t2 + standing * height * n
 

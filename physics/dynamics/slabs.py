@@ -11,10 +11,16 @@ from __future__ import annotations
 import numpy as np
 
 from physics.arrays import FIRST
-from physics.jit import kernel
+from physics.jit import formula, kernel
 
 MOST_SLABS = 16
 FRACTION = 32                                    # bits behind the point in a number of slabs
+
+
+@formula
+def slab_of(row, per_row):
+    """The slab of a body's row; per_row = slabs of a row, as a fraction."""
+    return np.int64(np.uint64(row - FIRST) * per_row >> np.uint64(FRACTION))
 
 
 @kernel
@@ -35,7 +41,6 @@ def kinds_by_slab(constraints, count, masks, kinds, slabs):
             a = b
         elif masks[b] < 0:
             b = a
-        first = (np.uint64(min(a, b)) - np.uint64(FIRST)) * per_row >> np.uint64(FRACTION)
-        second = (np.uint64(max(a, b)) - np.uint64(FIRST)) * per_row >> np.uint64(FRACTION)
+        first, second = slab_of(min(a, b), per_row), slab_of(max(a, b), per_row)
         kind = number if first < second else number - 1 - old[k] if first & 1 else old[k]
         new[k] = first * (number + 1) + kind

@@ -109,7 +109,7 @@ def _centres(blocks: np.ndarray, centres: np.ndarray, lane: np.ndarray) -> list[
 
 def _arms(head: np.ndarray, point: np.ndarray, standing: float) -> np.ndarray:
     """Arms from a's centre to points (standing = 1), or to where they lie in their patches (0), as friction takes them."""
-    return head[:, contact.ARM_A:][:, :3] + offsets_of(head, point, standing)
+    return head[:, contact.ARM_A:][:, :3] + offsets_of(axes_of(head), point, standing)
 
 
 def _groups(lane: np.ndarray, kind: np.ndarray, number: np.ndarray) -> np.ndarray:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from physics.arrays import aligned
-from physics.dynamics.block_order import order_blocks
+from physics.dynamics.block_order import new_starts, order_blocks
 from physics.dynamics.coloring import (
     COLORS,
     ConstraintList,
@@ -83,7 +83,7 @@ def _color_contacts(world, state) -> None:
     contacts = state.contacts
     place_in_blocks(touching, count, (contacts.a, contacts.b, contacts.pair, start), (len(state.pairs.a) - 1, number))
     contacts.color_start[:] = start[::number]
-    order_blocks(blocks, contacts, state.masks, state.starts)
+    order_blocks(blocks, contacts, state.masks, new_starts())
     state.contact_blocks = blocks
 
 

@@ -9,6 +9,7 @@ from physics.arrays import FIRST, aligned
 from physics.dynamics.block_order import BUCKETS, new_starts, order_blocks
 from physics.dynamics.coloring import COLORS, IMMOVABLE
 from physics.dynamics.contact_blocks import new_contacts
+from physics.stages import color
 
 
 @pytest.mark.parametrize("rows", [FIRST + 20, BUCKETS, BUCKETS + 1, 5000])
@@ -34,8 +35,6 @@ def test_blocks_follow_the_rows_of_their_first_bodies(rows):
 
 def test_the_order_changes_no_bit():
     """Constraints are filled and read out one by one: in whatever order, the same world comes out."""
-    import physics.stages.color as color
-
     hashes = []
     for backward in (False, True):
         world = scenes.build(scenes.load("benchmark/a_wall_pyramid"))
