@@ -8,10 +8,10 @@ from physics.collision.broad_phase import new_scratch
 from physics.collision.pair_memory import rename_rows
 from physics.dynamics.coloring import COLORS, new_list
 from physics.dynamics.contact_blocks import SLOTS, Contacts, new_contacts
-from physics.dynamics.contact_store import list_pushing
 from physics.dynamics.joints.block import Parts, new_parts
 from physics.lanes.value import W
 from physics.pool import BodyPool
+from physics.pushing import nobody, pushing_in, pushing_of, uids_of
 
 
 class ContactState:
@@ -30,10 +30,9 @@ class ContactState:
         self.missing = aligned(64, np.int32)              # how many of four points each of them is missing
         self.kinds = aligned(0, np.int32)                 # the same with the slab that it is in
         self.touching_count = self.contact_blocks = self.part_blocks = self.colors = 0
-        self.pushing_now = aligned(64, np.int64)          # keys of the pairs with an impulse in this step, in any order
-        self.pushing_before = aligned(64, np.int64)       # the same of the step before
-        self.number_now = self.number_before = 0          # how many of them
-        self.pushing_asleep = aligned(0, np.int64)        # the same of sleeping pairs when they fell asleep
+        self.pushing_now = nobody()                       # pairs with an impulse in this step
+        self.pushing_before = nobody()                    # those in the step before
+        self.pushing_asleep = np.empty(0, np.int64)       # keys of sleeping pairs that pushed when they fell asleep
         self.marked = False                               # whether some pairs may not be due
         self.naps = 0                                     # BodyPool.naps that this was sorted out for
         self.parent = aligned(0, np.int32)                # room for islands: a forest of body rows
@@ -45,34 +44,26 @@ class ContactState:
 
     def remember_pushing(self, pool: BodyPool) -> None:
         """Note the pairs that pushed each other in this step; those of the step before stay until the next."""
-        self.pushing_now, self.pushing_before = self.pushing_before, self.pushing_now
-        self.number_before = self.number_now
-        if len(self.pushing_now) < self.contact_blocks * W:
-            self.pushing_now = aligned(2 * self.contact_blocks * W, np.int64)
-        self.number_now = list_pushing(0, self.contact_blocks, self.contacts, pool.arrays.uid, self.pushing_now)
+        self.pushing_before = self.pushing_now
+        self.pushing_now = pushing_in(self.contacts, self.contact_blocks, pool.arrays.uid)
 
     def part_pushing(self, pool: BodyPool) -> None:
         """Sort out who of the pairs that pushed each other sleeps: it does not cease to push by that.
 
         Called between the step in which they last pushed and the next note of who pushes.
         """
-        keys = np.concatenate((self.pushing_asleep, self.pushing_now[:self.number_now]))     # no pair is in both
+        keys = np.concatenate((self.pushing_asleep, self.pushing_now.keys))     # no pair is in both
         asleep, uids = pool.sleeping()[FIRST:FIRST + pool.count], pool.living(pool.arrays.uid)
         resting = np.zeros(len(keys), bool)
-        for uid in (keys >> 32, keys & 0xFFFFFFFF):
+        for uid in uids_of(keys):
             row = np.minimum(np.searchsorted(uids, uid), len(uids) - 1)
             resting |= (uids[row] == uid) & asleep[row]
-        going_on = keys[~resting]
-        self.pushing_asleep, self.number_now, self.naps = keys[resting], len(going_on), pool.naps
-        if len(self.pushing_now) < len(going_on):
-            self.pushing_now = aligned(2 * len(going_on), np.int64)
-        self.pushing_now[:len(going_on)] = going_on
+        self.pushing_asleep, self.pushing_now, self.naps = keys[resting], pushing_of(keys[~resting]), pool.naps
 
     def pass_by(self) -> None:
         """A step in which everybody sleeps: nobody touches anew, and nobody ceases to."""
         self.contact_blocks = self.touching_count = self.colors = 0
-        self.pushing_now, self.pushing_before = self.pushing_before, self.pushing_now
-        self.number_before, self.number_now = self.number_now, 0
+        self.pushing_now, self.pushing_before = nobody(), self.pushing_now
 
     def forget_centres(self) -> None:
         """Start friction at the centres from nothing: another model had the step before, and kept its impulses at the points."""

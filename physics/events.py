@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.joint_breaking import JointBroke
+from physics.pushing import uids_of
 
 __all__ = ["ContactBegin", "ContactEnd", "JointBroke", "contact_events"]
 
@@ -30,7 +31,7 @@ class ContactEnd(NamedTuple):
 def contact_events(world) -> list[ContactBegin | ContactEnd]:
     """Events of the last step."""
     state = world._contact_state
-    now, before = state.pushing_now[:state.number_now], state.pushing_before[:state.number_before]
+    now, before = state.pushing_now.keys, state.pushing_before.keys
     keyed = [(int(key), ContactBegin) for key in np.setdiff1d(now, before, assume_unique=True)]
     keyed += [(int(key), ContactEnd) for key in np.setdiff1d(before, now, assume_unique=True)]
-    return [kind(key >> 32, key & 0xFFFFFFFF) for key, kind in sorted(keyed, key=lambda item: item[0])]
+    return [kind(*uids_of(key)) for key, kind in sorted(keyed, key=lambda item: item[0])]

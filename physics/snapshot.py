@@ -20,7 +20,7 @@ from physics.lanes.value import W
 WORLD_FIELDS = ("_settings", "_solver", "_overrides", "_forces_act", "_last_h", "step_count", "time")
 NOTHING = np.empty(0)                            # in place of arrays that are kept elsewhere
 STATE_FIELDS = ("pairs", "contacts", "touching", "touching_count", "contact_blocks", "part_blocks", "colors",
-                "pushing_now", "pushing_before", "number_now", "number_before", "pushing_asleep", "naps", "marked")
+                "pushing_now", "pushing_before", "pushing_asleep", "naps", "marked")
 
 
 class Snapshot(NamedTuple):

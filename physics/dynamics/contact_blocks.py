@@ -63,6 +63,7 @@ class Contacts(NamedTuple):
     drive: np.ndarray          # (blocks * DRIVE_SLOTS * 16,) real, of the blocks that are DRIVEN
     centre: np.ndarray         # (blocks * CENTRE_SLOTS * 16,) real, of the blocks that are CENTRED
     order: np.ndarray          # (blocks,) int32 blocks in the order in which they are filled and read out, see `block_order`
+    pushing: np.ndarray        # (blocks,) int32 bits of the lanes with an impulse in this step
     color_start: np.ndarray    # (COLORS + 2,) int64 first block of each colour
 
 
@@ -72,4 +73,5 @@ def new_contacts(blocks: int, colors: int, precision: str) -> Contacts:
     return Contacts(a=aligned(blocks * W, np.int32), b=aligned(blocks * W, np.int32), pair=aligned(blocks * W, np.int32),
                     data=aligned(blocks * SLOTS * W, real), drive=aligned(blocks * DRIVE_SLOTS * W, real),
                     centre=aligned(blocks * CENTRE_SLOTS * W, real),
-                    order=np.arange(blocks, dtype=np.int32), color_start=aligned(colors + 2, np.int64))
+                    order=np.arange(blocks, dtype=np.int32), pushing=aligned(blocks, np.int32),
+                    color_start=aligned(colors + 2, np.int64))

@@ -1,4 +1,4 @@
-"""What a step keeps of its contact constraints: impulses for the next step, and who pushed whom for the events."""
+"""What a step keeps of its contact constraints: impulses for the next step, and who pushed for the events."""
 from __future__ import annotations
 
 import numpy as np
@@ -17,8 +17,8 @@ from physics.dynamics.contact_blocks import (
 )
 from physics.dynamics.contact_friction_centre import store_centre
 from physics.jit import formula, kernel
-from physics.lanes.functions import full_like, lane_bits, trailing_zeros
-from physics.lanes.memory import load, scatter_piece
+from physics.lanes.functions import full_like, lane_bits
+from physics.lanes.memory import scatter_piece
 from physics.lanes.slots import load3, store3
 from physics.lanes.value import W
 from physics.lanes.vec3 import add, cross, scale
@@ -26,21 +26,25 @@ from physics.lanes.vec3 import add, cross, scale
 
 @formula
 def close_point(data, point, frame):
-    """A point's last impulses, normal and in the world, which join the sums over the substeps; frame = (t1, t2)."""
+    """A point's last impulses, normal and in the world, which join the sums over the substeps; frame = (t1, t2).
+
+    Returns these and the sum of the normal ones.
+    """
     n1, f1, f2 = load3(data, point + IMPULSE * W)
-    store3(data, point + SUM * W, add(load3(data, point + SUM * W), (n1, f1, f2)))
+    total = add(load3(data, point + SUM * W), (n1, f1, f2))
+    store3(data, point + SUM * W, total)
     # + 0 leaves no -0: matching, which a block does when any of its lanes needs it, would turn it into 0
     x, y, z = add(add(scale(f1, frame[0]), scale(f2, frame[1])), (0.0 * n1, 0.0 * n1, 0.0 * n1))
-    return n1, x, y, z
+    return n1, x, y, z, total[0]
 
 
 @kernel
 def store_impulses(begin, end, pairs, contacts):
-    """Close the sums over the substeps, and keep the last substep's impulses in the pairs for the next step; of the blocks
-    begin .. end - 1 of `contacts.order`.
+    """Close the sums over the substeps, keep the last substep's impulses in the pairs for the next step, and note who pushed
+    in this one; of the blocks begin .. end - 1 of `contacts.order`.
 
     Reads contacts.pair contacts.data contacts.centre contacts.order
-    Writes contacts.data contacts.centre pairs.impulses
+    Writes contacts.data contacts.centre contacts.pushing pairs.impulses
     """
     data = contacts.data
     for place in range(begin, end):
@@ -51,34 +55,13 @@ def store_impulses(begin, end, pairs, contacts):
         t1 = load3(data, base + TANGENT_AXIS * W)
         t2 = cross(load3(data, base + NORMAL_AXIS * W), t1)
         zero, points = full_like(t1[0], 0.0), int(data[base + FLAGS * W + COUNT])
+        pushed = zero
         for j in range(0, points, 2):
             point = base + (FIRST_POINT + j * POINT) * W
-            one, two = close_point(data, point, (t1, t2)), (zero, zero, zero, zero)
+            one, two = close_point(data, point, (t1, t2)), (zero, zero, zero, zero, zero)
             if j + 1 < points:
                 two = close_point(data, point + POINT * W, (t1, t2))
+            pushed = pushed + one[4] + two[4]
             scatter_piece(pairs.impulses, contacts.pair, at, j // 2,
                           (one[0], one[1], one[2], one[3], two[0], two[1], two[2], two[3]))
-
-
-@kernel
-def list_pushing(begin, end, contacts, uids, keys):
-    """List the pairs of the blocks begin .. end - 1 with an impulse in this step as lower uid << 32 | higher uid.
-
-    Returns how many they are.
-    Reads contacts.a contacts.b contacts.data uids
-    Writes keys
-    """
-    data, count = contacts.data, 0
-    for block in range(begin, end):
-        base = block * SLOTS * W
-        total = load(data, base + (FIRST_POINT + SUM) * W)
-        for j in range(1, int(data[base + FLAGS * W + COUNT])):
-            total = total + load(data, base + (FIRST_POINT + j * POINT + SUM) * W)
-        bits = lane_bits(total > 0.0)
-        while bits:
-            at = block * W + trailing_zeros(bits)
-            bits &= bits - 1
-            a, b = uids[contacts.a[at]], uids[contacts.b[at]]
-            keys[count] = (min(a, b) << 32) | max(a, b)
-            count += 1
-    return count
+        contacts.pushing[block] = lane_bits(pushed > 0.0)

@@ -17,7 +17,7 @@ LAYERS: tuple[tuple[tuple[str, ...], ...], ...] = (
     (("physics.arrays", "physics.definition", "physics.pool"),),
     (("physics.collision",), ("physics.dynamics",)),
     (("physics.joints",),),                                   # definitions and handles
-    (("physics.part_store", "physics.joint_rows", "physics.joint_pool", "physics.joint_breaking"),),
+    (("physics.part_store", "physics.joint_rows", "physics.joint_pool", "physics.joint_breaking"), ("physics.pushing",)),
     (("physics.lab", "physics.contact_state"),),
     (("physics.waking",),),
     (("physics.stages",), ("physics.tuned",)),
