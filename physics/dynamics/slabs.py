@@ -10,37 +10,34 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.arrays import FIRST
-from physics.jit import formula, kernel
+from physics.arrays import DYNAMIC, FIRST
+from physics.jit import kernel
 
 MOST_SLABS = 16
-FRACTION = 32                                    # bits behind the point in a number of slabs
+NOWHERE = 255                                    # slab of a row that cannot move, which nobody writes to
 
 
-@formula
-def slab_of(row, per_row):
-    """The slab of a body's row; per_row = slabs of a row, as a fraction."""
-    return np.int64(np.uint64(row - FIRST) * per_row >> np.uint64(FRACTION))
+def slabs_of_rows(types: np.ndarray, count: int, slabs: int) -> np.ndarray:
+    """(rows,) uint8 the slab of each row, of which `count` are bodies of these types."""
+    places = np.arange(len(types)) - FIRST
+    return np.where(types == DYNAMIC, np.clip(places * slabs // max(count, 1), 0, slabs - 1), NOWHERE).astype(np.uint8)
 
 
 @kernel
-def kinds_by_slab(constraints, count, masks, kinds, slabs):
+def kinds_by_slab(constraints, count, slab, kinds):
     """Kinds of the first `count` constraints that sort them by slab, inside of it by the old kinds, in turn rising and falling;
     a kind behind them is for constraints between slabs.
 
-    kinds = (old kinds, their number, new kinds), slabs = (slabs, rows of bodies); masks as in `coloring.assign_bins`.
+    slab is of each row, see `slabs_of_rows`; kinds = (old kinds, their number, new kinds).
 
-    Reads   constraints.a constraints.b masks kinds
+    Reads   constraints.a constraints.b slab kinds
     Writes  kinds
     """
     old, number, new = kinds
-    per_row = np.uint64((slabs[0] << FRACTION) // slabs[1])  # a division for every constraint would be slow
     for k in range(count):
-        a, b = np.uint32(constraints.a[k]), np.uint32(constraints.b[k])
-        if masks[a] < 0:
-            a = b
-        elif masks[b] < 0:
-            b = a
-        first, second = slab_of(min(a, b), per_row), slab_of(max(a, b), per_row)
-        kind = number if first < second else number - 1 - old[k] if first & 1 else old[k]
+        one, two = slab[np.uint32(constraints.a[k])], slab[np.uint32(constraints.b[k])]
+        first, second = min(one, two), max(one, two)
+        kind = number - 1 - old[k] if first & 1 else old[k]
+        if first < second and second < NOWHERE:
+            kind = number
         new[k] = first * (number + 1) + kind

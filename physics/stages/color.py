@@ -23,7 +23,7 @@ from physics.dynamics.coloring import (
 from physics.dynamics.contact_blocks import new_contacts
 from physics.dynamics.joints.block import new_parts
 from physics.dynamics.joints.part import KINDS
-from physics.dynamics.slabs import MOST_SLABS, kinds_by_slab
+from physics.dynamics.slabs import MOST_SLABS, kinds_by_slab, slabs_of_rows
 from physics.lanes.value import W
 
 FULL = 4                                         # points of a manifold, at most
@@ -94,5 +94,8 @@ def _kinds(world, state) -> tuple[np.ndarray, int]:
         return state.missing, FULL
     if len(state.kinds) != len(state.missing):
         state.kinds = aligned(len(state.missing), "int32")
-    kinds_by_slab(state.touching, state.touching_count, state.masks, (state.missing, FULL, state.kinds), (slabs, pool.count))
+    of = slabs, pool.count, pool.revision, len(pool.arrays.type)
+    if state.slabs_of != of:
+        state.slabs, state.slabs_of = slabs_of_rows(pool.arrays.type, pool.count, slabs), of
+    kinds_by_slab(state.touching, state.touching_count, state.slabs, (state.missing, FULL, state.kinds))
     return state.kinds, slabs * (FULL + 1)

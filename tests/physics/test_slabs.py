@@ -6,9 +6,10 @@ import pytest
 from numba import njit
 
 from physics import Box, Plane, World
-from physics.arrays import FIRST
+from physics.arrays import DYNAMIC, FIRST
+from physics.definition import BODY_TYPES
 from physics.dynamics.coloring import ConstraintList
-from physics.dynamics.slabs import kinds_by_slab
+from physics.dynamics.slabs import kinds_by_slab, slabs_of_rows
 from physics.lanes.team import EVEN, SHARE, part, share
 from physics.teamwork import Teamwork
 
@@ -18,11 +19,11 @@ FULL = 4
 def kinds_of(pairs, missing, immovable, slabs, rows):
     """New kinds of constraints between rows that count from FIRST."""
     a, b = (np.array(side, np.int32) + FIRST for side in zip(*pairs))
-    masks = np.zeros(FIRST + rows, np.int64)
-    masks[FIRST + np.array(immovable, int)] = -1 << 63
+    types = np.full(FIRST + rows, DYNAMIC)
+    types[FIRST + np.array(immovable, int)] = BODY_TYPES["static"]
     new = np.full(len(a), -1, np.int32)
     constraints = ConstraintList(a, b, np.zeros(len(a), np.int32), np.zeros(len(a), np.int32))
-    kinds_by_slab(constraints, len(a), masks, (np.array(missing, np.int32), FULL, new), (slabs, rows))
+    kinds_by_slab(constraints, len(a), slabs_of_rows(types, rows, slabs), (np.array(missing, np.int32), FULL, new))
     return new.tolist()
 
 
