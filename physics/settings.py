@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from physics.method_names import OURS, method_names
 from physics.tunable import SettingError, check, nearest, tunable, tunables
 
 STABILIZATIONS = ("none", "baumgarte", "split_impulse", "soft", "position")
@@ -37,8 +38,8 @@ BOTH = ("stabilization", "joint_stabilization")
 class SolverSettings:
     """How a step is solved.  Raises SettingError for a value out of range; see each field's help."""
 
-    method: str = tunable("sequential_impulse", choices=("sequential_impulse",), label="Method",
-                          help="Who solves the constraints; sequential_impulse is projected Gauss-Seidel on velocities")
+    method: str = tunable(OURS, choices=method_names(), label="Method",
+                          help="Who solves the constraints; sequential_impulse is the quick one, all others are the laboratory's")
     substeps: int = tunable(4, limits=(1, 64), slider=(1, 16), label="Substeps",
                             help="More: stiffer stacks and heavier loads stand, in proportion to the time it costs")
     iterations: int = tunable(1, limits=(0, 200), slider=(0, 50), label="Iterations",

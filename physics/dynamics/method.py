@@ -6,16 +6,29 @@ from typing import Any, NamedTuple
 
 from physics.dynamics.parameters import Parameters
 
+CONTACT, JOINT, MOTOR, SPRING = "contact", "joint", "motor", "spring"      # kinds of constraints; the last two are of joints
+
 
 class Method(NamedTuple):
     """A way to solve a step.
 
     name       as in `solver.method`
-    supports   kinds of constraints -> None, or the reason why the method cannot solve them
+    about      one line for people: what it does and when it is good
+    supports   kinds of constraints -> None, or the reason in one line why the method cannot solve them
     advance    (state, extent, parameters, work): moves the bodies of `state` by one step and keeps impulses; work(kernel)
                calls kernel(team) in every thread that the step has
     """
 
     name: str
+    about: str
     supports: Callable[[set[str]], str | None]
     advance: Callable[[Any, Any, Parameters, Callable], None]
+
+
+def only(name: str, *solved: str) -> Callable[[set[str]], str | None]:
+    """`supports` of a method that solves these kinds and no others."""
+    def supports(kinds: set[str]) -> str | None:
+        missing = sorted(kinds - set(solved))
+        return f"{name} cannot solve {' and '.join(kind + 's' for kind in missing)}" if missing else None
+
+    return supports

@@ -21,7 +21,7 @@ from physics.dynamics.joints.part import POINT
 from physics.dynamics.joints.place import place_parts
 from physics.dynamics.joints.prepare import prepare_parts
 from physics.dynamics.joints.solver import sum_parts
-from physics.dynamics.method import Method
+from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method, only
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.results import keep_results
 from physics.dynamics.substeps import Extent, State
@@ -36,7 +36,6 @@ PIVOTS = 100                                     # exchanges of rows between "at
 PASSES = 12                                      # of correction, at most
 EXACT = 1e-13                                    # error that needs no correction [m] or [rad]
 LEAST_GAIN = 0.5                                 # a pass that leaves more than this share of the error is the last
-KINDS = {"joint"}
 
 
 def impulses(made: Rows, velocity: np.ndarray) -> np.ndarray:
@@ -136,16 +135,13 @@ def move(state: State, way: np.ndarray) -> None:
     state.bodies.delta[:, :6] += way
 
 
-def supports(kinds: set[str]) -> str | None:
-    """None when all kinds of constraints can be solved, else which cannot."""
-    missing = sorted(kinds - KINDS)
-    return f"direct solves joints, not {', '.join(missing)}" if missing else None
+supports = only("direct", JOINT, MOTOR, SPRING)
 
 
 def advance(state: State, extent: Extent, parameters: Parameters, work: Callable = by_oneself) -> None:
     """One step of joints alone, each substep solved exactly.  Raises ValueError when bodies touch."""
     if extent.contacts:
-        raise ValueError(supports({"contact"}))
+        raise ValueError(supports({CONTACT}))
     p, bodies, parts, laws = parameters, state.bodies, state.parts, laws_of(parameters, "relax")
     first, last = FIRST // W, extent.bodies
     clear_rows(first, last, bodies.delta)
@@ -179,4 +175,4 @@ def _note(state: State, extent: Extent, made: Rows, answer: np.ndarray) -> None:
     parts.data.reshape(-1, block.SLOTS, W)[at // W, block.IMPULSE + made.component, at % W] = answer
 
 
-METHOD = Method("direct", supports, advance)
+METHOD = Method("direct", "All rows of joints at once, solved exactly; nothing drifts", supports, advance)

@@ -2,10 +2,8 @@
 from __future__ import annotations
 
 from physics.dynamics.parameters import NO_STOP, Overrides, Parameters, Stop, parameters
-from physics.dynamics.sequential_impulse import METHOD as SEQUENTIAL_IMPULSE
 from physics.dynamics.substeps import Extent, State
-
-METHODS = {method.name: method for method in (SEQUENTIAL_IMPULSE,)}
+from physics.stages.methods import chosen
 
 
 def step_parameters(world, stop: Stop = NO_STOP) -> Parameters:
@@ -22,7 +20,7 @@ def kernel_state(world) -> tuple[State, Extent]:
 
 
 def advance_stage(world, stop: Stop = NO_STOP) -> None:
-    """Velocities and poses of a world after dt."""
-    numbers = step_parameters(world, stop)
-    METHODS[world.solver.method].advance(*kernel_state(world), numbers, world._teamwork.work)
+    """Velocities and poses of a world after dt.  Raises UnsupportedMethod."""
+    numbers, (state, extent) = step_parameters(world, stop), kernel_state(world)
+    chosen(world.solver.method, state, extent).advance(state, extent, numbers, world._teamwork.work)
     world._last_h = numbers.motion.h

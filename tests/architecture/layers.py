@@ -10,7 +10,7 @@ LAYERS: tuple[tuple[tuple[str, ...], ...], ...] = (
     (("physics.unpacking",), ("physics.calling",), ("physics.libraries",), ("physics.linking",)),
     (("physics.records",), ("physics.contexts",), ("physics.progress",)),
     (("physics.compiler",),),
-    (("physics.tunable", "physics.jit", "physics.threads"),),
+    (("physics.tunable", "physics.jit", "physics.threads", "physics.method_names"),),
     (("physics.settings", "physics.material", "physics.shapes", "physics.rotation"),),
     (("physics.lanes",), ("physics.thread_choice",)),
     (("physics.teamwork",),),

@@ -1,0 +1,144 @@
+"""The exact answer of a step: impulses of joints, contacts and friction together, as one complementarity problem.
+
+    w = (J M^-1 J^T + compliance) lambda + J V + bias,      lower <= lambda <= upper,
+    w = 0 strictly inside, w >= 0 at the lower bound, w <= 0 at the upper one
+
+Friction is a pyramid: each tangent row of a patch lies within +- mu times the sum of the patch's normal impulses, by itself.
+How far impulses are from an answer tells the natural map, 0 where they are one:
+
+    r = lambda - clamp(lambda - w / D)           (D the diagonal of the matrix)
+
+It is brought to zero by Newton's method.  Where the clamp says so a row is at a bound, else its w is 0; a row that slides
+is mu times unknown normal impulses.  These are not unique under four points of a face, so the matrix is singular: every
+step is a proximal one, with e D (lambda - lambda before) added to w, and what the steps come to solves the problem itself.
+Newton begins anew from sweeps of Gauss-Seidel, ever more of them, as long as it does not arrive.
+
+Sources: Alart and Curnier, "A mixed formulation for frictional contact problems prone to Newton like solution methods", 1991;
+Rockafellar, "Monotone operators and the proximal point algorithm", 1976; Silcowitz, Niebe and Erleben, "A nonsmooth Newton
+method for interactive rigid bodies", 2009, for the sweeps before it.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.dynamics.joints.part import POINT, UNLIMITED
+from physics.lab.dense import compliance
+from physics.lab.row import FRICTION, NORMAL, TWIST, Rows, applied, matrix_between, speeds
+from physics.lab.row_sweep import sweep_rows, table_of
+
+EXACT = 1e-10                                    # natural map, over the largest impulse (at least 1 N s), of an answer
+REGULAR = 1e-7                                   # e
+NEWTON = 30                                      # steps of it, before more sweeps
+ROUNDS, SWEEPS, MORE = 12, 20, 2                 # of sweeps and Newton; sweeps of the first round, times as many in the next
+GROWING = 1.2                                    # times as large in a round as in the one before: nothing will stop it
+MOST_ROWS = 2000                                 # a matrix of 32 MB, seconds a step
+
+
+class Unsolved(ArithmeticError):
+    """No exact answer was found; the text says how near it came."""
+
+
+class Problem(NamedTuple):
+    """A step's rows as one problem."""
+
+    made: Rows
+    velocity: np.ndarray          # (n, 6) of body rows, without any of the impulses [m/s], [rad/s]
+    matrix: np.ndarray            # (m, m)
+    slip: np.ndarray              # (m,) J V + bias
+    diagonal: np.ndarray          # (m,)
+    ties: np.ndarray              # (m, m) friction rows' limits = ties @ impulses
+
+
+def problem(made: Rows, velocity: np.ndarray) -> Problem:
+    """The problem of these rows from velocity rows (n, 6) without any of their impulses.
+
+    Raises Unsolved for too many rows, and for surfaces that turn.
+    """
+    if len(made.a) > MOST_ROWS:
+        raise Unsolved(f"the exact answer of {len(made.a)} rows would take too long; at most {MOST_ROWS} are solved")
+    if np.any(made.swirl):
+        raise Unsolved("surfaces that turn are not solved exactly")
+    matrix = matrix_between(made) + compliance(made)
+    diagonal = np.diag(matrix)
+    pressing = (made.patch[:, None] == made.patch[None, :]) & (made.kind == NORMAL)[None, :] & _rubbing(made)[:, None]
+    return Problem(made, velocity, matrix, speeds(made, velocity) + made.bias, np.where(diagonal > 0, diagonal, 1.0),
+                   made.friction[:, None] * pressing)
+
+
+def _rubbing(made: Rows) -> np.ndarray:
+    return np.isin(made.kind, (FRICTION, TWIST))
+
+
+def bounds(one: Problem, impulse: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(lower, upper) of every row's impulse, those of friction by the normal impulses among `impulse`."""
+    made = one.made
+    rubbing, limit = _rubbing(made), np.maximum(one.ties @ impulse, 0)
+    free = (made.part_kind == POINT) & (made.upper >= UNLIMITED)
+    return (np.where(rubbing, -limit, np.where(free, -np.inf, made.lower)),
+            np.where(rubbing, limit, np.where(free, np.inf, made.upper)))
+
+
+def natural_map(one: Problem, impulse: np.ndarray) -> np.ndarray:
+    """(m,) how far each row is from an answer [N s] or [N m s]."""
+    return impulse - np.clip(_aim(one, impulse), *bounds(one, impulse))
+
+
+def _aim(one: Problem, impulse: np.ndarray) -> np.ndarray:
+    """(m,) where each row would go by itself, without bounds."""
+    return impulse - (one.matrix @ impulse + one.slip) / one.diagonal
+
+
+def residual(one: Problem, impulse: np.ndarray) -> float:
+    """The largest of the natural map [N s]."""
+    return float(np.abs(natural_map(one, impulse)).max(initial=0.0))
+
+
+def dual_energy(one: Problem, impulse: np.ndarray) -> float:
+    """lambda . matrix lambda / 2 + slip . lambda [J]: what every sweep of Gauss-Seidel without friction lowers."""
+    return float(impulse @ (0.5 * one.matrix @ impulse + one.slip))
+
+
+def solve(one: Problem, start: np.ndarray | None = None) -> np.ndarray:
+    """(m,) impulses whose natural map is at most EXACT.  Raises Unsolved."""
+    answer = np.zeros(len(one.slip)) if start is None else start.copy()
+    for turn in range(ROUNDS):
+        before, answer = answer, swept(one, answer, SWEEPS * MORE**turn)
+        found = _newton(one, answer)
+        if found is not None:
+            return found
+    if np.linalg.norm(answer) > GROWING * np.linalg.norm(before):
+        raise Unsolved(f"there is no exact answer: constraints contradict each other, and impulses of {len(answer)} rows grow "
+                       "without end")
+    raise Unsolved(f"the exact answer of {len(answer)} rows was not found: {residual(one, answer):.1e} N s are left "
+                   f"after {ROUNDS} rounds of sweeps and Newton steps")
+
+
+def swept(one: Problem, impulse: np.ndarray, sweeps: int) -> np.ndarray:
+    """(m,) impulses after so many sweeps of Gauss-Seidel."""
+    made = one.made._replace(impulse=impulse, relaxation=np.ones(len(impulse)))
+    table, velocity, order = table_of(made, False), applied(made, impulse, one.velocity), np.arange(len(impulse))
+    for _ in range(sweeps):
+        sweep_rows(order, table, velocity)
+    return table.impulse
+
+
+def _newton(one: Problem, impulse: np.ndarray) -> np.ndarray | None:
+    """The answer, or None when these steps do not come to it."""
+    made, m = one.made, len(impulse)
+    rubbing, ridge = _rubbing(made), REGULAR * one.diagonal
+    for _ in range(NEWTON):
+        lower, upper = bounds(one, impulse)
+        aim = _aim(one, impulse)
+        side = np.where(aim <= lower, -1, np.where(aim >= upper, 1, 0))
+        inside, sliding = side == 0, (side != 0) & rubbing
+        left = np.where(inside[:, None], one.matrix + np.diag(ridge), np.eye(m) - np.where(sliding, side, 0)[:, None] * one.ties)
+        held = np.where(sliding, 0.0, np.where(side < 0, lower, np.where(side > 0, upper, 0.0)))
+        try:
+            impulse = np.linalg.solve(left, np.where(inside, ridge * impulse - one.slip, held))
+        except np.linalg.LinAlgError:
+            return None
+        if residual(one, impulse) <= EXACT * max(1.0, np.abs(impulse).max(initial=0.0)):
+            return impulse
+    return None
