@@ -79,7 +79,7 @@ def _normals(blocks: np.ndarray, point: np.ndarray, which: tuple[np.ndarray, ...
     made = blank(len(lane))._replace(
         axis=blocks[lane, contact.NORMAL_AXIS:][:, :3], arm_a=_arms(blocks[lane], point, 1.0), offset=point[:, contact.START],
         effective_mass=1 / point[:, contact.NORMAL_K], target=point[:, contact.TARGET], impulse=point[:, contact.IMPULSE],
-        patch=patch.astype(np.int64))
+        patch=patch.astype(np.int64), component=j)
     return made, lane, j
 
 
@@ -89,7 +89,7 @@ def _tangents(blocks: np.ndarray, point: np.ndarray, which: tuple) -> tuple[Rows
     made = blank(len(lane))._replace(
         kind=np.full(len(lane), FRICTION), axis=axes_of(blocks[lane])[1 + k], arm_a=_arms(blocks[lane], point, 0.0),
         effective_mass=point[:, contact.TANGENT_MASS + k], impulse=point[:, contact.TANGENT_1 + k],
-        patch=(4 * lane + j).astype(np.int64), friction=blocks[lane, contact.FRICTION])
+        patch=(4 * lane + j).astype(np.int64), friction=blocks[lane, contact.FRICTION], component=np.full(len(lane), k))
     return made, lane, 4 + 2 * j + k
 
 
@@ -102,7 +102,7 @@ def _centres(blocks: np.ndarray, centres: np.ndarray, lane: np.ndarray) -> list[
         reach = blocks[lane, contact.FRICTION] * (1 if k else centre[:, contact.RADIUS])
         made = blank(m)._replace(kind=np.full(m, FRICTION if k else TWIST), axis=frames[k], patch=(4 * lane).astype(np.int64),
                                  arm_a=blocks[lane, contact.ARM_A:][:, :3], effective_mass=centre[:, masses[k]],
-                                 impulse=centre[:, slots[k]], friction=reach)
+                                 impulse=centre[:, slots[k]], friction=reach, component=np.full(m, slots[k] - contact.CENTRE_1))
         found.append((made, lane, np.full(m, 5 + k if k else 4)))
     return found
 

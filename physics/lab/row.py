@@ -49,6 +49,7 @@ class Rows(NamedTuple):
     lower: np.ndarray             # (m,) bounds of the impulse [N s] or [N m s]; of a group: of its length
     upper: np.ndarray             # (m,)
     impulse: np.ndarray           # (m,) of the substep so far [N s] or [N m s]
+    component: np.ndarray         # (m,) which row of the part; which point, of friction which tangent, of twist 2
     # of contacts
     target: np.ndarray            # (m,) speed to bounce off with, of normal rows [m/s]
     patch: np.ndarray             # (m,) friction is limited by the sum of the normal impulses of the same patch; -1: none
@@ -64,7 +65,6 @@ class Rows(NamedTuple):
     # of parts of joints
     part: np.ndarray              # (m,) part number; -1: a contact
     part_kind: np.ndarray         # (m,) its kind; -1: a contact
-    component: np.ndarray         # (m,) which row of the part
     own: np.ndarray               # (m,) bool: springs and motors, which answer by numbers of their own, not by the law
     bears: np.ndarray             # (m,) bool: limits that bore as the substep began, see dynamics.joints.limit
     own_rate: np.ndarray          # (m,) bias_rate of these [1/s]
