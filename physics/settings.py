@@ -18,6 +18,7 @@ STABILIZATIONS = ("none", "baumgarte", "split_impulse", "soft", "position")
 FRICTION_MODELS = ("cone", "pyramid", "manifold_centre")
 GYROSCOPIC = ("off", "explicit", "implicit")
 PRECISIONS = ("single", "double")
+ROW_ORDERS = ("color", "natural", "reverse", "random")
 
 
 def _modes(*used: str, of: tuple[str, ...] = ("stabilization",)):
@@ -29,6 +30,11 @@ def _modes(*used: str, of: tuple[str, ...] = ("stabilization",)):
         said = " and ".join(f"{name.replace('_', ' ')} {value!r}" for name, value in chosen.items())
         return f"not used by {said} (only by {', '.join(used)})"
     return reason
+
+
+def _method(name: str):
+    """Reason for "only this method reads it", as a function of the settings."""
+    return lambda settings: None if settings.method == name else f"not used by the method {settings.method} (only by {name})"
 
 
 BOTH = ("stabilization", "joint_stabilization")
@@ -102,6 +108,11 @@ class SolverSettings:
                                         "0: each step. More: calmer stacks, less exact when tipping")
     gyroscopic: str = tunable("implicit", choices=GYROSCOPIC, label="Gyroscopic term",
                               help="off: no precession; explicit: gains energy; implicit: stable, loses a little")
+    row_order: str = tunable("natural", choices=ROW_ORDERS, label="Row order", unused=_method("projected_gauss_seidel"),
+                             help="In which order a sweep takes rows: by colours, by bodies, backwards, or shuffled each time")
+    jacobi_relaxation: float = tunable(1.0, limits=(0.01, 4), slider=(0.1, 2), label="Jacobi relaxation",
+                                       unused=_method("jacobi"),
+                                       help="Share of what each row asks for. More: faster, until bodies fly apart")
     max_speed: float = tunable(500.0, limits=(1, 100_000), slider=(10, 1000), unit="m/s", label="Maximum speed", log=True,
                                help="Faster bodies are slowed down to this")
     max_rotation: float = tunable(math.pi / 4, limits=(0.01, math.pi / 2), slider=(0.1, math.pi / 2), unit="rad",

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from physics.dynamics.contact_blocks import AT_CENTRE, CONE, PYRAMID
 from physics.dynamics.softness import CONTACT_HERTZ_PER_SUBSTEP, RIGID, Softness, softness
-from physics.settings import SolverSettings
+from physics.settings import ROW_ORDERS, SolverSettings
 
 GYROSCOPIC_CODES = {"off": 0, "explicit": 1, "implicit": 2}
 FRICTION_CODES = {"pyramid": PYRAMID, "cone": CONE, "manifold_centre": AT_CENTRE}
@@ -97,6 +97,8 @@ class Parameters(NamedTuple):
     restitution_threshold: float  # [m/s]
     friction_override: float      # every pair's friction, negative: each pair's own
     restitution_override: float   # likewise
+    row_order: int                # place in ROW_ORDERS; of the laboratory's Gauss-Seidel, as the next of its Jacobi
+    jacobi_relaxation: float
     stop: Stop
 
 
@@ -165,4 +167,5 @@ def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt
         warm_start=settings.warm_start, impulse_ratio=ratio,
         restitution_threshold=settings.restitution_threshold,
         friction_override=-1.0 if overrides.friction is None else overrides.friction,
-        restitution_override=-1.0 if overrides.restitution is None else overrides.restitution, stop=stop)
+        restitution_override=-1.0 if overrides.restitution is None else overrides.restitution,
+        row_order=ROW_ORDERS.index(settings.row_order), jacobi_relaxation=settings.jacobi_relaxation, stop=stop)

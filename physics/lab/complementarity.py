@@ -11,14 +11,17 @@ How far impulses are from an answer tells the natural map, 0 where they are one:
 It is brought to zero by Newton's method.  Where the clamp says so a row is at a bound, else its w is 0; a row that slides
 is mu times unknown normal impulses.  These are not unique under four points of a face, so the matrix is singular: every
 step is a proximal one, with e D (lambda - lambda before) added to w, and what the steps come to solves the problem itself.
-Newton begins anew from sweeps of Gauss-Seidel, ever more of them, as long as it does not arrive.
+Newton begins from sweeps of Gauss-Seidel; where it goes round in circles rows are exchanged one at a time (Murty), and then
+ever more sweeps come first.
 
 Sources: Alart and Curnier, "A mixed formulation for frictional contact problems prone to Newton like solution methods", 1991;
 Rockafellar, "Monotone operators and the proximal point algorithm", 1976; Silcowitz, Niebe and Erleben, "A nonsmooth Newton
-method for interactive rigid bodies", 2009, for the sweeps before it.
+method for interactive rigid bodies", 2009, for the sweeps before it; Murty, "Note on a Bard-type scheme for solving the
+complementarity problem", 1974.
 """
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -27,17 +30,24 @@ from physics.dynamics.joints.part import POINT, UNLIMITED
 from physics.lab.dense import compliance
 from physics.lab.row import FRICTION, NORMAL, TWIST, Rows, applied, matrix_between, speeds
 from physics.lab.row_sweep import sweep_rows, table_of
+from physics.tunable import SettingError
 
-EXACT = 1e-10                                    # natural map, over the largest impulse (at least 1 N s), of an answer
-REGULAR = 1e-7                                   # e
+EXACT = 1e-10                                    # natural map of an answer, over what stops the fastest row alone, at least 1 N s
+REGULAR = (1e-11, 1e-9, 1e-7)                    # e, one after the other: less goes farther, more goes round in circles less
 NEWTON = 30                                      # steps of it, before more sweeps
+PIVOTING, PROXIMAL, EXCHANGES = 1e-8, 40, 500    # e, steps, and exchanges of rows in each, where Newton does not arrive
+ROUNDING = 1e-14                                 # of the fastest row's speed: slower is not moving
 ROUNDS, SWEEPS, MORE = 12, 20, 2                 # of sweeps and Newton; sweeps of the first round, times as many in the next
 GROWING = 1.2                                    # times as large in a round as in the one before: nothing will stop it
 MOST_ROWS = 2000                                 # a matrix of 32 MB, seconds a step
 
 
-class Unsolved(ArithmeticError):
-    """No exact answer was found; the text says how near it came."""
+class Unsolved(SettingError):
+    """No exact answer was found; the text says how near it came, `nearest` are the impulses (m,) there."""
+
+    def __init__(self, reason: str, nearest: np.ndarray | None = None):
+        super().__init__("method", f"solver.method: {reason}")
+        self.nearest = nearest
 
 
 class Problem(NamedTuple):
@@ -105,14 +115,15 @@ def solve(one: Problem, start: np.ndarray | None = None) -> np.ndarray:
     answer = np.zeros(len(one.slip)) if start is None else start.copy()
     for turn in range(ROUNDS):
         before, answer = answer, swept(one, answer, SWEEPS * MORE**turn)
-        found = _newton(one, answer)
-        if found is not None:
-            return found
+        for attempt in (*(partial(_newton, share=share) for share in REGULAR), _pivoted):
+            found = attempt(one, answer)
+            if found is not None:
+                return found
     if np.linalg.norm(answer) > GROWING * np.linalg.norm(before):
         raise Unsolved(f"there is no exact answer: constraints contradict each other, and impulses of {len(answer)} rows grow "
-                       "without end")
+                       "without end", answer)
     raise Unsolved(f"the exact answer of {len(answer)} rows was not found: {residual(one, answer):.1e} N s are left "
-                   f"after {ROUNDS} rounds of sweeps and Newton steps")
+                   f"after {ROUNDS} rounds of sweeps and Newton steps", answer)
 
 
 def swept(one: Problem, impulse: np.ndarray, sweeps: int) -> np.ndarray:
@@ -124,10 +135,9 @@ def swept(one: Problem, impulse: np.ndarray, sweeps: int) -> np.ndarray:
     return table.impulse
 
 
-def _newton(one: Problem, impulse: np.ndarray) -> np.ndarray | None:
-    """The answer, or None when these steps do not come to it."""
-    made, m = one.made, len(impulse)
-    rubbing, ridge = _rubbing(made), REGULAR * one.diagonal
+def _newton(one: Problem, impulse: np.ndarray, share: float) -> np.ndarray | None:
+    """The answer, or None when these steps, with e = `share`, do not come to it."""
+    m, rubbing, ridge = len(impulse), _rubbing(one.made), share * one.diagonal
     for _ in range(NEWTON):
         lower, upper = bounds(one, impulse)
         aim = _aim(one, impulse)
@@ -139,6 +149,47 @@ def _newton(one: Problem, impulse: np.ndarray) -> np.ndarray | None:
             impulse = np.linalg.solve(left, np.where(inside, ridge * impulse - one.slip, held))
         except np.linalg.LinAlgError:
             return None
-        if residual(one, impulse) <= EXACT * max(1.0, np.abs(impulse).max(initial=0.0)):
+        if within(one, impulse):
             return impulse
     return None
+
+
+def within(one: Problem, impulse: np.ndarray, tolerance: float = EXACT) -> bool:
+    """Whether the natural map is at most so much of what stops the fastest row alone, or of 1 N s."""
+    return residual(one, impulse) <= tolerance * max(1.0, np.abs(one.slip / one.diagonal).max(initial=0.0))
+
+
+def _pivoted(one: Problem, impulse: np.ndarray) -> np.ndarray | None:
+    """The answer, or None: proximal steps with friction's bounds as they were, each by exchanging rows one after the other."""
+    ridge, at = PIVOTING * one.diagonal, None
+    matrix = one.matrix + np.diag(ridge)
+    for _ in range(PROXIMAL):
+        between = bounds(one, impulse)
+        if at is None:
+            aim = _aim(one, impulse)
+            at = np.where(aim <= between[0], -1, np.where(aim >= between[1], 1, 0))
+        impulse, at = _exchanged(matrix, one.slip - ridge * impulse, between, at)
+        if impulse is None or within(one, impulse):
+            return impulse
+    return None
+
+
+def _exchanged(matrix: np.ndarray, slip: np.ndarray, between: tuple[np.ndarray, np.ndarray],
+               at: np.ndarray) -> tuple[np.ndarray | None, np.ndarray | None]:
+    """(impulses, which bound each is at: -1, 1, 0 inside) of a regular problem between bounds, begun from `at`; or two None."""
+    lower, upper = between
+    at = at.copy()
+    for _ in range(EXCHANGES):
+        held = np.where(at < 0, lower, np.where(at > 0, upper, 0.0))
+        free = np.flatnonzero(at == 0)
+        answer = held.copy()
+        answer[free] = np.linalg.solve(matrix[np.ix_(free, free)], -(slip + matrix[:, at != 0] @ held[at != 0])[free])
+        rest = matrix @ answer + slip
+        wrong = np.where(at == 0, np.where(answer < lower, -1, np.where(answer > upper, 1, 0)),
+                         np.where((at * rest > ROUNDING * np.abs(slip).max()) & (lower < upper), 2, 0))
+        bad = np.flatnonzero(wrong)
+        if not len(bad):
+            return answer, at
+        last = bad[-1]                           # Murty's rule: the last one alone, which never comes back
+        at[last] = 0 if wrong[last] == 2 else wrong[last]
+    return None, None

@@ -2,7 +2,8 @@
 
 A row's impulse goes to where the row alone is satisfied, and is then clamped, as is every sum of impulses so far:
 
-    lambda' = clamp(lambda - relaxation (mass_scale (J V + bias) + impulse_scale (K lambda)) / K),    V += M^-1 J^T (lambda' - lambda)
+    lambda' = clamp(lambda - relaxation (mass_scale (J V + bias) + impulse_scale (K lambda)) / K)
+    V += M^-1 J^T (lambda' - lambda)
 
 where (K lambda) is over the rows of a group, which give way together.
 
@@ -151,7 +152,7 @@ def crowds(made: Rows) -> np.ndarray:
 
 
 def jacobi_sweep(made: Rows, velocity: np.ndarray, how: tuple[bool, float]) -> tuple[Rows, np.ndarray]:
-    """All rows once, from the same velocities (n, 6); how = (cone, relaxation).  Returns rows and velocities with the new impulses.
+    """All rows once, from the same velocities (n, 6); how = (cone, relaxation).  Returns rows with new impulses, and velocities.
 
     A body shares its mass among the rows that act on it, so the sum of their answers is never too much.
     """

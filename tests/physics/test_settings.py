@@ -98,7 +98,7 @@ def test_unused_settings_really_are(name, stabilization):
     if settings.unused(name) is None:
         return
     about = tunables(SolverSettings)[name]
-    other = about.limits[0] if getattr(settings, name) != about.limits[0] else about.limits[1]
+    other = next(value for value in about.choices or about.limits if value != getattr(settings, name))
 
     def run(solver: SolverSettings) -> str:
         world = World(solver=solver)

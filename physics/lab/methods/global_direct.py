@@ -1,0 +1,39 @@
+"""The global solution: all rows of a substep at once, exactly, instead of by sweeps that come closer and closer.
+
+    (J M^-1 J^T + compliance) lambda + J V + b = w,    lambda within its bounds, w against them
+
+Joints make it a linear system; contacts and friction a complementarity problem, which `lab.complementarity` solves until its
+natural map is below 1e-10.  Friction is a pyramid whatever `friction_model` says: the two tangent rows of a point each lie
+within mu times the normal impulse.  Redundant rows that contradict each other by a rounding get the nearest answer there is;
+where they truly do (a rigid mouse pulls through the floor), or there are too many rows, it says so and does not step.
+`iterations` mean nothing here.  Sources: Baraff, "Linear-Time Dynamics", 1996; Stewart and Trinkle, "An implicit time-stepping
+scheme", 1996.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method, only
+from physics.lab import complementarity
+from physics.lab.row import applied
+from physics.lab.row_step import Turn, stepping
+
+
+NEARLY = 1e-5                                    # natural map that is taken for a contradiction by roundings, as of `EXACT`
+
+
+def solve(turn: Turn) -> np.ndarray:
+    """(m,) impulses; raises complementarity.Unsolved."""
+    made = turn.made
+    without = applied(made, -made.impulse, turn.velocity)
+    one = complementarity.problem(made, without)
+    try:
+        return complementarity.solve(one, made.impulse)
+    except complementarity.Unsolved as error:
+        if complementarity.within(one, error.nearest, NEARLY):
+            return error.nearest
+        raise
+
+
+METHOD = Method("global_direct", "All rows at once and exactly: the answer that sweeps come closer to",
+                only("global_direct", CONTACT, JOINT, MOTOR, SPRING), stepping(solve))
