@@ -1,15 +1,14 @@
 """`impulse bench`: how fast and how good a step is, beside other engines, by kernel, or by number of bodies."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from app.faults import CANCELLED, InputError
+from app.faults import InputError
 from app.run_options import ThreadsOption, writable
+from app.studies.terminal import carry_out, show, tell
 
 EXTRA = "pip install .[peers]"
 NOBODY = "none"
@@ -68,17 +67,17 @@ def bench(scenes: ScenesArgument = None, peer: PeerOption = None, rounds: Rounds
         from app.studies.engines import OURS
         others = [f"{OURS}{MANY}{number}" for number in dict.fromkeys(beside or ())]
         study = _scenes(tuple(scenes or DEFAULT), others + _peers(peer), (rounds, threads, steps, timeout or 120.0, clock))
-    _carry_out(study, as_json)
+    carry_out(study, as_json)
     found = study.outcome()
-    _show(found, as_json)
+    show(found, as_json)
     for path in outcome.save(found, place) if place else ():
-        _tell(f"written: {path}")
+        tell(f"written: {path}")
     if place is None:
-        _tell("not written: this is no clone of the project; -o FOLDER says where to")
+        tell("not written: this is no clone of the project; -o FOLDER says where to")
     if plot is not None:
         from app.studies.plots import draw
         draw(study, plot)
-        _tell(f"drawn: {plot}")
+        tell(f"drawn: {plot}")
 
 
 def _scenes(scenes: tuple[str, ...], others: list[str], numbers: tuple) -> Any:
@@ -99,7 +98,7 @@ def _peers(asked: list[str] | None) -> list[str]:
     missing = [name for name in known if not engines.installed(name)]
     if asked is None:
         if missing:
-            _tell(f"not installed, and left out: {', '.join(missing)}; {EXTRA} brings them")
+            tell(f"not installed, and left out: {', '.join(missing)}; {EXTRA} brings them")
         return [name for name in known if name not in missing]
     if asked == [NOBODY]:
         return []
@@ -109,53 +108,3 @@ def _peers(asked: list[str] | None) -> list[str]:
         if name in missing:
             raise InputError(f"--peer: {name} is not installed; {EXTRA} brings it")
     return list(dict.fromkeys(asked))
-
-
-def _carry_out(study: Any, as_json: bool) -> None:
-    """Let a study run with a line of progress; when it is cancelled, show what there is, and that nothing was written."""
-    done = 0
-
-    def count(number: int, doing: str) -> None:
-        nonlocal done
-        done = number
-        show(number, doing)
-
-    try:
-        with _progress(study.total) as show:
-            study.go(count)
-    except KeyboardInterrupt:
-        found = study.outcome()
-        if found.cells:
-            _show(found, as_json)
-        _tell(f"cancelled after {done} of {study.total} turns; nothing was written")
-        raise typer.Exit(CANCELLED) from None
-
-
-def _show(found: Any, as_json: bool) -> None:
-    """Print a study's outcome."""
-    if as_json:
-        print(found.as_json(), end="")
-        return
-    from rich.console import Console
-
-    from app.wide_table import print_table
-    print_table(found.title, found.head, found.cells)
-    console = Console()
-    for note in found.notes:
-        console.print(note, style="dim", markup=False, highlight=False)
-
-
-def _tell(line: str) -> None:
-    typer.echo(line, err=True)
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[int, str], None]]:
-    """A function of (done, what is being done) that moves a bar on standard error, when that is a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-    console = Console(stderr=True)
-    with Progress(BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"), console=console,
-                  transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=total)
-        yield lambda done, doing: bar.update(task, completed=done, description=doing)

@@ -83,6 +83,10 @@ class Picture:
         left, top, right, bottom = (SMOOTH * c for c in corners)
         self.pen.rectangle((left, top, max(left, right - 1), max(top, bottom - 1)), color)
 
+    def area(self, points: Sequence[tuple[float, float]], color) -> None:
+        """A filled polygon."""
+        self.pen.polygon([(SMOOTH * x, SMOOTH * y) for x, y in points], color)
+
     def line(self, points: Sequence[tuple[float, float]], color, thick: float = 1.5) -> None:
         """A line through points."""
         self.pen.line([(SMOOTH * x, SMOOTH * y) for x, y in points], color, round(SMOOTH * thick), "curve")

@@ -1,4 +1,7 @@
-"""The pictures of the studies: times by scene and engine with the course of each run, times of kernels, costs by size."""
+"""The pictures of the studies: times by scene and engine with the course of each run, times of kernels, costs by size.
+
+Those of the laboratory have files of their own; `draw` finds the one that fits.
+"""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -9,6 +12,8 @@ import numpy as np
 
 from app.studies.bench import Bench
 from app.studies.chart import FAINT, HEADING, SMALL, Panel, Picture, Range, colors_of, spanning
+from app.studies.circle import Circle
+from app.studies.circle_picture import circle_picture
 from app.studies.kernel_times import KernelTimes
 from app.studies.outcome import Outcome, number
 from app.studies.scale import Scale
@@ -21,7 +26,7 @@ ACROSS = 3                                  # courses side by side
 def draw(study: Any, path: Path) -> None:
     """Write the picture of a study that has run to `path`, all of it or nothing."""
     from scenes.atomic_write import replacing
-    makers = {Bench: scenes_picture, KernelTimes: kernels_picture, Scale: scale_picture}
+    makers = {Bench: scenes_picture, KernelTimes: kernels_picture, Scale: scale_picture, Circle: circle_picture}
     picture = makers[type(study)](study).finished()
     with replacing(path) as partial:
         picture.save(partial, "PNG", optimize=True)

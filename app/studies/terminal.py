@@ -1,0 +1,61 @@
+"""A study on a terminal: a line of progress while it goes, its table or its JSON at the end, and what is told beside it."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import typer
+
+from app.faults import CANCELLED
+
+
+def carry_out(study: Any, as_json: bool) -> None:
+    """Let a study run with a line of progress; when it is cancelled, show what there is, and that nothing was written."""
+    done = 0
+
+    def count(number: int, doing: str) -> None:
+        nonlocal done
+        done = number
+        move(number, doing)
+
+    try:
+        with _progress(study.total) as move:
+            study.go(count)
+    except KeyboardInterrupt:
+        found = study.outcome()
+        if found.cells:
+            show(found, as_json)
+        tell(f"cancelled after {done} of {study.total} turns; nothing was written")
+        raise typer.Exit(CANCELLED) from None
+
+
+def show(found: Any, as_json: bool) -> None:
+    """Print a study's outcome."""
+    if as_json:
+        print(found.as_json(), end="")
+        return
+    from rich.console import Console
+
+    from app.wide_table import print_table
+    print_table(found.title, found.head, found.cells)
+    console = Console()
+    for note in found.notes:
+        console.print(note, style="dim", markup=False, highlight=False)
+
+
+def tell(line: str) -> None:
+    """A line on standard error, where it is in nobody's way."""
+    typer.echo(line, err=True)
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[int, str], None]]:
+    """A function of (done, what is being done) that moves a bar on standard error, when that is a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    console = Console(stderr=True)
+    with Progress(BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"), console=console,
+                  transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda done, doing: bar.update(task, completed=done, description=doing)
