@@ -43,7 +43,7 @@ FUNCTIONS = [*REDUCERS, *WINDOWS, "start", *KINDS]
 class Expression(NamedTuple):
     """A checked expression.
 
-    tree       the comparison or logic at its top
+    tree       the comparison, logic or quantity at its top
     selectors  names and patterns in it, each with what it means: "body" or "joint"
     windowed   whether it looks at all steps of its window, and so is judged once, at the window's end
     """
@@ -63,16 +63,19 @@ class Judgement(NamedTuple):
 
 # ------------------------------------------------------------------------------------------------ reading
 
-def parse(text: str) -> Expression:
-    """The expression in `text`; ValueError says what is not understood and what is allowed."""
+def parse(text: str, compares: bool = True) -> Expression:
+    """The expression in `text`, a comparison or, when not `compares`, a quantity; ValueError says what is not understood and
+    what is allowed."""
     if len(text) > LONGEST:
         raise ValueError(f"longer than {LONGEST} characters")
     try:
         tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         raise ValueError(f"{text!r} is not an expression: {getattr(error, 'msg', error)}") from None
-    if not isinstance(tree, (ast.Compare, ast.BoolOp)):
+    if compares and not isinstance(tree, (ast.Compare, ast.BoolOp)):
         raise ValueError(f"{text!r} compares nothing; write for instance max_penetration < 0.01")
+    if not compares and isinstance(tree, (ast.Compare, ast.BoolOp)):
+        raise ValueError(f"{text!r} compares; write a quantity alone, for instance max_penetration")
     selectors: list[tuple[str, str]] = []
     _check(tree, selectors)
     windowed = any(isinstance(n, ast.Call) and n.func.id in WINDOWS for n in ast.walk(tree))
@@ -162,6 +165,12 @@ class Judge:
                 self.memory[id(node)] = self._value(node.args[0], meter)
 
     def judge(self, meter: Meter) -> Judgement:
+        """Look at the world at one step of the window, and compare."""
+        self.look(meter)
+        with np.errstate(all="ignore"):
+            return self._truth(self.expression.tree, meter)
+
+    def look(self, meter: Meter) -> None:
         """Look at the world at one step of the window."""
         self.steps += 1
         for node in ast.walk(self.expression.tree):
@@ -169,8 +178,11 @@ class Judge:
                 new = self._value(node.args[0], meter)
                 old = self.memory.get(id(node))
                 self.memory[id(node)] = new if old is None else WINDOWS[node.func.id](old, new)
+
+    def quantity(self, meter: Meter) -> np.ndarray:
+        """What an expression that compares nothing comes to, at the last look: a number or an array."""
         with np.errstate(all="ignore"):
-            return self._truth(self.expression.tree, meter)
+            return np.asarray(self._value(self.expression.tree, meter), float)
 
     def _truth(self, node: ast.expr, meter: Meter) -> Judgement:
         if isinstance(node, ast.BoolOp):
