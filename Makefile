@@ -57,7 +57,7 @@ docs: .venv/ready
 lock:
 	@rm -rf build/lock && $(PYTHON) -m venv build/lock
 	build/lock/bin/python -m pip install --quiet --upgrade pip
-	build/lock/bin/python -m pip install --quiet '.[test]'
+	build/lock/bin/python -m pip install --quiet '.[test,cluster]'
 	@sed -n '/^#/p' requirements.lock > build/lock/requirements.lock
 	build/lock/bin/python -m pip freeze --all --exclude pip --exclude impulse-sandbox >> build/lock/requirements.lock
 	@mv build/lock/requirements.lock requirements.lock && rm -rf build/lock

@@ -15,6 +15,7 @@ from tests.architecture.sources import EVERYTHING, PRODUCT, ROOT, sources
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 NEEDED = [Requirement(text) for text in PROJECT["dependencies"]]
 FOR_TESTS = [Requirement(text) for text in PROJECT["optional-dependencies"]["test"]]
+CLUSTER = [Requirement(text) for text in PROJECT["optional-dependencies"]["cluster"]]
 PEERS = [Requirement(text) for text in PROJECT["optional-dependencies"]["peers"]]
 OURS = {"app", "physics", "scenes", "assets", "docs", "tests"}
 ENGINES = "app.studies.engines"
@@ -45,13 +46,13 @@ def _locked() -> dict[str, str]:
 def test_everything_imported_is_declared():
     declared = {_import_name(r) for r in NEEDED} | OURS | set(sys.stdlib_module_names) | USED_BY.keys()
     peers = {_import_name(r) for r in PEERS}
-    undeclared = sorted(_imported(*PRODUCT) - declared - peers)
+    undeclared = sorted(_imported(*PRODUCT) - declared - peers - {_import_name(r) for r in CLUSTER})
     assert not undeclared, f"imported and not in pyproject.toml: {undeclared}"
     strangers = {f"{s.module} {name}" for s in sources(*PRODUCT) if not s.module.startswith(ENGINES)
                  for name, _, _ in s.imports() if name.split(".")[0] in peers}
     assert not strangers, f"other engines are imported in {ENGINES} alone: {strangers}"
-    undeclared = sorted(_imported("tests") - declared - {_import_name(r) for r in FOR_TESTS + PEERS})
-    assert not undeclared, f"imported by tests and in neither of the extras `test` and `peers`: {undeclared}"
+    undeclared = sorted(_imported("tests") - declared - {_import_name(r) for r in FOR_TESTS + CLUSTER + PEERS})
+    assert not undeclared, f"imported by tests and in none of the extras: {undeclared}"
 
 
 @pytest.mark.parametrize("requirement", NEEDED, ids=lambda r: r.name)
@@ -59,12 +60,12 @@ def test_everything_declared_is_imported(requirement):
     assert requirement.name in USED_BY or _import_name(requirement) in _imported(*PRODUCT)
 
 
-@pytest.mark.parametrize("requirement", FOR_TESTS + PEERS, ids=lambda r: r.name)
+@pytest.mark.parametrize("requirement", FOR_TESTS + CLUSTER + PEERS, ids=lambda r: r.name)
 def test_everything_declared_for_tests_is_used(requirement):
     assert requirement.name in USED_BY or _import_name(requirement) in _imported(*EVERYTHING)
 
 
-@pytest.mark.parametrize("requirement", NEEDED + FOR_TESTS, ids=lambda r: r.name)
+@pytest.mark.parametrize("requirement", NEEDED + FOR_TESTS + CLUSTER, ids=lambda r: r.name)
 def test_range_and_lock(requirement):
     """Each range has both ends and its reason beside it, and the locked version lies inside."""
     assert {s.operator for s in requirement.specifier} == {">=", "<"}
@@ -79,7 +80,7 @@ def test_the_lock_is_complete():
     """Every package that is installed because of us is in the lock with the version that is installed."""
     from importlib.metadata import distribution
     locked, seen = _locked(), set()
-    waiting = [r.name for r in NEEDED + FOR_TESTS]
+    waiting = [r.name for r in NEEDED + FOR_TESTS + CLUSTER]
     while waiting:
         name = re.sub(r"[-_.]+", "-", waiting.pop()).lower()
         if name in seen:

@@ -1,0 +1,154 @@
+"""A sweep: one scene under every combination of some settings, each run to a few numbers, and the table of all of them.
+
+Cells run through joblib, in whatever backend `joblib.parallel_config` names, and come back in any order; the table is in the
+order of the grid and holds nothing that depends on where or how fast a cell ran.
+"""
+from __future__ import annotations
+
+import csv
+import io
+import itertools
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from typing import Any, NamedTuple
+
+from app.faults import InputError
+from app.studies.cell_log import CellLog
+from app.studies.cells import Cell, Found, run_cell
+from app.studies.grid import Varied, check_size, grid, shown
+from scenes.document import Document
+
+BATCH = 4                               # cells for each worker at a time, where a backend hands over nothing before the end
+PRECISION = "world.precision"
+Report = Callable[[int], None]
+
+
+class Plan(NamedTuple):
+    """What is to be swept.
+
+    scene    the scene's word on the command line
+    varied   settings and their values
+    fixed    settings of all cells, as `--set` takes them
+    metrics  see scenes.measurement
+    seconds  how long a cell runs [s]; None: as long as the scene
+    """
+
+    scene: str
+    varied: tuple[Varied, ...]
+    fixed: tuple[str, ...] = ()
+    metrics: tuple[str, ...] = ("max_penetration",)
+    seconds: float | None = None
+
+
+class Row(NamedTuple):
+    """A cell of the table: its settings in the order of the plan, what was found (None: not yet), and how to open it."""
+
+    settings: tuple[str, ...]
+    found: Found | None
+    command: str
+
+
+class Sweep:
+    """The cells of a plan, those that are done and those that wait."""
+
+    def __init__(self, plan: Plan, document: Document, log: CellLog | None = None):
+        """Cells that `log` has are done already.  Raises InputError or SceneError for what cannot be swept."""
+        check_size(plan.varied)
+        check_settings(plan)
+        self.plan, self.document, self.log = plan, document, log
+        self.places = list(grid(plan.varied))
+        self.cells = [Cell(document.text, document.id, self.settings(place), plan.metrics, plan.seconds) for place in self.places]
+        self.keys = [cell.key() for cell in self.cells]
+        known = log.found if log else {}
+        self.found: dict[int, Found] = {k: known[key] for k, key in enumerate(self.keys) if key in known}
+
+    @property
+    def total(self) -> int:
+        """Number of cells."""
+        return len(self.cells)
+
+    def settings(self, place: Sequence[int]) -> tuple[str, ...]:
+        """The settings of a cell, as `--set` takes them."""
+        return (*self.plan.fixed, *(one.settings()[k] for one, k in zip(self.plan.varied, place)))
+
+    def check(self) -> list[Any]:
+        """Measure the scene once; returns worlds of it that need all kernels which the cells need.
+
+        Raises SceneError, SettingError or InputError for what cannot be built or measured.
+        """
+        import scenes
+        from physics.meter import Meter
+        from scenes.measurement import Measurement
+        precisions = [one.settings() for one in self.plan.varied if one.path == PRECISION]
+        settings = [(*self.plan.fixed, *more) for more in itertools.product(*precisions)]
+        worlds = [scenes.build(self.document, overrides=one) for one in settings]
+        meter = Meter(worlds[0])
+        for text in self.plan.metrics:
+            try:
+                Measurement(text, worlds[0], meter)
+            except ValueError as error:
+                raise InputError(f"--metric {error}") from None
+        return worlds
+
+    def go(self, report: Report = lambda done: None) -> None:
+        """Run the cells that wait; each is in the log before `report` is called with the number of those that are done."""
+        waiting = [k for k in range(self.total) if k not in self.found]
+        with closing(finished(waiting, self.cells)) as results:
+            for k, found in results:
+                self.found[k] = found
+                if self.log:
+                    self.log.add(self.keys[k], found)
+                report(len(self.found))
+
+    def rows(self) -> list[Row]:
+        """Every cell, in the order of the grid."""
+        return [Row(tuple(one.texts[k] for one, k in zip(self.plan.varied, place)), self.found.get(number),
+                    command(self.plan.scene, self.settings(place))) for number, place in enumerate(self.places)]
+
+    def as_csv(self) -> str:
+        """The table: a column for each setting and metric, what went wrong, and the command that opens the cell."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow([*(one.path for one in self.plan.varied), *self.plan.metrics, "trouble", "open"])
+        for row in self.rows():
+            found = row.found or Found(trouble="not run")
+            values = [shown(value) for value in found.values] or [""] * len(self.plan.metrics)
+            writer.writerow([*row.settings, *values, found.trouble, row.command])
+        return text.getvalue()
+
+
+def command(scene: str, settings: Sequence[str]) -> str:
+    """What opens a scene with these settings."""
+    return shlex.join(["impulse", scene, *(word for text in settings for word in ("--set", text))])
+
+
+def check_settings(plan: Plan) -> None:
+    """Raise InputError or SceneError for settings of all cells that are wrong, or that are varied too, and without a metric."""
+    from scenes.overrides import parse
+    both = parse(plan.fixed).keys() & {one.path for one in plan.varied}
+    if both:
+        raise InputError(f"{sorted(both)[0]} is varied, and set besides; leave one of the two away")
+    if not plan.metrics:
+        raise InputError("nothing is measured; write for instance --metric max_penetration")
+    for text in plan.metrics:
+        if plan.metrics.count(text) > 1:
+            raise InputError(f"--metric {text} is given twice")
+
+
+def finished(waiting: Sequence[int], cells: Sequence[Cell]) -> Iterator[tuple[int, Found]]:
+    """Run these cells by joblib; yields their numbers and what was found, as they come."""
+    import joblib
+    backend, workers = joblib.parallel.get_active_backend()
+    size = len(waiting)
+    how = {"return_as": "generator_unordered"} if backend.supports_return_generator else {}
+    if not how:
+        size = BATCH * max(1, backend.effective_n_jobs(workers))
+    for start in range(0, len(waiting), size or 1):
+        tasks = [joblib.delayed(run_numbered)(k, cells[k]) for k in waiting[start:start + size]]
+        yield from joblib.Parallel(batch_size=1, **how)(tasks)
+
+
+def run_numbered(number: int, cell: Cell) -> tuple[int, Found]:
+    """A cell's number and what it came to."""
+    return number, run_cell(cell)
