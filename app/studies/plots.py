@@ -17,6 +17,8 @@ from app.studies.circle_picture import circle_picture
 from app.studies.kernel_times import KernelTimes
 from app.studies.outcome import Outcome, number
 from app.studies.scale import Scale
+from app.studies.stability import Stability
+from app.studies.stability_picture import stability_picture
 
 WIDTH, MARGIN, TOP = 1200, 70, 110
 BARS, COURSE, GAP = 330, 150, 75            # heights of the bars, of a run's course, and what lies between [pixels]
@@ -26,7 +28,8 @@ ACROSS = 3                                  # courses side by side
 def draw(study: Any, path: Path) -> None:
     """Write the picture of a study that has run to `path`, all of it or nothing."""
     from scenes.atomic_write import replacing
-    makers = {Bench: scenes_picture, KernelTimes: kernels_picture, Scale: scale_picture, Circle: circle_picture}
+    makers = {Bench: scenes_picture, KernelTimes: kernels_picture, Scale: scale_picture, Circle: circle_picture,
+              Stability: stability_picture}
     picture = makers[type(study)](study).finished()
     with replacing(path) as partial:
         picture.save(partial, "PNG", optimize=True)

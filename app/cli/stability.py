@@ -1,0 +1,40 @@
+"""`impulse stability`: for which mass ratios, sweeps and stabilizations a hanging chain's errors grow."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from app.faults import InputError
+from app.run_options import writable
+
+MOST_LINKS = 40
+
+SetOption = Annotated[list[str] | None, typer.Option(
+    "--set", metavar="KEY=VALUE", help="A setting, as solver.beta=0.1, solver.warm_start=0.85 or world.dt=1/120; repeatable.")]
+LinksOption = Annotated[int, typer.Option("--links", min=2, max=MOST_LINKS, help="How many links hang on each other.")]
+OutputOption = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE.png", help="Draw the maps.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")]
+
+
+def stability(set_: SetOption = None, links: LinksOption = 10, output: OutputOption = None, as_json: JsonOption = False) -> None:
+    """Map the spectral radius of a step of a hanging chain: above 1 the smallest error grows until the chain bursts.
+
+    Exit code: 0 fine, 2 bad input, 130 cancelled.
+    """
+    if output is not None:
+        if output.suffix.lower() != ".png":
+            raise InputError(f"-o: {output} must end in .png")
+        writable(output)
+    from app.studies.stability import Plan, Stability
+    from app.studies.terminal import carry_out, show, tell
+    from scenes.overrides import parse, solver_settings, world_settings
+    changes = parse(set_ or ())
+    study = Stability(Plan(solver_settings({"substeps": 1}, changes), links, dt=world_settings({}, changes).dt))
+    carry_out(study, as_json)
+    show(study.outcome(), as_json)
+    if output is not None:
+        from app.studies.plots import draw
+        draw(study, output)
+        tell(f"drawn: {output}")
