@@ -61,4 +61,3 @@ def _dask(workers: int, address: str | None) -> Iterator[None]:
         return
     with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster):
         yield
-

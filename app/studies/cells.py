@@ -13,7 +13,11 @@ import threading
 from pathlib import Path
 from typing import NamedTuple
 
+from scenes.problems import SceneError
+
 LONGEST = 300               # characters of what is told about a cell that went wrong
+# What a scene under some settings may end with: settings that do not go together, a method that gives up.
+REFUSALS = (SceneError, ValueError, ArithmeticError, RuntimeError)
 
 
 class Cell(NamedTuple):
@@ -47,12 +51,16 @@ class Found(NamedTuple):
 
 def run_cell(cell: Cell) -> Found:
     """Run a cell in this process.  What the scene, a setting or the numbers themselves make impossible is told as trouble."""
-    from scenes.problems import SceneError
     _leave_cancelling_to_the_parent()
     try:
         return _run(cell)
-    except (SceneError, ValueError, ArithmeticError, RuntimeError) as error:     # of settings, or a method that gives up
-        return Found(trouble=" ".join(str(error).split())[:LONGEST] or type(error).__name__)
+    except REFUSALS as error:
+        return Found(trouble=in_a_line(error))
+
+
+def in_a_line(error: BaseException) -> str:
+    """What an error says, short enough for a table."""
+    return " ".join(str(error).split())[:LONGEST] or type(error).__name__
 
 
 def _run(cell: Cell) -> Found:

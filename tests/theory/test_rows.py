@@ -12,8 +12,8 @@ from tests.behaviour.case import cases
 FOLDER = Path(__file__).parent
 ROWS = yaml.safe_load((FOLDER / "rows.yaml").read_text(encoding="utf-8"))
 NAMES = re.compile(r"\s*(\d\.\d+(?:, \d\.\d+)*):")
-# What the sources number, without what belongs to other laboratories: 0.9 and 1.6 are global solutions.
-WANTED = ({f"0.{k}" for k in range(1, 13)} - {"0.9"}) | ({f"1.{k}" for k in range(1, 14)} - {"1.6"})
+# What the sources number.
+WANTED = {f"0.{k}" for k in range(1, 13)} | {f"1.{k}" for k in range(1, 14)}
 WANTED |= {f"2.{k}" for k in range(1, 7)} | {f"3.{k}" for k in range(1, 9)} | {f"4.{k}" for k in range(1, 8)}
 
 

@@ -1,0 +1,97 @@
+"""`impulse compare`: two to four lanes of a scene with different settings, and how they come apart."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app.faults import CANCELLED, InputError
+from app.run_options import SceneArgument, SetOption, writable
+
+if TYPE_CHECKING:
+    from app.studies.comparison import Comparison
+
+REPORT, PICTURE, TABLE = ".html", ".png", ".csv"
+
+
+def _lane(name: str, extra: str = "") -> type:
+    return Annotated[str | None, typer.Option(
+        f"--{name}", metavar="KEY=VALUE,...", help=f"Settings of lane {name}, with commas between them{extra}.")]
+
+
+LaneA, LaneB, LaneC, LaneD = _lane("a", "; default: the scene as it is"), _lane("b"), _lane("c"), _lane("d")
+SecondsOption = Annotated[float | None, typer.Option(
+    "--seconds", min=0.0, max=86_400, help="Simulated time; default: as long as the scene runs.")]
+ToleranceOption = Annotated[float, typer.Option(
+    "--tolerance", min=0.0, max=1e6, help="Metres from which a body counts as apart from itself in lane a.")]
+OutputOption = Annotated[list[Path] | None, typer.Option(
+    "--output", "-o", metavar="FILE.html|png|csv", help="Report, diagrams, or all numbers by step; repeatable.")]
+
+
+def compare(scene: SceneArgument, a: LaneA = None, b: LaneB = None, c: LaneC = None, d: LaneD = None, set_: SetOption = None,
+            seconds: SecondsOption = None, tolerance: ToleranceOption = 1e-3, output: OutputOption = None) -> None:
+    """Run a scene in lanes that have the same events and different settings, and tell what comes of it.
+
+    Exit code: 0 fine, 2 bad input, 130 cancelled.
+    """
+    outputs = [_checked(path) for path in output or ()]
+    import scenes
+    from app.studies.comparison import NAMES, Comparison, lane_of
+    asked = [(name, text) for name, text in zip(NAMES, (a, b, c, d)) if text is not None or name == NAMES[0]]
+    if len(asked) < 2:
+        raise InputError("a comparison needs a second lane: --b solver.iterations=20, or --b '' for the scene as it is")
+    document = scenes.load(scene)
+    scenes.build(document, overrides=set_ or ())                     # what is wrong with --set is told as such
+    lanes = [lane_of(name, text) for name, text in asked]
+    study = Comparison(document, [lane._replace(settings=(*(set_ or ()), *lane.settings)) for lane in lanes], seconds, tolerance)
+    _carry_out(study)
+    for path in outputs:
+        _write(study, path)
+        typer.echo(f"written: {path}", err=True)
+    print(_summary(study))
+
+
+def _carry_out(study: "Comparison") -> None:
+    """Let the lanes run, with a bar of progress."""
+    from app.compiling import counting, make_ready
+    from app.headless_run import progress
+    try:
+        with counting(show=True) as seen:
+            for world in study.worlds:
+                make_ready(world, seen(world.precision))
+        with progress(study.document.title, study.total) as advance:
+            study.go(advance)
+    except KeyboardInterrupt:
+        typer.echo(f"cancelled in lane {study.lanes[len(study.courses)].name}; nothing was written", err=True)
+        raise typer.Exit(CANCELLED) from None
+
+
+def _summary(study: "Comparison") -> str:
+    """A line for each lane."""
+    from app.studies.comparison_report import verdicts
+    lines = [study.document.id]
+    for course, verdict in zip(study.courses, verdicts(study)):
+        lines.append(f"  {course.lane.name}  {', '.join(course.lane.settings) or 'the scene as it is'}")
+        lines.append(f"     {len(course.times) - 1} steps, state {course.hash[:16]}; {verdict}")
+    return "\n".join(lines)
+
+
+def _checked(path: Path) -> Path:
+    """A path that ends as it must and can be written."""
+    if path.suffix.lower() not in (REPORT, PICTURE, TABLE):
+        raise InputError(f"--output: {path} must end in {REPORT}, {PICTURE} or {TABLE}")
+    return writable(path)
+
+
+def _write(study: "Comparison", path: Path) -> None:
+    ending = path.suffix.lower()
+    if ending == TABLE:
+        from scenes.atomic_write import write_text
+        write_text(path, study.as_csv())
+    elif ending == PICTURE:
+        from app.studies.comparison_picture import draw
+        draw(study, path)
+    else:
+        from app.studies.comparison_report import write
+        write(study, path)

@@ -1,0 +1,53 @@
+"""`impulse compare`: bad input, its three outputs, and cancelling."""
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+import pytest
+
+BAD = {
+    "one lane": ([], ["second lane", "--b"]),
+    "unknown setting": (["--b", "solver.betta=1"], ["--b: ", "'solver.beta'"]),
+    "no value": (["--b", "solver.beta"], ["--b: ", "solver.iterations=20"]),
+    "out of range": (["--a", "solver.beta=0.1", "--c", "solver.beta=7"], ["--c: ", "0 to 1"]),
+    "bad set": (["--b", "", "--set", "solver.betta=1"], ["--set: ", "'solver.beta'"]),
+    "ending": (["--b", "", "-o", "report.pdf"], [".html", ".png", ".csv"]),
+}
+
+
+@pytest.mark.parametrize(("arguments", "words"), BAD.values(), ids=BAD.keys())
+def test_bad_input(impulse, falling, tmp_path, monkeypatch, arguments, words):
+    monkeypatch.chdir(tmp_path)
+    outcome = impulse("compare", falling, *arguments)
+    assert outcome.code == 2 and outcome.out == "" and "Traceback" not in outcome.err
+    assert outcome.err.count("\n") == 1 and all(word in outcome.err for word in words), outcome.err
+    assert [path.name for path in tmp_path.iterdir()] == [falling.name]
+
+
+def test_outputs(impulse, falling, tmp_path):
+    files = [tmp_path / f"out.{ending}" for ending in ("html", "png", "csv")]
+    outcome = impulse("compare", falling, "--b", "world.gravity=[0,0,-1.6]", "--d", "solver.substeps=2",
+                      "--set", "solver.beta=0.3", "--seconds", "0.5", *(word for path in files for word in ("-o", path)))
+    assert outcome.code == 0, outcome.err
+    assert all(path.stat().st_size > 1000 for path in files)
+    lines = outcome.out.splitlines()
+    assert [line.split()[0] for line in lines[1::2]] == ["a", "b", "d"] and lines[1].endswith("solver.beta=0.3")
+    assert "the yardstick" in lines[2] and "apart by more than 0.001 m since step" in lines[4]
+
+
+def test_tolerance(impulse, falling):
+    outcome = impulse("compare", falling, "--b", "world.gravity=[0,0,-1.6]", "--seconds", "0.2", "--tolerance", "5")
+    assert "never apart by more than 5 m" in outcome.out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals differ on this system")
+def test_cancel(impulse_process, falling, tmp_path):
+    started = impulse_process("compare", falling, "--b", "solver.beta=0.3", "--seconds", "3000", "-o", tmp_path / "a.html")
+    time.sleep(5)
+    assert started.poll() is None, started.communicate()
+    started.send_signal(signal.SIGINT)
+    out, err = started.communicate(timeout=60)
+    assert (started.returncode, out) == (130, "") and "nothing was written" in err and "Traceback" not in err
+    assert [path.name for path in tmp_path.iterdir()] == [falling.name]
