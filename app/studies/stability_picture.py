@@ -39,8 +39,8 @@ def _field(picture: Picture, at: tuple[float, float], table: np.ndarray, what: t
     name, study = what
     grows = int((table > 1 + TOLD).sum())
     picture.heading((left, top - 10), name.replace("_", " "), anchor="ld")
-    picture.text((left + CELL[0] * table.shape[1], top - 10), f"grows in {grows} of {table.size}" if grows else "never grows", SMALL,
-                 "rd", FAINT)
+    said = f"grows in {grows} of {table.size}" if grows else "never grows"
+    picture.text((left + CELL[0] * table.shape[1], top - 10), said, SMALL, "rd", FAINT)
     for row, values in enumerate(table[::-1]):
         y = top + row * CELL[1]
         picture.text((left - 8, y + CELL[1] / 2), f"{study.plan.ratios[-1 - row]:g}", SMALL, "rm", FAINT)

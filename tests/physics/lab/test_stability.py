@@ -16,7 +16,7 @@ def settings(stabilization: str, sweeps: int, **changes) -> SolverSettings:
 
 @pytest.mark.parametrize(("ratio", "sweeps", "radius"), [(1, 4, 1.034), (10, 10, 1.039), (10, 20, 1.006), (100, 20, 1.051)])
 def test_baumgarte_with_warm_starting_is_unstable(ratio, sweeps, radius):
-    """E07: ten links of 1 kg, the last heavier, beta 0.2: radii of a linear analysis made elsewhere; split and soft are stable."""
+    """E07: ten links of 1 kg, the last heavier, beta 0.2: radii of an analysis made elsewhere; split and soft are stable."""
     hanging = chain(10, ratio)
     assert spectral_radius(hanging, settings("baumgarte", sweeps)) == pytest.approx(radius, abs=6e-4)
     assert spectral_radius(hanging, settings("split_impulse", sweeps)) < 1
