@@ -148,18 +148,19 @@ def _maps(sweep: Sweep, tables: list[np.ndarray]) -> Picture:
     up, along, *rest = sweep.plan.varied
     maps = len(rest[0].values) if rest else 1
     across = min(maps, 3)
+    beside = max(MARGIN, 24 + max(Picture(1, 1).wide(_tick(up, k), SMALL) for k in range(len(up.values))))
     cell = (min(CELL[0], max(SMALLEST, WIDE / across / len(along.values))), min(CELL[1], max(SMALLEST, HIGH / len(up.values))))
     wide, high = cell[0] * len(along.values), cell[1] * len(up.values)
     lines = -(-maps // across)
-    sheet = _sheet(sweep, MARGIN + across * (wide + MARGIN) + 90, TOP + len(tables) * (lines * (high + GAP) + 10))
+    sheet = _sheet(sweep, across * (wide + beside) + 130, TOP + len(tables) * (lines * (high + GAP) + 10))
     for m, (metric, table) in enumerate(zip(sweep.plan.metrics, tables)):
         scale, begin = scale_of(table), TOP + m * (lines * (high + GAP) + 10)
         for k in range(maps):
-            left, top = MARGIN + (k % across) * (wide + MARGIN), begin + (k // across) * (high + GAP)
+            left, top = beside + (k % across) * (wide + beside), begin + (k // across) * (high + GAP)
             title = named(metric) + (f", {rest[0].path.rpartition('.')[2]} {rest[0].texts[k]}" if rest else "")
             _map(sheet, (left, top, *cell), table[:, :, k] if rest else table, (scale.color, title))
             _names(sheet, (left, top, *cell), (up, along))
-        _legend(sheet, (MARGIN + across * (wide + MARGIN) - MARGIN + 30, begin, high), scale)
+        _legend(sheet, (across * (wide + beside) + 30, begin, high), scale)
     return sheet
 
 

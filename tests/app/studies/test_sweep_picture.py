@@ -11,7 +11,7 @@ import scenes
 from app.faults import InputError
 from app.studies import sweep_picture
 from app.studies.cells import Found
-from app.studies.chart import COLORS, GRID
+from app.studies.chart import COLORS, GRID, PAPER
 from app.studies.grid import read
 from app.studies.sweep import Plan, Sweep
 from app.studies.sweep_picture import MAP, Scale, scale_of
@@ -46,6 +46,13 @@ def test_two_and_three_settings_are_maps(tmp_path, varied):
 def test_a_map_grows_with_its_settings():
     small, large = (sweep_picture.picture(_found((BETA, STEPS, *more), lambda k: Found((1.0, 2.0)))) for more in ((), (WORDS,)))
     assert large.width > small.width
+
+
+def test_long_words_have_room(tmp_path):
+    """The column at the left edge of the picture is paper: no word is cut there."""
+    words = "solver.joint_stabilization=split_impulse,baumgarte"
+    image = sweep_picture.picture(_found((words, STEPS), lambda k: Found((1.0, 2.0)))).finished()
+    assert image.crop((0, 0, 8, image.height)).getcolors() == [(8 * image.height, PAPER)]
 
 
 @pytest.mark.parametrize("varied", [(STEPS,), (BETA, STEPS)])
