@@ -1,6 +1,7 @@
 """`impulse sweep`: a scene under every combination of some settings, as a table and as a heat map."""
 from __future__ import annotations
 
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -82,6 +83,9 @@ def _carry_out(study: "Sweep", where: tuple[str, int | None, str | None]) -> Non
                     make_ready(world, seen(world.precision))       # once here, rather than once in every process
             with progress(study.document.title, study.total) as advance:
                 study.go(advance)
+    except BrokenExecutor:
+        raise InputError(f"a process that ran cells was ended, perhaps for want of memory, after {len(study.found)} of "
+                         f"{study.total} cells; the same command with fewer --jobs goes on from there") from None
     except KeyboardInterrupt:
         kept = "; the same command goes on from there" if study.log and study.found else ""
         _tell(f"cancelled after {len(study.found)} of {study.total} cells{kept}")

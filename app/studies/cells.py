@@ -38,7 +38,7 @@ class Cell(NamedTuple):
 
     def key(self) -> str:
         """The same for cells that must give the same numbers, however their settings are ordered."""
-        content = json.dumps([self.text, sorted(self.settings), self.metrics, self.seconds, build()])
+        content = json.dumps([_hash(self.text), sorted(self.settings), self.metrics, self.seconds, build()])
         return hashlib.sha256(content.encode()).hexdigest()[:32]
 
 
@@ -85,6 +85,11 @@ def _document(text: str, name: str):
     """The scene's document; cells of a sweep share it."""
     import scenes
     return scenes.loads(text, file=name, id=name)
+
+
+@functools.lru_cache(maxsize=1)
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 @functools.cache

@@ -50,7 +50,7 @@ def test_a_map_grows_with_its_settings():
 
 def test_long_words_have_room(tmp_path):
     """The column at the left edge of the picture is paper: no word is cut there."""
-    words = "solver.joint_stabilization=split_impulse,baumgarte"
+    words = "solver.friction_model=manifold_centre,cone"
     image = sweep_picture.picture(_found((words, STEPS), lambda k: Found((1.0, 2.0)))).finished()
     assert image.crop((0, 0, 8, image.height)).getcolors() == [(8 * image.height, PAPER)]
 
