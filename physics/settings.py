@@ -100,6 +100,12 @@ class SolverSettings:
     block_solve: bool = tunable(True, label="Block solve",
                                 help="Solve the two or three rows of a joint's part together. Off: one after another, slower "
                                      "to converge")
+    force_stiffness: float = tunable(400.0, limits=(0, 1e6), slider=(0, 1000), unit="1/s2", label="Force stiffness (ks)",
+                                     unused=_method("force_based"),
+                                     help="Pull of a joint's error on its acceleration. More: drifts less, until it bursts")
+    force_damping: float = tunable(40.0, limits=(0, 1e4), slider=(0, 100), unit="1/s", label="Force damping (kd)",
+                                   unused=_method("force_based"),
+                                   help="The same of the error's speed. 2 sqrt(ks) is critical; less: it swings longer")
     push_speed: float = tunable(3.0, limits=(0, 500), slider=(0, 20), unit="m/s", label="Push speed",
                                 unused=_modes("soft"),
                                 help="Fastest speed at which soft contacts push overlap out. More: faster, more violent")

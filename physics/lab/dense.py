@@ -49,7 +49,7 @@ def impulses(made: Rows, velocity: np.ndarray) -> np.ndarray:
         raise ValueError(f"the direct solution takes no friction; {rubbing.sum()} of {len(made.a)} rows have it")
     point = made.part_kind == POINT
     lower, upper = np.where(point, -np.inf, made.lower), np.where(point, np.inf, made.upper)
-    answer = _within(matrix_between(made) + compliance(made), speeds(made, velocity) + made.bias, lower, upper)
+    answer = within(matrix_between(made) + compliance(made), speeds(made, velocity) + made.bias, lower, upper)
     pulls = np.sqrt(np.bincount(made.group[point], answer[point] ** 2, len(made.a)))
     over = point & (pulls[made.group] > made.upper)
     if over.any():
@@ -82,7 +82,7 @@ def solved(matrix: np.ndarray, right: np.ndarray) -> np.ndarray:
     return unit * np.linalg.lstsq(scaled, wanted, rcond=RANK)[0]
 
 
-def _within(matrix: np.ndarray, slip: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> np.ndarray:
+def within(matrix: np.ndarray, slip: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> np.ndarray:
     """lambda of w = matrix lambda + slip: w = 0 inside the bounds, w >= 0 at the lower, w <= 0 at the upper one."""
     m = len(slip)
     at = np.zeros(m, int)                        # -1, 1: held at the lower, the upper bound; 0: solved for

@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from physics import Distance, SolverSettings, Sphere, World
 from physics.lab.links import CONE, FIXED, FORMS, PARABOLOID, rods
 from physics.lab.particles import Particles, Springs, by_forces, by_impulses, constraint_force, energy, resting, weight
 
@@ -142,6 +143,22 @@ def test_impulses_take_errors_away_in_a_chain():
     for n in range(1, 5):
         now = by_impulses(now._replace(velocity=0 * now.velocity), np.zeros((5, 2)), links, 0.01, beta=0.2)
         assert links.stretch(now.position) == pytest.approx(np.full(5, 0.01 * 0.8**n), abs=1e-12)
+
+
+def test_the_method_of_that_name_moves_bodies_in_the_same_way():
+    """3.1, 3.8: `method: force_based` on balls that distance joints link is a chain of particles, step by step."""
+    masses = (1.0, 3.0, 0.5)
+    solver = SolverSettings(method="force_based", substeps=1, force_stiffness=100, force_damping=5)
+    world = World(precision="double", solver=solver)
+    balls = [world.add_body(shape=Sphere(radius=0.05), mass=m, position=(0.3 * (k + 1), 0, 0)) for k, m in enumerate(masses)]
+    for k, ball in enumerate(balls):
+        before = balls[k - 1] if k else None
+        world.add_joint(Distance(a=before, b=ball, anchor_a=(0.3 * k, 0, 0), anchor_b=ball.position))
+    now, links = chain([(0.3 * (k + 1), 0, 0) for k in range(3)], masses)
+    for _ in range(60):
+        world.step()
+        now = by_forces(now, weight(now, (0, 0, -G)), links, world.dt, Springs(100, 5))
+        assert world.positions == pytest.approx(now.position, abs=1e-5)
 
 
 def test_mistakes_are_named():
