@@ -1,7 +1,10 @@
 """Where the cells of a sweep run: processes of this machine, or any joblib backend, a Dask or Ray cluster among them."""
 from __future__ import annotations
 
+import logging
 import os
+import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -59,5 +62,21 @@ def _dask(workers: int, address: str | None) -> Iterator[None]:
         with client:
             yield
         return
-    with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster):
+    logging.getLogger("tornado.application").setLevel(logging.CRITICAL)     # it complains about what a cancel cuts off
+    with _deaf_to_interrupts():
+        cluster = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL)
+    with cluster, Client(cluster):
         yield
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes that are started meanwhile leave Ctrl-C, which goes to all of a terminal, to this one, which ends them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
