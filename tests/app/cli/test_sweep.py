@@ -75,7 +75,7 @@ def test_a_sweep_that_is_ended_goes_on(impulse, impulse_process, falling, tmp_pa
     log = tmp_path / "a.csv.cells.jsonl"
     started = impulse_process("sweep", falling, *wanted, "--jobs", "1", "-o", tmp_path / "a.csv")
     end = time.monotonic() + 120
-    while not log.exists() and started.poll() is None and time.monotonic() < end:
+    while not (log.exists() and log.read_bytes().count(b"\n")) and started.poll() is None and time.monotonic() < end:
         time.sleep(0.01)
     started.send_signal(kill)
     _, err = started.communicate(timeout=60)
