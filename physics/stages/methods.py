@@ -15,6 +15,7 @@ from physics.method_names import LABORATORY, OURS
 from physics.tunable import SettingError
 
 USES = {part.MOTOR: MOTOR, part.SPRING: SPRING}
+MOST_CONSTRAINTS = 600                           # touching pairs and parts of joints that the laboratory takes: seconds a step
 
 
 class UnsupportedMethod(SettingError):
@@ -29,6 +30,13 @@ def method_of(name: str) -> Method:
     if name == OURS:
         return sequential_impulse.METHOD
     return import_module(f"physics.lab.{LABORATORY.name}.{name}").METHOD
+
+
+def constraints_in(state: State, extent: Extent) -> int:
+    """How many touching pairs and parts of joints a step has."""
+    contacts, parts = state.contacts, state.parts
+    return sum(int(np.count_nonzero(np.maximum(blocks.a, blocks.b)[:count * W] >= FIRST))
+               for blocks, count in ((contacts, extent.contacts), (parts, extent.parts)))
 
 
 def kinds_in(state: State, extent: Extent) -> set[str]:
@@ -47,7 +55,9 @@ def chosen(name: str, state: State, extent: Extent) -> Method:
     """The method of this name, for this step.  Raises UnsupportedMethod when it cannot solve it."""
     method = method_of(name)
     if method is not sequential_impulse.METHOD:              # which solves everything there is
-        reason = method.supports(kinds_in(state, extent))
+        reason, count = method.supports(kinds_in(state, extent)), constraints_in(state, extent)
+        if not reason and count > MOST_CONSTRAINTS:
+            reason = f"{name} is of the laboratory, which takes at most {MOST_CONSTRAINTS} constraints; this step has {count:,}"
         if reason:
             raise UnsupportedMethod(reason)
     return method

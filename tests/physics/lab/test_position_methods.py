@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from physics import BallSocket, Box, Hinge, Mouse, Plane, SolverSettings, Sphere, World
+from tests.physics.direct_world import chain, step_directly
 from tests.physics.joint_zoo import zoo
 
-METHODS = {"xpbd": {"substeps": 10}}
+METHODS = {"xpbd": {"substeps": 10}, "avbd": {"substeps": 8, "iterations": 6}}
 
 
 @pytest.fixture(params=METHODS)
@@ -58,7 +59,10 @@ def test_rest(method):
     assert pushes / world.dt == pytest.approx(9810, rel=1e-3)
 
 
-@pytest.mark.parametrize("model", ["cone", "pyramid", "manifold_centre"])
+SLOW = [pytest.param(name, marks=pytest.mark.soak) for name in ("pyramid", "manifold_centre")]
+
+
+@pytest.mark.parametrize("model", ["cone", *SLOW])
 def test_slopes(method, model):
     """At a slope of tan = 0.5 friction 0.55 holds a box; with 0.45 it slides as Coulomb's law says."""
     angle, ways = math.atan(0.5), []
@@ -99,6 +103,7 @@ def test_overlap_parts_gently(method):
     assert fastest < 0.51 and box.position[2] == pytest.approx(0.5, abs=2e-3)
 
 
+@pytest.mark.soak
 def test_pendulum(method):
     """Its length stays to 1e-4 for 5 s."""
     world = new_world(method)
@@ -110,6 +115,7 @@ def test_pendulum(method):
     assert abs(ball.position[0]) < 1.0001 and world.energy().total > -0.5 * 9.81
 
 
+@pytest.mark.soak
 def test_hanging_weight(method):
     """The joint's force is the weight that hangs on it; a turned hinge keeps its axis."""
     world = new_world(method)
@@ -132,6 +138,7 @@ def heavy_chain(method: dict, links: int = 10, ratio: float = 10) -> World:
     return world
 
 
+@pytest.mark.soak
 def test_heavy_chain(method):
     """With ten times the mass at its end a swinging chain stays together: no joint opens by 3 cm."""
     world, worst = heavy_chain(method), 0.0
@@ -141,6 +148,7 @@ def test_heavy_chain(method):
     assert worst < 0.03
 
 
+@pytest.mark.soak
 def test_stack(method):
     """Five boxes stand for 3 s."""
     world, boxes = on_floor(method, 5)
@@ -149,6 +157,7 @@ def test_stack(method):
         assert np.abs(box.position - (0, 0, 0.5 + k)).max() < 5e-3
 
 
+@pytest.mark.soak
 def test_mouse(method):
     """A mouse's spring lifts a ball to its target less the sag of its weight, and never pulls with more than max_force."""
     world = new_world(method)
@@ -162,8 +171,36 @@ def test_mouse(method):
     assert ball.position == pytest.approx((1, 0, 1 - sag), abs=1e-3) and 50 < strongest < 60.001
 
 
+@pytest.mark.soak
 def test_every_joint(method):
     """A world with every kind of joint, motor, spring and limit stays finite and together."""
     world = zoo(3, floor=False, steps=30, **method)
     assert np.isfinite(world.positions).all()
     assert max(joint.error for joint in world.joints if joint.type_name != "mouse") < 0.05
+
+
+def test_xpbd_converges():
+    """With more substeps a falling chain comes to where the direct solution has it, twice as near for four times as many."""
+    exact = chain(4, substeps=64)
+    step_directly(exact, 6)
+    apart = []
+    for substeps in (1, 4, 16):
+        world = chain(4, method="xpbd", substeps=substeps)
+        run(world, 6)
+        apart.append(np.abs(world.positions - exact.positions).max())
+    assert apart[1] < apart[0] / 2 and apart[2] < apart[1] / 2 and apart[2] < 0.01
+
+
+def test_avbd_takes_mass_ratios():
+    """100 times its mass on a box: AVBD keeps it 5 times nearer to its place than sequential impulses with as many sweeps."""
+    sunk = {}
+    for name in ("avbd", "sequential_impulse"):
+        for mode in ("soft", "split_impulse"):
+            world, boxes = on_floor({"method": name, "substeps": 4, "iterations": 8}, 2, (1, 100), stabilization=mode)
+            deepest = 0.0
+            for _ in range(30):
+                world.step()
+                deepest = max(deepest, abs(boxes[1].position[2] - 1.5))
+            sunk[name, mode] = deepest
+    assert max(sunk["avbd", mode] for mode in ("soft", "split_impulse")) < 1e-3
+    assert min(sunk["sequential_impulse", mode] for mode in ("soft", "split_impulse")) > 2.5e-3
