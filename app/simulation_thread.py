@@ -2,7 +2,7 @@
 
 Each turn it applies the queued commands, gets the kernels ready if the scene is new, takes the steps that real time
 pays for, publishes, and sleeps until the next step is due or somebody submits a command.  Whatever it raises becomes
-a crash report and a card in the window; the thread lives on, paused.
+a card in the window, and a crash report unless a setting is to blame; the thread lives on, paused.
 """
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from collections.abc import Callable
 from app.clock import FRAME, FixedStepClock
 from app.session import Session
 from app.status import Compiling
+from physics.tunable import SettingError
 
 IDLE = 0.25               # [s] longest sleep when nothing is due
 
@@ -123,8 +124,12 @@ class SimulationThread:
     def _survive(self, error: BaseException) -> None:
         session = self.session
         session.paused = True
-        path = self._report(error)
-        session.fail("The simulation stopped at a fault of its own",
-                     f"{type(error).__name__}: {error}\n\nIt is paused. Restart the scene or open another one.", str(path))
+        if isinstance(error, SettingError):              # a method that cannot solve this scene, or has no answer
+            session.fail("The simulation cannot go on with these settings",
+                         f"{error}\n\nIt is paused. Change the setting, and go on.")
+        else:
+            path = self._report(error)
+            session.fail("The simulation stopped at a fault of its own",
+                         f"{type(error).__name__}: {error}\n\nIt is paused. Restart the scene or open another one.", str(path))
         session.republish()
         self.clock.hold()

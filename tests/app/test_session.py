@@ -255,6 +255,23 @@ def test_a_fault_in_a_step_is_reported_shown_and_survived(running):
     wait_until(lambda: running.published.status.scene.title == "Two" and running.published.view.step > 2)
 
 
+def test_a_setting_that_a_step_refuses_is_told_without_a_report(running):
+    """A method that cannot solve the scene is no fault of the program: it pauses, says so, and goes on when that is mended."""
+    wait_until(lambda: running.published.view is not None and running.published.status.ready)
+
+    def refused():
+        raise SettingError("method", "solver.method: force_based cannot solve contacts")
+    running.lanes[0].world.on_step = refused
+    wait_until(lambda: running.published.status.fault is not None)
+    status = running.published.status
+    assert "cannot solve contacts" in status.fault.text and status.fault.path == "" and status.paused
+    assert "fault of its own" not in status.fault.title and running.reports == []
+    running.lanes[0].world.on_step = lambda: None
+    step = running.published.view.step
+    running.submit(Pause(False))
+    wait_until(lambda: running.published.view.step > step + 2)
+
+
 def test_kernels_that_cannot_be_made_are_reported_once():
     session, reports = Session(FakeSource()), []
     session.source_of_scenes.failure = RuntimeError("no compiler")

@@ -1,0 +1,61 @@
+"""`impulse methods`: every scene under every method, as a table."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from app.faults import CANCELLED, InputError
+from app.run_options import writable
+
+ScenesArgument = Annotated[list[str] | None, typer.Argument(help="Scenes by name or path; default: the whole catalog.")]
+MethodOption = Annotated[list[str] | None, typer.Option(
+    "--method", metavar="NAME", help="A method, see solver.method; repeatable; default: all.")]
+SecondsOption = Annotated[float, typer.Option("--seconds", min=0.0, max=3600, help="Simulated time of a run.")]
+JobsOption = Annotated[int | None, typer.Option(
+    "--jobs", min=1, max=1024, help="How many runs go on at the same time; default: one for each core.")]
+OutputOption = Annotated[Path | None, typer.Option(
+    "--output", "-o", metavar="FILE.md|json", help="Where the table goes; default: it is printed.")]
+
+
+def methods(names: ScenesArgument = None, method: MethodOption = None, seconds: SecondsOption = 10.0, jobs: JobsOption = None,
+            output: OutputOption = None) -> None:
+    """Run scenes under every method and tell what each came to, or why it could not.
+
+    Runs that are done are kept beside the output: the same command goes on from there.
+    Exit code: 0 fine, 2 bad input, 130 cancelled.
+    """
+    if output is not None:
+        if output.suffix.lower() not in (".md", ".json"):
+            raise InputError(f"-o: {output} must end in .md or .json")
+        writable(output)
+    import scenes
+    from app.headless_run import progress
+    from app.studies.backends import PROCESSES, chosen
+    from app.studies.cell_log import CellLog, log_path
+    from app.studies.method_table import MethodTable, Plan
+    from app.studies.terminal import show, tell
+    from physics.method_names import method_names
+    from physics.tunable import nearest
+    known = method_names()
+    for name in method or ():
+        if name not in known:
+            raise InputError(f"--method: there is no {name!r}; {nearest(name, known)}allowed are {', '.join(known)}")
+    documents = [scenes.load(name) for name in names or [entry.id for entry in scenes.catalog.entries()]]
+    log = CellLog(log_path(output)) if output else None
+    study = MethodTable(Plan(documents, tuple(method or known), seconds), log)
+    try:
+        with chosen(PROCESSES, jobs, None), progress("methods", study.total) as advance:
+            study.go(advance)
+    except KeyboardInterrupt:
+        tell(f"cancelled after {len(study.found)} of {study.total} runs"
+             + ("; the same command goes on from there" if log else ""))
+        raise typer.Exit(CANCELLED) from None
+    if output is None:
+        show(study.outcome(), False)
+        return
+    from scenes.atomic_write import write_text
+    write_text(output, study.outcome().as_markdown() if output.suffix.lower() == ".md" else study.outcome().as_json())
+    log.remove()
+    tell(f"written: {output}")

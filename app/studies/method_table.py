@@ -1,0 +1,96 @@
+"""Methods by scenes: every scene of the catalog under every method, what it came to, or the line that says why it cannot.
+
+A cell is a run, as of a sweep (`cells`); the scene's own method is the first, all else of its settings stays.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from typing import Any, NamedTuple
+
+from app.studies.cell_log import CellLog
+from app.studies.cells import Cell, Found
+from app.studies.machine import describe
+from app.studies.outcome import Outcome, number
+from app.studies.sweep import finished
+
+OVERLAP, JOINTS, ENERGY = "max_penetration", "max(joint_error)", "last(energy) - start(energy)"
+MILLI = 1e3                                      # m in mm
+
+
+class Plan(NamedTuple):
+    """What to run."""
+
+    documents: Sequence[Any]                     # scenes
+    methods: tuple[str, ...]
+    seconds: float
+
+
+class Row(NamedTuple):
+    """A scene under a method [m], [J]; None: nothing of the kind, or not run."""
+
+    scene: str
+    method: str
+    overlap: float | None
+    joints: float | None
+    energy: float | None
+    trouble: str                                 # why it could not be run, or that numbers burst
+
+
+class MethodTable:
+    """The runs of a plan, those that are done and those that wait."""
+
+    def __init__(self, plan: Plan, log: CellLog | None = None):
+        """Runs that `log` has are done already."""
+        self.plan, self.log = plan, log
+        self.places = [(document, method) for document in plan.documents for method in plan.methods]
+        self.cells = [Cell(document.text, document.id, (f"solver.method={method}",), self._metrics(document), plan.seconds)
+                      for document, method in self.places]
+        known = log.found if log else {}
+        keys = [cell.key() for cell in self.cells]
+        self.keys, self.total = keys, len(keys)
+        self.found: dict[int, Found] = {k: known[key] for k, key in enumerate(keys) if key in known}
+
+    @staticmethod
+    def _metrics(document: Any) -> tuple[str, ...]:
+        import scenes
+        world = scenes.build(document)
+        return OVERLAP, ENERGY, *([JOINTS] if world.joints else [])
+
+    def go(self, report: Callable[[int], None] = lambda done: None) -> None:
+        """Run what waits; each run is in the log before `report` is called with the number of those that are done."""
+        waiting = [k for k in range(self.total) if k not in self.found]
+        with closing(finished(waiting, self.cells)) as results:
+            for k, found in results:
+                self.found[k] = found
+                if self.log:
+                    self.log.add(self.keys[k], found)
+                report(len(self.found))
+
+    def rows(self) -> list[Row]:
+        """Every run, scene by scene."""
+        return [self._row(k, document.id, method) for k, (document, method) in enumerate(self.places)]
+
+    def _row(self, k: int, scene: str, method: str) -> Row:
+        found = self.found.get(k, Found(trouble="not run"))
+        if found.trouble:
+            return Row(scene, method, None, None, None, found.trouble.removeprefix("solver.method: "))
+        overlap, energy, *joints = found.values
+        burst = "" if all(math.isfinite(value) for value in found.values) else "numbers burst"
+        return Row(scene, method, overlap, joints[0] if joints else None, energy, burst)
+
+    def outcome(self) -> Outcome:
+        """The table of the runs so far."""
+        rows = self.rows()
+        cells = [[row.scene, row.method, number(_milli(row.overlap)), number(_milli(row.joints)), number(row.energy), row.trouble]
+                 for row in rows]
+        notes = [f"{self.plan.seconds:g} s of each scene with its own settings but for the method: the deepest overlap and the "
+                 "largest error of a joint at any time [mm], and the energy gained at the end [J].",
+                 "What a method cannot solve it says in a line."]
+        return Outcome("methods", "Methods by scenes", ["<scene", "<method", "overlap mm", "joint mm", "energy J", "<"], cells, notes,
+                       describe(), {"seconds": self.plan.seconds, "rows": [row._asdict() for row in rows]})
+
+
+def _milli(value: float | None) -> float | None:
+    return None if value is None else MILLI * value

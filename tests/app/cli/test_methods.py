@@ -1,0 +1,39 @@
+"""`impulse methods`: scenes under methods, what they refuse, and going on after a kill."""
+from __future__ import annotations
+
+import json
+
+import pytest
+
+BALL = """
+format: 1
+title: Ball
+bodies:
+  - {name: floor, shape: {plane: {normal: [0, 0, 1], offset: 0}}}
+  - {name: ball, shape: {sphere: {radius: 0.5}}, position: [0, 0, 0.49]}
+"""
+
+
+@pytest.fixture
+def ball(tmp_path):
+    path = tmp_path / "ball.yaml"
+    path.write_text(BALL)
+    return path
+
+
+def test_a_table_of_two_methods(impulse, ball, tmp_path):
+    """One solves the contact, the other says why it does not."""
+    path = tmp_path / "methods.json"
+    outcome = impulse("methods", ball, "--method", "jacobi", "--method", "force_based", "--seconds", "0.1", "--jobs", "1", "-o", path)
+    assert outcome.code == 0, outcome.err
+    one, other = json.loads(path.read_text())["rows"]
+    assert one["method"] == "jacobi" and 0 < one["overlap"] < 0.02 and one["joints"] is None and one["trouble"] == ""
+    assert other["overlap"] is None and other["trouble"].startswith("force_based cannot solve contacts")
+    assert [file.name for file in tmp_path.iterdir() if "cells" in file.name] == []
+
+
+@pytest.mark.parametrize(("arguments", "said"), [(["--method", "jacoby"], "jacobi"), (["no_such_scene"], "no_such_scene"),
+                                                 (["-o", "table.txt"], ".md or .json")])
+def test_wrong_input(impulse, arguments, said):
+    outcome = impulse("methods", *arguments)
+    assert outcome.code == 2 and said in outcome.err and "Traceback" not in outcome.err
