@@ -11,8 +11,8 @@ How far impulses are from an answer tells the natural map, 0 where they are one:
 It is brought to zero by Newton's method.  Where the clamp says so a row is at a bound, else its w is 0; a row that slides
 is mu times unknown normal impulses.  These are not unique under four points of a face, so the matrix is singular: every
 step is a proximal one, with e D (lambda - lambda before) added to w, and what the steps come to solves the problem itself.
-Newton begins from sweeps of Gauss-Seidel; where it goes round in circles rows are exchanged one at a time (Murty), and then
-ever more sweeps come first.
+Newton begins from sweeps of Gauss-Seidel, ever more of them where it goes round in circles; at last rows are exchanged one at
+a time (Murty).
 
 Sources: Alart and Curnier, "A mixed formulation for frictional contact problems prone to Newton like solution methods", 1991;
 Rockafellar, "Monotone operators and the proximal point algorithm", 1976; Silcowitz, Niebe and Erleben, "A nonsmooth Newton
@@ -34,12 +34,12 @@ from physics.tunable import SettingError
 
 EXACT = 1e-10                                    # natural map of an answer, over what stops the fastest row alone, at least 1 N s
 REGULAR = (1e-11, 1e-9, 1e-7)                    # e, one after the other: less goes farther, more goes round in circles less
-NEWTON = 30                                      # steps of it, before more sweeps
-PIVOTING, PROXIMAL, EXCHANGES = 1e-8, 40, 500    # e, steps, and exchanges of rows in each, where Newton does not arrive
+NEWTON = 12                                      # steps of it, before more sweeps
+PIVOTING, PROXIMAL, EXCHANGES = 1e-8, 20, 200    # e, steps, and exchanges of rows in each, where Newton does not arrive
 ROUNDING = 1e-14                                 # of the fastest row's speed: slower is not moving
-ROUNDS, SWEEPS, MORE = 12, 20, 2                 # of sweeps and Newton; sweeps of the first round, times as many in the next
+ROUNDS, SWEEPS, MORE = 7, 20, 3                  # of sweeps and Newton; sweeps of the first round, times as many in the next
 GROWING = 1.2                                    # times as large in a round as in the one before: nothing will stop it
-MOST_ROWS = 2000                                 # a matrix of 32 MB, seconds a step
+MOST_ROWS = 1000                                 # a matrix of 8 MB, a second a step
 
 
 class Unsolved(SettingError):
@@ -115,7 +115,8 @@ def solve(one: Problem, start: np.ndarray | None = None) -> np.ndarray:
     answer = np.zeros(len(one.slip)) if start is None else start.copy()
     for turn in range(ROUNDS):
         before, answer = answer, swept(one, answer, SWEEPS * MORE**turn)
-        for attempt in (*(partial(_newton, share=share) for share in REGULAR), _pivoted):
+        last = [_pivoted] if turn == ROUNDS - 1 else []
+        for attempt in (*(partial(_newton, share=share) for share in REGULAR), *last):
             found = attempt(one, answer)
             if found is not None:
                 return found

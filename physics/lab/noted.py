@@ -60,6 +60,7 @@ def note_contacts(state: State, extent: Extent, made: Rows, impulses: np.ndarray
     def put(rows: np.ndarray, target: np.ndarray, place: tuple) -> None:
         target[(lane[rows] // W, *place, lane[rows] % W)] = impulses[rows]
 
+    impulses = np.where(made.kind == NORMAL, np.maximum(impulses, 0), impulses)      # a rounding below is nothing
     normal = np.flatnonzero(made.kind == NORMAL)
     put(normal, points, (made.component[normal], contact.IMPULSE))
     at_points = np.flatnonzero((made.kind == FRICTION) & ~middle)

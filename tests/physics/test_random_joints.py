@@ -12,7 +12,7 @@ from physics.joints import JOINTS
 from physics.joints.definition import GEOMETRY
 from physics.tunable import tunables
 from tests.physics.test_joint_pool import check_numbers
-from tests.physics.test_random_scenes import check, random_settings, random_world
+from tests.physics.test_random_scenes import check, random_settings, random_world, take_step
 from tests.physics.test_random_scenes import edit as edit_bodies
 
 
@@ -107,7 +107,7 @@ def storm(seed: int, steps: int) -> str:
             edit(world, rng, saved)
         if rng.random() < 0.02:
             world.solver = random_settings(rng)
-        world.step()
+        take_step(world)
         check(world)
         check_joints(world)
     check_numbers(world)
