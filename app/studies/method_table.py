@@ -88,8 +88,9 @@ class MethodTable:
         notes = [f"{self.plan.seconds:g} s of each scene with its own settings but for the method: the deepest overlap and the "
                  "largest error of a joint at any time [mm], and the energy gained at the end [J].",
                  "What a method cannot solve it says in a line."]
-        return Outcome("methods", "Methods by scenes", ["<scene", "<method", "overlap mm", "joint mm", "energy J", "<"], cells, notes,
-                       describe(), {"seconds": self.plan.seconds, "rows": [row._asdict() for row in rows]})
+        head = ["<scene", "<method", "overlap mm", "joint mm", "energy J", "<"]
+        return Outcome("methods", "Methods by scenes", head, cells, notes, describe(),
+                       {"seconds": self.plan.seconds, "rows": [row._asdict() for row in rows]})
 
 
 def _milli(value: float | None) -> float | None:

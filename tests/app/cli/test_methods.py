@@ -24,7 +24,8 @@ def ball(tmp_path):
 def test_a_table_of_two_methods(impulse, ball, tmp_path):
     """One solves the contact, the other says why it does not."""
     path = tmp_path / "methods.json"
-    outcome = impulse("methods", ball, "--method", "jacobi", "--method", "force_based", "--seconds", "0.1", "--jobs", "1", "-o", path)
+    two = ("--method", "jacobi", "--method", "force_based")
+    outcome = impulse("methods", ball, *two, "--seconds", "0.1", "--jobs", "1", "-o", path)
     assert outcome.code == 0, outcome.err
     one, other = json.loads(path.read_text())["rows"]
     assert one["method"] == "jacobi" and 0 < one["overlap"] < 0.02 and one["joints"] is None and one["trouble"] == ""
