@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from app.faults import CANCELLED, InputError
+from app.faults import InputError
 from app.run_options import writable
 
 ScenesArgument = Annotated[list[str] | None, typer.Argument(help="Scenes by name or path; default: the whole catalog.")]
@@ -31,11 +31,10 @@ def methods(names: ScenesArgument = None, method: MethodOption = None, seconds: 
             raise InputError(f"-o: {output} must end in .md or .json")
         writable(output)
     import scenes
-    from app.headless_run import progress
-    from app.studies.backends import PROCESSES, chosen
+    from app.studies.backends import PROCESSES
     from app.studies.cell_log import CellLog, log_path
     from app.studies.method_table import MethodTable, Plan
-    from app.studies.terminal import show, tell
+    from app.studies.terminal import carry_out_cells, show, tell
     from physics.method_names import method_names
     from physics.tunable import nearest
     known = method_names()
@@ -45,13 +44,7 @@ def methods(names: ScenesArgument = None, method: MethodOption = None, seconds: 
     documents = [scenes.load(name) for name in names or [entry.id for entry in scenes.catalog.entries()]]
     log = CellLog(log_path(output)) if output else None
     study = MethodTable(Plan(documents, tuple(method or known), seconds), log)
-    try:
-        with chosen(PROCESSES, jobs, None), progress("methods", study.total) as advance:
-            study.go(advance)
-    except KeyboardInterrupt:
-        tell(f"cancelled after {len(study.found)} of {study.total} runs"
-             + ("; the same command goes on from there" if log else ""))
-        raise typer.Exit(CANCELLED) from None
+    carry_out_cells(study, "methods by scenes", study.worlds, (PROCESSES, jobs, None))
     if output is None:
         show(study.outcome(), False)
         return

@@ -1,13 +1,12 @@
 """`impulse sweep`: a scene under every combination of some settings, as a table and as a heat map."""
 from __future__ import annotations
 
-from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.faults import CANCELLED, InputError
+from app.faults import InputError
 from app.run_options import PrecisionOption, SceneArgument, SetOption, writable
 
 if TYPE_CHECKING:
@@ -44,6 +43,7 @@ def sweep(scene: SceneArgument, vary: VaryOption = None, metric: MetricOption = 
     from app.studies.cell_log import CellLog, log_path
     from app.studies.grid import read
     from app.studies.sweep import Plan, Sweep
+    from app.studies.terminal import carry_out_cells, tell
     outputs = [_checked(path) for path in output or ()]
     varied = tuple(read(text) for text in vary or ())
     if any(path.suffix.lower() == PICTURE for path in outputs):
@@ -53,43 +53,17 @@ def sweep(scene: SceneArgument, vary: VaryOption = None, metric: MetricOption = 
     fixed = (*(set_ or ()), *([f"world.precision={precision}"] if precision is not None else []))
     plan = Plan(scene, varied, fixed, tuple(metric or ("max_penetration",)), seconds)
     study = Sweep(plan, scenes.load(scene), CellLog(log_path(outputs[0])) if outputs else None)
-    _carry_out(study, (backend, jobs, cluster))
+    carry_out_cells(study, study.document.title, study.check(), (backend, jobs, cluster))
     for path in outputs:
         _write(study, path)
-        _tell(f"written: {path}")
+        tell(f"written: {path}")
     if not outputs:
         print(study.as_csv(), end="")
     if study.log:
         study.log.remove()
     troubles = [found.trouble for found in study.found.values() if found.trouble]
     if troubles:
-        _tell(f"{len(troubles)} of {study.total} cells could not be run; the first: {troubles[0]}")
-
-
-def _carry_out(study: "Sweep", where: tuple[str, int | None, str | None]) -> None:
-    """Let the cells that wait run, with a bar of progress; when it is cancelled, say how to go on."""
-    from app.compiling import counting, make_ready
-    from app.headless_run import progress
-    from app.studies.backends import chosen
-    worlds = study.check()
-    if done := len(study.found):
-        _tell(f"{done} of {study.total} cells are done already")
-    if done == study.total:
-        return
-    try:
-        with chosen(*where):
-            with counting(show=True) as seen:
-                for world in worlds:
-                    make_ready(world, seen(world.precision))       # once here, rather than once in every process
-            with progress(study.document.title, study.total) as advance:
-                study.go(advance)
-    except BrokenExecutor:
-        raise InputError(f"a process that ran cells was ended, perhaps for want of memory, after {len(study.found)} of "
-                         f"{study.total} cells; the same command with fewer --jobs goes on from there") from None
-    except KeyboardInterrupt:
-        kept = "; the same command goes on from there" if study.log and study.found else ""
-        _tell(f"cancelled after {len(study.found)} of {study.total} cells{kept}")
-        raise typer.Exit(CANCELLED) from None
+        tell(f"{len(troubles)} of {study.total} cells could not be run; the first: {troubles[0]}")
 
 
 def _checked(path: Path) -> Path:
@@ -106,7 +80,3 @@ def _write(study: "Sweep", path: Path) -> None:
     else:
         from app.studies.sweep_picture import draw
         draw(study, path)
-
-
-def _tell(line: str) -> None:
-    typer.echo(line, err=True)

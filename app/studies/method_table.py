@@ -5,15 +5,14 @@ A cell is a run, as of a sweep (`cells`); the scene's own method is the first, a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from app.studies.cell_log import CellLog
+from app.studies.cell_runs import CellRuns
 from app.studies.cells import Cell, Found
 from app.studies.machine import describe
 from app.studies.outcome import Outcome, number
-from app.studies.sweep import finished
 
 OVERLAP, JOINTS, ENERGY = "max_penetration", "max(joint_error)", "last(energy) - start(energy)"
 MILLI = 1e3                                      # m in mm
@@ -38,35 +37,17 @@ class Row(NamedTuple):
     trouble: str                                 # why it could not be run, or that numbers burst
 
 
-class MethodTable:
+class MethodTable(CellRuns):
     """The runs of a plan, those that are done and those that wait."""
 
     def __init__(self, plan: Plan, log: CellLog | None = None):
-        """Runs that `log` has are done already."""
-        self.plan, self.log = plan, log
-        self.places = [(document, method) for document in plan.documents for method in plan.methods]
-        self.cells = [Cell(document.text, document.id, (f"solver.method={method}",), self._metrics(document), plan.seconds)
-                      for document, method in self.places]
-        known = log.found if log else {}
-        keys = [cell.key() for cell in self.cells]
-        self.keys, self.total = keys, len(keys)
-        self.found: dict[int, Found] = {k: known[key] for k, key in enumerate(keys) if key in known}
-
-    @staticmethod
-    def _metrics(document: Any) -> tuple[str, ...]:
+        """Runs that `log` has are done already.  Raises SceneError for a scene that cannot be built."""
         import scenes
-        world = scenes.build(document)
-        return OVERLAP, ENERGY, *([JOINTS] if world.joints else [])
-
-    def go(self, report: Callable[[int], None] = lambda done: None) -> None:
-        """Run what waits; each run is in the log before `report` is called with the number of those that are done."""
-        waiting = [k for k in range(self.total) if k not in self.found]
-        with closing(finished(waiting, self.cells)) as results:
-            for k, found in results:
-                self.found[k] = found
-                if self.log:
-                    self.log.add(self.keys[k], found)
-                report(len(self.found))
+        self.plan = plan
+        self.places = [(document, method) for document in plan.documents for method in plan.methods]
+        self.worlds = [scenes.build(document) for document in plan.documents]
+        super().__init__([Cell(document.text, document.id, (f"solver.method={method}",), _metrics(world), plan.seconds)
+                          for document, world in zip(plan.documents, self.worlds) for method in plan.methods], log)
 
     def rows(self) -> list[Row]:
         """Every run, scene by scene."""
@@ -91,6 +72,10 @@ class MethodTable:
         head = ["<scene", "<method", "overlap mm", "joint mm", "energy J", "<"]
         return Outcome("methods", "Methods by scenes", head, cells, notes, describe(),
                        {"seconds": self.plan.seconds, "rows": [row._asdict() for row in rows]})
+
+
+def _metrics(world: Any) -> tuple[str, ...]:
+    return OVERLAP, ENERGY, *([JOINTS] if world.joints else [])
 
 
 def _milli(value: float | None) -> float | None:

@@ -1,7 +1,7 @@
 """A sweep: one scene under every combination of some settings, each run to a few numbers, and the table of all of them.
 
-Cells run through joblib, in whatever backend `joblib.parallel_config` names, and come back in any order; the table is in the
-order of the grid and holds nothing that depends on where or how fast a cell ran.
+Cells come back in any order (`cell_runs`); the table is in the order of the grid and holds nothing that depends on where or
+how fast a cell ran.
 """
 from __future__ import annotations
 
@@ -9,19 +9,17 @@ import csv
 import io
 import itertools
 import shlex
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from app.faults import InputError
 from app.studies.cell_log import CellLog
-from app.studies.cells import Cell, Found, run_cell
+from app.studies.cell_runs import CellRuns
+from app.studies.cells import Cell, Found
 from app.studies.grid import Varied, check_size, grid, shown
 from scenes.document import Document
 
-BATCH = 4                               # cells for each worker at a time, where a backend hands over nothing before the end
 PRECISION = "world.precision"
-Report = Callable[[int], None]
 
 
 class Plan(NamedTuple):
@@ -49,24 +47,17 @@ class Row(NamedTuple):
     command: str
 
 
-class Sweep:
+class Sweep(CellRuns):
     """The cells of a plan, those that are done and those that wait."""
 
     def __init__(self, plan: Plan, document: Document, log: CellLog | None = None):
         """Cells that `log` has are done already.  Raises InputError or SceneError for what cannot be swept."""
         check_size(plan.varied)
         check_settings(plan)
-        self.plan, self.document, self.log = plan, document, log
+        self.plan, self.document = plan, document
         self.places = list(grid(plan.varied))
-        self.cells = [Cell(document.text, document.id, self.settings(place), plan.metrics, plan.seconds) for place in self.places]
-        self.keys = [cell.key() for cell in self.cells]
-        known = log.found if log else {}
-        self.found: dict[int, Found] = {k: known[key] for k, key in enumerate(self.keys) if key in known}
-
-    @property
-    def total(self) -> int:
-        """Number of cells."""
-        return len(self.cells)
+        super().__init__([Cell(document.text, document.id, self.settings(place), plan.metrics, plan.seconds)
+                          for place in self.places], log)
 
     def settings(self, place: Sequence[int]) -> tuple[str, ...]:
         """The settings of a cell, as `--set` takes them."""
@@ -90,16 +81,6 @@ class Sweep:
             except ValueError as error:
                 raise InputError(f"--metric {error}") from None
         return worlds
-
-    def go(self, report: Report = lambda done: None) -> None:
-        """Run the cells that wait; each is in the log before `report` is called with the number of those that are done."""
-        waiting = [k for k in range(self.total) if k not in self.found]
-        with closing(finished(waiting, self.cells)) as results:
-            for k, found in results:
-                self.found[k] = found
-                if self.log:
-                    self.log.add(self.keys[k], found)
-                report(len(self.found))
 
     def rows(self) -> list[Row]:
         """Every cell, in the order of the grid."""
@@ -134,21 +115,3 @@ def check_settings(plan: Plan) -> None:
     for text in plan.metrics:
         if plan.metrics.count(text) > 1:
             raise InputError(f"--metric {text} is given twice")
-
-
-def finished(waiting: Sequence[int], cells: Sequence[Cell]) -> Iterator[tuple[int, Found]]:
-    """Run these cells by joblib; yields their numbers and what was found, as they come."""
-    import joblib
-    backend, workers = joblib.parallel.get_active_backend()
-    size = len(waiting)
-    how = {"return_as": "generator_unordered"} if backend.supports_return_generator else {}
-    if not how:
-        size = BATCH * max(1, backend.effective_n_jobs(workers))
-    for start in range(0, len(waiting), size or 1):
-        tasks = [joblib.delayed(run_numbered)(k, cells[k]) for k in waiting[start:start + size]]
-        yield from joblib.Parallel(batch_size=1, **how)(tasks)
-
-
-def run_numbered(number: int, cell: Cell) -> tuple[int, Found]:
-    """A cell's number and what it came to."""
-    return number, run_cell(cell)

@@ -1,13 +1,14 @@
 """A study on a terminal: a line of progress while it goes, its table or its JSON at the end, and what is told beside it."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from typing import Any
 
 import typer
 
-from app.faults import CANCELLED
+from app.faults import CANCELLED, InputError
 
 
 def carry_out(study: Any, as_json: bool) -> None:
@@ -27,6 +28,34 @@ def carry_out(study: Any, as_json: bool) -> None:
         if found.cells:
             show(found, as_json)
         tell(f"cancelled after {done} of {study.total} turns; nothing was written")
+        raise typer.Exit(CANCELLED) from None
+
+
+def carry_out_cells(study: Any, title: str, worlds: Sequence[Any], where: tuple[str, int | None, str | None]) -> None:
+    """Let the cells that wait run, with a bar of progress; when it is cancelled, say how to go on.
+
+    worlds need all kernels that the cells need; where = (backend, jobs, cluster), see `backends.chosen`.
+    """
+    from app.compiling import counting, make_ready
+    from app.headless_run import progress
+    from app.studies.backends import chosen
+    if done := len(study.found):
+        tell(f"{done} of {study.total} cells are done already")
+    if done == study.total:
+        return
+    try:
+        with chosen(*where):
+            with counting(show=True) as seen:
+                for world in worlds:
+                    make_ready(world, seen(world.precision))       # once here, rather than once in every process
+            with progress(title, study.total) as advance:
+                study.go(advance)
+    except BrokenExecutor:
+        raise InputError(f"a process that ran cells was ended, perhaps for want of memory, after {len(study.found)} of "
+                         f"{study.total} cells; the same command with fewer --jobs goes on from there") from None
+    except KeyboardInterrupt:
+        kept = "; the same command goes on from there" if study.log and study.found else ""
+        tell(f"cancelled after {len(study.found)} of {study.total} cells{kept}")
         raise typer.Exit(CANCELLED) from None
 
 

@@ -27,8 +27,8 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.dynamics.joints.part import POINT, UNLIMITED
-from physics.lab.dense import compliance
-from physics.lab.row import FRICTION, NORMAL, TWIST, Rows, applied, matrix_between, speeds
+from physics.lab.dense import system
+from physics.lab.row import NORMAL, Rows, applied, rubs, speeds
 from physics.lab.row_sweep import sweep_rows, table_of
 from physics.tunable import SettingError
 
@@ -70,21 +70,17 @@ def problem(made: Rows, velocity: np.ndarray) -> Problem:
         raise Unsolved(f"the exact answer of {len(made.a)} rows would take too long; at most {MOST_ROWS} are solved")
     if np.any(made.swirl):
         raise Unsolved("surfaces that turn are not solved exactly")
-    matrix = matrix_between(made) + compliance(made)
+    matrix = system(made)
     diagonal = np.diag(matrix)
-    pressing = (made.patch[:, None] == made.patch[None, :]) & (made.kind == NORMAL)[None, :] & _rubbing(made)[:, None]
+    pressing = (made.patch[:, None] == made.patch[None, :]) & (made.kind == NORMAL)[None, :] & rubs(made)[:, None]
     return Problem(made, velocity, matrix, speeds(made, velocity) + made.bias, np.where(diagonal > 0, diagonal, 1.0),
                    made.friction[:, None] * pressing)
-
-
-def _rubbing(made: Rows) -> np.ndarray:
-    return np.isin(made.kind, (FRICTION, TWIST))
 
 
 def bounds(one: Problem, impulse: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(lower, upper) of every row's impulse, those of friction by the normal impulses among `impulse`."""
     made = one.made
-    rubbing, limit = _rubbing(made), np.maximum(one.ties @ impulse, 0)
+    rubbing, limit = rubs(made), np.maximum(one.ties @ impulse, 0)
     free = (made.part_kind == POINT) & (made.upper >= UNLIMITED)
     return (np.where(rubbing, -limit, np.where(free, -np.inf, made.lower)),
             np.where(rubbing, limit, np.where(free, np.inf, made.upper)))
@@ -138,7 +134,7 @@ def swept(one: Problem, impulse: np.ndarray, sweeps: int) -> np.ndarray:
 
 def _newton(one: Problem, impulse: np.ndarray, share: float) -> np.ndarray | None:
     """The answer, or None when these steps, with e = `share`, do not come to it."""
-    m, rubbing, ridge = len(impulse), _rubbing(one.made), share * one.diagonal
+    m, rubbing, ridge = len(impulse), rubs(one.made), share * one.diagonal
     for _ in range(NEWTON):
         lower, upper = bounds(one, impulse)
         aim = _aim(one, impulse)

@@ -14,21 +14,18 @@ from collections.abc import Callable
 
 import numpy as np
 
-from physics.arrays import FIRST
-from physics.dynamics.integrate import cap_velocities, clear_rows, integrate_positions, integrate_velocities
-from physics.dynamics.joints import block
+from physics.dynamics.integrate import cap_velocities, integrate_positions, integrate_velocities
 from physics.dynamics.joints.part import POINT
 from physics.dynamics.joints.place import place_parts
-from physics.dynamics.joints.prepare import prepare_parts
-from physics.dynamics.joints.solver import sum_parts
 from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method, only
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.results import keep_results
 from physics.dynamics.substeps import Extent, State
-from physics.lab.row import FRICTION, HELD, LIMIT, OF_PARTS, TWIST, Laws, Rows, applied, laws_of, matrix_between, speeds
+from physics.lab.noted import note_parts
+from physics.lab.row import HELD, LIMIT, OF_PARTS, Laws, Rows, applied, laws_of, matrix_between, rubs, speeds
 from physics.lab.rows import refresh, rows
+from physics.lab.step_start import prepare
 from physics.lanes.team import by_oneself
-from physics.lanes.value import W
 from physics.rotation import moved
 
 RANK = 1e-10                                     # rows that are others' sums to this share of their own K are redundant
@@ -44,12 +41,12 @@ def impulses(made: Rows, velocity: np.ndarray) -> np.ndarray:
     Raises ValueError for friction and for springs of points at their largest force, whose rows bound each other, and
     ArithmeticError when no choice of bounds fits.
     """
-    rubbing = np.isin(made.kind, (FRICTION, TWIST)) & (made.friction > 0)
+    rubbing = rubs(made) & (made.friction > 0)
     if rubbing.any():
         raise ValueError(f"the direct solution takes no friction; {rubbing.sum()} of {len(made.a)} rows have it")
     point = made.part_kind == POINT
     lower, upper = np.where(point, -np.inf, made.lower), np.where(point, np.inf, made.upper)
-    answer = within(matrix_between(made) + compliance(made), speeds(made, velocity) + made.bias, lower, upper)
+    answer = within(system(made), speeds(made, velocity) + made.bias, lower, upper)
     pulls = np.sqrt(np.bincount(made.group[point], answer[point] ** 2, len(made.a)))
     over = point & (pulls[made.group] > made.upper)
     if over.any():
@@ -58,14 +55,14 @@ def impulses(made: Rows, velocity: np.ndarray) -> np.ndarray:
     return answer
 
 
-def compliance(made: Rows) -> np.ndarray:
-    """(m, m) what soft rows give way, [1/kg]."""
+def system(made: Rows) -> np.ndarray:
+    """(m, m) J M^-1 J^T of all rows, and what soft ones give way besides [1/kg]."""
+    between = matrix_between(made)
     share = made.impulse_scale / np.where(made.mass_scale > 0, made.mass_scale, 1)
-    together = (made.group[:, None] == made.group[None, :]) & (made.kind >= OF_PARTS)[:, None]
-    alone = np.eye(len(made.a), dtype=bool)
     if not share.any():
-        return np.zeros(together.shape)
-    return np.where(together | alone, share[:, None] * matrix_between(made), 0)
+        return between
+    together = (made.group[:, None] == made.group[None, :]) & (made.kind >= OF_PARTS)[:, None]
+    return between + np.where(together | np.eye(len(made.a), dtype=bool), share[:, None] * between, 0)
 
 
 def solved(matrix: np.ndarray, right: np.ndarray) -> np.ndarray:
@@ -143,10 +140,8 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
     if extent.contacts:
         raise ValueError(supports({CONTACT}))
     p, bodies, parts, laws = parameters, state.bodies, state.parts, laws_of(parameters, "relax")
-    first, last = FIRST // W, extent.bodies
-    clear_rows(first, last, bodies.delta)
-    clear_rows(first, last, bodies.push)
-    prepare_parts(0, extent.parts, parts, p.joints)
+    first, last = extent.first_body, extent.bodies
+    prepare(state, extent, p)
     place_parts(0, extent.parts, bodies, parts, p.motion.h)
     made = rows(state, extent, laws)
     made = made._replace(impulse=0 * made.impulse)
@@ -157,22 +152,11 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         velocity = bodies.velocity[:, :6].astype(np.float64)
         answer = impulses(made, velocity)
         bodies.velocity[:, :6] = applied(made, answer, velocity)
-        _note(state, extent, made, answer)
-        sum_parts(0, extent.parts, parts)
+        note_parts(state, extent, made, answer)
         integrate_positions(first, last, bodies, p.motion)
         made = correct(refresh(made, state, laws), state, laws)
         cap_velocities(first, last, bodies, p.motion)
     by_oneself(lambda team: keep_results(team, state, extent, p.motion.h))
-
-
-def _note(state: State, extent: Extent, made: Rows, answer: np.ndarray) -> None:
-    """Write impulses of rows into the part blocks, where what people read comes from."""
-    parts = state.parts
-    used = parts.part[:extent.parts * W]
-    lane = np.empty(len(parts.store) // block.PART_SLOTS, np.int64)
-    lane[used] = np.arange(len(used))
-    at = lane[made.part]
-    parts.data.reshape(-1, block.SLOTS, W)[at // W, block.IMPULSE + made.component, at % W] = answer
 
 
 METHOD = Method("direct", "All rows of joints at once, solved exactly; nothing drifts", supports, advance)

@@ -78,6 +78,11 @@ VECTORS = {"jacobian": 12, "response": 12} | dict.fromkeys(("axis", "arm_a", "ar
 NONE = ("patch", "part", "part_kind")
 
 
+def rubs(made: Rows) -> np.ndarray:
+    """(m,) bool: rows of friction, bounded by the normal impulses of their patch."""
+    return np.isin(made.kind, (FRICTION, TWIST))
+
+
 def laws_of(parameters: Parameters, which: str = "solve") -> Laws:
     """The laws of a step for one of its sweeps: solve, relax or push."""
     return Laws(getattr(parameters, which), getattr(parameters.joints, which))

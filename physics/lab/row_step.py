@@ -13,11 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.dynamics.contact_preparation import prepare_contacts
 from physics.dynamics.inertia import world_inertia
 from physics.dynamics.integrate import cap_velocities, clear_rows, integrate_positions, integrate_velocities
 from physics.dynamics.joints.place import place_parts
-from physics.dynamics.joints.prepare import prepare_parts
 from physics.dynamics.joints.push import correct_parts
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.positions import correct_contacts
@@ -27,6 +25,7 @@ from physics.dynamics.substeps import Extent, State
 from physics.lab.noted import note
 from physics.lab.row import NORMAL, OF_PARTS, Rows, applied, laws_of, taken
 from physics.lab.rows import rows
+from physics.lab.step_start import prepare
 from physics.lanes.team import by_oneself
 
 
@@ -52,11 +51,7 @@ def stepping(solve: Solve) -> Callable:
 
 def _advance(solve: Solve, state: State, extent: Extent, p: Parameters) -> None:
     bodies, contacts, first, last = state.bodies, state.contacts, extent.first_body, extent.bodies
-    state.clock[:] = 0
-    clear_rows(first, last, bodies.delta)
-    clear_rows(first, last, bodies.push)
-    prepare_parts(0, extent.parts, state.parts, p.joints)
-    bouncing = prepare_contacts(0, extent.contacts, bodies, (state.pairs, contacts), p) > 0
+    bouncing = prepare(state, extent, p)
     for substep in range(p.substeps):
         if substep > 0:
             world_inertia(first, last, bodies)

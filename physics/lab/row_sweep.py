@@ -19,7 +19,8 @@ import numpy as np
 
 from physics.arrays import FIRST
 from physics.jit import formula, kernel
-from physics.lab.row import FRICTION, NORMAL, OF_PARTS, TWIST, Rows, applied, speeds
+from physics.lab.contact_rows import pressed
+from physics.lab.row import FRICTION, NORMAL, OF_PARTS, Rows, applied, rubs, speeds
 
 FREE, PRESSING, RUBBING = 0, 1, 2                 # how a row is bounded: by numbers of its own; and it bounds others; by these
 ALONE = -1                                        # no other row
@@ -63,7 +64,7 @@ def table_of(made: Rows, cone: bool) -> Table:
     other = cones(made, cone)
     skipped = np.zeros(len(other), np.int64)
     skipped[other[other != ALONE]] = 1
-    rubbing = np.isin(made.kind, (FRICTION, TWIST))
+    rubbing = rubs(made)
     mass = np.where(rubbing & (skipped + (other != ALONE) > 0), made.effective_mass, 1 / np.where(made.k > 0, made.k, np.inf))
     patch = np.maximum(made.patch, 0)
     places, patch = np.unique(patch, return_inverse=True)
@@ -157,11 +158,11 @@ def jacobi_sweep(made: Rows, velocity: np.ndarray, how: tuple[bool, float]) -> t
     A body shares its mass among the rows that act on it, so the sum of their answers is never too much.
     """
     cone, relaxation = how
-    rubbing = np.isin(made.kind, (FRICTION, TWIST))
+    rubbing = rubs(made)
     mass = made.relaxation / np.where(made.k > 0, made.k, np.inf) / crowds(made)
     speed = speeds(made, velocity) + (made.swirl * (velocity[made.b] - velocity[made.a])[:, :3]).sum(1) + made.bias
     wanted = made.impulse - relaxation * mass * (made.mass_scale * speed + made.impulse_scale * borne_by_all(made))
-    limit = np.where(rubbing, made.friction * pressed_by(made, np.clip(wanted, made.lower, made.upper)), np.inf)
+    limit = np.where(rubbing, made.friction * pressed(made._replace(impulse=np.clip(wanted, made.lower, made.upper))), np.inf)
     answer = np.where(rubbing, np.clip(wanted, -limit, limit), np.clip(wanted, made.lower, made.upper))
     other = cones(made, cone)
     first = np.flatnonzero(other != ALONE)
@@ -177,9 +178,3 @@ def borne_by_all(made: Rows) -> np.ndarray:
     together = np.zeros((len(first), made.response.shape[1]))
     np.add.at(together, first, made.impulse[:, None] * made.response)
     return (made.jacobian * together[first]).sum(1)
-
-
-def pressed_by(made: Rows, impulse: np.ndarray) -> np.ndarray:
-    """(m,) sums of the normal impulses among `impulse` (m,) of each row's patch."""
-    normal, patch = made.kind == NORMAL, np.maximum(made.patch, 0)
-    return np.bincount(patch[normal], impulse[normal], patch.max(initial=0) + 1)[patch]

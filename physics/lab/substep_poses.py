@@ -14,26 +14,22 @@ import numpy as np
 
 from physics.arrays import FIRST
 from physics.dynamics.contact_blocks import RESTITUTION, SLOTS
-from physics.dynamics.contact_preparation import prepare_contacts
-from physics.dynamics.integrate import cap_velocities, clear_rows, integrate_velocities
+from physics.dynamics.integrate import cap_velocities, integrate_velocities
 from physics.dynamics.joints.place import place_parts
-from physics.dynamics.joints.prepare import prepare_parts
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.substeps import Extent, State
 from physics.lab.row import HELD, LIMIT, NORMAL, OF_PARTS, Laws, Rows, speeds
 from physics.lab.rows import rows
+from physics.lab.step_start import prepare
 from physics.lanes.value import W
 from physics.rotation import moved, opposite, product
 
 
 def begin(state: State, extent: Extent, parameters: Parameters, laws: Laws) -> tuple[State, Rows]:
     """Fill the constraint blocks; returns the state with poses, velocities and ways in double precision, and all rows."""
-    bodies, parts, first = state.bodies, state.parts, FIRST // W
-    clear_rows(first, extent.bodies, bodies.delta)
-    clear_rows(first, extent.bodies, bodies.push)
-    prepare_parts(0, extent.parts, parts, parameters.joints)
-    place_parts(0, extent.parts, bodies, parts, parameters.motion.h)
-    prepare_contacts(0, extent.contacts, bodies, (state.pairs, state.contacts), parameters)
+    bodies = state.bodies
+    prepare(state, extent, parameters)
+    place_parts(0, extent.parts, bodies, state.parts, parameters.motion.h)
     wide = {name: getattr(bodies, name).astype(np.float64) for name in ("pose", "velocity", "delta")}
     return state._replace(bodies=bodies._replace(**wide)), rows(state, extent, laws)
 

@@ -22,18 +22,18 @@ from collections.abc import Callable
 import numpy as np
 
 from physics.dynamics.inertia import world_inertia
-from physics.dynamics.integrate import cap_velocities, clear_rows, integrate_positions, integrate_velocities
+from physics.dynamics.integrate import cap_velocities, integrate_positions, integrate_velocities
 from physics.dynamics.joints.part import POINT
 from physics.dynamics.joints.place import place_parts
-from physics.dynamics.joints.prepare import prepare_parts
 from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method, only
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.results import keep_results
 from physics.dynamics.substeps import Extent, State
-from physics.lab.dense import compliance, within
+from physics.lab.dense import system, within
 from physics.lab.noted import note
-from physics.lab.row import HELD, LIMIT, Rows, applied, laws_of, matrix_between, speeds
+from physics.lab.row import HELD, LIMIT, Rows, applied, laws_of, speeds
 from physics.lab.rows import refresh, rows
+from physics.lab.step_start import prepare
 from physics.lanes.team import by_oneself
 
 NAME = "force_based"
@@ -50,10 +50,7 @@ def supports(kinds: set[str]) -> str | None:
 def advance(state: State, extent: Extent, parameters: Parameters, work: Callable = by_oneself) -> None:
     """One step of joints."""
     p, bodies, first, last = parameters, state.bodies, extent.first_body, extent.bodies
-    state.clock[:] = 0
-    clear_rows(first, last, bodies.delta)
-    clear_rows(first, last, bodies.push)
-    prepare_parts(0, extent.parts, state.parts, p.joints)
+    prepare(state, extent, p)
     for substep in range(p.substeps):
         if substep > 0:
             world_inertia(first, last, bodies)
@@ -90,7 +87,7 @@ def impulses(made: Rows, velocity: np.ndarray) -> np.ndarray:
     for each of its rows.  Raises ArithmeticError when no choice of bounds fits.
     """
     lower = np.where(made.part_kind == POINT, -made.upper, made.lower)
-    matrix = matrix_between(made) + compliance(made) + np.diag(GIVE * made.k)
+    matrix = system(made) + np.diag(GIVE * made.k)
     return within(matrix, speeds(made, velocity) + made.bias, lower, made.upper)
 
 

@@ -45,8 +45,9 @@ def solve(turn: Turn, watch: Watch | None = None) -> np.ndarray:
     """(m,) impulses after the turn's sweeps."""
     name = ROW_ORDERS[turn.parameters.row_order]
     table, velocity = table_of(turn.made, turn.parameters.solve.friction != PYRAMID), turn.velocity.copy()
+    order = order_of(turn.made, name)
     for sweep in range(turn.sweeps):
-        sweep_rows(order_of(turn.made, name, sweep), table, velocity)
+        sweep_rows(order if name != "random" else order_of(turn.made, name, sweep), table, velocity)
         if watch:
             watch(sweep + 1, table, velocity)
     return table.impulse

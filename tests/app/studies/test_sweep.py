@@ -11,7 +11,7 @@ import pytest
 
 import scenes
 from app.faults import InputError
-from app.studies import sweep as module
+from app.studies import cell_runs as module
 from app.studies.backends import chosen
 from app.studies.cell_log import CellLog
 from app.studies.cells import Found, run_cell
