@@ -11,13 +11,12 @@ How far impulses are from an answer tells the natural map, 0 where they are one:
 It is brought to zero by Newton's method.  Where the clamp says so a row is at a bound, else its w is 0; a row that slides
 is mu times unknown normal impulses.  These are not unique under four points of a face, so the matrix is singular: every
 step is a proximal one, with e D (lambda - lambda before) added to w, and what the steps come to solves the problem itself.
-Newton begins from sweeps of Gauss-Seidel, ever more of them where it goes round in circles; at last rows are exchanged one at
-a time (Murty).
+Newton begins from sweeps of Gauss-Seidel, ever more of them where it goes round in circles; at last blocks of rows are
+exchanged (`dense.within`).
 
 Sources: Alart and Curnier, "A mixed formulation for frictional contact problems prone to Newton like solution methods", 1991;
 Rockafellar, "Monotone operators and the proximal point algorithm", 1976; Silcowitz, Niebe and Erleben, "A nonsmooth Newton
-method for interactive rigid bodies", 2009, for the sweeps before it; Murty, "Note on a Bard-type scheme for solving the
-complementarity problem", 1974.
+method for interactive rigid bodies", 2009, for the sweeps before it.
 """
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.dynamics.joints.part import POINT, UNLIMITED
-from physics.lab.dense import system
+from physics.lab.dense import system, within
 from physics.lab.row import NORMAL, Rows, applied, rubs, speeds
 from physics.lab.row_sweep import sweep_rows, table_of
 from physics.tunable import SettingError
@@ -35,8 +34,7 @@ from physics.tunable import SettingError
 EXACT = 1e-10                                    # natural map of an answer, over what stops the fastest row alone, at least 1 N s
 REGULAR = (1e-11, 1e-9, 1e-7)                    # e, one after the other: less goes farther, more goes round in circles less
 NEWTON = 12                                      # steps of it, before more sweeps
-PIVOTING, PROXIMAL, EXCHANGES = 1e-8, 20, 200    # e, steps, and exchanges of rows in each, where Newton does not arrive
-ROUNDING = 1e-14                                 # of the fastest row's speed: slower is not moving
+PIVOTING, PROXIMAL = 1e-8, 20                    # e and steps where Newton does not arrive
 ROUNDS, SWEEPS, MORE = 7, 20, 3                  # of sweeps and Newton; sweeps of the first round, times as many in the next
 GROWING = 1.2                                    # times as large in a round as in the one before: nothing will stop it
 MOST_ROWS = 1000                                 # a matrix of 8 MB, a second a step
@@ -146,47 +144,25 @@ def _newton(one: Problem, impulse: np.ndarray, share: float) -> np.ndarray | Non
             impulse = np.linalg.solve(left, np.where(inside, ridge * impulse - one.slip, held))
         except np.linalg.LinAlgError:
             return None
-        if within(one, impulse):
+        if answers(one, impulse):
             return impulse
     return None
 
 
-def within(one: Problem, impulse: np.ndarray, tolerance: float = EXACT) -> bool:
+def answers(one: Problem, impulse: np.ndarray, tolerance: float = EXACT) -> bool:
     """Whether the natural map is at most so much of what stops the fastest row alone, or of 1 N s."""
     return residual(one, impulse) <= tolerance * max(1.0, np.abs(one.slip / one.diagonal).max(initial=0.0))
 
 
 def _pivoted(one: Problem, impulse: np.ndarray) -> np.ndarray | None:
-    """The answer, or None: proximal steps with friction's bounds as they were, each by exchanging rows one after the other."""
-    ridge, at = PIVOTING * one.diagonal, None
+    """The answer, or None: proximal steps with friction's bounds as they were, each by block principal pivoting."""
+    ridge = PIVOTING * one.diagonal
     matrix = one.matrix + np.diag(ridge)
     for _ in range(PROXIMAL):
-        between = bounds(one, impulse)
-        if at is None:
-            aim = _aim(one, impulse)
-            at = np.where(aim <= between[0], -1, np.where(aim >= between[1], 1, 0))
-        impulse, at = _exchanged(matrix, one.slip - ridge * impulse, between, at)
-        if impulse is None or within(one, impulse):
+        try:
+            impulse = within(matrix, one.slip - ridge * impulse, *bounds(one, impulse))
+        except ArithmeticError:
+            return None
+        if answers(one, impulse):
             return impulse
     return None
-
-
-def _exchanged(matrix: np.ndarray, slip: np.ndarray, between: tuple[np.ndarray, np.ndarray],
-               at: np.ndarray) -> tuple[np.ndarray | None, np.ndarray | None]:
-    """(impulses, which bound each is at: -1, 1, 0 inside) of a regular problem between bounds, begun from `at`; or two None."""
-    lower, upper = between
-    at = at.copy()
-    for _ in range(EXCHANGES):
-        held = np.where(at < 0, lower, np.where(at > 0, upper, 0.0))
-        free = np.flatnonzero(at == 0)
-        answer = held.copy()
-        answer[free] = np.linalg.solve(matrix[np.ix_(free, free)], -(slip + matrix[:, at != 0] @ held[at != 0])[free])
-        rest = matrix @ answer + slip
-        wrong = np.where(at == 0, np.where(answer < lower, -1, np.where(answer > upper, 1, 0)),
-                         np.where((at * rest > ROUNDING * np.abs(slip).max()) & (lower < upper), 2, 0))
-        bad = np.flatnonzero(wrong)
-        if not len(bad):
-            return answer, at
-        last = bad[-1]                           # Murty's rule: the last one alone, which never comes back
-        at[last] = 0 if wrong[last] == 2 else wrong[last]
-    return None, None

@@ -30,7 +30,7 @@ def solve(turn: Turn) -> np.ndarray:
     try:
         return complementarity.solve(one, made.impulse)
     except complementarity.Unsolved as error:
-        if complementarity.within(one, error.nearest, NEARLY):
+        if complementarity.answers(one, error.nearest, NEARLY):
             return error.nearest
         raise
 
