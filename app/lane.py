@@ -1,6 +1,6 @@
 """A lane: one world, the knobs it runs with, what was changed about single bodies and joints, and the hand that holds one.
 
-Until worlds can be compared a session has one lane.  Only the simulation thread touches it.
+A session has one lane, or up to four beside each other that get the same commands.  Only the simulation thread touches it.
 """
 from __future__ import annotations
 
@@ -58,15 +58,19 @@ class Grip:
 class Lane:
     """One running world."""
 
-    def __init__(self, run: Run, turned: dict[str, Any] | None = None):
-        """`turned`: the knobs that a person has turned before a restart, as in `tune`."""
+    def __init__(self, run: Run, changes: dict[str, Any] | None = None):
+        """`changes`: what a person has turned before, as `changes` gives it.  Raises SettingError when it does not fit."""
         self.run = run
         self.world = run.world
         self.scene_tuning = self.tuning
         self.turned: dict[str, Any] = {}
-        self.tune(**(turned or {}))
+        changes = dict(changes or {})
+        if "solver" in changes:
+            changes["solver"] = self.scene_tuning.solver.replace(**changes["solver"])
+        self.tune(**changes)
         self.grip: Grip | None = None
         self.pins: list[Grip] = []
+        self.trouble = ""                                 # why it stands still while lanes beside it go on
         self.adjustments = Adjustments(self.world)
         self._publisher = Publisher(self.world)
         self._before: Moment | None = None
@@ -88,6 +92,14 @@ class Lane:
         """All knobs as the scene had them at its start."""
         self.tune(**{name: getattr(self.scene_tuning, name) for name in KNOBS})
         self.turned.clear()
+
+    def changes(self) -> dict[str, Any]:
+        """What differs from the scene's own knobs, in a form that suits another scene too: of the solver only the settings that
+        were turned."""
+        standard = vars(self.scene_tuning.solver)
+        solver = {name: value for name, value in vars(self.tuning.solver).items() if value != standard[name]}
+        others = {name: value for name, value in self.turned.items() if name != "solver"}
+        return others | ({"solver": solver} if "solver" in self.turned and solver else {})
 
     def advance(self) -> None:
         """One step; a hand whose body one of the scene's events took out is empty afterwards."""
@@ -136,6 +148,13 @@ class Lane:
         body = self.body(uid)
         if body is not None:
             self.adjustments.set_body(body, name, value)
+        return body is not None
+
+    def push(self, uid: int, impulse: tuple[float, float, float], point: tuple[float, float, float] | None) -> bool:
+        """Push a body by `impulse` [N s] at `point`, world [m]; False when it is gone."""
+        body = self.body(uid)
+        if body is not None:
+            body.apply_impulse(impulse, at=point)
         return body is not None
 
     def remove_joint(self, uid: int) -> None:

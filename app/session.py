@@ -1,4 +1,4 @@
-"""The session: what is open.  The scene, the lanes that run it, the selection, pause and speed; no GL, no ImGui.
+"""The session: what is open.  The scene, the lanes that run it side by side, the selection, pause and speed; no GL, no ImGui.
 
 Any thread may `submit` commands and read `published`.  Everything else belongs to the simulation thread, which
 calls `apply_pending` between steps and `publish` after them.
@@ -6,22 +6,27 @@ calls `apply_pending` between steps and `publish` after them.
 from __future__ import annotations
 
 import collections
+import dataclasses
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
 from app.commands.command import Command, Stamped
 from app.commands.playback import Observe
+from app.courses import CourseLog, Courses
 from app.lane import Lane
+from app.lane_changes import differences
 from app.scene_source import OpenScene, Source
-from app.status import Compiling, Fault, Notice, Publication, SceneCard, Status, Tuning
+from app.status import Compiling, Fault, LaneCard, Notice, Publication, SceneCard, Status, Tuning
 from app.view import JointTable
 from physics.tunable import SettingError
 
 LOGGED = 50_000           # commands remembered
 NOTICES = 8               # notices published at a time
+NAMES = "abcd"            # of lanes; there can be no more
 
 
 class Session:
@@ -32,6 +37,7 @@ class Session:
         self.scene: OpenScene | None = None
         self.source = ""                                  # name of the open scene, as given
         self.lanes: list[Lane] = []
+        self.chosen = 0                                   # the lane whose knobs are turned
         self.paused = False
         self.owed_steps = 0                               # single steps asked for and not yet taken
         self.time_scale = 1.0
@@ -50,6 +56,7 @@ class Session:
         self._notices: collections.deque[Notice] = collections.deque(maxlen=NOTICES)
         self._numbers = 0
         self._told_of: JointTable | None = None           # whose broken joints were told
+        self._log: CourseLog | None = None                # of the lanes, while there are several
 
     def submit(self, command: Command) -> None:
         """Queue a command for the next moment between two steps.  Any thread."""
@@ -72,6 +79,11 @@ class Session:
         return applied
 
     @property
+    def lane(self) -> Lane | None:
+        """The chosen lane; None before the first scene."""
+        return self.lanes[self.chosen] if self.lanes else None
+
+    @property
     def running(self) -> bool:
         """Whether steps are being taken by themselves."""
         return bool(self.lanes) and self.ready and not self.paused
@@ -82,13 +94,14 @@ class Session:
         return int(self.lanes[0].world.step_count) if self.lanes else 0
 
     def open(self, name: str) -> None:
-        """Open a scene with the settings it asks for; one that cannot be read leaves the old one as it is."""
+        """Open a scene with the settings it asks for, but for those in which several lanes differ from them; one that cannot be
+        read leaves the old one as it is."""
         from scenes.problems import SceneError
         self.opening = name
         self.republish()
         try:
             scene = self.source_of_scenes.read(name)
-            run = scene.build()
+            lanes = [Lane(scene.build(), lane.changes()) for lane in self.lanes] if self.comparing else [Lane(scene.build())]
         except (SceneError, SettingError) as error:
             self.fail(_cannot_open(name), str(error))
             return
@@ -98,38 +111,93 @@ class Session:
         finally:
             self.opening = ""
         self.scene, self.source = scene, name
-        self._start(Lane(run))
+        self._start(lanes)
         self.selection = self.selected_joint = self._fault = None
 
     def restart(self) -> None:
-        """Time 0 of the open scene, with the knobs as they stand."""
-        if self.scene is not None:
-            self._start(Lane(self.scene.build(), self.lanes[0].turned if self.lanes else None))
+        """Time 0 of the open scene, with the knobs of every lane as they stand."""
+        if self.scene is not None and self.lanes:
+            self._start([Lane(self.scene.build(), lane.changes()) for lane in self.lanes])
             self._forget_the_gone()
+
+    @property
+    def comparing(self) -> bool:
+        """Whether several lanes run."""
+        return len(self.lanes) > 1
+
+    def add_lane(self) -> None:
+        """One more lane, with the knobs of the chosen one, which it replaces as such; all begin anew.  Raises SettingError when
+        there are too many."""
+        if self.scene is None or self.lane is None:
+            return
+        if len(self.lanes) == len(NAMES):
+            raise SettingError("lanes", f"there are {len(NAMES)} lanes already, and there can be no more")
+        self.lanes.append(self.lane)
+        self.chosen = len(self.lanes) - 1
+        self.restart()
+
+    def remove_lane(self, number: int) -> None:
+        """Take a lane out; the others go on, and how far they are apart is noted from now on."""
+        if self.comparing and 0 <= number < len(self.lanes):
+            del self.lanes[number]
+            self.chosen = max(self.chosen - (number <= self.chosen), 0)
+            self._begin_log()
+
+    def choose_lane(self, number: int) -> None:
+        """The lane whose knobs are shown and turned from now on."""
+        if 0 <= number < len(self.lanes):
+            self.chosen = number
+
+    def tune(self, turn: Callable[[Lane], None]) -> None:
+        """Turn knobs of the chosen lane."""
+        if self.lane is not None:
+            turn(self.lane)
+
+    def warn_unless(self, done: list[bool], text: str) -> None:
+        """Tell `text` when the chosen lane is not among those that could do what was asked for; `done` lane by lane."""
+        if done and not done[self.chosen]:
+            self.notify(text, "warning")
 
     def _forget_the_gone(self) -> None:
         """What was shot or joined by hand is not there any more, and its uid will be somebody else's."""
-        lane = self.lanes[0]
+        lane = self.lane
         if self.selection is not None and lane.body(self.selection) is None:
             self.selection = None
         if self.selected_joint is not None and lane.joint(self.selected_joint) is None:
             self.selected_joint = None
 
-    def _start(self, lane: Lane) -> None:
-        self.lanes = [lane]
+    def _start(self, lanes: list[Lane]) -> None:
+        self.lanes, self.chosen = lanes, min(self.chosen, len(lanes) - 1)
         self._told_of = None
+        self._begin_log()
         self.run += 1
         self.owed_steps = 0
         self.ready = False
 
+    def _begin_log(self) -> None:
+        self._log = CourseLog([lane.world for lane in self.lanes]) if self.comparing else None
+
     def advance(self) -> None:
-        """One step of every lane; an event that cannot be done as the knobs stand pauses the scene and is told."""
-        for lane in self.lanes:
+        """One step of every lane.  What cannot be done as the knobs stand pauses the scene and is told; of several lanes only the
+        one that cannot stands still, until the next restart."""
+        for name, lane in zip(NAMES, self.lanes):
+            if lane.trouble:
+                continue
             try:
                 lane.advance()
             except SettingError as error:
-                self.paused, self.owed_steps = True, 0
-                self.fail("An event of the scene cannot be done", f"{error}\n\nIt is paused before this event.")
+                self._halt(name, lane, error)
+        if self._log is not None:
+            self._log.step()
+
+    def _halt(self, name: str, lane: Lane, error: SettingError) -> None:
+        if self.comparing:
+            lane.trouble = str(error)
+            self.notify(f"Lane {name} stands still: {error}", "warning")
+        if not self.comparing or all(one.trouble for one in self.lanes):
+            self.paused, self.owed_steps = True, 0
+            way_on = "Change the setting and restart" if self.comparing else "Change the setting, and go on"
+            self.fail("The simulation cannot go on with these settings", f"{error}\n\nIt is paused before this step. {way_on}.")
 
     def notify(self, text: str, kind: str = "info") -> None:
         """Tell the person one line; kind: "info", "good", "warning"."""
@@ -143,12 +211,17 @@ class Session:
 
     def publish(self, owed: float = 0.0, real_time_factor: float = 0.0) -> Publication:
         """Make what the window shows from now on; `owed` [s] is the time owed to the next step."""
-        lane = self.lanes[0] if self.lanes else None
-        view = lane.view(self.wants) if lane else None
+        views = tuple(lane.view(self.wants) for lane in self.lanes)
+        view = views[self.chosen] if views else None
         if view is not None and view.joints is not None:
             self._tell_what_broke(view.joints.table)
-        self.published = Publication(view, self.status(real_time_factor), time.perf_counter(), owed, self.running)
+        beside = (views, self._courses()) if self.comparing else ()
+        self.published = Publication(view, self.status(real_time_factor), time.perf_counter(), owed, self.running, *beside)
         return self.published
+
+    def _courses(self) -> Courses:
+        self._log.read()
+        return self._log.courses()
 
     def _tell_what_broke(self, table: JointTable) -> None:
         """A line for each joint that broke since the last view; the table is another one when anything about joints changed."""
@@ -164,11 +237,11 @@ class Session:
     def republish(self, real_time_factor: float = 0.0) -> None:
         """Publish a new status with the view as it is: for news about anything but the bodies."""
         last = self.published
-        self.published = Publication(last.view, self.status(real_time_factor), last.moment, last.owed, self.running)
+        self.published = dataclasses.replace(last, status=self.status(real_time_factor), running=self.running)
 
     def status(self, real_time_factor: float = 0.0) -> Status:
         """The session, as of now."""
-        lane = self.lanes[0] if self.lanes else None
+        lane = self.lane
         return Status(
             scene=self.scene.card if self.scene else SceneCard(), run=self.run,
             tuning=lane.tuning if lane else Tuning(), scene_tuning=lane.scene_tuning if lane else Tuning(),
@@ -178,7 +251,13 @@ class Session:
             selected_joint=self.selected_joint, joint_rows=lane.world.joint_row_count if lane else 0,
             body=lane.adjustments.body_card(self.selection) if lane and self.selection is not None else None,
             joint=lane.adjustments.joint_card(self.selected_joint) if lane and self.selected_joint is not None else None,
-            grabbed=lane.grip.body.uid if lane and lane.grip else None, ready=self.ready)
+            grabbed=lane.grip.body.uid if lane and lane.grip else None, ready=self.ready,
+            lanes=self._cards() if self.comparing else (), chosen=self.chosen)
+
+    def _cards(self) -> tuple[LaneCard, ...]:
+        tunings = [lane.tuning for lane in self.lanes]
+        return tuple(LaneCard(name, tuning, differences(tuning, tunings[0]), lane.trouble)
+                     for name, tuning, lane in zip(NAMES, tunings, self.lanes))
 
 
 def _cannot_open(name: str) -> str:

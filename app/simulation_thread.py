@@ -99,14 +99,14 @@ class SimulationThread:
             session.republish()
 
         try:
-            note = session.source_of_scenes.prepare(session.lanes[0].run, progress)
+            notes = [session.source_of_scenes.prepare(lane.run, progress) for lane in session.lanes]
         finally:
             session.compiling = None
         self._unready, session.ready = -1, True
         seconds = time.perf_counter() - begun
-        if note and not self._noted:
+        if any(notes) and not self._noted:
             self._noted = True
-            session.notify(note, "warning")
+            session.notify(next(filter(None, notes)), "warning")
         if compiled and seconds > 1.0:
             session.notify(f"Solver compiled in {seconds:.1f} s", "good")
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from app.courses import Courses
 from app.inspection import BodyCard, JointCard
 from app.view import View
 from physics.settings import SolverSettings
@@ -65,6 +66,16 @@ class Tuning:
 
 
 @dataclass(frozen=True)
+class LaneCard:
+    """One of the lanes that run side by side."""
+
+    name: str
+    tuning: Tuning
+    changes: tuple[tuple[str, str], ...] = ()      # label and value of what differs from the first lane
+    trouble: str = ""                              # why it stands still
+
+
+@dataclass(frozen=True)
 class Status:
     """One moment of a session."""
 
@@ -86,17 +97,21 @@ class Status:
     joint_rows: int = 0                         # of all joints that act
     grabbed: int | None = None                  # uid
     ready: bool = False                         # the kernels are there, steps can be taken
+    lanes: tuple[LaneCard, ...] = ()            # while several lanes run
+    chosen: int = 0                             # the lane whose knobs are shown and turned
 
 
 @dataclass(frozen=True)
 class Publication:
     """A view and a status, and when they were made."""
 
-    view: View | None = None
+    view: View | None = None      # of the chosen lane
     status: Status = Status()
     moment: float = 0.0           # [s] of time.perf_counter
     owed: float = 0.0             # [s] simulated time already owed to the next step at that moment
     running: bool = False
+    views: tuple[View, ...] = ()  # of all lanes, while several run
+    courses: Courses | None = None          # what they came to so far
 
     def alpha(self, now: float) -> float:
         """Weight of the newer of the view's two states at `now` [s]: 0 the previous step, 1 this one."""

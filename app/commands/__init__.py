@@ -7,12 +7,13 @@ from app.commands.bodies import ApplyImpulse, RemoveBody, Select, SetBody, Shoot
 from app.commands.codec import decode, encode
 from app.commands.command import Command, Stamped
 from app.commands.joints import AddJoint, RemoveJoint, SelectJoint, SetJoint
+from app.commands.lanes import AddLane, ChooseLane, RemoveLane
 from app.commands.mouse_spring import Grab, MoveGrab, Pin, Release
 from app.commands.playback import Observe, Pause, Restart, SetTimeScale, Step
 from app.commands.scene import LoadScene, ReloadScene
 from app.commands.tuning import OverrideFriction, OverrideRestitution, ResetTuning, SetGravity, SetSleep, SetSolver, UsePreset
 
-__all__ = ["AddJoint", "ApplyImpulse", "Command", "Grab", "LoadScene", "MoveGrab", "Observe", "OverrideFriction",
-           "OverrideRestitution", "Pause", "Pin", "Release", "ReloadScene", "RemoveBody", "RemoveJoint", "ResetTuning", "Restart",
-           "Select", "SelectJoint", "SetBody", "SetGravity", "SetJoint", "SetSleep", "SetSolver", "SetTimeScale", "Shoot",
-           "Stamped", "Step", "UsePreset", "decode", "encode"]
+__all__ = ["AddJoint", "AddLane", "ApplyImpulse", "ChooseLane", "Command", "Grab", "LoadScene", "MoveGrab", "Observe",
+           "OverrideFriction", "OverrideRestitution", "Pause", "Pin", "Release", "ReloadScene", "RemoveBody", "RemoveJoint",
+           "RemoveLane", "ResetTuning", "Restart", "Select", "SelectJoint", "SetBody", "SetGravity", "SetJoint", "SetSleep",
+           "SetSolver", "SetTimeScale", "Shoot", "Stamped", "Step", "UsePreset", "decode", "encode"]

@@ -26,12 +26,7 @@ class ApplyImpulse(Command):
     point: tuple[float, float, float] | None = None
 
     def apply(self, session) -> None:
-        for lane in session.lanes:
-            body = lane.body(self.uid)
-            if body is None:
-                session.notify("The body to push is gone", "warning")
-            else:
-                body.apply_impulse(self.impulse, at=self.point)
+        session.warn_unless([lane.push(self.uid, self.impulse, self.point) for lane in session.lanes], "The body to push is gone")
 
 
 @dataclass(frozen=True)
@@ -43,9 +38,8 @@ class SetBody(Command):
     value: Any
 
     def apply(self, session) -> None:
-        for lane in session.lanes:
-            if not lane.set_body(self.uid, self.name, self.value):
-                session.notify("The body to change is gone", "warning")
+        done = [lane.set_body(self.uid, self.name, self.value) for lane in session.lanes]
+        session.warn_unless(done, "The body to change is gone")
 
     def replaces(self, earlier: Command) -> bool:
         """A slider on the move: only its last place counts."""

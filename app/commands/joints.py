@@ -37,12 +37,10 @@ class AddJoint(Command):
     normal_b: Vector = (0.0, 0.0, 1.0)
 
     def apply(self, session) -> None:
-        for lane in session.lanes:
-            uid = lane.add_joint(self)
-            if uid is None:
-                session.notify("A body of the new joint is gone", "warning")
-            else:
-                session.selection, session.selected_joint = None, uid
+        uids = [lane.add_joint(self) for lane in session.lanes]
+        session.warn_unless([uid is not None for uid in uids], "A body of the new joint is gone")
+        if uids and uids[session.chosen] is not None:
+            session.selection, session.selected_joint = None, uids[session.chosen]
 
 
 @dataclass(frozen=True)
@@ -54,9 +52,8 @@ class SetJoint(Command):
     value: Any
 
     def apply(self, session) -> None:
-        for lane in session.lanes:
-            if not lane.set_joint(self.uid, self.name, self.value):
-                session.notify("The joint to change is gone", "warning")
+        done = [lane.set_joint(self.uid, self.name, self.value) for lane in session.lanes]
+        session.warn_unless(done, "The joint to change is gone")
 
     def replaces(self, earlier: Command) -> bool:
         """A slider on the move: only its last place counts."""

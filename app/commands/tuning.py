@@ -1,4 +1,4 @@
-"""Commands that turn the knobs of a running world.  They act on every lane and raise SettingError out of range."""
+"""Commands that turn the knobs of the chosen lane.  They raise SettingError out of range."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -22,8 +22,7 @@ class SetSolver(Command):
     value: Any
 
     def apply(self, session) -> None:
-        for lane in session.lanes:
-            lane.tune(solver=lane.tuning.solver.replace(**{self.name: self.value}))
+        session.tune(lambda lane: lane.tune(solver=lane.tuning.solver.replace(**{self.name: self.value})))
 
     def replaces(self, earlier: Command) -> bool:
         """A slider on the move: only its last place counts."""
@@ -37,8 +36,7 @@ class UsePreset(Command):
     name: str
 
     def apply(self, session) -> None:
-        for lane in session.lanes:
-            lane.tune(solver=SolverSettings.preset(self.name))
+        session.tune(lambda lane: lane.tune(solver=SolverSettings.preset(self.name)))
 
 
 @dataclass(frozen=True)
@@ -50,8 +48,7 @@ class SetGravity(Command):
 
     def apply(self, session) -> None:
         checked = WorldSettings(gravity=self.gravity).gravity
-        for lane in session.lanes:
-            lane.tune(gravity=checked)
+        session.tune(lambda lane: lane.tune(gravity=checked))
 
 
 @dataclass(frozen=True)
@@ -62,8 +59,7 @@ class OverrideFriction(Command):
     replaceable = True
 
     def apply(self, session) -> None:
-        for lane in session.lanes:
-            lane.tune(friction=_override("friction", self.value))
+        session.tune(lambda lane: lane.tune(friction=_override("friction", self.value)))
 
 
 @dataclass(frozen=True)
@@ -74,8 +70,7 @@ class OverrideRestitution(Command):
     replaceable = True
 
     def apply(self, session) -> None:
-        for lane in session.lanes:
-            lane.tune(restitution=_override("restitution", self.value))
+        session.tune(lambda lane: lane.tune(restitution=_override("restitution", self.value)))
 
 
 @dataclass(frozen=True)
@@ -87,8 +82,7 @@ class SetSleep(Command):
 
     def apply(self, session) -> None:
         checked = WorldSettings(sleep=self.on).sleep
-        for lane in session.lanes:
-            lane.tune(sleep=checked)
+        session.tune(lambda lane: lane.tune(sleep=checked))
 
 
 @dataclass(frozen=True)
@@ -96,5 +90,4 @@ class ResetTuning(Command):
     """All knobs back to what the scene asks for."""
 
     def apply(self, session) -> None:
-        for lane in session.lanes:
-            lane.reset_tuning()
+        session.tune(lambda lane: lane.reset_tuning())

@@ -15,7 +15,7 @@ import numpy as np
 from app.faults import InputError
 from app.studies.cells import REFUSALS, in_a_line
 from app.studies.grid import COMMA, shown
-from app.studies.readings import readings
+from physics.readings import readings
 from app.trace import Trace
 from physics.meter import Meter
 from physics.tunable import SettingError

@@ -11,7 +11,7 @@ from PIL import Image
 
 from app.studies.chart import FAINT, HEADING, PAPER, SMALL, Panel, Picture, Range, colors_of, spanning
 from app.studies.comparison import Comparison
-from app.studies.readings import titled
+from physics.readings import titled
 
 WIDE, HIGH, LEFT, TOP, BELOW = 620, 250, 92, 40, 28          # of one diagram [pixels]
 ACROSS = 2                                                   # diagrams side by side

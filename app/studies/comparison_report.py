@@ -15,7 +15,7 @@ from app.studies.chart import colors_of
 from app.studies.comparison import Comparison
 from app.studies.comparison_picture import diagrams
 from app.studies.outcome import number
-from app.studies.readings import titled
+from physics.readings import titled
 
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; color: #222831; background: #fff; max-width: 1280px; margin: 2em auto; }

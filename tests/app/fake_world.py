@@ -31,7 +31,7 @@ class FakeBody:
         self.velocity, self.angular_velocity = np.zeros(3), np.zeros(3)
         self.mass = 2.0 if body_type == "dynamic" else np.inf
         self.surface_velocity, self.surface_spin = np.zeros(3), np.zeros(3)
-        self._friction = 0.5
+        self._friction, self.restitution = 0.5, 0.0
 
     @property
     def friction(self):

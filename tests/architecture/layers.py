@@ -27,7 +27,7 @@ LAYERS: tuple[tuple[tuple[str, ...], ...], ...] = (
       "physics.joint_views", "physics.energy"),),
     (("physics.world", "physics.warmup"),),
     (("physics",),),                                          # the face: what `from physics import ...` finds
-    (("physics.metrics", "physics.meter"),),
+    (("physics.metrics", "physics.meter", "physics.readings"),),
     # scenes
     (("scenes",),),
     # app

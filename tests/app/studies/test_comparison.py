@@ -16,7 +16,7 @@ from app.studies import comparison_picture, comparison_report
 from app.studies.chart import COLORS
 from app.studies.comparison import Comparison, Course, Lane, distance, lane_of
 from app.studies.comparison_picture import upright
-from app.studies.readings import titled
+from physics.readings import titled
 from physics.metrics import METRICS
 from tests.app.cli.conftest import FALLING
 
