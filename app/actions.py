@@ -4,7 +4,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from app.commands import LoadScene, Pause, ReloadScene, RemoveBody, RemoveJoint, Restart, Select, SetTimeScale, Step
+from app.commands import (AddLane, ChooseLane, LoadScene, Pause, ReloadScene, RemoveBody, RemoveJoint, RemoveLane, Restart,
+                          Select, SetTimeScale, Step)
 from app.commands.playback import FASTEST, SLOWEST
 
 if TYPE_CHECKING:
@@ -115,6 +116,23 @@ def join(desk: "Desk") -> None:
     desk.open_sheet = "" if desk.open_sheet == "join" else "join"
 
 
+def compare(desk: "Desk") -> None:
+    """One more lane."""
+    desk.submit(AddLane())
+
+
+def next_lane(desk: "Desk") -> None:
+    """The knobs of the next lane."""
+    desk.submit(ChooseLane((desk.status.chosen + 1) % max(len(desk.status.lanes), 1)))
+
+
+def alone(desk: "Desk") -> None:
+    """Take all lanes out but the chosen one."""
+    for number in reversed(range(len(desk.status.lanes))):
+        if number != desk.status.chosen:
+            desk.submit(RemoveLane(number))
+
+
 def theme(desk: "Desk") -> None:
     """Dark or light."""
     desk.change(theme="light" if desk.settings.theme == "dark" else "dark")
@@ -151,9 +169,9 @@ def _request(name: str) -> Callable[["Desk"], None]:
 
 ACTIONS: dict[str, Callable[["Desk"], None]] = {
     **{f.__name__: f for f in (pause, step, step_five, restart, slower, faster, previous_scene, next_scene, reload, shoot,
-                               remove, frame_selection, frame_all, home_camera, join, theme, cancel)},
+                               remove, frame_selection, frame_all, home_camera, join, compare, next_lane, alone, theme, cancel)},
     **{name: _toggle(name) for name in ("contacts", "normals", "impulses", "aabbs", "joints", "joint_errors", "joint_labels",
-                                        "islands", "metrics", "panels")},
+                                        "islands", "split", "plots", "metrics", "panels")},
     **{name: _sheet(name) for name in ("scenes", "palette", "help")},
     **{name: _request(name) for name in ("screenshot", "record", "record_offline", "quit")},
 }

@@ -132,7 +132,7 @@ def _joints(desk: Desk) -> list[dict[str, Any]]:
     if joints is None:
         return []
     table, rows = joints.table, slice(0, JOINTS)
-    pixels = desk.motion.camera.project(joints.anchors[rows, 0], *desk.size)
+    pixels = desk.chosen_pane.project(desk.motion.camera, joints.anchors[rows, 0])
     return [{"uid": int(uid), "name": table.names[row], "kind": table.kinds[row], "bodies": table.bodies[row].tolist(),
              "pixel": pixels[row, :2].tolist(), "measure": float(joints.measures[row]), "motor": table.motors[row].tolist(),
              "enabled": bool(joints.enabled[row])} for row, uid in enumerate(table.uids[rows])]
@@ -146,7 +146,7 @@ def _bodies(desk: Desk) -> list[dict[str, Any]]:
     rows = np.flatnonzero(view.table.types == 0)[:BODIES]
     if not len(rows):
         return []
-    pixels = desk.motion.camera.project(view.positions[rows], *desk.size)
+    pixels = desk.chosen_pane.project(desk.motion.camera, view.positions[rows])
     return [{"uid": int(view.table.uids[row]), "name": view.table.names[row], "position": view.positions[row].tolist(),
              "pixel": pixel[:2].tolist(), "in_front": bool(pixel[2] > 0)} for row, pixel in zip(rows, pixels, strict=True)]
 

@@ -17,8 +17,8 @@ class Control(NamedTuple):
     mouse: str = ""
 
 
-TIME, SCENES, BODIES, JOINTS, CAMERA, SHOW, CAPTURE, PROGRAM = (
-    "Time", "Scenes", "Bodies", "Joints", "Camera", "Show", "Capture", "Program")
+TIME, SCENES, BODIES, JOINTS, CAMERA, LANES, SHOW, CAPTURE, PROGRAM = (
+    "Time", "Scenes", "Bodies", "Joints", "Camera", "Compare", "Show", "Capture", "Program")
 
 CONTROLS: tuple[Control, ...] = (
     Control(TIME, "Pause, go on", "pause", ("Space", "P")),
@@ -48,6 +48,12 @@ CONTROLS: tuple[Control, ...] = (
     Control(CAMERA, "Frame the selected body or joint", "frame_selection", ("F",)),
     Control(CAMERA, "Frame everything", "frame_all", ("Home",)),
     Control(CAMERA, "Back to the scene's camera", "home_camera", ("Shift+Home",)),
+    Control(LANES, "Compare: one more lane, with the knobs of this one", "compare", ("C",)),
+    Control(LANES, "The next lane's knobs", "next_lane", ("N",)),
+    Control(LANES, "Ghosts, or a picture for each lane", "split", ("V",)),
+    Control(LANES, "Plots of all lanes", "plots", ("G",)),
+    Control(LANES, "Only this lane from now on", "alone", ("Shift+C",)),
+    Control(LANES, "Choose a lane", mouse="left click on its picture"),
     Control(SHOW, "Contact points", "contacts", ("1",)),
     Control(SHOW, "Contact normals", "normals", ("2",)),
     Control(SHOW, "Contact impulses", "impulses", ("3",)),

@@ -23,11 +23,13 @@ from app.history import History
 from app.joint_picking import pick_joint
 from app.joint_readings import JointReadings
 from app.joint_tool import JointTool, Spot
+from app.panes import Pane, panes
 from app.picking import Hit, pick
 from app.scene_view import bounds
 from app.settings import ViewSettings
 from app.status import Publication
 from app.toasts import Toast, Toasts
+from app.view import View
 
 LOOK_AGAIN = 0.2          # [s] after which joints are looked for under a pointer that rests
 
@@ -55,6 +57,7 @@ class Desk:
         self.alpha = 1.0                            # this frame's interpolation weight
         self.frame_ms = 16.7                        # [ms] between two frames, smoothed
         self.size = (1280, 720)                     # window units
+        self.area = (0.0, 0.0, 1280.0, 720.0)       # left, top, width, height of what lanes in pictures of their own share
         self.motion = CameraMotion(Camera())
         self.history = History()
         self.joint_readings = JointReadings()
@@ -85,6 +88,27 @@ class Desk:
     def view(self):
         """The newest published view, None before the first."""
         return self.publication.view
+
+    @property
+    def panes(self) -> tuple[Pane, ...]:
+        """Where each lane is shown: in a picture of its own, or the chosen one over the whole window."""
+        if self.settings.split and self.publication.views:
+            return panes(len(self.publication.views), self.area)
+        return (Pane(self.status.chosen, 0.0, 0.0, *self.size),)
+
+    def pane(self, x: float, y: float) -> Pane:
+        """The pane at a pixel of the window; that of the chosen lane where there is none."""
+        return next((pane for pane in self.panes if pane.holds(x, y)), self.chosen_pane)
+
+    @property
+    def chosen_pane(self) -> Pane:
+        """The pane of the chosen lane."""
+        return next((pane for pane in self.panes if pane.lane == self.status.chosen), self.panes[0])
+
+    def view_in(self, pane: Pane) -> View | None:
+        """The view of a pane's lane."""
+        views = self.publication.views
+        return views[pane.lane] if pane.lane < len(views) else self.view
 
     def take(self, publication: Publication, now: float) -> None:
         """The frame's newest publication; a fresh scene moves the camera to where it wants it."""
@@ -146,16 +170,20 @@ class Desk:
 
     def pick_joint(self, x: float, y: float) -> int | None:
         """Uid of the joint whose mark is under a pixel of the scene, None without one or while joints are not shown."""
-        if self.view is None or not self.settings.joints:
+        pane = self.pane(x, y)
+        view = self.view_in(pane)
+        if view is None or not self.settings.joints:
             return None
-        return pick_joint(self.view, self.alpha, self.motion.camera.pose, (x, y), self.size)
+        camera = pane.camera(self.motion.camera)
+        return pick_joint(view, self.alpha, camera.pose, pane.local(x, y), (pane.width, pane.height))
 
     def pick(self, x: float, y: float) -> Hit | None:
         """What is under a pixel of the scene."""
-        if self.view is None:
+        pane = self.pane(x, y)
+        view = self.view_in(pane)
+        if view is None:
             return None
-        origin, direction = self.motion.camera.ray(x, y, *self.size)
-        return pick(self.view, self.alpha, origin, direction)
+        return pick(view, self.alpha, *pane.ray(self.motion.camera, x, y))
 
     def look_under(self, x: float, y: float) -> None:
         """Remember what is under a pixel of the scene."""
@@ -176,13 +204,13 @@ class Desk:
 
     def spot(self, x: float, y: float) -> Spot | None:
         """The place that a click at a pixel would choose for a new joint; None where it needs a body first."""
-        hit, camera = self.pick(x, y), self.motion.camera
+        hit, camera, pane = self.pick(x, y), self.motion.camera, self.pane(x, y)
         if self.view is None or hit is None and self.tool.first is None:
             return None
         depth = None
         if self.tool.first is not None and (first := self.tool.first.in_world(self.view, self.alpha)) is not None:
             depth = max(float(camera.backward @ (camera.eye - first[0])), 0.1)
-        return self.tool.spot(self.view, hit, camera.point_at(x, y, *self.size, depth))
+        return self.tool.spot(self.view_in(pane), hit, pane.point_at(camera, x, y, depth))
 
     def place(self, x: float, y: float) -> None:
         """Choose a place for the new joint; the second one makes it."""
@@ -200,7 +228,7 @@ class Desk:
 
     def shoot(self, x: float, y: float) -> None:
         """Shoot a ball from the eye through a pixel."""
-        origin, direction = self.motion.camera.ray(x, y, *self.size)
+        origin, direction = self.pane(x, y).ray(self.motion.camera, x, y)
         start = origin + direction * max(1.0, 3 * self.settings.shot_radius)
         self.submit(Shoot(position=tuple(map(float, start)), radius=self.settings.shot_radius,
                           velocity=tuple(map(float, direction * self.settings.shot_speed))))
@@ -214,7 +242,7 @@ class Desk:
         """Show these bodies; all that move when none are named."""
         found = bounds(self.view, uids) if self.view is not None else None
         if found is not None and np.isfinite(found).all():
-            self.motion.frame(*found, self.size[0] / max(self.size[1], 1))
+            self.motion.frame(*found, self.chosen_pane.aspect if len(self.panes) > 1 else self.size[0] / max(self.size[1], 1))
 
     def scenes(self) -> list[Any]:
         """The catalog's entries, read when first asked for."""

@@ -90,6 +90,28 @@ class Frame:
     fills: tuple[Fills, ...] = field(default=())
 
 
+@dataclass(frozen=True)
+class Tile:
+    """A frame in part of a picture: left, top, width and height as shares of the whole, from the left top corner."""
+
+    frame: Frame
+    place: tuple[float, float, float, float]
+
+    def pixels(self, width: int, height: int) -> tuple[int, int, int, int]:
+        """Left, bottom (from the bottom edge), width and height in a picture of width x height pixels."""
+        left, top, wide, high = self.place
+        size = max(int(wide * width), 1), max(int(high * height), 1)
+        return min(round(left * width), width - size[0]), max(height - round(top * height) - size[1], 0), *size
+
+
+@dataclass(frozen=True)
+class Mosaic:
+    """Several frames beside each other in one picture."""
+
+    tiles: tuple[Tile, ...]
+    theme: str = "dark"                                 # what is between them is dark or light
+
+
 def same(one: object, other: object) -> bool:
     """Whether two values of this module's types look the same: arrays element by element, everything else by `==`."""
     if one is other:

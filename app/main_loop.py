@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 import sys
 import time
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from app.automation import Journal, Script
@@ -15,23 +15,20 @@ from app.commands import LoadScene
 from app.desk import Desk
 from app.faults import report
 from app.file_watch import FileWatch
-from app.frame import Frame
 from app.imgui_window import ImguiWindow
 from app.input_router import InputRouter
 from app.open_options import OpenOptions
 from app.panels.deck import Deck
 from app.panels.theme import TEXT
 from app.panels.ui import load_fonts
+from app.picture import picture_of
 from app.pointer import Pointer
 from app.recording import Studio
 from app.render.renderer import Renderer
 from app.scene_reader import SceneReader
-from app.scene_view import ViewOptions, frame_of
 from app.session import Session
 from app.settings import Keeper, default_path
 from app.simulation_thread import SimulationThread
-from app.status import Publication
-from app.view import empty_view
 
 FRAME = 1 / 60                      # [s] vsync cannot be trusted everywhere, so frames are paced here
 COMPILING_BUSY, COMPILING_IDLE = 1 / 15, 1 / 2         # [s] a frame meanwhile, with and without something that moves
@@ -47,7 +44,7 @@ class Window:
         """Opens it; raises what pyglet raises when there is no display."""
         script = Script.read(options.script) if options.script else None
         self.keeper = Keeper(options.settings or default_path())
-        settings, self._quality, self._nothing = self.keeper.settings, self.keeper.settings.quality, empty_view()
+        settings, self._quality = self.keeper.settings, self.keeper.settings.quality
         self.window = ImguiWindow("Impulse", options.size, lambda event: self.router.put(event))
         self.session = Session(SceneReader(options.run, report))
         self.session.submit(LoadScene(options.scene))
@@ -59,7 +56,8 @@ class Window:
         self.router = InputRouter(self.pointer)
         self.renderer = Renderer(None if settings.quality == "auto" else settings.quality)
         self.deck = Deck(load_fonts(TEXT))
-        self.studio = Studio(self.desk, self.renderer, lambda: self.session.published, self._picture)
+        self.studio = Studio(self.desk, self.renderer, lambda: self.session.published,
+                             partial(picture_of, self.desk))
         self.script, self.journal = script, Journal(options.journal) if options.journal else None
         self._title = ""
         self.watch, self._frames, self._last = FileWatch(), 0, time.perf_counter()
@@ -114,7 +112,7 @@ class Window:
         pixels = window.framebuffer
         self.studio.serve(pixels)
         self.studio.work()
-        self.renderer.draw(self._picture(desk.publication, desk.alpha), *pixels, window.pixel_ratio * window.interface_scale)
+        self.renderer.draw(picture_of(desk, desk.publication, desk.alpha), *pixels, window.pixel_ratio * window.interface_scale)
         self.studio.scene_drawn(pixels, with_panels=False)
         self.deck.draw(desk, window.interface_scale)
         window.end()
@@ -136,20 +134,6 @@ class Window:
             desk.hovered = desk.hovered_joint = desk.aimed = None
         elif self._frames % HOVER_EVERY == 0 or desk.making:
             desk.look_under(*pointer.position)
-
-    def _picture(self, publication: Publication, alpha: float) -> Frame:
-        """The frame of a publication from the window's camera."""
-        desk, settings, selection = self.desk, self.desk.settings, publication.status.selection
-        options = ViewOptions(theme=settings.theme, contacts=settings.contacts, normals=settings.normals,
-                              impulses=settings.impulses, aabbs=settings.aabbs, joints=settings.joints,
-                              joint_errors=settings.joint_errors, islands=settings.islands, hovered=desk.hovered,
-                              hovered_joint=desk.hovered_joint,
-                              selected=frozenset() if selection is None else frozenset({selection}),
-                              selected_joint=publication.status.selected_joint)
-        view, camera = publication.view or self._nothing, desk.motion.camera
-        frame = frame_of(view, alpha, camera.pose, options)
-        segments, markers = desk.tool.preview(view, alpha, desk.aimed, camera.eye)
-        return replace(frame, segments=frame.segments + segments, markers=frame.markers + markers)
 
     def _look_after_files(self, now: float) -> None:
         """Reload a scene whose file was saved, name it in the title bar, keep changed view settings, apply the quality."""

@@ -13,9 +13,10 @@ from typing import Protocol
 import numpy as np
 
 from app.camera_motion import CameraMotion
-from app.commands import Grab, MoveGrab, Pin, Release, Select, SelectJoint
+from app.commands import ChooseLane, Grab, MoveGrab, Pin, Release, Select, SelectJoint
 from app.controls import FLY_KEYS, chord
 from app.input_router import LEFT, MIDDLE, RIGHT, Event, Modifiers
+from app.panes import Pane
 from app.picking import Hit
 
 CLICK = 3.0                # [px] a press that moves less is a click
@@ -27,13 +28,19 @@ class Stage(Protocol):
     """What the pointer needs to know of the window; `Desk` is one."""
 
     motion: CameraMotion
-    size: tuple[int, int]
+
+    def pane(self, x: float, y: float) -> Pane:
+        """The lane's picture that a pixel is in."""
 
     def pick(self, x: float, y: float) -> Hit | None:
         """What is under a pixel."""
 
     def pick_joint(self, x: float, y: float) -> int | None:
         """Uid of the joint whose mark is under a pixel."""
+
+    @property
+    def panes(self) -> tuple[Pane, ...]:
+        """Those of all lanes."""
 
     @property
     def making(self) -> bool:
@@ -75,6 +82,7 @@ class Pointer:
         self._pressed_at = 0.0
         self._last = (0.0, 0.0)
         self._moved = False
+        self._pane: Pane | None = None         # where the button was pressed
         self._hit: Hit | None = None
         self._held: Held | None = None
         self._fly: set[str] = set()
@@ -110,6 +118,7 @@ class Pointer:
             return
         self._button, self._pressed, self._last = event.button, (event.x, event.y), (event.x, event.y)
         self._pressed_at, self._moved = self.now, False
+        self._pane = self._stage.pane(event.x, event.y)
         if event.button == LEFT:
             self._left_press(event)
         elif event.button == MIDDLE:
@@ -137,7 +146,7 @@ class Pointer:
             return
         if math.hypot(event.x - self._pressed[0], event.y - self._pressed[1]) > CLICK:
             self._moved = True
-        motion, height = self._stage.motion, self._stage.size[1]
+        motion = self._stage.motion
         if self._gesture == "maybe" and self._moved:
             self._grab()
         if self._gesture == "grab":
@@ -146,7 +155,7 @@ class Pointer:
         elif self._gesture == "orbit" and self._moved:
             motion.orbit(dx, dy)
         elif self._gesture == "pan":
-            motion.pan(dx, dy, height)
+            motion.pan(dx, dy, self._pane.height)
         elif self._gesture == "look":
             motion.look(dx, dy)
 
@@ -163,6 +172,8 @@ class Pointer:
         if self._stage.making:
             self._stage.place(event.x, event.y)
             return
+        if len(self._stage.panes) > 1:
+            self._stage.submit(ChooseLane(self._pane.lane))
         joint = self._stage.pick_joint(event.x, event.y)
         chosen = None if self._hit is None else self._hit.uid
         self._stage.submit(Select(chosen) if joint is None else SelectJoint(joint))
@@ -174,8 +185,8 @@ class Pointer:
             self._drag_body((event.x, event.y))
             return
         hit = self._stage.pick(event.x, event.y)
-        camera, (width, height) = self._stage.motion.camera, self._stage.size
-        self._stage.motion.zoom_to(event.amount, hit.point if hit else camera.point_at(event.x, event.y, width, height))
+        motion, pane = self._stage.motion, self._stage.pane(event.x, event.y)
+        motion.zoom_to(event.amount, hit.point if hit else pane.point_at(motion.camera, event.x, event.y))
 
     def _on_key(self, event: Event) -> None:
         held = event.modifiers
@@ -223,8 +234,8 @@ class Pointer:
 
     def _target(self, at: tuple[float, float]) -> np.ndarray | None:
         """Where the ray through a pixel meets the plane of the hand, None when it runs away from it."""
-        camera, (width, height) = self._stage.motion.camera, self._stage.size
-        origin, direction = camera.ray(*at, width, height)
+        camera = self._stage.motion.camera
+        origin, direction = self._pane.ray(camera, *at)
         normal = np.array(camera.backward)
         if self._held.upright:
             flat = np.array((normal[0], normal[1], 0.0))

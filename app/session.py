@@ -19,6 +19,7 @@ from app.commands.playback import Observe
 from app.courses import CourseLog, Courses
 from app.lane import Lane
 from app.lane_changes import differences
+from app.palette import LANE_NAMES as NAMES
 from app.scene_source import OpenScene, Source
 from app.status import Compiling, Fault, LaneCard, Notice, Publication, SceneCard, Status, Tuning
 from app.view import JointTable
@@ -26,7 +27,6 @@ from physics.tunable import SettingError
 
 LOGGED = 50_000           # commands remembered
 NOTICES = 8               # notices published at a time
-NAMES = "abcd"            # of lanes; there can be no more
 
 
 class Session:

@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 from app.desk import Desk
-from app.panels import (fault_card, help_sheet, inspector, joint_text, legend, progress_cards, statistics, theme, toast_cards,
-                        toolbar, tuning_panel)
+from app.panels import (fault_card, help_sheet, inspector, joint_text, lane_plots, lane_titles, legend, progress_cards,
+                        statistics, theme, toast_cards, toolbar, tuning_panel)
 from app.panels.command_palette import CommandPalette
 from app.panels.joint_palette import JointPalette
 from app.panels.layout import layout
@@ -16,6 +16,7 @@ class Deck:
 
     def __init__(self, fonts: Fonts):
         self._fonts = fonts
+        self._plots = lane_plots.LanePlots()
         self._picker, self._palette, self._joints = ScenePicker(), CommandPalette(), JointPalette()
         self._style: tuple[str, float] | None = None
 
@@ -24,15 +25,19 @@ class Deck:
         unit = scale * desk.settings.text_size / theme.TEXT
         self._dress(desk.settings.theme, unit)
         desk.widgets.clear()
-        places = layout(*desk.size, unit, desk.settings.metrics or inspector.wanted(desk))
+        settings = desk.settings
+        places = layout(*desk.size, unit, settings.metrics or inspector.wanted(desk), lane_plots.wanted(desk))
+        desk.area = places.pictures if settings.panels else (0.0, 0.0, *desk.size)
         ui = Ui(desk, theme.PALETTES[desk.settings.theme], self._fonts, places, unit)
         joint_text.draw(ui)
+        lane_titles.draw(ui)
         if desk.settings.panels:
             tuning_panel.draw(ui)
             toolbar.draw(ui)
             bottom = statistics.draw(ui) if desk.settings.metrics else 0.0
             inspector.draw(ui, bottom)
             legend.draw(ui)
+            self._plots.draw(ui)
         toast_cards.draw(ui)
         progress_cards.draw(ui)
         fault_card.draw(ui)

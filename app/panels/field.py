@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from physics.tunable import Tunable
+from physics.tunable import Tunable, tunables
 
 
 class Field(NamedTuple):
@@ -17,6 +18,7 @@ class Field(NamedTuple):
     unused: str | None = None
     warning: str = ""        # why this value is unwise
     scope: str = ""          # "joint." and the like: whose it is, where two objects on the screen have one of this name
+    lanes: tuple[Any, ...] = ()      # its value in every lane, where they differ
 
     @property
     def key(self) -> str:
@@ -38,6 +40,23 @@ class Field(NamedTuple):
         """What the slider runs between, as people see it."""
         factor, (low, high) = self.shown_as[0], self.about.slider or self.about.limits
         return low * factor, high * factor
+
+
+def fields_among(settings: Any, standards: Any, names: Sequence[str]) -> list[Field]:
+    """Fields of the tunables with these names of a settings object."""
+    described = tunables(type(settings))
+    return [Field(name, described[name], getattr(settings, name), getattr(standards, name), settings.unused(name))
+            for name in names]
+
+
+def value_text(what: Field, value: Any) -> str:
+    """A value of this field for people; None is what stands for an absent one."""
+    if value is None:
+        return "none" if what.optional else "the scene's own values"
+    factor, unit = what.shown_as
+    if what.about.kind == "switch":
+        return "on" if value else "off"
+    return number_text(value * factor, unit) if what.about.kind in ("number", "integer") else str(value).replace("_", " ")
 
 
 def label_of(what: Field) -> str:

@@ -6,15 +6,15 @@ unwise bears a warning sign.  Angles are shown in degrees.  A number that may be
 """
 from __future__ import annotations
 
-import dataclasses
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from imgui_bundle import ImVec2, icons_fontawesome_6 as icons, imgui
 
 from app.panels.canvas import Canvas
-from app.panels.field import Field, label_of, number_text
+from app.palette import LANE_NAMES as NAMES, LANES
+from app.panels.field import Field, label_of, number_text, value_text
 from app.panels.ui import Ui
 from physics.tunable import SettingError
 
@@ -47,16 +47,10 @@ def field(ui: Ui, what: Field) -> Any:
         return UNCHANGED
 
 
-def fields_of(ui: Ui, settings: Any, standards: Any, names: Sequence[str], warnings: Mapping[str, str] = {}) -> dict[str, Any]:
-    """Draw tunables of a settings object, one below the other, `warnings` beside those they name; what was changed."""
-    described = {f.name: f.metadata["tunable"] for f in dataclasses.fields(settings) if "tunable" in f.metadata}
-    changes = {}
-    for name in names:
-        value = field(ui, Field(name, described[name], getattr(settings, name), getattr(standards, name), settings.unused(name),
-                                warnings.get(name, "")))
-        if value is not UNCHANGED:
-            changes[name] = value
-    return changes
+def fields_of(ui: Ui, wanted: Iterable[Field]) -> dict[str, Any]:
+    """Draw fields one below the other; what was changed, by name."""
+    drawn = {what.name: field(ui, what) for what in wanted}
+    return {name: value for name, value in drawn.items() if value is not UNCHANGED}
 
 
 def _slider(ui: Ui, what: Field) -> Any:
@@ -116,7 +110,13 @@ def _cross(ui: Ui, what: Field, room: float) -> bool:
 
 
 def _sign(ui: Ui, what: Field) -> None:
-    """The warning sign behind a name."""
+    """What stands behind a name: dots in the colours of lanes whose value is not that of the first, and a warning sign."""
+    for lane, value in enumerate(what.lanes):
+        if value != what.lanes[0]:
+            imgui.same_line(0, 5 * ui.unit)
+            at, line, radius = imgui.get_cursor_screen_pos(), imgui.get_text_line_height(), 3.5 * ui.unit
+            Canvas().dot((at.x + radius, imgui.get_item_rect_min().y + line / 2), radius, bytes(LANES[lane]).hex())
+            imgui.dummy(ImVec2(2 * radius, line))
     if what.warning:
         imgui.same_line(0, 6 * ui.unit)
         with ui.colored(ui.palette.warning):
@@ -208,6 +208,9 @@ def _tooltip(ui: Ui, what: Field) -> None:
         with ui.bold():
             imgui.text(label_of(what))
         imgui.text_unformatted(about.help)
+        for lane, value in enumerate(what.lanes):
+            with ui.colored(bytes(LANES[lane]).hex()):
+                imgui.text(f"{NAMES[lane]}  {value_text(what, value)}")
         for reason in filter(None, (what.unused, what.warning)):
             with ui.colored(ui.palette.warning):
                 imgui.text_unformatted(reason[0].upper() + reason[1:])
@@ -216,16 +219,7 @@ def _tooltip(ui: Ui, what: Field) -> None:
             low, high = (limit * factor for limit in about.limits)
             imgui.text_disabled(f"{low:g} to {high:g}{'' if unit in ('', '°') else ' '}{unit}")
         typed = ". Ctrl + click: type" if about.kind in ("number", "integer") else ""
-        imgui.text_disabled(f"Right click: back to {_standard_text(what)}{typed}")
-
-
-def _standard_text(what: Field) -> str:
-    if what.standard is None:
-        return "none" if what.optional else "the scene's own values"
-    factor, unit = what.shown_as
-    if what.about.kind == "switch":
-        return "on" if what.standard else "off"
-    return number_text(what.standard * factor, unit) if what.about.kind in ("number", "integer") else str(what.standard)
+        imgui.text_disabled(f"Right click: back to {value_text(what, what.standard)}{typed}")
 
 
 _WIDGETS = {"number": _slider, "integer": _slider, "choice": _choice, "switch": _switch}

@@ -4,8 +4,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-BAR, BAR_HEIGHT = 450, 52            # [design px] the toolbar
+BAR, BAR_HEIGHT = 494, 52            # [design px] the toolbar
 COLUMN = 212                         # [design px] width of what is at the left
+PLOTS = 196                          # [design px] height of the plots of lanes
 
 
 class Rect(NamedTuple):
@@ -31,18 +32,21 @@ class Layout(NamedTuple):
     """Every panel's rectangle."""
 
     panel: Rect             # knobs and plots, at the right
+    plots: Rect             # of lanes beside each other, under the scene; without height when there are none
     statistics: Rect        # at the left; its height is the room there is
     inspector: Rect         # under it, over its whole height when the statistics are hidden
     toolbar: Rect           # at the top of the scene
     stage: Rect             # the part of the scene that no panel covers
+    pictures: Rect          # what lanes in pictures of their own share
     notices: Rect           # corner for toasts: they grow upwards from its bottom
     card: Rect              # for a fault: under the toolbar
     progress: Rect          # for compiling and recording: at the bottom of the scene
     sheet: Rect             # for the scene picker, the palette and the help sheet
 
 
-def layout(width: float, height: float, unit: float, column: bool = True) -> Layout:
-    """Rectangles for a window of width x height; `unit` is one design pixel, `column` whether anything is shown at the left."""
+def layout(width: float, height: float, unit: float, column: bool = True, plots: bool = False) -> Layout:
+    """Rectangles for a window of width x height; `unit` is one design pixel, `column` whether anything is shown at the left,
+    `plots` whether there are plots under the scene."""
     gap = 16 * unit
     side = min(318 * unit, max(width * 0.46, 120 * unit))
     left = COLUMN * unit if column and width > 860 * unit else 0.0
@@ -52,7 +56,9 @@ def layout(width: float, height: float, unit: float, column: bool = True) -> Lay
     top = gap + (BAR_HEIGHT * unit + gap if narrow else 0.0)
     room = max(height - top - gap, 40 * unit)
     panel = Rect(width - side - gap, top, side, room)
-    stage = Rect(stage_left, top, stage_width, room)
+    below = min(PLOTS * unit, 0.4 * room) if plots else 0.0
+    stage = Rect(stage_left, top, stage_width, room - below - (gap if plots else 0.0))
+    above = top if narrow else gap + BAR_HEIGHT * unit + 0.5 * gap
     middle = stage.x + stage.width / 2
     bar = min(BAR * unit, width - 2 * gap)
     bar_middle = width / 2 if narrow else middle
@@ -60,10 +66,12 @@ def layout(width: float, height: float, unit: float, column: bool = True) -> Lay
     progress = min(340 * unit, stage.width)
     sheet_width, sheet_height = min(720 * unit, width - 2 * gap), min(520 * unit, height - 2 * gap)
     return Layout(
-        panel=panel, statistics=Rect(gap, top, left, room), stage=stage,
+        panel=panel, plots=Rect(stage.x, top + room - below, stage.width, below),
+        pictures=Rect(stage.x, above, stage.width, max(stage.bottom - above, 1.0)),
+        statistics=Rect(gap, top, left, room), stage=stage,
         inspector=Rect(gap, top, min(COLUMN * unit, max(width - side - 3 * gap, 120 * unit)), room),
         toolbar=Rect(bar_middle - bar / 2, gap, bar, BAR_HEIGHT * unit),
-        notices=Rect(stage.x if left else gap, height - gap, min(460 * unit, width - 2 * gap), 0.0),
+        notices=Rect(stage.x if left else gap, stage.bottom, min(460 * unit, width - 2 * gap), 0.0),
         card=Rect(middle - card / 2, gap + (BAR_HEIGHT + 14) * unit, card, height * 0.5),
-        progress=Rect(middle - progress / 2, height - gap - 78 * unit, progress, 78 * unit),
+        progress=Rect(middle - progress / 2, stage.bottom - 78 * unit, progress, 78 * unit),
         sheet=Rect((width - sheet_width) / 2, max(gap, height * 0.42 - sheet_height / 2), sheet_width, sheet_height))

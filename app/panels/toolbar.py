@@ -20,7 +20,7 @@ def draw(ui: Ui) -> None:
     theme = icons.ICON_FA_MOON if desk.settings.theme == "light" else icons.ICON_FA_SUN
     groups = [
         [(icons.ICON_FA_BACKWARD_STEP, "restart", ""), (pause, "pause", "accent"), (icons.ICON_FA_FORWARD_STEP, "step", "")],
-        [(icons.ICON_FA_LINK, "join", "accent" if desk.tool.active else "")],
+        [(icons.ICON_FA_LINK, "join", "accent" if desk.tool.active else ""), (icons.ICON_FA_CODE_COMPARE, "compare", "")],
         [(icons.ICON_FA_CAMERA, "screenshot", ""), (record, "record", red)],
         [(icons.ICON_FA_FOLDER_OPEN, "scenes", ""), (theme, "theme", ""), (icons.ICON_FA_CIRCLE_QUESTION, "help", "")],
     ]

@@ -1,11 +1,15 @@
 """The panel at the right: the knobs of the running world, the energy plot, overlays and view settings."""
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from imgui_bundle import ImVec2, icons_fontawesome_6 as icons, imgui
 
 from app.commands import OverrideFriction, OverrideRestitution, ResetTuning, SetSleep, SetSolver, UsePreset
-from app.panels import energy_plot, world_knobs
-from app.panels.fields import UNCHANGED, Field, field, fields_of, toggle
+from app.panels import energy_plot, lane_bar, world_knobs
+from app.panels.field import Field, fields_among
+from app.panels.fields import UNCHANGED, field, fields_of, toggle
 from app.panels.ui import Ui
 from physics.material import Material
 from physics.settings import PRESETS, WorldSettings
@@ -18,7 +22,7 @@ OVERLAYS = ("contacts", "normals", "impulses", "aabbs", "joints", "joint_errors"
 WARNINGS = {("joint_stabilization", "baumgarte"):
             "with full warm start this diverges under heavy loads: the push out of error stays in the impulse that the next step "
             "starts from. A heavy ball on a light chain shows it; split impulse and soft stay calm"}
-VIEW = ("quality", "interpolate", "text_size")
+VIEW = ("quality", "interpolate", "text_size", "apart")
 HAND = ("grab_hertz", "grab_damping", "grab_force", "shot_speed", "shot_radius")
 FILM = ("capture_panels", "video_format", "video_fps", "video_seconds")
 
@@ -31,6 +35,7 @@ def draw(ui: Ui) -> None:
         imgui.begin_child("##scroll", ImVec2(0, 0))
         imgui.begin_disabled(ui.desk.view is None)
         imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(10 * ui.unit, 4 * ui.unit))
+        lane_bar.draw(ui)
         _solver(ui)
         _overlays(ui)
         imgui.separator()
@@ -65,17 +70,29 @@ def _solver(ui: Ui) -> None:
     solver, standard = status.tuning.solver, status.scene_tuning.solver
     _preset(ui, solver, standard)
     imgui.dummy(ImVec2(0, 1 * ui.unit))
-    described = tunables(type(solver))
-    value = field(ui, Field("beta", described["beta"], solver.beta, standard.beta, solver.unused("beta")))
-    if value is not UNCHANGED:
-        desk.submit(SetSolver("beta", value))
+    for name, value in fields_of(ui, _of_solver(ui, ("beta",))).items():
+        desk.submit(SetSolver(name, value))
     material = tunables(Material)
     for name, kind in (("restitution", OverrideRestitution), ("friction", OverrideFriction)):
-        value = field(ui, Field(name, material[name], getattr(status.tuning, name), getattr(status.scene_tuning, name)))
+        value = field(ui, Field(name, material[name], getattr(status.tuning, name), getattr(status.scene_tuning, name),
+                                lanes=apart([getattr(lane.tuning, name) for lane in status.lanes])))
         if value is not UNCHANGED:
             desk.submit(kind(value))
-    for name, value in fields_of(ui, solver, standard, [*CHIEF, *CHOICES]).items():
+    for name, value in fields_of(ui, _of_solver(ui, (*CHIEF, *CHOICES))).items():
         desk.submit(SetSolver(name, value))
+
+
+def _of_solver(ui: Ui, names: Sequence[str]) -> list[Field]:
+    """Fields of the chosen lane's solver, with what is unwise and what lanes have otherwise."""
+    status = ui.desk.status
+    solver, lanes = status.tuning.solver, [lane.tuning.solver for lane in status.lanes]
+    return [what._replace(warning=WARNINGS.get((what.name, what.value), ""), lanes=apart([getattr(s, what.name) for s in lanes]))
+            for what in fields_among(solver, status.scene_tuning.solver, names)]
+
+
+def apart(values: Sequence[Any]) -> tuple[Any, ...]:
+    """The values of all lanes when they are not all the same, else ()."""
+    return tuple(values) if any(value != values[0] for value in values) else ()
 
 
 def _preset(ui: Ui, solver, standard) -> None:
@@ -137,13 +154,12 @@ def _more(ui: Ui) -> None:
     rest = [n for n in tunables(type(solver)) if n not in (*chief, *of_joints)]
     for title, names in (("Joints", of_joints), ("More solver settings", rest)):
         if _section(ui, title):
-            warnings = {name: why for (name, value), why in WARNINGS.items() if getattr(solver, name) == value}
-            for name, value in fields_of(ui, solver, status.scene_tuning.solver, names, warnings).items():
+            for name, value in fields_of(ui, _of_solver(ui, names)).items():
                 desk.submit(SetSolver(name, value))
     standard = type(desk.settings)()
     for title, names in (("Mouse", HAND), ("View", VIEW), ("Video", FILM)):
         if _section(ui, title):
-            changes = fields_of(ui, desk.settings, standard, list(names))
+            changes = fields_of(ui, fields_among(desk.settings, standard, names))
             if changes:
                 desk.change(**changes)
 

@@ -43,12 +43,12 @@ class PictureBuffer:
         """Make the colours readable in texture unit `unit`."""
         _bind(unit, self._texture)
 
-    def copy_to(self, target: int) -> None:
-        """Copy (and resolve) the colours into framebuffer object `target` of the same size."""
+    def copy_to(self, target: int, at: tuple[int, int] = (0, 0)) -> None:
+        """Copy (and resolve) the colours into framebuffer object `target`, with the left bottom corner at a pixel of it."""
         gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, self.id)
         gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, target)
-        box = (0, 0, self.width, self.height)
-        gl.glBlitFramebuffer(*box, *box, gl.GL_COLOR_BUFFER_BIT, gl.GL_NEAREST)
+        there = (*at, at[0] + self.width, at[1] + self.height)
+        gl.glBlitFramebuffer(0, 0, self.width, self.height, *there, gl.GL_COLOR_BUFFER_BIT, gl.GL_NEAREST)
 
     def release(self) -> None:
         """Free it."""

@@ -23,13 +23,15 @@ class NoOffscreen(RuntimeError):
 
 
 class OffscreenContext:
-    """A GL 3.3 core context with a framebuffer object of its own, `target`; current from the start."""
+    """A GL 3.3 core context with a framebuffer object of its own, `target`; current from the start until it is released, when
+    the one that was current before is again."""
 
     def __init__(self, width: int, height: int) -> None:
         """Make context and a width x height target; raises NoOffscreen."""
         if not sys.platform.startswith("linux"):
             raise NoOffscreen("drawing without a window needs EGL, which only Linux has; open the window and record there")
         choose_egl()
+        self._before = _current()
         self._open()
         from app.render.framebuffer import PictureBuffer
         self.width, self.height = width, height
@@ -54,7 +56,8 @@ class OffscreenContext:
         """Free everything."""
         from OpenGL import EGL as egl
         self._picture.release()
-        egl.eglMakeCurrent(self._display, egl.EGL_NO_SURFACE, egl.EGL_NO_SURFACE, egl.EGL_NO_CONTEXT)
+        display, context = self._before or (self._display, egl.EGL_NO_CONTEXT)
+        egl.eglMakeCurrent(display, egl.EGL_NO_SURFACE, egl.EGL_NO_SURFACE, context)
         egl.eglDestroyContext(self._display, self._context)
 
     def __enter__(self) -> OffscreenContext:
@@ -112,6 +115,16 @@ def _cards(egl) -> list:
     except (egl.EGLError, AttributeError, TypeError):
         return []                                                # an EGL that cannot list its cards; others below still work
     return [cards[number] for number in range(found.value)]
+
+
+def _current():
+    """Display and context that are current, or None."""
+    try:
+        from OpenGL import EGL as egl
+        context = egl.eglGetCurrentContext()
+    except (ImportError, AttributeError):
+        return None                                              # opening tells what is missing
+    return (egl.eglGetCurrentDisplay(), context) if context else None
 
 
 def _context(egl, display):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.frame import Frame, same
+from app.frame import Frame, Mosaic, Tile, same
 from app.render.body_pass import BodyPass
 from app.render.body_tables import BodyTables
 from app.render.canvas import Canvas
@@ -33,7 +33,7 @@ from app.render.smooth_pass import SmoothPass
 from app.render.theme import theme_called
 
 HEIGHT_MAP = 512                       # [texels]
-SIZES = 2                              # picture sizes kept: the window's, and that of a film made meanwhile
+PICTURES = 8                           # kept: as many of the window as it shows lanes, and those of a film made meanwhile
 UP = (0.0, 0.0, 1.0)
 
 
@@ -49,6 +49,8 @@ class Drawn(NamedTuple):
 
 
 NOTHING = Drawn(None, 0.0)
+WHOLE = (0.0, 0.0, 1.0, 1.0)
+Key = tuple[int, int, int]             # of a picture: width, height and the number of its tile
 
 
 class Renderer:
@@ -59,8 +61,8 @@ class Renderer:
         self._architect = PlaneArchitect()
         self._parts: SimpleNamespace | None = None
         self._pictures: tuple[PictureBuffer, ...] = ()
-        self._sizes: dict[tuple[int, int], tuple[PictureBuffer, ...]] = {}
-        self._drawn: dict[tuple[int, int], Drawn] = {}            # what the pictures of a size show
+        self._kept: dict[Key, tuple[PictureBuffer, ...]] = {}
+        self._drawn: dict[Key, Drawn] = {}                        # what those pictures show
         self._quality = _chosen(quality)
 
     @property
@@ -75,19 +77,30 @@ class Renderer:
             self.release()
             self._quality = chosen
 
-    def draw(self, frame: Frame, width: int, height: int, scale: float = 1.0, target: int = 0) -> None:
+    def draw(self, frame: Frame | Mosaic, width: int, height: int, scale: float = 1.0, target: int = 0) -> None:
         """Draw into framebuffer object `target` (0: the window), width x height framebuffer pixels; `scale` is framebuffer pixels
         per window unit, by which line widths and dots grow.  Leaves `target` bound, viewport full, depth test and blending
         off."""
         if width < 1 or height < 1:
             return
-        self.resize(width, height)
-        _set_state()
-        if not self._drawn.get((width, height), NOTHING).same(frame, scale):
-            self._drawn.pop((width, height), None)                # or a fault in between would leave half a picture for a whole
-            self._make(frame, Picture(width, height, scale))
-            self._drawn[width, height] = Drawn(frame, scale)
-        self._deliver(target)
+        tiles = frame.tiles if isinstance(frame, Mosaic) else (Tile(frame, WHOLE),)
+        if isinstance(frame, Mosaic):
+            _fill(target, theme_called(frame.theme).between)
+        for number, tile in enumerate(tiles):
+            left, bottom, wide, high = tile.pixels(width, height)
+            self._show(tile.frame, Picture(wide, high, scale), number)
+            self._pictures[-1].copy_to(target, (left, bottom))
+        _leave(target, width, height)
+
+    def _show(self, frame: Frame, picture: Picture, number: int) -> None:
+        """Have the picture of tile `number` show a frame."""
+        key = (picture.width, picture.height, number)
+        self._take(key)
+        if not self._drawn.get(key, NOTHING).same(frame, picture.scale):
+            self._drawn.pop(key, None)                            # or a fault in between would leave half a picture for a whole
+            _set_state()
+            self._make(frame, picture)
+            self._drawn[key] = Drawn(frame, picture.scale)
 
     def forget(self) -> None:
         """Draw the next frame anew, even if it is the last one again."""
@@ -115,23 +128,22 @@ class Renderer:
         """A picture of `size` = (width, height) pixels off the screen to draw into, for films; release it before the renderer."""
         return Canvas(self, size)
 
-    def resize(self, width: int, height: int) -> None:
-        """Make the buffers for this size ahead of the next draw (draw does it by itself when the size changed)."""
-        size = (width, height)
-        made = self._sizes.pop(size, None) or _pictures(size, self._quality)
-        self._sizes[size] = self._pictures = made                 # the newest last
-        while len(self._sizes) > SIZES:
-            oldest = next(iter(self._sizes))
+    def _take(self, key: Key) -> None:
+        """Draw into the buffers of this picture from now on."""
+        self._pictures = self._kept.pop(key, None) or _pictures(key[:2], self._quality)
+        self._kept[key] = self._pictures                          # the newest last
+        while len(self._kept) > PICTURES:
+            oldest = next(iter(self._kept))
             self._drawn.pop(oldest, None)
-            for picture in self._sizes.pop(oldest):
+            for picture in self._kept.pop(oldest):
                 picture.release()
 
     def release(self) -> None:
         """Free every GL object; the next draw makes new ones."""
-        pictures = [picture for made in self._sizes.values() for picture in made]
+        pictures = [picture for made in self._kept.values() for picture in made]
         for owned in (*pictures, *(vars(self._parts).values() if self._parts else ())):
             owned.release()
-        self._sizes.clear()
+        self._kept.clear()
         self._drawn.clear()
         self._pictures, self._parts = (), None
 
@@ -189,14 +201,22 @@ class Renderer:
         first.bind(TEXTURE_UNITS["picture_map"])
         self._parts.smooth.draw(edge_tiles(self._sight, self._parts.boxes.rows, self._parts.spheres.rows))
 
-    def _deliver(self, target: int) -> None:
-        last = self._pictures[-1]
-        last.copy_to(target)
-        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, target)
-        gl.glViewport(0, 0, last.width, last.height)
-        gl.glDisable(gl.GL_DEPTH_TEST)
-        gl.glBindVertexArray(0)
-        gl.glUseProgram(0)
+
+def _leave(target: int, width: int, height: int) -> None:
+    """The state that others find after a picture."""
+    gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, target)
+    gl.glViewport(0, 0, width, height)
+    gl.glDisable(gl.GL_DEPTH_TEST)
+    gl.glBindVertexArray(0)
+    gl.glUseProgram(0)
+
+
+def _fill(target: int, color: tuple[float, float, float]) -> None:
+    """One colour all over a framebuffer object."""
+    _set_state()
+    gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, target)
+    gl.glClearColor(*color, 1.0)
+    gl.glClear(gl.GL_COLOR_BUFFER_BIT)
 
 
 def _pictures(size: tuple[int, int], quality: Quality) -> tuple[PictureBuffer, ...]:

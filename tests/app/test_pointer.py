@@ -8,6 +8,7 @@ from app.camera import Camera
 from app.camera_motion import CameraMotion
 from app.commands import Grab, MoveGrab, Pin, Release, Select, SelectJoint
 from app.input_router import LEFT, MIDDLE, RIGHT, Event, Modifiers
+from app.panes import Pane
 from app.picking import pick
 from app.pointer import REST, Pointer
 from tests.app.synthetic import DYNAMIC, GROUND, SPHERE, view_of_bodies
@@ -21,9 +22,13 @@ class Stage:
 
     def __init__(self):
         self.view = view_of_bodies([GROUND, (SPHERE, DYNAMIC, (0, 0, 1), (1, 1, 1))])
-        self.motion, self.size = CameraMotion(Camera((0, -10, 1), (0, 0, 1))), SIZE
+        self.motion = CameraMotion(Camera((0, -10, 1), (0, 0, 1)))
         self.commands, self.chords, self.shots, self.places = [], [], [], []
+        self.panes = (Pane(0, 0, 0, *SIZE),)
         self.joint, self.making = None, False                # the joint whose mark is everywhere; whether one is being made
+
+    def pane(self, x, y):
+        return next(pane for pane in self.panes if pane.holds(x, y))
 
     def pick(self, x, y):
         return pick(self.view, 1.0, *self.motion.camera.ray(x, y, *SIZE))

@@ -200,3 +200,33 @@ def test_a_card_that_cannot_draw_is_passed_over(context, monkeypatch):
     with pytest.raises(offscreen.NoOffscreen, match="card 0: no permission; card 1: it does not start.*apt install"):
         offscreen.OffscreenContext(8, 8)
     context.make_current()
+
+
+def test_a_mosaic_shows_each_frame_in_its_place(context, renderers):
+    """Every tile is the picture that its frame alone makes at that size; between them is the colour of the theme."""
+    from app.frame import Mosaic, Tile
+    from app.render.theme import theme_called
+    renderer = renderers("software")
+    frames = [frame_of(synthetic.pyramid(height, 5), 1.0, CAMERA.pose) for height in (2, 4)]
+    mosaic = Mosaic((Tile(frames[0], (0.0, 0.0, 0.5, 0.5)), Tile(frames[1], (0.5, 0.25, 0.5, 0.75))))
+    renderer.forget()
+    renderer.draw(mosaic, WIDTH, HEIGHT, 1.0, context.target)
+    whole = context.read()
+    for frame, (left, top), (wide, high) in ((frames[0], (0, 0), (WIDTH // 2, HEIGHT // 2)),
+                                             (frames[1], (WIDTH // 2, HEIGHT // 4), (WIDTH // 2, 3 * HEIGHT // 4))):
+        alone = renderer.canvas((wide, high))
+        assert np.array_equal(whole[top:top + high, left:left + wide], alone.still(frame))
+        alone.release()
+    between = np.round(np.array(theme_called("dark").between) * 255)
+    assert np.abs(whole[-1, 0] - between).max() <= 1 and np.abs(whole[0, -1] - between).max() <= 1
+    renderer.draw(mosaic, WIDTH, HEIGHT, 1.0, context.target)
+    assert np.array_equal(whole, context.read()), "drawn again from what is kept"
+
+
+def test_a_context_that_was_left_for_another_one_is_current_again(context, shoot):
+    """A second context, made and released meanwhile, as a film without a window makes one."""
+    from app.render.offscreen import OffscreenContext
+    before = shoot(busy_frame())
+    with OffscreenContext(16, 16):
+        pass
+    assert np.array_equal(before, shoot(busy_frame()))
