@@ -71,14 +71,16 @@ def joint_types() -> str:
 
 
 def presets() -> str:
-    """What each preset changes from the default."""
-    from physics.settings import PRESETS, SolverSettings
+    """What each preset is, and what it changes from the default."""
+    from physics.settings import PRESET_LIST, SolverSettings
     from physics.tunable import tunables
-    names = list(tunables(SolverSettings))
     plain = SolverSettings()
-    rows = [(f"`{preset}`", ", ".join(f"{n} {getattr(s, n)}" for n in names if getattr(s, n) != getattr(plain, n)) or "the defaults")
-            for preset, s in PRESETS.items()]
-    return table(("preset", "what it sets"), rows)
+    rows = []
+    for one in PRESET_LIST:
+        changed = [f"{name} {value}" for name in tunables(SolverSettings)
+                   if (value := getattr(one.settings, name)) != getattr(plain, name)]
+        rows.append((f"`{one.name}`", one.title, one.about, ", ".join(changed) or "the defaults"))
+    return table(("preset", "title", "what it does", "what it sets"), rows)
 
 
 def keys() -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from physics.method_names import OURS, method_names
 from physics.tunable import SettingError, check, nearest, tunable, tunables
@@ -149,14 +149,29 @@ class SolverSettings:
         return reason(self) if reason else None
 
 
-PRESETS: dict[str, SolverSettings] = {
-    "classic": SolverSettings(substeps=1, iterations=10, stabilization="baumgarte", joint_stabilization="split_impulse",
-                              joint_over_relaxation=1.3),
-    "split_impulse": SolverSettings(substeps=1, iterations=10, stabilization="split_impulse",
-                                    friction_model="manifold_centre", joint_stabilization="split_impulse",
-                                    joint_over_relaxation=1.3),
-    "soft_step": SolverSettings(),
-}
+class Preset(NamedTuple):
+    """A named choice of solver settings: its name in files, its name for people, what it is, and the settings."""
+
+    name: str
+    title: str
+    about: str
+    settings: SolverSettings
+
+
+PRESET_LIST = (
+    Preset("classic", "Classic", "Baumgarte: overlap becomes speed; joints by pseudo velocities",
+           SolverSettings(substeps=1, iterations=10, stabilization="baumgarte", joint_stabilization="split_impulse",
+                          joint_over_relaxation=1.3)),
+    Preset("split_impulse", "Split impulse", "Overlap is pushed out by pseudo velocities, which are forgotten after the step",
+           SolverSettings(substeps=1, iterations=10, stabilization="split_impulse", friction_model="manifold_centre",
+                          joint_stabilization="split_impulse", joint_over_relaxation=1.3)),
+    Preset("soft_step", "Soft step", "Substeps with stiff, damped springs, and a sweep after them that takes their push back",
+           SolverSettings()),
+    Preset("ngs", "NGS (position correction)", "Velocities first, then non-linear Gauss-Seidel moves bodies out of what is left",
+           SolverSettings(substeps=1, iterations=10, position_iterations=4, stabilization="position",
+                          joint_stabilization="position", joint_over_relaxation=1.3)),
+)
+PRESETS: dict[str, SolverSettings] = {preset.name: preset.settings for preset in PRESET_LIST}
 
 
 def _awake(settings: "WorldSettings") -> str | None:

@@ -1,6 +1,6 @@
 """Settings by path: `solver.iterations=20`, `world.dt=1/120`; for `--set`, for `set:` events and for the app's sweeps.
 
-A path is a section of the scene (`solver`, `world`) and a key of it.
+A path is a section of the scene (`solver`, `world`) and a key of it; `preset` alone is `solver.preset`.
 """
 from __future__ import annotations
 
@@ -18,13 +18,25 @@ SOLVER = {f"solver.{name}": about for name, about in tunables(SolverSettings).it
 SCENE_WORLD = WorldSettings(sleep=True)           # of a scene that says nothing: who watches a pile wants it to cost nothing
 WORLD = {f"world.{name}": about for name, about in tunables(WorldSettings).items()}
 BUILDING = {"solver.preset": PRESET, **SOLVER, **WORLD, "world.gravity": GRAVITY}
+SHORT = {"preset": "solver.preset"}              # what may be said without its section
 RUNNING = {**SOLVER, "world.gravity": GRAVITY}
+
+
+def full_path(path: str) -> str:
+    """The path that is meant: that of a setting which may be said without its section, else `path` itself."""
+    return SHORT.get(path, path)
+
+
+def nearest_path(path: str, allowed: Iterable[str]) -> str:
+    """"did you mean X? " for the closest path, or for what may be said without its section."""
+    paths = list(allowed)
+    return nearest(path, [*paths, *(short for short, meant in SHORT.items() if meant in paths)])
 
 
 def checked_path(path: str, value: Any, allowed: Mapping[str, Tunable]) -> Any:
     """`value` as the setting at `path` wants it; ValueError names the nearest path or the allowed range."""
     if path not in allowed:
-        raise ValueError(f"there is no setting {path!r} here; {nearest(path, list(allowed))}allowed are {', '.join(allowed)}")
+        raise ValueError(f"there is no setting {path!r} here; {nearest_path(path, allowed)}allowed are {', '.join(allowed)}")
     if path == "world.gravity":
         entries = value.strip().strip("[]").split(",") if isinstance(value, str) else value
         return tuple(float(read(path, GRAVITY, x)) for x in listed(entries, 3, GRAVITY.unit))
@@ -38,7 +50,8 @@ def parse(overrides: Mapping[str, Any] | Iterable[str]) -> dict[str, Any]:
     """Checked overrides by path, from `{"solver.beta": 0.3}` or from `["solver.beta=0.3"]`.  Raises SceneError for all."""
     pairs = list(overrides.items()) if isinstance(overrides, Mapping) else [_split(text) for text in overrides]
     result, problems = {}, []
-    for path, value in pairs:
+    for said, value in pairs:
+        path = full_path(said)
         try:
             if value is None:
                 raise ValueError(f"{path!r} is not a setting; write it as solver.iterations=20")

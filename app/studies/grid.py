@@ -3,7 +3,7 @@
     KEY=0.05:0.5:10          ten values in equal steps, both ends included
     KEY=0.0001:0.01:3:log    three values in equal ratios
     KEY=1,2,4,8,16           these
-    KEY=soft,none            words
+    KEY=soft,none            words; `preset` alone is `solver.preset`
 """
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from app.faults import InputError
-from physics.tunable import nearest
-from scenes.overrides import BUILDING, checked_path
+from scenes.overrides import BUILDING, checked_path, full_path, nearest_path
 from scenes.scalars import number
 
 MOST_CELLS = 10_000
@@ -40,8 +39,9 @@ class Varied(NamedTuple):
 def read(text: str) -> Varied:
     """The setting and values that `text` means.  Raises InputError."""
     path, equals, listed = (part.strip() for part in text.partition("="))
+    path = full_path(path)
     if path not in BUILDING:
-        raise InputError(f"--vary {text}: there is no setting {path!r}; {nearest(path, list(BUILDING))}"
+        raise InputError(f"--vary {text}: there is no setting {path!r}; {nearest_path(path, BUILDING)}"
                          f"allowed are {', '.join(BUILDING)}")
     if not equals or not listed:
         raise InputError(f"--vary {text}: has no values; {SHAPE}")

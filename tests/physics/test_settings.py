@@ -9,7 +9,7 @@ import pytest
 from physics import PRESETS, BodyDefinition, Material, Mouse, SettingError, SolverSettings, Sphere, World, WorldSettings
 from physics.dynamics.contact_surface import combined
 from physics.material import COMBINE
-from physics.settings import STABILIZATIONS
+from physics.settings import PRESET_LIST, STABILIZATIONS
 from physics.shapes import Box, Plane
 from physics.tunable import Tunable, check, tunable, tunables
 
@@ -77,6 +77,9 @@ def test_presets():
     assert PRESETS["classic"].stabilization == "baumgarte" and PRESETS["classic"].substeps == 1
     assert PRESETS["split_impulse"].stabilization == "split_impulse"
     assert PRESETS["split_impulse"].friction_model == "manifold_centre"
+    assert PRESETS["ngs"].stabilization == PRESETS["ngs"].joint_stabilization == "position"
+    assert len({preset.settings for preset in PRESET_LIST}) == len({preset.title for preset in PRESET_LIST}) == len(PRESET_LIST)
+    assert all(preset.about for preset in PRESET_LIST)
 
 
 def test_reasons_for_what_is_unused():

@@ -6,7 +6,7 @@ import math
 import pytest
 
 import scenes
-from physics.settings import SolverSettings
+from physics.settings import PRESETS, SolverSettings
 from physics.shapes import Box
 from scenes import SceneError
 from tests.scenes.good_scene import GOOD, broken
@@ -85,13 +85,16 @@ def test_overrides():
     assert scenes.build(document, overrides={"solver.beta": 0.9}).solver.beta == 0.9
 
 
-def test_a_preset_among_the_overrides_replaces_the_scenes_settings():
-    world = scenes.build(scenes.loads(GOOD), overrides=["solver.preset=classic", "solver.beta=0.1"])
-    assert world.solver == SolverSettings.preset("classic").replace(beta=0.1)
+@pytest.mark.parametrize("path", ["solver.preset", "preset"])
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_among_the_overrides_replaces_the_scenes_settings(name, path):
+    world = scenes.build(scenes.loads(GOOD), overrides=[f"{path}={name}", "solver.beta=0.1"])
+    assert world.solver == SolverSettings.preset(name).replace(beta=0.1)
 
 
 @pytest.mark.parametrize(("override", "words"), [
     ("solver.iteration=3", "--set: there is no setting 'solver.iteration' here; did you mean 'solver.iterations'?"),
+    ("prset=ngs", "did you mean 'preset'?"), ("preset=split_impuls", "did you mean 'split_impulse'?"),
     ("solver.iterations=many", "--set: solver.iterations: 'many' is not a number"),
     ("solver.iterations=-1", "--set: solver.iterations: -1 is out of range; allowed is 0 to 200"),
     ("solver.stabilization=softish", "did you mean 'soft'?"),

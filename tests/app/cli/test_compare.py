@@ -10,6 +10,7 @@ import pytest
 BAD = {
     "one lane": ([], ["second lane", "--b"]),
     "unknown setting": (["--b", "solver.betta=1"], ["--b: ", "'solver.beta'"]),
+    "unknown preset": (["--b", "preset=soft_stp"], ["--b: ", "'soft_step'"]),
     "no value": (["--b", "solver.beta"], ["--b: ", "solver.iterations=20"]),
     "out of range": (["--a", "solver.beta=0.1", "--c", "solver.beta=7"], ["--c: ", "0 to 1"]),
     "bad set": (["--b", "", "--set", "solver.betta=1"], ["--set: ", "'solver.beta'"]),
@@ -35,6 +36,12 @@ def test_outputs(impulse, falling, tmp_path):
     lines = outcome.out.splitlines()
     assert [line.split()[0] for line in lines[1::2]] == ["a", "b", "d"] and lines[1].endswith("solver.beta=0.3")
     assert "the yardstick" in lines[2] and "apart by more than 0.001 m since step" in lines[4]
+
+
+def test_presets_by_name(impulse, falling):
+    outcome = impulse("compare", falling, "--a", "preset=soft_step", "--b", "preset=ngs,solver.iterations=4", "--seconds", "0.1")
+    assert outcome.code == 0, outcome.err
+    assert "  b  preset=ngs, solver.iterations=4" in outcome.out.splitlines()
 
 
 def test_tolerance(impulse, falling):

@@ -17,7 +17,7 @@ from app.studies.grid import MOST_CELLS, check_size, grid, is_geometric, read
     ("solver.stabilization=soft, none", ("soft", "none")),
     ("world.sleep=true,false", ("true", "false")),
     ("world.gravity=[0,0,-9.81],[0,0,-1.6]", ("[0.0, 0.0, -9.81]", "[0.0, 0.0, -1.6]")),
-    ("solver.beta=0.2", ("0.2",))])
+    ("preset=classic,ngs", ("classic", "ngs")), ("solver.beta=0.2", ("0.2",))])
 def test_values(text, texts):
     varied = read(text)
     assert varied.texts == texts
@@ -32,6 +32,7 @@ def test_values(text, texts):
     ("solver.beta=0.3:0.3:5", "is empty"), ("solver.beta=0:1:5:log", "ends above 0"), ("solver.beta=0:2:3", "allowed is 0 to 1"),
     ("solver.beta=0.1,0.1", "stands there twice"), ("solver.stabilization=a:b:2", "has no range"),
     ("solver.stabilization=sof", "did you mean 'soft'"), ("solver.iterations=1.5", "whole number"),
+    ("preset=classic,soft_stp", "did you mean 'soft_step'"), ("prset=classic", "did you mean 'preset'"),
     ("solver.beta=a", "not a number")])
 def test_bad_values(text, says):
     with pytest.raises(InputError) as told:
