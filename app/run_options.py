@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -67,6 +68,14 @@ def writable(path: Path) -> Path:
     if not os.access(folder, os.W_OK):
         raise InputError(f"{folder}: this folder cannot be written")
     return path
+
+
+def output_file(path: Path, endings: Sequence[str], option: str = "--output") -> Path:
+    """`path`, when it ends in one of these and can be written; otherwise InputError that names `option`."""
+    if path.suffix.lower() not in endings:
+        told = " or ".join(filter(None, (", ".join(endings[:-1]), endings[-1])))
+        raise InputError(f"{option}: {path} must end in {told}")
+    return writable(path)
 
 
 def choose_build(checked: bool) -> None:

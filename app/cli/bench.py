@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from app.faults import InputError
-from app.run_options import ThreadsOption, writable
+from app.run_options import ThreadsOption, output_file
 from app.studies.terminal import carry_out, show, tell
 
 EXTRA = "pip install .[peers]"
@@ -53,9 +53,7 @@ def bench(scenes: ScenesArgument = None, peer: PeerOption = None, rounds: Rounds
     from app.studies import outcome
     place = outcome.folder(output)
     if plot is not None:
-        if plot.suffix.lower() != ".png":
-            raise InputError(f"--plot: {plot} must end in .png")
-        writable(plot)
+        output_file(plot, (".png",), "--plot")
     if kernels:
         from app.studies.kernel_times import KernelTimes
         study: Any = KernelTimes(rounds)

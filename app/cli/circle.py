@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from app.faults import InputError
-from app.run_options import writable
+from app.run_options import output_file
 
 LIMITS = {"ks": (0, 1e9), "kd": (0, 1e6), "beta": (0, 2), "mass": (1e-6, 1e6), "seconds": (1e-3, 3600)}
 
@@ -35,9 +35,7 @@ def circle(dt: StepOption = None, form: FormOption = None, ks: StiffnessOption =
     Exit code: 0 fine, 2 bad input, 130 cancelled.
     """
     if output is not None:
-        if output.suffix.lower() != ".png":
-            raise InputError(f"-o: {output} must end in .png")
-        writable(output)
+        output_file(output, (".png",))
     from app.studies.circle import STEPS, Circle, Plan
     from app.studies.terminal import carry_out, show, tell
     from physics.lab.links import FORMS

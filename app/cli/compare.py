@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.faults import CANCELLED, InputError
-from app.run_options import SceneArgument, SetOption, writable
+from app.run_options import SceneArgument, SetOption, output_file
 
 if TYPE_CHECKING:
     from app.studies.comparison import Comparison
@@ -35,7 +35,7 @@ def compare(scene: SceneArgument, a: LaneA = None, b: LaneB = None, c: LaneC = N
 
     Exit code: 0 fine, 2 bad input, 130 cancelled.
     """
-    outputs = [_checked(path) for path in output or ()]
+    outputs = [output_file(path, (REPORT, PICTURE, TABLE)) for path in output or ()]
     import scenes
     from app.studies.comparison import NAMES, Comparison, lane_of
     asked = [(name, text) for name, text in zip(NAMES, (a, b, c, d)) if text is not None or name == NAMES[0]]
@@ -75,13 +75,6 @@ def _summary(study: "Comparison") -> str:
         lines.append(f"  {course.lane.name}  {', '.join(course.lane.settings) or 'the scene as it is'}")
         lines.append(f"     {len(course.times) - 1} steps, state {course.hash[:16]}; {verdict}")
     return "\n".join(lines)
-
-
-def _checked(path: Path) -> Path:
-    """A path that ends as it must and can be written."""
-    if path.suffix.lower() not in (REPORT, PICTURE, TABLE):
-        raise InputError(f"--output: {path} must end in {REPORT}, {PICTURE} or {TABLE}")
-    return writable(path)
 
 
 def _write(study: "Comparison", path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from app.faults import InputError
-from app.run_options import writable
+from app.run_options import output_file
 
 ScenesArgument = Annotated[list[str] | None, typer.Argument(help="Scenes by name or path; default: the whole catalog.")]
 MethodOption = Annotated[list[str] | None, typer.Option(
@@ -27,9 +27,7 @@ def methods(names: ScenesArgument = None, method: MethodOption = None, seconds: 
     Exit code: 0 fine, 2 bad input, 130 cancelled.
     """
     if output is not None:
-        if output.suffix.lower() not in (".md", ".json"):
-            raise InputError(f"-o: {output} must end in .md or .json")
-        writable(output)
+        output_file(output, (".md", ".json"))
     import scenes
     from app.studies.backends import PROCESSES
     from app.studies.cell_log import CellLog, log_path

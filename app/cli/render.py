@@ -12,7 +12,7 @@ import typer
 from app.faults import InputError
 from app.headless_run import progress
 from app.run_options import (CheckedOption, OpenedScene, PrecisionOption, RunOptions, SceneArgument, SetOption, ThreadsOption,
-                             open_scene, writable)
+                             open_scene, output_file)
 
 ENDINGS = (".mp4", ".gif", ".png")
 SECONDS, LONGEST = 5.0, 3600.0         # [s] a film's length unless told, and at most
@@ -122,9 +122,7 @@ def check(shot: Shot) -> None:
     from app.render.quality import PRESETS
     from app.render.theme import THEMES
     from app.scene_view import ViewOptions
-    kind = shot.output.suffix.lower()
-    if kind not in ENDINGS:
-        raise InputError(f"--output: {shot.output} must end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
+    kind = output_file(shot.output, ENDINGS).suffix.lower()
     if kind == ".mp4" and (shot.size[0] % 2 or shot.size[1] % 2):
         raise InputError(f"--size: {shot.size[0]}x{shot.size[1]} is odd; an MP4 needs an even width and height")
     low, high = (0.0, LONGEST) if kind == ".png" else (1e-3, LONGEST)
@@ -139,4 +137,3 @@ def check(shot: Shot) -> None:
         for word in given:
             if word not in allowed[option]:
                 raise InputError(f"--{option}: {word!r} is not one of {', '.join(allowed[option])}")
-    writable(shot.output)

@@ -6,8 +6,7 @@ from typing import Annotated
 
 import typer
 
-from app.faults import InputError
-from app.run_options import writable
+from app.run_options import output_file
 
 MOST_LINKS = 40
 
@@ -24,9 +23,7 @@ def stability(set_: SetOption = None, links: LinksOption = 10, output: OutputOpt
     Exit code: 0 fine, 2 bad input, 130 cancelled.
     """
     if output is not None:
-        if output.suffix.lower() != ".png":
-            raise InputError(f"-o: {output} must end in .png")
-        writable(output)
+        output_file(output, (".png",))
     from app.studies.stability import Plan, Stability
     from app.studies.terminal import carry_out, show, tell
     from scenes.overrides import parse, solver_settings, world_settings

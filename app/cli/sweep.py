@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.faults import InputError
-from app.run_options import PrecisionOption, SceneArgument, SetOption, writable
+from app.run_options import PrecisionOption, SceneArgument, SetOption, output_file
 
 if TYPE_CHECKING:
     from app.studies.sweep import Sweep
@@ -44,7 +43,7 @@ def sweep(scene: SceneArgument, vary: VaryOption = None, metric: MetricOption = 
     from app.studies.grid import read
     from app.studies.sweep import Plan, Sweep
     from app.studies.terminal import carry_out_cells, tell
-    outputs = [_checked(path) for path in output or ()]
+    outputs = [output_file(path, (TABLE, PICTURE)) for path in output or ()]
     varied = tuple(read(text) for text in vary or ())
     if any(path.suffix.lower() == PICTURE for path in outputs):
         from app.studies.sweep_picture import check
@@ -64,13 +63,6 @@ def sweep(scene: SceneArgument, vary: VaryOption = None, metric: MetricOption = 
     troubles = [found.trouble for found in study.found.values() if found.trouble]
     if troubles:
         tell(f"{len(troubles)} of {study.total} cells could not be run; the first: {troubles[0]}")
-
-
-def _checked(path: Path) -> Path:
-    """A path that ends as it must and can be written."""
-    if path.suffix.lower() not in (TABLE, PICTURE):
-        raise InputError(f"--output: {path} must end in {TABLE} or {PICTURE}")
-    return writable(path)
 
 
 def _write(study: "Sweep", path: Path) -> None:
