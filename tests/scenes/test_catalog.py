@@ -15,7 +15,8 @@ PROMISED = """
     motion/gravity_race
     robustness/warm_start robustness/overlap_recovery robustness/confined welcome/welcome benchmark/a_wall_pyramid
     benchmark/b_large_pyramid benchmark/c_box_pit benchmark/d_sphere_pit benchmark/e_mixed_pit benchmark/g_column
-    benchmark/h_heavy_column""".split()
+    benchmark/h_heavy_column laboratory/circle_particle laboratory/projection_demo laboratory/springs_as_forces
+    laboratory/shootout_stack laboratory/shootout_ratio laboratory/shootout_chain laboratory/shootout_pyramid""".split()
 
 
 def test_the_promised_scenes_are_there():
