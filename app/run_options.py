@@ -15,6 +15,7 @@ from app.faults import InputError
 if TYPE_CHECKING:
     from scenes import Document, Runner
 
+PAGE, PICTURE, TABLE = STUDY_ENDINGS = (".html", ".png", ".csv")      # of what studies write
 CHECKED_FLAG = "IMPULSE_CHECKED"      # what physics.jit reads when it is imported
 
 SceneArgument = Annotated[str, typer.Argument(

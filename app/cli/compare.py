@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.faults import CANCELLED, InputError
-from app.run_options import SceneArgument, SetOption, output_file
+from app.run_options import PICTURE, STUDY_ENDINGS, TABLE, SceneArgument, SetOption, output_file
 
 if TYPE_CHECKING:
     from app.studies.comparison import Comparison
-
-REPORT, PICTURE, TABLE = ".html", ".png", ".csv"
 
 
 def _lane(name: str, extra: str = "") -> type:
@@ -35,7 +33,7 @@ def compare(scene: SceneArgument, a: LaneA = None, b: LaneB = None, c: LaneC = N
 
     Exit code: 0 fine, 2 bad input, 130 cancelled.
     """
-    outputs = [output_file(path, (REPORT, PICTURE, TABLE)) for path in output or ()]
+    outputs = [output_file(path, STUDY_ENDINGS) for path in output or ()]
     import scenes
     from app.studies.comparison import NAMES, Comparison, lane_of
     asked = [(name, text) for name, text in zip(NAMES, (a, b, c, d)) if text is not None or name == NAMES[0]]

@@ -1,4 +1,4 @@
-"""`impulse sweep`: a scene under every combination of some settings, as a table and as a heat map."""
+"""`impulse sweep`: a scene under every combination of some settings, as a table, as a picture and as a page of heat maps."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.run_options import PrecisionOption, SceneArgument, SetOption, output_file
+from app.run_options import PICTURE, STUDY_ENDINGS, TABLE, PrecisionOption, SceneArgument, SetOption, output_file
 
 if TYPE_CHECKING:
     from app.studies.sweep import Sweep
-
-TABLE, PICTURE = ".csv", ".png"
 
 VaryOption = Annotated[list[str] | None, typer.Option(
     "--vary", metavar="KEY=VALUES", help="A setting and its values: solver.beta=0.05:0.5:10 (from, to, how many), "
@@ -28,7 +26,9 @@ BackendOption = Annotated[str, typer.Option(
 ClusterOption = Annotated[str | None, typer.Option(
     "--cluster", metavar="ADDRESS", help="The cluster's address, for --backend dask or ray; default: one of our own.")]
 OutputOption = Annotated[list[Path] | None, typer.Option(
-    "--output", "-o", metavar="FILE.csv|png", help="Where the table or the picture goes; repeatable; default: it is printed.")]
+    "--output", "-o", metavar="FILE.csv|png|html",
+    help="Where the table, the picture or the page with cells that open goes; repeatable; "
+    "default: the table is printed.")]
 
 
 def sweep(scene: SceneArgument, vary: VaryOption = None, metric: MetricOption = None, seconds: SecondsOption = None,
@@ -43,7 +43,7 @@ def sweep(scene: SceneArgument, vary: VaryOption = None, metric: MetricOption = 
     from app.studies.grid import read
     from app.studies.sweep import Plan, Sweep
     from app.studies.terminal import carry_out_cells, tell
-    outputs = [output_file(path, (TABLE, PICTURE)) for path in output or ()]
+    outputs = [output_file(path, STUDY_ENDINGS) for path in output or ()]
     varied = tuple(read(text) for text in vary or ())
     if any(path.suffix.lower() == PICTURE for path in outputs):
         from app.studies.sweep_picture import check
@@ -66,9 +66,13 @@ def sweep(scene: SceneArgument, vary: VaryOption = None, metric: MetricOption = 
 
 
 def _write(study: "Sweep", path: Path) -> None:
-    if path.suffix.lower() == TABLE:
+    ending = path.suffix.lower()
+    if ending == TABLE:
         from scenes.atomic_write import write_text
         write_text(path, study.as_csv())
-    else:
+    elif ending == PICTURE:
         from app.studies.sweep_picture import draw
         draw(study, path)
+    else:
+        from app.studies.sweep_page import write
+        write(study, path)

@@ -10,18 +10,16 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from app.faults import version
 from app.studies.chart import colors_of
 from app.studies.comparison import Comparison
 from app.studies.comparison_picture import diagrams
 from app.studies.outcome import number
+from app.studies.page import Look, page
 from physics.readings import titled
 
 STYLE = """
-body { font: 15px/1.5 system-ui, sans-serif; color: #222831; background: #fff; max-width: 1280px; margin: 2em auto; }
-h1 { margin-bottom: 0; } h2 { margin-top: 2em; } p.about { color: #6e7681; margin-top: .3em; }
-table { border-collapse: collapse; } th, td { padding: .2em .8em; border-bottom: 1px solid #e2e6eb; text-align: right; }
-th:first-child, td:first-child { text-align: left; } th { color: #6e7681; font-weight: normal; }
+th, td { padding: .2em .8em; border-bottom: 1px solid #e2e6eb; text-align: right; }
+th:first-child, td:first-child { text-align: left; }
 tr.changed td { background: #fff3d6; font-weight: bold; } td.words { text-align: left; }
 .lane { display: inline-block; width: .8em; height: .8em; border-radius: .2em; margin-right: .4em; }
 img { max-width: 100%; } summary { cursor: pointer; color: #6e7681; }
@@ -36,26 +34,15 @@ def write(comparison: Comparison, path: Path) -> None:
 
 def report(comparison: Comparison) -> str:
     """The report as HTML that needs no other file."""
-    document = comparison.document
     pictures = "\n".join(_image(title, image) for title, image in diagrams(comparison).items())
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head><meta charset="utf-8"><title>{escape(document.title)}: comparison</title><style>{STYLE}</style></head>
-<body>
-<h1>{escape(document.title)}</h1>
-<p class="about">{escape(document.about)}</p>
-<h2>Lanes</h2>
+    return page(comparison.document, f"""<h2>Lanes</h2>
 {_lanes(comparison)}
 <h2>Settings</h2>
 {_settings(comparison)}
 <h2>Course</h2>
 {pictures}
 <h2>At the end, and at the most</h2>
-{_readings(comparison)}
-<p class="about">Impulse {escape(version())}, scene {escape(document.id)}</p>
-</body>
-</html>
-"""
+{_readings(comparison)}""", Look("comparison", STYLE))
 
 
 def verdicts(comparison: Comparison) -> list[str]:

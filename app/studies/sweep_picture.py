@@ -72,11 +72,11 @@ def draw(sweep: Sweep, path: Path) -> None:
 def picture(sweep: Sweep) -> Picture:
     """The picture of a sweep."""
     check(sweep.plan.varied)
-    tables = _tables(sweep)
+    tables = values_of(sweep)
     return _lines(sweep, tables) if len(sweep.plan.varied) == 1 else _maps(sweep, tables)
 
 
-def _tables(sweep: Sweep) -> list[np.ndarray]:
+def values_of(sweep: Sweep) -> list[np.ndarray]:
     """For each metric its numbers in the shape of the grid; nan where there is none."""
     shape = [len(one.values) for one in sweep.plan.varied]
     rows = sweep.rows()
@@ -148,7 +148,7 @@ def _maps(sweep: Sweep, tables: list[np.ndarray]) -> Picture:
     up, along, *rest = sweep.plan.varied
     maps = len(rest[0].values) if rest else 1
     across = min(maps, 3)
-    beside = max(MARGIN, 24 + max(Picture(1, 1).wide(_tick(up, k), SMALL) for k in range(len(up.values))))
+    beside = max(MARGIN, 24 + max(Picture(1, 1).wide(tick(up, k), SMALL) for k in range(len(up.values))))
     cell = (min(CELL[0], max(SMALLEST, WIDE / across / len(along.values))), min(CELL[1], max(SMALLEST, HIGH / len(up.values))))
     wide, high = cell[0] * len(along.values), cell[1] * len(up.values)
     lines = -(-maps // across)
@@ -186,14 +186,15 @@ def _names(sheet: Picture, at: tuple[float, float, float, float], varied: tuple[
     bottom, right = top + high * len(up.values), left + wide * len(along.values)
     every = max(1, math.ceil(20 / high))
     for k in range(0, len(up.values), every):
-        sheet.text((left - 6, bottom - (k + 0.5) * high), _tick(up, k), SMALL, "rm", FAINT)
-    every = max(1, math.ceil((max(sheet.wide(_tick(along, k), SMALL) for k in range(len(along.values))) + 8) / wide))
+        sheet.text((left - 6, bottom - (k + 0.5) * high), tick(up, k), SMALL, "rm", FAINT)
+    every = max(1, math.ceil((max(sheet.wide(tick(along, k), SMALL) for k in range(len(along.values))) + 8) / wide))
     for k in range(0, len(along.values), every):
-        sheet.text((left + (k + 0.5) * wide, bottom + 6), _tick(along, k), SMALL, "ma", FAINT)
+        sheet.text((left + (k + 0.5) * wide, bottom + 6), tick(along, k), SMALL, "ma", FAINT)
     sheet.text(((left + right) / 2, bottom + 24), f"along {along.path}, up {up.path}", SMALL, "ma")
 
 
-def _tick(varied: Varied, k: int) -> str:
+def tick(varied: Varied, k: int) -> str:
+    """A setting's value beside an axis."""
     value = varied.values[k]
     return short(value) if isinstance(value, float) else varied.texts[k]
 

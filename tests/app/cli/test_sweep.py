@@ -19,7 +19,7 @@ BAD = {
     "nothing varied": ([], ["--vary"]),
     "too many": (["--vary", "solver.beta=0:1:101", "--vary", "solver.slop=0:0.1:101"], ["10201 cells", "10000"]),
     "bad set": (["--vary", "solver.beta=0.1", "--set", "solver.betta=1"], ["'solver.beta'"]),
-    "ending": (["--vary", "solver.beta=0.1", "-o", "sweep.svg"], [".csv", ".png"]),
+    "ending": (["--vary", "solver.beta=0.1", "-o", "sweep.svg"], [".csv", ".png", ".html"]),
     "four in a picture": (["--vary", "solver.beta=0.1", "--vary", "solver.slop=0.1", "--vary", "solver.margin=0.1",
                            "--vary", "solver.iterations=1", "-o", "a.png"], ["up to 3"]),
     "backend": (["--vary", "solver.beta=0.1", "--backend", "loki"], ["'loky'"]),
@@ -50,9 +50,10 @@ def test_the_table_is_printed(impulse, falling):
 
 
 def test_files(impulse, falling, tmp_path):
-    outcome = impulse("sweep", falling, *TWO, "-o", tmp_path / "a.csv", "-o", tmp_path / "a.png", "--precision", "single")
+    outcome = impulse("sweep", falling, *TWO, "-o", tmp_path / "a.csv", "-o", tmp_path / "a.png",
+                      "-o", tmp_path / "a.html", "--precision", "single")
     assert outcome.code == 0 and outcome.out == "", outcome.err
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.csv", "a.png", falling.name]      # no log is left
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.csv", "a.html", "a.png", falling.name]      # no log is left
     assert "--set world.precision=single" in (tmp_path / "a.csv").read_text()
     again = impulse("sweep", falling, *TWO, "--precision", "single")
     assert again.out == (tmp_path / "a.csv").read_text()
