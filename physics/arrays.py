@@ -40,6 +40,9 @@ KNOWN, KEPT = 16, 17                                         # 1 or 0: the above
 AHEAD_SLOTS = 2
 MEETING, REACH = 0, 1
 
+# lists of the pairs of boxes that the narrow phase works on, one behind the other: the rows of their bodies, and numbers
+LISTED_ROWS, LISTED_NUMBERS = 2, 5
+
 # impulse row: what four points of a pair had in the last substep, and friction at the manifold's centre (a vector of the
 # world and the twist about the normal)
 IMPULSE_ROW, POINT_IMPULSES = 24, 4                          # point j starts at j * POINT_IMPULSES with:
@@ -98,7 +101,9 @@ class Pairs(NamedTuple):
     ahead: np.ndarray             # (blocks * AHEAD_SLOTS * 16,) real
     sweep: np.ndarray             # (2,) real how far ahead the narrow phase looks for fast bodies [s], 0 if nobody is; and
                                   # 1 where it has to look or to forget what it saw
-    found: np.ndarray             # like `manifolds`: where those of boxes are found, before some are kept instead
+    found: np.ndarray             # like `manifolds`: where those of boxes are found, before they go to their places
+    listed_rows: np.ndarray       # (blocks * LISTED_ROWS * 16,) int32 pairs of boxes whose manifolds are found, see `listing`
+    listed_numbers: np.ndarray    # (blocks * LISTED_NUMBERS * 16,) real what is known of them
     points: np.ndarray            # (blocks * 16,) uint8 how many points each has that is due, as the narrow phase found
     kind_start: np.ndarray        # (kinds + 1,) int64 first block of each pair kind's region
     kind_end: np.ndarray          # (kinds,) int64 one past its last block in use; those beyond hold nothing at all
@@ -174,6 +179,8 @@ def new_pairs(blocks: int, precision: str, padding: int | None = None) -> Pairs:
                   matched=aligned(entries * 4, real),
                   anchors=aligned(entries * ANCHOR_SLOTS, real), ahead=aligned(entries * AHEAD_SLOTS, real),
                   sweep=aligned(2, real), found=aligned(entries * MANIFOLD_SLOTS, real),
+                  listed_rows=aligned(entries * LISTED_ROWS, np.int32),
+                  listed_numbers=aligned(entries * LISTED_NUMBERS, real),
                   points=aligned(entries, np.uint8), kind_start=aligned(kinds + 1, np.int64),
                   kind_end=aligned(kinds, np.int64), keys=aligned(entries, np.int64),
                   order=aligned(entries, np.int32), number=aligned(1, np.int64), free=aligned(entries, np.int32),

@@ -165,7 +165,7 @@ def _contacts(world: Any, name: str) -> Iterator[Task]:
 def _pairs(world: Any, name: str) -> Iterator[Task]:
     """Finding the manifolds of each kind of pair that a world has, none of them kept."""
     state, _ = kernel_state(world)
-    pairs = state.pairs._replace(manifolds=state.pairs.found.copy(), anchors=state.pairs.anchors.copy())
+    pairs = state.pairs._replace(manifolds=state.pairs.manifolds.copy(), anchors=state.pairs.anchors.copy())
     pairs.anchors.reshape(-1, ANCHOR_SLOTS, W)[:, KEPT] = 0
     pairs = pairs._replace(due=np.ones_like(pairs.due))
     margin = float(world.solver.margin)

@@ -17,18 +17,18 @@ the same normal, a body deep between others would be tipped this way and that fo
 """
 from __future__ import annotations
 
-from physics.arrays import DISTANCE, FAR
+from physics.arrays import FAR
 from physics.collision.axis_choice import chosen_of
 from physics.collision.box_axes import best_edge, box_pair, edge_directions, edge_normal, face_separations
 from physics.collision.edge_contact import put_edges
 from physics.collision.face_contact import put_faces, reference_face
-from physics.collision.manifold import manifold_start, put_no_points, real_pairs
-from physics.collision.meeting import limit, meeting_poses
-from physics.collision.recycling import all_kept
+from physics.collision.listing import keep_listed, list_pairs, listing_of, take_found
+from physics.collision.manifold import manifold_start
+from physics.collision.meeting import poses_after
 from physics.jit import formula, kernel
 from physics.lanes.functions import absolute, any_lane, fma, full_like, maximum, select
 from physics.lanes.mat33 import transform_transposed
-from physics.lanes.memory import gather_rows, store
+from physics.lanes.memory import gather_rows, load, store
 from physics.lanes.value import W
 from physics.lanes.vec3 import absolute3, select3
 
@@ -58,38 +58,72 @@ def along_face(boxes, which, code):
     return absolute(chosen_of(choice, seen)) > SAME_NORMAL
 
 
+@formula
+def listed_boxes(bodies, pairs, listing, place):
+    """The sixteen listed pairs from `place` on, as a BoxPair."""
+    rows, at = (pairs.listed_rows, pairs.listed_rows), (listing.a + place, listing.b + place)
+    a, b = gather_rows(bodies.shape, rows[0], at[0]), gather_rows(bodies.shape, rows[1], at[1])
+    pose_a, pose_b = poses_after(bodies, rows, at, load(pairs.listed_numbers, listing.time + place))
+    return box_pair(pose_a, pose_b, (a[0], a[1], a[2]), (b[0], b[1], b[2]))
+
+
+@formula
+def all_faces(boxes):
+    """(separations along A's face normals, along B's, |C|)."""
+    size = absolute3(boxes.c[0]), absolute3(boxes.c[1]), absolute3(boxes.c[2])
+    turned_size = (size[0][0], size[1][0], size[2][0]), (size[0][1], size[1][1], size[2][1]), (
+        size[0][2], size[1][2], size[2][2])
+    return (face_separations(boxes.t, boxes.half_a, boxes.half_b, size),
+            face_separations(transform_transposed(boxes.c, boxes.t), boxes.half_b, boxes.half_a, turned_size), size)
+
+
+@formula
+def find_distances(listing, count, bodies, pairs, margin):
+    """Tell how far the listed pairs are apart, and list only those that may have points; returns how many they are."""
+    left, numbers = 0, pairs.listed_numbers
+    for place in range(0, count, W):
+        boxes = listed_boxes(bodies, pairs, listing, place)
+        faces_a, faces_b, size = all_faces(boxes)
+        edge = best_edge(boxes, size)
+        distance = maximum(greatest_of(faces_a, faces_b), edge[0])
+        store(numbers, listing.edge + place, edge[0])
+        store(numbers, listing.code + place, edge[1])
+        store(numbers, listing.distance + place, distance)
+        near = distance < maximum(load(numbers, listing.reach + place), margin)
+        left = keep_listed(listing, (place, count, left), near, pairs)
+    return left
+
+
+@formula
+def find_points(listing, place, bodies, pairs, margin):
+    """Find the manifolds of the sixteen listed pairs from `place` on."""
+    start, numbers = manifold_start(listing.found + place // W), pairs.listed_numbers
+    edge = load(numbers, listing.edge + place), load(numbers, listing.code + place)
+    boxes = listed_boxes(bodies, pairs, listing, place)
+    faces_a, faces_b, _ = all_faces(boxes)
+    near, face = maximum(load(numbers, listing.reach + place), margin), greatest_of(faces_a, faces_b)
+    touching = maximum(face, edge[0]) < near
+    least = fma(EDGE_LENGTH, least_of(boxes.half_a, boxes.half_b), boxes.noise)
+    crossing = touching & (edge[0] > face + fma(EDGE_SHARE, absolute(face), least))
+    which, worst = reference_face(boxes, faces_a, faces_b), full_like(face, FAR)
+    if any_lane(crossing):
+        as_deep = edge[0] + fma(EDGE_SHARE, absolute(edge[0]), least)
+        worst = select(crossing, select(along_face(boxes, which, edge[1]), as_deep, -FAR), worst)
+    held = put_faces(pairs.found, start, (touching, worst, near), boxes, which)
+    crossing = crossing & ~held
+    if any_lane(crossing):
+        put_edges(pairs.found, start, crossing, edge, boxes)
+
+
 @kernel
 def collide_box_box(begin, end, bodies, pairs, margin):
-    """Manifolds of the pairs in blocks begin .. end - 1; points exist where separation < margin [m].
+    """Manifolds of the pairs in blocks begin .. end - 1 that are not kept; points exist where separation < margin [m].
 
     Reads   bodies.pose, bodies.velocity, bodies.shape, pairs.a, pairs.b, pairs.anchors, pairs.ahead
-    Writes  pairs.manifolds
+    Writes  pairs.manifolds pairs.found pairs.listed_rows pairs.listed_numbers
     """
-    for block in range(begin, end):
-        if all_kept(pairs.anchors, block):
-            continue
-        at, start = block * W, manifold_start(block)
-        shape_a, shape_b = gather_rows(bodies.shape, pairs.a, at), gather_rows(bodies.shape, pairs.b, at)
-        near, (pose_a, pose_b) = limit(pairs, block, margin), meeting_poses(bodies, pairs, block)
-        boxes = box_pair(pose_a, pose_b, (shape_a[0], shape_a[1], shape_a[2]), (shape_b[0], shape_b[1], shape_b[2]))
-        size = absolute3(boxes.c[0]), absolute3(boxes.c[1]), absolute3(boxes.c[2])
-        turned_size = (size[0][0], size[1][0], size[2][0]), (size[0][1], size[1][1], size[2][1]), (
-            size[0][2], size[1][2], size[2][2])
-        faces_a = face_separations(boxes.t, boxes.half_a, boxes.half_b, size)
-        faces_b = face_separations(transform_transposed(boxes.c, boxes.t), boxes.half_b, boxes.half_a, turned_size)
-        face, edge = greatest_of(faces_a, faces_b), best_edge(boxes, size)
-        store(pairs.manifolds, start + DISTANCE * W, maximum(face, edge[0]))
-        touching = (maximum(face, edge[0]) < near) & real_pairs(pairs, block, face)
-        if not any_lane(touching):
-            put_no_points(pairs.manifolds, start, 0, full_like(face, 0.0))
-            continue
-        least = fma(EDGE_LENGTH, least_of(boxes.half_a, boxes.half_b), boxes.noise)
-        crossing = touching & (edge[0] > face + fma(EDGE_SHARE, absolute(face), least))
-        which, worst = reference_face(boxes, faces_a, faces_b), full_like(face, FAR)
-        if any_lane(crossing):
-            as_deep = edge[0] + fma(EDGE_SHARE, absolute(edge[0]), least)
-            worst = select(crossing, select(along_face(boxes, which, edge[1]), as_deep, -FAR), worst)
-        held = put_faces(pairs.manifolds, start, (touching, worst, near), boxes, which)
-        crossing = crossing & ~held
-        if any_lane(crossing):
-            put_edges(pairs.manifolds, start, crossing, edge, boxes)
+    listing, count = listing_of(begin, end), list_pairs(begin, end, pairs)
+    count = find_distances(listing, count, bodies, pairs, margin)
+    for place in range(0, count, W):
+        find_points(listing, place, bodies, pairs, margin)
+    take_found(begin, end, pairs, margin)

@@ -30,14 +30,21 @@ def moved_on(pose, velocity, time):
 
 
 @formula
+def poses_after(bodies, rows, at, time):
+    """Poses of sixteen pairs after so much time [s] each; rows of a and b begin at `at` of
+    the arrays `rows`."""
+    a, b = gather_rows(bodies.pose, rows[0], at[0]), gather_rows(bodies.pose, rows[1], at[1])
+    if any_lane(time > 0.0):
+        a = moved_on(a, gather_rows(bodies.velocity, rows[0], at[0]), time)
+        b = moved_on(b, gather_rows(bodies.velocity, rows[1], at[1]), time)
+    return a, b
+
+
+@formula
 def meeting_poses(bodies, pairs, block):
     """The poses of a and b that the manifolds of a block are found at."""
-    at, time = block * W, ahead_slot(pairs, block, MEETING)
-    a, b = gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.pose, pairs.b, at)
-    if any_lane(time > 0.0):
-        a = moved_on(a, gather_rows(bodies.velocity, pairs.a, at), time)
-        b = moved_on(b, gather_rows(bodies.velocity, pairs.b, at), time)
-    return a, b
+    at = block * W
+    return poses_after(bodies, (pairs.a, pairs.b), (at, at), ahead_slot(pairs, block, MEETING))
 
 
 @formula

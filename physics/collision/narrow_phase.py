@@ -6,7 +6,7 @@ from physics.collision.box_box import collide_box_box
 from physics.collision.impulse_match import match_impulses
 from physics.collision.plane_box import collide_plane_box
 from physics.collision.plane_sphere import collide_plane_sphere
-from physics.collision.recycling import keep_manifolds, renew_manifolds
+from physics.collision.recycling import keep_manifolds, note_separations, take_manifolds
 from physics.collision.sphere_box import collide_sphere_box
 from physics.collision.sphere_sphere import collide_sphere_sphere
 from physics.collision.sweep import recede_spheres, sweep_pairs
@@ -30,11 +30,12 @@ TILE = 48                                        # blocks that all routines take
 def collide_shared(team, bodies, pairs, found, rule):
     """Manifolds of all pairs, shared by a team, and last step's impulses by feature; rule = (margin, reuse).
 
-    `found` is `pairs` with the manifolds replaced by those that are found: spheres cost less to find than to keep, of boxes
-    some are kept instead, see `recycling`.
+    `found` is `pairs` with the manifolds replaced by those that are found for boxes on planes: spheres cost less to find than to
+    keep, of boxes some are kept instead, see `recycling`.
 
     Reads   bodies.pose bodies.velocity bodies.shape pairs found
-    Writes  pairs.manifolds pairs.anchors pairs.ahead pairs.impulses pairs.matched pairs.points found.manifolds team
+    Writes  pairs.manifolds pairs.anchors pairs.ahead pairs.impulses pairs.matched pairs.points pairs.found
+            pairs.listed_rows pairs.listed_numbers found.manifolds team
     """
     margin, reuse = rule
     for kind in range(len(pairs.kind_end)):
@@ -56,10 +57,11 @@ def collide_shared(team, bodies, pairs, found, rule):
                 else:
                     keep_manifolds(tile, rest, bodies, pairs, (reuse, margin, kind == BOX_PLANE))
                     if kind == BOX_BOX:
-                        collide_box_box(tile, rest, bodies, found, margin)
+                        collide_box_box(tile, rest, bodies, pairs, margin)
                     else:
                         collide_plane_box(tile, rest, bodies, found, margin)
-                    renew_manifolds(tile, rest, bodies, pairs, found.manifolds)
+                        take_manifolds(tile, rest, pairs, found.manifolds)
+                    note_separations(tile, rest, bodies, pairs)
                 if pairs.sweep[1] > 0 and kind != BOX_BOX and kind != BOX_PLANE:
                     recede_spheres(tile, rest, bodies, pairs)
                 match_impulses(tile, rest, pairs)

@@ -92,7 +92,7 @@ def take_entry(pairs, kind):
             give_entry(pairs, kind, entry)
     pairs.free_count[kind] -= 1
     entry = pairs.free[pairs.kind_start[kind] * W + pairs.free_count[kind]]
-    pairs.due[entry] = 1
+    pairs.due[entry], pairs.anchors[entry_start(entry, ANCHOR_SLOTS) + KNOWN * W] = 1, 0.0      # padding may be known
     return entry
 
 

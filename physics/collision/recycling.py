@@ -106,51 +106,89 @@ def all_kept(anchors, block):
     return not any_lane(load(anchors, (block * ANCHOR_SLOTS + KEPT) * W) < 0.5)
 
 
+@formula
+def put_unless(kept, data, offset, value):
+    """Write the lanes of `value` that are not kept."""
+    store(data, offset, select(kept, load(data, offset), value))
+
+
+@formula
+def note_places(anchors, start, poses, kept):
+    """Remember where the manifolds of a block that are not kept will have been found; poses = those of a and b."""
+    a, b = poses
+    between = sub((b[0], b[1], b[2]), (a[0], a[1], a[2]))
+    for k in range(3):
+        put_unless(kept, anchors, start + (BETWEEN + k) * W, between[k])
+    rotation_a, rotation_b = (a[3], a[4], a[5], a[6]), (b[3], b[4], b[5], b[6])
+    for k in range(4):
+        put_unless(kept, anchors, start + (ROTATION_A + k) * W, rotation_a[k])
+        put_unless(kept, anchors, start + (ROTATION_B + k) * W, rotation_b[k])
+    put_unless(kept, anchors, start + KNOWN * W, full_like(between[0], 1.0))
+
+
+@formula
+def may_stay(shapes, motion, state, rule):
+    """Where manifolds may be kept after `motion`; state = (number of points, gap), rule as of `keep_manifolds`."""
+    reuse, margin, flat = rule
+    count, gap = state
+    least = least_half(shapes[0])
+    if not flat:
+        least = minimum(least, least_half(shapes[1]))
+    share = reuse * least
+    few = minimum(share, margin)
+    some = select(count > HINGE, few, HINGE_SHARE * few)
+    return drift(motion, shapes) < select(count > FEW, share, select(count > 0.5, some, gap - margin))
+
+
 @kernel
 def keep_manifolds(begin, end, bodies, pairs, rule):
-    """Mark the pairs of blocks begin .. end - 1 whose manifolds are kept, and let these follow.
+    """Mark the pairs of blocks begin .. end - 1 whose manifolds are kept, and let these follow; of the others note the places.
 
     rule = (reuse, margin, flat), flat where the second shape is a plane, which has no half extents.
 
-    Reads   bodies.pose, bodies.shape, pairs.a, pairs.b, pairs.ahead, pairs.due
+    Reads   bodies.pose, bodies.velocity, bodies.shape, pairs.a, pairs.b, pairs.ahead, pairs.due
     Writes  pairs.anchors, pairs.manifolds
     """
-    reuse, margin, flat = rule
     anchors, manifolds = pairs.anchors, pairs.manifolds
     for block in range(begin, end):
         at, found, start = block * W, block * ANCHOR_SLOTS * W, block * MANIFOLD_SLOTS * W
         due, known = flagged(pairs.due, at, anchors), load(anchors, found + KNOWN * W) > 0.5
-        one = full_like(load(anchors, found), 1.0)
-        if not any_lane(known & due):
-            store(anchors, found + KEPT * W, select(due, 0.0, one))
-            continue
-        shapes = gather_rows(bodies.shape, pairs.a, at), gather_rows(bodies.shape, pairs.b, at)
-        poses = gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.pose, pairs.b, at)
-        motion = moved_since(poses, anchors, found)
-        least = least_half(shapes[0])
-        if not flat:
-            least = minimum(least, least_half(shapes[1]))
-        count, share = load(manifolds, start + COUNT * W), reuse * least
-        few = minimum(share, margin)
-        some = select(count > HINGE, few, HINGE_SHARE * few)
-        allowed = select(count > FEW, share, select(count > 0.5, some, load(anchors, found + GAP * W) - margin))
-        kept = known & ~looks_ahead(pairs, block) & ((drift(motion, shapes) < allowed) | ~real_pairs(pairs, block, one)) | ~due
-        if any_lane(kept & due):
-            follow_points(manifolds, anchors, (start, found), motion, due)
+        one, kept = full_like(load(anchors, found), 1.0), ~due
+        if any_lane(due):
+            poses = gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.pose, pairs.b, at)
+            if any_lane(known & due):
+                shapes = gather_rows(bodies.shape, pairs.a, at), gather_rows(bodies.shape, pairs.b, at)
+                motion = moved_since(poses, anchors, found)
+                stays = may_stay(shapes, motion, (load(manifolds, start + COUNT * W), load(anchors, found + GAP * W)), rule)
+                kept = known & ~looks_ahead(pairs, block) & (stays | ~real_pairs(pairs, block, one)) | ~due
+                if any_lane(kept & due):
+                    follow_points(manifolds, anchors, (start, found), motion, due)
+            if any_meeting(pairs, block):
+                poses = meeting_poses(bodies, pairs, block)
+            if any_lane(~kept):
+                note_places(anchors, found, poses, kept)
         store(anchors, found + KEPT * W, select(kept, one, 0.0))
 
 
-@formula
-def copy_slot(source, target, slot, kept):
-    """Lanes that are not kept get the source's slot."""
-    store(target, slot, select(kept, load(target, slot), load(source, slot)))
+@kernel
+def take_manifolds(begin, end, pairs, found):
+    """Take the manifolds `found` for the pairs of blocks begin .. end - 1 that are not kept.
+
+    Reads   pairs.anchors, found
+    Writes  pairs.manifolds
+    """
+    for block in range(begin, end):
+        if not all_kept(pairs.anchors, block):
+            start, kept = block * MANIFOLD_SLOTS * W, load(pairs.anchors, (block * ANCHOR_SLOTS + KEPT) * W) > 0.5
+            for slot in range(MANIFOLD_SLOTS):
+                put_unless(kept, pairs.manifolds, start + slot * W, load(found, start + slot * W))
 
 
 @kernel
-def renew_manifolds(begin, end, bodies, pairs, found):
-    """Take the manifolds `found` for the pairs of blocks begin .. end - 1 that are not kept, and remember their places.
+def note_separations(begin, end, bodies, pairs):
+    """Remember the separations of the manifolds of blocks begin .. end - 1 that were found just now.
 
-    Reads   bodies.pose, bodies.velocity, pairs.a, pairs.b, pairs.ahead, found
+    Reads   bodies.pose, pairs.a, pairs.b, pairs.ahead, pairs.anchors
     Writes  pairs.manifolds, pairs.anchors
     """
     anchors, manifolds = pairs.anchors, pairs.manifolds
@@ -159,24 +197,10 @@ def renew_manifolds(begin, end, bodies, pairs, found):
             continue
         at, place, start = block * W, block * ANCHOR_SLOTS * W, block * MANIFOLD_SLOTS * W
         kept = load(anchors, place + KEPT * W) > 0.5
-        for slot in range(MANIFOLD_SLOTS):
-            copy_slot(found, manifolds, start + slot * W, kept)
-        a, b = meeting_poses(bodies, pairs, block)
-        between = sub((b[0], b[1], b[2]), (a[0], a[1], a[2]))
-        for k in range(3):
-            slot = place + (BETWEEN + k) * W
-            store(anchors, slot, select(kept, load(anchors, slot), between[k]))
-        rotation_a, rotation_b = (a[3], a[4], a[5], a[6]), (b[3], b[4], b[5], b[6])
         for k in range(4):
-            slot_a, slot_b, slot = place + (ROTATION_A + k) * W, place + (ROTATION_B + k) * W, start + (
-                POINTS + k * POINT_SLOTS + SEPARATION) * W
-            store(anchors, slot_a, select(kept, load(anchors, slot_a), rotation_a[k]))
-            store(anchors, slot_b, select(kept, load(anchors, slot_b), rotation_b[k]))
-            separation = place + (FOUND_SEPARATION + k) * W
-            store(anchors, separation, select(kept, load(anchors, separation), load(manifolds, slot)))
-        gap = place + GAP * W
-        store(anchors, gap, select(kept, load(anchors, gap), load(found, start + DISTANCE * W)))
-        store(anchors, place + KNOWN * W, select(kept, load(anchors, place + KNOWN * W), 1.0))
+            separation = load(manifolds, start + (POINTS + k * POINT_SLOTS + SEPARATION) * W)
+            put_unless(kept, anchors, place + (FOUND_SEPARATION + k) * W, separation)
+        put_unless(kept, anchors, place + GAP * W, load(manifolds, start + DISTANCE * W))
         if any_meeting(pairs, block):            # where they meet is not where they are now
             poses = gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.pose, pairs.b, at)
             later = ahead_slot(pairs, block, MEETING) > 0.0
