@@ -51,6 +51,8 @@ def contact_rows(state: State, extent: Extent, h: float) -> tuple[Rows, np.ndarr
     flags = state.contacts.data.reshape(-1, contact.SLOTS, W)[:extent.contacts, contact.FLAGS]
     centred, driven = (np.repeat(flags[:, which] > 0, W) for which in (contact.CENTRED, contact.DRIVEN))
     lane, j = np.nonzero(exists)
+    if not len(lane):
+        return blank(0), np.zeros((0, 5), np.int64)
     point = blocks[lane, contact.FIRST_POINT:][:, :4 * contact.POINT].reshape(-1, 4, contact.POINT)[np.arange(len(lane)), j]
     at_points = np.flatnonzero(~centred[lane])
     middle = np.flatnonzero(centred & exists.any(1))
@@ -58,6 +60,7 @@ def contact_rows(state: State, extent: Extent, h: float) -> tuple[Rows, np.ndarr
     parts = [_normals(blocks, point, (lane, j, patch)),
              *(_tangents(blocks, point[at_points], (lane[at_points], j[at_points], k)) for k in range(2)),
              *_centres(blocks, lanes(state.contacts.centre, contact.CENTRE_SLOTS, extent.contacts), middle)]
+    parts = [part for part in parts if len(part[1])] or parts[:1]
     made = Rows(*(np.concatenate(columns) for columns in zip(*(some for some, _, _ in parts))))
     lane, number = (np.concatenate([some[k] for some in parts]) for k in (1, 2))
     color = np.searchsorted(state.contacts.color_start, lane // W, side="right") - 1
@@ -95,6 +98,8 @@ def _tangents(blocks: np.ndarray, point: np.ndarray, which: tuple) -> tuple[Rows
 
 def _centres(blocks: np.ndarray, centres: np.ndarray, lane: np.ndarray) -> list[tuple[Rows, np.ndarray, np.ndarray]]:
     """Twist rows and both friction rows of the middles of patches."""
+    if not len(lane):
+        return []
     found, frames, centre, m = [], axes_of(blocks[lane]), centres[lane], len(lane)
     masses = (contact.TWIST_MASS, contact.CENTRE_MASS, contact.CENTRE_MASS)
     slots = (contact.TWIST, contact.CENTRE_1, contact.CENTRE_2)

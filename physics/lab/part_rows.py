@@ -25,6 +25,8 @@ def part_rows(state: State, extent: Extent) -> tuple[Rows, np.ndarray]:
     parts = state.parts
     data = lanes(parts.data, block.SLOTS, extent.parts)
     real = np.flatnonzero(np.maximum(parts.a, parts.b)[:len(data)] >= FIRST)
+    if not len(real):
+        return blank(0), np.zeros((0, 5), np.int64)
     kinds = parts.kind[real // block.W].astype(np.int64)
     count = np.array(part.ROWS)[kinds]
     owner = np.repeat(np.arange(len(real)), count)

@@ -76,6 +76,8 @@ class Rows(NamedTuple):
 INTEGERS = ("kind", "group", "a", "b", "patch", "part", "part_kind", "component")
 VECTORS = {"jacobian": 12, "response": 12} | dict.fromkeys(("axis", "arm_a", "arm_b", "local_a", "local_b", "swirl"), 3)
 NONE = ("patch", "part", "part_kind")
+SWITCHES = ("own", "bears")
+WIDTH = sum(VECTORS.get(name, 1) for name in Rows._fields if name not in (*INTEGERS, *SWITCHES))
 
 
 def rubs(made: Rows) -> np.ndarray:
@@ -90,11 +92,18 @@ def laws_of(parameters: Parameters, which: str = "solve") -> Laws:
 
 def blank(m: int) -> Rows:
     """m rows of nothing."""
-    def column(name: str) -> np.ndarray:
+    numbers = np.zeros(m * WIDTH)                              # one piece of memory for all: a step makes many tables
+    columns, at = {}, 0
+    for name in Rows._fields:
         if name in INTEGERS:
-            return np.full(m, -1 if name in NONE else 0, np.int64)
-        return np.zeros((m, VECTORS[name]) if name in VECTORS else m, bool if name in ("own", "bears") else np.float64)
-    return Rows(**{name: column(name) for name in Rows._fields})
+            columns[name] = np.full(m, -1 if name in NONE else 0, np.int64)
+        elif name in SWITCHES:
+            columns[name] = np.zeros(m, bool)
+        else:
+            width = VECTORS.get(name, 1)
+            columns[name] = numbers[at:at + m * width].reshape((m, width) if name in VECTORS else m)
+            at += m * width
+    return Rows(**columns)
 
 
 def taken(made: Rows, rows: np.ndarray) -> Rows:

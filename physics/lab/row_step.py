@@ -24,7 +24,7 @@ from physics.dynamics.results import keep_results
 from physics.dynamics.substeps import Extent, State
 from physics.lab.noted import note
 from physics.lab.row import NORMAL, OF_PARTS, Rows, applied, laws_of, taken
-from physics.lab.rows import rows
+from physics.lab.rows import answered, moved, rows
 from physics.lab.step_start import prepare
 from physics.lanes.team import by_oneself
 
@@ -65,10 +65,12 @@ def _advance(solve: Solve, state: State, extent: Extent, p: Parameters) -> None:
         made = rows(state, extent, laws_of(p))
         impulse = _solved(solve, state, made._replace(impulse=p.warm_start * made.impulse), (p, p.iterations))
         if p.split or p.split_joints:
-            _push(solve, state, extent, p)
+            _push(solve, state, answered(made, laws_of(p, "push")), p)
+        before = bodies.delta[:, :6].astype(np.float64)
         integrate_positions(first, last, bodies, p.motion)
         if p.relax_iterations:
-            impulse = _relaxed(solve, state, rows(state, extent, laws_of(p, "relax"))._replace(impulse=impulse), p)
+            again = moved(made, bodies.delta[:, :6] - before, laws_of(p, "relax"))
+            impulse = _relaxed(solve, state, again._replace(impulse=impulse), p)
         note(state, extent, made, impulse)
         cap_velocities(first, last, bodies, p.motion)
         clear_rows(first, last, bodies.push)
@@ -100,9 +102,8 @@ def _relaxed(solve: Solve, state: State, made: Rows, p: Parameters) -> np.ndarra
     return answer
 
 
-def _push(solve: Solve, state: State, extent: Extent, p: Parameters) -> None:
+def _push(solve: Solve, state: State, made: Rows, p: Parameters) -> None:
     """Pseudo velocities that take errors away, by the normal rows of contacts and held rows of joints that are passed."""
-    made = rows(state, extent, laws_of(p, "push"))
     contact = (made.kind == NORMAL) & (made.target <= 0) & bool(p.split)
     joint = (made.kind >= OF_PARTS) & ~made.own & bool(p.split_joints)
     mine = np.flatnonzero(contact | joint)

@@ -19,6 +19,8 @@ def rows(state: State, extent: Extent, laws: Laws) -> Rows:
     """All rows of a step whose constraint blocks stand in `state`; they answer their errors by `laws`."""
     contacts, contact_places = contact_rows(state, extent, 1 / laws.contact.inverse_h)
     parts, part_places = part_rows(state, extent)
+    if not len(parts.a):
+        return answered(contacts, laws)
     contacts = contacts._replace(group=contacts.group + len(parts.a))
     merged = Rows(*(np.concatenate(both) for both in zip(parts, contacts)))
     order = np.lexsort(np.concatenate((part_places, contact_places)).T[::-1])
@@ -34,6 +36,13 @@ def refresh(old: Rows, state: State, laws: Laws) -> Rows:
     of_contacts = np.flatnonzero(old.kind < OF_PARTS)
     new = put(old, of_parts, parts_at(taken(old, of_parts), state, 1 / laws.joint.inverse_h))
     return answered(put(new, of_contacts, contacts_at(taken(old, of_contacts), state.bodies)), laws)
+
+
+def moved(made: Rows, way: np.ndarray, laws: Laws) -> Rows:
+    """The rows after the bodies moved on by `way` (n, 6) within the substep: errors of contacts follow to first order, as the wide
+    solver's do, and bias by them; parts keep theirs until they are placed again."""
+    along = (made.jacobian * np.concatenate((way[made.a], way[made.b]), 1)).sum(1)
+    return answered(made._replace(error=made.error + np.where(made.kind < OF_PARTS, along, 0)), laws)
 
 
 def answered(made: Rows, laws: Laws) -> Rows:
