@@ -71,7 +71,11 @@ def plan(made: Rows, movable: np.ndarray, laws: Laws) -> Plan:
 
 def of_contacts(made: Rows, whole: Plan) -> Plan:
     """The units of contacts alone."""
-    mine = made.kind[whole.rows[:, 0]] < OF_PARTS
+    return some_of(whole, made.kind[whole.rows[:, 0]] < OF_PARTS)
+
+
+def some_of(whole: Plan, mine: np.ndarray) -> Plan:
+    """Those units, (units,) bool, in the same order."""
     before = np.concatenate(((0,), np.cumsum(mine)))
     some = (column[mine] for column in (whole.rows, whole.a, whole.b))
     return Plan(*some, before[whole.levels], *(column[mine] for column in whole[4:]))

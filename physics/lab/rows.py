@@ -39,7 +39,7 @@ def refresh(old: Rows, state: State, laws: Laws) -> Rows:
 
 
 def moved(made: Rows, way: np.ndarray, laws: Laws) -> Rows:
-    """The rows after the bodies moved on by `way` (n, 6) within the substep: errors of contacts follow to first order, as the wide
+    """The rows after bodies moved on by `way` (n, 6) within the substep: errors of contacts follow to first order, as the wide
     solver's do, and bias by them; parts keep theirs until they are placed again."""
     along = (made.jacobian * np.concatenate((way[made.a], way[made.b]), 1)).sum(1)
     return answered(made._replace(error=made.error + np.where(made.kind < OF_PARTS, along, 0)), laws)

@@ -33,9 +33,10 @@ from physics.dynamics.parameters import Parameters
 from physics.dynamics.results import keep_results
 from physics.dynamics.substeps import Extent, State
 from physics.lab.noted import note
-from physics.lab.projection import Plan, Task, of_contacts, plan, sweep
-from physics.lab.row import NORMAL, Rows, laws_of, speeds
+from physics.lab.projection import Task, of_contacts, plan, sweep
+from physics.lab.row import laws_of, speeds
 from physics.lab.rows import refresh
+from physics.lab.settle import settle
 from physics.lab.substep_poses import (
     accelerate,
     begin,
@@ -78,16 +79,6 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         note(state, extent, made, impulses)
         write(state, wide, extent, p)
     by_oneself(lambda team: keep_results(team, state, extent, h))
-
-
-def settle(made: Rows, wide: State, contacts: Plan, impulses: np.ndarray, leaving: np.ndarray) -> np.ndarray:
-    """The pass over velocities; returns the impulses (m,) of the substep as a whole [N s]."""
-    bears = (made.kind == NORMAL) & (impulses > 0)
-    error = speeds(made, wide.bodies.velocity) + np.where(made.kind == NORMAL, -leaving, made.bias)
-    task = Task(error, np.zeros(len(error)), np.zeros(len(error)), np.where(bears, np.inf, 0))
-    change, impulses = sweep(made, task, contacts, impulses, len(wide.bodies.velocity))
-    wide.bodies.velocity[:, :6] += np.where(wide.bodies.awake[:, None] > 0, change, 0)
-    return impulses
 
 
 METHOD = Method("xpbd", "positions first: constraints move bodies, speeds follow; many substeps make it stiff",

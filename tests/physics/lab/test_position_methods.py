@@ -1,4 +1,4 @@
-"""XPBD on worlds with known answers: flight, rest, slopes, bounces, pendulums, chains, stacks."""
+"""XPBD and AVBD on worlds with known answers: flight, rest, slopes, bounces, pendulums, chains, stacks."""
 from __future__ import annotations
 
 import math
@@ -10,7 +10,7 @@ from physics import BallSocket, Box, Hinge, Mouse, Plane, SolverSettings, Sphere
 from tests.physics.direct_world import chain, step_directly
 from tests.physics.joint_zoo import zoo
 
-METHODS = {"xpbd": {"substeps": 10}}
+METHODS = {"xpbd": {"substeps": 10}, "avbd": {"substeps": 10, "iterations": 4}}
 
 
 @pytest.fixture(params=METHODS)

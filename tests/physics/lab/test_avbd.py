@@ -1,0 +1,154 @@
+"""AVBD where it could burst: pyramids and chains with few sweeps, great mass ratios, blows; momentum, energy, springs."""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import scenes
+from physics import BallSocket, Box, Distance, Plane, SolverSettings, Sphere, World
+
+
+def new_world(iterations: int = 8, **settings) -> World:
+    """A world in double precision that never sleeps."""
+    gravity = settings.pop("gravity", (0, 0, -9.81))
+    return World(precision="double", sleep=False, gravity=gravity,
+                 solver=SolverSettings(**{"method": "avbd", "substeps": 1, "iterations": iterations} | settings))
+
+
+def highest(world: World, steps: int) -> float:
+    """The greatest energy on the way, over that at the start [J]."""
+    start, most = world.energy().total, -math.inf
+    for _ in range(steps):
+        world.step()
+        most = max(most, world.energy().total)
+    return most - start
+
+
+def pyramid(world: World, base: int) -> list:
+    """Boxes of 1 m, `base` in the lowest row."""
+    world.add_body(shape=Plane(), type="static")
+    return [world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), position=(k - row / 2 + row, 0, 0.5 + row), mass=1000)
+            for row in range(base) for k in range(base - row)]
+
+
+@pytest.mark.parametrize("iterations", [1, 4, 8])
+def test_a_small_pyramid(iterations):
+    """It stands from the first step on, without a start from stored forces, and gains no energy."""
+    world = new_world(iterations)
+    boxes = pyramid(world, 6)
+    top = boxes[-1].position.copy()
+    assert highest(world, 90) < 0
+    assert np.abs(boxes[-1].position - top).max() < (0.02 if iterations == 1 else 2e-3)
+    assert np.abs(world.velocities).max() < 0.02
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("iterations, drift", [(1, 0.12), (4, 0.02), (8, 0.02)])
+def test_the_pyramid_of_the_catalog(iterations, drift):
+    """210 boxes for 3 s, one substep."""
+    overrides = ["solver.method=avbd", "solver.substeps=1", f"solver.iterations={iterations}", "world.sleep=false"]
+    world = scenes.build(scenes.load("stacking/pyramid_2d"), overrides=overrides)
+    start = world.positions.copy()
+    assert highest(world, 180) < 0
+    assert np.abs(world.positions - start).max() < drift
+    assert np.abs(world.velocities).max() < 0.1
+
+
+def test_momentum():
+    """Free bodies keep theirs exactly; two that meet keep the sum as far as sweeps converge."""
+    flying = new_world(1, gravity=(0, 0, 0))
+    flying.add_body(shape=Box(half=(0.5, 0.2, 0.1)), velocity=(1, 2, 3), angular_velocity=(1, 4, 2), mass=2)
+    highest(flying, 60)
+    assert np.abs(flying.velocities - (1, 2, 3)).max() < 1e-9
+    lost = []
+    for iterations in (2, 10, 200):
+        world = new_world(iterations, gravity=(0, 0, 0))
+        masses = np.array((2.0, 3.0))
+        world.add_body(shape=Sphere(radius=0.5), position=(-0.6, 0, 0), velocity=(3, 0, 0), mass=2)
+        world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), position=(0.6, 0.1, 0.2), mass=3)
+        before = masses @ world.velocities
+        assert highest(world, 12) < 1e-6
+        assert world.velocities[1, 0] > 0.5
+        lost.append(np.abs(masses @ world.velocities - before).max())
+    assert lost[2] < 1e-9 and lost[1] < 0.01 * lost[0]
+
+
+def test_one_on_a_thousandth():
+    """A box of 1000 kg stands on one of 1 kg."""
+    world = new_world(8)
+    world.add_body(shape=Plane(), type="static")
+    light, heavy = (world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), position=(0, 0, 0.5 + k), mass=1000 ** k) for k in range(2))
+    highest(world, 120)
+    assert light.position == pytest.approx((0, 0, 0.5), abs=0.01) and heavy.position == pytest.approx((0, 0, 1.5), abs=0.02)
+    assert np.abs(world.velocities).max() < 0.01
+
+
+def heavy_chain(method: str, iterations: int) -> tuple[float, float]:
+    """(widest opening of a joint [m], energy gained [J]) of 20 links that swing down, the last with a hundred times the mass."""
+    world, before = new_world(iterations, method=method), None
+    for k in range(20):
+        link = world.add_body(shape=Sphere(radius=0.1), position=(0.25 * k + 0.125, 0, 0), mass=100 if k == 19 else 1)
+        world.add_joint(BallSocket(a=before, b=link, anchor=(0.25 * k, 0, 0)))
+        before = link
+    start, worst, gained = world.energy().total, 0.0, -math.inf
+    for _ in range(45):
+        world.step()
+        worst = max(worst, max(joint.error for joint in world.joints))
+        gained = max(gained, world.energy().total - start)
+    return worst, gained
+
+
+@pytest.mark.soak
+def test_a_heavy_ball_on_a_chain():
+    """Its joints open less than a fifth of what as many sweeps of sequential impulses leave open."""
+    ours, gained = heavy_chain("avbd", 10)
+    assert gained < 0 and ours < 0.05 and ours < heavy_chain("projected_gauss_seidel", 10)[0] / 5
+
+
+@pytest.mark.parametrize("iterations", [1, 2])
+def test_a_heavy_ball_with_few_sweeps(iterations):
+    """It hangs softly, but no energy comes of that."""
+    worst, gained = heavy_chain("avbd", iterations)
+    assert gained < 0 and worst < 1
+
+
+@pytest.mark.parametrize("friction, slides", [(0.45, True), (0.55, False)])
+def test_a_slope_with_one_sweep(friction, slides):
+    """tan = 0.5: a sweep brings a body to rest on its own place, so one is enough for a block by itself."""
+    angle = math.atan(0.5)
+    world = new_world(1, gravity=(9.81 * math.sin(angle), 0, -9.81 * math.cos(angle)))
+    world.add_body(shape=Plane(), type="static", friction=friction)
+    block = world.add_body(shape=Box(half=(0.5, 0.5, 0.2)), position=(0, 0, 0.2), friction=friction)
+    highest(world, 60)
+    way = 0.5 * 9.81 * (math.sin(angle) - friction * math.cos(angle)) if slides else 0
+    assert block.position[0] == pytest.approx(way, abs=0.03)
+
+
+def test_a_blow_is_dealt_once():
+    """A box that lands at 10 m/s stays down: the multiplier of the impact does not throw it up again."""
+    world = new_world(4)
+    world.add_body(shape=Plane(), type="static")
+    box = world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), position=(0, 0, 0.6), velocity=(0, 0, -10))
+    fastest = 0.0
+    for _ in range(60):
+        world.step()
+        fastest = max(fastest, box.velocity[2])
+    assert fastest < 0.5 and box.position == pytest.approx((0, 0, 0.5), abs=2e-3)
+
+
+def test_a_spring():
+    """A mass on a soft rod of 2 Hz swings at 2 Hz."""
+    world = new_world(1, substeps=8)
+    ball = world.add_body(shape=Sphere(radius=0.1), position=(0, 0, -1.1), mass=3)
+    world.add_joint(Distance(a=None, b=ball, anchor_a=(0, 0, 0), anchor_b=(0, 0, -1.1), length=1.0,
+                             hertz=2.0, damping_ratio=0.0))
+    heights = []
+    for _ in range(100):
+        world.step()
+        heights.append(ball.position[2])
+    heights = np.array(heights) + 1 + 9.81 / (2 * math.pi * 2) ** 2
+    crossings = np.flatnonzero((heights[:-1] < 0) & (heights[1:] >= 0))
+    assert len(crossings) >= 2
+    assert 60 * (len(crossings) - 1) / (crossings[-1] - crossings[0]) == pytest.approx(2.0, rel=0.04)
