@@ -122,8 +122,15 @@ def snapshot(desk: Desk) -> dict[str, Any]:
         "eye": desk.motion.camera.eye, "target": desk.motion.camera.target,
         "recording": dataclasses.astuple(desk.recording) if desk.recording else None, "files": desk.files,
         "settings": dataclasses.asdict(desk.settings), "widgets": desk.widgets, "bodies": _bodies(desk),
-        "joints": _joints(desk),
+        "joints": _joints(desk), "chosen": status.chosen, "lanes": _lanes(desk), "panes": [pane[1:] for pane in desk.panes],
+        "apart": max(map(float, np.nan_to_num(courses.largest[-1]))) if (courses := desk.publication.courses) else 0.0,
     }
+
+
+def _lanes(desk: Desk) -> list[dict[str, Any]]:
+    """The lanes that run side by side."""
+    return [{"name": card.name, "changes": card.changes, "trouble": card.trouble, "step": view.step, "springs": len(view.springs)}
+            for card, view in zip(desk.status.lanes, desk.publication.views)]
 
 
 def _joints(desk: Desk) -> list[dict[str, Any]]:

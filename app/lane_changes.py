@@ -6,7 +6,7 @@ from typing import Any
 
 from app.status import Tuning
 from physics.material import Material
-from physics.settings import WorldSettings
+from physics.settings import PRESET_LIST, SolverSettings, WorldSettings
 from physics.tunable import Tunable, tunables
 
 OTHERS = {"friction": tunables(Material)["friction"], "restitution": tunables(Material)["restitution"],
@@ -14,15 +14,23 @@ OTHERS = {"friction": tunables(Material)["friction"], "restitution": tunables(Ma
 
 
 def differences(tuning: Tuning, first: Tuning) -> tuple[tuple[str, str], ...]:
-    """Label and value of everything in which `tuning` differs from `first`; the solver's settings come first."""
-    described = tunables(type(tuning.solver))
-    found = [(described[name].label, text_of(getattr(tuning.solver, name), described[name]))
-             for name in described if getattr(tuning.solver, name) != getattr(first.solver, name)]
+    """Label and value of everything in which `tuning` differs from `first`; the solver's settings come first, a preset by its
+    title."""
+    found = _of_solver(tuning.solver, first.solver)
     if tuning.gravity != first.gravity:
         found.append(("Gravity", f"{math.hypot(*tuning.gravity):.3g} m/s²"))
     found += [(about.label, "the scene's" if getattr(tuning, name) is None else text_of(getattr(tuning, name), about))
               for name, about in OTHERS.items() if getattr(tuning, name) != getattr(first, name)]
     return tuple(found)
+
+
+def _of_solver(solver: SolverSettings, first: SolverSettings) -> list[tuple[str, str]]:
+    preset = next((preset for preset in PRESET_LIST if preset.settings == solver), None)
+    if preset is not None and solver != first:
+        return [("Preset", preset.title)]
+    described = tunables(SolverSettings)
+    return [(described[name].label, text_of(getattr(solver, name), described[name]))
+            for name in described if getattr(solver, name) != getattr(first, name)]
 
 
 def text_of(value: Any, about: Tunable) -> str:

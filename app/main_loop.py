@@ -11,13 +11,12 @@ from functools import partial
 from pathlib import Path
 
 from app.automation import Journal, Script
-from app.commands import LoadScene
 from app.desk import Desk
 from app.faults import report
 from app.file_watch import FileWatch
 from app.imgui_window import ImguiWindow
 from app.input_router import InputRouter
-from app.open_options import OpenOptions
+from app.open_options import OpenOptions, opening
 from app.panels.deck import Deck
 from app.panels.theme import TEXT
 from app.panels.ui import load_fonts
@@ -47,7 +46,8 @@ class Window:
         settings, self._quality = self.keeper.settings, self.keeper.settings.quality
         self.window = ImguiWindow("Impulse", options.size, lambda event: self.router.put(event))
         self.session = Session(SceneReader(options.run, report))
-        self.session.submit(LoadScene(options.scene))
+        for command in opening(options):
+            self.session.submit(command)
         self.desk = Desk(self.session.submit, settings, options.captures or _captures())
         self.session.submit(self.desk.observed(settings))
         self.simulation = SimulationThread(self.session, report)

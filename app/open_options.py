@@ -1,9 +1,10 @@
-"""How the window is to be opened: what the command line said."""
+"""How the window is to be opened: what the command line said, and what the session is asked to do for it."""
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.commands import AddLane, Command, LoadScene, ResetTuning, UseSettings
 from app.run_options import RunOptions
 
 
@@ -18,3 +19,13 @@ class OpenOptions:
     settings: Path | None = None            # file of the view settings, None: the user's
     script: Path | None = None
     journal: Path | None = None
+    lanes: tuple[tuple[str, ...], ...] = ()  # settings of each lane, when several are to run side by side
+
+
+def opening(options: OpenOptions) -> list[Command]:
+    """The commands that open the scene, with its lanes."""
+    commands: list[Command] = [LoadScene(options.scene)]
+    for number, settings in enumerate(options.lanes):
+        commands += [AddLane(), ResetTuning()] if number else []
+        commands.append(UseSettings(settings))
+    return commands

@@ -29,6 +29,14 @@ CheckedOption = Annotated[bool, typer.Option(
     "--checked", help="Check every memory access of the kernels; slower, and compiled separately.")]
 
 
+def _lane(name: str, extra: str = "") -> type:
+    return Annotated[str | None, typer.Option(
+        f"--{name}", metavar="KEY=VALUE,...", help=f"Settings of lane {name}, with commas between them{extra}.")]
+
+
+LaneA, LaneB, LaneC, LaneD = _lane("a", "; default: the scene as it is"), _lane("b"), _lane("c"), _lane("d")
+
+
 @dataclass(frozen=True)
 class RunOptions:
     """How a command wants its world: what `--set`, `--precision`, `--threads` and `--checked` said."""

@@ -7,18 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.faults import CANCELLED, InputError
-from app.run_options import PICTURE, STUDY_ENDINGS, TABLE, SceneArgument, SetOption, output_file
+from app.run_options import (PICTURE, STUDY_ENDINGS, TABLE, LaneA, LaneB, LaneC, LaneD, SceneArgument, SetOption,
+                             output_file)
 
 if TYPE_CHECKING:
     from app.studies.comparison import Comparison
 
-
-def _lane(name: str, extra: str = "") -> type:
-    return Annotated[str | None, typer.Option(
-        f"--{name}", metavar="KEY=VALUE,...", help=f"Settings of lane {name}, with commas between them{extra}.")]
-
-
-LaneA, LaneB, LaneC, LaneD = _lane("a", "; default: the scene as it is"), _lane("b"), _lane("c"), _lane("d")
 SecondsOption = Annotated[float | None, typer.Option(
     "--seconds", min=0.0, max=86_400, help="Simulated time; default: as long as the scene runs.")]
 ToleranceOption = Annotated[float, typer.Option(
@@ -35,14 +29,14 @@ def compare(scene: SceneArgument, a: LaneA = None, b: LaneB = None, c: LaneC = N
     """
     outputs = [output_file(path, STUDY_ENDINGS) for path in output or ()]
     import scenes
-    from app.studies.comparison import NAMES, Comparison, lane_of
-    asked = [(name, text) for name, text in zip(NAMES, (a, b, c, d)) if text is not None or name == NAMES[0]]
+    from app.studies.comparison import Comparison, lanes_of
+    asked = lanes_of((a, b, c, d))
     if len(asked) < 2:
         raise InputError("a comparison needs a second lane: --b solver.iterations=20, or --b '' for the scene as it is")
     document = scenes.load(scene)
     scenes.build(document, overrides=set_ or ())                     # what is wrong with --set is told as such
-    lanes = [lane_of(name, text) for name, text in asked]
-    study = Comparison(document, [lane._replace(settings=(*(set_ or ()), *lane.settings)) for lane in lanes], seconds, tolerance)
+    lanes = [lane._replace(settings=(*(set_ or ()), *lane.settings)) for lane in asked]
+    study = Comparison(document, lanes, seconds, tolerance)
     _carry_out(study)
     for path in outputs:
         _write(study, path)

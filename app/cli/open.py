@@ -11,8 +11,8 @@ import typer
 
 from app.faults import InputError
 from app.open_options import OpenOptions
-from app.run_options import (CheckedOption, PrecisionOption, RunOptions, SetOption, ThreadsOption, choose_build, open_scene,
-                             writable)
+from app.run_options import (CheckedOption, LaneA, LaneB, LaneC, LaneD, PrecisionOption, RunOptions, SetOption, ThreadsOption,
+                             choose_build, open_scene, writable)
 
 
 FOLDER = Path("out")                    # where a film goes when there is no display
@@ -32,25 +32,45 @@ JournalOption = Annotated[Path | None, typer.Option(
 
 
 def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOption = None, threads: ThreadsOption = 1,
-         precision: PrecisionOption = None, checked: CheckedOption = False, captures: CapturesOption = None,
-         view_settings: SettingsOption = None, script: ScriptOption = None, journal: JournalOption = None) -> None:
-    """Open a scene in the window and play with it; without a display, film it into the folder out instead."""
+         precision: PrecisionOption = None, checked: CheckedOption = False, a: LaneA = None, b: LaneB = None, c: LaneC = None,
+         d: LaneD = None, captures: CapturesOption = None, view_settings: SettingsOption = None, script: ScriptOption = None,
+         journal: JournalOption = None) -> None:
+    """Open a scene in the window and play with it; without a display, film it into the folder out instead.
+
+    With --b, --c, --d lanes of the scene run side by side, each with settings of its own.
+    """
     from app.cli.render import pixels
     choose_build(checked)
     options, place = RunOptions(tuple(set_ or ()), precision, threads, checked), pixels(size)
     for path in (journal, view_settings):
         if path is not None:
             writable(path)
+    lanes = lane_settings((a, b, c, d))
     scene, missing = scene or default_scene(), missing_display()
     if missing is not None:
         film_instead(scene, options, missing)
         return
     open_scene(scene, options)          # what is wrong with it is told here: an empty window with a red card helps nobody
     prepare_platform()
-    wanted = OpenOptions(scene, place, options, captures, view_settings, script, journal)
+    wanted = OpenOptions(scene, place, options, captures, view_settings, script, journal, lanes)
     missing = show(wanted)
     if missing is not None:
         _start_without_display(missing)
+
+
+def lane_settings(texts: tuple[str | None, ...]) -> tuple[tuple[str, ...], ...]:
+    """The settings of each lane; () when there is only the scene as it is."""
+    from app.lane_settings import knobs_of
+    from app.status import Tuning
+    from app.studies.comparison import lanes_of
+    from physics.tunable import SettingError
+    asked = lanes_of(texts)
+    for lane in asked:
+        try:
+            knobs_of(lane.settings, Tuning())
+        except SettingError as error:
+            raise InputError(f"--{lane.name}: {error}") from None
+    return tuple(lane.settings for lane in asked) if len(asked) > 1 or asked[0].settings else ()
 
 
 def prepare_platform() -> None:

@@ -11,9 +11,10 @@ from app.commands.lanes import AddLane, ChooseLane, RemoveLane
 from app.commands.mouse_spring import Grab, MoveGrab, Pin, Release
 from app.commands.playback import Observe, Pause, Restart, SetTimeScale, Step
 from app.commands.scene import LoadScene, ReloadScene
-from app.commands.tuning import OverrideFriction, OverrideRestitution, ResetTuning, SetGravity, SetSleep, SetSolver, UsePreset
+from app.commands.tuning import (OverrideFriction, OverrideRestitution, ResetTuning, SetGravity, SetSleep, SetSolver, UsePreset,
+                                 UseSettings)
 
 __all__ = ["AddJoint", "AddLane", "ApplyImpulse", "ChooseLane", "Command", "Grab", "LoadScene", "MoveGrab", "Observe",
            "OverrideFriction", "OverrideRestitution", "Pause", "Pin", "Release", "ReloadScene", "RemoveBody", "RemoveJoint",
            "RemoveLane", "ResetTuning", "Restart", "Select", "SelectJoint", "SetBody", "SetGravity", "SetJoint", "SetSleep",
-           "SetSolver", "SetTimeScale", "Shoot", "Stamped", "Step", "UsePreset", "decode", "encode"]
+           "SetSolver", "SetTimeScale", "Shoot", "Stamped", "Step", "UsePreset", "UseSettings", "decode", "encode"]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.commands.command import Command
+from app.lane_settings import knobs_of
 from physics.material import Material
 from physics.settings import SolverSettings, WorldSettings
 from physics.tunable import tunables
@@ -37,6 +38,16 @@ class UsePreset(Command):
 
     def apply(self, session) -> None:
         session.tune(lambda lane: lane.tune(solver=SolverSettings.preset(self.name)))
+
+
+@dataclass(frozen=True)
+class UseSettings(Command):
+    """Settings as `--set` takes them, `solver.iterations=20` and the like."""
+
+    settings: tuple[str, ...]
+
+    def apply(self, session) -> None:
+        session.tune(lambda lane: lane.tune(**knobs_of(self.settings, lane.tuning)))
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from app.panels.field import Field, fields_among
 from app.panels.fields import UNCHANGED, field, fields_of, toggle
 from app.panels.ui import Ui
 from physics.material import Material
-from physics.settings import PRESETS, WorldSettings
+from physics.settings import PRESET_LIST, WorldSettings
 from physics.tunable import tunables
 
 CHIEF = ("iterations", "substeps", "warm_start")                        # sliders always in sight, after beta
-CHOICES = ("stabilization", "friction_model")
+CHOICES = ("method", "stabilization", "friction_model")
 JOINTS = ("max_warm_start", "block_solve")                              # of joints, besides those whose names say so
 OVERLAYS = ("contacts", "normals", "impulses", "aabbs", "joints", "joint_errors", "joint_labels", "islands")
 WARNINGS = {("joint_stabilization", "baumgarte"):
@@ -98,23 +98,24 @@ def apart(values: Sequence[Any]) -> tuple[Any, ...]:
 def _preset(ui: Ui, solver, standard) -> None:
     """A choice among the presets, and the way back to the scene's settings."""
     other = "scene's own" if solver == standard else "custom"
-    current = next((name for name, preset in PRESETS.items() if preset == solver), other)
+    current = next((preset for preset in PRESET_LIST if preset.settings == solver), None)
     imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(10 * ui.unit, 3 * ui.unit))
     imgui.align_text_to_frame_padding()
     imgui.text_disabled("Preset")
     imgui.same_line(0.44 * imgui.get_window_width())
     reset = 30 * ui.unit
     imgui.set_next_item_width(-reset - 6 * ui.unit)
-    opened = imgui.begin_combo("##preset", current.replace("_", " "))
+    opened = imgui.begin_combo("##preset", current.title if current else other)
     ui.note("field:preset")
     if opened:
-        for name in PRESETS:
-            if imgui.selectable(name.replace("_", " "), name == current)[0]:
-                ui.desk.submit(UsePreset(name))
-            ui.note(f"choice:preset:{name}")
+        for preset in PRESET_LIST:
+            if imgui.selectable(preset.title, preset is current)[0]:
+                ui.desk.submit(UsePreset(preset.name))
+            ui.note(f"choice:preset:{preset.name}")
+            ui.tip(preset.about)
         imgui.end_combo()
     else:
-        ui.tip("A whole set of solver settings")
+        ui.tip(current.about if current else "A whole set of solver settings")
     imgui.same_line(0, 6 * ui.unit)
     if imgui.button(icons.ICON_FA_ROTATE_LEFT, ImVec2(reset, 0)):
         ui.desk.submit(ResetTuning())

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from app.faults import InputError
+from app.palette import LANE_NAMES as NAMES
 from app.studies.cells import REFUSALS, in_a_line
 from app.studies.grid import COMMA, shown
 from physics.readings import readings
@@ -25,7 +26,6 @@ from scenes.problems import SceneError
 from scenes.runner import step_of
 from scenes.values import given
 
-NAMES = ("a", "b", "c", "d")
 TOLERANCE = 1e-3                     # [m] how far lanes are apart when they are told to differ, unless someone asks for another
 SAME_TIME = 1e-6                     # share of a step by which two moments may differ through rounding
 Report = Callable[[int], None]
@@ -168,6 +168,11 @@ def distance(first: Course, other: Course) -> Distance:
     square = np.where(gone, 0.0, np.nan_to_num(((there - here) ** 2).sum(-1), nan=np.inf))
     counted = np.maximum((~gone).sum(1), 1)
     return Distance(other.times[both], np.sqrt(square.sum(1) / counted), np.sqrt(square.max(1, initial=0.0)))
+
+
+def lanes_of(texts: Sequence[str | None]) -> list[Lane]:
+    """The lanes that `--a`, `--b`, `--c` and `--d` mean: the first, and those that are given."""
+    return [lane_of(name, text) for name, text in zip(NAMES, texts) if text is not None or name == NAMES[0]]
 
 
 def lane_of(name: str, text: str | None) -> Lane:

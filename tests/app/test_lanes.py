@@ -182,6 +182,8 @@ def test_differences_name_every_knob():
     words = dict(differences(other, first))
     assert words["Iterations"] == "9" and words["Gravity"] == "5 m/s²" and words["Friction"] == "0.25"
     assert "jacobi" in words.values() and "on" in words.values() and len(words) == 7
+    assert differences(dataclasses.replace(first, solver=PRESETS["classic"]), first) == (("Preset", "Classic"),)
+    assert differences(first, dataclasses.replace(first, solver=PRESETS["ngs"])) == (("Preset", "Soft step"),)
     assert in_words(()) == "the same settings" and "Iterations 9, " in in_words(differences(other, first))
 
 

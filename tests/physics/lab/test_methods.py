@@ -149,3 +149,12 @@ def test_the_laboratory_takes_small_worlds_only():
         world.step()
     world.solver = SolverSettings()
     world.step()
+
+
+def test_the_time_of_a_method_of_the_laboratory_is_that_of_solve():
+    """It counts no ticks by verb; a profile that showed nothing would tell that it costs nothing."""
+    world = World(solver=SolverSettings(method="projected_gauss_seidel"))
+    world.add_body(shape=Plane(), type="static")
+    world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), position=(0, 0, 0.5))
+    world.step()
+    assert world.profile["solve"] > 0.0 and world.profile["integrate velocities"] == 0.0
