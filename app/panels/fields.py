@@ -111,12 +111,12 @@ def _cross(ui: Ui, what: Field, room: float) -> bool:
 
 def _sign(ui: Ui, what: Field) -> None:
     """What stands behind a name: dots in the colours of lanes whose value is not that of the first, and a warning sign."""
+    middle, radius = (imgui.get_item_rect_min().y + imgui.get_item_rect_max().y) / 2, 3.5 * ui.unit
     for lane, value in enumerate(what.lanes):
         if value != what.lanes[0]:
             imgui.same_line(0, 5 * ui.unit)
-            at, line, radius = imgui.get_cursor_screen_pos(), imgui.get_text_line_height(), 3.5 * ui.unit
-            Canvas().dot((at.x + radius, imgui.get_item_rect_min().y + line / 2), radius, bytes(LANES[lane]).hex())
-            imgui.dummy(ImVec2(2 * radius, line))
+            Canvas().dot((imgui.get_cursor_screen_pos().x + radius, middle), radius, bytes(LANES[lane]).hex())
+            imgui.dummy(ImVec2(2 * radius, 2 * radius))
     if what.warning:
         imgui.same_line(0, 6 * ui.unit)
         with ui.colored(ui.palette.warning):

@@ -8,16 +8,16 @@ A row's impulse goes to where the row alone is satisfied, and is then clamped, a
 where (K lambda) is over the rows of a group, which give way together.
 
 Friction is bounded by the present normal impulses of its patch: both tangents together (cone, with one effective mass for the
-two) or each for itself (pyramid).  Sources: Catto, "Iterative Dynamics", GDC 2005; Tonge et al., "Mass Splitting for
-Jitter-Free Parallel Rigid Body Simulation", 2012, for how Jacobi's rows share a body.
+two) or each for itself (pyramid).  Sources: Catto, "Iterative Dynamics", GDC 2005; Baker, Falgout, Kolev and Yang, "Multigrid
+Smoothers for Ultraparallel Computing", 2011, for how much Jacobi's rows may do.
 """
 from __future__ import annotations
 
 from typing import NamedTuple
 
 import numpy as np
+from scipy.sparse import csr_array
 
-from physics.arrays import FIRST
 from physics.jit import formula, kernel
 from physics.lab.contact_rows import pressed
 from physics.lab.row import FRICTION, NORMAL, OF_PARTS, Rows, applied, rubs, speeds
@@ -145,23 +145,27 @@ def sweep_rows(order, table, velocity):
                 table.pressed[table.patch[i]] += change
 
 
-def crowds(made: Rows) -> np.ndarray:
-    """(m,) how many rows act on the busier of a row's two bodies that can move."""
-    count = np.bincount(made.a, minlength=max(made.a.max(initial=0), made.b.max(initial=0)) + 1)
-    count = count + np.bincount(made.b, minlength=len(count))
-    return np.maximum(np.where(made.a >= FIRST, count[made.a], 1), np.where(made.b >= FIRST, count[made.b], 1))
+def reach(made: Rows) -> np.ndarray:
+    """(m,) sum_j |K_ij|: how much all rows together can change the speed of row i, by an impulse of 1 each."""
+    places = np.arange(6)
+    columns = np.concatenate((6 * made.a[:, None] + places, 6 * made.b[:, None] + places), 1)
+    starts, width = np.arange(0, columns.size + 1, 12), 6 * (max(made.a.max(initial=0), made.b.max(initial=0)) + 1)
+    one, other = (csr_array((values.ravel(), columns.ravel(), starts), shape=(len(made.a), width))
+                  for values in (made.jacobian, made.response))
+    return np.asarray(abs(one @ other.T).sum(axis=1)).reshape(-1)
 
 
-def jacobi_sweep(made: Rows, velocity: np.ndarray, how: tuple[bool, float]) -> tuple[Rows, np.ndarray]:
-    """All rows once, from the same velocities (n, 6); how = (cone, relaxation).  Returns rows with new impulses, and velocities.
+def jacobi_sweep(made: Rows, velocity: np.ndarray, how: tuple[bool, np.ndarray]) -> tuple[Rows, np.ndarray]:
+    """All rows once, from the same velocities (n, 6); how = (cone, (m,) relaxation over `reach`).
 
-    A body shares its mass among the rows that act on it, so the sum of their answers is never too much.
+    Returns rows with new impulses, and velocities.  With a relaxation of 1 the sum of all answers is never too much: the matrix
+    that has `reach` on its diagonal, less K, is diagonally dominant.
     """
-    cone, relaxation = how
+    cone, share = how
     rubbing = rubs(made)
-    mass = made.relaxation / np.where(made.k > 0, made.k, np.inf) / crowds(made)
+    mass = made.relaxation * share
     speed = speeds(made, velocity) + (made.swirl * (velocity[made.b] - velocity[made.a])[:, :3]).sum(1) + made.bias
-    wanted = made.impulse - relaxation * mass * (made.mass_scale * speed + made.impulse_scale * borne_by_all(made))
+    wanted = made.impulse - mass * (made.mass_scale * speed + made.impulse_scale * borne_by_all(made))
     limit = np.where(rubbing, made.friction * pressed(made._replace(impulse=np.clip(wanted, made.lower, made.upper))), np.inf)
     answer = np.where(rubbing, np.clip(wanted, -limit, limit), np.clip(wanted, made.lower, made.upper))
     other = cones(made, cone)

@@ -1,12 +1,14 @@
 """Jacobi: all rows at once from the same velocities, what a graphics card would do without colouring.
 
-    lambda_i' = clamp(lambda_i - relaxation / n_i (J_i V + b_i) / K_ii)
+    lambda_i' = clamp(lambda_i - relaxation (J_i V + b_i) / sum_j |K_ij|)
 
-Rows do not know what the others do in the same sweep.  So that their sum is not too much, each body shares its mass among the
-n rows that act on it; n_i is the number at the busier body of row i.  `jacobi_relaxation` says how much of that is done: with 1
-sweeps never diverge, with more they converge faster until they do not.  Sweep for sweep it is slower than Gauss-Seidel by
-about n; with few sweeps, started from the impulses of the step before, a chain under load swings up all the same.
-Source: Tonge, Benevolenski and Voroshilov, "Mass Splitting for Jitter-Free Parallel Rigid Body Simulation", 2012.
+Rows do not know what the others do in the same sweep.  So that their sum is not too much, each is divided by all that rows can do
+to it together instead of K_ii alone; those at right angles to it do not count.  `jacobi_relaxation` says how much of that is
+done: with 1 sweeps never diverge, with more they converge faster until they do not.  Sweep for sweep it is slower than
+Gauss-Seidel; with few sweeps, started from the impulses of the step before, a chain under load swings up all the same: its
+impulses lag behind.  Sources: Tonge, Benevolenski and Voroshilov, "Mass Splitting for Jitter-Free Parallel Rigid Body
+Simulation", 2012, where bodies share their mass among rows; Baker, Falgout, Kolev and Yang, "Multigrid Smoothers for
+Ultraparallel Computing", SIAM J. Sci. Comput. 33, 2011, for sums of rows.
 """
 from __future__ import annotations
 
@@ -15,14 +17,16 @@ import numpy as np
 from physics.dynamics.contact_blocks import PYRAMID
 from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method, only
 from physics.lab.row_step import Turn, stepping
-from physics.lab.row_sweep import jacobi_sweep
+from physics.lab.row_sweep import jacobi_sweep, reach
 
 
 def solve(turn: Turn) -> np.ndarray:
     """(m,) impulses after the turn's sweeps."""
     made, velocity, p = turn.made, turn.velocity, turn.parameters
+    total = reach(made)
+    share = p.jacobi_relaxation / np.where(total > 0, total, np.inf)
     for _ in range(turn.sweeps):
-        made, velocity = jacobi_sweep(made, velocity, (p.solve.friction != PYRAMID, p.jacobi_relaxation))
+        made, velocity = jacobi_sweep(made, velocity, (p.solve.friction != PYRAMID, share))
     return made.impulse
 
 
