@@ -96,6 +96,12 @@ class Desk:
             return panes(len(self.publication.views), self.area)
         return (Pane(self.status.chosen, 0.0, 0.0, *self.size),)
 
+    @property
+    def shown(self) -> tuple[float, float, float, float]:
+        """Left, top, width and height of what screenshots and live films show of the window: without panels only the pictures."""
+        alone = len(self.panes) == 1 or self.settings.capture_panels
+        return (0.0, 0.0, *self.size) if alone else self.area
+
     def pane(self, x: float, y: float) -> Pane:
         """The pane at a pixel of the window; that of the chosen lane where there is none."""
         return next((pane for pane in self.panes if pane.holds(x, y)), self.chosen_pane)

@@ -17,13 +17,13 @@ from app.status import Publication
 class LiveFilm:
     """A film of what the window shows."""
 
-    def __init__(self, path: Path, size: tuple[int, int], fps: float):
-        """`size` in pixels; begins at once."""
+    def __init__(self, path: Path, place: tuple[int, int, int, int], fps: float):
+        """`place`: left, bottom, width and height of what is filmed of the window [pixels]; begins at once."""
         from app.capture.live import LiveRecorder
         from app.render.readback import PixelReader
-        self.path, self.size = path, size
-        self._recorder = LiveRecorder(path, size, fps)
-        self._reader = PixelReader(*size)
+        self.path, self.place = path, place
+        self._recorder = LiveRecorder(path, place[2:], fps)
+        self._reader = PixelReader(*place[2:], corner=place[:2])
         self._begun: float | None = None
         self.seconds = 0.0
 

@@ -57,7 +57,7 @@ class Window:
         self.renderer = Renderer(None if settings.quality == "auto" else settings.quality)
         self.deck = Deck(load_fonts(TEXT))
         self.studio = Studio(self.desk, self.renderer, lambda: self.session.published,
-                             partial(picture_of, self.desk))
+                             partial(picture_of, self.desk, alone=True))
         self.script, self.journal = script, Journal(options.journal) if options.journal else None
         self._title = ""
         self.watch, self._frames, self._last = FileWatch(), 0, time.perf_counter()

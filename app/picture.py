@@ -7,6 +7,7 @@ from app.desk import Desk
 from app.frame import Frame, Mosaic, Tile
 from app.ghosts import with_ghosts
 from app.panes import Pane
+from app.panes import panes as all_over
 from app.scene_view import ViewOptions, frame_of
 from app.status import Publication
 from app.view import View, empty_view
@@ -14,10 +15,11 @@ from app.view import View, empty_view
 NOTHING = empty_view()
 
 
-def picture_of(desk: Desk, publication: Publication, alpha: float) -> Frame | Mosaic:
-    """What the window shows of a publication, `alpha` of the way from its views' previous states to the current ones."""
+def picture_of(desk: Desk, publication: Publication, alpha: float, alone: bool = False) -> Frame | Mosaic:
+    """What the window shows of a publication, `alpha` of the way from its views' previous states to the current ones; `alone`: as
+    if there were no panels."""
     views = publication.views or (publication.view or NOTHING,)
-    panes = desk.panes
+    panes = all_over(len(views), (0.0, 0.0, *desk.size)) if alone and len(desk.panes) > 1 else desk.panes
     if len(panes) > 1:
         width, height = desk.size
         tiles = tuple(Tile(_frame(desk, publication, views[pane.lane], (pane, alpha)),

@@ -42,7 +42,7 @@ class Studio:
                 self._finish()
             elif self._writing is None:
                 self._start(request, size)
-        if isinstance(self._film, LiveFilm) and self._film.size != _even(size):
+        if isinstance(self._film, LiveFilm) and self._film.place != self._filmed(size):
             self._finish()
 
     def scene_drawn(self, size: tuple[int, int], with_panels: bool) -> None:
@@ -88,7 +88,7 @@ class Studio:
         try:
             path = new_file(desk.captures, desk.status.scene.id, f".{settings.video_format}")
             if not offline:
-                self._film = LiveFilm(path, _even(size), settings.video_fps)
+                self._film = LiveFilm(path, self._filmed(size), settings.video_fps)
                 return
             film = OfflineFilm(path, _even(size), settings.video_fps, settings.video_seconds)
             self._was_paused = desk.status.paused
@@ -159,12 +159,19 @@ class Studio:
         if isinstance(film, OfflineFilm) and not self._was_paused:
             self._desk.submit(Pause(False))
 
+    def _filmed(self, size: tuple[int, int]) -> tuple[int, int, int, int]:
+        """Left, bottom, width and height of what a live film takes of a framebuffer of this size [px]."""
+        left, bottom, width, height = _pixels(self._desk.shown, self._desk.size, size)
+        return left, bottom, *_even((width, height))
+
     def _screenshot(self, size: tuple[int, int]) -> None:
         from app.capture.picture import screenshot
         from app.render.readback import read_rgb
         desk = self._desk
         try:
-            path = screenshot(new_file(desk.captures, desk.status.scene.id, ".png"), read_rgb(*size))
+            left, bottom, width, height = _pixels(desk.shown, desk.size, size)
+            picture = read_rgb(width, height, corner=(left, bottom))
+            path = screenshot(new_file(desk.captures, desk.status.scene.id, ".png"), picture)
         except OSError as error:
             desk.say(f"The screenshot could not be written: {error.strerror or error}", "warning")
             return
@@ -197,6 +204,13 @@ class Writing:
             self.path = self._work()
         except (OSError, RuntimeError, ValueError) as error:      # full disk, encoder's trouble, not one picture
             self.problem = error
+
+
+def _pixels(place: tuple[float, float, float, float], window: tuple[int, int],
+            size: tuple[int, int]) -> tuple[int, int, int, int]:
+    """Left, bottom, width and height [px] in a framebuffer of `size` of a place in a window, given from its left top corner."""
+    x, y, width, height = (value * size[k % 2] / max(window[k % 2], 1) for k, value in enumerate(place))
+    return round(x), max(size[1] - round(y + height), 0), max(int(width), 2), max(int(height), 2)
 
 
 def _even(size: tuple[int, int]) -> tuple[int, int]:

@@ -8,19 +8,21 @@ import numpy as np
 from app.render.gl import START, gl
 
 
-def read_rgb(width: int, height: int, target: int = 0) -> np.ndarray:
-    """(height, width, 3) uint8, top row first, of framebuffer object `target` (0: the window's back buffer)."""
+def read_rgb(width: int, height: int, target: int = 0, corner: tuple[int, int] = (0, 0)) -> np.ndarray:
+    """(height, width, 3) uint8, top row first, of framebuffer object `target` (0: the window's back buffer), from its pixel
+    `corner` at the left bottom on."""
     rows = np.empty((height, width, 3), np.uint8)
-    _read(width, height, target, gl.GL_RGB, rows)
+    _read((*corner, width, height), target, gl.GL_RGB, rows)
     return np.ascontiguousarray(rows[::-1])
 
 
 class PixelReader:
     """A ring of pixel buffers: `ask` starts a copy, `take` gives the oldest one that was asked for."""
 
-    def __init__(self, width: int, height: int, buffers: int = 3) -> None:
-        """For pictures of width x height pixels, at most `buffers` on their way at a time."""
-        self.width, self.height = width, height
+    def __init__(self, width: int, height: int, buffers: int = 3, corner: tuple[int, int] = (0, 0)) -> None:
+        """For pictures of width x height pixels from pixel `corner` at the left bottom on, at most `buffers` on their way at a
+        time."""
+        self.width, self.height, self._corner = width, height, corner
         self._octets = width * height * 4
         self._free = deque(int(name) for name in np.atleast_1d(gl.glGenBuffers(buffers)))
         self._names = tuple(self._free)
@@ -44,7 +46,7 @@ class PixelReader:
         """Start copying framebuffer object `target`; `tag` comes back with the picture."""
         name = self._free.popleft()
         gl.glBindBuffer(gl.GL_PIXEL_PACK_BUFFER, name)
-        _read(self.width, self.height, target, gl.GL_RGBA, START)
+        _read((*self._corner, self.width, self.height), target, gl.GL_RGBA, START)
         gl.glBindBuffer(gl.GL_PIXEL_PACK_BUFFER, 0)
         self._asked.append((name, gl.glFenceSync(gl.GL_SYNC_GPU_COMMANDS_COMPLETE, 0), tag))
 
@@ -67,8 +69,8 @@ class PixelReader:
         gl.glDeleteBuffers(len(self._names), np.array(self._names, np.uint32))
 
 
-def _read(width: int, height: int, target: int, layout: int, into) -> None:
+def _read(place: tuple[int, int, int, int], target: int, layout: int, into) -> None:
     gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, target)
     gl.glReadBuffer(gl.GL_COLOR_ATTACHMENT0 if target else gl.GL_BACK)
     gl.glPixelStorei(gl.GL_PACK_ALIGNMENT, 1)
-    gl.glReadPixels(0, 0, width, height, layout, gl.GL_UNSIGNED_BYTE, into)
+    gl.glReadPixels(*place, layout, gl.GL_UNSIGNED_BYTE, into)

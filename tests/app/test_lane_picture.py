@@ -123,3 +123,22 @@ def test_tiles_are_whole_pixels_inside_the_picture():
     for place in ((0.0, 0.0, 1.0, 1.0), (0.5, 0.5, 0.5, 0.5), (0.333, 0.1, 0.334, 0.9), (0.999, 0.999, 0.001, 0.001)):
         left, bottom, wide, high = Tile(None, place).pixels(321, 243)
         assert left >= 0 and bottom >= 0 and wide >= 1 and high >= 1 and left + wide <= 321 and bottom + high <= 243
+
+
+def test_films_and_screenshots_without_panels_show_the_pictures_alone(desk):
+    desk.area = (200.0, 70.0, 600.0, 400.0)
+    assert desk.shown == (0.0, 0.0, *desk.size)
+    desk.change(split=True)
+    assert desk.shown == desk.area
+    tiles = picture_of(desk, desk.publication, 1.0, alone=True).tiles
+    assert tiles[0].place[:2] == (0.0, 0.0) and sum(tile.place[2] * tile.place[3] for tile in tiles) > 0.99
+    desk.change(capture_panels=True)
+    assert desk.shown == (0.0, 0.0, *desk.size)
+
+
+@pytest.mark.parametrize("factor", (1, 2))
+def test_a_place_in_the_window_is_a_place_in_its_pixels(factor):
+    from app.recording import _pixels
+    size = (1280 * factor, 720 * factor)
+    assert _pixels((0.0, 0.0, 1280, 720), (1280, 720), size) == (0, 0, *size)
+    assert _pixels((200.0, 70.0, 600.0, 400.0), (1280, 720), size) == (200 * factor, 250 * factor, 600 * factor, 400 * factor)
