@@ -59,10 +59,11 @@ def test_ghosts_or_pictures_side_by_side(app):
     app.key("F12")
     state = app.wait(lambda s: s["files"], "a screenshot")
     picture = np.asarray(Image.open(state["files"][-1]).convert("RGB"), int)
-    for x, y, width, height in (one, other):
+    for x, y, width, height in (one, other):              # without panels the screenshot begins where the first picture does
+        x, y = x - one[0], y - one[1]
         inside = picture[int(y) + 40:int(y + height), int(x):int(x + width)]
         assert inside.std(axis=(0, 1)).max() > 15, "an empty picture"
-    gap = picture[int(one[1] + one[3] / 2), int(one[0]) - 3]
+    gap = picture[int(one[3] / 2), int(one[2]) + 1]
     assert gap.max() < 30, "what is between the pictures"
     app.click(one[0] + 0.9 * one[2], one[1] + 0.5 * one[3])
     app.wait(lambda s: s["chosen"] == 0, "the lane whose picture was clicked")
