@@ -37,6 +37,8 @@ NEWTON = 12                                      # steps of it, before more swee
 PIVOTING, PROXIMAL = 1e-8, 20                    # e and steps where Newton does not arrive
 ROUNDS, SWEEPS, MORE = 7, 20, 3                  # of sweeps and Newton; sweeps of the first round, times as many in the next
 GROWING = 1.2                                    # times as large in a round as in the one before: nothing will stop it
+NEARLY = 1e-5                                    # natural map, as of EXACT, that may be a contradiction by roundings
+STUCK = 0.9                                      # times what was left in the round before: that is all there is to be had
 MOST_ROWS = 1000                                 # a matrix of 8 MB, a second a step
 
 
@@ -106,14 +108,18 @@ def dual_energy(one: Problem, impulse: np.ndarray) -> float:
 
 def solve(one: Problem, start: np.ndarray | None = None) -> np.ndarray:
     """(m,) impulses whose natural map is at most EXACT.  Raises Unsolved."""
-    answer = np.zeros(len(one.slip)) if start is None else start.copy()
+    answer, left = np.zeros(len(one.slip)) if start is None else start.copy(), np.inf
     for turn in range(ROUNDS):
         before, answer = answer, swept(one, answer, SWEEPS * MORE**turn)
-        last = [_pivoted] if turn == ROUNDS - 1 else []
+        last, nearest = [_pivoted] if turn == ROUNDS - 1 else [], answer
         for attempt in (*(partial(_newton, share=share) for share in REGULAR), *last):
             found = attempt(one, answer)
-            if found is not None:
+            if found is not None and answers(one, found):
                 return found
+            nearest = min((nearest, found), key=lambda some: np.inf if some is None else residual(one, some))
+        if answers(one, nearest, NEARLY) and residual(one, nearest) > STUCK * left:
+            raise Unsolved(f"rows contradict each other: {residual(one, nearest):.1e} N s are left of the exact answer", nearest)
+        left = residual(one, nearest)
     if np.linalg.norm(answer) > GROWING * np.linalg.norm(before):
         raise Unsolved(f"there is no exact answer: constraints contradict each other, and impulses of {len(answer)} rows grow "
                        "without end", answer)
@@ -131,7 +137,8 @@ def swept(one: Problem, impulse: np.ndarray, sweeps: int) -> np.ndarray:
 
 
 def _newton(one: Problem, impulse: np.ndarray, share: float) -> np.ndarray | None:
-    """The answer, or None when these steps, with e = `share`, do not come to it."""
+    """The answer, or what is nearest where rows contradict each other by roundings; None when these steps, with e = `share`, do
+    not come to it."""
     m, rubbing, ridge = len(impulse), rubs(one.made), share * one.diagonal
     for _ in range(NEWTON):
         lower, upper = bounds(one, impulse)
@@ -140,11 +147,12 @@ def _newton(one: Problem, impulse: np.ndarray, share: float) -> np.ndarray | Non
         inside, sliding = side == 0, (side != 0) & rubbing
         left = np.where(inside[:, None], one.matrix + np.diag(ridge), np.eye(m) - np.where(sliding, side, 0)[:, None] * one.ties)
         held = np.where(sliding, 0.0, np.where(side < 0, lower, np.where(side > 0, upper, 0.0)))
+        before = impulse
         try:
             impulse = np.linalg.solve(left, np.where(inside, ridge * impulse - one.slip, held))
         except np.linalg.LinAlgError:
             return None
-        if answers(one, impulse):
+        if answers(one, impulse) or answers(one, impulse, NEARLY) and residual(one, impulse) > STUCK * residual(one, before):
             return impulse
     return None
 

@@ -19,9 +19,6 @@ from physics.lab.row import applied
 from physics.lab.row_step import Turn, stepping
 
 
-NEARLY = 1e-5                                    # natural map that is taken for a contradiction by roundings, as of `EXACT`
-
-
 def solve(turn: Turn) -> np.ndarray:
     """(m,) impulses; raises complementarity.Unsolved."""
     made = turn.made
@@ -30,7 +27,7 @@ def solve(turn: Turn) -> np.ndarray:
     try:
         return complementarity.solve(one, made.impulse)
     except complementarity.Unsolved as error:
-        if complementarity.answers(one, error.nearest, NEARLY):
+        if complementarity.answers(one, error.nearest, complementarity.NEARLY):
             return error.nearest
         raise
 
