@@ -14,6 +14,7 @@ import re
 import shutil
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 import llvmlite
@@ -35,6 +36,7 @@ KEEP = 3                                        # folders of older versions of a
 OPTIONS = {"pipeline_class": KernelCompiler, "nogil": True, "_nrt": False, "no_cfunc_wrapper": True, "error_model": "numpy",
            "boundscheck": False}                # of kernels
 
+MAKING = threading.Lock()                       # one cache at a time: where it lies is told through numba's one setting
 cache_note: str | None = None                   # why compiled kernels will not be kept, for people; None when they are
 
 
@@ -165,13 +167,14 @@ class Kept(CPUDispatcher):
     def compile(self, sig):
         """Compile for these types of arguments, or load from the cache."""
         if isinstance(self._cache, NullCache):
-            before = config.CACHE_DIR
-            # numba reads it when the cache is made
-            config.CACHE_DIR = str(module_folder(self.py_func))
-            try:
-                self._cache = self.cache_class(self.py_func)
-            finally:
-                config.CACHE_DIR = before
+            with MAKING:
+                before = config.CACHE_DIR
+                # numba reads it when the cache is made
+                config.CACHE_DIR = str(module_folder(self.py_func))
+                try:
+                    self._cache = self.cache_class(self.py_func)
+                finally:
+                    config.CACHE_DIR = before
         return super().compile(sig)
 
 

@@ -97,6 +97,9 @@ class SolverSettings:
     joint_over_relaxation: float = tunable(1.0, limits=(0.5, 1.9), slider=(1, 1.9), label="Joint over-relaxation",
                                            help="Change of joints' impulses in a sweep, over what one row asks for. More: "
                                                 "chains converge faster; near 2 they ring")
+    geometric_stiffness: bool = tunable(False, label="Geometric stiffness",
+                                        help="Links that joints pull harder than a substep can follow turn as if they "
+                                             "were heavier. Off: they whirl, and chains with a heavy end burst")
     block_solve: bool = tunable(True, label="Block solve",
                                 help="Solve the two or three rows of a joint's part together. Off: one after another, slower "
                                      "to converge")
@@ -161,15 +164,15 @@ class Preset(NamedTuple):
 PRESET_LIST = (
     Preset("classic", "Classic", "Baumgarte: overlap becomes speed; joints by pseudo velocities",
            SolverSettings(substeps=1, iterations=10, stabilization="baumgarte", joint_stabilization="split_impulse",
-                          joint_over_relaxation=1.3)),
+                          joint_over_relaxation=1.3, geometric_stiffness=True)),
     Preset("split_impulse", "Split impulse", "Overlap is pushed out by pseudo velocities, which are forgotten after the step",
            SolverSettings(substeps=1, iterations=10, stabilization="split_impulse", friction_model="manifold_centre",
-                          joint_stabilization="split_impulse", joint_over_relaxation=1.3)),
+                          joint_stabilization="split_impulse", joint_over_relaxation=1.3, geometric_stiffness=True)),
     Preset("soft_step", "Soft step", "Substeps with stiff, damped springs, and a sweep after them that takes their push back",
            SolverSettings()),
     Preset("ngs", "NGS (position correction)", "Velocities first, then non-linear Gauss-Seidel moves bodies out of what is left",
            SolverSettings(substeps=1, iterations=10, position_iterations=4, stabilization="position",
-                          joint_stabilization="position", joint_over_relaxation=1.3)),
+                          joint_stabilization="position", joint_over_relaxation=1.3, geometric_stiffness=True)),
 )
 PRESETS: dict[str, SolverSettings] = {preset.name: preset.settings for preset in PRESET_LIST}
 

@@ -64,6 +64,7 @@ class Needs(NamedTuple):
     points: bool = True               # friction at its points
     spheres: bool = True
     boxes: bool = True
+    tension: bool = True              # inertia of what joints pull at from both sides
 
     def __contains__(self, kernel: str) -> bool:
         """Whether a kernel is needed by the first steps; little bounces at once, or is so fast that it has to be swept."""
@@ -73,7 +74,7 @@ class Needs(NamedTuple):
             return "sweep" not in module and (self.spheres or "sphere" not in pair) and (
                 self.boxes or ("box" not in pair and "manifolds" not in name))
         if module.startswith("dynamics.joints"):
-            return self.joints and (self.correct or name != "correct_parts")
+            return self.joints and (self.correct or name != "correct_parts") and (self.tension or "tension" not in module)
         return {"push_contacts": self.split, "correct_contacts": self.correct, "solve_at_points": self.points,
                 "freeze_approach": False, "choose_targets": False}.get(name, self.centre or "_centres" not in name)
 
@@ -88,7 +89,7 @@ def needs(world: World) -> Needs:
     centre = solver.friction_model == "manifold_centre"
     shapes = {type(body.shape) for body in world.bodies}
     return Needs(world.precision, joints, "split_impulse" in modes, "position" in modes, centre, not centre,
-                 Sphere in shapes, Box in shapes)
+                 Sphere in shapes, Box in shapes, solver.geometric_stiffness)
 
 
 def _mark(precision: str, what: object) -> Path:

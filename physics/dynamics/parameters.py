@@ -89,6 +89,7 @@ class Parameters(NamedTuple):
     joints: JointLaws
     split: int                    # 1: pseudo velocities of contacts are solved
     split_joints: int             # 1: pseudo velocities of joints are solved
+    tension: int                  # 1: bodies under tension turn as if they were heavier, see joints.tension
     force_stiffness: float        # [1/s2] ks of the method that solves for accelerations
     force_damping: float          # [1/s] and kd
     position_iterations: int      # passes of non-linear Gauss-Seidel after each substep
@@ -162,7 +163,7 @@ def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt
         relax_iterations=settings.relax_iterations if "soft" in modes else 0,
         relax_contacts=int(modes[0] == "soft"), relax_joints=int(modes[1] == "soft"),
         joints=_joint_laws(settings, h, ratio), split=int(modes[0] == "split_impulse"),
-        split_joints=int(modes[1] == "split_impulse"),
+        split_joints=int(modes[1] == "split_impulse"), tension=int(settings.geometric_stiffness),
         force_stiffness=settings.force_stiffness, force_damping=settings.force_damping,
         position_iterations=settings.position_iterations if "position" in modes else 0,
         correct=push._replace(bias_rate=settings.beta if modes[0] == "position" else 0.0, slop=settings.slop),

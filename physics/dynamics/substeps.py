@@ -38,6 +38,7 @@ from physics.dynamics.sweeps import (
     push_sweep,
     relax_sweep,
     sweep,
+    tighten,
     warm_start,
     warm_start_bodies,
 )
@@ -106,12 +107,12 @@ def prepare(team, state, extent, p):
 
 @verb
 def freeze(team, state, extent, p, fresh):
-    """Before a substep's forces: approach speeds, inertia where it is not `fresh`, rows of joints.
+    """Before a substep's forces: approach speeds, inertia where it is not `fresh`.
 
     Reads state
-    Writes state.bodies.inverse_inertia state.contacts.data state.parts.data team
+    Writes state.bodies.inverse_inertia state.contacts.data team
     """
-    bodies, parts, contacts = state.bodies, state.parts, state.contacts
+    bodies, contacts = state.bodies, state.contacts
     bouncing, turned = state.clock[BOUNCING] > 0, extent.parts > 0 and not fresh
     if bouncing or turned:
         chunks = begin(team, extent.bodies + extent.contacts, BODY_GRAIN)
@@ -125,14 +126,22 @@ def freeze(team, state, extent, p, fresh):
                 freeze_approach(first, last, bodies, contacts)
             chunk = claim_next(team, chunks)
         meet(team)
-    if extent.parts > 0:                                 # before forces: they are not motion on a circle yet
-        chunks = begin(team, extent.parts, GRAIN)
-        chunk = claim(team, chunks)
-        while chunk >= 0:
-            first, last = share(chunk, chunks, extent.first, extent.parts)
-            place_parts(first, last, bodies, parts, p.motion.h)
-            chunk = claim_next(team, chunks)
-        meet(team)
+
+
+@verb
+def place(team, state, extent, p):
+    """Rows of joints, before forces: they are not motion on a circle yet.
+
+    Reads state
+    Writes state.parts.data team
+    """
+    chunks = begin(team, extent.parts, GRAIN)
+    chunk = claim(team, chunks)
+    while chunk >= 0:
+        first, last = share(chunk, chunks, extent.first, extent.parts)
+        place_parts(first, last, state.bodies, state.parts, p.motion.h)
+        chunk = claim_next(team, chunks)
+    meet(team)
 
 
 @verb
@@ -229,6 +238,10 @@ def advance(team, state, extent, parameters):
     for substep in range(min(p.substeps, stop.substep + 1)):
         end = stop.stage if substep == stop.substep else NONE
         freeze(team, state, extent, p, substep == 0)
+        if extent.parts > 0:
+            if p.tension == 1:
+                tighten(team, state, extent, p)
+            place(team, state, extent, p)
         push_by_forces(team, state, extent, p, carrying and substep == 0)
         now = lap(team, clock, INTEGRATE_VELOCITIES, now)
         if end == INTEGRATE_VELOCITIES:

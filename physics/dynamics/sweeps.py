@@ -12,6 +12,7 @@ from physics.dynamics.contact_solver import push_contacts, solve_contacts, warm_
 from physics.dynamics.joints.place import place_parts
 from physics.dynamics.joints.push import correct_parts, push_parts
 from physics.dynamics.joints.solver import solve_parts, warm_start_parts
+from physics.dynamics.joints.tension import hold_back, sum_pulls
 from physics.dynamics.positions import correct_contacts
 from physics.jit import formula, verb
 from physics.lanes.team import begin, claim, claim_next, meet, share
@@ -33,6 +34,32 @@ def begin_color(team, state, color):
 def share_of_color(chunk, chunks, start, color):
     """Blocks of a colour that belong to a chunk; `start` is where colours start."""
     return share(chunk, chunks, start[color], start[color + 1])
+
+
+@verb
+def tighten(team, state, extent, p):
+    """Heavier turning of the bodies that joints pull at too hard for a substep; inertia must be that of now.
+
+    Reads state
+    Writes state.bodies.inverse_inertia state.bodies.push team
+    """
+    bodies, parts = state.bodies, state.parts
+    for c in range(extent.colors):
+        chunks = begin_color(team, state, c)
+        chunk = claim(team, chunks)
+        while chunk >= 0:
+            first, last = share_of_color(chunk, chunks, parts.color_start, c)
+            if first < last:
+                sum_pulls(first, last, bodies, parts)
+            chunk = claim_next(team, chunks)
+        meet(team)
+    chunks = begin(team, extent.bodies, BODY_GRAIN)
+    chunk = claim(team, chunks)
+    while chunk >= 0:
+        first, last = share(chunk, chunks, extent.first_body, extent.bodies)
+        hold_back(first, last, bodies, p.motion.h)
+        chunk = claim_next(team, chunks)
+    meet(team)
 
 
 @verb

@@ -37,8 +37,8 @@ NEWTON = 12                                      # steps of it, before more swee
 PIVOTING, PROXIMAL = 1e-8, 20                    # e and steps where Newton does not arrive
 ROUNDS, SWEEPS, MORE = 7, 20, 3                  # of sweeps and Newton; sweeps of the first round, times as many in the next
 GROWING = 1.2                                    # times as large in a round as in the one before: nothing will stop it
-NEARLY = 1e-5                                    # natural map, as of EXACT, that may be a contradiction by roundings
-STUCK = 0.9                                      # times what was left in the round before: that is all there is to be had
+NEARLY = 1e-5                                    # natural map, as of EXACT, that is taken for a contradiction by roundings
+ROUNDING, STUCK = 1e-7, 0.9                      # less than this, and so much of what was left in the round before: one for sure
 MOST_ROWS = 1000                                 # a matrix of 8 MB, a second a step
 
 
@@ -117,7 +117,7 @@ def solve(one: Problem, start: np.ndarray | None = None) -> np.ndarray:
             if found is not None and answers(one, found):
                 return found
             nearest = min((nearest, found), key=lambda some: np.inf if some is None else residual(one, some))
-        if answers(one, nearest, NEARLY) and residual(one, nearest) > STUCK * left:
+        if answers(one, nearest, ROUNDING) and residual(one, nearest) > STUCK * left:
             raise Unsolved(f"rows contradict each other: {residual(one, nearest):.1e} N s are left of the exact answer", nearest)
         left = residual(one, nearest)
     if np.linalg.norm(answer) > GROWING * np.linalg.norm(before):
@@ -152,7 +152,7 @@ def _newton(one: Problem, impulse: np.ndarray, share: float) -> np.ndarray | Non
             impulse = np.linalg.solve(left, np.where(inside, ridge * impulse - one.slip, held))
         except np.linalg.LinAlgError:
             return None
-        if answers(one, impulse) or answers(one, impulse, NEARLY) and residual(one, impulse) > STUCK * residual(one, before):
+        if answers(one, impulse) or answers(one, impulse, ROUNDING) and residual(one, impulse) > STUCK * residual(one, before):
             return impulse
     return None
 

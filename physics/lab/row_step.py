@@ -17,6 +17,7 @@ from physics.dynamics.inertia import world_inertia
 from physics.dynamics.integrate import cap_velocities, clear_rows, integrate_positions, integrate_velocities
 from physics.dynamics.joints.place import place_parts
 from physics.dynamics.joints.push import correct_parts
+from physics.dynamics.joints.tension import hold_back, sum_pulls
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.positions import correct_contacts
 from physics.dynamics.restitution import choose_targets, freeze_approach
@@ -57,6 +58,9 @@ def _advance(solve: Solve, state: State, extent: Extent, p: Parameters) -> None:
             world_inertia(first, last, bodies)
         if bouncing:
             freeze_approach(0, extent.contacts, bodies, contacts)
+        if p.tension:
+            sum_pulls(0, extent.parts, bodies, state.parts)
+            hold_back(first, last, bodies, p.motion.h)
         place_parts(0, extent.parts, bodies, state.parts, p.motion.h)
         integrate_velocities(first, last, bodies, p.motion)
         if bouncing:

@@ -38,6 +38,28 @@ def heavy_end(run: Run) -> Measured:
     return found
 
 
+@runner("E07e")
+def swinging_chain(run: Run) -> Measured:
+    """Links that stand out level from a wall, with a ball at their end; let go at rest."""
+    found, length = [], run["length"]
+    for point in run.points:
+        world, pairs, above = run.world(geometric_stiffness=bool(point["geometric_stiffness"])), [], None
+        half = (0.46 * length, 0.5 * point["width"], 0.5 * point["width"])
+        for k in range(run["links"]):
+            link = world.add_body(shape=Box(half=half), mass=1, group=1, position=((k + 0.5) * length, 0, 0))
+            pairs.append(_pin(world, above, link, (k * length, 0, 0)))
+            above = link
+        end = run["links"] * length
+        ball = world.add_body(shape=Sphere(radius=0.5), mass=point["ball"], group=1, position=(end + 0.5, 0, 0))
+        pairs.append(_pin(world, above, ball, (end, 0, 0)))
+        gaps = []
+        for _ in range(run["steps"]):
+            world.step()
+            gaps.append(max(pair.gap for pair in pairs))
+        found.append({"largest gap": max(gaps), "gap at the end": gaps[-1]})
+    return found
+
+
 @runner("E11", "E11b")
 def catenary(run: Run) -> Measured:
     """Rods in a V between two points of a level, shaken down."""

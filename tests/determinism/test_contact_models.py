@@ -17,6 +17,8 @@ from tests.determinism.test_ranges import whole_and_parts
 
 CENTRE = {"friction_model": "manifold_centre"}
 RECIPES = {"centre": Recipe(steps=200, solver=CENTRE), "position": Recipe(steps=200, stabilization="position"),
+           "tension": Recipe(steps=200, stabilization="split_impulse",
+                             solver={"substeps": 1, "iterations": 10, "geometric_stiffness": True}),
            "both": Recipe(steps=200, bodies=90, stabilization="position", precision="double", solver=CENTRE)}
 
 

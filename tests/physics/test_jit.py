@@ -1,9 +1,12 @@
 """Compiled kernels: where they are kept, when they are made anew, what they may not do."""
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import numba
@@ -146,3 +149,32 @@ def test_the_checked_build_steps_a_scene():
     checked = python(code, IMPULSE_CHECKED="1")
     assert checked.returncode == 0, checked.stderr
     assert checked.stdout == python(code, IMPULSE_CHECKED="0").stdout
+
+
+def test_threads_that_begin_to_compile_at_once_keep_it_where_it_belongs(monkeypatch, tmp_path):
+    """Where a cache lies is told through a setting of numba that all threads share; one must not take it from the other."""
+    monkeypatch.setattr(jit, "module_folder", lambda function: tmp_path / function.__name__)
+    seen, together = {}, threading.Barrier(2, timeout=0.3)
+
+    class Slow(jit.NullCache):
+        def __init__(self, function):
+            with contextlib.suppress(threading.BrokenBarrierError):
+                together.wait()                           # both are here at once, if nothing keeps them apart
+            time.sleep(0.05)
+            seen[function.__name__] = jit.config.CACHE_DIR
+
+    def first(x):
+        return x
+
+    def second(x):
+        return x
+
+    kernels = [jit.njit(function) for function in (first, second)]
+    for kernel in kernels:
+        kernel.__class__ = type("Slowly", (jit.Kept,), {"cache_class": Slow})
+    threads = [threading.Thread(target=kernel.compile, args=((jit.types.int64,),)) for kernel in kernels]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert seen == {"first": str(tmp_path / "first"), "second": str(tmp_path / "second")}
