@@ -20,6 +20,8 @@ class JointBroke(NamedTuple):
 def break_joints(pool: JointPool, dt: float) -> None:
     """After a step of dt [s]: break what was too weak and note it in `pool.broke`."""
     pool.broke = []
+    if pool.count == 0:
+        return
     breakable = pool.rows.enabled[:pool.count] & np.isfinite(pool.rows.strength[:pool.count]).any(1)
     if not breakable.any():
         return

@@ -6,21 +6,24 @@ needed, and the room is made here.
 """
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
-from physics.arrays import PAIR_KINDS, Bodies, Pairs
+from physics.arrays import PAIR_KINDS, Bodies, Pairs, aligned
 from physics.collision.aabb import Left, new_left
+from physics.collision.left_search import MORE_ROOM, ONLY_LEFT, UNKNOWN, Walks, expected, new_walks, search_left
 from physics.collision.morton import Curve, new_curve, order_bodies
 from physics.collision.pair_memory import of_a_pile, roomier
 from physics.collision.pair_merge import NONE, add_pairs, drop_pairs
-from physics.collision.pair_search import Found, new_found, search_again, search_all
+from physics.collision.pair_search import Found, finish_search, new_found, search_all
 from physics.collision.tree import LEAVINGS, MEMBERS, Tree, build_tree, new_tree
+from physics.lanes.team import by_oneself
+from physics.lanes.value import W
 
 MOST_PAIRS = 10_000_000                         # more would need some 4 GB in single precision
 NO_PAIRS_EXCLUDED = np.empty(0, np.int64)
-MANY = 0.4                                      # share of bodies from which on searching for all takes less time
 STALE = 2.0                                     # fat boxes left, over bodies, after which they are put into order anew
 
 
@@ -35,6 +38,7 @@ class Scratch(NamedTuple):
     tree: Tree
     found: Found
     left: Left
+    walks: Walks
     new: np.ndarray               # (kinds,) int64 pairs that are new
 
 
@@ -42,32 +46,50 @@ def new_scratch(capacity_bodies: int, capacity_pairs: int, precision: str) -> Sc
     """Room for bodies and pairs; what is too small is replaced when it is needed."""
     return Scratch(curve=new_curve(capacity_bodies), tree=new_tree(capacity_bodies, precision, capacity_bodies),
                    found=new_found(capacity_bodies, capacity_pairs), left=new_left(capacity_bodies),
-                   new=np.zeros(len(PAIR_KINDS), np.int64))
+                   walks=new_walks(), new=np.zeros(len(PAIR_KINDS), np.int64))
 
 
-def find_pairs(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch,
-               excluded: np.ndarray = NO_PAIRS_EXCLUDED) -> tuple[Pairs, Scratch]:
+class How(NamedTuple):
+    """What else a search is told."""
+
+    excluded: np.ndarray = NO_PAIRS_EXCLUDED        # (k,) int64 sorted pairs that never collide, lower row << 32 | higher row
+    work: Callable = by_oneself                     # does a job with a team: its kernel, and how long it takes one thread [us]
+
+
+def find_pairs(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch, how: How = How()) -> tuple[Pairs, Scratch]:
     """The pairs of rows FIRST .. FIRST + count - 1 whose fat boxes overlap, and the scratch for the next call.
 
-    pairs     the list until now, whose pairs keep what they remember
-    excluded  (k,) int64 sorted pairs that never collide, lower row << 32 | higher row
-
-    The last block of the list is always free, padding only.  Raises TooManyPairs.
+    `pairs` is the list until now, whose pairs keep what they remember.  Its last block is always free, padding only.
+    Raises TooManyPairs.
     """
     scratch = with_rows(scratch, bodies, count)
     _build(bodies, count, scratch)
-    return _searched(bodies, count, pairs, scratch, (excluded, False))
+    while True:
+        scratch = _with_groups(scratch, pairs)
+        search_all(bodies, count, scratch.tree, scratch.found)
+        if (found := _roomier_found(scratch.found, len(bodies.kind))) is scratch.found:
+            return _merged(bodies, count, pairs, scratch, how)
+        scratch = scratch._replace(found=found)
 
 
-def renew_pairs(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch,
-                excluded: np.ndarray = NO_PAIRS_EXCLUDED) -> tuple[Pairs, Scratch]:
+def renew_pairs(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch, how: How = How()) -> tuple[Pairs, Scratch]:
     """The same after the bodies of scratch.left got new fat boxes, and nothing else changed."""
-    left, tree = scratch.left, scratch.tree
-    if left.number[0] > MANY * count:
-        return find_pairs(bodies, count, pairs, scratch, excluded)
-    if tree.size[MEMBERS] == 0 or tree.size[LEAVINGS] > STALE * count:
+    left, tree, mode = scratch.left, scratch.tree, ONLY_LEFT
+    if tree.size[MEMBERS] == 0:
         _build(bodies, count, scratch)
-    return _searched(bodies, count, pairs, scratch, (excluded, True))
+        mode = UNKNOWN
+    scratch = _with_groups(scratch, pairs)
+    while True:
+        found = scratch.found
+        search = (left, tree, scratch.walks, found)
+        how.work(lambda team: search_left(team, bodies, pairs, search, mode), expected(int(left.number[0]), int(pairs.number[0])))
+        finish_search(bodies, count, found)
+        if (found := _roomier_found(found, len(bodies.kind))) is scratch.found:
+            break
+        scratch, mode = scratch._replace(found=found), MORE_ROOM
+    if tree.size[LEAVINGS] > STALE * count:
+        _build(bodies, count, scratch)
+    return _merged(bodies, count, pairs, scratch, how)
 
 
 def with_rows(scratch: Scratch, bodies: Bodies, count: int) -> Scratch:
@@ -76,7 +98,7 @@ def with_rows(scratch: Scratch, bodies: Bodies, count: int) -> Scratch:
         return scratch
     precision = "single" if bodies.pose.dtype == np.float32 else "double"
     rows = len(bodies.kind)
-    return scratch._replace(curve=new_curve(rows), tree=new_tree(rows, precision, rows), left=new_left(rows),
+    return scratch._replace(curve=new_curve(rows), tree=new_tree(rows, precision, rows), left=new_left(rows), walks=new_walks(),
                             found=new_found(rows, len(scratch.found.keys)))
 
 
@@ -85,23 +107,28 @@ def _build(bodies: Bodies, count: int, scratch: Scratch) -> None:
     build_tree(bodies, scratch.curve.entries, members, scratch.tree)
 
 
-def _searched(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch, how: tuple[np.ndarray, bool]) -> tuple[Pairs, Scratch]:
-    """Search, sort and merge; how = (excluded, whether only for those that left)."""
-    excluded, only_left = how
-    while True:
-        found = scratch.found
-        if only_left:
-            search_again(bodies, count, scratch.left, scratch.tree, found)
-        else:
-            search_all(bodies, count, scratch.tree, found)
-        number = int(found.number[0])
-        if number <= len(found.keys):
-            break
-        if number > MOST_PAIRS:
-            raise TooManyPairs(f"{number} pairs of bodies overlap, at most {MOST_PAIRS} are possible: "
-                               "too many bodies lie in one place")
-        scratch = scratch._replace(found=new_found(len(bodies.kind), 2 * number))
-    if not drop_pairs(bodies, found, excluded, pairs, scratch.new):
+def _with_groups(scratch: Scratch, pairs: Pairs) -> Scratch:
+    """Scratch with room for a bit for each pair of the list."""
+    groups = len(pairs.keys) // W
+    return scratch if len(scratch.found.apart) == groups else scratch._replace(
+        found=scratch.found._replace(apart=aligned(groups, np.int64)))
+
+
+def _roomier_found(found: Found, rows: int) -> Found:
+    """The same where all pairs that were found had room, else room for them."""
+    number = int(found.number[0])
+    if number <= len(found.keys):
+        return found
+    if number > MOST_PAIRS:
+        raise TooManyPairs(f"{number} pairs of bodies overlap, at most {MOST_PAIRS} are possible: "
+                           "too many bodies lie in one place")
+    return new_found(rows, 2 * number, len(found.apart))
+
+
+def _merged(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch, how: How) -> tuple[Pairs, Scratch]:
+    """The list without pairs that go and with those that come."""
+    found = scratch.found
+    if not drop_pairs(bodies, found, how.excluded, pairs, scratch.new):
         pairs, found.other[:found.number[0]] = roomier(pairs, scratch.new, of_a_pile(bodies, count)), NONE
     add_pairs(bodies, found, pairs)
     return pairs, scratch

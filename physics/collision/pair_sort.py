@@ -10,6 +10,7 @@ from physics.jit import formula
 DIGIT = 11                                       # bits sorted by in one pass
 BUCKETS = 1 << DIGIT
 PASSES = 5                                       # at most: 3 bits of the kind and twice 24 of a row
+FEW = 64                                         # keys that are sorted by insertion
 KIND_BITS = len(PAIR_KINDS).bit_length()
 
 
@@ -21,8 +22,22 @@ def digit_of(key, bits, number):
 
 
 @formula
+def insert_each(keys, count):
+    """Sort a few keys: each goes to its place among those before it."""
+    for k in range(1, count):
+        key, at = keys[k], k
+        while at > 0 and keys[at - 1] > key:
+            keys[at] = keys[at - 1]
+            at -= 1
+        keys[at] = key
+
+
+@formula
 def sort_pairs(found, bits):
-    """Sort the keys found, of rows of so many bits, by stable passes."""
+    """Sort the keys found, of rows of so many bits, by stable passes where there are many."""
+    if found.number[0] <= FEW:
+        insert_each(found.keys, found.number[0])
+        return
     passes = (KIND_BITS + 2 * bits + DIGIT - 1) // DIGIT
     count, keys, other, counts = found.number[0], found.keys, found.other, found.counts
     for bucket in range(passes * BUCKETS):

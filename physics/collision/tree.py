@@ -18,7 +18,7 @@ from physics.arrays import DUMMY_A, FAR, aligned, real_of
 from physics.collision.morton import ROW_BITS
 from physics.collision.pair_key import tag_of
 from physics.jit import formula, kernel
-from physics.lanes.functions import lane_bits, select
+from physics.lanes.functions import full_like, lane_bits, select
 from physics.lanes.memory import gather_rows, load, store
 from physics.lanes.value import W
 
@@ -34,6 +34,8 @@ class Tree(NamedTuple):
     place: np.ndarray             # (rows,) int32 the leaf of each body row, -1 where it has none
     tags: np.ndarray              # (leaves,) int64 what a search wants to know of each leaf's body
     boxes: np.ndarray             # (blocks * SIDES * 16,) real [m]
+    before: np.ndarray            # (leaves * SIDES,) real [m] leaves in whose block a body left its box: as they were
+    numbers: np.ndarray           # (level 1 blocks * 16,) int32 of the blocks of leaves: 0 1 2 ...
     left: np.ndarray              # (leaves / 16,) int64 bits of the leaves whose bodies left their fat boxes
     level_start: np.ndarray       # (LEVELS + 1,) int64 first block of each level
     size: np.ndarray              # (3,) int64 MEMBERS, TOP and LEAVINGS
@@ -50,8 +52,11 @@ def new_tree(capacity: int, precision: str, rows: int) -> Tree:
         nodes = -(-nodes // W)
         blocks += nodes
     leaves = -(-max(capacity, 1) // W) * W
+    numbers = aligned(-(-leaves // W**2) * W, np.int32)
+    numbers[:] = np.arange(len(numbers))
     return Tree(order=aligned(leaves, np.int32), place=aligned(rows, np.int32, -1), tags=aligned(leaves, np.int64),
-                boxes=aligned(blocks * SIDES * W, real_of(precision)), left=aligned(leaves // W, np.int64),
+                boxes=aligned(blocks * SIDES * W, real_of(precision)), before=aligned(leaves * SIDES, real_of(precision)),
+                numbers=numbers, left=aligned(leaves // W, np.int64),
                 level_start=aligned(LEVELS + 1, np.int64), size=aligned(3, np.int64),
                 near=aligned(leaves // W, np.int32), near_boxes=aligned(-(-leaves // W**2) * SIDES * W, real_of(precision)),
                 base=aligned(LEVELS, np.int64), waiting=aligned(LEVELS, np.int64))
@@ -129,21 +134,42 @@ def build_tree(bodies, entries, count, tree):
 
 
 @formula
-def refit_tree(bodies, left, tree):
-    """Take the new fat boxes of the bodies that left their old ones, and note which leaves they are."""
-    blocks = (tree.size[MEMBERS] + W - 1) // W
-    for block in range(blocks):
+def note_left(left, tree):
+    """Note which leaves are of bodies that left their fat boxes."""
+    for block in range((tree.size[MEMBERS] + W - 1) // W):
         tree.left[block] = 0
     for k in range(left.number[0]):
         place = tree.place[left.rows[k]]
         if place >= 0:
             tree.left[place // W] |= 1 << (place % W)
+    tree.size[LEAVINGS] += left.number[0]
+
+
+@formula
+def keep_before(tree, block, known):
+    """Keep the boxes of a block of leaves as they were, or where that is not known ones that overlap nothing."""
+    for number in range(SIDES):
+        at = side(block, number)
+        box = load(tree.boxes, at)
+        store(tree.before, at, box if known else full_like(box, FAR if number < 3 else -FAR))
+
+
+@formula
+def refit_leaves(begin, end, bodies, tree, known):
+    """Take the new fat boxes of the bodies of leaf blocks begin .. end - 1 that left their old ones, which are kept if they are
+    `known`: the tree was not built since then."""
     above = tree.level_start[1]
-    for block in range(blocks):
+    for block in range(begin, end):
         if tree.left[block]:
+            keep_before(tree, block, known)
             fill_leaves(bodies, tree, block)
             surround(tree.boxes, block, above + block // W, block % W)
+
+
+@formula
+def refit_above(tree):
+    """Make the boxes around those right above the leaves."""
+    blocks = (tree.size[MEMBERS] + W - 1) // W
     for level in range(1, tree.size[TOP]):
         blocks = (blocks + W - 1) // W
         surround_level(tree, level, blocks)
-    tree.size[LEAVINGS] += left.number[0]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from physics.arrays import FIRST, Pairs
 from physics.collision.aabb import compute_aabbs, fast_from, fatten, renew_boxes
-from physics.collision.broad_phase import find_pairs, renew_pairs, with_rows
+from physics.collision.broad_phase import How, find_pairs, renew_pairs, with_rows
 from physics.dynamics.inertia import turn_inertia
 from physics.jit import kernel
 from physics.lanes.flags import any_flagged
@@ -52,8 +52,9 @@ def find_pairs_stage(world) -> None:
     margins = (solver.margin / 2, growth, world.dt, int(solver.continuous))        # half for each of the two bodies
     fast = place_bodies(first, end, bodies, margins, left)
     if changed or left.number[0]:
+        how = How(world._joints.excluded(pool), world._teamwork.work)
         find = find_pairs if changed else renew_pairs
-        state.pairs, state.scratch = find(bodies, pool.count, state.pairs, state.scratch, world._joints.excluded(pool))
+        state.pairs, state.scratch = find(bodies, pool.count, state.pairs, state.scratch, how)
     pool.changed = world._joints.pairs_changed = False
     look_ahead(state.pairs, world.dt if fast else 0.0)
 

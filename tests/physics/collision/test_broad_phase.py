@@ -20,10 +20,11 @@ from physics.arrays import (
 from physics.arrays import STATIC, W, new_bodies, new_pairs
 from physics.collision import broad_phase
 from physics.collision.aabb import compute_aabbs, fatten
-from physics.collision.broad_phase import TooManyPairs, find_pairs, new_scratch, renew_pairs, with_rows
+from physics.collision.broad_phase import How, TooManyPairs, find_pairs, new_scratch, renew_pairs, with_rows
 from physics.collision.pair_memory import copy_of, rename_rows
 from physics.collision.shape_kinds import BOX, PLANE
 from physics.stages.find_pairs import place_bodies
+from physics.teamwork import Teamwork
 from tests.physics.collision.samples import place, sphere_bodies
 
 PRECISIONS = pytest.mark.parametrize("precision", ["single", "double"])
@@ -43,7 +44,7 @@ def found(bodies, count, excluded=(), pairs=None, scratch=None, margin=0.05):
     compute_aabbs(0, end, bodies)
     fatten(0, end, bodies, margin)
     return find_pairs(bodies, count, pairs or new_pairs(1, precision), scratch or new_scratch(1, 1, precision),
-                      np.array(sorted(excluded), np.int64))
+                      How(np.array(sorted(excluded), np.int64)))
 
 
 def listed(pairs):
@@ -200,20 +201,22 @@ def check_memory(pairs, known):
     return len(set(of.values()) - known)
 
 
-def moved(bodies, pairs, scratch, motion):
+def moved(bodies, pairs, scratch, motion, how=How()):
     """Pairs after the first bodies moved [m], by looking again at those that left their fat boxes only; and how many did."""
     count, end = len(motion), -(-(FIRST + len(motion)) // W)
     bodies.pose[FIRST:FIRST + count, :3] += motion
     scratch = with_rows(scratch, bodies, count)
     place_bodies(0, end, bodies, (0.01, 0.05, 0.0, 0), scratch.left)
-    pairs, scratch = renew_pairs(bodies, count, pairs, scratch)
+    pairs, scratch = renew_pairs(bodies, count, pairs, scratch, how)
     return pairs, scratch, int(scratch.left.number[0])
 
 
 @PRECISIONS
 @pytest.mark.parametrize("reach", [0.02, 0.04, 0.2], ids=["few leave", "half leave", "all leave"])
-def test_pairs_of_those_that_left(precision, reach):
+@pytest.mark.parametrize("threads", [1, 3])
+def test_pairs_of_those_that_left(precision, reach, threads):
     """Looking at those alone gives the pairs of all fat boxes, step after step, with the memory of those that go on."""
+    team = Teamwork(threads, measured=False)
     rng = np.random.default_rng(2)
     bodies = without_planes(mixed_world(precision))
     pairs, scratch = found(bodies, 220)
@@ -222,7 +225,9 @@ def test_pairs_of_those_that_left(precision, reach):
         known = set(listed(pairs))
         name_memory(pairs)
         pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W)[:, COUNT] = 0              # nobody touches
-        pairs, scratch, left = moved(bodies, pairs, scratch, rng.uniform(-reach, reach, (220, 3)))
+        with team.gathered(1):
+            pairs, scratch, left = moved(bodies, pairs, scratch, rng.uniform(-reach, reach, (220, 3)),
+                                         How(work=lambda kernel, _: team.work(kernel)))
         assert listed(pairs) == brute_force(bodies, 220)
         total, new = total + left, new + len(set(listed(pairs)) - known)
         for k in pairs.order[:pairs.number[0]]:
