@@ -8,13 +8,17 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
+import multiprocessing
+import os
 import signal
 import threading
+import time
 from pathlib import Path
 from typing import NamedTuple
 
 from scenes.problems import SceneError
 
+PATROL = 0.5                # [s] between two looks at whether the parent is there
 LONGEST = 300               # characters of what is told about a cell that went wrong
 # What a scene under some settings may end with: settings that do not go together, a method that gives up.
 REFUSALS = (SceneError, ValueError, ArithmeticError, RuntimeError)
@@ -52,6 +56,7 @@ class Found(NamedTuple):
 def run_cell(cell: Cell) -> Found:
     """Run a cell in this process.  What the scene, a setting or the numbers themselves make impossible is told as trouble."""
     _leave_cancelling_to_the_parent()
+    _end_with_the_parent()
     try:
         return _run(cell)
     except REFUSALS as error:
@@ -107,6 +112,19 @@ def build() -> str:
 
 def _leave_cancelling_to_the_parent() -> None:
     """Ctrl-C goes to every process of a terminal; a worker that is ended by its parent must not complain about it besides."""
-    import multiprocessing
     if multiprocessing.parent_process() is not None and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@functools.cache
+def _end_with_the_parent() -> None:
+    """A worker whose parent was killed would work on at a cell that nobody waits for."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(PATROL)
+        os._exit(1)
+
+    if multiprocessing.parent_process() is not None:
+        threading.Thread(target=watch, name="parent", daemon=True).start()
