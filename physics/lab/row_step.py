@@ -50,24 +50,20 @@ def stepping(solve: Solve) -> Callable:
     return advance
 
 
+def first_turn(state: State, extent: Extent, p: Parameters) -> Turn:
+    """The first solve of a step whose constraints are coloured, as a method gets it; bodies are as after verb 6."""
+    made = _opened(state, extent, p, prepare(state, extent, p))
+    return Turn(made, applied(made, made.impulse, state.bodies.velocity[:, :6].astype(np.float64)), p.iterations, p)
+
+
 def _advance(solve: Solve, state: State, extent: Extent, p: Parameters) -> None:
-    bodies, contacts, first, last = state.bodies, state.contacts, extent.first_body, extent.bodies
+    bodies, first, last = state.bodies, extent.first_body, extent.bodies
     bouncing = prepare(state, extent, p)
     for substep in range(p.substeps):
         if substep > 0:
             world_inertia(first, last, bodies)
-        if bouncing:
-            freeze_approach(0, extent.contacts, bodies, contacts)
-        if p.tension:
-            sum_pulls(0, extent.parts, bodies, state.parts)
-            hold_back(first, last, bodies, p.motion.h)
-        place_parts(0, extent.parts, bodies, state.parts, p.motion.h)
-        integrate_velocities(first, last, bodies, p.motion)
-        if bouncing:
-            choose_targets(0, extent.contacts, bodies, contacts, (p.push if p.split else p.solve, p.motion.h,
-                                                                  p.restitution_threshold))
-        made = rows(state, extent, laws_of(p))
-        impulse = _solved(solve, state, made._replace(impulse=p.warm_start * made.impulse), (p, p.iterations))
+        made = _opened(state, extent, p, bouncing)
+        impulse = _solved(solve, state, made, (p, p.iterations))
         if p.split or p.split_joints:
             _push(solve, state, answered(made, laws_of(p, "push")), p)
         before = bodies.delta[:, :6].astype(np.float64)
@@ -81,6 +77,23 @@ def _advance(solve: Solve, state: State, extent: Extent, p: Parameters) -> None:
         for _ in range(p.position_iterations):
             _correct(state, extent, p)
     by_oneself(lambda team: keep_results(team, state, extent, p.motion.h))
+
+
+def _opened(state: State, extent: Extent, p: Parameters, bouncing: bool) -> Rows:
+    """Verb 6 of a substep, and its rows with the impulses that they start from, which nothing has felt yet."""
+    bodies, contacts = state.bodies, state.contacts
+    if bouncing:
+        freeze_approach(0, extent.contacts, bodies, contacts)
+    if p.tension:
+        sum_pulls(0, extent.parts, bodies, state.parts)
+        hold_back(extent.first_body, extent.bodies, bodies, p.motion.h)
+    place_parts(0, extent.parts, bodies, state.parts, p.motion.h)
+    integrate_velocities(extent.first_body, extent.bodies, bodies, p.motion)
+    if bouncing:
+        law = p.push if p.split else p.solve
+        choose_targets(0, extent.contacts, bodies, contacts, (law, p.motion.h, p.restitution_threshold))
+    made = rows(state, extent, laws_of(p))
+    return made._replace(impulse=p.warm_start * made.impulse)
 
 
 def _solved(solve: Solve, state: State, made: Rows, how: tuple[Parameters, int], started: bool = False) -> np.ndarray:

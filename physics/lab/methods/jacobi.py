@@ -12,21 +12,29 @@ Ultraparallel Computing", SIAM J. Sci. Comput. 33, 2011, for sums of rows.
 """
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from physics.dynamics.contact_blocks import PYRAMID
 from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method, only
+from physics.lab.row import Rows
 from physics.lab.row_step import Turn, stepping
 from physics.lab.row_sweep import jacobi_sweep, reach
 
 
-def solve(turn: Turn) -> np.ndarray:
+Watch = Callable[[int, Rows, np.ndarray], None]           # (sweeps done, rows, velocities), after each sweep
+
+
+def solve(turn: Turn, watch: Watch | None = None) -> np.ndarray:
     """(m,) impulses after the turn's sweeps."""
     made, velocity, p = turn.made, turn.velocity, turn.parameters
     total = reach(made)
     share = p.jacobi_relaxation / np.where(total > 0, total, np.inf)
-    for _ in range(turn.sweeps):
+    for sweep in range(turn.sweeps):
         made, velocity = jacobi_sweep(made, velocity, (p.solve.friction != PYRAMID, share))
+        if watch:
+            watch(sweep + 1, made, velocity)
     return made.impulse
 
 
