@@ -14,6 +14,8 @@ from app.studies.bench import Bench
 from app.studies.chart import FAINT, HEADING, SMALL, Panel, Picture, Range, colors_of, spanning
 from app.studies.circle import Circle
 from app.studies.circle_picture import circle_picture
+from app.studies.exactness import Exactness
+from app.studies.exactness_picture import exactness_picture
 from app.studies.kernel_times import KernelTimes
 from app.studies.outcome import Outcome, number
 from app.studies.scale import Scale
@@ -29,7 +31,7 @@ def draw(study: Any, path: Path) -> None:
     """Write the picture of a study that has run to `path`, all of it or nothing."""
     from scenes.atomic_write import replacing
     makers = {Bench: scenes_picture, KernelTimes: kernels_picture, Scale: scale_picture, Circle: circle_picture,
-              Stability: stability_picture}
+              Stability: stability_picture, Exactness: exactness_picture}
     picture = makers[type(study)](study).finished()
     with replacing(path) as partial:
         picture.save(partial, "PNG", optimize=True)

@@ -1,0 +1,57 @@
+"""`impulse exact`: the exact answer of one step of a scene, and how far sweeps and methods are from it."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app.run_options import PICTURE, STUDY_ENDINGS, TABLE, SceneArgument, SetOption, output_file
+
+if TYPE_CHECKING:
+    from app.studies.exactness import Exactness
+
+MOST_SWEEPS = 10_000
+
+AfterOption = Annotated[float | None, typer.Option(
+    "--after", metavar="SECONDS", min=0.0, max=86_400, help="The moment; default: the first with constraints from 0.5 s on.")]
+SweepsOption = Annotated[int, typer.Option("--sweeps", min=1, max=MOST_SWEEPS, help="How many sweeps are followed.")]
+OutputOption = Annotated[list[Path] | None, typer.Option(
+    "--output", "-o", metavar="FILE.png|html|csv", help="Curves, a page with tables, numbers of each sweep; repeatable.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the tables.")]
+
+
+def exact(scene: SceneArgument, after: AfterOption = None, sweeps: SweepsOption = 100, set_: SetOption = None,
+          output: OutputOption = None, as_json: JsonOption = False) -> None:
+    """Solve one step of a scene exactly, and tell how sweeps come nearer to it and how far each method's step is from it.
+
+    Exit code: 0 fine, 2 bad input, 130 cancelled.
+    """
+    outputs = [output_file(path, STUDY_ENDINGS) for path in output or ()]
+    import scenes
+    from app.compiling import counting, make_ready
+    from app.studies.exactness import Exactness, Plan
+    from app.studies.terminal import carry_out, show, tell
+    study = Exactness(Plan(scenes.load(scene), tuple(set_ or ()), after, sweeps))
+    with counting(show=True) as seen:
+        make_ready(study.world, seen(study.world.precision))
+    carry_out(study, as_json)
+    if not as_json:
+        show(study.sweeping(), False)
+    show(study.outcome(), as_json)
+    for path in outputs:
+        _write(study, path)
+        tell(f"written: {path}")
+
+
+def _write(study: "Exactness", path: Path) -> None:
+    ending = path.suffix.lower()
+    if ending == TABLE:
+        from scenes.atomic_write import write_text
+        write_text(path, study.as_csv())
+    elif ending == PICTURE:
+        from app.studies.plots import draw
+        draw(study, path)
+    else:
+        from app.studies.exactness_page import write
+        write(study, path)
