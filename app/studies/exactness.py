@@ -16,7 +16,7 @@ import numpy as np
 from app.faults import InputError
 from app.studies.cells import REFUSALS, in_a_line
 from app.studies.machine import describe
-from app.studies.method_steps import EXACT, HEAD, Compared, compared, contestants
+from app.studies.method_steps import EXACT, HEAD, SCENES, Compared, compared, contestants
 from app.studies.outcome import Outcome, number
 from physics.dynamics.contact_blocks import PYRAMID
 from physics.lab import complementarity
@@ -86,10 +86,11 @@ class Exactness:
                 self.curves.append(self._curve(sweeper, start, turn))
                 done += 1
         self.world.restore(self.state)
-        for step in compared(self.world):
-            self.steps.append(step)
+        names, steps = contestants(self.world.solver), compared(self.world)
+        for method, whose, _ in names:
+            report(done, f"a step of {method}, {whose} settings" if whose == SCENES else f"a step of {method}, preset {whose}")
+            self.steps.append(next(steps))
             done += 1
-            report(done, step.name)
         self.world.restore(self.state)
 
     def _arrive(self) -> Turn:

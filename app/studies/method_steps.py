@@ -16,6 +16,7 @@ from physics.method_names import OURS, method_names
 from physics.settings import PRESET_LIST, SolverSettings
 
 EXACT = "global_direct"
+SCENES = "the scene's"                            # whose settings: these, or a preset's
 MILLI = 1e3                                      # m in mm
 HEAD = ("<method", "<settings", "velocity m/s", "spin rad/s", "place mm", "energy J", "momentum N s", "overlap mm",
         "joint mm", "<")
@@ -37,7 +38,7 @@ class Compared(NamedTuple):
     """A method's step; its distances from the exact one are None when there is none, all are when it could not step."""
 
     name: str
-    settings: str                                # "the scene's", or a preset's name
+    settings: str                                # SCENES, or a preset's name
     velocity: float | None = None                # farthest body [m/s]
     spin: float | None = None                    # [rad/s]
     place: float | None = None                   # [m]
@@ -64,7 +65,7 @@ def contestants(settings: SolverSettings) -> list[tuple[str, str, SolverSettings
     """(method, whose settings, settings): every method with these, the exact one first, then the presets."""
     settings = settings.replace(friction_model="pyramid")
     names = sorted(method_names(), key=lambda name: name != EXACT)
-    return [*((name, "the scene's", settings.replace(method=name)) for name in names),
+    return [*((name, SCENES, settings.replace(method=name)) for name in names),
             *((OURS, preset.name, preset.settings.replace(method=OURS, friction_model="pyramid")) for preset in PRESET_LIST)]
 
 
