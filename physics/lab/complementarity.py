@@ -111,8 +111,10 @@ def solve(one: Problem, start: np.ndarray | None = None) -> np.ndarray:
     answer, left = np.zeros(len(one.slip)) if start is None else start.copy(), np.inf
     for turn in range(ROUNDS):
         before, answer = answer, swept(one, answer, SWEEPS * MORE**turn)
-        last, nearest = [_pivoted] if turn == ROUNDS - 1 else [], answer
-        for attempt in (*(partial(_newton, share=share) for share in REGULAR), *last):
+        if answers(one, answer):
+            return answer
+        last, nearest = turn == ROUNDS - 1, answer
+        for attempt in (*(partial(_newton, share=share) for share in (REGULAR if last else REGULAR[:1])), *[_pivoted] * last):
             found = attempt(one, answer)
             if found is not None and answers(one, found):
                 return found
