@@ -16,8 +16,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from scipy.sparse import csr_array
 
+from physics.arrays import FIRST
 from physics.jit import formula, kernel
 from physics.lab.contact_rows import pressed
 from physics.lab.row import FRICTION, NORMAL, OF_PARTS, Rows, applied, rubs, speeds
@@ -145,14 +145,54 @@ def sweep_rows(order, table, velocity):
                 table.pressed[table.patch[i]] += change
 
 
+@formula
+def part_of_k(i, first, j, second, table):
+    """What row j does to the speed of row i by one body, which is i's `first` (0 for a, 1 for b) and j's `second`."""
+    total, at, other = 0.0 * table.bias[i], 6 * first, 6 * second
+    for k in range(6):
+        total += table.jacobian[i, at + k] * table.response[j, other + k]
+    return total
+
+
+@kernel
+def sum_reach(start, members, table, total):
+    """Sums of |K_ij| over the rows j at the two bodies of row i; rows of body r are members[start[r]:start[r + 1]].
+
+    Reads   start members table
+    Writes  total
+    """
+    for i in range(len(total)):
+        a, b = table.a[i], table.b[i]
+        total[i] = 0.0
+        for side in range(2):
+            body = b if side else a
+            for at in range(start[body], start[body + 1]):
+                j = members[at]
+                if side and (table.a[j] == a or table.b[j] == a) and a >= FIRST:
+                    continue                                 # met at the first body
+                value = 0.0 * table.bias[i]
+                if table.a[j] == a:
+                    value += part_of_k(i, 0, j, 0, table)
+                if table.b[j] == a:
+                    value += part_of_k(i, 0, j, 1, table)
+                if table.a[j] == b:
+                    value += part_of_k(i, 1, j, 0, table)
+                if table.b[j] == b:
+                    value += part_of_k(i, 1, j, 1, table)
+                total[i] += abs(value)
+
+
 def reach(made: Rows) -> np.ndarray:
     """(m,) sum_j |K_ij|: how much all rows together can change the speed of row i, by an impulse of 1 each."""
-    places = np.arange(6)
-    columns = np.concatenate((6 * made.a[:, None] + places, 6 * made.b[:, None] + places), 1)
-    starts, width = np.arange(0, columns.size + 1, 12), 6 * (max(made.a.max(initial=0), made.b.max(initial=0)) + 1)
-    one, other = (csr_array((values.ravel(), columns.ravel(), starts), shape=(len(made.a), width))
-                  for values in (made.jacobian, made.response))
-    return np.asarray(abs(one @ other.T).sum(axis=1)).reshape(-1)
+    rows = np.arange(len(made.a))
+    body, row = np.concatenate((made.a, made.b)), np.concatenate((rows, rows))
+    moves = body >= FIRST
+    body, row = body[moves], row[moves]
+    order = np.argsort(body, kind="stable")
+    start = np.searchsorted(body[order], np.arange(max(made.a.max(initial=0), made.b.max(initial=0)) + 2))
+    total = np.zeros(len(rows))
+    sum_reach(start, row[order], table_of(made, False), total)
+    return total
 
 
 def jacobi_sweep(made: Rows, velocity: np.ndarray, how: tuple[bool, np.ndarray]) -> tuple[Rows, np.ndarray]:

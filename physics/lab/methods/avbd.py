@@ -102,7 +102,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         displace(wide, h * wide.bodies.velocity[:, :6])
         here = Substep(made, start, wide.bodies.pose.copy(), colors, laws, h)
         displace(wide, -borne(made, pull.multiplier, wide.bodies.velocity[:, :6], old, h))
-        goal = kept(made, later)
+        goal, force = kept(made, later), np.zeros(len(made.a))
         for _ in range(p.iterations):
             move(wide, here, pull, goal)
             pull, force = learned(made, pull._replace(error=at_poses(here, wide).error - goal), h)

@@ -158,3 +158,14 @@ def test_the_time_of_a_method_of_the_laboratory_is_that_of_solve():
     world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), position=(0, 0, 0.5))
     world.step()
     assert world.profile["solve"] > 0.0 and world.profile["integrate velocities"] == 0.0
+
+
+@pytest.mark.parametrize("name", [name for name in method_names() if name != "force_based"])
+def test_a_step_without_iterations_can_be_taken(name):
+    """A slider goes down to 0: nothing holds then, and nothing goes wrong."""
+    world = World(solver=SolverSettings(method=name, iterations=0))
+    world.add_body(shape=Plane(), type="static")
+    box = world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), position=(0, 0, 0.5), velocity=(1, 0, -1))
+    for _ in range(3):
+        world.step()
+    assert np.isfinite(box.position).all() and np.isfinite(box.velocity).all()
