@@ -6,6 +6,7 @@ import numpy as np
 from physics.arrays import CENTRE_IMPULSE, FIRST, TWIST_IMPULSE, Pairs, aligned, new_pairs
 from physics.collision.broad_phase import new_scratch
 from physics.collision.pair_memory import rename_rows
+from physics.collision.touching import Listing, new_counts
 from physics.dynamics.coloring import COLORS, new_list
 from physics.dynamics.contact_blocks import SLOTS, Contacts, new_contacts
 from physics.dynamics.joints.block import Parts, new_parts
@@ -28,6 +29,7 @@ class ContactState:
         self.part_masks = aligned(0, np.int64)            # those that joints gave them
         self.touching = new_list(64)
         self.missing = aligned(64, np.int32)              # how many of four points each of them is missing
+        self.counts = new_counts()                        # how many touch, and room
         self.kinds = aligned(0, np.int32)                 # the same with the slab that it is in
         self.slabs = aligned(0, np.uint8)                 # in which each row is,
         self.slabs_of = None                              # for how many slabs and bodies, and which bodies
@@ -43,6 +45,13 @@ class ContactState:
     def block_view(self) -> np.ndarray:
         """Contact constraints of the last step as (blocks, SLOTS, 16)."""
         return self.contacts.data.reshape(-1, SLOTS, W)[:self.contact_blocks]
+
+    def room_to_list(self) -> Listing:
+        """Where the pairs that touch are listed, with room for all of them."""
+        room = int(self.pairs.number[0]) + 1              # what is looked at last is written behind those that touch
+        if len(self.touching.a) < room:
+            self.touching, self.missing = new_list(2 * room), aligned(2 * room, np.int32)
+        return Listing(*self.touching, self.missing, self.counts)
 
     def remember_pushing(self, pool: BodyPool) -> None:
         """Note the pairs that pushed each other in this step; those of the step before stay until the next."""

@@ -1,6 +1,7 @@
 """Jobs of a world: kernels that a team of threads works on, one after the other.
 
-A job is opened, helpers are woken, the caller does its part until everything is done, and the job is closed: see
+Helpers are woken as a step begins, and stand by inside a kernel until its next job is called.  A job is opened, called by its
+first member as soon as this one is inside, the caller does its part until everything is done, and the job is closed: see
 `lanes.team` for why a helper that is late does no harm.  The number of stages that goes on from job to job is the first
 member's: it alone sees every stage.
 """
@@ -11,12 +12,27 @@ from contextlib import contextmanager
 from time import perf_counter
 
 from physics.lanes.memory import CHECKED
-from physics.lanes.team import DONE, JOB, LINE, MOST_MEMBERS, OPEN, STAGE, TARGET, Team, alone, lines, new_control
+from physics.lanes.team import (
+    CALLS,
+    DONE,
+    GATHERED,
+    JOB,
+    LINE,
+    MOST_MEMBERS,
+    OPEN,
+    STAGE,
+    TARGET,
+    Team,
+    alone,
+    attend,
+    lines,
+    new_control,
+)
 from physics.thread_choice import ThreadChoice
 from physics.threads import CREW
 
 NOTHING = 0                                      # no job is open
-WORTH = 400.0                                    # [us] of work, below which a helper comes when all is done
+WORTH = 250.0                                    # [us] of work, below which sharing it takes longer than doing it
 
 
 class Teamwork:
@@ -41,11 +57,16 @@ class Teamwork:
         members = self.choice.members(blocks)
         self.members = members if members > 1 and CREW.take() else 1
         since = perf_counter()
+        if self.members > 1:
+            control, job = self._control, self._job
+            control[GATHERED] = 1
+            CREW.call(self.members, lambda member: attend(control, job))
         try:
             yield
         finally:
             self.choice.learn(self.members, blocks, perf_counter() - since)
             if self.members > 1:
+                self._control[GATHERED] = 0
                 CREW.release()
             self.used, self.members = self.members, 1
 
@@ -57,12 +78,11 @@ class Teamwork:
         self._job += 1
         members, control = self.members, self._control
         done = int(control[DONE:DONE + members * LINE:LINE].sum())           # nobody works between jobs
-        start, owns = (self._stage, done, self._job), [lines(1) for _ in range(members)]
-        for own in owns:
-            own[STAGE], own[TARGET], own[JOB] = start
+        owns = lines(members).reshape(members, LINE)
+        owns[:, STAGE], owns[:, TARGET], owns[:, JOB], owns[0, CALLS] = self._stage, done, self._job, 1
         control[OPEN] = self._job
         try:
             CREW.work(members, lambda member: kernel(Team(member, members, control, owns[member])))
         finally:
             control[OPEN] = NOTHING
-        self._stage = int(owns[0][STAGE])
+        self._stage = int(owns[0, STAGE])

@@ -51,12 +51,16 @@ class Crew:
         """Give the crew back."""
         self._busy.release()
 
-    def work(self, members: int, job: Job) -> None:
-        """Do a job with so many members; returns when member 0, the caller, has done its part of it."""
+    def call(self, members: int, job: Job) -> None:
+        """Give a job to all members but the caller, number 0."""
         while len(self._helpers) < members - 1:
             self._helpers.append(_Helper(len(self._helpers) + 1))
         for helper in self._helpers[:members - 1]:
             helper.jobs.put(job)
+
+    def work(self, members: int, job: Job) -> None:
+        """Do a job with so many members; returns when member 0, the caller, has done its part of it."""
+        self.call(members, job)
         job(0)
 
 

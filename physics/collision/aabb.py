@@ -49,11 +49,15 @@ class Left(NamedTuple):
 
     number: np.ndarray            # (1,) int64 how many
     rows: np.ndarray              # (rows,) int32 which, rising
+    bits: np.ndarray              # (blocks,) int64 a bit for each of them in its block of rows
+    fast: np.ndarray              # (1,) int64 how many bodies move so far in a step that they may be fast
+    far: np.ndarray               # (1,) float64 how far that is [m]
 
 
 def new_left(rows: int) -> Left:
     """Room for so many rows."""
-    return Left(aligned(1, np.int64), aligned(rows, np.int32))
+    return Left(aligned(1, np.int64), aligned(rows, np.int32), aligned(rows // W + 1, np.int64), aligned(1, np.int64),
+                np.full(1, FAR))
 
 
 @formula
@@ -125,22 +129,21 @@ def thinnest(begin, end, bodies):
 
 
 @formula
-def fast_from(begin, end, bodies, margins):
+def fast_from(begin, end, bodies, margin):
     """How far a body of these blocks moves in a step that may be fast [m], see `sweep`: half as far as the slowest fast pair of
-    any two; margins as in `renew_boxes`."""
-    margin, _, _, ahead = margins
-    return max(margin, 0.5 * FAST * thinnest(begin, end, bodies)) if ahead else FAR
+    any two, at least the contact margin."""
+    return max(margin, 0.5 * FAST * thinnest(begin, end, bodies))
 
 
 @formula
-def renew_boxes(block, bodies, margins, far, left):
-    """Tight boxes of a block's bodies, and new fat ones for those that left theirs, or will in this step; they are listed.
+def renew_boxes(block, bodies, margins, left):
+    """Tight boxes of a block's bodies, and new fat ones for those that left theirs, or will in this step; their bits are noted.
 
     margins = (contact margin, growth as in `fatten`, dt, 1 to look ahead for fast bodies, else 0).  A new box reaches on along
-    the body's motion.  Returns how many bodies move farther than `far` in dt.
+    the body's motion.  Returns how many bodies move farther than left.far in dt.
     """
     margin, growth, dt, ahead = margins
-    row = block * W
+    row, far = block * W, left.far[0]
     box, fat, velocity = tight_boxes(block, bodies), load_rows(bodies.fat_aabb, row), load_rows(bodies.velocity, row)
     zero, grow = full_like(box[0], 0.0), full_like(box[0], growth)
     x, y, z = dt * velocity[0], dt * velocity[1], dt * velocity[2]
@@ -157,10 +160,18 @@ def renew_boxes(block, bodies, margins, far, left):
         store_rows(bodies.fat_aabb, row, (
             select(gone, low[0], fat[0]), select(gone, low[1], fat[1]), select(gone, low[2], fat[2]),
             select(gone, high[0], fat[3]), select(gone, high[1], fat[4]), select(gone, high[2], fat[5]), zero, zero))
-    number = left.number[0]
-    while bits:
-        left.rows[number] = row + trailing_zeros(bits)
-        bits &= bits - 1
-        number += 1
-    left.number[0] = number
+    left.bits[block] = bits
     return set_bits(lane_bits(quick))
+
+
+@formula
+def list_left(begin, end, left):
+    """List the bodies of blocks begin .. end - 1 that left, from their bits."""
+    number = np.int64(0)
+    for block in range(begin, end):
+        bits = left.bits[block]
+        while bits:
+            left.rows[number] = block * W + trailing_zeros(bits)
+            bits &= bits - 1
+            number += 1
+    left.number[0] = number

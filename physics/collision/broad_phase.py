@@ -13,7 +13,7 @@ import numpy as np
 
 from physics.arrays import PAIR_KINDS, Bodies, Pairs, aligned
 from physics.collision.aabb import Left, new_left
-from physics.collision.left_search import MORE_ROOM, ONLY_LEFT, UNKNOWN, Walks, expected, new_walks, search_left
+from physics.collision.left_search import Walks, expected, new_walks, search_again
 from physics.collision.morton import Curve, new_curve, order_bodies
 from physics.collision.pair_memory import of_a_pile, roomier
 from physics.collision.pair_merge import NONE, add_pairs, drop_pairs
@@ -72,24 +72,32 @@ def find_pairs(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch, how: 
         scratch = scratch._replace(found=found)
 
 
-def renew_pairs(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch, how: How = How()) -> tuple[Pairs, Scratch]:
-    """The same after the bodies of scratch.left got new fat boxes, and nothing else changed."""
-    left, tree, mode = scratch.left, scratch.tree, ONLY_LEFT
-    if tree.size[MEMBERS] == 0:
+def ready_to_renew(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch) -> Scratch:
+    """Scratch with a tree of the fat boxes as they are, and room to look at `pairs`: what a search begins with."""
+    scratch = with_rows(scratch, bodies, count)
+    if scratch.tree.size[MEMBERS] == 0:
         _build(bodies, count, scratch)
-        mode = UNKNOWN
-    scratch = _with_groups(scratch, pairs)
+    return _with_groups(scratch, pairs)
+
+
+def renew_pairs(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch, how: How = How()) -> tuple[Pairs, Scratch]:
+    """The same after the bodies of scratch.left got new fat boxes, what they meet was searched for, and nothing else changed."""
     while True:
         found = scratch.found
-        search = (left, tree, scratch.walks, found)
-        how.work(lambda team: search_left(team, bodies, pairs, search, mode), expected(int(left.number[0]), int(pairs.number[0])))
         finish_search(bodies, count, found)
         if (found := _roomier_found(found, len(bodies.kind))) is scratch.found:
             break
-        scratch, mode = scratch._replace(found=found), MORE_ROOM
-    if tree.size[LEAVINGS] > STALE * count:
+        scratch = scratch._replace(found=found)
+        search, work = searched(scratch), expected(int(scratch.left.number[0]), int(pairs.number[0]))
+        how.work(lambda team: search_again(team, bodies, pairs, search), work)
+    if scratch.tree.size[LEAVINGS] > STALE * count:
         _build(bodies, count, scratch)
     return _merged(bodies, count, pairs, scratch, how)
+
+
+def searched(scratch: Scratch) -> tuple[Left, Tree, Walks, Found]:
+    """What a search works with."""
+    return scratch.left, scratch.tree, scratch.walks, scratch.found
 
 
 def with_rows(scratch: Scratch, bodies: Bodies, count: int) -> Scratch:

@@ -22,19 +22,18 @@ from physics.collision.pair_memory import clear_entry
 from physics.collision.pair_merge import SPHERE_PLANE, pair_kind, touches
 from physics.collision.pair_search import box_of
 from physics.collision.tree import MEMBERS, SIDES, TOP, note_left, overlapping, refit_above, refit_leaves
-from physics.jit import formula, kernel
+from physics.jit import formula, kernel, verb
 from physics.lanes.atomic import atomic_add
 from physics.lanes.functions import lane_bits, trailing_zeros
 from physics.lanes.memory import as_lanes, gather_rows
 from physics.lanes.packing import count_bits, mask_of, store_packed
-from physics.lanes.team import LINE, MOST_MEMBERS, begin, claim, claim_next, lines, meet, share
+from physics.lanes.team import LINE, MOST_MEMBERS, begin, claim, claim_next, lines, meet, share, stand_by
 from physics.lanes.value import W
 
 ROOM = 32                                        # places for keys that a member takes at a time
 TILE = 1024                                      # pairs of the list of which those to be looked at are listed together
 BLOCKS, GROUPS = 16, 64                          # of leaves, of sixteen pairs, that are worth a chunk
 USUAL, USUAL_PAIR = 0.3, 0.003                   # [us] that a body which left takes, and a pair of the list
-ONLY_LEFT, UNKNOWN, MORE_ROOM = 0, 1, 2          # how: as it is; old boxes are not known; once more with room for all
 
 
 class Walks(NamedTuple):
@@ -229,11 +228,12 @@ def note_apart(tile, bodies, pairs, search, member):
                 found.apart[place >> 4] |= 1 << (place & (W - 1))
 
 
-@kernel
-def search_left(team, bodies, pairs, search, how):
+@verb
+def share_search(team, bodies, pairs, search, again):
     """Find the new pairs of the bodies that left their fat boxes, but for those with planes, and note which are apart now.
 
-    search = (left, tree, walks, found).  Keys are found in any order, with NEVER between them.
+    search = (left, tree, walks, found).  Keys are found in any order, with NEVER between them.  `again` is 1 where all is as
+    after the last search, and there is more room.
 
     Reads   bodies.fat_aabb, bodies.type, bodies.group, bodies.kind, left, tree
     Writes  team pairs found.number found.keys found.again found.apart walks tree.boxes tree.before tree.left tree.size
@@ -244,17 +244,17 @@ def search_left(team, bodies, pairs, search, how):
     chunk = claim(team, chunks)
     while chunk >= 0:
         note_again(left, found, walks)
-        if how != MORE_ROOM:
+        if again == 0:
             note_left(left, tree)
         chunk = claim_next(team, chunks)
     meet(team)
     leaves = (tree.size[MEMBERS] + W - 1) // W
-    if how != MORE_ROOM:
+    if again == 0:
         chunks = begin(team, leaves, np.int64(BLOCKS))
         chunk = claim(team, chunks)
         while chunk >= 0:
             first, last = share(chunk, chunks, 0 * leaves, leaves)
-            refit_leaves(first, last, bodies, tree, how == ONLY_LEFT)
+            refit_leaves(first, last, bodies, tree)
             chunk = claim_next(team, chunks)
         meet(team)
         chunks = begin(team, one, one)
@@ -282,3 +282,14 @@ def search_left(team, bodies, pairs, search, how):
             note_apart(tile, bodies, pairs, search, member)
         chunk = claim_next(team, chunks)
     meet(team)
+
+
+@kernel
+def search_again(team, bodies, pairs, search):
+    """The same search as before, after room was made for all that it finds.
+
+    Reads   bodies.fat_aabb, bodies.type, bodies.group, bodies.kind, search
+    Writes  team pairs search
+    """
+    share_search(team, bodies, pairs, search, 1)
+    stand_by(team)

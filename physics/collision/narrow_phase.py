@@ -10,9 +10,9 @@ from physics.collision.recycling import keep_manifolds, note_separations, take_m
 from physics.collision.sphere_box import collide_sphere_box
 from physics.collision.sphere_sphere import collide_sphere_sphere
 from physics.collision.sweep import recede_spheres, sweep_pairs
-from physics.collision.touching import note_points
+from physics.collision.touching import Listing, note_points, share_touching
 from physics.jit import kernel
-from physics.lanes.team import Team, begin, claim, claim_next, meet, share
+from physics.lanes.team import Team, begin, claim, claim_next, meet, share, stand_by
 
 ROUTINES = {
     ("sphere", "sphere"): collide_sphere_sphere,
@@ -27,16 +27,17 @@ TILE = 48                                        # blocks that all routines take
 
 
 @kernel
-def collide_shared(team, bodies, pairs, found, rule):
-    """Manifolds of all pairs, shared by a team, and last step's impulses by feature; rule = (margin, reuse).
+def collide_shared(team, bodies, pairs, room, rule):
+    """Manifolds of all pairs, shared by a team, last step's impulses by feature, and the list of those that touch.
 
-    `found` is `pairs` with the manifolds replaced by those that are found for boxes on planes: spheres cost less to find than to
-    keep, of boxes some are kept instead, see `recycling`.
+    room = (found, listing), rule = (margin, reuse).  `found` is `pairs` with the manifolds replaced by those that are found for
+    boxes on planes: spheres cost less to find than to keep, of boxes some are kept instead, see `recycling`.
 
-    Reads   bodies.pose bodies.velocity bodies.shape pairs found
+    Reads   bodies.pose bodies.velocity bodies.shape pairs room
     Writes  pairs.manifolds pairs.anchors pairs.ahead pairs.impulses pairs.matched pairs.points pairs.found
-            pairs.listed_rows pairs.listed_numbers found.manifolds team
+            pairs.listed_rows pairs.listed_numbers room team
     """
+    found, listing = room
     margin, reuse = rule
     for kind in range(len(pairs.kind_end)):
         start, stop = pairs.kind_start[kind], pairs.kind_end[kind]
@@ -69,11 +70,15 @@ def collide_shared(team, bodies, pairs, found, rule):
                     note_points(block, pairs)
             chunk = claim_next(team, chunks)
     meet(team)
+    share_touching(team, pairs, listing)
+    stand_by(team)
 
 
-def collide_all(team: Team, bodies: Bodies, pairs: Pairs, margin: float, reuse: float = 0.0) -> None:
-    """Write the manifolds of all pairs; points exist where the separation is less than `margin` [m].
+def collide_all(team: Team, bodies: Bodies, pairs: Pairs, listing: Listing, rule: tuple[float, float]) -> None:
+    """Write the manifolds of all pairs, and list those that have points.
 
-    reuse     see `recycling`: how far boxes may move, in least half extents, before their manifolds are found anew
+    rule = (margin, reuse): points exist where the separation is less than the margin [m]; for `reuse` see `recycling`: how far
+    boxes may move, in least half extents, before their manifolds are found anew.
     """
-    collide_shared(team, bodies, pairs, pairs._replace(manifolds=pairs.found), (float(margin), float(reuse)))
+    margin, reuse = rule
+    collide_shared(team, bodies, pairs, (pairs._replace(manifolds=pairs.found), listing), (float(margin), float(reuse)))

@@ -2,17 +2,37 @@
 events work on."""
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from physics.arrays import COUNT, FIRST
+from physics.arrays import COUNT, FIRST, aligned
 from physics.collision.manifold import manifold_start
-from physics.jit import formula, kernel
+from physics.jit import formula, kernel, verb
 from physics.lanes.flags import flagged
 from physics.lanes.functions import select
 from physics.lanes.memory import load, store_integers
+from physics.lanes.team import MOST_CHUNKS, begin, claim, claim_next, meet, share
 from physics.lanes.value import W
 
 FULL = 4                                         # points of a manifold, at most
+GRAIN = 2048                                     # pairs that are worth a chunk
+
+
+class Listing(NamedTuple):
+    """Where touching pairs are listed."""
+
+    a: np.ndarray                 # (n,) int32 body row; n is more than there are pairs
+    b: np.ndarray                 # (n,) int32 body row
+    index: np.ndarray             # (n,) int32 entry of the pair
+    found: np.ndarray             # (n,) int32 room
+    missing: np.ndarray           # (n,) int32 how many of four points each is missing
+    counts: np.ndarray            # (1 + MOST_CHUNKS,) int64 how many there are; how many each chunk found
+
+
+def new_counts() -> np.ndarray:
+    """Room for the counts of a `Listing` of no pair."""
+    return aligned(1 + MOST_CHUNKS, np.int64)
 
 
 @formula
@@ -37,21 +57,51 @@ def mark_due(pairs, awake):
             note_points(block, pairs)
 
 
-@kernel
-def list_touching(pairs, touching, missing):
-    """List the pairs with points that are due, and how many of four points each is missing; returns how many they are.
+@verb
+def share_touching(team, pairs, listing):
+    """List the pairs with points that are due, and how many of four points each is missing; listing is a `Listing`.
 
-    touching has arrays a and b, (n,) int32 body rows, and index, (n,) int32 entry of the pair.
+    Each chunk lists its own behind its first place, in listing.found; then they close up.
 
     Reads   pairs.points, pairs.a, pairs.b, pairs.order, pairs.number
-    Writes  touching.a touching.b touching.index missing
+    Writes  listing team
     """
-    index, count = touching.index, np.int64(0)
-    for place in range(pairs.number[0]):             # half of them are: a branch would be guessed wrong
-        entry = np.uint32(pairs.order[place])        # a signed one might count from the end
-        index[count] = entry
-        count += pairs.points[entry] > 0
-    for k in range(count):
-        entry = np.uint32(index[k])
-        touching.a[k], touching.b[k], missing[k] = pairs.a[entry], pairs.b[entry], FULL - pairs.points[entry]
-    return count
+    found, counts, places = listing.found, listing.counts, pairs.number[0]
+    chunks = begin(team, places, np.int64(GRAIN))
+    chunk = claim(team, chunks)
+    while chunk >= 0:
+        first, last = share(chunk, chunks, 0 * places, places)
+        count = np.int64(0)
+        for place in range(first, last):                 # half of them are: a branch would be guessed wrong
+            entry = np.uint32(pairs.order[place])        # a signed one might count from the end
+            found[first + count] = entry
+            count += pairs.points[entry] > 0
+        counts[1 + chunk] = count
+        chunk = claim_next(team, chunks)
+    meet(team)
+    chunks = begin(team, places, np.int64(GRAIN))
+    chunk = claim(team, chunks)
+    while chunk >= 0:
+        first, _ = share(chunk, chunks, 0 * places, places)
+        at = np.int64(0)
+        for before in range(chunk):
+            at += counts[1 + before]
+        for k in range(first, first + counts[1 + chunk]):
+            entry = np.uint32(found[k])
+            listing.a[at], listing.b[at], listing.index[at] = pairs.a[entry], pairs.b[entry], entry
+            listing.missing[at] = FULL - pairs.points[entry]
+            at += 1
+        if chunk == chunks - 1:
+            counts[0] = at
+        chunk = claim_next(team, chunks)
+    meet(team)
+
+
+@kernel
+def list_touching(team, pairs, listing):
+    """`share_touching` by itself, see there.
+
+    Reads   pairs.points, pairs.a, pairs.b, pairs.order, pairs.number
+    Writes  listing team
+    """
+    share_touching(team, pairs, listing)

@@ -18,7 +18,7 @@ from physics.arrays import DUMMY_A, FAR, aligned, real_of
 from physics.collision.morton import ROW_BITS
 from physics.collision.pair_key import tag_of
 from physics.jit import formula, kernel
-from physics.lanes.functions import full_like, lane_bits, select
+from physics.lanes.functions import lane_bits, select
 from physics.lanes.memory import gather_rows, load, store
 from physics.lanes.value import W
 
@@ -146,22 +146,20 @@ def note_left(left, tree):
 
 
 @formula
-def keep_before(tree, block, known):
-    """Keep the boxes of a block of leaves as they were, or where that is not known ones that overlap nothing."""
+def keep_before(tree, block):
+    """Keep the boxes of a block of leaves as they were."""
     for number in range(SIDES):
         at = side(block, number)
-        box = load(tree.boxes, at)
-        store(tree.before, at, box if known else full_like(box, FAR if number < 3 else -FAR))
+        store(tree.before, at, load(tree.boxes, at))
 
 
 @formula
-def refit_leaves(begin, end, bodies, tree, known):
-    """Take the new fat boxes of the bodies of leaf blocks begin .. end - 1 that left their old ones, which are kept if they are
-    `known`: the tree was not built since then."""
+def refit_leaves(begin, end, bodies, tree):
+    """Take the new fat boxes of the bodies of leaf blocks begin .. end - 1 that left their old ones, which are kept."""
     above = tree.level_start[1]
     for block in range(begin, end):
         if tree.left[block]:
-            keep_before(tree, block, known)
+            keep_before(tree, block)
             fill_leaves(bodies, tree, block)
             surround(tree.boxes, block, above + block // W, block % W)
 

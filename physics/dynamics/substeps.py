@@ -44,7 +44,7 @@ from physics.dynamics.sweeps import (
 )
 from physics.jit import formula, kernel, verb
 from physics.lanes.clock import ticks
-from physics.lanes.team import begin, claim, claim_next, meet, share
+from physics.lanes.team import begin, claim, claim_next, meet, share, stand_by
 from physics.lanes.value import W
 
 
@@ -278,3 +278,4 @@ def advance(team, state, extent, parameters):
             return
     share_results(team, state, extent, p.motion.h)
     lap(team, clock, STORE, now)
+    stand_by(team)

@@ -1,7 +1,8 @@
 """Atomic numbers: what several threads inside kernels agree by, on a flat int64 array.
 
-`atomic_load` and `atomic_add` order memory around them (acquire, acquire and release): what one thread wrote before it
-added is seen by one that has loaded the sum.  `compare_and_swap` tells whether this thread was the one to change the number.
+`atomic_load`, `atomic_store` and `atomic_add` order memory around them (acquire, release, both): what one thread wrote before
+it stored or added is seen by one that has loaded the result.  `compare_and_swap` tells whether this thread was the one to
+change the number.
 """
 from __future__ import annotations
 
@@ -36,6 +37,17 @@ def atomic_load(typing, counters, at):
         def generate(context, builder, sig, args):
             return builder.load_atomic(_pointer(context, builder, sig, args), "acquire", ALIGNMENT)
         return types.int64(counters, at), generate
+
+
+@intrinsic
+def atomic_store(typing, counters, at, number):
+    """Set counters[at]; who loads it sees all that was written before."""
+    if _is_counters(counters):
+        def generate(context, builder, sig, args):
+            value = context.cast(builder, args[2], sig.args[2], types.int64)
+            builder.store_atomic(value, _pointer(context, builder, sig, args), "release", ALIGNMENT)
+            return context.get_dummy_value()
+        return types.void(counters, at, number), generate
 
 
 @intrinsic

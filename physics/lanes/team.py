@@ -10,6 +10,8 @@ for every member; a stage's blocks are cut into chunks, and
         chunk = claim_next(team, chunks)
     meet(team)
 
+and at the end of the kernel `stand_by(team)`, so that helpers are awake when the next job comes.
+
 Each member has a share of the chunks and a number of those that were taken of it, which begins anew with each stage.  A member
 begins with its own share, the same in every sweep over the same constraints, so that they stay in its core's cache, and then
 takes what others have not begun.  `meet` waits for finished *chunks*, never for a thread: one that comes late, because another
@@ -33,17 +35,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.jit import formula, routine
-from physics.lanes.atomic import atomic_add, atomic_load, compare_and_swap, give_way, pause
+from physics.jit import formula, kernel, routine
+from physics.lanes.atomic import atomic_add, atomic_load, atomic_store, compare_and_swap, give_way, pause
 
-LINE = 8                                         # numbers in a cache line
+LINE = 16                                        # numbers in two cache lines: a core that fetches one may fetch its neighbour too
 MOST_MEMBERS = 64                                # of a team
-OPEN, DONE, TAKEN = 0, LINE, (1 + MOST_MEMBERS) * LINE      # in Team.control
+OPEN, CALLED, GATHERED, DONE = 0, LINE, LINE + 1, 2 * LINE      # in Team.control, and
+TAKEN = DONE + MOST_MEMBERS * LINE
 PLACES = 16                                      # bits of a number of chunks in TAKEN, below that of the stage
-STAGE, TARGET, JOB, ALONE = 0, 1, 2, 3           # in Team.own
+STAGE, TARGET, JOB, ALONE, CALLS = 0, 1, 2, 3, 4  # in Team.own
 SHARE = 4                                        # chunks of a member's share: one block waits for another behind each claim
 EVEN = 2 * SHARE - 1                             # chunks of a stage that is too short for such shares, at most
+MOST_CHUNKS = max(SHARE * MOST_MEMBERS, EVEN)    # of a stage
 PATIENCE = 256                                   # pauses until a waiting member lets others have its core
+STANDS_BY = 20_000                               # pauses for which a helper waits for the next job of a step, about 1 ms
 
 
 class Team(NamedTuple):
@@ -51,10 +56,11 @@ class Team(NamedTuple):
 
     member: int                   # 0 is the one that asked for the work
     members: int
-    control: np.ndarray           # (TAKEN + MOST_MEMBERS * LINE,) int64, shared: the open job, chunks that each member has
-                                  # done, and those that were taken of its share: stage << PLACES | how many
+    control: np.ndarray           # (TAKEN + MOST_MEMBERS * LINE,) int64, shared: the open job, the last one that was called,
+                                  # whether a step goes on, chunks that each member has done, and those that were taken of its
+                                  # share: stage << PLACES | how many
     own: np.ndarray               # (LINE,) int64, this member's: stage, chunks that are to be done, job, whether it has the
-                                  # only chunk of a stage it works on alone
+                                  # only chunk of a stage it works on alone, whether it has to call the others
 
 
 def lines(count: int) -> np.ndarray:
@@ -66,7 +72,7 @@ def lines(count: int) -> np.ndarray:
 
 def new_control() -> np.ndarray:
     """Shared numbers of a team that has done nothing."""
-    return lines(1 + 2 * MOST_MEMBERS)
+    return lines(2 + 2 * MOST_MEMBERS)
 
 
 def alone() -> Team:
@@ -88,6 +94,9 @@ def begin(team, blocks, grain):
     own = team.own
     if atomic_load(team.control, OPEN) != own[JOB]:
         chunks = 0 * chunks
+    if own[CALLS] > 0:
+        own[CALLS] = 0
+        atomic_store(team.control, CALLED, own[JOB])
     own[STAGE] += 1
     own[TARGET] += chunks
     return chunks
@@ -169,3 +178,35 @@ def meet(team):
             waited += 1
             if waited > PATIENCE:
                 give_way()
+
+
+@routine
+def stand_by(team):
+    """The end of a job's kernel: helpers wait inside until the next job is called.
+
+    They leave when the caller is inside the next kernel.  Between two kernels it has the interpreter lock, and who waits for
+    that is put to sleep.
+    """
+    if team.member > 0:
+        wait_for_call(team.control, team.own[JOB])
+
+
+@routine
+def wait_for_call(control, job):
+    """Wait until another job than this one is called, the step is over, or it takes too long."""
+    waited = 0
+    while atomic_load(control, CALLED) == job and atomic_load(control, GATHERED) > 0 and waited < STANDS_BY:
+        pause()
+        waited += 1
+        if waited % PATIENCE == 0:
+            give_way()
+
+
+@kernel
+def attend(control, job):
+    """Be there when the first job of a step is called; `job` was the last one before.
+
+    Reads   control
+    Writes  control
+    """
+    wait_for_call(control, job)

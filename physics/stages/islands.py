@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from physics.arrays import FIRST, aligned
 from physics.collision.touching import list_touching, mark_due
-from physics.dynamics.coloring import new_list
 from physics.dynamics.islands import begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands
+from physics.lanes.team import alone
 
 CHECK_EVERY = 8                                  # steps: by their number, so that nobody's sleep depends on strangers
 
@@ -17,7 +17,6 @@ CHECK_EVERY = 8                                  # steps: by their number, so th
 def islands_stage(world) -> None:
     """Touching pairs of a world, without those that sleep."""
     state, pool = world._contact_state, world._pool
-    _list(state)
     if len(state.parent) != len(pool.arrays.uid):
         state.parent, state.flags = aligned(len(pool.arrays.uid), "int32"), aligned(len(pool.arrays.uid), "uint8")
     changed = pool.sleepers > 0 and _wake(world, state, pool)
@@ -44,17 +43,12 @@ def _rescale(world, state, ratio: float) -> None:
     joints.parts.scale(numbers, ratio)
 
 
-def _list(state) -> None:
-    room = int(state.pairs.number[0]) + 1                # what is looked at last is written behind those that touch
-    if len(state.touching.a) < room:
-        state.touching, state.missing = new_list(2 * room), aligned(2 * room, "int32")
-    state.touching_count = list_touching(state.pairs, state.touching, state.missing)
-
-
 def _list_again(state, pool) -> None:
     mark_due(state.pairs, pool.arrays.awake)
     state.marked = True
-    _list(state)
+    listing = state.room_to_list()
+    list_touching(alone(), state.pairs, listing)
+    state.touching_count = int(listing.counts[0])
 
 
 def _wake(world, state, pool) -> bool:

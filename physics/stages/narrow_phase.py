@@ -1,4 +1,4 @@
-"""Stage 2: manifolds of all pairs, and last step's impulses by feature.
+"""Stage 2: manifolds of all pairs, last step's impulses by feature, and the list of those that touch.
 
 Manifolds are kept between steps for soft contacts only: rigid rows have no stiffness against tilting, so a stack would
 drift about in what the kept manifold no longer shows.
@@ -20,4 +20,6 @@ def narrow_phase_stage(world) -> None:
         state.marked = sleepers
     reuse = solver.contact_reuse if solver.stabilization == "soft" else 0.0
     expected = USUAL * int((pairs.kind_end - pairs.kind_start[:-1]).sum())
-    world._teamwork.work(lambda team: collide_all(team, bodies, pairs, solver.margin, reuse), expected)
+    listing, rule = state.room_to_list(), (solver.margin, reuse)
+    world._teamwork.work(lambda team: collide_all(team, bodies, pairs, listing, rule), expected)
+    state.touching_count = int(listing.counts[0])

@@ -9,7 +9,24 @@ import numpy as np
 import pytest
 from numba import njit
 
-from physics.lanes.team import LINE, SHARE, OPEN, Team, alone, begin, claim, claim_next, meet, new_control, share
+from physics.lanes.team import (
+    CALLED,
+    GATHERED,
+    JOB,
+    LINE,
+    OPEN,
+    SHARE,
+    Team,
+    alone,
+    attend,
+    begin,
+    claim,
+    claim_next,
+    meet,
+    new_control,
+    share,
+    stand_by,
+)
 from physics.teamwork import Teamwork
 from physics.thread_choice import FIRST_PAUSE, LONGEST_ALONE, SMALL, TRIAL, ThreadChoice
 from physics.threads import CREW
@@ -94,6 +111,44 @@ def test_a_member_of_a_closed_job_does_nothing():
     own[:3] = 0, 0, 1
     count_blocks(Team(1, 2, control, own), *arguments)
     assert not arguments[2].any() and not control.any()
+
+
+def test_who_stands_by_leaves_with_the_next_call_or_the_step():
+    """And never waits for long: without a call it goes home."""
+    def seconds(job: int, called: int, gathered: int) -> float:
+        control = new_control()
+        control[CALLED], control[GATHERED] = called, gathered
+        times = []
+        for _ in range(5):
+            since = time.perf_counter()
+            attend(control, job)
+            times.append(time.perf_counter() - since)
+        return min(times)
+
+    attend(new_control(), 0)                         # compiled
+    patient = seconds(job=3, called=3, gathered=1)
+    assert 1e-4 < patient < 0.5
+    assert seconds(job=3, called=4, gathered=1) < patient / 4
+    assert seconds(job=3, called=3, gathered=0) < patient / 4
+
+
+def test_helpers_stay_inside_until_the_next_job_is_called():
+    """The first member calls it from inside of its kernel, when the interpreter lock is free."""
+    @njit(nogil=True)
+    def enter(team, seen):
+        begin(team, 1, 1)
+        seen[team.member] = team.control[CALLED]
+        stand_by(team)
+
+    control, own, seen = new_control(), np.zeros(LINE, np.int64), np.zeros(2, np.int64)
+    control[OPEN] = own[JOB] = 7
+    enter(Team(1, 2, control, own), seen)
+    assert seen[1] == 0, "a helper calls nobody"
+    team = Teamwork(2, measured=False)
+    with team.gathered(SMALL):
+        team.work(lambda one: enter(one, seen))
+        team.work(lambda one: enter(one, seen))
+    assert seen[0] == 2 == team._control[CALLED] and team._control[GATHERED] == 0
 
 
 def test_there_are_only_so_many_chunks():

@@ -10,8 +10,7 @@ import pytest
 
 from physics import Box, Plane, World
 from physics.arrays import ANCHOR_SLOTS, COUNT, KNOWN, MANIFOLD_SLOTS, PAIR_KINDS
-from physics.collision.narrow_phase import collide_all
-from physics.lanes.team import alone
+from tests.physics.collision.samples import collide
 
 
 @pytest.mark.parametrize("shape", ["plane", "box"])
@@ -26,6 +25,6 @@ def test_places_without_a_pair_have_no_points(shape):
     manifold, anchor = pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, 16)[block], pairs.anchors.reshape(-1, ANCHOR_SLOTS, 16)[block]
     assert manifold[COUNT, 0] == 4 and anchor[KNOWN, 0] == 1
     manifold[COUNT, 1:], anchor[KNOWN, 1:] = 4, 0          # as a list leaves it that was used before
-    collide_all(alone(), world._pool.arrays, pairs, 0.02, 0.1)
+    collide(world._pool.arrays, pairs, 0.02, 0.1)
     assert manifold[COUNT, 0] == 4
     assert (manifold[COUNT, 1:] == 0).all()

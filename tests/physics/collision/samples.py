@@ -7,7 +7,11 @@ import numpy as np
 
 from physics.arrays import COUNT, DYNAMIC, FEATURE, FIRST, MANIFOLD_SLOTS, NORMAL, PAIR_KINDS, POINT_SLOTS, POINTS
 from physics.arrays import POSITION, SEPARATION, STATIC, Bodies, Pairs, new_bodies, new_pairs
+from physics.collision.narrow_phase import collide_all
 from physics.collision.shape_kinds import BOX, PLANE, SPHERE
+from physics.collision.touching import Listing, new_counts
+from physics.dynamics.coloring import new_list
+from physics.lanes.team import alone
 
 KINDS = {"sphere": SPHERE, "box": BOX, "plane": PLANE}
 
@@ -89,3 +93,15 @@ def manifold(pairs: Pairs, entry: int) -> tuple[np.ndarray, list[Point]]:
     if points:
         assert abs(np.linalg.norm(block[NORMAL:NORMAL + 3]) - 1) < 1e-5
     return block[NORMAL:NORMAL + 3], points
+
+
+def collide(bodies: Bodies, pairs: Pairs, margin: float, reuse: float = 0.0) -> Listing:
+    """The narrow phase alone; returns the list of those that touch."""
+    listing = room_to_list(pairs)
+    collide_all(alone(), bodies, pairs, listing, (margin, reuse))
+    return listing
+
+
+def room_to_list(pairs: Pairs) -> Listing:
+    """Room for the pairs that touch."""
+    return Listing(*new_list(len(pairs.order)), np.full(len(pairs.order), -1, np.int32), new_counts())

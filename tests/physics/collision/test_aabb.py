@@ -6,6 +6,7 @@ import pytest
 
 from physics.arrays import FAR, FIRST, new_bodies
 from physics.collision.aabb import compute_aabbs, fatten, new_left
+from physics.lanes.team import alone
 from physics.stages.find_pairs import place_bodies
 from tests.physics.collision.box_reference import boxed
 from tests.physics.collision.samples import place
@@ -44,7 +45,7 @@ def test_sphere_reaches_its_radius_however_turned(precision):
 def left_of(bodies, end, margin, begin=BLOCK):
     """Rows whose boxes, grown by `margin`, are not inside their fat ones, while nothing moves."""
     left = new_left(len(bodies.pose))
-    place_bodies(begin, end, bodies, (margin, 0.1, 0.0, 0), left)
+    place_bodies(alone(), (begin, end), bodies, (margin, 0.1, 0.0, 0), left)
     return left.rows[:left.number[0]].tolist()
 
 

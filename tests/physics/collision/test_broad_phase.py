@@ -20,10 +20,10 @@ from physics.arrays import (
 from physics.arrays import STATIC, W, new_bodies, new_pairs
 from physics.collision import broad_phase
 from physics.collision.aabb import compute_aabbs, fatten
-from physics.collision.broad_phase import How, TooManyPairs, find_pairs, new_scratch, renew_pairs, with_rows
+from physics.collision.broad_phase import How, TooManyPairs, find_pairs, new_scratch, ready_to_renew, renew_pairs, searched
 from physics.collision.pair_memory import copy_of, rename_rows
 from physics.collision.shape_kinds import BOX, PLANE
-from physics.stages.find_pairs import place_bodies
+from physics.stages.find_pairs import place_and_search
 from physics.teamwork import Teamwork
 from tests.physics.collision.samples import place, sphere_bodies
 
@@ -205,8 +205,9 @@ def moved(bodies, pairs, scratch, motion, how=How()):
     """Pairs after the first bodies moved [m], by looking again at those that left their fat boxes only; and how many did."""
     count, end = len(motion), -(-(FIRST + len(motion)) // W)
     bodies.pose[FIRST:FIRST + count, :3] += motion
-    scratch = with_rows(scratch, bodies, count)
-    place_bodies(0, end, bodies, (0.01, 0.05, 0.0, 0), scratch.left)
+    scratch = ready_to_renew(bodies, count, pairs, scratch)
+    search, place = searched(scratch), ((0, end), (0.01, 0.05, 0.0, 0))
+    how.work(lambda team: place_and_search(team, place, bodies, pairs, search), 1e6)
     pairs, scratch = renew_pairs(bodies, count, pairs, scratch, how)
     return pairs, scratch, int(scratch.left.number[0])
 

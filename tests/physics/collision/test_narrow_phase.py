@@ -4,14 +4,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from physics.arrays import FAR, FIRST, MANIFOLD_SLOTS, PAIR_KINDS, W, new_bodies
+from physics.arrays import FAR, FIRST, MANIFOLD_SLOTS, PAIR_KINDS, W, new_bodies, new_pairs
 from physics.collision.box_box import collide_box_box
 from physics.collision.impulse_match import match_impulses
-from physics.collision.narrow_phase import ROUTINES, collide_all
+from physics.collision.narrow_phase import ROUTINES
 from physics.collision.touching import list_touching
-from physics.dynamics.coloring import new_list
-from physics.lanes.team import alone
-from tests.physics.collision.samples import blocks_in_use, manifold, pair_list
+from physics.teamwork import Teamwork
+from tests.physics.collision.samples import blocks_in_use, collide, manifold, pair_list, room_to_list
 from tests.physics.collision.test_broad_phase import found, mixed_world
 
 PRECISIONS = pytest.mark.parametrize("precision", ["single", "double"])
@@ -25,10 +24,9 @@ def test_every_pair_kind_has_a_routine():
 def test_all_kinds_and_the_touching_list(precision):
     bodies = mixed_world(precision)
     pairs, _ = found(bodies, 220)
-    collide_all(alone(), bodies, pairs, 0.02)
+    touching = collide(bodies, pairs, 0.02)
     entries = [block * W + lane for block in blocks_in_use(pairs) for lane in range(W)]
-    touching, missing = new_list(len(pairs.order)), np.full(len(pairs.order), -1, np.int32)
-    count = list_touching(pairs, touching, missing)
+    count, missing = touching.counts[0], touching.missing
     expected = [k for k in entries if pairs.a[k] >= FIRST and manifold(pairs, k)[1]]
     assert touching.index[:count].tolist() == expected
     assert touching.a[:count].tolist() == pairs.a[expected].tolist()
@@ -40,11 +38,30 @@ def test_all_kinds_and_the_touching_list(precision):
     assert padding and all(not manifold(pairs, k)[1] for k in padding)
 
 
+@pytest.mark.parametrize("members", [1, 2, 3, 8])
+@pytest.mark.parametrize("number", [0, 1, 3000, 30_000])
+def test_touching_pairs_are_listed_in_order(members, number):
+    """Whoever lists which part of them."""
+    rng, pairs = np.random.default_rng(number), new_pairs(2000, "single")
+    pairs.order[:number] = rng.permutation(len(pairs.order))[:number]
+    pairs.points[:] = rng.integers(-3, 5, len(pairs.points)).clip(0)
+    pairs.a[:], pairs.b[:] = rng.integers(FIRST, 10**6, (2, len(pairs.a)))
+    pairs.number[0] = number
+    listing, team = room_to_list(pairs), Teamwork(members, measured=False)
+    with team.gathered(1):
+        team.work(lambda each: list_touching(each, pairs, listing), 1e6)
+    expected = [k for k in pairs.order[:number] if pairs.points[k] > 0]
+    count = int(listing.counts[0])
+    assert listing.index[:count].tolist() == expected
+    for given, known in ((listing.a, pairs.a), (listing.b, pairs.b), (listing.missing, 4 - pairs.points)):
+        assert given[:count].tolist() == known[expected].tolist()
+
+
 @PRECISIONS
 def test_any_split_of_the_blocks_gives_the_same_bits(precision):
     bodies = mixed_world(precision)
     pairs, _ = found(bodies, 220)
-    collide_all(alone(), bodies, pairs, 0.02)
+    collide(bodies, pairs, 0.02)
     for block in blocks_in_use(pairs):
         match_impulses(block, block + 1, pairs)
     whole = pairs.manifolds.tobytes(), pairs.impulses.tobytes()

@@ -7,9 +7,7 @@ import pytest
 from physics.arrays import ANCHOR_SLOTS, FIRST, KEPT, W, new_bodies, new_pairs
 from physics.collision.aabb import compute_aabbs, fatten
 from physics.collision.broad_phase import find_pairs, new_scratch
-from physics.collision.narrow_phase import collide_all
-from physics.lanes.team import alone
-from tests.physics.collision.samples import manifold, place
+from tests.physics.collision.samples import collide, manifold, place
 from tests.physics.collision.test_box_box import product, small_turn
 
 MARGIN = 0.02
@@ -32,7 +30,7 @@ def heap(precision="double", seed=0):
 def fresh(bodies, precision="double"):
     """The same pairs with manifolds found now."""
     pairs = find_pairs(bodies, 61, new_pairs(1, precision), new_scratch(1, 1, precision))[0]
-    collide_all(alone(), bodies, pairs, MARGIN, 0.0)
+    collide(bodies, pairs, MARGIN, 0.0)
     return pairs
 
 
@@ -56,9 +54,9 @@ def entries(pairs):
 @PRECISIONS
 def test_nothing_moves_nothing_changes(precision):
     _, bodies, pairs = heap(precision)
-    collide_all(alone(), bodies, pairs, MARGIN, 0.1)
+    collide(bodies, pairs, MARGIN, 0.1)
     before = pairs.manifolds.copy()
-    collide_all(alone(), bodies, pairs, MARGIN, 0.1)
+    collide(bodies, pairs, MARGIN, 0.1)
     touching = [k for k in entries(pairs) if manifold(pairs, k)[1]]
     assert len(touching) > 50 and kept(pairs)[touching].all()
     np.testing.assert_allclose(pairs.manifolds, before, atol=1e-6 if precision == "single" else 1e-14)
@@ -68,9 +66,9 @@ def test_nothing_moves_nothing_changes(precision):
 def test_reuse_zero_is_the_manifold_of_now(precision):
     rng, bodies, pairs = heap(precision)
     for _ in range(3):
-        collide_all(alone(), bodies, pairs, MARGIN, 0.0)
+        collide(bodies, pairs, MARGIN, 0.0)
         shake(rng, bodies, 1e-3, 1e-3)
-    collide_all(alone(), bodies, pairs, MARGIN, 0.0)
+    collide(bodies, pairs, MARGIN, 0.0)
     now = fresh(bodies, precision)
     compared = 0
     for k in entries(pairs):
@@ -86,9 +84,9 @@ def test_separations_follow_the_bodies():
     were (the crossing of two nearly parallel edges is elsewhere at once)."""
     for moved in (1e-3, 1e-4):
         rng, bodies, pairs = heap()
-        collide_all(alone(), bodies, pairs, MARGIN, 0.1)
+        collide(bodies, pairs, MARGIN, 0.1)
         shake(rng, bodies, moved, moved)
-        collide_all(alone(), bodies, pairs, MARGIN, 0.1)
+        collide(bodies, pairs, MARGIN, 0.1)
         now, compared = fresh(bodies), [0, 0]
         for k in entries(pairs):
             by_feature = {p.feature: p for p in manifold(now, k)[1]}
@@ -110,7 +108,7 @@ def test_nothing_touches_unseen(step):
     for _ in range(25):
         shake(rng, bodies, step, step)
         bodies.pose[:, :3] += 0.2 * (start[:, :3] - bodies.pose[:, :3])       # stay within the fat boxes
-        collide_all(alone(), bodies, pairs, MARGIN, 0.1)
+        collide(bodies, pairs, MARGIN, 0.1)
         now = fresh(bodies)
         found_anew += sum(not kept(pairs)[k] for k in entries(pairs))
         for k in entries(pairs):
@@ -125,9 +123,9 @@ def test_nothing_touches_unseen(step):
 
 def test_far_motion_finds_anew():
     rng, bodies, pairs = heap()
-    collide_all(alone(), bodies, pairs, MARGIN, 0.05)
+    collide(bodies, pairs, MARGIN, 0.05)
     shake(rng, bodies, 0.0, 0.04)                      # a corner moves 0.04 * 0.84 m, more than 0.05 * 0.45 m
-    collide_all(alone(), bodies, pairs, MARGIN, 0.05)
+    collide(bodies, pairs, MARGIN, 0.05)
     touching = [k for k in entries(pairs) if manifold(pairs, k)[1]]
     assert len(touching) > 50 and not kept(pairs)[touching].any()
 
@@ -137,9 +135,9 @@ def test_hinges_are_found_anew_sooner():
     seen = []
     for moved in (4e-4, 4e-3):
         _, bodies, pairs = heap()
-        collide_all(alone(), bodies, pairs, MARGIN, 0.1)
+        collide(bodies, pairs, MARGIN, 0.1)
         bodies.pose[FIRST + 1::2, 0] += moved                   # every other box: each pair drifts by as much, or not at all
-        collide_all(alone(), bodies, pairs, MARGIN, 0.1)
+        collide(bodies, pairs, MARGIN, 0.1)
         points = np.array([len(manifold(pairs, k)[1]) for k in entries(pairs)])
         stays = kept(pairs)[entries(pairs)]
         seen.append((stays[(points == 1) | (points == 2)].mean(), stays[points == 4].mean()))
