@@ -13,7 +13,7 @@ import multiprocessing
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -61,6 +61,13 @@ def make_ready(world: Any, report: Report) -> bool:
         warm_world(world, seen(wanted.precision))
     note_ready(wanted.precision, wanted)
     return True
+
+
+def make_all_ready(worlds: Iterable[Any]) -> None:
+    """Make ready what these worlds need, with a line on standard error that counts what is compiled, when that is a terminal."""
+    with counting(show=True) as seen:
+        for world in worlds:
+            make_ready(world, seen(world.precision))
 
 
 def compile_all_meanwhile(precision: str) -> None:

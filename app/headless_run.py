@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from app.compiling import counting, make_ready
+from app.compiling import make_all_ready
 from app.run_options import OpenedScene
 from app.trace import Trace
 
@@ -31,8 +31,7 @@ class HeadlessRun:
     def go(self) -> None:
         """Take all steps, with a progress bar on standard error when it takes long; kernels are made ready before."""
         world, runner = self.opened.world, self.opened.runner
-        with counting(show=True) as seen:
-            make_ready(world, seen(world.precision))
+        make_all_ready([world])
         if self.trace:
             self.trace.record(world)
         with progress(self.opened.document.title, self.steps) as advance:

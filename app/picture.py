@@ -6,8 +6,7 @@ from dataclasses import replace
 from app.desk import Desk
 from app.frame import Frame, Mosaic, Tile
 from app.ghosts import with_ghosts
-from app.panes import Pane
-from app.panes import panes as all_over
+from app.panes import Pane, panes
 from app.scene_view import ViewOptions, frame_of
 from app.status import Publication
 from app.view import View, empty_view
@@ -19,15 +18,15 @@ def picture_of(desk: Desk, publication: Publication, alpha: float, alone: bool =
     """What the window shows of a publication, `alpha` of the way from its views' previous states to the current ones; `alone`: as
     if there were no panels."""
     views = publication.views or (publication.view or NOTHING,)
-    panes = all_over(len(views), (0.0, 0.0, *desk.size)) if alone and len(desk.panes) > 1 else desk.panes
-    if len(panes) > 1:
+    shown = panes(len(views), (0.0, 0.0, *desk.size)) if alone and len(desk.panes) > 1 else desk.panes
+    if len(shown) > 1:
         width, height = desk.size
         tiles = tuple(Tile(_frame(desk, publication, views[pane.lane], (pane, alpha)),
                            (pane.x / width, pane.y / height, pane.width / width, pane.height / height))
-                      for pane in panes if pane.lane < len(views))
+                      for pane in shown if pane.lane < len(views))
         return Mosaic(tiles, desk.settings.theme)
     chosen = min(publication.status.chosen, len(views) - 1)
-    frame = _frame(desk, publication, views[chosen], (panes[0], alpha))
+    frame = _frame(desk, publication, views[chosen], (shown[0], alpha))
     return with_ghosts(frame, views, chosen, alpha) if len(views) > 1 else frame
 
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.faults import CANCELLED, InputError
-from app.run_options import (PICTURE, STUDY_ENDINGS, TABLE, LaneA, LaneB, LaneC, LaneD, SceneArgument, SetOption,
-                             output_file)
+from app.run_options import STUDY_ENDINGS, LaneA, LaneB, LaneC, LaneD, SceneArgument, SetOption, output_file
 
 if TYPE_CHECKING:
     from app.studies.comparison import Comparison
@@ -30,6 +29,7 @@ def compare(scene: SceneArgument, a: LaneA = None, b: LaneB = None, c: LaneC = N
     outputs = [output_file(path, STUDY_ENDINGS) for path in output or ()]
     import scenes
     from app.studies.comparison import Comparison, lanes_of
+    from app.studies.terminal import deliver
     asked = lanes_of((a, b, c, d))
     if len(asked) < 2:
         raise InputError("a comparison needs a second lane: --b solver.iterations=20, or --b '' for the scene as it is")
@@ -38,24 +38,24 @@ def compare(scene: SceneArgument, a: LaneA = None, b: LaneB = None, c: LaneC = N
     lanes = [lane._replace(settings=(*(set_ or ()), *lane.settings)) for lane in asked]
     study = Comparison(document, lanes, seconds, tolerance)
     _carry_out(study)
-    for path in outputs:
-        _write(study, path)
-        typer.echo(f"written: {path}", err=True)
+    if outputs:
+        from app.studies.comparison_picture import draw
+        from app.studies.comparison_report import write
+        deliver(study, outputs, draw, write)
     print(_summary(study))
 
 
 def _carry_out(study: "Comparison") -> None:
     """Let the lanes run, with a bar of progress."""
-    from app.compiling import counting, make_ready
+    from app.compiling import make_all_ready
     from app.headless_run import progress
+    from app.studies.terminal import tell
     try:
-        with counting(show=True) as seen:
-            for world in study.worlds:
-                make_ready(world, seen(world.precision))
+        make_all_ready(study.worlds)
         with progress(study.document.title, study.total) as advance:
             study.go(advance)
     except KeyboardInterrupt:
-        typer.echo(f"cancelled in lane {study.lanes[len(study.courses)].name}; nothing was written", err=True)
+        tell(f"cancelled in lane {study.lanes[len(study.courses)].name}; nothing was written")
         raise typer.Exit(CANCELLED) from None
 
 
@@ -67,16 +67,3 @@ def _summary(study: "Comparison") -> str:
         lines.append(f"  {course.lane.name}  {', '.join(course.lane.settings) or 'the scene as it is'}")
         lines.append(f"     {len(course.times) - 1} steps, state {course.hash[:16]}; {verdict}")
     return "\n".join(lines)
-
-
-def _write(study: "Comparison", path: Path) -> None:
-    ending = path.suffix.lower()
-    if ending == TABLE:
-        from scenes.atomic_write import write_text
-        write_text(path, study.as_csv())
-    elif ending == PICTURE:
-        from app.studies.comparison_picture import draw
-        draw(study, path)
-    else:
-        from app.studies.comparison_report import write
-        write(study, path)

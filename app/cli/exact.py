@@ -2,14 +2,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from app.run_options import PICTURE, STUDY_ENDINGS, TABLE, SceneArgument, SetOption, output_file
-
-if TYPE_CHECKING:
-    from app.studies.exactness import Exactness
+from app.run_options import STUDY_ENDINGS, SceneArgument, SetOption, output_file
 
 MOST_SWEEPS = 10_000
 
@@ -29,29 +26,16 @@ def exact(scene: SceneArgument, after: AfterOption = None, sweeps: SweepsOption 
     """
     outputs = [output_file(path, STUDY_ENDINGS) for path in output or ()]
     import scenes
-    from app.compiling import counting, make_ready
+    from app.compiling import make_all_ready
     from app.studies.exactness import Exactness, Plan
-    from app.studies.terminal import carry_out, show, tell
+    from app.studies.terminal import carry_out, deliver, show
     study = Exactness(Plan(scenes.load(scene), tuple(set_ or ()), after, sweeps))
-    with counting(show=True) as seen:
-        make_ready(study.world, seen(study.world.precision))
+    make_all_ready([study.world])
     carry_out(study, as_json)
     if not as_json:
         show(study.sweeping(), False)
     show(study.outcome(), as_json)
-    for path in outputs:
-        _write(study, path)
-        tell(f"written: {path}")
-
-
-def _write(study: "Exactness", path: Path) -> None:
-    ending = path.suffix.lower()
-    if ending == TABLE:
-        from scenes.atomic_write import write_text
-        write_text(path, study.as_csv())
-    elif ending == PICTURE:
-        from app.studies.plots import draw
-        draw(study, path)
-    else:
+    if outputs:
         from app.studies.exactness_page import write
-        write(study, path)
+        from app.studies.plots import draw
+        deliver(study, outputs, draw, write)

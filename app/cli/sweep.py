@@ -2,14 +2,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from app.run_options import PICTURE, STUDY_ENDINGS, TABLE, PrecisionOption, SceneArgument, SetOption, output_file
-
-if TYPE_CHECKING:
-    from app.studies.sweep import Sweep
+from app.run_options import PICTURE, STUDY_ENDINGS, PrecisionOption, SceneArgument, SetOption, output_file
 
 VaryOption = Annotated[list[str] | None, typer.Option(
     "--vary", metavar="KEY=VALUES", help="A setting and its values: solver.beta=0.05:0.5:10 (from, to, how many), "
@@ -42,7 +39,7 @@ def sweep(scene: SceneArgument, vary: VaryOption = None, metric: MetricOption = 
     from app.studies.cell_log import CellLog, log_path
     from app.studies.grid import read
     from app.studies.sweep import Plan, Sweep
-    from app.studies.terminal import carry_out_cells, tell
+    from app.studies.terminal import carry_out_cells, deliver, tell
     outputs = [output_file(path, STUDY_ENDINGS) for path in output or ()]
     varied = tuple(read(text) for text in vary or ())
     if any(path.suffix.lower() == PICTURE for path in outputs):
@@ -53,26 +50,14 @@ def sweep(scene: SceneArgument, vary: VaryOption = None, metric: MetricOption = 
     plan = Plan(scene, varied, fixed, tuple(metric or ("max_penetration",)), seconds)
     study = Sweep(plan, scenes.load(scene), CellLog(log_path(outputs[0])) if outputs else None)
     carry_out_cells(study, study.document.title, study.check(), (backend, jobs, cluster))
-    for path in outputs:
-        _write(study, path)
-        tell(f"written: {path}")
-    if not outputs:
+    if outputs:
+        from app.studies.sweep_page import write
+        from app.studies.sweep_picture import draw
+        deliver(study, outputs, draw, write)
+    else:
         print(study.as_csv(), end="")
     if study.log:
         study.log.remove()
     troubles = [found.trouble for found in study.found.values() if found.trouble]
     if troubles:
         tell(f"{len(troubles)} of {study.total} cells could not be run; the first: {troubles[0]}")
-
-
-def _write(study: "Sweep", path: Path) -> None:
-    ending = path.suffix.lower()
-    if ending == TABLE:
-        from scenes.atomic_write import write_text
-        write_text(path, study.as_csv())
-    elif ending == PICTURE:
-        from app.studies.sweep_picture import draw
-        draw(study, path)
-    else:
-        from app.studies.sweep_page import write
-        write(study, path)

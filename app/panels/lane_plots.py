@@ -10,7 +10,7 @@ from app.palette import LANE_NAMES, LANES
 from app.panels.field import number_text
 from app.panels.theme import color
 from app.panels.ui import Ui
-from physics.readings import unit_of
+from physics.readings import UNITLESS, unit_of
 
 CURVES = 500              # points of a curve at most
 FIRST_SHOWN = ("kinetic_energy", "max_penetration")
@@ -64,9 +64,9 @@ class LanePlots:
 def titled(name: str) -> str:
     """A reading's name for people, with its unit."""
     plain = name.removeprefix("max(").removesuffix(")").replace("_", " ")
-    text = f"{'largest ' if name.startswith('max(') else ''}{plain}"
+    text = f"Largest {plain}" if name.startswith("max(") else f"{plain[0].upper()}{plain[1:]}"
     unit = unit_of(name)
-    return f"{text[0].upper()}{text[1:]} {unit if unit != '1' else ''}".rstrip()
+    return text if unit in UNITLESS else f"{text} {unit}"
 
 
 def _distance(ui: Ui, courses: Courses) -> None:

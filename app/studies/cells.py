@@ -63,9 +63,14 @@ def run_cell(cell: Cell) -> Found:
         return Found(trouble=in_a_line(error))
 
 
-def in_a_line(error: BaseException) -> str:
+def in_a_line(error: BaseException | str) -> str:
     """What an error says, short enough for a table."""
     return " ".join(str(error).split())[:LONGEST] or type(error).__name__
+
+
+def reason(said: BaseException | str) -> str:
+    """The same for where a column or a sentence names the method already."""
+    return in_a_line(said).removeprefix("solver.method: ")
 
 
 def _run(cell: Cell) -> Found:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from app.faults import InputError
-from app.studies.cells import REFUSALS, in_a_line
+from app.studies.cells import REFUSALS, reason
 from app.studies.machine import describe
 from app.studies.method_steps import EXACT, HEAD, SCENES, Compared, compared, contestants
 from app.studies.outcome import Outcome, number
@@ -107,7 +107,7 @@ class Exactness:
                 runner.step()
                 turn = self._turn(timeline)
         except REFUSALS as error:
-            raise InputError(f"{plan.document.id}: after {world.time:.4g} s {_told(error)}") from None
+            raise InputError(f"{plan.document.id}: after {world.time:.4g} s {reason(error)}") from None
         if not len(turn.made.a):
             raise InputError(f"{plan.document.id}: nothing touches and nothing is joined at {world.time:.4g} s; "
                              "--after SECONDS takes another moment")
@@ -129,14 +129,12 @@ class Exactness:
         return turn._replace(parameters=numbers._replace(solve=numbers.solve._replace(friction=PYRAMID)), sweeps=self.plan.sweeps)
 
     def _solved(self, turn: Turn) -> tuple[complementarity.Problem, np.ndarray]:
-        """The problem and its answer, or what is nearest where rows contradict each other by roundings, as global_direct does."""
+        """The problem and its answer, as global_direct has it.  Raises InputError."""
         try:
             one = complementarity.problem(turn.made, applied(turn.made, -turn.made.impulse, turn.velocity))
-            return one, complementarity.solve(one, turn.made.impulse)
+            return one, complementarity.nearly(one, turn.made.impulse)
         except complementarity.Unsolved as error:
-            if error.nearest is not None and complementarity.answers(one, error.nearest, complementarity.NEARLY):
-                return one, error.nearest
-            raise InputError(f"{self.plan.document.id}, step at {self.world.time:.4g} s: {_told(error)}") from None
+            raise InputError(f"{self.plan.document.id}, step at {self.world.time:.4g} s: {reason(error)}") from None
 
     def _curve(self, sweeper: str, start: str, turn: Turn) -> Curve:
         if start == COLD:
@@ -201,7 +199,3 @@ class Exactness:
             for sweep, values in enumerate(zip(*curve.near)):
                 lines.writerow([curve.sweeper, curve.start, sweep, *(f"{value:.9g}" for value in values)])
         return text.getvalue()
-
-
-def _told(error: BaseException) -> str:
-    return in_a_line(error).removeprefix("solver.method: ")

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from app.studies.cells import REFUSALS, in_a_line
+from app.studies.cells import REFUSALS, reason
 from app.studies.outcome import number
 from physics.meter import Meter
 from physics.method_names import OURS, method_names
@@ -87,9 +87,9 @@ def _step(world: Any, state: Any, settings: SolverSettings) -> Stepped | str:
     try:
         world.step()
     except REFUSALS as error:
-        return in_a_line(error).removeprefix("solver.method: ")
+        return reason(error)
     meter = Meter(world)
-    look, free = meter.now, np.array([body.type == "dynamic" for body in world.bodies], bool)
+    look, free = meter.now, meter.facts.dynamic
     errors = meter.read("joint_error") if world.joints else None
     return Stepped(look.positions[free], look.velocities[free], look.spins[free], np.asarray(meter.read("momentum")),
                    float(meter.read("energy")), float(meter.read("max_penetration")),

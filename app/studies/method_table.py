@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from app.studies.cell_log import CellLog
 from app.studies.cell_runs import CellRuns
-from app.studies.cells import Cell, Found
+from app.studies.cells import Cell, Found, reason
 from app.studies.machine import describe
 from app.studies.outcome import Outcome, number
 
@@ -56,7 +56,7 @@ class MethodTable(CellRuns):
     def _row(self, k: int, scene: str, method: str) -> Row:
         found = self.found.get(k, Found(trouble="not run"))
         if found.trouble:
-            return Row(scene, method, None, None, None, found.trouble.removeprefix("solver.method: "))
+            return Row(scene, method, None, None, None, reason(found.trouble))
         overlap, energy, *joints = found.values
         burst = "" if all(math.isfinite(value) for value in found.values) else "numbers burst"
         return Row(scene, method, overlap, joints[0] if joints else None, energy, burst)

@@ -1,14 +1,16 @@
-"""A study on a terminal: a line of progress while it goes, its table or its JSON at the end, and what is told beside it."""
+"""A study on a terminal: a line of progress while it goes, its table, JSON or files at the end, and what is told beside it."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import typer
 
 from app.faults import CANCELLED, InputError
+from app.run_options import PICTURE, TABLE
 
 
 def carry_out(study: Any, as_json: bool) -> None:
@@ -36,7 +38,7 @@ def carry_out_cells(study: Any, title: str, worlds: Sequence[Any], where: tuple[
 
     worlds need all kernels that the cells need; where = (backend, jobs, cluster), see `backends.chosen`.
     """
-    from app.compiling import counting, make_ready
+    from app.compiling import make_all_ready
     from app.headless_run import progress
     from app.studies.backends import chosen
     if done := len(study.found):
@@ -45,9 +47,7 @@ def carry_out_cells(study: Any, title: str, worlds: Sequence[Any], where: tuple[
         return
     try:
         with chosen(*where):
-            with counting(show=True) as seen:
-                for world in worlds:
-                    make_ready(world, seen(world.precision))       # once here, rather than once in every process
+            make_all_ready(worlds)                                 # once here, rather than once in every process
             with progress(title, study.total) as advance:
                 study.go(advance)
     except BrokenExecutor:
@@ -71,6 +71,20 @@ def show(found: Any, as_json: bool) -> None:
     console = Console()
     for note in found.notes:
         console.print(note, style="dim", markup=False, highlight=False)
+
+
+def deliver(study: Any, paths: Sequence[Path], draw: Callable[[Any, Path], None], write: Callable[[Any, Path], None]) -> None:
+    """Write a study's files and tell of each: a table, a picture by `draw`, a page by `write`, as their endings ask."""
+    from scenes.atomic_write import write_text
+    for path in paths:
+        ending = path.suffix.lower()
+        if ending == TABLE:
+            write_text(path, study.as_csv())
+        elif ending == PICTURE:
+            draw(study, path)
+        else:
+            write(study, path)
+        tell(f"written: {path}")
 
 
 def tell(line: str) -> None:

@@ -59,6 +59,14 @@ class Problem(NamedTuple):
     slip: np.ndarray              # (m,) J V + bias
     diagonal: np.ndarray          # (m,)
     ties: np.ndarray              # (m, m) friction rows' limits = ties @ impulses
+    scale: float                  # what stops the fastest row alone, at least 1 [N s]
+
+
+class Candidate(NamedTuple):
+    """Impulses that may be the answer, and how far they are from it."""
+
+    impulse: np.ndarray           # (m,)
+    left: float                   # `residual` [N s]
 
 
 def problem(made: Rows, velocity: np.ndarray) -> Problem:
@@ -72,9 +80,10 @@ def problem(made: Rows, velocity: np.ndarray) -> Problem:
         raise Unsolved("surfaces that turn are not solved exactly")
     matrix = system(made)
     diagonal = np.diag(matrix)
+    diagonal, slip = np.where(diagonal > 0, diagonal, 1.0), speeds(made, velocity) + made.bias
     pressing = (made.patch[:, None] == made.patch[None, :]) & (made.kind == NORMAL)[None, :] & rubs(made)[:, None]
-    return Problem(made, velocity, matrix, speeds(made, velocity) + made.bias, np.where(diagonal > 0, diagonal, 1.0),
-                   made.friction[:, None] * pressing)
+    return Problem(made, velocity, matrix, slip, diagonal, made.friction[:, None] * pressing,
+                   max(1.0, np.abs(slip / diagonal).max(initial=0.0)))
 
 
 def bounds(one: Problem, impulse: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -111,22 +120,36 @@ def solve(one: Problem, start: np.ndarray | None = None) -> np.ndarray:
     answer, left = np.zeros(len(one.slip)) if start is None else start.copy(), np.inf
     for turn in range(ROUNDS):
         before, answer = answer, swept(one, answer, SWEEPS * MORE**turn)
-        if answers(one, answer):
+        nearest = begun = Candidate(answer, residual(one, answer))
+        if begun.left <= EXACT * one.scale:
             return answer
-        last, nearest = turn == ROUNDS - 1, answer
+        last = turn == ROUNDS - 1
         for attempt in (*(partial(_newton, share=share) for share in (REGULAR if last else REGULAR[:1])), *[_pivoted] * last):
-            found = attempt(one, answer)
-            if found is not None and answers(one, found):
-                return found
-            nearest = min((nearest, found), key=lambda some: np.inf if some is None else residual(one, some))
-        if answers(one, nearest, ROUNDING) and residual(one, nearest) > STUCK * left:
-            raise Unsolved(f"rows contradict each other: {residual(one, nearest):.1e} N s are left of the exact answer", nearest)
-        left = residual(one, nearest)
+            found = attempt(one, begun)
+            if found is None:
+                continue
+            if found.left <= EXACT * one.scale:
+                return found.impulse
+            if found.left < nearest.left:
+                nearest = found
+        if STUCK * left < nearest.left <= ROUNDING * one.scale:
+            raise Unsolved(f"rows contradict each other: {nearest.left:.1e} N s are left of the exact answer", nearest.impulse)
+        left = nearest.left
     if np.linalg.norm(answer) > GROWING * np.linalg.norm(before):
         raise Unsolved(f"there is no exact answer: constraints contradict each other, and impulses of {len(answer)} rows grow "
                        "without end", answer)
-    raise Unsolved(f"the exact answer of {len(answer)} rows was not found: {residual(one, answer):.1e} N s are left "
+    raise Unsolved(f"the exact answer of {len(answer)} rows was not found: {begun.left:.1e} N s are left "
                    f"after {ROUNDS} rounds of sweeps and Newton steps", answer)
+
+
+def nearly(one: Problem, start: np.ndarray | None = None) -> np.ndarray:
+    """(m,) as `solve`, or what is nearest where rows contradict each other by roundings.  Raises Unsolved."""
+    try:
+        return solve(one, start)
+    except Unsolved as error:
+        if answers(one, error.nearest, NEARLY):
+            return error.nearest
+        raise
 
 
 def swept(one: Problem, impulse: np.ndarray, sweeps: int) -> np.ndarray:
@@ -138,9 +161,10 @@ def swept(one: Problem, impulse: np.ndarray, sweeps: int) -> np.ndarray:
     return table.impulse
 
 
-def _newton(one: Problem, impulse: np.ndarray, share: float) -> np.ndarray | None:
+def _newton(one: Problem, start: Candidate, share: float) -> Candidate | None:
     """The answer, or what is nearest where rows contradict each other by roundings; None when these steps, with e = `share`, do
     not come to it."""
+    impulse, now = start
     m, rubbing, ridge = len(impulse), rubs(one.made), share * one.diagonal
     for _ in range(NEWTON):
         lower, upper = bounds(one, impulse)
@@ -149,30 +173,31 @@ def _newton(one: Problem, impulse: np.ndarray, share: float) -> np.ndarray | Non
         inside, sliding = side == 0, (side != 0) & rubbing
         left = np.where(inside[:, None], one.matrix + np.diag(ridge), np.eye(m) - np.where(sliding, side, 0)[:, None] * one.ties)
         held = np.where(sliding, 0.0, np.where(side < 0, lower, np.where(side > 0, upper, 0.0)))
-        before = impulse
         try:
             impulse = np.linalg.solve(left, np.where(inside, ridge * impulse - one.slip, held))
         except np.linalg.LinAlgError:
             return None
-        if answers(one, impulse) or answers(one, impulse, ROUNDING) and residual(one, impulse) > STUCK * residual(one, before):
-            return impulse
+        before, now = now, residual(one, impulse)
+        if now <= EXACT * one.scale or STUCK * before < now <= ROUNDING * one.scale:
+            return Candidate(impulse, now)
     return None
 
 
-def answers(one: Problem, impulse: np.ndarray, tolerance: float = EXACT) -> bool:
+def answers(one: Problem, impulse: np.ndarray, tolerance: float) -> bool:
     """Whether the natural map is at most so much of what stops the fastest row alone, or of 1 N s."""
-    return residual(one, impulse) <= tolerance * max(1.0, np.abs(one.slip / one.diagonal).max(initial=0.0))
+    return residual(one, impulse) <= tolerance * one.scale
 
 
-def _pivoted(one: Problem, impulse: np.ndarray) -> np.ndarray | None:
+def _pivoted(one: Problem, start: Candidate) -> Candidate | None:
     """The answer, or None: proximal steps with friction's bounds as they were, each by block principal pivoting."""
-    ridge = PIVOTING * one.diagonal
+    impulse, ridge = start.impulse, PIVOTING * one.diagonal
     matrix = one.matrix + np.diag(ridge)
     for _ in range(PROXIMAL):
         try:
             impulse = within(matrix, one.slip - ridge * impulse, *bounds(one, impulse))
         except ArithmeticError:
             return None
-        if answers(one, impulse):
-            return impulse
+        left = residual(one, impulse)
+        if left <= EXACT * one.scale:
+            return Candidate(impulse, left)
     return None

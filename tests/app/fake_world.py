@@ -17,6 +17,7 @@ from physics.shapes import Plane, Sphere
 from physics.tunable import tunables
 from scenes.problems import Problem, SceneError
 
+FLOOR, BALL, OTHER = 1, 2, 3          # uids of the first three bodies
 Energy = namedtuple("Energy", "kinetic potential total")
 Contacts = namedtuple("Contacts", "positions normals separations normal_impulses tangent_impulses bodies")
 JointArrays = namedtuple("JointArrays", "uids types bodies anchors frames forces torques errors measures enabled")
@@ -223,6 +224,13 @@ class FakeSource:
         progress(0, 2, "collision.box_box")
         progress(1, 2, "dynamics.advance")
         return "kernels are not kept"
+
+
+def apply(session, *commands) -> int:
+    """Let a session act on commands; how many it did."""
+    for command in commands:
+        session.submit(command)
+    return session.apply_pending()
 
 
 def held_point(body: FakeBody, anchor) -> np.ndarray:

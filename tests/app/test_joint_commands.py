@@ -7,30 +7,15 @@ import math
 import numpy as np
 import pytest
 
-from app.commands import (AddJoint, Grab, LoadScene, Pin, RemoveBody, RemoveJoint, Restart, Select, SelectJoint, SetBody,
+from app.commands import (AddJoint, Grab, Pin, RemoveBody, RemoveJoint, Restart, Select, SelectJoint, SetBody,
                           SetJoint, Step, decode, encode)
 from app.joint_placing import PLACES, Place, Placing, definition_of, frame_along
 from app.lane import rotated
 from app.session import Session
 from physics.joints import JOINTS
-from tests.app.fake_world import FakeSource, FakeWorld
+from tests.app.fake_world import BALL, OTHER, FakeSource, FakeWorld, apply
 
-FLOOR, BALL, OTHER = 1, 2, 3          # uids in the fake world
 TURNED = (0.0, 0.0, math.sin(0.4), math.cos(0.4))
-
-
-@pytest.fixture
-def session():
-    session = Session(FakeSource())
-    apply(session, LoadScene("one"))
-    session.ready = True
-    return session
-
-
-def apply(session, *commands):
-    for command in commands:
-        session.submit(command)
-    session.apply_pending()
 
 
 def world(session):

@@ -6,29 +6,24 @@ import dataclasses
 import numpy as np
 import pytest
 
-from app.commands import AddLane, ChooseLane, LoadScene, SetGravity
+from app.commands import AddLane, ChooseLane, SetGravity
 from app.desk import Desk
 from app.frame import GHOST, Frame, Mosaic, Tile
 from app.ghosts import SHOWN, with_ghosts
 from app.palette import LANES
 from app.picture import picture_of
 from app.scene_view import frame_of
-from app.session import Session
 from app.settings import ViewSettings
-from tests.app.fake_world import FakeSource
+from tests.app.fake_world import apply
 from tests.app.synthetic import BOX, DYNAMIC, GROUND, SPHERE, view_of_bodies
 
 BODIES = [GROUND, (SPHERE, DYNAMIC, (0, 0, 1), (1, 1, 1)), (BOX, DYNAMIC, (3, 0, 1), (0.5, 0.5, 0.5))]
 
 
 @pytest.fixture
-def desk():
+def desk(session):
     """Lane b, without gravity, beside lane a, ten steps on."""
-    session = Session(FakeSource())
-    for command in (LoadScene("one"), AddLane(), SetGravity((0.0, 0.0, 0.0))):
-        session.submit(command)
-    session.apply_pending()
-    session.ready = True
+    apply(session, AddLane(), SetGravity((0.0, 0.0, 0.0)))
     for _ in range(10):
         session.advance()
     desk = Desk(session.submit, ViewSettings(), captures=None)

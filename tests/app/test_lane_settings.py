@@ -10,7 +10,7 @@ from app.session import Session
 from app.status import Tuning
 from physics.settings import PRESETS, SolverSettings
 from physics.tunable import SettingError
-from tests.app.fake_world import FakeSource
+from tests.app.fake_world import FakeSource, apply
 
 
 def test_settings_are_those_of_the_command_line():
@@ -35,9 +35,7 @@ def test_the_lanes_of_the_command_line_are_opened_side_by_side():
     commands = opening(options)
     one_more = [AddLane, ResetTuning, UseSettings]
     assert [type(command) for command in commands] == [LoadScene, UseSettings, *one_more, *one_more]
-    for command in commands:
-        session.submit(command)
-    session.apply_pending()
+    apply(session, *commands)
     assert [lane.world.solver for lane in session.lanes] == [SolverSettings(iterations=7), SolverSettings(), PRESETS["classic"]]
     assert [lane.world.sleep for lane in session.lanes] == [False, False, True] and session.status().fault is None
 

@@ -10,27 +10,10 @@ from app.commands import (AddLane, ApplyImpulse, ChooseLane, Grab, LoadScene, Mo
                           ResetTuning, Restart, Select, SetBody, SetGravity, SetSleep, SetSolver, Shoot, UsePreset)
 from app.courses import CourseLog, Table, distance
 from app.lane_changes import differences, in_words
-from app.session import Session
 from app.status import Tuning
 from physics.settings import PRESETS, SolverSettings
 from physics.tunable import SettingError
-from tests.app.fake_world import FakeSource, FakeWorld
-
-BALL, OTHER = 2, 3
-
-
-@pytest.fixture
-def session():
-    session = Session(FakeSource())
-    apply(session, LoadScene("one"))
-    session.ready = True
-    return session
-
-
-def apply(session, *commands):
-    for command in commands:
-        session.submit(command)
-    session.apply_pending()
+from tests.app.fake_world import BALL, OTHER, FakeWorld, apply
 
 
 def steps(session, count):

@@ -12,24 +12,7 @@ from app.session import Session
 from app.simulation_thread import SimulationThread
 from physics.settings import PRESETS
 from physics.tunable import SettingError
-from tests.app.fake_world import FakeSource, held_point
-
-FLOOR, BALL, OTHER = 1, 2, 3          # uids in the fake world
-
-
-@pytest.fixture
-def session():
-    session = Session(FakeSource())
-    session.submit(LoadScene("one"))
-    session.apply_pending()
-    session.ready = True
-    return session
-
-
-def apply(session, *commands):
-    for command in commands:
-        session.submit(command)
-    return session.apply_pending()
+from tests.app.fake_world import BALL, FLOOR, OTHER, FakeSource, apply, held_point
 
 
 def test_a_scene_opens_with_a_view(session):

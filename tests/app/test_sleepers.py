@@ -3,13 +3,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.commands import LoadScene, Observe, ResetTuning, SetSleep
+from app.commands import Observe, ResetTuning, SetSleep
 from app.palette import body_colors, dimmed
 from app.publisher import Publisher
 from app.scene_view import ViewOptions, colors_of
-from app.session import Session
 from physics import Box, Plane, World
-from tests.app.fake_world import FakeSource
+from tests.app.fake_world import apply
 
 
 def world_of_two_stacks() -> World:
@@ -44,12 +43,8 @@ def test_one_colour_for_an_island():
     assert (colors_of(view, ViewOptions())[1] != colors_of(view, ViewOptions())[2]).any()
 
 
-def test_the_switch():
-    session = Session(FakeSource())
-    for command in (LoadScene("one"), SetSleep(True)):
-        session.submit(command)
-        session.apply_pending()
+def test_the_switch(session):
+    apply(session, SetSleep(True))
     assert session.lanes[0].world.sleep and session.lanes[0].turned == {"sleep": True}
-    session.submit(ResetTuning())
-    session.apply_pending()
+    apply(session, ResetTuning())
     assert not session.lanes[0].world.sleep

@@ -22,14 +22,7 @@ from physics.lab.row_step import Turn, stepping
 def solve(turn: Turn) -> np.ndarray:
     """(m,) impulses; raises complementarity.Unsolved."""
     made = turn.made
-    without = applied(made, -made.impulse, turn.velocity)
-    one = complementarity.problem(made, without)
-    try:
-        return complementarity.solve(one, made.impulse)
-    except complementarity.Unsolved as error:
-        if complementarity.answers(one, error.nearest, complementarity.NEARLY):
-            return error.nearest
-        raise
+    return complementarity.nearly(complementarity.problem(made, applied(made, -made.impulse, turn.velocity)), made.impulse)
 
 
 METHOD = Method("global_direct", "All rows at once and exactly: the answer that sweeps come closer to",

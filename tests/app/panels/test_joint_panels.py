@@ -15,8 +15,7 @@ from app.panels.joint_palette import rows
 from app.panels.legend import of_joints
 from physics.joints import JOINTS, Axis, Hinge, SixDof
 from physics.settings import SolverSettings
-
-FLOOR, BALL, OTHER = 1, 2, 3          # uids in the fake world
+from tests.app.fake_world import BALL, OTHER
 
 
 @pytest.fixture

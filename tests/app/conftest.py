@@ -1,0 +1,17 @@
+"""What tests of the session share."""
+from __future__ import annotations
+
+import pytest
+
+from app.commands import LoadScene
+from app.session import Session
+from tests.app.fake_world import FakeSource, apply
+
+
+@pytest.fixture
+def session():
+    """The scene "one" is open and its kernels are there."""
+    session = Session(FakeSource())
+    apply(session, LoadScene("one"))
+    session.ready = True
+    return session
