@@ -16,6 +16,7 @@ import numpy as np
 from app.camera import pose_matrix
 from app.frame import CameraPose
 from app.joint_poses import body_rows, carried
+from app.quantities import quantity
 from app.scene_view import interpolate_positions, interpolate_rotations
 from app.view import Joints, View
 
@@ -27,8 +28,6 @@ TURNS = ("hinge", "angle")             # their measures are angles
 LENGTHS = ("distance", "pulley", "rack", "mouse", "slider")         # and these lengths
 IN_METRES = ("distance", "pulley", "rack", "mouse", "ball_socket")  # errors of these are lengths alone
 IN_RADIANS = ("angle", "gear")                                      # and of these angles
-MIXED = "mm|mrad"                      # of errors of which some are lengths and some angles
-PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "u"))
 
 
 class Label(NamedTuple):
@@ -100,20 +99,6 @@ def measure_text(value: float, kind: str) -> str:
     digits, unit = (1, " deg") if kind in TURNS else (3, " m" if kind in LENGTHS else "")
     shown = round(math.degrees(value) if kind in TURNS else value, digits)
     return f"{shown + 0.0:.{digits}f}{unit}"              # 0.0 is added so that nothing is -0.0
-
-
-def quantity(value: float, unit: str) -> str:
-    """Three digits with a unit's prefix; below a millionth 0.  Without a unit, a number of metres or radians, whichever is
-    more, in thousandths."""
-    if not math.isfinite(value):
-        return f"{value} {unit or MIXED}"
-    if not unit:
-        return f"{value * 1e3:.2f} {MIXED}"
-    if abs(value) < 1e-6:
-        return f"0 {unit}"
-    scale, prefix = next(((scale, prefix) for scale, prefix in PREFIXES if abs(value) >= scale), PREFIXES[-1])
-    digits = value / scale
-    return f"{digits:.{2 if abs(digits) < 10 else 1 if abs(digits) < 100 else 0}f} {prefix}{unit}"
 
 
 def rooms(at: np.ndarray, text: str) -> list[tuple[float, float, float, float]]:

@@ -47,6 +47,6 @@ def methods(names: ScenesArgument = None, method: MethodOption = None, seconds: 
         show(study.outcome(), False)
         return
     from scenes.atomic_write import write_text
-    write_text(output, study.outcome().as_markdown() if output.suffix.lower() == ".md" else study.outcome().as_json())
+    write_text(output, study.overview().as_markdown() if output.suffix.lower() == ".md" else study.outcome().as_json())
     log.remove()
     tell(f"written: {output}")

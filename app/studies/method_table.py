@@ -5,9 +5,11 @@ A cell is a run, as of a sweep (`cells`); the scene's own method is the first, a
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from app.quantities import quantity
 from app.studies.cell_log import CellLog
 from app.studies.cell_runs import CellRuns
 from app.studies.cells import Cell, Found, reason
@@ -16,6 +18,7 @@ from app.studies.outcome import Outcome, number
 
 OVERLAP, JOINTS, ENERGY = "max_penetration", "max(joint_error)", "last(energy) - start(energy)"
 MILLI = 1e3                                      # m in mm
+NUMBERS = re.compile(r"[\d.,e+-]*\d")            # in a reason, which differ from scene to scene
 
 
 class Plan(NamedTuple):
@@ -61,6 +64,19 @@ class MethodTable(CellRuns):
         burst = "" if all(math.isfinite(value) for value in found.values) else "numbers burst"
         return Row(scene, method, overlap, joints[0] if joints else None, energy, burst)
 
+    def overview(self) -> Outcome:
+        """The same with a line for each scene and a column for each method."""
+        rows, reasons = self.rows(), {}
+        cells = []
+        for k, document in enumerate(self.plan.documents):
+            own = rows[k * len(self.plan.methods):][:len(self.plan.methods)]
+            cells.append([document.id, *(_told(row, reasons) for row in own)])
+        notes = [f"{self.plan.seconds:g} s of each scene with its own settings but for the method: the deepest overlap, the largest "
+                 "error of a joint where there are joints, both at any time, and the energy gained at the end.",
+                 *(f"{mark} {text}" for mark, text in reasons.values())]
+        return Outcome("methods", "Methods by scenes", ["<scene", *(f"<{method}" for method in self.plan.methods)], cells, notes,
+                       describe(), {})
+
     def outcome(self) -> Outcome:
         """The table of the runs so far."""
         rows = self.rows()
@@ -80,3 +96,13 @@ def _metrics(world: Any) -> tuple[str, ...]:
 
 def _milli(value: float | None) -> float | None:
     return None if value is None else MILLI * value
+
+
+def _told(row: Row, reasons: dict[str, tuple[str, str]]) -> str:
+    """What a run came to, or the mark of a reason why there is nothing, which is added to `reasons` when it is a new one."""
+    if row.overlap is None:
+        kind = NUMBERS.sub("", row.trouble.replace(row.method, ""))
+        mark, _ = reasons.setdefault(kind, (f"({len(reasons) + 1})", f"{row.trouble} ({row.scene})"))
+        return mark
+    lengths = [quantity(row.overlap, "m"), *([quantity(row.joints, "m")] if row.joints is not None else [])]
+    return ", ".join([*lengths, quantity(row.energy, "J"), *([row.trouble] if row.trouble else [])])

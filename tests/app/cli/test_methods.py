@@ -38,3 +38,21 @@ def test_a_table_of_two_methods(impulse, ball, tmp_path):
 def test_wrong_input(impulse, arguments, said):
     outcome = impulse("methods", *arguments)
     assert outcome.code == 2 and said in outcome.err and "Traceback" not in outcome.err
+
+
+def test_a_page_has_a_line_for_each_scene(impulse, ball, tmp_path):
+    """What methods came to side by side; a reason is told once, below, whatever numbers it has."""
+    path, other = tmp_path / "methods.md", tmp_path / "other.yaml"
+    other.write_text(BALL.replace("0.49", "0.48"))
+    two = ("--method", "jacobi", "--method", "force_based")
+    outcome = impulse("methods", ball, other, *two, "--seconds", "0.1", "--jobs", "1", "-o", path)
+    assert outcome.code == 0, outcome.err
+    lines = path.read_text().splitlines()
+    at = lines.index("| scene | jacobi | force_based |")
+    cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines[at + 2:at + 4]]
+    assert [row[2] for row in cells] == ["(1)", "(1)"]
+    for row in cells:
+        overlap, energy = row[1].split(", ")
+        assert overlap.endswith(" mm") and energy.endswith("J")
+    assert [line for line in lines if line.startswith("- (")] == [
+        "- (1) force_based cannot solve contacts: an impact has no acceleration (ball)"]

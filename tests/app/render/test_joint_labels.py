@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from app.camera import Camera
-from app.joint_labels import BESIDE, LINE, MOST, labels_of, overlap, quantity, rooms
+from app.joint_labels import BESIDE, LINE, MOST, labels_of, overlap, rooms
+from app.quantities import quantity
 from tests.app.joint_views import joint, view_of_joints, zoo
 from tests.app.synthetic import DYNAMIC, SPHERE
 
