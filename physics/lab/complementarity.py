@@ -32,13 +32,15 @@ from physics.lab.row_sweep import sweep_rows, table_of
 from physics.tunable import SettingError
 
 EXACT = 1e-10                                    # natural map of an answer, over what stops the fastest row alone, at least 1 N s
-REGULAR = (1e-11, 1e-9, 1e-7)                    # e, one after the other: less goes farther, more goes round in circles less
+REGULAR = (1e-11, 1e-5)                          # e, one after the other: less goes farther, more goes round in circles less,
+AT_LAST = (1e-9, 1e-7)                           # and those between
 NEWTON = 12                                      # steps of it, before more sweeps
 PIVOTING, PROXIMAL = 1e-8, 20                    # e and steps where Newton does not arrive
 ROUNDS, SWEEPS, MORE = 7, 20, 3                  # of sweeps and Newton; sweeps of the first round, times as many in the next
 GROWING = 1.2                                    # times as large in a round as in the one before: nothing will stop it
 NEARLY = 1e-5                                    # natural map, as of EXACT, that is taken for a contradiction by roundings
-ROUNDING, STUCK = 1e-7, 0.9                      # less than this, and so much of what was left in the round before: one for sure
+ROUNDING, STUCK = 4e-7, 0.9                      # less than this, and so much of what was left in the round before: one for sure
+PATIENT = 3                                      # rounds after which NEARLY is as good a proof, where nothing helps any more
 MOST_ROWS = 1000                                 # a matrix of 8 MB, a second a step
 
 
@@ -124,7 +126,7 @@ def solve(one: Problem, start: np.ndarray | None = None) -> np.ndarray:
         if begun.left <= EXACT * one.scale:
             return answer
         last = turn == ROUNDS - 1
-        for attempt in (*(partial(_newton, share=share) for share in (REGULAR if last else REGULAR[:1])), *[_pivoted] * last):
+        for attempt in (*(partial(_newton, share=share) for share in REGULAR + AT_LAST * last), *[_pivoted] * last):
             found = attempt(one, begun)
             if found is None:
                 continue
@@ -132,7 +134,7 @@ def solve(one: Problem, start: np.ndarray | None = None) -> np.ndarray:
                 return found.impulse
             if found.left < nearest.left:
                 nearest = found
-        if STUCK * left < nearest.left <= ROUNDING * one.scale:
+        if STUCK * left < nearest.left <= (ROUNDING if turn < PATIENT else NEARLY) * one.scale:
             raise Unsolved(f"rows contradict each other: {nearest.left:.1e} N s are left of the exact answer", nearest.impulse)
         left = nearest.left
     if np.linalg.norm(answer) > GROWING * np.linalg.norm(before):
