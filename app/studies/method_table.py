@@ -71,8 +71,8 @@ class MethodTable(CellRuns):
         for k, document in enumerate(self.plan.documents):
             own = rows[k * len(self.plan.methods):][:len(self.plan.methods)]
             cells.append([document.id, *(_told(row, reasons) for row in own)])
-        notes = [f"{self.plan.seconds:g} s of each scene with its own settings but for the method: the deepest overlap and, where "
-                 "there are joints, their largest error, both at any time, and the energy gained at the end.",
+        notes = [f"{self.plan.seconds:g} s of each scene with its own settings but for the method: the deepest overlap and, "
+                 "where there are joints, their largest error, both at any time, and the energy gained at the end.",
                  *(f"{mark} {text}" for mark, text in reasons.values())]
         head = ["<scene", *(f"<{method}" for method in self.plan.methods)]
         return Outcome("methods", "Methods by scenes", head, cells, notes, describe(), {})
