@@ -73,6 +73,7 @@ class MethodTable(CellRuns):
             cells.append([document.id, *(_told(row, reasons) for row in own)])
         notes = [f"{self.plan.seconds:g} s of each scene with its own settings but for the method: the deepest overlap and, "
                  "where there are joints, their largest error, both at any time, and the energy gained at the end.",
+                 "`impulse methods -o FILE.md` makes such a page; `impulse methods SCENE` prints one scene's lines.",
                  *(f"{mark} {text}" for mark, text in reasons.values())]
         head = ["<scene", *(f"<{method}" for method in self.plan.methods)]
         return Outcome("methods", "Methods by scenes", head, cells, notes, describe(), {})
@@ -102,7 +103,7 @@ def _told(row: Row, reasons: dict[str, tuple[str, str]]) -> str:
     """What a run came to, or the mark of a reason why there is nothing, which is added to `reasons` when it is a new one."""
     if row.overlap is None:
         kind = NUMBERS.sub("", row.trouble.replace(row.method, ""))
-        mark, _ = reasons.setdefault(kind, (f"({len(reasons) + 1})", f"{row.trouble} ({row.scene})"))
+        mark, _ = reasons.setdefault(kind, (f"({len(reasons) + 1})", f"in {row.scene}: {row.trouble}"))
         return mark
     lengths = [quantity(row.overlap, "m"), *([quantity(row.joints, "m")] if row.joints is not None else [])]
     return ", ".join([*lengths, quantity(row.energy, "J"), *([row.trouble] if row.trouble else [])])

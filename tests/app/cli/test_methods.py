@@ -55,4 +55,4 @@ def test_a_page_has_a_line_for_each_scene(impulse, ball, tmp_path):
         overlap, energy = row[1].split(", ")
         assert overlap.endswith(" mm") and energy.endswith("J")
     assert [line for line in lines if line.startswith("- (")] == [
-        "- (1) force_based cannot solve contacts: an impact has no acceleration (ball)"]
+        "- (1) in ball: force_based cannot solve contacts: an impact has no acceleration"]
