@@ -40,7 +40,6 @@ class Pull(NamedTuple):
     patch: np.ndarray             # (m,) number of the patch
     pair: np.ndarray              # (m,) number of what is bounded as one vector
     single: np.ndarray            # (m,) bool: alone in that
-    bend: np.ndarray              # (m, 12) how much J turns with each coordinate: `part_curvature`
 
 
 class Color(NamedTuple):
@@ -122,19 +121,9 @@ def descend(made: Rows, colors: list[Color], inertia: tuple[np.ndarray, np.ndarr
         here = Pull(*(column[rows] for column in pull))._replace(patch=color.patch, pair=color.pair)
         turned = (made.jacobian[rows] * np.concatenate((way[made.a[rows]], way[made.b[rows]]), 1)).sum(1)
         columns = np.take_along_axis(made.jacobian[rows], color.columns, 1)
-        here = here._replace(error=here.error + turned)
-        way[color.bodies] += _least(color, _with_bend(color, (mass[color.bodies], apart[color.bodies]), here), columns, here)
+        way[color.bodies] += _least(color, (mass[color.bodies], apart[color.bodies] + way[color.bodies]), columns,
+                                    here._replace(error=here.error + turned))
     return way
-
-
-def _with_bend(color: Color, inertia: tuple[np.ndarray, np.ndarray], here: Pull) -> tuple[np.ndarray, np.ndarray]:
-    """Inertia (M/h2 + G, x - y) that holds bodies back where they are by G, with the same gradient there."""
-    mass, apart = inertia
-    want = wanted(here, here.error)
-    force, _ = bounded(here, want, limits(here, want))
-    bend = np.add.reduceat(np.abs(force)[:, None] * np.take_along_axis(here.bend, color.columns, 1), color.first)
-    held = mass + bend[:, :, None] * np.eye(6)
-    return held, np.linalg.solve(held, np.einsum("nij,nj->ni", mass, apart)[:, :, None])[:, :, 0]
 
 
 def _least(color: Color, inertia: tuple[np.ndarray, np.ndarray], columns: np.ndarray, here: Pull) -> np.ndarray:

@@ -33,7 +33,7 @@ def part_rows(state: State, extent: Extent) -> tuple[Rows, np.ndarray]:
     first = np.cumsum(count) - count
     component = np.arange(len(owner)) - np.repeat(first, count)
     lane, kind, slots = real[owner], kinds[owner], data[real[owner]]
-    numbers = numbers_of(state, parts.part[lane])
+    numbers = _numbers(state, parts.part[lane])
     use = numbers[:, part.USE].astype(np.int64)
     row = np.arange(len(owner))
     bounded = (kind == part.POINT) | (kind >= part.AXIS_POSITION)
@@ -56,7 +56,7 @@ def part_rows(state: State, extent: Extent) -> tuple[Rows, np.ndarray]:
 
 def parts_at(old: Rows, state: State, h: float) -> Rows:
     """The rows at the bodies' present poses and velocities, before a substep of h: J, K, the error and its curvature anew."""
-    bodies, numbers = state.bodies, numbers_of(state, old.part)
+    bodies, numbers = state.bodies, _numbers(state, old.part)
     pose, moved = bodies.pose.astype(np.float64), bodies.delta.astype(np.float64)
     velocity = bodies.velocity[:, :6].astype(np.float64)
     error, turning, jacobian = np.zeros(len(old.a)), np.zeros(len(old.a)), np.zeros((len(old.a), 12))
@@ -91,7 +91,7 @@ def answered_parts(made: Rows, law: JointLaw) -> Rows:
         group=np.where(single, np.arange(len(made.a)), made.group))
 
 
-def numbers_of(state: State, wanted: np.ndarray) -> np.ndarray:
+def _numbers(state: State, wanted: np.ndarray) -> np.ndarray:
     """(m, PART_SLOTS) what the store has of parts."""
     store = state.parts.store.reshape(-1, part.PART_SLOTS, block.W)
     return store[wanted // block.W, :, wanted % block.W].astype(np.float64)

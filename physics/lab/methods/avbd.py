@@ -32,12 +32,7 @@ are rigid.
 
 Sources: Giles, Diaz, Yuksel, "Augmented Vertex Block Descent", SIGGRAPH 2025; Chen et al., "Vertex Block Descent", 2024.  Unlike
 there, k is measured by K and begins by the multiplier instead of being kept; multipliers do not decay; rows of joints are
-linearised anew in every sweep; rows at a bound leave the matrix where that ends lower.
-
-Rows of joints have geometric stiffness: f |d2C/dx2|, by column norms on the diagonal, as there (`part_curvature`), but of a
-body's own coordinates, measured by its radius of gyration, and as an inertia about where the body is, so that it shortens
-steps and leaves the gradient alone.  Without it a rod of length l throws its bodies across, further with every sweep, as soon
-as f h2 / l exceeds their mass: ropes and nets of rods burst when they swing fast.
+linearised anew in every sweep and have no geometric stiffness; rows at a bound leave the matrix where that ends lower.
 """
 from __future__ import annotations
 
@@ -54,7 +49,6 @@ from physics.dynamics.results import keep_results
 from physics.dynamics.substeps import Extent, State
 from physics.lab.body_descent import Color, Pull, bounded, colors_of, descend, limits, masses, wanted
 from physics.lab.noted import note
-from physics.lab.part_curvature import curvatures
 from physics.lab.part_rows import parts_at
 from physics.lab.projection import plan, some_of
 from physics.lab.row import FRICTION, HELD, LIMIT, NORMAL, OF_PARTS, Laws, Rows, applied, laws_of, rubs, speeds, taken
@@ -104,7 +98,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         old = wide.bodies.velocity[:, :6].copy()
         accelerate(state, wide, extent, p)
         leaving = bounces(made, e, before, p, wide.bodies.velocity)
-        pull = started(made, kinds, multiplier, h)._replace(bend=curvatures(made, wide))
+        pull = started(made, kinds, multiplier, h)
         displace(wide, h * wide.bodies.velocity[:, :6])
         here = Substep(made, start, wide.bodies.pose.copy(), colors, laws, h)
         displace(wide, -borne(made, pull.multiplier, wide.bodies.velocity[:, :6], old, h))
@@ -128,7 +122,7 @@ def kinds_of(made: Rows, laws: Laws) -> Pull:
     patch = np.where(made.patch >= 0, made.patch, made.patch.max(initial=-1) + 1)
     return Pull(hard=give(made) == 0, stiffness=zero, multiplier=zero, error=zero, lower=zero, upper=zero, friction=made.friction,
                 rubs=rubs(made), presses=made.kind == NORMAL, patch=patch, pair=pair,
-                single=np.bincount(pair, minlength=m)[pair] == 1, bend=np.zeros((m, 12)))
+                single=np.bincount(pair, minlength=m)[pair] == 1)
 
 
 def started(made: Rows, kinds: Pull, multiplier: np.ndarray, h: float) -> Pull:
