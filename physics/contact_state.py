@@ -51,6 +51,7 @@ class ContactState:
         room = int(self.pairs.number[0]) + 1              # what is looked at last is written behind those that touch
         if len(self.touching.a) < room:
             self.touching, self.missing = new_list(2 * room), aligned(2 * room, np.int32)
+        self.counts[0] = 0                                # of no pair no chunk is listed
         return Listing(*self.touching, self.missing, self.counts)
 
     def remember_pushing(self, pool: BodyPool) -> None:
