@@ -17,13 +17,15 @@ that a multiplier that is not wanted any more is spent within the way LOAD h2, a
 k >= multiplier / (LOAD h2).  After an impact that is much; with a soft k the blow would be dealt once more.  A heavy body on a
 light one so gets the k that it needs.  Friction has at least the k of its normal rows.
 
-**Bodies start** a sweep at y, free motion, as far as nothing bears them: where the kept multipliers bear the share w of a body's
-weight, w of its turn and of its way along gravity are left out.  All multipliers applied at once are a worse beginning: what
-few sweeps left over then feeds on itself, and a pyramid bursts.
+**Bodies start** the sweeps at y, free motion, as far as nothing bears them (`bearing`).  All multipliers applied at once are a
+worse beginning: what few sweeps left over then feeds on itself, and a pyramid bursts.
+
+**Rows are straight** in a substep, C = C0 + J (x - x0): so the energy stays convex, and a rope that swings fast is as safe as
+one at rest.  With J anew in each sweep a rod of length l throws its bodies across as soon as f h2 / l exceeds their mass.
 
 Errors that were there when the substep began are no part of the sweeps: C is to stay what it was, so that no speed comes of it.
-v = (x - x0) / h is taken, and a last sweep, for positions alone, takes the old errors away.  The paper knows no restitution:
-contacts that bounce get their speed by one pass over velocities, as in `xpbd`, and their multiplier is forgotten.
+v = (x - x0) / h is taken, and a last sweep, for positions alone and with J anew, takes the old errors away.  The paper knows no
+restitution: contacts that bounce get their speed by one pass over velocities, as in `xpbd`, and their multiplier is forgotten.
 
 Settings: `iterations` are the sweeps (4 to 20), `substeps` as everywhere.  Momentum is conserved only as far as sweeps converge;
 with few of them hits are soft, and heavy stacks on light bodies sink in before they are borne.  `push_speed` bounds how fast
@@ -31,8 +33,8 @@ old errors are corrected with soft stabilization.  Bias, hertz of contacts and j
 are rigid.
 
 Sources: Giles, Diaz, Yuksel, "Augmented Vertex Block Descent", SIGGRAPH 2025; Chen et al., "Vertex Block Descent", 2024.  Unlike
-there, k is measured by K and begins by the multiplier instead of being kept; multipliers do not decay; rows of joints are
-linearised anew in every sweep and have no geometric stiffness; rows at a bound leave the matrix where that ends lower.
+there, k is measured by K and begins by the multiplier instead of being kept; multipliers do not decay; rows are straight
+instead of having a geometric stiffness; rows at a bound leave the matrix where that ends lower.
 """
 from __future__ import annotations
 
@@ -42,16 +44,17 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.dynamics.contact_blocks import PYRAMID
-from physics.dynamics.joints.part import POINT
+from physics.dynamics.joints.part import DISTANCE, POINT
 from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method, only
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.results import keep_results
 from physics.dynamics.substeps import Extent, State
+from physics.lab.bearing import borne
 from physics.lab.body_descent import Color, Pull, bounded, colors_of, descend, limits, masses, wanted
 from physics.lab.noted import note
 from physics.lab.part_rows import parts_at
 from physics.lab.projection import plan, some_of
-from physics.lab.row import FRICTION, HELD, LIMIT, NORMAL, OF_PARTS, Laws, Rows, applied, laws_of, rubs, speeds, taken
+from physics.lab.row import FRICTION, HELD, LIMIT, NORMAL, OF_PARTS, Laws, Rows, laws_of, rubs, speeds, taken
 from physics.lab.rows import refresh
 from physics.lab.settle import settle
 from physics.lab.substep_poses import (
@@ -101,15 +104,17 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         pull = started(made, kinds, multiplier, h)
         displace(wide, h * wide.bodies.velocity[:, :6])
         here = Substep(made, start, wide.bodies.pose.copy(), colors, laws, h)
-        displace(wide, -borne(made, pull.multiplier, wide.bodies.velocity[:, :6], old, h))
-        goal, force = kept(made, later), np.zeros(len(made.a))
+        displace(wide, -borne(made, pull.multiplier, wide, old, h))
+        goal, force = kept(made, later, h), np.zeros(len(made.a))
+        pull = pull._replace(error=errors(here, wide) - goal)
         for _ in range(p.iterations):
-            move(wide, here, pull, goal)
-            pull, force = learned(made, pull._replace(error=at_poses(here, wide).error - goal), h)
+            move(wide, here, made, pull)
+            pull, force = learned(made, pull._replace(error=errors(here, wide) - goal), h)
         multiplier = np.where(leaving > 0, 0, pull.multiplier)
         wide.bodies.velocity[free, :6] = ways_between(start, wide.bodies.pose)[free] / h
         note(state, extent, made, rebound(made, wide, laws, h * force, leaving))
-        move(wide, here, pull, later)
+        now = anew(made._replace(error=errors(here, wide)), wide, h)
+        move(wide, here, now, pull._replace(error=now.error - later))
         write(state, wide, extent, p)
     by_oneself(lambda team: keep_results(team, state, extent, h))
 
@@ -145,39 +150,36 @@ def units_of(made: Rows, kinds: Pull, h: float) -> np.ndarray:
     return 1 / (h * h * np.where(k > 0, k, 1)[kinds.pair])
 
 
-def borne(made: Rows, multiplier: np.ndarray, velocity: np.ndarray, old: np.ndarray, h: float) -> np.ndarray:
-    """(n, 6) what is left out of free motion; velocities (n, 6) after forces and before."""
-    gained = (velocity - old)[:, :3]
-    size = np.linalg.norm(gained, axis=1, keepdims=True)
-    down = gained / np.where(size > 0, size, 1)
-    held = -h * (applied(made, multiplier, np.zeros(velocity.shape))[:, :3] * down).sum(1, keepdims=True)
-    share = np.where(size > 0, np.minimum(np.maximum(held / np.where(size > 0, size, 1), 0), 1), 0)
-    along = (velocity[:, :3] * down).sum(1, keepdims=True) * down
-    return h * share * np.concatenate((along, velocity[:, 3:]), 1)
+def kept(made: Rows, later: np.ndarray, h: float) -> np.ndarray:
+    """(m,) errors that sweeps leave: what held rows, contacts and limits have as the substep begins, `later` of the others.
 
-
-def kept(made: Rows, later: np.ndarray) -> np.ndarray:
-    """(m,) errors that sweeps leave: what held rows, contacts and limits have as the substep begins; `later` of the others."""
+    Held rows follow their circles: what C will grow by the turn of J is taken off beforehand.  Not so rods between points: what
+    few sweeps leave of the shaking across them would pull them tight, and that shakes them more.
+    """
     one_sided = (made.kind == NORMAL) | (made.kind == LIMIT)
-    return np.where(made.kind == HELD, made.error, np.where(one_sided, np.minimum(made.error, 0), later))
+    held = made.error - np.where(made.part_kind == DISTANCE, 0, h * made.curvature)
+    return np.where(made.kind == HELD, held, np.where(one_sided, np.minimum(made.error, 0), later))
 
 
-def at_poses(here: Substep, wide: State) -> Rows:
-    """The rows with errors at the present poses: of contacts to first order, of parts of joints with J anew."""
+def errors(here: Substep, wide: State) -> np.ndarray:
+    """(m,) C at the present poses, to first order."""
     made, way = here.made, ways_between(here.start, wide.bodies.pose)
-    error = made.error + (made.jacobian * np.concatenate((way[made.a], way[made.b]), 1)).sum(1)
-    parts, jacobian = np.flatnonzero(made.kind >= OF_PARTS), made.jacobian.copy()
-    if len(parts):
-        new = parts_at(taken(made, parts), wide, here.h)
-        error[parts], jacobian[parts] = new.error, new.jacobian
+    return made.error + (made.jacobian * np.concatenate((way[made.a], way[made.b]), 1)).sum(1)
+
+
+def anew(made: Rows, wide: State, h: float) -> Rows:
+    """Rows whose parts of joints have J and errors of the present poses."""
+    parts = np.flatnonzero(made.kind >= OF_PARTS)
+    if not len(parts):
+        return made
+    new, error, jacobian = parts_at(taken(made, parts), wide, h), made.error.copy(), made.jacobian.copy()
+    error[parts], jacobian[parts] = new.error, new.jacobian
     return made._replace(error=error, jacobian=jacobian)
 
 
-def move(wide: State, here: Substep, pull: Pull, goal: np.ndarray) -> None:
+def move(wide: State, here: Substep, rows: Rows, pull: Pull) -> None:
     """One sweep over the bodies."""
-    now = at_poses(here, wide)
-    inertia = masses(wide, here.h), ways_between(here.alone, wide.bodies.pose)
-    displace(wide, descend(now, here.colors, inertia, pull._replace(error=now.error - goal)))
+    displace(wide, descend(rows, here.colors, (masses(wide, here.h), ways_between(here.alone, wide.bodies.pose)), pull))
 
 
 def learned(made: Rows, pull: Pull, h: float) -> tuple[Pull, np.ndarray]:
