@@ -1,5 +1,7 @@
-"""Drawing by hand into the current panel: boxes, dots, lines and text in the palette's colours."""
+"""Drawing by hand into the current panel: boxes, dots, lines and text in the palette's colours; text that is to fit."""
 from __future__ import annotations
+
+from bisect import bisect
 
 from imgui_bundle import ImVec2, imgui
 
@@ -39,10 +41,10 @@ class Canvas:
         """A line of text from its left top corner."""
         self._list.add_text(ImVec2(round(at[0]), round(at[1])), packed(tint), text)
 
-    def clip(self, low: Point, high: Point) -> None:
-        """Draw only inside this box until `unclip`."""
-        self._list.push_clip_rect(ImVec2(*low), ImVec2(*high), True)
 
-    def unclip(self) -> None:
-        """Undo the last `clip`."""
-        self._list.pop_clip_rect()
+def shortened(text: str, room: float) -> str:
+    """As much of a text as fits into so many pixels, with dots where it ends early."""
+    if imgui.calc_text_size(text).x <= room:
+        return text
+    fitting = bisect(range(1, len(text) + 1), room, key=lambda n: imgui.calc_text_size(text[:n] + "...").x)
+    return text[:fitting].rstrip() + "..."

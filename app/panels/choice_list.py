@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from imgui_bundle import ImVec2, icons_fontawesome_6 as icons, imgui
 
-from app.panels.canvas import Canvas
+from app.panels.canvas import Canvas, shortened
 from app.panels.ui import Ui
 
 
@@ -88,7 +88,6 @@ class ChoiceList:
         canvas.text((x, y), row.title, palette.accent if row.current else palette.text)
         canvas.text((right - imgui.calc_text_size(row.aside).x - 12 * unit, y), row.aside, palette.dim)
         if row.about:
-            canvas.clip((x, start.y), (right - 12 * unit, start.y + height))
-            canvas.text((x, y + line + 2 * unit), " ".join(row.about.split()), palette.dim)
-            canvas.unclip()
+            about = shortened(" ".join(row.about.split()), right - 12 * unit - x)
+            canvas.text((x, y + line + 2 * unit), about, palette.dim)
         return clicked

@@ -6,6 +6,7 @@ from imgui_bundle import ImVec2, imgui
 
 from app.lane_changes import in_words
 from app.palette import LANES
+from app.panels.canvas import shortened
 from app.panels.theme import packed
 from app.panels.ui import Ui
 
@@ -32,7 +33,7 @@ def _plate(ui: Ui, number: int, at: tuple[float, float], most: float) -> float:
     pad, line, dot = PAD * ui.unit, imgui.get_text_line_height(), 5 * ui.unit
     name = imgui.calc_text_size(card.name).x
     room = most - 2 * pad - 3 * dot - name - pad
-    text = _shortened(text, room)
+    text = shortened(text, room)
     wide = 2 * pad + 3 * dot + name + pad + imgui.calc_text_size(text).x
     low, high = ImVec2(*at), ImVec2(at[0] + wide, at[1] + line + pad)
     drawing.add_rect_filled(low, high, packed(ui.palette.window, 0.85), 7 * ui.unit)
@@ -51,12 +52,3 @@ def _frame(ui: Ui, pane) -> None:
     if pane.lane == ui.desk.status.chosen:
         low, high = ImVec2(pane.x, pane.y), ImVec2(pane.x + pane.width, pane.y + pane.height)
         imgui.get_background_draw_list().add_rect(low, high, packed(bytes(LANES[pane.lane]).hex(), 0.9), 0, 2 * ui.unit)
-
-
-def _shortened(text: str, room: float) -> str:
-    """As much of a text as fits."""
-    if imgui.calc_text_size(text).x <= room:
-        return text
-    while text and imgui.calc_text_size(text + "...").x > room:
-        text = text[:-1]
-    return text + "..."

@@ -79,7 +79,7 @@ class Sweep(CellRuns):
             try:
                 Measurement(text, worlds[0], meter)
             except ValueError as error:
-                raise InputError(f"--metric {error}") from None
+                raise InputError(f"--metric: {error}") from None
         return worlds
 
     def rows(self) -> list[Row]:
