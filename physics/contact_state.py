@@ -29,11 +29,11 @@ class ContactState:
         self.part_masks = aligned(0, np.int64)            # those that joints gave them
         self.touching = new_list(64)
         self.missing = aligned(64, np.int32)              # how many of four points each of them is missing
-        self.counts = new_counts()                        # how many touch, and room
+        self.counts = new_counts()                        # how many touch (`touching_count`), and room
         self.kinds = aligned(0, np.int32)                 # the same with the slab that it is in
         self.slabs = aligned(0, np.uint8)                 # in which each row is,
         self.slabs_of = None                              # for how many slabs and bodies, and which bodies
-        self.touching_count = self.contact_blocks = self.part_blocks = self.colors = 0
+        self.contact_blocks = self.part_blocks = self.colors = 0
         self.pushing_now = nobody()                       # pairs with an impulse in this step
         self.pushing_before = nobody()                    # those in the step before
         self.pushing_asleep = np.empty(0, np.int64)       # keys of sleeping pairs that pushed when they fell asleep
@@ -46,12 +46,21 @@ class ContactState:
         """Contact constraints of the last step as (blocks, SLOTS, 16)."""
         return self.contacts.data.reshape(-1, SLOTS, W)[:self.contact_blocks]
 
+    @property
+    def touching_count(self) -> int:
+        """How many pairs of `touching` there are."""
+        return int(self.counts[0])
+
+    @touching_count.setter
+    def touching_count(self, number: int) -> None:
+        self.counts[0] = number
+
     def room_to_list(self) -> Listing:
         """Where the pairs that touch are listed, with room for all of them."""
         room = int(self.pairs.number[0]) + 1              # what is looked at last is written behind those that touch
         if len(self.touching.a) < room:
             self.touching, self.missing = new_list(2 * room), aligned(2 * room, np.int32)
-        self.counts[0] = 0                                # of no pair no chunk is listed
+        self.touching_count = 0                           # of no pair no chunk is listed
         return Listing(*self.touching, self.missing, self.counts)
 
     def remember_pushing(self, pool: BodyPool) -> None:

@@ -7,6 +7,7 @@ folder; where that cannot be written, in a temporary one, and `cache_note` says 
 """
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
@@ -15,6 +16,7 @@ import shutil
 import sys
 import tempfile
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import llvmlite
@@ -28,10 +30,12 @@ from numba.core.typing.templates import make_concrete_template
 
 import physics.records  # noqa: F401 - tells numba how kernels take NamedTuples
 from physics.compiler import FormulaCompiler, KernelCompiler
+from physics.known_calls import Description, comparison
 from physics.linking import CELLS, KERNELS, Link, call_through_cell, returned
 
 ROOT = Path(__file__).resolve().parent.parent
 IMPORT = re.compile(r"^(?:from|import) (physics[\w.]*)(?: import ([^#\n(]+|\([^)]*\)))?", re.MULTILINE)
+REMEMBERED = 4                                  # kinds of arguments of a kernel
 KEEP = 3                                        # folders of older versions of a module that are left alone
 OPTIONS = {"pipeline_class": KernelCompiler, "nogil": True, "_nrt": False, "no_cfunc_wrapper": True, "error_model": "numpy",
            "boundscheck": False}                # of kernels
@@ -194,7 +198,26 @@ class Callee(Kept):
 
 
 class Kernel(Kept):
-    """A kernel as Python calls it; kernels call its `callee`, see `linking`."""
+    """A kernel as Python calls it, see `known_calls`; kernels call its `callee`, see `linking`."""
+
+    known: tuple[tuple[Description, Callable], ...] = ()     # arguments that were there, and where they go
+
+    def __call__(self, *arguments):
+        """Do it."""
+        alike = comparison()
+        for description, enter in self.known:
+            if alike(arguments, description.address):
+                return enter(*arguments)
+        result = super().__call__(*arguments)
+        self._remember(arguments)
+        return result
+
+    def _remember(self, arguments: tuple) -> None:
+        """Where calls with such arguments go; those that need conversions go the usual way."""
+        compiled = self.overloads.get(tuple(self.typeof_pyval(each) for each in arguments))
+        with contextlib.suppress(TypeError):
+            if compiled is not None:
+                self.known = ((Description(arguments), compiled.entry_point), *self.known[:REMEMBERED - 1])
 
     @functools.cached_property
     def callee(self) -> Callee:

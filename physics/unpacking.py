@@ -85,9 +85,10 @@ def _put(builder, cursor, value) -> None:
     builder.store(value, builder.bitcast(here, value.type.as_pointer()))
 
 
-def _member(builder, item, offset: int, kind: ir.Type):
-    """What lies so many bytes behind the start of an object."""
-    return builder.load(builder.bitcast(builder.gep(item, [WORD(offset)]), kind.as_pointer()))
+def member(builder, item, offset, kind: ir.Type):
+    """What lies so many bytes, a number or a value, behind the start of an object."""
+    offset = offset if isinstance(offset, ir.Value) else WORD(offset)
+    return builder.load(builder.bitcast(builder.gep(item, [offset]), kind.as_pointer()))
 
 
 def _number(builder, cursor, value, failed) -> None:
@@ -112,9 +113,9 @@ def _real(builder, walk, item, cursor) -> None:
 
 def _array(builder, walk, item, cursor) -> None:
     dimensions = _next_number(builder, cursor)
-    _put(builder, cursor, _member(builder, item, DATA, WORD))
+    _put(builder, cursor, member(builder, item, DATA, WORD))
     for offset in (SHAPE, STRIDES):
-        numbers = _member(builder, item, offset, WORDS)
+        numbers = member(builder, item, offset, WORDS)
         with cgutils.for_range(builder, dimensions) as loop:
             _put(builder, cursor, builder.load(builder.gep(numbers, [loop.index])))
 
@@ -122,6 +123,6 @@ def _array(builder, walk, item, cursor) -> None:
 def _tuple(builder, walk, item, cursor) -> None:
     with cgutils.for_range(builder, _next_number(builder, cursor)) as loop:
         place = builder.gep(item, [builder.add(WORD(ITEMS), builder.mul(builder.sext(loop.index, WORD), WORD(ADDRESS)))])
-        failed = builder.call(walk, [_member(builder, place, 0, OBJECT), cursor])
+        failed = builder.call(walk, [member(builder, place, 0, OBJECT), cursor])
         with builder.if_then(cgutils.is_not_null(builder, failed), likely=False):
             builder.ret(failed)

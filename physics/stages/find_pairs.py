@@ -13,6 +13,7 @@ from physics.collision.aabb import Left, compute_aabbs, fast_from, fatten, list_
 from physics.collision.broad_phase import How, find_pairs, ready_to_renew, renew_pairs, searched, with_rows
 from physics.collision.left_search import expected, share_search
 from physics.dynamics.inertia import turn_inertia
+from physics.dynamics.sweeps import BODY_GRAIN
 from physics.jit import kernel, verb
 from physics.lanes.atomic import atomic_add
 from physics.lanes.flags import any_flagged
@@ -20,7 +21,6 @@ from physics.lanes.team import begin, claim, claim_next, meet, share, stand_by
 from physics.lanes.value import W
 
 FATTENING = 0.03                                 # [m] on every side, or the contact margin where that is more
-GRAIN = 32                                       # blocks of bodies that are worth a chunk
 USUAL = 0.01                                     # [us] that a body takes which stays in its box
 
 
@@ -40,7 +40,7 @@ def share_places(team, blocks, bodies, margins, left):
             left.far[0] = fast_from(begins, ends, bodies, margins[0])
             chunk = claim_next(team, chunks)
         meet(team)
-    chunks = begin(team, ends, GRAIN)
+    chunks = begin(team, ends, BODY_GRAIN)
     chunk = claim(team, chunks)
     while chunk >= 0:
         first, last = share(chunk, chunks, begins, ends)

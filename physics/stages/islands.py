@@ -46,9 +46,7 @@ def _rescale(world, state, ratio: float) -> None:
 def _list_again(state, pool) -> None:
     mark_due(state.pairs, pool.arrays.awake)
     state.marked = True
-    listing = state.room_to_list()
-    list_touching(alone(), state.pairs, listing)
-    state.touching_count = int(listing.counts[0])
+    list_touching(alone(), state.pairs, state.room_to_list())
 
 
 def _wake(world, state, pool) -> bool:

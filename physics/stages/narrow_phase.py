@@ -22,4 +22,3 @@ def narrow_phase_stage(world) -> None:
     expected = USUAL * int((pairs.kind_end - pairs.kind_start[:-1]).sum())
     listing, rule = state.room_to_list(), (solver.margin, reuse)
     world._teamwork.work(lambda team: collide_all(team, bodies, pairs, listing, rule), expected)
-    state.touching_count = int(listing.counts[0])
