@@ -17,10 +17,8 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from llvmlite import ir
 from numba.core import cgutils
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.registry import cpu_target
 
-from physics.unpacking import ADDRESS, HEAD, ITEMS, NUMBER, OBJECT, WORD, WORDS, member
+from physics.unpacking import ADDRESS, HEAD, ITEMS, NUMBER, OBJECT, WORD, WORDS, member, place_of
 
 ALIKE = "impulse_alike"
 ALL, HALF = -1, 0xFFFFFFFF                       # masks of a word and of a whole number of C
@@ -29,7 +27,6 @@ LENGTH = HEAD                                    # a tuple its length
 DIMENSIONS, DTYPE, FLAGS = HEAD + 8, HEAD + 40, HEAD + 48    # in an array
 ROWS, COLUMNS, OTHERS = 0x1, 0x2, 0x500          # flags: those lie one after the other; it is aligned, and may be written to
 PLAIN = (int, float, bool, np.bool_, np.integer, np.floating)
-_keep: list = []                                 # code lives as long as its library
 
 
 class Description:
@@ -64,17 +61,9 @@ class Description:
 
 
 @functools.cache
-@global_compiler_lock
 def comparison() -> Callable[[tuple, int], int]:
     """alike(arguments, address of a description's words): whether they are as described."""
-    codegen = cpu_target.target_context.codegen()
-    library = codegen.create_library(ALIKE)
-    module = library.create_ir_module(ALIKE)
-    _build(module)
-    library.add_ir_module(module)
-    library.finalize()
-    _keep.append(library)
-    return ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.py_object, ctypes.c_void_p)(library.get_pointer_to_function(ALIKE))
+    return ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.py_object, ctypes.c_void_p)(place_of(ALIKE, _build))
 
 
 def _build(module: ir.Module) -> None:

@@ -8,6 +8,7 @@ dimensions; after a tuple those of its items.
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 
 from llvmlite import binding, ir
 from numba.core import cgutils
@@ -25,18 +26,23 @@ DATA, SHAPE, STRIDES = HEAD, HEAD + 16, HEAD + 24            # in an array: data
 _keep: list = []                                 # code lives as long as its library
 
 
-@functools.cache
-@global_compiler_lock
 def provide_unpack() -> None:
     """Compile `unpack`, so that compiled kernels find it by its name."""
+    binding.add_symbol(UNPACK, place_of(UNPACK, _build))
+
+
+@functools.cache
+@global_compiler_lock
+def place_of(name: str, build: Callable[[ir.Module], None]) -> int:
+    """Address of the function of this name that `build` writes into an empty module; compiled once in a process."""
     codegen = cpu_target.target_context.codegen()
-    library = codegen.create_library(UNPACK)
-    module = library.create_ir_module(UNPACK)
-    _build(module)
+    library = codegen.create_library(name)
+    module = library.create_ir_module(name)
+    build(module)
     library.add_ir_module(module)
     library.finalize()
-    binding.add_symbol(UNPACK, library.get_pointer_to_function(UNPACK))
     _keep.append(library)
+    return library.get_pointer_to_function(name)
 
 
 def _build(module: ir.Module) -> None:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +27,14 @@ def load(scene: str | Path) -> Document:
     A path is anything that ends in .yaml or .yml or names an existing file; everything else is an id.
     """
     path = Path(scene)
-    if path.suffix.lower() in ENDINGS or _is_file(path):
+    if path.suffix.lower() in ENDINGS or _is(path, Path.is_file):
         return _load_file(path, path.stem)
-    entry = catalog.find(str(scene))
+    try:
+        entry = catalog.find(str(scene))
+    except SceneError:
+        if _is(path, Path.exists):
+            read_bytes(path)            # which says what is there instead of a file
+        raise
     return _load_file(entry.path, entry.id)
 
 
@@ -64,7 +70,7 @@ def read_bytes(path: Path) -> bytes:
         if not path.exists():
             raise SceneError([Problem(str(path), 0, 0, "", "there is no such file")])
         if not path.is_file():
-            raise SceneError([Problem(str(path), 0, 0, "", "this is no file")])
+            raise SceneError([Problem(str(path), 0, 0, "", "this is no file" + (" but a folder" if path.is_dir() else ""))])
         with open(path, "rb") as stream:
             return stream.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:               # ValueError: a NUL in the path
@@ -72,9 +78,9 @@ def read_bytes(path: Path) -> bytes:
         raise SceneError([Problem(shown(str(path), 200).strip("'"), 0, 0, "", f"cannot be read: {reason}")]) from None
 
 
-def _is_file(path: Path) -> bool:
+def _is(path: Path, kind: Callable[[Path], bool]) -> bool:
     try:
-        return path.is_file()
+        return kind(path)
     except (OSError, ValueError):
         return False
 

@@ -113,7 +113,9 @@ def default_scene() -> str:
 
 def film_instead(scene: str, options: RunOptions, missing: str) -> None:
     """Say that there is no display, and make a film and a picture that can be looked at elsewhere."""
+    import scenes
     from app.cli.render import Shot, check, shoot
+    scenes.load(scene)                  # no word about a film of a scene that there is not
     FOLDER.mkdir(exist_ok=True)
     shots = [Shot(FOLDER / "welcome.mp4", FILM), Shot(FOLDER / "welcome.png", PICTURE)]
     print(f"impulse: {missing}; writing {' and '.join(str(shot.output) for shot in shots)} instead", file=sys.stderr)

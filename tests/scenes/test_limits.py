@@ -121,8 +121,10 @@ def test_windows_line_ends():
 
 
 def test_missing_file_and_folder(tmp_path):
-    for path, words in [(tmp_path / "none.yaml", "there is no such file"), (tmp_path / "folder.yaml", "this is no file")]:
-        (tmp_path / "folder.yaml").mkdir(exist_ok=True)
+    folder = "this is no file but a folder"
+    (tmp_path / "folder.yaml").mkdir()
+    for path, words in [(tmp_path / "none.yaml", "there is no such file"), (tmp_path / "folder.yaml", folder),
+                        (tmp_path, folder)]:
         with pytest.raises(SceneError) as caught:
             scenes.load(path)
         assert str(caught.value) == f"{path}: {words}"

@@ -24,8 +24,10 @@ worse beginning: what few sweeps left over then feeds on itself, and a pyramid b
 one at rest.  With J anew in each sweep a rod of length l throws its bodies across as soon as f h2 / l exceeds their mass.
 
 Errors that were there when the substep began are no part of the sweeps: C is to stay what it was, so that no speed comes of it.
-v = (x - x0) / h is taken, and a last sweep, for positions alone and with J anew, takes the old errors away.  The paper knows no
+v = (x - x0) / h is taken, and a last sweep, for positions alone and with J anew, takes the old errors away; STRAIGHTENING sweeps
+over rods between points follow, by Gauss-Seidel on multipliers as in `xpbd`, for rods drift most.  The paper knows no
 restitution: contacts that bounce get their speed by one pass over velocities, as in `xpbd`, and their multiplier is forgotten.
+What energy few sweeps would leave that nothing gave is taken away in the end (`energy_bound`).
 
 Settings: `iterations` are the sweeps (4 to 20), `substeps` as everywhere.  Momentum is conserved only as far as sweeps converge;
 with few of them hits are soft, and heavy stacks on light bodies sink in before they are borne.  `push_speed` bounds how fast
@@ -51,9 +53,10 @@ from physics.dynamics.results import keep_results
 from physics.dynamics.substeps import Extent, State
 from physics.lab.bearing import borne
 from physics.lab.body_descent import Color, Pull, bounded, colors_of, descend, limits, masses, wanted
+from physics.lab.energy_bound import driven, hold_energy
 from physics.lab.noted import note
 from physics.lab.part_rows import parts_at
-from physics.lab.projection import plan, some_of
+from physics.lab.projection import Plan, Task, plan, some_of, sweep
 from physics.lab.row import FRICTION, HELD, LIMIT, NORMAL, OF_PARTS, Laws, Rows, laws_of, rubs, speeds, taken
 from physics.lab.rows import refresh
 from physics.lab.settle import settle
@@ -74,6 +77,8 @@ from physics.lanes.team import by_oneself
 GROWTH = 30.0                                    # of k by an error of 1 m or 1 rad, over 1 / (K h2)
 MOST = 1e4                                       # of k, over 1 / (K h2)
 LOAD = 10.0                                      # a multiplier is spent within LOAD h2 [m/s2] or [rad/s2]
+STRAIGHTENING = 6                                # sweeps over rods for their lengths
+POSED = ("error", "jacobian", "response")        # columns of rows that poses tell
 
 
 class Substep(NamedTuple):
@@ -93,13 +98,14 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
     wide, made = begin(state, extent, p, laws)
     free, e = movable(wide), restitutions(state, made)
     kinds = kinds_of(made, laws)
-    colors = colors_of(made, kinds, free)
+    colors, rods = colors_of(made, kinds, free), rods_of(made, plan(made, free, laws))
     multiplier = p.warm_start * made.impulse / h
     for _ in range(p.substeps):
         made = refresh(made, wide, laws)
         before, start, later = speeds(made, wide.bodies.velocity), wide.bodies.pose.copy(), goals(made, laws, h)
         old = wide.bodies.velocity[:, :6].copy()
         accelerate(state, wide, extent, p)
+        free_motion = start, wide.bodies.velocity[:, :6].copy()
         leaving = bounces(made, e, before, p, wide.bodies.velocity)
         pull = started(made, kinds, multiplier, h)
         displace(wide, h * wide.bodies.velocity[:, :6])
@@ -115,6 +121,8 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         note(state, extent, made, rebound(made, wide, laws, h * force, leaving))
         now = anew(made._replace(error=errors(here, wide)), wide, h)
         move(wide, here, now, pull._replace(error=now.error - later))
+        straighten(made, wide, rods, later, h)
+        hold_energy(made, wide, (force != 0) | (made.kind == HELD), driven(made, wide) | (leaving > 0), free_motion)
         write(state, wide, extent, p)
     by_oneself(lambda team: keep_results(team, state, extent, h))
 
@@ -168,13 +176,29 @@ def errors(here: Substep, wide: State) -> np.ndarray:
 
 
 def anew(made: Rows, wide: State, h: float) -> Rows:
-    """Rows whose parts of joints have J and errors of the present poses."""
+    """Rows whose parts of joints have J, M^-1 J^T and errors of the present poses."""
     parts = np.flatnonzero(made.kind >= OF_PARTS)
     if not len(parts):
         return made
-    new, error, jacobian = parts_at(taken(made, parts), wide, h), made.error.copy(), made.jacobian.copy()
-    error[parts], jacobian[parts] = new.error, new.jacobian
-    return made._replace(error=error, jacobian=jacobian)
+    new, columns = parts_at(taken(made, parts), wide, h), {name: getattr(made, name).copy() for name in POSED}
+    for name, column in columns.items():
+        column[parts] = getattr(new, name)
+    return made._replace(**columns)
+
+
+def rods_of(made: Rows, units: Plan) -> Plan:
+    """The units of rods between points."""
+    first = units.rows[:, 0]
+    return some_of(units, (made.part_kind[first] == DISTANCE) & (made.kind[first] == HELD))
+
+
+def straighten(made: Rows, wide: State, rods: Plan, later: np.ndarray, h: float) -> None:
+    """Positions alone: rods get the length they are to have, one after the other, with J anew in each sweep."""
+    nothing, free = np.zeros(len(made.a)), np.full(len(made.a), np.inf)
+    for _ in range(STRAIGHTENING if len(rods.rows) else 0):
+        now = anew(made, wide, h)
+        way, _ = sweep(now, Task(now.error - later, nothing, -free, free), rods, nothing, len(wide.bodies.pose))
+        displace(wide, way)
 
 
 def move(wide: State, here: Substep, rows: Rows, pull: Pull) -> None:

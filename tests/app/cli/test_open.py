@@ -87,5 +87,7 @@ def test_a_bad_scene_without_a_display_is_one_message(tmp_path, monkeypatch, cap
     bad = tmp_path / "bad.yaml"
     bad.write_text("format: 1\nbodies: 3\n")
     from scenes.problems import SceneError
-    with pytest.raises(SceneError, match="bad.yaml:2"):
-        command.film_instead(str(bad), RunOptions(), "no display")
+    for word, message in ((str(bad), "bad.yaml:2"), ("wellcome", "there is no scene 'wellcome'")):
+        with pytest.raises(SceneError, match=message):
+            command.film_instead(word, RunOptions(), "no display")
+        assert capsys.readouterr().err == "" and not (tmp_path / "out").exists()

@@ -85,9 +85,6 @@ def test_one_on_a_thousandth():
     assert np.abs(world.velocities).max() < 0.01
 
 
-FALL = 100 * 9.81 * 4.875                        # of the ball of `heavy_chain` [J]
-
-
 def heavy_chain(method: str, iterations: int) -> tuple[float, float]:
     """(widest opening of a joint [m], energy gained [J]) of 20 links that swing down, the last with a hundred times the mass."""
     world, before = new_world(iterations, method=method), None
@@ -107,24 +104,16 @@ def heavy_chain(method: str, iterations: int) -> tuple[float, float]:
 def test_a_heavy_ball_on_a_chain():
     """Its joints open less than a fifth of what as many sweeps of sequential impulses leave open."""
     ours, gained = heavy_chain("avbd", 10)
-    assert gained < 0.1 * FALL and ours < 0.05 and ours < heavy_chain("projected_gauss_seidel", 10)[0] / 5
+    assert gained < 0 and ours < 0.05 and ours < heavy_chain("projected_gauss_seidel", 10)[0] / 5
 
 
 @pytest.mark.parametrize("iterations", [1, 2])
 def test_a_heavy_ball_with_few_sweeps(iterations):
-    """It hangs softly, and little energy comes of that, against the ball's fall."""
+    """It hangs softly, but no energy comes of that."""
     worst, gained = heavy_chain("avbd", iterations)
-    assert gained < 0.15 * FALL and worst < 1
+    assert gained < 0 and worst < 1
 
 
-@pytest.mark.xfail(strict=True, reason="what bears a body is followed at most SHAKING g h: too little under a heavy ball")
-@pytest.mark.parametrize("iterations", [1, 2])
-def test_no_energy_comes_of_few_sweeps(iterations):
-    """What is wanted of it."""
-    assert heavy_chain("avbd", iterations)[1] < 0
-
-
-@pytest.mark.xfail(strict=True, reason="rods between points do not follow their circles: they open by 0.3 to 0.4 m")
 @pytest.mark.parametrize("iterations, substeps", [(1, 4), (8, 1)])
 def test_a_long_rope_of_rods(iterations, substeps):
     """Twenty rods swing down; they stay as long as they are."""
