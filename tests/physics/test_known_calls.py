@@ -1,6 +1,9 @@
 """Arguments are known again only where numba would find the same types; calls with known ones do not ask it."""
 from __future__ import annotations
 
+import re
+import sys
+from contextlib import nullcontext
 from typing import NamedTuple
 
 import numpy as np
@@ -8,6 +11,7 @@ import pytest
 
 from physics.jit import REMEMBERED, kernel
 from physics.known_calls import Description, comparison
+from tests.benchmarks import calls
 
 
 class Two(NamedTuple):
@@ -96,3 +100,15 @@ def test_calls(monkeypatch):
     for kind in (np.float64, np.float32, np.int64):
         doubled(Two(np.arange(3).astype(kind), 1.5), np.zeros(3, kind))
     assert len(asked) == before
+
+
+def test_the_benchmark(monkeypatch, capsys):
+    """`tests.benchmarks.calls` goes on working, and what it switches is whether calls pass the dispatcher by."""
+    monkeypatch.setattr(sys, "argv", "calls tower --steps 8".split())
+    calls.main()
+    assert re.fullmatch(r"tower +\d+ us +\d+ us +\d+\.\d\d", capsys.readouterr().out.splitlines()[1])
+    monkeypatch.setattr(doubled, "known", ())
+    for known, way in ((0, calls.dispatched), (1, nullcontext)):
+        with way():
+            doubled(Two(np.zeros(3), 1.5), np.zeros(3))
+        assert len(doubled.known) == known
