@@ -32,7 +32,7 @@ def load(scene: str | Path) -> Document:
     try:
         entry = catalog.find(str(scene))
     except SceneError:
-        if _is(path, Path.exists):
+        if path.name and _is(path, Path.exists):
             read_bytes(path)            # which says what is there instead of a file
         raise
     return _load_file(entry.path, entry.id)

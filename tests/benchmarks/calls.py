@@ -1,4 +1,4 @@
-"""What known arguments save (`physics.known_calls`): steps whose calls pass numba's dispatcher by, beside steps whose calls do not.
+"""What known arguments save (`physics.known_calls`): steps whose calls pass the dispatcher by, beside steps whose calls do not.
 
     python -m tests.benchmarks.calls [SCENE ...] [--steps 400] [--threads 1]
 
