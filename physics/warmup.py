@@ -17,10 +17,13 @@ import numpy as np
 from llvmlite.binding import get_host_cpu_name
 
 from physics.arrays import FAR, FIRST, aligned
+from physics.collision.broad_phase import searched
+from physics.collision.left_search import search_again
 from physics.dynamics.islands import begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands
 from physics.dynamics.rest import note_rest, settle
 from physics.jit import CACHE, KERNELS, drop_old, module_folder, source_files
 from physics.joints import Distance, Hinge, Mouse
+from physics.lanes.team import alone
 from physics.linking import fill_cells
 from physics.progress import watch_compiling
 from physics.settings import SolverSettings
@@ -162,11 +165,15 @@ def warm_collision(precision: str) -> None:
     world.ray_cast((0, 0, 5), (0, 0, -1))
 
 
-def warm_world(world: World, progress: Report | None = None) -> None:
-    """Make the kernels ready that this world's next step needs; the world itself is left as it is."""
-    saved = world.snapshot()
+def warm_world(world: World, progress: Report | None = None, ahead: bool = False) -> None:
+    """Make the kernels ready that this world's next step needs; the world itself is left as it is.
+
+    `ahead`: those as well that its later steps are likely to call, so that none of them has to wait.
+    """
+    saved, wanted = world.snapshot(), needs(world)
     try:
-        watch_compiling(lambda: (world.step(), _find_again(world), _nap(world)), progress)
+        watch_compiling(lambda: (world.step(), _find_again(world), _nap(world),
+                                 fill_cells(lambda kernel: ahead and kernel in wanted)), progress)
     finally:
         world.restore(saved)
 
@@ -184,6 +191,9 @@ def _find_again(world: World) -> None:
     """Find the pairs of one body anew, as when it has left its fat box."""
     world._pool.arrays.fat_aabb[FIRST, :3] = FAR
     find_pairs_stage(world)
+    bodies, state = world._pool.arrays, world._contact_state
+    state.scratch.left.number[0] = 0                         # and once more for nobody, as where there was too little room
+    search_again(alone(), bodies, state.pairs, searched(state.scratch))
 
 
 def _nap(world: World) -> None:

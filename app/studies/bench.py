@@ -15,6 +15,7 @@ from app.studies.machine import describe
 from app.studies.neutral import NeutralScene, load, neutral
 from app.studies.outcome import Outcome, number
 from app.studies.quality import Quality, measure
+from app.studies.steadiness import MEGABYTES, READS
 from app.studies.turn import Order, Turn, take
 
 MM = 1e3
@@ -135,15 +136,20 @@ class Bench:
                     found.setdefault(self.scenes[word].name, {})[engine] = np.median([t[:shortest] for t in timed], 0)
         return found
 
+    def unsteady(self) -> float | None:
+        """99th percentile over median of work that never changes, median over all turns that measured it."""
+        found = [turn.unsteady for turns in self.turns.values() for turn in turns if turn.unsteady]
+        return _middle(found) if found else None
+
     def outcome(self) -> Outcome:
         """The table and the figures of the turns taken so far."""
-        plan, rows = self.plan, self.rows()
+        plan, rows, unsteady = self.plan, self.rows(), self.unsteady()
         threads = f"{plan.threads} thread{'s' * (plan.threads > 1)}"
-        data = {"rounds": plan.rounds, "threads": plan.threads, "clock": plan.clock,
+        data = {"rounds": plan.rounds, "threads": plan.threads, "clock": plan.clock, "unsteady": unsteady,
                 "rows": [{**row._asdict(), "quality": row.quality._asdict()} for row in rows]}
         peers = tuple(name for name in plan.engines if name.partition(MANY)[0] != engines.OURS)
         return Outcome("scenes" if plan.threads == 1 else f"scenes-{threads.replace(' ', '-')}", f"Scenes, {threads}", HEAD,
-                       [_cells(row) for row in rows], _notes(plan, rows), describe(peers), data)
+                       [_cells(row) for row in rows], _notes(plan, rows, unsteady), describe(peers), data)
 
 
 def _middle(values) -> float:
@@ -188,13 +194,16 @@ def _cells(row: Row) -> list[str]:
             number(quality.kinetic_energy), (burst + fell + row.trouble).removesuffix("; ")]
 
 
-def _notes(plan: Plan, rows: list[Row]) -> list[str]:
+def _notes(plan: Plan, rows: list[Row], unsteady: float | None) -> list[str]:
     """What a reader of the table must know."""
     clock = "wall time" if plan.clock == "wall" else "processor time of all threads"
     notes = [f"ms: {clock} of a step, median of {plan.rounds} alternating rounds; ratio: Impulse's time over the engine's, in "
              f"the same round; p99 / ms: both from step {BEGUN} on.",
              "overlap, mean: the deepest pair of bodies and the mean of those that overlap, at the end, by one narrow phase for "
              "all engines; top drift: of the topmost body of a stack, aside; joint: farthest apart; J: kinetic energy."]
+    if unsteady:
+        notes.append(f"Work that never changes, {MEGABYTES} MB read {READS} times after every turn, has a p99 / ms of "
+                     f"{number(unsteady, 2)} here.")
     told = {row.engine: row.settings for row in rows if row.settings}
     notes += [f"{engine}: {settings}." for engine, settings in told.items()]
     if any(row.engine == elsewhere.ENGINE for row in rows):

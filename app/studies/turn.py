@@ -22,6 +22,7 @@ import app
 from app.studies import engines
 from app.studies.neutral import load, neutral
 from app.studies.pits import pit
+from app.studies.steadiness import unsteadiness
 
 BUILDING = 300.0           # [s] for imports, compiling and building, beyond the seconds of stepping
 LOOK, LAST = 5, 100        # poses of jointed scenes: after every fifth of the last hundred steps
@@ -50,6 +51,7 @@ class Turn(NamedTuple):
     cpu: np.ndarray = np.empty(0)                   # (steps taken,) processor time, all threads together [ms]
     states: np.ndarray = np.empty((0, 0, 13))       # (looks, n, 13), the last is that of the end; see engines.state
     counts: dict[str, int] = {}                     # see engines.counts
+    unsteady: float = 0.0                           # the machine after the steps, see `steadiness`; 0 where it was not measured
 
     @property
     def complete(self) -> bool:
@@ -91,7 +93,7 @@ def _read(order: Order, path: Path) -> Turn:
     with np.load(path) as found:
         about = json.loads(str(found["about"]))
         turn = Turn(order, about["trouble"], about["settings"], about["asked"], found["wall"], found["cpu"], found["states"],
-                    about["counts"])
+                    about["counts"], about["unsteady"])
     if not turn.trouble and not turn.complete:
         return turn._replace(trouble=f"{len(turn.wall)} of {turn.asked} steps in {order.seconds:g} s")
     return turn
@@ -119,13 +121,13 @@ def step_through(order: Order) -> Turn:
             states.append(engine.state())
     states.append(engine.state())
     return Turn(order, "", engine.settings, steps, 1e3 * wall[:taken], 1e3 * cpu[:taken], np.array(states),
-                engine.counts() if hasattr(engine, "counts") else {})
+                engine.counts() if hasattr(engine, "counts") else {}, unsteadiness())
 
 
 def main(folder: Path) -> None:
     """Carry out the order in `folder`."""
     turn = step_through(Order(**json.loads((folder / ORDER).read_text(encoding="utf-8"))))
-    about = json.dumps({name: getattr(turn, name) for name in ("trouble", "settings", "asked", "counts")})
+    about = json.dumps({name: getattr(turn, name) for name in ("trouble", "settings", "asked", "counts", "unsteady")})
     np.savez(folder / RESULT, about=about, wall=turn.wall, cpu=turn.cpu, states=turn.states)
 
 

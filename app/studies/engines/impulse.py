@@ -23,7 +23,7 @@ class Engine:
     def __init__(self, scene: NeutralScene, threads: int):
         from physics.warmup import warm_world
         self.world = world(scene, "single", threads)
-        warm_world(self.world)                               # kernels compile or load here, not in a timed step
+        warm_world(self.world, ahead=True)                   # kernels compile or load here, not in a timed step
         solver = self.world.solver
         self.step = self.world.step
         self.settings = (f"{solver.stabilization}, {solver.substeps} substeps x {solver.iterations} + {solver.relax_iterations}, "

@@ -11,6 +11,7 @@ from app.studies import engines
 from app.studies.bench import Bench, Plan
 from app.studies.neutral import load, neutral
 from app.studies.outcome import Outcome, folder, markdown, number, save
+from app.studies.steadiness import unsteadiness
 from app.studies.turn import Order, Turn, step_through, take
 
 SPEED = {"impulse": 1.0, "rapier3d": 4.0, "mujoco": 20.0}
@@ -63,6 +64,16 @@ def test_spikes_of_the_beginning_do_not_count():
     turn = _turn(Order("impulse", "G"))._replace(asked=260, wall=np.array([50.0] * 60 + [1.0] * 190 + [3.0] * 10))
     (row, *_) = _bench(lambda order: turn, engines=("impulse",), scenes=("G",)).rows()
     assert row.spikes == 3 and row.p99 == 50
+
+
+def test_how_steady_the_machine_is_is_told():
+    """Beside the percentiles: what work that never changes has by itself."""
+    unsteady = iter([1.1, 1.5, 9.0])
+    bench = _bench(lambda order: _turn(order)._replace(unsteady=next(unsteady)), engines=("impulse",), scenes=("G",), rounds=3)
+    outcome = bench.outcome()
+    assert outcome.data["unsteady"] == 1.5 and any("p99 / ms of 1.5 here" in note for note in outcome.notes)
+    assert _bench().outcome().data["unsteady"] is None and not any("never changes" in note for note in _bench().outcome().notes)
+    assert 1 <= unsteadiness() < 100
 
 
 def test_the_other_clock():
@@ -119,6 +130,7 @@ def test_our_turn_in_this_process():
 def test_our_turn_in_another_process():
     turn = take(Order("impulse", "G", steps=3))
     assert turn.complete and not turn.trouble, turn.trouble
+    assert turn.unsteady >= 1
     here = step_through(Order("impulse", "G", steps=3))
     assert np.array_equal(turn.states, here.states)
 

@@ -1,0 +1,27 @@
+"""How steady a machine is: work that never changes ought to take the same time again and again.
+
+What other programs on the same processor take away, caches and memory above all, lengthens some steps of any engine.  A
+percentile of steps says little beside a machine whose own is not known.
+"""
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+MEGABYTES = 6                      # that are read: more than a core's own cache holds, as a pile of 2,000 boxes is
+READS = 10                         # of all of them in a piece of work, which then takes about as long as a step of that pile
+PIECES = 240                       # that are timed, as many as a scene has steps from the sixtieth on
+READY = 20                         # before those
+
+
+def unsteadiness() -> float:
+    """99th percentile over median of the times of equal pieces of work: 1 where nothing disturbs."""
+    memory = np.ones(MEGABYTES << 18, np.float32)
+    times = np.empty(READY + PIECES)
+    for k in range(READY + PIECES):
+        begin = time.perf_counter()
+        for _ in range(READS):
+            memory.max()
+        times[k] = time.perf_counter() - begin
+    return float(np.percentile(times[READY:], 99) / np.median(times[READY:]))
