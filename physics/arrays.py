@@ -43,11 +43,13 @@ MEETING, REACH = 0, 1
 # lists of the pairs of boxes that the narrow phase works on, one behind the other: the rows of their bodies, and numbers
 LISTED_ROWS, LISTED_NUMBERS = 2, 5
 
-# impulse row: what four points of a pair had in the last substep, and friction at the manifold's centre (a vector of the
-# world and the twist about the normal)
-IMPULSE_ROW, POINT_IMPULSES = 24, 4                          # point j starts at j * POINT_IMPULSES with:
+# impulse row: what four points of a pair had in the last substep, one line of memory in single precision
+IMPULSE_ROW, POINT_IMPULSES = 16, 4                          # point j starts at j * POINT_IMPULSES with:
 NORMAL_IMPULSE, TANGENT_IMPULSE = 0, 1                       # the latter + (x, y, z) in the world
-CENTRE_IMPULSE, TWIST_IMPULSE, CENTRE_PIECE = 16, 19, 2      # + (x, y, z); one; both in this piece of eight
+
+# centre row: the same of friction at the manifold's centre
+CENTRE_ROW = 8
+CENTRE_IMPULSE, TWIST_IMPULSE = 0, 3                         # a vector of the world; the twist about the normal
 
 SURFACE_COMBINE = 6                                          # in Bodies.surface: rules for friction and restitution
 MARK = 6                                                     # in Bodies.shape
@@ -96,6 +98,7 @@ class Pairs(NamedTuple):
     b: np.ndarray                 # (blocks * 16,) int32 body row; padding lanes: DUMMY_B + lane
     manifolds: np.ndarray         # (blocks * MANIFOLD_SLOTS * 16,) real
     impulses: np.ndarray          # (blocks * 16, IMPULSE_ROW) real [N s]
+    centres: np.ndarray           # (blocks * 16, CENTRE_ROW) real [N s], [N m s]; of no meaning where friction is at the points
     matched: np.ndarray           # (blocks * 4 * 16,) real features of the points that these impulses belong to
     anchors: np.ndarray           # (blocks * ANCHOR_SLOTS * 16,) real
     ahead: np.ndarray             # (blocks * AHEAD_SLOTS * 16,) real
@@ -176,7 +179,7 @@ def new_pairs(blocks: int, precision: str, padding: int | None = None) -> Pairs:
     real, entries, kinds = real_of(precision), blocks * W, len(PAIR_KINDS)
     pairs = Pairs(a=aligned(entries, np.int32), b=aligned(entries, np.int32),
                   manifolds=aligned(entries * MANIFOLD_SLOTS, real), impulses=aligned((entries, IMPULSE_ROW), real),
-                  matched=aligned(entries * 4, real),
+                  centres=aligned((entries, CENTRE_ROW), real), matched=aligned(entries * 4, real),
                   anchors=aligned(entries * ANCHOR_SLOTS, real), ahead=aligned(entries * AHEAD_SLOTS, real),
                   sweep=aligned(2, real), found=aligned(entries * MANIFOLD_SLOTS, real),
                   listed_rows=aligned(entries * LISTED_ROWS, np.int32),

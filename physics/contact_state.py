@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.arrays import CENTRE_IMPULSE, FIRST, TWIST_IMPULSE, Pairs, aligned, new_pairs
+from physics.arrays import FIRST, Pairs, aligned, new_pairs
 from physics.collision.broad_phase import new_scratch
 from physics.collision.pair_memory import rename_rows
 from physics.collision.touching import Listing, new_counts
@@ -89,7 +89,7 @@ class ContactState:
     def forget_centres(self) -> None:
         """Start friction at the centres from nothing: another model had the step before, and kept its impulses at the points."""
         for start, end in zip(self.pairs.kind_start, self.pairs.kind_end):
-            self.pairs.impulses[start * W:end * W, CENTRE_IMPULSE:TWIST_IMPULSE + 1] = 0
+            self.pairs.centres[start * W:end * W] = 0
 
     def follow(self, moved: np.ndarray) -> None:
         """Rename body rows after the pool closed up, and drop the pairs of bodies that went; the order stays."""

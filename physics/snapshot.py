@@ -76,7 +76,7 @@ def _hashed_impulses(world) -> tuple[np.ndarray, np.ndarray]:
     alive = (matched >= 0).any(1)
     rows = np.stack((pairs.a[entries], pairs.b[entries]), 1)[alive]
     order = np.lexsort((rows[:, 1], rows[:, 0]))
-    return rows[order], np.hstack((pairs.impulses[entries], matched))[alive][order]
+    return rows[order], np.hstack((pairs.impulses[entries], pairs.centres[entries], matched))[alive][order]
 
 
 def state_hash(world) -> str:

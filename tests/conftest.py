@@ -3,15 +3,20 @@
 A shell starts background jobs with Ctrl-C ignored, children inherit that, and a Python that starts so never raises
 KeyboardInterrupt; tests that send it to a child would wait for ever.
 
-And linear algebra takes one thread, as in the program: tests run side by side.
+Linear algebra takes one thread, as in the program: tests run side by side.  And nothing fails for being slow, on a machine that
+others use as well: random inputs have no deadline.
 """
 from __future__ import annotations
 
 import signal
 
+from hypothesis import HealthCheck, settings
+
 from app.linear_algebra import take_one_thread
 
 take_one_thread()
+settings.register_profile("shared machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("shared machine")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -116,14 +116,18 @@ def find_points(listing, place, bodies, pairs, margin):
 
 
 @kernel
-def collide_box_box(begin, end, bodies, pairs, margin):
+def collide_box_box(begin, end, bodies, pairs, rule):
     """Manifolds of the pairs in blocks begin .. end - 1 that are not kept; points exist where separation < margin [m].
+
+    rule = (margin, the first block of where they are listed).
 
     Reads   bodies.pose, bodies.velocity, bodies.shape, pairs.a, pairs.b, pairs.anchors, pairs.ahead
     Writes  pairs.manifolds pairs.found pairs.listed_rows pairs.listed_numbers
     """
-    listing, count = listing_of(begin, end), list_pairs(begin, end, pairs)
+    margin, first = rule
+    listing = listing_of(end - begin, first)
+    count = list_pairs(begin, end, pairs, listing)
     count = find_distances(listing, count, bodies, pairs, margin)
     for place in range(0, count, W):
         find_points(listing, place, bodies, pairs, margin)
-    take_found(begin, end, pairs, margin)
+    take_found(begin, end, pairs, listing, margin)

@@ -17,7 +17,7 @@ from physics.collision.manifold import manifold_start
 from physics.jit import formula, kernel
 from physics.lanes.flags import any_flagged
 from physics.lanes.functions import any_lane, fma, full_like, maximum, select
-from physics.lanes.memory import load, load_piece, store, store_piece
+from physics.lanes.memory import load, load_piece, load_rows, store, store_piece, store_rows
 from physics.lanes.slots import store3
 from physics.lanes.value import W
 
@@ -99,19 +99,20 @@ def permute_rows(impulses, row, matches, gone, share):
 
 
 @formula
-def keep_centres(impulses, row, left):
-    """Friction at the centre stays in the impulse rows row .. row + 15 that are `left`, the others begin at nothing."""
-    rest = load_piece(impulses, row, 2)
-    store_piece(impulses, row, 2, (select(left, rest[0], 0.0), select(left, rest[1], 0.0), select(left, rest[2], 0.0),
-                                   select(left, rest[3], 0.0), rest[4], rest[5], rest[6], rest[7]))
+def keep_centres(centres, row, left):
+    """Friction at the centre stays in the rows row .. row + 15 that are `left`, the others begin at nothing."""
+    rest = load_rows(centres, row)
+    store_rows(centres, row, (select(left, rest[0], 0.0), select(left, rest[1], 0.0), select(left, rest[2], 0.0),
+                              select(left, rest[3], 0.0), rest[4], rest[5], rest[6], rest[7]))
 
 
 @kernel
-def match_impulses(begin, end, pairs):
+def match_impulses(begin, end, pairs, centred):
     """Bring the impulses of blocks begin .. end - 1 into the order of the new manifolds' points.
 
+    centred: 1 where friction at the centre is kept as well, else 0.
     Reads   pairs.manifolds, pairs.due
-    Writes  pairs.impulses pairs.matched
+    Writes  pairs.impulses pairs.centres pairs.matched
     """
     for block in range(begin, end):
         if not any_flagged(pairs.due, block * W, pairs.matched):
@@ -126,6 +127,7 @@ def match_impulses(begin, end, pairs):
         gone = unclaimed(matches, old)
         share = shares(matches, four_slots(pairs.manifolds, manifold_start(block), POINTS + SEPARATION, POINT_SLOTS))
         permute_rows(pairs.impulses, block * W, matches, gone, share)
-        keep_centres(pairs.impulses, block * W, new[0] >= 0.0)
+        if centred:
+            keep_centres(pairs.centres, block * W, new[0] >= 0.0)
         store(pairs.matched, start, new[0])
         store3(pairs.matched, start + W, (new[1], new[2], new[3]))

@@ -5,7 +5,8 @@ kept, and one that touches.  So those that are not kept are listed, and after th
 near; points are found for these alone.  All of it stays in the order of the pairs: what was found for a block's pairs
 stands together, and goes back to its lanes in one piece, or in two where a block of the list ends between.
 
-The lists of blocks begin .. end - 1 lie in the same blocks of `Pairs.listed_rows`, `Pairs.listed_numbers` and `Pairs.found`.
+The lists of some blocks lie in as many of `Pairs.listed_rows`, `Pairs.listed_numbers` and `Pairs.found`, from any on: who works
+on tile after tile takes the same memory for each, which then stays in the cache.
 """
 from __future__ import annotations
 
@@ -55,11 +56,11 @@ class Listing(NamedTuple):
 
 
 @formula
-def listing_of(begin, end):
-    """The lists of blocks begin .. end - 1."""
-    length, rows, numbers = (end - begin) * W, begin * (LISTED_ROWS * W), begin * (LISTED_NUMBERS * W)
+def listing_of(blocks, first):
+    """The lists of so many blocks of pairs, in blocks from `first` on."""
+    length, rows, numbers = blocks * W, first * (LISTED_ROWS * W), first * (LISTED_NUMBERS * W)
     return Listing(rows, rows + length, numbers, numbers + length, numbers + 2 * length, numbers + 3 * length,
-                   numbers + 4 * length, begin)
+                   numbers + 4 * length, first)
 
 
 @formula
@@ -70,9 +71,9 @@ def not_kept(pairs, block):
 
 
 @formula
-def list_pairs(begin, end, pairs):
+def list_pairs(begin, end, pairs, listing):
     """List the pairs of blocks begin .. end - 1 that are not kept; returns how many they are."""
-    listing, count = listing_of(begin, end), 0
+    count = 0
     rows, numbers = pairs.listed_rows, pairs.listed_numbers
     for block in range(begin, end):
         if all_kept(pairs.anchors, block):
@@ -126,9 +127,9 @@ def take_piece(manifolds, start, source, bits):
 
 
 @formula
-def take_found(begin, end, pairs, margin):
+def take_found(begin, end, pairs, listing, margin):
     """Bring what was found for the listed pairs of blocks begin .. end - 1 to where they live."""
-    listing, place, near_place, manifolds = listing_of(begin, end), 0, 0, pairs.manifolds
+    place, near_place, manifolds = 0, 0, pairs.manifolds
     for block in range(begin, end):
         if all_kept(pairs.anchors, block):
             continue

@@ -22,6 +22,7 @@ ROUTINES = {
     ("box", "plane"): collide_plane_box,
 }
 SPHERE_SPHERE, SPHERE_BOX, BOX_BOX, SPHERE_PLANE, BOX_PLANE = (PAIR_KINDS.index(shapes) for shapes in ROUTINES)
+LISTED = ("box", "box")                          # whose routine is told where to list pairs besides the margin
 GRAIN = 8                                        # blocks of pairs that are worth a chunk
 TILE = 48                                        # blocks that all routines take before the next: they stay in the cache
 
@@ -30,15 +31,15 @@ TILE = 48                                        # blocks that all routines take
 def collide_shared(team, bodies, pairs, room, rule):
     """Manifolds of all pairs, shared by a team, last step's impulses by feature, and the list of those that touch.
 
-    room = (found, listing), rule = (margin, reuse).  `found` is `pairs` with the manifolds replaced by those that are found for
-    boxes on planes: spheres cost less to find than to keep, of boxes some are kept instead, see `recycling`.
+    room = (found, listing), rule = (margin, reuse, centred).  `found` is `pairs` with the manifolds replaced by those that are
+    found for boxes on planes: spheres cost less to find than to keep, of boxes some are kept instead, see `recycling`.
 
     Reads   bodies.pose bodies.velocity bodies.shape pairs room
-    Writes  pairs.manifolds pairs.anchors pairs.ahead pairs.impulses pairs.matched pairs.points pairs.found
-            pairs.listed_rows pairs.listed_numbers room team
+    Writes  pairs.manifolds pairs.anchors pairs.ahead pairs.impulses pairs.centres pairs.matched pairs.points
+            pairs.found pairs.listed_rows pairs.listed_numbers room team
     """
     found, listing = room
-    margin, reuse = rule
+    margin, reuse, centred = rule
     for kind in range(len(pairs.kind_end)):
         start, stop = pairs.kind_start[kind], pairs.kind_end[kind]
         chunks = begin(team, stop - start, GRAIN)
@@ -58,14 +59,14 @@ def collide_shared(team, bodies, pairs, room, rule):
                 else:
                     keep_manifolds(tile, rest, bodies, pairs, (reuse, margin, kind == BOX_PLANE))
                     if kind == BOX_BOX:
-                        collide_box_box(tile, rest, bodies, pairs, margin)
+                        collide_box_box(tile, rest, bodies, pairs, (margin, first))
                     else:
                         collide_plane_box(tile, rest, bodies, found, margin)
                         take_manifolds(tile, rest, pairs, found.manifolds)
                     note_separations(tile, rest, bodies, pairs)
                 if pairs.sweep[1] > 0 and kind != BOX_BOX and kind != BOX_PLANE:
                     recede_spheres(tile, rest, bodies, pairs)
-                match_impulses(tile, rest, pairs)
+                match_impulses(tile, rest, pairs, centred)
                 for block in range(tile, rest):
                     note_points(block, pairs)
             chunk = claim_next(team, chunks)
@@ -74,11 +75,13 @@ def collide_shared(team, bodies, pairs, room, rule):
     stand_by(team)
 
 
-def collide_all(team: Team, bodies: Bodies, pairs: Pairs, listing: Listing, rule: tuple[float, float]) -> None:
+def collide_all(team: Team, bodies: Bodies, pairs: Pairs, listing: Listing,
+                rule: tuple[float, float, bool]) -> None:
     """Write the manifolds of all pairs, and list those that have points.
 
-    rule = (margin, reuse): points exist where the separation is less than the margin [m]; for `reuse` see `recycling`: how far
-    boxes may move, in least half extents, before their manifolds are found anew.
+    rule = (margin, reuse, centred): points exist where the separation is less than the margin [m]; for `reuse` see `recycling`:
+    how far boxes may move, in least half extents, before their manifolds are found anew; centred: friction is at the centre.
     """
-    margin, reuse = rule
-    collide_shared(team, bodies, pairs, (pairs._replace(manifolds=pairs.found), listing), (float(margin), float(reuse)))
+    margin, reuse, centred = rule
+    collide_shared(team, bodies, pairs, (pairs._replace(manifolds=pairs.found), listing), 
+                   (float(margin), float(reuse), int(centred)))

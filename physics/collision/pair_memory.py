@@ -41,7 +41,7 @@ LANE_BITS = W.bit_length() - 1                   # of an entry
 LOOSE = 8                                        # gaps are closed where more than one in so many entries is free
 SPARE_BLOCKS = 4                                 # in every region
 PAIRS_OF_A_BODY = 10                             # that there is room for: a dense pile has six
-ENTRIES = ("a", "b", "manifolds", "impulses", "matched", "anchors", "ahead", "free", "due")   # by entry; others keep nothing
+ENTRIES = ("a", "b", "manifolds", "impulses", "centres", "matched", "anchors", "ahead", "free", "due")   # others keep nothing
 
 
 @formula
@@ -62,6 +62,8 @@ def clear_entry(pairs, entry):
         pairs.matched[matched + j * W] = -1.0
     for number in range(pairs.impulses.shape[1]):
         pairs.impulses[entry, number] = 0.0
+    for number in range(pairs.centres.shape[1]):
+        pairs.centres[entry, number] = 0.0
     pairs.anchors[entry_start(entry, ANCHOR_SLOTS) + KNOWN * W] = 0.0
     ahead = entry_start(entry, AHEAD_SLOTS)
     pairs.ahead[ahead + MEETING * W], pairs.ahead[ahead + REACH * W] = 0.0, 0.0
@@ -117,6 +119,7 @@ def move_pair(old, new, source, target):
     new.a[target], new.b[target], new.due[target] = old.a[source], old.b[source], old.due[source]
     move_entry(old.manifolds, new.manifolds, (source, target), MANIFOLD_SLOTS)
     move_row(old.impulses, new.impulses, (source, target))
+    move_row(old.centres, new.centres, (source, target))
     move_entry(old.matched, new.matched, (source, target), 4)
     move_entry(old.anchors, new.anchors, (source, target), ANCHOR_SLOTS)
     move_entry(old.ahead, new.ahead, (source, target), AHEAD_SLOTS)

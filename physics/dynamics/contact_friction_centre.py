@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.arrays import CENTRE_PIECE
 from physics.dynamics.contact_blocks import (
     AWAY,
     CENTRE_1,
@@ -45,7 +44,7 @@ from physics.dynamics.contact_friction import TINY, clamp_both, clamp_round, saf
 from physics.dynamics.contact_patch import after_rub, in_world, load_patch, load_place
 from physics.jit import formula, kernel
 from physics.lanes.functions import fma, full_like, maximum, select, sqrt
-from physics.lanes.memory import gather_piece, load, scatter_piece, store
+from physics.lanes.memory import gather_rows, load, scatter_rows, store
 from physics.lanes.slots import load3, load6, store3
 from physics.lanes.value import W
 from physics.lanes.vec3 import add, dot, scale, zero3
@@ -74,7 +73,7 @@ def prepare_centres(begin, end, step, ratio):
     """Fill the centres of the blocks begin .. end - 1 of `contacts.order` after their points; step = (pairs, contacts).
 
     Carried impulses scale with `ratio`, this step's h over the last one's.
-    Reads pairs.impulses contacts.pair contacts.data contacts.order
+    Reads pairs.centres contacts.pair contacts.data contacts.order
     Writes contacts.data contacts.centre
     """
     pairs, contacts = step
@@ -87,7 +86,7 @@ def prepare_centres(begin, end, step, ratio):
         mass, _ = tangent_masses(response, (zero, zero), True)
         radius, number = spread(data, base)
         factor = select(number > 0.0, ratio, zero)
-        x, y, z, twist, _, _, _, _ = gather_piece(pairs.impulses, index, block * W, CENTRE_PIECE)
+        x, y, z, twist, _, _, _, _ = gather_rows(pairs.centres, index, block * W)
         impulse = (factor * dot((x, y, z), patch.t1), factor * dot((x, y, z), patch.t2), factor * twist)
         store(centres, middle + CENTRE_MASS * W, mass)
         store(centres, middle + TWIST_MASS * W, safe_inverse(response[5]))
@@ -180,4 +179,4 @@ def store_centre(pairs, contacts, block):
     patch = load_patch(data, base)
     zero = full_like(last[0], 0.0)
     force = add(in_world(patch, (zero, last[0], last[1])), (zero, zero, zero))
-    scatter_piece(pairs.impulses, index, at, CENTRE_PIECE, (force[0], force[1], force[2], last[2], zero, zero, zero, zero))
+    scatter_rows(pairs.centres, index, at, (force[0], force[1], force[2], last[2], zero, zero, zero, zero))

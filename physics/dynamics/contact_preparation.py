@@ -185,13 +185,26 @@ def store_header(data, base, patch, numbers, inertias):
     store6(data, base + INERTIA_B * W, inertias[1])
 
 
+@formula
+def store_response(data, base, answer, alone):
+    """Write how the slipping of a block's patch answers impulses; of a single point by itself only what `contact_alone` reads."""
+    by_push = answer.slipping_by_push
+    if alone:
+        store(data, base + SLIP_BY_PUSH * W, by_push[0][0])
+        store(data, base + (SLIP_BY_PUSH + 3) * W, by_push[1][0])
+    else:
+        for k in range(3):
+            store3(data, base + (SLIP_BY_PUSH + 3 * k) * W, by_push[k])
+        store6(data, base + SLIP_BY_RUB * W, answer.slipping_by_rub)
+
+
 @kernel
 def prepare_contacts(begin, end, bodies, step, parameters) -> int:
     """Fill the constraint blocks begin .. end - 1 of `contacts.order` from the manifolds; step = (pairs, contacts).
 
     Returns how many of the blocks may bounce.
-    Reads bodies.pose bodies.shape bodies.surface bodies.inverse_inertia pairs.manifolds pairs.impulses pairs.anchors
-        contacts.a contacts.b contacts.pair contacts.order
+    Reads bodies.pose bodies.shape bodies.surface bodies.inverse_inertia pairs.manifolds pairs.impulses pairs.centres
+        pairs.anchors contacts.a contacts.b contacts.pair contacts.order
     Writes contacts.data contacts.drive contacts.centre
     """
     pairs, contacts = step
@@ -215,9 +228,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
         patch = Patch(n, t1, t2, origin, sub(origin, between))
         store_header(data, base, patch, (friction, restitution, ia[6], ib[6]), (inertia_a, inertia_b))
         answer = response(patch, (ia[6], inertia_a, ib[6], inertia_b))
-        for k in range(3):
-            store3(data, base + (SLIP_BY_PUSH + 3 * k) * W, answer.slipping_by_push[k])
-        store6(data, base + SLIP_BY_RUB * W, answer.slipping_by_rub)
+        store_response(data, base, answer, points < 2 and not marked and parameters.solve.friction != AT_CENTRE)
         put_all_carried(block, points, step)
         for j in range(points):
             point, exists = base + (FIRST_POINT + j * POINT) * W, count > j

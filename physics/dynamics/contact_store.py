@@ -44,7 +44,7 @@ def store_impulses(begin, end, pairs, contacts):
     in this one; of the blocks begin .. end - 1 of `contacts.order`.
 
     Reads contacts.pair contacts.data contacts.centre contacts.order
-    Writes contacts.data contacts.centre contacts.pushing pairs.impulses
+    Writes contacts.data contacts.centre contacts.pushing pairs.impulses pairs.centres
     """
     data = contacts.data
     for place in range(begin, end):

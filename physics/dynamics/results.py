@@ -14,8 +14,8 @@ def share_results(team, state, extent, h):
     """`keep_results` as a stage of a team.
 
     Reads state
-    Writes state.contacts.data state.contacts.centre state.contacts.pushing state.pairs.impulses state.parts.data
-        state.parts.store team
+    Writes state.contacts.data state.contacts.centre state.contacts.pushing state.pairs.impulses state.pairs.centres
+        state.parts.data state.parts.store team
     """
     contacts, parts = state.contacts, state.parts
     chunks = begin(team, extent.contacts + extent.parts, GRAIN)
@@ -37,7 +37,7 @@ def keep_results(team, state, extent, h):
     """Impulses of contacts into their pairs, and parts as they are where bodies stand now, after substeps of h.
 
     Reads state
-    Writes state.contacts.data state.contacts.centre state.contacts.pushing state.pairs.impulses state.parts.data
-        state.parts.store team
+    Writes state.contacts.data state.contacts.centre state.contacts.pushing state.pairs.impulses state.pairs.centres
+        state.parts.data state.parts.store team
     """
     share_results(team, state, extent, h)

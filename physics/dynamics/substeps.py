@@ -225,7 +225,7 @@ def advance(team, state, extent, parameters):
     Reads state
     Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.bodies.push state.bodies.carried
         state.bodies.inverse_inertia
-        state.pairs.impulses state.contacts state.parts.data state.parts.store state.clock team
+        state.pairs.impulses state.pairs.centres state.contacts state.parts.data state.parts.store state.clock team
     """
     clock, p, stop = state.clock, parameters, parameters.stop
     carrying = p.substeps > 1 and p.warm_start == 1.0 and extent.parts == 0 and not p.split     # see `carried`

@@ -38,6 +38,7 @@ def _rescale(world, state, ratio: float) -> None:
     entries = pairs.order[:pairs.number[0]]
     entries = entries[pairs.due[entries] == 0]
     pairs.impulses[entries] *= ratio
+    pairs.centres[entries] *= ratio
     constraints, _, count = joints.constraints(world._pool)
     numbers = constraints.index[:count][(asleep[constraints.a] | asleep[constraints.b])[:count]]
     joints.parts.scale(numbers, ratio)

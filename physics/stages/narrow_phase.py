@@ -20,5 +20,5 @@ def narrow_phase_stage(world) -> None:
         state.marked = sleepers
     reuse = solver.contact_reuse if solver.stabilization == "soft" else 0.0
     expected = USUAL * int((pairs.kind_end - pairs.kind_start[:-1]).sum())
-    listing, rule = state.room_to_list(), (solver.margin, reuse)
+    listing, rule = state.room_to_list(), (solver.margin, reuse, solver.friction_model == "manifold_centre")
     world._teamwork.work(lambda team: collide_all(team, bodies, pairs, listing, rule), expected)

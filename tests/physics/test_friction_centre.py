@@ -34,7 +34,7 @@ def centres(world: World) -> dict[tuple[int, int], np.ndarray]:
 
 def carried(world: World) -> np.ndarray:
     """(pairs, 4) what pairs keep for the next step of friction at the centre: a vector of the world, and the twist."""
-    return world._contact_state.pairs.impulses[:, CENTRE_IMPULSE:TWIST_IMPULSE + 1]
+    return world._contact_state.pairs.centres[:, CENTRE_IMPULSE:TWIST_IMPULSE + 1]
 
 
 class Patch:
@@ -264,10 +264,10 @@ def test_no_impulse_is_lost_with_a_point():
     before, whole = carried(world)[at].copy(), features.copy()
     for points in (2, 4, 1):
         features[:] = np.where(np.arange(4) < points, whole + points, -1)
-        match_impulses(0, int(pairs.kind_start[-1]), pairs)
+        match_impulses(0, int(pairs.kind_start[-1]), pairs, 1)
         assert (carried(world)[at] == before).all() and before[:3].any()
     features[:] = -1
-    match_impulses(0, int(pairs.kind_start[-1]), pairs)
+    match_impulses(0, int(pairs.kind_start[-1]), pairs, 1)
     assert not carried(world)[at].any()
 
 

@@ -29,7 +29,8 @@ print(*sorted(ready() - before))
 @pytest.mark.parametrize("ahead", [True, False])
 def test_nothing_is_loaded_while_a_scene_runs_that_was_warmed_ahead(ahead):
     """Bodies fall apart from each other, so that the first step needs nothing that contacts need."""
-    run = subprocess.run([sys.executable, "-c", FALLING.replace("AHEAD", str(ahead))], text=True, capture_output=True, timeout=300)
+    code = FALLING.replace("AHEAD", str(ahead))
+    run = subprocess.run([sys.executable, "-c", code], text=True, capture_output=True, timeout=300)
     assert run.returncode == 0, run.stderr
     assert ahead == (run.stdout.split() == [])
 

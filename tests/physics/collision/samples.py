@@ -98,7 +98,7 @@ def manifold(pairs: Pairs, entry: int) -> tuple[np.ndarray, list[Point]]:
 def collide(bodies: Bodies, pairs: Pairs, margin: float, reuse: float = 0.0) -> Listing:
     """The narrow phase alone; returns the list of those that touch."""
     listing = room_to_list(pairs)
-    collide_all(alone(), bodies, pairs, listing, (margin, reuse))
+    collide_all(alone(), bodies, pairs, listing, (margin, reuse, False))
     return listing
 
 

@@ -7,6 +7,7 @@ from scipy.spatial import cKDTree
 
 from physics.arrays import (
     ANCHOR_SLOTS,
+    CENTRE_ROW,
     COUNT,
     DUMMY_A,
     DUMMY_B,
@@ -174,9 +175,10 @@ def test_too_many_pairs_say_so(monkeypatch):
 
 
 def memory(pairs):
-    """What pairs remember, by block: impulses, features they belong to, manifolds, anchors."""
+    """What pairs remember, by block: impulses, features they belong to, manifolds, anchors, friction at the centre."""
     return (pairs.impulses.reshape(-1, W, IMPULSE_ROW).swapaxes(1, 2), pairs.matched.reshape(-1, 4, W),
-            pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W), pairs.anchors.reshape(-1, ANCHOR_SLOTS, W))
+            pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W), pairs.anchors.reshape(-1, ANCHOR_SLOTS, W),
+            pairs.centres.reshape(-1, W, CENTRE_ROW).swapaxes(1, 2))
 
 
 def name_memory(pairs):
@@ -190,13 +192,13 @@ def check_memory(pairs, known):
     """Pairs in `known` have their own memory, others and padding none; returns how many are new."""
     of = dict(zip(pairs.order[:pairs.number[0]].tolist(), listed(pairs)))
     for k in [k for start, end in zip(pairs.kind_start, pairs.kind_end) for k in range(start * W, end * W)]:
-        impulses, matched, manifold, anchors = (blocks[k // W, :, k % W] for blocks in memory(pairs))
+        impulses, matched, manifold, anchors, centre = (blocks[k // W, :, k % W] for blocks in memory(pairs))
         if of.get(k) in known:
-            for slots in (impulses, matched, manifold, anchors):
+            for slots in (impulses, matched, manifold, anchors, centre):
                 np.testing.assert_array_equal(
                     slots, (pairs.a[k] * 1000 + pairs.b[k] + np.arange(len(slots)) / 32).astype(slots.dtype))
         else:
-            assert not impulses.any() and (matched == -1).all()
+            assert not impulses.any() and not centre.any() and (matched == -1).all()
             assert anchors[KNOWN] == 0 and manifold[COUNT] == 0
     return len(set(of.values()) - known)
 
