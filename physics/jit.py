@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import inspect
 import os
 import re
 import shutil
@@ -258,7 +259,7 @@ def kernel(function):
     `_nrt=False`: no counting of references (atomic additions around every use of an array in a NamedTuple, ten times
     the time of a loop over pairs) and no allocation, which a kernel must not do anyway: numba refuses it.
     """
-    compiled = njit(function, **OPTIONS)
+    compiled = njit(signed(function), **OPTIONS)
     compiled.__class__ = Kernel
     KERNELS[kernel_name(function)] = compiled
     return compiled
@@ -296,9 +297,15 @@ class Formula(CPUDispatcher):
         return self.ordinary
 
 
+def signed(function):
+    """The same function, which carries its signature: numba looks for it twice, in hundreds of them."""
+    function.__signature__ = inspect.signature(function)
+    return function
+
+
 def _part(function, inline: bool):
-    compiled = njit(function, pipeline_class=FormulaCompiler, nogil=True, forceinline=inline, _nrt=False, error_model="numpy",
-                    boundscheck=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    compiled = njit(signed(function), pipeline_class=FormulaCompiler, nogil=True, forceinline=inline, _nrt=False,
+                    error_model="numpy", boundscheck=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
     compiled.__class__ = Formula
     return compiled
 
