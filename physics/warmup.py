@@ -172,8 +172,9 @@ def warm_world(world: World, progress: Report | None = None, ahead: bool = False
     """
     saved, wanted = world.snapshot(), needs(world)
     try:
-        watch_compiling(lambda: (world.step(), _find_again(world), _nap(world),
-                                 fill_cells(lambda kernel: ahead and kernel in wanted)), progress)
+        watch_compiling(lambda: (world.step(), _find_again(world), _nap(world)), progress)
+        if ahead:
+            watch_compiling(lambda: (_find_in_more_room(world), fill_cells(lambda kernel: kernel in wanted)), progress)
     finally:
         world.restore(saved)
 
@@ -191,8 +192,12 @@ def _find_again(world: World) -> None:
     """Find the pairs of one body anew, as when it has left its fat box."""
     world._pool.arrays.fat_aabb[FIRST, :3] = FAR
     find_pairs_stage(world)
+
+
+def _find_in_more_room(world: World) -> None:
+    """Find the pairs of nobody once more, as where there was too little room for what was found."""
     bodies, state = world._pool.arrays, world._contact_state
-    state.scratch.left.number[0] = 0                         # and once more for nobody, as where there was too little room
+    state.scratch.left.number[0] = 0
     search_again(alone(), bodies, state.pairs, searched(state.scratch))
 
 
@@ -213,6 +218,7 @@ def _nap(world: World) -> None:
 def _use(world: World) -> None:
     world.step()
     _find_again(world)
+    _find_in_more_room(world)
     _nap(world)
     world.ray_cast((0, 0, 5), (0, 0, -1))
     world.joint_arrays()
