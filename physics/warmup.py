@@ -170,10 +170,11 @@ def warm_world(world: World, progress: Report | None = None, ahead: bool = False
 
     `ahead`: those as well that its later steps are likely to call, so that none of them has to wait.
     """
-    saved, wanted = world.snapshot(), needs(world)
+    saved = world.snapshot()
     try:
         watch_compiling(lambda: (world.step(), _find_again(world), _nap(world)), progress)
         if ahead:
+            wanted = needs(world)
             watch_compiling(lambda: (_find_in_more_room(world), fill_cells(lambda kernel: kernel in wanted)), progress)
     finally:
         world.restore(saved)

@@ -19,7 +19,7 @@ from app.studies.neutral import NeutralScene, load, neutral
 from app.studies.outcome import Outcome, number
 from app.studies.pits import pit
 from physics.arrays import ANCHOR_SLOTS, FIRST, KEPT, PAIR_KINDS
-from physics.collision.narrow_phase import LISTED, ROUTINES
+from physics.collision.narrow_phase import ROUTINES, rule_of
 from physics.dynamics import contact_blocks as ours
 from physics.dynamics.contact_preparation import prepare_contacts
 from physics.dynamics.contact_solver import solve_contacts
@@ -177,7 +177,7 @@ def _pairs(world: Any, name: str) -> Iterator[Task]:
         if len(filled) < W:                                  # too few blocks to time
             continue
         used = int(filled[-1]) + 1
-        run = _bind_range(ROUTINES[shapes], start, (state.bodies, pairs, (margin, 0) if shapes == LISTED else margin))
+        run = _bind_range(ROUTINES[shapes], start, (state.bodies, pairs, rule_of(shapes, margin)))
         yield Task(f"{shapes[0]}-{shapes[1]}", "pair", name, int(real.sum()), run, used, _keeper())
 
 

@@ -22,9 +22,13 @@ ROUTINES = {
     ("box", "plane"): collide_plane_box,
 }
 SPHERE_SPHERE, SPHERE_BOX, BOX_BOX, SPHERE_PLANE, BOX_PLANE = (PAIR_KINDS.index(shapes) for shapes in ROUTINES)
-LISTED = ("box", "box")                          # whose routine is told where to list pairs besides the margin
 GRAIN = 8                                        # blocks of pairs that are worth a chunk
 TILE = 48                                        # blocks that all routines take before the next: they stay in the cache
+
+
+def rule_of(shapes: tuple[str, str], margin: float) -> float | tuple[float, int]:
+    """What the routine of these shapes is told besides bodies and pairs: the margin [m], of boxes also where to list them."""
+    return (margin, 0) if ROUTINES[shapes] is collide_box_box else margin
 
 
 @kernel
@@ -83,5 +87,5 @@ def collide_all(team: Team, bodies: Bodies, pairs: Pairs, listing: Listing,
     how far boxes may move, in least half extents, before their manifolds are found anew; centred: friction is at the centre.
     """
     margin, reuse, centred = rule
-    collide_shared(team, bodies, pairs, (pairs._replace(manifolds=pairs.found), listing), 
+    collide_shared(team, bodies, pairs, (pairs._replace(manifolds=pairs.found), listing),
                    (float(margin), float(reuse), int(centred)))

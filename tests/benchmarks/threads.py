@@ -10,18 +10,18 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-
-import numpy as np
+from statistics import median
 
 import scenes
+from tests.benchmarks.calls import timed
 
 SCENES = ("benchmark/a_wall_pyramid", "benchmark/b_large_pyramid", "benchmark/c_box_pit", "benchmark/d_sphere_pit",
           "benchmark/e_mixed_pit", "benchmark/f_joint_grid", "benchmark/g_column", "joint_zoo", "ragdoll_stairs", "rush", "net",
           "tower", "dominoes")
 TURN = 8                               # steps
+MILLI = 1e3                            # microseconds in a millisecond
 
 
 @contextmanager
@@ -45,11 +45,9 @@ def measure(scene: str, asked: argparse.Namespace) -> tuple[float, float, int]:
     for turn in range(2 * asked.steps // TURN):
         which = turn % 2
         for _ in range(TURN):
-            start = time.perf_counter()
-            worlds[which].step()
-            times[which].append(time.perf_counter() - start)
+            times[which].append(timed(worlds[which]))
             used += worlds[which].threads_used > 1
-    return 1e3 * float(np.median(times[0])), 1e3 * float(np.median(times[1])), used
+    return median(times[0]) / MILLI, median(times[1]) / MILLI, used
 
 
 def main() -> None:

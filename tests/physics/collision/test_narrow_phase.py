@@ -7,7 +7,7 @@ import pytest
 from physics.arrays import FAR, FIRST, MANIFOLD_SLOTS, PAIR_KINDS, W, new_bodies, new_pairs
 from physics.collision.box_box import collide_box_box
 from physics.collision.impulse_match import match_impulses
-from physics.collision.narrow_phase import LISTED, ROUTINES
+from physics.collision.narrow_phase import ROUTINES, rule_of
 from physics.collision.touching import list_touching
 from physics.teamwork import Teamwork
 from tests.physics.collision.samples import blocks_in_use, collide, manifold, pair_list, room_to_list
@@ -68,7 +68,7 @@ def test_any_split_of_the_blocks_gives_the_same_bits(precision):
     again, _ = found(bodies, 220)
     for kind, shapes in reversed(list(enumerate(PAIR_KINDS))):
         for block in reversed(range(int(again.kind_start[kind]), int(again.kind_end[kind]))):
-            ROUTINES[shapes](block, block + 1, bodies, again, (0.02, 0) if shapes == LISTED else 0.02)
+            ROUTINES[shapes](block, block + 1, bodies, again, rule_of(shapes, 0.02))
             match_impulses(block, block + 1, again, 0)
     assert (again.manifolds.tobytes(), again.impulses.tobytes()) == whole
 
