@@ -14,10 +14,12 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 Report = Callable[[int, int, str], None]
+ALGEBRA = "scipy.linalg"
+LIKELY = "single"                                        # precision of most worlds
 
 
 def compile_kernels(precisions: Sequence[str], show: bool, report: Report | None = None) -> int:
@@ -30,7 +32,7 @@ def compile_kernels(precisions: Sequence[str], show: bool, report: Report | None
     from physics.jit import cache_note
     from physics.progress import watch_compiling
     from physics.warmup import Needs, note_ready, warm_callees, warm_collision, warm_order
-    with counting(show, report) as seen, _without_scipy():
+    with counting(show, report) as seen, _at_full_speed():
         for precision in precisions:
             wanted = Needs(precision)
             if not cache_note:                           # without a folder that both can write a second process is no help
@@ -54,7 +56,7 @@ def make_ready(world: Any, report: Report) -> bool:
     if cache_note or is_ready(wanted):
         warm_world(world, report)
         return False
-    with counting(False, report) as seen, _without_scipy():
+    with counting(False, report) as seen, _at_full_speed():
         with _other_process(wanted, seen) as claim:
             warm_search(world, seen(wanted.precision))
             watch_compiling(lambda: (warm_order(wanted.precision), warm_callees(wanted, claim)), seen(wanted.precision))
@@ -86,52 +88,96 @@ def _give_way_and_compile(precision: str) -> None:
 
 
 @contextmanager
-def _without_scipy() -> Iterator[None]:
-    """numba, when it compiles first, loads scipy for functions that no kernel calls; this costs as much as ten kernels."""
-    absent = "scipy" not in sys.modules
+def _at_full_speed() -> Iterator[None]:
+    """Compile without what takes a tenth of the time and is of no use to kernels.
+
+    numba, when it compiles first, loads scipy's linear algebra.  And its millions of nodes are almost all alive until a kernel
+    is done, so collections of garbage find nothing; what is left in the end is not looked at again.
+    """
+    absent, collecting = ALGEBRA not in sys.modules, gc.isenabled()
     if absent:
-        sys.modules["scipy"] = None                      # type: ignore[assignment]
+        sys.modules[ALGEBRA] = None                      # type: ignore[assignment]
+    gc.disable()
     try:
         yield
     finally:
         if absent:
-            del sys.modules["scipy"]
+            del sys.modules[ALGEBRA]
+        if collecting:
+            gc.freeze()
+            gc.enable()
+
+
+class Helper:
+    """A second process that compiles the dynamics and the narrow phase; it begins before it is told for which world."""
+
+    def __init__(self):
+        context = multiprocessing.get_context("spawn")   # a fork would copy the compiler in whatever state it is
+        self.claims = tempfile.TemporaryDirectory(prefix="impulse-claims-")
+        self.line, theirs = context.Pipe()
+        self.process = context.Process(target=_help, args=(theirs, self.claims.name), daemon=True)
+        self.process.start()
+        theirs.close()
+
+    def tell(self, wanted: Any) -> None:
+        """For which world; if it is gone there is less help."""
+        with suppress(OSError):
+            self.line.send(tuple(wanted))
+
+    def compiled(self) -> list[str]:
+        """Wait until it has done; the names of what it compiled."""
+        with suppress(EOFError, OSError):
+            return self.line.recv()
+        return []
+
+    def dismiss(self) -> None:
+        """Let it go, whatever it does."""
+        if self.process.is_alive():
+            self.process.terminate()
+        self.process.join()
+        self.line.close()
+        self.claims.cleanup()
+
+
+waiting: list[Helper] = []                               # at most one, who is not told yet for which world
+
+
+def call_helper() -> None:
+    """Start the second process ahead of time, where nothing was ever compiled: it loads while a scene is read."""
+    from physics.jit import cache_note
+    from physics.warmup import anything_ready
+    if not (waiting or cache_note or anything_ready()):
+        waiting.append(Helper())
 
 
 @contextmanager
 def _other_process(wanted: Any, seen: "Seen") -> Iterator[Any]:
     """Meanwhile a second process compiles the dynamics and the narrow phase; gives what decides who compiles what."""
     from physics.warmup import Claims
-    context = multiprocessing.get_context("spawn")       # a fork would copy the compiler in whatever state it is
-    news = context.SimpleQueue()
-    with tempfile.TemporaryDirectory(prefix="impulse-claims-") as folder:
-        other = context.Process(target=_compile_callees, args=(tuple(wanted), folder, news), daemon=True)
-        other.start()
-        try:
-            yield Claims(folder)
-            other.join()
-        finally:
-            if other.is_alive():
-                other.terminate()
-                other.join()
-    while not news.empty():
-        seen(wanted.precision)(0, 0, news.get())
-
-
-def _compile_callees(wanted: tuple, folder: str, news: Any) -> None:
-    """In the second process: compile, and send the name of every kernel that was."""
-    gc.disable()                                         # this process ends before it matters
-    from physics.progress import watch_compiling
-    from physics.warmup import Claims, Needs, warm_callees
-    names: dict[str, None] = {}
+    helper = waiting.pop() if waiting else Helper()
     try:
-        with _without_scipy():
-            watch_compiling(lambda: warm_callees(Needs(*wanted), Claims(folder)),
-                            lambda done, total, name: names.setdefault(name))
-    except (Exception, KeyboardInterrupt):               # the first process meets the same and is the one that tells
-        names.clear()
-    for name in names:
-        news.put(name)
+        helper.tell(wanted)
+        yield Claims(helper.claims.name)
+        for name in helper.compiled():
+            seen(wanted.precision)(0, 0, name)
+    finally:
+        helper.dismiss()
+
+
+def _help(line: Any, folder: str) -> None:
+    """In the second process: compile, and send the name of every kernel that was."""
+    names: dict[str, None] = {}
+
+    def compile_all() -> None:
+        told = line.recv() if line.poll() else None
+        warm_drivers(told[0] if told else LIKELY)
+        warm_callees(Needs(*(told or line.recv())), Claims(folder))
+    with suppress(Exception, KeyboardInterrupt):         # the first process meets the same and is the one that tells
+        from physics.progress import watch_compiling
+        from physics.warmup import Claims, Needs, warm_callees, warm_drivers
+        with _at_full_speed():
+            watch_compiling(compile_all, lambda done, total, name: names.setdefault(name))
+        line.send(list(names))
     os._exit(0)                                          # who waits for this process need not wait for it to tidy up
 
 

@@ -59,6 +59,8 @@ class OpenedScene:
 def open_scene(scene: str, options: RunOptions) -> OpenedScene:
     """Read, check and build a scene.  Raises SceneError with everything that is wrong with it or with the options."""
     choose_build(options.checked)
+    from app.compiling import call_helper
+    call_helper()
     import scenes
     document = scenes.load(scene)
     world = scenes.build(document, precision=options.precision, threads=options.threads, overrides=options.settings)

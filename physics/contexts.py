@@ -8,6 +8,7 @@ contexts are copies that share what theirs know.
 from __future__ import annotations
 
 import functools
+import operator
 
 from numba.core import types
 from numba.core.base import _wrap_impl, _wrap_missing_loc
@@ -16,7 +17,8 @@ from numba.core.errors import NumbaNotImplementedError
 from numba.core.imputils import RegistryLoader as CodeLoader
 from numba.core.typing import Context
 from numba.core.typing.templates import RegistryLoader
-from numba.extending import models, register_model
+from numba.cpython.builtins import cast_int, do_minmax
+from numba.extending import intrinsic, models, register_model
 
 from physics.calling import KernelCalls
 
@@ -47,6 +49,20 @@ def _registered(context: Context | CPUContext, loader: type) -> int:
     return sum(len(getattr(registry, name)) for registry in context._registries for name in loader.registry_items)
 
 
+def _extreme(compare):
+    """The lesser or the greater of two numbers, as numba has it."""
+    @intrinsic
+    def extreme(typing, one, two):
+        result = typing.unify_types(one, two) if isinstance(one, types.Number) and isinstance(two, types.Number) else None
+        if result is not None:
+            return result(one, two), lambda context, builder, sig, args: do_minmax(context, builder, sig.args, args, compare)
+    return extreme
+
+
+# numba compiles a function around each of these
+DIRECT = {id(min): _extreme(operator.lt), id(max): _extreme(operator.gt), id(int): cast_int}
+
+
 class KernelTyping(Context):
     """What is known about types."""
 
@@ -58,7 +74,7 @@ class KernelTyping(Context):
         self.__dict__.update(remembering={}, seen_by_kernels=-1)
 
     def _lookup_global(self, gv):
-        found = super()._lookup_global(gv)
+        found = super()._lookup_global(DIRECT.get(id(gv), gv))         # not everything has a hash
         if type(found) is not types.Function:
             return found
         if found not in self.remembering:

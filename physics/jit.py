@@ -284,8 +284,9 @@ class Formula(CPUDispatcher):
         self.overloads[tuple(compiled.signature.args)] = compiled
 
     def get_call_template(self, args, kws):
-        """For the typing of what calls this: its one signature for these types."""
-        key = tuple(args), tuple(kws.items())
+        """For the typing of what calls this: its one signature for these types, whatever numbers are written there."""
+        args = tuple(types.unliteral(each) for each in args)
+        key = args, tuple(kws.items())
         if key not in self.templates:
             _, pysig, folded, kws = super().get_call_template(args, kws)
             signature = self.overloads[tuple(folded)].signature

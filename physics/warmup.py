@@ -16,14 +16,11 @@ from typing import NamedTuple
 import numpy as np
 from llvmlite.binding import get_host_cpu_name
 
-from physics.arrays import FAR, FIRST, aligned
-from physics.collision.broad_phase import searched
-from physics.collision.left_search import search_again
+from physics.arrays import aligned, new_pairs
+from physics.collision.pair_memory import move_pairs
 from physics.dynamics.islands import begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands
-from physics.dynamics.rest import note_rest, settle
 from physics.jit import CACHE, KERNELS, drop_old, module_folder, source_files
 from physics.joints import Distance, Hinge, Mouse
-from physics.lanes.team import alone
 from physics.linking import fill_cells
 from physics.progress import watch_compiling
 from physics.settings import SolverSettings
@@ -41,7 +38,7 @@ Report = Callable[[int, int, str], None]
 
 
 def _everything(precision: str) -> World:
-    world = World(precision=precision, solver=SolverSettings(stabilization="split_impulse", substeps=1))
+    world = World(precision=precision, sleep=True, solver=SolverSettings(stabilization="split_impulse", substeps=1))
     world.add_body(shape=Plane(), type="static")
     balls = [world.add_body(shape=Sphere(radius=0.5), position=(0.9 * k, 0, 0.49), restitution=0.5) for k in range(2)]
     boxes = [world.add_body(shape=Box(half=(0.5, 0.4, 0.3)), position=(0, 0.85 + 0.75 * k, 0.29)) for k in range(2)]
@@ -78,8 +75,9 @@ class Needs(NamedTuple):
                 self.boxes or ("box" not in pair and "manifolds" not in name))
         if module.startswith("dynamics.joints"):
             return self.joints and (self.correct or name != "correct_parts") and (self.tension or "tension" not in module)
-        return {"push_contacts": self.split, "correct_contacts": self.correct, "solve_at_points": self.points,
-                "freeze_approach": False, "choose_targets": False}.get(name, self.centre or "_centres" not in name)
+        return {"push_contacts": self.split, "push_sweep": self.split, "correct_contacts": self.correct, "correct": self.correct,
+                "tighten": self.joints and self.tension, "solve_at_points": self.points, "freeze_approach": False,
+                "choose_targets": False}.get(name, self.centre or "_centres" not in name)
 
 
 EVERYTHING = "everything"
@@ -105,6 +103,11 @@ def _mark(precision: str, what: object) -> Path:
 def is_ready(wanted: Needs) -> bool:
     """Whether the cache holds what is needed, as far as is known without loading it."""
     return any(_mark(wanted.precision, what).exists() for what in (EVERYTHING, wanted))
+
+
+def anything_ready() -> bool:
+    """Whether the cache holds what some world needs: if not, kernels will have to be compiled."""
+    return any(CACHE.glob("ready-*"))
 
 
 def note_ready(precision: str, what: object = EVERYTHING) -> None:
@@ -135,33 +138,33 @@ def _size(kernel: str) -> int:
     return sum(file.stat().st_size for file in source_files(Path(KERNELS[kernel].py_func.__code__.co_filename)))
 
 
-def warm_callees(wanted: Needs, claim: Claims) -> None:
-    """Make the kernels of stages 5 to 11 ready and then those of stage 2, besides what other processes make.
-
-    What drives them comes first, since only that tells with which types it calls them; then the largest.
-    """
-    world = World(precision=wanted.precision)
+def warm_drivers(precision: str) -> None:
+    """Make ready what drives stages 2 and 5 to 11: only that tells with which types the kernels below it are called."""
+    world = World(precision=precision)
     world.add_body(shape=Sphere(radius=0.5))
     for stage in (advance_stage, narrow_phase_stage):
         stage(world)
+
+
+def warm_callees(wanted: Needs, claim: Claims) -> None:
+    """Make the kernels of stages 2 and 5 to 11 ready, the largest first, besides what other processes make."""
+    warm_drivers(wanted.precision)
     fill_cells(lambda kernel: kernel.startswith(("dynamics", "collision")) and kernel in wanted, claim, _size)
 
 
 def warm_order(precision: str) -> None:
     """Make the kernels of stages 3, 4, 11 and 12 ready."""
-    world = World(precision=precision)
+    world = World(precision=precision, sleep=True)
     world.add_body(shape=Sphere(radius=0.5))
     for stage in (islands_stage, color_stage, store_stage, sleep_stage):
         stage(world)
-    _nap(world)
 
 
 def warm_collision(precision: str) -> None:
     """Make the kernels that find pairs ready, and those of ray casts and sleep."""
     world = _everything(precision)
     find_pairs_stage(world)
-    _find_again(world)
-    _nap(world)
+    _live_on(world)
     world.ray_cast((0, 0, 5), (0, 0, -1))
 
 
@@ -172,10 +175,10 @@ def warm_world(world: World, progress: Report | None = None, ahead: bool = False
     """
     saved = world.snapshot()
     try:
-        watch_compiling(lambda: (world.step(), _find_again(world), _nap(world)), progress)
+        watch_compiling(world.step, progress)
         if ahead:
             wanted = needs(world)
-            watch_compiling(lambda: (_find_in_more_room(world), fill_cells(lambda kernel: kernel in wanted)), progress)
+            watch_compiling(lambda: (_live_on(world), fill_cells(lambda kernel: kernel in wanted)), progress)
     finally:
         world.restore(saved)
 
@@ -184,26 +187,14 @@ def warm_search(world: World, progress: Report | None = None) -> None:
     """`warm_world` for finding pairs alone."""
     saved = world.snapshot()
     try:
-        watch_compiling(lambda: (find_pairs_stage(world), _find_again(world)), progress)
+        watch_compiling(lambda: find_pairs_stage(world), progress)
     finally:
         world.restore(saved)
 
 
-def _find_again(world: World) -> None:
-    """Find the pairs of one body anew, as when it has left its fat box."""
-    world._pool.arrays.fat_aabb[FIRST, :3] = FAR
-    find_pairs_stage(world)
-
-
-def _find_in_more_room(world: World) -> None:
-    """Find the pairs of nobody once more, as where there was too little room for what was found."""
-    bodies, state = world._pool.arrays, world._contact_state
-    state.scratch.left.number[0] = 0
-    search_again(alone(), bodies, state.pairs, searched(state.scratch))
-
-
-def _nap(world: World) -> None:
-    """Make the kernels of sleep ready, by running them over nobody."""
+def _live_on(world: World) -> None:
+    """Make ready what no first step calls, by running it over nobody: sleep, and lists of pairs that outgrow their room."""
+    move_pairs(new_pairs(1, world.precision), new_pairs(1, world.precision))
     state, bodies = world._contact_state, world._pool.arrays
     parent, flags = aligned(1, np.int32), aligned(1, np.uint8)
     begin_islands(0, 0, parent)
@@ -212,15 +203,11 @@ def _nap(world: World) -> None:
     fall_asleep(0, 0, bodies, (parent, flags), world.sleep_time)
     touch_sleepers(state.touching, 0, bodies, flags)
     wake_islands(0, 0, bodies, flags)
-    note_rest(0, 0, bodies, (world.dt, world.sleep_speed, world.sleep_time))
-    settle(0, bodies)
 
 
 def _use(world: World) -> None:
     world.step()
-    _find_again(world)
-    _find_in_more_room(world)
-    _nap(world)
+    _live_on(world)
     world.ray_cast((0, 0, 5), (0, 0, -1))
     world.joint_arrays()
     world.remove(world.joints[0])

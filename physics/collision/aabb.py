@@ -11,7 +11,7 @@ import numpy as np
 
 from physics.arrays import FAR, aligned
 from physics.collision.shape_kinds import BOX, SPHERE
-from physics.jit import formula, kernel
+from physics.jit import formula
 from physics.lanes.flags import any_flagged
 from physics.lanes.functions import fma, full_like, lane_bits, maximum, minimum, select, trailing_zeros
 from physics.lanes.mat33 import rotation_matrix
@@ -83,33 +83,6 @@ def tight_boxes(block, bodies):
     return low[0], low[1], low[2], high[0], high[1], high[2]
 
 
-@kernel
-def compute_aabbs(begin, end, bodies):
-    """Tight boxes of the rows of blocks begin .. end - 1 (block k: rows 16 k .. 16 k + 15); what sleeps has its box.
-
-    Reads   bodies.pose, bodies.shape, bodies.kind, bodies.awake
-    Writes  bodies.aabb
-    """
-    for block in range(begin, end):
-        if any_flagged(bodies.awake, block * W, bodies.pose):
-            tight_boxes(block, bodies)
-
-
-@kernel
-def fatten(begin, end, bodies, margin):
-    """Fat boxes of the rows of blocks begin .. end - 1: the tight ones grown by `margin` [m] on every side.
-
-    Reads   bodies.aabb
-    Writes  bodies.fat_aabb
-    """
-    for block in range(begin, end):
-        row = block * W
-        box = load_rows(bodies.aabb, row)
-        grow = full_like(box[0], margin)
-        store_rows(bodies.fat_aabb, row, (box[0] - grow, box[1] - grow, box[2] - grow,
-                                          box[3] + grow, box[4] + grow, box[5] + grow, box[6], box[7]))
-
-
 @formula
 def farther(motion):
     """How far a fat box reaches on [m], so that bodies that fall do not leave theirs in every step."""
@@ -124,7 +97,7 @@ def thinnest(begin, end, bodies):
         if bodies.kind[row] == SPHERE:
             least = min(least, bodies.shape[row, 0])
         elif bodies.kind[row] == BOX:
-            least = min(least, bodies.shape[row, 0], bodies.shape[row, 1], bodies.shape[row, 2])
+            least = min(least, min(bodies.shape[row, 0], min(bodies.shape[row, 1], bodies.shape[row, 2])))
     return least
 
 
@@ -139,8 +112,8 @@ def fast_from(begin, end, bodies, margin):
 def renew_boxes(block, bodies, margins, left):
     """Tight boxes of a block's bodies, and new fat ones for those that left theirs, or will in this step; their bits are noted.
 
-    margins = (contact margin, growth as in `fatten`, dt, 1 to look ahead for fast bodies, else 0).  A new box reaches on along
-    the body's motion.  Returns how many bodies move farther than left.far in dt.
+    margins = (contact margin, growth of a fat box on every side, dt, 1 to look ahead for fast bodies, else 0) [m, m, s].  A new
+    box reaches on along the body's motion.  Returns how many bodies move farther than left.far in dt.
     """
     margin, growth, dt, ahead = margins
     row, far = block * W, left.far[0]

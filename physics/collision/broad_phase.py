@@ -1,8 +1,7 @@
 """The broad phase: from fat boxes to the sorted list of pairs, whose memory stays with them.
 
-`find_pairs` finds all of them: bodies came, went or changed.  `renew_pairs` finds those of the bodies that left their fat
-boxes, which is what nearly every step needs at most.  Kernels never allocate: where there is no room they say how much is
-needed, and the room is made here.
+Bodies that left their fat boxes are searched for, which is what nearly every step needs at most; when bodies came, went or
+changed, everybody is.  Kernels never allocate: where there is no room they say how much is needed, and the room is made here.
 """
 from __future__ import annotations
 
@@ -13,12 +12,12 @@ import numpy as np
 
 from physics.arrays import PAIR_KINDS, Bodies, Pairs, aligned
 from physics.collision.aabb import Left, new_left
-from physics.collision.left_search import Walks, expected, new_walks, search_again
 from physics.collision.morton import Curve, new_curve, order_bodies
 from physics.collision.pair_memory import of_a_pile, roomier
 from physics.collision.pair_merge import NONE, add_pairs, drop_pairs
-from physics.collision.pair_search import Found, finish_search, new_found, search_all
+from physics.collision.plane_search import Found, finish_search, new_found
 from physics.collision.tree import LEAVINGS, MEMBERS, Tree, build_tree, new_tree
+from physics.collision.tree_search import Walks, new_walks, unused_places
 from physics.lanes.team import by_oneself
 from physics.lanes.value import W
 
@@ -42,6 +41,9 @@ class Scratch(NamedTuple):
     new: np.ndarray               # (kinds,) int64 pairs that are new
 
 
+Kept = tuple[Pairs, Scratch]      # what one search leaves for the next
+
+
 def new_scratch(capacity_bodies: int, capacity_pairs: int, precision: str) -> Scratch:
     """Room for bodies and pairs; what is too small is replaced when it is needed."""
     return Scratch(curve=new_curve(capacity_bodies), tree=new_tree(capacity_bodies, precision, capacity_bodies),
@@ -52,52 +54,45 @@ def new_scratch(capacity_bodies: int, capacity_pairs: int, precision: str) -> Sc
 class How(NamedTuple):
     """What else a search is told."""
 
+    margins: tuple[float, float, float, int]        # see `renew_boxes`
     excluded: np.ndarray = NO_PAIRS_EXCLUDED        # (k,) int64 sorted pairs that never collide, lower row << 32 | higher row
     work: Callable = by_oneself                     # does a job with a team: its kernel, and how long it takes one thread [us]
-
-
-def find_pairs(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch, how: How = How()) -> tuple[Pairs, Scratch]:
-    """The pairs of rows FIRST .. FIRST + count - 1 whose fat boxes overlap, and the scratch for the next call.
-
-    `pairs` is the list until now, whose pairs keep what they remember.  Its last block is always free, padding only.
-    Raises TooManyPairs.
-    """
-    scratch = with_rows(scratch, bodies, count)
-    _build(bodies, count, scratch)
-    while True:
-        scratch = _with_groups(scratch, pairs)
-        search_all(bodies, count, scratch.tree, scratch.found)
-        if (found := _roomier_found(scratch.found, len(bodies.kind))) is scratch.found:
-            return _merged(bodies, count, pairs, scratch, how)
-        scratch = scratch._replace(found=found)
-
-
-def ready_to_renew(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch) -> Scratch:
-    """Scratch with a tree of the fat boxes as they are, and room to look at `pairs`: what a search begins with."""
-    scratch = with_rows(scratch, bodies, count)
-    if scratch.tree.size[MEMBERS] == 0:
-        _build(bodies, count, scratch)
-    return _with_groups(scratch, pairs)
-
-
-def renew_pairs(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch, how: How = How()) -> tuple[Pairs, Scratch]:
-    """The same after the bodies of scratch.left got new fat boxes, what they meet was searched for, and nothing else changed."""
-    while True:
-        found = scratch.found
-        finish_search(bodies, count, found)
-        if (found := _roomier_found(found, len(bodies.kind))) is scratch.found:
-            break
-        scratch = scratch._replace(found=found)
-        search, work = searched(scratch), expected(int(scratch.left.number[0]), int(pairs.number[0]))
-        how.work(lambda team: search_again(team, bodies, pairs, search), work)
-    if scratch.tree.size[LEAVINGS] > STALE * count:
-        _build(bodies, count, scratch)
-    return _merged(bodies, count, pairs, scratch, how)
 
 
 def searched(scratch: Scratch) -> tuple[Left, Tree, Walks, Found]:
     """What a search works with."""
     return scratch.left, scratch.tree, scratch.walks, scratch.found
+
+
+def ready_to_search(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch) -> Scratch:
+    """Scratch with a tree of the fat boxes as they are, and room to look at `pairs`: what a search begins with."""
+    scratch = with_rows(scratch, bodies, count)
+    if scratch.tree.size[MEMBERS] == 0:
+        build(bodies, count, scratch)
+    groups = len(pairs.keys) // W
+    return scratch if len(scratch.found.apart) == groups else scratch._replace(
+        found=scratch.found._replace(apart=aligned(groups, np.int64)))
+
+
+def merge_found(bodies: Bodies, count: int, kept: Kept, how: How, search_again: Callable[[Scratch], None]) -> Kept:
+    """The list with the pairs that a search found and without those that go, and the scratch for the next search.
+
+    `search_again(scratch)` does the search once more, where there was too little room.  The last block of the list is always
+    free, padding only.  Raises TooManyPairs.
+    """
+    pairs, scratch = kept
+    while True:
+        finish_search(bodies, count, scratch.found)
+        if (found := _roomier_found(scratch, len(bodies.kind))) is scratch.found:
+            break
+        scratch = scratch._replace(found=found)
+        search_again(scratch)
+    if scratch.tree.size[LEAVINGS] > STALE * count:
+        build(bodies, count, scratch)
+    if not drop_pairs(bodies, found, how.excluded, pairs, scratch.new):
+        pairs, found.other[:found.number[0]] = roomier(pairs, scratch.new, of_a_pile(bodies, count)), NONE
+    add_pairs(bodies, found, pairs)
+    return pairs, scratch
 
 
 def with_rows(scratch: Scratch, bodies: Bodies, count: int) -> Scratch:
@@ -110,33 +105,19 @@ def with_rows(scratch: Scratch, bodies: Bodies, count: int) -> Scratch:
                             found=new_found(rows, len(scratch.found.keys)))
 
 
-def _build(bodies: Bodies, count: int, scratch: Scratch) -> None:
+def build(bodies: Bodies, count: int, scratch: Scratch) -> None:
+    """Put the bodies of rows FIRST .. FIRST + count - 1 into order, and build the tree of their fat boxes."""
     members = order_bodies(bodies, count, scratch.curve)
     build_tree(bodies, scratch.curve.entries, members, scratch.tree)
 
 
-def _with_groups(scratch: Scratch, pairs: Pairs) -> Scratch:
-    """Scratch with room for a bit for each pair of the list."""
-    groups = len(pairs.keys) // W
-    return scratch if len(scratch.found.apart) == groups else scratch._replace(
-        found=scratch.found._replace(apart=aligned(groups, np.int64)))
-
-
-def _roomier_found(found: Found, rows: int) -> Found:
+def _roomier_found(scratch: Scratch, rows: int) -> Found:
     """The same where all pairs that were found had room, else room for them."""
+    found = scratch.found
     number = int(found.number[0])
     if number <= len(found.keys):
         return found
     if number > MOST_PAIRS:
-        raise TooManyPairs(f"{number} pairs of bodies overlap, at most {MOST_PAIRS} are possible: "
+        raise TooManyPairs(f"{number - unused_places(scratch.walks)} pairs of bodies overlap, at most {MOST_PAIRS} are possible: "
                            "too many bodies lie in one place")
     return new_found(rows, 2 * number, len(found.apart))
-
-
-def _merged(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch, how: How) -> tuple[Pairs, Scratch]:
-    """The list without pairs that go and with those that come."""
-    found = scratch.found
-    if not drop_pairs(bodies, found, how.excluded, pairs, scratch.new):
-        pairs, found.other[:found.number[0]] = roomier(pairs, scratch.new, of_a_pile(bodies, count)), NONE
-    add_pairs(bodies, found, pairs)
-    return pairs, scratch

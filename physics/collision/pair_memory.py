@@ -51,6 +51,13 @@ def entry_start(entry, slots):
 
 
 @formula
+def clear_row(numbers, entry):
+    """Make the row of a pair zero."""
+    for number in range(numbers.shape[1]):
+        numbers[entry, number] = 0.0
+
+
+@formula
 def clear_entry(pairs, entry):
     """Make an entry padding: dummies, no points, no impulses, nothing known."""
     pairs.a[entry], pairs.b[entry] = DUMMY_A + entry % W, DUMMY_B + entry % W
@@ -60,10 +67,8 @@ def clear_entry(pairs, entry):
         point = manifold + (POINTS + j * POINT_SLOTS) * W
         pairs.manifolds[point + SEPARATION * W], pairs.manifolds[point + FEATURE * W] = FAR, -1.0
         pairs.matched[matched + j * W] = -1.0
-    for number in range(pairs.impulses.shape[1]):
-        pairs.impulses[entry, number] = 0.0
-    for number in range(pairs.centres.shape[1]):
-        pairs.centres[entry, number] = 0.0
+    clear_row(pairs.impulses, entry)
+    clear_row(pairs.centres, entry)
     pairs.anchors[entry_start(entry, ANCHOR_SLOTS) + KNOWN * W] = 0.0
     ahead = entry_start(entry, AHEAD_SLOTS)
     pairs.ahead[ahead + MEETING * W], pairs.ahead[ahead + REACH * W] = 0.0, 0.0
@@ -168,7 +173,7 @@ def move_pairs(old, new):
     Reads   old
     Writes  new
     """
-    new.number[0], new.sweep[0], new.sweep[1] = old.number[0], old.sweep[0], old.sweep[1]
+    new.number[0] = old.number[0]
     for place in range(old.number[0]):
         source, key = old.order[place], old.keys[place]
         target = take_entry(new, kind_of(key))
@@ -214,7 +219,9 @@ def roomier(pairs: Pairs, new: np.ndarray, expected: np.ndarray) -> Pairs:
     larger = new_pairs(int(blocks.sum()) + 1, precision, padding=1)
     np.cumsum(blocks, out=larger.kind_start[1:])
     larger.kind_end[:] = larger.kind_start[:-1]
-    move_pairs(pairs, larger)
+    larger.sweep[:] = pairs.sweep
+    if pairs.number[0]:
+        move_pairs(pairs, larger)
     return larger
 
 

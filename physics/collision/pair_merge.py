@@ -62,7 +62,7 @@ def touches(pairs, entry):
 @formula
 def lasts(bodies, excluded, pairs, place):
     """Whether a pair of the list that was searched for and not found remains: it has points and is still allowed."""
-    key, entry = pairs.keys[place], pairs.order[place]
+    key, entry = pairs.keys[place], np.int64(pairs.order[place])
     if not touches(pairs, entry):
         return False
     tag, other = tag_of(bodies, low_row(key)), tag_of(bodies, high_row(key))
@@ -125,7 +125,7 @@ def drop_pairs(bodies, found, excluded, pairs, new):
             bits &= bits - 1
             if place >= listed:
                 break
-            key, entry = pairs.keys[place], pairs.order[place]
+            key, entry = pairs.keys[place], np.int64(pairs.order[place])
             while at < number and found.keys[at] < key:
                 fresh, since = keep_new(found, excluded, at, pairs, (fresh, new, max(since, end), end - kept))
                 at += 1

@@ -39,10 +39,6 @@ class Tree(NamedTuple):
     left: np.ndarray              # (leaves / 16,) int64 bits of the leaves whose bodies left their fat boxes
     level_start: np.ndarray       # (LEVELS + 1,) int64 first block of each level
     size: np.ndarray              # (3,) int64 MEMBERS, TOP and LEAVINGS
-    near: np.ndarray              # (leaves / 16,) int32 blocks of leaves near one of them, and
-    near_boxes: np.ndarray        # (blocks * SIDES * 16,) real the boxes around these [m]
-    base: np.ndarray              # (LEVELS,) int64 where a walk stands: first box of the block at each level,
-    waiting: np.ndarray           # (LEVELS,) int64 and a bit for each of its boxes that are still to be entered
 
 
 def new_tree(capacity: int, precision: str, rows: int) -> Tree:
@@ -57,9 +53,7 @@ def new_tree(capacity: int, precision: str, rows: int) -> Tree:
     return Tree(order=aligned(leaves, np.int32), place=aligned(rows, np.int32, -1), tags=aligned(leaves, np.int64),
                 boxes=aligned(blocks * SIDES * W, real_of(precision)), before=aligned(leaves * SIDES, real_of(precision)),
                 numbers=numbers, left=aligned(leaves // W, np.int64),
-                level_start=aligned(LEVELS + 1, np.int64), size=aligned(3, np.int64),
-                near=aligned(leaves // W, np.int32), near_boxes=aligned(-(-leaves // W**2) * SIDES * W, real_of(precision)),
-                base=aligned(LEVELS, np.int64), waiting=aligned(LEVELS, np.int64))
+                level_start=aligned(LEVELS + 1, np.int64), size=aligned(3, np.int64))
 
 
 @formula
@@ -75,6 +69,13 @@ def overlapping(boxes, block, box):
     return lane_bits((load(boxes, at) <= box[3]) & (load(boxes, at + W) <= box[4]) & (load(boxes, at + 2 * W) <= box[5])
                      & (load(boxes, at + 3 * W) >= box[0]) & (load(boxes, at + 4 * W) >= box[1])
                      & (load(boxes, at + 5 * W) >= box[2]))
+
+
+@formula
+def clear_boxes(boxes, block):
+    """Make the boxes of a block such as overlap nothing."""
+    for number in range(SIDES * W):
+        boxes[side(block, 0) + number] = FAR if number < 3 * W else -FAR
 
 
 @formula
@@ -94,8 +95,7 @@ def surround_level(tree, level, blocks):
     first, above = tree.level_start[level], tree.level_start[level + 1]
     for block in range(blocks):
         if block % W == 0:
-            for number in range(SIDES * W):
-                tree.boxes[side(above + block // W, 0) + number] = FAR if number < 3 * W else -FAR
+            clear_boxes(tree.boxes, above + block // W)
         surround(tree.boxes, first + block, above + block // W, block % W)
 
 
@@ -112,6 +112,8 @@ def fill_leaves(bodies, tree, block):
 def build_tree(bodies, entries, count, tree):
     """Build the tree over `count` bodies in curve order; its top level is at least 1.
 
+    To a search all of them have left boxes that overlapped nothing.
+
     Reads   bodies.fat_aabb, bodies.type, bodies.group, bodies.kind, entries
     Writes  tree
     """
@@ -124,6 +126,8 @@ def build_tree(bodies, entries, count, tree):
             tree.place[row] = k
     for block in range(blocks):
         fill_leaves(bodies, tree, block)
+        clear_boxes(tree.before, block)
+        tree.left[block] = (1 << min(count - block * W, W)) - 1
     level = 0
     tree.level_start[0] = 0
     while blocks > 1 or level == 0:

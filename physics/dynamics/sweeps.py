@@ -2,7 +2,7 @@
 
 Constraints of one colour touch no body twice, so its blocks are one stage of the team: joints before contacts inside each
 chunk, chunks in any order, the same bits.  Blocks of the overflow colour may share bodies and stay one chunk.  A kernel
-that has no blocks to work on is not called: a call compiles it, see `linking`.
+that has no blocks to work on is not called: a call compiles it, see `linking`.  So sweeps that few worlds need are kernels.
 """
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from physics.dynamics.joints.push import correct_parts, push_parts
 from physics.dynamics.joints.solver import solve_parts, warm_start_parts
 from physics.dynamics.joints.tension import hold_back, sum_pulls
 from physics.dynamics.positions import correct_contacts
-from physics.jit import formula, verb
+from physics.jit import formula, kernel, verb
 from physics.lanes.team import begin, claim, claim_next, meet, share
 
 GRAIN = 4                         # blocks of constraints that are worth a chunk
@@ -36,7 +36,7 @@ def share_of_color(chunk, chunks, start, color):
     return share(chunk, chunks, start[color], start[color + 1])
 
 
-@verb
+@kernel
 def tighten(team, state, extent, p):
     """Heavier turning of the bodies that joints pull at too hard for a substep; inertia must be that of now.
 
@@ -147,7 +147,7 @@ def relax_sweep(team, state, extent, p, way):
         meet(team)
 
 
-@verb
+@kernel
 def push_sweep(team, state, extent, p):
     """Solve every pseudo velocity row once, colour by colour.
 
@@ -171,7 +171,7 @@ def push_sweep(team, state, extent, p):
         meet(team)
 
 
-@verb
+@kernel
 def correct(team, state, extent, p):
     """One pass of non-linear Gauss-Seidel: move bodies out of error, colour by colour.
 

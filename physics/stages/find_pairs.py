@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.arrays import FAR, FIRST, Pairs
-from physics.collision.aabb import Left, compute_aabbs, fast_from, fatten, list_left, renew_boxes
-from physics.collision.broad_phase import How, find_pairs, ready_to_renew, renew_pairs, searched, with_rows
-from physics.collision.left_search import expected, share_search
+from physics.arrays import FAR, FIRST, Bodies, Pairs
+from physics.collision.aabb import fast_from, list_left, renew_boxes
+from physics.collision.broad_phase import How, Kept, build, merge_found, ready_to_search, searched, with_rows
+from physics.collision.tree_search import AGAIN, EVERYBODY, LEAVERS, expected, share_search
 from physics.dynamics.inertia import turn_inertia
 from physics.dynamics.sweeps import BODY_GRAIN
 from physics.jit import kernel, verb
@@ -21,17 +21,21 @@ from physics.lanes.team import begin, claim, claim_next, meet, share, stand_by
 from physics.lanes.value import W
 
 FATTENING = 0.03                                 # [m] on every side, or the contact margin where that is more
+PLACES = 3                                       # a task of `place_and_search` besides searches: boxes alone, of sleepers too
 USUAL = 0.01                                     # [us] that a body takes which stays in its box
 
 
 @verb
-def share_places(team, blocks, bodies, margins, left):
+def share_places(team, blocks, bodies, margins, whose):
     """Inertia, tight boxes and new fat ones of the bodies of blocks = (begin, end), see `renew_boxes`; what sleeps has them.
+
+    whose = (left, whether sleepers too get new boxes).
 
     Reads   bodies.pose, bodies.local, bodies.shape, bodies.kind, bodies.velocity, bodies.awake
     Writes  bodies.inverse_inertia, bodies.aabb, bodies.fat_aabb, left team
     """
     begins, ends = blocks
+    left, asleep = whose
     one = np.int64(1)
     if margins[3]:
         chunks = begin(team, one, one)
@@ -47,8 +51,10 @@ def share_places(team, blocks, bodies, margins, left):
         fast = 0
         for block in range(first, last):
             left.bits[block] = 0
-            if any_flagged(bodies.awake, block * W, bodies.pose):
+            awake = any_flagged(bodies.awake, block * W, bodies.pose)
+            if awake:
                 turn_inertia(block, bodies)
+            if awake or asleep:
                 fast += renew_boxes(block, bodies, margins, left)
         if fast > 0:
             atomic_add(left.fast, 0, fast)
@@ -63,27 +69,17 @@ def share_places(team, blocks, bodies, margins, left):
 
 
 @kernel
-def place_bodies(team, blocks, bodies, margins, left):
-    """`share_places` as a job.
-
-    Reads   bodies.pose, bodies.local, bodies.shape, bodies.kind, bodies.velocity, bodies.awake
-    Writes  bodies.inverse_inertia, bodies.aabb, bodies.fat_aabb, left team
-    """
-    share_places(team, blocks, bodies, margins, left)
-    stand_by(team)
-
-
-@kernel
 def place_and_search(team, place, bodies, pairs, search):
-    """`share_places` and then, when anybody left, `share_search`; place = (blocks, margins).
+    """`share_places` and then, when anybody left, `share_search`, or one of them; place = (blocks, margins, task).
 
     Reads   bodies.pose, bodies.local, bodies.shape, bodies.kind, bodies.velocity, bodies.awake, bodies.type, bodies.group
     Writes  bodies.inverse_inertia, bodies.aabb, bodies.fat_aabb, search pairs team
     """
-    blocks, margins = place
-    share_places(team, blocks, bodies, margins, search[0])
-    if search[0].number[0] > 0:
-        share_search(team, bodies, pairs, search, 0)
+    blocks, margins, task = place
+    if task == LEAVERS or task == PLACES:
+        share_places(team, blocks, bodies, margins, (search[0], task == PLACES))
+    if task != PLACES and search[0].number[0] > 0 or task == EVERYBODY:
+        share_search(team, bodies, pairs, search, task)
     stand_by(team)
 
 
@@ -93,44 +89,50 @@ def find_pairs_stage(world) -> None:
     moved = pool.close_up()
     if moved is not None:
         world._contact_state.follow(moved)
-    bodies, state, solver = pool.arrays, world._contact_state, world.solver
-    changed = pool.changed or world._joints.pairs_changed
-    find = _find_all if changed else _find_new
-    how = How(world._joints.excluded(pool), world._teamwork.work)
-    margins = (solver.margin / 2, max(FATTENING, solver.margin), world.dt, int(solver.continuous))   # half for each of the two
-    find(bodies, pool, state, margins, how)
+    state, solver = world._contact_state, world.solver
+    margins = solver.margin / 2, max(FATTENING, solver.margin), world.dt, int(solver.continuous)     # half for each of the two
+    how = How(margins, world._joints.excluded(pool), world._teamwork.work)
+    find = find_all if pool.changed or world._joints.pairs_changed else find_new
+    state.pairs, state.scratch = find(pool.arrays, pool.count, (state.pairs, state.scratch), how)
     pool.changed = world._joints.pairs_changed = False
     look_ahead(state.pairs, world.dt if state.scratch.left.fast[0] else 0.0)
 
 
-def _find_all(bodies, pool, state, margins, how) -> None:
-    """Every box and every pair."""
-    blocks = FIRST // W, pool.end_block
-    state.scratch = with_rows(state.scratch, bodies, pool.count)
-    compute_aabbs(*blocks, bodies)
-    fatten(*blocks, bodies, margins[1])
-    left = _cleared(state.scratch.left)
-    how.work(lambda team: place_bodies(team, blocks, bodies, margins, left), USUAL * pool.count)
-    state.pairs, state.scratch = find_pairs(bodies, pool.count, state.pairs, state.scratch, how)
+def find_all(bodies: Bodies, count: int, kept: Kept, how: How) -> Kept:
+    """New boxes of rows FIRST .. FIRST + count - 1 and all their pairs, see `find_new`."""
+    pairs, scratch = kept
+    scratch = with_rows(scratch, bodies, count)
+    bodies.fat_aabb[FIRST:FIRST + count, :3], bodies.fat_aabb[FIRST:FIRST + count, 3:6] = FAR, -FAR
+    _do(PLACES, bodies, count, (pairs, scratch), how)
+    build(bodies, count, scratch)
+    scratch = ready_to_search(bodies, count, pairs, scratch)
+    _do(EVERYBODY, bodies, count, (pairs, scratch), how)
+    return merge_found(bodies, count, (pairs, scratch), how,
+                       lambda roomier: _do(EVERYBODY, bodies, count, (pairs, roomier), how))
 
 
-def _find_new(bodies, pool, state, margins, how) -> None:
-    """Boxes, and what those met that left theirs."""
-    pairs = state.pairs
-    state.scratch = ready_to_renew(bodies, pool.count, pairs, state.scratch)
-    left, search = state.scratch.left, searched(state.scratch)
-    time = USUAL * pool.count + expected(int(left.number[0]), int(pairs.number[0]))         # as many leave as in the last step
-    _cleared(left)
-    place = (FIRST // W, pool.end_block), margins
+def find_new(bodies: Bodies, count: int, kept: Kept, how: How) -> Kept:
+    """Boxes, and the pairs that those meet who left their fat ones; kept = (list of pairs, scratch) until now, returned as
+    they are then."""
+    pairs, scratch = kept
+    scratch = ready_to_search(bodies, count, pairs, scratch)
+    _do(LEAVERS, bodies, count, (pairs, scratch), how)
+    if not scratch.left.number[0]:
+        return pairs, scratch
+    return merge_found(bodies, count, (pairs, scratch), how, lambda roomier: _do(AGAIN, bodies, count, (pairs, roomier), how))
+
+
+def _do(task: int, bodies: Bodies, count: int, kept: Kept, how: How) -> None:
+    """`place_and_search`, by as many threads as it is worth."""
+    pairs, scratch = kept
+    left, search, time = scratch.left, searched(scratch), 0.0
+    if task != PLACES:
+        time += expected(int(left.number[0]), int(pairs.number[0]))       # as many leave as in the last step
+    if task in (PLACES, LEAVERS):
+        time += USUAL * count
+        left.fast[0], left.far[0] = 0, FAR                                # while nobody is known to be fast
+    place = (FIRST // W, (FIRST + count + W - 1) // W), how.margins, task
     how.work(lambda team: place_and_search(team, place, bodies, pairs, search), time)
-    if left.number[0]:
-        state.pairs, state.scratch = renew_pairs(bodies, pool.count, pairs, state.scratch, how)
-
-
-def _cleared(left: Left) -> Left:
-    """The same, while nobody is known to be fast."""
-    left.fast[0], left.far[0] = 0, FAR
-    return left
 
 
 def look_ahead(pairs: Pairs, time: float) -> None:

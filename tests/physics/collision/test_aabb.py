@@ -4,10 +4,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from physics.arrays import FAR, FIRST, new_bodies
-from physics.collision.aabb import compute_aabbs, fatten, new_left
+from physics.arrays import FAR, FIRST, new_bodies, new_pairs
+from physics.collision.broad_phase import new_scratch, searched
+from physics.collision.tree_search import LEAVERS
 from physics.lanes.team import alone
-from physics.stages.find_pairs import place_bodies
+from physics.stages.find_pairs import PLACES, place_and_search
 from tests.physics.collision.box_reference import boxed
 from tests.physics.collision.samples import place
 
@@ -23,10 +24,20 @@ def world_of_boxes(precision, count=40):
     return bodies, BLOCK + -(-count // 16)
 
 
+def left_of(bodies, end, margin, begin=BLOCK, task=LEAVERS):
+    """Rows whose boxes, grown by `margin`, are not inside their fat ones, while nothing moves; they get new ones."""
+    precision = "single" if bodies.pose.dtype == np.float32 else "double"
+    search = searched(new_scratch(len(bodies.pose), 1, precision))
+    place = (begin, end), (margin, 0.1, 0.0, 0), task
+    place_and_search(alone(), place, bodies, new_pairs(1, precision), search)
+    left = search[0]
+    return left.rows[:left.number[0]].tolist()
+
+
 @pytest.mark.parametrize("precision", ["single", "double"])
 def test_box_reaches_its_corners(precision):
     bodies, end = world_of_boxes(precision)
-    compute_aabbs(BLOCK, end, bodies)
+    left_of(bodies, end, 0.0)
     for row in range(FIRST, FIRST + 40):
         corners = boxed(bodies.shape[row, :3], bodies.pose[row, :3], bodies.pose[row, 3:7]).corners()
         tolerance = 2e-6 if precision == "single" else 1e-13
@@ -38,24 +49,16 @@ def test_box_reaches_its_corners(precision):
 def test_sphere_reaches_its_radius_however_turned(precision):
     bodies = new_bodies(1, precision)
     place(bodies, FIRST, "sphere", 0.3, (1, 2, 3), (0.5, 0.5, 0.5, 0.5))
-    compute_aabbs(BLOCK, BLOCK + 1, bodies)
+    left_of(bodies, BLOCK + 1, 0.0)
     np.testing.assert_allclose(bodies.aabb[FIRST, :6], [0.7, 1.7, 2.7, 1.3, 2.3, 3.3], rtol=1e-6)
-
-
-def left_of(bodies, end, margin, begin=BLOCK):
-    """Rows whose boxes, grown by `margin`, are not inside their fat ones, while nothing moves."""
-    left = new_left(len(bodies.pose))
-    place_bodies(alone(), (begin, end), bodies, (margin, 0.1, 0.0, 0), left)
-    return left.rows[:left.number[0]].tolist()
 
 
 def test_planes_and_dummies_overlap_nothing_and_never_leave():
     bodies = new_bodies(16, "single")
     place(bodies, FIRST, "plane", ((0, 0, 1), 5.0))
-    compute_aabbs(0, BLOCK + 1, bodies)
     assert left_of(bodies, BLOCK + 1, 0.0, begin=0) == []
-    fatten(0, BLOCK + 1, bodies, 0.1)
     assert left_of(bodies, BLOCK + 1, 0.05, begin=0) == []
+    assert left_of(bodies, BLOCK + 1, 0.05, begin=0, task=PLACES) == []
     assert (bodies.fat_aabb[:, :3] == np.float32(FAR)).all() and (bodies.fat_aabb[:, 3:6] == np.float32(-FAR)).all()
 
 

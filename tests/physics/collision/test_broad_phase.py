@@ -20,11 +20,11 @@ from physics.arrays import (
 )
 from physics.arrays import STATIC, W, new_bodies, new_pairs
 from physics.collision import broad_phase
-from physics.collision.aabb import compute_aabbs, fatten
-from physics.collision.broad_phase import How, TooManyPairs, find_pairs, new_scratch, ready_to_renew, renew_pairs, searched
+from physics.collision.broad_phase import How, TooManyPairs, new_scratch
 from physics.collision.pair_memory import copy_of, rename_rows
 from physics.collision.shape_kinds import BOX, PLANE
-from physics.stages.find_pairs import place_and_search
+from physics.lanes.team import by_oneself
+from physics.stages.find_pairs import find_all, find_new
 from physics.teamwork import Teamwork
 from tests.physics.collision.samples import place, sphere_bodies
 
@@ -41,11 +41,8 @@ def without_planes(bodies):
 def found(bodies, count, excluded=(), pairs=None, scratch=None, margin=0.05):
     """Fat boxes and pairs of the first `count` bodies, with as little room to begin with as there can be."""
     precision = "single" if bodies.pose.dtype == np.float32 else "double"
-    end = -(-(FIRST + count) // W)
-    compute_aabbs(0, end, bodies)
-    fatten(0, end, bodies, margin)
-    return find_pairs(bodies, count, pairs or new_pairs(1, precision), scratch or new_scratch(1, 1, precision),
-                      How(np.array(sorted(excluded), np.int64)))
+    kept = pairs or new_pairs(1, precision), scratch or new_scratch(1, 1, precision)
+    return find_all(bodies, count, kept, How((0.01, margin, 0.0, 0), np.array(sorted(excluded), np.int64)))
 
 
 def listed(pairs):
@@ -203,14 +200,11 @@ def check_memory(pairs, known):
     return len(set(of.values()) - known)
 
 
-def moved(bodies, pairs, scratch, motion, how=How()):
+def moved(bodies, pairs, scratch, motion, work=by_oneself):
     """Pairs after the first bodies moved [m], by looking again at those that left their fat boxes only; and how many did."""
-    count, end = len(motion), -(-(FIRST + len(motion)) // W)
+    count = len(motion)
     bodies.pose[FIRST:FIRST + count, :3] += motion
-    scratch = ready_to_renew(bodies, count, pairs, scratch)
-    search, place = searched(scratch), ((0, end), (0.01, 0.05, 0.0, 0))
-    how.work(lambda team: place_and_search(team, place, bodies, pairs, search), 1e6)
-    pairs, scratch = renew_pairs(bodies, count, pairs, scratch, how)
+    pairs, scratch = find_new(bodies, count, (pairs, scratch), How((0.01, 0.05, 0.0, 0), work=work))
     return pairs, scratch, int(scratch.left.number[0])
 
 
@@ -230,7 +224,7 @@ def test_pairs_of_those_that_left(precision, reach, threads):
         pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W)[:, COUNT] = 0              # nobody touches
         with team.gathered(1):
             pairs, scratch, left = moved(bodies, pairs, scratch, rng.uniform(-reach, reach, (220, 3)),
-                                         How(work=lambda kernel, _: team.work(kernel)))
+                                         lambda kernel, _: team.work(kernel))
         assert listed(pairs) == brute_force(bodies, 220)
         total, new = total + left, new + len(set(listed(pairs)) - known)
         for k in pairs.order[:pairs.number[0]]:

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from physics.arrays import ANCHOR_SLOTS, FIRST, KEPT, W, new_bodies, new_pairs
-from physics.collision.aabb import compute_aabbs, fatten
-from physics.collision.broad_phase import find_pairs, new_scratch
+from physics.collision.broad_phase import How, new_scratch
+from physics.stages.find_pairs import find_all
 from tests.physics.collision.samples import collide, manifold, place
 from tests.physics.collision.test_box_box import product, small_turn
 
@@ -22,14 +22,17 @@ def heap(precision="double", seed=0):
     for k in range(60):
         cell = np.array([k % 4, k // 4 % 4, k // 16]) * 0.98
         place(bodies, FIRST + 1 + k, "box", (0.5, 0.45, 0.5), cell + (0, 0, 0.5), small_turn(rng, 0.05))
-    compute_aabbs(0, -(-(FIRST + 61) // W), bodies)
-    fatten(0, -(-(FIRST + 61) // W), bodies, 0.1)
-    return rng, bodies, find_pairs(bodies, 61, new_pairs(1, precision), new_scratch(1, 1, precision))[0]
+    return rng, bodies, all_pairs(bodies, precision)
+
+
+def all_pairs(bodies, precision):
+    """Their pairs, of which none remembers anything."""
+    return find_all(bodies, 61, (new_pairs(1, precision), new_scratch(1, 1, precision)), How((0.0, 0.1, 0.0, 0)))[0]
 
 
 def fresh(bodies, precision="double"):
     """The same pairs with manifolds found now."""
-    pairs = find_pairs(bodies, 61, new_pairs(1, precision), new_scratch(1, 1, precision))[0]
+    pairs = all_pairs(bodies, precision)
     collide(bodies, pairs, MARGIN, 0.0)
     return pairs
 

@@ -8,6 +8,8 @@ Of the pairs in the list those of bodies that left are looked at, sixteen of the
 there are no points the pair becomes padding, and a bit is noted for the list.  Planes have no boxes: every pair with one
 gets its bit, and stays if `finish_search` finds it.
 
+All pairs are found in the same way, by everybody who has left a box that overlapped nothing.
+
 Which member finds a pair changes nothing: keys are sorted afterwards, and bits have their places.
 """
 from __future__ import annotations
@@ -20,19 +22,19 @@ from physics.arrays import aligned
 from physics.collision.pair_key import NEVER, high_row, key_of, kind_of, low_row, may_collide
 from physics.collision.pair_memory import clear_entry
 from physics.collision.pair_merge import SPHERE_PLANE, pair_kind, touches
-from physics.collision.pair_search import box_of
 from physics.collision.tree import MEMBERS, SIDES, TOP, note_left, overlapping, refit_above, refit_leaves
-from physics.jit import formula, kernel, verb
+from physics.jit import formula, verb
 from physics.lanes.atomic import atomic_add
 from physics.lanes.functions import lane_bits, trailing_zeros
 from physics.lanes.memory import as_lanes, gather_rows
 from physics.lanes.packing import count_bits, mask_of, store_packed
-from physics.lanes.team import LINE, MOST_MEMBERS, begin, claim, claim_next, lines, meet, share, stand_by
+from physics.lanes.team import LINE, MOST_MEMBERS, begin, claim, claim_next, lines, meet, share
 from physics.lanes.value import W
 
 ROOM = 32                                        # places for keys that a member takes at a time
 TILE = 1024                                      # pairs of the list of which those to be looked at are listed together
 BLOCKS, GROUPS = 16, 64                          # of leaves, of sixteen pairs, that are worth a chunk
+LEAVERS, AGAIN, EVERYBODY = 0, 1, 2              # a search for those that left; the same once more; for everybody, in a new tree
 USUAL, USUAL_PAIR = 0.3, 0.003                   # [us] that a body which left takes, and a pair of the list
 
 
@@ -52,9 +54,22 @@ def new_walks() -> Walks:
     return Walks(*(lines(MOST_MEMBERS) for _ in range(3)), *(aligned(MOST_MEMBERS * TILE, np.int32) for _ in range(3)))
 
 
+def unused_places(walks: Walks) -> int:
+    """For how many keys members took places that they did not use."""
+    return int((walks.room[1::LINE] - walks.room[::LINE]).sum())
+
+
 def expected(left: int, pairs: int) -> float:
     """Time that a search takes one thread [us]."""
     return USUAL * left + USUAL_PAIR * pairs
+
+
+@formula
+def box_of(boxes, block, lane):
+    """One box of a block in all lanes of six values."""
+    at = block * (SIDES * W) + lane
+    return (as_lanes(boxes, boxes[at]), as_lanes(boxes, boxes[at + W]), as_lanes(boxes, boxes[at + 2 * W]),
+            as_lanes(boxes, boxes[at + 3 * W]), as_lanes(boxes, boxes[at + 4 * W]), as_lanes(boxes, boxes[at + 5 * W]))
 
 
 @formula
@@ -218,8 +233,9 @@ def note_apart(tile, bodies, pairs, search, member):
         while bits:
             place = np.int64(walks.places[first + start + trailing_zeros(bits)])
             bits &= bits - 1
-            if kind_of(pairs.keys[place]) < SPHERE_PLANE and not touches(pairs, pairs.order[place]):
-                clear_entry(pairs, pairs.order[place])
+            entry = np.int64(pairs.order[place])
+            if kind_of(pairs.keys[place]) < SPHERE_PLANE and not touches(pairs, entry):
+                clear_entry(pairs, entry)
                 found.apart[place >> 4] |= 1 << (place & (W - 1))
     if not boxed:
         for k in range(first, first + count):
@@ -228,12 +244,19 @@ def note_apart(tile, bodies, pairs, search, member):
                 found.apart[place >> 4] |= 1 << (place & (W - 1))
 
 
+@formula
+def note_all(begin, end, found):
+    """Any pair of the list may go, from one place to another."""
+    for group in range(begin >> 4, (end + W - 1) >> 4):
+        found.apart[group] = (1 << W) - 1
+
+
 @verb
-def share_search(team, bodies, pairs, search, again):
+def share_search(team, bodies, pairs, search, whom):
     """Find the new pairs of the bodies that left their fat boxes, but for those with planes, and note which are apart now.
 
-    search = (left, tree, walks, found).  Keys are found in any order, with NEVER between them.  `again` is 1 where all is as
-    after the last search, and there is more room.
+    search = (left, tree, walks, found).  Keys are found in any order, with NEVER between them.  `whom` is LEAVERS; or AGAIN,
+    where all is as after the last search and there is more room; or EVERYBODY, after `build_tree`, when any pair may go.
 
     Reads   bodies.fat_aabb, bodies.type, bodies.group, bodies.kind, left, tree
     Writes  team pairs found.number found.keys found.again found.apart walks tree.boxes tree.before tree.left tree.size
@@ -244,12 +267,12 @@ def share_search(team, bodies, pairs, search, again):
     chunk = claim(team, chunks)
     while chunk >= 0:
         note_again(left, found, walks)
-        if again == 0:
+        if whom == LEAVERS:
             note_left(left, tree)
         chunk = claim_next(team, chunks)
     meet(team)
     leaves = (tree.size[MEMBERS] + W - 1) // W
-    if again == 0:
+    if whom == LEAVERS:
         chunks = begin(team, leaves, np.int64(BLOCKS))
         chunk = claim(team, chunks)
         while chunk >= 0:
@@ -279,17 +302,9 @@ def share_search(team, bodies, pairs, search, again):
         first, last = share(chunk, chunks, 0 * groups, groups)
         for group in range(first, last, TILE // W):
             tile = group * W, min(min(group + TILE // W, last) * W, listed)
-            note_apart(tile, bodies, pairs, search, member)
+            if whom == EVERYBODY:
+                note_all(*tile, found)
+            else:
+                note_apart(tile, bodies, pairs, search, member)
         chunk = claim_next(team, chunks)
     meet(team)
-
-
-@kernel
-def search_again(team, bodies, pairs, search):
-    """The same search as before, after room was made for all that it finds.
-
-    Reads   bodies.fat_aabb, bodies.type, bodies.group, bodies.kind, search
-    Writes  team pairs search
-    """
-    share_search(team, bodies, pairs, search, 1)
-    stand_by(team)
