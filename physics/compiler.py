@@ -34,6 +34,7 @@ from numba.core.untyped_passes import (
 
 from physics.contexts import kernel_context, kernel_typing
 from physics.libraries import FormulaLibrary, KernelLibrary
+from physics.lowering import KernelLower
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -41,7 +42,7 @@ class KernelLowering(NativeLowering):
     """Lowering into a library of our own."""
 
     _name = "kernel_lowering"
-    library = KernelLibrary
+    library, lowering_class = KernelLibrary, KernelLower
 
     def run_pass(self, state) -> bool:
         """Make the code of the function that is being compiled."""

@@ -21,6 +21,7 @@ from numba.cpython.builtins import cast_int, do_minmax
 from numba.extending import intrinsic, models, register_model
 
 from physics.calling import KernelCalls
+from physics.short_code import short_code
 
 
 class RememberingFunction(types.Function):
@@ -95,6 +96,16 @@ def _implementation(function):
     return _wrap_missing_loc(function)()
 
 
+def _rather(short, usual):
+    """The short code of a call, or where that is not possible the usual one."""
+    def code(context, builder, sig, args, loc=None):
+        try:
+            return short(context, builder, sig, args)
+        except NotImplementedError:
+            return usual(context, builder, sig, args, loc=loc)
+    return code
+
+
 class Implementation(_wrap_impl):
     """The same for known types."""
 
@@ -117,10 +128,26 @@ class KernelContext(CPUContext):
         """What makes the code of a call of `fn`."""
         sig = sig.as_function()
         key = fn.get_impl_key(sig) if isinstance(fn, types.Callable) else fn
+        short = short_code(key, sig)
         try:
-            return Implementation(_implementation(self._defns[key].find(sig.args)), self, sig)
+            usual = _implementation(self._defns[key].find(sig.args))
+            return Implementation(usual if short is None else _rather(short, usual), self, sig)
         except NumbaNotImplementedError:
             return super().get_function(fn, sig, _firstcall)
+
+    def get_constant_generic(self, builder, ty, val):
+        """A constant; that of a function which is called is looked at by nobody."""
+        if isinstance(ty, types.Dispatcher):
+            return self.get_dummy_value()
+        return super().get_constant_generic(builder, ty, val)
+
+    def pair_first(self, builder, val, ty):
+        """The first of two."""
+        return builder.extract_value(val, 0)
+
+    def pair_second(self, builder, val, ty):
+        """The second of two."""
+        return builder.extract_value(val, 1)
 
     @property
     def call_conv(self) -> KernelCalls:

@@ -23,6 +23,7 @@ from numba.core.typing.typeof import Purpose, typeof_impl
 from numba.extending import models, register_model
 from numba.np.numpy_support import as_dtype
 
+from physics.short_code import member
 from physics.unpacking import ARRAY, INTEGER, NUMBER, REAL, TUPLE, UNPACK, WORD, WORDS, provide_unpack
 
 _usual_typeof = typeof_impl.dispatch(tuple)
@@ -119,19 +120,28 @@ def _load(context, builder, kind: types.Type, words, index: int):
 
 
 def _load_array(context, builder, kind: types.Array, words, index: int):
-    array = context.make_array(kind)(context, builder)
     item = WORD(as_dtype(kind.dtype).itemsize)
     shape = [_word(builder, words, index + 1 + axis, WORD) for axis in range(kind.ndim)]
     strides = [_word(builder, words, index + 1 + kind.ndim + axis, WORD) for axis in range(kind.ndim)]
     if kind.is_contig and kind.ndim:
         strides[-1 if kind.layout == "C" else 0] = item
-    count = WORD(1)
-    for length in shape:
+    count = shape[0] if shape else WORD(1)
+    for length in shape[1:]:
         count = builder.mul(count, length, flags=["nsw"])
-    context.populate_array(array, data=_word(builder, words, index, array.data.type), shape=shape, strides=strides,
-                           itemsize=item, meminfo=None, parent=None)
-    array.nitems = count
-    return array._getvalue()
+    made = _empty(context.get_value_type(kind), member(context, kind, "itemsize"), item)
+    places = [(member(context, kind, "nitems"), count)]
+    address = made.type.elements[member(context, kind, "data")]
+    places.append((member(context, kind, "data"), _word(builder, words, index, address)))
+    for name, numbers in (("shape", shape), ("strides", strides)):
+        places += [((member(context, kind, name), axis), number) for axis, number in enumerate(numbers)]
+    for place, value in places:
+        made = builder.insert_value(made, value, place)
+    return made
+
+
+def _empty(structure: ir.Type, place: int, value: ir.Constant) -> ir.Constant:
+    """A structure of zeros but for one value."""
+    return ir.Constant(structure, [value if k == place else ir.Constant(each, None) for k, each in enumerate(structure.elements)])
 
 
 @lower_getattr_generic(Record)

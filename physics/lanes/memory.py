@@ -17,6 +17,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from physics.short_code import member
 from physics.lanes.transpose import columns_of_rows, rows_of_columns
 from physics.lanes.value import W, Lanes, lanes_of, spread
 
@@ -25,8 +26,15 @@ ROW = 8                                          # numbers in a body's row
 INDEX = ir.IntType(64)
 
 
-def _array(context, builder, array_type, array):
-    return cgutils.create_struct_proxy(array_type)(context, builder, value=array)
+class _array:
+    """Parts of an array, each taken when it is asked for: data, nitems, itemsize, shape."""
+
+    def __init__(self, context, builder, array_type, array):
+        self._take = lambda name: builder.extract_value(array, member(context, array_type, name))
+
+    def __getattr__(self, name: str):
+        setattr(self, name, self._take(name))
+        return getattr(self, name)
 
 
 def _offset(context, builder, value, value_type):
