@@ -11,7 +11,6 @@ from collections.abc import Callable
 
 from llvmlite import ir
 from numba.core import cgutils, types
-from numba.np.arrayobj import fix_integer_index, load_item, store_item
 
 STOP, STEP = 1, 2                                # in numba's range objects, behind where it starts
 PLACE, LEFT = 0, 3                               # in its iterators: addresses of the next number and of how many are left
@@ -33,18 +32,30 @@ def _address(context, builder, sig, args):
     for axis, (number_kind, number) in enumerate(zip(kinds, numbers)):
         known = isinstance(number, ir.Constant) and number_kind == types.int64 and number.constant >= 0
         length = None if axis == 0 and known else builder.extract_value(value, (shape, axis))
-        number = number if known else fix_integer_index(context, builder, number_kind, number, length)
+        number = number if known else _from_front(context, builder, number_kind, number, length)
         place = number if place is None else builder.add(builder.mul(place, length), number)
     return builder.gep(builder.extract_value(value, member(context, kind, "data")), [place])
 
 
+def _from_front(context, builder, kind, number, length):
+    """An index as it is, or where it is negative counted from the end."""
+    if not kind.signed:
+        return context.cast(builder, number, kind, types.uintp)
+    number = context.cast(builder, number, kind, types.intp)
+    return builder.select(builder.icmp_signed("<", number, number.type(0)), builder.add(number, length), number)
+
+
+def _alignment(array: types.Array) -> int | None:
+    return None if array.aligned else 1
+
+
 def _read(context, builder, sig, args):
-    return load_item(context, builder, sig.args[0], _address(context, builder, sig, args))
+    return context.unpack_value(builder, sig.args[0].dtype, _address(context, builder, sig, args), align=_alignment(sig.args[0]))
 
 
 def _write(context, builder, sig, args):
     kind, place = sig.args[0], _address(context, builder, sig, args)
-    store_item(context, builder, kind, context.cast(builder, args[2], sig.args[2], kind.dtype), place)
+    context.pack_value(builder, kind.dtype, context.cast(builder, args[2], sig.args[2], kind.dtype), place, align=_alignment(kind))
 
 
 def _power(value) -> int:
