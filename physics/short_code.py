@@ -50,12 +50,14 @@ def _alignment(array: types.Array) -> int | None:
 
 
 def _read(context, builder, sig, args):
-    return context.unpack_value(builder, sig.args[0].dtype, _address(context, builder, sig, args), align=_alignment(sig.args[0]))
+    kind, place = sig.args[0], _address(context, builder, sig, args)
+    return context.unpack_value(builder, kind.dtype, place, align=_alignment(kind))
 
 
 def _write(context, builder, sig, args):
     kind, place = sig.args[0], _address(context, builder, sig, args)
-    context.pack_value(builder, kind.dtype, context.cast(builder, args[2], sig.args[2], kind.dtype), place, align=_alignment(kind))
+    value = context.cast(builder, args[2], sig.args[2], kind.dtype)
+    context.pack_value(builder, kind.dtype, value, place, align=_alignment(kind))
 
 
 def _power(value) -> int:
