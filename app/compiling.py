@@ -29,7 +29,7 @@ def compile_kernels(precisions: Sequence[str], show: bool, report: Report | None
     for every kernel that is compiled in this process.
     """
     from physics import warmup
-    from physics.jit import cache_note
+    from physics.kernel_cache import cache_note
     from physics.progress import watch_compiling
     from physics.warmup import Needs, note_ready, warm_callees, warm_collision, warm_order
     with counting(show, report) as seen, _at_full_speed():
@@ -49,7 +49,7 @@ def make_ready(world: Any, report: Report) -> bool:
 
     The world itself is left as it is.
     """
-    from physics.jit import cache_note
+    from physics.kernel_cache import cache_note
     from physics.progress import watch_compiling
     from physics.warmup import is_ready, needs, note_ready, warm_callees, warm_order, warm_search, warm_world
     wanted = needs(world)
@@ -144,7 +144,7 @@ waiting: list[Helper] = []                               # at most one, who is n
 
 def call_helper() -> None:
     """Start the second process ahead of time, where nothing was ever compiled: it loads while a scene is read."""
-    from physics.jit import cache_note
+    from physics.kernel_cache import cache_note
     from physics.warmup import anything_ready
     if not (waiting or cache_note or anything_ready()):
         waiting.append(Helper())

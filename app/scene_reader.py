@@ -53,7 +53,7 @@ class SceneReader:
         runs already, so that the first touch of two boxes or the first grab does not have to wait for the compiler.
         """
         from app.compiling import make_ready
-        from physics.jit import cache_note
+        from physics.kernel_cache import cache_note
         precision = run.world.precision
         missing = make_ready(run.world, progress)
         if precision not in self._complete:
@@ -63,7 +63,7 @@ class SceneReader:
 
     def _rest(self, precision: str, missing: bool) -> None:
         """All kernels of a precision; where some are `missing` from the cache another process puts them there."""
-        from physics.jit import cache_note
+        from physics.kernel_cache import cache_note
         from physics.warmup import note_ready, warmup
         try:
             if missing and not cache_note:

@@ -19,9 +19,9 @@ from llvmlite.binding import get_host_cpu_name
 from physics.arrays import aligned, new_pairs
 from physics.collision.pair_memory import move_pairs
 from physics.dynamics.islands import begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands
-from physics.jit import CACHE, KERNELS, drop_old, module_folder, source_files
 from physics.joints import Distance, Hinge, Mouse
-from physics.linking import fill_cells
+from physics.kernel_cache import CACHE, drop_old, module_folder, source_files
+from physics.linking import KERNELS, fill_cells
 from physics.progress import watch_compiling
 from physics.settings import SolverSettings
 from physics.shapes import Box, Plane, Sphere

@@ -24,7 +24,7 @@ def warmup(precision: Which = "single", checked: CheckedOption = False, quiet: Q
     if precision not in (*PRECISIONS, BOTH):
         raise InputError(f"--precision: {precision!r} is not known; allowed are {', '.join(PRECISIONS)}, {BOTH}")
     from app.compiling import compile_kernels
-    from physics.jit import CACHE, cache_note
+    from physics.kernel_cache import CACHE, cache_note
     begin = time.monotonic()
     count = compile_kernels(PRECISIONS if precision == BOTH else (precision,), show=not quiet)
     if quiet:

@@ -26,8 +26,9 @@ CROSS_COUPLING = 31                                           # 0 and 2, 0 and 3
 SLIP_BY_PUSH = 35                                             # 9: rows slip 1, slip 2, turning; columns of a push
 SLIP_BY_RUB = 44                                              # 6: the symmetric response of these three to a rub
 FIRST_POINT = 50
-# lanes of the slot FLAGS: points to solve; 1 where something may bounce, where a surface moves, with friction at the centre
-COUNT, MAY_BOUNCE, DRIVEN, CENTRED = 0, 1, 2, 3
+# lanes of the slot FLAGS: points to solve; 1 where something may bounce, where a surface moves, with friction at the centre,
+# and where a block is solved as `contact_alone` does
+COUNT, MAY_BOUNCE, DRIVEN, CENTRED, ALONE = 0, 1, 2, 3, 4
 # a point's slots
 PLACE_1, PLACE_2, HEIGHT = 0, 1, 2                            # from the patch's origin along t1, t2, n
 START, SEPARATION = 3, 4                                      # at the start of the step, and now

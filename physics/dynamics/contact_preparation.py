@@ -18,6 +18,7 @@ from physics.arrays import SEPARATION as SEPARATION_FOUND
 from physics.dynamics.contact_blocks import (
     ARM_A,
     ARM_B,
+    ALONE,
     AT_CENTRE,
     AWAY,
     CENTRED,
@@ -228,7 +229,8 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
         patch = Patch(n, t1, t2, origin, sub(origin, between))
         store_header(data, base, patch, (friction, restitution, ia[6], ib[6]), (inertia_a, inertia_b))
         answer = response(patch, (ia[6], inertia_a, ib[6], inertia_b))
-        store_response(data, base, answer, points < 2 and not marked and parameters.solve.friction != AT_CENTRE)
+        alone = points < 2 and not marked and parameters.solve.friction != AT_CENTRE
+        store_response(data, base, answer, alone)
         put_all_carried(block, points, step)
         for j in range(points):
             point, exists = base + (FIRST_POINT + j * POINT) * W, count > j
@@ -249,7 +251,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
             store3(data, point + IMPULSE * W, (normal_impulse, impulse_1, impulse_2))
             store3(data, point + SUM * W, (-normal_impulse, -impulse_1, -impulse_2))
             store(data, point + TARGET * W, zero)
-        data[base + FLAGS * W + COUNT] = points
+        data[base + FLAGS * W + COUNT], data[base + FLAGS * W + ALONE] = points, int(alone)
         data[base + FLAGS * W + MAY_BOUNCE] = data[base + FLAGS * W + DRIVEN] = data[base + FLAGS * W + CENTRED] = 0
         if any_lane(restitution > 0.0):
             data[base + FLAGS * W + MAY_BOUNCE] = 1

@@ -11,11 +11,11 @@ Source: Catto, "Iterative Dynamics", GDC 2005.
 from __future__ import annotations
 
 from physics.dynamics.contact_blocks import (
+    ALONE,
     AT_CENTRE,
     AWAY,
     CENTRED,
     COUNT,
-    DRIVEN,
     FIRST_POINT,
     FLAGS,
     IMPULSE,
@@ -94,7 +94,7 @@ def solve_contacts(begin, end, bodies, contacts, rule):
     for block in range(begin, end):
         at, base = block * W, block * SLOTS * W
         patch = load_patch(data, base)
-        alone = data[base + FLAGS * W + COUNT] < 2.0 and not data[base + FLAGS * W + DRIVEN] > 0.0 and law.friction != AT_CENTRE
+        alone = data[base + FLAGS * W + ALONE] > 0.0
         if moved:
             way = load_motion(bodies.delta, contacts, at)
             if alone:

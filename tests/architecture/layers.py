@@ -8,7 +8,7 @@ from __future__ import annotations
 LAYERS: tuple[tuple[tuple[str, ...], ...], ...] = (
     # physics
     (("physics.unpacking",), ("physics.calling",), ("physics.short_code",), ("physics.libraries",), ("physics.linking",),
-     ("physics.lowering",)),
+     ("physics.lowering",), ("physics.kernel_cache",)),
     (("physics.records",), ("physics.known_calls",), ("physics.contexts",), ("physics.progress",)),
     (("physics.compiler",),),
     (("physics.tunable", "physics.jit", "physics.threads", "physics.method_names"),),

@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 
 import physics.warmup                            # noqa: F401 - all kernels are registered
-from physics import jit
-from physics.jit import KERNELS, ROOT, source_files, source_hash
+from physics import jit, kernel_cache
+from physics.kernel_cache import ROOT, source_files, source_hash
+from physics.linking import KERNELS
 from physics.progress import watch_compiling
 
 
@@ -41,7 +42,7 @@ def test_a_change_far_down_makes_a_new_folder(changed, tmp_path, monkeypatch):
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(path.read_bytes())
     before = source_hash(here)
-    monkeypatch.setattr(jit, "ROOT", tmp_path)
+    monkeypatch.setattr(kernel_cache, "ROOT", tmp_path)
     there = tmp_path / here.relative_to(ROOT)
     assert source_hash(there) == before
     with (tmp_path / changed).open("a") as file:
@@ -58,23 +59,23 @@ def test_the_checked_build_has_folders_of_its_own(monkeypatch):
 
 
 def test_old_folders_go(tmp_path, monkeypatch):
-    monkeypatch.setattr(jit, "CACHE", tmp_path)
+    monkeypatch.setattr(kernel_cache, "CACHE", tmp_path)
     for k in range(6):
         (tmp_path / f"a.module-{k}").mkdir()
         os.utime(tmp_path / f"a.module-{k}", (k, k))
     (tmp_path / "a.other-1").mkdir()
-    jit.drop_old("a.module", tmp_path / "a.module-0")
+    kernel_cache.drop_old("a.module", tmp_path / "a.module-0")
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a.module-0", *(f"a.module-{k}" for k in (3, 4, 5)), "a.other-1"]
 
 
 def test_the_folder_can_be_chosen(tmp_path):
-    out = python("from physics import jit; print(jit.CACHE, jit.cache_note)", IMPULSE_CACHE_DIR=str(tmp_path / "there"))
+    out = python("from physics.kernel_cache import *; print(CACHE, cache_note)", IMPULSE_CACHE_DIR=str(tmp_path / "there"))
     assert out.stdout.strip() == f"{tmp_path / 'there'} None" and (tmp_path / "there").is_dir()
 
 
 def test_a_folder_that_cannot_be_written():
     """A message, and a temporary folder: no crash."""
-    out = python("from physics import jit; print(jit.cache_note); print(jit.CACHE)", IMPULSE_CACHE_DIR="/proc/nowhere")
+    out = python("from physics.kernel_cache import *; print(cache_note); print(CACHE)", IMPULSE_CACHE_DIR="/proc/nowhere")
     assert out.returncode == 0
     note, folder = out.stdout.strip().splitlines()
     assert "cannot write" in note and "/proc/nowhere" in note and note in out.stderr
