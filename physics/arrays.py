@@ -145,6 +145,11 @@ def grown(array: np.ndarray, length: int) -> np.ndarray:
     return larger
 
 
+def end_block(count: int) -> int:
+    """One past the last block of sixteen rows that holds one of so many bodies."""
+    return (FIRST + count + W - 1) // W
+
+
 def new_bodies(capacity: int, precision: str) -> Bodies:
     """Rows for `capacity` bodies (rounded up to sixteen), all of them dummies at rest that nothing can move."""
     rows = FIRST + -(-capacity // W) * W

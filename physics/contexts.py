@@ -60,7 +60,7 @@ def _extreme(compare):
     return extreme
 
 
-# numba compiles a function around each of these
+# numba compiles a function around each of these; kernels ask for the least and the greatest of two
 DIRECT = {id(min): _extreme(operator.lt), id(max): _extreme(operator.gt), id(int): cast_int}
 
 

@@ -9,9 +9,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from physics.arrays import BODY_CAPACITY, DYNAMIC, FIRST, MARK, SURFACE_COMBINE, Bodies, grown, new_bodies, reset_rows
+from physics.arrays import BODY_CAPACITY, DYNAMIC, FIRST, MARK, SURFACE_COMBINE, Bodies, end_block, grown, new_bodies, reset_rows
 from physics.definition import BODY_TYPES, BodyDefinition
-from physics.lanes.value import W
 from physics.material import COMBINE, Material
 from physics.shapes import Plane
 
@@ -40,7 +39,7 @@ class BodyPool:
     @property
     def end_block(self) -> int:
         """One past the last block of sixteen rows that holds a body."""
-        return (FIRST + self.count + W - 1) // W
+        return end_block(self.count)
 
     def add(self, definition: BodyDefinition) -> int:
         """A new last row; returns the uid."""

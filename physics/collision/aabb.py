@@ -12,7 +12,6 @@ import numpy as np
 from physics.arrays import FAR, aligned
 from physics.collision.shape_kinds import BOX, SPHERE
 from physics.jit import formula
-from physics.lanes.flags import any_flagged
 from physics.lanes.functions import fma, full_like, lane_bits, maximum, minimum, select, trailing_zeros
 from physics.lanes.mat33 import rotation_matrix
 from physics.lanes.memory import load_integers, load_rows, store_rows

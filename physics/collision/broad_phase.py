@@ -68,7 +68,7 @@ def ready_to_search(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch) 
     """Scratch with a tree of the fat boxes as they are, and room to look at `pairs`: what a search begins with."""
     scratch = with_rows(scratch, bodies, count)
     if scratch.tree.size[MEMBERS] == 0:
-        build(bodies, count, scratch)
+        _build(bodies, count, scratch)
     groups = len(pairs.keys) // W
     return scratch if len(scratch.found.apart) == groups else scratch._replace(
         found=scratch.found._replace(apart=aligned(groups, np.int64)))
@@ -88,7 +88,7 @@ def merge_found(bodies: Bodies, count: int, kept: Kept, how: How, search_again: 
         scratch = scratch._replace(found=found)
         search_again(scratch)
     if scratch.tree.size[LEAVINGS] > STALE * count:
-        build(bodies, count, scratch)
+        _build(bodies, count, scratch)
     if not drop_pairs(bodies, found, how.excluded, pairs, scratch.new):
         pairs, found.other[:found.number[0]] = roomier(pairs, scratch.new, of_a_pile(bodies, count)), NONE
     add_pairs(bodies, found, pairs)
@@ -105,8 +105,7 @@ def with_rows(scratch: Scratch, bodies: Bodies, count: int) -> Scratch:
                             found=new_found(rows, len(scratch.found.keys)))
 
 
-def build(bodies: Bodies, count: int, scratch: Scratch) -> None:
-    """Put the bodies of rows FIRST .. FIRST + count - 1 into order, and build the tree of their fat boxes."""
+def _build(bodies: Bodies, count: int, scratch: Scratch) -> None:
     members = order_bodies(bodies, count, scratch.curve)
     build_tree(bodies, scratch.curve.entries, members, scratch.tree)
 

@@ -19,7 +19,7 @@ from physics.collision.morton import ROW_BITS
 from physics.collision.pair_key import tag_of
 from physics.jit import formula, kernel
 from physics.lanes.functions import lane_bits, select
-from physics.lanes.memory import gather_rows, load, store
+from physics.lanes.memory import as_lanes, gather_rows, load, store
 from physics.lanes.value import W
 
 SIDES = 6                                       # low x y z, high x y z
@@ -60,6 +60,14 @@ def new_tree(capacity: int, precision: str, rows: int) -> Tree:
 def side(block, number):
     """Offset in Tree.boxes of a side of a block's sixteen boxes."""
     return (block * SIDES + number) * W
+
+
+@formula
+def box_of(boxes, block, lane):
+    """One box of a block in all lanes of six values."""
+    at = block * (SIDES * W) + lane
+    return (as_lanes(boxes, boxes[at]), as_lanes(boxes, boxes[at + W]), as_lanes(boxes, boxes[at + 2 * W]),
+            as_lanes(boxes, boxes[at + 3 * W]), as_lanes(boxes, boxes[at + 4 * W]), as_lanes(boxes, boxes[at + 5 * W]))
 
 
 @formula

@@ -22,7 +22,7 @@ from physics.arrays import aligned
 from physics.collision.pair_key import NEVER, high_row, key_of, kind_of, low_row, may_collide
 from physics.collision.pair_memory import clear_entry
 from physics.collision.pair_merge import SPHERE_PLANE, pair_kind, touches
-from physics.collision.tree import MEMBERS, SIDES, TOP, note_left, overlapping, refit_above, refit_leaves
+from physics.collision.tree import MEMBERS, SIDES, TOP, box_of, note_left, overlapping, refit_above, refit_leaves
 from physics.jit import formula, verb
 from physics.lanes.atomic import atomic_add
 from physics.lanes.functions import lane_bits, trailing_zeros
@@ -62,14 +62,6 @@ def unused_places(walks: Walks) -> int:
 def expected(left: int, pairs: int) -> float:
     """Time that a search takes one thread [us]."""
     return USUAL * left + USUAL_PAIR * pairs
-
-
-@formula
-def box_of(boxes, block, lane):
-    """One box of a block in all lanes of six values."""
-    at = block * (SIDES * W) + lane
-    return (as_lanes(boxes, boxes[at]), as_lanes(boxes, boxes[at + W]), as_lanes(boxes, boxes[at + 2 * W]),
-            as_lanes(boxes, boxes[at + 3 * W]), as_lanes(boxes, boxes[at + 4 * W]), as_lanes(boxes, boxes[at + 5 * W]))
 
 
 @formula

@@ -16,9 +16,9 @@ from physics.arrays import BETWEEN as BETWEEN_FOUND
 from physics.arrays import COUNT as POINTS_FOUND
 from physics.arrays import SEPARATION as SEPARATION_FOUND
 from physics.dynamics.contact_blocks import (
+    ALONE,
     ARM_A,
     ARM_B,
-    ALONE,
     AT_CENTRE,
     AWAY,
     CENTRED,

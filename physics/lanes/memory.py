@@ -17,9 +17,9 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from physics.short_code import member
 from physics.lanes.transpose import columns_of_rows, rows_of_columns
 from physics.lanes.value import W, Lanes, lanes_of, spread
+from physics.short_code import member
 
 CHECKED = os.environ.get("IMPULSE_CHECKED", "0") not in ("", "0")
 ROW = 8                                          # numbers in a body's row

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.arrays import FAR, FIRST, Bodies, Pairs
+from physics.arrays import FAR, FIRST, Bodies, Pairs, end_block
 from physics.collision.aabb import fast_from, list_left, renew_boxes
-from physics.collision.broad_phase import How, Kept, build, merge_found, ready_to_search, searched, with_rows
+from physics.collision.broad_phase import How, Kept, merge_found, ready_to_search, searched, with_rows
+from physics.collision.tree import MEMBERS
 from physics.collision.tree_search import AGAIN, EVERYBODY, LEAVERS, expected, share_search
 from physics.dynamics.inertia import turn_inertia
 from physics.dynamics.sweeps import BODY_GRAIN
@@ -104,7 +105,7 @@ def find_all(bodies: Bodies, count: int, kept: Kept, how: How) -> Kept:
     scratch = with_rows(scratch, bodies, count)
     bodies.fat_aabb[FIRST:FIRST + count, :3], bodies.fat_aabb[FIRST:FIRST + count, 3:6] = FAR, -FAR
     _do(PLACES, bodies, count, (pairs, scratch), how)
-    build(bodies, count, scratch)
+    scratch.tree.size[MEMBERS] = 0                                        # it has the boxes that were
     scratch = ready_to_search(bodies, count, pairs, scratch)
     _do(EVERYBODY, bodies, count, (pairs, scratch), how)
     return merge_found(bodies, count, (pairs, scratch), how,
@@ -131,7 +132,7 @@ def _do(task: int, bodies: Bodies, count: int, kept: Kept, how: How) -> None:
     if task in (PLACES, LEAVERS):
         time += USUAL * count
         left.fast[0], left.far[0] = 0, FAR                                # while nobody is known to be fast
-    place = (FIRST // W, (FIRST + count + W - 1) // W), how.margins, task
+    place = (FIRST // W, end_block(count)), how.margins, task
     how.work(lambda team: place_and_search(team, place, bodies, pairs, search), time)
 
 
