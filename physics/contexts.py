@@ -17,7 +17,7 @@ from numba.core.errors import NumbaNotImplementedError
 from numba.core.imputils import RegistryLoader as CodeLoader
 from numba.core.typing import Context
 from numba.core.typing.templates import RegistryLoader
-from numba.cpython.builtins import cast_int, do_minmax
+from numba.cpython.builtins import do_minmax
 from numba.extending import intrinsic, models, register_model
 
 from physics.calling import KernelCalls
@@ -60,8 +60,16 @@ def _extreme(compare):
     return extreme
 
 
+@intrinsic
+def _whole(typing, number):
+    """A number without its fraction."""
+    if isinstance(number, (types.Integer, types.Float, types.Boolean)):
+        result = number if isinstance(number, types.Integer) else types.intp
+        return result(number), lambda context, builder, sig, args: context.cast(builder, args[0], number, result)
+
+
 # numba compiles a function around each of these; kernels ask for the least and the greatest of two
-DIRECT = {id(min): _extreme(operator.lt), id(max): _extreme(operator.gt), id(int): cast_int}
+DIRECT = {id(min): _extreme(operator.lt), id(max): _extreme(operator.gt), id(int): _whole}
 
 
 class KernelTyping(Context):
