@@ -54,8 +54,7 @@ def make_ready(world: Any, report: Report) -> bool:
     from physics.warmup import is_ready, needs, note_ready, warm_callees, warm_order, warm_search, warm_world
     wanted = needs(world)
     if cache_note or is_ready(wanted):
-        with _at_full_speed():
-            warm_world(world, report)
+        warm_world(world, report)
         return False
     with counting(False, report) as seen, _at_full_speed():
         with _other_process(wanted, seen) as claim:
@@ -170,9 +169,9 @@ def _help(line: Any, folder: str) -> None:
     names: dict[str, None] = {}
 
     def compile_all() -> None:
-        if not line.poll():
-            warm_drivers(LIKELY)
-        warm_callees(Needs(*line.recv()), Claims(folder))
+        told = line.recv() if line.poll() else None
+        warm_drivers(told[0] if told else LIKELY)
+        warm_callees(Needs(*(told or line.recv())), Claims(folder))
     with suppress(Exception, KeyboardInterrupt):         # the first process meets the same and is the one that tells
         from physics.progress import watch_compiling
         from physics.warmup import Claims, Needs, warm_callees, warm_drivers

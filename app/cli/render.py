@@ -59,14 +59,12 @@ def render(scene: SceneArgument, output: OutputOption, seconds: SecondsOption = 
 
 def shoot(opened: OpenedScene, shot: Shot) -> Path:
     """Make the film or picture and return its absolute path, with a progress bar on a terminal; a film that is broken off
-    leaves no file behind."""
-    from app.compiling import make_all_ready
+    leaves no
+    file behind."""
     from app.render.offscreen import NoOffscreen, OffscreenContext
     from app.scene_film import SceneFilm
     from app.scene_view import ViewOptions
     switched = {name: True for name in shot.overlays} | {name: False for name in shot.hidden}
-    if shot.seconds or shot.output.suffix.lower() != ".png":         # a picture of the beginning takes no step
-        make_all_ready([opened.world])
     film = SceneFilm(opened, ViewOptions(theme=shot.theme, **switched))
     try:
         context = OffscreenContext(16, 16)
