@@ -50,8 +50,8 @@ warmup: .venv/ready
 docs: .venv/ready
 	@mkdir -p build
 	@$(BIN)/python docs/generated.py
-	@$(BIN)/python -m scenes.reference > build/reference.md && mv build/reference.md docs/scene-format-reference.md
-	@$(BIN)/python -m scenes.json_schema > build/schema.json && mv build/schema.json scenes/scene.schema.json
+	@$(BIN)/python -m scenes.reading.reference > build/reference.md && mv build/reference.md docs/scene-format-reference.md
+	@$(BIN)/python -m scenes.reading.json_schema > build/schema.json && mv build/schema.json scenes/scene.schema.json
 
 # A new environment, the newest release that each range allows, and what came out of it.
 lock:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import sys
 
-from app.linear_algebra import take_one_thread
+from app.headless.blas_threads import take_one_thread
 
 
 def main() -> None:

@@ -24,7 +24,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def settings_of(cls: type, section: str) -> str:
     """Every tunable of a settings class."""
-    from physics.tunable import tunables
+    from physics.definitions.tunable import tunables
     rows = []
     for name, about in tunables(cls).items():
         if about.choices:
@@ -40,19 +40,19 @@ def settings_of(cls: type, section: str) -> str:
 
 def solver_settings() -> str:
     """The solver's settings."""
-    from physics.settings import SolverSettings
+    from physics.definitions.settings import SolverSettings
     return settings_of(SolverSettings, "solver")
 
 
 def world_settings() -> str:
     """The world's settings."""
-    from physics.settings import WorldSettings
+    from physics.definitions.settings import WorldSettings
     return settings_of(WorldSettings, "world")
 
 
 def material_settings() -> str:
     """What a body is made of."""
-    from physics.material import Material
+    from physics.definitions.material import Material
     return settings_of(Material, "material")
 
 
@@ -60,8 +60,8 @@ def joint_types() -> str:
     """Every joint: what it does, in its own words, and what can be turned about it while it lives."""
     import inspect
 
+    from physics.definitions.tunable import tunables
     from physics.joints import JOINTS, JointDefinition, PairDefinition
-    from physics.tunable import tunables
     general = {*tunables(JointDefinition), *tunables(PairDefinition)}
     rows = []
     for name, kind in JOINTS.items():
@@ -72,8 +72,8 @@ def joint_types() -> str:
 
 def presets() -> str:
     """What each preset is, and what it changes from the default."""
-    from physics.settings import PRESET_LIST, SolverSettings
-    from physics.tunable import tunables
+    from physics.definitions.settings import PRESET_LIST, SolverSettings
+    from physics.definitions.tunable import tunables
     plain = SolverSettings()
     rows = []
     for one in PRESET_LIST:
@@ -85,7 +85,7 @@ def presets() -> str:
 
 def keys() -> str:
     """Keys and mouse, from the table that the help sheet prints."""
-    from app.controls import CONTROLS
+    from app.input.bindings import CONTROLS
     return table(("", "action", "keys", "mouse"),
                  [(c.group, c.label, " ".join(f"`{k}`" for k in c.keys), c.mouse) for c in CONTROLS])
 

@@ -5,7 +5,11 @@
 from __future__ import annotations
 
 from physics.body import Body
-from physics.definition import BodyDefinition
+from physics.definitions.body_definition import BodyDefinition
+from physics.definitions.material import Material
+from physics.definitions.settings import PRESETS, SolverSettings, WorldSettings
+from physics.definitions.shapes import Box, Plane, Sphere
+from physics.definitions.tunable import SettingError
 from physics.joints import (
     Angle,
     Axis,
@@ -21,10 +25,6 @@ from physics.joints import (
     SixDof,
     Slider,
 )
-from physics.material import Material
-from physics.settings import PRESETS, SolverSettings, WorldSettings
-from physics.shapes import Box, Plane, Sphere
-from physics.tunable import SettingError
 from physics.warmup import warmup
 from physics.world import World
 

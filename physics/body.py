@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from physics.arrays import DYNAMIC, SURFACE_COMBINE
-from physics.definition import FARTHEST, FASTEST, unit_quaternion, vector
-from physics.material import COMBINE
-from physics.rotation import matrix, rotate
-from physics.shapes import Plane, Shape
-from physics.tunable import tunables
-from physics.waking import islands, lay_down, let_go, stir
-from physics.definition import BodyDefinition
+from physics.bodies.arrays import SURFACE_COMBINE
+from physics.bodies.rotation import matrix, rotate
+from physics.definitions.body_definition import FARTHEST, FASTEST, BodyDefinition, unit_quaternion, vector
+from physics.definitions.body_types import DYNAMIC
+from physics.definitions.material import COMBINE
+from physics.definitions.shapes import Plane, Shape
+from physics.definitions.tunable import tunables
+from physics.storage.waking import islands, lay_down, let_go, stir
 
 if TYPE_CHECKING:
     from physics.world import World

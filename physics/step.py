@@ -21,13 +21,13 @@ from __future__ import annotations
 from time import perf_counter
 
 from physics.dynamics.parameters import NO_STOP, Stop
-from physics.stages.advance import advance_stage
-from physics.stages.color import color_stage
-from physics.stages.find_pairs import find_pairs_stage
-from physics.stages.islands import islands_stage
-from physics.stages.narrow_phase import narrow_phase_stage
-from physics.stages.sleep import sleep_stage
-from physics.stages.store import store_stage
+from physics.pipeline.advance import advance_stage
+from physics.pipeline.color import color_stage
+from physics.pipeline.find_pairs import find_pairs_stage
+from physics.pipeline.islands import islands_stage
+from physics.pipeline.narrow_phase import narrow_phase_stage
+from physics.pipeline.sleep import sleep_stage
+from physics.pipeline.store import store_stage
 
 STAGES = {1: "find pairs", 2: "narrow phase", 3: "islands", 4: "color", 5: "prepare", 6: "integrate velocities",
           7: "warm start", 8: "solve", 9: "integrate positions", 10: "relax", 11: "store", 12: "sleep"}

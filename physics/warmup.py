@@ -16,22 +16,22 @@ from typing import NamedTuple
 import numpy as np
 from llvmlite.binding import get_host_cpu_name
 
-from physics.arrays import aligned, new_pairs
-from physics.collision.pair_memory import move_pairs
+from physics.bodies.arrays import aligned, new_pairs
+from physics.collision.broad_phase.pair_memory import move_pairs
+from physics.compile.cache import CACHE, drop_old, module_folder, source_files
+from physics.compile.lazy_calls import KERNELS, fill_cells
+from physics.compile.progress import watch_compiling
+from physics.definitions.settings import SolverSettings
+from physics.definitions.shapes import Box, Plane, Sphere
 from physics.dynamics.islands import begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands
 from physics.joints import Distance, Hinge, Mouse
-from physics.kernel_cache import CACHE, drop_old, module_folder, source_files
-from physics.linking import KERNELS, fill_cells
-from physics.progress import watch_compiling
-from physics.settings import SolverSettings
-from physics.shapes import Box, Plane, Sphere
-from physics.stages.advance import advance_stage
-from physics.stages.color import color_stage
-from physics.stages.find_pairs import find_pairs_stage
-from physics.stages.islands import islands_stage
-from physics.stages.narrow_phase import narrow_phase_stage
-from physics.stages.sleep import sleep_stage
-from physics.stages.store import store_stage
+from physics.pipeline.advance import advance_stage
+from physics.pipeline.color import color_stage
+from physics.pipeline.find_pairs import find_pairs_stage
+from physics.pipeline.islands import islands_stage
+from physics.pipeline.narrow_phase import narrow_phase_stage
+from physics.pipeline.sleep import sleep_stage
+from physics.pipeline.store import store_stage
 from physics.world import World
 
 Report = Callable[[int, int, str], None]

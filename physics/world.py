@@ -5,22 +5,25 @@ from typing import Any
 
 import numpy as np
 
-from physics import contact_views, energy, events, joint_views, queries, snapshot, waking
 from physics.body import Body
-from physics.contact_state import ContactState
-from physics.definition import BodyDefinition
+from physics.definitions.body_definition import BodyDefinition
+from physics.definitions.settings import SolverSettings, WorldSettings
+from physics.definitions.tunable import SettingError
 from physics.dynamics.parameters import Stop
 from physics.dynamics.substeps import STAGES as CLOCK_SLOTS
-from physics.joint_pool import JointPool
 from physics.joints import JOINTS, Joint, check_partners
-from physics.pool import BodyPool
-from physics.profile import Profile
-from physics.settings import SolverSettings, WorldSettings
+from physics.parallel.job_runner import Teamwork
+from physics.parallel.worker_pool import MOST as MOST_THREADS
 from physics.step import STAGES, pass_by, quiet, step
-from physics.teamwork import Teamwork
-from physics.threads import MOST as MOST_THREADS
-from physics.tunable import SettingError
-from physics.tuned import Tuned
+from physics.storage import snapshot, waking
+from physics.storage.body_store import BodyPool
+from physics.storage.contact_store import ContactState
+from physics.storage.joint_store import JointPool
+from physics.views import contacts as contact_views
+from physics.views import energy, events, queries
+from physics.views import joints as joint_views
+from physics.views.profile import Profile
+from physics.world_settings import Tuned
 
 
 class World(Tuned):

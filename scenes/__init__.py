@@ -13,10 +13,10 @@ Everything that can be wrong with a scene or an override raises `SceneError`, wh
 """
 from scenes import catalog
 from scenes.builder import build
-from scenes.document import Document
-from scenes.runner import Result, Runner
 from scenes.loader import load, loads
-from scenes.problems import Problem, SceneError
+from scenes.reading.document import Document
+from scenes.running.runner import Result, Runner
+from scenes.schema.problems import Problem, SceneError
 from scenes.writer import save
 
 DEFAULT = "welcome/welcome"

@@ -4,14 +4,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from physics.tunable import SettingError
-from scenes.document import Document
-from scenes.joint_plan import JointPlan
-from scenes.messages import place
-from scenes.nodes import compose
-from scenes.overrides import parse, solver_settings, world_settings
-from scenes.problems import Problem, SceneError
-from scenes.values import given
+from physics.definitions.tunable import SettingError
+from scenes.reading.document import Document
+from scenes.running.overrides import parse, solver_settings, world_settings
+from scenes.schema.joint_plan import JointPlan
+from scenes.schema.messages import place
+from scenes.schema.nodes import compose
+from scenes.schema.problems import Problem, SceneError
+from scenes.schema.values import given
 
 if TYPE_CHECKING:
     from physics.world import World
@@ -26,7 +26,7 @@ def build(document: Document, precision: str | None = None, threads: int = 1,
     overrides  settings by path, `{"solver.iterations": 20}` or `["solver.iterations=20", "world.dt=1/120"]`
     Raises SceneError for an override that does not exist or is out of range.
     """
-    from physics import World          # here: the kernels load when a world is built, not when a scene is read
+    from physics import World  # here: the kernels load when a world is built, not when a scene is read
 
     changes = parse(overrides)
     if precision is not None:

@@ -1,14 +1,14 @@
-"""The scenes that come with the program: `<category>/<name>.yaml` beside this file.  A new file is a new scene."""
+"""The scenes that come with the program: `library/<category>/<name>.yaml`.  A new file is a new scene."""
 from __future__ import annotations
 
 import difflib
 from dataclasses import dataclass
 from pathlib import Path
 
-from scenes.nodes import compose
-from scenes.problems import Problem, SceneError, shown
+from scenes.schema.nodes import compose
+from scenes.schema.problems import Problem, SceneError, shown
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parent / "library"
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,14 @@ from typing import Any
 from pydantic import ValidationError
 
 from scenes import catalog
-from scenes.document import Document, counted_out
-from scenes.messages import place, problem_of
-from scenes.nodes import MOST_BYTES, Node, compose, decode
-from scenes.problems import Problem, SceneError, shown
-from scenes.references import References
-from scenes.rehearsal import unfit_settings
-from scenes.schema import Scene
-from scenes.values import COORDINATE
+from scenes.reading.document import Document, counted_out
+from scenes.reading.event_validation import unfit_settings
+from scenes.reading.references import References
+from scenes.reading.scene_model import Scene
+from scenes.schema.messages import place, problem_of
+from scenes.schema.nodes import MOST_BYTES, Node, compose, decode
+from scenes.schema.problems import Problem, SceneError, shown
+from scenes.schema.values import COORDINATE
 
 ENDINGS = (".yaml", ".yml")
 

@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from scenes.atomic_write import write_text
-from scenes.document import Document
 from scenes.loader import loads
-from scenes.problems import Problem, SceneError
+from scenes.reading.document import Document
+from scenes.schema.problems import Problem, SceneError
 
 STEP = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)|\[(\d+)\]")
 WIDTH = 150         # columns after which a long line would be broken
 
 
 def _editor() -> Any:
-    from ruamel.yaml import YAML       # here: only who saves pays for it
+    from ruamel.yaml import YAML  # here: only who saves pays for it
 
     yaml = YAML(typ="rt")
     yaml.preserve_quotes = True

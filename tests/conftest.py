@@ -12,7 +12,7 @@ import signal
 
 from hypothesis import HealthCheck, settings
 
-from app.linear_algebra import take_one_thread
+from app.headless.blas_threads import take_one_thread
 
 take_one_thread()
 settings.register_profile("shared machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])

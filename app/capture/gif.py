@@ -11,7 +11,7 @@ from typing import IO
 import numpy as np
 
 from app.capture.part_file import PartFile
-from app.palette import FIVE
+from app.draw.colors import FIVE
 
 SAMPLES = 6                            # pictures that the palette is made from
 SWATCH = 12                            # weight of each swatch of a body colour

@@ -1,7 +1,7 @@
 """Live recording: what the window shows, encoded in a thread while it is shown.
 
     recorder = LiveRecorder(path, (width, height), fps=60)
-    if recorder.due(now): reader.ask(tag=now)                      # `render.readback.PixelReader`
+    if recorder.due(now): reader.ask(tag=now)                      # `render.resources.readback.PixelReader`
     while reader.pending > 1: recorder.offer(*reader.take())
     path = recorder.stop()
 """

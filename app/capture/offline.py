@@ -15,7 +15,7 @@ import numpy as np
 
 from app.capture.encoder import Encoder
 from app.capture.film import open_film
-from app.frame import Frame
+from app.draw.frame import Frame
 
 MOST = 240 * 3600                      # pictures
 

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from app.faults import InputError
-from app.run_options import ThreadsOption, output_file
+from app.headless.errors import InputError
+from app.headless.options import ThreadsOption, output_file
 from app.studies.terminal import carry_out, show, tell
 
 EXTRA = "pip install .[peers]"
@@ -50,18 +50,18 @@ def bench(scenes: ScenesArgument = None, peer: PeerOption = None, rounds: Rounds
         raise InputError(f"--{'kernels' if kernels else 'scale'} takes neither scenes nor --peer nor --beside")
     if bodies and not scale:
         raise InputError("--bodies goes with --scale")
-    from app.studies import outcome
+    from app.studies.charts import outcome
     place = outcome.folder(output)
     if plot is not None:
         output_file(plot, (".png",), "--plot")
     if kernels:
-        from app.studies.kernel_times import KernelTimes
+        from app.studies.bench.kernel_times import KernelTimes
         study: Any = KernelTimes(rounds)
     elif scale:
-        from app.studies.scale import SIZES, Scale, piles
+        from app.studies.bench.scale import SIZES, Scale, piles
         study = Scale(piles(bodies or SIZES, steps, threads, timeout or 600.0))
     else:
-        from app.studies.bench import MANY
+        from app.studies.bench.rounds import MANY
         from app.studies.engines import OURS
         others = [f"{OURS}{MANY}{number}" for number in dict.fromkeys(beside or ())]
         study = _scenes(tuple(scenes or DEFAULT), others + _peers(peer), (rounds, threads, steps, timeout or 120.0, clock))
@@ -80,9 +80,9 @@ def bench(scenes: ScenesArgument = None, peer: PeerOption = None, rounds: Rounds
 
 def _scenes(scenes: tuple[str, ...], others: list[str], numbers: tuple) -> Any:
     """The comparison of our engine with others."""
-    from app.studies.bench import CLOCKS, Bench, Plan
+    from app.studies.bench.rounds import CLOCKS, Bench, Plan
     from app.studies.engines import OURS
-    from app.studies.neutral import spelt_out
+    from app.studies.engines.neutral import spelt_out
     rounds, threads, steps, timeout, clock = numbers
     if clock not in CLOCKS:
         raise InputError(f"--clock: {clock!r} is not known; allowed are {', '.join(CLOCKS)}")

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from app.faults import InputError
-from app.run_options import output_file
+from app.headless.errors import InputError
+from app.headless.options import output_file
 
 LIMITS = {"ks": (0, 1e9), "kd": (0, 1e6), "beta": (0, 2), "mass": (1e-6, 1e6), "seconds": (1e-3, 3600)}
 
@@ -36,7 +36,7 @@ def circle(dt: StepOption = None, form: FormOption = None, ks: StiffnessOption =
     """
     if output is not None:
         output_file(output, (".png",))
-    from app.studies.circle import STEPS, Circle, Plan
+    from app.studies.circle.circle import STEPS, Circle, Plan
     from app.studies.terminal import carry_out, show, tell
     from physics.lab.links import FORMS
     from physics.lab.particles import Springs
@@ -58,7 +58,7 @@ def circle(dt: StepOption = None, form: FormOption = None, ks: StiffnessOption =
 
 def _number(name: str, text: str) -> float:
     """An option's number, written as in scenes.  Raises InputError."""
-    from scenes.scalars import number
+    from scenes.schema.scalars import number
     try:
         value = number(text, "s")
     except ValueError as exc:

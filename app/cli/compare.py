@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.faults import CANCELLED, InputError
-from app.run_options import STUDY_ENDINGS, LaneA, LaneB, LaneC, LaneD, SceneArgument, SetOption, output_file
+from app.headless.errors import CANCELLED, InputError
+from app.headless.options import STUDY_ENDINGS, LaneA, LaneB, LaneC, LaneD, SceneArgument, SetOption, output_file
 
 if TYPE_CHECKING:
-    from app.studies.comparison import Comparison
+    from app.studies.compare.comparison import Comparison
 
 SecondsOption = Annotated[float | None, typer.Option(
     "--seconds", min=0.0, max=86_400, help="Simulated time; default: as long as the scene runs.")]
@@ -28,7 +28,7 @@ def compare(scene: SceneArgument, a: LaneA = None, b: LaneB = None, c: LaneC = N
     """
     outputs = [output_file(path, STUDY_ENDINGS) for path in output or ()]
     import scenes
-    from app.studies.comparison import Comparison, lanes_of
+    from app.studies.compare.comparison import Comparison, lanes_of
     from app.studies.terminal import deliver
     asked = lanes_of((a, b, c, d))
     if len(asked) < 2:
@@ -39,16 +39,16 @@ def compare(scene: SceneArgument, a: LaneA = None, b: LaneB = None, c: LaneC = N
     study = Comparison(document, lanes, seconds, tolerance)
     _carry_out(study)
     if outputs:
-        from app.studies.comparison_picture import draw
-        from app.studies.comparison_report import write
+        from app.studies.compare.picture import draw
+        from app.studies.compare.report import write
         deliver(study, outputs, draw, write)
     print(_summary(study))
 
 
 def _carry_out(study: "Comparison") -> None:
     """Let the lanes run, with a bar of progress."""
-    from app.compiling import make_all_ready
-    from app.headless_run import progress
+    from app.headless.kernel_warmup import make_all_ready
+    from app.headless.run import progress
     from app.studies.terminal import tell
     try:
         make_all_ready(study.worlds)
@@ -61,7 +61,7 @@ def _carry_out(study: "Comparison") -> None:
 
 def _summary(study: "Comparison") -> str:
     """A line for each lane."""
-    from app.studies.comparison_report import verdicts
+    from app.studies.compare.report import verdicts
     lines = [study.document.id]
     for course, verdict in zip(study.courses, verdicts(study)):
         lines.append(f"  {course.lane.name}  {', '.join(course.lane.settings) or 'the scene as it is'}")

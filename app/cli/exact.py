@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from app.run_options import STUDY_ENDINGS, SceneArgument, SetOption, output_file
+from app.headless.options import STUDY_ENDINGS, SceneArgument, SetOption, output_file
 
 MOST_SWEEPS = 10_000
 
@@ -26,8 +26,8 @@ def exact(scene: SceneArgument, after: AfterOption = None, sweeps: SweepsOption 
     """
     outputs = [output_file(path, STUDY_ENDINGS) for path in output or ()]
     import scenes
-    from app.compiling import make_all_ready
-    from app.studies.exactness import Exactness, Plan
+    from app.headless.kernel_warmup import make_all_ready
+    from app.studies.exact.exactness import Exactness, Plan
     from app.studies.terminal import carry_out, deliver, show
     study = Exactness(Plan(scenes.load(scene), tuple(set_ or ()), after, sweeps))
     make_all_ready([study.world])
@@ -36,6 +36,6 @@ def exact(scene: SceneArgument, after: AfterOption = None, sweeps: SweepsOption 
         show(study.sweeping(), False)
     show(study.outcome(), as_json)
     if outputs:
-        from app.studies.exactness_page import write
+        from app.studies.exact.page import write
         from app.studies.plots import draw
         deliver(study, outputs, draw, write)

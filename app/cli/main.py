@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 import app.cli
-from app.faults import BAD_INPUT, FINE, InputError, guarded, version
+from app.headless.errors import BAD_INPUT, FINE, InputError, guarded, version
 
 VersionOption = Annotated[bool, typer.Option("--version", is_eager=True, callback=lambda given: _print_version(given),
                                              help="Print the version and exit.")]

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from app.faults import InputError
-from app.run_options import output_file
+from app.headless.errors import InputError
+from app.headless.options import output_file
 
 ScenesArgument = Annotated[list[str] | None, typer.Argument(help="Scenes by name or path; default: the whole catalog.")]
 MethodOption = Annotated[list[str] | None, typer.Option(
@@ -29,12 +29,12 @@ def methods(names: ScenesArgument = None, method: MethodOption = None, seconds: 
     if output is not None:
         output_file(output, (".md", ".json"))
     import scenes
-    from app.studies.backends import PROCESSES
-    from app.studies.cell_log import CellLog, log_path
-    from app.studies.method_table import MethodTable, Plan
+    from app.studies.cells.backends import PROCESSES
+    from app.studies.cells.cell_log import CellLog, log_path
+    from app.studies.methods.method_table import MethodTable, Plan
     from app.studies.terminal import carry_out_cells, show, tell
-    from physics.method_names import method_names
-    from physics.tunable import nearest
+    from physics.definitions.method_names import method_names
+    from physics.definitions.tunable import nearest
     known = method_names()
     for name in method or ():
         if name not in known:

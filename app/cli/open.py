@@ -9,11 +9,22 @@ from typing import Annotated
 
 import typer
 
-from app.faults import InputError
-from app.open_options import OpenOptions
-from app.run_options import (CheckedOption, LaneA, LaneB, LaneC, LaneD, PrecisionOption, RunOptions, SetOption, ThreadsOption,
-                             choose_build, open_scene, writable)
-
+from app.headless.errors import InputError
+from app.headless.options import (
+    CheckedOption,
+    LaneA,
+    LaneB,
+    LaneC,
+    LaneD,
+    PrecisionOption,
+    RunOptions,
+    SetOption,
+    ThreadsOption,
+    choose_build,
+    open_scene,
+    writable,
+)
+from app.window.open_options import OpenOptions
 
 FOLDER = Path("out")                    # where a film goes when there is no display
 FILM, PICTURE = 5.0, 1.5                # [s] length of that film, and the moment of the picture
@@ -60,10 +71,10 @@ def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOp
 
 def lane_settings(texts: tuple[str | None, ...]) -> tuple[tuple[str, ...], ...]:
     """The settings of each lane; () when there is only the scene as it is."""
-    from app.lane_settings import knobs_of
-    from app.status import Tuning
-    from app.studies.comparison import lanes_of
-    from physics.tunable import SettingError
+    from app.published.status import Tuning
+    from app.simulation.variant_settings import knobs_of
+    from app.studies.compare.comparison import lanes_of
+    from physics.definitions.tunable import SettingError
     asked = lanes_of(texts)
     for lane in asked:
         try:
@@ -96,7 +107,7 @@ def show(wanted: OpenOptions) -> str | None:
         pyglet.display.get_display()
     except Exception as error:          # every platform has an exception of its own for this
         return f"the display cannot be opened ({error})"
-    from app.main_loop import Window
+    from app.window.loop import Window
     try:
         window = Window(wanted)
     except (pyglet.window.WindowException, pyglet.gl.ContextException) as error:

@@ -9,10 +9,19 @@ from typing import Annotated
 
 import typer
 
-from app.faults import InputError
-from app.headless_run import progress
-from app.run_options import (CheckedOption, OpenedScene, PrecisionOption, RunOptions, SceneArgument, SetOption, ThreadsOption,
-                             open_scene, output_file)
+from app.headless.errors import InputError
+from app.headless.options import (
+    CheckedOption,
+    OpenedScene,
+    PrecisionOption,
+    RunOptions,
+    SceneArgument,
+    SetOption,
+    ThreadsOption,
+    open_scene,
+    output_file,
+)
+from app.headless.run import progress
 
 ENDINGS = (".mp4", ".gif", ".png")
 SECONDS, LONGEST = 5.0, 3600.0         # [s] a film's length unless told, and at most
@@ -61,9 +70,9 @@ def shoot(opened: OpenedScene, shot: Shot) -> Path:
     """Make the film or picture and return its absolute path, with a progress bar on a terminal; a film that is broken off
     leaves no
     file behind."""
+    from app.capture.scene_film import SceneFilm
+    from app.draw.frame_builder import ViewOptions
     from app.render.offscreen import NoOffscreen, OffscreenContext
-    from app.scene_film import SceneFilm
-    from app.scene_view import ViewOptions
     switched = {name: True for name in shot.overlays} | {name: False for name in shot.hidden}
     film = SceneFilm(opened, ViewOptions(theme=shot.theme, **switched))
     try:
@@ -78,9 +87,9 @@ def _shot(film, shot: Shot, title: str) -> Path:
     from app.capture.film import film_rate
     from app.capture.offline import OfflineRecorder
     from app.capture.picture import screenshot
-    from app.render.gl import renderer_name
     from app.render.quality import film_quality
     from app.render.renderer import Renderer
+    from app.render.resources.gl import renderer_name
     renderer = Renderer(film_quality(renderer_name()) if shot.quality == "film" else shot.quality)
     try:
         if shot.output.suffix.lower() == ".png":
@@ -119,9 +128,9 @@ def pixels(text: str) -> tuple[int, int]:
 
 def check(shot: Shot) -> None:
     """Raise InputError for what cannot be filmed, before any work is spent on it."""
+    from app.draw.frame_builder import ViewOptions
     from app.render.quality import PRESETS
     from app.render.theme import THEMES
-    from app.scene_view import ViewOptions
     kind = output_file(shot.output, ENDINGS).suffix.lower()
     if kind == ".mp4" and (shot.size[0] % 2 or shot.size[1] % 2):
         raise InputError(f"--size: {shot.size[0]}x{shot.size[1]} is odd; an MP4 needs an even width and height")

@@ -7,9 +7,17 @@ from typing import Annotated, Any
 
 import typer
 
-from app.faults import EXPECTATION_FAILED
-from app.run_options import (CheckedOption, PrecisionOption, RunOptions, SceneArgument, SetOption, ThreadsOption,
-                             open_scene, writable)
+from app.headless.errors import EXPECTATION_FAILED
+from app.headless.options import (
+    CheckedOption,
+    PrecisionOption,
+    RunOptions,
+    SceneArgument,
+    SetOption,
+    ThreadsOption,
+    open_scene,
+    writable,
+)
 
 StepsOption = Annotated[int | None, typer.Option(
     "--steps", min=0, max=10_000_000, help="Steps to take; default: as many as the scene runs.")]
@@ -28,7 +36,7 @@ def run(scene: SceneArgument, steps: StepsOption = None, set_: SetOption = None,
     if save is not None:
         writable(save)
     opened = open_scene(scene, RunOptions(tuple(set_ or ()), precision, threads, checked))
-    from app.headless_run import HeadlessRun
+    from app.headless.run import HeadlessRun
     headless = HeadlessRun(opened, opened.runner.steps if steps is None else steps, recording=save is not None)
     headless.go()
     if save is not None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from app.run_options import output_file
+from app.headless.options import output_file
 
 MOST_LINKS = 40
 
@@ -24,9 +24,9 @@ def stability(set_: SetOption = None, links: LinksOption = 10, output: OutputOpt
     """
     if output is not None:
         output_file(output, (".png",))
-    from app.studies.stability import Plan, Stability
+    from app.studies.stability.stability import Plan, Stability
     from app.studies.terminal import carry_out, show, tell
-    from scenes.overrides import parse, solver_settings, world_settings
+    from scenes.running.overrides import parse, solver_settings, world_settings
     changes = parse(set_ or ())
     study = Stability(Plan(solver_settings({"substeps": 1}, changes), links, dt=world_settings({}, changes).dt))
     carry_out(study, as_json)

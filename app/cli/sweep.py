@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from app.run_options import PICTURE, STUDY_ENDINGS, PrecisionOption, SceneArgument, SetOption, output_file
+from app.headless.options import PICTURE, STUDY_ENDINGS, PrecisionOption, SceneArgument, SetOption, output_file
 
 VaryOption = Annotated[list[str] | None, typer.Option(
     "--vary", metavar="KEY=VALUES", help="A setting and its values: solver.beta=0.05:0.5:10 (from, to, how many), "
@@ -36,14 +36,14 @@ def sweep(scene: SceneArgument, vary: VaryOption = None, metric: MetricOption = 
     Cells that are done are kept beside the output: a sweep that was killed goes on when it is started again.
     Exit code: 0 fine, 2 bad input, 130 cancelled.
     """
-    from app.studies.cell_log import CellLog, log_path
-    from app.studies.grid import read
-    from app.studies.sweep import Plan, Sweep
+    from app.studies.cells.cell_log import CellLog, log_path
+    from app.studies.cells.grid import read
+    from app.studies.sweep.sweep import Plan, Sweep
     from app.studies.terminal import carry_out_cells, deliver, tell
     outputs = [output_file(path, STUDY_ENDINGS) for path in output or ()]
     varied = tuple(read(text) for text in vary or ())
     if any(path.suffix.lower() == PICTURE for path in outputs):
-        from app.studies.sweep_picture import check
+        from app.studies.sweep.picture import check
         check(varied)
     import scenes
     fixed = (*(set_ or ()), *([f"world.precision={precision}"] if precision is not None else []))
@@ -51,8 +51,8 @@ def sweep(scene: SceneArgument, vary: VaryOption = None, metric: MetricOption = 
     study = Sweep(plan, scenes.load(scene), CellLog(log_path(outputs[0])) if outputs else None)
     carry_out_cells(study, study.document.title, study.check(), (backend, jobs, cluster))
     if outputs:
-        from app.studies.sweep_page import write
-        from app.studies.sweep_picture import draw
+        from app.studies.sweep.page import write
+        from app.studies.sweep.picture import draw
         deliver(study, outputs, draw, write)
     else:
         print(study.as_csv(), end="")

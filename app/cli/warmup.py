@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from app.faults import InputError
-from app.run_options import CheckedOption, choose_build
+from app.headless.errors import InputError
+from app.headless.options import CheckedOption, choose_build
 
 BOTH = "both"
 Which = Annotated[str, typer.Option("--precision", metavar="single|double|both", help="Which kernels to compile.")]
@@ -20,11 +20,11 @@ def warmup(precision: Which = "single", checked: CheckedOption = False, quiet: Q
     Compiling takes about fifteen seconds on two cores; when everything is there already, under one.
     """
     choose_build(checked)
-    from physics.settings import PRECISIONS
+    from physics.definitions.settings import PRECISIONS
     if precision not in (*PRECISIONS, BOTH):
         raise InputError(f"--precision: {precision!r} is not known; allowed are {', '.join(PRECISIONS)}, {BOTH}")
-    from app.compiling import compile_kernels
-    from physics.kernel_cache import CACHE, cache_note
+    from app.headless.kernel_warmup import compile_kernels
+    from physics.compile.cache import CACHE, cache_note
     begin = time.monotonic()
     count = compile_kernels(PRECISIONS if precision == BOTH else (precision,), show=not quiet)
     if quiet:

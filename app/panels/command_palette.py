@@ -1,15 +1,15 @@
 """The command palette: everything that can be asked for, found by a few letters."""
 from __future__ import annotations
 
-from app.commands import LoadScene, SetSolver, UsePreset
-from app.controls import CONTROLS
+from app.input.bindings import CONTROLS
 from app.panels import joint_palette
-from app.panels.choice_list import ChoiceList, Row
-from app.panels.fuzzy import ranked
-from app.panels.sheet import sheet
-from app.panels.ui import Ui
-from physics.settings import PRESETS, SolverSettings
-from physics.tunable import tunables
+from app.panels.widgets.choice_list import ChoiceList, Row
+from app.panels.widgets.fuzzy import ranked
+from app.panels.widgets.sheet import sheet
+from app.panels.widgets.ui import Ui
+from app.simulation.commands import LoadScene, SetSolver, UsePreset
+from physics.definitions.settings import PRESETS, SolverSettings
+from physics.definitions.tunable import tunables
 
 ACTION, SCENE, PRESET, CHOICE, JOINT = "action ", "scene ", "preset ", "choice ", "joint "
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
 
-from app.history import KINETIC, POTENTIAL, TIME, TOTAL, History
-from app.panels.theme import color
-from app.panels.ui import Ui
+from app.panels.widgets.theme import color
+from app.panels.widgets.ui import Ui
+from app.published.energy_history import KINETIC, POTENTIAL, TIME, TOTAL, History
 
 SPAN = 12.0               # [s] of simulated time in the picture
 CURVES = 600              # points of a curve at most

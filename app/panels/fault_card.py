@@ -1,12 +1,13 @@
 """The red card: what went wrong, over the old scene, which goes on running."""
 from __future__ import annotations
 
-from imgui_bundle import ImVec2, icons_fontawesome_6 as icons, imgui
+from imgui_bundle import ImVec2, imgui
+from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.panels.layout import Rect
-from app.panels.theme import color
-from app.panels.ui import Ui
-from app.status import Fault
+from app.panels.widgets.theme import color
+from app.panels.widgets.ui import Ui
+from app.published.status import Fault
 
 
 def draw(ui: Ui) -> None:

@@ -5,11 +5,11 @@ from itertools import groupby
 
 from imgui_bundle import ImVec2, imgui
 
-from app.controls import CONTROLS, Control
-from app.panels.canvas import Canvas
+from app.input.bindings import CONTROLS, Control
 from app.panels.layout import Rect
-from app.panels.sheet import sheet
-from app.panels.ui import Ui
+from app.panels.widgets.canvas import Canvas
+from app.panels.widgets.sheet import sheet
+from app.panels.widgets.ui import Ui
 
 
 def draw(ui: Ui) -> None:

@@ -1,10 +1,10 @@
 """The inspector at the left, under the statistics: the card of whatever is selected, a body or a joint."""
 from __future__ import annotations
 
-from app.desk import Desk
 from app.panels import joint_card, selection_card
 from app.panels.layout import Rect
-from app.panels.ui import Ui
+from app.panels.widgets.ui import Ui
+from app.ui.ui_state import Desk
 
 LEAST = 200               # [design px] of its height, even where the statistics leave less
 

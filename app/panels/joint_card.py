@@ -4,15 +4,16 @@ from __future__ import annotations
 import math
 from itertools import groupby
 
-from imgui_bundle import ImVec2, icons_fontawesome_6 as icons, imgui
+from imgui_bundle import ImVec2, imgui
+from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.commands import Select, SetJoint
-from app.inspection import End, JointCard, Setting
-from app.panels.canvas import Canvas
-from app.panels.field import Field, number_text
-from app.panels.fields import UNCHANGED, field
 from app.panels.layout import Rect
-from app.panels.ui import Ui
+from app.panels.widgets.canvas import Canvas
+from app.panels.widgets.field import Field, number_text
+from app.panels.widgets.fields import UNCHANGED, field
+from app.panels.widgets.ui import Ui
+from app.published.cards import End, JointCard, Setting
+from app.simulation.commands import Select, SetJoint
 
 SCOPE = "joint."                   # before the names of its widgets
 PLOT = 22                          # [design px] height of a small plot

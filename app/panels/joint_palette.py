@@ -3,15 +3,16 @@ from __future__ import annotations
 
 import inspect
 
-from imgui_bundle import ImVec2, icons_fontawesome_6 as icons, imgui
+from imgui_bundle import ImVec2, imgui
+from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.joint_tool import AXIS_CHOICES
-from app.panels.choice_list import ChoiceList, Row
-from app.panels.fuzzy import ranked
+from app.input.joint_tool import AXIS_CHOICES
 from app.panels.joint_card import type_text
 from app.panels.layout import Rect
-from app.panels.sheet import sheet
-from app.panels.ui import Ui
+from app.panels.widgets.choice_list import ChoiceList, Row
+from app.panels.widgets.fuzzy import ranked
+from app.panels.widgets.sheet import sheet
+from app.panels.widgets.ui import Ui
 
 WIDTH, HEIGHT = 620, 520            # [design px] of the list
 

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from app.joint_labels import labels_of
-from app.panels.theme import packed
-from app.panels.ui import Ui
+from app.draw.joints.labels import labels_of
+from app.panels.widgets.theme import packed
+from app.panels.widgets.ui import Ui
 
 PAD = 5                   # [design px] of the plate around a label
 

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-
 BAR, BAR_HEIGHT = 494, 52            # [design px] the toolbar
 COLUMN = 212                         # [design px] width of what is at the left
 PLOTS = 196                          # [design px] height of the plots of lanes

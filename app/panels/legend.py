@@ -4,14 +4,25 @@ from __future__ import annotations
 import numpy as np
 from imgui_bundle import imgui
 
-from app.controls import keys_of
-from app.palette import (AABB, CONTACT, IMPULSE, JOINT, JOINT_BROKEN, JOINT_DISABLED, JOINT_LIMIT, JOINT_MOTOR, JOINT_SPRING,
-                         NORMAL, in_theme)
-from app.panels.canvas import Canvas
+from app.draw.colors import (
+    AABB,
+    CONTACT,
+    IMPULSE,
+    JOINT,
+    JOINT_BROKEN,
+    JOINT_DISABLED,
+    JOINT_LIMIT,
+    JOINT_MOTOR,
+    JOINT_SPRING,
+    NORMAL,
+    in_theme,
+)
+from app.input.bindings import keys_of
 from app.panels.layout import Rect
-from app.panels.ui import Ui
-from app.view import LIMITED, Joints
-from physics.tunable import tunables
+from app.panels.widgets.canvas import Canvas
+from app.panels.widgets.ui import Ui
+from app.published.view import LIMITED, Joints
+from physics.definitions.tunable import tunables
 
 TINTS = {"contacts": CONTACT, "normals": NORMAL, "impulses": IMPULSE, "aabbs": AABB}       # setting -> red, green, blue, opacity
 Tint = tuple[int, ...]

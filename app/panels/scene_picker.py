@@ -3,12 +3,12 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from app.commands import LoadScene
-from app.panels.canvas import Canvas
-from app.panels.choice_list import ChoiceList, Row
-from app.panels.fuzzy import ranked
-from app.panels.sheet import sheet
-from app.panels.ui import Ui
+from app.panels.widgets.canvas import Canvas
+from app.panels.widgets.choice_list import ChoiceList, Row
+from app.panels.widgets.fuzzy import ranked
+from app.panels.widgets.sheet import sheet
+from app.panels.widgets.ui import Ui
+from app.simulation.commands import LoadScene
 
 ALL = "all scenes"
 

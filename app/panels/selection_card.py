@@ -2,15 +2,16 @@
 from __future__ import annotations
 
 import numpy as np
-from imgui_bundle import ImVec2, icons_fontawesome_6 as icons, imgui
+from imgui_bundle import ImVec2, imgui
+from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.commands import SelectJoint, SetBody
-from app.inspection import BodyCard, JointLink
-from app.panels.field import number_text
-from app.panels.fields import UNCHANGED, field
 from app.panels.joint_card import as_field, buttons, type_text
 from app.panels.layout import Rect
-from app.panels.ui import Ui
+from app.panels.widgets.field import number_text
+from app.panels.widgets.fields import UNCHANGED, field
+from app.panels.widgets.ui import Ui
+from app.published.cards import BodyCard, JointLink
+from app.simulation.commands import SelectJoint, SetBody
 
 SHAPES = ("sphere", "box", "plane")
 TYPES = ("dynamic", "static", "kinematic")

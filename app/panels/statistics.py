@@ -6,13 +6,13 @@ import math
 import numpy as np
 from imgui_bundle import ImVec2, imgui
 
-from app.history import STEP_MS
-from app.panels.canvas import Canvas
 from app.panels.inspector import wanted
 from app.panels.layout import Rect
-from app.panels.theme import STAGE_COLORS
-from app.panels.ui import Ui
-from app.view import Joints
+from app.panels.widgets.canvas import Canvas
+from app.panels.widgets.theme import STAGE_COLORS
+from app.panels.widgets.ui import Ui
+from app.published.energy_history import STEP_MS
+from app.published.view import Joints
 
 BARS = 60                 # steps in the chart
 FIRST = 5                 # steps that also load kernels and fill tables

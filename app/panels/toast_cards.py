@@ -1,11 +1,12 @@
 """The toasts at the bottom left, newest at the bottom; one about a file has a button that copies its path."""
 from __future__ import annotations
 
-from imgui_bundle import ImVec2, icons_fontawesome_6 as icons, imgui
+from imgui_bundle import ImVec2, imgui
+from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.panels.layout import Rect
-from app.panels.ui import Ui
-from app.toasts import Toast
+from app.panels.widgets.ui import Ui
+from app.ui.toasts import Toast
 
 ICONS = {"good": icons.ICON_FA_CIRCLE_CHECK, "info": icons.ICON_FA_CIRCLE_INFO, "warning": icons.ICON_FA_TRIANGLE_EXCLAMATION}
 FADE = 0.25               # [s] to come and to go

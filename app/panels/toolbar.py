@@ -1,13 +1,14 @@
 """The toolbar over the scene: time, capture, scenes, help."""
 from __future__ import annotations
 
-from imgui_bundle import ImVec2, icons_fontawesome_6 as icons, imgui
+from imgui_bundle import ImVec2, imgui
+from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.controls import CONTROLS
-from app.panels.canvas import Canvas
+from app.input.bindings import CONTROLS
 from app.panels.layout import Rect
-from app.panels.theme import color
-from app.panels.ui import Ui
+from app.panels.widgets.canvas import Canvas
+from app.panels.widgets.theme import color
+from app.panels.widgets.ui import Ui
 
 WIDTH, HEIGHT, SPACE = 38, 30, 6          # [design px] a button, and between two
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from imgui_bundle import ImVec2, icons_fontawesome_6 as icons, imgui
+from imgui_bundle import ImVec2, imgui
+from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.commands import OverrideFriction, OverrideRestitution, ResetTuning, SetSleep, SetSolver, UsePreset
-from app.panels import energy_plot, lane_bar, world_knobs
-from app.panels.field import Field, fields_among
-from app.panels.fields import UNCHANGED, field, fields_of, toggle
-from app.panels.ui import Ui
-from physics.material import Material
-from physics.settings import PRESET_LIST, WorldSettings
-from physics.tunable import tunables
+from app.panels import energy_plot, variant_bar, world_knobs
+from app.panels.widgets.field import Field, fields_among
+from app.panels.widgets.fields import UNCHANGED, field, fields_of, toggle
+from app.panels.widgets.ui import Ui
+from app.simulation.commands import OverrideFriction, OverrideRestitution, ResetTuning, SetSleep, SetSolver, UsePreset
+from physics.definitions.material import Material
+from physics.definitions.settings import PRESET_LIST, WorldSettings
+from physics.definitions.tunable import tunables
 
 CHIEF = ("iterations", "substeps", "warm_start")                        # sliders always in sight, after beta
 CHOICES = ("method", "stabilization", "friction_model")
@@ -35,7 +36,7 @@ def draw(ui: Ui) -> None:
         imgui.begin_child("##scroll", ImVec2(0, 0))
         imgui.begin_disabled(ui.desk.view is None)
         imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(10 * ui.unit, 4 * ui.unit))
-        lane_bar.draw(ui)
+        variant_bar.draw(ui)
         _solver(ui)
         _overlays(ui)
         imgui.separator()

@@ -5,10 +5,10 @@ import math
 
 from imgui_bundle import imgui
 
-from app.commands import SetGravity, SetTimeScale
-from app.commands.playback import FASTEST, SLOWEST
-from app.panels.knob import Knob, knob
-from app.panels.ui import Ui
+from app.panels.widgets.knob import Knob, knob
+from app.panels.widgets.ui import Ui
+from app.simulation.commands import SetGravity, SetTimeScale
+from app.simulation.commands.playback import FASTEST, SLOWEST
 
 STRONGEST = 20.0          # [m/s^2] the end of the gravity knob; a scene may ask for more
 

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED, Instances
-from app.render.sight import Sight
-from app.render.vertex_arrays import BODY
+from app.draw.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED, Instances
+from app.render.frustum import Sight
+from app.render.resources.vertex_arrays import BODY
 
 BEVEL_SHARE, WIDEST_BEVEL = 0.11, 0.08         # of a box's smallest half extent, and at most [m], as in box.frag
 FAR_BEVEL = 1.6                                # [pixels] narrower bevels are not drawn

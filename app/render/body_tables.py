@@ -1,10 +1,10 @@
 """Body tables: the bodies of one shape kind on the graphics card, brought there only as far as they changed."""
 from __future__ import annotations
 
-from app.frame import GHOST, Instances, same
+from app.draw.frame import GHOST, Instances, same
 from app.render.body_rows import Bodies, Rows, bodies_of, rows_of
-from app.render.sight import Sight
-from app.render.vertex_arrays import BODY, InstanceTable
+from app.render.frustum import Sight
+from app.render.resources.vertex_arrays import BODY, InstanceTable
 
 
 class BodyTables:

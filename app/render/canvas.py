@@ -5,9 +5,9 @@ from typing import Protocol
 
 import numpy as np
 
-from app.frame import Frame
-from app.render.framebuffer import PictureBuffer
-from app.render.readback import PixelReader, read_rgb
+from app.draw.frame import Frame
+from app.render.resources.framebuffer import PictureBuffer
+from app.render.resources.readback import PixelReader, read_rgb
 
 
 class Renderer(Protocol):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.frame import Frame
+from app.draw.frame import Frame
 
 
 class Extent(NamedTuple):

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.camera import look_at, perspective
-from app.frame import CameraPose
+from app.draw.camera import look_at, perspective
+from app.draw.frame import CameraPose
 from app.render.extent import Extent
 
 TO_TEXTURE = np.array(((0.5, 0, 0, 0.5), (0, 0.5, 0, 0.5), (0, 0, 0.5, 0.5), (0, 0, 0, 1)))     # clip -1..1 -> 0..1

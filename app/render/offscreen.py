@@ -33,7 +33,7 @@ class OffscreenContext:
         choose_egl()
         self._before = _current()
         self._open()
-        from app.render.framebuffer import PictureBuffer
+        from app.render.resources.framebuffer import PictureBuffer
         self.width, self.height = width, height
         self._picture = PictureBuffer(width, height, 0)
 
@@ -44,7 +44,7 @@ class OffscreenContext:
 
     def read(self) -> np.ndarray:
         """(height, width, 3) uint8, top row first."""
-        from app.render.readback import read_rgb
+        from app.render.resources.readback import read_rgb
         return read_rgb(self.width, self.height, self.target)
 
     def make_current(self) -> None:
@@ -89,7 +89,7 @@ def choose_egl() -> None:
     before = os.environ.get(CHOICE)
     os.environ[CHOICE] = "egl"
     try:
-        from OpenGL import platform                              # reads the choice when it is first imported
+        from OpenGL import platform  # reads the choice when it is first imported
     finally:
         os.environ.pop(CHOICE)
         if before is not None:

@@ -10,26 +10,26 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.frame import Frame, Mosaic, Tile, same
-from app.render.body_pass import BodyPass
+from app.draw.frame import Frame, Mosaic, Tile, same
 from app.render.body_tables import BodyTables
 from app.render.canvas import Canvas
-from app.render.depth_pass import DepthPass
 from app.render.edge_tiles import edge_tiles
 from app.render.extent import extent_of
-from app.render.framebuffer import DepthMap, PictureBuffer
-from app.render.gl import gl, renderer_name
+from app.render.frustum import Sight
 from app.render.light_fit import footprint, sun_view, top_view
-from app.render.outline_pass import OutlinePass
-from app.render.overlay_pass import OverlayPass
+from app.render.passes.body import BodyPass
+from app.render.passes.depth import DepthPass
+from app.render.passes.outline import OutlinePass
+from app.render.passes.overlay import OverlayPass
+from app.render.passes.plane import Outlook, PlanePass
+from app.render.passes.sky import SkyPass
+from app.render.passes.smooth import SmoothPass
 from app.render.plane_layout import PlaneArchitect
-from app.render.plane_pass import Outlook, PlanePass
-from app.render.program import TEXTURE_UNITS
 from app.render.quality import Quality, preset, preset_for
+from app.render.resources.framebuffer import DepthMap, PictureBuffer
+from app.render.resources.gl import gl, renderer_name
+from app.render.resources.program import TEXTURE_UNITS
 from app.render.scene_block import SUN, Lights, Picture, SceneBuffer, Surroundings, scene_block
-from app.render.sight import Sight
-from app.render.sky_pass import SkyPass
-from app.render.smooth_pass import SmoothPass
 from app.render.theme import theme_called
 
 HEIGHT_MAP = 512                       # [texels]

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.camera import look_at, perspective
-from app.frame import Frame
+from app.draw.camera import look_at, perspective
+from app.draw.frame import Frame
 from app.render.extent import Extent
-from app.render.gl import gl
 from app.render.light_fit import TO_TEXTURE, LightView
-from app.render.program import SCENE_BINDING
+from app.render.resources.gl import gl
+from app.render.resources.program import SCENE_BINDING
 from app.render.theme import theme_called
 
 SUN = np.array((-0.60, -0.34, 0.78)) / np.linalg.norm((-0.60, -0.34, 0.78))      # towards the sun; left of a usual camera

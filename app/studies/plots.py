@@ -10,17 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from app.studies.bench import Bench
-from app.studies.chart import FAINT, HEADING, SMALL, Panel, Picture, Range, colors_of, spanning
-from app.studies.circle import Circle
-from app.studies.circle_picture import circle_picture
-from app.studies.exactness import Exactness
-from app.studies.exactness_picture import exactness_picture
-from app.studies.kernel_times import KernelTimes
-from app.studies.outcome import Outcome, number
-from app.studies.scale import Scale
-from app.studies.stability import Stability
-from app.studies.stability_picture import stability_picture
+from app.studies.bench.kernel_times import KernelTimes
+from app.studies.bench.rounds import Bench
+from app.studies.bench.scale import Scale
+from app.studies.charts.chart import FAINT, HEADING, SMALL, Panel, Picture, Range, colors_of, spanning
+from app.studies.charts.outcome import Outcome, number
+from app.studies.circle.circle import Circle
+from app.studies.circle.picture import circle_picture
+from app.studies.exact.exactness import Exactness
+from app.studies.exact.picture import exactness_picture
+from app.studies.stability.picture import stability_picture
+from app.studies.stability.stability import Stability
 
 WIDTH, MARGIN, TOP = 1200, 70, 110
 BARS, COURSE, GAP = 330, 150, 75            # heights of the bars, of a run's course, and what lies between [pixels]

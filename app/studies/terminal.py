@@ -9,8 +9,8 @@ from typing import Any
 
 import typer
 
-from app.faults import CANCELLED, InputError
-from app.run_options import PICTURE, TABLE
+from app.headless.errors import CANCELLED, InputError
+from app.headless.options import PICTURE, TABLE
 
 
 def carry_out(study: Any, as_json: bool) -> None:
@@ -38,9 +38,9 @@ def carry_out_cells(study: Any, title: str, worlds: Sequence[Any], where: tuple[
 
     worlds need all kernels that the cells need; where = (backend, jobs, cluster), see `backends.chosen`.
     """
-    from app.compiling import make_all_ready
-    from app.headless_run import progress
-    from app.studies.backends import chosen
+    from app.headless.kernel_warmup import make_all_ready
+    from app.headless.run import progress
+    from app.studies.cells.backends import chosen
     if done := len(study.found):
         tell(f"{done} of {study.total} cells are done already")
     if done == study.total:
@@ -66,7 +66,7 @@ def show(found: Any, as_json: bool) -> None:
         return
     from rich.console import Console
 
-    from app.wide_table import print_table
+    from app.headless.tables import print_table
     print_table(found.title, found.head, found.cells)
     console = Console()
     for note in found.notes:

@@ -14,14 +14,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.arrays import FAR
+from physics.bodies.arrays import FAR
 from physics.collision.shape_kinds import BOX, PLANE, SPHERE
-from physics.jit import formula, kernel
-from physics.lanes.functions import absolute, fma, full_like, lane, lane_bits, maximum, minimum, select, sqrt, trailing_zeros
-from physics.lanes.mat33 import rotation_matrix, transform, transform_transposed
-from physics.lanes.memory import load_integers, load_rows
-from physics.lanes.value import W
-from physics.lanes.vec3 import dot, scale, select3, sub
+from physics.compile.decorators import formula, kernel
+from physics.simd.functions import absolute, fma, full_like, lane, lane_bits, maximum, minimum, select, sqrt, trailing_zeros
+from physics.simd.mat33 import rotation_matrix, transform, transform_transposed
+from physics.simd.memory import load_integers, load_rows
+from physics.simd.value import W
+from physics.simd.vec3 import dot, scale, select3, sub
 
 TINY = 1e-20                                    # stands for a direction's component 0 in a divisor
 

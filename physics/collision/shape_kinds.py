@@ -1,6 +1,6 @@
 """The numbers of the shapes as kernels see them in `Bodies.kind`, as plain globals that numba can read."""
 from __future__ import annotations
 
-from physics.shapes import Box, Plane, Sphere
+from physics.definitions.shapes import Box, Plane, Sphere
 
 SPHERE, BOX, PLANE = Sphere.kind, Box.kind, Plane.kind

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.jit import formula, kernel
-from physics.lanes.value import W
+from physics.compile.decorators import formula, kernel
+from physics.simd.value import W
 
 BUCKETS = 1024                                   # of the sort; rows in the same one stay in the order of their blocks
 

@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.arrays import DUMMY_A, DUMMY_B, DYNAMIC, aligned
-from physics.jit import formula, kernel
-from physics.lanes.functions import trailing_zeros
-from physics.lanes.value import W
+from physics.bodies.arrays import DUMMY_A, DUMMY_B, aligned
+from physics.compile.decorators import formula, kernel
+from physics.definitions.body_types import DYNAMIC
+from physics.simd.functions import trailing_zeros
+from physics.simd.value import W
 
 COLORS = 62                                      # colours; number COLORS itself is the overflow
 IMMOVABLE = -1 << 63                              # mask of a body that has no colours

@@ -10,8 +10,8 @@ awake, and so does a kinematic body that moves and touches one of them.
 """
 from __future__ import annotations
 
-from physics.arrays import DYNAMIC
-from physics.jit import formula, kernel
+from physics.compile.decorators import formula, kernel
+from physics.definitions.body_types import DYNAMIC
 
 
 @formula

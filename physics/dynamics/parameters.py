@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from physics.dynamics.contact_blocks import AT_CENTRE, CONE, PYRAMID
-from physics.dynamics.softness import CONTACT_HERTZ_PER_SUBSTEP, RIGID, Softness, softness
-from physics.settings import ROW_ORDERS, SolverSettings
+from physics.constraints.softness import CONTACT_HERTZ_PER_SUBSTEP, RIGID, Softness, softness
+from physics.contacts.layout import AT_CENTRE, CONE, PYRAMID
+from physics.definitions.settings import ROW_ORDERS, SolverSettings
 
 GYROSCOPIC_CODES = {"off": 0, "explicit": 1, "implicit": 2}
 FRICTION_CODES = {"pyramid": PYRAMID, "cone": CONE, "manifold_centre": AT_CENTRE}

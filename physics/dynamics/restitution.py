@@ -7,14 +7,14 @@ their sum, which would bounce too high.
 """
 from __future__ import annotations
 
-from physics.dynamics.contact_blocks import COUNT, FIRST_POINT, FLAGS, MAY_BOUNCE, POINT, RESTITUTION, SLOTS, START, TARGET
-from physics.dynamics.contact_motion import load_motion
-from physics.dynamics.contact_normal import push_bias
-from physics.dynamics.contact_patch import load_patch, load_place, opening_at, patch_motion
-from physics.jit import kernel
-from physics.lanes.functions import maximum, minimum, select
-from physics.lanes.memory import load, store
-from physics.lanes.value import W
+from physics.bodies.pair_motion import load_motion
+from physics.compile.decorators import kernel
+from physics.contacts.frame import load_patch, load_place, opening_at, patch_motion
+from physics.contacts.layout import COUNT, FIRST_POINT, FLAGS, MAY_BOUNCE, POINT, RESTITUTION, SLOTS, START, TARGET
+from physics.contacts.normal import push_bias
+from physics.simd.functions import maximum, minimum, select
+from physics.simd.memory import load, store
+from physics.simd.value import W
 
 
 @kernel

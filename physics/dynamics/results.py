@@ -1,12 +1,12 @@
 """What a step keeps of its constraints, shared by a team: impulses to start from, and what people read."""
 from __future__ import annotations
 
-from physics.dynamics.contact_store import store_impulses
-from physics.dynamics.joints.place import place_parts
-from physics.dynamics.joints.store import store_parts
+from physics.compile.decorators import kernel, verb
+from physics.constraints.place import place_parts
+from physics.constraints.store import store_parts
+from physics.contacts.store import store_impulses
 from physics.dynamics.sweeps import GRAIN
-from physics.jit import kernel, verb
-from physics.lanes.team import begin, claim, claim_next, meet, share
+from physics.parallel.team import begin, claim, claim_next, meet, share
 
 
 @verb

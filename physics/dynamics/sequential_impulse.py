@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from physics.definitions.method_names import OURS
 from physics.dynamics import substeps
 from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method, only
 from physics.dynamics.parameters import Parameters
-from physics.lanes.team import by_oneself
-from physics.method_names import OURS
+from physics.parallel.team import by_oneself
 
 
 def advance(state: substeps.State, extent: substeps.Extent, parameters: Parameters,

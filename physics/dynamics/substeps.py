@@ -1,6 +1,6 @@
 """The substeps: verbs 5 to 11 of the step for sequential impulses, in one kernel without the interpreter lock.
 
-Every member of a team of threads runs it; the loops over blocks are the stages that they share, see `lanes.team`.
+Every member of a team of threads runs it; the loops over blocks are the stages that they share, see `parallel.team`.
 
     5 prepare
     per substep:
@@ -19,16 +19,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.arrays import FIRST, Bodies, Pairs
-from physics.dynamics.carried import note_change, note_start
-from physics.dynamics.contact_blocks import Contacts
-from physics.dynamics.contact_preparation import prepare_contacts
-from physics.dynamics.inertia import world_inertia
-from physics.dynamics.integrate import cap_velocities, clear_rows, integrate_positions, integrate_velocities
-from physics.dynamics.joints.block import Parts
-from physics.dynamics.joints.place import place_parts
-from physics.dynamics.joints.prepare import prepare_parts
-from physics.dynamics.joints.solver import sum_parts
+from physics.bodies.arrays import FIRST, Bodies, Pairs
+from physics.bodies.inertia import world_inertia
+from physics.bodies.integrate import cap_velocities, clear_rows, integrate_positions, integrate_velocities
+from physics.bodies.warm_start import note_change, note_start
+from physics.compile.decorators import formula, kernel, verb
+from physics.constraints.block import Parts
+from physics.constraints.place import place_parts
+from physics.constraints.prepare import prepare_parts
+from physics.constraints.solver import sum_parts
+from physics.contacts.layout import Contacts
+from physics.contacts.preparation import prepare_contacts
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.results import share_results
 from physics.dynamics.sweeps import (
@@ -42,10 +43,9 @@ from physics.dynamics.sweeps import (
     warm_start,
     warm_start_bodies,
 )
-from physics.jit import formula, kernel, verb
-from physics.lanes.clock import ticks
-from physics.lanes.team import begin, claim, claim_next, meet, share, stand_by
-from physics.lanes.value import W
+from physics.parallel.team import begin, claim, claim_next, meet, share, stand_by
+from physics.simd.clock import ticks
+from physics.simd.value import W
 
 
 class State(NamedTuple):

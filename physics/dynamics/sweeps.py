@@ -2,20 +2,20 @@
 
 Constraints of one colour touch no body twice, so its blocks are one stage of the team: joints before contacts inside each
 chunk, chunks in any order, the same bits.  Blocks of the overflow colour may share bodies and stay one chunk.  A kernel
-that has no blocks to work on is not called: a call compiles it, see `linking`.  So sweeps that few worlds need are kernels.
+that has no blocks to work on is not called: a call compiles it, see `compile.lazy_calls`.  So sweeps that few worlds need are kernels.
 """
 from __future__ import annotations
 
-from physics.dynamics.carried import change_again
+from physics.bodies.warm_start import change_again
+from physics.compile.decorators import formula, kernel, verb
+from physics.constraints.place import place_parts
+from physics.constraints.position_correction import correct_parts, push_parts
+from physics.constraints.solver import solve_parts, warm_start_parts
+from physics.contacts.position_correction import correct_contacts
+from physics.contacts.solver import push_contacts, solve_contacts, warm_start_contacts
 from physics.dynamics.coloring import COLORS
-from physics.dynamics.contact_solver import push_contacts, solve_contacts, warm_start_contacts
-from physics.dynamics.joints.place import place_parts
-from physics.dynamics.joints.push import correct_parts, push_parts
-from physics.dynamics.joints.solver import solve_parts, warm_start_parts
-from physics.dynamics.joints.tension import hold_back, sum_pulls
-from physics.dynamics.positions import correct_contacts
-from physics.jit import formula, kernel, verb
-from physics.lanes.team import begin, claim, claim_next, meet, share
+from physics.dynamics.geometric_stiffness import hold_back, sum_pulls
+from physics.parallel.team import begin, claim, claim_next, meet, share
 
 GRAIN = 4                         # blocks of constraints that are worth a chunk
 BODY_GRAIN = 32                   # blocks of bodies that are

@@ -7,10 +7,10 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-from physics.dynamics.joints.part import ANGLE, IDENTITY, ROTATION, Part
+from physics.constraints.part import ANGLE, IDENTITY, ROTATION, Part
+from physics.definitions.tunable import SettingError, tunable
 from physics.joints.definition import MOST_TURN, PairDefinition, axis, joint
 from physics.joints.placement import Placement, Seat, frame_along
-from physics.tunable import SettingError, tunable
 
 
 def _needs_axis(definition: "Angle") -> str | None:

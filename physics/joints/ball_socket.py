@@ -7,11 +7,11 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-from physics.dynamics.joints.part import ANGLE, POINT, SWING, Part
+from physics.constraints.part import ANGLE, POINT, SWING, Part
+from physics.definitions.tunable import tunable
 from physics.joints.definition import MOST_TURN, PairDefinition, axis, check_order, joint, point
 from physics.joints.drive import stops
 from physics.joints.placement import Placement, Seat, frame_along
-from physics.tunable import tunable
 
 
 @joint

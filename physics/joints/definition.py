@@ -11,9 +11,9 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from physics.definition import FARTHEST, unit, unit_quaternion, vector
-from physics.dynamics.joints.part import Part
-from physics.tunable import SettingError, check, nearest, tunable, tunables
+from physics.constraints.part import Part
+from physics.definitions.body_definition import FARTHEST, unit, unit_quaternion, vector
+from physics.definitions.tunable import SettingError, check, nearest, tunable, tunables
 
 if TYPE_CHECKING:
     from physics.joints.placement import Placement, Seat

@@ -11,13 +11,13 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-from physics.definition import FARTHEST
-from physics.dynamics.joints.part import DISTANCE, SPRING, Part
+from physics.constraints.part import DISTANCE, SPRING, Part
+from physics.definitions.body_definition import FARTHEST
+from physics.definitions.tunable import SettingError, shared, tunable
 from physics.joints.definition import SHORTEST, PairDefinition, check_order, joint, point
 from physics.joints.drive import stops
 from physics.joints.hinge import Hinge
 from physics.joints.placement import Placement, Seat, between, frame_along
-from physics.tunable import SettingError, shared, tunable
 
 
 def _ropes_have_none(definition: "Distance") -> str | None:

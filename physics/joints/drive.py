@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from physics.dynamics.joints.part import HOLD, LIMIT, MOTOR, SPRING, Part
+from physics.constraints.part import HOLD, LIMIT, MOTOR, SPRING, Part
 from physics.joints.placement import Seat
 
 NEVER = 1e9                                      # [m] or [rad] a stop that nothing reaches

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from physics.dynamics.joints.part import IDENTITY, POINT, ROTATION, Part
+from physics.constraints.part import IDENTITY, POINT, ROTATION, Part
 from physics.joints.definition import PairDefinition, joint, point
 from physics.joints.placement import Placement, Seat
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from physics.definitions.tunable import nearest
 from physics.joints.definition import JointDefinition
-from physics.tunable import nearest
 
 if TYPE_CHECKING:
     from physics.body import Body
-    from physics.joint_views import JointState
+    from physics.views.joints import JointState
     from physics.world import World
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-from physics.definition import FASTEST
-from physics.dynamics.joints.part import ANGLE, AXIS_ROTATION, POINT, Part
+from physics.constraints.part import ANGLE, AXIS_ROTATION, POINT, Part
+from physics.definitions.body_definition import FASTEST
+from physics.definitions.tunable import tunable
 from physics.joints.definition import MOST_FORCE, MOST_TURN, PairDefinition, axis, check_order, joint, needs, point
 from physics.joints.drive import Drive, driven
 from physics.joints.placement import Placement, Seat, frame_along
-from physics.tunable import tunable
 
 
 @joint

@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from physics.dynamics.joints.part import IDENTITY, POINT, SPRING, Part
+from physics.constraints.part import IDENTITY, POINT, SPRING, Part
+from physics.definitions.tunable import SettingError, tunable
 from physics.joints.definition import MOST_FORCE, JointDefinition, joint, needs, point
 from physics.joints.placement import Placement, Seat
-from physics.tunable import SettingError, tunable
 
 
 @joint

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from physics.dynamics.joints.part import IDENTITY, ORIGIN
+from physics.constraints.part import IDENTITY, ORIGIN
 
 Vector = tuple[float, float, float]
 Rotation = tuple[float, float, float, float]

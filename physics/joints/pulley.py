@@ -7,12 +7,12 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-from physics.definition import FARTHEST
-from physics.dynamics.joints.part import PULLEY, Part
+from physics.constraints.part import PULLEY, Part
+from physics.definitions.body_definition import FARTHEST
+from physics.definitions.tunable import SettingError, tunable
 from physics.joints.definition import SHORTEST, PairDefinition, joint, point
 from physics.joints.drive import stops
 from physics.joints.placement import Placement, Seat, between, frame_along
-from physics.tunable import SettingError, tunable
 
 
 @joint

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from physics.dynamics.joints.part import RACK, Part
+from physics.constraints.part import RACK, Part
+from physics.definitions.tunable import SettingError, tunable
 from physics.joints.definition import PairDefinition, axis, joint
 from physics.joints.placement import Placement, Seat, along, between, frame_along
-from physics.tunable import SettingError, tunable
 
 
 @joint

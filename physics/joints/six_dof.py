@@ -9,13 +9,13 @@ from __future__ import annotations
 import dataclasses
 from typing import ClassVar
 
-from physics.definition import FARTHEST, FASTEST
-from physics.dynamics.joints.part import ANGLE, AXIS_PAIR, AXIS_POSITION, AXIS_ROTATION, POINT, ROTATION, Part
+from physics.constraints.part import ANGLE, AXIS_PAIR, AXIS_POSITION, AXIS_ROTATION, POINT, ROTATION, Part
+from physics.definitions.body_definition import FARTHEST, FASTEST
+from physics.definitions.tunable import SettingError, check, shared, tunable
 from physics.joints.definition import MOST_FORCE, PairDefinition, check_order, frame, joint, needs, point
 from physics.joints.drive import Drive, driven
 from physics.joints.hinge import Hinge
 from physics.joints.placement import Placement, Seat
-from physics.tunable import SettingError, check, shared, tunable
 
 TRANSLATIONS, ROTATIONS = ("x", "y", "z"), ("rx", "ry", "rz")
 

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from physics.definition import FARTHEST, FASTEST
-from physics.dynamics.joints.part import AXIS_PAIR, AXIS_POSITION, ROTATION, Part
+from physics.constraints.part import AXIS_PAIR, AXIS_POSITION, ROTATION, Part
+from physics.definitions.body_definition import FARTHEST, FASTEST
+from physics.definitions.tunable import shared, tunable
 from physics.joints.definition import MOST_FORCE, PairDefinition, axis, check_order, joint, needs, point
 from physics.joints.drive import Drive, driven
 from physics.joints.hinge import Hinge
 from physics.joints.placement import Placement, Seat, frame_along
-from physics.tunable import shared, tunable
 
 
 @joint

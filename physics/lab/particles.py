@@ -24,7 +24,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from physics.lab.dense import solved
+from physics.lab.exact.dense import solved
 from physics.lab.links import Terms
 
 

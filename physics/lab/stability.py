@@ -27,8 +27,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from physics.definitions.settings import SolverSettings
 from physics.dynamics.parameters import JointLaw, parameters
-from physics.settings import SolverSettings
 
 
 class Chain(NamedTuple):

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import pytest
 
-from app.commands import LoadScene
-from app.session import Session
-from tests.app.fake_world import FakeSource, apply
+from app.simulation.commands import LoadScene
+from app.simulation.session import Session
+from tests.support.fake_world import FakeSource, apply
 
 
 @pytest.fixture

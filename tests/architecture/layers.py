@@ -7,35 +7,35 @@ from __future__ import annotations
 
 LAYERS: tuple[tuple[tuple[str, ...], ...], ...] = (
     # physics
-    (("physics.unpacking",), ("physics.calling",), ("physics.short_code",), ("physics.libraries",), ("physics.linking",),
-     ("physics.lowering",), ("physics.kernel_cache",)),
-    (("physics.records",), ("physics.known_calls",), ("physics.contexts",), ("physics.progress",)),
-    (("physics.compiler",),),
-    (("physics.tunable", "physics.jit", "physics.threads", "physics.method_names"),),
-    (("physics.settings", "physics.material", "physics.shapes", "physics.rotation"),),
-    (("physics.lanes",), ("physics.thread_choice",)),
-    (("physics.teamwork",),),
-    (("physics.arrays", "physics.definition", "physics.pool"),),
+    (("physics.compile.unpacking",), ("physics.compile.calling",), ("physics.compile.short_code",), ("physics.compile.module_linking",), ("physics.compile.lazy_calls",),
+     ("physics.compile.lowering",), ("physics.compile.cache",)),
+    (("physics.compile.struct_abi",), ("physics.compile.fast_dispatch",), ("physics.compile.contexts",), ("physics.compile.progress",)),
+    (("physics.compile.compiler",),),
+    (("physics.definitions.tunable", "physics.compile.decorators", "physics.parallel.worker_pool", "physics.definitions.method_names"),),
+    (("physics.definitions.settings", "physics.definitions.material", "physics.definitions.shapes", "physics.bodies.rotation"),),
+    (("physics.simd",), ("physics.parallel.thread_count",)),
+    (("physics.parallel.job_runner",),),
+    (("physics.bodies.arrays", "physics.definitions.body_definition", "physics.storage.body_store"),),
     (("physics.collision",), ("physics.dynamics",)),
     (("physics.joints",),),                                   # definitions and handles
-    (("physics.part_store", "physics.joint_rows", "physics.joint_pool", "physics.joint_breaking"), ("physics.pushing",)),
-    (("physics.lab", "physics.contact_state"),),
-    (("physics.waking",),),
-    (("physics.stages",), ("physics.tuned",)),
+    (("physics.storage.part_store", "physics.storage.joint_rows", "physics.storage.joint_store", "physics.storage.breaking"), ("physics.storage.touching_impulses",)),
+    (("physics.lab", "physics.storage.contact_store"),),
+    (("physics.storage.waking",),),
+    (("physics.pipeline",), ("physics.world_settings",)),
     (("physics.step",),),
     (("physics.body",),),                                     # handles
-    (("physics.queries", "physics.events", "physics.snapshot", "physics.profile", "physics.debug_draw", "physics.contact_views",
-      "physics.joint_views", "physics.energy"),),
+    (("physics.views.queries", "physics.views.events", "physics.storage.snapshot", "physics.views.profile", "physics.debug_draw", "physics.views.contacts",
+      "physics.views.joints", "physics.views.energy"),),
     (("physics.world", "physics.warmup"),),
     (("physics",),),                                          # the face: what `from physics import ...` finds
-    (("physics.metrics", "physics.meter", "physics.readings"),),
+    (("physics.measure.metrics", "physics.measure.sampler", "physics.measure.metric_table"),),
     # scenes
     (("scenes",),),
     # app
     (("app",),),                                              # what no row below names: views, camera, commands, files
-    (("app.session", "app.simulation_thread"), ("app.studies",)),
+    (("app.simulation.session", "app.simulation.thread"), ("app.studies",)),
     (("app.render",), ("app.panels",)),
-    (("app.main_loop", "app.recording", "app.films"),),
+    (("app.window.loop", "app.capture.controller", "app.capture.window_films"),),
     (("app.cli",),),
     (("app.__main__",),),
 )
@@ -45,12 +45,12 @@ BANNED: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("physics", ("pyglet", "OpenGL", "imgui_bundle", "PIL", "av", "yaml", "ruamel", "pydantic", "typer", "rich"),
      "physics knows nothing of files, windows or GL and needs numpy and numba alone"),
     ("scenes", ("pyglet", "OpenGL", "imgui_bundle", "PIL", "av", "typer", "rich"), "scenes knows no window and no terminal"),
-    ("app.render", ("physics", "scenes", "imgui_bundle", "app.session", "app.panels", "app.commands"),
+    ("app.render", ("physics", "scenes", "imgui_bundle", "app.simulation.session", "app.panels", "app.simulation.commands"),
      "the renderer eats one struct"),
     ("app.panels", ("OpenGL", "pyglet", "app.render"), "panels draw through ImGui alone"),
-    ("app.session", ("OpenGL", "pyglet", "imgui_bundle"), "the session is neither window nor picture"),
-    ("app.simulation_thread", ("OpenGL", "pyglet", "imgui_bundle"), "stepping knows no window"),
-    ("app.commands", ("OpenGL", "pyglet", "imgui_bundle"), "commands are what a file or a test can send as well"),
+    ("app.simulation.session", ("OpenGL", "pyglet", "imgui_bundle"), "the session is neither window nor picture"),
+    ("app.simulation.thread", ("OpenGL", "pyglet", "imgui_bundle"), "stepping knows no window"),
+    ("app.simulation.commands", ("OpenGL", "pyglet", "imgui_bundle"), "commands are what a file or a test can send as well"),
     ("app.studies", ("OpenGL", "pyglet", "imgui_bundle"), "studies run without a window"),
 )
 

@@ -13,7 +13,7 @@ MAX_WIDTH = 130
 MAX_STATEMENT_LINES = 70          # a function without its docstring; a screen, with room for one long call
 MAX_ARGUMENTS = 5
 MORE_ARGUMENTS = {                # function -> why it may take one more
-    "physics.lanes.memory.scatter_slots": "an address in blocks takes five numbers and a store its value besides",
+    "physics.simd.memory.scatter_slots": "an address in blocks takes five numbers and a store its value besides",
 }
 EMPTY_NAMES = {"utils", "util", "common", "helpers", "helper", "misc", "manager", "managers", "base", "stuff", "lib"}
 PROTOTYPE_WORDS = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")

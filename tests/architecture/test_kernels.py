@@ -13,7 +13,7 @@ PLAIN_NUMBERS = {0, 1, 2, 0.5}
 COUNTS = range(3, 9)          # whole numbers (also of lanes) that count components: 3 of a vector, 4 points, 6 faces, 8 of a row
 BITWISE = (ast.LShift, ast.RShift, ast.BitAnd, ast.BitOr, ast.BitXor)
 SERIES = {                    # formula -> what its coefficients are, and where they stand
-    "physics.lanes.quat.from_rotation_vector": "two Taylor series by Horner, spelt out in the docstring",
+    "physics.simd.quat.from_rotation_vector": "two Taylor series by Horner, spelt out in the docstring",
 }
 ALLOCATING = {"zeros", "empty", "ones", "full", "zeros_like", "empty_like", "array", "arange", "copy", "append", "concatenate"}
 LIBM = {"sin", "cos", "tan", "asin", "acos", "atan", "atan2", "arcsin", "arccos", "arctan", "arctan2", "exp", "log", "pow"}
@@ -115,10 +115,10 @@ def test_arithmetic_stays_as_written():
 
 
 def test_one_way_to_compile():
-    """numba's own decorators are used in physics/jit.py alone; everything else says `kernel` or `formula`."""
+    """numba's own decorators are used in physics/compile/decorators.py alone; everything else says `kernel` or `formula`."""
     wrong = [f"{source.name}:{line} {name}"
              for source in sources("physics", "scenes", "app") for name, line, _ in source.imports()
-             if source.module != "physics.jit" and name in ("numba.njit", "numba.jit", "numba.vectorize", "numba.guvectorize")]
+             if source.module != "physics.compile.decorators" and name in ("numba.njit", "numba.jit", "numba.vectorize", "numba.guvectorize")]
     assert not wrong, wrong
 
 

@@ -35,10 +35,10 @@ def _choices() -> dict[frozenset[str], str]:
     import dataclasses
     from importlib import import_module
 
-    from physics.tunable import tunables
+    from physics.definitions.tunable import tunables
     found = {}
     for module in modules():
-        if module in ("physics.settings", "physics.definition", "physics.joints", "physics.material", "app.settings"):
+        if module in ("physics.definitions.settings", "physics.definitions.body_definition", "physics.joints", "physics.definitions.material", "app.ui.view_settings"):
             for value in vars(import_module(module)).values():
                 if isinstance(value, type) and dataclasses.is_dataclass(value):
                     found.update({frozenset(about.choices): f"{value.__name__}.{name}"
@@ -56,8 +56,8 @@ def test_no_list_is_written_twice():
 
 def test_settings_are_documented_once():
     """No docstring repeats the default of a setting: the tunable has it, and the manual is made from that."""
-    from physics.settings import SolverSettings
-    from physics.tunable import tunables
+    from physics.definitions.settings import SolverSettings
+    from physics.definitions.tunable import tunables
     names = set(tunables(SolverSettings))
     wrong = []
     for source in sources(*PRODUCT):

@@ -5,7 +5,7 @@ A case has
     id, title, source, tier       tier `gate` must hold; `quality` is printed and may fail
     stabilizations, substeps      every combination is one run; substeps may be a list for each stabilization
     joint_stabilizations          what varies instead in a case about joints; contacts are treated in the same way; `direct`:
-                                  joints are solved all at once and exactly, by the laboratory (physics/lab/dense.py)
+                                  joints are solved all at once and exactly, by the laboratory (physics/lab/exact/dense.py)
     friction_models               every combination is run with each of these as well
     presets                       true: one run with each of the presets instead, every one that there is
     slow                          true: minutes long, left to `make soak`
@@ -32,7 +32,7 @@ import yaml
 
 from physics import PRESETS, SolverSettings, World
 from tests.behaviour.expectation import Expectation
-from tests.physics.direct_world import step_directly
+from tests.support.direct_world import step_directly
 
 FOLDER = Path(__file__).parent / "cases"
 FUNCTIONS = {name: getattr(math, name) for name in ("pi", "sin", "cos", "tan", "atan", "sqrt", "floor", "ceil", "radians", "exp")}

@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 from physics import Body, Box, Sphere, World
-from physics.rotation import rotate, rotate_back
+from physics.bodies.rotation import rotate, rotate_back
 from tests.behaviour.case import Run
 from tests.behaviour.runners import Measured, runner
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 from physics import Body
-from physics.rotation import opposite, product, rotate, rotate_back
+from physics.bodies.rotation import opposite, product, rotate, rotate_back
 
 IDENTITY = np.array((0.0, 0.0, 0.0, 1.0))
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from physics import Angle, Axis, Body, Box, SixDof, Sphere, World
-from physics.rotation import rotate
+from physics.bodies.rotation import rotate
 from tests.behaviour.case import Run
 from tests.behaviour.joint_measures import IDENTITY, Pair, turn
 from tests.behaviour.runners import Measured, runner

@@ -1,4 +1,4 @@
-"""What known arguments save (`physics.known_calls`): steps whose calls pass the dispatcher by, beside steps whose calls do not.
+"""What known arguments save (`physics.compile.fast_dispatch`): steps whose calls pass the dispatcher by, beside steps whose calls do not.
 
     python -m tests.benchmarks.calls [SCENE ...] [--steps 400] [--threads 1]
 
@@ -14,7 +14,7 @@ from statistics import median
 from unittest.mock import patch
 
 import scenes
-from physics.jit import Kept, Kernel
+from physics.compile.decorators import Kept, Kernel
 
 SCENES = ("benchmark/g_column", "benchmark/a_wall_pyramid", "benchmark/f_joint_grid")
 SETTLING = 60                          # steps before any is timed

@@ -18,15 +18,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from app.capture.scene_film import scene_pose
 from app.cli.render import pixels
-from app.commands.playback import Observe
-from app.frame import CameraPose
-from app.publisher import Publisher
+from app.draw.frame import CameraPose
+from app.draw.frame_builder import frame_of
+from app.headless.options import RunOptions, open_scene
+from app.published.view import View
 from app.render.offscreen import OffscreenContext
-from app.run_options import RunOptions, open_scene
-from app.scene_film import scene_pose
-from app.scene_view import frame_of
-from app.view import View
+from app.simulation.commands.playback import Observe
+from app.simulation.publisher import Publisher
 
 SCENES = ("benchmark/c_box_pit", "benchmark/d_sphere_pit", "benchmark/e_mixed_pit", "welcome/welcome")
 COLUMNS = ("cleared", "to a frame", "moving", "orbiting", "at rest")
@@ -68,7 +68,7 @@ def orbited(pose: CameraPose, angle: float) -> CameraPose:
 
 def cost(work: Callable[[int], object], frames: int) -> Cost:
     """Of `work`, given the number of the frame."""
-    from app.render.gl import gl
+    from app.render.resources.gl import gl
     taken = []
     for number in range(frames + 2):
         starts = time.perf_counter(), time.process_time()
@@ -80,7 +80,7 @@ def cost(work: Callable[[int], object], frames: int) -> Cost:
 
 def costs(scene: Shown, renderer, context: OffscreenContext, frames: int) -> dict[str, Cost]:
     """All columns for one scene."""
-    from app.render.gl import gl
+    from app.render.resources.gl import gl
 
     def clear(number: int) -> None:
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, context.target)
@@ -109,8 +109,8 @@ def main() -> None:
     asked = options.parse_args()
     scenes = [shown(name, asked.seconds) for name in asked.scenes]
     with OffscreenContext(*asked.size) as context:
-        from app.render.gl import renderer_name
         from app.render.renderer import Renderer
+        from app.render.resources.gl import renderer_name
         renderer = Renderer(asked.quality)
         size = f"{asked.size[0]} x {asked.size[1]} pixels"
         print(f"{renderer_name()}, quality {renderer.quality.name}, {size}; real / processor ms")

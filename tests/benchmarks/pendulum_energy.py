@@ -5,7 +5,7 @@
 Two rods of one metre and one kilogram on hinges, let go when they lie level (case E10), in double precision, one substep a
 step.  The change of energy is given as a share of m g l (1 + 2), the gap is the largest distance of a hinge's two places.
 The textbook's rows have no curvature, those of the engine have it in every stabilization but `none` and `baumgarte`; here
-every stabilization is stepped in both ways (see physics/dynamics/joints/curvature.py).
+every stabilization is stepped in both ways (see physics/constraints/curvature.py).
 """
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from contextlib import contextmanager
 from unittest.mock import patch
 
 from physics import Box, Hinge, SolverSettings, World
+from physics.definitions.settings import STABILIZATIONS
 from physics.dynamics.parameters import JointLaw, Parameters
-from physics.settings import STABILIZATIONS
-from physics.stages import advance
+from physics.pipeline import advance
 from tests.behaviour.joint_measures import Pair
 
 LENGTH, WIDTH, MASS, GRAVITY = 1.0, 0.1, 1.0, 9.81            # [m], [m], [kg], [m/s2]

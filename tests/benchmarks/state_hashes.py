@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from physics.settings import PRESETS
+from physics.definitions.settings import PRESETS
 
 TABLE = Path(__file__).resolve().parents[1] / "data" / "state_hashes.json"
 OWN = "own"                            # the settings of the scene itself
@@ -49,8 +49,8 @@ def cases(names: Iterable[str] = ()) -> list[Case]:
 def state_hash(case: Case, steps: int = STEPS, threads: int = 1) -> str | None:
     """State hash of the scene after so many steps; None when its own settings ask for a method of the laboratory."""
     import scenes
-    from physics.method_names import OURS
-    from physics.teamwork import Teamwork
+    from physics.definitions.method_names import OURS
+    from physics.parallel.job_runner import Teamwork
     document = scenes.load(case.scene)
     overrides = [] if case.preset == OWN else [f"solver.preset={case.preset}"]
     world = scenes.build(document, precision=case.precision, overrides=overrides)

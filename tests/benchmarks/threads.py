@@ -3,7 +3,7 @@
     python -m tests.benchmarks.threads [SCENE ...] [--threads 2] [--steps 304] [--busy]
 
 Two worlds of each scene take turns of eight steps, one with one thread and one that may have several and chooses by itself
-(`physics.thread_choice`).  Printed are the medians of their steps, the ratio, and in how many steps several were at work.
+(`physics.parallel.thread_count`).  Printed are the medians of their steps, the ratio, and in how many steps several were at work.
 """
 from __future__ import annotations
 

@@ -5,14 +5,14 @@ import numpy as np
 import pytest
 
 from physics import Joint, World
-from physics.arrays import CENTRE_IMPULSE, COUNT, MANIFOLD_SLOTS, TWIST_IMPULSE
-from physics.dynamics.contact_preparation import prepare_contacts
-from physics.dynamics.contact_solver import solve_contacts, warm_start_contacts
-from physics.dynamics.contact_store import store_impulses
-from physics.dynamics.positions import correct_contacts
-from physics.lanes.value import W
-from physics.stages.advance import kernel_state, step_parameters
-from tests.determinism.mixed_scene import Recipe, build, run
+from physics.bodies.arrays import CENTRE_IMPULSE, COUNT, MANIFOLD_SLOTS, TWIST_IMPULSE
+from physics.contacts.position_correction import correct_contacts
+from physics.contacts.preparation import prepare_contacts
+from physics.contacts.solver import solve_contacts, warm_start_contacts
+from physics.contacts.store import store_impulses
+from physics.pipeline.advance import kernel_state, step_parameters
+from physics.simd.value import W
+from tests.support.mixed_scene import Recipe, build, run
 from tests.determinism.test_ranges import whole_and_parts
 
 CENTRE = {"friction_model": "manifold_centre"}

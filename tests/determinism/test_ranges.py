@@ -5,17 +5,17 @@ import numpy as np
 import pytest
 
 from physics import World
-from physics.arrays import FIRST
-from physics.dynamics.contact_preparation import prepare_contacts
-from physics.dynamics.contact_solver import push_contacts, solve_contacts, warm_start_contacts
-from physics.dynamics.inertia import world_inertia
-from physics.dynamics.joints.place import place_parts
-from physics.dynamics.joints.prepare import prepare_parts
-from physics.dynamics.joints.push import correct_parts, push_parts
-from physics.dynamics.joints.solver import solve_parts, sum_parts, warm_start_parts
-from physics.dynamics.joints.store import store_parts
-from physics.stages.advance import kernel_state, step_parameters
-from tests.determinism.mixed_scene import Recipe, build, run
+from physics.bodies.arrays import FIRST
+from physics.bodies.inertia import world_inertia
+from physics.constraints.place import place_parts
+from physics.constraints.position_correction import correct_parts, push_parts
+from physics.constraints.prepare import prepare_parts
+from physics.constraints.solver import solve_parts, sum_parts, warm_start_parts
+from physics.constraints.store import store_parts
+from physics.contacts.preparation import prepare_contacts
+from physics.contacts.solver import push_contacts, solve_contacts, warm_start_contacts
+from physics.pipeline.advance import kernel_state, step_parameters
+from tests.support.mixed_scene import Recipe, build, run
 
 
 def stopped(stop: tuple[int, int, int], stabilization: str = "split_impulse") -> World:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from physics import Box, Sphere
-from tests.determinism.mixed_scene import Recipe, build, hashes_of, run
+from tests.support.mixed_scene import Recipe, build, hashes_of, run
 
 
 @pytest.mark.parametrize("stabilization", ["baumgarte", "split_impulse", "soft"])

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from physics.settings import STABILIZATIONS
-from tests.determinism.mixed_scene import Recipe, build, drag, hashes_of, run
+from physics.definitions.settings import STABILIZATIONS
+from tests.support.mixed_scene import Recipe, build, drag, hashes_of, run
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def elsewhere(recipe: dict, **environment: str) -> list[str]:
     """The hashes of a run in a process of its own."""
-    out = subprocess.run([sys.executable, "-m", "tests.determinism.mixed_scene", json.dumps(recipe)], cwd=ROOT, text=True,
+    out = subprocess.run([sys.executable, "-m", "tests.support.mixed_scene", json.dumps(recipe)], cwd=ROOT, text=True,
                          capture_output=True, timeout=600, env={**os.environ, **environment})
     assert out.returncode == 0, out.stderr
     return out.stdout.split()

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from physics import BallSocket, Box, Fixed, Sphere, World
-from physics.teamwork import Teamwork
-from tests.determinism.mixed_scene import Recipe, build
+from physics.parallel.job_runner import Teamwork
+from tests.support.mixed_scene import Recipe, build
 from tests.determinism.test_strangers import FAR, alone, same, states, trajectory
 
 

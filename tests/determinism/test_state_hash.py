@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from physics import Mouse, Plane, Sphere, World
-from physics.dynamics.joints.part import CARRIED, PART_SLOTS
-from physics.lanes.value import W
+from physics.constraints.part import CARRIED, PART_SLOTS
+from physics.simd.value import W
 
 
 def ball_on_floor(precision: str = "double") -> World:

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from physics import BallSocket, Box, Hinge, SolverSettings, Sphere, World
-from tests.determinism.mixed_scene import Recipe, build, drag
+from tests.support.mixed_scene import Recipe, build, drag
 
 FAR = 400.0                                      # [m]
 

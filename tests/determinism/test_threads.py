@@ -8,9 +8,9 @@ import pytest
 import scenes
 from physics import Box, Plane, Sphere, World
 from physics.dynamics.coloring import COLORS
-from physics.teamwork import Teamwork
+from physics.parallel.job_runner import Teamwork
 from scenes.catalog import find
-from tests.determinism.mixed_scene import Recipe, build, run
+from tests.support.mixed_scene import Recipe, build, run
 
 NUMBERS = (1, 2, 3, 4, 8)
 MODES = ("soft", "split_impulse", "baumgarte", "position", "none")

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from physics import Box, Fixed, Mouse, Plane, SolverSettings, Sphere, World
-from physics.definition import FASTEST
-from physics.settings import STABILIZATIONS
+from physics.definitions.body_definition import FASTEST
+from physics.definitions.settings import STABILIZATIONS
 
 SCENES: dict[str, Callable[[World], None]] = {}
 

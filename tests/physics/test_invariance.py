@@ -29,7 +29,7 @@ from physics import (
     Sphere,
     World,
 )
-from physics.rotation import rotate, rotate_back
+from physics.bodies.rotation import rotate, rotate_back
 
 ANGLE = np.radians(37)
 AXIS = np.array((1, 2, 3)) / np.sqrt(14)

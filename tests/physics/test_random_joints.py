@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from physics import Axis, SettingError, World
+from physics.definitions.tunable import tunables
 from physics.joints import JOINTS
 from physics.joints.definition import GEOMETRY
-from physics.tunable import tunables
-from tests.physics.test_joint_pool import check_numbers
+from tests.physics.storage.test_joint_store import check_numbers
 from tests.physics.test_random_scenes import check, random_settings, random_world, take_step
 from tests.physics.test_random_scenes import edit as edit_bodies
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from physics import Box, Mouse, Plane, SettingError, SolverSettings, Sphere, World
-from physics.method_names import OURS
-from physics.tunable import tunables
+from physics.definitions.method_names import OURS
+from physics.definitions.tunable import tunables
 
 RANGES = {"substeps": (1, 6), "iterations": (0, 12), "relax_iterations": (0, 3)}       # of what would take too long
 

@@ -11,7 +11,7 @@ from physics.warmup import warm_world
 
 FALLING = '''
 from physics import Box, Plane, Sphere, World
-from physics.linking import CELLS
+from physics.compile.lazy_calls import CELLS
 from physics.warmup import warm_world
 world = World()
 world.add_body(shape=Plane(), type="static")

@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 
 from physics import BallSocket, Distance, Fixed, Hinge, SolverSettings, Sphere, World
+from physics.definitions.settings import FRICTION_MODELS, STABILIZATIONS
 from physics.dynamics.coloring import COLORS
-from physics.lab.row import NORMAL
-from physics.settings import FRICTION_MODELS, STABILIZATIONS
-from tests.physics.constraint_worlds import heap, random_rotation, read_rows, velocity_rows
-from tests.physics.gauss_seidel import Sweep, apply, speed, sweep
-from tests.physics.joint_zoo import zoo
+from physics.lab.rows.row import NORMAL
+from tests.support.constraint_worlds import heap, random_rotation, read_rows, velocity_rows
+from tests.support.gauss_seidel import Sweep, apply, speed, sweep
+from tests.support.joint_zoo import zoo
 
 
 @pytest.mark.parametrize("model", FRICTION_MODELS)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import pytest
 
 from physics import Box, Plane, World
-from physics.arrays import ANCHOR_SLOTS, COUNT, KNOWN, MANIFOLD_SLOTS, PAIR_KINDS
-from tests.physics.collision.samples import collide
+from physics.bodies.arrays import ANCHOR_SLOTS, COUNT, KNOWN, MANIFOLD_SLOTS, PAIR_KINDS
+from tests.support.samples import collide
 
 
 @pytest.mark.parametrize("shape", ["plane", "box"])

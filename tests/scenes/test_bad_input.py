@@ -5,7 +5,7 @@ import pytest
 
 import scenes
 from scenes import SceneError
-from tests.scenes.good_scene import GOOD, broken
+from tests.support.good_scene import GOOD, broken
 
 # (what stands in the good scene; what stands there instead, with @ where the message should point; the key; words of the
 # message).  Where the place lies outside the change, the third entry says "line:column: key".

@@ -5,7 +5,7 @@ import pytest
 
 import scenes
 from scenes import DEFAULT, SceneError, catalog
-from tests.scenes.good_scene import GOOD
+from tests.support.good_scene import GOOD
 
 ENTRIES = catalog.entries()
 PROMISED = """

@@ -6,10 +6,10 @@ import math
 import pytest
 
 import scenes
-from physics.settings import PRESETS, SolverSettings
-from physics.shapes import Box
+from physics.definitions.settings import PRESETS, SolverSettings
+from physics.definitions.shapes import Box
 from scenes import SceneError
-from tests.scenes.good_scene import GOOD, broken
+from tests.support.good_scene import GOOD, broken
 
 
 def body(line: str, head: str = "materials: {m: {density: 10, friction: 0.1}}\n"):

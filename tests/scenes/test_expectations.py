@@ -7,9 +7,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from physics.meter import Meter
-from physics.shapes import Sphere
-from scenes.expectations import Judge, parse, select
+from physics.definitions.shapes import Sphere
+from physics.measure.sampler import Meter
+from scenes.running.expectations import Judge, parse, select
 
 NAMES = {"ball_0": 1, "ball_1": 2, "ball": 3, "brick_0": 4, "brick_1": 5, "brick_x": 6}
 

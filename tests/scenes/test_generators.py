@@ -8,8 +8,8 @@ import pytest
 
 import scenes
 from scenes import SceneError
-from scenes.pile import draws
-from scenes.schema import GENERATORS, generator_of
+from scenes.generators.pile import draws
+from scenes.reading.scene_model import GENERATORS, generator_of
 
 BOX = "shape: {box: {half: [0.5, 0.25, 0.1]}}"
 

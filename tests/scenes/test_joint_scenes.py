@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import scenes
-from physics.settings import PRESETS
+from physics.definitions.settings import PRESETS
 from scenes import catalog
 
 SAMPLE, MINUTE = 1.5, 60.0           # [s]

@@ -9,8 +9,8 @@ import pytest
 
 import scenes
 from scenes import SceneError
-from scenes.nodes import MOST_BYTES, MOST_LEVELS, MOST_NODES
-from tests.scenes.good_scene import GOOD
+from scenes.schema.nodes import MOST_BYTES, MOST_LEVELS, MOST_NODES
+from tests.support.good_scene import GOOD
 
 SECONDS, MEGABYTES = 1.0, 100
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 import pytest
 
 import scenes
-from physics.meter import Meter
-from scenes.measurement import Measurement, expression_of, named
+from physics.measure.sampler import Meter
+from scenes.running.measurement import Measurement, expression_of, named
 
 DROP = """\
 format: 1

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import scenes
 from scenes import Runner, SceneError, catalog
-from scenes.scalars import number
-from tests.scenes.good_scene import GOOD
+from scenes.schema.scalars import number
+from tests.support.good_scene import GOOD
 
 SEEDS = [GOOD, *(entry.path.read_text("utf-8") for entry in catalog.entries() if not entry.id.startswith("benchmark/"))]
 VALUES = ["nan", ".inf", "-1", "0", "1e400", "9" * 400, "1/0", "45 deg", "true", "null", "~", "[]", "{}", "[[[]]]", "''",

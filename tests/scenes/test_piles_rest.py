@@ -10,8 +10,8 @@ import pytest
 
 import scenes
 from physics import Box, World
-from physics.definition import BodyDefinition
-from scenes.pile import Pile
+from physics.definitions.body_definition import BodyDefinition
+from scenes.generators.pile import Pile
 
 SECONDS = 10.0                                   # in which a pile has to come to rest
 STILL, ENERGY, DEEPEST = 1e-3, 1e-6, 0.05        # [m/s] of any body, [J] a body, [m] of any contact

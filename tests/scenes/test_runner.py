@@ -5,7 +5,7 @@ import pytest
 
 import scenes
 from scenes import Runner
-from scenes.runner import step_of
+from scenes.running.runner import step_of
 
 HEAD = "format: 1\ntitle: x\nworld: {gravity: [0, 0, 0], dt: 0.125, precision: double}\n"
 BALL = """\

@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from scenes.scalars import number, switch
+from scenes.schema.scalars import number, switch
 
 
 @pytest.mark.parametrize(("text", "unit", "value"), [

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 import scenes
-from physics.method_names import method_names
-from physics.stages.methods import UnsupportedMethod
+from physics.definitions.method_names import method_names
+from physics.pipeline.methods import UnsupportedMethod
 from scenes import catalog
 
 SHOOTOUTS = [id for id in catalog.names() if id.startswith("laboratory/shootout_")]

@@ -7,7 +7,7 @@ import pytest
 import scenes
 from scenes import SceneError, catalog
 from scenes.writer import edited
-from tests.scenes.good_scene import GOOD
+from tests.support.good_scene import GOOD
 
 COMMENTED = """\
 # A scene with comments everywhere.

@@ -9,23 +9,24 @@ import pytest
 import yaml
 
 import scenes
-from scenes import catalog, json_schema, reference
-from scenes.actions import ACTIONS
-from scenes.expectations import parse
-from scenes.joint_schema import SECTIONS
-from scenes.schema import GENERATORS
+from scenes import catalog
+from scenes.reading import json_schema, reference
+from scenes.reading.scene_model import GENERATORS
+from scenes.running.actions import ACTIONS
+from scenes.running.expectations import parse
+from scenes.schema.joint import SECTIONS
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_the_json_schema_is_up_to_date():
     written = (ROOT / "scenes" / "scene.schema.json").read_text("utf-8")
-    assert written == json_schema.text(), "run `python -m scenes.json_schema > scenes/scene.schema.json`"
+    assert written == json_schema.text(), "run `python -m scenes.reading.json_schema > scenes/scene.schema.json`"
 
 
 def test_the_reference_is_up_to_date():
     written = (ROOT / "docs" / "scene-format-reference.md").read_text("utf-8")
-    assert written == reference.text(), "run `python -m scenes.reference > docs/scene-format-reference.md`"
+    assert written == reference.text(), "run `python -m scenes.reading.reference > docs/scene-format-reference.md`"
 
 
 def test_the_guide_names_every_kind_of_thing():

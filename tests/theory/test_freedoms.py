@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from physics import Axis, BallSocket, Fixed, Hinge, SixDof, Slider
-from tests.theory.two_bodies import inverse_mass, motion, rows_of, two_bodies
+from tests.support.two_bodies import inverse_mass, motion, rows_of, two_bodies
 
 AXIS = np.array((0.6, 0.0, 0.8))
 ANCHOR = np.array((0.2, -0.1, 0.4))

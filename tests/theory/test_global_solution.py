@@ -6,12 +6,12 @@ from scipy.sparse import bmat, csc_matrix
 from scipy.sparse.linalg import spsolve
 
 from physics import BallSocket, Box, SolverSettings, World
-from physics.arrays import FIRST
-from physics.lab import complementarity
-from physics.lab.complementarity import problem
-from physics.lab.row import Rows, applied, speeds
-from physics.lab.row_sweep import sweep_rows, table_of
-from tests.physics.constraint_worlds import read_rows, velocity_rows
+from physics.bodies.arrays import FIRST
+from physics.lab.exact import complementarity
+from physics.lab.exact.complementarity import problem
+from physics.lab.rows.row import Rows, applied, speeds
+from physics.lab.rows.row_sweep import sweep_rows, table_of
+from tests.support.constraint_worlds import read_rows, velocity_rows
 
 MASSES = (1.0, 2.0, 3.0)
 

@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 from physics import Axis, Box, Plane, SixDof, Slider, SolverSettings, Sphere, World
-from physics.lab.row import FRICTION, LIMIT, NORMAL, TWIST, laws_of
-from physics.lab.rows import refresh, rows
-from physics.stages.advance import kernel_state, step_parameters
-from tests.physics.constraint_worlds import read_rows
-from tests.theory.two_bodies import rows_of
+from physics.lab.rows.assembly import refresh, rows
+from physics.lab.rows.row import FRICTION, LIMIT, NORMAL, TWIST, laws_of
+from physics.pipeline.advance import kernel_state, step_parameters
+from tests.support.constraint_worlds import read_rows
+from tests.support.two_bodies import rows_of
 
 MODES = ["none", "baumgarte", "split_impulse", "soft", "position"]
 

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from physics import Angle, BallSocket, Distance, Fixed, Hinge, Mouse, Slider, SolverSettings, Sphere, World
-from physics.rotation import rotate
+from physics.bodies.rotation import rotate
 from tests.behaviour.joint_measures import Pair
-from tests.theory.two_bodies import inverse_mass, jacobian, motion, rows_of, share_outside, two_bodies
+from tests.support.two_bodies import inverse_mass, jacobian, motion, rows_of, share_outside, two_bodies
 
 AXIS = np.array((0.6, 0.0, 0.8))
 ANCHOR = np.array((0.2, -0.1, 0.4))

@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 from physics import Angle, Box, Hinge, SixDof, Slider, SolverSettings, World
-from physics.dynamics.joints.part import AXIS_ROTATION
-from physics.rotation import matrix, opposite, product, rotate
+from physics.bodies.rotation import matrix, opposite, product, rotate
+from physics.constraints.part import AXIS_ROTATION
 from tests.behaviour.joint_measures import Pair, turn
-from tests.physics.constraint_worlds import random_rotation
-from tests.theory.two_bodies import rows_of, two_bodies
+from tests.support.constraint_worlds import random_rotation
+from tests.support.two_bodies import rows_of, two_bodies
 
 AXIS = np.array((2.0, -1.0, 0.5)) / np.linalg.norm((2.0, -1.0, 0.5))
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from app.studies.neutral import BOX, NeutralScene
-from physics.arrays import FIRST
+from app.studies.engines.neutral import BOX, NeutralScene
+from physics.bodies.arrays import FIRST
 
 
 class Engine:

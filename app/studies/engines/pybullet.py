@@ -7,7 +7,7 @@ from importlib.metadata import version
 import numpy as np
 import pybullet as p
 
-from app.studies.neutral import BOX, NeutralScene
+from app.studies.engines.neutral import BOX, NeutralScene
 
 
 class Engine:

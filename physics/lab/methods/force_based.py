@@ -13,7 +13,7 @@ the substep, J v >= -C / h, and is opened again by ks once it is passed; motors 
 have; springs of joints are the implicit ones that all methods have.  A contact would be all impact: contacts are refused.
 `physics.lab.particles` has the same for particles, where its errors can be studied.
 Sources: Baraff and Witkin, "Physically Based Modeling", SIGGRAPH 1997; Baumgarte, "Stabilization of constraints and integrals
-of motion in dynamical systems", 1972, for the springs; rows and J' v: `physics.lab.parts`.
+of motion in dynamical systems", 1972, for the springs; rows and J' v: `physics.lab.rows.parts`.
 """
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from collections.abc import Callable
 
 import numpy as np
 
-from physics.dynamics.inertia import world_inertia
-from physics.dynamics.integrate import cap_velocities, integrate_positions, integrate_velocities
-from physics.dynamics.joints.part import POINT
-from physics.dynamics.joints.place import place_parts
+from physics.bodies.inertia import world_inertia
+from physics.bodies.integrate import cap_velocities, integrate_positions, integrate_velocities
+from physics.constraints.part import POINT
+from physics.constraints.place import place_parts
 from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method, only
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.results import keep_results
 from physics.dynamics.substeps import Extent, State
-from physics.lab.dense import system, within
-from physics.lab.noted import note
-from physics.lab.row import HELD, LIMIT, Rows, applied, laws_of, speeds
-from physics.lab.rows import refresh, rows
-from physics.lab.step_start import prepare
-from physics.lanes.team import by_oneself
+from physics.lab.exact.dense import system, within
+from physics.lab.rows.assembly import refresh, rows
+from physics.lab.rows.row import HELD, LIMIT, Rows, applied, laws_of, speeds
+from physics.lab.rows.step_start import prepare
+from physics.lab.rows.stored_impulses import note
+from physics.parallel.team import by_oneself
 
 NAME = "force_based"
 GIVE = 1e-9                                      # of K: redundant rows share their load, and contradictory ones have an answer

@@ -2,7 +2,7 @@
 
     (J M^-1 J^T + compliance) lambda + J V + b = w,    lambda within its bounds, w against them
 
-Joints make it a linear system; contacts and friction a complementarity problem, which `lab.complementarity` solves until its
+Joints make it a linear system; contacts and friction a complementarity problem, which `lab.exact.complementarity` solves until its
 natural map is below 1e-10.  Friction is a pyramid whatever `friction_model` says: the two tangent rows of a point each lie
 within mu times the normal impulse.  Redundant rows that contradict each other by a rounding get the nearest answer there is;
 where they truly do (a rigid mouse pulls through the floor), or there are too many rows, it says so and does not step.
@@ -14,9 +14,9 @@ from __future__ import annotations
 import numpy as np
 
 from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method, only
-from physics.lab import complementarity
-from physics.lab.row import applied
-from physics.lab.row_step import Turn, stepping
+from physics.lab.exact import complementarity
+from physics.lab.rows.row import applied
+from physics.lab.rows.row_step import Turn, stepping
 
 
 def solve(turn: Turn) -> np.ndarray:

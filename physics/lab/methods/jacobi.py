@@ -16,12 +16,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from physics.dynamics.contact_blocks import PYRAMID
+from physics.contacts.layout import PYRAMID
 from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method, only
-from physics.lab.row import Rows
-from physics.lab.row_step import Turn, stepping
-from physics.lab.row_sweep import jacobi_sweep, reach
-
+from physics.lab.rows.row import Rows
+from physics.lab.rows.row_step import Turn, stepping
+from physics.lab.rows.row_sweep import jacobi_sweep, reach
 
 Watch = Callable[[int, Rows, np.ndarray], None]           # (sweeps done, rows, velocities), after each sweep
 

@@ -3,7 +3,7 @@
     lambda_i' = clamp(lambda_i - (J_i V + b_i) / K_ii),        V += M^-1 J_i^T (lambda_i' - lambda_i)
 
 Every row is a plane in the space of velocities and every solve a projection onto it, so sweeps come to the point in which all
-planes meet (`lab.complementarity`), if there is one.  `row_order`:
+planes meet (`lab.exact.complementarity`), if there is one.  `row_order`:
 
     color      as the wide solver takes them: colour by colour
     natural    body by body, in the order in which they were made; a stack from below
@@ -20,12 +20,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from physics.dynamics.contact_blocks import PYRAMID
+from physics.contacts.layout import PYRAMID
+from physics.definitions.settings import ROW_ORDERS
 from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method, only
-from physics.lab.row import Rows
-from physics.lab.row_step import Turn, stepping
-from physics.lab.row_sweep import Table, sweep_rows, table_of
-from physics.settings import ROW_ORDERS
+from physics.lab.rows.row import Rows
+from physics.lab.rows.row_step import Turn, stepping
+from physics.lab.rows.row_sweep import Table, sweep_rows, table_of
 
 Watch = Callable[[int, Table, np.ndarray], None]          # (sweeps done, table, velocities), after each sweep
 

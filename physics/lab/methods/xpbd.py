@@ -32,12 +32,11 @@ from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method, only
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.results import keep_results
 from physics.dynamics.substeps import Extent, State
-from physics.lab.noted import note
-from physics.lab.projection import Task, of_contacts, plan, sweep
-from physics.lab.row import laws_of, speeds
-from physics.lab.rows import refresh
-from physics.lab.settle import settle
-from physics.lab.substep_poses import (
+from physics.lab.rows.assembly import refresh
+from physics.lab.rows.projection import Task, of_contacts, plan, sweep
+from physics.lab.rows.row import laws_of, speeds
+from physics.lab.rows.stored_impulses import note
+from physics.lab.rows.substep_poses import (
     accelerate,
     begin,
     bounces,
@@ -49,7 +48,8 @@ from physics.lab.substep_poses import (
     ways_between,
     write,
 )
-from physics.lanes.team import by_oneself
+from physics.lab.rows.velocity_pass import settle
+from physics.parallel.team import by_oneself
 
 
 def advance(state: State, extent: Extent, parameters: Parameters, work: Callable = by_oneself) -> None:

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from app.capture.scene_film import SceneFilm
 from app.cli.render import Shot, check, pixels
-from app.faults import InputError
-from app.scene_film import SceneFilm
+from app.headless.errors import InputError
 from tests.app.capture.test_films import frames_of
 
 SCENE = """\
@@ -81,7 +81,7 @@ def test_gif_falls_at_true_speed(scene, tmp_path):
 
 def test_moments_between_steps(scene):
     """A film of 50 pictures a second of a world that steps 60 times shows every picture where the body is at its time."""
-    from app.run_options import RunOptions, open_scene
+    from app.headless.options import RunOptions, open_scene
     opened, other = open_scene(str(scene), RunOptions()), open_scene(str(scene), RunOptions())
     film, heights = SceneFilm(opened), [3.0]
     for _ in range(40):
@@ -94,8 +94,8 @@ def test_moments_between_steps(scene):
 
 
 def test_joints_are_in_the_picture_unless_they_are_hidden(tmp_path):
-    from app.run_options import RunOptions, open_scene
-    from app.scene_view import ViewOptions
+    from app.draw.frame_builder import ViewOptions
+    from app.headless.options import RunOptions, open_scene
     scene = tmp_path / "pendulum.yaml"
     scene.write_text(SCENE + "joints: [{type: ball_socket, a: ball, b: world, anchor: [0, 0, 5]}]\n")
     for joints in (True, False):

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
-from app import faults
 from app.cli.main import run
+from app.headless import errors
 from tests.architecture.sources import ROOT
 
 FALLING = """\
@@ -37,7 +37,7 @@ class Outcome(NamedTuple):
 @pytest.fixture
 def impulse(capsys, tmp_path, monkeypatch) -> Callable[..., Outcome]:
     """Run `impulse ARGUMENTS` in this process; fault reports go to the test's own folder."""
-    monkeypatch.setattr(faults, "_log_folder", lambda: tmp_path / "log")
+    monkeypatch.setattr(errors, "_log_folder", lambda: tmp_path / "log")
 
     def call(*arguments: str | Path) -> Outcome:
         capsys.readouterr()

@@ -6,7 +6,7 @@ import json
 import pytest
 from PIL import Image
 
-from physics.method_names import method_names
+from physics.definitions.method_names import method_names
 
 
 def test_tables_and_files(impulse, tmp_path):

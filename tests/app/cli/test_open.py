@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from app.cli import open as command
-from app.run_options import RunOptions
+from app.headless.options import RunOptions
 from tests.architecture.sources import ROOT
 
 SHORT = "format: 1\ntitle: Short\nbodies:\n  - {name: a, shape: {sphere: {radius: 1}}, position: [0, 0, 3], mass: 2}\n"
@@ -86,7 +86,7 @@ def test_a_bad_scene_without_a_display_is_one_message(tmp_path, monkeypatch, cap
     monkeypatch.chdir(tmp_path)
     bad = tmp_path / "bad.yaml"
     bad.write_text("format: 1\nbodies: 3\n")
-    from scenes.problems import SceneError
+    from scenes.schema.problems import SceneError
     for word, message in ((str(bad), "bad.yaml:2"), ("wellcome", "there is no scene 'wellcome'")):
         with pytest.raises(SceneError, match=message):
             command.film_instead(word, RunOptions(), "no display")

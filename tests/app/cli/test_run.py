@@ -152,7 +152,7 @@ def test_where_nothing_can_be_saved_is_said_before_the_run(impulse, falling, tmp
 
 
 def test_more_than_can_be_saved_is_said_before_the_run(impulse, falling, tmp_path, monkeypatch):
-    monkeypatch.setattr("app.trace.MOST_BYTES", 1000)
+    monkeypatch.setattr("app.headless.trajectory.MOST_BYTES", 1000)
     outcome = impulse("run", falling, "--steps", "10", "--save", tmp_path / "out.npz")
     assert outcome.code == 2 and "at most 1e-06 GB can be saved" in outcome.err
     assert not (tmp_path / "out.npz").exists()

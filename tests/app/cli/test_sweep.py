@@ -62,7 +62,7 @@ def test_files(impulse, falling, tmp_path):
 @pytest.mark.skipif(os.name == "nt", reason="signals differ on this system")
 def test_a_worker_that_dies(impulse, falling, tmp_path, monkeypatch):
     """The process of a worker is ended from outside, as by a system without memory: a line says so, and what is done is kept."""
-    from app.studies import cell_runs
+    from app.studies.cells import cell_runs
     monkeypatch.setattr(cell_runs, "run_numbered", lambda number, cell: os.kill(os.getpid(), signal.SIGKILL))
     outcome = impulse("sweep", falling, *TWO[:-1], "loky", "--jobs", "2", "-o", tmp_path / "a.csv")
     assert outcome.code == 2 and "want of memory, after 0 of 4 cells" in outcome.err and "Traceback" not in outcome.err

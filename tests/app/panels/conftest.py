@@ -6,13 +6,13 @@ import dataclasses
 import pytest
 from imgui_bundle import imgui, implot
 
-from app.desk import Desk
-from app.panels.deck import Deck
-from app.panels.ui import load_fonts
-from app.session import Session
-from app.settings import ViewSettings
-from app.status import Publication, Status
-from tests.app.fake_world import FakeSource
+from app.panels.stack import Deck
+from app.panels.widgets.ui import load_fonts
+from app.published.status import Publication, Status
+from app.simulation.session import Session
+from app.ui.ui_state import Desk
+from app.ui.view_settings import ViewSettings
+from tests.support.fake_world import FakeSource
 
 
 class Bench:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.panels.fuzzy import ranked, score
+from app.panels.widgets.fuzzy import ranked, score
 
 SCENES = ["pyramid_2d", "pyramid_3d", "mass_ratio", "card_house", "corbel_arch", "heavy_on_light", "overlap_recovery", "tower"]
 

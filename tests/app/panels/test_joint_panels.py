@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from app.commands import RemoveJoint, Select, SelectJoint, SetBody, SetJoint, SetSolver
-from app.inspection import settings_of
-from app.joint_tool import Spot
-from app.panels.field import Field, number_text
+from app.input.joint_tool import Spot
 from app.panels.joint_palette import rows
 from app.panels.legend import of_joints
+from app.panels.widgets.field import Field, number_text
+from app.simulation.commands import RemoveJoint, Select, SelectJoint, SetBody, SetJoint, SetSolver
+from app.simulation.inspection import settings_of
+from physics.definitions.settings import SolverSettings
 from physics.joints import JOINTS, Axis, Hinge, SixDof
-from physics.settings import SolverSettings
-from tests.app.fake_world import BALL, OTHER
+from tests.support.fake_world import BALL, OTHER
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_every_tunable_of_a_joint_has_its_widget(bench, hinge):
 
 @pytest.mark.parametrize("kind", sorted(JOINTS))
 def test_every_type_of_joint_can_be_inspected(bench, kind):
-    from app.joint_placing import Place, Placing, definition_of
+    from app.simulation.joint_placing import Place, Placing, definition_of
     places = [Place(body(bench, uid), body(bench, uid).position, np.array((0.0, 0.0, 1.0))) for uid in (BALL, OTHER)]
     joint = add(bench, definition_of(kind, Placing(*places, up=np.array((0.0, 0.0, 1.0)))))
     widgets = bench.frame(3)
@@ -247,7 +247,7 @@ def test_labels_stand_beside_joints_only_on_demand(bench, hinge):
 @pytest.mark.parametrize("share", [0.3, 0.6, 0.9])
 def test_the_knob_of_a_slider_in_decades_is_where_the_pointer_put_it(bench, hinge, share):
     """A torque from 0: the picture of the slider agrees with ImGui's own mapping."""
-    from app.panels.fields import _share
+    from app.panels.widgets.fields import _share
     bench.click("field:joint.motor_torque", share)
     value = values(bench, "motor_torque")[-1]
     assert _share(value, 0.0, 1e4, True) == pytest.approx(share, abs=0.05) and 0.05 < value < 1e4

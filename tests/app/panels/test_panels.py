@@ -6,12 +6,24 @@ import dataclasses
 import pytest
 from imgui_bundle import imgui
 
-from app.commands import (LoadScene, OverrideFriction, Pause, RemoveBody, ResetTuning, Restart, Select, SetGravity, SetSolver,
-                          SetTimeScale, Step, UsePreset)
-from app.desk import Recording
-from app.status import Compiling, Fault
-from physics.settings import PRESETS, SolverSettings
-from physics.tunable import tunables
+from app.published.status import Compiling, Fault
+from app.simulation.commands import (
+    LoadScene,
+    OverrideFriction,
+    Pause,
+    RemoveBody,
+    ResetTuning,
+    Restart,
+    Select,
+    SetGravity,
+    SetSolver,
+    SetTimeScale,
+    Step,
+    UsePreset,
+)
+from app.ui.ui_state import Recording
+from physics.definitions.settings import PRESETS, SolverSettings
+from physics.definitions.tunable import tunables
 from scenes import catalog
 
 

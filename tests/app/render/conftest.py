@@ -4,8 +4,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.camera import Camera
-from app.frame import Frame, Instances
+from app.draw.camera import Camera
+from app.draw.frame import Frame, Instances
 from app.render.offscreen import OffscreenContext, choose_egl
 
 choose_egl()                                                     # before any test module imports GL
@@ -40,7 +40,7 @@ def renderers(context):
 @pytest.fixture
 def shoot(context, renderers):
     """A function frame, quality -> (HEIGHT, WIDTH, 3) int array, top row first."""
-    from app.render.gl import gl
+    from app.render.resources.gl import gl
 
     def take(frame: Frame, quality="software", scale: float = 1.0) -> np.ndarray:
         renderers(quality).forget()                              # each picture is made, not kept from the last one

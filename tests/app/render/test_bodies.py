@@ -6,8 +6,8 @@ import math
 import numpy as np
 import pytest
 
-from app.camera import Camera
-from app.frame import GHOST, HOVERED, PLAIN
+from app.draw.camera import Camera
+from app.draw.frame import GHOST, HOVERED, PLAIN
 from tests.app.render.conftest import GROUND, HEIGHT, WIDTH, instances, picture
 
 CAMERA = Camera((6.0, -8.0, 5.0), (0.4, 0.2, 0.8), 0.8)

@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.camera import Camera
+from app.draw.camera import Camera
 from app.render.extent import Extent
 from app.render.light_fit import footprint, sun_view, top_view
 from app.render.plane_layout import PlaneArchitect, clip, lay_out

@@ -4,8 +4,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.camera import Camera
-from app.frame import PLAIN
+from app.draw.camera import Camera
+from app.draw.frame import PLAIN
 from app.render.scene_block import SUN
 from tests.app.render.conftest import GROUND, HEIGHT, WIDTH, instances, picture
 

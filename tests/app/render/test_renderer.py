@@ -4,10 +4,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.camera import Camera
+from app.draw.camera import Camera
+from app.draw.frame_builder import ViewOptions, frame_of
 from app.render.quality import FILM, PRESETS, film_quality, preset, preset_for
-from app.scene_view import ViewOptions, frame_of
-from tests.app import synthetic
+from tests.support import synthetic
 from tests.app.render.conftest import HEIGHT, WIDTH, picture
 
 CAMERA = Camera((10.0, -12.0, 7.0), (0.5, 0.0, 1.5), 0.8)
@@ -31,7 +31,7 @@ def test_same_frame_same_picture(shoot, context, quality):
 
 
 def test_state_left_by_others_does_not_matter(shoot):
-    from app.render.gl import gl
+    from app.render.resources.gl import gl
     clean = shoot(busy_frame())
     for switch in (gl.GL_BLEND, gl.GL_SCISSOR_TEST, gl.GL_STENCIL_TEST, gl.GL_CULL_FACE, gl.GL_POLYGON_OFFSET_FILL):
         gl.glEnable(switch)
@@ -52,7 +52,7 @@ def test_state_left_by_others_does_not_matter(shoot):
 
 
 def test_state_that_is_left(shoot, context):
-    from app.render.gl import gl
+    from app.render.resources.gl import gl
     shoot(busy_frame())
     assert int(gl.glGetIntegerv(gl.GL_DRAW_FRAMEBUFFER_BINDING)) != 0
     assert list(gl.glGetIntegerv(gl.GL_VIEWPORT)) == [0, 0, WIDTH, HEIGHT]
@@ -64,9 +64,9 @@ def test_state_that_is_left(shoot, context):
 
 @pytest.mark.parametrize("quality", ["software", "balanced", "high"])
 def test_sizes_come_and_go(context, quality):
-    from app.render.framebuffer import PictureBuffer
-    from app.render.readback import read_rgb
     from app.render.renderer import Renderer
+    from app.render.resources.framebuffer import PictureBuffer
+    from app.render.resources.readback import read_rgb
     renderer = Renderer(quality)
     for size in ((64, 48), (301, 201), (1, 1), (64, 48)):
         target = PictureBuffer(*size, 0)
@@ -99,8 +99,8 @@ def test_quality_can_change_and_release_is_not_the_end(context, shoot):
 
 def test_releasing_frees_everything(context):
     """Textures, buffers and programs do not pile up while qualities and sizes change."""
-    from app.render.gl import gl
     from app.render.renderer import Renderer
+    from app.render.resources.gl import gl
 
     def alive() -> int:
         kinds = (gl.glIsTexture, gl.glIsBuffer, gl.glIsFramebuffer, gl.glIsRenderbuffer, gl.glIsProgram, gl.glIsVertexArray)
@@ -132,7 +132,7 @@ def test_presets_by_name_and_by_machine():
 
 
 def test_reader_gives_what_was_drawn(shoot, context):
-    from app.render.readback import PixelReader
+    from app.render.resources.readback import PixelReader
     images = [shoot(busy_frame(theme=theme)) for theme in ("dark", "light")]
     reader = PixelReader(WIDTH, HEIGHT, buffers=2)
     for theme, image in zip(("dark", "light"), images, strict=True):
@@ -162,13 +162,13 @@ def test_errors_of_gl_are_raised_in_tests(context):
     """Else the other tests here would prove less than they seem to."""
     from OpenGL.error import GLError
 
-    from app.render.gl import gl
+    from app.render.resources.gl import gl
     with pytest.raises(GLError):
         gl.glEnable(0xFFFF)
 
 
 def test_a_broken_shader_names_its_file(context):
-    from app.render.program import Program, ShaderError
+    from app.render.resources.program import Program, ShaderError
     with pytest.raises(ShaderError, match="box.frag"):
         Program("box.vert", "box.frag", {"SHADOW_TAPS": "broken("}).use()
 
@@ -204,7 +204,7 @@ def test_a_card_that_cannot_draw_is_passed_over(context, monkeypatch):
 
 def test_a_mosaic_shows_each_frame_in_its_place(context, renderers):
     """Every tile is the picture that its frame alone makes at that size; between them is the colour of the theme."""
-    from app.frame import Mosaic, Tile
+    from app.draw.frame import Mosaic, Tile
     from app.render.theme import theme_called
     renderer = renderers("software")
     frames = [frame_of(synthetic.pyramid(height, 5), 1.0, CAMERA.pose) for height in (2, 4)]

@@ -6,12 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.camera import Camera
-from app.frame import GRID, SELECTED
+from app.draw.camera import Camera
+from app.draw.frame import GRID, SELECTED
+from app.draw.frame_builder import ViewOptions, frame_of
 from app.render.body_rows import bodies_of, rows_of
-from app.render.sight import Sight
-from app.scene_view import ViewOptions, frame_of
-from tests.app import synthetic
+from app.render.frustum import Sight
+from tests.support import synthetic
 from tests.app.render.conftest import HEIGHT, WIDTH, instances, picture
 
 CAMERA = Camera((10.0, -12.0, 7.0), (0.5, 0.0, 1.5), 0.8)
@@ -20,7 +20,7 @@ CAMERA = Camera((10.0, -12.0, 7.0), (0.5, 0.0, 1.5), 0.8)
 @pytest.fixture
 def sent(context, monkeypatch):
     """Lists of what is sent, (buffer, first byte, bytes), and of the instances of each draw."""
-    from app.render.gl import gl
+    from app.render.resources.gl import gl
     sizes, draws = [], []
     part, whole, draw = gl.glBufferSubData, gl.glBufferData, gl.glDrawElementsInstanced
 
@@ -82,7 +82,7 @@ def test_maps_of_light_wait_for_a_body_or_a_view_that_moves(context, renderers, 
 
 
 def test_only_the_span_that_changed_is_sent(context, sent):
-    from app.render.vertex_arrays import MARKER, InstanceTable
+    from app.render.resources.vertex_arrays import MARKER, InstanceTable
     sizes, _ = sent
     table, rows = InstanceTable(MARKER), np.zeros(1000, MARKER)
     table.upload(rows)
@@ -105,8 +105,8 @@ def test_only_the_span_that_changed_is_sent(context, sent):
 @pytest.mark.parametrize("quality", ["software", "balanced"])
 def test_pictures_of_a_renderer_that_keeps_things_are_those_of_a_new_one(context, renderers, quality):
     """Whatever changes between two frames: bodies, their marks, camera, theme, shadows, overlays, size, quality."""
-    from app.render.readback import read_rgb
     from app.render.renderer import Renderer
+    from app.render.resources.readback import read_rgb
     frame, random = pile(), np.random.default_rng(4)
     near, pose = replace(CAMERA.pose, eye=(4.0, -5.0, 3.0)), CAMERA.pose
 

@@ -6,11 +6,11 @@ import pytest
 from PIL import Image
 
 from app.studies import plots
-from app.studies.bench import Bench, Plan
-from app.studies.chart import COLORS, Panel, Picture, Range, short, spanning
-from app.studies.scale import Scale, piles
-from tests.app.studies.test_bench import _turn as bench_turn
-from tests.app.studies.test_scale import _turn as scale_turn
+from app.studies.bench.rounds import Bench, Plan
+from app.studies.bench.scale import Scale, piles
+from app.studies.charts.chart import COLORS, Panel, Picture, Range, short, spanning
+from tests.app.studies.bench.test_rounds import _turn as bench_turn
+from tests.app.studies.bench.test_scale import _turn as scale_turn
 
 
 @pytest.mark.parametrize(("low", "high", "logarithmic", "ticks"), [

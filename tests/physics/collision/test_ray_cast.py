@@ -6,9 +6,9 @@ import math
 import numpy as np
 import pytest
 
-from physics.arrays import FIRST, new_bodies
+from physics.bodies.arrays import FIRST, new_bodies
 from physics.collision.ray_cast import Ray, cast_ray, nearest_point
-from tests.physics.collision.samples import place
+from tests.support.samples import place
 
 PRECISIONS = pytest.mark.parametrize("precision", ["single", "double"])
 DIAGONAL = (0, 0, math.sin(math.pi / 8), math.cos(math.pi / 8))          # 45 degrees about z

@@ -1,0 +1,218 @@
+"""Pictures and films of the running window: serves the requests on the desk, in the thread of the GL context."""
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from app.capture.file_names import new_file
+from app.capture.window_films import LiveFilm, OfflineFilm
+from app.draw.frame import Frame
+from app.published.status import Publication
+from app.simulation.commands import Pause, Step
+from app.ui.ui_state import Desk, Recording
+
+PATIENCE = 0.12           # [s] of a frame that an offline film may take: the window still shows eight frames a second
+
+
+class Studio:
+    """What the camera and the video button of the toolbar stand for."""
+
+    def __init__(self, desk: Desk, renderer: Any, latest: Callable[[], Publication],
+                 frame_of: Callable[[Publication, float], Frame]):
+        """`latest()` is the newest publication, `frame_of(publication, alpha)` its picture from the window's camera."""
+        self._desk, self._renderer, self._latest, self._frame_of = desk, renderer, latest, frame_of
+        self._film: LiveFilm | OfflineFilm | None = None
+        self._writing: Writing | None = None
+        self._pictures = 0
+        self._was_paused = False
+
+    def serve(self, size: tuple[int, int]) -> None:
+        """Take up the desk's requests; `size` is the framebuffer's [px]."""
+        desk = self._desk
+        for request in [r for r in desk.requests if r != "quit"]:
+            desk.requests.remove(request)
+            if request == "screenshot":
+                self._pictures += 1
+            elif request == "cancel_recording":
+                self._cancel("Recording cancelled")
+            elif self._film is not None:
+                self._finish()
+            elif self._writing is None:
+                self._start(request, size)
+        if isinstance(self._film, LiveFilm) and self._film.place != self._filmed(size):
+            self._finish()
+
+    def scene_drawn(self, size: tuple[int, int], with_panels: bool) -> None:
+        """The picture is in the back buffer, with or without the panels: take it if that is how it is wanted."""
+        if with_panels != self._desk.settings.capture_panels:
+            return
+        for _ in range(self._pictures):
+            self._screenshot(size)
+        self._pictures = 0
+        if isinstance(self._film, LiveFilm):
+            self._guard(lambda: self._film.show(self._desk.now))
+
+    def work(self) -> None:
+        """Once a frame: go on with an offline film, and tell the desk how far things are."""
+        film, desk = self._film, self._desk
+        if isinstance(film, OfflineFilm):
+            self._guard(lambda: self._offline(film))
+        if self._writing is not None and self._writing.done:
+            self._tell(self._writing)
+            self._writing = None
+        film = self._film
+        if film is None:
+            writing = self._writing
+            desk.recording = Recording("Writing", str(writing.path), 1.0, writing.seconds) if writing else None
+        else:
+            label, progress = ("Recording", -1.0) if isinstance(film, LiveFilm) else ("Offline film", film.progress)
+            desk.recording = Recording(label, str(film.path), progress, film.seconds)
+
+    def close(self) -> None:
+        """The window goes: a live film is finished, an offline one given up."""
+        if isinstance(self._film, LiveFilm):
+            self._finish()
+        elif self._film is not None:
+            self._cancel("")
+        if self._writing is not None:
+            self._writing.wait()
+
+    def _start(self, request: str, size: tuple[int, int]) -> None:
+        desk = self._desk
+        if desk.view is None:
+            return
+        settings, offline = desk.settings, request == "record_offline"
+        try:
+            path = new_file(desk.captures, desk.status.scene.id, f".{settings.video_format}")
+            if not offline:
+                self._film = LiveFilm(path, self._filmed(size), settings.video_fps)
+                return
+            film = OfflineFilm(path, _even(size), settings.video_fps, settings.video_seconds)
+            self._was_paused = desk.status.paused
+            desk.submit(Pause(True))
+            self._film = film
+        except OSError as error:
+            desk.say(f"Cannot record: {error.strerror or error}", "warning")
+
+    def _offline(self, film: OfflineFilm) -> None:
+        """As many pictures as fit into a frame; the simulation thread takes the steps between them."""
+        begun = time.perf_counter()
+        if not film.begun:
+            if not self._latest().status.paused:
+                return                      # the film starts from the moment at which the scene stands still
+            film.begin(self._latest(), lambda moment: self._frame_of(self._latest(), film.moment(self._latest(), moment)))
+        while time.perf_counter() - begun < PATIENCE:
+            publication = self._latest()
+            if film.interrupted(publication):
+                self._cancel("The scene was restarted: offline film cancelled")
+                return
+            missing = film.steps_to_ask(publication)
+            if missing < 0:
+                if not film.tick(self._renderer):
+                    self._finish()
+                    return
+            elif missing > 0:
+                self._desk.submit(Step(missing))
+            else:
+                time.sleep(0.0005)
+
+    def _finish(self) -> None:
+        film, self._film = self._film, None
+        if film is None:
+            return
+        self._resume(film)
+        try:
+            self._writing = Writing(film.finish(), film.path, film.seconds)
+        except (OSError, RuntimeError) as error:
+            film.cancel()
+            self._desk.say(str(error), "warning")
+
+    def _tell(self, writing: "Writing") -> None:
+        """How the writing of a film ended."""
+        if writing.problem is not None:
+            self._desk.say(f"The film could not be written: {writing.problem}", "warning")
+            return
+        self._desk.files.append(str(writing.path))
+        self._desk.say(f"Film saved, {writing.seconds:.1f} s", "good", str(writing.path))
+
+    def _cancel(self, why: str) -> None:
+        film, self._film = self._film, None
+        if film is None:
+            return
+        film.cancel()
+        if why:
+            self._desk.say(why)
+        self._resume(film)
+
+    def _guard(self, work: Callable[[], None]) -> None:
+        """Do a part of a film; one that cannot be written, as on a full disk, is given up."""
+        try:
+            work()
+        except (OSError, RuntimeError) as error:
+            self._cancel("")
+            self._desk.say(str(error), "warning")
+
+    def _resume(self, film: LiveFilm | OfflineFilm) -> None:
+        if isinstance(film, OfflineFilm) and not self._was_paused:
+            self._desk.submit(Pause(False))
+
+    def _filmed(self, size: tuple[int, int]) -> tuple[int, int, int, int]:
+        """Left, bottom, width and height of what a live film takes of a framebuffer of this size [px]."""
+        left, bottom, width, height = _pixels(self._desk.shown, self._desk.size, size)
+        return left, bottom, *_even((width, height))
+
+    def _screenshot(self, size: tuple[int, int]) -> None:
+        from app.capture.picture import screenshot
+        from app.render.resources.readback import read_rgb
+        desk = self._desk
+        try:
+            left, bottom, width, height = _pixels(desk.shown, desk.size, size)
+            picture = read_rgb(width, height, corner=(left, bottom))
+            path = screenshot(new_file(desk.captures, desk.status.scene.id, ".png"), picture)
+        except OSError as error:
+            desk.say(f"The screenshot could not be written: {error.strerror or error}", "warning")
+            return
+        desk.files.append(str(path))
+        desk.say("Screenshot saved", "good", str(path))
+
+
+class Writing:
+    """A film whose last pictures are being written, on a thread of its own because the encoder may be behind."""
+
+    def __init__(self, work: Callable[[], Path], path: Path, seconds: float):
+        """`work` waits for the encoder and gives the final path; `seconds` is the film's length."""
+        self.path, self.seconds = path, seconds
+        self.problem: Exception | None = None
+        self._work = work
+        self._thread = threading.Thread(target=self._run, name="film")
+        self._thread.start()
+
+    @property
+    def done(self) -> bool:
+        """Whether it ended, well or not."""
+        return not self._thread.is_alive()
+
+    def wait(self) -> None:
+        """Until it ended."""
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            self.path = self._work()
+        except (OSError, RuntimeError, ValueError) as error:      # full disk, encoder's trouble, not one picture
+            self.problem = error
+
+
+def _pixels(place: tuple[float, float, float, float], window: tuple[int, int],
+            size: tuple[int, int]) -> tuple[int, int, int, int]:
+    """Left, bottom, width and height [px] in a framebuffer of `size` of a place in a window, given from its left top corner."""
+    x, y, width, height = (value * size[k % 2] / max(window[k % 2], 1) for k, value in enumerate(place))
+    return round(x), max(size[1] - round(y + height), 0), max(int(width), 2), max(int(height), 2)
+
+
+def _even(size: tuple[int, int]) -> tuple[int, int]:
+    """The encoder wants even numbers."""
+    return size[0] // 2 * 2, size[1] // 2 * 2

@@ -1,0 +1,65 @@
+"""Scene film: the frames of a scene at given times, stepped on demand; what offline pictures and films are made from."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from app.draw.camera import Camera
+from app.draw.frame import CameraPose, Frame
+from app.draw.frame_builder import ViewOptions, bounds, frame_of
+from app.input.camera_motion import framing_distance
+from app.simulation.commands.playback import Observe
+from app.simulation.publisher import Publisher
+
+EARLY = 1e-6                           # steps by which a time may exceed a step's end through rounding
+DIRECTION = (0.62, -1.0, 0.48)         # from where a scene without a camera of its own is seen
+
+
+class SceneFilm:
+    """One run of one scene, from where its world stands now."""
+
+    def __init__(self, opened: Any, options: ViewOptions | None = None, pose: CameraPose | None = None) -> None:
+        """`opened` has a `world`, its `runner` with `step()`, and the `document` with the scene's camera, which `pose`
+        overrules."""
+        self._world, self._runner = opened.world, opened.runner
+        self._options = options or ViewOptions()
+        self._publisher = Publisher(opened.world)
+        shown = self._options
+        self._wants = Observe(contacts=shown.contacts or shown.normals or shown.impulses, aabbs=shown.aabbs, joints=shown.joints,
+                              islands=shown.islands)
+        self._start = float(opened.world.time)
+        self._view = self._published(None)
+        self._pose = pose or scene_pose(opened.document, self._view)
+
+    def frame_at(self, time: float) -> Frame:
+        """The frame `time` seconds after the start, between two steps when it falls there; times must not go back."""
+        world, view = self._world, self._view
+        steps = math.ceil((self._start + time - world.time) / world.dt - EARLY)
+        for left in range(steps, 0, -1):
+            before = self._publisher.moment() if left == 1 else None
+            self._runner.step()
+            if left == 1:
+                view = self._view = self._published(before)
+        alpha = 1.0 - (world.time - (self._start + time)) / world.dt
+        return frame_of(view, min(max(alpha, 0.0), 1.0), self._pose, self._options)
+
+    def _published(self, before):
+        return self._publisher.view(before, (), self._wants)
+
+
+def scene_pose(document: Any, view) -> CameraPose:
+    """The scene's own camera, or one that sees all moving bodies."""
+    placed = document.scene.camera
+    if placed is not None:
+        camera = Camera(placed.position, placed.target)
+        camera.fov = float(getattr(placed, "fov", None) or camera.fov)
+        return camera.pose
+    camera = Camera()
+    found = bounds(view)
+    if found is not None and np.isfinite(found).all():
+        low, high = found
+        target, away = (low + high) / 2, framing_distance(low, high, camera.fov)
+        camera.place(target + away * np.array(DIRECTION) / np.linalg.norm(DIRECTION), target)
+    return camera.pose

@@ -1,0 +1,125 @@
+"""Films of the running window, live and offline; `capture.controller` makes them when they are asked for.
+
+A live film takes what is on the screen.  An offline film asks the paused session for single steps, so that each picture
+shows exactly its own time however long it takes; the window goes on meanwhile.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from app.draw.frame import Frame
+from app.published.status import Publication
+
+
+class LiveFilm:
+    """A film of what the window shows."""
+
+    def __init__(self, path: Path, place: tuple[int, int, int, int], fps: float):
+        """`place`: left, bottom, width and height of what is filmed of the window [pixels]; begins at once."""
+        from app.capture.live import LiveRecorder
+        from app.render.resources.readback import PixelReader
+        self.path, self.place = path, place
+        self._recorder = LiveRecorder(path, place[2:], fps)
+        self._reader = PixelReader(*place[2:], corner=place[:2])
+        self._begun: float | None = None
+        self.seconds = 0.0
+
+    def show(self, now: float) -> None:
+        """Take the picture that is in the window's back buffer at `now` [s]."""
+        self._begun = now if self._begun is None else self._begun
+        self.seconds = now - self._begun
+        if self._reader.full:
+            self._give()
+        if self._recorder.due(self.seconds):
+            self._reader.ask(tag=self.seconds)
+
+    def _give(self) -> None:
+        picture, moment = self._reader.take()
+        self._recorder.offer(picture, moment)
+
+    def finish(self) -> Callable[[], Path]:
+        """The last pictures go to the encoder; what is returned waits for it, on any thread, and gives the file's path."""
+        while self._reader.pending:
+            self._give()
+        self._reader.release()
+        return self._recorder.stop
+
+    def cancel(self) -> None:
+        """Leave nothing behind."""
+        self._reader.release()
+        self._recorder.cancel()
+
+
+class OfflineFilm:
+    """A film of the next seconds of the session, each picture at its own time."""
+
+    def __init__(self, path: Path, size: tuple[int, int], fps: float, seconds: float):
+        """`size` in pixels, even numbers; `seconds` of simulated time."""
+        from app.capture.film import film_rate
+        self.path, self.size, self.fps = path, size, film_rate(path, fps)
+        self.count = max(round(seconds * self.fps), 1)
+        self.done = 0
+        self._asked = -1                   # step that was last asked for
+        self._recorder: Any = None
+        self._start = 0.0                  # [s] simulated time of the first picture
+        self._run = 0
+
+    def begin(self, publication: Publication, source: Callable[[float], Frame]) -> None:
+        """The film starts at this publication; `source(time)` draws `time` [s] after it."""
+        from app.capture.offline import OfflineRecorder
+        self._start, self._run, self._asked = publication.view.time, publication.status.run, publication.view.step
+        self._recorder = OfflineRecorder(self.path, self.size, self.fps, self.count, source)
+
+    @property
+    def begun(self) -> bool:
+        """Whether `begin` was called."""
+        return self._recorder is not None
+
+    @property
+    def progress(self) -> float:
+        """0 to 1."""
+        return self.done / self.count
+
+    @property
+    def seconds(self) -> float:
+        """Length of what was filmed so far [s]."""
+        return self.done / self.fps
+
+    def moment(self, publication: Publication, time_in_film: float) -> float:
+        """Interpolation weight that shows `time_in_film` [s] in this publication's view."""
+        view = publication.view
+        if view.dt <= 0:
+            return 1.0
+        return min(max(1.0 - (view.time - self._start - time_in_film) / view.dt, 0.0), 1.0)
+
+    def interrupted(self, publication: Publication) -> bool:
+        """Whether the run that is filmed is gone: a restart, another scene."""
+        return publication.status.run != self._run
+
+    def steps_to_ask(self, publication: Publication) -> int:
+        """How many steps are missing before the next picture, those already asked for not counted; -1 when none is."""
+        view, due = publication.view, self._start + self.done / self.fps
+        if view.dt <= 0 or view.time >= due - 1e-9:
+            return -1
+        wanted = view.step + math.ceil((due - view.time) / view.dt - 1e-6)
+        missing = max(wanted - max(self._asked, view.step), 0)
+        self._asked = max(self._asked, wanted)
+        return missing
+
+    def tick(self, renderer: Any) -> bool:
+        """Draw the next picture; True while there are more."""
+        self.done += 1
+        return self._recorder.tick(renderer)
+
+    def finish(self) -> Callable[[], Path]:
+        """As that of a live film; the encoder of an offline one is hardly ever behind."""
+        path = self._recorder.finish() if self.begun else self.path
+        return lambda: path
+
+    def cancel(self) -> None:
+        """Leave nothing behind."""
+        if self._recorder is not None:
+            self._recorder.cancel()

@@ -1,0 +1,137 @@
+"""The camera: where the eye is, and every conversion between world, view and pixels.
+
+A camera orbits: it looks from `distance` metres at `target`, turned by `yaw` about the world's z axis and raised by
+`pitch`.  That state has no roll and no singular direction, because the right vector comes from yaw alone.  Matrices act
+on columns (clip = projection @ view @ world), clip space is OpenGL's.  Pixels have their origin at the **top left**, as
+the mouse reports them.
+"""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from app.draw.frame import CameraPose
+
+STEEPEST = math.radians(89.5)          # pitch stays off the poles, so that "up" on the screen never jumps
+CLOSEST, FARTHEST = 0.02, 20000.0      # [m] limits of the orbit distance
+
+
+def look_at(eye, target) -> np.ndarray:
+    """(4, 4) float64 view matrix with world z upwards on the screen (y when looking straight up or down)."""
+    eye = np.asarray(eye, np.float64)
+    back = eye - np.asarray(target, np.float64)
+    length = np.linalg.norm(back)
+    back = back / length if length > 1e-12 else np.array((0.0, -1.0, 0.0))
+    up = (0.0, 0.0, 1.0) if abs(back[2]) < 0.99999 else (0.0, 1.0, 0.0)
+    right = np.cross(up, back)
+    right /= np.linalg.norm(right)
+    matrix = np.eye(4)
+    matrix[0, :3], matrix[1, :3], matrix[2, :3] = right, np.cross(back, right), back
+    matrix[:3, 3] = -matrix[:3, :3] @ eye
+    return matrix
+
+
+def perspective(pose: CameraPose, aspect: float) -> np.ndarray:
+    """(4, 4) float64 projection for a picture `aspect` times as wide as high."""
+    scale = 1.0 / math.tan(pose.fov / 2)
+    near, far = pose.near, pose.far
+    matrix = np.zeros((4, 4))
+    matrix[0, 0], matrix[1, 1] = scale / aspect, scale
+    matrix[2, 2], matrix[2, 3] = (far + near) / (near - far), 2 * far * near / (near - far)
+    matrix[3, 2] = -1.0
+    return matrix
+
+
+def pose_matrix(pose: CameraPose, aspect: float) -> np.ndarray:
+    """(4, 4) float64 projection @ view of a pose."""
+    return perspective(pose, aspect) @ look_at(pose.eye, pose.target)
+
+
+class Camera:
+    """An orbiting eye.  Set `target`, `yaw`, `pitch`, `distance` and `fov`; read poses, matrices and rays."""
+
+    def __init__(self, position=(8.0, -8.0, 6.0), target=(0.0, 0.0, 1.0), fov: float = 0.9) -> None:
+        """Eye at `position` looking at `target` [m]; `fov` is the vertical field of view [rad]."""
+        self.fov = fov
+        self.place(position, target)
+
+    def place(self, position, target) -> None:
+        """Put the eye at `position` looking at `target` [m]."""
+        offset = np.asarray(position, np.float64) - np.asarray(target, np.float64)
+        length = float(np.linalg.norm(offset))
+        if not math.isfinite(length) or length < 1e-9:
+            offset, length = np.array((0.0, -CLOSEST, 0.0)), CLOSEST
+        self.target = np.array(target, np.float64)
+        self.yaw = math.atan2(offset[1], offset[0])
+        self.pitch = math.asin(max(-1.0, min(1.0, offset[2] / length)))
+        self.distance = length
+        self.limit()
+
+    def limit(self) -> None:
+        """Bring pitch and distance back inside their limits."""
+        self.pitch = max(-STEEPEST, min(STEEPEST, self.pitch))
+        self.distance = max(CLOSEST, min(FARTHEST, self.distance))
+
+    @property
+    def backward(self) -> np.ndarray:
+        """(3,) unit vector from the target to the eye."""
+        flat = math.cos(self.pitch)
+        return np.array((flat * math.cos(self.yaw), flat * math.sin(self.yaw), math.sin(self.pitch)))
+
+    @property
+    def right(self) -> np.ndarray:
+        """(3,) unit vector to the right of the picture, always horizontal."""
+        return np.array((-math.sin(self.yaw), math.cos(self.yaw), 0.0))
+
+    @property
+    def up(self) -> np.ndarray:
+        """(3,) unit vector upwards in the picture."""
+        return np.cross(self.backward, self.right)
+
+    @property
+    def eye(self) -> np.ndarray:
+        """(3,) position of the eye [m]."""
+        return self.target + self.distance * self.backward
+
+    @property
+    def pose(self) -> CameraPose:
+        """The pose to put into a frame; the near plane follows the distance, to spend depth precision where it is looked at."""
+        near = max(0.01, min(1.0, 0.004 * self.distance))
+        return CameraPose(tuple(self.eye.tolist()), tuple(self.target.tolist()), self.fov, near, 4000.0 + 40 * self.distance)
+
+    @pose.setter
+    def pose(self, pose: CameraPose) -> None:
+        self.fov = pose.fov
+        self.place(pose.eye, pose.target)
+
+    def view_matrix(self) -> np.ndarray:
+        """(4, 4) float64 world -> eye."""
+        pose = self.pose
+        return look_at(pose.eye, pose.target)
+
+    def ray(self, px: float, py: float, width: float, height: float) -> tuple[np.ndarray, np.ndarray]:
+        """Origin (3,) [m] and unit direction (3,) of the line of sight through a pixel of a width x height picture."""
+        reach = math.tan(self.fov / 2)
+        x = (2 * px / width - 1) * reach * width / height
+        y = (1 - 2 * py / height) * reach
+        direction = x * self.right + y * self.up - self.backward
+        return self.eye, direction / np.linalg.norm(direction)
+
+    def project(self, points, width: float, height: float) -> np.ndarray:
+        """(k, 3) pixel x, pixel y and distance along the view axis [m] of (k, 3) points; that distance is <= 0 behind the eye."""
+        points = np.atleast_2d(np.asarray(points, np.float64))
+        eye_space = points @ self.view_matrix()[:3, :3].T + self.view_matrix()[:3, 3]
+        depth = -eye_space[:, 2]
+        scale = height / 2 / math.tan(self.fov / 2) / np.where(np.abs(depth) < 1e-12, 1e-12, depth)
+        return np.stack((width / 2 + eye_space[:, 0] * scale, height / 2 - eye_space[:, 1] * scale, depth), axis=1)
+
+    def point_at(self, px: float, py: float, width: float, height: float, depth: float | None = None) -> np.ndarray:
+        """(3,) point seen at a pixel, `depth` metres along the view axis (the target's depth when None)."""
+        origin, direction = self.ray(px, py, width, height)
+        depth = self.distance if depth is None else depth
+        return origin + direction * (depth / float(-direction @ self.backward))
+
+    def metres_per_pixel(self, height: float, depth: float | None = None) -> float:
+        """Length of one pixel of a picture `height` pixels high, `depth` metres away (the target's depth when None)."""
+        return 2 * math.tan(self.fov / 2) * (self.distance if depth is None else depth) / height

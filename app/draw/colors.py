@@ -1,0 +1,69 @@
+"""The palette: which colour a body has.  Five colours for bodies that move, greys for those that stand, as sRGB bytes."""
+from __future__ import annotations
+
+from itertools import permutations
+
+import numpy as np
+
+FIVE = np.array(((255, 107, 94), (255, 186, 66), (46, 196, 182), (58, 134, 255), (139, 105, 209)), np.float32)
+STATIC = {"dark": np.array((98, 104, 118), np.float32), "light": np.array((142, 150, 166), np.float32)}
+FLOOR = {"dark": np.array((56, 60, 71), np.float32), "light": np.array((164, 169, 178), np.float32)}      # and walls
+KINEMATIC = np.array((208, 214, 224), np.float32)
+CONTACT, NORMAL, IMPULSE = (255, 214, 90, 255), (126, 231, 170, 230), (255, 120, 84, 255)
+LANES = ((92, 158, 255), (255, 159, 67), (46, 196, 182), (190, 120, 255))              # of lanes a to d, as ghosts and curves
+AABB, SPRING, SPRING_TARGET = (120, 170, 255, 110), (255, 255, 255, 235), (92, 158, 255, 255)
+JOINT, JOINT_LINK = (240, 245, 255, 255), (226, 234, 250, 120)          # axes, balls, rails; from bodies to their joints
+JOINT_LIMIT, JOINT_RANGE = (255, 190, 72, 255), (255, 190, 72, 62)      # stops and arcs, and what lies between them
+JOINT_NEEDLE, JOINT_MOTOR, JOINT_SPRING = (255, 255, 255, 255), (104, 232, 140, 255), (150, 212, 255, 255)
+JOINT_ROPE, JOINT_GEAR, JOINT_WHEEL = (242, 222, 180, 255), (170, 196, 255, 255), (150, 180, 255, 70)
+JOINT_FREE, JOINT_FIXED = (104, 232, 140, 255), (255, 112, 104, 255)    # of six axes, as well as JOINT_LIMIT
+JOINT_APART, JOINT_BROKEN, JOINT_DISABLED = (255, 92, 84, 255), (255, 66, 66), (142, 148, 160)
+JOINT_SELECTED, JOINT_HOVERED = (92, 158, 255), (168, 204, 255)
+# the joints' colours in the light theme
+ON_LIGHT = {JOINT: (38, 46, 64, 255), JOINT_LINK: (44, 54, 74, 150), JOINT_LIMIT: (214, 122, 0, 255),
+            JOINT_RANGE: (230, 140, 10, 66), JOINT_NEEDLE: (16, 22, 36, 255), JOINT_MOTOR: (10, 140, 62, 255),
+            JOINT_SPRING: (16, 104, 190, 255), JOINT_ROPE: (120, 84, 34, 255), JOINT_GEAR: (52, 76, 150, 255),
+            JOINT_WHEEL: (70, 100, 190, 60), JOINT_FIXED: (206, 40, 36, 255)}
+ERRORS = np.array(((104, 232, 140), (255, 214, 90), (255, 66, 66)), np.float32)          # from small to large
+DIMMED, GREYED = 0.72, 0.35             # of sleepers: brightness, and how far towards grey
+SHADE = 0.10                           # bodies of one colour differ by up to this much in brightness
+SHADES = 16
+ORDERS = np.array(list(permutations(range(5))), np.intp)
+DARKER = 1.0 - SHADE * np.arange(SHADES, dtype=np.float32)[None, :, None] / (SHADES - 1)
+
+
+def _paints(theme: str) -> np.ndarray:
+    """(82, 4) uint8: the shades of each of the five, then the colours of static and of kinematic bodies."""
+    rgb = np.concatenate(((FIVE[:, None] * DARKER).reshape(-1, 3), STATIC[theme][None], KINEMATIC[None]))
+    return np.concatenate((rgb, np.full((len(rgb), 1), 255, np.float32)), axis=1).astype(np.uint8)
+
+
+PAINTS = {theme: _paints(theme) for theme in STATIC}
+
+
+def body_colors(uids: np.ndarray, types: np.ndarray, theme: str = "dark") -> np.ndarray:
+    """(n, 4) uint8 of bodies with these uids (n,) and types (n,) (0 dynamic, 1 static, 2 kinematic); a body keeps its colour
+    for life.
+
+    Every five bodies in a row share out the five colours in an order of their own: neighbours differ, yet no pattern shows.
+    """
+    fives, place = np.divmod(uids.astype(np.int64), 5)
+    chosen = ORDERS[scrambled(fives) % len(ORDERS), place] * SHADES + scrambled(uids) % SHADES
+    return PAINTS[theme][np.where(types == 0, chosen, len(FIVE) * SHADES - 1 + types)]
+
+
+def dimmed(colors: np.ndarray) -> np.ndarray:
+    """(n, 4) uint8 colours of sleeping bodies: darker, and a little towards grey."""
+    rgb = colors[:, :3].astype(np.float32)
+    faded = DIMMED * (rgb + GREYED * (rgb.mean(axis=1, keepdims=True) - rgb))
+    return np.concatenate((faded.astype(np.uint8), colors[:, 3:]), axis=1)
+
+
+def in_theme(color: tuple[int, int, int, int], theme: str) -> tuple[int, int, int, int]:
+    """What a colour of joints is in "dark" or "light"."""
+    return ON_LIGHT.get(color, color) if theme == "light" else color
+
+
+def scrambled(numbers: np.ndarray) -> np.ndarray:
+    """(n,) int64 >= 0 that look random but follow from `numbers` (Fibonacci hashing)."""
+    return ((numbers.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(40)).astype(np.int64)

@@ -1,0 +1,151 @@
+"""Scene view: turns a published view into the frame that the renderer draws.
+
+Bodies are shown between the last two steps (`alpha`), coloured from five colours by body; contacts, boxes and the mouse
+spring become markers and segments (`app/draw/contact_overlays.py`), and joints are drawn as what they are (`app/draw/joints/overlay.py`).
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.draw import contact_overlays
+from app.draw.colors import FLOOR, body_colors, dimmed
+from app.draw.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED, CameraPose, Frame, Instances
+from app.draw.joints.overlay import Strokes, strokes_of
+from app.published.view import BodyTable, View
+
+SPHERE, BOX, PLANE = 0, 1, 2           # BodyTable.kinds
+LARGE = 3.0                            # [m] a still box with two half extents beyond this gets metre lines
+SAMPLES, HIDES = 16, 0.15              # bodies that are asked for, and the share of them that a wall may hide
+
+
+@dataclass(frozen=True)
+class ViewOptions:
+    """What to show besides the bodies."""
+
+    theme: str = "dark"                       # "dark" or "light"
+    contacts: bool = False                    # contact points
+    normals: bool = False                     # contact normals
+    impulses: bool = False                    # contact forces as lines
+    aabbs: bool = False                       # axis-aligned boxes
+    joints: bool = True                       # each joint as what it is
+    joint_errors: bool = False                # joints coloured by their errors
+    islands: bool = False                     # bodies coloured by their island
+    grid: bool = True
+    shadows: bool = True
+    stripes: bool = True                      # on spheres, so that turning shows
+    selected: frozenset[int] = frozenset()    # uids
+    hovered: int | None = None                # uid
+    selected_joint: int | None = None         # uid
+    hovered_joint: int | None = None          # uid
+
+
+def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions | None = None) -> Frame:
+    """The frame of `view` at `alpha` of the way from its previous state (0) to its current one (1)."""
+    options = options or ViewOptions()
+    table = view.table
+    positions = interpolate_positions(view.previous_positions, view.positions, alpha)
+    rotations = interpolate_rotations(view.previous_rotations, view.rotations, alpha)
+    colors, marks = colors_of(view, options), marks_of(table, options)
+    colors[large_still(table), :3] = FLOOR[options.theme]
+    marks[glass(table, positions, rotations, camera.eye)] |= GHOST
+    bodies = Instances(positions, rotations, table.sizes, colors, marks)
+    spheres, boxes = (_of_kind(bodies, table.kinds == kind) for kind in (SPHERE, BOX))
+    flat = table.kinds == PLANE
+    planes = np.concatenate((table.sizes[flat], table.offsets[flat, None]), axis=1).astype(np.float32)
+    segments, markers = contact_overlays.overlays_of(view, camera, options)
+    joints = strokes_of(view, positions, rotations, camera, options) if options.joints else Strokes()
+    return Frame(camera, spheres, boxes, planes, joints.segments + segments, joints.markers + markers, options.theme,
+                 options.grid, options.shadows, joints.fills)
+
+
+def colors_of(view: View, options: ViewOptions) -> np.ndarray:
+    """(n, 4) uint8: each body's own, or its island's; sleepers are dimmer."""
+    uids = view.islands if options.islands and view.islands is not None else view.table.uids
+    colors = body_colors(uids, view.table.types, options.theme)
+    if view.asleep is not None:
+        colors[view.asleep] = dimmed(colors[view.asleep])
+    return colors
+
+
+def interpolate_positions(before: np.ndarray, after: np.ndarray, alpha: float) -> np.ndarray:
+    """(n, 3) between two states [m]."""
+    return after if alpha >= 1.0 or np.array_equal(before, after) else before + (after - before) * np.float32(alpha)
+
+
+def interpolate_rotations(before: np.ndarray, after: np.ndarray, alpha: float) -> np.ndarray:
+    """(n, 4) between two states: linear and made unit again, the short way round."""
+    if alpha >= 1.0 or np.array_equal(before, after):
+        return after
+    nearest = np.where(np.einsum("ij,ij->i", before, after)[:, None] < 0, -before, before)
+    mixed = nearest + (after - nearest) * np.float32(alpha)
+    return mixed / np.maximum(np.linalg.norm(mixed, axis=1, keepdims=True), 1e-12)
+
+
+def marks_of(table: BodyTable, options: ViewOptions) -> np.ndarray:
+    """(n,) uint8 marks of the bodies."""
+    marks = np.zeros(len(table.uids), np.uint8)
+    if not options.stripes:
+        marks |= np.uint8(PLAIN)
+    still = table.types != 0
+    marks[still & (table.kinds == SPHERE)] |= PLAIN
+    if options.grid:
+        marks[large_still(table)] |= GRID
+    for uid, mark in [(uid, SELECTED) for uid in options.selected] + [(options.hovered, HOVERED)]:
+        row = None if uid is None else table.index(uid)
+        if row is not None:
+            marks[row] |= mark
+    return marks
+
+
+def large_still(table: BodyTable) -> np.ndarray:
+    """(n,) bool: still boxes that are floors or walls by their size."""
+    still = (table.types != 0) & (table.kinds == BOX)
+    rows = np.flatnonzero(still)
+    still[rows] = np.sort(table.sizes[rows], axis=1)[:, 1] > LARGE
+    return still
+
+
+def hidden_shares(eye, points: np.ndarray, walls: tuple[np.ndarray, np.ndarray, np.ndarray]) -> np.ndarray:
+    """(m,) share of `points` (k, 3) that each of m boxes hides from the eye (3,), which is outside it; `walls` are the boxes'
+    positions (m, 3), rotations (m, 4) and half extents (m, 3)."""
+    positions, rotations, half = (np.asarray(part)[:, None] for part in walls)
+    axis, w = rotations[..., :3], rotations[..., 3:]
+    away = np.concatenate((np.array([eye], np.float32), points)) - positions
+    local = away - 2 * np.cross(axis, w * away - np.cross(axis, away))
+    eyes, along = local[:, :1], local[:, 1:] - local[:, :1]
+    along = np.where(np.abs(along) < 1e-9, 1e-9, along)
+    one, other = (-half - eyes) / along, (half - eyes) / along
+    enter, leave = np.minimum(one, other).max(axis=2), np.maximum(one, other).min(axis=2)
+    return ((enter > 0) & (enter < 1) & (enter < leave)).mean(axis=1)
+
+
+def glass(table: BodyTable, positions: np.ndarray, rotations: np.ndarray, eye) -> np.ndarray:
+    """Rows of the large still boxes that hide more than HIDES of the moving bodies from the eye (3,)."""
+    walls, moving = np.flatnonzero(large_still(table)), np.flatnonzero(table.types == 0)
+    if not len(walls) or not len(moving):
+        return walls[:0]
+    points = positions[moving[np.linspace(0, len(moving) - 1, SAMPLES).astype(int)]]
+    return walls[hidden_shares(eye, points, (positions[walls], rotations[walls], table.sizes[walls])) > HIDES]
+
+
+def bounds(view: View, uids: frozenset[int] = frozenset()) -> tuple[np.ndarray, np.ndarray] | None:
+    """Lowest and highest corner (3,) [m] of the bodies with these uids, or of all moving bodies when none are given; planes have
+    no bounds and the still are left out while something moves.  None when nothing is left."""
+    table = view.table
+    chosen = np.isin(table.uids, list(uids)) if uids else table.types == 0
+    chosen = chosen & (table.kinds != PLANE)
+    if not chosen.any():
+        chosen = table.kinds != PLANE
+    if not chosen.any():
+        return None
+    reach = np.where(table.kinds == SPHERE, table.sizes[:, 0], np.linalg.norm(table.sizes, axis=1))[chosen, None]
+    positions = view.positions[chosen]
+    return (positions - reach).min(axis=0), (positions + reach).max(axis=0)
+
+
+def _of_kind(bodies: Instances, chosen: np.ndarray) -> Instances:
+    rows = np.flatnonzero(chosen)
+    parts = bodies.positions, bodies.rotations, bodies.sizes, bodies.colors, bodies.marks
+    return Instances(*(part.take(rows, axis=0) for part in parts))

@@ -1,0 +1,55 @@
+"""Ghosts: the bodies of other lanes as glass of their lane's colour, where they are not where the chosen lane has them."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from app.draw.colors import LANES
+from app.draw.frame import GHOST, PLAIN, Frame, Instances
+from app.draw.frame_builder import BOX, SPHERE, interpolate_positions, interpolate_rotations
+from app.published.view import View
+
+SHOWN = 0.02                # a body farther away than this share of its size, or turned by as many radians, has a ghost
+
+
+def with_ghosts(frame: Frame, views: Sequence[View], chosen: int, alpha: float) -> Frame:
+    """The frame of the chosen one of `views`, with the ghosts of the others at the same `alpha`."""
+    own = _at(views[chosen], alpha)
+    spheres, boxes = [frame.spheres], [frame.boxes]
+    for lane, view in enumerate(views):
+        if lane == chosen:
+            continue
+        positions, rotations = _at(view, alpha)
+        rows = elsewhere((views[chosen], *own), (view, positions, rotations))
+        for kind, found in ((SPHERE, spheres), (BOX, boxes)):
+            of_kind = rows[view.table.kinds[rows] == kind]
+            colors = np.tile(np.array((*LANES[lane], 255), np.uint8), (len(of_kind), 1))
+            found.append(Instances(positions[of_kind], rotations[of_kind], view.table.sizes[of_kind], colors,
+                                   np.full(len(of_kind), GHOST | PLAIN, np.uint8)))
+    return replace(frame, spheres=_together(spheres), boxes=_together(boxes))
+
+
+def elsewhere(own: tuple[View, np.ndarray, np.ndarray], other: tuple[View, np.ndarray, np.ndarray]) -> np.ndarray:
+    """(k,) rows of the moving bodies of `other` (view, positions, rotations) that are not where the body of the same uid is in
+    `own`, or that are not there at all."""
+    view, positions, rotations = other
+    table, moving = view.table, np.flatnonzero(view.table.types == 0)
+    rows = np.minimum(np.searchsorted(own[0].table.uids, table.uids[moving]), len(own[0].table.uids) - 1)
+    known = own[0].table.uids[rows] == table.uids[moving]
+    away = np.linalg.norm(positions[moving] - own[1][rows], axis=1)
+    along = np.abs(np.einsum("ij,ij->i", rotations[moving], own[2][rows]))
+    turned = 2 * np.arccos(np.minimum(along, 1.0))
+    apart = (away > SHOWN * table.sizes[moving].max(axis=1)) | (turned > SHOWN) & (table.kinds[moving] == BOX)
+    return moving[apart | ~known]
+
+
+def _at(view: View, alpha: float) -> tuple[np.ndarray, np.ndarray]:
+    return (interpolate_positions(view.previous_positions, view.positions, alpha),
+            interpolate_rotations(view.previous_rotations, view.rotations, alpha))
+
+
+def _together(parts: Sequence[Instances]) -> Instances:
+    names = ("positions", "rotations", "sizes", "colors", "marks")
+    return Instances(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))

@@ -1,0 +1,114 @@
+"""Joint labels: what is written beside joints on demand - name, measure, error, force - as data for a panel to draw.
+
+    for label in labels_of(view, alpha, camera_pose, (width, height), selected_uid):
+        # label.text, two lines, at label.x, label.y: window units from the top left, where its left top corner belongs
+
+The nearest joints come first, the selected one before all; a label that would cover an earlier one is left out.  The
+text is plain ASCII.
+"""
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from app.draw.camera import pose_matrix
+from app.draw.frame import CameraPose
+from app.draw.frame_builder import interpolate_positions, interpolate_rotations
+from app.draw.joints.poses import body_rows, carried
+from app.headless.si_format import quantity
+from app.published.view import Joints, View
+
+MOST, TRIED = 60, 300                  # labels at a time, and joints that may get one
+BESIDE, RAISED, LOWERED = 12.0, 26.0, 26.0       # [px] from the anchor to a label: aside, up, down
+LETTER, LINE = 7.5, 17.0               # [px] room reckoned with for a letter and a line
+NEAR = 0.01                            # [m] before the eye
+TURNS = ("hinge", "angle")             # their measures are angles
+LENGTHS = ("distance", "pulley", "rack", "mouse", "slider")         # and these lengths
+IN_METRES = ("distance", "pulley", "rack", "mouse", "ball_socket")  # errors of these are lengths alone
+IN_RADIANS = ("angle", "gear")                                      # and of these angles
+
+
+class Label(NamedTuple):
+    """What is written beside one joint."""
+
+    uid: int
+    x: float                           # [px] from the left
+    y: float                           # [px] from the top
+    position: tuple[float, float, float]         # the joint's anchor, world [m]
+    text: str                          # lines divided by \\n
+
+
+def labels_of(view: View, alpha: float, camera: CameraPose, size: tuple[float, float],
+              selected: int | None = None) -> list[Label]:
+    """Labels of the joints that are in a picture of `size`, at most MOST."""
+    if view.joints is None:
+        return []
+    anchors = drawn_anchors(view, alpha)
+    matrix = pose_matrix(camera, size[0] / max(size[1], 1))
+    clip = np.concatenate((anchors, np.ones((len(anchors), 1))), axis=1) @ matrix.T
+    depth = clip[:, 3]
+    pixels = (clip[:, :2] / np.maximum(depth, NEAR)[:, None] * (1.0, -1.0) + 1) * (0.5 * np.array(size))
+    inside = (depth > NEAR) & (pixels >= 0).all(axis=1) & (pixels < np.array(size)).all(axis=1)
+    order = np.where(view.joints.table.uids == selected, -1.0, depth)
+    labels: list[Label] = []
+    taken: list[tuple[float, float, float, float]] = []
+    rows = np.flatnonzero(inside)
+    for row in rows[np.argsort(order[rows])][:TRIED]:
+        text = text_of(view.joints, row)
+        box = next((box for box in rooms(pixels[row], text) if not any(overlap(box, other) for other in taken)), None)
+        if box is not None:
+            taken.append(box)
+            labels.append(Label(int(view.joints.table.uids[row]), box[0], box[1], tuple(map(float, anchors[row])), text))
+        if len(labels) == MOST:
+            break
+    return labels
+
+
+def drawn_anchors(view: View, alpha: float) -> np.ndarray:
+    """(m, 3) midpoints of the anchors as they are drawn [m]."""
+    joints = view.joints
+    positions = interpolate_positions(view.previous_positions, view.positions, alpha)
+    rotations = interpolate_rotations(view.previous_rotations, view.rotations, alpha)
+    bodies = body_rows(view.table, joints.table.bodies)
+    anchors = joints.anchors if positions is view.positions else carried(view, bodies, (positions, rotations))[0]
+    return anchors.mean(axis=1).astype(np.float64)
+
+
+def text_of(joints: Joints, row: int) -> str:
+    """Name and measure; error and force, or why there are none."""
+    table = joints.table
+    kind = table.kinds[row]
+    first = table.names[row] or kind.replace("_", " ")
+    if math.isfinite(joints.measures[row]):
+        first += f"  {measure_text(float(joints.measures[row]), kind)}"
+    if table.broken[row] or not joints.enabled[row]:
+        return f"{first}\n{'broken' if table.broken[row] else 'disabled'}"
+    limited = kind == "ball_socket" and (np.isfinite(table.cones[row]) or np.isfinite(table.limits[row]).any())
+    unit = "m" if kind in IN_METRES and not limited else "rad" if kind in IN_RADIANS else ""
+    force = float(np.linalg.norm(joints.forces[row].astype(np.float64)))
+    strength = quantity(force, "N")
+    if force == 0.0:
+        strength = quantity(float(np.linalg.norm(joints.torques[row].astype(np.float64))), "Nm")
+    return f"{first}\nerror {quantity(float(joints.errors[row]), unit)}  {strength}"
+
+
+def measure_text(value: float, kind: str) -> str:
+    """What a joint of this kind measures: an angle [rad] in degrees, a length, or a number."""
+    digits, unit = (1, " deg") if kind in TURNS else (3, " m" if kind in LENGTHS else "")
+    shown = round(math.degrees(value) if kind in TURNS else value, digits)
+    return f"{shown + 0.0:.{digits}f}{unit}"              # 0.0 is added so that nothing is -0.0
+
+
+def rooms(at: np.ndarray, text: str) -> list[tuple[float, float, float, float]]:
+    """Where a label may stand, best first: left, top, right, bottom [px], at the right of a pixel (2,), higher, and lower."""
+    lines, (x, y) = text.split("\n"), map(float, at)
+    width, height = LETTER * max(map(len, lines)), LINE * len(lines)
+    tops = y - LINE / 2, y - RAISED - height / 2, y + LOWERED
+    return [(x + BESIDE, top, x + BESIDE + width, top + height) for top in tops]
+
+
+def overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+    """Whether two boxes share room."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

@@ -1,0 +1,101 @@
+"""Joint poses: where the joints of a view are drawn, and how large.
+
+Anchors and frames are published at the end of a step; bodies are drawn between two steps.  A joint moves with its
+bodies, so each anchor and frame is carried along from the pose its body has to the pose it is drawn at.
+"""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields
+from functools import cached_property
+
+import numpy as np
+
+from app.draw.frame import USUAL_HEIGHT, CameraPose
+from app.published.view import BodyTable, View
+from physics.bodies.rotation import opposite, product, rotate
+
+SIZE = 0.85                            # of a glyph: its radius in half widths of the smaller body that moves
+SMALLEST, LARGEST = 12.0, 110.0        # [pixels] limits of that radius
+LONG = 0.5                             # of a long body's longest half extent, that counts as its half width
+NO_BODY = 0.5                          # [m] half width reckoned with where a joint has no body of a size
+
+
+@dataclass(frozen=True)
+class Poses:
+    """k joints as they are drawn; `take` makes a part of them."""
+
+    rows: np.ndarray           # (k,) of the view's joints
+    a: np.ndarray              # (k, 3) anchor on a [m]
+    b: np.ndarray              # (k, 3) anchor on b
+    frames: np.ndarray         # (k, 2, 4) on a and b
+    centers: np.ndarray        # (k, 2, 3) of the bodies; of the world, the joint's anchor
+    moving: np.ndarray         # (k, 2) bool: the body is dynamic
+    natural: np.ndarray        # (k,) radius of the glyph by the bodies alone [m]
+    size: np.ndarray           # (k,) the same within limits on the screen [m]
+    pixel: np.ndarray          # (k,) length of a pixel at the joint [m]
+
+    def take(self, chosen: np.ndarray) -> Poses:
+        """Those at places or of a mask `chosen`."""
+        return Poses(*(getattr(self, field.name)[chosen] for field in fields(self)))
+
+    @cached_property
+    def axes_a(self) -> np.ndarray:
+        """(k, 3, 3) x, y, z of the frame on a: unit vectors as rows."""
+        return axes_of(self.frames[:, 0])
+
+    @cached_property
+    def axes_b(self) -> np.ndarray:
+        """(k, 3, 3) the same on b."""
+        return axes_of(self.frames[:, 1])
+
+    @property
+    def axis(self) -> np.ndarray:
+        """(k, 3) the joint's axis on a."""
+        return self.axes_a[:, 0]
+
+
+def poses_of(view: View, positions: np.ndarray, rotations: np.ndarray, camera: CameraPose) -> Poses:
+    """All joints of `view`, whose bodies are drawn at (n, 3), (n, 4)."""
+    joints, table = view.joints, view.table
+    bodies = rows, known = body_rows(table, joints.table.bodies)
+    anchors, frames = joints.anchors, joints.frames
+    if positions is not view.positions:
+        anchors, frames = carried(view, bodies, (positions, rotations))
+    centers = np.where(known[..., None], positions[rows], anchors) if len(positions) else anchors
+    moving = known & (table.types[rows] == 0) if len(positions) else known
+    half = np.where(moving, half_widths(table)[rows], np.inf).min(axis=1) if len(positions) else np.full(len(rows), np.inf)
+    away = np.linalg.norm(anchors.mean(axis=1) - np.array(camera.eye, np.float32), axis=1)
+    pixel = np.maximum(away, 1e-6) * np.float32(2 * math.tan(camera.fov / 2) / USUAL_HEIGHT)
+    natural = SIZE * np.where(np.isfinite(half), half, np.float32(NO_BODY))
+    size = np.clip(natural, SMALLEST * pixel, LARGEST * pixel)
+    return Poses(np.arange(len(rows)), anchors[:, 0], anchors[:, 1], frames, centers, moving, natural, size, pixel)
+
+
+def axes_of(turns: np.ndarray) -> np.ndarray:
+    """(k, 3, 3) x, y, z of frames (k, 4), as rows."""
+    return np.stack([rotate(turns, np.broadcast_to(axis, (len(turns), 3))) for axis in np.eye(3)], axis=1)
+
+
+def body_rows(table: BodyTable, uids: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Rows of the bodies with these uids (m, 2), and whether each is there; those that are not have row 0."""
+    rows = np.searchsorted(table.uids, uids)
+    rows[rows >= len(table.uids)] = 0
+    known = (table.uids[rows] == uids) & (uids != 0) if len(table.uids) else np.zeros(uids.shape, bool)
+    return np.where(known, rows, 0), known
+
+
+def carried(view: View, bodies, drawn) -> tuple[np.ndarray, np.ndarray]:
+    """Anchors (m, 2, 3) and frames (m, 2, 4) of the joints moved with their `bodies` (rows, known) to the poses (positions,
+    rotations) that these are `drawn` at."""
+    (rows, known), (positions, rotations) = bodies, drawn
+    turns = product(rotations, opposite(view.rotations).astype(np.float32))
+    there, origin = known[..., None], np.zeros(3, np.float32)
+    turn = np.where(there, turns[rows], np.array((0, 0, 0, 1), np.float32))
+    start, end = (np.where(there, places[rows], origin) for places in (view.positions, positions))
+    return end + rotate(turn, view.joints.anchors - start), product(turn, view.joints.frames)
+
+
+def half_widths(table: BodyTable) -> np.ndarray:
+    """(n,) middle half extent of each body [m], or half the longest of long ones; inf for planes."""
+    return np.where(table.kinds == 2, np.inf, np.maximum(np.median(table.sizes, axis=1), LONG * table.sizes.max(axis=1)))

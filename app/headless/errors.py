@@ -1,0 +1,115 @@
+"""What a person sees when something goes wrong: one message and an exit code, never a traceback.
+
+What a person can mend (a scene, a setting, a file) is told as it is.  Everything else is our fault: `report`
+writes the details to a file and the person gets one line that says where.
+"""
+from __future__ import annotations
+
+import errno
+import functools
+import os
+import platform
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+FULL = (errno.ENOSPC, errno.EDQUOT)        # no room, or no more for this user; the file's name is not always known
+FINE, EXPECTATION_FAILED, BAD_INPUT, FAULT, CANCELLED = 0, 1, 2, 70, 130     # 70 is EX_SOFTWARE, 130 is 128 + SIGINT
+
+
+class InputError(ValueError):
+    """What was typed cannot be done; the text says what and what to type instead."""
+
+
+def report(exc: BaseException) -> Path:
+    """Write what is known about `exc` to a file of its own and return the file's path.
+
+    It lies in the user's log folder, or in the system's temporary one where that cannot be written; raises OSError
+    when neither can.
+    """
+    text = "".join([
+        f"Impulse {version()} on Python {platform.python_version()}, {platform.platform()}\n",
+        f"{time.strftime('%Y-%m-%d %H:%M:%S %z')}\n",
+        f"command: {' '.join(sys.argv)}\n\n",
+        *traceback.format_exception(exc),
+    ])
+    name = f"fault-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
+    try:
+        return _written(_log_folder() / name, text)
+    except OSError:
+        return _written(Path(tempfile.gettempdir()) / name, text)
+
+
+def version() -> str:
+    """Version of the installed distribution, or "(not installed)" when run from a bare checkout."""
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as installed
+    try:
+        return installed("impulse-sandbox")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+def explain(exc: BaseException) -> tuple[str, int]:
+    """The message for a person and the exit code of an exception that ended a command."""
+    if isinstance(exc, KeyboardInterrupt):
+        return "cancelled", CANCELLED
+    if _mendable(exc):
+        return str(exc), BAD_INPUT
+    if isinstance(exc, OSError) and exc.filename is not None:
+        return f"{exc.filename}: {exc.strerror or exc}", BAD_INPUT
+    if isinstance(exc, OSError) and exc.errno in FULL:
+        return f"cannot write: {exc.strerror}", BAD_INPUT
+    try:
+        where = f"The details are in {report(exc)}"
+    except OSError as full:
+        where = f"The details could not be written ({full}): {exc}"
+    return f"Impulse hit a fault of its own ({type(exc).__name__}). {where}", FAULT
+
+
+def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`command` with every exception turned into its message on standard error and its exit code."""
+    @functools.wraps(command)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return command(*args, **kwargs)
+        except BrokenPipeError:
+            # The reader of our output went away, as `impulse scenes | head` does.  Python would complain once
+            # more when it flushes at exit, so that flush gets somewhere to go.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise SystemExit(FINE) from None
+        except (Exception, KeyboardInterrupt) as exc:     # the last one that can: above is only the interpreter
+            if _wants_exit(exc):
+                raise
+            message, code = explain(exc)
+            print(message, file=sys.stderr)
+            raise SystemExit(code) from None
+    return run
+
+
+def _mendable(exc: BaseException) -> bool:
+    """Whether `exc` is about what a person wrote: a scene, a setting, a command."""
+    from physics.definitions.tunable import SettingError
+    from scenes.schema.problems import SceneError
+    return isinstance(exc, (InputError, SceneError, SettingError))
+
+
+def _wants_exit(exc: BaseException) -> bool:
+    """Whether `exc` is the command line's own way to end: usage errors, --help, typer.Exit."""
+    import typer
+    return isinstance(exc, (typer.Exit, typer.Abort, typer.BadParameter))
+
+
+def _written(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def _log_folder() -> Path:
+    from platformdirs import user_log_path
+    return user_log_path("impulse", appauthor=False)

@@ -1,0 +1,98 @@
+"""The options of every command that steps a world, and opening a scene with them."""
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from app.headless.errors import InputError
+
+if TYPE_CHECKING:
+    from scenes import Document, Runner
+
+PAGE, PICTURE, TABLE = STUDY_ENDINGS = (".html", ".png", ".csv")      # of what studies write
+CHECKED_FLAG = "IMPULSE_CHECKED"      # what physics.compile.decorators reads when it is imported
+
+SceneArgument = Annotated[str, typer.Argument(
+    metavar="SCENE", help="A scene of `impulse scenes`, by its name or `category/name`, or the path of a YAML file.")]
+SetOption = Annotated[list[str] | None, typer.Option(
+    "--set", metavar="KEY=VALUE", help="Change a setting of the scene, as solver.iterations=20 or world.dt=1/120; repeatable.")]
+PrecisionOption = Annotated[str | None, typer.Option(
+    "--precision", metavar="single|double", help="Numbers of 32 or 64 bits, instead of what the scene says.")]
+ThreadsOption = Annotated[int, typer.Option("--threads", min=1, max=256, help="Threads that step the world.")]
+CheckedOption = Annotated[bool, typer.Option(
+    "--checked", help="Check every memory access of the kernels; slower, and compiled separately.")]
+
+
+def _lane(name: str, extra: str = "") -> type:
+    return Annotated[str | None, typer.Option(
+        f"--{name}", metavar="KEY=VALUE,...", help=f"Settings of lane {name}, with commas between them{extra}.")]
+
+
+LaneA, LaneB, LaneC, LaneD = _lane("a", "; default: the scene as it is"), _lane("b"), _lane("c"), _lane("d")
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """How a command wants its world: what `--set`, `--precision`, `--threads` and `--checked` said."""
+
+    settings: tuple[str, ...] = ()
+    precision: str | None = None
+    threads: int = 1
+    checked: bool = False
+
+
+@dataclass(frozen=True)
+class OpenedScene:
+    """A scene that is ready to step: its document, its world at time 0 and the runner of its events."""
+
+    document: "Document"
+    world: Any
+    runner: "Runner"
+
+
+def open_scene(scene: str, options: RunOptions) -> OpenedScene:
+    """Read, check and build a scene.  Raises SceneError with everything that is wrong with it or with the options."""
+    choose_build(options.checked)
+    from app.headless.kernel_warmup import call_helper
+    call_helper()
+    import scenes
+    document = scenes.load(scene)
+    world = scenes.build(document, precision=options.precision, threads=options.threads, overrides=options.settings)
+    return OpenedScene(document, world, scenes.Runner(document, world))
+
+
+def writable(path: Path) -> Path:
+    """`path`, when a file can be made there; otherwise InputError now, before minutes of work are spent on it."""
+    folder = Path(os.path.realpath(path)).parent
+    if path.is_dir():
+        raise InputError(f"{path}: is a folder, not a file")
+    if path.exists() and not path.is_file():
+        raise InputError(f"{path}: is not an ordinary file")
+    if not folder.is_dir():
+        raise InputError(f"{folder}: there is no such folder")
+    if not os.access(folder, os.W_OK):
+        raise InputError(f"{folder}: this folder cannot be written")
+    return path
+
+
+def output_file(path: Path, endings: Sequence[str], option: str = "--output") -> Path:
+    """`path`, when it ends in one of these and can be written; otherwise InputError that names `option`."""
+    if path.suffix.lower() not in endings:
+        told = " or ".join(filter(None, (", ".join(endings[:-1]), endings[-1])))
+        raise InputError(f"{option}: {path} must end in {told}")
+    return writable(path)
+
+
+def choose_build(checked: bool) -> None:
+    """Pick the checked or the plain build of the kernels, which is fixed once they are imported."""
+    if not checked:
+        return
+    if "physics.compile.decorators" in sys.modules and os.environ.get(CHECKED_FLAG, "0") in ("", "0"):
+        raise InputError(f"--checked: the kernels are loaded already; start with {CHECKED_FLAG}=1 in the environment")
+    os.environ[CHECKED_FLAG] = "1"

@@ -1,0 +1,101 @@
+"""A run without a window: steps a scene, measures each step, keeps a trace when asked, and sums up what came out."""
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from app.headless.kernel_warmup import make_all_ready
+from app.headless.options import OpenedScene
+from app.headless.trajectory import Trace
+
+QUIET = 1.0          # [s] a run shorter than this shows no progress
+BLINK = 0.1          # [s] between two updates of a bar
+
+
+class HeadlessRun:
+    """One scene, stepped `steps` times."""
+
+    def __init__(self, opened: OpenedScene, steps: int, recording: bool):
+        """`capture.controller`: keep every frame in `headless.trajectory`."""
+        self.opened, self.steps = opened, steps
+        self.trace = Trace(opened.world, steps) if recording else None
+        self._taken = 0
+        self._stages = list(opened.world.profile)
+        self._times = np.empty((steps, len(self._stages)), np.float32)        # [ms] each step, by stage
+
+    def go(self) -> None:
+        """Take all steps, with a progress bar on standard error when it takes long; kernels are made ready before."""
+        world, runner = self.opened.world, self.opened.runner
+        make_all_ready([world])
+        if self.trace:
+            self.trace.record(world)
+        with progress(self.opened.document.title, self.steps) as advance:
+            for step in range(self.steps):
+                runner.step()
+                self._times[step] = list(world.profile.values())
+                self._taken = step + 1
+                if self.trace:
+                    self.trace.record(world)
+                advance(step + 1)
+
+    def outcome(self) -> dict[str, Any]:
+        """What `impulse run --json` prints: plain numbers, lists and texts, None for a number that is not finite."""
+        world, energy = self.opened.world, self.opened.world.energy()
+        times = self._times[:self._taken].astype(np.float64)
+        whole = times.sum(axis=1)                                  # what looks at the world between steps is left out
+        return {
+            "scene": self.opened.document.id,
+            "steps": self.steps,
+            "state_hash": world.state_hash(),
+            "bodies": len(world.uids),
+            "contacts": int(world.contact_count),
+            "max_penetration": plain(world.max_penetration()),
+            "energy": {name: plain(value) for name, value in energy._asdict().items()},
+            "ms_median": plain(np.median(whole)) if self._taken else None,
+            "ms_p99": plain(np.percentile(whole, 99)) if self._taken else None,
+            "stages": {name: plain(np.median(times[:, k])) for k, name in enumerate(self._stages) if self._taken},
+            "expect": [{"name": r.name, "passed": bool(r.passed), "value": plain(r.value)} for r in self.opened.runner.results()],
+            "threads": world.threads_used,
+            "precision": world.precision,
+        }
+
+
+def plain(value: Any) -> Any:
+    """A number as JSON can hold it: a Python number, None when it is not finite; anything else unchanged."""
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    if isinstance(value, (int, float, np.integer, np.floating)):
+        number = value.item() if isinstance(value, np.generic) else value
+        return number if math.isfinite(number) else None
+    return value
+
+
+@contextmanager
+def progress(title: str, total: int) -> Iterator[Any]:
+    """A function to call with the number of things done; a bar appears on a terminal once QUIET has passed."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    console = Console(stderr=True)
+    bar = Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+                   console=console, transient=True, disable=not console.is_terminal)
+    task = bar.add_task(title, total=total)
+    due = time.monotonic() + QUIET
+
+    def advance(done: int) -> None:
+        nonlocal due
+        if (now := time.monotonic()) < due:
+            return                                        # a step may be over in a twentieth of a millisecond
+        if not bar.live.is_started:
+            bar.start()
+        bar.update(task, completed=done)
+        due = now + BLINK
+
+    try:
+        yield advance
+    finally:
+        bar.stop()

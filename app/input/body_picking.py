@@ -1,0 +1,89 @@
+"""Picking: what a ray from the eye hits in a published view.
+
+The window must not touch the world, so it has its own ray test, over all bodies at once; it sees the bodies where
+they are drawn, between two steps.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from app.draw.frame_builder import BOX, PLANE, SPHERE, interpolate_positions, interpolate_rotations
+from app.published.view import View
+
+DYNAMIC = 0
+
+
+class Hit(NamedTuple):
+    """What a ray met first."""
+
+    uid: int
+    row: int                   # of the view's arrays
+    point: np.ndarray          # (3,) world [m]
+    distance: float            # [m] from the ray's origin
+    local: np.ndarray          # (3,) the same point in the body's own axes [m]
+    dynamic: bool              # it can be dragged
+
+
+def turned(rotations: np.ndarray, vectors: np.ndarray) -> np.ndarray:
+    """(n, 3) vectors turned by (n, 4) quaternions (x, y, z, w)."""
+    axis = rotations[:, :3]
+    twice = 2.0 * np.cross(axis, vectors)
+    return vectors + rotations[:, 3:] * twice + np.cross(axis, twice)
+
+
+def pick(view: View, alpha: float, origin: np.ndarray, direction: np.ndarray) -> Hit | None:
+    """The first body that the ray from `origin` (3,) along the unit vector `direction` (3,) meets, or None."""
+    table = view.table
+    if not len(table.uids):
+        return None
+    positions = interpolate_positions(view.previous_positions, view.positions, alpha).astype(np.float64)
+    rotations = interpolate_rotations(view.previous_rotations, view.rotations, alpha).astype(np.float64)
+    distances = np.full(len(table.uids), np.inf)
+    for kind, test in ((SPHERE, _spheres), (BOX, _boxes)):
+        rows = np.flatnonzero(table.kinds == kind)
+        if len(rows):
+            distances[rows] = test(origin, direction, positions[rows], rotations[rows], table.sizes[rows].astype(np.float64))
+    rows = np.flatnonzero(table.kinds == PLANE)
+    if len(rows):
+        distances[rows] = _planes(origin, direction, table.sizes[rows].astype(np.float64), table.offsets[rows].astype(np.float64))
+    row = int(np.argmin(distances))
+    if not np.isfinite(distances[row]):
+        return None
+    point = origin + direction * distances[row]
+    inverse = rotations[row:row + 1] * np.array((-1.0, -1.0, -1.0, 1.0))
+    local = turned(inverse, (point - positions[row])[None])[0]
+    return Hit(int(table.uids[row]), row, point, float(distances[row]), local, bool(table.types[row] == DYNAMIC))
+
+
+def _spheres(origin, direction, positions, _rotations, sizes) -> np.ndarray:
+    """(k,) distance to the near side of each sphere, inf for a miss; from inside, to the far side."""
+    offset = origin - positions
+    b = offset @ direction
+    discriminant = b * b - (offset * offset).sum(1) + sizes[:, 0] ** 2
+    root = np.sqrt(np.maximum(discriminant, 0.0))
+    near, far = -b - root, -b + root
+    distance = np.where(near > 0, near, far)
+    return np.where((discriminant >= 0) & (distance > 0), distance, np.inf)
+
+
+def _boxes(origin, direction, positions, rotations, sizes) -> np.ndarray:
+    """(k,) distance to each box by slabs in its own axes, inf for a miss."""
+    inverse = rotations * np.array((-1.0, -1.0, -1.0, 1.0))
+    start = turned(inverse, origin - positions)
+    along = turned(inverse, np.broadcast_to(direction, positions.shape))
+    along = np.where(np.abs(along) < 1e-12, np.copysign(1e-12, along), along)
+    first, second = (-sizes - start) / along, (sizes - start) / along
+    enter, leave = np.minimum(first, second).max(1), np.maximum(first, second).min(1)
+    distance = np.where(enter > 0, enter, leave)
+    return np.where((enter <= leave) & (distance > 0), distance, np.inf)
+
+
+def _planes(origin, direction, normals, offsets) -> np.ndarray:
+    """(k,) distance to each plane from its free side, inf for a miss."""
+    speed = normals @ direction
+    height = normals @ origin - offsets
+    with np.errstate(divide="ignore", invalid="ignore"):
+        distance = -height / speed
+    return np.where((speed < 0) & (height > 0), distance, np.inf)

@@ -1,0 +1,143 @@
+"""Camera motion: what orbiting, panning, zooming, looking and flying do to a camera, eased.
+
+Every verb moves a *goal*; `tick` draws the camera after it with an exponential of one time constant.  Target and distance
+are eased with the same weight, so a zoom that keeps a point under the cursor at its end keeps it there all the way.
+Pixels are those of the window, positive to the right and downwards.
+"""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from app.draw.camera import CLOSEST, FARTHEST, STEEPEST, Camera
+
+QUICK, SLOW = 0.05, 0.16               # [s] time constants: after the hand, and for jumps that the eye has to follow
+TURN = 0.0055                          # [rad] per pixel of a drag
+ZOOM = 0.86                            # distance factor of one wheel notch
+MOST_NOTCHES = 200                     # of one turn of the wheel; beyond this the factor leaves what a float holds
+FLY_SPEED = 1.2                        # [1/s] flying speed as a multiple of the orbit distance
+FLY_SLOWEST, FLY_EASE = 2.0, 0.10      # [m/s] and [s]
+
+
+class CameraMotion:
+    """Moves one camera.  Call the verbs on input, `tick(dt)` once a frame."""
+
+    def __init__(self, camera: Camera) -> None:
+        """`camera` is moved in place; where it stands now becomes home."""
+        self.camera = camera
+        self._velocity = np.zeros(3)
+        self._wanted = np.zeros(3)
+        self._time_constant = QUICK
+        self._take_goal()
+        self.set_home()
+
+    def orbit(self, dx: float, dy: float) -> None:
+        """Turn about the target by a drag of (dx, dy) pixels."""
+        self._goal_yaw -= dx * TURN
+        self._goal_pitch = _steep(self._goal_pitch + dy * TURN)
+        self._time_constant = QUICK
+
+    def pan(self, dx: float, dy: float, height: float) -> None:
+        """Shift the target so that what lies at its depth follows a drag of (dx, dy) pixels in a window `height` high."""
+        scale = self.camera.metres_per_pixel(height, self._goal_distance)
+        self._goal_target = self._goal_target + (-dx * self.camera.right + dy * self.camera.up) * scale
+        self._time_constant = QUICK
+
+    def zoom_to(self, notches: float, point=None) -> None:
+        """Come nearer by wheel `notches` (negative: away), keeping the world point (3,) under the cursor where it is on the
+        screen."""
+        factor = ZOOM ** max(-MOST_NOTCHES, min(MOST_NOTCHES, notches))
+        distance = max(CLOSEST, min(FARTHEST, self._goal_distance * factor))
+        factor = distance / self._goal_distance
+        if point is not None:
+            point = np.asarray(point, np.float64)
+            self._goal_target = point + (self._goal_target - point) * factor
+        self._goal_distance = distance
+        self._time_constant = QUICK
+
+    def look(self, dx: float, dy: float) -> None:
+        """Turn the head where the eye stands by a drag of (dx, dy) pixels; at once, because lag while looking makes people
+        ill."""
+        camera = self.camera
+        eye = camera.eye
+        camera.yaw -= dx * TURN * 0.7
+        camera.pitch = _steep(camera.pitch + dy * TURN * 0.7)
+        camera.target = eye - camera.distance * camera.backward
+        self._take_goal()
+
+    def fly(self, right: float, forward: float, up: float, fast: bool = False) -> None:
+        """Fly while keys are held: each of the three is -1, 0 or 1; call it every frame, with zeros when they are released."""
+        camera = self.camera
+        speed = max(FLY_SLOWEST, FLY_SPEED * camera.distance) * (4.0 if fast else 1.0)
+        wanted = right * camera.right - forward * camera.backward + np.array((0.0, 0.0, up))
+        length = float(np.linalg.norm(wanted))
+        self._wanted = wanted * (speed / length) if length > 1e-9 else np.zeros(3)
+
+    def frame(self, low, high, aspect: float = 16 / 9) -> None:
+        """Show the box from corner `low` (3,) to `high` (3,) [m] from the present direction."""
+        low, high = np.asarray(low, np.float64), np.asarray(high, np.float64)
+        if not (np.isfinite(low).all() and np.isfinite(high).all()):
+            return
+        self._goal_target = (low + high) / 2
+        self._goal_distance = framing_distance(low, high, self.camera.fov, aspect)
+        self._time_constant = SLOW
+
+    def home(self) -> None:
+        """Go back to where the scene put the camera."""
+        target, yaw, pitch, distance = self._home
+        self._goal_target, self._goal_pitch, self._goal_distance = target.copy(), pitch, distance
+        turns = round((self._goal_yaw - yaw) / (2 * math.pi))
+        self._goal_yaw = yaw + turns * 2 * math.pi                 # the short way round
+        self._time_constant = SLOW
+
+    def set_home(self) -> None:
+        """Where the camera stands becomes home."""
+        camera = self.camera
+        self._home = (camera.target.copy(), camera.yaw, camera.pitch, camera.distance)
+
+    def jump(self, position, target) -> None:
+        """Stand at `position` looking at `target` [m] at once, and make that home: what opening a scene does."""
+        self.camera.place(position, target)
+        self._velocity[:] = 0.0
+        self._take_goal()
+        self.set_home()
+
+    @property
+    def moving(self) -> bool:
+        """Whether the camera still has way to go."""
+        camera = self.camera
+        lag = abs(self._goal_yaw - camera.yaw) + abs(self._goal_pitch - camera.pitch)
+        shift = float(np.abs(self._goal_target - camera.target).max()) + abs(self._goal_distance - camera.distance)
+        flying = bool(self._wanted.any()) or float(np.abs(self._velocity).max()) > 1e-3
+        return lag > 1e-4 or shift > 1e-4 * camera.distance or flying
+
+    def tick(self, dt: float) -> None:
+        """Advance the easing by `dt` seconds of real time."""
+        camera = self.camera
+        weight = -math.expm1(-max(dt, 0.0) / self._time_constant)
+        camera.yaw += (self._goal_yaw - camera.yaw) * weight
+        camera.pitch += (self._goal_pitch - camera.pitch) * weight
+        camera.target = camera.target + (self._goal_target - camera.target) * weight
+        camera.distance += (self._goal_distance - camera.distance) * weight
+        self._velocity += (self._wanted - self._velocity) * -math.expm1(-max(dt, 0.0) / FLY_EASE)
+        travelled = self._velocity * dt
+        camera.target = camera.target + travelled
+        self._goal_target = self._goal_target + travelled
+        camera.limit()
+
+    def _take_goal(self) -> None:
+        camera = self.camera
+        self._goal_target, self._goal_distance = camera.target.copy(), camera.distance
+        self._goal_yaw, self._goal_pitch = camera.yaw, camera.pitch
+
+
+def framing_distance(low, high, fov: float, aspect: float = 16 / 9) -> float:
+    """Orbit distance [m] from which the box low..high fits a picture of vertical field of view `fov` [rad]."""
+    radius = max(0.5 * float(np.linalg.norm(np.asarray(high, np.float64) - np.asarray(low, np.float64))), 0.05)
+    half = min(fov / 2, math.atan(math.tan(fov / 2) * aspect))
+    return max(CLOSEST, min(FARTHEST, 1.05 * radius / math.sin(half)))
+
+
+def _steep(pitch: float) -> float:
+    return max(-STEEPEST, min(STEEPEST, pitch))

@@ -1,0 +1,61 @@
+"""Joint picking: whose mark is under a pixel.
+
+    pick_joint(view, alpha, camera_pose, (x, y), (width, height)) -> uid of a joint, or None
+
+It looks at the strokes that are drawn, so what is seen is what can be clicked; the thin links from bodies to their
+joints do not count, or the middle of every jointed body would be its joint's.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from app.draw.camera import pose_matrix
+from app.draw.frame import CameraPose
+from app.draw.frame_builder import interpolate_positions, interpolate_rotations
+from app.draw.joints.overlay import sketch_of
+from app.draw.joints.sketch import LINK
+from app.published.view import View
+
+REACH = 7.0                            # [px] from a stroke, within which it is meant
+ALIKE = 1.5                            # [px] difference of distances for which the nearer to the eye is taken
+NEAR = 0.01                            # [m] lines are cut so far before the eye
+
+
+def pick_joint(view: View, alpha: float, camera: CameraPose, at: tuple[float, float], size: tuple[float, float]) -> int | None:
+    """Uid of the joint drawn within REACH of the pixel `at` of a picture of `size`, the nearest to it; None without one."""
+    if view.joints is None:
+        return None
+    positions = interpolate_positions(view.previous_positions, view.positions, alpha)
+    rotations = interpolate_rotations(view.previous_rotations, view.rotations, alpha)
+    pieces, rows = sketch_of(view, positions, rotations, camera)[0].pieces(without=LINK)
+    ends, depths = projected(pieces, camera, size)
+    shown = depths > NEAR
+    if not shown.any():
+        return None
+    away = distances(np.array(at, float), ends[shown])
+    nearest = float(away.min())
+    if nearest > REACH:
+        return None
+    meant = away <= nearest + ALIKE
+    row = rows[shown][meant][np.argmin(depths[shown][meant])]
+    return int(view.joints.table.uids[row])
+
+
+def projected(pieces: np.ndarray, camera: CameraPose, size: tuple[float, float]) -> tuple[np.ndarray, np.ndarray]:
+    """(s, 2, 2) pixels of lines (s, 2, 3), cut before the eye, and (s,) how far before it their nearer ends are [m]: at most NEAR
+    for what is wholly behind it."""
+    matrix = pose_matrix(camera, size[0] / max(size[1], 1))
+    clip = np.concatenate((pieces, np.ones((*pieces.shape[:2], 1))), axis=2) @ matrix.T
+    w = clip[..., 3]
+    share = np.clip((NEAR - w) / np.where(np.abs(w[:, ::-1] - w) < 1e-12, 1e-12, w[:, ::-1] - w), 0.0, 1.0)
+    cut = np.where((w < NEAR)[..., None], clip + (clip[:, ::-1] - clip) * share[..., None], clip)
+    flat = cut[..., :2] / np.maximum(cut[..., 3:], NEAR)
+    ends = (flat * (1.0, -1.0) + 1) * (0.5 * np.array(size))
+    return ends, np.where(w.max(axis=1) > NEAR, np.maximum(w.min(axis=1), 2 * NEAR), 0.0)
+
+
+def distances(at: np.ndarray, ends: np.ndarray) -> np.ndarray:
+    """(s,) distances from a point (2,) to line segments (s, 2, 2)."""
+    start, along = ends[:, 0], ends[:, 1] - ends[:, 0]
+    share = ((at - start) * along).sum(1) / np.maximum((along * along).sum(1), 1e-12)
+    return np.linalg.norm(start + along * np.clip(share, 0.0, 1.0)[:, None] - at, axis=1)

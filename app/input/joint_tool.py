@@ -1,0 +1,133 @@
+"""Making a joint with the mouse: a type is chosen, then a place on one body, then a place on another or on the world.
+
+The tool knows what was clicked so far and turns the second click into a command; the pointer feeds it, a card says
+what is next, and `preview` is drawn over the scene meanwhile.
+"""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.draw.colors import SPRING_TARGET
+from app.draw.frame import Markers, Segments
+from app.draw.frame_builder import PLANE, SPHERE, interpolate_positions, interpolate_rotations
+from app.input.body_picking import Hit, turned
+from app.published.view import View
+from app.simulation.commands import AddJoint
+
+SURFACE = "surface"                                # the axis is the normal of what was clicked
+AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
+AXIS_CHOICES = (SURFACE, *AXES)
+AXIS_LENGTH = 0.1                                  # of the preview, as a share of the eye's distance
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place that was clicked: a body's uid (None: the world), the point and the outward direction in its own axes."""
+
+    uid: int | None
+    point: tuple[float, float, float]
+    normal: tuple[float, float, float]
+    dynamic: bool = False
+
+    def in_world(self, view: View, alpha: float) -> tuple[np.ndarray, np.ndarray] | None:
+        """Point (3,) [m] and direction (3,) where the body is drawn at `alpha` of `view`; None when it is gone."""
+        if self.uid is None:
+            return np.array(self.point), np.array(self.normal)
+        row = view.table.index(self.uid)
+        if row is None:
+            return None
+        only = slice(row, row + 1)
+        position = interpolate_positions(view.previous_positions[only], view.positions[only], alpha)[0].astype(float)
+        rotation = interpolate_rotations(view.previous_rotations[only], view.rotations[only], alpha).astype(float)
+        both = turned(np.repeat(rotation, 2, axis=0), np.array((self.point, self.normal)))
+        return position + both[0], both[1]
+
+
+class JointTool:
+    """What is being made; `kind` is "" while nothing is."""
+
+    def __init__(self):
+        self.kind = ""
+        self.axis = SURFACE                # one of AXIS_CHOICES, kept from joint to joint
+        self.first: Spot | None = None
+
+    @property
+    def active(self) -> bool:
+        """Whether clicks on the scene choose places."""
+        return bool(self.kind)
+
+    def begin(self, kind: str) -> None:
+        """A joint of this type is to be made."""
+        self.kind, self.first = kind, None
+
+    def cancel(self) -> None:
+        """Nothing is to be made any more."""
+        self.kind, self.first = "", None
+
+    def choose(self, spot: Spot) -> AddJoint | None:
+        """A place was clicked; the command that makes the joint when it was the second one, else None.
+
+        ValueError, which says what to do instead, when these two cannot be joined.
+        """
+        if self.first is None:
+            self.first = spot
+            return None
+        first = self.first
+        if first.uid == spot.uid:
+            raise ValueError("Both places are on the same body; click on another one" if spot.uid is not None else
+                             "Both places are in the world; click on a body")
+        if not (first.dynamic or spot.dynamic):
+            raise ValueError("Neither of the two can move; click on a body that can")
+        command = AddJoint(self.kind, first.uid, spot.uid, first.point, spot.point, first.normal, spot.normal)
+        self.cancel()
+        return command
+
+    def spot(self, view: View, hit: Hit | None, beyond: np.ndarray) -> Spot:
+        """The place of a click: on a body that was hit, on the world where a plane was hit or nothing (at `beyond` (3,) [m])."""
+        if hit is None or view.table.kinds[hit.row] == PLANE:
+            point = beyond if hit is None else hit.point
+            normal = AXES["z"] if hit is None else view.table.sizes[hit.row]
+            return Spot(None, _floats(point), _floats(self._axis_or(np.asarray(normal, float))))
+        inverse = view.rotations[hit.row].astype(float) * np.array((-1.0, -1.0, -1.0, 1.0))
+        local = surface_normal(int(view.table.kinds[hit.row]), view.table.sizes[hit.row], hit.local)
+        if self.axis != SURFACE:
+            local = turned(inverse[None], np.array([AXES[self.axis]]))[0]
+        return Spot(hit.uid, _floats(hit.local), _floats(local), hit.dynamic)
+
+    def _axis_or(self, normal: np.ndarray) -> np.ndarray:
+        return normal if self.axis == SURFACE else np.array(AXES[self.axis])
+
+    def preview(self, view: View, alpha: float, spot: Spot | None,
+                eye: np.ndarray) -> tuple[tuple[Segments, ...], tuple[Markers, ...]]:
+        """A dot and the axis at the first place and at `spot`, where the pointer is, and a line between the two."""
+        places = [place for one in (self.first, spot) if one is not None and (place := one.in_world(view, alpha)) is not None]
+        if not self.active or not places:
+            return (), ()
+        lines = []
+        for point, normal in places:
+            length = AXIS_LENGTH * float(np.linalg.norm(point - eye))
+            lines.append((point - 0.5 * normal * length, point + normal * length))
+        if len(places) == 2:
+            lines.append((places[0][0], places[1][0]))
+        segments = Segments(np.array(lines, np.float32), np.array([SPRING_TARGET] * len(lines), np.uint8), 2.4, on_top=True)
+        dots = Markers(np.array([point for point, _ in places], np.float32),
+                       np.array([SPRING_TARGET] * len(places), np.uint8), 11.0)
+        return (segments,), (dots,)
+
+
+def surface_normal(kind: int, size: np.ndarray, local: np.ndarray) -> np.ndarray:
+    """Outward normal (3,) of a sphere or box, half extents `size`, at a point of its surface, all in its own axes."""
+    if kind == SPHERE:
+        length = math.sqrt(float(local @ local))
+        return local / length if length > 0 else np.array(AXES["z"])
+    normal = np.zeros(3)
+    face = int(np.argmax(np.abs(local) / np.maximum(size, 1e-9)))
+    normal[face] = math.copysign(1.0, local[face])
+    return normal
+
+
+def _floats(vector: np.ndarray) -> tuple[float, float, float]:
+    return tuple(float(x) for x in vector)

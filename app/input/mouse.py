@@ -1,0 +1,252 @@
+"""The pointer on the scene: what presses, drags, wheel and held keys mean there.
+
+A left press on a dynamic body becomes a grab as soon as the pointer moves or rests; released before that it is a
+click, which selects the body or the joint there, or chooses a place while a joint is being made.  Everything that
+touches a body is a command; the camera is moved directly.
+"""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from app.input.bindings import FLY_KEYS, chord
+from app.input.body_picking import Hit
+from app.input.camera_motion import CameraMotion
+from app.input.router import LEFT, MIDDLE, RIGHT, Event, Modifiers
+from app.input.viewports import Pane
+from app.simulation.commands import ChooseLane, Grab, MoveGrab, Pin, Release, Select, SelectJoint
+
+CLICK = 3.0                # [px] a press that moves less is a click
+REST = 0.2                 # [s] a press that rests this long on a body grabs it
+REACH_NOTCH = 1.1          # factor on the distance of a grabbed point per wheel notch
+
+
+class Stage(Protocol):
+    """What the pointer needs to know of the window; `Desk` is one."""
+
+    motion: CameraMotion
+
+    def pane(self, x: float, y: float) -> Pane:
+        """The lane's picture that a pixel is in."""
+
+    def pick(self, x: float, y: float) -> Hit | None:
+        """What is under a pixel."""
+
+    def pick_joint(self, x: float, y: float) -> int | None:
+        """Uid of the joint whose mark is under a pixel."""
+
+    @property
+    def panes(self) -> tuple[Pane, ...]:
+        """Those of all lanes."""
+
+    @property
+    def making(self) -> bool:
+        """Whether clicks choose the places of a new joint."""
+
+    def place(self, x: float, y: float) -> None:
+        """Choose the place under a pixel for the new joint."""
+
+    def submit(self, command: object) -> None:
+        """Queue a command."""
+
+    def act_by_chord(self, keys: str) -> bool:
+        """Do what a chord of the controls table asks for."""
+
+    def shoot(self, x: float, y: float) -> None:
+        """Shoot a ball through a pixel."""
+
+    def grab_settings(self) -> dict[str, float]:
+        """hertz, damping_ratio and force_factor of the mouse spring."""
+
+
+@dataclass
+class Held:
+    """A body in the hand: the plane through the grabbed point in which the pointer moves it."""
+
+    point: np.ndarray          # (3,) where the plane is, world [m]
+    upright: bool = False      # the plane is vertical instead of facing the eye
+    sent: tuple[float, float, float] | None = None      # the target that was last asked for, world [m]
+
+
+class Pointer:
+    """Receives the scene's events from the router."""
+
+    def __init__(self, stage: Stage):
+        self._stage = stage
+        self._gesture = ""                     # "", "maybe", "grab", "orbit", "pan", "look"
+        self._button = ""
+        self._pressed = (0.0, 0.0)
+        self._pressed_at = 0.0
+        self._last = (0.0, 0.0)
+        self._moved = False
+        self._pane: Pane | None = None         # where the button was pressed
+        self._hit: Hit | None = None
+        self._held: Held | None = None
+        self._fly: set[str] = set()
+        self.position = (0.0, 0.0)             # newest place of the pointer on the scene [px]
+        self.now = 0.0                         # [s] set once a frame
+
+    @property
+    def gesture(self) -> str:
+        """What the pressed button does: "", "maybe" (a click or a grab), "grab", "orbit", "pan" or "look"."""
+        return self._gesture
+
+    def receive(self, event: Event) -> None:
+        """Act on one event of the scene."""
+        getattr(self, f"_on_{event.kind}", lambda _: None)(event)
+
+    def tick(self, now: float) -> None:
+        """Once a frame at `now` [s]: a press that rests grabs; a grab follows the camera; held keys fly."""
+        self.now = now
+        if self._gesture == "maybe" and now - self._pressed_at > REST and self._hit is not None and self._hit.dynamic:
+            self._grab()
+        if self._gesture == "grab":
+            self._drag_body(self.position)
+        keys = self._fly if self._gesture == "look" else set()
+        right, forward, up = (sum(FLY_KEYS[k][axis] for k in keys if k in FLY_KEYS) for axis in range(3))
+        self._stage.motion.fly(right, forward, up, fast="Shift" in keys)
+
+    def _on_press(self, event: Event) -> None:
+        self.position = (event.x, event.y)
+        if self._gesture:
+            if self._gesture == "grab" and event.button == RIGHT:
+                self._stage.submit(Pin())
+                self._end()
+            return
+        self._button, self._pressed, self._last = event.button, (event.x, event.y), (event.x, event.y)
+        self._pressed_at, self._moved = self.now, False
+        self._pane = self._stage.pane(event.x, event.y)
+        if event.button == LEFT:
+            self._left_press(event)
+        elif event.button == MIDDLE:
+            self._gesture = "pan"
+        elif event.button == RIGHT:
+            self._gesture = "pan" if event.modifiers.shift else "look"
+
+    def _left_press(self, event: Event) -> None:
+        held = event.modifiers
+        if held.shift and not held.ctrl:
+            self._stage.shoot(event.x, event.y)
+            return
+        self._hit = self._stage.pick(event.x, event.y)
+        if held.alt or self._hit is None or not self._hit.dynamic or self._stage.making:
+            self._gesture = "orbit" if not held.ctrl else ""
+        elif held.ctrl:
+            self._grab()
+        else:
+            self._gesture = "maybe"
+
+    def _on_motion(self, event: Event) -> None:
+        dx, dy = event.x - self._last[0], event.y - self._last[1]
+        self.position = self._last = (event.x, event.y)
+        if not self._gesture:
+            return
+        if math.hypot(event.x - self._pressed[0], event.y - self._pressed[1]) > CLICK:
+            self._moved = True
+        motion = self._stage.motion
+        if self._gesture == "maybe" and self._moved:
+            self._grab()
+        if self._gesture == "grab":
+            self._set_upright(event.modifiers)
+            self._drag_body((event.x, event.y))
+        elif self._gesture == "orbit" and self._moved:
+            motion.orbit(dx, dy)
+        elif self._gesture == "pan":
+            motion.pan(dx, dy, self._pane.height)
+        elif self._gesture == "look":
+            motion.look(dx, dy)
+
+    def _on_release(self, event: Event) -> None:
+        if event.button != self._button:
+            return
+        if event.button == LEFT and not self._moved and self._gesture in ("maybe", "orbit"):
+            self._click(event)
+        if self._gesture == "grab":
+            self._stage.submit(Release())
+        self._end()
+
+    def _click(self, event: Event) -> None:
+        if self._stage.making:
+            self._stage.place(event.x, event.y)
+            return
+        if len(self._stage.panes) > 1:
+            self._stage.submit(ChooseLane(self._pane.lane))
+        joint = self._stage.pick_joint(event.x, event.y)
+        chosen = None if self._hit is None else self._hit.uid
+        self._stage.submit(Select(chosen) if joint is None else SelectJoint(joint))
+
+    def _on_scroll(self, event: Event) -> None:
+        if self._gesture == "grab" and self._held is not None:
+            eye = self._stage.motion.camera.eye
+            self._held.point = eye + (self._held.point - eye) * REACH_NOTCH**event.amount
+            self._drag_body((event.x, event.y))
+            return
+        hit = self._stage.pick(event.x, event.y)
+        motion, pane = self._stage.motion, self._stage.pane(event.x, event.y)
+        motion.zoom_to(event.amount, hit.point if hit else pane.point_at(motion.camera, event.x, event.y))
+
+    def _on_key(self, event: Event) -> None:
+        held = event.modifiers
+        if self._gesture == "look" and (event.key in FLY_KEYS or event.key == "Shift"):
+            self._fly.add(event.key)
+            return
+        if event.key == "Escape" and self._gesture == "grab":
+            self._stage.submit(Release())
+            self._end()
+            return
+        self._stage.act_by_chord(chord(event.key, held.ctrl, held.shift, held.alt))
+
+    def _on_key_up(self, event: Event) -> None:
+        self._fly.discard(event.key)
+
+    def _on_blur(self, _event: Event) -> None:
+        """The window lost the focus: releases will not arrive any more."""
+        if self._gesture == "grab":
+            self._stage.submit(Release())
+        self._end()
+
+    def _end(self) -> None:
+        self._gesture, self._button, self._hit, self._held = "", "", None, None
+        self._fly.clear()
+
+    def _grab(self) -> None:
+        hit = self._hit
+        self._gesture = "grab"
+        self._held = Held(np.array(hit.point))
+        self._stage.submit(Grab(uid=hit.uid, anchor=_floats(hit.local), target=_floats(hit.point), **self._stage.grab_settings()))
+
+    def _set_upright(self, held: Modifiers) -> None:
+        """Shift changes the plane where the body is now, so that it does not jump."""
+        if self._held is not None and held.shift != self._held.upright:
+            target = self._target(self._last)
+            if target is not None:
+                self._held.point = target
+            self._held.upright = held.shift
+
+    def _drag_body(self, at: tuple[float, float]) -> None:
+        target = self._target(at)
+        if target is not None and _floats(target) != self._held.sent:
+            self._held.sent = _floats(target)
+            self._stage.submit(MoveGrab(self._held.sent))
+
+    def _target(self, at: tuple[float, float]) -> np.ndarray | None:
+        """Where the ray through a pixel meets the plane of the hand, None when it runs away from it."""
+        camera = self._stage.motion.camera
+        origin, direction = self._pane.ray(camera, *at)
+        normal = np.array(camera.backward)
+        if self._held.upright:
+            flat = np.array((normal[0], normal[1], 0.0))
+            length = np.linalg.norm(flat)
+            normal = flat / length if length > 0.05 else normal
+        speed = direction @ normal
+        if abs(speed) < 1e-3:
+            return None
+        distance = ((self._held.point - origin) @ normal) / speed
+        return origin + direction * min(distance, 1e4) if distance > 0 else None
+
+
+def _floats(vector: np.ndarray) -> tuple[float, float, float]:
+    return tuple(float(x) for x in vector)

@@ -1,0 +1,70 @@
+"""Panes: where on the window each lane is shown, and what of its scene lies under a pixel of it.
+
+One pane is the whole window; lanes in pictures of their own share an area out among themselves.  All look through one
+camera; a pane that is narrow sees as much to the sides as one of 6:5, so that nothing is cut off.
+"""
+from __future__ import annotations
+
+import copy
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from app.draw.camera import Camera
+
+NARROW = 1.2                # a pane narrower than this [width / height] has its field of view widened
+FINE = 1.4                  # the shape that panes should come near
+GAP = 2.0                   # [window units] between two
+
+
+class Pane(NamedTuple):
+    """The picture of one lane: its number, and its left top corner and size in window units."""
+
+    lane: int
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def aspect(self) -> float:
+        """Width over height of what the camera's own field of view has to show."""
+        return max(self.width / max(self.height, 1.0), NARROW)
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a pixel of the window is in it."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+    def camera(self, camera: Camera) -> Camera:
+        """The window's camera as it looks into this pane."""
+        seen = copy.copy(camera)
+        seen.fov = 2 * math.atan(math.tan(camera.fov / 2) * self.aspect * self.height / max(self.width, 1.0)) \
+            if self.width < NARROW * self.height else camera.fov
+        return seen
+
+    def local(self, x: float, y: float) -> tuple[float, float]:
+        """A pixel of the window from this pane's left top corner."""
+        return x - self.x, y - self.y
+
+    def ray(self, camera: Camera, x: float, y: float) -> tuple[np.ndarray, np.ndarray]:
+        """Origin [m] and unit direction of the line of sight of the window's camera through a pixel of the window."""
+        return self.camera(camera).ray(*self.local(x, y), self.width, self.height)
+
+    def point_at(self, camera: Camera, x: float, y: float, depth: float | None = None) -> np.ndarray:
+        """(3,) point [m] seen at a pixel of the window, `depth` metres along the view axis (the target's depth when None)."""
+        return self.camera(camera).point_at(*self.local(x, y), self.width, self.height, depth)
+
+    def project(self, camera: Camera, points) -> np.ndarray:
+        """(k, 3) pixels of the window and distance along the view axis [m] of (k, 3) points."""
+        return self.camera(camera).project(points, self.width, self.height) + (self.x, self.y, 0.0)
+
+
+def panes(count: int, area: tuple[float, float, float, float]) -> tuple[Pane, ...]:
+    """A pane for each of `count` lanes in an area (left, top, width, height), in rows and columns that suit it best."""
+    left, top, width, height = area
+    shapes = [(rows, -(-count // rows)) for rows in range(1, count + 1) if rows * -(-count // rows) == count or count == 3]
+    rows, columns = min(shapes, key=lambda shape: abs(math.log(width * shape[0] / (max(height, 1.0) * shape[1] * FINE))))
+    wide, high = (width - (columns - 1) * GAP) / columns, (height - (rows - 1) * GAP) / rows
+    return tuple(Pane(lane, left + lane % columns * (wide + GAP), top + lane // columns * (high + GAP), wide, high)
+                 for lane in range(count))

@@ -1,0 +1,66 @@
+"""The deck: all panels, in the order in which they lie over each other."""
+from __future__ import annotations
+
+from app.panels import (
+    fault_card,
+    help_sheet,
+    inspector,
+    joint_text,
+    legend,
+    progress_cards,
+    statistics,
+    toast_cards,
+    toolbar,
+    tuning_panel,
+    variant_plots,
+    variant_titles,
+)
+from app.panels.command_palette import CommandPalette
+from app.panels.joint_palette import JointPalette
+from app.panels.layout import layout
+from app.panels.scene_picker import ScenePicker
+from app.panels.widgets import theme
+from app.panels.widgets.ui import Fonts, Ui
+from app.ui.ui_state import Desk
+
+
+class Deck:
+    """Draws every panel once a frame, between ImGui's begin and end."""
+
+    def __init__(self, fonts: Fonts):
+        self._fonts = fonts
+        self._plots = variant_plots.LanePlots()
+        self._picker, self._palette, self._joints = ScenePicker(), CommandPalette(), JointPalette()
+        self._style: tuple[str, float] | None = None
+
+    def draw(self, desk: Desk, scale: float) -> None:
+        """`scale` is how much larger than designed the system wants things."""
+        unit = scale * desk.settings.text_size / theme.TEXT
+        self._dress(desk.settings.theme, unit)
+        desk.widgets.clear()
+        settings = desk.settings
+        places = layout(*desk.size, unit, settings.metrics or inspector.wanted(desk), variant_plots.wanted(desk))
+        desk.area = places.pictures if settings.panels else (0.0, 0.0, *desk.size)
+        ui = Ui(desk, theme.PALETTES[desk.settings.theme], self._fonts, places, unit)
+        joint_text.draw(ui)
+        variant_titles.draw(ui)
+        if desk.settings.panels:
+            tuning_panel.draw(ui)
+            toolbar.draw(ui)
+            bottom = statistics.draw(ui) if desk.settings.metrics else 0.0
+            inspector.draw(ui, bottom)
+            legend.draw(ui)
+            self._plots.draw(ui)
+        toast_cards.draw(ui)
+        progress_cards.draw(ui)
+        fault_card.draw(ui)
+        help_sheet.draw(ui)
+        self._picker.draw(ui)
+        self._palette.draw(ui)
+        self._joints.draw(ui)
+
+    def _dress(self, name: str, unit: float) -> None:
+        """Colours and sizes, when they changed."""
+        if self._style != (name, unit):
+            self._style = (name, unit)
+            theme.apply(theme.PALETTES[name], unit)

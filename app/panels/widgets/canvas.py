@@ -1,0 +1,50 @@
+"""Drawing by hand into the current panel: boxes, dots, lines and text in the palette's colours; text that is to fit."""
+from __future__ import annotations
+
+from bisect import bisect
+
+from imgui_bundle import ImVec2, imgui
+
+from app.panels.widgets.theme import packed
+
+Point = tuple[float, float]
+
+
+class Canvas:
+    """The draw list of the window that is being filled; places are on the screen, tints RRGGBB or RRGGBBAA."""
+
+    def __init__(self):
+        self._list = imgui.get_window_draw_list()
+
+    def box(self, low: Point, high: Point, tint: str, rounding: float = 0.0) -> None:
+        """A filled box from its left top to its right bottom corner."""
+        self._list.add_rect_filled(ImVec2(*low), ImVec2(*high), packed(tint), rounding)
+
+    def dot(self, at: Point, radius: float, tint: str) -> None:
+        """A filled circle."""
+        self._list.add_circle_filled(ImVec2(*at), radius, packed(tint), 24)
+
+    def line(self, start: Point, end: Point, tint: str, width: float = 1.0) -> None:
+        """A straight line."""
+        self._list.add_line(ImVec2(*start), ImVec2(*end), packed(tint), width)
+
+    def curve(self, points: list[Point], tint: str, width: float = 1.0) -> None:
+        """A line through all points."""
+        self._list.add_polyline([ImVec2(*point) for point in points], packed(tint), width, 0)
+
+    def arc(self, center: Point, radius: float, angles: Point, tint: str, width: float) -> None:
+        """Part of a ring between two angles [rad], clockwise from the right."""
+        self._list.path_arc_to(ImVec2(*center), radius, *angles, 40)
+        self._list.path_stroke(packed(tint), width)
+
+    def text(self, at: Point, text: str, tint: str) -> None:
+        """A line of text from its left top corner."""
+        self._list.add_text(ImVec2(round(at[0]), round(at[1])), packed(tint), text)
+
+
+def shortened(text: str, room: float) -> str:
+    """As much of a text as fits into so many pixels, with dots where it ends early."""
+    if imgui.calc_text_size(text).x <= room:
+        return text
+    fitting = bisect(range(1, len(text) + 1), room, key=lambda n: imgui.calc_text_size(text[:n] + "...").x)
+    return text[:fitting].rstrip() + "..."

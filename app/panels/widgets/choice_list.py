@@ -1,0 +1,94 @@
+"""A list to choose from by typing: the body of the scene picker and of the command palette."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from imgui_bundle import ImVec2, imgui
+from imgui_bundle import icons_fontawesome_6 as icons
+
+from app.panels.widgets.canvas import Canvas, shortened
+from app.panels.widgets.ui import Ui
+
+
+class Row(NamedTuple):
+    """One choice: its name, something beside it at the right, and a second line."""
+
+    key: str
+    title: str
+    aside: str = ""
+    about: str = ""
+    current: bool = False
+
+
+class ChoiceList:
+    """Remembers what is typed and which row is marked while the list is open."""
+
+    def __init__(self, name: str, hint: str):
+        self.name, self._hint = name, hint
+        self.typed = ""
+        self._marked = 0
+        self._was_typed = ""
+        self._appeared = False
+
+    def reopen(self) -> None:
+        """Begin anew: nothing typed, the first row marked, the keyboard in the field."""
+        self.typed, self._was_typed, self._marked, self._appeared = "", "", 0, True
+
+    def field(self, ui: Ui) -> None:
+        """The field to type into."""
+        imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(12 * ui.unit, 9 * ui.unit))
+        imgui.set_next_item_width(-1)
+        if self._appeared:
+            imgui.set_keyboard_focus_here()
+        hint = f"{icons.ICON_FA_MAGNIFYING_GLASS}  {self._hint}"
+        _, self.typed = imgui.input_text_with_hint(f"##{self.name}", hint, self.typed)
+        ui.note(f"search:{self.name}")
+        imgui.pop_style_var()
+        if self.typed != self._was_typed:
+            self._was_typed, self._marked = self.typed, 0
+
+    def rows(self, ui: Ui, rows: list[Row]) -> str | None:
+        """The rows that fit; the key of the one that was chosen by Enter or a click, or None."""
+        self._move(len(rows))
+        chosen = None
+        if rows and (imgui.is_key_pressed(imgui.Key.enter) or imgui.is_key_pressed(imgui.Key.keypad_enter)):
+            chosen = rows[self._marked].key
+        imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(0, 2 * ui.unit))
+        imgui.begin_child(f"##rows:{self.name}", ImVec2(0, 0))
+        if not rows:
+            imgui.spacing()
+            imgui.text_disabled("Nothing fits")
+        for number, row in enumerate(rows):
+            if self._row(ui, row, number == self._marked):
+                chosen = row.key
+        imgui.end_child()
+        imgui.pop_style_var()
+        self._appeared = False
+        return chosen
+
+    def _move(self, count: int) -> None:
+        before = self._marked
+        for key, by in ((imgui.Key.down_arrow, 1), (imgui.Key.up_arrow, -1), (imgui.Key.page_down, 6), (imgui.Key.page_up, -6)):
+            if imgui.is_key_pressed(key):
+                self._marked += by
+        self._marked = min(max(self._marked, 0), max(count - 1, 0))
+        self._scroll_to_mark = self._marked != before
+
+    def _row(self, ui: Ui, row: Row, marked: bool) -> bool:
+        unit, line = ui.unit, imgui.get_text_line_height()
+        height = line + (line + 2 * unit if row.about else 0) + 12 * unit
+        start, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+        clicked = imgui.invisible_button(f"##{row.key}", ImVec2(width, height))
+        ui.note(f"row:{row.key}")
+        if marked and self._scroll_to_mark:
+            imgui.set_scroll_here_y(0.5)
+        canvas, palette, right = Canvas(), ui.palette, start.x + width
+        if marked or imgui.is_item_hovered():
+            canvas.box((start.x, start.y), (right, start.y + height), palette.accent + ("38" if marked else "1A"), 8 * unit)
+        x, y = start.x + 12 * unit, start.y + 6 * unit
+        canvas.text((x, y), row.title, palette.accent if row.current else palette.text)
+        canvas.text((right - imgui.calc_text_size(row.aside).x - 12 * unit, y), row.aside, palette.dim)
+        if row.about:
+            about = shortened(" ".join(row.about.split()), right - 12 * unit - x)
+            canvas.text((x, y + line + 2 * unit), about, palette.dim)
+        return clicked

@@ -1,0 +1,73 @@
+"""A field: one tunable as people see it, with the words and numbers that stand beside its widget."""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from physics.definitions.tunable import Tunable, tunables
+
+
+class Field(NamedTuple):
+    """One tunable to show: its name, its description, where it stands, where it stood, and why it is unused."""
+
+    name: str
+    about: Tunable
+    value: Any               # None: absent, or the scene's own values, for an override
+    standard: Any            # what the right button puts back
+    unused: str | None = None
+    warning: str = ""        # why this value is unwise
+    scope: str = ""          # "joint." and the like: whose it is, where two objects on the screen have one of this name
+    lanes: tuple[Any, ...] = ()      # its value in every lane, where they differ
+
+    @property
+    def key(self) -> str:
+        """The widget's name in the note of places."""
+        return f"field:{self.scope}{self.name}"
+
+    @property
+    def optional(self) -> bool:
+        """Whether it may be absent."""
+        return self.about.default is None
+
+    @property
+    def shown_as(self) -> tuple[float, str]:
+        """Factor and unit of the number that people see."""
+        return (math.degrees(1.0), "°") if self.about.unit == "rad" else (1.0, self.about.unit)
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """What the slider runs between, as people see it."""
+        factor, (low, high) = self.shown_as[0], self.about.slider or self.about.limits
+        return low * factor, high * factor
+
+
+def fields_among(settings: Any, standards: Any, names: Sequence[str]) -> list[Field]:
+    """Fields of the tunables with these names of a settings object."""
+    described = tunables(type(settings))
+    return [Field(name, described[name], getattr(settings, name), getattr(standards, name), settings.unused(name))
+            for name in names]
+
+
+def value_text(what: Field, value: Any) -> str:
+    """A value of this field for people; None is what stands for an absent one."""
+    if value is None:
+        return "none" if what.optional else "the scene's own values"
+    factor, unit = what.shown_as
+    if what.about.kind == "switch":
+        return "on" if value else "off"
+    return number_text(value * factor, unit) if what.about.kind in ("number", "integer") else str(value).replace("_", " ")
+
+
+def label_of(what: Field) -> str:
+    """Name for people."""
+    return what.about.label or what.name.replace("_", " ").capitalize()
+
+
+def number_text(value: float, unit: str = "") -> str:
+    """A number with as many digits as help, and its unit."""
+    if not math.isfinite(value):
+        return f"{value}"
+    whole = abs(value) < 1e7 and (abs(value) >= 1000 or value == int(value) and abs(value) >= 10)
+    text = f"{value:.0f}" if whole else f"{value:.3g}"
+    return f"{text}°" if unit == "°" else f"{text} {unit}" if unit else text

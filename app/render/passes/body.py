@@ -1,0 +1,66 @@
+"""The body pass: boxes as three faces with bevels made in the shader, spheres as squares on which each pixel meets its sphere."""
+from __future__ import annotations
+
+from app.render.body_tables import BodyTables
+from app.render.quality import Quality
+from app.render.resources import meshes
+from app.render.resources.gl import gl
+from app.render.resources.program import Program
+from app.render.resources.vertex_arrays import VertexArray
+
+
+class BodyPass:
+    """Draws solid and translucent bodies."""
+
+    def __init__(self, quality: Quality, boxes: BodyTables, spheres: BodyTables) -> None:
+        """Over the tables of the two shape kinds; with multisampling spheres are smoothed by the samples they cover."""
+        self._coverage = quality.samples > 0
+        constants = {"SHADOW_TAPS": quality.shadow_taps, "OCCLUSION_TAPS": quality.occlusion_taps}
+        ghosts, lines = constants | {"GHOSTS": 1, "COVERAGE": 1}, {"LINES": 1}
+        covered = constants | ({"COVERAGE": 1} if self._coverage else {})
+        cube, square = meshes.half_cube(), meshes.square()
+        floor, floor_box = cube, ("box.vert", "box.frag")
+        if quality.thrifty:
+            floor, floor_box = meshes.floor_cube(), ("floor_box.vert", "floor_box.frag")
+        self._boxes = (
+            (Program("box.vert", "box.frag", constants), VertexArray(cube, boxes.near)),
+            (Program("far_box.vert", "far_box.frag"), VertexArray(cube, boxes.far)),
+            (Program(*floor_box, constants | lines), VertexArray(floor, boxes.lined)))
+        self._spheres = (
+            (Program("sphere.vert", "sphere.frag", covered), VertexArray(square, spheres.near)),
+            (Program("sphere.vert", "sphere.frag", covered | {"FLAT": 1}), VertexArray(square, spheres.far)))
+        self._ghost_boxes = Program(*floor_box, ghosts | lines), VertexArray(floor, boxes.ghost)
+        self._ghost_spheres = Program("sphere.vert", "sphere.frag", ghosts), VertexArray(square, spheres.ghost)
+
+    def draw(self) -> None:
+        """Draw the solid ones."""
+        gl.glEnable(gl.GL_CULL_FACE)
+        for program, array in self._boxes:
+            _draw(program, array)
+        gl.glDisable(gl.GL_CULL_FACE)
+        if self._coverage:
+            gl.glEnable(gl.GL_SAMPLE_ALPHA_TO_COVERAGE)
+        for program, array in self._spheres:
+            _draw(program, array)
+        if self._coverage:
+            gl.glDisable(gl.GL_SAMPLE_ALPHA_TO_COVERAGE)
+
+    def draw_ghosts(self) -> None:
+        """Draw the translucent ones, with blending on and no depth written."""
+        gl.glEnable(gl.GL_CULL_FACE)
+        _draw(*self._ghost_boxes)
+        gl.glDisable(gl.GL_CULL_FACE)
+        _draw(*self._ghost_spheres)
+
+    def release(self) -> None:
+        """Free everything."""
+        for program, array in (*self._boxes, *self._spheres, self._ghost_boxes, self._ghost_spheres):
+            program.release()
+            array.release()
+
+
+def _draw(program: Program, array: VertexArray) -> None:
+    """Nothing is compiled for bodies that are not there."""
+    if array.table.count:
+        program.use(border=0.0)
+        array.draw()

@@ -1,0 +1,100 @@
+"""Vertex arrays: a fixed mesh drawn once per row of an instance table, of which only what changed is brought to the card."""
+from __future__ import annotations
+
+import numpy as np
+
+from app.render.resources.gl import START, gl, offset
+from app.render.resources.meshes import Mesh
+
+BODY = np.dtype([("position", "f4", 3), ("rotation", "f4", 4), ("size", "f4", 3), ("color", "u1", 4)])      # 44 bytes
+SEGMENT = np.dtype([("from", "f4", 3), ("to", "f4", 3), ("color", "u1", 4)])
+MARKER = np.dtype([("position", "f4", 3), ("color", "u1", 4)])
+FILL = np.dtype([("first", "f4", 3), ("second", "f4", 3), ("third", "f4", 3), ("color", "u1", 4)])
+MOST = 0.5                                             # share of a table that is still sent as a part of it
+RECTANGLE = np.dtype([("low", "f4", 2), ("high", "f4", 2)])
+FIRST_INSTANCE_LOCATION = 2                            # 0 and 1 are the mesh's position and normal
+
+
+class InstanceTable:
+    """A buffer of rows of one dtype; several vertex arrays may draw it."""
+
+    def __init__(self, dtype: np.dtype) -> None:
+        """An empty table."""
+        self.dtype, self.count, self._room = dtype, 0, 0
+        self._rows = np.zeros(0, dtype)
+        self.buffer = int(gl.glGenBuffers(1))
+
+    def upload(self, rows: np.ndarray) -> None:
+        """Replace the rows.  Of as many rows as before only the span that changed is sent, unless that is most of them: then the
+        old storage is given up first, so that a frame still being drawn is not waited for."""
+        rows, old, size = np.ascontiguousarray(rows), self._rows, self.dtype.itemsize
+        self.count, self._rows = len(rows), rows
+        changed = np.flatnonzero(_differing(rows, old)) if len(rows) == len(old) else np.arange(len(rows))
+        if not len(changed):
+            return
+        first, last = int(changed[0]), int(changed[-1]) + 1
+        gl.glBindBuffer(gl.GL_ARRAY_BUFFER, self.buffer)
+        if len(rows) != len(old) or last - first > MOST * len(rows):
+            first, last, self._room = 0, len(rows), max(self._room, rows.nbytes)
+            gl.glBufferData(gl.GL_ARRAY_BUFFER, self._room, None, gl.GL_STREAM_DRAW)
+        gl.glBufferSubData(gl.GL_ARRAY_BUFFER, first * size, (last - first) * size, rows[first:last])
+
+    def release(self) -> None:
+        """Free the buffer."""
+        gl.glDeleteBuffers(1, np.array([self.buffer], np.uint32))
+
+
+class VertexArray:
+    """A mesh, and optionally the table whose rows it is drawn for."""
+
+    def __init__(self, mesh: Mesh, table: InstanceTable | None = None) -> None:
+        """Upload `mesh`; attributes of `table` follow from location 2 in the order of its dtype."""
+        self.table = table
+        self._indices = int(mesh.triangles.size)
+        self.id = int(gl.glGenVertexArrays(1))
+        self._buffers = [int(name) for name in gl.glGenBuffers(2)]
+        gl.glBindVertexArray(self.id)
+        _fill(gl.GL_ARRAY_BUFFER, self._buffers[0], mesh.vertices)
+        for location in (0, 1):
+            gl.glVertexAttribPointer(location, 3, gl.GL_FLOAT, gl.GL_FALSE, 24, offset(12 * location))
+            gl.glEnableVertexAttribArray(location)
+        _fill(gl.GL_ELEMENT_ARRAY_BUFFER, self._buffers[1], mesh.triangles)
+        if table is not None:
+            gl.glBindBuffer(gl.GL_ARRAY_BUFFER, table.buffer)
+            _declare(table.dtype)
+        gl.glBindVertexArray(0)
+
+    def draw(self) -> None:
+        """Draw the mesh once per row of its table, or just once without one."""
+        if self.table is not None and not self.table.count:
+            return
+        gl.glBindVertexArray(self.id)
+        times = 1 if self.table is None else self.table.count
+        gl.glDrawElementsInstanced(gl.GL_TRIANGLES, self._indices, gl.GL_UNSIGNED_SHORT, START, times)
+
+    def release(self) -> None:
+        """Free the mesh."""
+        gl.glDeleteVertexArrays(1, np.array([self.id], np.uint32))
+        gl.glDeleteBuffers(2, np.array(self._buffers, np.uint32))
+
+
+def _differing(rows: np.ndarray, old: np.ndarray) -> np.ndarray:
+    """(k,) bool: which rows have other bytes."""
+    words = (np.ascontiguousarray(table).view(np.uint32).reshape(len(table), table.itemsize // 4) for table in (rows, old))
+    return np.not_equal(*words).any(axis=1)
+
+
+def _fill(kind: int, buffer: int, data: np.ndarray) -> None:
+    data = np.ascontiguousarray(data)
+    gl.glBindBuffer(kind, buffer)
+    gl.glBufferData(kind, data.nbytes, data, gl.GL_STATIC_DRAW)
+
+
+def _declare(dtype: np.dtype) -> None:
+    for location, name in enumerate(dtype.names, FIRST_INSTANCE_LOCATION):
+        field, start = dtype.fields[name][:2]
+        octets = field.base == np.uint8
+        kind = gl.GL_UNSIGNED_BYTE if octets else gl.GL_FLOAT
+        gl.glVertexAttribPointer(location, field.shape[0], kind, octets, dtype.itemsize, offset(start))
+        gl.glEnableVertexAttribArray(location)
+        gl.glVertexAttribDivisor(location, 1)

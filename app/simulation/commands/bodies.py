@@ -1,0 +1,75 @@
+"""Commands on single bodies: select, push, change the surface, shoot a new one, remove."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from app.simulation.commands.command import Command
+
+
+@dataclass(frozen=True)
+class Select(Command):
+    """Body `uid` is the selected one; None: nothing is."""
+
+    uid: int | None
+
+    def apply(self, session) -> None:
+        session.selection, session.selected_joint = self.uid, None
+
+
+@dataclass(frozen=True)
+class ApplyImpulse(Command):
+    """Push body `uid` at once by `impulse` [N s] at `point` (world [m], None: the centre of mass)."""
+
+    uid: int
+    impulse: tuple[float, float, float]
+    point: tuple[float, float, float] | None = None
+
+    def apply(self, session) -> None:
+        session.warn_unless([lane.push(self.uid, self.impulse, self.point) for lane in session.lanes], "The body to push is gone")
+
+
+@dataclass(frozen=True)
+class SetBody(Command):
+    """Property `name` of body `uid`, one that a body can change while it lives, becomes `value`."""
+
+    uid: int
+    name: str
+    value: Any
+
+    def apply(self, session) -> None:
+        done = [lane.set_body(self.uid, self.name, self.value) for lane in session.lanes]
+        session.warn_unless(done, "The body to change is gone")
+
+    def replaces(self, earlier: Command) -> bool:
+        """A slider on the move: only its last place counts."""
+        return isinstance(earlier, SetBody) and (earlier.uid, earlier.name) == (self.uid, self.name)
+
+
+@dataclass(frozen=True)
+class Shoot(Command):
+    """A new ball at `position` [m] with `velocity` [m/s], `radius` [m] and `density` [kg/m3]."""
+
+    position: tuple[float, float, float]
+    velocity: tuple[float, float, float]
+    radius: float = 0.25
+    density: float = 2000.0
+
+    def apply(self, session) -> None:
+        from physics import Sphere
+        for lane in session.lanes:
+            lane.world.add_body(shape=Sphere(radius=self.radius), position=self.position, velocity=self.velocity,
+                                density=self.density)
+
+
+@dataclass(frozen=True)
+class RemoveBody(Command):
+    """Take body `uid` out of the world; a restart brings it back."""
+
+    uid: int
+
+    def apply(self, session) -> None:
+        for lane in session.lanes:
+            lane.remove_body(self.uid)
+        if session.selection == self.uid:
+            session.selection = None

@@ -1,0 +1,73 @@
+"""Commands on single joints: select, make one between two places, turn its settings, remove."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from app.simulation.commands.command import Command
+
+Vector = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class SelectJoint(Command):
+    """Joint `uid` is the selected one; None: nothing is."""
+
+    uid: int | None
+
+    def apply(self, session) -> None:
+        session.selection, session.selected_joint = None, self.uid
+
+
+@dataclass(frozen=True)
+class AddJoint(Command):
+    """A new joint of the type `kind` from a place on body `a` to one on body `b`; it is the selected one afterwards.
+
+    a, b                uids; None is the world
+    point_a, point_b    where it holds them, in the body's own axes, the world's for None [m]
+    normal_a, normal_b  directions there, unit vectors in the same axes: the joint's axis where it has one
+    """
+
+    kind: str
+    a: int | None
+    b: int | None
+    point_a: Vector
+    point_b: Vector
+    normal_a: Vector = (0.0, 0.0, 1.0)
+    normal_b: Vector = (0.0, 0.0, 1.0)
+
+    def apply(self, session) -> None:
+        uids = [lane.add_joint(self) for lane in session.lanes]
+        session.warn_unless([uid is not None for uid in uids], "A body of the new joint is gone")
+        if uids and uids[session.chosen] is not None:
+            session.selection, session.selected_joint = None, uids[session.chosen]
+
+
+@dataclass(frozen=True)
+class SetJoint(Command):
+    """Setting `name` of joint `uid` becomes `value`; of a joint with axes of its own `name` is like `rx.motor_speed`."""
+
+    uid: int
+    name: str
+    value: Any
+
+    def apply(self, session) -> None:
+        done = [lane.set_joint(self.uid, self.name, self.value) for lane in session.lanes]
+        session.warn_unless(done, "The joint to change is gone")
+
+    def replaces(self, earlier: Command) -> bool:
+        """A slider on the move: only its last place counts."""
+        return isinstance(earlier, SetJoint) and (earlier.uid, earlier.name) == (self.uid, self.name)
+
+
+@dataclass(frozen=True)
+class RemoveJoint(Command):
+    """Take joint `uid` out of the world; a restart brings back those of the scene."""
+
+    uid: int
+
+    def apply(self, session) -> None:
+        for lane in session.lanes:
+            lane.remove_joint(self.uid)
+        if session.selected_joint == self.uid:
+            session.selected_joint = None

@@ -1,0 +1,65 @@
+"""Commands about the flow of time: pause, single steps, speed, restart, and what to publish."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from app.simulation.commands.command import Command
+from physics.definitions.tunable import SettingError
+
+SLOWEST, FASTEST = 0.01, 8.0          # limits of the time scale, simulated over real seconds
+
+
+@dataclass(frozen=True)
+class Pause(Command):
+    """Hold the simulation, or let it go."""
+
+    on: bool
+
+    def apply(self, session) -> None:
+        session.paused = self.on
+
+
+@dataclass(frozen=True)
+class Step(Command):
+    """Pause, then take `count` single steps."""
+
+    count: int = 1
+
+    def apply(self, session) -> None:
+        session.paused = True
+        session.owed_steps += max(self.count, 0)
+
+
+@dataclass(frozen=True)
+class Restart(Command):
+    """Back to time 0 of the open scene; the knobs stay where they are."""
+
+    def apply(self, session) -> None:
+        session.restart()
+
+
+@dataclass(frozen=True)
+class SetTimeScale(Command):
+    """Simulated seconds per real second; the step dt stays the same, so this changes no result."""
+
+    scale: float
+    replaceable: ClassVar[bool] = True
+
+    def apply(self, session) -> None:
+        if not SLOWEST <= self.scale <= FASTEST:
+            raise SettingError("time_scale", f"time scale: {self.scale!r} is out of range; allowed is {SLOWEST:g} to {FASTEST:g}")
+        session.time_scale = float(self.scale)
+
+
+@dataclass(frozen=True)
+class Observe(Command):
+    """Which costly parts the published views carry: contact points, bounding boxes, joints, islands."""
+
+    contacts: bool = False
+    aabbs: bool = False
+    joints: bool = True
+    islands: bool = False
+
+    def apply(self, session) -> None:
+        session.wants = self

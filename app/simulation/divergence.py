@@ -1,0 +1,118 @@
+"""The courses of lanes: what each lane that runs beside others came to so far, and how far the lanes are apart.
+
+Distances are taken after every step between the places of bodies that move freely, of each lane and the first; the
+readings, which cost more, as often as an eighth of the time allows.
+"""
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from app.published.divergence import Courses
+from physics.measure.metric_table import readings
+from physics.measure.sampler import Meter
+
+ROOM = 36_000               # rows of a table: ten minutes of steps
+SHARE = 8                   # readings may take one part in so many of the time
+
+
+class Table:
+    """Rows of numbers, one after another.  When there is no more room every second one goes, and of those to come too."""
+
+    def __init__(self, width: int, room: int = ROOM):
+        """`room`: rows at most, an even number."""
+        self._rows = np.empty((64, width))
+        self._room, self._count, self._every, self._offered = room, 0, 1, 0
+
+    def add(self, row: Any) -> None:
+        """One more row."""
+        self._offered += 1
+        if (self._offered - 1) % self._every:
+            return
+        if self._count == self._room:                     # into a new array: slices that were handed out stay as they are
+            kept = self._rows[::2]
+            self._rows, self._count, self._every = np.concatenate((kept, np.empty_like(kept))), len(kept), 2 * self._every
+        elif self._count == len(self._rows):
+            self._rows = np.concatenate((self._rows, np.empty_like(self._rows)))[:self._room]
+        self._rows[self._count] = row
+        self._count += 1
+
+    @property
+    def rows(self) -> np.ndarray:
+        """(k, width) those there are; never written again."""
+        return self._rows[:self._count]
+
+
+class CourseLog:
+    """Notes the courses of lanes from the moment when it is made; only the simulation thread uses it."""
+
+    def __init__(self, worlds: Sequence[Any]):
+        """Of the worlds of two or more lanes."""
+        self._worlds = list(worlds)
+        self._meters = [Meter(world) for world in worlds]
+        self._free = [_Free() for _ in worlds]
+        self._names = tuple(dict.fromkeys(name for meter in self._meters for name in readings(meter)))
+        self._readings = Table(1 + len(worlds) * len(self._names))
+        self._apart = Table(2 + 2 * len(worlds))
+        self._due, self._read_at = 0.0, -1
+        self.step()
+        self.read()
+
+    def step(self) -> None:
+        """Note how far the lanes are apart, after a step of all of them."""
+        first, here = self._worlds[0], self._free[0].places(self._worlds[0])
+        found = [distance(here, free.places(world)) for free, world in zip(self._free, self._worlds)]
+        self._apart.add((first.step_count, first.time, *(rms for rms, _ in found), *(largest for _, largest in found)))
+
+    def read(self) -> None:
+        """Note the readings, if it is time again."""
+        begun = time.perf_counter()
+        if begun < self._due or self._read_at == self._worlds[0].step_count:
+            return
+        self._read_at, row = int(self._worlds[0].step_count), [float(self._worlds[0].time)]
+        for meter in self._meters:
+            meter.look()
+            found = readings(meter)
+            row += [found.get(name, np.nan) for name in self._names]
+        self._readings.add(row)
+        ended = time.perf_counter()
+        self._due = ended + SHARE * (ended - begun)
+
+    def courses(self) -> Courses:
+        """What was noted so far."""
+        rows, apart, n = self._readings.rows, self._apart.rows, len(self._worlds)
+        return Courses(self._names, rows[:, 0], rows[:, 1:].reshape(len(rows), n, len(self._names)),
+                       apart[:, 0], apart[:, 1], apart[:, 2:2 + n], apart[:, 2 + n:])
+
+
+class _Free:
+    """Which bodies of a world move freely; found again when bodies come or go."""
+
+    def __init__(self):
+        self._uids, self._rows = np.zeros(0, np.int64), np.zeros(0, np.intp)
+
+    def places(self, world: Any) -> tuple[np.ndarray, np.ndarray]:
+        """Their uids (n,) and places (n, 3) [m]."""
+        uids = np.asarray(world.uids)
+        if not np.array_equal(uids, self._uids):
+            self._uids = uids.copy()
+            self._rows = np.flatnonzero([body.type == "dynamic" for body in world.bodies])
+        return uids[self._rows], np.asarray(world.positions, float)[self._rows]
+
+
+def distance(one: tuple[np.ndarray, np.ndarray], other: tuple[np.ndarray, np.ndarray]) -> tuple[float, float]:
+    """Root mean square and largest distance [m] between bodies of the same uid, from uids and places of two worlds; a body that
+    only one has is infinitely far, and so is one whose place is no number."""
+    (uids, here), (others, there) = one, other
+    same = np.array_equal(uids, others)
+    if not same:
+        _, rows, other_rows = np.intersect1d(uids, others, assume_unique=True, return_indices=True)
+        here, there = here[rows], there[other_rows]
+    square = ((there - here) ** 2).sum(1)
+    square[np.isnan(square)] = np.inf
+    if not len(square):
+        return 0.0, 0.0 if same else np.inf
+    return float(np.sqrt(square.mean())), float(np.sqrt(square.max())) if same else np.inf

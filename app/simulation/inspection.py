@@ -1,0 +1,141 @@
+"""What is known about the one selected body or joint, beyond what the view says of all: read out of the world between steps.
+
+What comes out are the cards of `app.published.cards`.
+"""
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from app.published.cards import BodyCard, End, JointCard, JointLink, Quantity, Setting
+from physics.constraints.part import ANGLE, AXIS_POSITION, DISTANCE, PULLEY
+from physics.definitions.body_definition import BodyDefinition
+from physics.definitions.tunable import SettingError, Tunable, nearest, tunables
+from physics.joints.six_dof import ROTATIONS
+
+AXIS_UNITS = {"lower": ("m", "rad"), "upper": ("m", "rad"), "rest": ("m", "rad"), "motor_speed": ("m/s", "rad/s"),
+              "motor_force": ("N", "N m")}                  # of an axis that moves, and of one that turns
+
+
+QUANTITIES = {ANGLE: Quantity("Angle", "rad"), AXIS_POSITION: Quantity("Position"), DISTANCE: Quantity("Distance"),
+              PULLEY: Quantity("Rope")}                              # by the kind of the part that measures it
+
+
+class Adjustments:
+    """Changes that a person makes to single bodies and joints of one world, and how those were before."""
+
+    def __init__(self, world: Any):
+        self._world = world
+        self._before: dict[tuple[str, int, str], Any] = {}          # "body" or "joint", uid, setting -> value at first
+
+    def set_joint(self, joint: Any, name: str, value: Any) -> None:
+        """Setting `name` of a joint, `axis.name` of one with axes of its own; SettingError for one that it does not have."""
+        known = {setting_name: old for setting_name, _, old, _ in settings_of(joint.definition)}
+        if name not in known:
+            raise SettingError(name, f"a {joint.type_name} has no setting {name!r}; {nearest(name, list(known))}"
+                                     f"it has {', '.join(known)}")
+        group, _, field = name.rpartition(".")
+        changed = dataclasses.replace(getattr(joint.definition, group), **{field: value}) if group else value
+        joint.set(**{group or field: changed})
+        self._before.setdefault(("joint", joint.uid, name), _as_made(joint, name, known[name]))
+
+    def set_body(self, body: Any, name: str, value: Any) -> None:
+        """Property `name` of a body; SettingError for one that cannot be changed while it lives."""
+        known = changeable(body)
+        if name not in known:
+            raise SettingError(name, f"{name!r} of a body cannot be changed; {nearest(name, known)}what can: {', '.join(known)}")
+        before = getattr(body, name)
+        setattr(body, name, value)
+        self._before.setdefault(("body", body.uid, name), before)
+
+    def joint_card(self, uid: int) -> JointCard | None:
+        """The joint with this uid, None when it is gone."""
+        joint = joint_of(self._world, uid)
+        if joint is None:
+            return None
+        settings = tuple(Setting(name, about, value, self._before.get(("joint", uid, name), _as_made(joint, name, value)), unused)
+                         for name, about, value, unused in settings_of(joint.definition))
+        measure = joint.measure
+        return JointCard(
+            uid=uid, name=joint.name, type_name=joint.type_name, a=_end(joint.a), b=_end(joint.b), broken=bool(joint.broken),
+            settings=settings, force=_floats(joint.force), torque=_floats(joint.torque), error=float(joint.error),
+            impulses=_floats(joint.impulses), measure=None if measure is None or not np.isfinite(measure) else float(measure),
+            quantity=QUANTITIES.get(joint.definition.measured, Quantity()))
+
+    def body_card(self, uid: int) -> BodyCard | None:
+        """The body with this uid, None when it is gone."""
+        try:
+            body = self._world.body(uid)
+        except KeyError:
+            return None
+        described = tunables(BodyDefinition)
+        settings = tuple(Setting(name, described[name], getattr(body, name),
+                                 self._before.get(("body", uid, name), getattr(body, name))) for name in changeable(body))
+        return BodyCard(uid, settings, (_floats(body.surface_velocity), _floats(body.surface_spin)),
+                        tuple(joints_at(self._world, uid)))
+
+
+def _as_made(joint: Any, name: str, value: Any) -> Any:
+    """What a setting that nobody changed was when the joint was made: one that broke was switched off by that."""
+    return True if name == "enabled" and joint.broken else value
+
+
+def joint_of(world: Any, uid: int) -> Any | None:
+    """The handle of a joint, None when it is gone."""
+    try:
+        return world.joint(uid)
+    except KeyError:
+        return None
+
+
+def changeable(body: Any) -> list[str]:
+    """Tunables of a body that its handle lets one write."""
+    return [name for name in tunables(BodyDefinition)
+            if isinstance(found := getattr(type(body), name, None), property) and found.fset is not None]
+
+
+def settings_of(definition: Any) -> Iterator[tuple[str, Tunable, Any, str | None]]:
+    """Name, description, value and reason for being unused of every tunable of a joint; those of an axis as `axis.name`."""
+    described = tunables(type(definition))
+    for field in dataclasses.fields(definition):
+        value = getattr(definition, field.name)
+        if field.name in described:
+            about = described[field.name]
+            yield field.name, about, value, about.unused(definition) if about.unused else None
+        elif dataclasses.is_dataclass(value) and tunables(type(value)):
+            for name, about, inner, unused in settings_of(value):
+                unit = AXIS_UNITS.get(name, (about.unit, about.unit))[field.name in ROTATIONS]
+                slider = (-math.pi, math.pi) if unit == "rad" else about.slider
+                about = dataclasses.replace(about, unit=unit, slider=slider)
+                yield f"{field.name}.{name}", about, inner, unused or _unused_of_axis(value, name)
+
+
+def _unused_of_axis(axis: Any, name: str) -> str | None:
+    """Why setting `name` of an axis has no effect in its mode."""
+    if name == "mode" or axis.mode == "limit":
+        return None
+    if axis.mode == "fixed":
+        return "a fixed axis has no stops, no motor and no spring"
+    return "only a limited axis has stops" if name in ("lower", "upper") else None
+
+
+def joints_at(world: Any, uid: int) -> Iterator[JointLink]:
+    """The joints of the body with this uid, in order of creation."""
+    found = world.joint_arrays()
+    for row in np.flatnonzero((np.asarray(found.bodies) == uid).any(axis=1)):
+        joint = joint_of(world, int(found.uids[row]))
+        if joint is not None:
+            a, b = _end(joint.a), _end(joint.b)
+            yield JointLink(joint.uid, joint.name, joint.type_name, b if a.uid == uid else a)
+
+
+def _end(body: Any) -> End:
+    return End(0, "world") if body is None else End(int(body.uid), body.name or f"body {body.uid}")
+
+
+def _floats(values: Any) -> tuple[float, ...]:
+    return tuple(float(value) for value in values)

@@ -1,0 +1,106 @@
+"""World -> Joints: copies what drawing and panels show of the joints out of a world, between two steps.
+
+The table of what is fixed is made anew only when a joint came or went, rows of it when joints broke or were tuned; the
+rest is copied from the world's own arrays, all joints at once.
+"""
+from __future__ import annotations
+
+import math
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+
+from app.published.view import FIXED, FREE, LIMITED, Joints, JointTable
+
+AXES = ("x", "y", "z", "rx", "ry", "rz")                         # six_dof's, in the order of JointTable.modes
+MODES = {"free": FREE, "limit": LIMITED, "fixed": FIXED}
+LOWER, UPPER = ("lower", "twist_lower"), ("upper", "twist_upper")          # names by which definitions say the same
+REST, STRENGTH = ("rest", "length", "angle"), ("motor_torque", "motor_force")
+RATIO = ("ratio", "radius")
+
+
+class JointPublisher:
+    """Makes what the views of one world say of its joints."""
+
+    def __init__(self, world: Any):
+        self.world = world
+        self._table: JointTable | None = None
+        self._told: list[Any] = []               # the definitions that the table is of
+
+    def joints(self) -> Joints | None:
+        """The joints as they are now; None when the world has none."""
+        found = self.world.joint_arrays()
+        if not len(found.uids):
+            return None
+        arrays = {name: np.array(getattr(found, name), np.float32)
+                  for name in ("anchors", "frames", "forces", "torques", "errors", "measures")}
+        joints = Joints(table=self.table(found.uids, found.bodies), enabled=np.array(found.enabled, bool), **arrays)
+        for array in (joints.enabled, *arrays.values()):
+            array.setflags(write=False)
+        return joints
+
+    def table(self, uids: np.ndarray, bodies: np.ndarray) -> JointTable:
+        """What is fixed about the joints with these uids (m,) between these bodies (m, 2); only what changed is made anew."""
+        told, known = self.world.joint_definitions, self._table
+        if known is None or not np.array_equal(known.uids, uids):
+            self._table = self._of(uids, bodies, told)
+        elif told != self._told:
+            rows = [row for row, (now, before) in enumerate(zip(told, self._told, strict=True)) if now is not before]
+            self._table = merged(known, rows, self._of(uids[rows], bodies[rows], [told[row] for row in rows]))
+        self._told = told
+        return self._table
+
+    def _of(self, uids: np.ndarray, bodies: np.ndarray, told: list[Any]) -> JointTable:
+        return table_of(uids, bodies, told, [self.world.joint(uid).broken for uid in uids.tolist()])
+
+
+def table_of(uids: np.ndarray, bodies: np.ndarray, told: list[Any], broken: list[bool]) -> JointTable:
+    """The table of joints with these uids (m,), uids of bodies (m, 2), definitions, and whether they broke."""
+    six = [[getattr(definition, axis, None) for axis in AXES] for definition in told]
+    return JointTable(
+        uids=np.array(uids, np.int64), names=tuple(definition.name or "" for definition in told),
+        kinds=tuple(definition.type_name for definition in told), bodies=np.array(bodies, np.int64).reshape(-1, 2),
+        limits=_columns(told, LOWER, UPPER), cones=_columns(told, ("cone",))[:, 0],
+        springs=np.nan_to_num(_columns(told, ("hertz",), REST)), motors=np.nan_to_num(_columns(told, ("motor_speed",), STRENGTH)),
+        ratios=_columns(told, RATIO)[:, 0],
+        grounds=np.array([_point(definition, "ground_a") + _point(definition, "ground_b") for definition in told],
+                         np.float64).reshape(-1, 2, 3),
+        modes=np.array([[MODES[axis.mode] if hasattr(axis, "mode") else FIXED for axis in axes] for axes in six],
+                       np.uint8).reshape(-1, 6),
+        ranges=np.array([[(axis.lower, axis.upper) if hasattr(axis, "mode") else (0.0, 0.0) for axis in axes] for axes in six],
+                        np.float64).reshape(-1, 6, 2),
+        whole=np.array([definition.type_name == "angle" and definition.axis is None for definition in told], bool),
+        broken=np.array(broken, bool))
+
+
+def merged(table: JointTable, rows: list[int], part: JointTable) -> JointTable:
+    """A table whose `rows` are those of `part`."""
+    values = {}
+    for field in fields(table):
+        whole, new = getattr(table, field.name), getattr(part, field.name)
+        if isinstance(whole, tuple):
+            changed = list(whole)
+            for row, value in zip(rows, new, strict=True):
+                changed[row] = value
+            values[field.name] = tuple(changed)
+        else:
+            values[field.name] = whole.copy()
+            values[field.name][rows] = new
+    return JointTable(**values)
+
+
+def _columns(definitions: list[Any], *names: tuple[str, ...]) -> np.ndarray:
+    """(m, k) float64: for each of k tuples of names the first number a definition has by one of them, NaN without."""
+    rows = [[_number(definition, choices) for choices in names] for definition in definitions]
+    return np.array(rows, np.float64).reshape(-1, len(names))
+
+
+def _number(definition: Any, names: tuple[str, ...]) -> float:
+    found = (getattr(definition, name, None) for name in names)
+    return next((float(value) for value in found if isinstance(value, int | float)), math.nan)
+
+
+def _point(definition: Any, name: str) -> tuple[float, float, float]:
+    point = getattr(definition, name, None)
+    return (math.nan,) * 3 if point is None else tuple(map(float, point))

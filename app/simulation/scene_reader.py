@@ -1,0 +1,75 @@
+"""Reads scenes for a session from the catalog and from files, and makes their kernels ready."""
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from app.headless.options import RunOptions
+from app.published.status import SceneCard
+from app.simulation.scene_source import OpenScene, Run
+
+
+class SceneRun:
+    """A world and the events of its document."""
+
+    def __init__(self, document: Any, world: Any):
+        from scenes import Runner
+        self.world = world
+        self._runner = Runner(document, world, expect=False)
+
+    def advance(self) -> None:
+        """The events that are due, then one step."""
+        self._runner.step()
+
+
+class SceneReader:
+    """A `Source` with the options of the command line."""
+
+    def __init__(self, options: RunOptions, report: Callable[[BaseException], object]):
+        """`options`: what `--set`, `--precision` and `--threads` said; they hold for every scene that is opened."""
+        self._options = options
+        self._report = report
+        self._complete: set[str] = set()          # precisions whose kernels are all there or under way
+
+    def read(self, name: str) -> OpenScene:
+        """Scene `name`: an id of the catalog, part of one, or a file.  Raises SceneError."""
+        import scenes
+        document = scenes.load(name)
+        camera = document.camera
+        card = SceneCard(id=document.id, file=str(document.path or ""), title=document.title, about=document.about,
+                         eye=tuple(camera.position), target=tuple(camera.target), fov=float(camera.fov))
+
+        def build() -> SceneRun:
+            return SceneRun(document, scenes.build(document, precision=self._options.precision, threads=self._options.threads,
+                                                   overrides=self._options.settings))
+
+        return OpenScene(card, build)
+
+    def prepare(self, run: Run, progress: Callable[[int, int, str], None]) -> str:
+        """Load what the next step of this world needs, and the rest on a thread of its own.
+
+        When something has to be compiled two processes compile what this scene needs.  All other kernels are compiled while it
+        runs already, so that the first touch of two boxes or the first grab does not have to wait for the compiler.
+        """
+        from app.headless.kernel_warmup import make_ready
+        from physics.compile.cache import cache_note
+        precision = run.world.precision
+        missing = make_ready(run.world, progress)
+        if precision not in self._complete:
+            self._complete.add(precision)
+            threading.Thread(target=self._rest, args=(precision, missing), name="kernels", daemon=True).start()
+        return cache_note or ""
+
+    def _rest(self, precision: str, missing: bool) -> None:
+        """All kernels of a precision; where some are `missing` from the cache another process puts them there."""
+        from physics.compile.cache import cache_note
+        from physics.warmup import note_ready, warmup
+        try:
+            if missing and not cache_note:
+                from app.headless.kernel_warmup import compile_all_meanwhile
+                compile_all_meanwhile(precision)
+            warmup(precision)
+            note_ready(precision)
+        except Exception as error:          # a kernel that cannot be compiled stops the simulation when it is needed, with a card
+            self._report(error)

@@ -1,0 +1,47 @@
+"""What one lane has otherwise than another, in words: for the cards of lanes and the titles of their pictures."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from app.published.status import Tuning
+from physics.definitions.material import Material
+from physics.definitions.settings import PRESET_LIST, SolverSettings, WorldSettings
+from physics.definitions.tunable import Tunable, tunables
+
+OTHERS = {"friction": tunables(Material)["friction"], "restitution": tunables(Material)["restitution"],
+          "sleep": tunables(WorldSettings)["sleep"]}
+
+
+def differences(tuning: Tuning, first: Tuning) -> tuple[tuple[str, str], ...]:
+    """Label and value of everything in which `tuning` differs from `first`; the solver's settings come first, a preset by its
+    title."""
+    found = _of_solver(tuning.solver, first.solver)
+    if tuning.gravity != first.gravity:
+        found.append(("Gravity", f"{math.hypot(*tuning.gravity):.3g} m/s²"))
+    found += [(about.label, "the scene's" if getattr(tuning, name) is None else text_of(getattr(tuning, name), about))
+              for name, about in OTHERS.items() if getattr(tuning, name) != getattr(first, name)]
+    return tuple(found)
+
+
+def _of_solver(solver: SolverSettings, first: SolverSettings) -> list[tuple[str, str]]:
+    preset = next((preset for preset in PRESET_LIST if preset.settings == solver), None)
+    if preset is not None and solver != first:
+        return [("Preset", preset.title)]
+    described = tunables(SolverSettings)
+    return [(described[name].label, text_of(getattr(solver, name), described[name]))
+            for name in described if getattr(solver, name) != getattr(first, name)]
+
+
+def text_of(value: Any, about: Tunable) -> str:
+    """A setting's value for people."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, (int, float)):
+        return f"{value:.4g} {about.unit}".rstrip()
+    return str(value).replace("_", " ")
+
+
+def in_words(changes: tuple[tuple[str, str], ...]) -> str:
+    """All of them in a line; that there are none is told too."""
+    return ", ".join(f"{label} {value}" for label, value in changes) or "the same settings"

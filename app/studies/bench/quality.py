@@ -1,0 +1,137 @@
+"""How good a state is that an engine came to, measured from its poses by the same code for every engine.
+
+Overlap is that of our own narrow phase on a world that is built from the poses; everything else is arithmetic on them.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from app.studies.engines.neutral import BOX, UPRIGHT, NeutralScene
+from physics import Box, SettingError, SolverSettings, Sphere, World
+from physics.bodies.rotation import rotate, rotate_back
+
+PREPARED = (5, 0, 0)           # the stage of a step at which contacts are known and nothing has moved
+TOUCHING = 1e-3                # [m] a body that starts no farther from another one stands on it
+FALLEN, PRESSED = 0.5, 0.02    # a body of a stack has fallen when it is so far aside [m], or so far below its place, besides
+                               # what soft contacts give way: so much of its height
+
+
+class Quality(NamedTuple):
+    """Figures of a state; None where a scene has no such thing."""
+
+    finite: bool = False                      # every number is one, and nothing flew off
+    max_penetration: float | None = None      # deepest overlap of two bodies [m]
+    mean_penetration: float | None = None     # mean over the pairs that overlap [m]
+    top_drift: float | None = None            # how far the topmost body of a stack is aside of its start [m]
+    top_sink: float | None = None             # how far below it [m]
+    standing: bool | None = None              # no body of a stack has fallen
+    joint_error: float | None = None          # farthest that a joint's two places are apart, over all looks [m]
+    kinetic_energy: float | None = None       # mean of a free body [J]
+    energy_change: float | None = None        # since the start, as a share of the fall by a jointed scene's whole reach
+
+
+def measure(scene: NeutralScene, states: np.ndarray) -> Quality:
+    """Figures of the last of the states (looks, n, 13); joints are looked at in all of them."""
+    states = np.asarray(states, float).copy()
+    states[:, scene.fixed, 0:3] = scene.position[scene.fixed]
+    states[:, scene.fixed, 3:7] = UPRIGHT
+    states[:, scene.fixed, 7:13] = 0.0
+    end = states[-1]
+    if not np.isfinite(states).all():
+        return Quality()
+    try:
+        overlaps = penetrations(scene, end[:, 0:3], end[:, 3:7])
+    except SettingError:                                             # a body is farther than a world reaches
+        return Quality()
+    kinetic = _kinetic(scene, end)
+    free = max(1, int(scene.free.sum()))
+    found = Quality(True, float(overlaps.max(initial=0.0)), float(overlaps.mean()) if len(overlaps) else 0.0,
+                    kinetic_energy=kinetic / free)
+    if len(scene.joints):
+        gaps = [_gaps(scene, state) for state in states]
+        return found._replace(max_penetration=None, mean_penetration=None, joint_error=float(np.max(gaps)),
+                              energy_change=_energy_change(scene, end, kinetic))
+    if (top := top_of_stack(scene)) is not None:
+        moved = end[:, 0:3] - scene.position
+        found = found._replace(top_drift=float(np.hypot(*moved[top, :2])), top_sink=float(-moved[top, 2]),
+                               standing=_stands(scene, moved))
+    return found
+
+
+def _stands(scene: NeutralScene, moved: np.ndarray) -> bool:
+    """Whether no free body of a stack has fallen, when they moved so [m]."""
+    heights = scene.position[scene.free, 2] - scene.position[scene.free, 2].min()
+    aside, down = np.hypot(*moved[scene.free, :2].T), np.abs(moved[scene.free, 2])
+    return bool((aside < FALLEN).all() and (down < FALLEN + PRESSED * heights).all())
+
+
+def penetrations(scene: NeutralScene, positions: np.ndarray, rotations: np.ndarray) -> np.ndarray:
+    """(pairs that overlap,) the deepest point of each [m]."""
+    return np.maximum(0.0, -_separations(scene, positions, rotations, 0.0))
+
+
+def top_of_stack(scene: NeutralScene) -> int | None:
+    """The free body that starts highest, when it starts upon another one."""
+    if not scene.free.any() or scene.group.any():
+        return None
+    top = int(np.flatnonzero(scene.free)[scene.position[scene.free, 2].argmax()])
+    near = np.linalg.norm(scene.position - scene.position[top], axis=1) < 2 * np.linalg.norm(scene.half[scene.free], axis=1).max()
+    near |= scene.fixed
+    rows = np.flatnonzero(near)
+    some = _only(scene, rows)
+    rest = _separations(some, some.position, np.tile(UPRIGHT, (len(rows), 1)), TOUCHING, rows.tolist().index(top))
+    return top if len(rest) else None
+
+
+def _only(scene: NeutralScene, rows: np.ndarray) -> NeutralScene:
+    """The scene with these bodies alone."""
+    per_body = ("shape", "half", "position", "velocity", "spin", "mass", "friction", "fixed", "group")
+    return NeutralScene(**{**vars(scene), **{name: getattr(scene, name)[rows] for name in per_body}})
+
+
+def _separations(scene: NeutralScene, positions: np.ndarray, rotations: np.ndarray, below: float,
+                 of: int | None = None) -> np.ndarray:
+    """Least separations below `below` of the pairs of bodies, or of the pairs of one body [m]."""
+    world = World(gravity=(0.0, 0.0, 0.0), dt=scene.dt, precision="single", solver=SolverSettings(stabilization="none"))
+    for k in range(len(scene.shape)):
+        shape = Box(half=tuple(scene.half[k])) if scene.shape[k] == BOX else Sphere(radius=float(scene.half[k, 0]))
+        world.add_body(shape=shape, type="static" if scene.fixed[k] else "dynamic", position=positions[k],
+                       rotation=rotations[k], group=int(scene.group[k]))
+    uids = world.uids
+    world.step(PREPARED)
+    contacts = world.contact_arrays()
+    chosen = contacts.separations < below
+    if of is not None:
+        chosen &= (contacts.bodies == uids[of]).any(1)
+    numbers, place = np.unique(contacts.manifolds[chosen], return_inverse=True)
+    least = np.full(len(numbers), np.inf)
+    np.minimum.at(least, place, contacts.separations[chosen])
+    return least
+
+
+def _kinetic(scene: NeutralScene, state: np.ndarray) -> float:
+    """Energy of motion and spin of the free bodies [J]."""
+    free = scene.free
+    own = rotate_back(state[free, 3:7], state[free, 10:13])
+    return 0.5 * float((scene.mass[free] * (state[free, 7:10] ** 2).sum(1)).sum() + (scene.inertia[free] * own ** 2).sum())
+
+
+def _gaps(scene: NeutralScene, state: np.ndarray) -> np.ndarray:
+    """(m,) how far the two places of each joint are apart [m]."""
+    ends = []
+    for bodies in scene.joints.T:
+        arms = scene.anchors - scene.position[bodies]
+        ends.append(state[bodies, 0:3] + rotate(state[bodies, 3:7], arms))
+    return np.linalg.norm(ends[1] - ends[0], axis=1)
+
+
+def _energy_change(scene: NeutralScene, state: np.ndarray, kinetic: float) -> float:
+    """Change of energy over what all free bodies would gain in a fall by the distance of the farthest from a fixed one."""
+    free, gravity = scene.free, np.asarray(scene.gravity)
+    upright = np.tile(UPRIGHT, (len(free), 1))
+    begin = _kinetic(scene, np.hstack((scene.position, upright, scene.velocity, scene.spin)))
+    height = -float((scene.mass[free, None] * (state[free, 0:3] - scene.position[free]) * gravity).sum())
+    apart = [np.linalg.norm(scene.position[scene.fixed] - place, axis=1).min() for place in scene.position[free]]
+    return float(kinetic + height - begin) / (float(scene.mass[free].sum()) * float(np.linalg.norm(gravity)) * float(max(apart)))

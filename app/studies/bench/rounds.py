@@ -1,0 +1,216 @@
+"""The benchmark: every engine takes its turn at every scene, round by round, and what came out, row by row.
+
+In each round all engines step a scene one after another, ours first, each in a process of its own, so that what slows the
+machine down for a while slows all of them.  Ratios are taken within a round and their median is told.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from app.studies import engines
+from app.studies.bench.quality import Quality, measure
+from app.studies.bench.steadiness import MEGABYTES, READS
+from app.studies.bench.turn import Order, Turn, take
+from app.studies.cells import elsewhere
+from app.studies.charts.machine import describe
+from app.studies.charts.outcome import Outcome, number
+from app.studies.engines.neutral import NeutralScene, load, neutral
+
+MM = 1e3
+BEGUN = 60                         # steps in which a scene begins: arrays grow, everything is found for the first time
+MANY = "@"                         # between an engine's name and a number of threads
+CLOCKS = ("wall", "cpu")
+HEAD = ("<scene", "<engine", "ms", "p99 ms", "p99 / ms", "ratio", "overlap mm", "mean mm", "top drift mm", "joint mm",
+        "J per body", "<")
+
+
+class Plan(NamedTuple):
+    """What is to be compared."""
+
+    scenes: tuple[str, ...]        # as `neutral.load` understands them
+    engines: tuple[str, ...]       # ours first; `impulse@2` is an engine with two threads whatever `parallel.worker_pool` says
+    rounds: int = 3
+    threads: int = 1
+    steps: int = 0                 # 0: as many as each scene runs
+    seconds: float = 120.0         # of stepping in a turn
+    clock: str = "wall"            # or "cpu": processor time
+
+
+class Row(NamedTuple):
+    """An engine on a scene, over all rounds."""
+
+    scene: str
+    engine: str
+    median: float | None = None    # [ms] a step, median over rounds of each round's median
+    p99: float | None = None       # [ms] the same of the 99th percentile
+    spikes: float | None = None    # 99th percentile over median of the steps from BEGUN on, median over rounds
+    longest: float | None = None   # [ms] longest step of all
+    ratio: float | None = None     # our time over the engine's
+    ratios: tuple[float, ...] = () # of each round
+    other: float | None = None     # [ms] median by the clock that the table does not show
+    steps: int = 0                 # taken in a turn
+    turns: int = 0
+    quality: Quality = Quality()
+    settings: str = ""
+    trouble: str = ""
+
+
+class Bench:
+    """A plan being carried out.  `turns` grows; `rows` and `outcome` tell of what is there at any time."""
+
+    def __init__(self, plan: Plan, take_turn: Callable[[Order], Turn] = take):
+        """Raises InputError or SceneError when a scene cannot be had or is not neutral."""
+        self.plan, self.take_turn = plan, take_turn
+        self.scenes: dict[str, NeutralScene] = {word: neutral(load(word)) for word in plan.scenes}
+        self.turns: dict[tuple[str, str], list[Turn]] = {}             # (scene, which of the plan's engines) -> by round
+        self.measured: dict[tuple[str, str], Quality] = {}
+
+    @property
+    def total(self) -> int:
+        """How many turns the plan has."""
+        return len(self.plan.scenes) * len(self.plan.engines) * self.plan.rounds
+
+    def orders(self) -> Iterator[tuple[int, str, Order]]:
+        """(round, which of the plan's engines, order) of every turn, in order."""
+        plan = self.plan
+        for word in plan.scenes:
+            for number_ in range(plan.rounds):
+                for label in plan.engines:
+                    engine, _, threads = label.partition(MANY)
+                    yield number_, label, Order(engine, word, int(threads or plan.threads), plan.steps, plan.seconds)
+
+    def go(self, report: Callable[[int, str], None] = lambda done, doing: None) -> None:
+        """Take all turns; an engine that had trouble with a scene is spared the other rounds of it.
+
+        `report(done, doing)` is called before each turn.
+        """
+        failed = set()
+        for done, (round_, label, order) in enumerate(self.orders()):
+            where = (order.scene, label)
+            if where in failed:
+                continue
+            report(done, f"{self.scenes[order.scene].name} {label}, round {round_ + 1} of {self.plan.rounds}")
+            turn = self.take_turn(order)
+            if turn.trouble:
+                failed.add(where)
+            if turn.complete and where not in self.measured:
+                self.measured[where] = measure(self.scenes[order.scene], turn.states)
+            self.turns.setdefault(where, []).append(turn._replace(states=turn.states[:0]))
+
+    def rows(self) -> list[Row]:
+        """One row for each engine that had a turn at a scene, and one for Box3D where its time can be estimated."""
+        found = []
+        for word in self.plan.scenes:
+            here = [self._row(word, engine) for engine in self.plan.engines if (word, engine) in self.turns]
+            found += here + _estimated(here, self.plan.threads)
+        return found
+
+    def _row(self, word: str, engine: str) -> Row:
+        turns, ours = self.turns[word, engine], self.turns[word, engines.OURS]
+        blank = Row(self.scenes[word].name, engine, trouble=turns[-1].trouble, settings=turns[0].settings, turns=len(turns))
+        timed = [self._times(turn) for turn in turns if len(turn.wall)]
+        if not timed:
+            return blank
+        ratios = tuple(_ratio(self._times(a), self._times(b)) for a, b in zip(ours, turns) if len(a.wall) and len(b.wall))
+        second = CLOCKS[1 - CLOCKS.index(self.plan.clock)]
+        return blank._replace(
+            median=_middle(np.median(times) for times in timed), p99=_middle(np.percentile(times, 99) for times in timed),
+            spikes=_middle(map(_spikes, timed)), longest=float(max(times.max() for times in timed)),
+            ratio=_middle(ratios) if ratios else None, ratios=ratios,
+            other=_middle(np.median(getattr(turn, second)) for turn in turns if len(turn.wall)), steps=len(timed[0]),
+            quality=self.measured.get((word, engine), Quality()))
+
+    def _times(self, turn: Turn) -> np.ndarray:
+        return getattr(turn, self.plan.clock)
+
+    def series(self) -> dict[str, dict[str, np.ndarray]]:
+        """Scene -> engine -> milliseconds of each step, median over the rounds."""
+        found: dict[str, dict[str, np.ndarray]] = {}
+        for word in self.plan.scenes:
+            for engine in self.plan.engines:
+                timed = [self._times(turn) for turn in self.turns.get((word, engine), ()) if len(turn.wall)]
+                if timed:
+                    shortest = min(map(len, timed))
+                    found.setdefault(self.scenes[word].name, {})[engine] = np.median([t[:shortest] for t in timed], 0)
+        return found
+
+    def unsteady(self) -> float | None:
+        """99th percentile over median of work that never changes, median over all turns that measured it."""
+        found = [turn.unsteady for turns in self.turns.values() for turn in turns if turn.unsteady]
+        return _middle(found) if found else None
+
+    def outcome(self) -> Outcome:
+        """The table and the figures of the turns taken so far."""
+        plan, rows, unsteady = self.plan, self.rows(), self.unsteady()
+        threads = f"{plan.threads} thread{'s' * (plan.threads > 1)}"
+        data = {"rounds": plan.rounds, "threads": plan.threads, "clock": plan.clock, "unsteady": unsteady,
+                "rows": [{**row._asdict(), "quality": row.quality._asdict()} for row in rows]}
+        peers = tuple(name for name in plan.engines if name.partition(MANY)[0] != engines.OURS)
+        return Outcome("scenes" if plan.threads == 1 else f"scenes-{threads.replace(' ', '-')}", f"Scenes, {threads}", HEAD,
+                       [_cells(row) for row in rows], _notes(plan, rows, unsteady), describe(peers), data)
+
+
+def _middle(values) -> float:
+    return float(np.median(list(values)))
+
+
+def _spikes(times: np.ndarray) -> float:
+    """How far the steps of a run stand out, once it has begun; of a shorter run all steps count."""
+    rest = times[BEGUN:] if len(times) > BEGUN else times
+    return float(np.percentile(rest, 99) / np.median(rest))
+
+
+def _ratio(ours: np.ndarray, other: np.ndarray) -> float:
+    """Our median over the other's, over the steps that both took."""
+    both = min(len(ours), len(other))
+    return float(np.median(ours[:both]) / np.median(other[:both]))
+
+
+def _estimated(rows: list[Row], threads: int) -> list[Row]:
+    """The row of Box3D, when rapier3d's is among `rows` and both were measured on the scene elsewhere."""
+    beside = next((row for row in rows if row.engine == elsewhere.BESIDE and row.ratio), None)
+    share = elsewhere.share(beside.scene, threads) if beside else None
+    if share is None:
+        return []
+    return [Row(beside.scene, elsewhere.ENGINE, median=beside.median * share, ratio=beside.ratio / share, trouble="estimated")]
+
+
+def _cells(row: Row) -> list[str]:
+    """A row of the table."""
+    quality, about = row.quality, "~" if row.engine == elsewhere.ENGINE else ""
+    if row.median is None:
+        return [row.scene, row.engine, *[""] * 9, row.trouble]
+
+    def mm(value: float | None) -> str:
+        return number(None if value is None else MM * value)
+
+    fell = "fell; " if quality.standing is False else ""
+    burst = "burst; " if row.steps and not quality.finite and not row.trouble else ""
+    return [row.scene, row.engine, about + number(row.median), number(row.p99), number(row.spikes, 2),
+            about + number(row.ratio, 2),
+            mm(quality.max_penetration), mm(quality.mean_penetration), mm(quality.top_drift), mm(quality.joint_error),
+            number(quality.kinetic_energy), (burst + fell + row.trouble).removesuffix("; ")]
+
+
+def _notes(plan: Plan, rows: list[Row], unsteady: float | None) -> list[str]:
+    """What a reader of the table must know."""
+    clock = "wall time" if plan.clock == "wall" else "processor time of all threads"
+    notes = [f"ms: {clock} of a step, median of {plan.rounds} alternating rounds; ratio: Impulse's time over the engine's, in "
+             f"the same round; p99 / ms: both from step {BEGUN} on.",
+             "overlap, mean: the deepest pair of bodies and the mean of those that overlap, at the end, by one narrow phase for "
+             "all engines; top drift: of the topmost body of a stack, aside; joint: farthest apart; J: kinetic energy."]
+    if unsteady:
+        notes.append(f"Work that never changes, {MEGABYTES} MB read {READS} times after every turn, has a p99 / ms of "
+                     f"{number(unsteady, 2)} here.")
+    told = {row.engine: row.settings for row in rows if row.settings}
+    notes += [f"{engine}: {settings}." for engine, settings in told.items()]
+    if any(row.engine == elsewhere.ENGINE for row in rows):
+        notes.append(f"{elsewhere.ENGINE}: not run here; rapier3d's time here, times the share that it took of it elsewhere: "
+                     f"{elsewhere.WHERE}.")
+    for scene, (taken, where) in elsewhere.PUBLISHED.items():
+        if any(row.scene == scene and row.engine == engines.OURS for row in rows):
+            notes.append(f"Box3D's own published time for {scene}: {number(taken)} ms ({where}).")
+    return notes

@@ -1,0 +1,135 @@
+"""One turn: an engine takes a scene's steps, in a process of its own, and leaves its times and poses in a file.
+
+`take` is the parent's side; `python -m app.studies.bench.turn FOLDER` is the other: it reads FOLDER/order.json and writes
+FOLDER/turn.npz.  A turn stops by itself when its seconds are over, and is ended when it does not.
+"""
+from __future__ import annotations
+
+import gc
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+import app
+from app.studies import engines
+from app.studies.bench.pits import pit
+from app.studies.bench.steadiness import unsteadiness
+from app.studies.engines.neutral import load, neutral
+
+BUILDING = 300.0           # [s] for imports, compiling and building, beyond the seconds of stepping
+LOOK, LAST = 5, 100        # poses of jointed scenes: after every fifth of the last hundred steps
+ORDER, RESULT, LOG = "order.json", "turn.npz", "log.txt"
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a turn is to do."""
+
+    engine: str
+    scene: str             # what `neutral.load` understands, or the number of bodies of a `pits.pit`
+    threads: int = 1
+    steps: int = 0         # 0: as many as the scene runs
+    seconds: float = 120.0
+
+
+class Turn(NamedTuple):
+    """What an engine did.  `trouble` says why there is nothing, or less than was asked for; else it is empty."""
+
+    order: Order
+    trouble: str = ""
+    settings: str = ""
+    asked: int = 0                                  # steps
+    wall: np.ndarray = np.empty(0)                  # (steps taken,) [ms]
+    cpu: np.ndarray = np.empty(0)                   # (steps taken,) processor time, all threads together [ms]
+    states: np.ndarray = np.empty((0, 0, 13))       # (looks, n, 13), the last is that of the end; see engines.state
+    counts: dict[str, int] = {}                     # see engines.counts
+    unsteady: float = 0.0                           # the machine after the steps, see `steadiness`; 0 where it was not measured
+
+    @property
+    def complete(self) -> bool:
+        """Whether all steps were taken."""
+        return 0 < self.asked == len(self.wall)
+
+
+def take(order: Order) -> Turn:
+    """Let the engine of `order` take its turn.  What goes wrong there is the turn's `trouble`; Ctrl-C ends the other process."""
+    with tempfile.TemporaryDirectory(prefix="impulse-turn-") as name:
+        folder = Path(name)
+        (folder / ORDER).write_text(json.dumps(asdict(order)), encoding="utf-8")
+        path = os.pathsep.join(filter(None, [str(Path(app.__file__).parents[1]), os.environ.get("PYTHONPATH")]))
+        with open(folder / LOG, "wb") as log:
+            other = subprocess.Popen([sys.executable, "-m", "app.studies.bench.turn", name], stdin=subprocess.DEVNULL, stdout=log,
+                                     stderr=log, env={**os.environ, "PYTHONPATH": path})
+            try:
+                code = other.wait(order.seconds + BUILDING)
+            except subprocess.TimeoutExpired:
+                return Turn(order, f"did not end within {order.seconds + BUILDING:.0f} s")
+            finally:
+                if other.poll() is None:
+                    other.kill()
+                    other.wait()
+        if code or not (folder / RESULT).is_file():
+            return Turn(order, _end(code, (folder / LOG).read_text(encoding="utf-8", errors="replace")))
+        return _read(order, folder / RESULT)
+
+
+def _end(code: int, log: str) -> str:
+    """Why a process ended without a result, in a line."""
+    if code < 0:
+        return f"crashed (signal {-code})"
+    lines = [line.strip() for line in log.splitlines() if line.strip()]
+    return lines[-1][:200] if lines else f"ended with code {code}"
+
+
+def _read(order: Order, path: Path) -> Turn:
+    with np.load(path) as found:
+        about = json.loads(str(found["about"]))
+        turn = Turn(order, about["trouble"], about["settings"], about["asked"], found["wall"], found["cpu"], found["states"],
+                    about["counts"], about["unsteady"])
+    if not turn.trouble and not turn.complete:
+        return turn._replace(trouble=f"{len(turn.wall)} of {turn.asked} steps in {order.seconds:g} s")
+    return turn
+
+
+def step_through(order: Order) -> Turn:
+    """The turn itself, in this process."""
+    scene = pit(int(order.scene)) if order.scene.isdecimal() else neutral(load(order.scene))
+    kind = engines.load(order.engine)
+    if reason := kind.cannot(scene):
+        return Turn(order, reason)
+    engine = kind(scene, order.threads if kind.threaded else 1)
+    steps = order.steps or scene.steps
+    wall, cpu, states = np.empty(steps), np.empty(steps), []
+    gc.collect()
+    gc.disable()                                    # a collection in the midst of a step is no engine's time
+    end = time.perf_counter() + order.seconds
+    taken = 0
+    while taken < steps and time.perf_counter() < end:
+        begin_cpu, begin = time.process_time(), time.perf_counter()
+        engine.step()
+        wall[taken], cpu[taken] = time.perf_counter() - begin, time.process_time() - begin_cpu
+        taken += 1
+        if len(scene.joints) and 0 < steps - taken < LAST and taken % LOOK == 0:
+            states.append(engine.state())
+    states.append(engine.state())
+    return Turn(order, "", engine.settings, steps, 1e3 * wall[:taken], 1e3 * cpu[:taken], np.array(states),
+                engine.counts() if hasattr(engine, "counts") else {}, unsteadiness())
+
+
+def main(folder: Path) -> None:
+    """Carry out the order in `folder`."""
+    turn = step_through(Order(**json.loads((folder / ORDER).read_text(encoding="utf-8"))))
+    about = json.dumps({name: getattr(turn, name) for name in ("trouble", "settings", "asked", "counts", "unsteady")})
+    np.savez(folder / RESULT, about=about, wall=turn.wall, cpu=turn.cpu, states=turn.states)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

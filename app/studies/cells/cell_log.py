@@ -1,0 +1,52 @@
+"""The log of a sweep: finished cells, a JSON object a line, each on the disk before the next one is waited for.
+
+A sweep that was killed reads it and goes on.  Half a line, which a kill in the midst of writing leaves, is passed over.
+"""
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+from app.studies.cells.cells import Found
+
+
+class CellLog:
+    """Finished cells by key, in the file `path`, which is made when the first is added."""
+
+    def __init__(self, path: Path):
+        self.path = path
+        self.found: dict[str, Found] = {}
+        self._whole = True                               # whether the file ends with the end of a line
+        if path.exists():
+            data = path.read_bytes()
+            self._whole = not data or data.endswith(b"\n")
+            for line in data.splitlines():
+                self._take(line)
+
+    def add(self, key: str, found: Found) -> None:
+        """Append a finished cell."""
+        self.found[key] = found
+        line = json.dumps({"key": key, "values": found.values, "trouble": found.trouble})
+        with open(self.path, "ab") as file:
+            file.write((b"" if self._whole else b"\n") + line.encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+        self._whole = True
+
+    def remove(self) -> None:
+        """Delete the file: the sweep is complete."""
+        self.path.unlink(missing_ok=True)
+
+    def _take(self, line: bytes) -> None:
+        try:
+            entry = json.loads(line)
+            found = Found(tuple(float(value) for value in entry["values"]), str(entry["trouble"]))
+            self.found[str(entry["key"])] = found
+        except (ValueError, KeyError, TypeError):
+            return                                       # half a line: its cell is run again
+
+
+def log_path(output: Path) -> Path:
+    """Where the log of a sweep into `output` lies."""
+    return output.with_name(f"{output.name}.cells.jsonl")

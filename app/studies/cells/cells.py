@@ -1,0 +1,135 @@
+"""A cell of a sweep: one scene under some settings, run without a window to the numbers that are asked for.
+
+A cell is made of texts, and `run_cell` needs nothing else, so that it can be sent to any process on any machine that has the
+same Impulse.  Equal cells have equal keys, and give equal numbers wherever they run.
+"""
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from scenes.schema.problems import SceneError
+
+PATROL = 0.5                # [s] between two looks at whether the parent is there
+LONGEST = 300               # characters of what is told about a cell that went wrong
+# What a scene under some settings may end with: settings that do not go together, a method that gives up.
+REFUSALS = (SceneError, ValueError, ArithmeticError, RuntimeError)
+
+
+class Cell(NamedTuple):
+    """What is to be run.
+
+    text       the scene file's text
+    name       what the scene is called
+    settings   as `--set` takes them
+    metrics    see scenes.running.measurement
+    seconds    how long to run [s]; None: as long as the scene
+    """
+
+    text: str
+    name: str
+    settings: tuple[str, ...]
+    metrics: tuple[str, ...]
+    seconds: float | None = None
+
+    def key(self) -> str:
+        """The same for cells that must give the same numbers, however their settings are ordered."""
+        content = json.dumps([_hash(self.text), sorted(self.settings), self.metrics, self.seconds, build()])
+        return hashlib.sha256(content.encode()).hexdigest()[:32]
+
+
+class Found(NamedTuple):
+    """What a cell came to: a number for each metric; none of them, and why, when it could not be run."""
+
+    values: tuple[float, ...] = ()
+    trouble: str = ""
+
+
+def run_cell(cell: Cell) -> Found:
+    """Run a cell in this process.  What the scene, a setting or the numbers themselves make impossible is told as trouble."""
+    _leave_cancelling_to_the_parent()
+    _end_with_the_parent()
+    try:
+        return _run(cell)
+    except REFUSALS as error:
+        return Found(trouble=in_a_line(error))
+
+
+def in_a_line(error: BaseException | str) -> str:
+    """What an error says, short enough for a table."""
+    return " ".join(str(error).split())[:LONGEST] or type(error).__name__
+
+
+def reason(said: BaseException | str) -> str:
+    """The same for where a column or a sentence names the method already."""
+    return in_a_line(said).removeprefix("solver.method: ")
+
+
+def _run(cell: Cell) -> Found:
+    import scenes
+    from physics.measure.sampler import Meter
+    from scenes.running.measurement import Measurement
+    from scenes.running.runner import step_of
+    document = _document(cell.text, cell.name)
+    world = scenes.build(document, overrides=cell.settings)
+    runner, meter = scenes.Runner(document, world, expect=False), Meter(world)
+    measurements = [Measurement(text, world, meter) for text in cell.metrics]
+    for _ in range(runner.steps if cell.seconds is None else step_of(cell.seconds, world.dt)):
+        runner.step()
+        meter.look()
+        for measurement in measurements:
+            measurement.look(meter)
+    return Found(tuple(measurement.value(meter) for measurement in measurements))
+
+
+@functools.lru_cache(maxsize=1)
+def _document(text: str, name: str):
+    """The scene's document; cells of a sweep share it."""
+    import scenes
+    return scenes.loads(text, file=name, id=name)
+
+
+@functools.lru_cache(maxsize=1)
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@functools.cache
+def build() -> str:
+    """A hash of everything that decides what a step gives: another version of the program does not trust the numbers of this."""
+    import physics
+    import scenes
+    digest = hashlib.sha256()
+    for package in (physics, scenes):
+        folder = Path(package.__file__).parent
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _leave_cancelling_to_the_parent() -> None:
+    """Ctrl-C goes to every process of a terminal; a worker that is ended by its parent must not complain about it besides."""
+    if multiprocessing.parent_process() is not None and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@functools.cache
+def _end_with_the_parent() -> None:
+    """A worker whose parent was killed would work on at a cell that nobody waits for."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(PATROL)
+        os._exit(1)
+
+    if multiprocessing.parent_process() is not None:
+        threading.Thread(target=watch, name="parent", daemon=True).start()

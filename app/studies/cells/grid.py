@@ -1,0 +1,120 @@
+"""The grid of a sweep: settings with the values each takes, read from `--vary`, and every combination of them.
+
+    KEY=0.05:0.5:10          ten values in equal steps, both ends included
+    KEY=0.0001:0.01:3:log    three values in equal ratios
+    KEY=1,2,4,8,16           these
+    KEY=soft,none            words; `preset` alone is `solver.preset`
+"""
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from app.headless.errors import InputError
+from scenes.running.overrides import BUILDING, checked_path, full_path, nearest_path
+from scenes.schema.scalars import number
+
+MOST_CELLS = 10_000
+DIGITS = 12                                             # of a value in a range: 0.15, not 0.15000000000000002
+LOGARITHMIC = "log"
+COMMA = re.compile(r",(?![^\[]*\])")                    # that is not inside of [ ]
+SHAPE = "write solver.beta=0.05:0.5:10, solver.slop=0.001:0.1:3:log or solver.iterations=1,2,4"
+
+
+class Varied(NamedTuple):
+    """A setting and the values that it takes, as a scene has them and as `--set` takes them."""
+
+    path: str
+    values: tuple[Any, ...]
+    texts: tuple[str, ...]
+
+    def settings(self) -> list[str]:
+        """What `--set` takes, for each value."""
+        return [f"{self.path}={text}" for text in self.texts]
+
+
+def read(text: str) -> Varied:
+    """The setting and values that `text` means.  Raises InputError."""
+    path, equals, listed = (part.strip() for part in text.partition("="))
+    path = full_path(path)
+    if path not in BUILDING:
+        raise InputError(f"--vary {text}: there is no setting {path!r}; {nearest_path(path, BUILDING)}"
+                         f"allowed are {', '.join(BUILDING)}")
+    if not equals or not listed:
+        raise InputError(f"--vary {text}: has no values; {SHAPE}")
+    try:
+        words = _spread(path, listed) if ":" in listed else [word.strip() for word in COMMA.split(listed)]
+        if "" in words:
+            raise ValueError(f"has a value that is empty; {SHAPE}")
+        values = [checked_path(path, word, BUILDING) for word in words]
+    except ValueError as error:
+        raise InputError(f"--vary {text}: {error}") from None
+    for value in values:
+        if values.count(value) > 1:
+            raise InputError(f"--vary {text}: {shown(value)} stands there twice")
+    return Varied(path, tuple(values), tuple(shown(value) for value in values))
+
+
+def grid(varied: Sequence[Varied]) -> Iterator[tuple[int, ...]]:
+    """The places of every combination, the last setting changing fastest."""
+    return itertools.product(*(range(len(one.values)) for one in varied))
+
+
+def check_size(varied: Sequence[Varied]) -> None:
+    """Raise InputError for settings that are given twice, for none, and for too many cells."""
+    if not varied:
+        raise InputError(f"nothing is varied; {SHAPE.replace('write ', 'write --vary ', 1)}")
+    paths = [one.path for one in varied]
+    for path in paths:
+        if paths.count(path) > 1:
+            raise InputError(f"--vary {path} is given twice; write all of its values in one")
+    if (cells := math.prod(len(one.values) for one in varied)) > MOST_CELLS:
+        sizes = " x ".join(str(len(one.values)) for one in varied)
+        raise InputError(f"{sizes} = {cells} cells; at most {MOST_CELLS} are allowed")
+
+
+def shown(value: Any) -> str:
+    """A setting's value as `--set` takes it and as the CSV has it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return f"[{', '.join(repr(entry) for entry in value)}]"
+    return repr(value) if isinstance(value, float) else str(value)
+
+
+def is_geometric(values: Sequence[Any]) -> bool:
+    """Whether numbers lie evenly on a logarithmic axis rather than on a linear one."""
+    if len(values) < 3 or not all(isinstance(v, (int, float)) and not isinstance(v, bool) and v > 0 for v in values):
+        return False
+    ordered = sorted(values)
+    steps = [b - a for a, b in itertools.pairwise(ordered)]
+    ratios = [math.log(b / a) for a, b in itertools.pairwise(ordered)]
+    return max(ratios) / min(ratios) < max(steps) / min(steps)
+
+
+def _spread(path: str, text: str) -> list[str]:
+    """The numbers of a range FROM:TO:COUNT[:log]; whole ones for a setting that is whole."""
+    parts = [part.strip() for part in text.split(":")]
+    if len(parts) not in (3, 4) or parts[3:] not in ([], [LOGARITHMIC]):
+        raise ValueError(f"{text!r} is not a range FROM:TO:COUNT or FROM:TO:COUNT:{LOGARITHMIC}")
+    about = BUILDING[path]
+    if about.kind not in ("integer", "number") or path == "world.gravity":
+        raise ValueError(f"{path} is no single number, and has no range; write its values with commas between them")
+    low, high = number(parts[0], about.unit), number(parts[1], about.unit)
+    if not parts[2].isascii() or not parts[2].isdecimal() or not 2 <= int(parts[2]) <= MOST_CELLS:
+        raise ValueError(f"{parts[2]!r} is not a number of values; allowed is 2 to {MOST_CELLS}")
+    count = int(parts[2])
+    if low == high:
+        raise ValueError(f"the range from {parts[0]} to {parts[1]} is empty")
+    if parts[3:] and (low <= 0 or high <= 0):
+        raise ValueError(f"a range in equal ratios needs ends above 0, and here are {parts[0]} and {parts[1]}")
+    if parts[3:]:
+        numbers = [low * (high / low) ** (k / (count - 1)) for k in range(count)]
+    else:
+        numbers = [low + (high - low) * k / (count - 1) for k in range(count)]
+    if about.kind == "integer":
+        return list(dict.fromkeys(str(round(value)) for value in numbers))
+    return [f"{value:.{DIGITS}g}" for value in numbers]

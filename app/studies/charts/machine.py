@@ -1,0 +1,66 @@
+"""What a measurement ran on: the CPU, its cores, the system, and the versions of everything that matters for time."""
+from __future__ import annotations
+
+import os
+import platform
+import re
+import subprocess
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from app.headless.errors import version as our_version
+
+
+def describe(packages: tuple[str, ...] = ()) -> dict[str, str | int]:
+    """The machine, and the versions of Impulse, Python, what compiles its kernels, and `packages`, plain and ready for JSON."""
+    found: dict[str, str | int] = {"cpu": cpu_name(), "target": target(), "cores": os.cpu_count() or 1,
+                                   "system": f"{platform.system()} {platform.machine()}", "impulse": our_version(),
+                                   "python": platform.python_version()}
+    for name in ("numpy", "numba", "llvmlite", *packages):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def cpu_name() -> str:
+    """The processor as its maker calls it."""
+    info = Path("/proc/cpuinfo")
+    if info.is_file():
+        named = re.search(r"^(?:model name|Model|Hardware)\s*:\s*(.+)$", info.read_text(encoding="utf-8", errors="replace"), re.M)
+        if named:
+            return " ".join(named[1].split())
+    if platform.system() == "Darwin":
+        asked = subprocess.run(["sysctl", "-n", "machdep.cpu.brand_string"], capture_output=True, text=True, check=False)
+        if asked.returncode == 0 and asked.stdout.strip():
+            return asked.stdout.strip()
+    return platform.processor() or platform.machine() or "unknown CPU"
+
+
+def target() -> str:
+    """The CPU that kernels are compiled for: NUMBA_CPU_NAME, else what the compiler takes this one for."""
+    from llvmlite import binding
+    from numba import config
+    return config.CPU_NAME or binding.get_host_cpu_name()
+
+
+def width() -> str:
+    """The widest vectors that kernels are compiled to, by the features of the target."""
+    from llvmlite import binding
+    from numba import config
+    if config.CPU_FEATURES is None:
+        features = {name for name, there in binding.get_host_cpu_features().items() if there}
+    else:
+        features = {word[1:] for word in config.CPU_FEATURES.split(",") if word.startswith("+")}
+    for name, wide in (("avx512f", "AVX-512"), ("avx2", "AVX2"), ("sse4.2", "SSE4.2"), ("neon", "NEON")):
+        if name in features:
+            return wide
+    return "the CPU's own" if config.CPU_NAME else "unknown"
+
+
+def file_name(machine: dict[str, str | int]) -> str:
+    """A machine's name as the beginning of a file's: lower case, words joined by hyphens."""
+    text = f"{machine['cpu']} {machine['target']} {machine['cores']} cores"
+    text = re.sub(r"\((?:R|TM|C)\)", " ", text, flags=re.IGNORECASE)
+    return "-".join(re.findall(r"[a-z0-9.]+", text.lower()))

@@ -1,0 +1,159 @@
+"""The force-based experiment: a particle on the unit circle, from rest beside its centre, held in several ways.
+
+By forces at the acceleration level, with and without springs, for both forms of C, and by impulses at the velocity level;
+each for every length of step.  Told are the drift, how far the particle is from the circle, and what became of its energy.
+The equations stand in physics.lab.particles and physics.lab.links.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from app.headless.errors import InputError
+from app.studies.charts.machine import describe
+from app.studies.charts.outcome import Outcome
+from physics.lab.links import FORMS, PARABOLOID, circle
+from physics.lab.particles import NO_SPRINGS, Springs, by_forces, by_impulses, resting, weight
+
+STEPS = (1 / 60, 1 / 600, 1 / 1500)              # [s]
+KS, KD, BETA = 100.0, 0.01, 0.2
+GRAVITY = (0.0, -9.81)
+START = ((1.0, 0.0),)
+TIMES = (1.0, 2.0, 5.0, 10.0)                    # when the drift is read [s]
+MOST_STEPS = 1_000_000
+FAR = 1e3                                        # [m] from where on nothing is a motion on a circle any more
+FORCES, IMPULSES = "forces", "impulses"
+MILLI = 1e3                                      # m in mm
+
+
+class Plan(NamedTuple):
+    """What to run."""
+
+    steps: tuple[float, ...] = STEPS             # lengths [s]
+    forms: tuple[str, ...] = FORMS
+    springs: Springs = Springs(KS, KD)
+    beta: float = BETA                           # share of the error that impulses take away in a step
+    mass: float = 1.0                            # [kg]
+    seconds: float = 10.0
+
+
+class Way(NamedTuple):
+    """One way to hold the particle."""
+
+    level: str                                   # FORCES or IMPULSES
+    form: str                                    # of C
+    dt: float                                    # [s]
+    springs: Springs = NO_SPRINGS
+    beta: float = 0.0
+
+
+class Course(NamedTuple):
+    """What the particle did, k steps long and the start before them."""
+
+    way: Way
+    position: np.ndarray                         # (k + 1, 2) [m]
+    drift: np.ndarray                            # (k + 1,) |x| - 1 [m]
+    energy: np.ndarray                           # (k + 1,) [J], 0 at the start
+    trouble: str                                 # how it ended too soon
+
+
+class Circle:
+    """The particle, once for each way."""
+
+    def __init__(self, plan: Plan):
+        """Raises InputError for steps that do not fit into the time, or are too many."""
+        for dt in plan.steps:
+            if not 0 < dt <= plan.seconds:
+                raise InputError(f"a step of {dt:g} s: allowed is more than 0 and at most the {plan.seconds:g} s of the run")
+            if plan.seconds / dt > MOST_STEPS:
+                raise InputError(f"{plan.seconds:g} s in steps of {dt:g} s are {plan.seconds / dt:,.0f} steps; "
+                                 f"allowed are {MOST_STEPS:,}")
+        self.plan, self.ways = plan, list(_ways(plan))
+        self.total = len(self.ways)
+        self.courses: list[Course] = []
+
+    def go(self, report: Callable[[int, str], None] = lambda done, doing: None) -> None:
+        """Let it swing in every way; `report(done, doing)` is called before each."""
+        for done, way in enumerate(self.ways):
+            report(done, f"{step_text(way.dt)} s, {held_by(way)}, {way.form}")
+            self.courses.append(swing(way, self.plan))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Figures of each course so far [m], [J]; the drift at a time is None where the run ended before."""
+        found = []
+        for way, _, drift, energy, trouble in self.courses:
+            at = {f"{time:g}": float(drift[round(time / way.dt)]) if round(time / way.dt) < len(drift) else None
+                  for time in times(self.plan.seconds)}
+            found.append({"level": way.level, "form": way.form, "dt": way.dt, "ks": way.springs.ks, "kd": way.springs.kd,
+                          "beta": way.beta, "drift": at, "largest": float(np.abs(drift).max()), "energy": float(energy[-1]),
+                          "trouble": trouble})
+        return found
+
+    def outcome(self) -> Outcome:
+        """The table of the courses so far."""
+        head = ["<dt s", "<held by", "<C", *(f"{time:g} s" for time in times(self.plan.seconds)), "largest", "energy J", "<"]
+        cells = []
+        for course, row in zip(self.courses, self.rows()):
+            drifts = ["" if value is None else f"{MILLI * value:+.3f}" for value in row["drift"].values()]
+            cells.append([step_text(row["dt"]), held_by(course.way), row["form"], *drifts, f"{MILLI * row['largest']:.3f}",
+                          f"{row['energy']:+.3f}", row["trouble"]])
+        notes = [f"How far the particle of {self.plan.mass:g} kg is outside the unit circle [mm] after so many seconds, and at "
+                 "most; what its energy gained. From rest beside the centre, semi-implicit Euler.",
+                 "cone: C = |x| - 1; paraboloid: C = (x.x - 1) / 2. Springs ask for C'' = -(ks C + kd C'), times the mass; "
+                 f"{2 * np.sqrt(self.plan.springs.ks):.3g} would be the critical kd.",
+                 "impulses: the velocity level, where beta of C is taken away in each step."]
+        return Outcome("circle", "A particle on a circle", head, cells, notes, describe(),
+                       {"seconds": self.plan.seconds, "mass": self.plan.mass, "rows": self.rows()})
+
+
+def swing(way: Way, plan: Plan) -> Course:
+    """The particle held in one way; ends where numbers burst."""
+    link, now = circle(1.0, way.form), resting((plan.mass,), START)
+    force, count = weight(now, GRAVITY), round(plan.seconds / way.dt)
+    position, velocity, trouble = np.full((count + 1, 2), np.nan), np.zeros((count + 1, 2)), ""
+    position[0] = now.position[0]
+    for k in range(1, count + 1):
+        try:
+            if way.level == FORCES:
+                now = by_forces(now, force, link, way.dt, way.springs)
+            else:
+                now = by_impulses(now, force, link, way.dt, way.beta)
+        except ArithmeticError:
+            trouble = "fell into the centre"
+        position[k], velocity[k] = now.position[0], now.velocity[0]
+        if not np.abs(position[k]).max() < FAR:
+            trouble = "burst"
+        if trouble:
+            trouble += f" after {k * way.dt:.3g} s"
+            position, velocity = position[:k], velocity[:k]
+            break
+    drift = np.sqrt((position ** 2).sum(1)) - 1
+    energy = plan.mass * ((velocity ** 2).sum(1) / 2 - position @ np.array(GRAVITY))
+    return Course(way, position, drift, energy - energy[0], trouble)
+
+
+def held_by(way: Way) -> str:
+    """For people: what holds the particle."""
+    if way.level == IMPULSES:
+        return f"impulses, beta {way.beta:g}" if way.beta else "impulses"
+    return f"forces, ks {way.springs.ks:g} kd {way.springs.kd:g}" if way.springs != NO_SPRINGS else "forces"
+
+
+def step_text(dt: float) -> str:
+    """A length of step as people write it: 1/60."""
+    rate = round(1 / dt)
+    return f"1/{rate}" if rate > 1 and abs(rate * dt - 1) < 1e-9 else f"{dt:g}"
+
+
+def times(seconds: float) -> list[float]:
+    """When the drift is read: at the times of the table, and at the end."""
+    return [time for time in TIMES if time < seconds] + [seconds]
+
+
+def _ways(plan: Plan) -> Iterator[Way]:
+    for dt in plan.steps:
+        for springs in dict.fromkeys((NO_SPRINGS, plan.springs)):
+            yield from (Way(FORCES, form, dt, springs) for form in plan.forms)
+        yield Way(IMPULSES, PARABOLOID if PARABOLOID in plan.forms else plan.forms[0], dt, beta=plan.beta)

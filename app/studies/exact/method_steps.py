@@ -1,0 +1,111 @@
+"""One step of a world by every method and preset, from the same state, beside the step of `global_direct`.
+
+A preset is compared with the exact step of its own settings.  Friction is a pyramid for all, which is what is solved exactly.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from app.studies.cells.cells import REFUSALS, reason
+from app.studies.charts.outcome import number
+from physics.definitions.method_names import OURS, method_names
+from physics.definitions.settings import PRESET_LIST, SolverSettings
+from physics.measure.sampler import Meter
+
+EXACT = "global_direct"
+SCENES = "the scene's"                            # whose settings: these, or a preset's
+MILLI = 1e3                                      # m in mm
+HEAD = ("<method", "<settings", "velocity m/s", "spin rad/s", "place mm", "energy J", "momentum N s", "overlap mm",
+        "joint mm", "<")
+
+
+class Stepped(NamedTuple):
+    """A world after a step; bodies that move freely, in order of creation."""
+
+    places: np.ndarray                           # (n, 3) [m]
+    velocities: np.ndarray                       # (n, 3) [m/s]
+    spins: np.ndarray                            # (n, 3) [rad/s]
+    momentum: np.ndarray                         # (3,) [N s]
+    energy: float                                # [J]
+    overlap: float                               # [m]
+    joints: float | None                         # largest error [m]; None: there are none
+
+
+class Compared(NamedTuple):
+    """A method's step; its distances from the exact one are None when there is none, all are when it could not step."""
+
+    name: str
+    settings: str                                # SCENES, or a preset's name
+    velocity: float | None = None                # farthest body [m/s]
+    spin: float | None = None                    # [rad/s]
+    place: float | None = None                   # [m]
+    energy: float | None = None                  # above the exact [J]
+    momentum: float | None = None                # length of what differs [N s]
+    overlap: float | None = None                 # its own [m]
+    joints: float | None = None                  # its own [m]
+    trouble: str = ""
+
+    def cells(self) -> list[str]:
+        """A line of the table under HEAD."""
+        def milli(value: float | None) -> str:
+            return number(None if value is None else MILLI * value)
+
+        return [self.name, self.settings, number(self.velocity), number(self.spin), milli(self.place), number(self.energy),
+                number(self.momentum), milli(self.overlap), milli(self.joints), self.trouble]
+
+    def plain(self) -> dict[str, Any]:
+        """The figures by their names."""
+        return self._asdict()
+
+
+def contestants(settings: SolverSettings) -> list[tuple[str, str, SolverSettings]]:
+    """(method, whose settings, settings): every method with these, the exact one first, then the presets."""
+    settings = settings.replace(friction_model="pyramid")
+    names = sorted(method_names(), key=lambda name: name != EXACT)
+    return [*((name, SCENES, settings.replace(method=name)) for name in names),
+            *((OURS, preset.name, preset.settings.replace(method=OURS, friction_model="pyramid")) for preset in PRESET_LIST)]
+
+
+def compared(world: Any) -> Iterator[Compared]:
+    """One step by each of the contestants; the world is left wherever the last one brought it."""
+    state, exact = world.snapshot(), {}
+    for method, whose, settings in contestants(world.solver):
+        yardstick = settings.replace(method=EXACT)
+        if yardstick not in exact:
+            exact[yardstick] = _step(world, state, yardstick)
+        stepped = exact[yardstick] if settings == yardstick else _step(world, state, settings)
+        yield _beside(Compared(method, whose), stepped, exact[yardstick])
+
+
+def _step(world: Any, state: Any, settings: SolverSettings) -> Stepped | str:
+    """The world after a step, or why there is none."""
+    world.restore(state)
+    world.solver = settings
+    try:
+        world.step()
+    except REFUSALS as error:
+        return reason(error)
+    meter = Meter(world)
+    look, free = meter.now, meter.facts.dynamic
+    errors = meter.read("joint_error") if world.joints else None
+    return Stepped(look.positions[free], look.velocities[free], look.spins[free], np.asarray(meter.read("momentum")),
+                   float(meter.read("energy")), float(meter.read("max_penetration")),
+                   None if errors is None else float(np.max(errors, initial=0.0)))
+
+
+def _beside(row: Compared, mine: Stepped | str, exact: Stepped | str) -> Compared:
+    if isinstance(mine, str):
+        return row._replace(trouble=mine)
+    row = row._replace(overlap=mine.overlap, joints=mine.joints)
+    if isinstance(exact, str):
+        return row._replace(trouble=f"no exact step: {exact}")
+    return row._replace(velocity=_farthest(mine.velocities - exact.velocities), spin=_farthest(mine.spins - exact.spins),
+                        place=_farthest(mine.places - exact.places), energy=mine.energy - exact.energy,
+                        momentum=float(np.linalg.norm(mine.momentum - exact.momentum)))
+
+
+def _farthest(apart: np.ndarray) -> float:
+    return float(np.linalg.norm(apart, axis=1).max(initial=0.0))

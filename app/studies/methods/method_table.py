@@ -1,0 +1,109 @@
+"""Methods by scenes: every scene of the catalog under every method, what it came to, or the line that says why it cannot.
+
+A cell is a run, as of a sweep (`cells`); the scene's own method is the first, all else of its settings stays.
+"""
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from app.headless.si_format import quantity
+from app.studies.cells.cell_log import CellLog
+from app.studies.cells.cell_runs import CellRuns
+from app.studies.cells.cells import Cell, Found, reason
+from app.studies.charts.machine import describe
+from app.studies.charts.outcome import Outcome, number
+
+OVERLAP, JOINTS, ENERGY = "max_penetration", "max(joint_error)", "last(energy) - start(energy)"
+MILLI = 1e3                                      # m in mm
+NUMBERS = re.compile(r"[\d.,e+-]*\d")            # in a reason, which differ from scene to scene
+
+
+class Plan(NamedTuple):
+    """What to run."""
+
+    documents: Sequence[Any]                     # scenes
+    methods: tuple[str, ...]
+    seconds: float
+
+
+class Row(NamedTuple):
+    """A scene under a method [m], [J]; None: nothing of the kind, or not run."""
+
+    scene: str
+    method: str
+    overlap: float | None
+    joints: float | None
+    energy: float | None
+    trouble: str                                 # why it could not be run, or that numbers burst
+
+
+class MethodTable(CellRuns):
+    """The runs of a plan, those that are done and those that wait."""
+
+    def __init__(self, plan: Plan, log: CellLog | None = None):
+        """Runs that `log` has are done already.  Raises SceneError for a scene that cannot be built."""
+        import scenes
+        self.plan = plan
+        self.places = [(document, method) for document in plan.documents for method in plan.methods]
+        self.worlds = [scenes.build(document) for document in plan.documents]
+        super().__init__([Cell(document.text, document.id, (f"solver.method={method}",), _metrics(world), plan.seconds)
+                          for document, world in zip(plan.documents, self.worlds) for method in plan.methods], log)
+
+    def rows(self) -> list[Row]:
+        """Every run, scene by scene."""
+        return [self._row(k, document.id, method) for k, (document, method) in enumerate(self.places)]
+
+    def _row(self, k: int, scene: str, method: str) -> Row:
+        found = self.found.get(k, Found(trouble="not run"))
+        if found.trouble:
+            return Row(scene, method, None, None, None, reason(found.trouble))
+        overlap, energy, *joints = found.values
+        burst = "" if all(math.isfinite(value) for value in found.values) else "numbers burst"
+        return Row(scene, method, overlap, joints[0] if joints else None, energy, burst)
+
+    def overview(self) -> Outcome:
+        """The same with a line for each scene and a column for each method."""
+        rows, reasons = self.rows(), {}
+        cells = []
+        for k, document in enumerate(self.plan.documents):
+            own = rows[k * len(self.plan.methods):][:len(self.plan.methods)]
+            cells.append([document.id, *(_told(row, reasons) for row in own)])
+        notes = [f"{self.plan.seconds:g} s of each scene with its own settings but for the method: the deepest overlap and, "
+                 "where there are joints, their largest error, both at any time, and the energy gained at the end.",
+                 "`impulse methods -o FILE.md` makes such a page; `impulse methods SCENE` prints one scene's lines.",
+                 *(f"{mark} {text}" for mark, text in reasons.values())]
+        head = ["<scene", *(f"<{method}" for method in self.plan.methods)]
+        return Outcome("methods", "Methods by scenes", head, cells, notes, describe(), {})
+
+    def outcome(self) -> Outcome:
+        """The table of the runs so far."""
+        rows = self.rows()
+        cells = [[row.scene, row.method, number(_milli(row.overlap)), number(_milli(row.joints)), number(row.energy), row.trouble]
+                 for row in rows]
+        notes = [f"{self.plan.seconds:g} s of each scene with its own settings but for the method: the deepest overlap and the "
+                 "largest error of a joint at any time [mm], and the energy gained at the end [J].",
+                 "What a method cannot solve it says in a line."]
+        head = ["<scene", "<method", "overlap mm", "joint mm", "energy J", "<"]
+        return Outcome("methods", "Methods by scenes", head, cells, notes, describe(),
+                       {"seconds": self.plan.seconds, "rows": [row._asdict() for row in rows]})
+
+
+def _metrics(world: Any) -> tuple[str, ...]:
+    return OVERLAP, ENERGY, *([JOINTS] if world.joints else [])
+
+
+def _milli(value: float | None) -> float | None:
+    return None if value is None else MILLI * value
+
+
+def _told(row: Row, reasons: dict[str, tuple[str, str]]) -> str:
+    """What a run came to, or the mark of a reason why there is nothing, which is added to `reasons` when it is a new one."""
+    if row.overlap is None:
+        kind = NUMBERS.sub("", row.trouble.replace(row.method, ""))
+        mark, _ = reasons.setdefault(kind, (f"({len(reasons) + 1})", f"in {row.scene}: {row.trouble}"))
+        return mark
+    lengths = [quantity(row.overlap, "m"), *([quantity(row.joints, "m")] if row.joints is not None else [])]
+    return ", ".join([*lengths, quantity(row.energy, "J"), *([row.trouble] if row.trouble else [])])

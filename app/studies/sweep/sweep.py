@@ -1,0 +1,117 @@
+"""A sweep: one scene under every combination of some settings, each run to a few numbers, and the table of all of them.
+
+Cells come back in any order (`cell_runs`); the table is in the order of the grid and holds nothing that depends on where or
+how fast a cell ran.
+"""
+from __future__ import annotations
+
+import csv
+import io
+import itertools
+import shlex
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from app.headless.errors import InputError
+from app.studies.cells.cell_log import CellLog
+from app.studies.cells.cell_runs import CellRuns
+from app.studies.cells.cells import Cell, Found
+from app.studies.cells.grid import Varied, check_size, grid, shown
+from scenes.reading.document import Document
+
+PRECISION = "world.precision"
+
+
+class Plan(NamedTuple):
+    """What is to be swept.
+
+    scene    the scene's word on the command line
+    varied   settings and their values
+    fixed    settings of all cells, as `--set` takes them
+    metrics  see scenes.running.measurement
+    seconds  how long a cell runs [s]; None: as long as the scene
+    """
+
+    scene: str
+    varied: tuple[Varied, ...]
+    fixed: tuple[str, ...] = ()
+    metrics: tuple[str, ...] = ("max_penetration",)
+    seconds: float | None = None
+
+
+class Row(NamedTuple):
+    """A cell of the table: its settings in the order of the plan, what was found (None: not yet), and how to open it."""
+
+    settings: tuple[str, ...]
+    found: Found | None
+    command: str
+
+
+class Sweep(CellRuns):
+    """The cells of a plan, those that are done and those that wait."""
+
+    def __init__(self, plan: Plan, document: Document, log: CellLog | None = None):
+        """Cells that `log` has are done already.  Raises InputError or SceneError for what cannot be swept."""
+        check_size(plan.varied)
+        check_settings(plan)
+        self.plan, self.document = plan, document
+        self.places = list(grid(plan.varied))
+        super().__init__([Cell(document.text, document.id, self.settings(place), plan.metrics, plan.seconds)
+                          for place in self.places], log)
+
+    def settings(self, place: Sequence[int]) -> tuple[str, ...]:
+        """The settings of a cell, as `--set` takes them."""
+        return (*self.plan.fixed, *(one.settings()[k] for one, k in zip(self.plan.varied, place)))
+
+    def check(self) -> list[Any]:
+        """Measure the scene once; returns worlds of it that need all kernels which the cells need.
+
+        Raises SceneError, SettingError or InputError for what cannot be built or measured.
+        """
+        import scenes
+        from physics.measure.sampler import Meter
+        from scenes.running.measurement import Measurement
+        precisions = [one.settings() for one in self.plan.varied if one.path == PRECISION]
+        settings = [(*self.plan.fixed, *more) for more in itertools.product(*precisions)]
+        worlds = [scenes.build(self.document, overrides=one) for one in settings]
+        meter = Meter(worlds[0])
+        for text in self.plan.metrics:
+            try:
+                Measurement(text, worlds[0], meter)
+            except ValueError as error:
+                raise InputError(f"--metric: {error}") from None
+        return worlds
+
+    def rows(self) -> list[Row]:
+        """Every cell, in the order of the grid."""
+        return [Row(tuple(one.texts[k] for one, k in zip(self.plan.varied, place)), self.found.get(number),
+                    command(self.plan.scene, self.settings(place))) for number, place in enumerate(self.places)]
+
+    def as_csv(self) -> str:
+        """The table: a column for each setting and metric, what went wrong, and the command that opens the cell."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow([*(one.path for one in self.plan.varied), *self.plan.metrics, "trouble", "open"])
+        for row in self.rows():
+            found = row.found or Found(trouble="not run")
+            values = [shown(value) for value in found.values] or [""] * len(self.plan.metrics)
+            writer.writerow([*row.settings, *values, found.trouble, row.command])
+        return text.getvalue()
+
+
+def command(scene: str, settings: Sequence[str]) -> str:
+    """What opens a scene with these settings."""
+    return shlex.join(["impulse", scene, *(word for text in settings for word in ("--set", text))])
+
+
+def check_settings(plan: Plan) -> None:
+    """Raise InputError or SceneError for settings of all cells that are wrong, or that are varied too, and without a metric."""
+    from scenes.running.overrides import parse
+    both = parse(plan.fixed).keys() & {one.path for one in plan.varied}
+    if both:
+        raise InputError(f"{sorted(both)[0]} is varied, and set besides; leave one of the two away")
+    if not plan.metrics:
+        raise InputError("nothing is measured; write for instance --metric max_penetration")
+    for text in plan.metrics:
+        if plan.metrics.count(text) > 1:
+            raise InputError(f"--metric {text} is given twice")

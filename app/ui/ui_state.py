@@ -1,0 +1,258 @@
+"""The desk: what the window's side of the app has open.  View settings, camera, panels, toasts, requests.
+
+It lives on the window's thread and knows neither GL nor ImGui, so panels, pointer and scripts share it; worlds are
+reached by commands only.
+"""
+from __future__ import annotations
+
+import collections
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.draw.camera import Camera
+from app.draw.frame_builder import bounds
+from app.input.actions import ACTIONS
+from app.input.bindings import by_chord
+from app.input.body_picking import Hit, pick
+from app.input.camera_motion import CameraMotion
+from app.input.joint_picking import pick_joint
+from app.input.joint_tool import JointTool, Spot
+from app.input.viewports import Pane, panes
+from app.published.energy_history import History
+from app.published.joint_history import JointReadings
+from app.published.status import Publication
+from app.published.view import View
+from app.simulation.commands import Command, Observe, Shoot
+from app.ui.toasts import Toast, Toasts
+from app.ui.view_settings import ViewSettings
+
+LOOK_AGAIN = 0.2          # [s] after which joints are looked for under a pointer that rests
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A recording that runs: how far it is, 0 to 1, or -1 when it has no planned end."""
+
+    label: str
+    path: str
+    progress: float = -1.0
+    seconds: float = 0.0            # of film so far
+
+
+class Desk:
+    """Everything the window remembers between two frames."""
+
+    def __init__(self, submit: Callable[[Command], None], settings: ViewSettings, captures: Path):
+        """`submit` queues a command in the session; `captures` is the folder for pictures and films."""
+        self.submit = submit
+        self.settings = settings
+        self.captures = captures
+        self.publication = Publication()
+        self.now = time.perf_counter()              # [s] this frame's moment
+        self.alpha = 1.0                            # this frame's interpolation weight
+        self.frame_ms = 16.7                        # [ms] between two frames, smoothed
+        self.size = (1280, 720)                     # window units
+        self.area = (0.0, 0.0, 1280.0, 720.0)       # left, top, width, height of what lanes in pictures of their own share
+        self.motion = CameraMotion(Camera())
+        self.history = History()
+        self.joint_readings = JointReadings()
+        self.toasts = Toasts()
+        self.tool = JointTool()
+        self.open_sheet = ""                        # "", "help", "scenes", "palette" or "join"
+        self.dismissed_fault = 0                    # number of the last fault card that was closed
+        self.hovered: int | None = None             # uid of the body under the pointer
+        self.hovered_joint: int | None = None       # uid of the joint under it
+        self.aimed: Spot | None = None              # the place under it, while a joint is being made
+        self.pointer_at: tuple[float, float] | None = None     # on the scene [px], None while over a panel
+        self.requests: collections.deque[str] = collections.deque()     # what `capture.controller` and `window.loop` are asked for, by name
+        self.recording: Recording | None = None
+        self.stage_ms: dict[str, float] = {}        # [ms] stages as shown, eased
+        self.widgets: dict[str, tuple[float, float, float, float]] = {}  # name -> left, top, right, bottom, last frame
+        self.files: list[str] = []                  # pictures and films written in this session
+        self._run = -1
+        self._looked_at = (-1.0, -1.0, 0.0)         # where and when [s] was looked for joints under the pointer
+        self._scene_seen: Any = None
+        self._catalog: list[Any] | None = None
+
+    @property
+    def status(self):
+        """The newest published status."""
+        return self.publication.status
+
+    @property
+    def view(self):
+        """The newest published view, None before the first."""
+        return self.publication.view
+
+    @property
+    def panes(self) -> tuple[Pane, ...]:
+        """Where each lane is shown: in a picture of its own, or the chosen one over the whole window."""
+        if self.settings.split and self.publication.views:
+            return panes(len(self.publication.views), self.area)
+        return (Pane(self.status.chosen, 0.0, 0.0, *self.size),)
+
+    @property
+    def shown(self) -> tuple[float, float, float, float]:
+        """Left, top, width and height of what screenshots and live films show of the window: without panels only the pictures."""
+        alone = len(self.panes) == 1 or self.settings.capture_panels
+        return (0.0, 0.0, *self.size) if alone else self.area
+
+    def pane(self, x: float, y: float) -> Pane:
+        """The pane at a pixel of the window; that of the chosen lane where there is none."""
+        return next((pane for pane in self.panes if pane.holds(x, y)), self.chosen_pane)
+
+    @property
+    def chosen_pane(self) -> Pane:
+        """The pane of the chosen lane."""
+        return next((pane for pane in self.panes if pane.lane == self.status.chosen), self.panes[0])
+
+    def view_in(self, pane: Pane) -> View | None:
+        """The view of a pane's lane."""
+        views = self.publication.views
+        return views[pane.lane] if pane.lane < len(views) else self.view
+
+    def take(self, publication: Publication, now: float) -> None:
+        """The frame's newest publication; a fresh scene moves the camera to where it wants it."""
+        self.publication, self.now = publication, now
+        self.alpha = publication.alpha(now) if self.settings.interpolate else 1.0
+        self.history.add(publication)
+        if publication.view is not None:
+            self.joint_readings.take(publication.status.run, publication.view.step, publication.status.joint)
+        self.toasts.take(publication.status.notices, now)
+        if publication.status.run != self._run:
+            self._run, self.tool.first = publication.status.run, None          # its body may be another one now
+        card = publication.status.scene
+        if publication.view is not None and card is not self._scene_seen:
+            self._scene_seen = card
+            self.tool.cancel()
+            self.place_camera()
+
+    def place_camera(self) -> None:
+        """The scene's own camera, or one that sees everything."""
+        card = self.status.scene
+        self.motion.camera.fov = card.fov
+        if card.eye is not None and card.target is not None:
+            self.motion.jump(card.eye, card.target)
+            return
+        self.motion.jump((10.0, -14.0, 8.0), (0.0, 0.0, 1.0))
+        self.frame_all()
+        self.motion.tick(10.0)
+        self.motion.set_home()
+
+    def change(self, **changes: Any) -> None:
+        """Turn view settings."""
+        before = self.settings
+        self.settings = before.replace(**changes)
+        if self.observed(before) != self.observed(self.settings):
+            self.submit(self.observed(self.settings))
+
+    @staticmethod
+    def observed(settings: ViewSettings) -> Observe:
+        """What the views must carry for these overlays and panels."""
+        return Observe(contacts=settings.contacts or settings.normals or settings.impulses, aabbs=settings.aabbs,
+                       joints=settings.joints or settings.joint_labels or settings.panels and settings.metrics,
+                       islands=settings.islands)
+
+    def act(self, action: str) -> None:
+        """Do one of ACTIONS."""
+        ACTIONS[action](self)
+
+    def act_by_chord(self, keys: str) -> bool:
+        """Do what a chord asks for; False when it asks for nothing."""
+        control = by_chord().get(keys)
+        if control is None:
+            return False
+        self.act(control.action)
+        return True
+
+    def say(self, text: str, kind: str = "info", path: str = "") -> None:
+        """Show a toast; `path` is a file it is about."""
+        self.toasts.add(Toast(text, kind, path, self.now))
+
+    def pick_joint(self, x: float, y: float) -> int | None:
+        """Uid of the joint whose mark is under a pixel of the scene, None without one or while joints are not shown."""
+        pane = self.pane(x, y)
+        view = self.view_in(pane)
+        if view is None or not self.settings.joints:
+            return None
+        camera = pane.camera(self.motion.camera)
+        return pick_joint(view, self.alpha, camera.pose, pane.local(x, y), (pane.width, pane.height))
+
+    def pick(self, x: float, y: float) -> Hit | None:
+        """What is under a pixel of the scene."""
+        pane = self.pane(x, y)
+        view = self.view_in(pane)
+        if view is None:
+            return None
+        return pick(view, self.alpha, *pane.ray(self.motion.camera, x, y))
+
+    def look_under(self, x: float, y: float) -> None:
+        """Remember what is under a pixel of the scene."""
+        self.aimed = self.spot(x, y) if self.making else None
+        if self.making:
+            self.hovered_joint = None
+        elif (x, y) != self._looked_at[:2] or self.now - self._looked_at[2] > LOOK_AGAIN:
+            self._looked_at = (x, y, self.now)
+            self.hovered_joint = self.pick_joint(x, y)
+        hit = self.pick(x, y)
+        meant = hit is not None and (hit.dynamic or self.aimed is not None and self.aimed.uid == hit.uid)
+        self.hovered = hit.uid if meant and self.hovered_joint is None else None
+
+    @property
+    def making(self) -> bool:
+        """Whether clicks on the scene choose the places of a new joint."""
+        return self.tool.active
+
+    def spot(self, x: float, y: float) -> Spot | None:
+        """The place that a click at a pixel would choose for a new joint; None where it needs a body first."""
+        hit, camera, pane = self.pick(x, y), self.motion.camera, self.pane(x, y)
+        if self.view is None or hit is None and self.tool.first is None:
+            return None
+        depth = None
+        if self.tool.first is not None and (first := self.tool.first.in_world(self.view, self.alpha)) is not None:
+            depth = max(float(camera.backward @ (camera.eye - first[0])), 0.1)
+        return self.tool.spot(self.view_in(pane), hit, pane.point_at(camera, x, y, depth))
+
+    def place(self, x: float, y: float) -> None:
+        """Choose a place for the new joint; the second one makes it."""
+        spot = self.spot(x, y)
+        if spot is None:
+            self.say("Click on a body first", "warning")
+            return
+        try:
+            command = self.tool.choose(spot)
+        except ValueError as error:
+            self.say(str(error), "warning")
+            return
+        if command is not None:
+            self.submit(command)
+
+    def shoot(self, x: float, y: float) -> None:
+        """Shoot a ball from the eye through a pixel."""
+        origin, direction = self.pane(x, y).ray(self.motion.camera, x, y)
+        start = origin + direction * max(1.0, 3 * self.settings.shot_radius)
+        self.submit(Shoot(position=tuple(map(float, start)), radius=self.settings.shot_radius,
+                          velocity=tuple(map(float, direction * self.settings.shot_speed))))
+
+    def grab_settings(self) -> dict[str, float]:
+        """hertz, damping_ratio and force_factor of the mouse spring."""
+        return {"hertz": self.settings.grab_hertz, "damping_ratio": self.settings.grab_damping,
+                "force_factor": self.settings.grab_force}
+
+    def frame_all(self, uids: frozenset[int] = frozenset()) -> None:
+        """Show these bodies; all that move when none are named."""
+        found = bounds(self.view, uids) if self.view is not None else None
+        if found is not None and np.isfinite(found).all():
+            self.motion.frame(*found, self.chosen_pane.aspect if len(self.panes) > 1 else self.size[0] / max(self.size[1], 1))
+
+    def scenes(self) -> list[Any]:
+        """The catalog's entries, read when first asked for."""
+        if self._catalog is None:
+            from scenes import catalog
+            self._catalog = list(catalog.entries())
+        return self._catalog

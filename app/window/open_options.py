@@ -1,0 +1,31 @@
+"""How the window is to be opened: what the command line said, and what the session is asked to do for it."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.headless.options import RunOptions
+from app.simulation.commands import AddLane, Command, LoadScene, ResetTuning, UseSettings
+
+
+@dataclass(frozen=True)
+class OpenOptions:
+    """What `impulse open` was asked for."""
+
+    scene: str
+    size: tuple[int, int] = (1280, 720)     # window units
+    run: RunOptions = RunOptions()
+    captures: Path | None = None            # folder for pictures and films, None: the user's
+    settings: Path | None = None            # file of the view settings, None: the user's
+    script: Path | None = None
+    journal: Path | None = None
+    lanes: tuple[tuple[str, ...], ...] = ()  # settings of each lane, when several are to run side by side
+
+
+def opening(options: OpenOptions) -> list[Command]:
+    """The commands that open the scene, with its lanes."""
+    commands: list[Command] = [LoadScene(options.scene)]
+    for number, settings in enumerate(options.lanes):
+        commands += [AddLane(), ResetTuning()] if number else []
+        commands.append(UseSettings(settings))
+    return commands

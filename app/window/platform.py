@@ -1,0 +1,219 @@
+"""The window: pyglet makes it and reports events, ImGui draws panels into it.  Our own layer between the two.
+
+Every event goes to ImGui's queue at once, and, as an `Event`, to `sink`, which decides after `begin` whose it is.
+pyglet counts pixels from the bottom; everything here counts from the top.
+"""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pyglet
+from imgui_bundle import imgui, implot
+from pyglet.window import Window, key, mouse
+
+from app.input.router import LEFT, MIDDLE, RIGHT, Capture, Event, Modifiers
+from app.window.keys import IMGUI_KEYS, KEY_NAMES, MODIFIER_KEYS
+
+BUTTONS = {mouse.LEFT: (0, LEFT), mouse.RIGHT: (1, RIGHT), mouse.MIDDLE: (2, MIDDLE)}
+NOWHERE = -3.4e38                       # where ImGui wants the pointer when it is in no window
+GL_SHADING = "#version 330"
+
+
+class ImguiWindow:
+    """A window with a GL 3.3 core context and an ImGui context.  `close` it before the program ends."""
+
+    def __init__(self, title: str, size: tuple[int, int], sink: Callable[[Event], None], visible: bool = True):
+        """Raises pyglet's exceptions when there is no display or no such context."""
+        config = pyglet.gl.Config(double_buffer=True, depth_size=24, major_version=3, minor_version=3, forward_compatible=True)
+        self.window = Window(*size, caption=title, config=config, vsync=False, resizable=True, visible=visible)
+        self.window.set_minimum_size(480, 320)
+        self._sink = sink
+        self._last: float | None = None
+        self._cursor: int | None = None
+        self._down: set[int] = set()
+        imgui.create_context()
+        implot.create_context()
+        io = imgui.get_io()
+        io.set_ini_filename("")                       # or imgui.ini appears in the working directory
+        io.config_flags |= imgui.ConfigFlags_.nav_enable_keyboard
+        io.config_drag_click_to_input_text = True
+        io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
+        self._connect_clipboard()
+        if not imgui.backends.opengl3_init(GL_SHADING):
+            raise RuntimeError(f"ImGui cannot draw with {GL_SHADING} on this graphics driver")
+        self.window.push_handlers(**{name: getattr(self, f"_{name}") for name in (
+            "on_mouse_motion", "on_mouse_drag", "on_mouse_press", "on_mouse_release", "on_mouse_scroll", "on_mouse_leave",
+            "on_key_press", "on_key_release", "on_text", "on_activate", "on_deactivate")})
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in window units, in which the mouse counts."""
+        return self.window.get_size()
+
+    @property
+    def framebuffer(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self.window.get_framebuffer_size()
+
+    @property
+    def pixel_ratio(self) -> float:
+        """Framebuffer pixels per window unit: 2 on a Retina screen, 1 elsewhere."""
+        return self.framebuffer[0] / max(self.size[0], 1)
+
+    @property
+    def interface_scale(self) -> float:
+        """Window units per unit of a 96 dpi design: how much larger to draw text where the system scales pixels."""
+        return max(self.window.scale / self.pixel_ratio, 1.0)
+
+    @property
+    def wants_to_close(self) -> bool:
+        """Whether the person closed it."""
+        return self.window.has_exit
+
+    def poll(self) -> None:
+        """Take in what happened since the last frame."""
+        self.window.switch_to()
+        self.window.dispatch_events()
+
+    def begin(self) -> Capture:
+        """Begin ImGui's frame and say what the panels want of the input."""
+        io = imgui.get_io()
+        width, height = self.size
+        io.display_size = (float(max(width, 1)), float(max(height, 1)))
+        io.display_framebuffer_scale = (self.pixel_ratio, self.framebuffer[1] / max(height, 1))
+        now = time.perf_counter()
+        io.delta_time = 1 / 60 if self._last is None else min(max(now - self._last, 1e-4), 0.25)
+        self._last = now
+        imgui.backends.opengl3_new_frame()
+        imgui.new_frame()
+        return Capture(self._covers, io.want_capture_keyboard, io.nav_visible, io.want_text_input)
+
+    @property
+    def pointer_on_panel(self) -> bool:
+        """Whether the panels want the pointer where it is now."""
+        return imgui.get_io().want_capture_mouse
+
+    @staticmethod
+    def _covers(x: float, y: float) -> bool:
+        """Whether a panel that was drawn last frame lies at a place, or a list is open, which takes every press."""
+        if imgui.is_popup_open("", imgui.PopupFlags_.any_popup_id | imgui.PopupFlags_.any_popup_level):
+            return True
+        for panel in imgui.get_current_context().windows:
+            place, deaf = panel.outer_rect_clipped, panel.flags & imgui.WindowFlags_.no_mouse_inputs
+            inside = place.min.x <= x < place.max.x and place.min.y <= y < place.max.y
+            if inside and panel.was_active and not panel.hidden and not deaf:
+                return True
+        return False
+
+    def end(self) -> None:
+        """Draw the panels over what is in the framebuffer."""
+        imgui.render()
+        imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
+        self._show_cursor(int(imgui.get_mouse_cursor()))
+
+    def flip(self) -> None:
+        """Show the finished frame."""
+        self.window.flip()
+
+    def close(self) -> None:
+        """Give everything back."""
+        self.window.pop_handlers()
+        imgui.backends.opengl3_shutdown()
+        implot.destroy_context()
+        imgui.destroy_context()
+        self.window.close()
+
+    def _connect_clipboard(self) -> None:
+        platform = imgui.get_platform_io()
+        platform.platform_get_clipboard_text_fn = lambda _context: self.window.get_clipboard_text() or ""
+        platform.platform_set_clipboard_text_fn = lambda _context, text: self.window.set_clipboard_text(text)
+
+    def _show_cursor(self, wanted: int) -> None:
+        if wanted == self._cursor:
+            return
+        self._cursor = wanted
+        shapes = imgui.MouseCursor_
+        names = {int(shapes.text_input): Window.CURSOR_TEXT, int(shapes.hand): Window.CURSOR_HAND,
+                 int(shapes.resize_ew): Window.CURSOR_SIZE_LEFT_RIGHT, int(shapes.resize_ns): Window.CURSOR_SIZE_UP_DOWN,
+                 int(shapes.not_allowed): Window.CURSOR_NO}
+        self.window.set_mouse_visible(wanted != int(shapes.none))
+        self.window.set_mouse_cursor(self.window.get_system_mouse_cursor(names.get(wanted, Window.CURSOR_DEFAULT)))
+
+    def _place(self, x: float, y: float) -> tuple[float, float]:
+        """Pointer's place from the top, told to ImGui."""
+        top = self.size[1] - y
+        imgui.get_io().add_mouse_pos_event(x, top)
+        return x, top
+
+    def _on_mouse_motion(self, x, y, _dx, _dy):
+        self._sink(Event("motion", *self._place(x, y), modifiers=self._held()))
+
+    def _on_mouse_drag(self, x, y, *_moved_and_held):
+        self._sink(Event("motion", *self._place(x, y), modifiers=self._held()))
+
+    def _on_mouse_press(self, x, y, button, modifiers):
+        place = self._place(x, y)
+        if button in BUTTONS:
+            number, name = BUTTONS[button]
+            self._down.add(number)
+            imgui.get_io().add_mouse_button_event(number, True)
+            self._sink(Event("press", *place, button=name, modifiers=_modifiers(modifiers)))
+
+    def _on_mouse_release(self, x, y, button, modifiers):
+        place = self._place(x, y)
+        if button in BUTTONS:
+            number, name = BUTTONS[button]
+            self._down.discard(number)
+            imgui.get_io().add_mouse_button_event(number, False)
+            self._sink(Event("release", *place, button=name, modifiers=_modifiers(modifiers)))
+
+    def _on_mouse_scroll(self, x, y, sideways, upwards):
+        place = self._place(x, y)
+        imgui.get_io().add_mouse_wheel_event(sideways, upwards)
+        self._sink(Event("scroll", *place, amount=upwards, modifiers=self._held()))
+
+    def _on_mouse_leave(self, _x, _y):
+        if not self._down:
+            imgui.get_io().add_mouse_pos_event(NOWHERE, NOWHERE)
+
+    def _on_key_press(self, symbol, modifiers):
+        self._tell_key(symbol, True)
+        if symbol in KEY_NAMES:
+            self._sink(Event("key", key=KEY_NAMES[symbol], modifiers=_modifiers(modifiers)))
+        return True                                   # or pyglet closes the window at Escape
+
+    def _on_key_release(self, symbol, modifiers):
+        self._tell_key(symbol, False)
+        if symbol in KEY_NAMES:
+            self._sink(Event("key_up", key=KEY_NAMES[symbol], modifiers=_modifiers(modifiers)))
+
+    def _on_text(self, text):
+        for character in text:
+            if character >= " " and character != "\x7f":
+                imgui.get_io().add_input_character(ord(character))
+
+    def _on_activate(self):
+        imgui.get_io().add_focus_event(True)
+
+    def _on_deactivate(self):
+        imgui.get_io().add_focus_event(False)
+        self._down.clear()
+        self._sink(Event("blur"))
+
+    @staticmethod
+    def _tell_key(symbol: int, down: bool) -> None:
+        io = imgui.get_io()
+        if symbol in IMGUI_KEYS:
+            io.add_key_event(IMGUI_KEYS[symbol], down)
+        if symbol in MODIFIER_KEYS:
+            io.add_key_event(MODIFIER_KEYS[symbol], down)
+
+    @staticmethod
+    def _held() -> Modifiers:
+        io = imgui.get_io()
+        return Modifiers(io.key_ctrl, io.key_shift, io.key_alt)
+
+
+def _modifiers(bits: int) -> Modifiers:
+    return Modifiers(bool(bits & (key.MOD_CTRL | key.MOD_COMMAND)), bool(bits & key.MOD_SHIFT), bool(bits & key.MOD_ALT))

@@ -1,0 +1,69 @@
+"""Warm starting by bodies: what all impulses of a substep did to a body they do again, without a sweep over constraints.
+
+Impulses that are applied once more as they are change the velocity of a body by what they changed it before,
+
+    M^-1 J^T impulse = v at the end of the substep - v before its warm start
+
+as long as rows and masses stay what they are in a step.  Those of contacts do, those of joints turn with the bodies: so this
+is for worlds without joints, for warm_start = 1 and from the second substep of a step on.  `Bodies.carried` holds the velocity
+before warm starting while a substep is solved, and the change between substeps.
+"""
+from __future__ import annotations
+
+from physics.compile.decorators import formula, kernel
+from physics.simd.flags import any_flagged
+from physics.simd.memory import load_rows, store_rows
+from physics.simd.value import W
+
+
+@formula
+def minus(a, b):
+    """The difference of two rows."""
+    return (a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3], a[4] - b[4], a[5] - b[5], a[6], a[7])
+
+
+@formula
+def plus(a, b):
+    """The sum of two rows."""
+    return (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5], a[6], a[7])
+
+
+@kernel
+def note_start(begin, end, bodies):
+    """Keep the velocities before a warm start of the body blocks begin .. end - 1.
+
+    Reads bodies.velocity bodies.awake
+    Writes bodies.carried
+    """
+    for block in range(begin, end):
+        row = block * W
+        if any_flagged(bodies.awake, row, bodies.velocity):
+            store_rows(bodies.carried, row, load_rows(bodies.velocity, row))
+
+
+@kernel
+def note_change(begin, end, bodies):
+    """Keep how the impulses of the substep that ends changed the velocities of the body blocks begin .. end - 1.
+
+    Reads bodies.velocity bodies.carried bodies.awake
+    Writes bodies.carried
+    """
+    for block in range(begin, end):
+        row = block * W
+        if any_flagged(bodies.awake, row, bodies.velocity):
+            store_rows(bodies.carried, row, minus(load_rows(bodies.velocity, row), load_rows(bodies.carried, row)))
+
+
+@kernel
+def change_again(begin, end, bodies):
+    """Warm start the body blocks begin .. end - 1, and keep the velocities before it.
+
+    Reads bodies.velocity bodies.carried bodies.awake
+    Writes bodies.velocity bodies.carried
+    """
+    for block in range(begin, end):
+        row = block * W
+        if any_flagged(bodies.awake, row, bodies.velocity):
+            before = load_rows(bodies.velocity, row)
+            store_rows(bodies.velocity, row, plus(before, load_rows(bodies.carried, row)))
+            store_rows(bodies.carried, row, before)

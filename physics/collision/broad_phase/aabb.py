@@ -1,0 +1,149 @@
+"""Boxes along the world's axes around bodies: tight ones each step, fat ones while a list of pairs lives.
+
+A sphere reaches its radius in every direction, a box sum_k |R_ik| h_k along axis i.  Planes and rows without a body
+have inverted boxes (low corner at FAR, high corner at -FAR), which overlap nothing and never leave another box.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.bodies.arrays import FAR, aligned
+from physics.collision.shape_kinds import BOX, SPHERE
+from physics.compile.decorators import formula
+from physics.simd.functions import fma, full_like, lane_bits, maximum, minimum, select, trailing_zeros
+from physics.simd.mat33 import rotation_matrix
+from physics.simd.memory import load_integers, load_rows, store_rows
+from physics.simd.value import W
+from physics.simd.vec3 import absolute3, dot, zero3
+
+FAST = 0.5                                      # a fast pair moves farther in a step than so much of the lesser half extent
+STEPS_AHEAD, MOST_AHEAD = 3.0, 0.5              # a fat box reaches on along the motion: steps, at most metres
+
+
+@formula
+def half_extents(kind, pose, shape):
+    """Half lengths of the box around a body along the world's axes [m]; kind as lanes, rows as 8 lanes."""
+    rows = rotation_matrix((pose[3], pose[4], pose[5], pose[6]))
+    size = (shape[0], shape[1], shape[2])
+    round_shape = kind == SPHERE
+    return (select(round_shape, size[0], dot(absolute3(rows[0]), size)),
+            select(round_shape, size[1], dot(absolute3(rows[1]), size)),
+            select(round_shape, size[2], dot(absolute3(rows[2]), size)))
+
+
+@formula
+def set_bits(bits):
+    """How many bits of an integer are set."""
+    count = 0
+    while bits:
+        count += 1
+        bits &= bits - 1
+    return count
+
+
+class Left(NamedTuple):
+    """Bodies that left their fat boxes."""
+
+    number: np.ndarray            # (1,) int64 how many
+    rows: np.ndarray              # (rows,) int32 which, rising
+    bits: np.ndarray              # (blocks,) int64 a bit for each of them in its block of rows
+    fast: np.ndarray              # (1,) int64 how many bodies move so far in a step that they may be fast
+    far: np.ndarray               # (1,) float64 how far that is [m]
+
+
+def new_left(rows: int) -> Left:
+    """Room for so many rows."""
+    return Left(aligned(1, np.int64), aligned(rows, np.int32), aligned(rows // W + 1, np.int64), aligned(1, np.int64),
+                np.full(1, FAR))
+
+
+@formula
+def leaving(low_high, fat, reach):
+    """Mask of tight boxes that, grown by `reach`, are no longer inside their fat ones."""
+    return ((low_high[0] - reach < fat[0]) | (low_high[1] - reach < fat[1]) | (low_high[2] - reach < fat[2])
+            | (low_high[3] + reach > fat[3]) | (low_high[4] + reach > fat[4]) | (low_high[5] + reach > fat[5]))
+
+
+@formula
+def tight_boxes(block, bodies):
+    """Write the tight boxes of a block's bodies; returns their six sides."""
+    row = block * W
+    pose = load_rows(bodies.pose, row)
+    kind = load_integers(bodies.kind, row, pose[0])
+    extent = half_extents(kind, pose, load_rows(bodies.shape, row))
+    zero, bounded = zero3(pose[0])[0], kind <= BOX
+    low = (select(bounded, pose[0] - extent[0], FAR), select(bounded, pose[1] - extent[1], FAR),
+           select(bounded, pose[2] - extent[2], FAR))
+    high = (select(bounded, pose[0] + extent[0], -FAR), select(bounded, pose[1] + extent[1], -FAR),
+            select(bounded, pose[2] + extent[2], -FAR))
+    store_rows(bodies.aabb, row, (low[0], low[1], low[2], high[0], high[1], high[2], zero, zero))
+    return low[0], low[1], low[2], high[0], high[1], high[2]
+
+
+@formula
+def farther(motion):
+    """How far a fat box reaches on [m], so that bodies that fall do not leave theirs in every step."""
+    return maximum(minimum(STEPS_AHEAD * motion, MOST_AHEAD), -MOST_AHEAD)
+
+
+@formula
+def thinnest(begin, end, bodies):
+    """The least half extent of any body of these blocks [m], at most FAR."""
+    least = bodies.shape[0, 0] * 0 + FAR
+    for row in range(begin * W, end * W):
+        if bodies.kind[row] == SPHERE:
+            least = min(least, bodies.shape[row, 0])
+        elif bodies.kind[row] == BOX:
+            least = min(least, min(bodies.shape[row, 0], min(bodies.shape[row, 1], bodies.shape[row, 2])))
+    return least
+
+
+@formula
+def fast_from(begin, end, bodies, margin):
+    """How far a body of these blocks moves in a step that may be fast [m], see `sweep`: half as far as the slowest fast pair of
+    any two, at least the contact margin."""
+    return max(margin, 0.5 * FAST * thinnest(begin, end, bodies))
+
+
+@formula
+def renew_boxes(block, bodies, margins, left):
+    """Tight boxes of a block's bodies, and new fat ones for those that left theirs, or will in this step; their bits are noted.
+
+    margins = (contact margin, growth of a fat box on every side, dt, 1 to look ahead for fast bodies, else 0) [m, m, s].  A new
+    box reaches on along the body's motion.  Returns how many bodies move farther than left.far in dt.
+    """
+    margin, growth, dt, ahead = margins
+    row, far = block * W, left.far[0]
+    box, fat, velocity = tight_boxes(block, bodies), load_rows(bodies.fat_aabb, row), load_rows(bodies.velocity, row)
+    zero, grow = full_like(box[0], 0.0), full_like(box[0], growth)
+    x, y, z = dt * velocity[0], dt * velocity[1], dt * velocity[2]
+    quick, swept = fma(x, x, fma(y, y, z * z)) > full_like(zero, far * far), box
+    if ahead:
+        swept = (box[0] + minimum(x, zero), box[1] + minimum(y, zero), box[2] + minimum(z, zero),
+                 box[3] + maximum(x, zero), box[4] + maximum(y, zero), box[5] + maximum(z, zero))
+    gone = leaving(swept, fat, full_like(zero, margin))
+    bits = lane_bits(gone)
+    if bits != 0:
+        x, y, z = farther(x), farther(y), farther(z)
+        low = (swept[0] + minimum(x, zero) - grow, swept[1] + minimum(y, zero) - grow, swept[2] + minimum(z, zero) - grow)
+        high = (swept[3] + maximum(x, zero) + grow, swept[4] + maximum(y, zero) + grow, swept[5] + maximum(z, zero) + grow)
+        store_rows(bodies.fat_aabb, row, (
+            select(gone, low[0], fat[0]), select(gone, low[1], fat[1]), select(gone, low[2], fat[2]),
+            select(gone, high[0], fat[3]), select(gone, high[1], fat[4]), select(gone, high[2], fat[5]), zero, zero))
+    left.bits[block] = bits
+    return set_bits(lane_bits(quick))
+
+
+@formula
+def list_left(begin, end, left):
+    """List the bodies of blocks begin .. end - 1 that left, from their bits."""
+    number = np.int64(0)
+    for block in range(begin, end):
+        bits = left.bits[block]
+        while bits:
+            left.rows[number] = block * W + trailing_zeros(bits)
+            bits &= bits - 1
+            number += 1
+    left.number[0] = number

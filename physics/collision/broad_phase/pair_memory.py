@@ -1,0 +1,241 @@
+"""Where pairs live: entries of blocks that stay the same for as long as the pair lasts, so that nothing is copied when others
+come and go.
+
+Each pair kind has a region of blocks, kind_start[k] .. kind_start[k + 1] - 1, of which those before kind_end[k] are in use.
+In these, the entries without a pair are padding, and stand on the kind's stack of free entries, which begins where the
+region does.  Blocks beyond have never been touched, so they cost no memory: regions are made with much room to spare, and
+only when one is full all pairs move to larger ones.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from physics.bodies.arrays import (
+    AHEAD_SLOTS,
+    ANCHOR_SLOTS,
+    COUNT,
+    DUMMY_A,
+    DUMMY_B,
+    FAR,
+    FEATURE,
+    FIRST,
+    KNOWN,
+    MANIFOLD_SLOTS,
+    MEETING,
+    PAIR_KINDS,
+    POINT_SLOTS,
+    POINTS,
+    REACH,
+    SEPARATION,
+    Bodies,
+    Pairs,
+    new_pairs,
+)
+from physics.collision.broad_phase.pair_key import ROW_BITS, high_row, key_of, kind_of, low_row
+from physics.compile.decorators import formula, kernel
+from physics.simd.value import W
+
+KINDS = len(PAIR_KINDS)
+SHAPES = tuple(dict.fromkeys(shape for shapes in PAIR_KINDS for shape in shapes))     # by Bodies.kind
+LANE_BITS = W.bit_length() - 1                   # of an entry
+LOOSE = 8                                        # gaps are closed where more than one in so many entries is free
+SPARE_BLOCKS = 4                                 # in every region
+PAIRS_OF_A_BODY = 10                             # that there is room for: a dense pile has six
+ENTRIES = ("a", "b", "manifolds", "impulses", "centres", "matched", "anchors", "ahead", "free", "due")   # others keep nothing
+
+
+@formula
+def entry_start(entry, slots):
+    """Offset of slot 0 of a pair in an array with so many slots a block."""
+    return (entry >> LANE_BITS) * (slots * W) + (entry & (W - 1))
+
+
+@formula
+def clear_row(numbers, entry):
+    """Make the row of a pair zero."""
+    for number in range(numbers.shape[1]):
+        numbers[entry, number] = 0.0
+
+
+@formula
+def clear_entry(pairs, entry):
+    """Make an entry padding: dummies, no points, no impulses, nothing known."""
+    pairs.a[entry], pairs.b[entry] = DUMMY_A + entry % W, DUMMY_B + entry % W
+    manifold, matched = entry_start(entry, MANIFOLD_SLOTS), entry_start(entry, 4)
+    pairs.manifolds[manifold + COUNT * W] = 0.0
+    for j in range(4):
+        point = manifold + (POINTS + j * POINT_SLOTS) * W
+        pairs.manifolds[point + SEPARATION * W], pairs.manifolds[point + FEATURE * W] = FAR, -1.0
+        pairs.matched[matched + j * W] = -1.0
+    clear_row(pairs.impulses, entry)
+    clear_row(pairs.centres, entry)
+    pairs.anchors[entry_start(entry, ANCHOR_SLOTS) + KNOWN * W] = 0.0
+    ahead = entry_start(entry, AHEAD_SLOTS)
+    pairs.ahead[ahead + MEETING * W], pairs.ahead[ahead + REACH * W] = 0.0, 0.0
+
+
+@formula
+def give_entry(pairs, kind, entry):
+    """An entry is free again."""
+    pairs.free[pairs.kind_start[kind] * W + pairs.free_count[kind]] = entry
+    pairs.free_count[kind] += 1
+
+
+@formula
+def has_entry(pairs, kind):
+    """Whether a kind has an entry to take."""
+    return pairs.free_count[kind] > 0 or pairs.kind_end[kind] < pairs.kind_start[kind + 1]
+
+
+@formula
+def take_entry(pairs, kind):
+    """A free entry of a kind, of a block that was not in use before where none is left."""
+    if pairs.free_count[kind] == 0:
+        block = pairs.kind_end[kind]
+        pairs.kind_end[kind] = block + 1
+        for lane in range(W):
+            entry = (block + 1) * W - 1 - lane
+            clear_entry(pairs, entry)
+            give_entry(pairs, kind, entry)
+    pairs.free_count[kind] -= 1
+    entry = pairs.free[pairs.kind_start[kind] * W + pairs.free_count[kind]]
+    pairs.due[entry], pairs.anchors[entry_start(entry, ANCHOR_SLOTS) + KNOWN * W] = 1, 0.0      # padding may be known
+    return entry
+
+
+@formula
+def move_entry(old, new, places, slots):
+    """Copy all slots of a pair; places = (source, target) entries."""
+    source, target = entry_start(places[0], slots), entry_start(places[1], slots)
+    for slot in range(slots):
+        new[target + slot * W] = old[source + slot * W]
+
+
+@formula
+def move_row(old, new, places):
+    """Copy the row of a pair; places = (source, target) entries."""
+    for number in range(old.shape[1]):
+        new[places[1], number] = old[places[0], number]
+
+
+@formula
+def move_pair(old, new, source, target):
+    """Copy a pair and what it remembers."""
+    new.a[target], new.b[target], new.due[target] = old.a[source], old.b[source], old.due[source]
+    move_entry(old.manifolds, new.manifolds, (source, target), MANIFOLD_SLOTS)
+    move_row(old.impulses, new.impulses, (source, target))
+    move_row(old.centres, new.centres, (source, target))
+    move_entry(old.matched, new.matched, (source, target), 4)
+    move_entry(old.anchors, new.anchors, (source, target), ANCHOR_SLOTS)
+    move_entry(old.ahead, new.ahead, (source, target), AHEAD_SLOTS)
+
+
+@formula
+def too_loose(pairs, kind):
+    """Whether a large share of a kind's entries are free."""
+    free = pairs.free_count[kind]
+    return free > LOOSE * W and LOOSE * free > (pairs.kind_end[kind] - pairs.kind_start[kind]) * W
+
+
+@formula
+def close_kind(pairs, kind, place):
+    """Close the gaps of one kind, whose pairs stand in the list at or behind `place`; returns where they end."""
+    first, left, end = pairs.kind_start[kind] * W, 0, pairs.kind_end[kind] - pairs.free_count[kind] // W
+    for k in range(pairs.free_count[kind]):              # the free entries in the blocks that stay
+        if pairs.free[first + k] < end * W:
+            pairs.free[first + left] = pairs.free[first + k]
+            left += 1
+    while place < pairs.number[0] and kind_of(pairs.keys[place]) <= kind:
+        source = pairs.order[place]
+        if kind_of(pairs.keys[place]) == kind and source >= end * W:
+            left -= 1
+            target = pairs.free[first + left]
+            move_pair(pairs, pairs, source, target)
+            pairs.order[place] = target
+        place += 1
+    pairs.kind_end[kind], pairs.free_count[kind] = end, left
+    return place
+
+
+@formula
+def close_gaps(pairs):
+    """Move the last pairs of kinds with many free entries to free ones, and give up the blocks that are empty then."""
+    place = np.int64(0)
+    for kind in range(KINDS):
+        if too_loose(pairs, kind):
+            place = close_kind(pairs, kind, place)
+
+
+@kernel
+def move_pairs(old, new):
+    """Put all pairs of one list into another that is empty, entry after entry in the order of the list.
+
+    Reads   old
+    Writes  new
+    """
+    new.number[0] = old.number[0]
+    for place in range(old.number[0]):
+        source, key = old.order[place], old.keys[place]
+        target = take_entry(new, kind_of(key))
+        new.keys[place], new.order[place] = key, target
+        move_pair(old, new, source, target)
+
+
+@kernel
+def rename_rows(pairs, moved):
+    """Rename body rows by `moved`, which keeps their order, and drop the pairs of rows that went (moved: -1).
+
+    Reads   moved
+    Writes  pairs
+    """
+    place = 0
+    for k in range(pairs.number[0]):
+        key, entry = pairs.keys[k], pairs.order[k]
+        kind, low, high = kind_of(key), moved[low_row(key)], moved[high_row(key)]
+        if low < FIRST or high < FIRST:
+            clear_entry(pairs, entry)
+            give_entry(pairs, kind, entry)
+            continue
+        pairs.a[entry], pairs.b[entry] = moved[pairs.a[entry]], moved[pairs.b[entry]]
+        pairs.keys[place], pairs.order[place] = key_of(kind, low, high), entry
+        place += 1
+    pairs.number[0] = place
+
+
+def of_a_pile(bodies: Bodies, count: int) -> np.ndarray:
+    """(kinds,) pairs that a dense pile of these bodies has, every sort of them mixed; planes count as sides of the pile."""
+    number = dict(zip(SHAPES, np.bincount(bodies.kind[FIRST:FIRST + count], minlength=len(SHAPES))))
+    movable = max(1, count - number["plane"])
+    return np.array([number[one] if two == "plane" and number[two] else
+                     PAIRS_OF_A_BODY * number[one] * number[two] // movable * (1 if one == two else 2) if two != "plane" else 0
+                     for one, two in PAIR_KINDS])
+
+
+def roomier(pairs: Pairs, new: np.ndarray, expected: np.ndarray) -> Pairs:
+    """The same pairs with room for twice as many as there are with `new` ones, and for all that are `expected`."""
+    precision = "single" if pairs.manifolds.dtype == np.float32 else "double"
+    needed = np.bincount(pairs.keys[:pairs.number[0]] >> 2 * ROW_BITS, minlength=KINDS) + new
+    blocks = np.maximum(2 * needed, expected) // W + SPARE_BLOCKS
+    larger = new_pairs(int(blocks.sum()) + 1, precision, padding=1)
+    np.cumsum(blocks, out=larger.kind_start[1:])
+    larger.kind_end[:] = larger.kind_start[:-1]
+    larger.sweep[:] = pairs.sweep
+    if pairs.number[0]:
+        move_pairs(pairs, larger)
+    return larger
+
+
+def copy_of(pairs: Pairs) -> Pairs:
+    """A copy with as much room; what is not in use is not touched."""
+    precision = "single" if pairs.manifolds.dtype == np.float32 else "double"
+    blocks = len(pairs.a) // W
+    copied = new_pairs(blocks, precision, padding=1)
+    for name in ENTRIES:
+        source, target = getattr(pairs, name).reshape(blocks, -1), getattr(copied, name).reshape(blocks, -1)
+        for start, end in zip(pairs.kind_start, pairs.kind_end):
+            target[start:end] = source[start:end]
+    number = int(pairs.number[0])
+    copied.keys[:number], copied.order[:number] = pairs.keys[:number], pairs.order[:number]
+    for name in ("kind_start", "kind_end", "free_count", "number", "sweep"):
+        getattr(copied, name)[:] = getattr(pairs, name)
+    return copied

@@ -1,0 +1,180 @@
+"""Merging the pairs that were found anew into the list: both are sorted by key.
+
+Only bodies that left their fat boxes are searched for, so pairs of two others stay without a look; the bits of `Found.apart` say
+which may go.  A pair whose fat boxes are apart now goes as soon as it has no points: which pairs have points so never depends
+on when somebody was searched for.  Pairs that stay keep their entries, and with them all they remember.
+
+Few pairs come or go in a step, so the list is changed where it is: what stands between two changes moves in one piece.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from physics.bodies.arrays import COUNT, FIRST, MANIFOLD_SLOTS, PAIR_KINDS
+from physics.collision.broad_phase.pair_key import KIND, high_row, kind_of, low_row, may_collide, tag_of
+from physics.collision.broad_phase.pair_memory import clear_entry, close_gaps, entry_start, give_entry, has_entry, take_entry
+from physics.compile.decorators import formula, kernel
+from physics.simd.functions import trailing_zeros
+from physics.simd.memory import copy_within
+from physics.simd.value import W
+
+KINDS = len(PAIR_KINDS)
+SPHERE_PLANE = PAIR_KINDS.index(("sphere", "plane"))       # a body's kind is added to it; two kinds of bodies are added too
+NONE = -1                                                  # no entry
+
+
+@formula
+def first_not_below(keys, low, high, key):
+    """The first place from `low` on, before `high`, of a rising list whose number is not less than `key`; `high` if none."""
+    while low < high:
+        middle = (low + high) >> 1
+        if keys[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@formula
+def is_excluded(excluded, key):
+    """Whether a key's pair is in the sorted list of pairs, lower row << 32 | higher row."""
+    number = len(excluded)
+    if number == 0:
+        return False
+    pair = (low_row(key) << 32) | high_row(key)
+    at = first_not_below(excluded, 0 * number, number, pair)
+    return at < number and excluded[at] == pair
+
+
+@formula
+def pair_kind(tag, other):
+    """Number of the pair kind of two bodies with these tags, of which the second may be a plane."""
+    one, two = tag & KIND, other & KIND
+    return max(one, two) + min(one, two) if max(one, two) < 2 else SPHERE_PLANE + min(one, two)
+
+
+@formula
+def touches(pairs, entry):
+    """Whether a pair has points."""
+    return pairs.manifolds[entry_start(entry, MANIFOLD_SLOTS) + COUNT * W] > 0.0
+
+
+@formula
+def lasts(bodies, excluded, pairs, place):
+    """Whether a pair of the list that was searched for and not found remains: it has points and is still allowed."""
+    key, entry = pairs.keys[place], np.int64(pairs.order[place])
+    if not touches(pairs, entry):
+        return False
+    tag, other = tag_of(bodies, low_row(key)), tag_of(bodies, high_row(key))
+    return may_collide(tag, other) and pair_kind(tag, other) == kind_of(key) and not is_excluded(excluded, key)
+
+
+@formula
+def move_list(pairs, source, target, count):
+    """Move a piece of the list."""
+    copy_within(pairs.keys, source, target, count)
+    copy_within(pairs.order, source, target, count)
+
+
+@formula
+def place_of(keys, low, high, key):
+    """`first_not_below`, for a place that is mostly near `low`."""
+    step, end = 1, low
+    while end < high and keys[end] < key:
+        low, end = end + 1, end + step
+        step += step
+    return first_not_below(keys, low, min(end, high), key)
+
+
+@formula
+def keep_new(found, excluded, at, pairs, counts):
+    """Keep a key if it is not in the list from place `since` on, as the `fresh`-th, with an entry if there is one; returns the
+    next number and the place in the list.
+
+    counts = (fresh, new, since, gone), the last of them of the pairs before it.
+    """
+    fresh, new, since, gone = counts
+    key = found.keys[at]
+    since = place_of(pairs.keys, since, pairs.number[0], key)
+    if since < pairs.number[0] and pairs.keys[since] == key or is_excluded(excluded, key):
+        return fresh, since
+    kind = kind_of(key)
+    new[kind] += 1
+    found.places[fresh] = since - gone
+    found.keys[fresh], found.other[fresh] = key, take_entry(pairs, kind) if has_entry(pairs, kind) else NONE
+    return fresh + 1, since
+
+
+@kernel
+def drop_pairs(bodies, found, excluded, pairs, new):
+    """Take the pairs that go out of the list; of the sorted keys found those that are new stay, with entries for them.
+
+    Those in `excluded`, sorted (lower row << 32 | higher row), go or do not come.  `new` counts the new ones of each kind.
+    Returns whether there are entries for all.
+
+    Reads   bodies.kind, bodies.type, bodies.group, excluded, found.apart
+    Writes  found.keys, found.other, found.places, found.number, new, pairs
+    """
+    new[:] = 0
+    at, fresh, kept, end = np.int64(0), np.int64(0), np.int64(0), np.int64(0)     # of the list, places before `end` are done
+    listed, number, since = pairs.number[0], found.number[0], np.int64(0)
+    for group in range((listed + W - 1) // W):
+        bits = found.apart[group]
+        while bits:
+            place = group * W + trailing_zeros(bits)
+            bits &= bits - 1
+            if place >= listed:
+                break
+            key, entry = pairs.keys[place], np.int64(pairs.order[place])
+            while at < number and found.keys[at] < key:
+                fresh, since = keep_new(found, excluded, at, pairs, (fresh, new, max(since, end), end - kept))
+                at += 1
+            since = place
+            if pairs.a[entry] >= FIRST:          # it is not padding already
+                if at < number and found.keys[at] == key:
+                    at += 1
+                    if not is_excluded(excluded, key):
+                        continue
+                elif lasts(bodies, excluded, pairs, place):
+                    continue
+                clear_entry(pairs, entry)
+            give_entry(pairs, kind_of(key), entry)
+            if kept < end:
+                move_list(pairs, end, kept, place - end)
+            kept, end = kept + place - end, place + 1
+    while at < number:
+        fresh, since = keep_new(found, excluded, at, pairs, (fresh, new, max(since, end), end - kept))
+        at += 1
+    if kept < end:
+        move_list(pairs, end, kept, listed - end)
+    pairs.number[0], found.number[0] = listed - (end - kept), fresh
+    missing = 0
+    for k in range(fresh):
+        missing |= found.other[k] == NONE
+    return missing == 0
+
+
+@kernel
+def add_pairs(bodies, found, pairs):
+    """Put the pairs whose sorted keys are left in `found` into the list, and close gaps between entries where there are many.
+
+    In a pair the body of the lower shape kind is a, of two alike the lower row.
+
+    Reads   bodies.kind, found.keys, found.places, found.number
+    Writes  found.other, pairs
+    """
+    end, fresh = pairs.number[0], found.number[0]
+    for k in range(fresh):
+        if found.other[k] == NONE:
+            found.other[k] = take_entry(pairs, kind_of(found.keys[k]))
+    pairs.number[0] = end + fresh
+    while fresh > 0:                             # from the back, so that nothing moves twice
+        fresh -= 1
+        key, entry = found.keys[fresh], found.other[fresh]
+        place, low, high = found.places[fresh], low_row(key), high_row(key)
+        move_list(pairs, place, place + fresh + 1, end - place)
+        swapped = bodies.kind[low] > bodies.kind[high]
+        pairs.a[entry], pairs.b[entry] = high if swapped else low, low if swapped else high
+        pairs.keys[place + fresh], pairs.order[place + fresh] = key, entry
+        end = place
+    close_gaps(pairs)

@@ -1,0 +1,95 @@
+"""When two boxes meet that move past each other without turning: the fifteen axes of `box_axes` over time.
+
+Along an axis the centres are x + t move apart and the projections overlap while |x + t move| <= reach, which is from
+(-reach - x) / move to (reach - x) / move for move > 0.  They meet when the last axis begins to overlap, if none ended before.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from physics.bodies.arrays import FAR
+from physics.collision.narrow_phase.box_sat import PARALLEL, both_reaches, epsilon
+from physics.compile.decorators import formula
+from physics.simd.functions import absolute, fma, full_like, maximum, minimum, select, sqrt
+from physics.simd.mat33 import column, transform_transposed
+from physics.simd.vec3 import absolute3, dot
+
+
+class Window(NamedTuple):
+    """Times in which all axes so far overlap, in steps, and how fast the last of them closes [m per step]."""
+
+    enter: object
+    leave: object
+    closing: object
+
+
+class Motion(NamedTuple):
+    """Two boxes that move: as seen from one of them, in its frame."""
+
+    t: tuple                      # from its centre to the other's [m]
+    move: tuple                   # the other's motion in a step [m]
+    skin: object                  # by how much they must overlap along every axis [m]
+
+
+@formula
+def through(window, axis, reach, length):
+    """The window with one axis more; axis = (x, move), reach too, times the `length` of the axis."""
+    x, move = axis
+    speed = absolute(move)
+    moving, start = speed > 0.0, select(move < 0.0, -x, x)
+    inverse = 1.0 / select(moving, speed, 1.0)
+    enter = select(moving, (-reach - start) * inverse, select(absolute(x) <= reach, -FAR, full_like(x, FAR)))
+    leave = select(moving, (reach - start) * inverse, FAR)
+    return Window(maximum(enter, window.enter), minimum(leave, window.leave),
+                  select(enter > window.enter, speed / length, window.closing))
+
+
+@formula
+def through_faces(window, motion, own, other, rows):
+    """The window with three face normals: half lengths, |C| with a row for each normal."""
+    one = full_like(motion.skin, 1.0)
+    window = through(window, (motion.t[0], motion.move[0]), own[0] + dot(other, rows[0]) - motion.skin, one)
+    window = through(window, (motion.t[1], motion.move[1]), own[1] + dot(other, rows[1]) - motion.skin, one)
+    return through(window, (motion.t[2], motion.move[2]), own[2] + dot(other, rows[2]) - motion.skin, one)
+
+
+@formula
+def through_edge(window, motion, pair, c, reach):
+    """The window with the axis of two edges; pair = (t, move), c: their two components across A's edge, and B's edge's."""
+    t, move = pair
+    square = fma(c[0], c[0], c[1] * c[1])
+    crossed = square > PARALLEL * epsilon(square)
+    length = sqrt(select(crossed, square, 1.0))
+    axis = fma(t[1], c[0], -(t[0] * c[1])), fma(move[1], c[0], -(move[0] * c[1]))
+    new = through(window, axis, reach - motion.skin * length, length)
+    return Window(select(crossed, new.enter, window.enter), select(crossed, new.leave, window.leave),
+                  select(crossed, new.closing, window.closing))
+
+
+@formula
+def through_edges(window, motion, c, h, other):
+    """The window with the axes of A's three edges and one of B's: its direction c, h_a, and B's reach along each."""
+    t, move, size = motion.t, motion.move, absolute3(c)
+    window = through_edge(window, motion, ((t[1], t[2]), (move[1], move[2])), (c[1], c[2]),
+                          fma(h[1], size[2], fma(h[2], size[1], other[0])))
+    window = through_edge(window, motion, ((t[2], t[0]), (move[2], move[0])), (c[2], c[0]),
+                          fma(h[2], size[0], fma(h[0], size[2], other[1])))
+    return through_edge(window, motion, ((t[0], t[1]), (move[0], move[1])), (c[0], c[1]),
+                        fma(h[0], size[1], fma(h[1], size[0], other[2])))
+
+
+@formula
+def box_window(boxes, d, skin):
+    """The window of a BoxPair of which b moves by d [m] against a in a step, in the world."""
+    c, half_a, half_b = boxes.c, boxes.half_a, boxes.half_b
+    size = absolute3(c[0]), absolute3(c[1]), absolute3(c[2])
+    s0, s1, s2 = column(size, 0), column(size, 1), column(size, 2)
+    motion = Motion(boxes.t, transform_transposed(boxes.rows_a, d), skin)
+    seen = Motion(transform_transposed(c, motion.t), transform_transposed(c, motion.move), skin)
+    zero = 0.0 * skin
+    window = Window(zero - FAR, zero + FAR, zero)
+    window = through_faces(window, motion, half_a, half_b, size)
+    window = through_faces(window, seen, half_b, half_a, (s0, s1, s2))
+    window = through_edges(window, motion, column(c, 0), half_a, both_reaches(s1, half_b[1], s2, half_b[2]))
+    window = through_edges(window, motion, column(c, 1), half_a, both_reaches(s2, half_b[2], s0, half_b[0]))
+    return through_edges(window, motion, column(c, 2), half_a, both_reaches(s0, half_b[0], s1, half_b[1]))

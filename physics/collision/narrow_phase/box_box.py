@@ -1,0 +1,133 @@
+"""Box against box, sixteen pairs at once: the best axis, then the faces clipped, or one point between two edges.
+
+          +z 4                faces, also of B with 6 added:  0 +x, 1 -x, 2 +y, 3 -y, 4 +z, 5 -z
+        .------.
+      .' |    .'|  2 +y       frame of a reference face:  n its axis, u and v the next two, cyclically
+     +------+'  |             (for +-x: u = y, v = z; for +-y: u = z, v = x; for +-z: u = x, v = y)
+     |   |  | 0 +x
+     |  .+--|---+             edges have features from 192 on: 192 + 16 (3 i + j) + 4 (edge of A) + (edge of B)
+     |.'    | .'
+     +------+'
+
+An edge axis is preferred only where it is better than the best face by a tenth of that face's separation and by a
+small share of the smaller box's least half length: where both fit, many points hold a body better than one.  Nor is it
+where its normal is nearly the face's and the face, once clipped, has a point as deep as the edges': what makes such a face
+the worse one lies beyond its rim, while its other points may be what carries the body.  Between one point and several, with
+the same normal, a body deep between others would be tipped this way and that for ever.
+"""
+from __future__ import annotations
+
+from physics.bodies.arrays import FAR
+from physics.collision.narrow_phase.axis_choice import chosen_of
+from physics.collision.narrow_phase.box_sat import best_edge, box_pair, edge_directions, edge_normal, face_separations
+from physics.collision.narrow_phase.edge_contact import put_edges
+from physics.collision.narrow_phase.face_contact import put_faces, reference_face
+from physics.collision.narrow_phase.listing import keep_listed, list_pairs, listing_of, take_found
+from physics.collision.narrow_phase.manifold import manifold_start
+from physics.collision.narrow_phase.meeting import poses_after
+from physics.compile.decorators import formula, kernel
+from physics.simd.functions import absolute, any_lane, fma, full_like, maximum, select
+from physics.simd.mat33 import transform_transposed
+from physics.simd.memory import gather_rows, load, store
+from physics.simd.value import W
+from physics.simd.vec3 import absolute3, select3
+
+EDGE_SHARE, EDGE_LENGTH = 0.1, 0.005            # how much better an edge must be: share of the separation, of the size
+SAME_NORMAL = 0.995                             # cosine of the angle between two normals that are nearly one
+
+
+@formula
+def greatest_of(a, b):
+    """The greatest of two times three numbers."""
+    return maximum(maximum(maximum(a[0], a[1]), a[2]), maximum(maximum(b[0], b[1]), b[2]))
+
+
+@formula
+def least_of(a, b):
+    """The least of two times three numbers."""
+    return -greatest_of((-a[0], -a[1], -a[2]), (-b[0], -b[1], -b[2]))
+
+
+@formula
+def along_face(boxes, which, code):
+    """Where the normal of the edge axis `code` is nearly that of the reference face `which`."""
+    of_b, choice, _ = which
+    axis_a, axis_b = edge_directions(code, boxes.c)
+    normal = edge_normal(axis_a, axis_b, boxes.t)
+    seen = select3(of_b, transform_transposed(boxes.c, normal), normal)
+    return absolute(chosen_of(choice, seen)) > SAME_NORMAL
+
+
+@formula
+def listed_boxes(bodies, pairs, listing, place):
+    """The sixteen listed pairs from `place` on, as a BoxPair."""
+    rows, at = (pairs.listed_rows, pairs.listed_rows), (listing.a + place, listing.b + place)
+    a, b = gather_rows(bodies.shape, rows[0], at[0]), gather_rows(bodies.shape, rows[1], at[1])
+    pose_a, pose_b = poses_after(bodies, rows, at, load(pairs.listed_numbers, listing.time + place))
+    return box_pair(pose_a, pose_b, (a[0], a[1], a[2]), (b[0], b[1], b[2]))
+
+
+@formula
+def all_faces(boxes):
+    """(separations along A's face normals, along B's, |C|)."""
+    size = absolute3(boxes.c[0]), absolute3(boxes.c[1]), absolute3(boxes.c[2])
+    turned_size = (size[0][0], size[1][0], size[2][0]), (size[0][1], size[1][1], size[2][1]), (
+        size[0][2], size[1][2], size[2][2])
+    return (face_separations(boxes.t, boxes.half_a, boxes.half_b, size),
+            face_separations(transform_transposed(boxes.c, boxes.t), boxes.half_b, boxes.half_a, turned_size), size)
+
+
+@formula
+def find_distances(listing, count, bodies, pairs, margin):
+    """Tell how far the listed pairs are apart, and list only those that may have points; returns how many they are."""
+    left, numbers = 0, pairs.listed_numbers
+    for place in range(0, count, W):
+        boxes = listed_boxes(bodies, pairs, listing, place)
+        faces_a, faces_b, size = all_faces(boxes)
+        edge = best_edge(boxes, size)
+        distance = maximum(greatest_of(faces_a, faces_b), edge[0])
+        store(numbers, listing.edge + place, edge[0])
+        store(numbers, listing.code + place, edge[1])
+        store(numbers, listing.distance + place, distance)
+        near = distance < maximum(load(numbers, listing.reach + place), margin)
+        left = keep_listed(listing, (place, count, left), near, pairs)
+    return left
+
+
+@formula
+def find_points(listing, place, bodies, pairs, margin):
+    """Find the manifolds of the sixteen listed pairs from `place` on."""
+    start, numbers = manifold_start(listing.found + place // W), pairs.listed_numbers
+    edge = load(numbers, listing.edge + place), load(numbers, listing.code + place)
+    boxes = listed_boxes(bodies, pairs, listing, place)
+    faces_a, faces_b, _ = all_faces(boxes)
+    near, face = maximum(load(numbers, listing.reach + place), margin), greatest_of(faces_a, faces_b)
+    touching = maximum(face, edge[0]) < near
+    least = fma(EDGE_LENGTH, least_of(boxes.half_a, boxes.half_b), boxes.noise)
+    crossing = touching & (edge[0] > face + fma(EDGE_SHARE, absolute(face), least))
+    which, worst = reference_face(boxes, faces_a, faces_b), full_like(face, FAR)
+    if any_lane(crossing):
+        as_deep = edge[0] + fma(EDGE_SHARE, absolute(edge[0]), least)
+        worst = select(crossing, select(along_face(boxes, which, edge[1]), as_deep, -FAR), worst)
+    held = put_faces(pairs.found, start, (touching, worst, near), boxes, which)
+    crossing = crossing & ~held
+    if any_lane(crossing):
+        put_edges(pairs.found, start, crossing, edge, boxes)
+
+
+@kernel
+def collide_box_box(begin, end, bodies, pairs, rule):
+    """Manifolds of the pairs in blocks begin .. end - 1 that are not kept; points exist where separation < margin [m].
+
+    rule = (margin, the first block of where they are listed).
+
+    Reads   bodies.pose, bodies.velocity, bodies.shape, pairs.a, pairs.b, pairs.anchors, pairs.ahead
+    Writes  pairs.manifolds pairs.found pairs.listed_rows pairs.listed_numbers
+    """
+    margin, first = rule
+    listing = listing_of(end - begin, first)
+    count = list_pairs(begin, end, pairs, listing)
+    count = find_distances(listing, count, bodies, pairs, margin)
+    for place in range(0, count, W):
+        find_points(listing, place, bodies, pairs, margin)
+    take_found(begin, end, pairs, listing, margin)

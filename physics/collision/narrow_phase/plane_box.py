@@ -1,0 +1,83 @@
+"""Box (a) against plane (b): the four corners of the face that looks most against the plane's normal.
+
+With the plane n . x = offset, the box's centre p, half lengths h and m = R^T n, a corner s (signs) has
+
+    separation = n . p - offset + sum_k s_k m_k h_k,   normal = -n,   point = corner - n separation / 2
+
+The face is that of the greatest |m_k|, so its corners hold the lowest one.  Points go from the lowest to the highest,
+so those that exist come first.  Feature: the corner's number, bit k set where s_k > 0; corners that two faces share keep
+their impulses when the box rolls from one to the other.
+"""
+from __future__ import annotations
+
+from physics.bodies.arrays import DISTANCE
+from physics.collision.narrow_phase.axis_choice import greatest_axis, turned, turned_back
+from physics.collision.narrow_phase.manifold import manifold_start, put_no_points, put_normal, put_point, real_pairs
+from physics.collision.narrow_phase.manifold_cache import all_kept
+from physics.collision.narrow_phase.meeting import limit, meeting_poses
+from physics.compile.decorators import formula, kernel
+from physics.simd.functions import absolute, any_lane, full_like, select
+from physics.simd.mat33 import rotation_matrix, transform, transform_transposed
+from physics.simd.memory import gather_rows, store
+from physics.simd.value import W
+from physics.simd.vec3 import absolute3, add_scaled, dot, negate
+
+
+@formula
+def lowest_corner(m, half):
+    """The corner (x, y, z) of a box that lies farthest against m."""
+    return (select(m[0] < 0.0, half[0], -half[0]), select(m[1] < 0.0, half[1], -half[1]),
+            select(m[2] < 0.0, half[2], -half[2]))
+
+
+@formula
+def corner_point(corner, height, rows, up):
+    """(position, separation, feature) of a corner (x, y, z) of the box at a height above the plane."""
+    zero, one = full_like(height, 0.0), full_like(height, 1.0)
+    number = select(corner[0] > 0.0, one, zero) + select(corner[1] > 0.0, 2.0, zero) + select(corner[2] > 0.0, 4.0, zero)
+    return add_scaled(transform(rows, corner), -0.5 * height, up), height, number
+
+
+@formula
+def face_corners(m, half):
+    """The corners of the lowest face, from the lowest to the highest: turned so that the face's axis comes first, with
+    their heights above the lowest, and the choice of that axis."""
+    choice = greatest_axis(absolute3(m))
+    low, m = turned(choice, lowest_corner(m, half)), turned(choice, m)
+    rise_1, rise_2 = 2.0 * absolute(m[1] * low[1]), 2.0 * absolute(m[2] * low[2])
+    flat = rise_1 < rise_2
+    second = (low[0], select(flat, -low[1], low[1]), select(flat, low[2], -low[2]))
+    third = (low[0], select(flat, low[1], -low[1]), select(flat, -low[2], low[2]))
+    return ((low, second, third, (low[0], -low[1], -low[2])),
+            (0.0 * rise_1, select(flat, rise_1, rise_2), select(flat, rise_2, rise_1), rise_1 + rise_2), choice)
+
+
+@kernel
+def collide_plane_box(begin, end, bodies, pairs, margin):
+    """Manifolds of the pairs in blocks begin .. end - 1; points exist where separation < margin [m].
+
+    Reads   bodies.pose, bodies.velocity, bodies.shape, pairs.a, pairs.b, pairs.anchors, pairs.ahead
+    Writes  pairs.manifolds
+    """
+    for block in range(begin, end):
+        if all_kept(pairs.anchors, block):
+            continue
+        at, start = block * W, manifold_start(block)
+        (pose, _), plane = meeting_poses(bodies, pairs, block), gather_rows(bodies.shape, pairs.b, at)
+        box, up = gather_rows(bodies.shape, pairs.a, at), (plane[0], plane[1], plane[2])
+        half, rows = (box[0], box[1], box[2]), rotation_matrix((pose[3], pose[4], pose[5], pose[6]))
+        m = transform_transposed(rows, up)
+        lowest = dot(up, (pose[0], pose[1], pose[2])) - plane[3] - dot(absolute3(m), half)
+        store(pairs.manifolds, start + DISTANCE * W, lowest)
+        real, near = real_pairs(pairs, block, lowest), limit(pairs, block, margin)
+        if not any_lane(real & (lowest < near)):
+            put_no_points(pairs.manifolds, start, 0, full_like(lowest, 0.0))
+            continue
+        put_normal(pairs.manifolds, start, negate(up))
+        corners, rises, choice = face_corners(m, half)
+        count = full_like(lowest, 0.0)
+        for number in range(4):
+            height = lowest + rises[number]
+            point = corner_point(turned_back(choice, corners[number]), height, rows, up)
+            count = count + put_point(pairs.manifolds, start, number, real & (height < near), point)
+        put_no_points(pairs.manifolds, start, 4, count)

@@ -1,0 +1,123 @@
+"""Where compiled kernels are kept: a folder for each module, which another folder replaces when anything changes.
+
+A cached numba function does not notice that a function it calls, in another file, has changed.  So the compiled kernels
+of a module go to a folder named by a hash of its source, of every `physics` source it imports, however far down, of the
+versions and of the build flags: any change makes a new one.  The folders lie under $IMPULSE_CACHE_DIR or the user's cache
+folder; where that cannot be written, in a temporary one, and `cache_note` says so.
+"""
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import re
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import llvmlite
+import numba
+
+ROOT = Path(__file__).resolve().parents[2]
+IMPORT = re.compile(r"^(?:from|import) (physics[\w.]*)(?: import ([^#\n(]+|\([^)]*\)))?", re.MULTILINE)
+KEEP = 3                                        # folders of older versions of a module that are left alone
+
+cache_note: str | None = None                   # why compiled kernels will not be kept, for people; None when they are
+
+
+def _user_cache() -> Path:
+    if os.environ.get("IMPULSE_CACHE_DIR"):
+        return Path(os.environ["IMPULSE_CACHE_DIR"])
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "impulse" / "kernels"
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Caches/impulse/kernels"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "impulse" / "kernels"
+
+
+@functools.cache
+def _read(path: str, root: str, changed: int, size: int) -> tuple[bytes, tuple[str, ...]]:
+    """Text of a source, and the sources of `physics` that it imports."""
+    text = Path(path).read_bytes()
+    found = []
+    for module, names in IMPORT.findall(text.decode()):
+        place = os.path.join(root, *module.split("."))
+        candidates = [place + ".py", os.path.join(place, "__init__.py")]
+        candidates += [os.path.join(place, f"{name}.py") for name in re.findall(r"\w+", names)]
+        found += [each for each in candidates if os.path.isfile(each)]
+    return text, tuple(found)
+
+
+def _source(path: str) -> tuple[bytes, tuple[str, ...]]:
+    seen = os.stat(path)
+    return _read(path, str(ROOT), seen.st_mtime_ns, seen.st_size)
+
+
+def source_files(path: Path) -> set[Path]:
+    """The file and every file of `physics` that it imports, directly or not."""
+    found, waiting = set(), [str(path)]
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            waiting += _source(path)[1]
+    return {Path(each) for each in found}
+
+
+def source_hash(path: Path) -> str:
+    """Hash of all that the compiled code of a module depends on, besides the CPU, which numba keys by itself."""
+    digest = hashlib.sha256(f"{numba.__version__} {llvmlite.__version__} {sys.version_info[:2]}".encode())
+    digest.update(os.environ.get("IMPULSE_CHECKED", "0").encode())
+    for source in sorted(source_files(path)):
+        digest.update(Path(os.path.relpath(source, ROOT)).as_posix().encode() + b"\0" + _source(str(source))[0])
+    return digest.hexdigest()[:16]
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def _cache_parent() -> Path:
+    """Where the folders of compiled kernels lie; decided once, with a message when it has to be a temporary place."""
+    global cache_note
+    try:
+        parent = _user_cache()
+    except RuntimeError:                        # a user without a home
+        parent = None
+    if parent is None or not _writable(parent):
+        cache_note = (f"cannot write {parent or 'a cache folder, for there is no home folder'}: kernels are compiled anew "
+                      "at every start (set IMPULSE_CACHE_DIR to a writable folder)")
+        print(f"impulse: {cache_note}", file=sys.stderr)
+        parent = Path(tempfile.mkdtemp(prefix="impulse-kernels-"))
+    return parent
+
+
+def drop_old(name: str, current: Path) -> None:
+    """Remove all but the most recently used folders of a module."""
+    others = [p for p in CACHE.glob(f"{name}-*") if p != current]
+    for folder in sorted(others, key=lambda p: p.stat().st_mtime, reverse=True)[KEEP:]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+CACHE = _cache_parent()
+
+
+def module_folder(function) -> Path:
+    """Where the compiled kernels of a function's module are kept."""
+    return _folder(function.__module__, function.__code__.co_filename)
+
+
+@functools.cache
+def _folder(module: str, path: str) -> Path:
+    name = module.removeprefix("physics.")
+    folder = CACHE / f"{name}-{source_hash(Path(path))}"
+    if not folder.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        drop_old(name, folder)
+    return folder

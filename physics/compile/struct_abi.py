@@ -1,0 +1,162 @@
+"""Records: how compiled code holds the NamedTuples of this package, by the address of their numbers.
+
+numba passes a NamedTuple by value, field by field: a State of sixty arrays is three hundred arguments of every call, and most
+of what LLVM has to compile.  Here it is one pointer to a block of words of eight bytes, which the entry from Python fills:
+
+    number      one word
+    array       address of the data, shape, strides
+    NamedTuple  the words of its fields, one after the other
+
+Fields are loaded where they are used.  Nobody writes to a block while a kernel runs, and LLVM is told so: a loop loads an
+address once, however many stores it contains.  NamedTuples that kernels make by themselves stay values.
+"""
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.core.imputils import lower_getattr_generic
+from numba.core.pythonapi import NativeValue, unbox
+from numba.core.typing.typeof import Purpose, typeof_impl
+from numba.extending import models, register_model
+from numba.np.numpy_support import as_dtype
+
+from physics.compile.short_code import member
+from physics.compile.unpacking import ARRAY, INTEGER, NUMBER, REAL, TUPLE, UNPACK, WORD, WORDS, provide_unpack
+
+_usual_typeof = typeof_impl.dispatch(tuple)
+
+
+class Record(types.NamedTuple):
+    """Type of a NamedTuple of this package that comes from Python."""
+
+    def __init__(self, fields, cls):
+        super().__init__(fields, cls)
+        content = f"{cls.__module__} {cls.__qualname__} {', '.join(str(field) for field in self.types)}"
+        self.name = f"{cls.__name__}.{hashlib.sha256(content.encode()).hexdigest()[:12]}"
+
+    @property
+    def key(self) -> str:
+        """What makes two types equal; short, for numba hashes and compares it all the time."""
+        return self.name
+
+    @property
+    def mangling_args(self) -> tuple:
+        """What names of functions say about an argument."""
+        return self.name, ()
+
+
+@register_model(Record)
+class RecordModel(models.PrimitiveModel):
+    """A pointer."""
+
+    def __init__(self, manager, record):
+        super().__init__(manager, record, WORDS)
+
+
+def _supported(kind: types.Type) -> bool:
+    if isinstance(kind, types.BaseTuple):
+        return all(_supported(each) for each in kind.types)
+    return isinstance(kind, (types.Array, types.Integer, types.Float, types.Boolean))
+
+
+@typeof_impl.register(tuple)
+def _typeof_tuple(value, context):
+    """The usual type of a tuple, or a record."""
+    kind, cls = _usual_typeof(value, context), type(value)
+    if (isinstance(kind, types.BaseNamedTuple) and cls.__module__.startswith("physics.") and _supported(kind)
+            and context.purpose is Purpose.argument):
+        provide_unpack()
+        return Record(kind.types, cls)
+    return kind
+
+
+def _words(kind: types.Type) -> int:
+    """How many words a field takes."""
+    if isinstance(kind, types.BaseTuple):
+        return sum(_words(each) for each in kind.types)
+    return 1 + 2 * kind.ndim if isinstance(kind, types.Array) else 1
+
+
+def _table(kind: types.Type) -> Iterator[int]:
+    """What `unpack` has to do, see `compile.unpacking`."""
+    if isinstance(kind, types.BaseTuple):
+        yield from (TUPLE, len(kind.types))
+        for each in kind.types:
+            yield from _table(each)
+    elif isinstance(kind, types.Array):
+        yield from (ARRAY, kind.ndim)
+    else:
+        yield REAL if isinstance(kind, types.Float) else INTEGER
+
+
+def _word(builder, words, index: int, kind: ir.Type):
+    """One word, as a number or an address; it never changes while it can be seen."""
+    place = builder.gep(words, [WORD(index)])
+    if kind != WORD:
+        place = builder.bitcast(place, kind.as_pointer())
+    loaded = builder.load(place)
+    loaded.set_metadata("invariant.load", builder.module.add_metadata([]))
+    return loaded
+
+
+def _load(context, builder, kind: types.Type, words, index: int):
+    """The value of a field that begins at a word."""
+    if isinstance(kind, Record):
+        return builder.gep(words, [WORD(index)])
+    if isinstance(kind, types.BaseTuple):
+        values = []
+        for each in kind.types:
+            values.append(_load(context, builder, each, words, index))
+            index += _words(each)
+        return context.make_tuple(builder, kind, values)
+    if isinstance(kind, types.Array):
+        return _load_array(context, builder, kind, words, index)
+    if isinstance(kind, types.Float):
+        return context.cast(builder, _word(builder, words, index, ir.DoubleType()), types.float64, kind)
+    return context.cast(builder, _word(builder, words, index, WORD), types.int64, kind)
+
+
+def _load_array(context, builder, kind: types.Array, words, index: int):
+    item = WORD(as_dtype(kind.dtype).itemsize)
+    shape = [_word(builder, words, index + 1 + axis, WORD) for axis in range(kind.ndim)]
+    strides = [_word(builder, words, index + 1 + kind.ndim + axis, WORD) for axis in range(kind.ndim)]
+    if kind.is_contig and kind.ndim:
+        strides[-1 if kind.layout == "C" else 0] = item
+    count = shape[0] if shape else WORD(1)
+    for length in shape[1:]:
+        count = builder.mul(count, length, flags=["nsw"])
+    made = _empty(context.get_value_type(kind), member(context, kind, "itemsize"), item)
+    places = [(member(context, kind, "nitems"), count)]
+    address = made.type.elements[member(context, kind, "data")]
+    places.append((member(context, kind, "data"), _word(builder, words, index, address)))
+    for name, numbers in (("shape", shape), ("strides", strides)):
+        places += [((member(context, kind, name), axis), number) for axis, number in enumerate(numbers)]
+    for place, value in places:
+        made = builder.insert_value(made, value, place)
+    return made
+
+
+def _empty(structure: ir.Type, place: int, value: ir.Constant) -> ir.Constant:
+    """A structure of zeros but for one value."""
+    return ir.Constant(structure, [value if k == place else ir.Constant(each, None) for k, each in enumerate(structure.elements)])
+
+
+@lower_getattr_generic(Record)
+def _field(context, builder, record, words, name):
+    position = record.fields.index(name)
+    return _load(context, builder, record.types[position], words, sum(_words(each) for each in record.types[:position]))
+
+
+@unbox(Record)
+def _unbox(record, value, c):
+    """Fill a block in the frame of the entry from Python; the arrays live as long as the caller's arguments."""
+    words = cgutils.alloca_once(c.builder, WORD, size=WORD(_words(record)))
+    table = ir.Constant(ir.ArrayType(NUMBER, len(codes := list(_table(record)))), codes)
+    place = cgutils.global_constant(c.builder.module, f"{record.name}.table", table)
+    kind = ir.FunctionType(NUMBER, [value.type, NUMBER.as_pointer(), WORDS])
+    unpack = cgutils.get_or_insert_function(c.builder.module, kind, UNPACK)
+    failed = c.builder.call(unpack, [value, c.builder.bitcast(place, NUMBER.as_pointer()), words])
+    return NativeValue(words, is_error=c.builder.icmp_signed("!=", failed, NUMBER(0)))

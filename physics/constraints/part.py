@@ -1,0 +1,96 @@
+"""The parts that joints are made of: their kinds, how each is used, and what of them lasts between steps.
+
+A part is up to three rows between two bodies.  Its kind says what it measures; what is done with the measure is its use:
+
+    HOLD      the measure stays at `target`, by the world's joint stabilization
+    LIMIT     it stays within `lower` and `upper`; the impulse only ever pushes back inside
+    MOTOR     its speed goes to `target`, with at most `max_force`
+    SPRING    it is drawn to `target` by a spring of `hertz` and `damping_ratio` (0 Hz: rigid, `beta` of it per substep)
+
+Frames and anchors are given in the bodies' own axes; the x axis of the frames is the part's axis.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.bodies.arrays import aligned, real_of
+from physics.simd.value import W
+
+# kinds: those with two or three rows first, which are always held (or a spring, as the mouse is)
+POINT = 0                      # 3 rows: the anchors coincide
+AXIS_PAIR = 1                  # 2 rows: b's anchor on the line through a's along the x axis of a's frame
+ROTATION = 2                   # 3 rows: the frames turn together
+AXIS_ROTATION = 3              # 2 rows: the frames' x axes stay parallel
+# and those with one row, any use
+AXIS_POSITION = 4              # how far b's anchor is from a's along the x axis of a's frame [m]
+ANGLE = 5                      # turn of b's frame against a's about their x axis [rad], counted on past half a turn
+SWING = 6                      # angle between the frames' x axes [rad], never negative
+DISTANCE = 7                   # between the anchors [m]
+GEAR = 8                       # turn of a about its x axis + ratio times turn of b about its x axis, since it was made [rad]
+RACK = 9                       # way of b from a along the x axis of b's frame - ratio times turn of a about its x axis [m]
+PULLEY = 10                    # anchor a to its ground point + ratio times anchor b to its ground point [m]
+KINDS = 11
+ROWS = (3, 2, 3, 2, 1, 1, 1, 1, 1, 1, 1)
+
+HOLD, LIMIT, MOTOR, SPRING = 0, 1, 2, 3
+
+UNLIMITED = 1e30               # a force that nothing reaches [N]
+
+# a part's slots, by part number
+ANCHOR_A, ANCHOR_B = 0, 3                         # in the bodies' frames, from the centres of mass [m]
+FRAME_A, FRAME_B = 6, 10                          # quaternions, in the bodies' frames
+USE, LOWER, UPPER, TARGET = 14, 15, 16, 17
+HERTZ, DAMPING_RATIO, BETA, MAX_FORCE = 18, 19, 20, 21
+RATE, RATIO = 22, 23                              # motor: share of the speed's error made up for per second, 0: at once [1/s]
+GROUND_A, GROUND_B = 24, 27                       # in the world [m]
+MEASURE, SIDE = 30, 31                            # of one row, at the end of the last step; which limit acted: -1, 0, 1
+CARRIED = 32                                      # impulse of each row in the last substep [N s] or [N m s]
+TOTAL = 35                                        # impulse of each row in the last step
+FORCE, TORQUE = 38, 41                            # impulse on b at its anchor in the last step, world [N s], [N m s]
+ERROR = 44                                        # what each row holds at zero, at the end of the last step [m] or [rad]
+PART_SLOTS = 47
+
+IDENTITY = (0.0, 0.0, 0.0, 1.0)
+ORIGIN = (0.0, 0.0, 0.0)
+
+
+class Part(NamedTuple):
+    """What a joint says about one of its parts."""
+
+    kind: int
+    anchor_a: tuple = ORIGIN
+    anchor_b: tuple = ORIGIN
+    frame_a: tuple = IDENTITY
+    frame_b: tuple = IDENTITY
+    use: int = HOLD
+    lower: float = 0.0
+    upper: float = 0.0
+    target: float = 0.0
+    hertz: float = 0.0
+    damping_ratio: float = 1.0
+    beta: float = 0.0
+    max_force: float = UNLIMITED
+    rate: float = 0.0
+    ratio: float = 1.0
+    ground_a: tuple = ORIGIN
+    ground_b: tuple = ORIGIN
+    measure: float = 0.0
+
+
+def slots_of(part: Part) -> np.ndarray:
+    """(PART_SLOTS,) numbers of a new part, as it lies in the store."""
+    return np.concatenate((part.anchor_a, part.anchor_b, part.frame_a, part.frame_b,
+                           (part.use, part.lower, part.upper, part.target, part.hertz, part.damping_ratio, part.beta,
+                            part.max_force, part.rate, part.ratio), part.ground_a, part.ground_b, (part.measure,),
+                           np.zeros(PART_SLOTS - SIDE))).astype(np.float64)
+
+
+def new_part_store(blocks: int, precision: str) -> np.ndarray:
+    """Room for `blocks` blocks of sixteen parts; those that are not made are harmless: identity frames, nothing to do."""
+    store = aligned(blocks * PART_SLOTS * W, real_of(precision))
+    by_slot = store.reshape(blocks, PART_SLOTS, W)
+    by_slot[:, [FRAME_A + 3, FRAME_B + 3]] = 1
+    by_slot[:, MAX_FORCE] = UNLIMITED
+    return store

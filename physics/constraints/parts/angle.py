@@ -1,0 +1,38 @@
+"""The angle part: how far b has turned against a about the x axis of a's joint frame.
+
+    q = (x, y, z, w) = conj(q_a f_a) (q_b f_b)
+    s = 2 atan2(x, w)                                   the twist of q; counted on past half a turn
+    J = [ 0   -u   0   u ],    u = (1, (w z + x y) / (x^2 + w^2), (x z - w y) / (x^2 + w^2)) in a's joint frame
+
+Where b is aligned with a (y = z = 0) u is the axis.  At a swing of half a turn the twist has no value; x^2 + w^2 is kept at a
+least value there.  atan2, not asin, and x, not a component along a world axis: those fold or mislead beyond small angles.
+Source: swing and twist of a quaternion; the gradient derived here from q' = 1/2 omega q.
+"""
+from __future__ import annotations
+
+import math
+
+from physics.compile.decorators import formula
+from physics.constraints.parts.rotation import relative_rotation
+from physics.simd.angle import arctan2
+from physics.simd.functions import floor, maximum
+from physics.simd.quat import rotate
+
+LEAST_TWIST = 1e-3                               # of x^2 + w^2 in J
+WHOLE_TURN = 2 * math.pi
+
+
+@formula
+def nearest_turn(angle, last):
+    """The angle plus as many whole turns as bring it nearest to the last one."""
+    return angle + WHOLE_TURN * floor((last - angle) * (1.0 / WHOLE_TURN) + 0.5)
+
+
+@formula
+def angle_row(frames, last):
+    """(s [rad], u); `last` is the angle before."""
+    x, y, z, w = relative_rotation(frames)
+    inverse = 1.0 / maximum(x * x + w * w, LEAST_TWIST)
+    half = arctan2(x, w)
+    gradient = (0.0 * x + 1.0, (w * z + x * y) * inverse, (x * z - w * y) * inverse)
+    return nearest_turn(half + half, last), rotate(frames[0], gradient)

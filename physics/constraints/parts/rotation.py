@@ -1,0 +1,40 @@
+"""The rotation part: the joint frames of a and b turn together.
+
+    q = (v, w) = conj(q_a f_a) (q_b f_b),   w >= 0           b's frame seen from a's
+    C = 2 v                                                  (3, along the axes of a's joint frame)
+    dC/dt = w omega + omega x v,    omega = w_b - w_a in that frame;    row i:  u = w e_i + v x e_i
+
+For small turns C is the rotation vector.  q and -q are one rotation: with w >= 0 the shorter way is taken, so b comes back
+past half a turn too.  At just half a turn the rows would lose their length along v; w is kept at a least value in J.
+Source: quaternion kinematics q' = 1/2 omega q; derived here.
+"""
+from __future__ import annotations
+
+from physics.compile.decorators import formula
+from physics.simd.functions import maximum, select
+from physics.simd.quat import conjugate, multiply, rotate
+from physics.simd.vec3 import add_scaled, cross
+
+LEAST_W = 0.05                                   # of w in J: the cosine of half the turn from which on the rows stay full
+
+
+@formula
+def relative_rotation(frames):
+    """b's joint frame seen from a's, (x, y, z, w) with w >= 0; frames = both in the world."""
+    q = multiply(conjugate(frames[0]), frames[1])
+    back = q[3] < 0.0
+    return (select(back, -q[0], q[0]), select(back, -q[1], q[1]), select(back, -q[2], q[2]), select(back, -q[3], q[3]))
+
+
+@formula
+def rotation_rows(frames):
+    """Errors [rad] and rows (n, u_a, u_b) along the axes of a's joint frame."""
+    q = relative_rotation(frames)
+    zero = 0.0 * q[0]
+    one, nothing = zero + 1.0, (zero, zero, zero)
+    v, w = (q[0], q[1], q[2]), maximum(q[3], LEAST_W)
+    x, y, z = (one, zero, zero), (zero, one, zero), (zero, zero, one)
+    ux = rotate(frames[0], add_scaled(cross(v, x), w, x))
+    uy = rotate(frames[0], add_scaled(cross(v, y), w, y))
+    uz = rotate(frames[0], add_scaled(cross(v, z), w, z))
+    return (q[0] + q[0], q[1] + q[1], q[2] + q[2]), ((nothing, ux, ux), (nothing, uy, uy), (nothing, uz, uz))

@@ -1,0 +1,96 @@
+"""Correction of joints apart from their velocities: split impulse on pseudo velocities, and non-linear Gauss-Seidel on poses.
+
+Both ask of a part's rows   J x + share error = 0   for a motion x that starts at rest, and share it between the bodies by
+inverse mass, so that the centre of mass stays where it is; springs and motors take no part.
+"""
+from __future__ import annotations
+
+from physics.bodies.integrate import slowed
+from physics.bodies.pair_motion import apply_impulse, load_motion, relative, store_motion
+from physics.bodies.pose_shift import LARGEST_TURN, shift
+from physics.compile.decorators import formula, kernel
+from physics.constraints.block import BEARS, INVERSE_K, OWN, PUSHED, SIDE, SLOTS, load_row, load_rows_of_three, masses_of
+from physics.constraints.limit import limiting
+from physics.constraints.part import AXIS_POSITION, POINT
+from physics.constraints.row_motion import move_by_one, move_by_three, speed_of_one, speed_of_three
+from physics.constraints.solver import arms_in, held_error
+from physics.simd.functions import maximum, select
+from physics.simd.mat33 import symmetric_transform
+from physics.simd.memory import load
+from physics.simd.slots import load3, load6, store3
+from physics.simd.value import W
+from physics.simd.vec3 import add, scale, select3, sub
+
+
+@formula
+def corrected(data, base, kind, pushing):
+    """(impulses, motion) after a block's rows were solved once.
+
+    pushing = (motion, impulses so far, errors times share, mask of the rows that only push one way)
+    """
+    motion, last, wanted, one_sided = pushing
+    masses, inverse = masses_of(data, base), load6(data, base + INVERSE_K * W)
+    own = load(data, base + OWN * W) > 0.5
+    zero = 0.0 * last[0]
+    impulse = last
+    if kind == POINT:
+        arms = arms_in(data, base)
+        impulse = sub(last, symmetric_transform(inverse, add(relative(motion, arms), wanted)))
+        impulse = select3(own, (zero, zero, zero), impulse)
+        motion = apply_impulse(motion, masses, sub(impulse, last), arms)
+    elif kind < AXIS_POSITION:
+        rows = load_rows_of_three(data, base)
+        impulse = sub(last, symmetric_transform(inverse, add(speed_of_three(motion, rows), wanted)))
+        motion = move_by_three(motion, masses, rows, sub(impulse, last))
+    else:
+        row = load_row(data, base)
+        free = last[0] - inverse[0] * (speed_of_one(motion, row) + wanted[0])
+        one = select(own, zero, select(one_sided, maximum(free, 0.0), free))
+        motion = move_by_one(motion, masses, row, one - last[0])
+        impulse = (one, zero, zero)
+    return impulse, motion
+
+
+@kernel
+def push_parts(begin, end, bodies, parts, law):
+    """One sweep of the part blocks begin .. end - 1 on pseudo velocities.
+
+    Reads bodies.push parts.a parts.b parts.kind parts.data
+    Writes bodies.push parts.data
+    """
+    data = parts.data
+    for block in range(begin, end):
+        at, base = block * W, block * SLOTS * W
+        motion = load_motion(bodies.push, parts, at)
+        one_sided = limiting(load(data, base + SIDE * W)) & ~(load(data, base + BEARS * W) > 0.0)
+        error = held_error(data, base, one_sided)
+        wanted = scale(0.0 * error[0] + law.bias_rate, error)
+        pushing = (motion, load3(data, base + PUSHED * W), wanted, one_sided)
+        impulse, motion = corrected(data, base, parts.kind[block], pushing)
+        store3(data, base + PUSHED * W, impulse)
+        store_motion(bodies.push, parts, at, motion)
+
+
+@kernel
+def correct_parts(begin, end, bodies, parts, share):
+    """Move the bodies of the part blocks begin .. end - 1 so that `share` of their errors goes.
+
+    Reads bodies.pose bodies.delta parts.a parts.b parts.kind parts.data
+    Writes bodies.pose bodies.delta
+    """
+    data = parts.data
+    for block in range(begin, end):
+        at, base = block * W, block * SLOTS * W
+        one_sided = limiting(load(data, base + SIDE * W))
+        error = held_error(data, base, one_sided)
+        zero = 0.0 * error[0]
+        nothing = (zero, zero, zero)
+        rest = (nothing, nothing, nothing, nothing)
+        _, motion = corrected(data, base, parts.kind[block], (rest, nothing, scale(zero + share, error), one_sided))
+        most = zero + LARGEST_TURN
+        turn_a, turn_b = slowed(motion[1], most), slowed(motion[3], most)
+        shift(bodies.pose, parts.a, at, (motion[0], turn_a))
+        shift(bodies.pose, parts.b, at, (motion[2], turn_b))
+        before = load_motion(bodies.delta, parts, at)
+        after = (add(before[0], motion[0]), add(before[1], turn_a), add(before[2], motion[2]), add(before[3], turn_b))
+        store_motion(bodies.delta, parts, at, after)

@@ -1,0 +1,94 @@
+"""Rows on motions: how fast a row's error changes, and what its impulse does to both bodies.
+
+    two or three rows   (n, u_a, u_b):        J V = n . (v_b - v_a) + u_b . w_b - u_a . w_a
+    one row             (n_a, u_a, n_b, u_b): J V = n_a . v_a + u_a . w_a + n_b . v_b + u_b . w_b
+
+and V' = V + M^-1 J^T impulse.  A motion is (v_a, w_a, v_b, w_b), masses are (1/m_a, I_a^-1, 1/m_b, I_b^-1).
+"""
+from __future__ import annotations
+
+from physics.compile.decorators import formula
+from physics.simd.functions import select
+from physics.simd.mat33 import symmetric_transform
+from physics.simd.vec3 import add, add_scaled, cross, dot, scale, sub
+
+
+@formula
+def speed_of_three(motion, rows):
+    """J V of three rows (n, u_a, u_b)."""
+    apart = sub(motion[2], motion[0])
+    return (dot(rows[0][0], apart) + dot(rows[0][2], motion[3]) - dot(rows[0][1], motion[1]),
+            dot(rows[1][0], apart) + dot(rows[1][2], motion[3]) - dot(rows[1][1], motion[1]),
+            dot(rows[2][0], apart) + dot(rows[2][2], motion[3]) - dot(rows[2][1], motion[1]))
+
+
+@formula
+def sum_of_three(rows, k, impulse):
+    """Part k of the rows (0: n, 1: u_a, 2: u_b) times their impulses."""
+    return add_scaled(add_scaled(scale(impulse[0], rows[0][k]), impulse[1], rows[1][k]), impulse[2], rows[2][k])
+
+
+@formula
+def move_by_three(motion, masses, rows, impulse):
+    """The motion after these impulses of three rows."""
+    push = sum_of_three(rows, 0, impulse)
+    return (add_scaled(motion[0], -masses[0], push),
+            sub(motion[1], symmetric_transform(masses[1], sum_of_three(rows, 1, impulse))),
+            add_scaled(motion[2], masses[2], push),
+            add(motion[3], symmetric_transform(masses[3], sum_of_three(rows, 2, impulse))))
+
+
+@formula
+def speed_of_one(motion, row):
+    """J V of one row (n_a, u_a, n_b, u_b)."""
+    return dot(row[0], motion[0]) + dot(row[1], motion[1]) + dot(row[2], motion[2]) + dot(row[3], motion[3])
+
+
+@formula
+def move_by_one(motion, masses, row, impulse):
+    """The motion after an impulse of one row."""
+    return (add_scaled(motion[0], masses[0] * impulse, row[0]),
+            add(motion[1], symmetric_transform(masses[1], scale(impulse, row[1]))),
+            add_scaled(motion[2], masses[2] * impulse, row[2]),
+            add(motion[3], symmetric_transform(masses[3], scale(impulse, row[3]))))
+
+
+@formula
+def rows_of_point(arms):
+    """A point's rows along the axes of the world as (n, u_a, u_b)."""
+    zero = 0.0 * arms[0][0]
+    x, y, z = (zero + 1.0, zero, zero), (zero, zero + 1.0, zero), (zero, zero, zero + 1.0)
+    return ((x, cross(arms[0], x), cross(arms[1], x)), (y, cross(arms[0], y), cross(arms[1], y)),
+            (z, cross(arms[0], z), cross(arms[1], z)))
+
+
+@formula
+def move_by_row(motion, masses, row, impulse):
+    """The motion after an impulse of one row (n, u_a, u_b) of three."""
+    return (add_scaled(motion[0], -masses[0] * impulse, row[0]),
+            sub(motion[1], symmetric_transform(masses[1], scale(impulse, row[1]))),
+            add_scaled(motion[2], masses[2] * impulse, row[0]),
+            add(motion[3], symmetric_transform(masses[3], scale(impulse, row[2]))))
+
+
+@formula
+def impulse_of_row(motion, masses, row, wanted):
+    """The impulse of one row (n, u_a, u_b) of three by itself; wanted = (bias, last impulse, mass_scale, impulse_scale)."""
+    bias, last, mass_scale, impulse_scale = wanted
+    speed = dot(row[0], sub(motion[2], motion[0])) + dot(row[2], motion[3]) - dot(row[1], motion[1])
+    k = ((masses[0] + masses[2]) * dot(row[0], row[0]) + dot(row[1], symmetric_transform(masses[1], row[1]))
+         + dot(row[2], symmetric_transform(masses[3], row[2])))
+    mass = select(k > 0.0, 1.0 / select(k > 0.0, k, 1.0), 0.0)
+    return (1.0 - impulse_scale) * last - mass_scale * mass * (speed + bias)
+
+
+@formula
+def one_after_another(motion, masses, rows, wanted):
+    """(impulses, motion) of three rows solved in order; wanted = (bias, last impulses, mass_scale, impulse_scale)."""
+    bias, last, mass_scale, impulse_scale = wanted
+    one = impulse_of_row(motion, masses, rows[0], (bias[0], last[0], mass_scale, impulse_scale))
+    motion = move_by_row(motion, masses, rows[0], one - last[0])
+    two = impulse_of_row(motion, masses, rows[1], (bias[1], last[1], mass_scale, impulse_scale))
+    motion = move_by_row(motion, masses, rows[1], two - last[1])
+    three = impulse_of_row(motion, masses, rows[2], (bias[2], last[2], mass_scale, impulse_scale))
+    return (one, two, three), move_by_row(motion, masses, rows[2], three - last[2])

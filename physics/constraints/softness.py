@@ -1,0 +1,56 @@
+"""Softness: a constraint row as an implicitly integrated spring and damper.
+
+A spring of angular frequency w = 2 pi hertz and damping ratio z, integrated implicitly over h, makes the row
+
+    impulse = -effective_mass * mass_scale * (J v + bias_rate * C) - impulse_scale * accumulated
+
+    a1 = 2 z + h w        bias_rate     = w / a1
+    a2 = h w a1           mass_scale    = a2 / (1 + a2)
+                          impulse_scale = 1 / (1 + a2)
+
+mass_scale + impulse_scale = 1 always.  Stiff limit h w -> inf: bias_rate -> 1/h, mass_scale -> 1, impulse_scale -> 0, the
+rigid row.  Source: Catto, "Soft Constraints", GDC 2011; the form with scales is that of Box2D 3 (solver2d).
+"""
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from physics.compile.decorators import formula
+from physics.simd.functions import select
+
+CONTACT_HERTZ_PER_SUBSTEP = 0.25                 # stiffest contact spring that a substep resolves, in periods per substep
+
+
+class Softness(NamedTuple):
+    """Coefficients of a soft row: [1/s], [-], [-]."""
+
+    bias_rate: float
+    mass_scale: float
+    impulse_scale: float
+
+
+RIGID = Softness(0.0, 1.0, 0.0)
+
+
+def softness(hertz: float, damping_ratio: float, h: float) -> Softness:
+    """Coefficients for `hertz` [Hz] and `damping_ratio` at substep h [s]; hertz 0 is a rigid row without bias."""
+    if hertz <= 0 or h <= 0:
+        return RIGID
+    omega = 2 * math.pi * hertz
+    a1 = 2 * damping_ratio + h * omega
+    a2 = h * omega * a1
+    return Softness(omega / a1, a2 / (1 + a2), 1 / (1 + a2))
+
+
+@formula
+def row_softness(hertz, damping_ratio, beta, h):
+    """The same for lanes of joint rows; where hertz is 0 the row is rigid with Baumgarte bias_rate beta / h."""
+    omega = hertz * (2.0 * math.pi)
+    a1 = 2.0 * damping_ratio + h * omega
+    a2 = h * omega * a1
+    spring = hertz > 0.0
+    inverse = 1.0 / (1.0 + a2)
+    return (select(spring, omega / select(spring, a1, 1.0), beta * (1.0 / h)),
+            select(spring, a2 * inverse, 1.0),
+            select(spring, inverse, 0.0))

@@ -1,0 +1,217 @@
+"""The patch of a contact: the frame its points lie in, how the bodies move against each other there, how they answer impulses.
+
+The axes are the normal n (from a to b) and the tangents t1, t2 = n x t1.  The origin is the points' mean, at the height of
+the deepest point: friction acts in the plane through it, and normal rows do not care for height.  With the arms p_a, p_b
+from the centres of mass to the origin the motion of b against a is six numbers along the axes,
+
+    v = v_b + w_b x p_b - v_a - w_a x p_a,    w = w_b - w_a
+    opening = (v . n, w . t1, w . t2):      the normal speed at the place (x, y) is  v . n + y w . t1 - x w . t2
+    slipping = (v . t1, v . t2, w . n):     the slip there is  (v . t1 - y w . n, v . t2 + x w . n)
+
+and impulses on b, with their opposites on a, add up to six numbers that belong to these:
+
+    push = (sum of p, sum of y p, -sum of x p)              of normal impulses p
+    rub  = (sum of f1, sum of f2, sum of x f2 - y f1)       of friction impulses f
+
+What push and rub change of opening and slipping is a symmetric 6x6 matrix: with c = p x u for a force along u, and c = u for
+a moment about u, its elements are  u . u' (1/m_a + 1/m_b) [forces only] + sum over both bodies of  c . I^-1 c'.
+A sweep reads the bodies once, works on the six numbers, and gives the bodies one wrench in the end.
+Source: spatial vectors after Featherstone, "Rigid Body Dynamics Algorithms", 2008, chapter 2, at the contact's own origin.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.bodies.pair_motion import relative
+from physics.bodies.rotation import cross as crossed_rows
+from physics.compile.decorators import formula
+from physics.contacts.layout import (
+    ARM_A,
+    ARM_B,
+    HEIGHT,
+    INERTIA_A,
+    INERTIA_B,
+    INVERSE_MASS_A,
+    INVERSE_MASS_B,
+    NORMAL_AXIS,
+    PLACE_1,
+    PLACE_2,
+    TANGENT_AXIS,
+)
+from physics.simd.functions import fma
+from physics.simd.mat33 import symmetric_transform
+from physics.simd.memory import load
+from physics.simd.slots import load3, load6
+from physics.simd.value import W
+from physics.simd.vec3 import add, add_scaled, cross, dot, scale, sub
+
+
+class Patch(NamedTuple):
+    """The axes of a contact and the arms of its origin."""
+
+    n: tuple
+    t1: tuple
+    t2: tuple
+    arm_a: tuple                   # [m] from a's centre of mass
+    arm_b: tuple
+
+
+class Response(NamedTuple):
+    """How a patch's motion answers impulses, symmetric matrices as (xx, xy, xz, yy, yz, zz)."""
+
+    opening_by_push: tuple         # 6
+    slipping_by_push: tuple        # three rows
+    slipping_by_rub: tuple         # 6
+
+
+@formula
+def load_patch(data, base):
+    """The patch of the block at `base`."""
+    n, t1 = load3(data, base + NORMAL_AXIS * W), load3(data, base + TANGENT_AXIS * W)
+    return Patch(n, t1, cross(n, t1), load3(data, base + ARM_A * W), load3(data, base + ARM_B * W))
+
+
+@formula
+def load_masses(data, base):
+    """(1/m_a, I_a^-1, 1/m_b, I_b^-1) of a block."""
+    return (load(data, base + INVERSE_MASS_A * W), load6(data, base + INERTIA_A * W),
+            load(data, base + INVERSE_MASS_B * W), load6(data, base + INERTIA_B * W))
+
+
+@formula
+def in_axes(patch, v):
+    """A vector along (n, t1, t2)."""
+    return dot(patch.n, v), dot(patch.t1, v), dot(patch.t2, v)
+
+
+@formula
+def in_world(patch, v):
+    """The vector with these parts along (n, t1, t2)."""
+    return add_scaled(add_scaled(scale(v[0], patch.n), v[1], patch.t1), v[2], patch.t2)
+
+
+@formula
+def patch_motion(patch, motion):
+    """(opening, slipping) of the bodies' motion (v_a, w_a, v_b, w_b)."""
+    v, w = in_axes(patch, relative(motion, (patch.arm_a, patch.arm_b))), in_axes(patch, sub(motion[3], motion[1]))
+    return (v[0], w[1], w[2]), (v[1], v[2], w[0])
+
+
+@formula
+def opening_at(opening, place):
+    """Normal speed at a place of the patch."""
+    return fma(place[1], opening[1], fma(-place[0], opening[2], opening[0]))
+
+
+@formula
+def slip_at(slipping, place):
+    """Slip along both tangents at a place of the patch."""
+    return fma(-place[1], slipping[2], slipping[0]), fma(place[0], slipping[2], slipping[1])
+
+
+@formula
+def push_by(impulse, place):
+    """The push of a normal impulse at a place."""
+    return impulse, place[1] * impulse, -(place[0] * impulse)
+
+
+@formula
+def push_of(push, impulse, place):
+    """A push with one more normal impulse."""
+    return push[0] + impulse, fma(place[1], impulse, push[1]), fma(-place[0], impulse, push[2])
+
+
+@formula
+def rub_by(f1, f2, place):
+    """The rub of an impulse of friction at a place."""
+    return f1, f2, fma(place[0], f2, -(place[1] * f1))
+
+
+@formula
+def after_rub(response, slipping, rub):
+    """The slipping after a rub; response = `Response.slipping_by_rub`.  The moment, which is known last, comes in last."""
+    s11, s12, s1n, s22, s2n, snn = response
+    f1, f2, moment = rub
+    return (fma(s1n, moment, fma(s11, f1, fma(s12, f2, slipping[0]))), fma(s2n, moment, fma(s12, f1, fma(s22, f2, slipping[1]))),
+            fma(snn, moment, fma(s1n, f1, fma(s2n, f2, slipping[2]))))
+
+
+@formula
+def apply_wrench(patch, masses, motion, impulses):
+    """The bodies' motion after impulses = (push, rub) on b and their opposites on a; masses as `load_masses` gives them."""
+    va, wa, vb, wb = motion
+    push, rub = impulses
+    force, moment = in_world(patch, (push[0], rub[0], rub[1])), in_world(patch, (rub[2], push[1], push[2]))
+    turn_a, turn_b = add(moment, cross(patch.arm_a, force)), add(moment, cross(patch.arm_b, force))
+    return (add_scaled(va, -masses[0], force), sub(wa, symmetric_transform(masses[1], turn_a)),
+            add_scaled(vb, masses[2], force), add(wb, symmetric_transform(masses[3], turn_b)))
+
+
+@formula
+def load_place(data, point):
+    """Where the point at `point` lies in the patch."""
+    return load(data, point + PLACE_1 * W), load(data, point + PLACE_2 * W)
+
+
+@formula
+def arms_of(patch, data, point):
+    """The arms of both bodies to the point at `point`."""
+    x, y = load_place(data, point)
+    offset = in_world(patch, (load(data, point + HEIGHT * W), x, y))
+    return add(patch.arm_a, offset), add(patch.arm_b, offset)
+
+
+def axes_of(headers: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(n, t1, t2) of contacts (k, slots of a block), (k, 3) each."""
+    n, t1 = headers[:, NORMAL_AXIS:][:, :3], headers[:, TANGENT_AXIS:][:, :3]
+    return n, t1, crossed_rows(n, t1)
+
+
+def offsets_of(axes: tuple[np.ndarray, ...], points: np.ndarray, standing: float = 1.0) -> np.ndarray:
+    """From the patch's origin to points (k, slots of a point) [m], (k, 3); standing = 0: to where friction takes them."""
+    n, t1, t2 = axes
+    x, y, height = (points[:, slot, None] for slot in (PLACE_1, PLACE_2, HEIGHT))
+    return x * t1 + y * t2 + standing * height * n
+
+
+@formula
+def inertia_in_axes(patch, s):
+    """A symmetric matrix of the world along (n, t1, t2)."""
+    n, t1, t2 = (symmetric_transform(s, patch.n), symmetric_transform(s, patch.t1), symmetric_transform(s, patch.t2))
+    return dot(patch.n, n), dot(patch.n, t1), dot(patch.n, t2), dot(patch.t1, t1), dot(patch.t1, t2), dot(patch.t2, t2)
+
+
+@formula
+def body_response(inverse_mass, inertia, arm):
+    """The `Response` of one body; its inverse inertia and the origin's arm along (n, t1, t2)."""
+    x, y, z = arm
+    nn, n1, n2, t11, t12, t22 = inertia
+    turn_n = (fma(z, n1, -(y * n2)), fma(z, t11, -(y * t12)), fma(z, t12, -(y * t22)))       # I^-1 (arm x n)
+    turn_1 = (fma(x, n2, -(z * nn)), fma(x, t12, -(z * n1)), fma(x, t22, -(z * n2)))
+    turn_2 = (fma(y, nn, -(x * n1)), fma(y, n1, -(x * t11)), fma(y, n2, -(x * t12)))
+    force_n = fma(z, turn_n[1], fma(-y, turn_n[2], inverse_mass))
+    force_1, force_2 = fma(x, turn_1[2], fma(-z, turn_1[0], inverse_mass)), fma(y, turn_2[0], fma(-x, turn_2[1], inverse_mass))
+    force_n1, force_n2 = fma(z, turn_1[1], -(y * turn_1[2])), fma(z, turn_2[1], -(y * turn_2[2]))
+    force_12 = fma(x, turn_2[2], -(z * turn_2[0]))
+    return Response((force_n, turn_n[1], turn_n[2], t11, t12, t22),
+                    ((force_n1, turn_1[1], turn_1[2]), (force_n2, turn_2[1], turn_2[2]), (turn_n[0], n1, n2)),
+                    (force_1, force_12, turn_1[0], force_2, turn_2[0], nn))
+
+
+@formula
+def add6(a, b):
+    """Sums of six numbers."""
+    return a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5]
+
+
+@formula
+def response(patch, masses):
+    """The `Response` of both bodies together; masses as `load_masses` gives them."""
+    a = body_response(masses[0], inertia_in_axes(patch, masses[1]), in_axes(patch, patch.arm_a))
+    b = body_response(masses[2], inertia_in_axes(patch, masses[3]), in_axes(patch, patch.arm_b))
+    return Response(add6(a.opening_by_push, b.opening_by_push),
+                    (add(a.slipping_by_push[0], b.slipping_by_push[0]), add(a.slipping_by_push[1], b.slipping_by_push[1]),
+                     add(a.slipping_by_push[2], b.slipping_by_push[2])),
+                    add6(a.slipping_by_rub, b.slipping_by_rub))

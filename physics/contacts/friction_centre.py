@@ -1,0 +1,182 @@
+"""Friction at a manifold's centre: two rows along the tangents and one about the normal, instead of two at each point.
+
+The centre c is the origin of the patch, the patch radius R the mean distance of its points from it, in its plane.  With P the
+sum of the normal impulses,
+
+    |(f1, f2)| <= friction * P            slip     = relative velocity at c, in the tangent plane
+    |twist|    <= friction * P * R        turning  = n . (w_b - w_a),    K = n . (I_a^-1 + I_b^-1) n
+
+so a single point has no friction against turning.  Carried from step to step are the force along the tangents as a vector
+of the world, and the twist: they belong to the contact, and points may come and go.  For people, and for a change to
+friction at the points, the two are shared out so that the points' impulses f_j have the same force and the same moment
+about the normal:  f_j = F / points + twist / sum |n x d|^2 * (n x d_j),  d_j from c to the point.
+Source: "ReactPhysics3D", whose twist limit has no radius, which is not an impulse times a length; Box3D's and Jolt's have one.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from physics.compile.decorators import formula, kernel
+from physics.contacts.frame import after_rub, in_world, load_patch, load_place
+from physics.contacts.friction import TINY, clamp_both, clamp_round, safe_inverse, surface_slip, tangent_masses
+from physics.contacts.layout import (
+    AWAY,
+    CENTRE_1,
+    CENTRE_MASS,
+    CENTRE_SLOTS,
+    CENTRE_SUM,
+    CENTRED,
+    COUNT,
+    DRIVE_SLOTS,
+    DRIVEN,
+    FIRST_POINT,
+    FLAGS,
+    FRICTION,
+    IMPULSE,
+    POINT,
+    RADIUS,
+    SLIP_BY_RUB,
+    SLOTS,
+    START,
+    SUM_1,
+    TANGENT_1,
+    TURN,
+    TWIST_MASS,
+)
+from physics.simd.functions import fma, full_like, maximum, select, sqrt
+from physics.simd.memory import gather_rows, load, scatter_rows, store
+from physics.simd.slots import load3, load6, store3
+from physics.simd.value import W
+from physics.simd.vec3 import add, dot, scale, zero3
+
+
+@formula
+def point_of(data, base, j):
+    """(place in the patch, 1 where it exists, else 0) of point j of a block."""
+    point = base + (FIRST_POINT + j * POINT) * W
+    place = load_place(data, point)
+    return place, select(load(data, point + START * W) < 0.5 * AWAY, 0.0 * place[0] + 1.0, 0.0)
+
+
+@formula
+def spread(data, base):
+    """(mean distance of the points from the origin of their patch, number of points) of a block, lane by lane."""
+    number = distance = 0.0 * load(data, base)
+    for j in range(int(data[base + FLAGS * W + COUNT])):
+        (x, y), exists = point_of(data, base, j)
+        number, distance = number + exists, distance + exists * sqrt(fma(x, x, y * y))
+    return distance / maximum(number, 0.0 * number + 1.0), number
+
+
+@kernel
+def prepare_centres(begin, end, step, ratio):
+    """Fill the centres of the blocks begin .. end - 1 of `contacts.order` after their points; step = (pairs, contacts).
+
+    Carried impulses scale with `ratio`, this step's h over the last one's.
+    Reads pairs.centres contacts.pair contacts.data contacts.order
+    Writes contacts.data contacts.centre
+    """
+    pairs, contacts = step
+    data, centres, index = contacts.data, contacts.centre, contacts.pair
+    for place in range(begin, end):
+        block = np.int64(contacts.order[place])
+        base, middle = block * SLOTS * W, block * CENTRE_SLOTS * W
+        patch, response = load_patch(data, base), load6(data, base + SLIP_BY_RUB * W)
+        zero = 0.0 * response[0]
+        mass, _ = tangent_masses(response, (zero, zero), True)
+        radius, number = spread(data, base)
+        factor = select(number > 0.0, ratio, zero)
+        x, y, z, twist, _, _, _, _ = gather_rows(pairs.centres, index, block * W)
+        impulse = (factor * dot((x, y, z), patch.t1), factor * dot((x, y, z), patch.t2), factor * twist)
+        store(centres, middle + CENTRE_MASS * W, mass)
+        store(centres, middle + TWIST_MASS * W, safe_inverse(response[5]))
+        store(centres, middle + RADIUS * W, radius)
+        store3(centres, middle + CENTRE_1 * W, impulse)
+        store3(centres, middle + CENTRE_SUM * W, scale(-1.0, impulse))
+        data[base + FLAGS * W + CENTRED] = 1
+        for j in range(int(data[base + FLAGS * W + COUNT])):
+            point = base + (FIRST_POINT + j * POINT) * W
+            for slot in (TANGENT_1, TANGENT_1 + 1, SUM_1, SUM_1 + 1):
+                store(data, point + slot * W, zero)
+
+
+@formula
+def warm_start_centre(contacts, block, factor):
+    """The rub of `factor` of a centre's last impulses, which join the sums."""
+    centres, middle = contacts.centre, block * CENTRE_SLOTS * W
+    last = load3(centres, middle + CENTRE_1 * W)
+    store3(centres, middle + CENTRE_SUM * W, add(load3(centres, middle + CENTRE_SUM * W), last))
+    impulse = (factor * last[0], factor * last[1], factor * last[2])
+    store3(centres, middle + CENTRE_1 * W, impulse)
+    return impulse
+
+
+@formula
+def rub_at_centre(block, contacts, slipping, run, rule):
+    """The rub of one sweep of twist and friction at the centre of a block, whose impulses are written back.
+
+    run = (bodies, patch, motion, push): their motion before the push; rule = (law, adding).
+    """
+    bodies, patch, motion, push = run
+    law, adding = rule
+    data, centres = contacts.data, contacts.centre
+    base, middle = block * SLOTS * W, block * CENTRE_SLOTS * W
+    response, limit = load6(data, base + SLIP_BY_RUB * W), load(data, base + (FIRST_POINT + IMPULSE) * W)
+    for j in range(1, int(data[base + FLAGS * W + COUNT])):
+        limit = limit + load(data, base + (FIRST_POINT + j * POINT + IMPULSE) * W)
+    limit = load(data, base + FRICTION * W) * limit
+    zero, (last_1, last_2, last) = 0.0 * limit, load3(centres, middle + CENTRE_1 * W)
+    if adding:
+        sums = load3(centres, middle + CENTRE_SUM * W)
+        store3(centres, middle + CENTRE_SUM * W, add(sums, (last_1, last_2, last)))
+    driven, turning = data[base + FLAGS * W + DRIVEN] > 0.0, slipping[2]
+    if driven:
+        turning = turning + dot(patch.n, load3(contacts.drive, (block * DRIVE_SLOTS + TURN) * W))
+    twist = clamp_both(fma(-load(centres, middle + TWIST_MASS * W), turning, last),
+                       limit * load(centres, middle + RADIUS * W))
+    slip, mass = after_rub(response, slipping, (zero, zero, twist - last)), load(centres, middle + CENTRE_MASS * W)
+    if driven:
+        past = surface_slip(block, contacts, zero3(zero), (bodies, patch, motion, law), (push, (zero, zero, twist - last)))
+        slip = (slip[0] + past[0], slip[1] + past[1], slip[2])
+    f1, f2 = clamp_round(fma(-mass, slip[0], last_1), fma(-mass, slip[1], last_2), limit)
+    store3(centres, middle + CENTRE_1 * W, (f1, f2, twist))
+    return f1 - last_1, f2 - last_2, twist - last
+
+
+@formula
+def store_share(data, at, total, ways):
+    """A point's part of total = (f1, f2, twist), at two neighbouring slots."""
+    store(data, at, ways[0] * total[0] + ways[1] * total[2])
+    store(data, at + W, ways[0] * total[1] + ways[2] * total[2])
+
+
+@formula
+def share_out(contacts, block, totals):
+    """Write shares of two (f1, f2, twist) to the points of a block: those of this substep, and those of the ones before."""
+    data, base = contacts.data, block * SLOTS * W
+    points = int(data[base + FLAGS * W + COUNT])
+    number = squares = 0.0 * load(data, base)
+    for j in range(points):
+        (x, y), exists = point_of(data, base, j)
+        number, squares = number + exists, squares + exists * fma(x, x, y * y)
+    one_part, per_metre = 1.0 / maximum(number, 0.0 * number + 1.0), 1.0 / maximum(squares, TINY)
+    for j in range(points):
+        (x, y), exists = point_of(data, base, j)             # n x (x t1 + y t2) = x t2 - y t1
+        point = base + (FIRST_POINT + j * POINT) * W
+        ways = (exists * one_part, -(exists * per_metre) * y, exists * per_metre * x)
+        store_share(data, point + TANGENT_1 * W, totals[0], ways)
+        store_share(data, point + SUM_1 * W, totals[1], ways)
+
+
+@formula
+def store_centre(pairs, contacts, block):
+    """Close the sums of a block's centre, keep its last impulses for the next step, and share them out to the points."""
+    at, base, middle = block * W, block * SLOTS * W, block * CENTRE_SLOTS * W
+    data, centres, index = contacts.data, contacts.centre, contacts.pair
+    last, before = load3(centres, middle + CENTRE_1 * W), load3(centres, middle + CENTRE_SUM * W)
+    store3(centres, middle + CENTRE_SUM * W, add(before, last))
+    share_out(contacts, block, (last, before))
+    patch = load_patch(data, base)
+    zero = full_like(last[0], 0.0)
+    force = add(in_world(patch, (zero, last[0], last[1])), (zero, zero, zero))
+    scatter_rows(pairs.centres, index, at, (force[0], force[1], force[2], last[2], zero, zero, zero, zero))

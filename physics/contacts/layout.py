@@ -1,0 +1,78 @@
+"""Contact constraints in blocks of sixteen: their slots.
+
+A block holds sixteen manifolds of one colour, so no body twice.  Per manifold: the patch (see `contact_patch`), friction,
+restitution, masses, inertias, and how the patch answers impulses.  Per point: its place in the patch, the separation at the
+start of the step and now, effective masses 1 / K, and the impulses.  Normal rows are solved two at a time, points 0 and 1,
+then 2 and 3 (the farthest apart of a face), so the block also holds K between the two of each couple, and between those of
+one and the other.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.bodies.arrays import aligned, real_of
+from physics.simd.value import W
+
+# a block's slots
+NORMAL_AXIS, TANGENT_AXIS = 0, 3                              # 3 each; the second tangent is n x t1
+ARM_A, ARM_B = 6, 9                                           # 3 each: from the bodies' centres to the patch's origin
+FRICTION, RESTITUTION, INVERSE_MASS_A, INVERSE_MASS_B = 12, 13, 14, 15
+INERTIA_A, INERTIA_B = 16, 22                                 # 6 each: inverse, in the world
+FLAGS = 28                                                    # see below
+COUPLING = 29                                                 # K between the normal rows of points 0 and 1, 2 and 3,
+CROSS_COUPLING = 31                                           # 0 and 2, 0 and 3, 1 and 2, 1 and 3
+SLIP_BY_PUSH = 35                                             # 9: rows slip 1, slip 2, turning; columns of a push
+SLIP_BY_RUB = 44                                              # 6: the symmetric response of these three to a rub
+FIRST_POINT = 50
+# lanes of the slot FLAGS: points to solve; 1 where something may bounce, where a surface moves, with friction at the centre,
+# and where a block is solved as `contact_alone` does
+COUNT, MAY_BOUNCE, DRIVEN, CENTRED, ALONE = 0, 1, 2, 3, 4
+# a point's slots
+PLACE_1, PLACE_2, HEIGHT = 0, 1, 2                            # from the patch's origin along t1, t2, n
+START, SEPARATION = 3, 4                                      # at the start of the step, and now
+NORMAL_K, NORMAL_MASS = 5, 6                                  # the mass is 1 / K: a division costs more than a load
+TANGENT_MASS, TANGENT_MASS_2 = 7, 8                           # the second differs from the first for the pyramid only
+IMPULSE, TANGENT_1, TANGENT_2 = 9, 10, 11                     # of this substep [N s]
+SUM, SUM_1, SUM_2 = 12, 13, 14                                # over the substeps before this one [N s]
+TARGET, PUSHED = 15, 16                                       # speed to bounce off with [m/s]; pseudo impulse [N s]
+POINT = 17
+SLOTS = FIRST_POINT + 4 * POINT
+# a drive's slots: how b's surface moves against a's is RUN + TURN x r_a [m/s], [rad/s]; sum of both spins [rad/s]
+RUN, TURN, BOTH_TURNS = 0, 3, 6
+DRIVE_SLOTS = 9
+# a centre's slots: masses, mean distance of the points [m], impulses along t1, t2 [N s] and about n [N m s] of this substep,
+# and over the substeps before
+CENTRE_MASS, TWIST_MASS, RADIUS = 0, 1, 2
+CENTRE_1, CENTRE_2, TWIST = 3, 4, 5
+CENTRE_SUM = 6
+CENTRE_SLOTS = 9
+
+PYRAMID, CONE, AT_CENTRE = 0, 1, 2                            # friction models, ContactLaw.friction
+MOST_COUPLING = 0.95                                          # of two rows, as a share of sqrt(K K): keeps couples solvable
+AWAY = 1e6                                                    # separation of a point that a pair of the block does not have [m]
+
+
+class Contacts(NamedTuple):
+    """The contact constraints of a step, colour by colour."""
+
+    a: np.ndarray              # (blocks * 16,) int32 body row
+    b: np.ndarray              # (blocks * 16,) int32 body row
+    pair: np.ndarray           # (blocks * 16,) int32 index in Pairs; padding lanes: the last entry, which is empty
+    data: np.ndarray           # (blocks * SLOTS * 16,) real
+    drive: np.ndarray          # (blocks * DRIVE_SLOTS * 16,) real, of the blocks that are DRIVEN
+    centre: np.ndarray         # (blocks * CENTRE_SLOTS * 16,) real, of the blocks that are CENTRED
+    order: np.ndarray          # (blocks,) int32 blocks in the order in which they are filled and read out, see `block_order`
+    pushing: np.ndarray        # (blocks,) int32 bits of the lanes with an impulse in this step
+    color_start: np.ndarray    # (COLORS + 2,) int64 first block of each colour
+
+
+def new_contacts(blocks: int, colors: int, precision: str) -> Contacts:
+    """Room for `blocks` blocks."""
+    real = real_of(precision)
+    return Contacts(a=aligned(blocks * W, np.int32), b=aligned(blocks * W, np.int32), pair=aligned(blocks * W, np.int32),
+                    data=aligned(blocks * SLOTS * W, real), drive=aligned(blocks * DRIVE_SLOTS * W, real),
+                    centre=aligned(blocks * CENTRE_SLOTS * W, real),
+                    order=np.arange(blocks, dtype=np.int32), pushing=aligned(blocks, np.int32),
+                    color_start=aligned(colors + 2, np.int64))

@@ -1,0 +1,196 @@
+"""Normal rows of contacts: their bias, and their solution two at a time.
+
+    change = -effective_mass * mass_scale * (J v + bias) - impulse_scale * accumulated,      accumulated >= 0
+
+Normal rows are solved two at a time and exactly (`solve_couple`), for row by row the first of a face's corners takes what
+is its neighbours' share, and a stack starts to sway.
+
+The separation that bias sees follows the bodies through the substeps, to first order in their turn since the start of
+the step; a sweep after they moved writes it anew (`follow`).  A row with separation > 0 lets its points close the gap and no
+more (bias = separation / h); one that bounces (see restitution) is rigid with bias = -target.  When relaxing, a row without
+impulse that is apart, or is about to bounce in the next substep, waits for that: slowed down now, its points would bounce
+off with less than they came with.
+Sources: Catto, "Iterative Dynamics", GDC 2005, and solver2d.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from physics.compile.decorators import formula
+from physics.contacts.frame import load_place, opening_at, push_of
+from physics.contacts.layout import (
+    COUNT,
+    COUPLING,
+    CROSS_COUPLING,
+    FIRST_POINT,
+    FLAGS,
+    IMPULSE,
+    MAY_BOUNCE,
+    NORMAL_K,
+    NORMAL_MASS,
+    POINT,
+    RESTITUTION,
+    SEPARATION,
+    START,
+    SUM,
+    TARGET,
+)
+from physics.simd.functions import fma, full_like, maximum, minimum, select
+from physics.simd.memory import load, store
+from physics.simd.value import W
+
+
+@formula
+def push_bias(separation, law):
+    """Bias that pushes overlap beyond the slop out, no faster than the push speed."""
+    return maximum(law.bias_rate * minimum(separation + law.slop, 0.0), -law.push_speed)
+
+
+@formula
+def normal_law(separation, target, law):
+    """(bias, mass_scale, 1 / mass_scale) of a normal row; target > 0 where it bounces."""
+    gap, bounces = separation > 0.0, target > 0.0
+    rigid, one = gap | bounces, full_like(separation, 1.0)
+    return (select(bounces, -target, select(gap, separation * law.inverse_h, push_bias(separation, law))),
+            select(rigid, one, law.mass_scale), select(rigid, one, 1.0 / law.mass_scale))
+
+
+class NormalRow(NamedTuple):
+    """A normal row as a sweep finds it."""
+
+    place: tuple
+    separation: float
+    speed: float
+    impulse: float
+    k: float
+    mass: float
+
+
+@formula
+def follow(data, base, way):
+    """Write the separations of a block's points after the bodies' `way` since the start of the step, an opening."""
+    for j in range(int(data[base + FLAGS * W + COUNT])):
+        point = base + (FIRST_POINT + j * POINT) * W
+        store(data, point + SEPARATION * W, load(data, point + START * W) + opening_at(way, load_place(data, point)))
+
+
+@formula
+def row_at(data, point, place, speed):
+    """The row of the point at `point`, which opens with this speed."""
+    return NormalRow(place, load(data, point + SEPARATION * W), speed, load(data, point + IMPULSE * W),
+                     load(data, point + NORMAL_K * W), load(data, point + NORMAL_MASS * W))
+
+
+@formula
+def normal_row(data, point, opening, pushed):
+    """The row of one of several points; `pushed`: by how much its speed has changed since the bodies had this opening [m/s]."""
+    place = load_place(data, point)
+    return row_at(data, point, place, opening_at(opening, place) + pushed)
+
+
+@formula
+def bounce_at(data, base, point, zero):
+    """(restitution, target) of the point at `point`: zeros unless a contact of its block may bounce."""
+    if data[base + FLAGS * W + MAY_BOUNCE] > 0.0:
+        return load(data, base + RESTITUTION * W), load(data, point + TARGET * W)
+    return zero, zero
+
+
+@formula
+def waits(row, bounce, law):
+    """Mask of the rows that relaxing leaves alone; bounce = (restitution, target)."""
+    comes = (bounce[0] > 0.0) & (-row.speed > law.threshold)
+    return (row.impulse == 0.0) & ((row.separation > 0.0) | comes) & ~(bounce[1] > 0.0)
+
+
+@formula
+def complementary(k, mass, q1, q2):
+    """The only x with w = K x + q, x >= 0, w >= 0, x . w = 0 for positive definite K.
+
+    k = (K_11, K_22, K_12), mass = (1 / K_11, 1 / K_22).
+
+    One of four cases holds: both push, one, the other, none.  Source: Catto's block solver for two points (Box2D Lite, 2006).
+    """
+    k1, k2, coupling = k
+    inverse = 1.0 / fma(k1, k2, -(coupling * coupling))
+    x1, x2 = inverse * fma(coupling, q2, -(k2 * q1)), inverse * fma(coupling, q1, -(k1 * q2))
+    both = (x1 >= 0.0) & (x2 >= 0.0)
+    alone_1, alone_2 = maximum(-q1 * mass[0], 0.0), maximum(-q2 * mass[1], 0.0)
+    only_1 = fma(coupling, alone_1, q2) >= 0.0
+    return (select(both, x1, select(only_1, alone_1, 0.0)), select(both, x2, select(only_1, 0.0, alone_2)))
+
+
+@formula
+def solve_couple(rows, coupling, targets, law):
+    """Impulses of two normal rows that are right together, by `complementary` with
+
+        K = [[k1 / s1, c], [c, k2 / s2]],   q = J v + bias - (k, c) impulse
+
+    and mass scales s: soft rows have K's diagonal plus compliance.
+    """
+    one, two = rows
+    bias_1, scale_1, stiff_1 = normal_law(one.separation, targets[0], law)
+    bias_2, scale_2, stiff_2 = normal_law(two.separation, targets[1], law)
+    held_1, held_2 = fma(-coupling, two.impulse, bias_1), fma(-coupling, one.impulse, bias_2)
+    q1, q2 = one.speed + fma(-one.k, one.impulse, held_1), two.speed + fma(-two.k, two.impulse, held_2)
+    return complementary((one.k * stiff_1, two.k * stiff_2, coupling), (one.mass * scale_1, two.mass * scale_2), q1, q2)
+
+
+@formula
+def solve_single(row, target, law):
+    """The impulse of a normal row without a second: what `solve_couple` gives beside a point that never touches."""
+    bias, mass_scale, _ = normal_law(row.separation, target, law)
+    q = row.speed + fma(-row.k, row.impulse, bias)
+    return maximum(-q * (row.mass * mass_scale), 0.0)
+
+
+@formula
+def settled(data, point, row, impulse, rule):
+    """Write back a row's impulse; returns its change.  rule = (bounce, law, adding)."""
+    bounce, law, adding = rule
+    if adding:
+        store(data, point + SUM * W, load(data, point + SUM * W) + row.impulse)
+    if law.relaxing:
+        impulse = select(waits(row, bounce, law), row.impulse, impulse)
+    store(data, point + IMPULSE * W, impulse)
+    return impulse - row.impulse
+
+
+@formula
+def crossed(data, base, changes, backward):
+    """How the changes of one couple's impulses change the speeds of the other's points."""
+    at = base + CROSS_COUPLING * W
+    inner, outer = load(data, at + W), load(data, at + 2 * W)
+    if backward:
+        inner, outer = outer, inner
+    return (fma(load(data, at), changes[0], outer * changes[1]),
+            fma(inner, changes[0], load(data, at + 3 * W) * changes[1]))
+
+
+@formula
+def solve_normals(data, base, opening, rule):
+    """The push of one sweep of the normal rows of the block at `base`, whose impulses are written back; see `contact_patch`.
+
+    rule as in `solve_contacts`.  What the first couple does to the second goes by their coupling.
+    """
+    law, backward, adding = rule
+    count, zero = int(data[base + FLAGS * W + COUNT]), 0.0 * opening[0]
+    push, pushed, couples = (zero, zero, zero), (zero, zero), (count + 1) // 2
+    for k in range(couples):
+        j = couples - 1 - k if backward else k
+        first = base + (FIRST_POINT + 2 * j * POINT) * W
+        one, bounce = normal_row(data, first, opening, pushed[0]), bounce_at(data, base, first, zero)
+        changes = (zero, zero)
+        if 2 * j + 1 == count:
+            change = settled(data, first, one, solve_single(one, bounce[1], law), (bounce, law, adding))
+            push, changes = push_of(push, change, one.place), (change, zero)
+        else:
+            second = first + POINT * W
+            two, bounce_two = normal_row(data, second, opening, pushed[1]), bounce_at(data, base, second, zero)
+            impulse = solve_couple((one, two), load(data, base + (COUPLING + j) * W), (bounce[1], bounce_two[1]), law)
+            changes = (settled(data, first, one, impulse[0], (bounce, law, adding)),
+                       settled(data, second, two, impulse[1], (bounce_two, law, adding)))
+            push = push_of(push_of(push, changes[0], one.place), changes[1], two.place)
+        if k + 1 < couples:
+            pushed = crossed(data, base, changes, backward)
+    return push

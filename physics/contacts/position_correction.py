@@ -1,0 +1,99 @@
+"""Position correction of contacts: non-linear Gauss-Seidel, which moves bodies out of each other without touching velocities.
+
+A pass re-evaluates every separation at the bodies' places of now: the arms turn with the bodies, the normal stays,
+
+    separation = START + n . (d_b + R_b r_b - r_b - d_a - R_a r_a + r_a),      d, R: motion since the start of the step
+
+and asks for the share bias_rate (beta) of min(separation + slop, 0), of no more than LARGEST_OVERLAP.  The pseudo impulse x
+that does it by the velocity rows' K, two points at a time like those, moves both bodies at once:
+
+    dx = -+ x n / m,     turn = -+ I^-1 (r x n) x
+
+Points that bounce are left alone: they leave by themselves.  Source: Catto, "Modeling and Solving Constraints", GDC 2009.
+"""
+from __future__ import annotations
+
+from physics.bodies.integrate import slowed
+from physics.bodies.pair_motion import apply_impulse, load_motion, store_motion
+from physics.bodies.pose_shift import LARGEST_TURN, shift
+from physics.compile.decorators import formula, kernel
+from physics.contacts.frame import arms_of, load_masses, load_patch
+from physics.contacts.layout import (
+    AWAY,
+    COUNT,
+    COUPLING,
+    FIRST_POINT,
+    FLAGS,
+    NORMAL_K,
+    NORMAL_MASS,
+    POINT,
+    SLOTS,
+    START,
+    TARGET,
+)
+from physics.contacts.normal import complementary
+from physics.simd.functions import any_lane, full_like, maximum, select
+from physics.simd.memory import load
+from physics.simd.quat import from_rotation_vector, rotate
+from physics.simd.value import W
+from physics.simd.vec3 import add, dot, scale, sub
+
+LARGEST_OVERLAP = 0.2                            # more than this is not corrected in one pass [m]
+HALF_PI = 1.5707963267948966                     # as far as `from_rotation_vector` is exact [rad]
+
+
+@formula
+def turned(arm, turn):
+    """An arm after a turn since the start of the step (a rotation vector)."""
+    return rotate(from_rotation_vector(slowed(turn, full_like(turn[0], HALF_PI))), arm)
+
+
+@formula
+def overlap_row(data, point, geometry, law):
+    """(arms of now, what a pass wants the separation to grow by, at least and negated) of the point at `point`.
+
+    geometry = (patch, motion since the step's start).  Positive: so much room is left.
+    """
+    patch, moved = geometry
+    ra, rb = arms_of(patch, data, point)
+    arms = (turned(ra, moved[1]), turned(rb, moved[3]))
+    parted = sub(add(moved[2], sub(arms[1], rb)), add(moved[0], sub(arms[0], ra)))
+    excess = load(data, point + START * W) + dot(patch.n, parted) + law.slop
+    wanted = select(excess > 0.0, excess, law.bias_rate * maximum(excess, -LARGEST_OVERLAP))
+    return arms, select(load(data, point + TARGET * W) > 0.0, AWAY, wanted)
+
+
+@kernel
+def correct_contacts(begin, end, bodies, contacts, law):
+    """One pass over the constraint blocks begin .. end - 1.
+
+    Reads bodies.pose bodies.delta contacts.a contacts.b contacts.data
+    Writes bodies.pose bodies.delta
+    """
+    data = contacts.data
+    for block in range(begin, end):
+        at, base = block * W, block * SLOTS * W
+        before = load_motion(bodies.delta, contacts, at)
+        patch, masses, moved, overlaps = load_patch(data, base), load_masses(data, base), before, False
+        count = int(data[base + FLAGS * W + COUNT])
+        for j in range((count + 1) // 2):
+            alone = 2 * j + 1 == count               # the last of an odd number is paired with itself, out of reach
+            first = base + (FIRST_POINT + 2 * j * POINT) * W
+            second = first if alone else first + POINT * W
+            arms_1, q1 = overlap_row(data, first, (patch, moved), law)
+            arms_2, q2 = overlap_row(data, second, (patch, moved), law)
+            q2 = select(alone, AWAY, q2)
+            if any_lane((q1 < 0.0) | (q2 < 0.0)):
+                overlaps = True
+                k = (load(data, first + NORMAL_K * W), load(data, second + NORMAL_K * W),
+                     select(alone, 0.0, load(data, base + (COUPLING + j) * W)))
+                mass = load(data, first + NORMAL_MASS * W), load(data, second + NORMAL_MASS * W)
+                x1, x2 = complementary(k, mass, q1, q2)
+                moved = apply_impulse(moved, masses, scale(x1, patch.n), arms_1)
+                moved = apply_impulse(moved, masses, scale(x2, patch.n), arms_2)
+        if overlaps:
+            most = full_like(patch.n[0], LARGEST_TURN)
+            turn_a, turn_b = slowed(sub(moved[1], before[1]), most), slowed(sub(moved[3], before[3]), most)
+            shift(bodies.pose, contacts.a, at, (sub(moved[0], before[0]), turn_a))
+            shift(bodies.pose, contacts.b, at, (sub(moved[2], before[2]), turn_b))
+            store_motion(bodies.delta, contacts, at, (moved[0], add(before[1], turn_a), moved[2], add(before[3], turn_b)))

@@ -1,0 +1,255 @@
+"""How a step prepares its contact constraints: blocks filled from the manifolds, the bodies and last step's impulses."""
+from __future__ import annotations
+
+import numpy as np
+
+from physics.bodies.arrays import ANCHOR_SLOTS, KNOWN, MANIFOLD_SLOTS, NORMAL, POINT_SLOTS, POINTS, POSITION
+from physics.bodies.arrays import BETWEEN as BETWEEN_FOUND
+from physics.bodies.arrays import COUNT as POINTS_FOUND
+from physics.bodies.arrays import SEPARATION as SEPARATION_FOUND
+from physics.compile.decorators import formula, kernel
+from physics.contacts.frame import Patch, in_axes, load_place, opening_at, push_by, response
+from physics.contacts.friction import tangent_masses
+from physics.contacts.friction_centre import prepare_centres
+from physics.contacts.layout import (
+    ALONE,
+    ARM_A,
+    ARM_B,
+    AT_CENTRE,
+    AWAY,
+    CENTRED,
+    CONE,
+    COUNT,
+    COUPLING,
+    CROSS_COUPLING,
+    DRIVEN,
+    FIRST_POINT,
+    FLAGS,
+    FRICTION,
+    IMPULSE,
+    INERTIA_A,
+    INERTIA_B,
+    INVERSE_MASS_A,
+    INVERSE_MASS_B,
+    MAY_BOUNCE,
+    MOST_COUPLING,
+    NORMAL_AXIS,
+    NORMAL_K,
+    NORMAL_MASS,
+    PLACE_1,
+    POINT,
+    RESTITUTION,
+    SEPARATION,
+    SLIP_BY_PUSH,
+    SLIP_BY_RUB,
+    SLOTS,
+    START,
+    SUM,
+    TANGENT_AXIS,
+    TANGENT_MASS,
+    TANGENT_MASS_2,
+    TARGET,
+)
+from physics.contacts.surface import prepare_drive, surface
+from physics.simd.functions import any_lane, full_like, maximum, minimum, select, sqrt
+from physics.simd.mat33 import symmetric_transform
+from physics.simd.memory import gather_piece, gather_rows, gather_slots, load, store
+from physics.simd.slots import load3, store3, store6
+from physics.simd.value import W
+from physics.simd.vec3 import add, add_scaled, dot, scale, select3, sub, tangents
+
+
+@formula
+def manifold_slots(pairs, index, at, slot):
+    """Three neighbouring slots of the manifolds index[at .. at + 15]."""
+    return (gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, slot),
+            gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, slot + 1),
+            gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, slot + 2))
+
+
+@formula
+def found_between(pairs, index, at, now):
+    """The vector from a's centre to b's that the manifolds were found with, where it is known, else `now`."""
+    known = gather_slots(pairs.anchors, index, at, ANCHOR_SLOTS, KNOWN) > 0.5
+    if not any_lane(known):
+        return now
+    found = (gather_slots(pairs.anchors, index, at, ANCHOR_SLOTS, BETWEEN_FOUND),
+             gather_slots(pairs.anchors, index, at, ANCHOR_SLOTS, BETWEEN_FOUND + 1),
+             gather_slots(pairs.anchors, index, at, ANCHOR_SLOTS, BETWEEN_FOUND + 2))
+    return select3(known, found, now)
+
+
+@formula
+def put_carried(data, point, carried):
+    """The impulses that a point starts from: normal, and tangent in the world, which waits among the sums."""
+    store(data, point + IMPULSE * W, carried[0])
+    store3(data, point + SUM * W, (carried[1], carried[2], carried[3]))
+
+
+@formula
+def put_all_carried(block, points, step):
+    """The impulses that the first `points` points of a block start from; step = (pairs, contacts)."""
+    pairs, contacts = step
+    for couple in range((points + 1) // 2):
+        point = (block * SLOTS + FIRST_POINT + 2 * couple * POINT) * W
+        i = gather_piece(pairs.impulses, contacts.pair, block * W, couple)
+        put_carried(contacts.data, point, (i[0], i[1], i[2], i[3]))
+        put_carried(contacts.data, point + POINT * W, (i[4], i[5], i[6], i[7]))
+
+
+@formula
+def most_of(count):
+    """The greatest of sixteen numbers of points."""
+    if any_lane(count > 3.0):
+        return 4
+    if any_lane(count > 2.0):
+        return 3
+    return 2 if any_lane(count > 1.0) else 1
+
+
+@formula
+def put_places(block, found, axes, step):
+    """Write the arms of a block's points from a's centre, as they stand in the world, and their separations; step = (pairs,
+    contacts), found = (numbers of points, most of them), axes = (n, t1, t2).
+
+    Returns the arm of the patch's origin: the mean of the points, moved along n to the height of the deepest.
+    """
+    pairs, contacts = step
+    count, points = found
+    n = axes[0]
+    zero = 0.0 * count
+    total, least, height = (zero, zero, zero), full_like(zero, AWAY), zero
+    for j in range(points):
+        point, exists, slot = (block * SLOTS + FIRST_POINT + j * POINT) * W, count > j, POINTS + j * POINT_SLOTS
+        arm = select3(exists, manifold_slots(pairs, contacts.pair, block * W, slot + POSITION), (zero, zero, zero))
+        separation = gather_slots(pairs.manifolds, contacts.pair, block * W, MANIFOLD_SLOTS, slot + SEPARATION_FOUND)
+        separation = select(exists, separation, AWAY)
+        store3(contacts.data, point + PLACE_1 * W, arm)
+        store(contacts.data, point + START * W, separation)
+        store(contacts.data, point + SEPARATION * W, separation)
+        deepest = separation < least
+        least, height = select(deepest, separation, least), select(deepest, dot(n, arm), height)
+        total = add(total, arm)
+    mean = scale(1.0 / maximum(count, zero + 1.0), total)
+    return add_scaled(mean, height - dot(n, mean), n)
+
+
+@formula
+def place_point(data, point, patch, exists):
+    """Turn a point's arm in the world into its place in the patch, and return that."""
+    zero = 0.0 * patch.n[0]
+    height, x, y = in_axes(patch, sub(load3(data, point + PLACE_1 * W), patch.arm_a))
+    x, y, height = select3(exists, (x, y, height), (zero, zero, zero))
+    store3(data, point + PLACE_1 * W, (x, y, height))
+    return x, y
+
+
+@formula
+def couple_points(data, base, j, pushing, exists):
+    """Write K between the normal row of point j and those before it; pushing = (opening by its impulse 1, its K)."""
+    opening, k = pushing
+    zero = 0.0 * k
+    if j % 2 == 1:
+        before = base + (FIRST_POINT + (j - 1) * POINT) * W
+        most = MOST_COUPLING * sqrt(load(data, before + NORMAL_K * W) * k)
+        coupling = opening_at(opening, load_place(data, before))
+        store(data, base + (COUPLING + j // 2) * W, select(exists, maximum(minimum(coupling, most), -most), zero))
+    if j > 1:
+        for i in range(2):
+            coupling = opening_at(opening, load_place(data, base + (FIRST_POINT + i * POINT) * W))
+            store(data, base + (CROSS_COUPLING + 2 * i + j - 2) * W, select(exists, coupling, zero))
+            if j == 2:
+                store(data, base + (CROSS_COUPLING + 2 * i + 1) * W, zero)       # of the fourth point, until it comes
+
+
+@formula
+def store_header(data, base, patch, numbers, inertias):
+    """Write what a block holds once: numbers = (friction, restitution, 1/m_a, 1/m_b)."""
+    friction, restitution, inverse_mass_a, inverse_mass_b = numbers
+    store3(data, base + NORMAL_AXIS * W, patch.n)
+    store3(data, base + TANGENT_AXIS * W, patch.t1)
+    store3(data, base + ARM_A * W, patch.arm_a)
+    store3(data, base + ARM_B * W, patch.arm_b)
+    store(data, base + FRICTION * W, friction)
+    store(data, base + RESTITUTION * W, restitution)
+    store(data, base + INVERSE_MASS_A * W, inverse_mass_a)
+    store(data, base + INVERSE_MASS_B * W, inverse_mass_b)
+    store6(data, base + INERTIA_A * W, inertias[0])
+    store6(data, base + INERTIA_B * W, inertias[1])
+
+
+@formula
+def store_response(data, base, answer, alone):
+    """Write how the slipping of a block's patch answers impulses; of a single point by itself only what `contact_alone` reads."""
+    by_push = answer.slipping_by_push
+    if alone:
+        store(data, base + SLIP_BY_PUSH * W, by_push[0][0])
+        store(data, base + (SLIP_BY_PUSH + 3) * W, by_push[1][0])
+    else:
+        for k in range(3):
+            store3(data, base + (SLIP_BY_PUSH + 3 * k) * W, by_push[k])
+        store6(data, base + SLIP_BY_RUB * W, answer.slipping_by_rub)
+
+
+@kernel
+def prepare_contacts(begin, end, bodies, step, parameters) -> int:
+    """Fill the constraint blocks begin .. end - 1 of `contacts.order` from the manifolds; step = (pairs, contacts).
+
+    Returns how many of the blocks may bounce.
+    Reads bodies.pose bodies.shape bodies.surface bodies.inverse_inertia pairs.manifolds pairs.impulses pairs.centres
+        pairs.anchors contacts.a contacts.b contacts.pair contacts.order
+    Writes contacts.data contacts.drive contacts.centre
+    """
+    pairs, contacts = step
+    data, index = contacts.data, contacts.pair
+    bouncing = 0
+    cone = parameters.solve.friction == CONE
+    for place in range(begin, end):
+        block = np.int64(contacts.order[place])
+        at, base = block * W, block * SLOTS * W
+        count = gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, POINTS_FOUND)
+        zero = 0.0 * count
+        n = select3(count > 0.0, manifold_slots(pairs, index, at, NORMAL), (zero, zero, zero + 1.0))
+        t1, t2 = tangents(n)
+        xa, xb = gather_rows(bodies.pose, contacts.a, at), gather_rows(bodies.pose, contacts.b, at)
+        ia, ib = gather_rows(bodies.inverse_inertia, contacts.a, at), gather_rows(bodies.inverse_inertia, contacts.b, at)
+        inertia_a, inertia_b = (ia[0], ia[1], ia[2], ia[3], ia[4], ia[5]), (ib[0], ib[1], ib[2], ib[3], ib[4], ib[5])
+        between = found_between(pairs, index, at, sub((xb[0], xb[1], xb[2]), (xa[0], xa[1], xa[2])))
+        friction, restitution, marked = surface(bodies, contacts, at, parameters)
+        points = most_of(count)
+        origin = put_places(block, (count, points), (n, t1, t2), step)
+        patch = Patch(n, t1, t2, origin, sub(origin, between))
+        store_header(data, base, patch, (friction, restitution, ia[6], ib[6]), (inertia_a, inertia_b))
+        answer = response(patch, (ia[6], inertia_a, ib[6], inertia_b))
+        alone = points < 2 and not marked and parameters.solve.friction != AT_CENTRE
+        store_response(data, base, answer, alone)
+        put_all_carried(block, points, step)
+        for j in range(points):
+            point, exists = base + (FIRST_POINT + j * POINT) * W, count > j
+            spot = place_point(data, point, patch, exists)
+            opening = symmetric_transform(answer.opening_by_push, push_by(zero + 1.0, spot))
+            k = opening_at(opening, spot)
+            k = select(exists & (k > 0.0), k, 1.0)
+            couple_points(data, base, j, (opening, k), exists)
+            m1, m2 = tangent_masses(answer.slipping_by_rub, spot, cone)
+            ratio = select(exists, full_like(zero, parameters.impulse_ratio), zero)
+            carried = load3(data, point + SUM * W)
+            normal_impulse = ratio * load(data, point + IMPULSE * W)
+            impulse_1, impulse_2 = ratio * dot(carried, t1), ratio * dot(carried, t2)
+            store(data, point + NORMAL_K * W, k)
+            store(data, point + NORMAL_MASS * W, 1.0 / k)
+            store(data, point + TANGENT_MASS * W, select(exists, m1, zero))
+            store(data, point + TANGENT_MASS_2 * W, select(exists, m2, zero))
+            store3(data, point + IMPULSE * W, (normal_impulse, impulse_1, impulse_2))
+            store3(data, point + SUM * W, (-normal_impulse, -impulse_1, -impulse_2))
+            store(data, point + TARGET * W, zero)
+        data[base + FLAGS * W + COUNT], data[base + FLAGS * W + ALONE] = points, int(alone)
+        data[base + FLAGS * W + MAY_BOUNCE] = data[base + FLAGS * W + DRIVEN] = data[base + FLAGS * W + CENTRED] = 0
+        if any_lane(restitution > 0.0):
+            data[base + FLAGS * W + MAY_BOUNCE] = 1
+            bouncing += 1
+        if marked and prepare_drive(bodies, contacts, block, (xa, xb, between)):
+            data[base + FLAGS * W + DRIVEN] = 1
+    if parameters.solve.friction == AT_CENTRE:
+        prepare_centres(begin, end, step, parameters.impulse_ratio)
+    return bouncing

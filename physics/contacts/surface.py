@@ -1,0 +1,89 @@
+"""Surfaces of a pair: how friction and restitution combine, and how the surfaces run past each other (belts, turntables).
+
+Of two bodies that combine differently the rule that stands later in COMBINE wins, as in PhysX.
+
+A body's surface moves against the body itself with surface_velocity s and surface_spin u about its centre of mass, in its own
+axes.  At the arm r_a, with r_b = r_a - between, b's surface so moves against a's with
+
+    s_b + u_b x r_b - s_a - u_a x r_a = RUN + TURN x r_a,     RUN = s_b - s_a - u_b x between,     TURN = u_b - u_a
+
+which friction adds to the slip of the bodies; what of it lies along the normal does nothing.  Within a step the other body
+moves on over a surface that turns: by d = d_b - d_a so far and, on average over the substep, h/2 (v_b - v_a) more, which
+changes the above by -(u_a + u_b) x d.  Without that a crate on a turntable would wind outwards, turn by turn.
+"""
+from __future__ import annotations
+
+from physics.bodies.arrays import SURFACE_COMBINE
+from physics.compile.decorators import formula
+from physics.contacts.layout import BOTH_TURNS, DRIVE_SLOTS, RUN, TURN
+from physics.definitions.material import COMBINE
+from physics.simd.functions import absolute, any_lane, full_like, maximum, minimum, select, sqrt
+from physics.simd.memory import gather_rows
+from physics.simd.quat import rotate
+from physics.simd.slots import load3, store3
+from physics.simd.value import W
+from physics.simd.vec3 import add, add_scaled, cross, sub
+
+AVERAGE, GEOMETRIC_MEAN, MINIMUM, MULTIPLY, MAXIMUM = range(len(COMBINE))
+
+
+@formula
+def combined(a, b, rule):
+    """A number of a pair from those of its bodies by a rule of COMBINE."""
+    return select(rule == AVERAGE, 0.5 * (a + b),
+                  select(rule == GEOMETRIC_MEAN, sqrt(a * b),
+                         select(rule == MINIMUM, minimum(a, b), select(rule == MULTIPLY, a * b, maximum(a, b)))))
+
+
+@formula
+def surface(bodies, contacts, at, parameters):
+    """(friction, restitution, whether a body of the block is marked) of the pairs, or what overrides them."""
+    _, _, _, _, friction_a, restitution_a, mark_a, _ = gather_rows(bodies.shape, contacts.a, at)
+    _, _, _, _, friction_b, restitution_b, mark_b, _ = gather_rows(bodies.shape, contacts.b, at)
+    friction, restitution = sqrt(friction_a * friction_b), maximum(restitution_a, restitution_b)
+    marked = any_lane(mark_a + mark_b > 0.0)
+    if marked:
+        a, b = gather_rows(bodies.surface, contacts.a, at), gather_rows(bodies.surface, contacts.b, at)
+        friction = combined(friction_a, friction_b, maximum(a[SURFACE_COMBINE], b[SURFACE_COMBINE]))
+        restitution = combined(restitution_a, restitution_b, maximum(a[SURFACE_COMBINE + 1], b[SURFACE_COMBINE + 1]))
+    if parameters.friction_override >= 0.0:
+        friction = full_like(friction, parameters.friction_override)
+    if parameters.restitution_override >= 0.0:
+        restitution = full_like(restitution, parameters.restitution_override)
+    return friction, restitution, marked
+
+
+@formula
+def surface_motion(row, pose):
+    """(velocity, spin) of a body's surface against the body, in the world; row of Bodies.surface."""
+    q = (pose[3], pose[4], pose[5], pose[6])
+    return rotate(q, (row[0], row[1], row[2])), rotate(q, (row[3], row[4], row[5]))
+
+
+@formula
+def moves(motion):
+    """Mask of the lanes where a surface moves."""
+    v, u = motion
+    return (absolute(v[0]) + absolute(v[1]) + absolute(v[2])) + (absolute(u[0]) + absolute(u[1]) + absolute(u[2])) > 0.0
+
+
+@formula
+def prepare_drive(bodies, contacts, block, places):
+    """Fill the drive of a block; places = (pose of a, pose of b, between).  Returns whether any surface moves."""
+    at, base = block * W, block * DRIVE_SLOTS * W
+    a = surface_motion(gather_rows(bodies.surface, contacts.a, at), places[0])
+    b = surface_motion(gather_rows(bodies.surface, contacts.b, at), places[1])
+    store3(contacts.drive, base + RUN * W, sub(sub(b[0], a[0]), cross(b[1], places[2])))
+    store3(contacts.drive, base + TURN * W, sub(b[1], a[1]))
+    store3(contacts.drive, base + BOTH_TURNS * W, add(b[1], a[1]))
+    return any_lane(moves(a) | moves(b))
+
+
+@formula
+def run_past(drive, block, arm, state):
+    """How b's surface moves against a's at an arm from a's centre; state = (velocities, motion since the step's start, law)."""
+    base, half = block * DRIVE_SLOTS * W, 0.5 / state[2].inverse_h
+    v, d = state[0], state[1]
+    way = add_scaled(sub(d[2], d[0]), half, sub(v[2], v[0]))
+    return sub(add(load3(drive, base + RUN * W), cross(load3(drive, base + TURN * W), arm)),
+               cross(load3(drive, base + BOTH_TURNS * W), way))

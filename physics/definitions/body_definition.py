@@ -1,0 +1,113 @@
+"""What a person says about a new body: keyword-only, every value checked before anything is built."""
+from __future__ import annotations
+
+import dataclasses
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from physics.definitions.body_types import BODY_TYPES
+from physics.definitions.material import Material
+from physics.definitions.shapes import Box, Plane, Shape, Sphere
+from physics.definitions.tunable import SettingError, check, nearest, shared, tunable
+
+FARTHEST = 1e5                                   # [m] largest coordinate of a body
+VELOCITIES = ("velocity", "angular_velocity", "surface_velocity", "surface_spin")      # of a body, three numbers each
+FASTEST = 1e5                                    # [m/s] and [rad/s] largest component of a velocity
+AS_GOOD_AS_UNIT = 1e-14                         # of a squared length: what rounding leaves of one that was made one
+
+
+def vector(name: str, value: Any, length: int, largest: float) -> np.ndarray:
+    """`value` as an array of `length` finite numbers within +-`largest`; SettingError names the offender."""
+    try:
+        array = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        array = np.empty(0)
+    if array.shape != (length,):
+        raise SettingError(name, f"{name}: {value!r} is not {length} numbers")
+    if not (np.abs(array) <= largest).all():
+        raise SettingError(name, f"{name}: {value!r} has a number out of range; allowed is {-largest:g} to {largest:g}")
+    return array
+
+
+def unit_quaternion(value: Any, name: str = "rotation") -> np.ndarray:
+    """A quaternion (x, y, z, w) made one long; SettingError when it is zero or not four numbers."""
+    array = vector(name, value, 4, 1e6)
+    if float(array @ array) < 1e-12:
+        raise SettingError(name, f"{name}: {value!r} is not a rotation (four numbers x y z w, not all zero)")
+    return unit(array)
+
+
+def unit(array: np.ndarray) -> np.ndarray:
+    """A vector that is not zero made one long; one that is so but for rounding stays as it is, so that twice is as once."""
+    square = float(array @ array)
+    return array / (1.0 if abs(square - 1) < AS_GOOD_AS_UNIT else math.sqrt(square))
+
+
+@dataclass(frozen=True, kw_only=True)
+class BodyDefinition:
+    """Everything about a body at the moment it is made.  Raises SettingError for what cannot be.
+
+    mass [kg] wins over density [kg/m3]; both are ignored for static and kinematic bodies.  A plane is always static.
+    Bodies that share a `group` other than 0 never collide.  A body with `can_sleep=False` keeps all that touch it awake.  A
+    surface that moves against its body, as a belt or a turntable does, drags what touches it along; the body itself need not
+    move.
+    """
+
+    shape: Shape
+    type: str = tunable("dynamic", choices=tuple(BODY_TYPES),
+                        help="dynamic moves by forces, kinematic by its velocity, static never")
+    position: tuple[float, float, float] = (0.0, 0.0, 0.0)                  # [m]
+    rotation: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 1.0)      # x y z w
+    velocity: tuple[float, float, float] = (0.0, 0.0, 0.0)                  # [m/s]
+    angular_velocity: tuple[float, float, float] = (0.0, 0.0, 0.0)          # [rad/s]
+    mass: float | None = None                                               # [kg]
+    density: float = shared(Material, "density")                            # [kg/m3]
+    friction: float = shared(Material, "friction")
+    restitution: float = shared(Material, "restitution")
+    combine_friction: str = shared(Material, "combine_friction")
+    combine_restitution: str = shared(Material, "combine_restitution")
+    surface_velocity: tuple[float, float, float] = (0.0, 0.0, 0.0)          # [m/s] against the body, in its axes
+    surface_spin: tuple[float, float, float] = (0.0, 0.0, 0.0)              # [rad/s] about its centre of mass, likewise
+    linear_damping: float = tunable(0.0, limits=(0, 1000), unit="1/s", help="Rate at which the velocity dies away")
+    angular_damping: float = tunable(0.0, limits=(0, 1000), unit="1/s", help="Rate at which the spin dies away")
+    can_sleep: bool = tunable(True, help="May fall asleep when at rest")
+    group: int = tunable(0, limits=(-(2**31), 2**31 - 1), help="Bodies that share one that is not 0 never collide")
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.shape, (Sphere, Box, Plane)):
+            raise SettingError("shape", f"shape: {self.shape!r} is not a Sphere, Box or Plane")
+        check(self)
+        put = object.__setattr__
+        if isinstance(self.shape, Plane):
+            if self.type == "kinematic":
+                raise SettingError("type", "type: a plane is always static")
+            put(self, "type", "static")
+        put(self, "position", vector("position", self.position, 3, FARTHEST))
+        put(self, "rotation", unit_quaternion(self.rotation))
+        for name in VELOCITIES:
+            put(self, name, vector(name, getattr(self, name), 3, FASTEST))
+        if self.mass is not None:
+            mass = float(self.mass)
+            if not (math.isfinite(mass) and 1e-9 <= mass <= 1e12):
+                raise SettingError("mass", f"mass: {self.mass!r} is out of range; allowed is 1e-09 to 1e+12 kg")
+            put(self, "mass", mass)
+
+    @classmethod
+    def checked(cls, values: dict[str, Any]) -> "BodyDefinition":
+        """From keywords; an unknown one is named together with the nearest that exists."""
+        known = [f.name for f in dataclasses.fields(cls)]
+        for name in values:
+            if name not in known:
+                raise SettingError(name, f"a body has no {name!r}; {nearest(name, known)}allowed are {', '.join(known)}")
+        if "shape" not in values:
+            raise SettingError("shape", "a body needs a shape: Sphere, Box or Plane")
+        return cls(**values)
+
+    @property
+    def final_mass(self) -> float:
+        """Mass of a dynamic body [kg]: the given one, else density times volume."""
+        return self.mass if self.mass is not None else self.density * self.shape.volume

@@ -1,0 +1,209 @@
+"""Every tunable of the physics, once: the solver's and the world's.
+
+`SolverSettings` has the names that stand under `solver:` in a scene and in `--set solver.X`; `WorldSettings`
+those under `world:`.  Both are frozen: `replace` makes the changed copy.  beta and the softness numbers are per
+substep h = dt / substeps.
+"""
+from __future__ import annotations
+
+import dataclasses
+import math
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from physics.definitions.method_names import OURS, method_names
+from physics.definitions.tunable import SettingError, check, nearest, tunable, tunables
+
+STABILIZATIONS = ("none", "baumgarte", "split_impulse", "soft", "position")
+FRICTION_MODELS = ("cone", "pyramid", "manifold_centre")
+GYROSCOPIC = ("off", "explicit", "implicit")
+PRECISIONS = ("single", "double")
+ROW_ORDERS = ("color", "natural", "reverse", "random")
+
+
+def _modes(*used: str, of: tuple[str, ...] = ("stabilization",)):
+    """Reason for "only these stabilizations, of contacts or joints (`of`), read this", as a function of the settings."""
+    def reason(settings: "SolverSettings") -> str | None:
+        chosen = {name: getattr(settings, name) for name in of}
+        if set(chosen.values()) & set(used):
+            return None
+        said = " and ".join(f"{name.replace('_', ' ')} {value!r}" for name, value in chosen.items())
+        return f"not used by {said} (only by {', '.join(used)})"
+    return reason
+
+
+def _method(name: str):
+    """Reason for "only this method reads it", as a function of the settings."""
+    return lambda settings: None if settings.method == name else f"not used by the method {settings.method} (only by {name})"
+
+
+BOTH = ("stabilization", "joint_stabilization")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SolverSettings:
+    """How a step is solved.  Raises SettingError for a value out of range; see each field's help."""
+
+    method: str = tunable(OURS, choices=method_names(), label="Method",
+                          help="Who solves the constraints; sequential_impulse is the quick one, all others are the laboratory's")
+    substeps: int = tunable(4, limits=(1, 64), slider=(1, 16), label="Substeps",
+                            help="More: stiffer stacks and heavier loads stand, in proportion to the time it costs")
+    iterations: int = tunable(1, limits=(0, 200), slider=(0, 50), label="Iterations",
+                              help="Solver sweeps per substep. More: impulses closer to the exact answer, slower")
+    relax_iterations: int = tunable(1, limits=(0, 50), slider=(0, 8), label="Relax iterations",
+                                    unused=_modes("soft", of=BOTH),
+                                    help="Sweeps without push after positions moved. More: less energy from the push")
+    position_iterations: int = tunable(2, limits=(0, 50), slider=(0, 8), label="Position iterations",
+                                       unused=_modes("position", of=BOTH),
+                                       help="Passes that move bodies out of error after each substep. More: less error left")
+    stabilization: str = tunable("soft", choices=STABILIZATIONS, label="Stabilization",
+                                 help="How overlap is removed: not at all, as velocity, as pseudo velocity, as a spring, "
+                                      "by moving bodies")
+    joint_stabilization: str = tunable("soft", choices=STABILIZATIONS, label="Joint stabilization",
+                                       help="How joints that drifted apart come together; baumgarte is unstable under "
+                                            "heavy loads")
+    friction_model: str = tunable("cone", choices=FRICTION_MODELS, label="Friction model",
+                                  help="cone: same limit in every direction; pyramid: two limits; manifold_centre: once a "
+                                       "contact, with twist")
+    beta: float = tunable(0.2, limits=(0, 1), slider=(0, 1), label="Baumgarte beta",
+                          unused=_modes("baumgarte", "split_impulse", "position", of=BOTH),
+                          help="Share of the overlap removed per substep. More: faster recovery, more energy, jitter")
+    slop: float = tunable(0.005, limits=(0, 0.1), slider=(0, 0.05), unit="m", label="Slop",
+                          unused=_modes("baumgarte", "split_impulse", "position"),
+                          help="Overlap that is left alone. More: calmer contacts that sink in more")
+    margin: float = tunable(0.02, limits=(0, 0.1), slider=(0, 0.1), unit="m", label="Speculative margin",
+                            help="Distance at which contacts start to exist. More: fewer missed hits, more contacts")
+    continuous: bool = tunable(False, label="Continuous collision",
+                               help="Look ahead along the motion of fast bodies: they meet what is thin and land "
+                                    "without sinking in, at some cost")
+    warm_start: float = tunable(1.0, limits=(0, 1), slider=(0, 1), label="Warm start",
+                                help="Share of the last impulses used as first guess. Less: softer, slower to converge")
+    max_warm_start: float = tunable(1e5, limits=(0, 1e12), slider=(1, 1e6), unit="N s", label="Warm start limit", log=True,
+                                    help="Largest impulse of a joint's row that the next step starts from")
+    restitution_threshold: float = tunable(1.0, limits=(0, 100), slider=(0, 5), unit="m/s", label="Restitution threshold",
+                                           help="Approach speed below which nothing bounces. More: calmer, less bouncy")
+    contact_hertz: float = tunable(44.0, limits=(0, 240), slider=(5, 120), unit="Hz", label="Contact frequency",
+                                   unused=_modes("soft"),
+                                   help="Stiffness of soft contacts, capped at 0.25 / h. More: less overlap at rest")
+    contact_damping_ratio: float = tunable(10.0, limits=(0, 100), slider=(0, 20), label="Contact damping ratio",
+                                           unused=_modes("soft"),
+                                           help="More: overlap is pushed out more slowly and without a bounce")
+    joint_hertz: float = tunable(60.0, limits=(0, 240), slider=(5, 120), unit="Hz", label="Joint frequency",
+                                 unused=_modes("soft", of=("joint_stabilization",)),
+                                 help="Stiffness of soft joints, capped at 0.25 / h. More: joints drift less")
+    joint_damping_ratio: float = tunable(1.0, limits=(0, 100), slider=(0, 20), label="Joint damping ratio",
+                                         unused=_modes("soft", of=("joint_stabilization",)),
+                                         help="More: joints that drifted apart come together more slowly")
+    joint_over_relaxation: float = tunable(1.0, limits=(0.5, 1.9), slider=(1, 1.9), label="Joint over-relaxation",
+                                           help="Change of joints' impulses in a sweep, over what one row asks for. More: "
+                                                "chains converge faster; near 2 they ring")
+    geometric_stiffness: bool = tunable(False, label="Geometric stiffness",
+                                        help="Links that joints pull harder than a substep can follow turn as if they "
+                                             "were heavier. Off: they whirl, and chains with a heavy end burst")
+    block_solve: bool = tunable(True, label="Block solve",
+                                help="Solve the two or three rows of a joint's part together. Off: one after another, slower "
+                                     "to converge")
+    force_stiffness: float = tunable(400.0, limits=(0, 1e6), slider=(0, 1000), unit="1/s2", label="Force stiffness (ks)",
+                                     unused=_method("force_based"),
+                                     help="Pull of a joint's error on its acceleration. More: drifts less, until it bursts")
+    force_damping: float = tunable(40.0, limits=(0, 1e4), slider=(0, 100), unit="1/s", label="Force damping (kd)",
+                                   unused=_method("force_based"),
+                                   help="The same of the error's speed. 2 sqrt(ks) is critical; less: it swings longer")
+    push_speed: float = tunable(3.0, limits=(0, 500), slider=(0, 20), unit="m/s", label="Push speed",
+                                unused=_modes("soft"),
+                                help="Fastest speed at which soft contacts push overlap out. More: faster, more violent")
+    contact_reuse: float = tunable(0.1, limits=(0, 0.5), slider=(0, 0.5), label="Contact reuse", unused=_modes("soft"),
+                                   help="How far boxes move, in half sizes, until contacts are found anew. "
+                                        "0: each step. More: calmer stacks, less exact when tipping")
+    gyroscopic: str = tunable("implicit", choices=GYROSCOPIC, label="Gyroscopic term",
+                              help="off: no precession; explicit: gains energy; implicit: stable, loses a little")
+    row_order: str = tunable("natural", choices=ROW_ORDERS, label="Row order", unused=_method("projected_gauss_seidel"),
+                             help="In which order a sweep takes rows: by colours, by bodies, backwards, or shuffled each time")
+    jacobi_relaxation: float = tunable(1.0, limits=(0.01, 4), slider=(0.1, 2), label="Jacobi relaxation",
+                                       unused=_method("jacobi"),
+                                       help="Share of what each row asks for. More: faster, until bodies fly apart")
+    max_speed: float = tunable(500.0, limits=(1, 100_000), slider=(10, 1000), unit="m/s", label="Maximum speed", log=True,
+                               help="Faster bodies are slowed down to this")
+    max_rotation: float = tunable(math.pi / 4, limits=(0.01, math.pi / 2), slider=(0.1, math.pi / 2), unit="rad",
+                                  label="Maximum rotation",
+                                  help="Largest turn of a body in one substep; faster spins are slowed down to it")
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def replace(self, **changes: Any) -> "SolverSettings":
+        """A copy with these settings changed; SettingError names an unknown one and the nearest that exists."""
+        for name in changes:
+            if name not in tunables(type(self)):
+                raise SettingError(name, f"there is no solver setting {name!r}; {nearest(name, list(tunables(type(self))))}")
+        return dataclasses.replace(self, **changes)
+
+    @staticmethod
+    def preset(name: str) -> "SolverSettings":
+        """The settings of a preset, one of PRESETS."""
+        if name not in PRESETS:
+            raise SettingError("preset", f"there is no preset {name!r}; {nearest(name, list(PRESETS))}"
+                                         f"allowed are {', '.join(PRESETS)}")
+        return PRESETS[name]
+
+    def unused(self, name: str) -> str | None:
+        """Why setting `name` has no effect with these settings, or None when it has one."""
+        reason = tunables(type(self))[name].unused
+        return reason(self) if reason else None
+
+
+class Preset(NamedTuple):
+    """A named choice of solver settings: its name in files, its name for people, what it is, and the settings."""
+
+    name: str
+    title: str
+    about: str
+    settings: SolverSettings
+
+
+PRESET_LIST = (
+    Preset("classic", "Classic", "Baumgarte: overlap becomes speed; joints by pseudo velocities",
+           SolverSettings(substeps=1, iterations=10, stabilization="baumgarte", joint_stabilization="split_impulse",
+                          joint_over_relaxation=1.3, geometric_stiffness=True)),
+    Preset("split_impulse", "Split impulse", "Overlap is pushed out by pseudo velocities, which are forgotten after the step",
+           SolverSettings(substeps=1, iterations=10, stabilization="split_impulse", friction_model="manifold_centre",
+                          joint_stabilization="split_impulse", joint_over_relaxation=1.3, geometric_stiffness=True)),
+    Preset("soft_step", "Soft step", "Substeps with stiff, damped springs, and a sweep after them that takes their push back",
+           SolverSettings()),
+    Preset("ngs", "NGS (position correction)", "Velocities first, then non-linear Gauss-Seidel moves bodies out of what is left",
+           SolverSettings(substeps=1, iterations=10, position_iterations=4, stabilization="position",
+                          joint_stabilization="position", joint_over_relaxation=1.3, geometric_stiffness=True)),
+)
+PRESETS: dict[str, SolverSettings] = {preset.name: preset.settings for preset in PRESET_LIST}
+
+
+def _awake(settings: "WorldSettings") -> str | None:
+    return None if settings.sleep else "not used while sleeping is off"
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorldSettings:
+    """What holds for a whole world besides its solver.  Raises SettingError for a value out of range."""
+
+    gravity: tuple[float, float, float] = (0.0, 0.0, -9.81)     # [m/s^2], each within +-1000
+    dt: float = tunable(1 / 60, limits=(0, 1), slider=(1 / 240, 1 / 30), unit="s", label="Time step",
+                        help="Time between two steps. Less: more exact, slower. 0 is a step that changes nothing")
+    precision: str = tunable("single", choices=PRECISIONS, label="Precision",
+                             help="single: 32 bit, fast; double: 64 bit, for accuracy work, about half the speed")
+    seed: int = tunable(0, limits=(0, 2**31 - 1), label="Seed", help="Start of every random choice in the scene")
+    sleep: bool = tunable(False, label="Sleeping", help="Bodies at rest are left alone until something touches them")
+    sleep_speed: float = tunable(0.05, limits=(0, 10), slider=(0, 0.5), unit="m/s", label="Sleep speed", unused=_awake,
+                                 help="Slower than this is at rest. More: piles fall asleep sooner, slow motion stops")
+    sleep_time: float = tunable(0.5, limits=(0, 1000), slider=(0.1, 5), unit="s", label="Sleep time", unused=_awake,
+                                help="How long bodies that touch must all be at rest before they fall asleep")
+
+    def __post_init__(self) -> None:
+        check(self)
+        gravity = tuple(float(x) for x in self.gravity)
+        if len(gravity) != 3 or not all(abs(x) <= 1000 for x in gravity):
+            raise SettingError("gravity", f"gravity: {self.gravity!r} is not three numbers within -1000 to 1000 m/s^2")
+        object.__setattr__(self, "gravity", gravity)
+
+    def replace(self, **changes: Any) -> "WorldSettings":
+        """A copy with these settings changed."""
+        return dataclasses.replace(self, **changes)

@@ -1,0 +1,115 @@
+"""The shapes: one dataclass each, with its size, its volume, its inertia and its place in the tables.
+
+A shape's `kind` is its number in the arrays (the order of pair kinds, see `collision/narrow_phase`), `size` the
+three lengths that kernels read.  Inertia is about the centre of mass, per unit mass, in the body's own axes.
+"""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+from physics.definitions.tunable import SettingError
+
+SMALLEST, LARGEST = 1e-4, 1e4          # [m] limits of every length of a finite shape
+
+
+def _length(name: str, value: float) -> float:
+    number = float(value)
+    if not SMALLEST <= number <= LARGEST:
+        raise SettingError(name, f"{name}: {value!r} is out of range; allowed is {SMALLEST:g} to {LARGEST:g} m")
+    return number
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sphere:
+    """A ball of `radius` [m] about the body's origin."""
+
+    radius: float
+    kind: ClassVar[int] = 0
+    name: ClassVar[str] = "sphere"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "radius", _length("radius", self.radius))
+
+    @property
+    def size(self) -> tuple[float, float, float]:
+        return (self.radius,) * 3
+
+    @property
+    def volume(self) -> float:
+        """4/3 pi r^3 [m3]."""
+        return 4 / 3 * math.pi * self.radius**3
+
+    @property
+    def unit_inertia(self) -> tuple[float, float, float]:
+        """2/5 r^2 about every axis [m2]."""
+        return (0.4 * self.radius**2,) * 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Box:
+    """A box with half extents `half` = (x, y, z) [m] about the body's origin, along the body's axes."""
+
+    half: tuple[float, float, float]
+    kind: ClassVar[int] = 1
+    name: ClassVar[str] = "box"
+
+    def __post_init__(self) -> None:
+        if len(self.half) != 3:
+            raise SettingError("half", f"half: {self.half!r} is not three lengths")
+        object.__setattr__(self, "half", tuple(_length("half", h) for h in self.half))
+
+    @property
+    def size(self) -> tuple[float, float, float]:
+        return self.half
+
+    @property
+    def volume(self) -> float:
+        """8 hx hy hz [m3]."""
+        return 8 * self.half[0] * self.half[1] * self.half[2]
+
+    @property
+    def unit_inertia(self) -> tuple[float, float, float]:
+        """(hy^2 + hz^2) / 3 and so round [m2]."""
+        x, y, z = (h * h / 3 for h in self.half)
+        return (y + z, x + z, x + y)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plane:
+    """The half-space normal . x <= offset of the world; always static.
+
+    `normal` is made a unit vector; `offset` [m] is measured along it.  The body's position and rotation play no part.
+    """
+
+    normal: tuple[float, float, float] = (0.0, 0.0, 1.0)
+    offset: float = 0.0
+    kind: ClassVar[int] = 2
+    name: ClassVar[str] = "plane"
+
+    def __post_init__(self) -> None:
+        n = tuple(float(x) for x in self.normal)
+        length = math.sqrt(sum(x * x for x in n)) if len(n) == 3 else 0.0
+        if not (math.isfinite(length) and length > 1e-9):
+            raise SettingError("normal", f"normal: {self.normal!r} is not a direction (three numbers, not all zero)")
+        if not math.isfinite(self.offset) or abs(self.offset) > 1e6:
+            raise SettingError("offset", f"offset: {self.offset!r} is out of range; allowed is -1e6 to 1e6 m")
+        object.__setattr__(self, "normal", tuple(x / length for x in n))
+        object.__setattr__(self, "offset", float(self.offset))
+
+    @property
+    def size(self) -> tuple[float, float, float]:
+        return self.normal
+
+    @property
+    def volume(self) -> float:
+        return math.inf
+
+    @property
+    def unit_inertia(self) -> tuple[float, float, float]:
+        return (math.inf,) * 3
+
+
+Shape = Sphere | Box | Plane
+SHAPES: dict[str, type] = {cls.name: cls for cls in (Sphere, Box, Plane)}

@@ -1,0 +1,60 @@
+"""Rest: how long each body has hardly moved.
+
+A body moved in a step if some point of it came farther than `sleep_speed` dt, measured from where the step began to where it
+ended, corrections of position included:
+
+    |d| + r |turn| > sleep_speed dt        d, turn: motion in the step;  r: the largest half size
+
+What trembles on the spot from substep to substep is at rest by this, what creeps or is still pushed out of an overlap is not.
+"""
+from __future__ import annotations
+
+from physics.bodies.arrays import FIRST
+from physics.compile.decorators import kernel
+from physics.definitions.body_types import DYNAMIC, KINEMATIC
+from physics.simd.flags import any_flagged, flagged
+from physics.simd.functions import full_like, lane_bits, maximum, select
+from physics.simd.memory import load, load_integers, load_rows, store
+from physics.simd.value import W
+from physics.simd.vec3 import length
+
+
+@kernel
+def note_rest(begin, end, bodies, rule):
+    """Count the time that the bodies of blocks begin .. end - 1 are still; returns whether one was for long enough.
+
+    rule = (dt [s], sleep_speed [m/s], sleep_time [s]).
+    Reads bodies.delta bodies.shape bodies.type bodies.awake bodies.restless
+    Writes bodies.still
+    """
+    dt, sleep_speed, sleep_time = rule
+    tired = 0
+    for block in range(begin, end):
+        row = block * W
+        if not any_flagged(bodies.awake, row, bodies.still):
+            continue
+        d, size, still = load_rows(bodies.delta, row), load_rows(bodies.shape, row), load(bodies.still, row)
+        reach = maximum(maximum(size[0], size[1]), size[2])
+        path = length((d[0], d[1], d[2])) + reach * length((d[3], d[4], d[5]))
+        rests = (path <= full_like(path, sleep_speed * dt)) & ~flagged(bodies.restless, row, bodies.still)
+        now = select(rests, still + dt, 0.0)
+        dynamic = flagged(bodies.awake, row, bodies.still) & (load_integers(bodies.type, row, still) == DYNAMIC)
+        now = select(dynamic, now, still)
+        store(bodies.still, row, now)
+        tired |= lane_bits(dynamic & (now >= full_like(now, sleep_time)))
+    return tired != 0
+
+
+@kernel
+def settle(count, bodies):
+    """What was put somewhere has been looked at: of `count` bodies, those that are not dynamic are awake only where they move.
+
+    Reads bodies.type bodies.velocity
+    Writes bodies.awake
+    """
+    for row in range(FIRST, FIRST + count):
+        if bodies.type[row] != DYNAMIC:
+            moves = False
+            for k in range(6):
+                moves |= bodies.velocity[row, k] != 0
+            bodies.awake[row] = 1 if moves and bodies.type[row] == KINEMATIC else 0

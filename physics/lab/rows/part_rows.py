@@ -1,0 +1,122 @@
+"""Rows of parts of joints: those that stand in the part blocks of a step, and the same at new poses from plain formulas.
+
+`part_rows` reads what the wide kernels placed; `parts_at` measures with `parts`, in which nothing is shared with them.  A limit
+holds the measure off the bound that it is nearer to; at the upper one its row and error are those of minus the measure.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from physics.bodies.arrays import FIRST
+from physics.bodies.rotation import cross
+from physics.constraints import block, part
+from physics.constraints.limit import LIFTED
+from physics.dynamics.parameters import JointLaw
+from physics.dynamics.substeps import Extent, State
+from physics.lab.rows.contact_rows import lanes, masses_at, masses_in
+from physics.lab.rows.parts import acceleration, measured, placed
+from physics.lab.rows.row import LIMIT, MOTOR, OF_PARTS, SYMMETRIC, Rows, blank, with_response
+
+MASSES = (block.MASS_A, block.INERTIA_A, block.MASS_B, block.INERTIA_B)
+
+
+def part_rows(state: State, extent: Extent) -> tuple[Rows, np.ndarray]:
+    """The rows of every part, and the place (color, 0, block, lane, number) of each in a sweep."""
+    parts = state.parts
+    data = lanes(parts.data, block.SLOTS, extent.parts)
+    real = np.flatnonzero(np.maximum(parts.a, parts.b)[:len(data)] >= FIRST)
+    if not len(real):
+        return blank(0), np.zeros((0, 5), np.int64)
+    kinds = parts.kind[real // block.W].astype(np.int64)
+    count = np.array(part.ROWS)[kinds]
+    owner = np.repeat(np.arange(len(real)), count)
+    first = np.cumsum(count) - count
+    component = np.arange(len(owner)) - np.repeat(first, count)
+    lane, kind, slots = real[owner], kinds[owner], data[real[owner]]
+    numbers = _numbers(state, parts.part[lane])
+    use = numbers[:, part.USE].astype(np.int64)
+    row = np.arange(len(owner))
+    bounded = (kind == part.POINT) | (kind >= part.AXIS_POSITION)
+    made = blank(len(owner))._replace(
+        kind=OF_PARTS + use, group=np.repeat(first, count), a=parts.a[lane].astype(np.int64), b=parts.b[lane].astype(np.int64),
+        error=slots[row, block.ERROR + component], impulse=slots[row, block.IMPULSE + component],
+        effective_mass=_effective_mass(kind, component, slots),
+        mass_scale=slots[:, block.MASS_SCALE], impulse_scale=slots[:, block.IMPULSE_SCALE],
+        lower=np.where(bounded, slots[:, block.LEAST], -part.UNLIMITED),
+        upper=np.where(bounded, slots[:, block.MOST], part.UNLIMITED),
+        part=parts.part[lane].astype(np.int64), part_kind=kind, component=component,
+        own=slots[:, block.OWN] > 0, bears=(OF_PARTS + use == LIMIT) & (slots[:, block.BEARS] > 0),
+        own_rate=slots[:, block.BIAS_RATE], speed=slots[:, block.SPEED],
+        curvature=slots[row, block.CURVATURE + component],
+        jacobian=_jacobian(kind, component, slots))
+    color = np.searchsorted(parts.color_start, lane // block.W, side="right") - 1
+    place = np.stack((color, 0 * lane, lane // block.W, lane % block.W, component), 1)
+    return with_response(made, masses_in(slots, MASSES, 1)), place
+
+
+def parts_at(old: Rows, state: State, h: float) -> Rows:
+    """The rows at the bodies' present poses and velocities, before a substep of h: J, K, the error and its curvature anew."""
+    bodies, numbers = state.bodies, _numbers(state, old.part)
+    pose, moved = bodies.pose.astype(np.float64), bodies.delta.astype(np.float64)
+    velocity = bodies.velocity[:, :6].astype(np.float64)
+    error, turning, jacobian = np.zeros(len(old.a)), np.zeros(len(old.a)), np.zeros((len(old.a), 12))
+    for kind in np.unique(old.part_kind):
+        mine = np.flatnonzero(old.part_kind == kind)
+        a, b, row = old.a[mine], old.b[mine], (np.arange(len(mine)), old.component[mine])
+        value, rows = measured(int(kind), placed(numbers[mine], pose[a], pose[b], (moved[a, :6], moved[b, :6])))
+        growing = acceleration(int(kind), numbers[mine], (pose[a], pose[b]), np.concatenate((velocity[a], velocity[b]), 1))
+        error[mine], jacobian[mine], turning[mine] = value[row], rows[row], h / 2 * growing[row]
+    lower, upper = error - numbers[:, part.LOWER], numbers[:, part.UPPER] - error
+    limit = old.kind == LIMIT
+    turned = limit & (lower >= upper)
+    held = np.where(old.part_kind >= part.AXIS_POSITION, error - numbers[:, part.TARGET], error)
+    nearest = np.minimum(lower, upper)
+    new = old._replace(error=np.where(limit, nearest, held), bears=limit & (old.impulse > 0) & (nearest < LIFTED),
+                       curvature=np.where(turned, -turning, turning),
+                       jacobian=np.where(turned[:, None], -jacobian, jacobian))
+    return with_response(new, masses_at(new, bodies))
+
+
+def answered_parts(made: Rows, law: JointLaw) -> Rows:
+    """With bias and scales by errors, and a group of its own for every row where the rows of a part are solved one by one."""
+    apart = (made.kind == LIMIT) & (made.error > 0) & ~(made.bears & (law.bearing == 1))
+    rate = np.where(made.own, made.own_rate, np.where(apart, law.inverse_h, law.bias_rate))
+    single = (law.block == 0) & (made.part_kind >= part.AXIS_PAIR)
+    return made._replace(
+        bias=(rate * np.where(made.kind == MOTOR, 0, made.error) - made.speed
+              + np.where(made.own, 0, law.curvature * made.curvature)),
+        relaxation=np.where(made.own, 1.0, law.over_relaxation),
+        mass_scale=np.where(made.own, made.mass_scale, np.where(apart, 1.0, law.mass_scale)),
+        impulse_scale=np.where(made.own, made.impulse_scale, np.where(apart, 0.0, law.impulse_scale)),
+        group=np.where(single, np.arange(len(made.a)), made.group))
+
+
+def _numbers(state: State, wanted: np.ndarray) -> np.ndarray:
+    """(m, PART_SLOTS) what the store has of parts."""
+    store = state.parts.store.reshape(-1, part.PART_SLOTS, block.W)
+    return store[wanted // block.W, :, wanted % block.W].astype(np.float64)
+
+
+def _three(slots: np.ndarray, first: int, component: np.ndarray | int = 0) -> np.ndarray:
+    """(m, 3) three slots, of rows that have three each."""
+    places = first + 3 * np.asarray(component)[..., None] + np.arange(3)
+    return np.take_along_axis(slots, np.broadcast_to(places, (len(slots), 3)), 1)
+
+
+def _jacobian(kind: np.ndarray, component: np.ndarray, slots: np.ndarray) -> np.ndarray:
+    """(m, 12) as the three layouts of blocks have it."""
+    point_axis = np.eye(3)[component]
+    of_point = (-point_axis, -cross(_three(slots, block.ARM_A), point_axis), point_axis,
+                cross(_three(slots, block.ARM_B), point_axis))
+    linear = _three(slots, block.LINEAR, component)
+    of_three = (-linear, -_three(slots, block.ANGULAR_A, component), linear, _three(slots, block.ANGULAR_B, component))
+    of_one = (_three(slots, block.LINEAR_A), _three(slots, block.TURN_A), _three(slots, block.LINEAR_B),
+              _three(slots, block.TURN_B))
+    one, point = (kind >= part.AXIS_POSITION)[:, None], (kind == part.POINT)[:, None]
+    return np.where(point, np.concatenate(of_point, 1), np.where(one, np.concatenate(of_one, 1), np.concatenate(of_three, 1)))
+
+
+def _effective_mass(kind: np.ndarray, component: np.ndarray, slots: np.ndarray) -> np.ndarray:
+    """(m,) diagonal of the inverse of K that a block holds."""
+    inverse = slots[:, block.INVERSE_K:block.INVERSE_K + 6][:, SYMMETRIC]
+    return np.where(kind >= part.AXIS_POSITION, slots[:, block.INVERSE_K], inverse[np.arange(len(kind)), component, component])

@@ -1,0 +1,108 @@
+"""What methods on positions share: a step in double precision, its substeps, and velocities from where bodies went.
+
+    v = v + h (g + F/m),   x = x0 + h v        the prediction: free motion
+    x                                           the method moves bodies until constraints are satisfied
+    v = (x - x0) / h,   w = log(q q0*) / h      log: the rotation vector, so that free spin comes back as it was
+
+Poses are kept in double precision for a whole step, whatever precision the world has: differences of poses that are divided
+by h would lose half of the digits.  Source: Mueller et al., "Position Based Dynamics", 2007; for rotations Mueller et al.,
+"Detailed Rigid Body Simulation with Extended Position Based Dynamics", 2020, whose 2 (q q0*) / h is log to first order.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from physics.bodies.arrays import FIRST
+from physics.bodies.integrate import cap_velocities, integrate_velocities
+from physics.bodies.rotation import moved, opposite, product
+from physics.constraints.place import place_parts
+from physics.contacts.layout import RESTITUTION, SLOTS
+from physics.dynamics.parameters import Parameters
+from physics.dynamics.substeps import Extent, State
+from physics.lab.rows.assembly import rows
+from physics.lab.rows.row import HELD, LIMIT, NORMAL, OF_PARTS, Laws, Rows, speeds
+from physics.lab.rows.step_start import prepare
+from physics.simd.value import W
+
+
+def begin(state: State, extent: Extent, parameters: Parameters, laws: Laws) -> tuple[State, Rows]:
+    """Fill the constraint blocks; returns the state with poses, velocities and ways in double precision, and all rows."""
+    bodies = state.bodies
+    prepare(state, extent, parameters)
+    place_parts(0, extent.parts, bodies, state.parts, parameters.motion.h)
+    wide = {name: getattr(bodies, name).astype(np.float64) for name in ("pose", "velocity", "delta")}
+    return state._replace(bodies=bodies._replace(**wide)), rows(state, extent, laws)
+
+
+def accelerate(state: State, wide: State, extent: Extent, parameters: Parameters) -> None:
+    """Velocities after forces, within their caps; parts are placed where the substep starts."""
+    bodies, first = state.bodies, FIRST // W
+    place_parts(0, extent.parts, bodies, state.parts, parameters.motion.h)
+    integrate_velocities(first, extent.bodies, bodies, parameters.motion)
+    cap_velocities(first, extent.bodies, bodies, parameters.motion)
+    wide.bodies.velocity[:] = bodies.velocity
+
+
+def displace(wide: State, way: np.ndarray) -> None:
+    """Move the awake bodies by (n, 6) translations [m] and rotation vectors [rad]."""
+    bodies = wide.bodies
+    way = np.where(bodies.awake[:, None] > 0, way, 0)
+    bodies.pose[:, :7] = moved(bodies.pose[:, :7], way)
+    bodies.delta[:, :6] += way
+
+
+def ways_between(start: np.ndarray, end: np.ndarray) -> np.ndarray:
+    """(n, 6) translation [m] and rotation vector [rad] from poses to poses (n, 7)."""
+    turn = product(end[:, 3:7], opposite(start[:, 3:7]))
+    turn = np.where(turn[:, 3:] < 0, -turn, turn)
+    sine = np.linalg.norm(turn[:, :3], axis=1, keepdims=True)
+    half = np.arctan2(sine, turn[:, 3:])
+    longer = np.where(sine > 0, 2 * half / np.where(sine > 0, sine, 1), 2)
+    return np.concatenate((end[:, :3] - start[:, :3], longer * turn[:, :3]), 1)
+
+
+def movable(wide: State) -> np.ndarray:
+    """(n,) bool: bodies that constraints move."""
+    return (wide.bodies.awake > 0) & (wide.bodies.local[:, :4] > 0).any(1)
+
+
+def write(state: State, wide: State, extent: Extent, parameters: Parameters) -> None:
+    """Poses and velocities of a substep's end into the world's own arrays."""
+    for name in ("pose", "velocity", "delta"):
+        getattr(state.bodies, name)[:] = getattr(wide.bodies, name)
+    cap_velocities(FIRST // W, extent.bodies, state.bodies, parameters.motion)
+    wide.bodies.velocity[:] = state.bodies.velocity
+
+
+def goals(made: Rows, laws: Laws, h: float) -> np.ndarray:
+    """(m,) the error that each row is to have at the end of the substep, from the rows as it starts [m] or [rad].
+
+    Held rows, limits and contacts: 0, or what push_speed leaves of an error that was there; springs, motors and friction:
+    error - h bias, the way that their velocity rows would let them go.
+    """
+    rest = np.maximum(np.abs(made.error) - h * laws.contact.push_speed, 0)
+    one_sided = (made.kind == NORMAL) | (made.kind == LIMIT)
+    old = np.where(one_sided, -rest * (made.error < 0), np.sign(made.error) * rest)
+    return np.where(one_sided | (made.kind == HELD), old, made.error - h * made.bias)
+
+
+def give(made: Rows) -> np.ndarray:
+    """(m,) compliance of rows over h2: what a spring gives way by a multiplier [1/kg]; see `goals` for its damping.
+
+    A soft velocity row at its solution is  J V + bias + impulse_scale / mass_scale K impulse = 0; times h, with the multiplier
+    h impulse, that is  error - goal + impulse_scale / mass_scale K multiplier = 0.
+    """
+    return np.where(made.own, made.impulse_scale / np.where(made.mass_scale > 0, made.mass_scale, 1) * made.k, 0)
+
+
+def restitutions(state: State, made: Rows) -> np.ndarray:
+    """(m,) of normal rows; 0 for the others."""
+    lane = np.where(made.kind < OF_PARTS, made.patch, 0) // 4
+    found = state.contacts.data.reshape(-1, SLOTS, W)[lane // W, RESTITUTION, lane % W] if len(lane) else np.zeros(0)
+    return np.where(made.kind == NORMAL, found, 0).astype(np.float64)
+
+
+def bounces(made: Rows, e: np.ndarray, before: np.ndarray, parameters: Parameters, velocity: np.ndarray) -> np.ndarray:
+    """(m,) speeds to leave with [m/s], 0: does not bounce; as `dynamics.restitution`, from J V before forces and velocities."""
+    hits = made.error + parameters.motion.h * speeds(made, velocity) < 0
+    return np.where((e > 0) & (-before > parameters.restitution_threshold) & hits, -e * before, 0)

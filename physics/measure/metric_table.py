@@ -1,0 +1,45 @@
+"""Readings: every metric of a whole world as single numbers, for plots and tables that show all of them."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from physics.measure.metrics import METRICS
+from physics.measure.sampler import Meter
+
+AXES = "xyz"
+CLOCK = "time"                                        # what the others are shown over
+OF_JOINTS = ("joint_error", "joint_force", "joint_torque")
+UNITLESS = ("", "1")
+
+
+def readings(meter: Meter) -> dict[str, float]:
+    """Name -> number at the meter's last look: vectors by their components, joints by the greatest among them."""
+    found: dict[str, float] = {}
+    for name, metric in METRICS.items():
+        if metric.scope == "world" and name != CLOCK:
+            _put(found, name, meter.read(name))
+        elif name in OF_JOINTS and (values := np.asarray(meter.read(name), float)).size:
+            found[f"max({name})"] = float(values.max())
+    return found
+
+
+def unit_of(name: str) -> str:
+    """The unit of a reading."""
+    bare = name.removeprefix("max(").rstrip(")")
+    return METRICS[bare if bare in METRICS else bare.rpartition("_")[0]].unit
+
+
+def titled(name: str) -> str:
+    """A reading's name with its unit."""
+    unit = unit_of(name)
+    return f"{name} [{unit}]" if unit not in UNITLESS else name
+
+
+def _put(found: dict[str, float], name: str, value: Any) -> None:
+    values = np.asarray(value, float)
+    if values.ndim == 0:
+        found[name] = float(values)
+    else:
+        found.update({f"{name}_{axis}": float(entry) for axis, entry in zip(AXES, values)})

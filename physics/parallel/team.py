@@ -1,0 +1,212 @@
+"""Several threads in one kernel: stages that are cut into chunks, and who takes which.
+
+All members of a team run the same kernel from its beginning to its end.  Its work is a list of *stages*, in the same order
+for every member; a stage's blocks are cut into chunks, and
+
+    chunks = begin(team, blocks, grain)
+    chunk = claim(team, chunks)
+    while chunk >= 0:
+        work on the blocks  share(chunk, chunks, 0, blocks)  of the stage
+        chunk = claim_next(team, chunks)
+    meet(team)
+
+and at the end of the kernel `stand_by(team)`, so that helpers are awake when the next job comes.
+
+Each member has a share of the chunks and a number of those that were taken of it, which begins anew with each stage.  A member
+begins with its own share, the same in every sweep over the same constraints, so that they stay in its core's cache, and then
+takes what others have not begun.  `meet` waits for finished *chunks*, never for a thread: one that comes late, because another
+program has its core, finds everything taken, the stage done, and hurries after the others.
+
+Only the first member knows when the job is over.  It closes the job and goes on; whoever is still inside finds it closed as
+it begins its next stage, and takes no chunk any more.  `begin` looks after the number of blocks was read, so a number that
+was read too late, from arrays that already belong to the next step, is never used.
+
+Stages are numbered through for ever, so nothing has to be set back.  What is taken of a member's share and what it has done
+stand on lines of its own: as long as nobody takes from another, no line of memory goes from core to core before the stage
+ends.  A flag for each chunk, which others look at when they have nothing left to do, costs 150 ns a chunk.
+
+Source: chunks with owners and stealing as in Box3D's solver stages (Catto, 2024), with a closed flag in place of the last
+barrier.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.compile.decorators import formula, kernel, routine
+from physics.parallel.atomics import atomic_add, atomic_load, atomic_store, compare_and_swap, give_way, pause
+
+LINE = 16                                        # numbers in two cache lines: a core that fetches one may fetch its neighbour too
+MOST_MEMBERS = 64                                # of a team
+OPEN, CALLED, GATHERED, DONE = 0, LINE, LINE + 1, 2 * LINE      # in Team.control, and
+TAKEN = DONE + MOST_MEMBERS * LINE
+PLACES = 16                                      # bits of a number of chunks in TAKEN, below that of the stage
+STAGE, TARGET, JOB, ALONE, CALLS = 0, 1, 2, 3, 4  # in Team.own
+SHARE = 4                                        # chunks of a member's share: one block waits for another behind each claim
+EVEN = 2 * SHARE - 1                             # chunks of a stage that is too short for such shares, at most
+MOST_CHUNKS = max(SHARE * MOST_MEMBERS, EVEN)    # of a stage
+PATIENCE = 256                                   # pauses until a waiting member lets others have its core
+STANDS_BY = 20_000                               # pauses for which a helper waits for the next job of a step, about 1 ms
+
+
+class Team(NamedTuple):
+    """One member's view of the threads that work on a job."""
+
+    member: int                   # 0 is the one that asked for the work
+    members: int
+    control: np.ndarray           # (TAKEN + MOST_MEMBERS * LINE,) int64, shared: the open job, the last one that was called,
+                                  # whether a step goes on, chunks that each member has done, and those that were taken of its
+                                  # share: stage << PLACES | how many
+    own: np.ndarray               # (LINE,) int64, this member's: stage, chunks that are to be done, job, whether it has the
+                                  # only chunk of a stage it works on alone, whether it has to call the others
+
+
+def lines(count: int) -> np.ndarray:
+    """(count * LINE,) int64 zeros that fill cache lines."""
+    room = np.zeros((count + 1) * LINE, np.int64)
+    first = -(room.ctypes.data // room.itemsize) % LINE
+    return room[first:first + count * LINE]
+
+
+def new_control() -> np.ndarray:
+    """Shared numbers of a team that has done nothing."""
+    return lines(2 + 2 * MOST_MEMBERS)
+
+
+def alone() -> Team:
+    """A team of one."""
+    return Team(0, 1, new_control(), lines(1))
+
+
+def by_oneself(kernel: Callable[[Team], object], microseconds: float = 0.0) -> None:
+    """Do a job alone, however long it takes."""
+    kernel(alone())
+
+
+@routine
+def begin(team, blocks, grain):
+    """Begin a stage of so many blocks, in chunks of at least `grain` of them; returns the number of chunks."""
+    if team.members == 1:
+        return min(blocks, 1)
+    chunks = SHARE * team.members if blocks >= grain * SHARE * team.members else min((blocks + grain - 1) // grain, EVEN)
+    own = team.own
+    if atomic_load(team.control, OPEN) != own[JOB]:
+        chunks = 0 * chunks
+    if own[CALLS] > 0:
+        own[CALLS] = 0
+        atomic_store(team.control, CALLED, own[JOB])
+    own[STAGE] += 1
+    own[TARGET] += chunks
+    return chunks
+
+
+@formula
+def part(number, parts, begin, end):
+    """(first, one past the last) of what belongs to one of so many equal parts of begin .. end - 1."""
+    whole = end - begin
+    return begin + number * whole // parts, begin + (number + 1) * whole // parts
+
+
+@formula
+def share(chunk, chunks, begin, end):
+    """(first, one past the last) of the blocks begin .. end - 1 that belong to a chunk.
+
+    A member's share falls into chunks of 1/2, 1/4, ... of it: the last ones are small, so that all members end together.
+    """
+    if chunks <= EVEN:
+        return part(chunk, chunks, begin, end)
+    first, end = part(chunk // SHARE, chunks // SHARE, begin, end)
+    k, blocks = chunk % SHARE, end - first
+    return end - (blocks >> k), end - (blocks >> (k + 1) if k + 1 < SHARE else 0)
+
+
+@formula
+def take(control, at, stage, chunks):
+    """The next of the chunks chunks[0] .. chunks[1] - 1 of a stage, whose number is at control[at], or -1."""
+    last = atomic_load(control, at)
+    while last >> PLACES <= stage:
+        taken = last - (stage << PLACES) if last >> PLACES == stage else 0
+        if chunks[0] + taken >= chunks[1]:
+            return -1
+        if compare_and_swap(control, at, last, (stage << PLACES) + taken + 1):
+            return chunks[0] + taken
+        last = atomic_load(control, at)
+    return -1
+
+
+@routine
+def claim(team, chunks):
+    """A chunk of this stage that nobody has taken yet, or -1."""
+    own, control = team.own, team.control
+    if team.members == 1:
+        own[ALONE] = chunks - own[ALONE]         # the only one first, then none
+        return own[ALONE] - 1
+    for k in range(team.members):
+        member = team.member + k if team.member + k < team.members else team.member + k - team.members
+        chunk = take(control, TAKEN + member * LINE, own[STAGE], part(member, team.members, 0, chunks))
+        if chunk >= 0:
+            return chunk
+    return -1
+
+
+@routine
+def claim_next(team, chunks):
+    """Say that the claimed chunk is finished, and claim another one."""
+    if team.members > 1:
+        atomic_add(team.control, DONE + team.member * LINE, 1)
+    return claim(team, chunks)
+
+
+@formula
+def finished(team):
+    """Chunks that the members have finished; while they work, at least so many."""
+    chunks = atomic_load(team.control, DONE)
+    for member in range(1, team.members):
+        chunks += atomic_load(team.control, DONE + member * LINE)
+    return chunks
+
+
+@routine
+def meet(team):
+    """Wait until all chunks of this stage are finished, or the job is closed."""
+    if team.members > 1:
+        own, waited = team.own, 0
+        while finished(team) < own[TARGET] and atomic_load(team.control, OPEN) == own[JOB]:
+            pause()
+            waited += 1
+            if waited > PATIENCE:
+                give_way()
+
+
+@routine
+def stand_by(team):
+    """The end of a job's kernel: helpers wait inside until the next job is called.
+
+    They leave when the caller is inside the next kernel.  Between two kernels it has the interpreter lock, and who waits for
+    that is put to sleep.
+    """
+    if team.member > 0:
+        wait_for_call(team.control, team.own[JOB])
+
+
+@routine
+def wait_for_call(control, job):
+    """Wait until another job than this one is called, the step is over, or it takes too long."""
+    waited = 0
+    while atomic_load(control, CALLED) == job and atomic_load(control, GATHERED) > 0 and waited < STANDS_BY:
+        pause()
+        waited += 1
+        if waited % PATIENCE == 0:
+            give_way()
+
+
+@kernel
+def attend(control, job):
+    """Be there when the first job of a step is called; `job` was the last one before.
+
+    Reads   control
+    Writes  control
+    """
+    wait_for_call(control, job)

@@ -1,0 +1,26 @@
+"""Stages 5 to 11: the method moves the bodies and keeps its impulses."""
+from __future__ import annotations
+
+from physics.dynamics.parameters import NO_STOP, Overrides, Parameters, Stop, parameters
+from physics.dynamics.substeps import Extent, State
+from physics.pipeline.methods import chosen
+
+
+def step_parameters(world, stop: Stop = NO_STOP) -> Parameters:
+    """The numbers of this step, from the world's settings."""
+    overrides = Overrides(world.friction_override, world.restitution_override)
+    return parameters(world.solver, world.gravity, world.dt, last_h=world._last_h, overrides=overrides, stop=stop)
+
+
+def kernel_state(world) -> tuple[State, Extent]:
+    """The arrays of a world as kernels take them, and how much of them is in use."""
+    state, pool = world._contact_state, world._pool
+    return (State(pool.arrays, state.pairs, state.contacts, state.parts, world._clock),
+            Extent(pool.end_block, state.colors, state.contact_blocks, state.part_blocks))
+
+
+def advance_stage(world, stop: Stop = NO_STOP) -> None:
+    """Velocities and poses of a world after dt.  Raises UnsupportedMethod."""
+    numbers, (state, extent) = step_parameters(world, stop), kernel_state(world)
+    chosen(world.solver.method, state, extent).advance(state, extent, numbers, world._teamwork.work)
+    world._last_h = numbers.motion.h

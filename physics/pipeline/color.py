@@ -1,0 +1,101 @@
+"""Stage 4: joints and touching pairs, coloured together, joints first, and laid out in blocks of sixteen.
+
+Joints and their bodies seldom change, so the colours of their parts are kept with the masks that they leave behind, until
+the pool of joints or the rows of bodies are others, or somebody fell asleep or woke: sleepers have no constraints.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from physics.bodies.arrays import aligned
+from physics.constraints.block import new_parts
+from physics.constraints.part import KINDS
+from physics.contacts.layout import new_contacts
+from physics.dynamics.block_order import new_starts, order_blocks
+from physics.dynamics.coloring import (
+    COLORS,
+    ConstraintList,
+    assign_bins,
+    clear_colors,
+    colors_used,
+    kinds_of_blocks,
+    lay_out_bins,
+    new_bins,
+    place_in_blocks,
+)
+from physics.dynamics.thread_partition import MOST_SLABS, kinds_by_slab, slabs_of_rows
+from physics.simd.value import W
+
+FULL = 4                                         # points of a manifold, at most
+
+
+def color_stage(world) -> None:
+    """Constraint blocks of a world."""
+    state, bodies = world._contact_state, world._pool.arrays
+    if len(state.masks) != len(bodies.uid):
+        state.masks, state.part_masks = aligned(len(bodies.uid), "int64"), aligned(len(bodies.uid), "int64")
+        state.parts_colored = None
+    _color_parts(world, bodies)
+    state.masks[:] = state.part_masks
+    _color_contacts(world, state)
+    state.colors = colors_used(state.contacts.color_start, state.parts.color_start)
+
+
+def _color_parts(world, bodies) -> None:
+    state, joints = world._contact_state, world._joints
+    now = (joints.revision, world._pool.revision, world._pool.naps)
+    if state.parts.store is not joints.store:
+        state.parts = state.parts._replace(store=joints.store)
+    if state.parts_colored == now:
+        return
+    constraints, kinds, count = _acting(world)
+    clear_colors(bodies.type, state.part_masks)
+    start = new_bins(KINDS)
+    assign_bins(constraints, count, state.part_masks, (kinds, KINDS), start)
+    blocks = lay_out_bins(start, KINDS, 0)
+    if blocks > len(state.parts.kind):
+        state.parts = new_parts(blocks, COLORS, world.precision, joints.store)
+    parts = state.parts
+    place_in_blocks(constraints, count, (parts.a, parts.b, parts.part, start), (joints.padding, KINDS))
+    kinds_of_blocks(start, KINDS, (state.parts.kind, state.parts.color_start))
+    state.part_blocks, state.parts_colored = blocks, now
+
+
+def _acting(world) -> tuple[ConstraintList, np.ndarray, int]:
+    """(constraints, kinds, how many) of the parts of joints whose bodies do not sleep."""
+    constraints, kinds, count = world._joints.constraints(world._pool)
+    if world._pool.sleepers:
+        asleep = world._pool.sleeping()
+        kept = np.flatnonzero(~(asleep[constraints.a[:count]] | asleep[constraints.b[:count]]))
+        constraints, kinds, count = ConstraintList(*(array[kept] for array in constraints)), kinds[kept], len(kept)
+    return constraints, kinds, count
+
+
+def _color_contacts(world, state) -> None:
+    """Those with many points first in each colour, or slab of one: a block takes as long as the most points in it."""
+    touching, count = state.touching, state.touching_count
+    kinds, number = _kinds(world, state)
+    start = new_bins(number)
+    assign_bins(touching, count, state.masks, (kinds, number), start)
+    blocks = lay_out_bins(start, number, 1)
+    if blocks > len(state.contacts.a) // W:
+        state.contacts = new_contacts(blocks + blocks // 2 + 4, COLORS, state.precision)
+    contacts = state.contacts
+    place_in_blocks(touching, count, (contacts.a, contacts.b, contacts.pair, start), (len(state.pairs.a) - 1, number))
+    contacts.color_start[:] = start[::number]
+    order_blocks(blocks, contacts, state.masks, new_starts())
+    state.contact_blocks = blocks
+
+
+def _kinds(world, state) -> tuple[np.ndarray, int]:
+    """(kind of each touching pair, number of kinds): how many points it is missing, for several threads in which slab it is."""
+    slabs, pool = min(world._teamwork.members, MOST_SLABS), world._pool
+    if slabs == 1:
+        return state.missing, FULL
+    if len(state.kinds) != len(state.missing):
+        state.kinds = aligned(len(state.missing), "int32")
+    of = slabs, pool.count, pool.revision, len(pool.arrays.type)
+    if state.slabs_of != of:
+        state.slabs, state.slabs_of = slabs_of_rows(pool.arrays.type, pool.count, slabs), of
+    kinds_by_slab(state.touching, state.touching_count, state.slabs, (state.missing, FULL, state.kinds))
+    return state.kinds, slabs * (FULL + 1)

@@ -1,0 +1,17 @@
+"""Stage 12: how long each body has been at rest; islands that were so for long enough fall asleep in stage 3 of a later step."""
+from __future__ import annotations
+
+from physics.bodies.arrays import FIRST
+from physics.dynamics.sleeping import note_rest, settle
+from physics.simd.value import W
+
+
+def sleep_stage(world) -> None:
+    """Rest of the bodies of a world."""
+    pool = world._pool
+    if pool.placed:
+        settle(pool.count, pool.arrays)
+        pool.placed = False
+    if world.sleep:
+        rule = (float(world.dt), float(world.sleep_speed), float(world.sleep_time))
+        pool.tired = bool(note_rest(FIRST // W, pool.end_block, pool.arrays, rule))

@@ -1,0 +1,157 @@
+"""Functions that take scalars or lanes alike: `select minimum maximum sqrt absolute floor fma full_like`, and what only
+lanes need: `any_lane`, `lane_bits`, `lane`.
+
+A plain number among the arguments takes the type of the lanes beside it.  `minimum(a, b)` is `a if a < b else b`, so
+a NaN in `a` gives `b`.  `sqrt` and `fma` are the exactly rounded IEEE operations, the same on every CPU that has them.
+"""
+from __future__ import annotations
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from physics.simd.value import MASK, NUMBERS, Lanes, W, as_type
+
+
+def _common(*arguments):
+    """The type all these take: the lane type among them, else the widest float."""
+    for argument in arguments:
+        if isinstance(argument, Lanes):
+            return argument
+    floats = [a for a in arguments if isinstance(a, types.Float)]
+    return max(floats, key=lambda f: f.bitwidth) if floats else types.float64
+
+
+def _numeric(*arguments) -> bool:
+    return all(isinstance(a, NUMBERS) or isinstance(a, Lanes) and a is not MASK for a in arguments)
+
+
+def _call(builder, name: str, value_type, arguments):
+    """Call an LLVM intrinsic of one type, e.g. llvm.fma.v16f32."""
+    if isinstance(value_type, ir.VectorType):
+        suffix = f"v{W}f{32 if isinstance(value_type.element, ir.FloatType) else 64}"
+    else:
+        suffix = "f32" if isinstance(value_type, ir.FloatType) else "f64"
+    function_type = ir.FunctionType(value_type, [value_type] * len(arguments))
+    function = cgutils.get_or_insert_function(builder.module, function_type, f"llvm.{name}.{suffix}")
+    return builder.call(function, arguments)
+
+
+def _elementwise(emit):
+    """Code generator that first brings all arguments to the return type."""
+    def generate(context, builder, sig, args):
+        values = [as_type(context, builder, v, t, sig.return_type) for v, t in zip(args, sig.args)]
+        return emit(builder, context.get_value_type(sig.return_type), values)
+    return generate
+
+
+@intrinsic
+def sqrt(typing, a):
+    """Square root."""
+    if _numeric(a):
+        return _common(a)(a), _elementwise(lambda builder, value_type, v: _call(builder, "sqrt", value_type, v))
+
+
+@intrinsic
+def absolute(typing, a):
+    """Absolute value."""
+    if _numeric(a):
+        return _common(a)(a), _elementwise(lambda builder, value_type, v: _call(builder, "fabs", value_type, v))
+
+
+@intrinsic
+def floor(typing, a):
+    """The next whole number below."""
+    if _numeric(a):
+        return _common(a)(a), _elementwise(lambda builder, value_type, v: _call(builder, "floor", value_type, v))
+
+
+@intrinsic
+def fma(typing, a, b, c):
+    """a * b + c with one rounding."""
+    if _numeric(a, b, c):
+        return _common(a, b, c)(a, b, c), _elementwise(lambda builder, value_type, v: _call(builder, "fma", value_type, v))
+
+
+@intrinsic
+def minimum(typing, a, b):
+    """The lesser; b where either is NaN."""
+    if _numeric(a, b):
+        return _common(a, b)(a, b), _elementwise(
+            lambda builder, value_type, v: builder.select(builder.fcmp_ordered("<", *v), *v))
+
+
+@intrinsic
+def maximum(typing, a, b):
+    """The greater; b where either is NaN."""
+    if _numeric(a, b):
+        return _common(a, b)(a, b), _elementwise(
+            lambda builder, value_type, v: builder.select(builder.fcmp_ordered(">", *v), *v))
+
+
+@intrinsic
+def select(typing, condition, a, b):
+    """a where the condition (mask or bool) holds, else b; a and b numbers or both masks."""
+    if a is MASK and b is MASK:
+        common = MASK
+    elif _numeric(a, b):
+        common = _common(a, b)
+        if condition is MASK and not isinstance(common, Lanes):
+            return None
+    else:
+        return None
+
+    def generate(context, builder, sig, args):
+        chosen, other = (as_type(context, builder, v, t, sig.return_type) for v, t in zip(args[1:], sig.args[1:]))
+        return builder.select(args[0], chosen, other)
+    return common(condition, a, b), generate
+
+
+@intrinsic
+def full_like(typing, like, number):
+    """`number` in every lane of a value like `like` (scalar: the number as its type)."""
+    if _numeric(like) and isinstance(number, NUMBERS):
+        def generate(context, builder, sig, args):
+            return as_type(context, builder, args[1], sig.args[1], sig.return_type)
+        return _common(like)(like, number), generate
+
+
+@intrinsic
+def any_lane(typing, mask):
+    """True when the mask holds in at least one lane."""
+    if mask is MASK:
+        def generate(context, builder, sig, args):
+            bits = builder.bitcast(args[0], ir.IntType(W))
+            return builder.icmp_unsigned("!=", bits, ir.Constant(ir.IntType(W), 0))
+        return types.boolean(mask), generate
+    if isinstance(mask, types.Boolean):
+        return types.boolean(mask), lambda context, builder, sig, args: args[0]
+
+
+@intrinsic
+def lane_bits(typing, mask):
+    """The mask as an integer, lane 0 in bit 0."""
+    if mask is MASK:
+        def generate(context, builder, sig, args):
+            return builder.zext(builder.bitcast(args[0], ir.IntType(W)), ir.IntType(64))
+        return types.int64(mask), generate
+
+
+@intrinsic
+def trailing_zeros(typing, bits):
+    """Number of the lowest set bit of a 64 bit integer; 64 when none is set."""
+    if isinstance(bits, types.Integer) and bits.bitwidth == 64:
+        def generate(context, builder, sig, args):
+            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
+        return types.int64(bits), generate
+
+
+@intrinsic
+def lane(typing, value, number):
+    """One lane of a value as a scalar."""
+    if isinstance(value, Lanes) and isinstance(number, types.Integer):
+        def generate(context, builder, sig, args):
+            position = context.cast(builder, args[1], sig.args[1], types.int32)
+            return builder.extract_element(args[0], position)
+        return value.scalar(value, number), generate

@@ -1,0 +1,94 @@
+"""Three-vectors as tuples (x, y, z) of scalars or lanes, the C way: `add(a, b)`, `cross(a, b)`."""
+from __future__ import annotations
+
+from physics.compile.decorators import formula
+from physics.simd.functions import absolute, fma, full_like, select, sqrt
+
+
+@formula
+def add(a, b):
+    """a + b."""
+    return a[0] + b[0], a[1] + b[1], a[2] + b[2]
+
+
+@formula
+def sub(a, b):
+    """a - b."""
+    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
+
+
+@formula
+def scale(s, a):
+    """s a."""
+    return s * a[0], s * a[1], s * a[2]
+
+
+@formula
+def negate(a):
+    """-a."""
+    return -a[0], -a[1], -a[2]
+
+
+@formula
+def add_scaled(a, s, b):
+    """a + s b."""
+    return fma(s, b[0], a[0]), fma(s, b[1], a[1]), fma(s, b[2], a[2])
+
+
+@formula
+def dot(a, b):
+    """a . b."""
+    return fma(a[0], b[0], fma(a[1], b[1], a[2] * b[2]))
+
+
+@formula
+def cross(a, b):
+    """a x b."""
+    return (fma(a[1], b[2], -(a[2] * b[1])),
+            fma(a[2], b[0], -(a[0] * b[2])),
+            fma(a[0], b[1], -(a[1] * b[0])))
+
+
+@formula
+def length(a):
+    """|a|."""
+    return sqrt(dot(a, a))
+
+
+@formula
+def absolute3(a):
+    """|x|, |y|, |z|."""
+    return absolute(a[0]), absolute(a[1]), absolute(a[2])
+
+
+@formula
+def select3(condition, a, b):
+    """a where the condition holds, else b."""
+    return select(condition, a[0], b[0]), select(condition, a[1], b[1]), select(condition, a[2], b[2])
+
+
+@formula
+def select4(condition, a, b):
+    """The same for four."""
+    return (select(condition, a[0], b[0]), select(condition, a[1], b[1]), select(condition, a[2], b[2]),
+            select(condition, a[3], b[3]))
+
+
+@formula
+def zero3(like):
+    """(0, 0, 0) of the type of `like`."""
+    zero = full_like(like, 0.0)
+    return zero, zero, zero
+
+
+@formula
+def tangents(n):
+    """Two unit vectors that make a right-handed frame (t1, t2, n) with the unit vector n.
+
+    The cross product of n with the axis of its smaller components never loses length, so no lane divides by zero.
+    """
+    steep = absolute(n[0]) > 0.5
+    zero = full_like(n[0], 0.0)
+    across = 1.0 / sqrt(select(steep, fma(n[0], n[0], n[1] * n[1]), fma(n[1], n[1], n[2] * n[2])))
+    first = select3(steep, (n[1] * across, -n[0] * across, zero), (zero, n[2] * across, -n[1] * across))
+    return first, cross(n, first)

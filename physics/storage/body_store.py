@@ -1,0 +1,140 @@
+"""The pool of bodies: rows in order of creation, grown when full, closed up when bodies go.
+
+A body's row changes when an older one is removed; its uid never does and is never given again.  Removed rows are closed up
+in one go before the next step or look at the arrays, so that removing many costs as much as removing one.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from physics.bodies.arrays import BODY_CAPACITY, FIRST, MARK, SURFACE_COMBINE, Bodies, end_block, grown, new_bodies, reset_rows
+from physics.definitions.body_definition import BodyDefinition
+from physics.definitions.body_types import BODY_TYPES, DYNAMIC
+from physics.definitions.material import COMBINE, Material
+from physics.definitions.shapes import Plane
+
+MOST_BODIES = 1_000_000
+USUAL = (0.0,) * SURFACE_COMBINE + (COMBINE.index(Material.combine_friction), COMBINE.index(Material.combine_restitution))
+
+
+class BodyPool:
+    """Rows of bodies and who lives in them."""
+
+    def __init__(self, precision: str):
+        self.precision = precision
+        self.arrays: Bodies = new_bodies(BODY_CAPACITY, precision)
+        self.count = 0                                    # living rows, gone ones that are not closed up yet included
+        self.next_uid = 1
+        self.definitions: dict[int, BodyDefinition] = {}  # uid -> how it was made; a living body is in here
+        self.rows: dict[int, int] = {}                    # uid -> row
+        self.gone: list[int] = []                         # rows to close up
+        self.revision = 0                                 # rises whenever a body's row or type may be another
+        self.changed = True                               # a body came, went or was moved by hand: pairs must be found anew
+        self.placed = True                                # something that is not dynamic was put somewhere or told how to move
+        self.tired = self.asked = False                   # somebody may fall asleep; it was told to, so look at once
+        self.sleepers = 0                                 # how many bodies sleep
+        self.naps = 0                                     # rises whenever it is others who sleep
+
+    @property
+    def end_block(self) -> int:
+        """One past the last block of sixteen rows that holds a body."""
+        return end_block(self.count)
+
+    def add(self, definition: BodyDefinition) -> int:
+        """A new last row; returns the uid."""
+        if self.count >= MOST_BODIES:
+            raise ValueError(f"a world holds at most {MOST_BODIES:,} bodies")
+        row = FIRST + self.count
+        if row >= len(self.arrays.uid):
+            old = len(self.arrays.uid)
+            self.arrays = Bodies(*(grown(array, FIRST + 2 * (old - FIRST)) for array in self.arrays))
+            reset_rows(self.arrays, old, len(self.arrays.uid))
+        uid, self.next_uid = self.next_uid, self.next_uid + 1
+        self.count += 1
+        self.rows[uid], self.definitions[uid] = row, definition
+        self._fill(row, uid, definition)
+        self.changed = self.placed = True
+        self.revision += 1
+        return uid
+
+    def _fill(self, row: int, uid: int, definition: BodyDefinition) -> None:
+        arrays, shape = self.arrays, definition.shape
+        arrays.uid[row], arrays.kind[row], arrays.group[row] = uid, shape.kind, definition.group
+        arrays.type[row] = kind = BODY_TYPES[definition.type]
+        arrays.pose[row, 0:3], arrays.pose[row, 3:7] = definition.position, definition.rotation
+        if kind != BODY_TYPES["static"]:
+            arrays.velocity[row, 0:3], arrays.velocity[row, 3:6] = definition.velocity, definition.angular_velocity
+        if kind == DYNAMIC:
+            mass = definition.final_mass
+            arrays.local[row, 0:3] = 1 / (mass * np.asarray(shape.unit_inertia))
+            arrays.local[row, 3:7] = 1 / mass, definition.linear_damping, definition.angular_damping, 1
+        arrays.shape[row, 0:3] = shape.size
+        arrays.shape[row, 3] = shape.offset if isinstance(shape, Plane) else 0
+        arrays.shape[row, 4:6] = definition.friction, definition.restitution
+        arrays.restless[row] = not definition.can_sleep
+        rules = COMBINE.index(definition.combine_friction), COMBINE.index(definition.combine_restitution)
+        self.set_surface(row, 0, (*definition.surface_velocity, *definition.surface_spin, *rules))
+
+    def set_surface(self, row: int, begin: int, numbers: Sequence[float]) -> None:
+        """Numbers of a row of Bodies.surface from place `begin` on; the row's mark tells kernels whether to look at it."""
+        surface = self.arrays.surface[row]
+        surface[begin:begin + len(numbers)] = numbers
+        self.arrays.shape[row, MARK] = (surface != USUAL).any()
+
+    def set_going(self, row: int) -> None:
+        """A body that is not dynamic counts as awake in the next step: it was put somewhere or told how to move."""
+        self.arrays.awake[row] = 1
+        self.placed = True
+
+    def put(self, row: int) -> None:
+        """A body was put somewhere by hand."""
+        self.set_going(row)
+        self.changed = True
+
+    def remove(self, uid: int) -> None:
+        """Forget a body; its row is closed up later."""
+        self.gone.append(self.rows.pop(uid))
+        del self.definitions[uid]
+        self.changed = True
+
+    def close_up(self) -> np.ndarray | None:
+        """Close the gaps; returns new row by old row (-1: gone) where rows moved, else None."""
+        if not self.gone:
+            return None
+        rows = len(self.arrays.uid)
+        stays = np.ones(rows, bool)
+        stays[self.gone] = False
+        kept = np.flatnonzero(stays)
+        moved = np.full(rows, -1, np.int64)
+        moved[kept] = np.arange(len(kept))
+        for array in self.arrays:
+            array[:len(kept)] = array[kept]
+        reset_rows(self.arrays, len(kept), rows)
+        self.arrays.island[:] = moved[self.arrays.island]
+        self.count -= len(self.gone)
+        self.gone.clear()
+        self.revision += 1
+        self.rows = {int(uid): FIRST + k for k, uid in enumerate(self.arrays.uid[FIRST:FIRST + self.count])}
+        return moved
+
+    def sleeping(self) -> np.ndarray:
+        """(rows,) bool: bodies that are asleep."""
+        return (self.arrays.awake == 0) & (self.arrays.type == DYNAMIC)
+
+    def count_sleepers(self) -> None:
+        """Somebody fell asleep or woke."""
+        self.sleepers = int(self.sleeping().sum())
+        self.naps += 1
+
+    @property
+    def quiet(self) -> bool:
+        """Whether everybody who can move is asleep, and nobody was touched by hand."""
+        if not self.sleepers or self.changed or self.placed or self.gone:
+            return False
+        return not self.arrays.awake[FIRST:FIRST + self.count].any()
+
+    def living(self, array: np.ndarray) -> np.ndarray:
+        """The rows of the living bodies of one of the arrays; call `close_up` first."""
+        return array[FIRST:FIRST + self.count]

@@ -1,0 +1,247 @@
+"""The pool of joints: rows in order of creation, their parts by number, who they belong to, and what a step reads of them.
+
+The parts of a joint stand one after another in the order of its recipe.  Removed joints are closed up in one go before the
+next look at rows or numbers.  Nothing here is done joint by joint in a step: the lists that a step reads are made anew only
+when a joint came, went or was switched, or when rows of bodies moved.
+"""
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from physics.bodies.arrays import FIRST, WORLD, grown
+from physics.constraints.part import FRAME_A, LOWER, MEASURE, PART_SLOTS, USE, Part, slots_of
+from physics.dynamics.coloring import ConstraintList, new_list
+from physics.joints import JointDefinition
+from physics.storage.body_store import BodyPool
+from physics.storage.joint_rows import ROOM, JointRows, Member, describe, new_rows, placement_of
+from physics.storage.part_store import PartStore
+
+
+class Listed(NamedTuple):
+    """What a step reads, made for some rows of bodies."""
+
+    rows: dict[int, int]           # the BodyPool.rows it was made for
+    constraints: ConstraintList
+    kinds: np.ndarray              # (count,) int32
+    excluded: np.ndarray           # (k,) int64 sorted pairs that never collide, lower row << 32 | higher row
+
+
+class JointPool:
+    """Joints and their parts."""
+
+    def __init__(self, precision: str):
+        self.next_uid = 1
+        self.members: dict[int, Member] = {}       # uid -> joint; a living joint is in here; in order of creation
+        self.rows: JointRows = new_rows(ROOM)
+        self.count = 0                             # rows in use, gone ones that are not closed up yet included
+        self.parts = PartStore(precision)
+        self.gone: list[int] = []                  # rows to close up
+        self.broke: list[Any] = []                 # what broke in the last step
+        self.pairs_changed = False                 # pairs of bodies must be found anew
+        self.revision = 0                          # rises with every change of what acts between whom
+        self._listed: Listed | None = None
+
+    @property
+    def store(self) -> np.ndarray:
+        """Slots of parts by number, as kernels read them."""
+        return self.parts.slots
+
+    @property
+    def padding(self) -> int:
+        """The number that padding lanes use."""
+        return len(self.parts.kinds) - 1
+
+    # one joint
+
+    def row(self, uid: int) -> int:
+        """The row of a joint; ReferenceError once it was removed."""
+        if uid not in self.members:
+            raise ReferenceError(f"joint {uid} was removed from its world")
+        return int(np.searchsorted(self.rows.uid[:self.count], uid))
+
+    def definition(self, uid: int) -> JointDefinition:
+        """How a joint is defined now."""
+        self.row(uid)
+        return self.members[uid].definition
+
+    def is_broken(self, uid: int) -> bool:
+        """Whether it broke and was not enabled since."""
+        return bool(self.rows.broken[self.row(uid)])
+
+    def numbers(self, row: int) -> np.ndarray:
+        """Numbers of the parts of a joint."""
+        return self.rows.first[row] + np.arange(self.rows.parts[row])
+
+    def add(self, definition: JointDefinition, bodies: BodyPool) -> int:
+        """A new joint between bodies where they are now; returns its uid."""
+        placement = placement_of(definition, bodies)
+        parts = definition.parts(placement)
+        uid, row = self.next_uid, self.count
+        if row >= len(self.rows.uid):
+            self.rows = JointRows(*(grown(array, 2 * row) for array in self.rows))
+        self.next_uid, self.count = uid + 1, row + 1
+        self.members[uid] = Member(definition, placement)
+        rows = self.rows
+        rows.uid[row], rows.first[row], rows.parts[row], rows.broken[row] = uid, self.parts.add(parts), len(parts), False
+        describe(rows, row, self.members[uid], parts)
+        self._switched(row)
+        return uid
+
+    def remove(self, uid: int) -> None:
+        """Forget a joint; row and numbers are closed up later."""
+        row = self.row(uid)
+        del self.members[uid]
+        self.gone.append(row)
+        self._switched(row)
+
+    def change(self, uid: int, changes: dict[str, Any]) -> None:
+        """Change fields of a definition; impulses stay, but those of limits that were moved out of reach.  SettingError."""
+        row, (definition, placement) = self.row(uid), self.members[uid]
+        changed = definition.changed(changes)
+        parts = changed.parts(placement)
+        self.members[uid] = Member(changed, placement)
+        if self._identities(parts) == self._identities_of(row):
+            numbers = self.numbers(row)
+            bounds = self.parts.of(numbers, LOWER, 2)
+            self.parts.write(int(self.rows.first[row]), parts, MEASURE)
+            self.parts.let_go(numbers[(self.parts.of(numbers, LOWER, 2) != bounds).any(1)])
+        else:
+            row = self._replace_parts(uid, parts)
+        before = bool(self.rows.enabled[row]), bool(self.rows.parted[row])
+        describe(self.rows, row, self.members[uid], parts)
+        if changed.enabled:
+            self.rows.broken[row] = False
+        if (self.rows.enabled[row], self.rows.parted[row]) != before:
+            self._switched(row, was_parted=before[1])
+
+    def break_up(self, rows: np.ndarray) -> None:
+        """Joints of these rows break: they do nothing until they are enabled again."""
+        for row in rows:
+            uid = int(self.rows.uid[row])
+            member = self.members[uid]
+            self.members[uid] = member._replace(definition=member.definition.changed({"enabled": False}))
+            self.rows.enabled[row], self.rows.broken[row] = False, True
+            self._switched(row)
+
+    def _switched(self, row: int, was_parted: bool = False) -> None:
+        """A joint came, went, or began or ceased to act."""
+        self._look_again()
+        self.pairs_changed |= bool(self.rows.parted[row]) or was_parted
+
+    def _look_again(self) -> None:
+        """What a step reads is no longer what it was."""
+        self._listed = None
+        self.revision += 1
+
+    def _identities(self, parts: list[Part]) -> list[tuple]:
+        """(kind, frame, use) of parts: what of a joint stays the same part when numbers of it change."""
+        return [(part.kind, *np.array(part.frame_a, self.store.dtype).tolist(), part.use) for part in parts]
+
+    def _identities_of(self, row: int) -> list[tuple]:
+        """The same of the parts that a joint has now."""
+        numbers = self.numbers(row)
+        frames, uses = self.parts.of(numbers, FRAME_A, 4).tolist(), self.parts.of(numbers, USE, 1)[:, 0].tolist()
+        return [(int(kind), *frame, int(use)) for kind, frame, use in zip(self.parts.kinds[numbers], frames, uses)]
+
+    def _replace_parts(self, uid: int, parts: list[Part]) -> int:
+        """Give a joint other parts; those that it had keep what steps left.  Returns its row."""
+        self.close_up()
+        row = self.row(uid)
+        old, slots, kinds = self._identities_of(row), self.parts.everything(), self.parts.kinds[:self.parts.count]
+        first = int(self.rows.first[row])
+        end = first + len(old)
+        made = np.array([slots_of(part) for part in parts], slots.dtype).reshape(-1, PART_SLOTS)
+        for k, identity in enumerate(self._identities(parts)):
+            alike = [number for number, other in enumerate(old, first) if other[:-1] == identity[:-1]]
+            same = [number for number in alike if old[number - first] == identity]
+            if same:
+                made[k, MEASURE:] = slots[same[0], MEASURE:]
+            elif alike:                            # another use of the same measure, which counts whole turns
+                made[k, MEASURE] = slots[alike[0], MEASURE]
+        self.rows.parts[row] = len(parts)
+        self._renumber(np.concatenate((slots[:first], made, slots[end:])),
+                       np.concatenate((kinds[:first], np.array([part.kind for part in parts], kinds.dtype), kinds[end:])))
+        return row
+
+    # all joints
+
+    def owners(self) -> np.ndarray:
+        """(parts,) rows that parts belong to; call `close_up` first."""
+        return np.repeat(np.arange(self.count), self.rows.parts[:self.count])
+
+    def _renumber(self, slots: np.ndarray, kinds: np.ndarray) -> None:
+        """Replace all parts, by rows whose `parts` are right already."""
+        self.parts.replace(slots, kinds)
+        counts = self.rows.parts[:self.count]
+        self.rows.first[:self.count] = np.cumsum(counts) - counts
+        self._look_again()
+
+    def close_up(self) -> None:
+        """Close the gaps that removed joints left; the order stays."""
+        if not self.gone:
+            return
+        stays = np.ones(self.count, bool)
+        stays[self.gone] = False
+        kept = stays[self.owners()]
+        slots, kinds = self.parts.everything()[kept], self.parts.kinds[:self.parts.count][kept]
+        for array in self.rows:
+            array[:stays.sum()] = array[:len(stays)][stays]
+        self.count = int(stays.sum())
+        self.gone.clear()
+        self._renumber(slots, kinds)
+
+    def of_body(self, uid: int) -> list[int]:
+        """uids of the joints at a body."""
+        self.close_up()
+        return [int(joint) for joint in self.rows.uid[:self.count][(self.rows.bodies[:self.count] == uid).any(1)]]
+
+    def body_rows(self, bodies: BodyPool) -> np.ndarray:
+        """(joints, 2) int64 rows of their bodies; call `close_up` first."""
+        uids = self.rows.bodies[:self.count]
+        found = FIRST + np.searchsorted(bodies.arrays.uid[FIRST:FIRST + bodies.count], uids)
+        return np.where(uids == 0, WORLD, found)
+
+    # saving
+
+    def state(self) -> dict[str, Any]:
+        """Everything that later steps depend on, by name; not copied."""
+        self.close_up()
+        return {name: value for name, value in vars(self).items() if name not in ("_listed", "revision", "parts")} | {
+            "slots": self.parts.slots, "kinds": self.parts.kinds, "part_count": self.parts.count}
+
+    def put_back(self, state: dict[str, Any]) -> None:
+        """Take over what `state` gave; uids given since stay used, so that none is ever given twice."""
+        state, next_uid = dict(state), self.next_uid
+        self.parts.slots, self.parts.kinds, self.parts.count = (state.pop(name) for name in ("slots", "kinds", "part_count"))
+        vars(self).update(state)
+        self.next_uid = max(next_uid, self.next_uid)
+        self._look_again()
+
+    # what a step reads
+
+    def constraints(self, bodies: BodyPool) -> tuple[ConstraintList, np.ndarray, int]:
+        """(constraints to colour, their kinds, how many) of all parts that act; the same arrays until something changes."""
+        listed = self._up_to_date(bodies)
+        return listed.constraints, listed.kinds, len(listed.kinds)
+
+    def excluded(self, bodies: BodyPool) -> np.ndarray:
+        """(k,) int64 sorted pairs of rows that never collide, lower << 32 | higher."""
+        return self._up_to_date(bodies).excluded
+
+    def _up_to_date(self, bodies: BodyPool) -> Listed:
+        if self._listed is None or self._listed.rows is not bodies.rows:
+            self.close_up()
+            self._listed = self._list(bodies)
+        return self._listed
+
+    def _list(self, bodies: BodyPool) -> Listed:
+        owners, at, acting = self.owners(), self.body_rows(bodies), self.rows.enabled[:self.count]
+        numbers = np.flatnonzero(acting[owners])
+        self.parts.forget(np.flatnonzero(~acting[owners]))
+        made = new_list(max(1, len(numbers)))
+        for array, values in zip(made, (at[owners[numbers], 0], at[owners[numbers], 1], numbers)):
+            array[:len(numbers)] = values
+        pairs = np.sort(at[acting & self.rows.parted[:self.count]], 1)
+        return Listed(bodies.rows, made, self.parts.kinds[numbers], np.unique(pairs[:, 0] << 32 | pairs[:, 1]))

@@ -1,0 +1,95 @@
+"""Snapshots: everything later steps depend on, copied out and put back; and a hash that tells two states apart.
+
+Kept are the pools, the pair list with its fat boxes and impulses, settings, counters and who touched whom.  Constraint
+blocks are made anew in each step, so they are kept only for what the views show; the blocks of joints are laid out again.
+"""
+from __future__ import annotations
+
+import copy
+import hashlib
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from physics.bodies.arrays import Pairs
+from physics.collision.broad_phase.pair_memory import copy_of
+from physics.collision.broad_phase.tree import MEMBERS
+from physics.constraints.part import TOTAL
+from physics.simd.value import W
+
+WORLD_FIELDS = ("_settings", "_solver", "_overrides", "_forces_act", "_last_h", "step_count", "time")
+NOTHING = np.empty(0)                            # in place of arrays that are kept elsewhere
+STATE_FIELDS = ("pairs", "contacts", "touching", "touching_count", "contact_blocks", "part_blocks", "colors",
+                "pushing_now", "pushing_before", "pushing_asleep", "naps", "marked")
+
+
+class Snapshot(NamedTuple):
+    """A copy of a world's state."""
+
+    world: dict[str, Any]
+    pool: dict[str, Any]
+    joints: dict[str, Any]
+    state: dict[str, Any]
+    parts: Any
+
+
+def _copied(thing: Any) -> Any:
+    """A copy that shares no array and no container; what is frozen is shared."""
+    if isinstance(thing, np.ndarray):
+        return thing.copy()
+    if isinstance(thing, Pairs):
+        return copy_of(thing)
+    if isinstance(thing, tuple) and hasattr(thing, "_fields"):
+        return type(thing)(*(_copied(field) for field in thing))
+    return copy.copy(thing) if isinstance(thing, (dict, list)) else thing
+
+
+def take(world) -> Snapshot:
+    """Copy the state out."""
+    state = world._contact_state
+    return Snapshot({name: _copied(getattr(world, name)) for name in WORLD_FIELDS},
+                    {name: _copied(value) for name, value in vars(world._pool).items()},
+                    {name: _copied(value) for name, value in world._joints.state().items()},
+                    {name: _copied(getattr(state, name)) for name in STATE_FIELDS}, _copied(state.parts._replace(store=NOTHING)))
+
+
+def put_back(world, saved: Snapshot) -> None:
+    """Copy the state back in; uids given since stay used, so that none is ever given twice."""
+    if saved.world["_settings"].precision != world.precision:
+        raise ValueError(f"the snapshot is in {saved.world['_settings'].precision} precision, this world in {world.precision}")
+    body_uid = world._pool.next_uid
+    for target, fields in ((world, saved.world), (world._pool, saved.pool), (world._contact_state, saved.state)):
+        for name, value in fields.items():
+            setattr(target, name, _copied(value))
+    world._joints.put_back({name: _copied(value) for name, value in saved.joints.items()})
+    world._contact_state.parts = _copied(saved.parts)._replace(store=world._joints.store)
+    world._contact_state.parts_colored = None
+    world._contact_state.scratch.tree.size[MEMBERS] = 0        # it is not of these bodies
+    world._pool.next_uid = max(body_uid, world._pool.next_uid)
+
+
+def _hashed_impulses(world) -> tuple[np.ndarray, np.ndarray]:
+    """Carried impulses and features of all pairs that have any, with their rows, ordered by these (so by uid)."""
+    pairs = world._contact_state.pairs
+    entries = pairs.order[:pairs.number[0]]
+    matched = pairs.matched.reshape(-1, 4, W)[entries // W, :, entries % W]
+    alive = (matched >= 0).any(1)
+    rows = np.stack((pairs.a[entries], pairs.b[entries]), 1)[alive]
+    order = np.lexsort((rows[:, 1], rows[:, 0]))
+    return rows[order], np.hstack((pairs.impulses[entries], pairs.centres[entries], matched))[alive][order]
+
+
+def state_hash(world) -> str:
+    """SHA-256 of float64 poses, velocities, rest, islands asleep, joints and contact impulses in order of uid; 16 hex digits."""
+    pool, joints = world._pool, world._joints
+    joints.close_up()
+    switches = np.stack((joints.rows.enabled, joints.rows.broken))[:, :joints.count]
+    digest = hashlib.sha256()
+    asleep = pool.living(pool.sleeping())
+    islands = np.where(asleep, pool.arrays.uid[pool.living(pool.arrays.island)], 0)
+    for array in (pool.living(pool.arrays.pose)[:, :7], pool.living(pool.arrays.velocity)[:, :6],
+                  pool.living(pool.arrays.still), islands,
+                  joints.parts.columns(0, TOTAL), switches, *_hashed_impulses(world)):
+        kind = np.float64 if array.dtype.kind == "f" else np.int64
+        digest.update(np.ascontiguousarray(array, dtype=kind).tobytes())
+    return digest.hexdigest()[:16]

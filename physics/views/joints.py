@@ -1,0 +1,126 @@
+"""What a world shows about its joints after a step: forces, torques, errors, measures and places; one joint, or all as arrays.
+
+force = sum of its parts' FORCE / dt, torque likewise, on b about its anchor; error = the largest over its parts that hold or
+limit (and points, which the mouse has) of the length of their errors.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.bodies.rotation import opposite, product, rotate
+from physics.constraints.part import ANGLE, AXIS_POSITION, ERROR, FORCE, HOLD, LIMIT, MEASURE, POINT, ROWS, TOTAL, USE
+from physics.joints import JOINTS
+
+ON_A = np.array([cls.force_on_a for cls in JOINTS.values()])              # by type: the force shown is the one on a
+PLACED = np.array([cls.measured if cls.measured_by_places else -1 for cls in JOINTS.values()])    # by type: kind of its measure
+UNIT_X = np.array((1.0, 0.0, 0.0))
+
+
+class JointArrays(NamedTuple):
+    """Joints of a world in order of creation."""
+
+    uids: np.ndarray               # (m,) int64
+    types: np.ndarray              # (m,) int64 index into list(JOINTS)
+    bodies: np.ndarray             # (m, 2) int64 uids of a and b, 0: the world
+    anchors: np.ndarray            # (m, 2, 3) of a and b in the world [m]
+    frames: np.ndarray             # (m, 2, 4) of a and b in the world, x is the joint's axis
+    forces: np.ndarray             # (m, 3) mean over the last step, on b; of mouse joints on a [N]
+    torques: np.ndarray            # (m, 3) on b about its anchor [N m]
+    errors: np.ndarray             # (m,) [m] or [rad]
+    measures: np.ndarray           # (m,) [m] or [rad], nan: it has none
+    enabled: np.ndarray            # (m,) bool
+
+
+class JointState(NamedTuple):
+    """One joint; see JointArrays."""
+
+    force: np.ndarray              # (3,) [N]
+    torque: np.ndarray             # (3,) [N m]
+    error: float                   # [m] or [rad]
+    impulses: np.ndarray           # (rows,) of each row in the last step [N s] or [N m s]
+    measure: float | None          # [m] or [rad]
+    anchors: np.ndarray            # (2, 3) [m]
+    frames: np.ndarray             # (2, 4)
+
+
+class _Numbers(NamedTuple):
+    """What is read of some parts."""
+
+    owners: np.ndarray             # (n,) which joint of those asked for
+    kinds: np.ndarray              # (n,)
+    use: np.ndarray                # (n,)
+    push: np.ndarray               # (n, 6) FORCE and TORQUE
+    error: np.ndarray              # (n, 3)
+    measure: np.ndarray            # (n,)
+
+
+def joint_arrays(world) -> JointArrays:
+    """All joints."""
+    pool = world._joints
+    pool.close_up()
+    parts, rows = pool.parts, np.arange(pool.count)
+    read = _Numbers(pool.owners(), parts.kinds[:parts.count], parts.columns(USE, 1)[:, 0], parts.columns(FORCE, 6),
+                    parts.columns(ERROR, 3), parts.columns(MEASURE, 1)[:, 0])
+    return _arrays(world, rows, pool.body_rows(world._pool), read)
+
+
+def row_count(world) -> int:
+    """Rows of all parts of joints that act."""
+    kinds = world._joints.constraints(world._pool)[1]
+    return int(np.array(ROWS)[kinds].sum())
+
+
+def joint_state(world, uid: int) -> JointState:
+    """One joint; ReferenceError once it was removed."""
+    pool, bodies = world._joints, world._pool
+    row = pool.row(uid)
+    numbers, parts, rows = pool.numbers(row), pool.parts, np.array([row])
+    read = _Numbers(np.zeros(len(numbers), np.int64), parts.kinds[numbers], parts.of(numbers, USE, 1)[:, 0],
+                    parts.of(numbers, FORCE, 6), parts.of(numbers, ERROR, 3), parts.of(numbers, MEASURE, 1)[:, 0])
+    at = np.array([[bodies.rows[uid] if uid else 0 for uid in pool.rows.bodies[row].tolist()]])
+    found = _arrays(world, rows, at, read)
+    totals = [total[:ROWS[kind]] for kind, total in zip(read.kinds, parts.of(numbers, TOTAL, 3))]
+    measure = float(found.measures[0])
+    return JointState(found.forces[0], found.torques[0], float(found.errors[0]), np.concatenate([*totals, np.zeros(0)]),
+                      None if np.isnan(measure) else measure, found.anchors[0], found.frames[0])
+
+
+def pushes(owners: np.ndarray, push: np.ndarray, joints: int) -> np.ndarray:
+    """(joints, 6) impulse and turning impulse of joints in the last step, from those of their parts [N s], [N m s]."""
+    return np.stack([np.bincount(owners, column, joints) for column in push.T], 1)
+
+
+def _arrays(world, rows: np.ndarray, at: np.ndarray, read: _Numbers) -> JointArrays:
+    known, per_second = world._joints.rows, 1 / world.dt if world.dt > 0 else 0.0
+    types = known.type[rows]
+    anchors, frames = _places(world, known.seat[rows], at)
+    forces = pushes(read.owners, read.push, len(rows)) * per_second
+    forces[ON_A[types]] *= -1
+    errors, held = np.zeros(len(rows)), (read.use == HOLD) | (read.use == LIMIT) | (read.kinds == POINT)
+    np.maximum.at(errors, read.owners[held], np.sqrt((read.error[held] ** 2).sum(1)))
+    return JointArrays(known.uid[rows], types, known.bodies[rows], anchors, frames, forces[:, :3], forces[:, 3:], errors,
+                       _measures(types, known.measured[rows], read, (anchors, frames)), known.enabled[rows].copy())
+
+
+def _places(world, seats: np.ndarray, at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(n, 2, 3) anchors and (n, 2, 4) frames in the world, of seats in bodies of these rows."""
+    pose = world._pool.arrays.pose[at].astype(np.float64)
+    turn = pose[..., 3:7]
+    return (pose[..., :3] + rotate(turn, seats[:, :6].reshape(-1, 2, 3)), product(turn, seats[:, 6:].reshape(-1, 2, 4)))
+
+
+def _measures(types: np.ndarray, measured: np.ndarray, read: _Numbers, places: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
+    """(n,) from the part that measures it; a hinge or a slider that has none is measured by its places."""
+    (anchors, frames), shown, found = places, PLACED[types], np.full(len(types), np.nan)
+    there = measured >= 0
+    first = np.searchsorted(read.owners, np.arange(len(types)))
+    found[there] = read.measure[(first + measured)[there]]
+    turning, sliding = (~there & (shown == kind) for kind in (ANGLE, AXIS_POSITION))
+    turn = product(opposite(frames[turning, 0]), frames[turning, 1])
+    angle = 2 * np.arctan2(turn[:, 0], turn[:, 3])
+    found[turning] = angle - 2 * np.pi * np.round(angle / (2 * np.pi))
+    axis = rotate(frames[sliding, 0], np.broadcast_to(UNIT_X, (int(sliding.sum()), 3)))
+    found[sliding] = (axis * (anchors[sliding, 1] - anchors[sliding, 0])).sum(1)
+    return found

@@ -1,0 +1,52 @@
+"""Questions to a world at rest between steps: what does a ray hit, which contact point does it pass."""
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from physics.bodies.arrays import FIRST
+from physics.collision.ray_cast import Ray, cast_ray, nearest_point
+from physics.definitions.body_definition import FARTHEST, vector
+from physics.definitions.tunable import SettingError
+
+if TYPE_CHECKING:
+    from physics.body import Body
+
+
+class Hit(NamedTuple):
+    """Where a ray meets a body first."""
+
+    body: "Body"
+    position: np.ndarray           # (3,) world [m]
+    normal: np.ndarray             # (3,) of the surface, out of the body
+    distance: float                # from the origin [m]
+
+
+def _ray(origin: Any, direction: Any, reach: float) -> Ray:
+    start, along = vector("origin", origin, 3, 10 * FARTHEST), vector("direction", direction, 3, 10 * FARTHEST)
+    length = math.sqrt(float(along @ along))
+    if length == 0:
+        raise SettingError("direction", f"direction: {direction!r} is no direction (all zero)")
+    if math.isnan(reach) or reach < 0:
+        raise SettingError("max_distance", f"max_distance: {reach!r} is out of range; allowed is 0 to infinity")
+    return Ray(tuple(start.tolist()), tuple((along / length).tolist()), float(reach))
+
+
+def ray_cast(world, origin: Any, direction: Any, max_distance: float = math.inf) -> Hit | None:
+    """The first body along a ray [m], or None; bodies that hold the origin are not hit."""
+    ray = _ray(origin, direction, max_distance)
+    found = cast_ray(world._pool.arrays, FIRST, FIRST + world._pool.count, ray)
+    if found.row < 0:
+        return None
+    position = np.asarray(ray.origin) + found.distance * np.asarray(ray.direction)
+    body = world.body(int(world._pool.arrays.uid[found.row]))
+    return Hit(body, position, np.asarray(found.normal, dtype=np.float64), float(found.distance))
+
+
+def contact_near_ray(world, origin: Any, direction: Any, radius: float) -> int | None:
+    """Index in `contact_arrays()` of the contact point nearest to a ray and within `radius` [m] of it, or None."""
+    points = np.ascontiguousarray(world.contact_arrays().positions)
+    index = int(nearest_point(points, len(points), _ray(origin, direction, math.inf), float(radius)))
+    return index if index >= 0 else None

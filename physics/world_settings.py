@@ -1,0 +1,116 @@
+"""What can be turned on a world: gravity, step, solver, sleeping, overrides.  Whatever changes how bodies at rest are held wakes
+them; a person who turns it sees what it does.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+from physics.definitions.material import Material
+from physics.definitions.settings import SolverSettings, WorldSettings
+from physics.definitions.tunable import SettingError, tunables
+from physics.storage.waking import wake_all
+
+
+class Tuned:
+    """The settings of a world, as properties; the world makes `_settings`, `_overrides`, `_pool` and `_contact_state`."""
+
+    _settings: WorldSettings
+
+    @property
+    def solver(self) -> SolverSettings:
+        """How a step is solved."""
+        return self._solver
+
+    @solver.setter
+    def solver(self, settings: SolverSettings) -> None:
+        if not isinstance(settings, SolverSettings):
+            raise SettingError("solver", f"solver: {settings!r} is not a SolverSettings")
+        before = getattr(self, "_solver", settings)
+        if settings.friction_model != before.friction_model:
+            self._contact_state.forget_centres()
+        if settings != before:
+            wake_all(self._pool)
+        self._solver = settings
+
+    @property
+    def gravity(self) -> tuple[float, float, float]:
+        """Acceleration of everything dynamic [m/s2]."""
+        return self._settings.gravity
+
+    @gravity.setter
+    def gravity(self, value: Any) -> None:
+        before, self._settings = self._settings, self._settings.replace(gravity=tuple(value))
+        if self.gravity != before.gravity:
+            wake_all(self._pool)
+
+    @property
+    def dt(self) -> float:
+        """Time step [s]."""
+        return self._settings.dt
+
+    @dt.setter
+    def dt(self, value: float) -> None:
+        self._settings = self._settings.replace(dt=value)
+
+    @property
+    def precision(self) -> str:
+        """"single" or "double"."""
+        return self._settings.precision
+
+    @property
+    def seed(self) -> int:
+        """Start of the scene's random choices."""
+        return self._settings.seed
+
+    @property
+    def sleep(self) -> bool:
+        """Whether bodies at rest fall asleep; writable, and off wakes everybody."""
+        return self._settings.sleep
+
+    @sleep.setter
+    def sleep(self, value: bool) -> None:
+        self._settings = self._settings.replace(sleep=value)
+        if not value:
+            wake_all(self._pool)
+
+    @property
+    def sleep_speed(self) -> float:
+        """A body whose points are all slower is at rest [m/s]; writable."""
+        return self._settings.sleep_speed
+
+    @sleep_speed.setter
+    def sleep_speed(self, value: float) -> None:
+        self._settings = self._settings.replace(sleep_speed=value)
+
+    @property
+    def sleep_time(self) -> float:
+        """For how long an island must be at rest before it falls asleep [s]; writable."""
+        return self._settings.sleep_time
+
+    @sleep_time.setter
+    def sleep_time(self, value: float) -> None:
+        self._settings = self._settings.replace(sleep_time=value)
+
+    def _set_override(self, name: str, value: float | None) -> None:
+        before = self._overrides[name]
+        self._overrides[name] = None if value is None else tunables(Material)[name].check(f"{name}_override", value)
+        if self._overrides[name] != before:
+            wake_all(self._pool)
+
+    @property
+    def friction_override(self) -> float | None:
+        """Friction of every pair, or None for each pair's own; writable."""
+        return self._overrides["friction"]
+
+    @friction_override.setter
+    def friction_override(self, value: float | None) -> None:
+        self._set_override("friction", value)
+
+    @property
+    def restitution_override(self) -> float | None:
+        """Restitution of every pair, or None for each pair's own; writable."""
+        return self._overrides["restitution"]
+
+    @restitution_override.setter
+    def restitution_override(self, value: float | None) -> None:
+        self._set_override("restitution", value)

@@ -1,0 +1,98 @@
+"""The generator `copies`: bodies and the joints between them, written once and placed several times, each time as a whole.
+
+Positions and points are those of the first copy before it is placed: a copy turns about their origin and then moves.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from physics.bodies.rotation import rotate
+from scenes.generators.generator import COUNT, SPACING, TURN, UP, Generator
+from scenes.schema.body import BodyPlan, BodySection, Rotation, body_plan, multiply, quaternion
+from scenes.schema.joint import JointSection
+from scenes.schema.joint_plan import JointPlan, joint_plan, moved
+from scenes.schema.values import Section, Velocity, quantity, vector
+
+
+class Copies(Generator):
+    """`count` copies of `bodies` with their `joints`; copy i stands at position + i step, turned by `rotation` and then by
+    i `turn` about z.  Bodies and joints of the generator `doll` are called doll_0.head, doll_0.neck and so on."""
+
+    word: ClassVar[str] = "copies"
+    count: quantity("count", COUNT) = 1
+    step: vector("step", SPACING) = (0.0, 0.0, 0.0)
+    rotation: Rotation = Field(default=(0.0, 0.0, 0.0, 1.0), description="How each copy is turned")
+    turn: quantity("turn", TURN) = 0.0
+    velocity: Velocity = Field(default=(0.0, 0.0, 0.0), description="Added to that of every body [m/s]")
+    parts: list[BodySection] = Field(alias="bodies", description="The bodies of one copy; names are needed for joints")
+    ties: list[JointSection] = Field(default=[], alias="joints", description="Between bodies of one copy, or to the world")
+
+    @property
+    def total(self) -> int:
+        return self.count * len(self.parts)
+
+    @property
+    def joint_total(self) -> int:
+        return self.count * len(self.ties)
+
+    def name_of(self, index: int) -> str:
+        return self._called(index // len(self.parts), self.parts[index % len(self.parts)].name)
+
+    @model_validator(mode="after")
+    def _finite_parts(self) -> "Copies":
+        if any(part.is_plane for part in self.parts):
+            raise ValueError("bodies: a plane has no copies; it is one body under `bodies` of the scene")
+        if not self.parts:
+            raise ValueError("bodies: needs one body at least")
+        return self
+
+    def _called(self, copy: int, name: str) -> str:
+        return f"{self.name}_{copy}.{name}" if self.name and name else ""
+
+    def is_dynamic(self, index: int) -> bool:
+        return self.parts[index % len(self.parts)].type == "dynamic"
+
+    def joint_names(self) -> Iterator[tuple[str, str]]:
+        named = [(joint.name, joint.type) for joint in self.ties if self.name and joint.name]
+        yield from ((self._called(copy, name), word) for copy in range(self.count) for name, word in named)
+
+    def _pose(self, copy: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """Where one copy stands [m] and how it is turned."""
+        return self.at(*(copy * s for s in self.step))["position"], multiply(quaternion(UP, copy * self.turn), self.rotation)
+
+    def bodies(self, materials: Mapping[str, Section], seed: int) -> Iterator[BodyPlan]:
+        """The bodies, copy by copy."""
+        plans = [body_plan(part, materials) for part in self.parts]
+        for index in range(self.total):
+            plan = plans[index % len(plans)]
+            yield replace(_placed(plan, *self._pose(index // len(plans)), self.velocity), name=self.name_of(index))
+
+    def joints(self, bodies: Sequence[BodyPlan]) -> Iterator[JointPlan]:
+        """The joints, copy by copy."""
+        size = len(self.parts)
+        numbers = {part.name: number for number, part in enumerate(self.parts) if part.name}
+        plans = [joint_plan(joint, numbers) for joint in self.ties]
+        for copy in range(self.count):
+            for plan in plans:
+                placed = moved(plan.numbered_from(copy * size), *self._pose(copy))
+                yield replace(placed, name=self._called(copy, plan.name))
+
+
+def _placed(plan: BodyPlan, position: Sequence[float], rotation: Sequence[float], velocity: Sequence[float]) -> BodyPlan:
+    """A body turned about the origin, then moved, with some velocity [m/s] added if it moves at all."""
+    turn = np.asarray(rotation, float)
+
+    def turned(v: Sequence[float]) -> tuple[float, ...]:
+        return tuple(rotate(turn, np.asarray(v, float)).tolist())
+
+    more: dict[str, Any] = {"position": tuple(a + b for a, b in zip(turned(plan.position), position)),
+                            "rotation": multiply(rotation, plan.rotation)}
+    if plan.type != "static":
+        more["velocity"] = tuple(a + b for a, b in zip(turned(plan.velocity), velocity))
+        more["angular_velocity"] = turned(plan.angular_velocity)
+    return replace(plan, **more)

@@ -1,0 +1,87 @@
+"""The generator `pile`: bodies of random size and spin, on a loose grid from which they fall.
+
+It draws from a linear congruential generator of its own, s = 1664525 s + 1013904223 mod 2^32, of which the top 24
+bits count: the same numbers on every machine, in every version, and in other engines' benchmark programs.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+from pydantic import model_validator
+
+from physics.definitions.shapes import Box, Shape, Sphere
+from physics.definitions.tunable import Tunable
+from scenes.generators.generator import COUNT, Sharing
+from scenes.schema.body import BodyPlan, plan_of
+from scenes.schema.values import LENGTH, SPIN, Section, one_of, quantity, vector
+
+SEED = Tunable(default=1, limits=(0, 2**31 - 1), help="Start of the random numbers; the world's seed is added")
+CELLS = Tunable(default=10, limits=(1, 1000), help="Bodies along one side of a layer")
+
+
+def draws(seed: int) -> Iterator[float]:
+    """Uniform numbers in [0, 1), each a multiple of 2^-24."""
+    state = seed & 0xFFFFFFFF
+    while True:
+        state = (1664525 * state + 1013904223) & 0xFFFFFFFF
+        yield (state >> 8) / 16777216.0
+
+
+class Pile(Sharing):
+    """`count` bodies, `cells` x `cells` in a layer, `spacing` apart, moved sideways by at most `jitter`; `position` is the
+    centre of the lowest layer.  Boxes have half extents within `half`, spheres radii within `radius`, boxes spin by at
+    most `spin` about each axis; `mix: both` takes them in turns.
+
+    Order: layer, then x upwards, then y downwards.  Draws of a body, in this order for ever: its two shifts, then the
+    half extents and spins along x, z, y of a box, or the radius of a sphere.
+    """
+
+    word: ClassVar[str] = "pile"
+    count: quantity("count", COUNT)
+    cells: quantity("cells", CELLS) = CELLS.default
+    spacing: quantity("spacing", LENGTH) = 1.1
+    jitter: quantity("jitter", LENGTH) = 0.04
+    mix: one_of("box", "sphere", "both") = "both"
+    half: vector("half", LENGTH, 2) = (0.25, 0.5)
+    radius: vector("radius", LENGTH, 2) = (0.3, 0.5)
+    spin: quantity("spin", SPIN) = 1.0
+    seed: quantity("seed", SEED) = SEED.default
+
+    @model_validator(mode="after")
+    def _ranges(self) -> "Pile":
+        for name in ("half", "radius"):
+            low, high = getattr(self, name)
+            if not 1e-4 <= low <= high:
+                raise ValueError(f"{name}: needs [smallest, largest] from 0.0001 m, and here is [{low:g}, {high:g}]")
+        return self
+
+    @property
+    def total(self) -> int:
+        return self.count
+
+    def bodies(self, materials: Mapping[str, Section], seed: int) -> Iterator[BodyPlan]:
+        """The bodies, in order."""
+        plan = plan_of(self, Sphere(radius=self.radius[1]), materials)
+        number = draws(seed + self.seed)
+        n = self.cells
+        for index in range(self.count):
+            layer, ix, iy = index // (n * n), index // n % n, index % n
+            shift_x, shift_y = (2 * self.jitter * next(number) - self.jitter for _ in range(2))
+            place = self.at((ix - (n - 1) / 2) * self.spacing + shift_x, -((iy - (n - 1) / 2) * self.spacing + shift_y),
+                            layer * self.spacing)
+            box = self.mix == "box" or (self.mix == "both" and (ix + iy + layer) % 2 == 0)
+            shape, spin = self._box(number) if box else (Sphere(radius=_between(self.radius, next(number))), (0.0, 0.0, 0.0))
+            spin = tuple(a + b for a, b in zip(plan.angular_velocity, spin))
+            yield replace(plan, name=self.name_of(index), shape=shape, angular_velocity=spin, **place)
+
+    def _box(self, number: Iterator[float]) -> tuple[Shape, tuple[float, float, float]]:
+        """The next box and its spin."""
+        x, z, y = (_between(self.half, next(number)) for _ in range(3))
+        wx, wz, wy = (2 * self.spin * next(number) - self.spin for _ in range(3))
+        return Box(half=(x, y, z)), (wx, -wy, wz)
+
+
+def _between(ends: tuple[float, float], share: float) -> float:
+    return ends[0] + (ends[1] - ends[0]) * share

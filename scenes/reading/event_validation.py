@@ -1,0 +1,46 @@
+"""Whether the settings that events give to joints go together: with each other, and with what the joints have by then.
+
+The events are gone through in the order in which they happen, on definitions alone; a world is not needed for it.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+from physics.definitions.tunable import SettingError
+from physics.joints.definition import JointDefinition
+from scenes.reading.document import Document
+from scenes.running import joint_settings
+from scenes.running.actions import Set, action_of
+from scenes.schema.messages import place
+from scenes.schema.nodes import Node
+from scenes.schema.problems import Problem
+
+
+def unfit_settings(document: Document, root: Node, file: str) -> list[Problem]:
+    """The settings of joints in `events` that their joints would refuse when their time comes."""
+    actions = [(event.at, index, action_of(event)) for index, event in enumerate(document.scene.events)]
+    sets = [entry for entry in actions if isinstance(entry[2], Set) and entry[2].of_joints]
+    definitions = _definitions(document) if sets else {}
+    problems = []
+    for at, index, action in sorted(sets, key=lambda entry: entry[:2]):
+        for name, changes in action.changes.items():
+            try:
+                definitions[name] = _turned(definitions[name], changes)
+            except SettingError as error:
+                keys = ("events", index, Set.word, f"{joint_settings.PREFIX}{name}.{error.name}")
+                if keys[-1] not in action.settings:
+                    keys = (*keys[:-1], f"{joint_settings.PREFIX}{name}.{next(iter(changes))}")
+                problems.append(place(root, file, keys, f"at {at:g} s {error}"))
+    return problems
+
+
+def _definitions(document: Document) -> dict[str, JointDefinition]:
+    """Name -> definition of every named joint, between bodies that are stand-ins."""
+    stand_ins = [object() for _ in document.bodies]
+    return {plan.name: plan.definition(stand_ins) for plan in document.joints if plan.name}
+
+
+def _turned(definition: JointDefinition, changes: dict[str, Any]) -> JointDefinition:
+    """The definition after these changes, as they are written.  Raises SettingError for what it refuses."""
+    word = definition.type_name
+    return definition.changed({key: joint_settings.checked(word, key, value) for key, value in changes.items()})

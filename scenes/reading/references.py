@@ -1,0 +1,186 @@
+"""What no single section can know: whether names exist, are given once, and how many bodies and joints there are in all.
+
+Works on the plain file, so that wrong references are told together with everything else that is wrong.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pydantic import ValidationError
+
+from physics.definitions.tunable import nearest
+from scenes.generators.copies import Copies
+from scenes.generators.generator import MOST_BODIES, MOST_JOINTS, Generator
+from scenes.reading.joint_references import Scope, check_joints
+from scenes.reading.scene_model import GenerateSection, generator_of
+from scenes.running import joint_settings
+from scenes.running.expectations import parse
+from scenes.schema.joint import WORLD
+from scenes.schema.messages import place
+from scenes.schema.nodes import Node
+from scenes.schema.problems import Problem, shown
+
+Keys = tuple[str | int, ...]
+
+
+def _entries(raw: Any, key: str) -> Iterator[tuple[int, dict]]:
+    """The mappings in the list under `key`, with their index."""
+    listed = raw.get(key)
+    for index, entry in enumerate(listed if isinstance(listed, list) else ()):
+        if isinstance(entry, dict):
+            yield index, entry
+
+
+def _is_fixed(body: dict) -> bool:
+    """Whether no force moves this body of a plain file."""
+    shape = body.get("shape")
+    return body.get("type", "dynamic") != "dynamic" or isinstance(shape, dict) and "plane" in shape
+
+
+class References:
+    """The names of a file and the problems with their use."""
+
+    def __init__(self, raw: dict, root: Node, file: str):
+        self.raw, self.root, self.file = raw, root, file
+        self.problems: list[Problem] = []
+        self.scope = Scope()
+        self.bodies = self.joints = 0
+
+    def note(self, keys: Keys, message: str, at_key: bool = False) -> None:
+        """A problem at these keys."""
+        self.problems.append(place(self.root, self.file, keys, message, at_key))
+
+    def check(self) -> list[Problem]:
+        """All of it."""
+        for index, body in _entries(self.raw, "bodies"):
+            self.bodies += 1
+            self.claim(body, ("bodies", index), self.scope)
+        for index, entry in _entries(self.raw, "generate"):
+            self.generator(index, entry)
+        joints = [(("joints", index), joint) for index, joint in _entries(self.raw, "joints")]
+        check_joints(joints, self.scope, self.note)
+        self.totals(len(joints))
+        self.materials()
+        self.events()
+        self.expectations()
+        return self.problems
+
+    def totals(self, single_joints: int) -> None:
+        """There are not too many."""
+        self.joints += single_joints
+        made = "generate" if "generate" in self.raw else None
+        for count, most, kind in ((self.bodies, MOST_BODIES, "bodies"), (self.joints, MOST_JOINTS, "joints")):
+            if count > most:
+                self.note((made or kind,), f"{count:,} {kind} in all; at most {most:,} are allowed", at_key=True)
+
+    def claim(self, body: dict, keys: Keys, scope: Scope) -> None:
+        """A body has the name that it says."""
+        name, keys = body.get("name"), (*keys, "name")
+        if not isinstance(name, str):
+            return
+        if name == WORLD:
+            self.note(keys, "'world' is what joints call the world; choose another name")
+        elif name in scope.bodies:
+            first = place(self.root, self.file, scope.bodies[name], "")
+            self.note(keys, f"the name {name!r} is taken; first on line {first.line}")
+        else:
+            scope.bodies[name] = keys
+            if _is_fixed(body):
+                scope.fixed.add(name)
+
+    def generator(self, index: int, entry: dict) -> None:
+        """Count and name the bodies and joints of one generator."""
+        word = next(iter(entry), None)
+        written = entry.get(word)
+        if word == Copies.word and isinstance(written, dict):
+            self.inside(("generate", index, word), written)
+        try:
+            generator: Generator = generator_of(GenerateSection.model_validate(entry))
+        except ValidationError:
+            if isinstance(written, dict) and isinstance(written.get("name"), str):
+                self.scope.doubtful.append(written["name"])
+            return
+        self.bodies += generator.total
+        self.joints += generator.joint_total
+        if self.bodies <= MOST_BODIES and self.joints <= MOST_JOINTS:
+            self.generated(generator, ("generate", index, word, "name"))
+
+    def generated(self, generator: Generator, keys: Keys) -> None:
+        """The names that a generator gives."""
+        named = {name: i for i in range(generator.total) if (name := generator.name_of(i))}
+        clashes = [name for name in named if name in self.scope.bodies]
+        if clashes:
+            self.note(keys, f"would name a body {clashes[0]!r}, and that name is taken")
+        self.scope.bodies.update(dict.fromkeys(named, keys))
+        self.scope.fixed.update(name for name, i in named.items() if not generator.is_dynamic(i))
+        joints = dict(generator.joint_names())
+        clashes = [name for name in joints if name in self.scope.joints]
+        if clashes:
+            self.note(keys, f"would name a joint {clashes[0]!r}, and that name is taken")
+        self.scope.joints.update(joints)
+
+    def inside(self, keys: Keys, written: dict) -> None:
+        """Names and joints within a copy."""
+        scope = Scope()
+        for index, body in _entries(written, "bodies"):
+            self.claim(body, (*keys, "bodies", index), scope)
+        check_joints([((*keys, "joints", index), joint) for index, joint in _entries(written, "joints")], scope, self.note)
+
+    def materials(self) -> None:
+        """Every material that is used is declared."""
+        given = self.raw.get("materials")
+        known = list(given) if isinstance(given, dict) else []
+        users: list[tuple[Keys, dict]] = [(("bodies", i), body) for i, body in _entries(self.raw, "bodies")]
+        for i, entry in _entries(self.raw, "generate"):
+            for word, inner in entry.items():
+                if isinstance(inner, dict):
+                    users.append((("generate", i, word), inner))
+                    users += [(("generate", i, word, "bodies", k), body) for k, body in _entries(inner, "bodies")]
+        for keys, user in users:
+            name = user.get("material")
+            if isinstance(name, str) and name not in known:
+                told = f"{nearest(name, known)}declared are {', '.join(known)}" if known else "the scene declares no `materials`"
+                self.note((*keys, "material"), f"there is no material {shown(name)}; {told}")
+
+    def events(self) -> None:
+        """Events act on bodies and joints that exist at the start."""
+        for index, event in _entries(self.raw, "events"):
+            for word, action in event.items():
+                if not isinstance(action, dict):
+                    continue
+                keys = ("events", index, word)
+                for kind, told in (("body", self.scope.unknown_body(action.get("body"))),
+                                   ("joint", self.scope.unknown_joint(action.get("joint")))):
+                    if told:
+                        self.note((*keys, kind), told)
+                for path in action if word == "set" else ():
+                    if isinstance(path, str) and path.startswith(joint_settings.PREFIX):
+                        self.joint_setting((*keys, path), path, action[path])
+
+    def joint_setting(self, keys: Keys, path: str, value: Any) -> None:
+        """A setting of a joint that exists suits its type."""
+        try:
+            name, key = joint_settings.split(path)
+        except ValueError:
+            return                                       # told with the section itself
+        told = self.scope.unknown_joint(name)
+        if not told and self.scope.joints.get(name):
+            try:
+                joint_settings.checked(self.scope.joints[name], key, value)
+            except ValueError as error:
+                told = str(error)
+        if told:
+            self.note(keys, told)
+
+    def expectations(self) -> None:
+        """Expectations measure bodies and joints that exist at the start."""
+        for index, entry in _entries(self.raw, "expect"):
+            try:
+                selectors = parse(entry["what"]).selectors if isinstance(entry.get("what"), str) else ()
+            except ValueError:
+                continue                                 # told with the section itself
+            for kind, selector in selectors:
+                told = self.scope.unknown_selector(kind, selector)
+                if told:
+                    self.note(("expect", index, "what"), told)

@@ -1,0 +1,120 @@
+"""The whole scene file as one pydantic model; every default and every range comes from physics.
+
+Sections: world, solver, materials, bodies, generate, joints, events, camera, expect.  `Scene` is what a file says;
+what it means (bodies counted out, names looked up) is a `reading.document.Document`.
+"""
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import Field, PlainValidator, WithJsonSchema, create_model, model_validator
+
+from physics.definitions.settings import SolverSettings, WorldSettings
+from physics.definitions.tunable import Tunable, tunables
+from scenes.generators import copies, linked, pile  # noqa: F401  generators register by being subclasses
+from scenes.generators.generator import Generator
+from scenes.running.actions import EventSection
+from scenes.running.expectations import parse as parse_expectation
+from scenes.running.overrides import GRAVITY, PRESET, SCENE_WORLD
+from scenes.schema.body import BodySection, MaterialSection
+from scenes.schema.joint import JointSection
+from scenes.schema.values import Name, Point, Seconds, Section, Text, quantity, section_of, vector
+
+FORMAT = 1
+RUN = Tunable(default=10.0, limits=(0, 3600), unit="s", help="How long `impulse run` and the expectations look")
+VIEW_ANGLE = Tunable(default=0.9, limits=(0.05, 3.0), unit="rad", help="Vertical field of view")
+
+
+def _leaves(cls: type) -> list[type]:
+    return [leaf for child in cls.__subclasses__() for leaf in ([child] if child.word else []) + _leaves(child)]
+
+
+GENERATORS: dict[str, type[Generator]] = {cls.word: cls for cls in _leaves(Generator)}
+
+WorldSection = section_of("WorldSection", WorldSettings, doc="What holds for the whole world.",
+                          gravity=(vector("gravity", GRAVITY), Field(default=SCENE_WORLD.gravity)),
+                          sleep=(quantity("sleep", tunables(WorldSettings)["sleep"]), Field(default=SCENE_WORLD.sleep)))
+SolverSection = section_of("SolverSection", SolverSettings, doc="How a step is solved; keys change what the preset says.",
+                           preset=(quantity("preset", PRESET), Field(default=PRESET.default)))
+
+
+def _exactly_one(self: Section) -> Section:
+    if len(self.model_fields_set) != 1:
+        raise ValueError(f"needs exactly one of {', '.join(GENERATORS)}")
+    return self
+
+
+GenerateSection = create_model("GenerateSection", __base__=Section, __doc__="Exactly one generator.", __module__=__name__,
+                               __validators__={"exactly_one": model_validator(mode="after")(_exactly_one)},
+                               **{word: (cls, Field(default=None)) for word, cls in GENERATORS.items()})
+
+
+def generator_of(section: Section) -> Generator:
+    """The generator of a GenerateSection."""
+    return getattr(section, next(iter(section.model_fields_set)))
+
+
+class Camera(Section):
+    """Where the eye is [m], what it looks at [m], and its vertical field of view [rad]."""
+
+    position: Point = Field(description="The eye")
+    target: Point = Field(default=(0.0, 0.0, 0.0), description="What it looks at")
+    fov: quantity("fov", VIEW_ANGLE) = VIEW_ANGLE.default
+
+
+def _expression(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError("needs text such as max_penetration < 0.01")
+    parse_expectation(value)
+    return value
+
+
+Expression = Annotated[str, PlainValidator(_expression), WithJsonSchema({"type": "string"})]
+
+
+class ExpectSection(Section):
+    """One thing that must hold: at a time, or at every step after and before some times [s]; without any, at every step."""
+
+    what: Expression = Field(description="A comparison, see below")
+    name: Text = Field(default="", description="What it means, for people; else `what` itself")
+    at: Seconds = Field(default=None, description="The one moment at which it must hold")
+    after: Seconds = Field(default=None, description="From when on it must hold")
+    before: Seconds = Field(default=None, description="Until when it must hold")
+
+    @model_validator(mode="after")
+    def _window(self) -> "ExpectSection":
+        if self.at is not None and (self.after is not None or self.before is not None):
+            raise ValueError("at: goes without after and before")
+        if self.before is not None and self.before <= (self.after or 0.0):
+            raise ValueError(f"before: {self.before:g} s is not later than after: {self.after or 0:g} s")
+        return self
+
+
+def _format(value: Any) -> int:
+    if value not in (FORMAT, str(FORMAT)) or isinstance(value, bool):
+        raise ValueError(f"this program reads format {FORMAT} only, and here is {value!r}")
+    return FORMAT
+
+
+def _key(default: Any, about: str) -> Any:
+    """A key of the file with a line of help."""
+    return Field(default=default, description=about)
+
+
+class Scene(Section):
+    """A scene file."""
+
+    format: Annotated[int, PlainValidator(_format), WithJsonSchema({"const": FORMAT})] = _key(..., "Version of this format")
+    title: Text = _key(..., "Name for people")
+    about: Text = _key("", "One or two sentences on what to look at")
+    shelf: quantity("shelf", Tunable(default=False, help="Whether the welcome page shows it")) = False
+    world: WorldSection = _key(WorldSection(), "What holds for the whole world")
+    solver: SolverSection = _key(SolverSection(), "How a step is solved")
+    materials: dict[Name, MaterialSection] = _key({}, "Surfaces and densities by name")
+    bodies: list[BodySection] = _key([], "Single bodies")
+    generate: list[GenerateSection] = _key([], "Many bodies, and joints, from a few numbers")
+    joints: list[JointSection] = _key([], "What holds bodies together")
+    events: list[EventSection] = _key([], "What happens while it runs")
+    camera: Camera = _key(None, "Where one looks from at the start")
+    expect: list[ExpectSection] = _key([], "What must hold")
+    run: quantity("run", RUN) = RUN.default

@@ -1,0 +1,232 @@
+"""`expect:`: arithmetic over metrics, read safely and judged while a world runs.
+
+    max_penetration < 0.01                              a metric of the world
+    max(speed(brick)) < 0.1                             of bodies: a name, a generator's name, "brick_*", or nothing for all
+    abs(joint_measure(door)) < 1.6                      of joints, in the same way; the bare word is all of them
+    peak(height(ball)) - 0.5 <= 5 * restitution(ball)**2 + 0.2
+
+`min max sum mean norm abs sqrt` reduce; `start(x)` is x at time 0; `peak lowest first last average` look at all steps of
+the window.  An array compares true when every entry does.  The text is parsed by Python's own parser into a tree of
+which only these forms are accepted; nothing is ever evaluated as Python.
+"""
+from __future__ import annotations
+
+import ast
+import fnmatch
+import math
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from physics.definitions.tunable import nearest
+from physics.measure.metrics import METRICS
+from physics.measure.sampler import Meter
+
+LONGEST = 400       # characters of an expression
+ALLOWED_ARITHMETIC: dict[type, Callable] = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
+                                            ast.Div: operator.truediv, ast.Pow: operator.pow}
+COMPARISONS: dict[type, Callable] = {ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge}
+REDUCERS: dict[str, Callable] = {
+    "min": np.min, "max": np.max, "sum": np.sum, "mean": np.mean, "abs": np.abs, "sqrt": np.sqrt, "count": np.size,
+    "norm": lambda v: np.sqrt((np.asarray(v) ** 2).sum(-1))}
+WINDOWS: dict[str, Callable] = {
+    "peak": np.maximum, "lowest": np.minimum, "average": operator.add,
+    "first": lambda old, new: old, "last": lambda old, new: new}
+CONSTANTS = {"pi": math.pi, "g": 9.81}
+WORDS = [name for name, found in METRICS.items() if found.scope != "bodies"]
+KINDS = {name: {"bodies": "body", "joints": "joint"}[found.scope] for name, found in METRICS.items() if found.scope != "world"}
+FUNCTIONS = [*REDUCERS, *WINDOWS, "start", *KINDS]
+
+
+class Expression(NamedTuple):
+    """A checked expression.
+
+    tree       the comparison, logic or quantity at its top
+    selectors  names and patterns in it, each with what it means: "body" or "joint"
+    windowed   whether it looks at all steps of its window, and so is judged once, at the window's end
+    """
+
+    tree: ast.expr
+    selectors: tuple[tuple[str, str], ...]
+    windowed: bool
+
+
+class Judgement(NamedTuple):
+    """One evaluation: whether it holds, the value judged, and by how much it holds (negative: by how much not)."""
+
+    passed: bool
+    value: float
+    margin: float
+
+
+# ------------------------------------------------------------------------------------------------ reading
+
+def parse(text: str, compares: bool = True) -> Expression:
+    """The expression in `text`, a comparison or, when not `compares`, a quantity; ValueError says what is not understood and
+    what is allowed."""
+    if len(text) > LONGEST:
+        raise ValueError(f"longer than {LONGEST} characters")
+    try:
+        tree = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
+        raise ValueError(f"{text!r} is not an expression: {getattr(error, 'msg', error)}") from None
+    if compares and not isinstance(tree, (ast.Compare, ast.BoolOp)):
+        raise ValueError(f"{text!r} compares nothing; write for instance max_penetration < 0.01")
+    if not compares and isinstance(tree, (ast.Compare, ast.BoolOp)):
+        raise ValueError(f"{text!r} compares; write a quantity alone, for instance max_penetration")
+    selectors: list[tuple[str, str]] = []
+    _check(tree, selectors)
+    windowed = any(isinstance(n, ast.Call) and n.func.id in WINDOWS for n in ast.walk(tree))
+    return Expression(tree, tuple(selectors), windowed)
+
+
+def _check(node: ast.expr, selectors: list[tuple[str, str]]) -> None:
+    """Raise ValueError for anything that is not in the language; collect the selectors."""
+    if isinstance(node, ast.BoolOp):
+        for part in node.values:
+            if not isinstance(part, (ast.Compare, ast.BoolOp)):
+                raise ValueError("`and` and `or` join comparisons")
+            _check(part, selectors)
+    elif isinstance(node, ast.Compare):
+        for op in node.ops:
+            if type(op) not in COMPARISONS:
+                raise ValueError("compare with <, <=, > or >=; equality is abs(a - b) < tolerance")
+        for part in (node.left, *node.comparators):
+            _check(part, selectors)
+    elif isinstance(node, ast.BinOp) and type(node.op) in ALLOWED_ARITHMETIC:
+        _check(node.left, selectors)
+        _check(node.right, selectors)
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
+        _check(node.operand, selectors)
+    elif isinstance(node, ast.Call):
+        _check_call(node, selectors)
+    elif isinstance(node, ast.Name):
+        if KINDS.get(node.id) == "body":
+            raise ValueError(f"{node.id} is measured on bodies: {node.id}() for all, {node.id}(name) for some")
+        if node.id not in WORDS and node.id not in CONSTANTS:
+            allowed = [*WORDS, *CONSTANTS]
+            raise ValueError(f"there is no metric {node.id!r}; {nearest(node.id, allowed)}allowed are {', '.join(allowed)}")
+    elif not (isinstance(node, ast.Constant) and type(node.value) in (int, float)):
+        raise ValueError(f"{ast.unparse(node)!r} is not allowed here; use numbers, metrics, + - * / ** and functions")
+
+
+def _check_call(node: ast.Call, selectors: list[tuple[str, str]]) -> None:
+    name = node.func.id if isinstance(node.func, ast.Name) else None
+    if name not in FUNCTIONS:
+        told = repr(name or ast.unparse(node.func))
+        raise ValueError(f"there is no function {told}; {nearest(name, FUNCTIONS)}allowed are {', '.join(FUNCTIONS)}")
+    if node.keywords:
+        raise ValueError(f"{name} takes no named arguments")
+    if name in KINDS:
+        for argument in node.args:
+            selectors.append((KINDS[name], _selector(argument, KINDS[name])))
+    elif len(node.args) != 1:
+        raise ValueError(f"{name} takes one argument")
+    else:
+        _check(node.args[0], selectors)
+
+
+def _selector(node: ast.expr, kind: str) -> str:
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):                  # doll_0.head is one name
+        return f"{_selector(node.value, kind)}.{node.attr}"
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    raise ValueError(f"{ast.unparse(node)!r} names no {kind}; write a name or a pattern such as \"brick_*\"")
+
+
+def select(selector: str, names: Mapping[str, int]) -> list[int]:
+    """Uids of the bodies or joints a selector means: that of this name, else those numbered under it, else by pattern."""
+    if selector in names:
+        return [names[selector]]
+    numbered = [uid for name, uid in names.items() if name.startswith(f"{selector}_") and name[len(selector) + 1:].isdigit()]
+    return numbered or [uid for name, uid in names.items() if fnmatch.fnmatchcase(name, selector)]
+
+
+# ------------------------------------------------------------------------------------------------ judging
+
+class Judge:
+    """Evaluates one expression step by step.  `bodies` and `joints` map the document's names to uids."""
+
+    def __init__(self, expression: Expression, bodies: Mapping[str, int], joints: Mapping[str, int]):
+        self.expression = expression
+        names = {"body": bodies, "joint": joints}
+        self.uids = {(kind, selector): select(selector, names[kind]) for kind, selector in expression.selectors}
+        self.memory: dict[int, Any] = {}          # node -> what start(...) or a window function has seen
+        self.steps = 0
+
+    def begin(self, meter: Meter) -> None:
+        """Look at the world at time 0, for the sake of start(...)."""
+        for node in ast.walk(self.expression.tree):
+            if isinstance(node, ast.Call) and node.func.id == "start":
+                self.memory[id(node)] = self._value(node.args[0], meter)
+
+    def judge(self, meter: Meter) -> Judgement:
+        """Look at the world at one step of the window, and compare."""
+        self.look(meter)
+        with np.errstate(all="ignore"):
+            return self._truth(self.expression.tree, meter)
+
+    def look(self, meter: Meter) -> None:
+        """Look at the world at one step of the window."""
+        self.steps += 1
+        for node in ast.walk(self.expression.tree):
+            if isinstance(node, ast.Call) and node.func.id in WINDOWS:
+                new = self._value(node.args[0], meter)
+                old = self.memory.get(id(node))
+                self.memory[id(node)] = new if old is None else WINDOWS[node.func.id](old, new)
+
+    def quantity(self, meter: Meter) -> np.ndarray:
+        """What an expression that compares nothing comes to, at the last look: a number or an array."""
+        with np.errstate(all="ignore"):
+            return np.asarray(self._value(self.expression.tree, meter), float)
+
+    def _truth(self, node: ast.expr, meter: Meter) -> Judgement:
+        if isinstance(node, ast.BoolOp):
+            parts = [self._truth(part, meter) for part in node.values]
+            worst, best = min(parts, key=lambda j: j.margin), max(parts, key=lambda j: j.margin)
+            chosen = worst if isinstance(node.op, ast.And) else best
+            return Judgement((all if isinstance(node.op, ast.And) else any)(j.passed for j in parts), chosen.value, chosen.margin)
+        judgements = []
+        sides = [node.left, *node.comparators]
+        for left, op, right in zip(sides, node.ops, sides[1:]):
+            judgements.append(self._compare(left, op, right, meter))
+        worst = min(judgements, key=lambda j: j.margin)
+        return worst._replace(passed=all(j.passed for j in judgements))
+
+    def _compare(self, left: ast.expr, op: ast.cmpop, right: ast.expr, meter: Meter) -> Judgement:
+        """The entry that holds by the least decides; NaN never holds."""
+        a, b = np.broadcast_arrays(*(np.asarray(self._value(side, meter), float) for side in (left, right)))
+        if a.size == 0:
+            return Judgement(True, math.nan, math.inf)
+        below = isinstance(op, (ast.Lt, ast.LtE))
+        margins = np.nan_to_num(b - a if below else a - b, nan=-np.inf)
+        worst = int(np.argmin(margins))
+        shown = b if isinstance(left, ast.Constant) else a
+        return Judgement(bool(np.all(COMPARISONS[type(op)](a, b))), float(shown.flat[worst]), float(margins.flat[worst]))
+
+    def _value(self, node: ast.expr, meter: Meter) -> Any:
+        """A number or an array."""
+        if isinstance(node, ast.Constant):
+            return float(node.value)
+        if isinstance(node, ast.Name):
+            return CONSTANTS[node.id] if node.id in CONSTANTS else meter.read(node.id)
+        if isinstance(node, ast.UnaryOp):
+            value = np.asarray(self._value(node.operand, meter), float)
+            return -value if isinstance(node.op, ast.USub) else value
+        if isinstance(node, ast.BinOp):
+            left, right = (np.asarray(self._value(side, meter), float) for side in (node.left, node.right))
+            return ALLOWED_ARITHMETIC[type(node.op)](left, right)
+        name = node.func.id
+        if name in KINDS:
+            kind = KINDS[name]
+            uids = [uid for argument in node.args for uid in self.uids[kind, _selector(argument, kind)]] if node.args else None
+            return meter.read(name, uids)
+        if name in REDUCERS:
+            value = np.asarray(self._value(node.args[0], meter), float)
+            return REDUCERS[name](value) if value.size else np.zeros(0)
+        seen = self.memory[id(node)]
+        return seen / self.steps if name == "average" else seen

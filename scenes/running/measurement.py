@@ -1,0 +1,62 @@
+"""A measurement: the one number that a run comes to, as `impulse sweep --metric` writes it, in the language of `expect:`.
+
+    max_penetration             its greatest value over the run, the state at time 0 included
+    last(energy)                at the end; `first lowest average` in the same way
+    max(joint_error)            over all joints, and over the run
+    average(max(speed(box)))    over the bodies of that name, averaged over the steps
+"""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from physics.definitions.tunable import nearest
+from physics.measure.metrics import METRICS
+from physics.measure.sampler import Meter
+from scenes.running.expectations import KINDS, Expression, Judge, parse
+
+if TYPE_CHECKING:
+    from physics.world import World
+
+OVER_THE_RUN = "peak"
+
+
+def expression_of(text: str) -> Expression:
+    """The quantity in `text`, over the whole run: one without `peak`, `last` and so on in it is its peak.  Or ValueError."""
+    expression = parse(text, compares=False)
+    return expression if expression.windowed else parse(f"{OVER_THE_RUN}({text.strip()})", compares=False)
+
+
+class Measurement:
+    """One measurement of a world that stands at time 0; call `look` with its meter after every step."""
+
+    def __init__(self, text: str, world: "World", meter: Meter):
+        """Raises ValueError for what cannot be measured in this world, or is not one number."""
+        self.text = text
+        names = {"body": {body.name: body.uid for body in world.bodies if body.name},
+                 "joint": {joint.name: joint.uid for joint in world.joints if joint.name}}
+        self.judge = Judge(expression_of(text), names["body"], names["joint"])
+        for (kind, selector), uids in self.judge.uids.items():
+            if not uids:
+                hint = nearest(selector, list(names[kind]))
+                raise ValueError(f"{text}: no {kind} has the name {selector!r}; {hint}".rstrip(" ;"))
+        self.judge.begin(meter)
+        self.look(meter)
+        size = self.judge.quantity(meter).size
+        if size == 0:
+            raise ValueError(f"{text}: there is nothing in this scene that it could measure")
+        if size > 1:
+            raise ValueError(f"{text}: is {size} numbers, and one is wanted; write max({text}), mean({text}) or norm({text})")
+
+    def look(self, meter: Meter) -> None:
+        """Take the meter's last look into account."""
+        self.judge.look(meter)
+
+    def value(self, meter: Meter) -> float:
+        """What it has come to so far."""
+        return float(self.judge.quantity(meter).reshape(()))
+
+
+def named(text: str) -> str:
+    """A quantity's name on an axis, with its unit where it is a metric by itself."""
+    found = METRICS.get(text.strip())
+    return f"{text} [{found.unit}]" if found and found.unit and found.name not in KINDS else text

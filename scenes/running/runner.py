@@ -1,0 +1,137 @@
+"""The runner: steps a world through its document's events and judges its expectations.
+
+Events are found by the world's step count alone, so a world that was restored to an earlier step meets them again.
+"""
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+from physics.measure.sampler import Meter
+from scenes.running.actions import Action, Names, action_of
+from scenes.running.expectations import Judge, Judgement, parse
+
+if TYPE_CHECKING:
+    from physics.world import World
+    from scenes.reading.document import Document
+    from scenes.reading.scene_model import ExpectSection
+
+EARLY = 1e-9        # steps by which a time may exceed a step's start through rounding
+
+
+def step_of(time: float, dt: float) -> int:
+    """The number of the step before which something at `time` [s] happens: ceil(time / dt - 1e-9)."""
+    return math.ceil(time / dt - EARLY) if dt > 0 else 0
+
+
+class Due(NamedTuple):
+    """An action and the steps [first, last] before which it is applied."""
+
+    first: int
+    last: int
+    action: Action
+
+
+class Timeline:
+    """The events of a document for a world of a given step time."""
+
+    def __init__(self, document: "Document", dt: float):
+        self.dues = []
+        for event in document.scene.events:
+            action = action_of(event)
+            first = step_of(event.at, dt)
+            last = max(step_of(event.at + action.lasts, dt) - 1, first) if action.lasts else first
+            self.dues.append(Due(first, last, action))
+
+    def apply(self, world: "World") -> None:
+        """Do what is due before the world's next step."""
+        for action in [due.action for due in self.dues if due.first <= world.step_count <= due.last]:
+            # Looked up each time, as one may remove what the next one names.
+            names = Names(bodies={body.name: body for body in world.bodies if body.name},
+                          joints={joint.name: joint for joint in world.joints if joint.name})
+            action.apply(world, names)
+
+
+class Result(NamedTuple):
+    """How an expectation came out.
+
+    name    its name, or its text when it has none
+    passed  whether it held
+    value   the judged value where it held by the least, as far as there is one [unit of the metric]
+    time    when that was [s]
+    """
+
+    name: str
+    passed: bool
+    value: float
+    time: float
+
+
+class Watch:
+    """One expectation while a world runs."""
+
+    def __init__(self, section: "ExpectSection", judge: Judge, dt: float, run: float):
+        self.section, self.judge = section, judge
+        self.end = step_of(section.at if section.at is not None else section.before if section.before is not None else run, dt)
+        self.begin = self.end if section.at is not None else step_of(section.after or 0.0, dt)
+        self.worst: Judgement | None = None
+        self.when, self.failed, self.ended = 0.0, False, False
+
+    def observe(self, meter: Meter, step: int, time: float) -> None:
+        """Look at the world after `step` steps."""
+        if not self.begin <= step <= self.end:
+            return
+        judgement = self.judge.judge(meter)
+        self.ended = step == self.end
+        if self.judge.expression.windowed:
+            self.worst, self.when, self.failed = judgement, time, not judgement.passed
+            return
+        self.failed |= not judgement.passed
+        if self.worst is None or judgement.margin < self.worst.margin:
+            self.worst, self.when = judgement, time
+
+    @property
+    def result(self) -> Result | None:
+        """How it came out so far; None when its time has not come, or its window has not closed and it asks for that."""
+        if self.worst is None or (self.judge.expression.windowed and not self.ended):
+            return None
+        return Result(self.section.name or self.section.what, not self.failed, self.worst.value, self.when)
+
+
+class Runner:
+    """Steps `world`, which was built from `document`, through its events; judges what it expects unless `expect` is False.
+
+    steps    steps that the document's `run` takes
+    results  (a method) the expectations whose time has come
+    """
+
+    def __init__(self, document: "Document", world: "World", expect: bool = True):
+        self.document, self.world = document, world
+        self.timeline = Timeline(document, world.dt)
+        self.steps = step_of(document.run, world.dt)
+        self.watches: list[Watch] = []
+        if expect and document.expect:
+            bodies = {body.name: body.uid for body in world.bodies if body.name}
+            joints = {joint.name: joint.uid for joint in world.joints if joint.name}
+            self.meter = Meter(world)
+            self.watches = [Watch(section, Judge(parse(section.what), bodies, joints), world.dt, document.run)
+                            for section in document.expect]
+            for watch in self.watches:
+                watch.judge.begin(self.meter)
+            self._observe()
+
+    def step(self) -> None:
+        """What is due, then one step of the world, then a look at it."""
+        self.timeline.apply(self.world)
+        self.world.step()
+        if any(watch.begin <= self.world.step_count <= watch.end for watch in self.watches):
+            self._observe()
+
+    def _observe(self) -> None:
+        self.meter.look()
+        for watch in self.watches:
+            watch.observe(self.meter, self.world.step_count, self.world.time)
+
+    def results(self) -> list[Result]:
+        """How the expectations came out, those left out whose time has not come."""
+        return [watch.result for watch in self.watches if watch.result is not None]

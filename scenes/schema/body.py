@@ -1,0 +1,230 @@
+"""A body of a scene: its keys, its shape, its rotation, and the BodyPlan that a world is built from.
+
+Keys derive from `physics.definitions.body_definition`, shapes from `physics.definitions.shapes`, surfaces from `physics.definitions.material`.  What a body, its material
+and the defaults say is resolved here, in this order; mass wins over density.
+"""
+from __future__ import annotations
+
+import dataclasses
+import math
+import typing
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema, create_model, model_validator
+
+from physics.definitions.body_definition import BodyDefinition
+from physics.definitions.material import Material
+from physics.definitions.shapes import SHAPES, Shape, Sphere
+from physics.definitions.tunable import SettingError, Tunable, tunables
+from scenes.schema.scalars import PATTERN, number
+from scenes.schema.values import (
+    PURE,
+    AngularVelocity,
+    Name,
+    Point,
+    Section,
+    Velocity,
+    given,
+    json_schema,
+    listed,
+    quantity,
+    section_of,
+    short,
+)
+
+OF_BODY = tunables(BodyDefinition)
+OF_MATERIAL = tunables(Material)
+UNIT_BALL = Sphere(radius=1.0)
+ANGLE = Tunable(default=0.0, unit="rad")
+
+
+def _mass(value: Any) -> float:
+    """A mass [kg] that the definition of a body accepts."""
+    mass = short(number(value, "kg"))
+    try:
+        return BodyDefinition(shape=UNIT_BALL, mass=mass).mass
+    except SettingError as error:
+        raise ValueError(str(error).removeprefix("mass: ")) from None
+
+
+POSITIVE = {**json_schema(Tunable(default=0.0, unit="kg")), "exclusiveMinimum": 0}
+Mass = Annotated[Any, PlainValidator(_mass), WithJsonSchema(POSITIVE)]
+
+
+BodyPlan = dataclasses.make_dataclass(
+    "BodyPlan", [(field.name, Any) for field in dataclasses.fields(BodyDefinition)], frozen=True,
+    namespace={"__doc__": "One body at time 0: the fields of a BodyDefinition, all of them resolved.", "__module__": __name__})
+
+
+# ------------------------------------------------------------------------------------------------ shapes
+
+def _shape_section(cls: type) -> type[Section]:
+    """The keys of one shape; their values are checked by the shape itself."""
+    fields: dict[str, Any] = {}
+    hints = typing.get_type_hints(cls)
+    for field in dataclasses.fields(cls):
+        required = field.default is dataclasses.MISSING
+        fields[field.name] = (_length_type(field.name, hints[field.name]), Field(default=... if required else field.default))
+    def check(self: Section) -> Section:
+        _made(cls, self)
+        return self
+
+    return create_model(f"{cls.__name__}Section", __base__=Section, __doc__=cls.__doc__.splitlines()[0], __module__=__name__,
+                        __validators__={"check": model_validator(mode="after")(check)}, **fields)
+
+
+def _made(cls: type, section: Section) -> Shape:
+    """The shape of a section's values; SettingError (a ValueError) names the value that it cannot have."""
+    return cls(**{field.name: getattr(section, field.name) for field in dataclasses.fields(cls)})
+
+
+def _length_type(name: str, hint: Any) -> Any:
+    told = {"anyOf": [{"type": "number"}, {"type": "string", "pattern": PATTERN}]}
+    item = Annotated[Any, PlainValidator(lambda value: number(value, "m")), WithJsonSchema(told)]
+    if hint is float:
+        return item
+    length = len(typing.get_args(hint))
+    return Annotated[tuple[(item,) * length], BeforeValidator(lambda value: listed(value, length, "m")),
+                     WithJsonSchema({"type": "array", "items": told, "minItems": length, "maxItems": length})]
+
+
+SHAPE_SECTIONS = {name: _shape_section(cls) for name, cls in SHAPES.items()}
+
+
+def _exactly_one(self: Section) -> Section:
+    if len(self.model_fields_set) != 1:
+        raise ValueError(f"needs exactly one of {', '.join(SHAPE_SECTIONS)}, as {{sphere: {{radius: 0.5}}}}")
+    return self
+
+
+ShapeSection = create_model("ShapeSection", __base__=Section, __doc__="Exactly one shape.", __module__=__name__,
+                            __validators__={"exactly_one": model_validator(mode="after")(_exactly_one)},
+                            **{name: (section, Field(default=None)) for name, section in SHAPE_SECTIONS.items()})
+
+
+def shape_of(section: Section) -> Shape:
+    """The shape that a ShapeSection means."""
+    name = next(iter(section.model_fields_set))
+    return _made(SHAPES[name], getattr(section, name))
+
+
+# ------------------------------------------------------------------------------------------------ rotation
+
+def quaternion(axis: tuple[float, float, float], angle: float) -> tuple[float, float, float, float]:
+    """Rotation by `angle` [rad] about `axis` as (x, y, z, w); ValueError for an axis without length."""
+    length = math.hypot(*axis)
+    if length < 1e-9:
+        raise ValueError("axis: [0, 0, 0] is not a direction")
+    s = math.sin(angle / 2) / length
+    return (axis[0] * s, axis[1] * s, axis[2] * s, math.cos(angle / 2))
+
+
+def multiply(p: tuple[float, ...], q: tuple[float, ...]) -> tuple[float, float, float, float]:
+    """The quaternion product p q: first q, then p."""
+    (px, py, pz, pw), (qx, qy, qz, qw) = p, q
+    return (pw * qx + px * qw + py * qz - pz * qy, pw * qy - px * qz + py * qw + pz * qx,
+            pw * qz + px * qy - py * qx + pz * qw, pw * qw - px * qx - py * qy - pz * qz)
+
+
+def _rotation(value: Any) -> tuple[float, float, float, float]:
+    """Four numbers (x, y, z, w), or {axis, angle}."""
+    if isinstance(value, dict):
+        unknown = [key for key in value if key not in ("axis", "angle")]
+        if unknown or len(value) != 2:
+            raise ValueError("needs {axis: [x, y, z], angle: 30 deg}" + (f"; there is no key {unknown[0]!r}" if unknown else ""))
+        axis = tuple(number(x) for x in listed(value["axis"], 3))
+        return quaternion(axis, number(value["angle"], "rad"))
+    if not isinstance(value, (list, tuple)) or len(value) != 4:
+        raise ValueError("needs four numbers [x, y, z, w] or {axis: [x, y, z], angle: 30 deg}")
+    q = tuple(number(x) for x in value)
+    length = math.hypot(*q)
+    if abs(length - 1) > 0.01:
+        raise ValueError(f"a rotation has length 1, and this one has {length:.3g}; "
+                         "write it as {axis: [x, y, z], angle: 30 deg}")
+    return tuple(x / length for x in q)
+
+
+def _numbers(length: int) -> dict[str, Any]:
+    return {"type": "array", "items": json_schema(PURE), "minItems": length, "maxItems": length}
+
+
+TURN = {"type": "object", "properties": {"axis": _numbers(3), "angle": json_schema(ANGLE)}, "required": ["axis", "angle"],
+        "additionalProperties": False}
+Rotation = Annotated[tuple, PlainValidator(_rotation), WithJsonSchema({"anyOf": [_numbers(4), TURN]})]
+
+
+# ------------------------------------------------------------------------------------------------ bodies
+
+MaterialSection = section_of("MaterialSection", Material, doc="A surface and a density that bodies share by name.")
+
+
+VECTORS = {                                      # fields of a body that are triples without a tunable
+    "velocity": (Velocity, "Of the centre of mass [m/s]"),
+    "angular_velocity": (AngularVelocity, "Axis times rate, in the world [rad/s]"),
+    "surface_velocity": (Velocity, "How its surface runs past, in its own axes, as a belt's does [m/s]"),
+    "surface_spin": (AngularVelocity, "How its surface turns about its centre, in its own axes, as a turntable's does [rad/s]"),
+}
+
+
+def _trait(field: dataclasses.Field) -> dict[str, Any]:
+    """The key of one field of a body, and `material` behind the mass; a surface's keys default to what the material says."""
+    if field.name == "rotation":
+        return {"rotation": (Rotation, Field(default=field.default, description="How it is turned"))}
+    if field.name == "mass":
+        return {"mass": (Mass, Field(default=None, description="Wins over density; ignored unless dynamic [kg]")),
+                "material": (Name, Field(default="", description="One of `materials`; what the body says itself wins"))}
+    if field.name in VECTORS:
+        kind, about = VECTORS[field.name]
+        return {field.name: (kind, Field(default=field.default, description=about))}
+    default = None if field.name in OF_MATERIAL else field.default
+    return {field.name: (quantity(field.name, OF_BODY[field.name]), Field(default=default))}
+
+
+OWN = ("name", "shape", "position")              # what bodies of one generator do not share
+KEYS = {key: kind for field in dataclasses.fields(BodyDefinition) if field.name not in OWN for key, kind in _trait(field).items()}
+
+
+class Traits(create_model("TraitKeys", __base__=Section, __module__=__name__, **KEYS)):
+    """The keys that a body and the bodies of a generator have in common."""
+
+    @model_validator(mode="after")
+    def _still(self) -> "Traits":
+        if self.type == "static" and any((*self.velocity, *self.angular_velocity)):
+            raise ValueError("velocity: a static body does not move; make it kinematic or dynamic")
+        return self
+
+
+class BodySection(Traits):
+    """One body."""
+
+    name: Name = Field(default="", description="For joints, events, expectations and people")
+    shape: ShapeSection = Field(description="One of the shapes below")
+    position: Point = Field(default=(0.0, 0.0, 0.0), description="Centre of mass; a plane ignores it [m]")
+
+    @model_validator(mode="after")
+    def _plane_is_static(self) -> "BodySection":
+        if self.is_plane and "type" in self.model_fields_set and self.type != "static":
+            raise ValueError(f"type: a plane is always static, not {self.type}")
+        return self
+
+    @property
+    def is_plane(self) -> bool:
+        """Whether it is a half-space, which needs not say that it is static."""
+        return "plane" in self.shape.model_fields_set
+
+
+def plan_of(traits: Traits, shape: Shape, materials: Mapping[str, Section]) -> BodyPlan:
+    """The BodyPlan of the keys that a body and a generator share, at the origin and without a name."""
+    told = {field.name: getattr(traits, field.name) for field in dataclasses.fields(BodyPlan) if field.name not in OWN}
+    surface = {key: about.default for key, about in OF_MATERIAL.items()}
+    if traits.material:
+        surface.update(given(materials[traits.material]))
+    surface.update({key: told[key] for key in surface if told[key] is not None})
+    return BodyPlan(**{**told, **surface}, name="", shape=shape, position=(0.0, 0.0, 0.0))
+
+
+def body_plan(body: BodySection, materials: Mapping[str, Section]) -> BodyPlan:
+    """The BodyPlan of one body."""
+    plan = plan_of(body, shape_of(body.shape), materials)
+    return dataclasses.replace(plan, name=body.name, position=body.position, type="static" if body.is_plane else body.type)

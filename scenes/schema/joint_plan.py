@@ -1,0 +1,65 @@
+"""A joint at time 0 with everything resolved: which bodies by number, which keys; made from sections, moved, and built."""
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from physics.bodies.rotation import product, rotate
+from physics.joints import JOINTS
+from physics.joints.definition import GEOMETRY
+from scenes.schema.joint import BODY_FIELDS, WORLD, JointKeys, field_names
+
+Keys = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class JointPlan:
+    """One joint of a document.
+
+    type    its word
+    name    its name, "" for none
+    a, b    its bodies as numbers in `Document.bodies`, None the world
+    keys    what its dataclass takes besides
+    place   where in the file it comes from
+    """
+
+    type: str
+    name: str
+    a: int | None
+    b: int | None
+    keys: Mapping[str, Any]
+    place: Keys = ()
+
+    def numbered_from(self, first: int, place: Keys = ()) -> "JointPlan":
+        """The same joint when the bodies it counts begin at number `first`."""
+        a, b = (None if n is None else n + first for n in (self.a, self.b))
+        return replace(self, a=a, b=b, place=place)
+
+    def definition(self, handles: Sequence[Any]) -> Any:
+        """The joint of physics between handles of bodies.  Raises SettingError for what cannot be."""
+        ends = {"a": None if self.a is None else handles[self.a]}
+        if "b" in field_names(self.type):
+            ends["b"] = None if self.b is None else handles[self.b]
+        return JOINTS[self.type](**ends, name=self.name, **self.keys)
+
+
+def joint_plan(joint: JointKeys, numbers: Mapping[str, int], place: Keys = ()) -> JointPlan:
+    """The plan of a section; `numbers` maps names of bodies to their numbers."""
+    ends = (numbers.get(getattr(joint, key, WORLD)) for key in BODY_FIELDS)
+    return JointPlan(joint.type, joint.name, *ends, joint.definition_keys(), place)
+
+
+def moved(plan: JointPlan, position: Sequence[float], rotation: Sequence[float]) -> JointPlan:
+    """The same joint when its bodies turn about the origin by `rotation` and then shift."""
+    turn, shift = np.asarray(rotation, float), np.asarray(position, float)
+    place = {"point": lambda v: rotate(turn, v) + shift, "axis": lambda v: rotate(turn, v), "frame": lambda q: product(turn, q)}
+    keys = dict(plan.keys)
+    for field in dataclasses.fields(JOINTS[plan.type]):
+        if GEOMETRY in field.metadata and keys.get(field.name) is not None:
+            value = np.asarray(keys[field.name], float)
+            keys[field.name] = tuple(place[field.metadata[GEOMETRY].kind](value).tolist())
+    return replace(plan, keys=keys)

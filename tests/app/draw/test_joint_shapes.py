@@ -1,0 +1,314 @@
+"""What each joint looks like: strokes where the joint's numbers say, and pictures in which they are seen."""
+from __future__ import annotations
+
+import dataclasses
+import math
+
+import numpy as np
+import pytest
+
+from app.draw import colors as palette
+from app.draw.camera import Camera
+from app.draw.frame_builder import ViewOptions, frame_of
+from app.draw.joints.overlay import SHAPES, inks_of, sketch_of
+from app.draw.joints.sketch import GEAR, LIMIT, LINK, MAIN, MOTOR, NEEDLE, ROPE, SPRING
+from app.input.body_picking import turned
+from physics.joints import JOINTS
+from tests.support.joint_views import frame_along, joint, limited, product, view_of_joints, zoo
+from tests.support.joint_views import turned as turn_about
+from tests.app.render.conftest import HEIGHT, WIDTH
+from tests.support.synthetic import BOX, DYNAMIC, SPHERE
+
+CAMERA = Camera((2.2, -3.6, 2.0), (0.0, 0.0, 0.0))
+ZOO = zoo()
+
+
+def sketch(view, camera=CAMERA):
+    """The strokes of a view at the end of its step."""
+    return sketch_of(view, view.positions, view.rotations, camera.pose)[0]
+
+
+def curves(view, meaning):
+    """The lines of one meaning, (s, 2, 3) for each time that a shape drew some."""
+    return [points for batch in sketch(view)._lines.values() for points, _, what in batch if what == meaning]
+
+
+def lines(view, meaning):
+    """(s, 2, 3) all lines of one meaning."""
+    found = curves(view, meaning)
+    return np.concatenate(found) if found else np.zeros((0, 2, 3))
+
+
+def dots(view, meaning):
+    """(s, 3) the dots of one meaning."""
+    return np.concatenate([points for batch in sketch(view)._dots.values() for points, _, what in batch if what == meaning])
+
+
+def meanings(view):
+    """The meanings of all strokes."""
+    drawn = sketch(view)
+    return {what for batches in (drawn._lines, drawn._dots) for batch in batches.values() for _, _, what in batch}
+
+
+def angles_about(points, center, axis, zero):
+    """Angles [rad] of points (k, 3) about an axis, from `zero`."""
+    away = points - np.asarray(center)
+    return np.arctan2(away @ np.cross(axis, zero), away @ np.asarray(zero))
+
+
+def test_every_type_of_joint_has_a_shape():
+    assert set(SHAPES) == set(JOINTS)
+
+
+@pytest.mark.parametrize("name", ZOO)
+def test_each_is_seen_where_it_is(shoot, name):
+    """The joint changes the picture, and only around its strokes."""
+    view = ZOO[name]
+    plain = shoot(frame_of(view, 1.0, CAMERA.pose, ViewOptions(joints=False)))
+    drawn = shoot(frame_of(view, 1.0, CAMERA.pose))
+    changed = np.abs(drawn - plain).max(axis=2) > 40
+    assert changed.sum() > 25
+    pieces = sketch(view).pieces(without=-1)[0].reshape(-1, 3)
+    pixels = CAMERA.project(pieces, WIDTH, HEIGHT)[:, :2]
+    rows, columns = np.nonzero(changed)
+    assert columns.min() > pixels[:, 0].min() - 9 and columns.max() < pixels[:, 0].max() + 9
+    assert rows.min() > pixels[:, 1].min() - 9 and rows.max() < pixels[:, 1].max() + 9
+
+
+@pytest.mark.parametrize("name", ["hinge", "hinge_limits", "hinge_motor", "hinge_spring", "hinge_world"])
+def test_the_needle_of_a_hinge_lies_in_the_leaf(name):
+    """Whichever side swings, the needle points from the pin to the middle of the door."""
+    tip = dots(ZOO[name], NEEDLE)[0]
+    assert tip / np.linalg.norm(tip) == pytest.approx((math.cos(0.6), math.sin(0.6), 0.0), abs=1e-5)
+
+
+@pytest.mark.parametrize("name", ["hinge_limits", "hinge_world"])
+def test_the_range_of_a_hinge_is_where_the_door_can_go(name):
+    """The door is open by 0.6 rad; its limits are -0.3 and 1.9, so it can go from -0.3 to 1.9 about the pin, seen from above."""
+    rim = lines(ZOO[name], LIMIT)[:, :, :]
+    ends = angles_about(rim.reshape(-1, 3), (0, 0, 0), (0, 0, 1), (1, 0, 0))
+    away = np.linalg.norm(rim.reshape(-1, 3), axis=1)
+    on_rim = away > 0.9 * away.max()
+    assert ends[on_rim].min() == pytest.approx(-0.3, abs=1e-4) and ends[on_rim].max() == pytest.approx(1.9, abs=1e-4)
+
+
+def test_a_range_beyond_a_turn_is_a_spiral():
+    leaf = ZOO["hinge_limits"]
+    table = leaf.joints.table
+    wide = dataclasses.replace(leaf, joints=dataclasses.replace(
+        leaf.joints, table=dataclasses.replace(table, limits=np.array(((-4.0, 8.0),)))))
+    rim = np.linalg.norm(lines(wide, LIMIT)[:, 0], axis=1)
+    rim = rim[rim > 1e-6]
+    assert rim.max() > 1.2 * rim.min(), "turns lie beside each other"
+
+
+def test_a_motor_turns_the_way_it_is_set():
+    """Counter-clockwise about the axis for a positive speed of b, seen against the axis; clockwise when a swings."""
+    for name, speed, sense in (("hinge_motor", 2.0, 1), ("hinge_motor", -2.0, -1), ("hinge_world", 2.0, -1)):
+        view = ZOO[name]
+        table = dataclasses.replace(view.joints.table, motors=np.array(((speed, 5.0),)))
+        arc = lines(dataclasses.replace(view, joints=dataclasses.replace(view.joints, table=table)), MOTOR)
+        first, last = arc[0]
+        assert np.sign(first[0] * last[1] - first[1] * last[0]) == sense
+
+
+def test_a_hinge_without_motor_or_spring_shows_neither():
+    assert not {MOTOR, SPRING} & meanings(ZOO["hinge_limits"])
+    assert SPRING in meanings(ZOO["hinge_spring"]) and MOTOR in meanings(ZOO["hinge_motor"])
+
+
+def test_the_stops_of_a_slider_are_at_its_limits():
+    stops = lines(ZOO["slider_limits"], LIMIT).reshape(-1, 3)
+    assert sorted(set(np.round(stops[:, 0], 5))) == [-1.2, 1.4]
+    carriage = lines(ZOO["slider_limits"], NEEDLE).reshape(-1, 3)
+    assert carriage.mean(axis=0) == pytest.approx((0.5, 0, 0), abs=1e-6)
+    rails = lines(ZOO["slider_limits"], MAIN)
+    assert rails[..., 0].min() == pytest.approx(-1.2) and rails[..., 0].max() == pytest.approx(1.4)
+
+
+def test_a_slider_without_stops_goes_on_beyond_its_carriage():
+    rails = lines(ZOO["slider"], MAIN)[..., 0]
+    assert not len(lines(ZOO["slider"], LIMIT)) and rails.min() < 0.0 and rails.max() > 1.0
+
+
+def test_a_slider_that_is_past_its_stop_stays_on_its_rails():
+    bead = (BOX, DYNAMIC, (2.0, 0, 0), (0.3, 0.3, 0.3))
+    view = view_of_joints([bead], [joint("slider", 0, 1, (0, 0, 0), anchor_b=(2, 0, 0), axis=(1, 0, 0), lower=-1.0, upper=1.0)])
+    assert lines(view, MAIN)[..., 0].max() == pytest.approx(2.0) and lines(view, LIMIT)[..., 0].max() == pytest.approx(1.0)
+
+
+def test_a_cone_opens_by_its_angle_about_the_axis_of_a():
+    view = ZOO["cone"]
+    rim = max(curves(view, LIMIT), key=len)
+    away = rim.reshape(-1, 3) - view.joints.anchors[0, 0]
+    assert np.arccos(away @ (0, 0, -1) / np.linalg.norm(away, axis=1)) == pytest.approx(np.full(len(away), 0.8), abs=1e-3)
+    needle = dots(view, NEEDLE)[0] - view.joints.anchors[0, 0]
+    assert math.acos(needle @ (0, 0, -1) / np.linalg.norm(needle)) == pytest.approx(0.5, abs=1e-3)
+
+
+def test_a_rope_is_as_long_as_it_is():
+    """A parabola of the depth used has the rope's length within 4 % while it is not nearly folded."""
+    for length in (1.21, 1.4, 1.8):
+        ends = [(SPHERE, DYNAMIC, (-1, 0, 0), (0.4,) * 3), (SPHERE, DYNAMIC, (1, 0, 0), (0.4,) * 3)]
+        view = view_of_joints(ends, [joint("distance", 1, 2, (-0.6, 0, 0), anchor_b=(0.6, 0, 0), upper=length)])
+        drawn = lines(view, ROPE)
+        assert np.linalg.norm(drawn[:, 1] - drawn[:, 0], axis=1).sum() == pytest.approx(length, rel=0.04)
+        assert drawn[..., 2].min() < -0.02 and np.abs(drawn[..., 1]).max() < 1e-6, "it hangs down"
+
+
+def test_rod_spring_and_strut_run_between_their_anchors():
+    for name, meaning in (("rod", MAIN), ("spring", SPRING), ("strut", MAIN)):
+        drawn = lines(ZOO[name], meaning)
+        assert drawn[0, 0] == pytest.approx((-0.6, 0, 0)) and drawn[-1, 1] == pytest.approx((0.6, 0, 0), abs=1e-6)
+    marks = lines(ZOO["strut"], LIMIT).reshape(-1, 3)[:, 0]
+    assert sorted(set(np.round(marks, 5))) == [pytest.approx(0.2), pytest.approx(0.9)], "0.8 and 1.5 m from a's anchor"
+
+
+def test_a_pulley_runs_over_wheels_at_its_ground_points():
+    """Three straight pieces along the sides of a rectangle, and arcs that join them end to end without a kink."""
+    first, second, *straight = curves(ZOO["pulley"], ROPE)
+    a, across, b = (piece[0] for piece in straight)
+    assert a[0] == pytest.approx((-1, 0, 0.4)) and b[1] == pytest.approx((1, 0, 0.4))
+    assert a[:, 0] == pytest.approx((-1, -1)) and across[:, 2] == pytest.approx((1.6, 1.6)) and b[:, 0] == pytest.approx((1, 1))
+    for arc, before, after in ((first, a, across), (second, b[::-1], across[::-1])):
+        assert arc[0, 0] == pytest.approx(before[1]) and arc[-1, 1] == pytest.approx(after[0])
+        for piece, way in ((arc[0], before[1] - before[0]), (arc[-1], after[1] - after[0])):
+            turn = (piece[1] - piece[0]) / np.linalg.norm(piece[1] - piece[0]) @ way / np.linalg.norm(way)
+            assert turn > 0.998
+
+
+@pytest.mark.parametrize("b", [(3, 0, 1.6), (1, 0, 1.6), (-1, 0, 1.6), (0, 0, 1.6), (1, 0, 2.6)])
+def test_a_pulley_with_odd_corners_stays_near_its_rope(b):
+    """Straight on, folded back, at the ground point itself: nothing is drawn far from where the rope is."""
+    ends = [(SPHERE, DYNAMIC, (-1, 0, 0), (0.4,) * 3), (SPHERE, DYNAMIC, b, (0.4,) * 3)]
+    view = view_of_joints(ends, [joint("pulley", 1, 2, (-1, 0, 0.4), anchor_b=b, ground_a=(-1, 0, 1.6), ground_b=(1, 0, 1.6),
+                                       ratio=1.0)])
+    points = lines(view, ROPE).reshape(-1, 3)
+    low, high = np.minimum((-1, 0, 0.4), b) - 0.35, np.maximum((1, 0, 1.6), b) + 0.35
+    assert np.isfinite(points).all() and (points > low).all() and (points < high).all()
+
+
+def evenly(rim, count=20):
+    """(n, 3) points along the pieces (s, 2, 3) of a curve."""
+    share = np.linspace(0.0, 1.0, count)[:, None]
+    return (rim[:, :1] + (rim[:, 1:] - rim[:, :1]) * share).reshape(-1, 3)
+
+
+@pytest.mark.parametrize("ratio", [0.8, 1.0, 2.0, 1.5])
+@pytest.mark.parametrize("turned_by", [0.0, 0.31, 1.0])
+def test_gears_mesh(ratio, turned_by):
+    """Whatever their turns are, a tooth of one meets a gap of the other: no point of one outline is inside the other."""
+    bodies = [(SPHERE, DYNAMIC, (0, 0, 0), (0.5,) * 3), (SPHERE, DYNAMIC, (1.2, 0, 0), (0.5,) * 3)]
+    view = view_of_joints(bodies, [joint("gear", 1, 2, (0, 0, 0), anchor_b=(1.2, 0, 0), axis=(0, 1, 0), ratio=ratio,
+                                         turn=tuple(turn_about((0, 1, 0), turned_by)))])
+    first, second = (evenly(rim)[:, [0, 2]] for rim in curves(view, GEAR) if len(rim) >= 56)
+    away = first - (1.2, 0)
+    others = second - (1.2, 0)
+    angles = np.arctan2(others[:, 1], others[:, 0])
+    order = np.argsort(angles)
+    outline = np.interp(np.arctan2(away[:, 1], away[:, 0]), angles[order], np.linalg.norm(others, axis=1)[order], period=math.tau)
+    tooth = np.ptp(np.linalg.norm(first, axis=1))
+    overlap = (outline - np.linalg.norm(away, axis=1)).max()
+    assert -0.2 * tooth < overlap < 0.35 * tooth, "they touch and do not overlap"
+
+
+@pytest.mark.parametrize("ratio, gap", [(-2.0, 1.2), (-0.5, 4.0), (1.5, 9.0)])
+def test_wheels_that_cannot_mesh_have_a_belt(ratio, gap):
+    """Those that turn the same way, or stand far apart: a belt touches both wheels, crossed when they turn against each other."""
+    bodies = [(SPHERE, DYNAMIC, (0, 0, 0), (0.5,) * 3), (SPHERE, DYNAMIC, (gap, 0, 0), (0.5,) * 3)]
+    view = view_of_joints(bodies, [joint("gear", 1, 2, (0, 0, 0), anchor_b=(gap, 0, 0), axis=(0, 1, 0), ratio=ratio)])
+    pieces = lines(view, ROPE)
+    assert len(pieces) == 2
+    for start, end in pieces:
+        along = (end - start) / np.linalg.norm(end - start)
+        assert start @ along == pytest.approx(0, abs=1e-6) and (end - (gap, 0, 0)) @ along == pytest.approx(0, abs=1e-6)
+        assert np.linalg.norm(end - (gap, 0, 0)) == pytest.approx(abs(ratio) * np.linalg.norm(start))
+        assert (start[2] * end[2] < 0) == (ratio > 0)
+
+
+def test_a_rack_lies_on_the_side_that_its_pinion_drives_forwards():
+    """The pinion turns about -y; its lowest point then moves along +x, as the rack does, so the bar is below."""
+    bar = lines(ZOO["rack"], GEAR).reshape(-1, 3)
+    low = bar[bar[:, 2] < -0.95]
+    assert len(low) and low[:, 0].max() - low[:, 0].min() > 2.0 and bar[:, 2].max() < 1.0
+
+
+def test_the_bar_of_a_rack_goes_with_it_and_meshes():
+    """The pinion turns by 0.9 rad and the rack moves by its radius times that: all teeth of the bar have moved so."""
+    def bar(angle):
+        pinion, along = (SPHERE, DYNAMIC, (0, 0, 0), (0.5,) * 3), 0.8 * angle
+        start = frame_along((0, -1, 0))
+        frame = product(np.array(turn_about((0, -1, 0), angle)), start)
+        back = product(frame_along((1, 0, 0)), frame * (-1, -1, -1, 1))
+        view = view_of_joints([pinion, (BOX, DYNAMIC, (along, 0, -1.1), (1, 0.2, 0.1))], [joint(
+            "rack", 1, 2, (0, 0, 0), anchor_b=(along, 0, -1.1), frame=frame, turn=tuple(back), radius=0.8)])
+        return max(curves(view, GEAR), key=lambda piece: np.ptp(piece[..., 0]))
+    before, after = bar(0.1), bar(1.0)
+    assert after - before == pytest.approx(np.broadcast_to((0.8 * 0.9, 0, 0), before.shape), abs=1e-5)
+
+
+def test_axes_of_six_dof_by_mode():
+    """x limited from -1 to 1 m, y free, ry limited to 0.6 rad about y."""
+    view = ZOO["six_dof"]
+    drawn = lines(view, LIMIT)
+    assert drawn[..., 0].min() == pytest.approx(-1.0) and drawn[..., 0].max() == pytest.approx(1.0)
+    narrow = view_of_joints([(BOX, DYNAMIC, (0, 0, 0), (0.4,) * 3)], [joint(
+        "six_dof", 0, 1, (0, 0, 0), frame=(0, 0, 0, 1), **{"x": limited(-0.2, 0.7)})])
+    assert lines(narrow, LIMIT)[..., 0].max() == pytest.approx(0.7)
+
+
+def test_anchors_that_came_apart_are_joined_by_red():
+    colors = frame_of(ZOO["apart"], 1.0, CAMERA.pose).segments
+    assert any((segments.colors[:, :3] == palette.JOINT_APART[:3]).all(axis=1).any() for segments in colors)
+    assert not any((segments.colors[:, :3] == palette.JOINT_APART[:3]).all(axis=1).any()
+                   for segments in frame_of(ZOO["ball_socket"], 1.0, CAMERA.pose).segments)
+
+
+def test_a_broken_joint_is_red_and_in_two_places_and_has_no_links():
+    frame = frame_of(ZOO["broken"], 1.0, CAMERA.pose)
+    for batch in (*frame.segments, *frame.markers):
+        assert (batch.colors[:, :3] == palette.JOINT_BROKEN).all()
+    assert {tuple(np.round(point, 3)) for point in frame.markers[0].points} == {(0, 0, np.float32(0.9)), (0, 0, np.float32(0.4))}
+    assert LINK not in meanings(ZOO["broken"])
+
+
+def test_colours_follow_the_state():
+    view = ZOO["hinge_limits"]
+    usual = inks_of(view.joints, ViewOptions())
+    assert inks_of(ZOO["disabled"].joints, ViewOptions())[LIMIT, 0, :3].tolist() == list(palette.JOINT_DISABLED)
+    chosen = inks_of(view.joints, ViewOptions(selected_joint=1, hovered_joint=1))
+    assert (chosen[:, 0, :3] == palette.JOINT_SELECTED).all() and np.array_equal(chosen[..., 3], usual[..., 3])
+    assert (inks_of(view.joints, ViewOptions(hovered_joint=1))[:, 0, :3] == palette.JOINT_HOVERED).all()
+    assert np.array_equal(inks_of(view.joints, ViewOptions(selected_joint=77)), usual), "one that is gone"
+
+
+def test_colours_of_errors_go_from_green_to_red():
+    joints = ZOO["apart"].joints
+    colors = [inks_of(dataclasses.replace(joints, errors=np.array((error,), np.float32)), ViewOptions(joint_errors=True))[MAIN, 0]
+              for error in (0.0, 1e-3, 1e-2, 1e-1, 9.0, np.inf)]
+    assert colors[0][:3].tolist() == colors[1][:3].tolist() == palette.ERRORS[0].tolist()
+    assert colors[2][:3] == pytest.approx(palette.ERRORS[1], abs=1) and colors[3][:3] == pytest.approx(palette.ERRORS[2], abs=1)
+    assert colors[4][:3].tolist() == colors[5][:3].tolist() == palette.ERRORS[2].tolist()
+
+
+def test_joints_move_with_their_bodies_between_two_steps():
+    """A bar turns by 0.4 rad about its end, where it is pinned, and its far anchor with it."""
+    bar = (BOX, DYNAMIC, (math.cos(0.4), 0, -math.sin(0.4)), (1.0, 0.1, 0.1), tuple(turn_about((0, 1, 0), 0.4)))
+    ball = (SPHERE, DYNAMIC, (0, 0, 5), (0.3,) * 3)
+    end = (2 * math.cos(0.4), 0.0, -2 * math.sin(0.4))
+    view = view_of_joints([bar, ball], [joint("distance", 1, 0, end, anchor_b=(0, 0, 3))])
+    view = dataclasses.replace(view, previous_positions=np.array(((1, 0, 0), (0, 0, 5)), np.float32),
+                               previous_rotations=np.tile(np.array((0, 0, 0, 1), np.float32), (2, 1)))
+    for alpha, angle in ((0.0, 0.0), (0.5, 0.2), (1.0, 0.4)):
+        frame = frame_of(view, alpha, CAMERA.pose)
+        rod = next(batch.points for batch in frame.segments if len(batch.points) == 1)
+        middle = frame.boxes.positions[0]
+        far = middle + turned(frame.boxes.rotations, np.array(((1.0, 0, 0),)))[0]
+        assert rod[0, 0] == pytest.approx(far, abs=2e-3) and rod[0, 1] == pytest.approx((0, 0, 3), abs=1e-6)
+        assert far == pytest.approx((2 * math.cos(angle), 0, -2 * math.sin(angle)), abs=0.03)
+
+
+def test_joints_of_a_world_without_bodies_do_not_fall_over():
+    view = view_of_joints([(SPHERE, DYNAMIC, (0, 0, 0), (0.3,) * 3)], [joint("ball_socket", 7, 8, (0, 0, 0))])
+    assert frame_of(view, 1.0, CAMERA.pose).markers, "joints whose bodies the view does not know stay where they are"
+    assert frame_of(view_of_joints([], [joint("hinge", 1, 0, (0, 0, 0))]), 1.0, CAMERA.pose).markers

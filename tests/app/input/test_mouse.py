@@ -1,0 +1,257 @@
+"""What the mouse means on the scene: click, drag, wheel, Shift, pin, fly."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from app.draw.camera import Camera
+from app.input.body_picking import pick
+from app.input.camera_motion import CameraMotion
+from app.input.mouse import REST, Pointer
+from app.input.router import LEFT, MIDDLE, RIGHT, Event, Modifiers
+from app.input.viewports import Pane
+from app.simulation.commands import Grab, MoveGrab, Pin, Release, Select, SelectJoint
+from tests.support.synthetic import DYNAMIC, GROUND, SPHERE, view_of_bodies
+
+SIZE = (1000, 800)
+BALL, EMPTY = (500, 400), (100, 100)
+
+
+class Stage:
+    """A ball in the middle of the picture."""
+
+    def __init__(self):
+        self.view = view_of_bodies([GROUND, (SPHERE, DYNAMIC, (0, 0, 1), (1, 1, 1))])
+        self.motion = CameraMotion(Camera((0, -10, 1), (0, 0, 1)))
+        self.commands, self.chords, self.shots, self.places = [], [], [], []
+        self.panes = (Pane(0, 0, 0, *SIZE),)
+        self.joint, self.making = None, False                # the joint whose mark is everywhere; whether one is being made
+
+    def pane(self, x, y):
+        return next(pane for pane in self.panes if pane.holds(x, y))
+
+    def pick(self, x, y):
+        return pick(self.view, 1.0, *self.motion.camera.ray(x, y, *SIZE))
+
+    def pick_joint(self, x, y):
+        return self.joint
+
+    def place(self, x, y):
+        self.places.append((x, y))
+
+    def submit(self, command):
+        self.commands.append(command)
+
+    def act_by_chord(self, keys):
+        self.chords.append(keys)
+        return True
+
+    def shoot(self, x, y):
+        self.shots.append((x, y))
+
+    def grab_settings(self):
+        return {"hertz": 5.0, "damping_ratio": 1.0, "force_factor": 50.0}
+
+
+@pytest.fixture
+def stage():
+    return Stage()
+
+
+@pytest.fixture
+def pointer(stage):
+    pointer = Pointer(stage)
+    pointer.tick(10.0)
+    return pointer
+
+
+def press(pointer, at, button=LEFT, **held):
+    pointer.receive(Event("press", *at, button=button, modifiers=Modifiers(**held)))
+
+
+def move(pointer, at, **held):
+    pointer.receive(Event("motion", *at, modifiers=Modifiers(**held)))
+
+
+def release(pointer, at, button=LEFT):
+    pointer.receive(Event("release", *at, button=button))
+
+
+def test_a_click_selects_and_does_not_touch(pointer, stage):
+    press(pointer, BALL)
+    move(pointer, (501, 401))
+    release(pointer, (501, 401))
+    assert stage.commands == [Select(2)]
+
+
+def test_a_click_beside_everything_unselects(pointer, stage):
+    press(pointer, EMPTY)
+    release(pointer, EMPTY)
+    assert stage.commands == [Select(None)]
+
+
+def test_a_click_on_the_mark_of_a_joint_selects_it(pointer, stage):
+    stage.joint = 7
+    for place in (BALL, EMPTY):
+        press(pointer, place)
+        release(pointer, place)
+    assert stage.commands == [SelectJoint(7), SelectJoint(7)]
+
+
+def test_a_drag_over_the_mark_of_a_joint_still_grabs_the_body(pointer, stage):
+    stage.joint = 7
+    press(pointer, BALL)
+    move(pointer, (560, 400))
+    assert isinstance(stage.commands[0], Grab)
+
+
+def test_while_a_joint_is_made_clicks_choose_places_and_drags_orbit(pointer, stage):
+    stage.making, stage.joint = True, 7
+    for place in (BALL, EMPTY):
+        press(pointer, place)
+        pointer.tick(20.0)                                    # a press that rests grabs nothing
+        release(pointer, place)
+    assert stage.places == [BALL, EMPTY] and stage.commands == []
+    press(pointer, BALL)
+    assert pointer.gesture == "orbit"
+    move(pointer, (600, 400))
+    release(pointer, (600, 400))
+    assert len(stage.places) == 2 and stage.commands == []
+
+
+def test_a_drag_on_a_body_grabs_moves_and_lets_go(pointer, stage):
+    press(pointer, BALL)
+    move(pointer, (560, 400))
+    move(pointer, (600, 400))
+    release(pointer, (600, 400))
+    grab, *moves, last = stage.commands
+    assert isinstance(grab, Grab) and grab.uid == 2 and grab.target == pytest.approx((0, -1, 1), abs=1e-6)
+    assert last == Release() and all(isinstance(m, MoveGrab) for m in moves)
+    pixel = stage.motion.camera.project(np.array([moves[-1].target]), *SIZE)[0]
+    assert pixel[:2] == pytest.approx((600, 400), abs=1e-6)                       # the hand is under the pointer
+    assert moves[-1].target[1] == pytest.approx(-1, abs=1e-6)                     # in the plane that faces the eye
+
+
+def test_a_press_that_rests_grabs(pointer, stage):
+    press(pointer, BALL)
+    pointer.tick(10.0 + REST / 2)
+    assert stage.commands == []
+    pointer.tick(10.0 + 2 * REST)
+    assert isinstance(stage.commands[0], Grab)
+
+
+def test_a_hand_at_rest_sends_nothing_more(pointer, stage):
+    press(pointer, BALL)
+    move(pointer, (600, 400))
+    count = len(stage.commands)
+    for k in range(20):
+        pointer.tick(11.0 + k / 60)
+    assert len(stage.commands) == count
+
+
+def test_a_drag_beside_the_bodies_orbits(pointer, stage):
+    press(pointer, EMPTY)
+    move(pointer, (160, 100))
+    for _ in range(60):
+        stage.motion.tick(1 / 60)
+    release(pointer, (160, 100))
+    assert stage.commands == []
+    assert np.linalg.norm(stage.motion.camera.eye - (0, -10, 1)) > 1.0
+    assert np.linalg.norm(stage.motion.camera.target - (0, 0, 1)) < 1e-6
+
+
+def test_alt_orbits_even_on_a_body_and_ctrl_never_orbits(pointer, stage):
+    press(pointer, BALL, alt=True)
+    assert pointer.gesture == "orbit"
+    release(pointer, BALL)
+    press(pointer, EMPTY, ctrl=True)
+    assert pointer.gesture == ""
+
+
+def test_wheel_while_grabbing_changes_the_distance_of_the_hand(pointer, stage):
+    press(pointer, BALL)
+    move(pointer, (510, 400))
+    near = stage.commands[-1].target[1]
+    pointer.receive(Event("scroll", 510, 400, amount=2))
+    assert stage.commands[-1].target[1] > near + 1.0
+
+
+def test_wheel_on_the_scene_zooms_to_what_is_under_the_pointer(pointer, stage):
+    pointer.receive(Event("scroll", *BALL, amount=3))
+    for _ in range(60):
+        stage.motion.tick(1 / 60)
+    assert stage.commands == []
+    assert np.linalg.norm(stage.motion.camera.eye - (0, 0, 1)) < 8.0
+
+
+def test_right_click_while_grabbing_pins(pointer, stage):
+    press(pointer, BALL)
+    move(pointer, (560, 400))
+    press(pointer, (560, 400), RIGHT)
+    assert stage.commands[-1] == Pin() and pointer.gesture == ""
+    release(pointer, (560, 400), RIGHT)
+    release(pointer, (560, 400), LEFT)
+    assert stage.commands[-1] == Pin()
+
+
+def test_shift_moves_in_the_upright_plane_without_a_jump(pointer, stage):
+    stage.motion.camera.place((0, -8, 9), (0, 0, 1))
+    press(pointer, BALL)
+    move(pointer, (500, 380))
+    before = np.array(stage.commands[-1].target)
+    move(pointer, (500, 380), shift=True)
+    assert np.linalg.norm(np.array(stage.commands[-1].target) - before) < 1e-6
+    move(pointer, (500, 300), shift=True)
+    moved = np.array(stage.commands[-1].target) - before
+    assert moved[2] > 0.5 and abs(moved[1]) < 1e-6
+
+
+def test_shift_click_shoots(pointer, stage):
+    press(pointer, EMPTY, shift=True)
+    release(pointer, EMPTY)
+    assert stage.shots == [EMPTY] and stage.commands == []
+
+
+def test_middle_and_shift_right_pan(pointer, stage):
+    for button, held in ((MIDDLE, {}), (RIGHT, {"shift": True})):
+        before = stage.motion.camera.target.copy()
+        press(pointer, EMPTY, button, **held)
+        move(pointer, (200, 100))
+        for _ in range(60):
+            stage.motion.tick(1 / 60)
+        release(pointer, (200, 100), button)
+        assert np.linalg.norm(stage.motion.camera.target - before) > 0.5
+
+
+def test_keys_fly_only_while_looking(pointer, stage):
+    pointer.receive(Event("key", key="W"))
+    assert stage.chords == ["W"]
+    press(pointer, EMPTY, RIGHT)
+    pointer.receive(Event("key", key="W"))
+    for k in range(30):
+        pointer.tick(11 + k / 60)
+        stage.motion.tick(1 / 60)
+    assert stage.motion.camera.eye[1] > -9.5 and stage.chords == ["W"]
+    release(pointer, EMPTY, RIGHT)
+    pointer.tick(12.0)
+    for _ in range(60):
+        stage.motion.tick(1 / 60)
+    stopped = stage.motion.camera.eye.copy()
+    for _ in range(60):
+        pointer.tick(13.0)
+        stage.motion.tick(1 / 60)
+    assert np.linalg.norm(stage.motion.camera.eye - stopped) < 0.01
+
+
+def test_losing_the_focus_lets_go(pointer, stage):
+    press(pointer, BALL)
+    move(pointer, (600, 400))
+    pointer.receive(Event("blur"))
+    assert stage.commands[-1] == Release() and pointer.gesture == ""
+
+
+def test_escape_lets_go(pointer, stage):
+    press(pointer, BALL)
+    move(pointer, (600, 400))
+    pointer.receive(Event("key", key="Escape"))
+    assert stage.commands[-1] == Release() and stage.chords == []

@@ -1,0 +1,91 @@
+"""Publications, the history of the plots, toasts and the watch on the scene's file."""
+from __future__ import annotations
+
+import dataclasses
+import os
+
+import numpy as np
+import pytest
+
+from app.published.energy_history import KINETIC, ROOM, STEP_MS, TIME, History
+from app.published.status import Notice, Publication, Status
+from app.ui.toasts import LIFE, MOST, Toast, Toasts
+from app.window.file_watch import FileWatch
+from tests.support.synthetic import GROUND, view_of_bodies
+
+VIEW = view_of_bodies([GROUND])
+
+
+def publication(step, run=1, **changes):
+    view = dataclasses.replace(VIEW, step=step, time=step / 60, energy=(step * 1.0, 2.0, 3.0), step_ms=0.5)
+    return Publication(view, Status(run=run), **changes)
+
+
+def test_alpha_runs_from_one_step_to_the_next():
+    running = publication(1, moment=100.0, owed=0.25 / 60, running=True)
+    assert running.alpha(100.0) == pytest.approx(0.25)
+    assert running.alpha(100.0 + 0.5 / 60) == pytest.approx(0.75)
+    assert running.alpha(200.0) == 1.0
+
+
+def test_alpha_follows_the_time_scale_and_stops_when_paused():
+    slow = dataclasses.replace(publication(1, moment=100.0, running=True), status=Status(time_scale=0.5))
+    assert slow.alpha(100.0 + 1 / 60) == pytest.approx(0.5)
+    assert publication(1, moment=100.0, running=False).alpha(100.0) == 1.0
+    assert Publication().alpha(3.0) == 1.0
+
+
+def test_history_takes_each_step_once_and_forgets_other_runs():
+    history = History()
+    for step in (0, 1, 1, 2, 3):
+        history.add(publication(step))
+    assert history.column(KINETIC).tolist() == [0, 1, 2, 3]
+    assert history.column(STEP_MS, newest=2).tolist() == [0.5, 0.5]
+    history.add(publication(0, run=2))
+    assert len(history) == 1
+
+
+def test_history_keeps_the_newest_however_long_it_runs():
+    history = History()
+    for step in range(3 * ROOM + 17):
+        history.add(publication(step))
+    times = history.column(TIME)
+    assert len(times) == ROOM and times[-1] == pytest.approx((3 * ROOM + 16) / 60)
+    assert np.all(np.diff(times) > 0)
+
+
+def test_toasts_come_once_and_go_by_themselves():
+    toasts, notices = Toasts(), (Notice(1, "a"), Notice(2, "b"))
+    toasts.take(notices, 10.0)
+    toasts.take(notices, 11.0)
+    assert [t.text for t in toasts.current(12.0)] == ["a", "b"]
+    assert toasts.current(10.0 + LIFE) == []
+    for k in range(10):
+        toasts.add(Toast(str(k), born=20.0))
+    assert len(toasts.current(20.0)) == MOST
+
+
+def test_a_toast_about_a_file_stays_longer():
+    assert Toast("x", path="/a").life > Toast("x").life
+
+
+def test_the_watch_sees_each_saving_once(tmp_path):
+    path, watch = tmp_path / "scene.yaml", FileWatch()
+    path.write_text("a")
+    assert not watch.changed(str(path), 0.0)
+    assert not watch.changed(str(path), 1.0)
+    path.write_text("ab")
+    os.utime(path, ns=(1, 1))
+    seen = [watch.changed(str(path), 2.0 + 0.1 * k) for k in range(20)]
+    assert sum(seen) == 1
+
+
+def test_the_watch_survives_a_file_that_is_replaced(tmp_path):
+    path, watch = tmp_path / "scene.yaml", FileWatch()
+    path.write_text("a")
+    watch.changed(str(path), 0.0)
+    path.unlink()
+    assert not watch.changed(str(path), 1.0)
+    path.write_text("other")
+    assert any(watch.changed(str(path), 2.0 + 0.1 * k) for k in range(20))
+    assert not watch.changed("", 9.0)

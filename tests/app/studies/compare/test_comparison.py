@@ -1,0 +1,187 @@
+"""Comparisons: equal lanes stay equal, others come apart where they should, and what is written of it."""
+from __future__ import annotations
+
+import csv
+import io
+import math
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import scenes
+from app.headless.errors import InputError
+from app.studies.charts.chart import COLORS
+from app.studies.compare import picture, report
+from app.studies.compare.comparison import Comparison, Course, Lane, distance, lane_of
+from app.studies.compare.picture import upright
+from physics.measure.metric_table import titled
+from physics.measure.metrics import METRICS
+from tests.app.cli.conftest import FALLING
+
+PUSHED = FALLING + "events: [{at: 0.1, set_velocity: {body: ball, velocity: [0, 3, 0]}}]\n"
+
+
+def _ran(*settings: str, text: str = FALLING, seconds: float = 0.4, tolerance: float = 1e-3) -> Comparison:
+    lanes = [lane_of(name, setting) for name, setting in zip("abcd", settings)]
+    study = Comparison(scenes.loads(text, id="falling"), lanes, seconds, tolerance)
+    study.go()
+    return study
+
+
+@pytest.fixture(scope="module")
+def study() -> Comparison:
+    """Gravity as it is and as on the moon, and smaller steps."""
+    return _ran("", "world.gravity=[0,0,-1.6]", "world.dt=1/120,solver.substeps=2")
+
+
+def test_equal_lanes_are_the_same_bits():
+    study = _ran("", "solver.beta=0.2", "", text=PUSHED)
+    for course, apart in zip(study.courses, study.distances()):
+        assert course.hash == study.courses[0].hash and not apart.largest.any()
+    assert report.verdicts(study)[1] == "the same bits as a"
+
+
+def test_events_come_in_every_lane():
+    study = _ran("", "solver.substeps=1", text=PUSHED)
+    assert [abs(course.series["momentum_y"][-1] - 6) < 1e-3 for course in study.courses] == [True, True]
+
+
+def test_how_far_lanes_are_apart(study):
+    """The ball falls freely: after n steps lanes with other gravity are dt^2 n (n + 1) / 2 times its difference apart.  The
+    box on the floor moves hardly."""
+    apart = study.distances()[1]
+    n = np.arange(25)
+    assert apart.largest[-1] == pytest.approx(8.21 * 24 * 25 / 2 / 3600, rel=0.25)      # substeps fall a little less
+    assert np.all(np.diff(apart.largest) > 0) and len(apart.times) == len(n)
+    assert apart.rms[-1] == pytest.approx(apart.largest[-1] / math.sqrt(2), rel=1e-2)   # of two bodies one moves
+
+
+def test_lanes_with_other_steps_are_compared_where_both_are(study):
+    apart = study.distances()[2]
+    assert len(study.courses[2].times) == 49 and len(apart.times) == 25
+    np.testing.assert_allclose(apart.times, study.courses[0].times)
+
+
+def test_the_first_moment_beyond(study):
+    apart = study.distances()[1]
+    when = apart.first_beyond(0.1)
+    k = int(np.flatnonzero(apart.times == when)[0])
+    assert apart.largest[k] > 0.1 >= apart.largest[k - 1]
+    assert apart.first_beyond(1e3) is None
+    assert f"since step {k}" in report.verdicts(_ran("", "world.gravity=[0,0,-1.6]", tolerance=0.1))[1]
+
+
+def _course(places: list[list[list[float]]]) -> Course:
+    array = np.array(places, float)
+    return Course(Lane("x"), np.arange(len(array), dtype=float), {}, array, "")
+
+
+def test_bodies_that_are_gone():
+    """Gone in both lanes a body counts for nothing; gone or not a number in one it is as far as can be."""
+    nan = [math.nan] * 3
+    first = _course([[[0, 0, 0], [1, 0, 0]], [[0, 0, 0], nan]])
+    both = distance(first, _course([[[3, 4, 0], [1, 0, 0]], [[0, 0, 2], nan]]))
+    assert both.largest.tolist() == [5, 2] and both.rms.tolist() == [pytest.approx(math.sqrt(12.5)), 2]
+    one = distance(first, _course([[[0, 0, 0], [1, 0, 0]], [nan, nan]]))
+    assert one.largest.tolist() == [0, math.inf] and one.first_beyond(1e9) == 1
+
+
+def test_every_metric_of_a_world_is_read(study):
+    names = " ".join(study.courses[0].series)
+    for name, metric in METRICS.items():
+        assert metric.scope != "world" or name == "time" or name in names
+    assert all(len(values) == len(course.times) for course in study.courses for values in course.series.values())
+    assert (titled("momentum_x"), titled("max(joint_error)"), titled("contacts")) == \
+        ("momentum_x [N s]", "max(joint_error) [m]", "contacts")
+
+
+def test_the_csv(study):
+    rows = list(csv.DictReader(io.StringIO(study.as_csv())))
+    assert [row["lane"] for row in rows] == ["a"] * 25 + ["b"] * 25 + ["c"] * 49
+    last = rows[49]
+    assert float(last["distance_largest"]) == study.distances()[1].largest[-1]
+    assert float(last["energy"]) == study.courses[1].series["energy"][-1]
+    assert [row["distance_rms"] == "" for row in rows[50:53]] == [False, True, False]
+
+
+def test_settings_that_differ(study):
+    differing = {path for path, values in study.settings().items() if len(set(values)) > 1}
+    assert differing == {"world.gravity", "world.dt", "solver.substeps"}
+
+
+class _Reader(HTMLParser):
+    """Tags and texts of a page."""
+
+    def __init__(self, page: str):
+        super().__init__()
+        self.tags, self.texts = [], []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+
+    def handle_data(self, data):
+        self.texts.append(data)
+
+
+def test_the_report_needs_no_other_file(study, tmp_path):
+    report.write(study, tmp_path / "a.html")
+    page = _Reader((tmp_path / "a.html").read_text())
+    images = [attributes for tag, attributes in page.tags if tag == "img"]
+    assert all(image["src"].startswith("data:image/png;base64,") for image in images) and len(images) > 5
+    assert not any("href" in attributes for _, attributes in page.tags)
+    assert [attributes for tag, attributes in page.tags if tag == "tr" and attributes.get("class") == "changed"] != []
+    assert "world.gravity=[0,0,-1.6]" in page.texts and page.texts.count("solver.beta") == 1
+    assert [p.name for p in tmp_path.iterdir()] == ["a.html"]
+
+
+def test_names_cannot_break_the_report():
+    study = _ran("", "solver.beta=0.3", text=FALLING.replace("title: Falling", "title: <b>&"), seconds=0.05)
+    assert "<h1>&lt;b&gt;&amp;</h1>" in report.report(study)
+
+
+def test_the_picture(study, tmp_path):
+    picture.draw(study, tmp_path / "a.png")
+    found = {color for count, color in Image.open(tmp_path / "a.png").convert("RGB").getcolors(1 << 24) if count > 40}
+    assert set(COLORS[:3]) <= found
+    assert not any("body_count" in title for title in picture.diagrams(study))      # it is always the same number
+
+
+def test_no_time_at_all(tmp_path):
+    study = _ran("", "solver.beta=0.3", seconds=0.0)
+    assert len(study.courses[0].times) == 1 and len(picture.diagrams(study)) == 2
+    assert "<h2>Course</h2>" in report.report(study)
+
+
+def test_a_lane_that_gives_up(monkeypatch):
+    study = Comparison(scenes.loads(FALLING), [Lane("a"), Lane("b", ("solver.beta=0.3",))], 0.2)
+    world = study.worlds[1]
+    step, taken = world.step, []
+
+    def give_up() -> None:
+        if len(taken) == 3:
+            raise ArithmeticError("no answer")
+        taken.append(step())
+
+    monkeypatch.setattr(world, "step", give_up)
+    study.go()
+    assert [len(course.times) for course in study.courses] == [13, 4]
+    assert "after 3 steps: no answer" in report.verdicts(study)[1]
+    assert report.report(study) and study.as_csv()
+
+
+@pytest.mark.parametrize(("values", "logarithmic", "low"), [
+    ([[1e-9, 1e-6, 1e-3, 1]], True, None), ([[0.0, 0, 0]], False, 0.0), ([[5.0, 6]], False, None), ([[math.nan]], False, 0.0),
+    ([[0.0, 10]], False, 0.0)])
+def test_ranges(values, logarithmic, low):
+    found = upright([np.array(v) for v in values])
+    assert found.logarithmic == logarithmic and (low is None or found.low == low) and found.low < found.high
+
+
+def test_lanes_are_read():
+    assert lane_of("b", "solver.beta=0.3, world.gravity=[0,0,-1],") == Lane("b", ("solver.beta=0.3", "world.gravity=[0,0,-1]"))
+    assert lane_of("a", None) == Lane("a")
+    with pytest.raises(InputError, match="--b: .*did you mean 'solver.beta'"):
+        Comparison(scenes.loads(FALLING), [Lane("a"), Lane("b", ("solver.betta=1",))])

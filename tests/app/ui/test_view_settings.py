@@ -1,0 +1,81 @@
+"""The file of the view settings: whatever is in it, the window opens, and what was wrong is told."""
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.ui.view_settings import Keeper, ViewSettings, load, save
+from physics.definitions.tunable import SettingError
+
+
+def test_round_trip_keeps_only_what_differs(tmp_path):
+    path = tmp_path / "deep" / "view.json"
+    changed = ViewSettings(theme="light", grab_hertz=8.0)
+    save(path, changed)
+    assert json.loads(path.read_text()) == {"theme": "light", "grab_hertz": 8.0}
+    assert load(path) == (changed, [])
+
+
+def test_a_missing_file_is_no_complaint(tmp_path):
+    assert load(tmp_path / "none.json") == (ViewSettings(), [])
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1, 2]", "null", "\x00\xff", '{"theme": ' * 5000, "NaN"])
+def test_a_damaged_file_gives_the_defaults_and_one_complaint(tmp_path, text):
+    path = tmp_path / "view.json"
+    path.write_text(text, encoding="utf-8")
+    settings, complaints = load(path)
+    assert settings == ViewSettings() and len(complaints) == 1 and str(path) in complaints[0]
+
+
+def test_one_bad_value_costs_only_itself(tmp_path):
+    path = tmp_path / "view.json"
+    path.write_text('{"theme": "pink", "grab_hertz": 9, "video_fps": 1e99, "colour": 1, "metrics": "yes", "text_size": 20}')
+    settings, complaints = load(path)
+    assert settings == ViewSettings(grab_hertz=9.0, text_size=20.0)
+    assert len(complaints) == 4 and any("video_fps" in c for c in complaints)
+
+
+@given(st.dictionaries(st.sampled_from([*ViewSettings.__dataclass_fields__, "nonsense"]),
+                       st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(), st.lists(st.integers()))))
+def test_nothing_breaks_loading(tmp_path_factory, content):
+    path = tmp_path_factory.mktemp("settings") / "view.json"
+    path.write_text(json.dumps(content))
+    settings, _ = load(path)
+    assert isinstance(settings, ViewSettings)
+
+
+def test_a_folder_in_the_files_place_is_told(tmp_path):
+    settings, complaints = load(tmp_path)
+    assert settings == ViewSettings() and len(complaints) == 1
+
+
+def test_an_unknown_setting_names_the_nearest():
+    with pytest.raises(SettingError, match="grab_hertz"):
+        ViewSettings().replace(grab_herz=3)
+
+
+def test_the_keeper_writes_when_the_slider_rests(tmp_path):
+    keeper = Keeper(tmp_path / "view.json")
+    assert keeper.keep(ViewSettings(grab_hertz=6.0), 10.0) == "" and not keeper.path.exists()
+    keeper.keep(ViewSettings(grab_hertz=7.0), 10.9)
+    keeper.keep(ViewSettings(grab_hertz=7.0), 11.8)
+    assert not keeper.path.exists()
+    keeper.keep(ViewSettings(grab_hertz=7.0), 12.0)
+    assert load(keeper.path)[0].grab_hertz == 7.0
+    keeper.keep(ViewSettings(grab_hertz=8.0), float("inf"))          # the window closes
+    assert load(keeper.path)[0].grab_hertz == 8.0
+
+
+def test_the_keeper_tells_once_when_it_cannot_write(tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    keeper = Keeper(blocked / "view.json")
+    keeper.keep(ViewSettings(theme="light"), 1.0)
+    assert str(blocked) in keeper.keep(ViewSettings(theme="light"), 3.0)
+    assert keeper.keep(ViewSettings(theme="light"), 9.0) == ""
+    assert os.listdir(tmp_path) == ["file"]

@@ -1,0 +1,248 @@
+"""Jacobians of all parts of joints against finite differences of what the parts measure.  Case E01, THEORY rows 0.3 and 2.2."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from physics.bodies.rotation import moved, product, rotate
+from physics.constraints import part
+from physics.constraints.parts.rotation import LEAST_W
+from physics.constraints.place import place_parts
+from physics.constraints.prepare import prepare_parts
+from physics.lab.rows.assembly import rows
+from physics.lab.rows.parts import CURVED, MEASURES, Placed, acceleration, measured, placed
+from tests.support.part_worlds import KIND_NAMES, laws, random_numbers, random_parts, random_poses, settings_of, state_of, used
+
+STEP = 1e-6                                       # of the finite differences [s]
+POSES = 1000
+TOLERANCE = 1e-7                                  # E01's; the issue asks for 1e-6
+all_kinds = pytest.mark.parametrize("kind", sorted(KIND_NAMES), ids=KIND_NAMES.get)
+
+
+def rate(kind: int, numbers: np.ndarray, poses: tuple, motion: np.ndarray) -> np.ndarray:
+    """(n, rows) by central differences along motions (n, 12)."""
+    def value(time: float) -> np.ndarray:
+        if kind in (part.GEAR, part.RACK):
+            return machine(kind, numbers, poses, time * motion)
+        at = placed(numbers, moved(poses[0], time * motion[:, :6]), moved(poses[1], time * motion[:, 6:]))
+        return measured(kind, at).value
+    return (value(STEP) - value(-STEP)) / (2 * STEP)
+
+
+def turn_about(frame: np.ndarray, ahead: np.ndarray) -> np.ndarray:
+    """(n,) how far `ahead` is turned from `frame` about the x axis of the frame [rad], by the twist of the turn between."""
+    q = product(frame * (-1, -1, -1, 1), ahead)
+    return 2 * np.arctan2(q[:, 0], q[:, 3])
+
+
+def machine(kind: int, numbers: np.ndarray, poses: tuple, way: np.ndarray) -> np.ndarray:
+    """(n, 1) what a gear or rack gains when its bodies go (n, 12) on: turns from the frames before and after."""
+    before = placed(numbers, *poses)
+    after = placed(numbers, moved(poses[0], way[:, :6]), moved(poses[1], way[:, 6:]))
+    turn_a, turn_b = turn_about(before.frame_a, after.frame_a), turn_about(before.frame_b, after.frame_b)
+    ratio = numbers[:, part.RATIO]
+    if kind == part.GEAR:
+        return (turn_a + ratio * turn_b)[:, None]
+    axis = rotate(before.frame_b, np.broadcast_to((1.0, 0.0, 0.0), (len(way), 3)))
+    return ((axis * (way[:, 6:9] - way[:, :3])).sum(1) - ratio * turn_a)[:, None]
+
+
+def well_placed(kind: int, at: Placed, value: np.ndarray) -> np.ndarray:
+    """Parts whose measure is far enough from where it has no derivative, for differences of this step to see it."""
+    if kind == part.SWING:
+        return np.abs(np.sin(value[:, 0])) > 0.02
+    if kind == part.ANGLE:
+        q = product(at.frame_a * (-1, -1, -1, 1), at.frame_b)
+        return q[:, 0] ** 2 + q[:, 3] ** 2 > 0.02
+    return np.ones(len(value), bool)
+
+
+def cases(kind: int, seed: int = 0):
+    """Parts, poses and what is measured there: 1,000 of them, some more drawn than needed."""
+    rng = np.random.default_rng(seed + 100 * kind)
+    numbers, poses = random_numbers(rng, 2 * POSES), (random_poses(rng, 2 * POSES), random_poses(rng, 2 * POSES))
+    at = placed(numbers, *poses)
+    good = np.flatnonzero(well_placed(kind, at, measured(kind, at).value))[:POSES]
+    assert len(good) == POSES
+    numbers, poses = numbers[good], (poses[0][good], poses[1][good])
+    at = placed(numbers, *poses)
+    made = measured(kind, at)
+    if kind == part.ANGLE:
+        numbers[:, part.MEASURE] = made.value[:, 0] + 2 * np.pi * rng.integers(-3, 4, POSES)   # counted on past half a turn
+        at = placed(numbers, *poses)
+        made = measured(kind, at)
+    motion = rng.normal(size=(POSES, 12))
+    return numbers, poses, made, motion / np.linalg.norm(motion, axis=1, keepdims=True)
+
+
+def test_every_kind_of_part_is_here():
+    assert sorted(KIND_NAMES) == sorted(MEASURES) == list(range(part.KINDS))
+
+
+@all_kinds
+def test_reference_jacobians_by_finite_differences(kind):
+    """J V is the rate of the measure at 1,000 random poses, along random motions of both bodies (E01; rows 0.3, 2.2)."""
+    for seed in range(3):
+        numbers, poses, made, motion = cases(kind, seed)
+        assert made.value.shape == (POSES, part.ROWS[kind]) and made.jacobian.shape == (POSES, part.ROWS[kind], 12)
+        by_rows = np.einsum("nrj,nj->nr", made.jacobian, motion)
+        assert np.abs(by_rows).max() > 0.3
+        assert np.abs(by_rows - rate(kind, numbers, poses, motion)).max() < TOLERANCE
+
+
+def test_the_poses_include_turns_past_half_a_turn():
+    """Among the random poses are relative turns beyond 180 degrees, in the quaternion's sign and in the angle."""
+    numbers, poses, made, _ = cases(part.ANGLE)
+    at = placed(numbers, *poses)
+    q = product(at.frame_a * (-1, -1, -1, 1), at.frame_b)
+    assert (q[:, 3] < -0.5).sum() > 100
+    assert (np.abs(made.value) > np.pi).sum() > 500 and np.abs(made.value).max() > 5 * np.pi
+    assert np.abs(made.value[:, 0] - numbers[:, part.MEASURE]).max() < 1e-12
+
+
+def test_an_axis_carried_by_a_needs_the_offset():
+    """Without d x u in the row of an axis that a carries, the free way along a slider makes it wrong (row 0.3)."""
+    numbers, poses, made, motion = cases(part.AXIS_POSITION)
+    at = placed(numbers, *poses)
+    u = made.jacobian[:, 0, 6:9]
+    fixed = made.jacobian.copy()
+    fixed[:, 0, 3:6] = -np.cross(at.arm_a, u)
+    wrong = np.abs(np.einsum("nrj,nj->nr", fixed, motion) - rate(part.AXIS_POSITION, numbers, poses, motion))
+    assert np.linalg.norm(at.apart, axis=1).min() > 0.05 and np.median(wrong) > 0.1
+
+
+@pytest.mark.parametrize("kind", [part.GEAR, part.RACK])
+def test_machines_count_turns(kind):
+    """Gears and racks count on from what they measured when the step began, by what their bodies moved since."""
+    numbers, poses, _, _ = cases(kind)
+    way = np.random.default_rng(5).normal(size=(POSES, 12)) * 1e-4
+    numbers[:, part.MEASURE] = np.linspace(-9, 9, POSES)
+    at = placed(numbers, *poses, (way[:, :6], way[:, 6:]))
+    gained = measured(kind, at).value[:, 0] - numbers[:, part.MEASURE]
+    assert np.abs(gained).max() > 1e-4
+    assert np.abs(gained - machine(kind, numbers, poses, way)[:, 0]).max() < 1e-10
+
+
+@all_kinds
+def test_momentum(kind):
+    """What a unit impulse of each row adds to momentum and angular momentum of both bodies together: nothing, but for
+
+    couples that bearings of gears and racks take, pulls on a rope's wheels, and a point joint that drifted apart by d.
+    """
+    numbers, poses, made, _ = cases(kind)
+    at = placed(numbers, *poses)
+    va, wa, vb, wb = np.split(made.jacobian, 4, axis=2)
+    xa, xb = poses[0][:, None, :3], poses[1][:, None, :3]
+    turned = np.cross(xa, va) + wa + np.cross(xb, vb) + wb
+    pa, pb = at.point_a[:, None], at.point_b[:, None]
+    pulled = np.cross(pa, va) + np.cross(pb, vb) if kind == part.PULLEY else 0
+    expected = {part.POINT: np.cross(pb - pa, vb), part.GEAR: wa + wb, part.RACK: np.cross(xb - xa, vb) + wa,
+                part.PULLEY: pulled}.get(kind, 0)
+    assert np.abs(turned - expected).max() < 1e-12
+    assert kind == part.PULLEY or np.abs(va + vb).max() < 1e-12
+
+
+# the kernels
+
+def kernel_cases(kind: int, seed: int = 0):
+    """1,000 parts for the kernels, some of them with the world as a or b, and random motions (n, 12) of their bodies."""
+    apart = random_parts(kind, 2 * POSES, seed + 50 * kind)
+    at = placed(apart.numbers, *apart.poses)
+    value = measured(kind, at).value
+    good = well_placed(kind, at, value)
+    if kind == part.ROTATION:                    # within 6 degrees of half a turn the kernels' rows keep their length
+        good &= np.abs(product(at.frame_a * (-1, -1, -1, 1), at.frame_b)[:, 3]) > 1.01 * LEAST_W
+    good = np.flatnonzero(good)[:POSES]
+    poses, worlds = (tuple(x[good] for x in both) for both in (apart.poses, apart.worlds))
+    rng = np.random.default_rng(seed)
+    measure = value[good, 0] + (2 * np.pi * rng.integers(-3, 4, POSES) if kind == part.ANGLE else 0)
+    motion = rng.normal(size=(POSES, 12))
+    motion[worlds[0], :6] = motion[worlds[1], 6:] = 0
+    apart = used(apart._replace(numbers=apart.numbers[good], poses=poses, worlds=worlds), part.HOLD, measure)
+    apart.numbers[:, part.TARGET] = 0
+    return apart, motion / np.linalg.norm(motion, axis=1, keepdims=True)
+
+
+def kernel_rows(apart, motion: np.ndarray, time: float = 0.0, precision: str = "double"):
+    """Rows that the kernels place after the bodies moved on for `time` [s] within a step."""
+    poses = tuple(moved(pose, time * motion[:, 6 * k:6 * k + 6]) for k, pose in enumerate(apart.poses))
+    numbers = settings_of()
+    state, extent = state_of(apart._replace(poses=poses), precision)
+    prepare_parts(0, extent.parts, state.parts, numbers.joints)
+    for k, rows_of in enumerate((state.parts.a, state.parts.b)):
+        state.bodies.delta[rows_of[:len(motion)], :6] = time * motion[:, 6 * k:6 * k + 6]
+        state.bodies.velocity[rows_of[:len(motion)], :6] = motion[:, 6 * k:6 * k + 6]
+    place_parts(0, extent.parts, state.bodies, state.parts, numbers.motion.h)
+    return rows(state, extent, laws(numbers))
+
+
+@all_kinds
+def test_kernels_place_what_the_reference_measures(kind):
+    """Error and Jacobian of each row as the wide kernels place it are those of the plain formulas, at 1,000 poses."""
+    apart, motion = kernel_cases(kind)
+    made = kernel_rows(apart, motion)
+    expected = measured(kind, placed(apart.numbers, *apart.poses))
+    assert made.part_kind.tolist() == [kind] * (POSES * part.ROWS[kind])
+    jacobian = made.jacobian.reshape(expected.jacobian.shape)
+    assert np.abs(made.error.reshape(expected.value.shape) - expected.value).max() < 1e-11
+    assert np.abs(jacobian - expected.jacobian).max() < 1e-10
+    own = np.repeat(~np.stack(apart.worlds, 1), 6, 1)[:, None]
+    assert np.abs(np.where(own, expected.jacobian, 0)).max() > 0.5
+
+
+@all_kinds
+def test_kernel_jacobians_by_finite_differences(kind):
+    """J V of the wide kernels' rows is the rate of the errors that they place along random motions (E01; rows 0.3, 2.2)."""
+    for seed in range(2):
+        apart, motion = kernel_cases(kind, seed)
+        made = kernel_rows(apart, motion)
+        ahead, behind = (kernel_rows(apart, motion, time).error for time in (STEP, -STEP))
+        by_rows = (made.jacobian * np.repeat(motion, part.ROWS[kind], 0)).sum(1)
+        assert np.abs(by_rows).max() > 0.3
+        assert np.abs(by_rows - (ahead - behind) / (2 * STEP)).max() < TOLERANCE
+
+
+@all_kinds
+def test_single_precision_places_the_same(kind):
+    """Errors and Jacobians in single precision to seven figures of the numbers that go into them."""
+    apart, motion = kernel_cases(kind)
+    double, single = (kernel_rows(apart, motion, precision=precision) for precision in ("double", "single"))
+    size = 1 + np.abs(double.jacobian).max(1)
+    assert np.abs(single.error - double.error).max() < 2e-5
+    assert (np.abs(single.jacobian - double.jacobian).max(1) / size).max() < 2e-4
+    assert np.median(np.abs(single.jacobian - double.jacobian).max(1) / size) < 1e-6
+
+
+@all_kinds
+def test_kernel_curvatures_by_finite_differences(kind):
+    """The curvature of a row is half a step times the second difference of its error along a motion; 0 where it is left out."""
+    apart, motion = kernel_cases(kind)
+    apart, motion = apart._replace(poses=apart.poses), 3 * motion
+    time = 1e-4
+    ahead, now, behind = (kernel_rows(apart, motion, k * time) for k in (1, 0, -1))
+    if kind not in CURVED:
+        assert not now.curvature.any()
+        return
+    second = (ahead.error - 2 * now.error + behind.error) / time ** 2
+    assert np.abs(second).max() > 1
+    assert np.abs(now.curvature * 2 / settings_of().motion.h - second).max() < 1e-5 * np.abs(second).max()
+    by_reference = acceleration(kind, apart.numbers, apart.poses, motion).reshape(-1)
+    assert np.abs(now.curvature * 2 / settings_of().motion.h - by_reference).max() < 1e-6 * np.abs(second).max()
+
+
+def test_rows_keep_their_length_at_half_a_turn():
+    """Just where the way back is as long on either side, the rows of a whole rotation still hold about every axis."""
+    apart = random_parts(part.ROTATION, POSES, 9)
+    rng = np.random.default_rng(9)
+    axis = rng.normal(size=(POSES, 3))
+    turn = np.pi + np.where(np.arange(POSES) % 2, rng.uniform(-0.05, 0.05, POSES), 0)
+    way = turn[:, None] * axis / np.linalg.norm(axis, axis=1, keepdims=True)
+    numbers = apart.numbers.copy()
+    numbers[:, part.FRAME_A:part.FRAME_A + 8] = (0, 0, 0, 1, 0, 0, 0, 1)
+    aligned = np.concatenate((apart.poses[1][:, :3], apart.poses[0][:, 3:]), 1)
+    poses = apart.poses[0], moved(aligned, np.concatenate((0 * way, way), 1))
+    free = tuple(np.zeros(POSES, bool) for _ in range(2))
+    made = kernel_rows(apart._replace(numbers=numbers, poses=poses, worlds=free), np.zeros((POSES, 12)))
+    assert np.abs(np.linalg.norm(made.error.reshape(POSES, 3), axis=1) - 2).max() < 1e-3
+    least = np.linalg.svd(made.jacobian.reshape(POSES, 3, 12)[:, :, 9:], compute_uv=False)[:, -1]
+    assert least.min() > 0.99 * LEAST_W and np.isfinite(made.effective_mass).all()

@@ -1,0 +1,276 @@
+"""Sleeping: who falls asleep and when, and what wakes whom."""
+from __future__ import annotations
+
+import pytest
+
+from physics import BallSocket, Box, Hinge, Mouse, Plane, SolverSettings, Sphere, World
+from tests.support.sleeping_worlds import CUBE, column, grounded, run_until_asleep, sleeping_tower
+
+
+@pytest.fixture
+def tower():
+    """A world with a column of three cubes, asleep."""
+    return sleeping_tower()
+
+
+# ------------------------------------------------------------------------------------------------ falling asleep
+
+@pytest.mark.parametrize("precision", ["single", "double"])
+@pytest.mark.parametrize("stabilization", ["none", "baumgarte", "split_impulse", "soft", "position"])
+def test_a_column_falls_asleep_and_stays_as_it_is(stabilization, precision):
+    world = grounded(precision=precision, solver=SolverSettings(stabilization=stabilization, joint_stabilization="soft"))
+    column(world)
+    steps = run_until_asleep(world)
+    assert steps * world.dt >= world.sleep_time
+    before = world.positions.tobytes(), world.rotations.tobytes(), world.state_hash()
+    for _ in range(30):
+        world.step()
+    assert (world.positions.tobytes(), world.rotations.tobytes(), world.state_hash()) == before
+    assert not world.velocities.any() and not world.angular_velocities.any()
+
+
+def test_sleeping_is_off_by_default():
+    world = World()
+    world.add_body(shape=Plane(), type="static")
+    column(world)
+    for _ in range(100):
+        world.step()
+    assert not world.asleep.any()
+
+
+def test_time_and_speed_of_rest():
+    longer = grounded(sleep_time=2.0)
+    column(longer)
+    assert 120 <= run_until_asleep(longer) <= 150
+    slow = grounded(gravity=(0, 0, 0), sleep_speed=0.01)
+    drifting = slow.add_body(shape=CUBE, position=(0, 0, 5), velocity=(0.02, 0, 0))
+    turning = slow.add_body(shape=CUBE, position=(9, 0, 5), angular_velocity=(0, 0, 0.05))
+    for _ in range(100):
+        slow.step()
+    assert not drifting.asleep and not turning.asleep
+    slow.sleep_speed = 0.03
+    run_until_asleep(slow)
+    assert drifting.velocity.tolist() == [0, 0, 0]
+
+
+def test_no_time_of_rest_at_all():
+    """What moves stays awake even where the first moment of rest is enough."""
+    world = grounded(gravity=(0, 0, 0), sleep_time=0)
+    mover, resting = (world.add_body(shape=CUBE, position=(9 * k, 0, 5), velocity=(1 - k, 0, 0)) for k in range(2))
+    for _ in range(20):
+        world.step()
+    assert not mover.asleep and resting.asleep
+
+
+def test_a_body_that_may_not_sleep_keeps_its_island_awake():
+    world = grounded()
+    guard = world.add_body(shape=CUBE, position=(0, 0, 0.5), can_sleep=False)
+    other = world.add_body(shape=CUBE, position=(0, 0, 1.5))
+    apart = world.add_body(shape=CUBE, position=(5, 0, 0.5))
+    for _ in range(100):
+        world.step()
+    assert not guard.asleep and not other.asleep and apart.asleep
+    guard.can_sleep = True
+    run_until_asleep(world)
+    guard.can_sleep = False
+    assert not guard.asleep and not other.asleep and apart.asleep
+
+
+def test_what_one_pushes_out_of_another_does_not_sleep():
+    """Pseudo velocities move bodies that have no velocity."""
+    world = grounded(gravity=(0, 0, 0), solver=SolverSettings.preset("split_impulse").replace(beta=0.01, slop=0))
+    sunk = world.add_body(shape=CUBE, position=(0, 0, 0.1))
+    for _ in range(60):
+        before = sunk.position[2]
+        world.step()
+        assert not sunk.asleep or sunk.position[2] - before < world.sleep_speed * world.dt
+        if sunk.asleep:
+            break
+    assert sunk.position[2] > 0.2
+
+
+def test_turning_sleeping_off_wakes_everybody(tower):
+    world, cubes = tower
+    world.sleep = False
+    assert not world.asleep.any()
+    for _ in range(100):
+        world.step()
+    assert not world.asleep.any()
+
+
+def test_told_to_sleep():
+    world = grounded()
+    cubes = column(world)
+    world.step()
+    cubes[1].sleep()
+    assert not cubes[1].asleep
+    world.step()
+    assert world.asleep.tolist() == [False, True, True, True]
+    cubes[2].wake()
+    assert not world.asleep.any()
+    world.sleep = False
+    with pytest.raises(ValueError, match="sleeping is off"):
+        cubes[0].sleep()
+
+
+# ------------------------------------------------------------------------------------------------ waking
+
+def test_support_that_goes_when_its_load_is_about_to_sleep():
+    """However the step falls in which sleep is looked at, nobody falls asleep in mid-air."""
+    for wait in range(26, 40):
+        world = grounded()
+        table = world.add_body(shape=CUBE, type="static", position=(0, 0, 0.5))
+        cup = world.add_body(shape=CUBE, position=(0, 0, 1.5))
+        other, top = (world.add_body(shape=CUBE, position=(5, 0, 0.5 + k)) for k in range(2))
+        for _ in range(wait):
+            world.step()
+        world.remove(table)
+        world.remove(other)
+        world.step()
+        assert not cup.asleep and not top.asleep and cup.velocity[2] < -0.1 and top.velocity[2] < -0.1
+
+
+WAKERS = {
+    "impulse": lambda world, cubes: cubes[2].apply_impulse((1, 0, 0)),
+    "force": lambda world, cubes: cubes[2].apply_force((1, 0, 0)),
+    "torque": lambda world, cubes: cubes[2].apply_torque((0, 0, 1)),
+    "velocity": lambda world, cubes: setattr(cubes[2], "velocity", (0, 0, 0.1)),
+    "spin": lambda world, cubes: setattr(cubes[2], "angular_velocity", (0, 0, 0.1)),
+    "position": lambda world, cubes: setattr(cubes[2], "position", (0, 0, 2.6)),
+    "rotation": lambda world, cubes: setattr(cubes[2], "rotation", (0, 0, 0.1, 1)),
+    "friction": lambda world, cubes: setattr(cubes[2], "friction", 0.1),
+    "restitution": lambda world, cubes: setattr(cubes[2], "restitution", 0.1),
+    "rule of friction": lambda world, cubes: setattr(cubes[2], "combine_friction", "minimum"),
+    "its surface": lambda world, cubes: setattr(cubes[2], "surface_velocity", (1, 0, 0)),
+    "friction of the ground": lambda world, cubes: setattr(world.bodies[0], "friction", 0.1),
+    "surface of the ground": lambda world, cubes: setattr(world.bodies[0], "surface_velocity", (1, 0, 0)),
+    "gravity": lambda world, cubes: setattr(world, "gravity", (0, 0, -1)),
+    "friction of the world": lambda world, cubes: setattr(world, "friction_override", 0.1),
+    "restitution of the world": lambda world, cubes: setattr(world, "restitution_override", 0.1),
+    "solver": lambda world, cubes: setattr(world, "solver", world.solver.replace(iterations=3)),
+    "a joint": lambda world, cubes: world.add_joint(BallSocket(a=cubes[2], anchor=(0, 0, 3))),
+    "a mouse": lambda world, cubes: world.add_joint(Mouse(a=cubes[2], anchor=(0, 0, 2.5), target=(0, 0, 2.5))),
+    "removal of the lowest": lambda world, cubes: world.remove(cubes[0]),
+    "removal of the ground": lambda world, cubes: world.remove(world.bodies[0]),
+    "by hand": lambda world, cubes: cubes[1].wake(),
+    "through the ground": lambda world, cubes: world.bodies[0].wake(),
+}
+
+
+@pytest.mark.parametrize("waker", WAKERS)
+def test_what_wakes_at_once(tower, waker):
+    world, cubes = tower
+    WAKERS[waker](world, cubes)
+    alive = [body for body in world.bodies if body.type == "dynamic"]
+    assert alive and not any(body.asleep for body in alive)
+
+
+SLEEPERS = {
+    "time step": lambda world: setattr(world, "dt", 1 / 120),
+    "the same gravity": lambda world: setattr(world, "gravity", (0, 0, -9.81)),
+    "the same solver": lambda world: setattr(world, "solver", SolverSettings()),
+    "the same friction": lambda world: setattr(world, "friction_override", None),
+    "a body elsewhere": lambda world: world.add_body(shape=Sphere(radius=0.5), position=(50, 0, 5)),
+    "a wall elsewhere": lambda world: world.add_body(shape=CUBE, type="static", position=(50, 0, 5)),
+    "looking": lambda world: (world.contacts, world.energy(), world.ray_cast((0, 0, 9), (0, 0, -1)), world.events),
+}
+
+
+@pytest.mark.parametrize("event", SLEEPERS)
+def test_what_wakes_nobody(tower, event):
+    world, cubes = tower
+    SLEEPERS[event](world)
+    for _ in range(5):
+        world.step()
+    assert all(cube.asleep for cube in cubes)
+
+
+def test_a_touch_wakes_the_island_in_the_same_step(tower):
+    world, cubes = tower
+    apart = column(world, at=5.0)
+    for _ in range(60):
+        world.step()
+    assert all(cube.asleep for cube in apart)
+    ball = world.add_body(shape=Sphere(radius=0.3), position=(0, 0, 5), density=5000)
+    while not any({ball, cube} == {m.a, m.b} for m in world.contacts for cube in cubes):
+        assert world.step_count < 500
+        world.step()
+    assert not any(cube.asleep for cube in cubes) and all(cube.asleep for cube in apart)
+    assert (cubes[2].velocity != 0).any(), "the touch was not solved in the step that found it"
+
+
+def test_a_kinematic_body_wakes_what_it_touches_while_it_moves(tower):
+    world, cubes = tower
+    pusher = world.add_body(shape=CUBE, type="kinematic", position=(-3, 0, 0.5), velocity=(1, 0, 0))
+    steps = 0
+    while all(cube.asleep for cube in cubes):
+        world.step()
+        steps += 1
+        assert steps < 140
+    assert pusher.position[0] + 1 > cubes[0].position[0] - 0.05
+    pusher.velocity = (0, 0, 0)
+    run_until_asleep(world, 400)
+    pusher.velocity = (0, 0, 0.5)
+    world.step()
+    assert not cubes[0].asleep, "what stands by a wall that begins to move wakes in that step"
+
+
+def test_what_rides_on_a_moving_board_does_not_sleep():
+    world = grounded()
+    world.add_body(shape=Box(half=(2, 2, 0.1)), type="kinematic", position=(0, 0, 2), angular_velocity=(0, 0, 0.3))
+    rider = world.add_body(shape=Sphere(radius=0.3), position=(0, 0, 2.4))
+    for _ in range(120):
+        world.step()
+    assert not rider.asleep
+
+
+def test_support_that_is_moved_or_removed():
+    for move in (lambda world, table: world.remove(table), lambda world, table: setattr(table, "position", (9, 0, 0.5))):
+        world = grounded()
+        table = world.add_body(shape=CUBE, type="static", position=(0, 0, 0.5))
+        cup, stranger = (world.add_body(shape=Sphere(radius=0.2), position=(x, 0, z)) for x, z in ((0, 1.2), (4, 0.2)))
+        run_until_asleep(world)
+        height = cup.position[2]
+        move(world, table)
+        world.step()
+        assert not cup.asleep and cup.position[2] < height and stranger.asleep
+
+
+def test_a_wall_put_into_a_sleeper_wakes_it(tower):
+    world, cubes = tower
+    world.add_body(shape=CUBE, type="static", position=(0.8, 0, 0.5))
+    world.step()
+    assert not cubes[0].asleep
+
+
+def test_joints_hold_islands_together():
+    world = grounded()
+    a, b = (world.add_body(shape=CUBE, position=(x, 0, 0.5)) for x in (0, 3))
+    rod = world.add_joint(Hinge(a=a, b=b, anchor=(1.5, 0, 0.5), axis=(0, 1, 0)))
+    run_until_asleep(world)
+    force = rod.force.copy()
+    for _ in range(5):
+        world.step()
+    assert rod.force.tolist() == force.tolist() and world.joint_row_count > 0
+    b.apply_impulse((0, 0, 1))
+    assert not a.asleep
+    run_until_asleep(world)
+    rod.motor_speed = 1.0
+    assert not a.asleep and not b.asleep
+    run_until_asleep(world, 400)
+    world.remove(rod)
+    assert not a.asleep and not b.asleep
+    run_until_asleep(world)
+    a.apply_impulse((0, 0, 1))
+    assert not a.asleep and b.asleep, "they are no island any more"
+
+
+def test_a_kinematic_body_that_begins_to_move_wakes_what_is_jointed_to_it():
+    world = World(sleep=True, gravity=(0, 0, 0))
+    hook = world.add_body(shape=CUBE, type="kinematic", position=(0, 0, 5))
+    load = world.add_body(shape=CUBE, position=(0, 0, 2))
+    world.add_joint(BallSocket(a=hook, b=load, anchor=(0, 0, 4)))
+    run_until_asleep(world)
+    hook.velocity = (1, 0, 0)
+    world.step()
+    assert not load.asleep and load.velocity[0] > 0

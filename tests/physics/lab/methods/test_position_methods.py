@@ -1,0 +1,191 @@
+"""XPBD and AVBD on worlds with known answers: flight, rest, slopes, bounces, pendulums, chains, stacks."""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from physics import BallSocket, Box, Hinge, Mouse, Plane, SolverSettings, Sphere, World
+from tests.support.direct_world import chain, step_directly
+from tests.support.joint_zoo import zoo
+
+METHODS = {"xpbd": {"substeps": 10}, "avbd": {"substeps": 10, "iterations": 4}}
+
+
+@pytest.fixture(params=METHODS)
+def method(request) -> dict:
+    """Settings of a method."""
+    return {"method": request.param} | METHODS[request.param]
+
+
+def new_world(method: dict, **settings) -> World:
+    """A world in double precision."""
+    return World(precision="double", solver=SolverSettings(**(method | settings)))
+
+
+def on_floor(method: dict, count: int = 1, masses: tuple = (1000,), **settings) -> tuple[World, list]:
+    """Boxes of 1 m on each other."""
+    world = new_world(method, **settings)
+    world.add_body(shape=Plane(), type="static")
+    return world, [world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), position=(0, 0, 0.5 + k), mass=masses[k % len(masses)])
+                   for k in range(count)]
+
+
+def run(world: World, steps: int) -> None:
+    """So many steps."""
+    for _ in range(steps):
+        world.step()
+
+
+@pytest.mark.parametrize("precision, most", [("double", 1e-11), ("single", 1e-3)])
+def test_free_flight(method, precision, most):
+    """Fall and spin of what nothing touches are those of the wide solver."""
+    ends = []
+    for settings in (method, method | {"method": "sequential_impulse"}):
+        world = World(precision=precision, solver=SolverSettings(**settings))
+        body = world.add_body(shape=Box(half=(0.5, 0.2, 0.1)), velocity=(1, 0, 3), angular_velocity=(3, 2, 1))
+        run(world, 60)
+        ends.append(np.concatenate((body.position, body.rotation, body.velocity, body.angular_velocity)))
+    assert np.abs(ends[0] - ends[1]).max() < most
+
+
+def test_rest(method):
+    """A box on a plane sinks less than a millimetre in 2 s and pushes with its weight."""
+    world, (box,) = on_floor(method)
+    run(world, 120)
+    assert np.abs(box.position - (0, 0, 0.5)).max() < 1e-3
+    pushes = sum(point.normal_impulse for manifold in world.contacts for point in manifold.points)
+    assert pushes / world.dt == pytest.approx(9810, rel=1e-3)
+
+
+SLOW = [pytest.param(name, marks=pytest.mark.soak) for name in ("pyramid", "manifold_centre")]
+
+
+@pytest.mark.parametrize("model", ["cone", *SLOW])
+def test_slopes(method, model):
+    """At a slope of tan = 0.5 friction 0.55 holds a box; with 0.45 it slides as Coulomb's law says."""
+    angle, ways = math.atan(0.5), []
+    normal = np.array((-math.sin(angle), 0, math.cos(angle)))
+    for friction in (0.45, 0.55):
+        world = new_world(method, friction_model=model)
+        world.add_body(shape=Plane(normal=tuple(normal)), type="static", friction=friction)
+        box = world.add_body(shape=Box(half=(0.5, 0.5, 0.2)), position=tuple(0.2 * normal), friction=friction,
+                             rotation=(0, -math.sin(angle / 2), 0, math.cos(angle / 2)))
+        run(world, 60)
+        ways.append(np.linalg.norm(box.position - 0.2 * normal))
+    assert ways[0] == pytest.approx(0.5 * 9.81 * (math.sin(angle) - 0.45 * math.cos(angle)), rel=0.03)
+    assert ways[1] < 3e-3
+
+
+def test_bounce(method):
+    """A ball with restitution 0.8 comes back to 0.64 of its height, one without stays down."""
+    for restitution in (0.8, 0.0):
+        world = new_world(method)
+        world.add_body(shape=Plane(), type="static", restitution=restitution)
+        ball = world.add_body(shape=Sphere(radius=0.5), position=(0, 0, 2.5), restitution=restitution)
+        run(world, 40)
+        heights = []
+        for _ in range(40):
+            world.step()
+            heights.append(ball.position[2] - 0.5)
+        assert max(heights) == pytest.approx(2 * restitution ** 2, abs=0.06)
+
+
+def test_overlap_parts_gently(method):
+    """A box that starts 0.2 m deep comes up and does not fly: push_speed bounds its way, and no speed is left."""
+    world, (box,) = on_floor(method)
+    box.position = (0, 0, 0.3)
+    fastest = 0.0
+    for _ in range(60):
+        world.step()
+        fastest = max(fastest, box.position[2])
+    assert fastest < 0.51 and box.position[2] == pytest.approx(0.5, abs=2e-3)
+
+
+@pytest.mark.soak
+def test_pendulum(method):
+    """Its length stays to 1e-4 for 5 s."""
+    world = new_world(method)
+    ball = world.add_body(shape=Sphere(radius=0.1), position=(1, 0, 0), mass=1)
+    joint = world.add_joint(BallSocket(a=ball, b=None, anchor=(0, 0, 0)))
+    for _ in range(300):
+        world.step()
+        assert abs(np.linalg.norm(ball.position) - 1) < 1e-4 and joint.error < 1e-4
+    assert abs(ball.position[0]) < 1.0001 and world.energy().total > -0.5 * 9.81
+
+
+@pytest.mark.soak
+def test_hanging_weight(method):
+    """The joint's force is the weight that hangs on it; a turned hinge keeps its axis."""
+    world = new_world(method)
+    ball = world.add_body(shape=Sphere(radius=0.1), position=(0, 0, -1), mass=3)
+    joint = world.add_joint(BallSocket(a=None, b=ball, anchor=(0, 0, 0)))
+    rod = world.add_body(shape=Box(half=(0.5, 0.05, 0.05)), position=(2.5, 0, 0), mass=1)
+    hinge = world.add_joint(Hinge(a=None, b=rod, anchor=(2, 0, 0), axis=(0, 1, 0)))
+    run(world, 60)
+    assert joint.force == pytest.approx((0, 0, 3 * 9.81), abs=0.02)
+    assert hinge.error < 1e-4 and abs(rod.position[1]) < 1e-6
+
+
+def heavy_chain(method: dict, links: int = 10, ratio: float = 10) -> World:
+    """A chain of balls that starts level, the last one heavier."""
+    world, before = new_world(method), None
+    for k in range(links):
+        ball = world.add_body(shape=Sphere(radius=0.1), position=(0.3 * k + 0.15, 0, 0), mass=ratio if k == links - 1 else 1)
+        world.add_joint(BallSocket(a=before, b=ball, anchor=(0.3 * k, 0, 0)))
+        before = ball
+    return world
+
+
+@pytest.mark.soak
+def test_heavy_chain(method):
+    """With ten times the mass at its end a swinging chain stays together: no joint opens by 3 cm."""
+    world, worst = heavy_chain(method), 0.0
+    for _ in range(120):
+        world.step()
+        worst = max(worst, max(joint.error for joint in world.joints))
+    assert worst < 0.03
+
+
+@pytest.mark.soak
+def test_stack(method):
+    """Five boxes stand for 3 s."""
+    world, boxes = on_floor(method, 5)
+    run(world, 180)
+    for k, box in enumerate(boxes):
+        assert np.abs(box.position - (0, 0, 0.5 + k)).max() < 5e-3
+
+
+@pytest.mark.soak
+def test_mouse(method):
+    """A mouse's spring lifts a ball to its target less the sag of its weight, and never pulls with more than max_force."""
+    world = new_world(method)
+    ball = world.add_body(shape=Sphere(radius=0.2), position=(0, 0, 0), mass=2)
+    mouse = world.add_joint(Mouse(a=ball, anchor=(0, 0, 0), target=(1, 0, 1), hertz=2, damping_ratio=1, max_force=60))
+    strongest = 0.0
+    for _ in range(240):
+        world.step()
+        strongest = max(strongest, np.linalg.norm(mouse.force))
+    sag = 9.81 / (2 * math.pi * 2) ** 2
+    assert ball.position == pytest.approx((1, 0, 1 - sag), abs=1e-3) and 50 < strongest < 60.001
+
+
+@pytest.mark.soak
+def test_every_joint(method):
+    """A world with every kind of joint, motor, spring and limit stays finite and together."""
+    world = zoo(3, floor=False, steps=30, **method)
+    assert np.isfinite(world.positions).all()
+    assert max(joint.error for joint in world.joints if joint.type_name != "mouse") < 0.05
+
+
+def test_xpbd_converges():
+    """With more substeps a falling chain comes to where the direct solution has it, twice as near for four times as many."""
+    exact = chain(4, substeps=64)
+    step_directly(exact, 6)
+    apart = []
+    for substeps in (1, 4, 16):
+        world = chain(4, method="xpbd", substeps=substeps)
+        run(world, 6)
+        apart.append(np.abs(world.positions - exact.positions).max())
+    assert apart[1] < apart[0] / 2 and apart[2] < apart[1] / 2 and apart[2] < 0.01
