@@ -87,7 +87,7 @@ def _shot(film, shot: Shot, title: str) -> Path:
     from app.capture.film import film_rate
     from app.capture.offline import OfflineRecorder
     from app.capture.picture import screenshot
-    from app.render.quality import film_quality
+    from app.render.arrangement.quality import film_quality
     from app.render.renderer import Renderer
     from app.render.resources.gl import renderer_name
     renderer = Renderer(film_quality(renderer_name()) if shot.quality == "film" else shot.quality)
@@ -129,8 +129,8 @@ def pixels(text: str) -> tuple[int, int]:
 def check(shot: Shot) -> None:
     """Raise InputError for what cannot be filmed, before any work is spent on it."""
     from app.draw.frame_builder import ViewOptions
-    from app.render.quality import PRESETS
-    from app.render.theme import THEMES
+    from app.render.arrangement.quality import PRESETS
+    from app.render.arrangement.theme import THEMES
     kind = output_file(shot.output, ENDINGS).suffix.lower()
     if kind == ".mp4" and (shot.size[0] % 2 or shot.size[1] % 2):
         raise InputError(f"--size: {shot.size[0]}x{shot.size[1]} is odd; an MP4 needs an even width and height")

@@ -1,7 +1,7 @@
 """Scene view: turns a published view into the frame that the renderer draws.
 
 Bodies are shown between the last two steps (`alpha`), coloured from five colours by body; contacts, boxes and the mouse
-spring become markers and segments (`app/draw/contact_overlays.py`), and joints are drawn as what they are (`app/draw/joints/overlay.py`).
+spring become markers and segments (`draw.contact_overlays`), and joints are drawn as what they are (`draw.joints.overlay`).
 """
 from __future__ import annotations
 

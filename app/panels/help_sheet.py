@@ -6,8 +6,8 @@ from itertools import groupby
 from imgui_bundle import ImVec2, imgui
 
 from app.input.bindings import CONTROLS, Control
-from app.panels.layout import Rect
 from app.panels.widgets.canvas import Canvas
+from app.panels.widgets.layout import Rect
 from app.panels.widgets.sheet import sheet
 from app.panels.widgets.ui import Ui
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from app.panels import joint_card, selection_card
-from app.panels.layout import Rect
+from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
 from app.ui.ui_state import Desk
 

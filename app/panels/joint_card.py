@@ -7,10 +7,10 @@ from itertools import groupby
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.panels.layout import Rect
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.field import Field, number_text
 from app.panels.widgets.fields import UNCHANGED, field
+from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
 from app.published.cards import End, JointCard, Setting
 from app.simulation.commands import Select, SetJoint

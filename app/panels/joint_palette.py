@@ -8,9 +8,9 @@ from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.input.joint_tool import AXIS_CHOICES
 from app.panels.joint_card import type_text
-from app.panels.layout import Rect
 from app.panels.widgets.choice_list import ChoiceList, Row
 from app.panels.widgets.fuzzy import ranked
+from app.panels.widgets.layout import Rect
 from app.panels.widgets.sheet import sheet
 from app.panels.widgets.ui import Ui
 

@@ -18,8 +18,8 @@ from app.draw.colors import (
     in_theme,
 )
 from app.input.bindings import keys_of
-from app.panels.layout import Rect
 from app.panels.widgets.canvas import Canvas
+from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
 from app.published.view import LIMITED, Joints
 from physics.definitions.tunable import tunables

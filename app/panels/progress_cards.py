@@ -6,8 +6,8 @@ import math
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.panels.layout import Rect
 from app.panels.widgets.canvas import Canvas
+from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
 
 QUIET = imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_scrollbar

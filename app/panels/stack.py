@@ -17,9 +17,9 @@ from app.panels import (
 )
 from app.panels.command_palette import CommandPalette
 from app.panels.joint_palette import JointPalette
-from app.panels.layout import layout
 from app.panels.scene_picker import ScenePicker
 from app.panels.widgets import theme
+from app.panels.widgets.layout import layout
 from app.panels.widgets.ui import Fonts, Ui
 from app.ui.ui_state import Desk
 

@@ -7,8 +7,8 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui
 
 from app.panels.inspector import wanted
-from app.panels.layout import Rect
 from app.panels.widgets.canvas import Canvas
+from app.panels.widgets.layout import Rect
 from app.panels.widgets.theme import STAGE_COLORS
 from app.panels.widgets.ui import Ui
 from app.published.energy_history import STEP_MS

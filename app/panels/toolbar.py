@@ -5,8 +5,8 @@ from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.input.bindings import CONTROLS
-from app.panels.layout import Rect
 from app.panels.widgets.canvas import Canvas
+from app.panels.widgets.layout import Rect
 from app.panels.widgets.theme import color
 from app.panels.widgets.ui import Ui
 

@@ -11,12 +11,16 @@ from typing import NamedTuple
 import numpy as np
 
 from app.draw.frame import Frame, Mosaic, Tile, same
-from app.render.body_tables import BodyTables
+from app.render.arrangement.body_tables import BodyTables
+from app.render.arrangement.edge_tiles import edge_tiles
+from app.render.arrangement.extent import extent_of
+from app.render.arrangement.frustum import Sight
+from app.render.arrangement.light_fit import footprint, sun_view, top_view
+from app.render.arrangement.plane_layout import PlaneArchitect
+from app.render.arrangement.quality import Quality, preset, preset_for
+from app.render.arrangement.scene_block import SUN, Lights, Picture, SceneBuffer, Surroundings, scene_block
+from app.render.arrangement.theme import theme_called
 from app.render.canvas import Canvas
-from app.render.edge_tiles import edge_tiles
-from app.render.extent import extent_of
-from app.render.frustum import Sight
-from app.render.light_fit import footprint, sun_view, top_view
 from app.render.passes.body import BodyPass
 from app.render.passes.depth import DepthPass
 from app.render.passes.outline import OutlinePass
@@ -24,13 +28,9 @@ from app.render.passes.overlay import OverlayPass
 from app.render.passes.plane import Outlook, PlanePass
 from app.render.passes.sky import SkyPass
 from app.render.passes.smooth import SmoothPass
-from app.render.plane_layout import PlaneArchitect
-from app.render.quality import Quality, preset, preset_for
 from app.render.resources.framebuffer import DepthMap, PictureBuffer
 from app.render.resources.gl import gl, renderer_name
 from app.render.resources.program import TEXTURE_UNITS
-from app.render.scene_block import SUN, Lights, Picture, SceneBuffer, Surroundings, scene_block
-from app.render.theme import theme_called
 
 HEIGHT_MAP = 512                       # [texels]
 PICTURES = 8                           # kept: as many of the window as it shows lanes, and those of a film made meanwhile

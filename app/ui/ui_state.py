@@ -69,7 +69,7 @@ class Desk:
         self.hovered_joint: int | None = None       # uid of the joint under it
         self.aimed: Spot | None = None              # the place under it, while a joint is being made
         self.pointer_at: tuple[float, float] | None = None     # on the scene [px], None while over a panel
-        self.requests: collections.deque[str] = collections.deque()     # what `capture.controller` and `window.loop` are asked for, by name
+        self.requests: collections.deque[str] = collections.deque()     # to `capture` and `window`, by name
         self.recording: Recording | None = None
         self.stage_ms: dict[str, float] = {}        # [ms] stages as shown, eased
         self.widgets: dict[str, tuple[float, float, float, float]] = {}  # name -> left, top, right, bottom, last frame

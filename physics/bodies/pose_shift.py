@@ -1,4 +1,4 @@
-"""A small translation and rotation applied to the poses of one side of a block, for position correction of contacts and joints."""
+"""A small translation and rotation of the poses on one side of a block, for position correction of contacts and joints."""
 from __future__ import annotations
 
 from physics.compile.decorators import formula

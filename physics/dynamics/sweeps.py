@@ -2,7 +2,8 @@
 
 Constraints of one colour touch no body twice, so its blocks are one stage of the team: joints before contacts inside each
 chunk, chunks in any order, the same bits.  Blocks of the overflow colour may share bodies and stay one chunk.  A kernel
-that has no blocks to work on is not called: a call compiles it, see `compile.lazy_calls`.  So sweeps that few worlds need are kernels.
+that has no blocks to work on is not called: a call compiles it, see `compile.lazy_calls`.  So sweeps that few worlds need are
+kernels.
 """
 from __future__ import annotations
 

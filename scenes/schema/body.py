@@ -1,6 +1,6 @@
 """A body of a scene: its keys, its shape, its rotation, and the BodyPlan that a world is built from.
 
-Keys derive from `physics.definitions.body_definition`, shapes from `physics.definitions.shapes`, surfaces from `physics.definitions.material`.  What a body, its material
+Keys derive from the body definition, the shapes and the materials in `physics.definitions`.  What a body, its material
 and the defaults say is resolved here, in this order; mass wins over density.
 """
 from __future__ import annotations

@@ -37,6 +37,11 @@ class Source:
         parts = self.path.relative_to(ROOT).with_suffix("").parts
         return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
+    @property
+    def docstring(self) -> str:
+        """What the file says of itself, "" where it says nothing."""
+        return ast.get_docstring(self.tree) or ""
+
     def functions(self) -> Iterator[tuple[str, Function]]:
         """(qualified name, node) of every function and method, nested ones included."""
         yield from _functions(self.tree, "")
@@ -76,6 +81,7 @@ def sources(*folders: str) -> tuple[Source, ...]:
     return tuple(found)
 
 
+@cache
 def modules() -> dict[str, Source]:
     """Dotted name -> source of everything that is installed."""
     return {source.module: source for source in sources(*PRODUCT)}

@@ -1,10 +1,13 @@
-"""Imports go one way: every module knows its own layer and those below, see `layers`."""
+"""Imports go one way: every folder knows its own layer and those below, see `layers`."""
 from __future__ import annotations
+
+from collections import Counter
+from pathlib import PurePosixPath
 
 import pytest
 
-from tests.architecture.layers import BANNED, belongs, place
-from tests.architecture.sources import PRODUCT, modules, sources
+from tests.architecture.layers import BANNED, LAYERS, MOST_AT_A_ROOT, MOST_FLOORS, MOST_MODULES, belongs, place
+from tests.architecture.sources import PRODUCT, ROOT, modules, sources
 
 
 def _target(name: str) -> str | None:
@@ -15,23 +18,30 @@ def _target(name: str) -> str | None:
     return name or None
 
 
-def test_every_module_has_a_layer():
+def test_every_folder_has_a_layer():
     homeless = [m for m in modules() if place(m) is None]
-    assert not homeless, f"give these a row in tests/architecture/layers.py: {homeless}"
+    assert not homeless, f"give their folders a row in tests/architecture/layers.py: {homeless}"
+
+
+def test_rows_are_folders():
+    """No row names a single file, and none a folder that is gone."""
+    wrong = [name for rows in LAYERS.values() for row in rows for name in row if not (ROOT / name.replace(".", "/")).is_dir()]
+    assert not wrong, f"not a folder: {wrong}"
 
 
 def test_imports_go_down_only():
     wrong = []
     for source in sources(*PRODUCT):
-        layer, group = place(source.module)
+        layer, folder = place(source.module)
+        package = source.module.split(".")[0]
         for name, line, _ in source.imports():
             target = _target(name)
-            if target is None or target == source.module:
+            if target is None or target.split(".")[0] != package:
                 continue
-            other_layer, other_group = place(target)
+            other_layer, other_folder = place(target)
             if other_layer > layer:
                 wrong.append(f"{source.name}:{line} imports {target}, which lies above it")
-            elif other_layer == layer and other_group != group:
+            elif other_layer == layer and other_folder != folder:
                 wrong.append(f"{source.name}:{line} imports its sibling {target}")
     assert not wrong, "\n".join(wrong)
 
@@ -61,10 +71,28 @@ def test_no_circles():
         visit(module, ())
 
 
+def test_few_floors():
+    """Who wants to know what lies under a room goes down few stairs."""
+    high = {package: len(rows) for package, rows in LAYERS.items() if len(rows) > MOST_FLOORS[package]}
+    assert not high, f"more floors than {MOST_FLOORS}: {high}"
+
+
+def test_folders_hold_few_modules():
+    held = Counter(str(PurePosixPath(source.name).parent) for source in sources(*PRODUCT))
+    full = {folder: n for folder, n in held.items() if n > (MOST_MODULES if "/" in folder else MOST_AT_A_ROOT)}
+    assert not full, f"more than {MOST_MODULES} modules in a folder or {MOST_AT_A_ROOT} at a package's root: {full}"
+
+
+def test_every_room_says_what_it_is():
+    """Each folder of modules opens with a docstring of more than a line: what it owns, what comes in, what goes out."""
+    bare = [folder for folder in {str(PurePosixPath(source.name).parent) for source in sources(*PRODUCT)}
+            if len((text := modules().get(folder.replace("/", "."))) and text.docstring or "") < 60]
+    assert not bare, f"no docstring of the room in __init__.py: {sorted(bare)}"
+
+
 def test_tests_follow_the_source():
-    """A folder of tests for a part of the product bears that part's name: `tests/physics/collision`."""
-    own = {"architecture", "behaviour", "benchmarks", "determinism", "regressions", "theory"}
-    from tests.architecture.sources import ROOT
-    for folder in sorted((ROOT / "tests").iterdir()):
-        if folder.is_dir() and folder.name not in own and folder.name != "__pycache__":
-            assert (ROOT / folder.name).is_dir(), f"tests/{folder.name} mirrors no folder of the product"
+    """A folder of tests bears the name of the room that it tests: `tests/physics/collision`."""
+    own = {"architecture", "behaviour", "benchmarks", "data", "determinism", "regressions", "support", "theory", "window"}
+    folders = {PurePosixPath(source.name).parent.relative_to("tests").as_posix() for source in sources("tests")}
+    strangers = [folder for folder in folders if folder.split("/")[0] not in own and not (ROOT / folder).is_dir()]
+    assert not strangers, f"these folders of tests mirror no room: {sorted(strangers)}"

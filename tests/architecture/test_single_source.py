@@ -38,7 +38,8 @@ def _choices() -> dict[frozenset[str], str]:
     from physics.definitions.tunable import tunables
     found = {}
     for module in modules():
-        if module in ("physics.definitions.settings", "physics.definitions.body_definition", "physics.joints", "physics.definitions.material", "app.ui.view_settings"):
+        if module in ("physics.definitions.settings", "physics.definitions.body_definition", "physics.joints",
+                      "physics.definitions.material", "app.ui.view_settings"):
             for value in vars(import_module(module)).values():
                 if isinstance(value, type) and dataclasses.is_dataclass(value):
                     found.update({frozenset(about.choices): f"{value.__name__}.{name}"

@@ -12,8 +12,8 @@ from physics.contacts.solver import solve_contacts, warm_start_contacts
 from physics.contacts.store import store_impulses
 from physics.pipeline.advance import kernel_state, step_parameters
 from physics.simd.value import W
-from tests.support.mixed_scene import Recipe, build, run
 from tests.determinism.test_ranges import whole_and_parts
+from tests.support.mixed_scene import Recipe, build, run
 
 CENTRE = {"friction_model": "manifold_centre"}
 RECIPES = {"centre": Recipe(steps=200, solver=CENTRE), "position": Recipe(steps=200, stabilization="position"),

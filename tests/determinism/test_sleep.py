@@ -6,8 +6,8 @@ import pytest
 
 from physics import BallSocket, Box, Fixed, Sphere, World
 from physics.parallel.job_runner import Teamwork
-from tests.support.mixed_scene import Recipe, build
 from tests.determinism.test_strangers import FAR, alone, same, states, trajectory
+from tests.support.mixed_scene import Recipe, build
 
 
 def heap(world: World, at: float, count: int = 30) -> list[int]:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from imgui_bundle import ImVec2, imgui
 
-from app.panels.layout import Rect
+from app.panels.widgets.layout import Rect
 from app.panels.widgets.theme import color, packed
 from app.panels.widgets.ui import FIXED, Ui
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from imgui_bundle import ImVec2, imgui
 
-from app.panels.layout import Layout, Rect
+from app.panels.widgets.layout import Layout, Rect
 from app.panels.widgets.theme import Palette, color
 from app.ui.ui_state import Desk
 

@@ -1,8 +1,8 @@
 """The body pass: boxes as three faces with bevels made in the shader, spheres as squares on which each pixel meets its sphere."""
 from __future__ import annotations
 
-from app.render.body_tables import BodyTables
-from app.render.quality import Quality
+from app.render.arrangement.body_tables import BodyTables
+from app.render.arrangement.quality import Quality
 from app.render.resources import meshes
 from app.render.resources.gl import gl
 from app.render.resources.program import Program

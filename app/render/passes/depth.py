@@ -1,8 +1,8 @@
 """The depth pass: bodies drawn into the shadow map and the height map, where anything changed since the last frame."""
 from __future__ import annotations
 
-from app.render.body_tables import BodyTables
-from app.render.light_fit import LightView
+from app.render.arrangement.body_tables import BodyTables
+from app.render.arrangement.light_fit import LightView
 from app.render.resources import meshes
 from app.render.resources.framebuffer import DepthMap
 from app.render.resources.gl import gl

@@ -4,7 +4,7 @@ The body's own pixels are marked in the stencil; then the body grown by the line
 """
 from __future__ import annotations
 
-from app.render.body_tables import BodyTables
+from app.render.arrangement.body_tables import BodyTables
 from app.render.resources import meshes
 from app.render.resources.gl import gl
 from app.render.resources.program import Program

@@ -8,11 +8,11 @@ from __future__ import annotations
 import numpy as np
 
 from app.draw.frame import Fills, Frame, Markers, Segments
+from app.render.arrangement.theme import theme_called
 from app.render.resources import meshes
 from app.render.resources.gl import gl
 from app.render.resources.program import Program
 from app.render.resources.vertex_arrays import FILL, MARKER, SEGMENT, InstanceTable, VertexArray
-from app.render.theme import theme_called
 
 BORDER = 1.5                           # [pixels] before display scaling
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.render.plane_layout import PlaneLayout
-from app.render.quality import Quality
+from app.render.arrangement.plane_layout import PlaneLayout
+from app.render.arrangement.quality import Quality
 from app.render.resources import meshes
 from app.render.resources.gl import START, gl, offset
 from app.render.resources.program import Program

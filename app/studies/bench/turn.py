@@ -18,7 +18,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-import app
 from app.studies import engines
 from app.studies.bench.pits import pit
 from app.studies.bench.steadiness import unsteadiness
@@ -64,7 +63,7 @@ def take(order: Order) -> Turn:
     with tempfile.TemporaryDirectory(prefix="impulse-turn-") as name:
         folder = Path(name)
         (folder / ORDER).write_text(json.dumps(asdict(order)), encoding="utf-8")
-        path = os.pathsep.join(filter(None, [str(Path(app.__file__).parents[1]), os.environ.get("PYTHONPATH")]))
+        path = os.pathsep.join(filter(None, [str(Path(__file__).resolve().parents[3]), os.environ.get("PYTHONPATH")]))
         with open(folder / LOG, "wb") as log:
             other = subprocess.Popen([sys.executable, "-m", "app.studies.bench.turn", name], stdin=subprocess.DEVNULL, stdout=log,
                                      stderr=log, env={**os.environ, "PYTHONPATH": path})

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import app
 from app.headless.errors import InputError
 from app.headless.tables import LEFT
 from app.studies.charts.machine import file_name
@@ -74,7 +73,7 @@ def folder(asked: Path | None) -> Path | None:
     Raises InputError, before any work is done, for a folder that cannot be written.
     """
     if asked is None:
-        clone = Path(app.__file__).parents[1]
+        clone = Path(__file__).resolve().parents[3]
         if not ((clone / "pyproject.toml").is_file() and (clone / RESULTS.parent).is_dir()):
             return None
         asked = clone / RESULTS

@@ -2,7 +2,8 @@
 
     (J M^-1 J^T + compliance) lambda + J V + b = w,    lambda within its bounds, w against them
 
-Joints make it a linear system; contacts and friction a complementarity problem, which `lab.exact.complementarity` solves until its
+Joints make it a linear system; contacts and friction a complementarity problem, which `lab.exact.complementarity` solves until
+its
 natural map is below 1e-10.  Friction is a pyramid whatever `friction_model` says: the two tangent rows of a point each lie
 within mu times the normal impulse.  Redundant rows that contradict each other by a rounding get the nearest answer there is;
 where they truly do (a rigid mouse pulls through the floor), or there are too many rows, it says so and does not step.

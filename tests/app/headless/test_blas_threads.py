@@ -9,7 +9,8 @@ import pytest
 
 from app.headless.blas_threads import LIBRARIES
 
-PROBE = "import os; from app.headless.blas_threads import take_one_thread; take_one_thread(); print(os.environ['OPENBLAS_NUM_THREADS'])"
+PROBE = ("import os; from app.headless.blas_threads import take_one_thread; take_one_thread(); "
+         "print(os.environ['OPENBLAS_NUM_THREADS'])")
 
 
 @pytest.mark.parametrize(("asked", "expected"), [(None, "1"), ("3", "3")])

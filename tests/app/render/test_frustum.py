@@ -6,9 +6,9 @@ import pytest
 
 from app.draw.camera import Camera
 from app.draw.frame import GRID
-from app.render.body_rows import bodies_of, rows_of
-from app.render.edge_tiles import edge_tiles
-from app.render.frustum import Sight
+from app.render.arrangement.body_rows import bodies_of, rows_of
+from app.render.arrangement.edge_tiles import edge_tiles
+from app.render.arrangement.frustum import Sight
 from tests.app.render.conftest import instances, picture
 
 SIZE = 640, 400

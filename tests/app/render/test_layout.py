@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 from app.draw.camera import Camera
-from app.render.extent import Extent
-from app.render.light_fit import footprint, sun_view, top_view
-from app.render.plane_layout import PlaneArchitect, clip, lay_out
-from app.render.scene_block import SUN
+from app.render.arrangement.extent import Extent
+from app.render.arrangement.light_fit import footprint, sun_view, top_view
+from app.render.arrangement.plane_layout import PlaneArchitect, clip, lay_out
+from app.render.arrangement.scene_block import SUN
 
 LOW, HIGH = np.array((-3.0, -3.0, -2.25)), np.array((3.0, 3.0, 4.0))
 FLOOR = (0.0, 0.0, 1.0, 0.0)

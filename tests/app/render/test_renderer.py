@@ -6,9 +6,9 @@ import pytest
 
 from app.draw.camera import Camera
 from app.draw.frame_builder import ViewOptions, frame_of
-from app.render.quality import FILM, PRESETS, film_quality, preset, preset_for
-from tests.support import synthetic
+from app.render.arrangement.quality import FILM, PRESETS, film_quality, preset, preset_for
 from tests.app.render.conftest import HEIGHT, WIDTH, picture
+from tests.support import synthetic
 
 CAMERA = Camera((10.0, -12.0, 7.0), (0.5, 0.0, 1.5), 0.8)
 
@@ -205,7 +205,7 @@ def test_a_card_that_cannot_draw_is_passed_over(context, monkeypatch):
 def test_a_mosaic_shows_each_frame_in_its_place(context, renderers):
     """Every tile is the picture that its frame alone makes at that size; between them is the colour of the theme."""
     from app.draw.frame import Mosaic, Tile
-    from app.render.theme import theme_called
+    from app.render.arrangement.theme import theme_called
     renderer = renderers("software")
     frames = [frame_of(synthetic.pyramid(height, 5), 1.0, CAMERA.pose) for height in (2, 4)]
     mosaic = Mosaic((Tile(frames[0], (0.0, 0.0, 0.5, 0.5)), Tile(frames[1], (0.5, 0.25, 0.5, 0.75))))

@@ -9,10 +9,10 @@ import pytest
 from app.draw.camera import Camera
 from app.draw.frame import GRID, SELECTED
 from app.draw.frame_builder import ViewOptions, frame_of
-from app.render.body_rows import bodies_of, rows_of
-from app.render.frustum import Sight
-from tests.support import synthetic
+from app.render.arrangement.body_rows import bodies_of, rows_of
+from app.render.arrangement.frustum import Sight
 from tests.app.render.conftest import HEIGHT, WIDTH, instances, picture
+from tests.support import synthetic
 
 CAMERA = Camera((10.0, -12.0, 7.0), (0.5, 0.0, 1.5), 0.8)
 
@@ -158,7 +158,7 @@ def test_small_spheres_and_boxes_are_drawn_more_simply():
 
 @pytest.mark.parametrize("kind", ["boxes", "spheres"])
 def test_the_simpler_drawing_looks_alike(shoot, monkeypatch, kind):
-    from app.render import body_rows
+    from app.render.arrangement import body_rows
     random = np.random.default_rng(2)
     sizes = random.uniform(0.3, 0.6, (400, 3)) if kind == "boxes" else [(0.5,) * 3] * 400
     bodies = instances(random.uniform(-12, 12, (400, 3)), sizes)

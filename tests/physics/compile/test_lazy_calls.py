@@ -95,7 +95,8 @@ def test_a_result_has_to_be_told(tmp_path):
 def test_a_home_that_cannot_be_written(environment):
     """One message, and a temporary folder."""
     clean = {k: v for k, v in os.environ.items() if k not in ("IMPULSE_CACHE_DIR", "XDG_CACHE_HOME")}
-    run = subprocess.run([sys.executable, "-c", "from physics.compile.cache import CACHE; print(CACHE.name)"], cwd=ROOT, text=True,
+    probe = "from physics.compile.cache import CACHE; print(CACHE.name)"
+    run = subprocess.run([sys.executable, "-c", probe], cwd=ROOT, text=True,
                          capture_output=True, env=clean | environment, timeout=100)
     assert run.returncode == 0 and run.stdout.startswith("impulse-kernels-")
     assert run.stderr.count("cannot write") == 1

@@ -24,8 +24,8 @@ from physics.bodies.arrays import (
 )
 from physics.collision.narrow_phase.box_box import collide_box_box
 from physics.simd.value import W
-from tests.support.samples import pair_list, place
 from tests.physics.collision.narrow_phase.test_box_box import small_turn
+from tests.support.samples import pair_list, place
 
 MARGIN, PAIRS = 0.02, 5 * W - 7                 # the last block is not full
 NEEDED = [0, 1, 2, 15, 16, 17, 31, 32, 33, PAIRS - 1, PAIRS]

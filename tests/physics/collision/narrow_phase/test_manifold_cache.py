@@ -7,8 +7,8 @@ import pytest
 from physics.bodies.arrays import ANCHOR_SLOTS, FIRST, KEPT, W, new_bodies, new_pairs
 from physics.collision.broad_phase.pair_search import How, new_scratch
 from physics.pipeline.find_pairs import find_all
-from tests.support.samples import collide, manifold, place
 from tests.physics.collision.narrow_phase.test_box_box import product, small_turn
+from tests.support.samples import collide, manifold, place
 
 MARGIN = 0.02
 PRECISIONS = pytest.mark.parametrize("precision", ["single", "double"])

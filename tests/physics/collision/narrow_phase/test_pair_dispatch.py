@@ -10,8 +10,8 @@ from physics.collision.narrow_phase.impulse_match import match_impulses
 from physics.collision.narrow_phase.pair_dispatch import ROUTINES, rule_of
 from physics.collision.narrow_phase.touching import list_touching
 from physics.parallel.job_runner import Teamwork
-from tests.support.samples import blocks_in_use, collide, manifold, pair_list, room_to_list
 from tests.physics.collision.broad_phase.test_pair_search import found, mixed_world
+from tests.support.samples import blocks_in_use, collide, manifold, pair_list, room_to_list
 
 PRECISIONS = pytest.mark.parametrize("precision", ["single", "double"])
 

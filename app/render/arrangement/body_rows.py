@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from app.draw.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED, Instances
-from app.render.frustum import Sight
+from app.render.arrangement.frustum import Sight
 from app.render.resources.vertex_arrays import BODY
 
 BEVEL_SHARE, WIDEST_BEVEL = 0.11, 0.08         # of a box's smallest half extent, and at most [m], as in box.frag

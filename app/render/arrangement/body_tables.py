@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 from app.draw.frame import GHOST, Instances, same
-from app.render.body_rows import Bodies, Rows, bodies_of, rows_of
-from app.render.frustum import Sight
+from app.render.arrangement.body_rows import Bodies, Rows, bodies_of, rows_of
+from app.render.arrangement.frustum import Sight
 from app.render.resources.vertex_arrays import BODY, InstanceTable
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.panels.layout import layout
+from app.panels.widgets.layout import layout
 
 SIZES = [(480, 320), (800, 600), (1024, 600), (1280, 720), (1920, 1080), (3840, 2160)]
 

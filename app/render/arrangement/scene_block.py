@@ -8,11 +8,11 @@ import numpy as np
 
 from app.draw.camera import look_at, perspective
 from app.draw.frame import Frame
-from app.render.extent import Extent
-from app.render.light_fit import TO_TEXTURE, LightView
+from app.render.arrangement.extent import Extent
+from app.render.arrangement.light_fit import TO_TEXTURE, LightView
+from app.render.arrangement.theme import theme_called
 from app.render.resources.gl import gl
 from app.render.resources.program import SCENE_BINDING
-from app.render.theme import theme_called
 
 SUN = np.array((-0.60, -0.34, 0.78)) / np.linalg.norm((-0.60, -0.34, 0.78))      # towards the sun; left of a usual camera
 FOG_NEAR, FOG_PER_DISTANCE = 60.0, 3.2                # [m] and [1]: how far one sees, with the distance to the camera's target

@@ -13,7 +13,7 @@ import numpy as np
 
 from app.draw.camera import look_at, perspective
 from app.draw.frame import CameraPose
-from app.render.extent import Extent
+from app.render.arrangement.extent import Extent
 
 TO_TEXTURE = np.array(((0.5, 0, 0, 0.5), (0, 0.5, 0, 0.5), (0, 0, 0.5, 0.5), (0, 0, 0, 1)))     # clip -1..1 -> 0..1
 STEP = 1.15                            # ratio of successive map sizes

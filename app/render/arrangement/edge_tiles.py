@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.render.body_rows import Rows
-from app.render.frustum import Sight
+from app.render.arrangement.body_rows import Rows
+from app.render.arrangement.frustum import Sight
 
 TILE = 32                              # [pixels] side of a square
 SAMPLES = 64                           # places at which an edge of a floor or wall is looked up

@@ -1,0 +1,4 @@
+"""Exact: one step solved exactly, and how near sweeps and methods come.
+
+`impulse exact`.
+"""

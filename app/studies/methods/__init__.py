@@ -1,0 +1,4 @@
+"""Methods: every scene under every method, as a table.
+
+`impulse methods`.
+"""

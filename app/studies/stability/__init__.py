@@ -1,0 +1,4 @@
+"""Stability: for which mass ratios and sweeps a hanging chain's error grows.
+
+`impulse stability`.
+"""

@@ -1,0 +1,5 @@
+"""Bodies: their rows in memory, and how single bodies and pairs of them move.
+
+Inertia, integration of velocities and poses, the gyroscopic term, what a substep starts from. Imports `definitions`, `compile`
+and `simd`; collision, contacts, constraints and all above them import it.
+"""
