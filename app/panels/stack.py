@@ -12,12 +12,11 @@ from app.panels import (
     toast_cards,
     toolbar,
     tuning_panel,
-    variant_plots,
-    variant_titles,
 )
 from app.panels.command_palette import CommandPalette
 from app.panels.joint_palette import JointPalette
 from app.panels.scene_picker import ScenePicker
+from app.panels.variants import plots, titles
 from app.panels.widgets import theme
 from app.panels.widgets.layout import layout
 from app.panels.widgets.ui import Fonts, Ui
@@ -29,7 +28,7 @@ class Deck:
 
     def __init__(self, fonts: Fonts):
         self._fonts = fonts
-        self._plots = variant_plots.LanePlots()
+        self._plots = plots.LanePlots()
         self._picker, self._palette, self._joints = ScenePicker(), CommandPalette(), JointPalette()
         self._style: tuple[str, float] | None = None
 
@@ -39,11 +38,11 @@ class Deck:
         self._dress(desk.settings.theme, unit)
         desk.widgets.clear()
         settings = desk.settings
-        places = layout(*desk.size, unit, settings.metrics or inspector.wanted(desk), variant_plots.wanted(desk))
+        places = layout(*desk.size, unit, settings.metrics or inspector.wanted(desk), plots.wanted(desk))
         desk.area = places.pictures if settings.panels else (0.0, 0.0, *desk.size)
         ui = Ui(desk, theme.PALETTES[desk.settings.theme], self._fonts, places, unit)
         joint_text.draw(ui)
-        variant_titles.draw(ui)
+        titles.draw(ui)
         if desk.settings.panels:
             tuning_panel.draw(ui)
             toolbar.draw(ui)

@@ -7,7 +7,8 @@ from typing import Any
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.panels import energy_plot, variant_bar, world_knobs
+from app.panels import energy_plot, world_knobs
+from app.panels.variants import bar
 from app.panels.widgets.field import Field, fields_among
 from app.panels.widgets.fields import UNCHANGED, field, fields_of, toggle
 from app.panels.widgets.ui import Ui
@@ -36,7 +37,7 @@ def draw(ui: Ui) -> None:
         imgui.begin_child("##scroll", ImVec2(0, 0))
         imgui.begin_disabled(ui.desk.view is None)
         imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(10 * ui.unit, 4 * ui.unit))
-        variant_bar.draw(ui)
+        bar.draw(ui)
         _solver(ui)
         _overlays(ui)
         imgui.separator()

@@ -1,7 +1,8 @@
 """What of numba's compiler and of LLVM's passes kernels and formulas go through: a third of the time of numba's own pipeline.
 
 Left out are those for what no kernel contains: closures, `with`, generators, array expressions, parallel loops, objects; and
-numba finds out five times for how long each variable lives, once is enough.  What becomes of the code stands in `compile.module_linking`.
+numba finds out five times for how long each variable lives, once is
+enough.  What becomes of the code stands in `compile.module_linking`.
 """
 from __future__ import annotations
 

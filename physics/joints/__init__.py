@@ -5,7 +5,11 @@ One dataclass a file, each with its recipe of parts; the scene schema, the palet
 from __future__ import annotations
 
 from physics.joints.angle import Angle
+
+# isort: off - in the order in which people meet them in palette and manual
 from physics.joints.ball_socket import BallSocket
+
+# isort: on
 from physics.joints.definition import MOST_FORCE, JointDefinition, PairDefinition, check_partners
 from physics.joints.distance import Distance
 from physics.joints.fixed import Fixed

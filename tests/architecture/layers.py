@@ -38,7 +38,8 @@ MOST_MODULES, MOST_AT_A_ROOT = 20, 12                     # of a folder, and of 
 
 # Part of the project -> what nothing in it may import, and why.
 BANNED: tuple[tuple[str, tuple[str, ...], str], ...] = (
-    ("physics", ("scenes", "app", "pyglet", "OpenGL", "imgui_bundle", "PIL", "av", "yaml", "ruamel", "pydantic", "typer", "rich"),
+    ("physics", ("scenes", "app", "pyglet", "OpenGL", "imgui_bundle", "PIL", "av", "yaml", "ruamel", "pydantic",
+                 "typer", "rich"),
      "physics knows nothing of files, windows or GL and needs numpy and numba alone"),
     ("scenes", ("app", "pyglet", "OpenGL", "imgui_bundle", "PIL", "av", "typer", "rich"), "scenes knows no window and no terminal"),
     ("app.render", ("physics", "scenes", "imgui_bundle", "app.simulation", "app.panels"), "the renderer eats one struct"),

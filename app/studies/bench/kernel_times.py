@@ -96,8 +96,8 @@ class KernelTimes:
                  for row in rows]
         notes = [f"Vectors: {width()}. Single precision, one thread; least of {REPEATS} turns of {RUNS} runs, median of "
                  f"{self.rounds} rounds, in which all kernels take turns.",
-                 "The reference is studies/bench/reference_solver.py, on the same contacts. NUMBA_CPU_NAME and NUMBA_CPU_FEATURES "
-                 "choose another target; each has its own cache."]
+                 "The reference is studies/bench/reference_solver.py, on the same contacts. NUMBA_CPU_NAME and NUMBA_CPU_FEATURES"
+                 " choose another target; each has its own cache."]
         return Outcome("kernels", "Kernels", HEAD, cells, notes, describe(),
                        {"vectors": width(), "rounds": self.rounds, "rows": rows})
 
