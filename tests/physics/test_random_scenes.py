@@ -11,6 +11,7 @@ from physics import Box, Mouse, Plane, SettingError, SolverSettings, Sphere, Wor
 from physics.definitions.method_names import OURS
 from physics.definitions.tunable import tunables
 
+SPENT_ON_OVERLAP, ROUNDING = 0.05, 1e-3              # shares of the energy of a fall; 0.022 and less than 1e-4 in these worlds
 RANGES = {"substeps": (1, 6), "iterations": (0, 12), "relax_iterations": (0, 3)}       # of what would take too long
 
 
@@ -138,11 +139,16 @@ def test_long_storm(seed):
 @pytest.mark.parametrize("stabilization", ["none", "baumgarte", "split_impulse", "soft"])
 @pytest.mark.parametrize("seed", range(10))
 def test_energy_does_not_come_from_nowhere(seed, stabilization):
-    """Bodies at rest that fall without bouncing never have more kinetic energy than the fall gave them, but for what is
-    spent on overlap at the start."""
+    """The energy of bodies that fall from rest without bouncing never rises above what it was at the start.
+
+    Baumgarte alone adds to it, for the speed that pushes overlap out at the start is kept: at most SPENT_ON_OVERLAP of what
+    the fall from there to the floor gives, sum m g z.
+    """
     world, _ = random_world(seed, calm=True, solver=SolverSettings(stabilization=stabilization))
     world.dt = 1 / 60
-    lowest = sum(body.mass * 9.81 * (body.position[2] + 4) for body in world.bodies[1:])
+    start = world.energy().total
+    fall = sum(body.mass * -world.gravity[2] * body.position[2] for body in world.bodies[1:])
+    gained = SPENT_ON_OVERLAP if stabilization == "baumgarte" else ROUNDING
     for _ in range(120):
         world.step()
-        assert world.energy().kinetic < 2 * lowest
+        assert world.energy().total < start + gained * fall
