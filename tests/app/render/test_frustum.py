@@ -9,7 +9,7 @@ from app.draw.frame import GRID
 from app.render.arrangement.body_rows import bodies_of, rows_of
 from app.render.arrangement.edge_tiles import edge_tiles
 from app.render.arrangement.frustum import Sight
-from tests.app.render.conftest import instances, picture
+from tests.support.gl_pictures import instances, picture
 
 SIZE = 640, 400
 CAMERA = Camera((6.0, -8.0, 5.0), (0.4, 0.2, 0.8), 0.8)

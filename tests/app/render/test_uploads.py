@@ -11,8 +11,8 @@ from app.draw.frame import GRID, SELECTED
 from app.draw.frame_builder import ViewOptions, frame_of
 from app.render.arrangement.body_rows import bodies_of, rows_of
 from app.render.arrangement.frustum import Sight
-from tests.app.render.conftest import HEIGHT, WIDTH, instances, picture
 from tests.support import synthetic
+from tests.support.gl_pictures import HEIGHT, WIDTH, instances, picture
 
 CAMERA = Camera((10.0, -12.0, 7.0), (0.5, 0.0, 1.5), 0.8)
 
