@@ -73,8 +73,9 @@ class Needs(NamedTuple):
             pair = name.removeprefix("collide_") if name.startswith("collide_") else ""
             return "sweep" not in module and (self.spheres or "sphere" not in pair) and (
                 self.boxes or ("box" not in pair and "manifolds" not in name))
-        if module.startswith("dynamics.joints"):
-            return self.joints and (self.correct or name != "correct_parts") and (self.tension or "tension" not in module)
+        if module.startswith(("constraints", "dynamics.geometric_stiffness")):
+            return (self.joints and (self.correct or name != "correct_part_positions")
+                    and (self.tension or "geometric_stiffness" not in module))
         return {"push_contacts": self.split, "push_sweep": self.split, "correct_contacts": self.correct, "correct": self.correct,
                 "tighten": self.joints and self.tension, "solve_at_points": self.points, "freeze_approach": False,
                 "choose_targets": False}.get(name, self.centre or "_centres" not in name)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from physics.bodies.warm_start import change_again
 from physics.compile.decorators import formula, kernel, verb
 from physics.constraints.place import place_parts
-from physics.constraints.position_correction import correct_parts, push_parts
+from physics.constraints.position_correction import correct_part_positions, solve_part_pseudo_velocities
 from physics.constraints.solver import solve_parts, warm_start_parts
 from physics.contacts.position_correction import correct_contacts
 from physics.contacts.solver import push_contacts, solve_contacts, warm_start_contacts
@@ -163,7 +163,7 @@ def push_sweep(team, state, extent, p):
             if p.split_joints:
                 first, last = share_of_color(chunk, chunks, parts.color_start, c)
                 if first < last:
-                    push_parts(first, last, bodies, parts, p.joints.push)
+                    solve_part_pseudo_velocities(first, last, bodies, parts, p.joints.push)
             if p.split:
                 first, last = share_of_color(chunk, chunks, contacts.color_start, c)
                 if first < last:
@@ -188,7 +188,7 @@ def correct(team, state, extent, p):
                 first, last = share_of_color(chunk, chunks, parts.color_start, c)
                 if first < last:
                     place_parts(first, last, bodies, parts, p.motion.h)
-                    correct_parts(first, last, bodies, parts, p.correct_joints)
+                    correct_part_positions(first, last, bodies, parts, p.correct_joints)
             if p.correct.bias_rate > 0.0:
                 first, last = share_of_color(chunk, chunks, contacts.color_start, c)
                 if first < last:
