@@ -173,8 +173,12 @@ def test_a_crew_serves_one_world_at_a_time():
             assert (one.members, other.members) == (2, 1)
     with other.gathered(SMALL):
         assert other.members == 2
-    assert CREW.take()
-    CREW.release()
+    assert CREW.take(one) and CREW.take(one) and not CREW.take(other)
+    CREW.release(other)
+    assert not CREW.take(other)
+    CREW.release(one)
+    assert CREW.take(other)
+    CREW.release(other)
 
 
 def test_an_error_gives_the_crew_back():
