@@ -1,6 +1,6 @@
 """Jobs of a world: kernels that a team of threads works on, one after the other.
 
-Helpers are woken as a step begins, and stand by inside a kernel until its next job is called.  A job is opened, called by its
+Helpers are woken as a step begins, and wait inside a kernel until its next job is called.  A job is opened, called by its
 first member as soon as this one is inside, the caller does its part until everything is done, and the job is closed: see
 `parallel.team` for why a helper that is late does no harm.  The number of stages that goes on from job to job is the first
 member's: it alone sees every stage.
@@ -28,9 +28,9 @@ from physics.parallel.team import (
     TARGET,
     Team,
     alone,
-    attend,
     lines,
     new_control,
+    wait_for_first_job,
 )
 from physics.parallel.thread_count import ThreadChoice
 from physics.parallel.worker_pool import CREW, Task
@@ -90,14 +90,14 @@ class Teamwork:
         self._unfinished = False
 
     def _gather(self, members: int) -> None:
-        """Take the crew for a step with so many members, and let it stand by."""
+        """Take the crew for a step with so many members, and let it wait for the first job."""
         self.members = 1
         if members > 1 and CREW.take(self):
             if self._unfinished:                     # even ending the last step was interrupted
                 self._begin_anew()
             control, job = self._control, self._job
             self.members, control[GATHERED] = members, 1
-            CREW.call(members, self._task(lambda member: attend(control, job)))
+            CREW.call(members, self._task(lambda member: wait_for_first_job(control, job)))
 
     def _disband(self) -> None:
         """Give the crew back."""

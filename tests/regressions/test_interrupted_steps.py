@@ -22,7 +22,7 @@ from numba import njit
 
 from physics import Box, Plane, World
 from physics.parallel.job_runner import Teamwork
-from physics.parallel.team import begin, claim, claim_next, meet
+from physics.parallel.team import first_chunk, next_chunk
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULE = "tests.regressions.test_interrupted_steps"
@@ -87,17 +87,15 @@ def interrupt(threads: int, times: int) -> None:
 @njit(nogil=True)
 def take_a_chunk(team):
     """Claim a chunk, and leave it unfinished."""
-    return claim(team, begin(team, 8, 1))
+    return first_chunk(team, 8, 1)
 
 
 @njit(nogil=True)
 def take_all_chunks(team):
     """Finish all chunks, and wait for those of others."""
-    chunks = begin(team, 8, 1)
-    chunk = claim(team, chunks)
+    chunk = first_chunk(team, 8, 1)
     while chunk >= 0:
-        chunk = claim_next(team, chunks)
-    meet(team)
+        chunk = next_chunk(team)
 
 
 def fail_in_a_helper() -> None:
