@@ -15,19 +15,19 @@ STRONGEST = 20.0          # [m/s^2] the end of the gravity knob; a scene may ask
 
 def draw(ui: Ui) -> None:
     """Both knobs, side by side."""
-    status, desk = ui.desk.status, ui.desk
+    status, state = ui.state.status, ui.state
     width = imgui.get_content_region_avail().x / 2 - 6 * ui.unit
     scale = knob(ui, Knob("time_scale", "Time scale", status.time_scale, 1.0, SLOWEST, FASTEST, f"{status.time_scale:.2f}×",
                           "Simulated seconds per real second; the time step stays, so no result changes", log=True), width)
     if scale is not None:
-        desk.submit(SetTimeScale(min(max(scale, SLOWEST), FASTEST)))
+        state.submit(SetTimeScale(min(max(scale, SLOWEST), FASTEST)))
     imgui.same_line()
     gravity, standard = status.tuning.gravity, math.hypot(*status.scene_tuning.gravity)
     strength = math.hypot(*gravity)
     new = knob(ui, Knob("gravity", "Gravity m/s²", strength, standard, 0.0, max(STRONGEST, standard), f"{strength:.2f}",
                         "Strength of gravity; its direction stays that of the scene"), width)
     if new is not None:
-        desk.submit(SetGravity(directed(gravity, status.scene_tuning.gravity, new)))
+        state.submit(SetGravity(directed(gravity, status.scene_tuning.gravity, new)))
 
 
 def directed(now: tuple[float, ...], scene: tuple[float, ...], strength: float) -> tuple[float, float, float]:

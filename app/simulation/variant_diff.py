@@ -1,4 +1,4 @@
-"""What one lane has otherwise than another, in words: for the cards of lanes and the titles of their pictures."""
+"""What one variant has otherwise than another, in words: for the cards of variants and the titles of their pictures."""
 from __future__ import annotations
 
 import math

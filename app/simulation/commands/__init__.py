@@ -20,9 +20,9 @@ from app.simulation.commands.tuning import (
     UsePreset,
     UseSettings,
 )
-from app.simulation.commands.variants import AddLane, ChooseLane, RemoveLane
+from app.simulation.commands.variants import AddVariant, ChooseVariant, RemoveVariant
 
-__all__ = ["AddJoint", "AddLane", "ApplyImpulse", "ChooseLane", "Command", "Grab", "LoadScene", "MoveGrab", "Observe",
+__all__ = ["AddJoint", "AddVariant", "ApplyImpulse", "ChooseVariant", "Command", "Grab", "LoadScene", "MoveGrab", "Observe",
            "OverrideFriction", "OverrideRestitution", "Pause", "Pin", "Release", "ReloadScene", "RemoveBody", "RemoveJoint",
-           "RemoveLane", "ResetTuning", "Restart", "Select", "SelectJoint", "SetBody", "SetGravity", "SetJoint", "SetSleep",
+           "RemoveVariant", "ResetTuning", "Restart", "Select", "SelectJoint", "SetBody", "SetGravity", "SetJoint", "SetSleep",
            "SetSolver", "SetTimeScale", "Shoot", "Stamped", "Step", "UsePreset", "UseSettings", "decode", "encode"]

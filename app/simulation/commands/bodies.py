@@ -26,7 +26,8 @@ class ApplyImpulse(Command):
     point: tuple[float, float, float] | None = None
 
     def apply(self, session) -> None:
-        session.warn_unless([lane.push(self.uid, self.impulse, self.point) for lane in session.lanes], "The body to push is gone")
+        done = [variant.push(self.uid, self.impulse, self.point) for variant in session.variants]
+        session.warn_unless(done, "The body to push is gone")
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class SetBody(Command):
     value: Any
 
     def apply(self, session) -> None:
-        done = [lane.set_body(self.uid, self.name, self.value) for lane in session.lanes]
+        done = [variant.set_body(self.uid, self.name, self.value) for variant in session.variants]
         session.warn_unless(done, "The body to change is gone")
 
     def replaces(self, earlier: Command) -> bool:
@@ -57,8 +58,8 @@ class Shoot(Command):
 
     def apply(self, session) -> None:
         from physics import Sphere
-        for lane in session.lanes:
-            lane.world.add_body(shape=Sphere(radius=self.radius), position=self.position, velocity=self.velocity,
+        for variant in session.variants:
+            variant.world.add_body(shape=Sphere(radius=self.radius), position=self.position, velocity=self.velocity,
                                 density=self.density)
 
 
@@ -69,7 +70,7 @@ class RemoveBody(Command):
     uid: int
 
     def apply(self, session) -> None:
-        for lane in session.lanes:
-            lane.remove_body(self.uid)
+        for variant in session.variants:
+            variant.remove_body(self.uid)
         if session.selection == self.uid:
             session.selection = None

@@ -37,7 +37,7 @@ class AddJoint(Command):
     normal_b: Vector = (0.0, 0.0, 1.0)
 
     def apply(self, session) -> None:
-        uids = [lane.add_joint(self) for lane in session.lanes]
+        uids = [variant.add_joint(self) for variant in session.variants]
         session.warn_unless([uid is not None for uid in uids], "A body of the new joint is gone")
         if uids and uids[session.chosen] is not None:
             session.selection, session.selected_joint = None, uids[session.chosen]
@@ -52,7 +52,7 @@ class SetJoint(Command):
     value: Any
 
     def apply(self, session) -> None:
-        done = [lane.set_joint(self.uid, self.name, self.value) for lane in session.lanes]
+        done = [variant.set_joint(self.uid, self.name, self.value) for variant in session.variants]
         session.warn_unless(done, "The joint to change is gone")
 
     def replaces(self, earlier: Command) -> bool:
@@ -67,7 +67,7 @@ class RemoveJoint(Command):
     uid: int
 
     def apply(self, session) -> None:
-        for lane in session.lanes:
-            lane.remove_joint(self.uid)
+        for variant in session.variants:
+            variant.remove_joint(self.uid)
         if session.selected_joint == self.uid:
             session.selected_joint = None

@@ -25,8 +25,8 @@ class Grab(Command):
     force_factor: float = 50.0
 
     def apply(self, session) -> None:
-        for lane in session.lanes:
-            lane.grab(self)
+        for variant in session.variants:
+            variant.grab(self)
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,8 @@ class MoveGrab(Command):
     replaceable = True
 
     def apply(self, session) -> None:
-        for lane in session.lanes:
-            lane.move_grab(self.target)
+        for variant in session.variants:
+            variant.move_grab(self.target)
 
 
 @dataclass(frozen=True)
@@ -46,8 +46,8 @@ class Release(Command):
     """Let go of the grabbed body."""
 
     def apply(self, session) -> None:
-        for lane in session.lanes:
-            lane.release()
+        for variant in session.variants:
+            variant.release()
 
 
 @dataclass(frozen=True)
@@ -55,5 +55,5 @@ class Pin(Command):
     """Let go, but leave the spring where it is; grabbing the body again or a restart takes it away."""
 
     def apply(self, session) -> None:
-        for lane in session.lanes:
-            lane.pin()
+        for variant in session.variants:
+            variant.pin()

@@ -33,7 +33,7 @@ class Step(Command):
 
 @dataclass(frozen=True)
 class Restart(Command):
-    """Back to time 0 of the open scene; the knobs stay where they are."""
+    """Back to time 0 of the open scene; the settings stay as they are."""
 
     def apply(self, session) -> None:
         session.restart()

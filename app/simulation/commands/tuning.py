@@ -1,11 +1,11 @@
-"""Commands that turn the knobs of the chosen lane.  They raise SettingError out of range."""
+"""Commands that change the settings of the chosen variant.  They raise SettingError out of range."""
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
 from app.simulation.commands.command import Command
-from app.simulation.variant_settings import knobs_of
+from app.simulation.variant_settings import changes_of
 from physics.definitions.material import Material
 from physics.definitions.settings import SolverSettings, WorldSettings
 from physics.definitions.tunable import tunables
@@ -23,7 +23,7 @@ class SetSolver(Command):
     value: Any
 
     def apply(self, session) -> None:
-        session.tune(lambda lane: lane.tune(solver=lane.tuning.solver.replace(**{self.name: self.value})))
+        session.tune(lambda variant: variant.tune(solver=variant.tuning.solver.replace(**{self.name: self.value})))
 
     def replaces(self, earlier: Command) -> bool:
         """A slider on the move: only its last place counts."""
@@ -37,7 +37,7 @@ class UsePreset(Command):
     name: str
 
     def apply(self, session) -> None:
-        session.tune(lambda lane: lane.tune(solver=SolverSettings.preset(self.name)))
+        session.tune(lambda variant: variant.tune(solver=SolverSettings.preset(self.name)))
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class UseSettings(Command):
     settings: tuple[str, ...]
 
     def apply(self, session) -> None:
-        session.tune(lambda lane: lane.tune(**knobs_of(self.settings, lane.tuning)))
+        session.tune(lambda variant: variant.tune(**changes_of(self.settings, variant.tuning)))
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class SetGravity(Command):
 
     def apply(self, session) -> None:
         checked = WorldSettings(gravity=self.gravity).gravity
-        session.tune(lambda lane: lane.tune(gravity=checked))
+        session.tune(lambda variant: variant.tune(gravity=checked))
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class OverrideFriction(Command):
     replaceable = True
 
     def apply(self, session) -> None:
-        session.tune(lambda lane: lane.tune(friction=_override("friction", self.value)))
+        session.tune(lambda variant: variant.tune(friction=_override("friction", self.value)))
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class OverrideRestitution(Command):
     replaceable = True
 
     def apply(self, session) -> None:
-        session.tune(lambda lane: lane.tune(restitution=_override("restitution", self.value)))
+        session.tune(lambda variant: variant.tune(restitution=_override("restitution", self.value)))
 
 
 @dataclass(frozen=True)
@@ -93,12 +93,12 @@ class SetSleep(Command):
 
     def apply(self, session) -> None:
         checked = WorldSettings(sleep=self.on).sleep
-        session.tune(lambda lane: lane.tune(sleep=checked))
+        session.tune(lambda variant: variant.tune(sleep=checked))
 
 
 @dataclass(frozen=True)
 class ResetTuning(Command):
-    """All knobs back to what the scene asks for."""
+    """All settings back to what the scene asks for."""
 
     def apply(self, session) -> None:
-        session.tune(lambda lane: lane.reset_tuning())
+        session.tune(lambda variant: variant.reset_tuning())

@@ -45,6 +45,6 @@ def test_one_colour_for_an_island():
 
 def test_the_switch(session):
     apply(session, SetSleep(True))
-    assert session.lanes[0].world.sleep and session.lanes[0].turned == {"sleep": True}
+    assert session.variants[0].world.sleep and session.variants[0].overridden == {"sleep": True}
     apply(session, ResetTuning())
-    assert not session.lanes[0].world.sleep
+    assert not session.variants[0].world.sleep
