@@ -71,7 +71,7 @@ def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOp
 
 def lane_settings(texts: tuple[str | None, ...]) -> tuple[tuple[str, ...], ...]:
     """The settings of each lane; () when there is only the scene as it is."""
-    from app.published.status import Tuning
+    from app.published.tuning import Tuning
     from app.simulation.variant_settings import changes_of
     from app.studies.compare.comparison import lanes_of
     from physics.definitions.tunable import SettingError

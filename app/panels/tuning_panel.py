@@ -2,19 +2,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.panels import energy_plot, world_knobs
+from app.panels import energy_plot, world_settings
 from app.panels.variants import bar
 from app.panels.widgets.field import Field, fields_among
-from app.panels.widgets.fields import UNCHANGED, field, fields_of, toggle
+from app.panels.widgets.fields import fields_of, toggle
 from app.panels.widgets.ui import Ui
-from app.simulation.commands import OverrideFriction, OverrideRestitution, ResetTuning, SetSleep, SetSolver, UsePreset
-from physics.definitions.material import Material
-from physics.definitions.settings import PRESET_LIST, WorldSettings
+from app.simulation.commands import ResetTuning, SetSolver, UsePreset
+from physics.definitions.settings import PRESET_LIST
 from physics.definitions.tunable import tunables
 
 CHIEF = ("iterations", "substeps", "warm_start")                        # sliders always in sight, after beta
@@ -42,8 +40,8 @@ def draw(ui: Ui) -> None:
         _overlays(ui)
         imgui.separator()
         energy_plot.draw(ui)
-        world_knobs.draw(ui)
-        _sleep(ui)
+        world_settings.dials(ui)
+        world_settings.switches(ui)
         _more(ui)
         imgui.pop_style_var()
         imgui.end_disabled()
@@ -74,12 +72,7 @@ def _solver(ui: Ui) -> None:
     imgui.dummy(ImVec2(0, 1 * ui.unit))
     for name, value in fields_of(ui, _of_solver(ui, ("beta",))).items():
         state.submit(SetSolver(name, value))
-    material = tunables(Material)
-    for name, kind in (("restitution", OverrideRestitution), ("friction", OverrideFriction)):
-        value = field(ui, Field(name, material[name], getattr(status.tuning, name), getattr(status.scene_tuning, name),
-                                variants=apart([getattr(variant.tuning, name) for variant in status.variants])))
-        if value is not UNCHANGED:
-            state.submit(kind(value))
+    world_settings.sliders(ui)
     for name, value in fields_of(ui, _of_solver(ui, (*CHIEF, *CHOICES))).items():
         state.submit(SetSolver(name, value))
 
@@ -89,13 +82,8 @@ def _of_solver(ui: Ui, names: Sequence[str]) -> list[Field]:
     status = ui.state.status
     solver, variants = status.tuning.solver, [variant.tuning.solver for variant in status.variants]
     return [what._replace(warning=WARNINGS.get((what.name, what.value), ""),
-                          variants=apart([getattr(solver, what.name) for solver in variants]))
+                          variants=world_settings.apart([getattr(solver, what.name) for solver in variants]))
             for what in fields_among(solver, status.scene_tuning.solver, names)]
-
-
-def apart(values: Sequence[Any]) -> tuple[Any, ...]:
-    """The values of all variants when they are not all the same, else ()."""
-    return tuple(values) if any(value != values[0] for value in values) else ()
 
 
 def _preset(ui: Ui, solver, standard) -> None:
@@ -140,14 +128,6 @@ def _overlays(ui: Ui) -> None:
         ui.note(f"field:{name}")
         ui.tip(f"{described[name].help}  ({number})")
     imgui.end_table()
-
-
-def _sleep(ui: Ui) -> None:
-    about, on = tunables(WorldSettings)["sleep"], ui.state.status.tuning.sleep
-    if toggle(ui, about.label, on):
-        ui.state.submit(SetSleep(not on))
-    ui.note("field:sleep")
-    ui.tip(about.help)
 
 
 def _more(ui: Ui) -> None:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from app.published.cards import BodyCard, JointCard
 from app.published.divergence import Divergence
+from app.published.tuning import Tuning
 from app.published.view import View
-from physics.definitions.settings import SolverSettings
 
 VARIANT_NAMES = "abcd"              # of the variants, in order
 
@@ -54,17 +54,6 @@ class Notice:
     number: int
     text: str
     kind: str = "info"          # "info", "good" or "warning"
-
-
-@dataclass(frozen=True)
-class Tuning:
-    """The settings of one variant."""
-
-    solver: SolverSettings = SolverSettings()
-    gravity: tuple[float, float, float] = (0.0, 0.0, -9.81)    # [m/s^2]
-    friction: float | None = None                              # override for every pair, None: the scene's own
-    restitution: float | None = None                           # the same
-    sleep: bool = False                                        # whether bodies at rest fall asleep
 
 
 @dataclass(frozen=True)

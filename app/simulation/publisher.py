@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from app.published.view import BodyTable, ContactTable, MouseSpring, View
+from app.published.view import BodyTable, ContactTable, MouseSpring, Parts, View
 from app.simulation.joint_publisher import JointPublisher
-
-if TYPE_CHECKING:
-    from app.simulation.commands.playback import Observe
 
 OVERLAP_AGE = 0.25              # [s]
 TYPES = {"dynamic": 0, "static": 1, "kinematic": 2}
@@ -44,7 +41,7 @@ class Publisher:
         world = self.world
         return PoseSnapshot(np.array(world.uids), np.array(world.positions, np.float32), np.array(world.rotations, np.float32))
 
-    def view(self, before: PoseSnapshot | None, springs: tuple[MouseSpring, ...], wants: Observe) -> View:
+    def view(self, before: PoseSnapshot | None, springs: tuple[MouseSpring, ...], wants: Parts) -> View:
         """The world as it is now; `before` None means that nothing moved (a fresh world, a reset)."""
         world, now = self.world, self.snapshot()
         previous = now if before is None else self._aligned(before, now)

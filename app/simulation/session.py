@@ -16,10 +16,10 @@ import numpy as np
 
 from app.published.divergence import Divergence
 from app.published.status import VARIANT_NAMES as NAMES
-from app.published.status import Compiling, Fault, Notice, Publication, SceneCard, Status, Tuning, VariantCard
-from app.published.view import JointTable
+from app.published.status import Compiling, Fault, Notice, Publication, SceneCard, Status, VariantCard
+from app.published.tuning import Tuning
+from app.published.view import JointTable, Parts
 from app.simulation.commands.command import Command, Stamped
-from app.simulation.commands.playback import Observe
 from app.simulation.divergence import DivergenceLog
 from app.simulation.scene_source import OpenScene, Source
 from app.simulation.variant import Variant
@@ -44,7 +44,7 @@ class Session:
         self.time_scale = 1.0
         self.selection: int | None = None                 # uid of the selected body
         self.selected_joint: int | None = None            # uid of the selected joint; one of the two at most
-        self.wants = Observe()
+        self.wants = Parts()
         self.run = 0                                      # counts loads and restarts
         self.ready = False                                # the kernels the variants need are there
         self.compiling: Compiling | None = None
@@ -149,6 +149,10 @@ class Session:
         """The variant whose settings are shown and changed from now on."""
         if 0 <= number < len(self.variants):
             self.chosen = number
+
+    def observe(self, wants: Parts) -> None:
+        """What publications carry from now on."""
+        self.wants = wants
 
     def tune(self, turn: Callable[[Variant], None]) -> None:
         """Change settings of the chosen variant."""

@@ -6,22 +6,21 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from app.published.status import Tuning
-from app.published.view import MouseSpring, View
+from app.published.tuning import WORLD_SETTINGS, Tuning, apply_to, tuning_of
+from app.published.view import MouseSpring, Parts, View
 from app.simulation.commands.joints import AddJoint
 from app.simulation.commands.mouse_spring import Grab
-from app.simulation.commands.playback import Observe
 from app.simulation.inspection import PropertyEdits, joint_of
 from app.simulation.joint_placing import Place, Placing, definition_of
 from app.simulation.publisher import PoseSnapshot, Publisher
 from app.simulation.scene_source import Run
+from app.simulation.variant_settings import changes_of
 
-KNOBS = {"solver": "solver", "gravity": "gravity", "friction": "friction_override",
-         "restitution": "restitution_override", "sleep": "sleep"}            # field of Tuning -> attribute of World
 WEIGHTLESS = 9.81      # [m/s^2] what a body's weight is reckoned with where gravity is weaker
 
 
@@ -77,20 +76,22 @@ class Variant:
 
     @property
     def tuning(self) -> Tuning:
-        """Where the settings stand; a scene's own events turn them as well."""
-        world = self.world
-        return Tuning(solver=world.solver, gravity=tuple(float(x) for x in world.gravity),
-                      friction=world.friction_override, restitution=world.restitution_override, sleep=world.sleep)
+        """Where the settings stand; a scene's own events change them as well."""
+        return tuning_of(self.world)
 
     def tune(self, **changes: Any) -> None:
-        """Change settings of `Tuning`: solver, gravity [m/s^2], friction, restitution, sleep."""
+        """Change settings by their names in `Tuning`."""
         self.overridden |= changes
         for name, value in changes.items():
-            setattr(self.world, KNOBS[name], value)
+            apply_to(self.world, name, value)
+
+    def use(self, settings: Sequence[str]) -> None:
+        """Change settings as `--set` says them.  Raises SettingError."""
+        self.tune(**changes_of(settings, self.tuning))
 
     def reset_tuning(self) -> None:
         """All settings as the scene had them at its start."""
-        self.tune(**{name: getattr(self.scene_tuning, name) for name in KNOBS})
+        self.tune(**{name: getattr(self.scene_tuning, name) for name in ("solver", *WORLD_SETTINGS)})
         self.overridden.clear()
 
     def changes(self) -> dict[str, Any]:
@@ -108,7 +109,7 @@ class Variant:
             self.drag = None
         self.pins = [pin for pin in self.pins if self.joint(pin.joint.uid) is not None]
 
-    def view(self, wants: Observe) -> View:
+    def view(self, wants: Parts) -> View:
         """The world as it is now, for the window, with the costly parts that it wants."""
         springs = tuple(drag.spring() for drag in self.pins + ([self.drag] if self.drag else []))
         return self._publisher.view(self._before, springs, wants)

@@ -4,13 +4,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from app.published.status import Tuning
+from app.published.tuning import WORLD_SETTINGS, Tuning
 from physics.definitions.settings import SolverSettings
 from physics.definitions.tunable import SettingError
-from scenes.running.overrides import parse
+from scenes.running.overrides import BUILDING, parse
 from scenes.schema.problems import SceneError
 
-OF_WORLD = ("gravity", "sleep")           # settings of a world that a variant can have otherwise than the one beside it
+OF_WORLD = tuple(name for name in WORLD_SETTINGS if f"world.{name}" in BUILDING)     # in which variants may differ
 
 
 def changes_of(settings: Sequence[str], tuning: Tuning) -> dict[str, Any]:
@@ -28,6 +28,6 @@ def changes_of(settings: Sequence[str], tuning: Tuning) -> dict[str, Any]:
             changes[name] = value
         else:
             raise SettingError(path, f"{path} is the same for all variants of a window; they may differ in solver.*, "
-                                     "world.gravity and world.sleep. `impulse compare` takes the others")
+                                     f"{' and '.join(f'world.{name}' for name in OF_WORLD)}. `impulse compare` takes the others")
     base = SolverSettings.preset(solver.pop("preset")) if "preset" in solver else tuning.solver
     return changes | {"solver": base.replace(**solver)}

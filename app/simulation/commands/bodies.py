@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.simulation.commands.command import Command
+from app.simulation.commands.target import Target
 
 
 @dataclass(frozen=True)
@@ -13,7 +14,7 @@ class Select(Command):
 
     uid: int | None
 
-    def apply(self, session) -> None:
+    def apply(self, session: Target) -> None:
         session.selection, session.selected_joint = self.uid, None
 
 
@@ -25,7 +26,7 @@ class ApplyImpulse(Command):
     impulse: tuple[float, float, float]
     point: tuple[float, float, float] | None = None
 
-    def apply(self, session) -> None:
+    def apply(self, session: Target) -> None:
         done = [variant.push(self.uid, self.impulse, self.point) for variant in session.variants]
         session.warn_unless(done, "The body to push is gone")
 
@@ -38,7 +39,7 @@ class SetBody(Command):
     name: str
     value: Any
 
-    def apply(self, session) -> None:
+    def apply(self, session: Target) -> None:
         done = [variant.set_body(self.uid, self.name, self.value) for variant in session.variants]
         session.warn_unless(done, "The body to change is gone")
 
@@ -56,7 +57,7 @@ class Shoot(Command):
     radius: float = 0.25
     density: float = 2000.0
 
-    def apply(self, session) -> None:
+    def apply(self, session: Target) -> None:
         from physics import Sphere
         for variant in session.variants:
             variant.world.add_body(shape=Sphere(radius=self.radius), position=self.position, velocity=self.velocity,
@@ -69,7 +70,7 @@ class RemoveBody(Command):
 
     uid: int
 
-    def apply(self, session) -> None:
+    def apply(self, session: Target) -> None:
         for variant in session.variants:
             variant.remove_body(self.uid)
         if session.selection == self.uid:

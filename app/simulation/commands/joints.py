@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.simulation.commands.command import Command
+from app.simulation.commands.target import Target
 
 Vector = tuple[float, float, float]
 
@@ -15,7 +16,7 @@ class SelectJoint(Command):
 
     uid: int | None
 
-    def apply(self, session) -> None:
+    def apply(self, session: Target) -> None:
         session.selection, session.selected_joint = None, self.uid
 
 
@@ -36,7 +37,7 @@ class AddJoint(Command):
     normal_a: Vector = (0.0, 0.0, 1.0)
     normal_b: Vector = (0.0, 0.0, 1.0)
 
-    def apply(self, session) -> None:
+    def apply(self, session: Target) -> None:
         uids = [variant.add_joint(self) for variant in session.variants]
         session.warn_unless([uid is not None for uid in uids], "A body of the new joint is gone")
         if uids and uids[session.chosen] is not None:
@@ -51,7 +52,7 @@ class SetJoint(Command):
     name: str
     value: Any
 
-    def apply(self, session) -> None:
+    def apply(self, session: Target) -> None:
         done = [variant.set_joint(self.uid, self.name, self.value) for variant in session.variants]
         session.warn_unless(done, "The joint to change is gone")
 
@@ -66,7 +67,7 @@ class RemoveJoint(Command):
 
     uid: int
 
-    def apply(self, session) -> None:
+    def apply(self, session: Target) -> None:
         for variant in session.variants:
             variant.remove_joint(self.uid)
         if session.selected_joint == self.uid:

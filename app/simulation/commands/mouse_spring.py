@@ -4,6 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.simulation.commands.command import Command
+from app.simulation.commands.target import Target
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class Grab(Command):
     damping_ratio: float = 1.0
     force_factor: float = 50.0
 
-    def apply(self, session) -> None:
+    def apply(self, session: Target) -> None:
         for variant in session.variants:
             variant.grab(self)
 
@@ -36,7 +37,7 @@ class MoveGrab(Command):
     target: tuple[float, float, float]
     replaceable = True
 
-    def apply(self, session) -> None:
+    def apply(self, session: Target) -> None:
         for variant in session.variants:
             variant.move_grab(self.target)
 
@@ -45,7 +46,7 @@ class MoveGrab(Command):
 class Release(Command):
     """Let go of the grabbed body."""
 
-    def apply(self, session) -> None:
+    def apply(self, session: Target) -> None:
         for variant in session.variants:
             variant.release()
 
@@ -54,6 +55,6 @@ class Release(Command):
 class Pin(Command):
     """Let go, but leave the spring where it is; grabbing the body again or a restart takes it away."""
 
-    def apply(self, session) -> None:
+    def apply(self, session: Target) -> None:
         for variant in session.variants:
             variant.pin()

@@ -9,15 +9,14 @@ from imgui_bundle import imgui
 from app.published.status import Compiling, Fault
 from app.simulation.commands import (
     LoadScene,
-    OverrideFriction,
     Pause,
     RemoveBody,
     ResetTuning,
     Restart,
     Select,
-    SetGravity,
     SetSolver,
     SetTimeScale,
+    SetWorld,
     Step,
     UsePreset,
 )
@@ -88,7 +87,7 @@ def test_an_override_starts_as_the_scene_and_goes_back_to_it(bench):
     bench.obey()
     assert bench.session.variants[0].world.friction_override == pytest.approx(1.5, abs=0.1)
     bench.click("field:friction", button=1)
-    assert bench.commands[-1] == OverrideFriction(None)
+    assert bench.commands[-1] == SetWorld("friction", None)
 
 
 def test_a_choice_is_a_list(bench):
@@ -105,7 +104,7 @@ def test_presets_and_the_way_back(bench):
 
 
 def test_knobs(bench):
-    for name, kind in (("knob:time_scale", SetTimeScale), ("knob:gravity", SetGravity)):
+    for name, kind in (("knob:time_scale", SetTimeScale), ("knob:gravity", SetWorld)):
         bench.commands.clear()
         bench.drag(name, 0.4, 0.9)
         assert bench.commands and all(type(c) is kind for c in bench.commands)

@@ -1,7 +1,7 @@
 """The panels of variants: the bar over the knobs, the titles of pictures, the plots."""
 from __future__ import annotations
 
-from app.panels.tuning_panel import apart
+from app.panels.world_settings import apart
 from physics.definitions.settings import SolverSettings
 
 

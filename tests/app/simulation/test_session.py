@@ -12,7 +12,6 @@ from app.simulation.commands import (
     LoadScene,
     MoveGrab,
     Observe,
-    OverrideFriction,
     Pause,
     Pin,
     Release,
@@ -21,9 +20,9 @@ from app.simulation.commands import (
     ResetTuning,
     Restart,
     Select,
-    SetGravity,
     SetSolver,
     SetTimeScale,
+    SetWorld,
     Step,
     UsePreset,
 )
@@ -118,7 +117,7 @@ def test_a_missing_file_is_told(session, monkeypatch):
 
 
 def test_restart_keeps_the_knobs_and_reload_does_not(session):
-    apply(session, SetSolver("iterations", 30), SetGravity((0, 0, -1.0)), OverrideFriction(0.9))
+    apply(session, SetSolver("iterations", 30), SetWorld("gravity", (0, 0, -1.0)), SetWorld("friction", 0.9))
     session.advance()
     apply(session, Restart())
     world = session.variants[0].world
@@ -130,7 +129,7 @@ def test_restart_keeps_the_knobs_and_reload_does_not(session):
 
 
 def test_reset_gives_back_what_the_scene_asks_for(session):
-    apply(session, UsePreset("classic"), OverrideFriction(1.5))
+    apply(session, UsePreset("classic"), SetWorld("friction", 1.5))
     assert session.variants[0].world.solver == PRESETS["classic"]
     apply(session, ResetTuning())
     assert session.variants[0].world.solver == PRESETS["soft_step"] and session.variants[0].world.friction_override is None

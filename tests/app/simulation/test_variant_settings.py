@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.published.status import Tuning
+from app.published.tuning import Tuning
 from app.simulation.commands import AddVariant, LoadScene, ResetTuning, UseSettings
 from app.simulation.session import Session
 from app.simulation.variant_settings import changes_of

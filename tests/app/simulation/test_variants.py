@@ -6,7 +6,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from app.published.status import Tuning
+from app.published.tuning import Tuning
 from app.simulation.commands import (
     AddVariant,
     ApplyImpulse,
@@ -21,9 +21,8 @@ from app.simulation.commands import (
     Restart,
     Select,
     SetBody,
-    SetGravity,
-    SetSleep,
     SetSolver,
+    SetWorld,
     Shoot,
     UsePreset,
 )
@@ -51,7 +50,7 @@ def test_a_new_variant_begins_with_the_chosen_ones_knobs_and_all_begin_anew(sess
 
 
 def test_knobs_turn_the_chosen_variant_alone_and_survive_a_restart(session):
-    apply(session, AddVariant(), SetSolver("iterations", 20), SetGravity((0.0, 0.0, -1.0)), SetSleep(True))
+    apply(session, AddVariant(), SetSolver("iterations", 20), SetWorld("gravity", (0.0, 0.0, -1.0)), SetWorld("sleep", True))
     apply(session, ChooseVariant(0), UsePreset("classic"), Restart())
     first, second = session.variants
     assert first.world.solver == PRESETS["classic"] and first.world.gravity[2] == -9.81 and not first.world.sleep
@@ -99,7 +98,7 @@ def test_removing_variants_keeps_one_chosen(session):
 def test_variants_are_published_side_by_side(session):
     alone = steps(session, 1)
     assert alone.views == () and alone.divergence is None
-    apply(session, AddVariant(), SetGravity((0.0, 0.0, 0.0)))
+    apply(session, AddVariant(), SetWorld("gravity", (0.0, 0.0, 0.0)))
     both = steps(session, 5)
     assert both.view is both.views[1] and both.views[0].positions[1, 2] < both.views[1].positions[1, 2] == 5
     assert both.status.chosen == 1 and both.status.tuning.gravity == (0.0, 0.0, 0.0)
@@ -107,7 +106,7 @@ def test_variants_are_published_side_by_side(session):
 
 
 def test_the_log_says_how_far_variants_are_apart_and_since_when(session):
-    apply(session, AddVariant(), SetGravity((0.0, 0.0, 0.0)))
+    apply(session, AddVariant(), SetWorld("gravity", (0.0, 0.0, 0.0)))
     divergence = steps(session, 30).divergence
     fallen = -session.variants[0].world.positions[1, 2] + 5
     assert divergence.largest[-1] == pytest.approx([0, fallen]) and divergence.rms[-1] == pytest.approx([0, fallen])
@@ -120,7 +119,7 @@ def test_the_log_says_how_far_variants_are_apart_and_since_when(session):
 
 
 def test_the_log_holds_the_readings_of_every_variant(session):
-    apply(session, AddVariant(), SetGravity((0.0, 0.0, 0.0)))
+    apply(session, AddVariant(), SetWorld("gravity", (0.0, 0.0, 0.0)))
     for _ in range(4):
         session._log._due = 0.0                           # as if there were time enough
         divergence = steps(session, 1).divergence

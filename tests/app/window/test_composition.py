@@ -10,7 +10,7 @@ from app.draw.colors import VARIANT_COLORS
 from app.draw.frame import GHOST, Frame, Mosaic, Tile
 from app.draw.frame_builder import frame_of
 from app.draw.ghosts import SHOWN, with_ghosts
-from app.simulation.commands import AddVariant, ChooseVariant, SetGravity
+from app.simulation.commands import AddVariant, ChooseVariant, SetWorld
 from app.ui.ui_state import UiState
 from app.ui.view_settings import ViewSettings
 from app.window.composition import picture_of
@@ -23,7 +23,7 @@ BODIES = [GROUND, (SPHERE, DYNAMIC, (0, 0, 1), (1, 1, 1)), (BOX, DYNAMIC, (3, 0,
 @pytest.fixture
 def state(session):
     """Variant b, without gravity, beside variant a, ten steps on."""
-    apply(session, AddVariant(), SetGravity((0.0, 0.0, 0.0)))
+    apply(session, AddVariant(), SetWorld("gravity", (0.0, 0.0, 0.0)))
     for _ in range(10):
         session.advance()
     state = UiState(session.submit, ViewSettings(), output_folder=None)
