@@ -56,14 +56,14 @@ def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOp
     for path in (journal, view_settings):
         if path is not None:
             writable(path)
-    lanes = lane_settings((a, b, c, d))
+    variants = lane_settings((a, b, c, d))
     scene, missing = scene or default_scene(), missing_display()
     if missing is not None:
         film_instead(scene, options, missing)
         return
     open_scene(scene, options)          # what is wrong with it is told here: an empty window with a red card helps nobody
     prepare_platform()
-    wanted = OpenOptions(scene, place, options, captures, view_settings, script, journal, lanes)
+    wanted = OpenOptions(scene, place, options, captures, view_settings, script, journal, variants)
     missing = show(wanted)
     if missing is not None:
         _start_without_display(missing)
@@ -71,14 +71,14 @@ def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOp
 
 def lane_settings(texts: tuple[str | None, ...]) -> tuple[tuple[str, ...], ...]:
     """The settings of each lane; () when there is only the scene as it is."""
-    from app.published.status import Tuning
-    from app.simulation.variant_settings import knobs_of
+    from app.published.tuning import Tuning
+    from app.simulation.variant_settings import changes_of
     from app.studies.compare.comparison import lanes_of
     from physics.definitions.tunable import SettingError
     asked = lanes_of(texts)
     for lane in asked:
         try:
-            knobs_of(lane.settings, Tuning())
+            changes_of(lane.settings, Tuning())
         except SettingError as error:
             raise InputError(f"--{lane.name}: {error}") from None
     return tuple(lane.settings for lane in asked) if len(asked) > 1 or asked[0].settings else ()

@@ -26,8 +26,8 @@ class Hit(NamedTuple):
     dynamic: bool              # it can be dragged
 
 
-def turned(rotations: np.ndarray, vectors: np.ndarray) -> np.ndarray:
-    """(n, 3) vectors turned by (n, 4) quaternions (x, y, z, w)."""
+def rotated(rotations: np.ndarray, vectors: np.ndarray) -> np.ndarray:
+    """(n, 3) vectors rotated by (n, 4) quaternions (x, y, z, w)."""
     axis = rotations[:, :3]
     twice = 2.0 * np.cross(axis, vectors)
     return vectors + rotations[:, 3:] * twice + np.cross(axis, twice)
@@ -53,7 +53,7 @@ def pick(view: View, alpha: float, origin: np.ndarray, direction: np.ndarray) ->
         return None
     point = origin + direction * distances[row]
     inverse = rotations[row:row + 1] * np.array((-1.0, -1.0, -1.0, 1.0))
-    local = turned(inverse, (point - positions[row])[None])[0]
+    local = rotated(inverse, (point - positions[row])[None])[0]
     return Hit(int(table.uids[row]), row, point, float(distances[row]), local, bool(table.types[row] == DYNAMIC))
 
 
@@ -71,8 +71,8 @@ def _spheres(origin, direction, positions, _rotations, sizes) -> np.ndarray:
 def _boxes(origin, direction, positions, rotations, sizes) -> np.ndarray:
     """(k,) distance to each box by slabs in its own axes, inf for a miss."""
     inverse = rotations * np.array((-1.0, -1.0, -1.0, 1.0))
-    start = turned(inverse, origin - positions)
-    along = turned(inverse, np.broadcast_to(direction, positions.shape))
+    start = rotated(inverse, origin - positions)
+    along = rotated(inverse, np.broadcast_to(direction, positions.shape))
     along = np.where(np.abs(along) < 1e-12, np.copysign(1e-12, along), along)
     first, second = (-sizes - start) / along, (sizes - start) / along
     enter, leave = np.minimum(first, second).max(1), np.maximum(first, second).min(1)

@@ -28,7 +28,7 @@ QUANTITIES = {ANGLE: Quantity("Angle", "rad"), AXIS_POSITION: Quantity("Position
               PULLEY: Quantity("Rope")}                              # by the kind of the part that measures it
 
 
-class Adjustments:
+class PropertyEdits:
     """Changes that a person makes to single bodies and joints of one world, and how those were before."""
 
     def __init__(self, world: Any):

@@ -7,22 +7,19 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from app.published.view import BodyTable, ContactTable, MouseSpring, View
+from app.published.view import BodyTable, ContactTable, MouseSpring, Parts, View
 from app.simulation.joint_publisher import JointPublisher
-
-if TYPE_CHECKING:
-    from app.simulation.commands.playback import Observe
 
 OVERLAP_AGE = 0.25              # [s]
 TYPES = {"dynamic": 0, "static": 1, "kinematic": 2}
 
 
 @dataclass(frozen=True)
-class Moment:
+class PoseSnapshot:
     """Poses before the step that is about to be published: (n, 3), (n, 4) float32 and their uids (n,)."""
 
     uids: np.ndarray
@@ -39,14 +36,14 @@ class Publisher:
         self._joints = JointPublisher(world)
         self._overlap, self._overlap_due = 0.0, 0.0
 
-    def moment(self) -> Moment:
+    def snapshot(self) -> PoseSnapshot:
         """The poses as they are now, to be handed to `view` after the step."""
         world = self.world
-        return Moment(np.array(world.uids), np.array(world.positions, np.float32), np.array(world.rotations, np.float32))
+        return PoseSnapshot(np.array(world.uids), np.array(world.positions, np.float32), np.array(world.rotations, np.float32))
 
-    def view(self, before: Moment | None, springs: tuple[MouseSpring, ...], wants: Observe) -> View:
+    def view(self, before: PoseSnapshot | None, springs: tuple[MouseSpring, ...], wants: Parts) -> View:
         """The world as it is now; `before` None means that nothing moved (a fresh world, a reset)."""
-        world, now = self.world, self.moment()
+        world, now = self.world, self.snapshot()
         previous = now if before is None else self._aligned(before, now)
         found, asleep = _contacts(world) if wants.contacts else None, np.array(world.asleep)
         profile = tuple((name, float(ms)) for name, ms in world.profile.items())
@@ -93,7 +90,7 @@ class Publisher:
         return self._table
 
     @staticmethod
-    def _aligned(before: Moment, now: Moment) -> Moment:
+    def _aligned(before: PoseSnapshot, now: PoseSnapshot) -> PoseSnapshot:
         """`before` row for row beside `now`: bodies that are new since then stand where they are."""
         if np.array_equal(before.uids, now.uids):
             return before
@@ -103,7 +100,7 @@ class Publisher:
         if len(before.uids):
             old = before.uids[rows] == now.uids
             positions[old], rotations[old] = before.positions[rows[old]], before.rotations[rows[old]]
-        return Moment(now.uids, positions, rotations)
+        return PoseSnapshot(now.uids, positions, rotations)
 
 
 def _contacts(world: Any) -> ContactTable:

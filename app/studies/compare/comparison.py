@@ -14,7 +14,7 @@ import numpy as np
 
 from app.headless.errors import InputError
 from app.headless.trajectory import Trace
-from app.published.status import LANE_NAMES as NAMES
+from app.published.status import VARIANT_NAMES as NAMES
 from app.studies.cells.cells import REFUSALS, in_a_line
 from app.studies.cells.grid import COMMA, shown
 from physics.definitions.tunable import SettingError
