@@ -45,7 +45,7 @@ class Window:
         self.keeper = Keeper(options.settings or default_path())
         settings, self._quality = self.keeper.settings, self.keeper.settings.quality
         self.window = ImguiWindow("Impulse", options.size, lambda event: self.router.put(event))
-        self.session = Session(SceneReader(options.run, report))
+        self.session = Session(SceneReader(options.run, report, (options.scene, options.opened)))
         for command in opening(options):
             self.session.submit(command)
         self.desk = Desk(self.session.submit, settings, options.captures or _captures())
