@@ -76,7 +76,7 @@ def next_scene(desk: "Desk") -> None:
 def _neighbour(desk: "Desk", by: int) -> None:
     entries = desk.scenes()
     if not entries:
-        desk.say("The catalog has no scenes", "warning")
+        desk.say("The scenes are being read" if desk.catalog.reading else "The catalog has no scenes", "warning")
         return
     places = [i for i, entry in enumerate(entries) if entry.id == desk.status.scene.id]
     place = (places[0] + by) if places else 0

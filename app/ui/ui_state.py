@@ -28,6 +28,7 @@ from app.published.joint_history import JointReadings
 from app.published.status import Publication
 from app.published.view import View
 from app.simulation.commands import Command, Observe, Shoot
+from app.ui.catalog import Catalog
 from app.ui.toasts import Toast, Toasts
 from app.ui.view_settings import ViewSettings
 
@@ -77,7 +78,7 @@ class Desk:
         self._run = -1
         self._looked_at = (-1.0, -1.0, 0.0)         # where and when [s] was looked for joints under the pointer
         self._scene_seen: Any = None
-        self._catalog: list[Any] | None = None
+        self.catalog = Catalog()
 
     @property
     def status(self):
@@ -250,9 +251,6 @@ class Desk:
         if found is not None and np.isfinite(found).all():
             self.motion.frame(*found, self.chosen_pane.aspect if len(self.panes) > 1 else self.size[0] / max(self.size[1], 1))
 
-    def scenes(self) -> list[Any]:
-        """The catalog's entries, read when first asked for."""
-        if self._catalog is None:
-            from scenes import catalog
-            self._catalog = list(catalog.entries())
-        return self._catalog
+    def scenes(self) -> tuple[Any, ...]:
+        """The catalog's entries; none while they are being read."""
+        return self.catalog.entries

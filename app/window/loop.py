@@ -59,6 +59,7 @@ class Window:
         self.studio = Studio(self.desk, self.renderer, lambda: self.session.published,
                              partial(picture_of, self.desk, alone=True))
         self.script, self.journal = script, Journal(options.journal) if options.journal else None
+        self.desk.catalog.begin()
         self._title = ""
         self.watch, self._frames, self._last = FileWatch(), 0, time.perf_counter()
         if not self.keeper.path.exists():
