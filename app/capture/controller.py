@@ -1,11 +1,19 @@
-"""Pictures and films of the running window: serves the requests on the state, in the thread of the GL context."""
+"""Pictures and films of the running window: serves the requests on the state, in the thread of the GL context.
+
+That thread reads pixels and hands them on.  Two others pack and write them, one for pictures and one for films; how that ended is
+said when it is looked at next.
+"""
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from app.capture.file_names import new_file
 from app.capture.window_films import LiveFilm, OfflineFilm
@@ -26,6 +34,8 @@ class RecordingController:
         self._state, self._renderer, self._latest, self._frame_of = state, renderer, latest, frame_of
         self._film: LiveFilm | OfflineFilm | None = None
         self._writing: Writing | None = None
+        self._saving: list[Future[Path]] = []              # pictures that are being written
+        self._film_writer, self._picture_writer = (ThreadPoolExecutor(1, name) for name in ("film", "pictures"))
         self._pictures = 0
         self._was_paused = False
 
@@ -60,9 +70,7 @@ class RecordingController:
         film, state = self._film, self._state
         if isinstance(film, OfflineFilm):
             self._guard(lambda: self._offline(film))
-        if self._writing is not None and self._writing.done:
-            self._report(self._writing)
-            self._writing = None
+        self._tell_what_is_written()
         film = self._film
         if film is None:
             writing = self._writing
@@ -77,8 +85,14 @@ class RecordingController:
             self._finish()
         elif self._film is not None:
             self._cancel("")
-        if self._writing is not None:
-            self._writing.wait()
+        for writer in (self._film_writer, self._picture_writer):
+            writer.shutdown()
+        self._tell_what_is_written()
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is recorded, drawn or written, whose end has to be looked for."""
+        return bool(self._film or self._writing or self._saving or self._pictures)
 
     def _start(self, request: str, size: tuple[int, int]) -> None:
         state = self._state
@@ -125,18 +139,29 @@ class RecordingController:
             return
         self._resume(film)
         try:
-            self._writing = Writing(film.finish(), film.path, film.seconds)
+            self._writing = Writing(self._film_writer.submit(film.finish()), film.path, film.seconds)
         except (OSError, RuntimeError) as error:
             film.cancel()
             self._state.say(str(error), "warning")
 
-    def _report(self, writing: "Writing") -> None:
-        """How the writing of a film ended."""
-        if writing.problem is not None:
-            self._state.say(f"The film could not be written: {writing.problem}", "warning")
+    def _tell_what_is_written(self) -> None:
+        """How writing ended, where it did."""
+        writing = self._writing
+        if writing is not None and writing.ended.done():
+            self._writing = None
+            self._tell(writing.ended, f"Film saved, {writing.seconds:.1f} s", "The film could not be written")
+        for saved in [each for each in self._saving if each.done()]:
+            self._saving.remove(saved)
+            self._tell(saved, "Screenshot saved", "The screenshot could not be written")
+
+    def _tell(self, ended: "Future[Path]", good: str, bad: str) -> None:
+        """Say that a file is there, or why not: a full disk, an encoder's failure, a film of no picture."""
+        problem = ended.exception()
+        if problem is not None:
+            self._state.say(f"{bad}: {getattr(problem, 'strerror', None) or problem}", "warning")
             return
-        self._state.files.append(str(writing.path))
-        self._state.say(f"Film saved, {writing.seconds:.1f} s", "good", str(writing.path))
+        self._state.files.append(str(ended.result()))
+        self._state.say(good, "good", str(ended.result()))
 
     def _cancel(self, why: str) -> None:
         film, self._film = self._film, None
@@ -165,45 +190,26 @@ class RecordingController:
         return left, bottom, *_even((width, height))
 
     def _screenshot(self, size: tuple[int, int]) -> None:
-        from app.capture.picture import screenshot
         from app.render.resources.readback import read_rgb
         state = self._state
-        try:
-            left, bottom, width, height = _pixels(state.shown, state.size, size)
-            picture = read_rgb(width, height, corner=(left, bottom))
-            path = screenshot(new_file(state.output_folder, state.status.scene.id, ".png"), picture)
-        except OSError as error:
-            state.say(f"The screenshot could not be written: {error.strerror or error}", "warning")
-            return
-        state.files.append(str(path))
-        state.say("Screenshot saved", "good", str(path))
+        left, bottom, width, height = _pixels(state.shown, state.size, size)
+        picture = read_rgb(width, height, corner=(left, bottom))
+        self._saving.append(self._picture_writer.submit(partial(save_picture, state.output_folder, state.status.scene.id, picture)))
 
 
+@dataclass(frozen=True)
 class Writing:
-    """A film whose last pictures are being written, on a thread of its own because the encoder may be behind."""
+    """A film whose last pictures are being written: where, how long it is [s], and what tells the end."""
 
-    def __init__(self, work: Callable[[], Path], path: Path, seconds: float):
-        """`work` waits for the encoder and gives the final path; `seconds` is the film's length."""
-        self.path, self.seconds = path, seconds
-        self.problem: Exception | None = None
-        self._work = work
-        self._thread = threading.Thread(target=self._run, name="film")
-        self._thread.start()
+    ended: Future[Path]
+    path: Path
+    seconds: float
 
-    @property
-    def done(self) -> bool:
-        """Whether it ended, well or not."""
-        return not self._thread.is_alive()
 
-    def wait(self) -> None:
-        """Until it ended."""
-        self._thread.join()
-
-    def _run(self) -> None:
-        try:
-            self.path = self._work()
-        except (OSError, RuntimeError, ValueError) as error:      # full disk, encoder's trouble, not one picture
-            self.problem = error
+def save_picture(folder: Path, scene: str, picture: np.ndarray) -> Path:
+    """Write a picture of a scene to a new file in `folder`; its path."""
+    from app.capture.picture import screenshot
+    return screenshot(new_file(folder, scene, ".png"), picture)
 
 
 def _pixels(place: tuple[float, float, float, float], window: tuple[int, int],

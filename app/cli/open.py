@@ -16,11 +16,13 @@ from app.headless.options import (
     LaneB,
     LaneC,
     LaneD,
+    OpenedScene,
     PrecisionOption,
     RunOptions,
     SetOption,
     ThreadsOption,
     choose_build,
+    open_document,
     open_scene,
     writable,
 )
@@ -61,9 +63,9 @@ def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOp
     if missing is not None:
         film_instead(scene, options, missing)
         return
-    open_scene(scene, options)          # what is wrong with it is told here: an empty window with a red card helps nobody
+    opened = open_scene(scene, options)   # what is wrong with it is told here: an empty window with a red card helps nobody
     prepare_platform()
-    wanted = OpenOptions(scene, place, options, captures, view_settings, script, journal, variants)
+    wanted = OpenOptions(scene, place, options, captures, view_settings, script, journal, variants, opened)
     missing = show(wanted)
     if missing is not None:
         _start_without_display(missing)
@@ -124,15 +126,16 @@ def default_scene() -> str:
 
 def film_instead(scene: str, options: RunOptions, missing: str) -> None:
     """Say that there is no display, and make a film and a picture that can be looked at elsewhere."""
-    import scenes
     from app.cli.render import Shot, check, shoot
-    scenes.load(scene)                  # no word about a film of a scene that there is not
+    opened: OpenedScene | None = open_scene(scene, options)   # no word about a film of a scene that there is not
+    document = opened.document
     FOLDER.mkdir(exist_ok=True)
     shots = [Shot(FOLDER / "welcome.mp4", FILM), Shot(FOLDER / "welcome.png", PICTURE)]
     print(f"impulse: {missing}; writing {' and '.join(str(shot.output) for shot in shots)} instead", file=sys.stderr)
     for shot in shots:
         check(shot)
-        print(shoot(open_scene(scene, options), shot))
+        print(shoot(opened or open_document(document, options), shot))
+        opened = None                   # its world has gone on
 
 
 def _start_without_display(missing: str) -> None:

@@ -76,7 +76,7 @@ def next_scene(state: "UiState") -> None:
 def _neighbour(state: "UiState", by: int) -> None:
     entries = state.scenes()
     if not entries:
-        state.say("The catalog has no scenes", "warning")
+        state.say("The scenes are being read" if state.catalog.reading else "The catalog has no scenes", "warning")
         return
     places = [i for i, entry in enumerate(entries) if entry.id == state.status.scene.id]
     place = (places[0] + by) if places else 0

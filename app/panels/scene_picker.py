@@ -35,6 +35,8 @@ class ScenePicker:
             self._categories(ui, sorted({entry.category for entry in entries}))
             imgui.same_line()
             imgui.begin_child("##list", ImVec2(0, 0))
+            if ui.state.catalog.reading:
+                imgui.text_disabled("Reading the scenes ...")
             chosen = self._list.rows(ui, self._rows(ui, entries))
             imgui.end_child()
         if chosen is not None:

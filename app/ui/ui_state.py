@@ -28,6 +28,7 @@ from app.published.joint_history import JointReadings
 from app.published.status import Publication
 from app.published.view import View
 from app.simulation.commands import Command, Observe, Shoot
+from app.ui.catalog import Catalog
 from app.ui.toasts import Toast, Toasts
 from app.ui.view_settings import ViewSettings
 
@@ -77,7 +78,7 @@ class UiState:
         self._run = -1
         self._looked_at = (-1.0, -1.0, 0.0)         # where and when [s] was looked for joints under the pointer
         self._scene_seen: Any = None
-        self._catalog: list[Any] | None = None
+        self.catalog = Catalog()
 
     @property
     def status(self):
@@ -251,9 +252,6 @@ class UiState:
             whole = self.size[0] / max(self.size[1], 1)
             self.motion.frame(*found, self.chosen_viewport.aspect if len(self.viewports) > 1 else whole)
 
-    def scenes(self) -> list[Any]:
-        """The catalog's entries, read when first asked for."""
-        if self._catalog is None:
-            from scenes import catalog
-            self._catalog = list(catalog.entries())
-        return self._catalog
+    def scenes(self) -> tuple[Any, ...]:
+        """The catalog's entries; none while they are being read."""
+        return self.catalog.entries

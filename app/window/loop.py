@@ -45,7 +45,7 @@ class Window:
         self.store = SettingsStore(options.settings or default_path())
         settings, self._quality = self.store.settings, self.store.settings.quality
         self.window = ImguiWindow("Impulse", options.size, lambda event: self.router.put(event))
-        self.session = Session(SceneReader(options.run, report))
+        self.session = Session(SceneReader(options.run, report, (options.scene, options.opened)))
         for command in opening(options):
             self.session.submit(command)
         self.state = UiState(self.session.submit, settings, options.output_folder or _output_folder())
@@ -59,6 +59,7 @@ class Window:
         self.recorder = RecordingController(self.state, self.renderer, lambda: self.session.published,
                              partial(picture_of, self.state, alone=True))
         self.script, self.journal = script, Journal(options.journal) if options.journal else None
+        self.state.catalog.begin()
         self._title = ""
         self.watch, self._frames, self._last = FileWatch(), 0, time.perf_counter()
         if not self.store.path.exists():

@@ -4,7 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.headless.options import RunOptions
+from app.headless.options import OpenedScene, RunOptions
 from app.simulation.commands import AddVariant, Command, LoadScene, ResetTuning, UseSettings
 
 
@@ -20,6 +20,7 @@ class OpenOptions:
     script: Path | None = None
     journal: Path | None = None
     variants: tuple[tuple[str, ...], ...] = ()  # settings of each variant, when several are to run side by side
+    opened: OpenedScene | None = None       # the scene, where it was read and built already
 
 
 def opening(options: OpenOptions) -> list[Command]:

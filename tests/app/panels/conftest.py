@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import dataclasses
+import time
+from functools import cache
 
 import pytest
 from imgui_bundle import imgui, implot
@@ -10,9 +12,20 @@ from app.panels.stack import PanelStack
 from app.panels.widgets.ui import load_fonts
 from app.published.status import Publication, Status
 from app.simulation.session import Session
+from app.ui.catalog import Catalog
 from app.ui.ui_state import UiState
 from app.ui.view_settings import ViewSettings
 from tests.support.fake_world import FakeSource
+
+
+@cache
+def whole_catalog() -> Catalog:
+    """The catalog, read."""
+    catalog = Catalog()
+    catalog.begin()
+    while catalog.reading:
+        time.sleep(0.01)
+    return catalog
 
 
 class Bench:
@@ -24,6 +37,7 @@ class Bench:
         self.session.ready = True
         self.commands = []
         self.state = UiState(self.commands.append, ViewSettings(), output_folder=None)
+        self.state.catalog = whole_catalog()
         self.stack = PanelStack(fonts)
         self.changes = {}                         # fields of Status that the test wants different
         self.scale = 1.0
