@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from app.published.distance import first_beyond
+
 
 @dataclass(frozen=True)
 class Courses:
@@ -30,5 +32,5 @@ class Courses:
     def first_beyond(self, lane: int, tolerance: float) -> tuple[int, float] | None:
         """Step and time [s] at which a body of `lane` was first farther than `tolerance` [m] from where the first lane has it;
         None when none was."""
-        beyond = np.flatnonzero(~(self.largest[:, lane] <= tolerance))
-        return (int(self.steps[beyond[0]]), float(self.moments[beyond[0]])) if len(beyond) else None
+        k = first_beyond(self.largest[:, lane], tolerance)
+        return None if k is None else (int(self.steps[k]), float(self.moments[k]))

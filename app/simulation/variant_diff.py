@@ -4,6 +4,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from app.headless.si_format import number_text
 from app.published.status import Tuning
 from physics.definitions.material import Material
 from physics.definitions.settings import PRESET_LIST, SolverSettings, WorldSettings
@@ -38,7 +39,7 @@ def text_of(value: Any, about: Tunable) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, (int, float)):
-        return f"{value:.4g} {about.unit}".rstrip()
+        return number_text(value, about.unit, 4)
     return str(value).replace("_", " ")
 
 
