@@ -3,8 +3,8 @@
     document = scenes.load("stacking/pyramid_2d")      # an id of the catalog, part of one, or a path
     world = scenes.build(document, overrides=["solver.iterations=20"])
     runner = scenes.Runner(document, world)            # the document's events and expectations
-    for _ in range(runner.steps):
-        runner.step()
+    for taken in runner.each_step():                   # events, a step of the world, expectations
+        print(taken, world.time)
     for result in runner.results():
         print(result.name, result.passed, result.value)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.draw import colors
+from app.draw.boxes import EDGES, aabb_corners
 from app.draw.colors import SPRING, SPRING_TARGET
 from app.draw.frame import USUAL_HEIGHT, CameraPose, Markers, Segments
 from app.draw.joints.polylines import coil
@@ -20,7 +21,6 @@ NORMAL = (0.035, 1.2)              # length of a normal: in the eye's distance, 
 IMPULSE = (0.14, 3.5)              # the same of the largest impulse
 DOT = (4.0, 8.0)                   # [pixels] limits of contact points
 COILS, COIL_POINTS, COIL_RADIUS = 7, 85, 0.010     # the mouse spring; radius as a share of the eye's distance
-EDGES = np.array(((0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7)))
 
 
 def overlays_of(view: View, camera: CameraPose, options: ViewOptions) -> tuple[tuple[Segments, ...], tuple[Markers, ...]]:
@@ -73,8 +73,7 @@ def dot_size(half: float, away: float, fov: float) -> float:
 def box_segments(aabbs: np.ndarray) -> Segments:
     """The 12 edges of each of (n, 2, 3) boxes; boxes that are not finite (those of planes) are left out."""
     aabbs = aabbs[np.isfinite(aabbs).all(axis=(1, 2)) & (np.abs(aabbs).max(axis=(1, 2)) < 1e5)]
-    corners = np.stack([aabbs[:, [x, y, z], [0, 1, 2]] for x in (0, 1) for y in (0, 1) for z in (0, 1)], axis=1)
-    points = corners[:, EDGES].reshape(-1, 2, 3).astype(np.float32)
+    points = aabb_corners(aabbs)[:, EDGES].reshape(-1, 2, 3).astype(np.float32)
     return Segments(points, _colors(colors.AABB, len(points)), 1.2)
 
 

@@ -14,6 +14,7 @@ from app.draw.colors import FLOOR, body_colors, dimmed
 from app.draw.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED, CameraPose, Frame, Instances
 from app.draw.joints.overlay import Strokes, strokes_of
 from app.published.view import BodyTable, View
+from physics.bodies.rotation import rotate_back
 
 SPHERE, BOX, PLANE = 0, 1, 2           # BodyTable.kinds
 LARGE = 3.0                            # [m] a still box with two half extents beyond this gets metre lines
@@ -111,9 +112,8 @@ def hidden_shares(eye, points: np.ndarray, walls: tuple[np.ndarray, np.ndarray, 
     """(m,) share of `points` (k, 3) that each of m boxes hides from the eye (3,), which is outside it; `walls` are the boxes'
     positions (m, 3), rotations (m, 4) and half extents (m, 3)."""
     positions, rotations, half = (np.asarray(part)[:, None] for part in walls)
-    axis, w = rotations[..., :3], rotations[..., 3:]
     away = np.concatenate((np.array([eye], np.float32), points)) - positions
-    local = away - 2 * np.cross(axis, w * away - np.cross(axis, away))
+    local = rotate_back(rotations, away)
     eyes, along = local[:, :1], local[:, 1:] - local[:, :1]
     along = np.where(np.abs(along) < 1e-9, 1e-9, along)
     one, other = (-half - eyes) / along, (half - eyes) / along

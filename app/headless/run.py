@@ -1,7 +1,6 @@
 """A run without a window: steps a scene, measures each step, keeps a trace when asked, and sums up what came out."""
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app.headless.json_values import plain
 from app.headless.kernel_warmup import make_all_ready
 from app.headless.options import OpenedScene
 from app.headless.trajectory import Trace
@@ -35,13 +35,12 @@ class HeadlessRun:
         if self.trace:
             self.trace.record(world)
         with progress(self.opened.document.title, self.steps) as advance:
-            for step in range(self.steps):
-                runner.step()
-                self._times[step] = list(world.profile.values())
-                self._taken = step + 1
+            for taken in runner.each_step(self.steps):
+                self._times[taken - 1] = list(world.profile.values())
+                self._taken = taken
                 if self.trace:
                     self.trace.record(world)
-                advance(step + 1)
+                advance(taken)
 
     def outcome(self) -> dict[str, Any]:
         """What `impulse run --json` prints: plain numbers, lists and texts, None for a number that is not finite."""
@@ -63,16 +62,6 @@ class HeadlessRun:
             "threads": world.threads_used,
             "precision": world.precision,
         }
-
-
-def plain(value: Any) -> Any:
-    """A number as JSON can hold it: a Python number, None when it is not finite; anything else unchanged."""
-    if isinstance(value, (bool, np.bool_)):
-        return bool(value)
-    if isinstance(value, (int, float, np.integer, np.floating)):
-        number = value.item() if isinstance(value, np.generic) else value
-        return number if math.isfinite(number) else None
-    return value
 
 
 @contextmanager

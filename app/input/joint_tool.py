@@ -13,9 +13,10 @@ import numpy as np
 from app.draw.colors import SPRING_TARGET
 from app.draw.frame import Markers, Segments
 from app.draw.frame_builder import PLANE, SPHERE, interpolate_positions, interpolate_rotations
-from app.input.body_picking import Hit, rotated
+from app.input.body_picking import Hit
 from app.published.view import View
 from app.simulation.commands import AddJoint
+from physics.bodies.rotation import rotate, rotate_back
 
 SURFACE = "surface"                                # the axis is the normal of what was clicked
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
@@ -42,7 +43,7 @@ class AnchorPoint:
         only = slice(row, row + 1)
         position = interpolate_positions(view.previous_positions[only], view.positions[only], alpha)[0].astype(float)
         rotation = interpolate_rotations(view.previous_rotations[only], view.rotations[only], alpha).astype(float)
-        both = rotated(np.repeat(rotation, 2, axis=0), np.array((self.point, self.normal)))
+        both = rotate(rotation, np.array((self.point, self.normal)))
         return position + both[0], both[1]
 
 
@@ -91,10 +92,9 @@ class JointTool:
             point = beyond if hit is None else hit.point
             normal = AXES["z"] if hit is None else view.table.sizes[hit.row]
             return AnchorPoint(None, _floats(point), _floats(self._axis_or(np.asarray(normal, float))))
-        inverse = view.rotations[hit.row].astype(float) * np.array((-1.0, -1.0, -1.0, 1.0))
         local = surface_normal(int(view.table.kinds[hit.row]), view.table.sizes[hit.row], hit.local)
         if self.axis != SURFACE:
-            local = rotated(inverse[None], np.array([AXES[self.axis]]))[0]
+            local = rotate_back(view.rotations[hit.row].astype(float), np.array(AXES[self.axis], float))
         return AnchorPoint(hit.uid, _floats(hit.local), _floats(local), hit.dynamic)
 
     def _axis_or(self, normal: np.ndarray) -> np.ndarray:

@@ -7,8 +7,9 @@ from itertools import groupby
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from app.headless.si_format import measure_text, number_text
 from app.panels.widgets.canvas import Canvas
-from app.panels.widgets.field import Field, number_text
+from app.panels.widgets.field import Field
 from app.panels.widgets.fields import UNCHANGED, field
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
@@ -93,13 +94,6 @@ def _readings(ui: Ui, card: JointCard) -> None:
         imgui.text_unformatted("  ".join(f"{impulse:.3g}" if abs(impulse) > least else "0" for impulse in card.impulses))
         imgui.pop_text_wrap_pos()
         ui.note("joint impulses")
-
-
-def measure_text(value: float, unit: str) -> str:
-    """An angle in degrees, a length in metres."""
-    digits, text = (1, "°") if unit == "rad" else (3, " m")
-    shown = round(math.degrees(value) if unit == "rad" else value, digits)
-    return f"{shown + 0.0:.{digits}f}{text}"             # and no -0.0
 
 
 def sparkline(ui: Ui, name: str, values: list[float]) -> None:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from app.published.distance import first_beyond
+
 
 @dataclass(frozen=True)
 class Divergence:
@@ -30,5 +32,5 @@ class Divergence:
     def first_beyond(self, variant: int, tolerance: float) -> tuple[int, float] | None:
         """Step and time [s] at which a body of `variant` was first more than `tolerance` [m] from its place in the first variant;
         None when none was."""
-        beyond = np.flatnonzero(~(self.largest[:, variant] <= tolerance))
-        return (int(self.steps[beyond[0]]), float(self.moments[beyond[0]])) if len(beyond) else None
+        k = first_beyond(self.largest[:, variant], tolerance)
+        return None if k is None else (int(self.steps[k]), float(self.moments[k]))

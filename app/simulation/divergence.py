@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from app.published.distance import rms_and_largest
 from app.published.divergence import Divergence
 from physics.measure.metric_table import readings
 from physics.measure.sampler import Meter
@@ -111,8 +112,5 @@ def distance(one: tuple[np.ndarray, np.ndarray], other: tuple[np.ndarray, np.nda
     if not same:
         _, rows, other_rows = np.intersect1d(uids, others, assume_unique=True, return_indices=True)
         here, there = here[rows], there[other_rows]
-    square = ((there - here) ** 2).sum(1)
-    square[np.isnan(square)] = np.inf
-    if not len(square):
-        return 0.0, 0.0 if same else np.inf
-    return float(np.sqrt(square.mean())), float(np.sqrt(square.max())) if same else np.inf
+    rms, largest = rms_and_largest(((there - here) ** 2).sum(1))
+    return float(rms), float(largest) if same else np.inf

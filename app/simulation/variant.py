@@ -20,22 +20,21 @@ from app.simulation.joint_placing import Place, Placing, definition_of
 from app.simulation.publisher import PoseSnapshot, Publisher
 from app.simulation.scene_source import Run
 from app.simulation.variant_settings import changes_of
+from physics.bodies.rotation import rotate
 
 WEIGHTLESS = 9.81      # [m/s^2] what a body's weight is reckoned with where gravity is weaker
 
 
-def rotated(rotation: Any, vector: Any) -> np.ndarray:
-    """(3,) vector turned by the quaternion (x, y, z, w)."""
-    axis, w = np.asarray(rotation[:3], float), float(rotation[3])
-    turned = 2.0 * np.cross(axis, vector)
-    return np.asarray(vector, float) + w * turned + np.cross(axis, turned)
+def in_world(body: Any, vector: Any) -> np.ndarray:
+    """(3,) vector of a body's own axes in those of the world."""
+    return rotate(np.asarray(body.rotation, float), np.asarray(vector, float))
 
 
 def placed(body: Any | None, point: Any, normal: Any) -> Place:
     """A place on a body, given in its own axes (the world's for None), in the world [m]."""
     if body is None:
         return Place(None, np.asarray(point, float), np.asarray(normal, float))
-    return Place(body, np.asarray(body.position, float) + rotated(body.rotation, point), rotated(body.rotation, normal))
+    return Place(body, np.asarray(body.position, float) + in_world(body, point), in_world(body, normal))
 
 
 @dataclasses.dataclass
@@ -48,7 +47,7 @@ class Drag:
 
     def spring(self) -> MouseSpring:
         """For drawing."""
-        end = np.asarray(self.body.position, float) + rotated(self.body.rotation, self.anchor)
+        end = np.asarray(self.body.position, float) + in_world(self.body, self.anchor)
         force = float(np.linalg.norm(self.joint.force))
         return MouseSpring(anchor=tuple(map(float, end)), target=tuple(map(float, self.joint.target)), force=force,
                            joint=self.joint.uid)
@@ -178,7 +177,7 @@ class Variant:
             self.world.remove(pin.joint)
             self.pins.remove(pin)
         strength = max(math.hypot(*self.tuning.gravity), WEIGHTLESS)
-        anchor = np.asarray(body.position, float) + rotated(body.rotation, command.anchor)
+        anchor = np.asarray(body.position, float) + in_world(body, command.anchor)
         joint = self.world.add_joint(Mouse(
             a=body, anchor=tuple(map(float, anchor)), target=command.target, hertz=command.hertz,
             damping_ratio=command.damping_ratio, max_force=min(command.force_factor * body.mass * strength, MOST_FORCE)))

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.headless.si_format import number_text
 from app.published.tuning import WORLD_SETTINGS, Tuning
 from physics.definitions.settings import PRESET_LIST, SolverSettings
 from physics.definitions.tunable import Tunable, tunables
@@ -30,7 +31,7 @@ def text_of(value: Any, about: Tunable) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, (int, float)):
-        return f"{value:.4g} {about.unit}".rstrip()
+        return number_text(value, about.unit, 4)
     return str(value).replace("_", " ")
 
 

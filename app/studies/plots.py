@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from app.headless.si_format import number
 from app.studies.bench.kernel_times import KernelTimes
 from app.studies.bench.rounds import Bench
 from app.studies.bench.scale import Scale
 from app.studies.charts.chart import FAINT, HEADING, SMALL, Panel, Picture, Range, colors_of, spanning
-from app.studies.charts.outcome import Outcome, number
+from app.studies.charts.outcome import Outcome
 from app.studies.circle.circle import Circle
 from app.studies.circle.picture import circle_picture
 from app.studies.exact.exactness import Exactness

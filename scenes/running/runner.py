@@ -5,6 +5,7 @@ Events are found by the world's step count alone, so a world that was restored t
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from physics.measure.sampler import Meter
@@ -126,6 +127,12 @@ class Runner:
         self.world.step()
         if any(watch.begin <= self.world.step_count <= watch.end for watch in self.watches):
             self._observe()
+
+    def each_step(self, steps: int | None = None) -> Iterator[int]:
+        """Take so many steps, or as many as the document's `run`; gives the number of those taken after each."""
+        for taken in range(1, (self.steps if steps is None else steps) + 1):
+            self.step()
+            yield taken
 
     def _observe(self) -> None:
         self.meter.look()

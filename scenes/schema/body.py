@@ -120,13 +120,6 @@ def quaternion(axis: tuple[float, float, float], angle: float) -> tuple[float, f
     return (axis[0] * s, axis[1] * s, axis[2] * s, math.cos(angle / 2))
 
 
-def multiply(p: tuple[float, ...], q: tuple[float, ...]) -> tuple[float, float, float, float]:
-    """The quaternion product p q: first q, then p."""
-    (px, py, pz, pw), (qx, qy, qz, qw) = p, q
-    return (pw * qx + px * qw + py * qz - pz * qy, pw * qy - px * qz + py * qw + pz * qx,
-            pw * qz + px * qy - py * qx + pz * qw, pw * qw - px * qx - py * qy - pz * qz)
-
-
 def _rotation(value: Any) -> tuple[float, float, float, float]:
     """Four numbers (x, y, z, w), or {axis, angle}."""
     if isinstance(value, dict):

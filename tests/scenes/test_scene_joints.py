@@ -223,6 +223,6 @@ expect:
 run: 0.1
 """)
     runner = scenes.Runner(document, scenes.build(document))
-    for _ in range(runner.steps):
-        runner.step()
+    for _ in runner.each_step():
+        pass
     assert [(r.name, r.passed) for r in runner.results() if not r.passed] == [("fails", False)]

@@ -98,8 +98,8 @@ def test_the_guides_example_does_what_it_expects():
     example = next(text for text in blocks("yaml") if text.startswith("format: 1"))
     document = scenes.loads(example)
     runner = scenes.Runner(document, scenes.build(document))
-    for _ in range(runner.steps):
-        runner.step()
+    for _ in runner.each_step():
+        pass
     assert len(runner.results()) == 2 and all(result.passed for result in runner.results())
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.published.status import SceneCard
 from app.simulation.scene_source import OpenScene
-from app.simulation.variant import rotated
+from app.simulation.variant import in_world
 from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.settings import SolverSettings
 from physics.definitions.shapes import Plane, Sphere
@@ -235,4 +235,4 @@ def apply(session, *commands) -> int:
 
 def held_point(body: FakeBody, anchor) -> np.ndarray:
     """Where a point of the body's own axes is in the world."""
-    return body.position + rotated(body.rotation, anchor)
+    return body.position + in_world(body, anchor)

@@ -17,13 +17,14 @@ from app.draw.camera import pose_matrix
 from app.draw.frame import CameraPose
 from app.draw.frame_builder import interpolate_positions, interpolate_rotations
 from app.draw.joints.poses import body_rows, carried
-from app.headless.si_format import quantity
+from app.headless.si_format import measure_text, quantity
 from app.published.view import Joints, View
 
 MOST, TRIED = 60, 300                  # labels at a time, and joints that may get one
 BESIDE, RAISED, LOWERED = 12.0, 26.0, 26.0       # [px] from the anchor to a label: aside, up, down
 LETTER, LINE = 7.5, 17.0               # [px] room reckoned with for a letter and a line
 NEAR = 0.01                            # [m] before the eye
+DEGREE = " deg"                        # ASCII has no sign for it
 TURNS = ("hinge", "angle")             # their measures are angles
 LENGTHS = ("distance", "pulley", "rack", "mouse", "slider")         # and these lengths
 IN_METRES = ("distance", "pulley", "rack", "mouse", "ball_socket")  # errors of these are lengths alone
@@ -82,7 +83,8 @@ def text_of(joints: Joints, row: int) -> str:
     kind = table.kinds[row]
     first = table.names[row] or kind.replace("_", " ")
     if math.isfinite(joints.measures[row]):
-        first += f"  {measure_text(float(joints.measures[row]), kind)}"
+        measured = "rad" if kind in TURNS else "m" if kind in LENGTHS else ""
+        first += f"  {measure_text(float(joints.measures[row]), measured, DEGREE)}"
     if table.broken[row] or not joints.enabled[row]:
         return f"{first}\n{'broken' if table.broken[row] else 'disabled'}"
     limited = kind == "ball_socket" and (np.isfinite(table.cones[row]) or np.isfinite(table.limits[row]).any())
@@ -92,13 +94,6 @@ def text_of(joints: Joints, row: int) -> str:
     if force == 0.0:
         strength = quantity(float(np.linalg.norm(joints.torques[row].astype(np.float64))), "Nm")
     return f"{first}\nerror {quantity(float(joints.errors[row]), unit)}  {strength}"
-
-
-def measure_text(value: float, kind: str) -> str:
-    """What a joint of this kind measures: an angle [rad] in degrees, a length, or a number."""
-    digits, unit = (1, " deg") if kind in TURNS else (3, " m" if kind in LENGTHS else "")
-    shown = round(math.degrees(value) if kind in TURNS else value, digits)
-    return f"{shown + 0.0:.{digits}f}{unit}"              # 0.0 is added so that nothing is -0.0
 
 
 def rooms(at: np.ndarray, text: str) -> list[tuple[float, float, float, float]]:

@@ -5,7 +5,7 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
 
 from app.draw.colors import VARIANT_COLORS
-from app.panels.widgets.field import number_text
+from app.headless.si_format import number_text
 from app.panels.widgets.theme import color
 from app.panels.widgets.ui import Ui
 from app.published.divergence import Divergence

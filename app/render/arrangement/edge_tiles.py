@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.draw.boxes import EDGES, corners_of
 from app.render.arrangement.body_rows import Rows
 from app.render.arrangement.frustum import Frustum
 
@@ -14,8 +15,6 @@ SAMPLES = 64                           # places at which an edge of a floor or w
 BORDER = 1.05                          # edges are followed so far out, where 1 is the border of the picture
 NEAREST = 1e-3                         # smallest clip w of what is in front of the eye
 CLOSE_TO = np.array(((-3, 0), (3, 0), (0, -3), (0, 3)))         # [pixels] around a place of an edge that belong to it
-ALONG = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float32)
-EDGES = np.array(((0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7)))
 
 
 def edge_tiles(frustum: Frustum, boxes: Rows, spheres: Rows) -> np.ndarray:
@@ -49,8 +48,7 @@ def _mark_bodies(marked: np.ndarray, frustum: Frustum, boxes: np.ndarray, sphere
 
 def _mark_edges(marked: np.ndarray, frustum: Frustum, boxes: np.ndarray) -> None:
     """Mark the squares that the edges of these rows of boxes run through."""
-    axis, w, local = boxes["rotation"][:, None, :3], boxes["rotation"][:, None, 3:], ALONG * boxes["size"][:, None]
-    corners = local + 2 * np.cross(axis, np.cross(axis, local) + w * local) + boxes["position"][:, None]
+    corners = corners_of(boxes["position"], boxes["rotation"], boxes["size"])
     clip = corners @ frustum.matrix[[0, 1, 3], :3].T + frustum.matrix[[0, 1, 3], 3]
     one, other = clip[:, EDGES[:, 0]].reshape(-1, 3), clip[:, EDGES[:, 1]].reshape(-1, 3)
     ahead = np.maximum(one[:, 2], other[:, 2]) > NEAREST

@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from app.headless.si_format import number
 from app.studies.bench import reference_solver as reference
 from app.studies.bench.pits import pit
 from app.studies.charts.machine import describe, width
-from app.studies.charts.outcome import Outcome, number
+from app.studies.charts.outcome import Outcome
 from app.studies.engines.impulse import world as world_of
 from app.studies.engines.neutral import NeutralScene, load, neutral
 from physics.bodies.arrays import ANCHOR_SLOTS, FIRST, KEPT, PAIR_KINDS

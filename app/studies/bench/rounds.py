@@ -10,16 +10,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from app.headless.si_format import number, thousandths
 from app.studies import engines
 from app.studies.bench.quality import Quality, measure
 from app.studies.bench.steadiness import MEGABYTES, READS
 from app.studies.bench.turn import Order, Turn, take
 from app.studies.cells import elsewhere
 from app.studies.charts.machine import describe
-from app.studies.charts.outcome import Outcome, number
+from app.studies.charts.outcome import Outcome
 from app.studies.engines.neutral import NeutralScene, load, neutral
 
-MM = 1e3
 BEGUN = 60                         # steps in which a scene begins: arrays grow, everything is found for the first time
 MANY = "@"                         # between an engine's name and a number of threads
 CLOCKS = ("wall", "cpu")
@@ -184,14 +184,11 @@ def _cells(row: Row) -> list[str]:
     if row.median is None:
         return [row.scene, row.engine, *[""] * 9, row.trouble]
 
-    def mm(value: float | None) -> str:
-        return number(None if value is None else MM * value)
-
     fell = "fell; " if quality.standing is False else ""
     burst = "burst; " if row.steps and not quality.finite and not row.trouble else ""
     return [row.scene, row.engine, about + number(row.median), number(row.p99), number(row.spikes, 2),
             about + number(row.ratio, 2),
-            mm(quality.max_penetration), mm(quality.mean_penetration), mm(quality.top_drift), mm(quality.joint_error),
+            *map(thousandths, (quality.max_penetration, quality.mean_penetration, quality.top_drift, quality.joint_error)),
             number(quality.kinetic_energy), (burst + fell + row.trouble).removesuffix("; ")]
 
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from app.headless.si_format import number
 from app.studies.bench.turn import Order, Turn, take
 from app.studies.charts.machine import describe
-from app.studies.charts.outcome import Outcome, number
+from app.studies.charts.outcome import Outcome
 from app.studies.engines import OURS
 
 SIZES = (1_000, 2_000, 5_000, 10_000, 20_000, 50_000)

@@ -82,8 +82,7 @@ def _run(cell: Cell) -> Found:
     world = scenes.build(document, overrides=cell.settings)
     runner, meter = scenes.Runner(document, world, expect=False), Meter(world)
     measurements = [Measurement(text, world, meter) for text in cell.metrics]
-    for _ in range(runner.steps if cell.seconds is None else step_of(cell.seconds, world.dt)):
-        runner.step()
+    for _ in runner.each_step(None if cell.seconds is None else step_of(cell.seconds, world.dt)):
         meter.look()
         for measurement in measurements:
             measurement.look(meter)

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from app.headless.errors import InputError
+from app.headless.json_values import plain
 from app.headless.tables import LEFT
 from app.studies.charts.machine import file_name
 
@@ -39,7 +39,7 @@ class Outcome:
 
     def as_json(self) -> str:
         """One JSON object; a number that is not finite is null."""
-        return json.dumps(_plain({"kind": self.kind, "machine": self.machine, **self.data}), indent=1, allow_nan=False) + "\n"
+        return json.dumps(plain({"kind": self.kind, "machine": self.machine, **self.data}), indent=1, allow_nan=False) + "\n"
 
     def as_markdown(self) -> str:
         """Heading, machine, table and notes."""
@@ -53,18 +53,6 @@ def markdown(head: Sequence[str], cells: Sequence[Sequence[str]]) -> list[str]:
     """The lines of a Markdown table."""
     rows = [[name.removeprefix(LEFT) for name in head], ["---" if name.startswith(LEFT) else "--:" for name in head], *cells]
     return ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
-
-
-def number(value: float | None, digits: int = 3) -> str:
-    """A number with so many digits that count, never as a power of ten above 1e-3; "" for none, "-" when it is not finite."""
-    if value is None:
-        return ""
-    if not math.isfinite(value):
-        return "-"
-    if value and abs(value) < 1e-3:
-        return f"{value:.2g}"
-    whole = math.floor(math.log10(abs(value))) + 1 if value else 1
-    return f"{value:,.{max(0, digits - whole)}f}" if value else "0"
 
 
 def folder(asked: Path | None) -> Path | None:
@@ -95,14 +83,3 @@ def save(outcome: Outcome, place: Path) -> list[Path]:
         written.append(place / (stem + ending))
         write_text(written[-1], text)
     return written
-
-
-def _plain(value: Any) -> Any:
-    """`value` as JSON can hold it."""
-    if isinstance(value, dict):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
-    if hasattr(value, "item"):
-        value = value.item()
-    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from app.headless.errors import InputError
+from app.headless.si_format import MILLI
 from app.studies.charts.machine import describe
 from app.studies.charts.outcome import Outcome
 from physics.lab.links import FORMS, PARABOLOID, circle
@@ -25,7 +26,6 @@ TIMES = (1.0, 2.0, 5.0, 10.0)                    # when the drift is read [s]
 MOST_STEPS = 1_000_000
 FAR = 1e3                                        # [m] from where on nothing is a motion on a circle any more
 FORCES, IMPULSES = "forces", "impulses"
-MILLI = 1e3                                      # m in mm
 
 
 class Plan(NamedTuple):

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from app.headless.si_format import MILLI
 from app.studies.charts.chart import FAINT, HEADING, INK, SMALL, Panel, Picture, Range, colors_of
-from app.studies.circle.circle import IMPULSES, MILLI, Circle, Course, held_by, step_text
+from app.studies.circle.circle import IMPULSES, Circle, Course, held_by, step_text
 from physics.lab.links import CONE, circle
 from physics.lab.particles import NO_SPRINGS
 

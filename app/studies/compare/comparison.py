@@ -14,6 +14,7 @@ import numpy as np
 
 from app.headless.errors import InputError
 from app.headless.trajectory import Trace
+from app.published.distance import first_beyond, rms_and_largest
 from app.published.status import VARIANT_NAMES as NAMES
 from app.studies.cells.cells import REFUSALS, in_a_line
 from app.studies.cells.grid import COMMA, shown
@@ -70,8 +71,8 @@ class Distance(NamedTuple):
 
     def first_beyond(self, tolerance: float) -> float | None:
         """The first moment at which a body is farther away than `tolerance` [m], or has no place; None when there is none [s]."""
-        beyond = np.flatnonzero(~(self.largest <= tolerance))
-        return float(self.times[beyond[0]]) if len(beyond) else None
+        k = first_beyond(self.largest, tolerance)
+        return None if k is None else float(self.times[k])
 
 
 class Comparison:
@@ -110,16 +111,14 @@ class Comparison:
         free = np.array([body.type == "dynamic" for body in world.bodies], bool)
         trace.record(world)
         rows, trouble = [readings(meter)], ""
-        for step in range(steps):
-            try:
-                runner.step()
-            except REFUSALS as error:
-                trouble = f"after {step} steps: {in_a_line(error)}"
-                break
-            trace.record(world)
-            meter.look()
-            rows.append(readings(meter))
-            report(step + 1)
+        try:
+            for taken in runner.each_step(steps):
+                trace.record(world)
+                meter.look()
+                rows.append(readings(meter))
+                report(taken)
+        except REFUSALS as error:
+            trouble = f"after {len(rows) - 1} steps: {in_a_line(error)}"
         arrays = trace.arrays()
         series = {name: np.array([row.get(name, np.nan) for row in rows]) for name in rows[0]}
         return Course(lane, arrays["time"], series, arrays["position"][:, free], world.state_hash(), trouble)
@@ -165,9 +164,7 @@ def distance(first: Course, other: Course) -> Distance:
     both = gaps.min(0) <= SAME_TIME * step
     here, there = first.places[chosen[both]].astype(float), other.places[both].astype(float)
     gone = np.isnan(here).any(-1) & np.isnan(there).any(-1)                 # (k, n): removed in both
-    square = np.where(gone, 0.0, np.nan_to_num(((there - here) ** 2).sum(-1), nan=np.inf))
-    counted = np.maximum((~gone).sum(1), 1)
-    return Distance(other.times[both], np.sqrt(square.sum(1) / counted), np.sqrt(square.max(1, initial=0.0)))
+    return Distance(other.times[both], *rms_and_largest(((there - here) ** 2).sum(-1), gone))
 
 
 def lanes_of(texts: Sequence[str | None]) -> list[Lane]:

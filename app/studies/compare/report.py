@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from app.headless.si_format import number
 from app.studies.charts.chart import colors_of
-from app.studies.charts.outcome import number
 from app.studies.charts.page import Look, page
 from app.studies.compare.comparison import Comparison
 from app.studies.compare.picture import diagrams

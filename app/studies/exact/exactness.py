@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from app.headless.errors import InputError
+from app.headless.si_format import number
 from app.studies.cells.cells import REFUSALS, reason
 from app.studies.charts.machine import describe
-from app.studies.charts.outcome import Outcome, number
+from app.studies.charts.outcome import Outcome
 from app.studies.exact.method_steps import EXACT, HEAD, SCENES, Compared, compared, contestants
 from physics.contacts.layout import PYRAMID
 from physics.definitions.settings import ROW_ORDERS
@@ -100,8 +101,8 @@ class Exactness:
         first = step_of(AFTER if plan.after is None else plan.after, world.dt)
         last = max(first, step_of(plan.document.run, world.dt)) if plan.after is None else first
         try:
-            for _ in range(first):
-                runner.step()
+            for _ in runner.each_step(first):
+                pass
             turn = self._turn(timeline)
             while not len(turn.made.a) and world.step_count < last:
                 runner.step()

@@ -9,15 +9,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from app.headless.si_format import number, thousandths
 from app.studies.cells.cells import REFUSALS, reason
-from app.studies.charts.outcome import number
 from physics.definitions.method_names import OURS, method_names
 from physics.definitions.settings import PRESET_LIST, SolverSettings
 from physics.measure.sampler import Meter
 
 EXACT = "global_direct"
 SCENES = "the scene's"                            # whose settings: these, or a preset's
-MILLI = 1e3                                      # m in mm
 HEAD = ("<method", "<settings", "velocity m/s", "spin rad/s", "place mm", "energy J", "momentum N s", "overlap mm",
         "joint mm", "<")
 
@@ -50,11 +49,8 @@ class Compared(NamedTuple):
 
     def cells(self) -> list[str]:
         """A line of the table under HEAD."""
-        def milli(value: float | None) -> str:
-            return number(None if value is None else MILLI * value)
-
-        return [self.name, self.settings, number(self.velocity), number(self.spin), milli(self.place), number(self.energy),
-                number(self.momentum), milli(self.overlap), milli(self.joints), self.trouble]
+        return [self.name, self.settings, number(self.velocity), number(self.spin), thousandths(self.place), number(self.energy),
+                number(self.momentum), thousandths(self.overlap), thousandths(self.joints), self.trouble]
 
     def plain(self) -> dict[str, Any]:
         """The figures by their names."""

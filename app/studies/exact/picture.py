@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from app.studies.charts.chart import FAINT, GRID, HEADING, SMALL, Panel, Picture, Range, colors_of, short
-from app.studies.charts.outcome import number
+from app.headless.si_format import number, short
+from app.studies.charts.chart import FAINT, GRID, HEADING, SMALL, Panel, Picture, Range, colors_of
 from app.studies.exact.exactness import COLD, SWEEPERS, WARM, Exactness
 from app.studies.exact.method_steps import EXACT, Compared
 

@@ -9,15 +9,14 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from app.headless.si_format import quantity
+from app.headless.si_format import number, quantity, thousandths
 from app.studies.cells.cell_log import CellLog
 from app.studies.cells.cell_runs import CellRuns
 from app.studies.cells.cells import Cell, Found, reason
 from app.studies.charts.machine import describe
-from app.studies.charts.outcome import Outcome, number
+from app.studies.charts.outcome import Outcome
 
 OVERLAP, JOINTS, ENERGY = "max_penetration", "max(joint_error)", "last(energy) - start(energy)"
-MILLI = 1e3                                      # m in mm
 NUMBERS = re.compile(r"[\d.,e+-]*\d")            # in a reason, which differ from scene to scene
 
 
@@ -81,7 +80,7 @@ class MethodTable(CellRuns):
     def outcome(self) -> Outcome:
         """The table of the runs so far."""
         rows = self.rows()
-        cells = [[row.scene, row.method, number(_milli(row.overlap)), number(_milli(row.joints)), number(row.energy), row.trouble]
+        cells = [[row.scene, row.method, thousandths(row.overlap), thousandths(row.joints), number(row.energy), row.trouble]
                  for row in rows]
         notes = [f"{self.plan.seconds:g} s of each scene with its own settings but for the method: the deepest overlap and the "
                  "largest error of a joint at any time [mm], and the energy gained at the end [J].",
@@ -93,10 +92,6 @@ class MethodTable(CellRuns):
 
 def _metrics(world: Any) -> tuple[str, ...]:
     return OVERLAP, ENERGY, *([JOINTS] if world.joints else [])
-
-
-def _milli(value: float | None) -> float | None:
-    return None if value is None else MILLI * value
 
 
 def _told(row: Row, reasons: dict[str, tuple[str, str]]) -> str:

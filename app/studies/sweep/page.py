@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
+from app.headless.si_format import number
 from app.studies.cells.grid import Varied
-from app.studies.charts.outcome import number
 from app.studies.charts.page import Look, page
 from app.studies.sweep.picture import MAP, Scale, scale_of, tick, values_of
 from app.studies.sweep.sweep import Row, Sweep

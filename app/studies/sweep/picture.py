@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from app.headless.errors import InputError
+from app.headless.si_format import number, short
 from app.studies.cells.grid import Varied, is_geometric
-from app.studies.charts.chart import COLORS, FAINT, GRID, HEADING, INK, PAPER, SMALL, Panel, Picture, Range, short, spanning
-from app.studies.charts.outcome import number
+from app.studies.charts.chart import COLORS, FAINT, GRID, HEADING, INK, PAPER, SMALL, Panel, Picture, Range, spanning
 from app.studies.sweep.sweep import Sweep
 from scenes.running.measurement import named
 

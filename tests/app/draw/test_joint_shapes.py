@@ -12,7 +12,7 @@ from app.draw.camera import Camera
 from app.draw.frame_builder import ViewOptions, frame_of
 from app.draw.joints.overlay import SHAPES, inks_of, sketch_of
 from app.draw.joints.sketch import GEAR, LIMIT, LINK, MAIN, MOTOR, NEEDLE, ROPE, SPRING
-from app.input.body_picking import rotated
+from physics.bodies.rotation import rotate
 from physics.joints import JOINTS
 from tests.support.gl_pictures import HEIGHT, WIDTH
 from tests.support.joint_views import frame_along, joint, limited, product, view_of_joints, zoo
@@ -303,7 +303,7 @@ def test_joints_move_with_their_bodies_between_two_steps():
         frame = frame_of(view, alpha, CAMERA.pose)
         rod = next(batch.points for batch in frame.segments if len(batch.points) == 1)
         middle = frame.boxes.positions[0]
-        far = middle + rotated(frame.boxes.rotations, np.array(((1.0, 0, 0),)))[0]
+        far = middle + rotate(frame.boxes.rotations, np.array(((1.0, 0, 0),)))[0]
         assert rod[0, 0] == pytest.approx(far, abs=2e-3) and rod[0, 1] == pytest.approx((0, 0, 3), abs=1e-6)
         assert far == pytest.approx((2 * math.cos(angle), 0, -2 * math.sin(angle)), abs=0.03)
 

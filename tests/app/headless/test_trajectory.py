@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from app.headless.run import plain
+from app.headless.json_values import plain
 from app.headless.trajectory import Trace
 from physics import BallSocket, Mouse, Plane, Sphere, World
 

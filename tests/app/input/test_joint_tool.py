@@ -9,9 +9,9 @@ import pytest
 from app.input.joint_tool import AnchorPoint, JointTool, surface_normal
 from app.published.status import Publication
 from app.simulation.commands import AddJoint
-from app.simulation.variant import rotated
 from app.ui.ui_state import UiState
 from app.ui.view_settings import ViewSettings
+from physics.bodies.rotation import rotate
 from tests.support.synthetic import BOX, DYNAMIC, GROUND, SPHERE, STATIC, view_of_bodies
 
 TURNED = (0.0, 0.0, float(np.sin(0.3)), float(np.cos(0.3)))
@@ -50,9 +50,9 @@ def test_two_clicks_make_a_joint_at_the_first_place_along_its_normal(state, view
     state.place(*pixel(state, (2, -1, 1)))
     (made,) = state.commands
     assert isinstance(made, AddJoint) and (made.kind, made.a, made.b) == ("hinge", BOX_UID, BALL_UID)
-    normal = rotated(TURNED, made.normal_a)
-    assert normal == pytest.approx(rotated(TURNED, (0, -1, 0)), abs=1e-6)                  # the side that looks at the eye
-    point = np.array((-2, 0, 1)) + rotated(TURNED, made.point_a)
+    normal = rotate(np.array(TURNED), np.array(made.normal_a))
+    assert normal == pytest.approx(rotate(np.array(TURNED), np.array((0, -1, 0))), abs=1e-6)      # the side that looks at the eye
+    point = np.array((-2, 0, 1)) + rotate(np.array(TURNED), np.array(made.point_a))
     assert pixel(state, point) == pytest.approx(pixel(state, (-2, -0.5, 1)), abs=0.01)
     assert made.normal_b == pytest.approx(made.point_b)                                    # of a ball: outwards
     assert not state.tool.active
@@ -104,7 +104,7 @@ def test_the_axis_can_be_one_of_the_worlds(state, axis, expected):
     state.tool.begin("hinge")
     state.place(*pixel(state, (-2, -0.5, 1)))
     state.place(*pixel(state, (0, -3, 0)))
-    assert rotated(TURNED, state.commands[0].normal_a) == pytest.approx(expected, abs=1e-6)
+    assert rotate(np.array(TURNED), np.array(state.commands[0].normal_a)) == pytest.approx(expected, abs=1e-6)
     assert state.commands[0].normal_b == expected
 
 

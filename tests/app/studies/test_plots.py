@@ -5,10 +5,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from app.headless.si_format import short
 from app.studies import plots
 from app.studies.bench.rounds import Bench, Plan
 from app.studies.bench.scale import Scale, piles
-from app.studies.charts.chart import COLORS, Panel, Picture, Range, short, spanning
+from app.studies.charts.chart import COLORS, Panel, Picture, Range, spanning
 from tests.app.studies.bench.test_rounds import _turn as bench_turn
 from tests.app.studies.bench.test_scale import _turn as scale_turn
 

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from app.headless.errors import InputError
+from app.headless.si_format import number
 from app.studies import engines
 from app.studies.bench.rounds import Bench, Plan
 from app.studies.bench.steadiness import unsteadiness
 from app.studies.bench.turn import Order, Turn, step_through, take
-from app.studies.charts.outcome import Outcome, folder, markdown, number, save
+from app.studies.charts.outcome import Outcome, folder, markdown, save
 from app.studies.engines.neutral import load, neutral
 
 SPEED = {"impulse": 1.0, "rapier3d": 4.0, "mujoco": 20.0}
