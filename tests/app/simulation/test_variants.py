@@ -2,11 +2,13 @@
 from __future__ import annotations
 
 import dataclasses
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from app.published.tuning import Tuning
+from app.simulation import divergence
 from app.simulation.commands import (
     AddVariant,
     ApplyImpulse,
@@ -201,7 +203,7 @@ def test_a_table_that_is_full_keeps_every_second_row():
     assert list(before[:, 0]) == list(range(127)), "rows that were handed out are never written again"
 
 
-def test_readings_take_their_share_of_the_time_only():
+def test_readings_take_their_share_of_the_time_only(monkeypatch):
     world = FakeWorld()
     log = DivergenceLog([world, FakeWorld()])
     world.step()
@@ -211,3 +213,9 @@ def test_readings_take_their_share_of_the_time_only():
     log.read()
     log.read()
     assert len(log.divergence().times) == 2
+    clock = iter([log._due + seconds for seconds in (0.0, 0.5, 4.4, 4.6, 4.7)])
+    monkeypatch.setattr(divergence, "time", SimpleNamespace(perf_counter=lambda: next(clock)))
+    for read in (3, 3, 4):                           # half a second of reading, and eight times as long without
+        world.step()
+        log.read()
+        assert len(log.divergence().times) == read
