@@ -1,1 +1,2 @@
-"""The panels: one a file, each a function `draw(ui)`.  They read published views and the UI state, and draw through ImGui alone."""
+"""The panels: one a file, each a function `draw(ui)`. They read published views and the UI state, and draw through ImGui
+alone."""
