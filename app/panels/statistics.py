@@ -13,6 +13,8 @@ from app.panels.widgets.theme import STAGE_COLORS
 from app.panels.widgets.ui import Ui
 from app.published.energy_history import STEP_MS
 from app.published.view import Joints
+from physics.joints import JOINTS
+from physics.joints.definition import PULLS
 
 BARS = 60                 # steps in the chart
 FIRST = 5                 # steps that also load kernels and fill tables
@@ -59,7 +61,7 @@ def _numbers(ui: Ui) -> None:
 
 def largest_error(joints: Joints) -> float:
     """[m] or [rad] of the joints that act; 0 when none does.  That a mouse spring is stretched is no error."""
-    holding = np.array([kind != "mouse" for kind in joints.table.kinds], bool)
+    holding = np.array([JOINTS[kind].relation != PULLS for kind in joints.table.kinds], bool)
     errors = joints.errors[joints.enabled & ~joints.table.broken & holding]
     return float(np.nan_to_num(errors).max(initial=0.0))
 

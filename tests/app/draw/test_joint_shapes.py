@@ -10,7 +10,8 @@ import pytest
 from app.draw import colors as palette
 from app.draw.camera import Camera
 from app.draw.frame_builder import ViewOptions, frame_of
-from app.draw.joints.overlay import SHAPES, inks_of, sketch_of
+from app.draw.joints.glyphs import glyphs
+from app.draw.joints.overlay import inks_of, sketch_of
 from app.draw.joints.sketch import GEAR, LIMIT, LINK, MAIN, MOTOR, NEEDLE, ROPE, SPRING
 from physics.bodies.rotation import rotate
 from physics.joints import JOINTS
@@ -56,8 +57,9 @@ def angles_about(points, center, axis, zero):
     return np.arctan2(away @ np.cross(axis, zero), away @ np.asarray(zero))
 
 
-def test_every_type_of_joint_has_a_shape():
-    assert set(SHAPES) == set(JOINTS)
+def test_every_word_of_a_joint_has_its_glyph_and_every_glyph_a_joint():
+    words = [cls.glyph for cls in JOINTS.values() if cls.glyph]
+    assert sorted(glyphs()) == sorted(words) and {"ball", "hinge", "rails", "tie", "pull", "wheels", "axes"} <= set(words)
 
 
 @pytest.mark.parametrize("name", ZOO)
