@@ -63,7 +63,7 @@ class Curve(NamedTuple):
 
 
 class Exactness:
-    """A plan carried out: `problem` and `answer` of the step, `draw.joints.polylines` of sweeps, `steps` of methods."""
+    """A plan carried out: `problem` and `answer` of the step, `curves` of sweeps, `steps` of methods."""
 
     def __init__(self, plan: Plan):
         """Raises SceneError for settings that cannot be."""
