@@ -87,7 +87,7 @@ class Journal:
         self._frames = 0
 
     def frame(self, desk: Desk, facts: dict[str, Any]) -> None:
-        """One frame was drawn; `facts` are what the desk does not know."""
+        """One turn of the window's loop is over; `facts` are what the desk does not know."""
         self._frames += 1
         if desk.now < self._next:
             return
