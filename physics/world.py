@@ -204,6 +204,11 @@ class World(Tuned):
         return self._pool.living(self._pool.sleeping())
 
     @property
+    def resting(self) -> bool:
+        """Whether a step would change nothing but the time: all that can move sleeps."""
+        return quiet(self)
+
+    @property
     def islands(self) -> np.ndarray:
         """(n,) uid of the first body of each body's island, as the last step knew them; of what is not dynamic, its own."""
         self._close_up()

@@ -116,6 +116,11 @@ class Session:
         self._start(variants)
         self.selection = self.selected_joint = self._fault = None
 
+    @property
+    def resting(self) -> bool:
+        """Whether steps change nothing but the time, in all lanes."""
+        return all(lane.world.resting for lane in self.lanes)
+
     def restart(self) -> None:
         """Time 0 of the open scene, with the settings of every variant as they stand."""
         if self.scene is not None and self.variants:

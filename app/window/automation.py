@@ -89,7 +89,7 @@ class Journal:
         self._frames = 0
 
     def frame(self, state: UiState, facts: dict[str, Any]) -> None:
-        """One frame was drawn; `facts` are what the state does not know."""
+        """One turn of the window's loop is over; `facts` are what the state does not know."""
         self._frames += 1
         if state.now < self._next:
             return
