@@ -9,8 +9,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from scenes import catalog
-from scenes.reading.document import Document, counted_out
-from scenes.reading.event_validation import unfit_settings
+from scenes.reading.document import Document, expand
+from scenes.reading.event_validation import invalid_joint_settings
 from scenes.reading.references import References
 from scenes.reading.scene_model import Scene
 from scenes.schema.messages import place, problem_of
@@ -56,10 +56,10 @@ def loads(text: str | bytes, file: str = "text", id: str = "text", path: Path | 
             problems += more
     if problems or scene is None:
         raise SceneError(problems)
-    bodies, joints = counted_out(scene)
+    bodies, joints = expand(scene)
     document = Document(id=id, path=path, text=decoded, scene=scene, bodies=bodies, joints=joints)
     _check_places(document, root, file)
-    if problems := unfit_settings(document, root, file):
+    if problems := invalid_joint_settings(document, root, file):
         raise SceneError(problems)
     return document
 

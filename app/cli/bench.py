@@ -6,9 +6,10 @@ from typing import Annotated, Any
 
 import typer
 
+from app.cli.options import JsonOption, ThreadsOption
+from app.cli.terminal import print_to_stderr, run_with_progress, show
 from app.headless.errors import InputError
-from app.headless.options import ThreadsOption, output_file
-from app.studies.terminal import carry_out, show, tell
+from app.headless.options import output_file
 
 EXTRA = "pip install .[peers]"
 NOBODY = "none"
@@ -33,7 +34,6 @@ BodiesOption = Annotated[list[int] | None, typer.Option(
 PlotOption = Annotated[Path | None, typer.Option("--plot", metavar="FILE.png", help="Draw the figures as a picture.")]
 OutputOption = Annotated[Path | None, typer.Option(
     "--output", "-o", metavar="FOLDER", help="Where the two files go; default in a clone: tests/benchmarks/results.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")]
 
 
 def bench(scenes: ScenesArgument = None, peer: PeerOption = None, rounds: RoundsOption = 3, threads: ThreadsOption = 1,
@@ -65,17 +65,17 @@ def bench(scenes: ScenesArgument = None, peer: PeerOption = None, rounds: Rounds
         from app.studies.engines import OURS
         others = [f"{OURS}{MANY}{number}" for number in dict.fromkeys(beside or ())]
         study = _scenes(tuple(scenes or DEFAULT), others + _peers(peer), (rounds, threads, steps, timeout or 120.0, clock))
-    carry_out(study, as_json)
+    run_with_progress(study, as_json)
     found = study.outcome()
     show(found, as_json)
     for path in outcome.save(found, place) if place else ():
-        tell(f"written: {path}")
+        print_to_stderr(f"written: {path}")
     if place is None:
-        tell("not written: this is no clone of the project; -o FOLDER says where to")
+        print_to_stderr("not written: this is no clone of the project; -o FOLDER says where to")
     if plot is not None:
-        from app.studies.plots import draw
+        from app.studies.bench.picture import draw
         draw(study, plot)
-        tell(f"drawn: {plot}")
+        print_to_stderr(f"drawn: {plot}")
 
 
 def _scenes(scenes: tuple[str, ...], others: list[str], numbers: tuple) -> Any:
@@ -96,7 +96,7 @@ def _peers(asked: list[str] | None) -> list[str]:
     missing = [name for name in known if not engines.installed(name)]
     if asked is None:
         if missing:
-            tell(f"not installed, and left out: {', '.join(missing)}; {EXTRA} brings them")
+            print_to_stderr(f"not installed, and left out: {', '.join(missing)}; {EXTRA} brings them")
         return [name for name in known if name not in missing]
     if asked == [NOBODY]:
         return []

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from app.cli.options import JsonOption
 from app.headless.errors import InputError
 from app.headless.options import output_file
 
@@ -24,20 +25,19 @@ MassOption = Annotated[str, typer.Option("--mass", metavar="KG", help="Of the pa
 SecondsOption = Annotated[str, typer.Option("--seconds", metavar="SECONDS", help="How long it swings.")]
 OutputOption = Annotated[Path | None, typer.Option(
     "--output", "-o", metavar="FILE.png", help="Draw drift over time, and the two constraint surfaces with the particle's way.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")]
 
 
 def circle(dt: StepOption = None, form: FormOption = None, ks: StiffnessOption = "100", kd: DampingOption = "0.01",
            beta: BetaOption = "0.2", mass: MassOption = "1", seconds: SecondsOption = "10", output: OutputOption = None,
            as_json: JsonOption = False) -> None:
-    """Swing a particle on the unit circle, held by forces or impulses, and tell how far it drifts.
+    """Swing a particle on the unit circle, held by forces or impulses, and say how far it drifts.
 
     Exit code: 0 fine, 2 bad input, 130 cancelled.
     """
     if output is not None:
         output_file(output, (".png",))
+    from app.cli.terminal import print_to_stderr, run_with_progress, show
     from app.studies.circle.circle import STEPS, Circle, Plan
-    from app.studies.terminal import carry_out, show, tell
     from physics.lab.links import FORMS
     from physics.lab.particles import Springs
     for name in form or ():
@@ -48,12 +48,12 @@ def circle(dt: StepOption = None, form: FormOption = None, ks: StiffnessOption =
     steps = tuple(dict.fromkeys(_number("dt", text) for text in dt)) if dt else STEPS
     study = Circle(Plan(steps, tuple(dict.fromkeys(form or FORMS)), Springs(numbers["ks"], numbers["kd"]), numbers["beta"],
                         numbers["mass"], numbers["seconds"]))
-    carry_out(study, as_json)
+    run_with_progress(study, as_json)
     show(study.outcome(), as_json)
     if output is not None:
-        from app.studies.plots import draw
+        from app.studies.circle.picture import draw
         draw(study, output)
-        tell(f"drawn: {output}")
+        print_to_stderr(f"drawn: {output}")
 
 
 def _number(name: str, text: str) -> float:

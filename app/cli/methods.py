@@ -21,7 +21,7 @@ OutputOption = Annotated[Path | None, typer.Option(
 
 def methods(names: ScenesArgument = None, method: MethodOption = None, seconds: SecondsOption = 10.0, jobs: JobsOption = None,
             output: OutputOption = None) -> None:
-    """Run scenes under every method and tell what each came to, or why it could not.
+    """Run scenes under every method and say what each came to, or why it could not run.
 
     Runs that are done are kept beside the output: the same command goes on from there.
     Exit code: 0 fine, 2 bad input, 130 cancelled.
@@ -29,10 +29,10 @@ def methods(names: ScenesArgument = None, method: MethodOption = None, seconds: 
     if output is not None:
         output_file(output, (".md", ".json"))
     import scenes
+    from app.cli.terminal import print_to_stderr, run_cells_with_progress, show
     from app.studies.cells.backends import PROCESSES
     from app.studies.cells.cell_log import CellLog, log_path
     from app.studies.methods.method_table import MethodTable, Plan
-    from app.studies.terminal import carry_out_cells, show, tell
     from physics.definitions.method_names import method_names
     from physics.definitions.tunable import nearest
     known = method_names()
@@ -42,11 +42,11 @@ def methods(names: ScenesArgument = None, method: MethodOption = None, seconds: 
     documents = [scenes.load(name) for name in names or [entry.id for entry in scenes.catalog.entries()]]
     log = CellLog(log_path(output)) if output else None
     study = MethodTable(Plan(documents, tuple(method or known), seconds), log)
-    carry_out_cells(study, "methods by scenes", study.worlds, (PROCESSES, jobs, None))
+    run_cells_with_progress(study, "methods by scenes", study.worlds, (PROCESSES, jobs, None))
     if output is None:
         show(study.outcome(), False)
         return
     from scenes.atomic_write import write_text
     write_text(output, study.overview().as_markdown() if output.suffix.lower() == ".md" else study.outcome().as_json())
     log.remove()
-    tell(f"written: {output}")
+    print_to_stderr(f"written: {output}")

@@ -9,21 +9,9 @@ from typing import Annotated
 
 import typer
 
+from app.cli.options import CheckedOption, PrecisionOption, SetOption, ThreadsOption, VariantA, VariantB, VariantC, VariantD
 from app.headless.errors import InputError
-from app.headless.options import (
-    CheckedOption,
-    LaneA,
-    LaneB,
-    LaneC,
-    LaneD,
-    PrecisionOption,
-    RunOptions,
-    SetOption,
-    ThreadsOption,
-    choose_build,
-    open_scene,
-    writable,
-)
+from app.headless.options import RunOptions, choose_build, open_scene, writable
 from app.window.open_options import OpenOptions
 
 FOLDER = Path("out")                    # where a film goes when there is no display
@@ -35,20 +23,20 @@ SizeOption = Annotated[str, typer.Option("--size", metavar="WIDTHxHEIGHT", help=
 CapturesOption = Annotated[Path | None, typer.Option(
     "--captures", metavar="FOLDER", help="Where screenshots and films go; default: Impulse in your pictures.")]
 SettingsOption = Annotated[Path | None, typer.Option(
-    "--view-settings", metavar="FILE.json", help="File of the view settings, instead of your own.")]
+    "--view-settings", metavar="FILE.json", help="File of the view settings; default: your own.")]
 ScriptOption = Annotated[Path | None, typer.Option(
-    "--script", metavar="FILE", exists=True, dir_okay=False, help="Things to do in the window, one JSON object a line.")]
+    "--script", metavar="FILE", exists=True, dir_okay=False, help="Actions in the window, one JSON object a line.")]
 JournalOption = Annotated[Path | None, typer.Option(
     "--journal", metavar="FILE", help="Write what the window shows, ten JSON lines a second.")]
 
 
 def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOption = None, threads: ThreadsOption = 1,
-         precision: PrecisionOption = None, checked: CheckedOption = False, a: LaneA = None, b: LaneB = None, c: LaneC = None,
-         d: LaneD = None, captures: CapturesOption = None, view_settings: SettingsOption = None, script: ScriptOption = None,
+         precision: PrecisionOption = None, checked: CheckedOption = False, variant_a: VariantA = None, variant_b: VariantB = None,
+         variant_c: VariantC = None, variant_d: VariantD = None, captures: CapturesOption = None, view_settings: SettingsOption = None, script: ScriptOption = None,
          journal: JournalOption = None) -> None:
     """Open a scene in the window and play with it; without a display, film it into the folder out instead.
 
-    With --b, --c, --d lanes of the scene run side by side, each with settings of its own.
+    With --variant-b to --variant-d, variants of the scene run side by side, each with its own settings.
     """
     from app.cli.render import pixels
     choose_build(checked)
@@ -56,32 +44,32 @@ def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOp
     for path in (journal, view_settings):
         if path is not None:
             writable(path)
-    lanes = lane_settings((a, b, c, d))
+    variants = variant_settings((variant_a, variant_b, variant_c, variant_d))
     scene, missing = scene or default_scene(), missing_display()
     if missing is not None:
         film_instead(scene, options, missing)
         return
-    open_scene(scene, options)          # what is wrong with it is told here: an empty window with a red card helps nobody
+    open_scene(scene, options)          # errors are printed here, before a window is opened
     prepare_platform()
-    wanted = OpenOptions(scene, place, options, captures, view_settings, script, journal, lanes)
+    wanted = OpenOptions(scene, place, options, captures, view_settings, script, journal, variants)
     missing = show(wanted)
     if missing is not None:
         _start_without_display(missing)
 
 
-def lane_settings(texts: tuple[str | None, ...]) -> tuple[tuple[str, ...], ...]:
-    """The settings of each lane; () when there is only the scene as it is."""
+def variant_settings(texts: tuple[str | None, ...]) -> tuple[tuple[str, ...], ...]:
+    """The settings of each variant; () when there is only the scene as it is."""
     from app.published.status import Tuning
     from app.simulation.variant_settings import knobs_of
-    from app.studies.compare.comparison import lanes_of
+    from app.studies.compare.comparison import variants_of
     from physics.definitions.tunable import SettingError
-    asked = lanes_of(texts)
-    for lane in asked:
+    asked = variants_of(texts)
+    for variant in asked:
         try:
-            knobs_of(lane.settings, Tuning())
+            knobs_of(variant.settings, Tuning())
         except SettingError as error:
-            raise InputError(f"--{lane.name}: {error}") from None
-    return tuple(lane.settings for lane in asked) if len(asked) > 1 or asked[0].settings else ()
+            raise InputError(f"--variant-{variant.name}: {error}") from None
+    return tuple(variant.settings for variant in asked) if len(asked) > 1 or asked[0].settings else ()
 
 
 def prepare_platform() -> None:

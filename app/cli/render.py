@@ -9,18 +9,9 @@ from typing import Annotated
 
 import typer
 
+from app.cli.options import CheckedOption, PrecisionOption, SceneArgument, SetOption, ThreadsOption
 from app.headless.errors import InputError
-from app.headless.options import (
-    CheckedOption,
-    OpenedScene,
-    PrecisionOption,
-    RunOptions,
-    SceneArgument,
-    SetOption,
-    ThreadsOption,
-    open_scene,
-    output_file,
-)
+from app.headless.options import OpenedScene, RunOptions, open_scene, output_file
 from app.headless.run import progress
 
 ENDINGS = (".mp4", ".gif", ".png")

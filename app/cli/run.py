@@ -7,17 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
+from app.cli.options import CheckedOption, PrecisionOption, SceneArgument, SetOption, ThreadsOption
 from app.headless.errors import EXPECTATION_FAILED
-from app.headless.options import (
-    CheckedOption,
-    PrecisionOption,
-    RunOptions,
-    SceneArgument,
-    SetOption,
-    ThreadsOption,
-    open_scene,
-    writable,
-)
+from app.headless.options import RunOptions, open_scene, writable
 
 StepsOption = Annotated[int | None, typer.Option(
     "--steps", min=0, max=10_000_000, help="Steps to take; default: as many as the scene runs.")]
@@ -40,7 +32,7 @@ def run(scene: SceneArgument, steps: StepsOption = None, set_: SetOption = None,
     headless = HeadlessRun(opened, opened.runner.steps if steps is None else steps, recording=save is not None)
     headless.go()
     if save is not None:
-        headless.trace.save(save)
+        headless.trajectory.save(save)
     outcome = headless.outcome()
     waiting = len(opened.document.expect) - len(outcome["expect"])
     print(json.dumps(outcome, allow_nan=False) if as_json else _summary(outcome, waiting, save))

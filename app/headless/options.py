@@ -1,4 +1,4 @@
-"""The options of every command that steps a world, and opening a scene with them."""
+"""What the options of every command that steps a world mean: opening a scene with them, and checking files to write."""
 from __future__ import annotations
 
 import os
@@ -6,9 +6,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from app.headless.errors import InputError
 
@@ -18,28 +16,10 @@ if TYPE_CHECKING:
 PAGE, PICTURE, TABLE = STUDY_ENDINGS = (".html", ".png", ".csv")      # of what studies write
 CHECKED_FLAG = "IMPULSE_CHECKED"      # what physics.compile.decorators reads when it is imported
 
-SceneArgument = Annotated[str, typer.Argument(
-    metavar="SCENE", help="A scene of `impulse scenes`, by its name or `category/name`, or the path of a YAML file.")]
-SetOption = Annotated[list[str] | None, typer.Option(
-    "--set", metavar="KEY=VALUE", help="Change a setting of the scene, as solver.iterations=20 or world.dt=1/120; repeatable.")]
-PrecisionOption = Annotated[str | None, typer.Option(
-    "--precision", metavar="single|double", help="Numbers of 32 or 64 bits, instead of what the scene says.")]
-ThreadsOption = Annotated[int, typer.Option("--threads", min=1, max=256, help="Threads that step the world.")]
-CheckedOption = Annotated[bool, typer.Option(
-    "--checked", help="Check every memory access of the kernels; slower, and compiled separately.")]
-
-
-def _lane(name: str, extra: str = "") -> type:
-    return Annotated[str | None, typer.Option(
-        f"--{name}", metavar="KEY=VALUE,...", help=f"Settings of lane {name}, with commas between them{extra}.")]
-
-
-LaneA, LaneB, LaneC, LaneD = _lane("a", "; default: the scene as it is"), _lane("b"), _lane("c"), _lane("d")
-
 
 @dataclass(frozen=True)
 class RunOptions:
-    """How a command wants its world: what `--set`, `--precision`, `--threads` and `--checked` said."""
+    """How a command wants its world: `--set`, `--precision`, `--threads` and `--checked`."""
 
     settings: tuple[str, ...] = ()
     precision: str | None = None
@@ -84,8 +64,8 @@ def writable(path: Path) -> Path:
 def output_file(path: Path, endings: Sequence[str], option: str = "--output") -> Path:
     """`path`, when it ends in one of these and can be written; otherwise InputError that names `option`."""
     if path.suffix.lower() not in endings:
-        told = " or ".join(filter(None, (", ".join(endings[:-1]), endings[-1])))
-        raise InputError(f"{option}: {path} must end in {told}")
+        allowed = " or ".join(filter(None, (", ".join(endings[:-1]), endings[-1])))
+        raise InputError(f"{option}: {path} must end in {allowed}")
     return writable(path)
 
 

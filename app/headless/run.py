@@ -1,4 +1,4 @@
-"""A run without a window: steps a scene, measures each step, keeps a trace when asked, and sums up what came out."""
+"""A run without a window: steps a scene, measures each step, keeps a trajectory when asked, and sums up what came out."""
 from __future__ import annotations
 
 import time
@@ -11,7 +11,7 @@ import numpy as np
 from app.headless.json_values import plain
 from app.headless.kernel_warmup import make_all_ready
 from app.headless.options import OpenedScene
-from app.headless.trajectory import Trace
+from app.headless.trajectory import Trajectory
 
 QUIET = 1.0          # [s] a run shorter than this shows no progress
 BLINK = 0.1          # [s] between two updates of a bar
@@ -23,7 +23,7 @@ class HeadlessRun:
     def __init__(self, opened: OpenedScene, steps: int, recording: bool):
         """`capture.controller`: keep every frame in `headless.trajectory`."""
         self.opened, self.steps = opened, steps
-        self.trace = Trace(opened.world, steps) if recording else None
+        self.trajectory = Trajectory(opened.world, steps) if recording else None
         self._taken = 0
         self._stages = list(opened.world.profile)
         self._times = np.empty((steps, len(self._stages)), np.float32)        # [ms] each step, by stage
@@ -32,14 +32,14 @@ class HeadlessRun:
         """Take all steps, with a progress bar on standard error when it takes long; kernels are made ready before."""
         world, runner = self.opened.world, self.opened.runner
         make_all_ready([world])
-        if self.trace:
-            self.trace.record(world)
+        if self.trajectory:
+            self.trajectory.record(world)
         with progress(self.opened.document.title, self.steps) as advance:
             for taken in runner.each_step(self.steps):
                 self._times[taken - 1] = list(world.profile.values())
                 self._taken = taken
-                if self.trace:
-                    self.trace.record(world)
+                if self.trajectory:
+                    self.trajectory.record(world)
                 advance(taken)
 
     def outcome(self) -> dict[str, Any]:

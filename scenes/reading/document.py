@@ -1,4 +1,4 @@
-"""The document: a scene at time 0, read and counted out, separate from any world built from it.  Immutable."""
+"""The document: a scene at time 0, read, with its generators expanded, separate from any world built from it.  Immutable."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ DEFAULT_VIEW = ((12.0, -12.0, 8.0), (0.0, 0.0, 1.0))
 
 @dataclass(frozen=True)
 class Document:
-    """A scene that is known to be right.
+    """A scene without errors.
 
     id      `category/name` of the catalog, else the file's name without its ending
     path    the file, or None for text from elsewhere
@@ -35,8 +35,8 @@ class Document:
 
     @property
     def title(self) -> str:
-        """Its name for people."""
-        return self.scene.title
+        """Its name for people: that of the text, else that of the file."""
+        return self.scene.title or self.id.rpartition("/")[2]
 
     @property
     def about(self) -> str:
@@ -50,12 +50,12 @@ class Document:
 
     @property
     def shelf(self) -> bool:
-        """Whether the welcome page shows it."""
+        """Whether lists of scenes show it first."""
         return self.scene.shelf
 
     @property
     def camera(self) -> Camera:
-        """Where the eye is and what it looks at [m], and its field of view [rad]."""
+        """Position and target of the camera [m], and its field of view [rad]."""
         return self.scene.camera or Camera(position=DEFAULT_VIEW[0], target=DEFAULT_VIEW[1])
 
     @property
@@ -79,7 +79,7 @@ class Document:
         return world_settings(given(self.scene.world), {})
 
 
-def counted_out(scene: Scene) -> tuple[tuple[BodyPlan, ...], tuple[JointPlan, ...]]:
+def expand(scene: Scene) -> tuple[tuple[BodyPlan, ...], tuple[JointPlan, ...]]:
     """Every body of a scene: those under `bodies`, then those of each generator.  Every joint: those of each generator, then
     those under `joints`."""
     bodies = [body_plan(body, scene.materials) for body in scene.bodies]

@@ -117,3 +117,16 @@ def test_all_bad_overrides_at_once():
 def test_an_unknown_precision():
     with pytest.raises(SceneError, match="allowed are single, double"):
         scenes.build(scenes.loads(GOOD), precision="half")
+
+
+def test_the_smallest_scene(tmp_path):
+    """Format and bodies; the file's name serves as its title."""
+    path = tmp_path / "falling_ball.yaml"
+    path.write_text("format: 1\nbodies: [{shape: {sphere: {radius: 0.5}}}]\n")
+    document = scenes.load(path)
+    assert (document.title, document.about, len(document.bodies)) == ("falling_ball", "", 1)
+    world = scenes.build(document)
+    assert [taken for taken in scenes.Runner(document, world).each_step(2)] == [1, 2]
+    path.write_text("format: 1\ntitle: Ball\n")
+    assert scenes.load(path).title == "Ball"
+    assert scenes.loads("format: 1\n", id="balls/one").title == "one"

@@ -12,10 +12,10 @@ import numpy as np
 
 from app.headless.si_format import number, thousandths
 from app.studies import engines
+from app.studies.bench import box3d_times
 from app.studies.bench.quality import Quality, measure
 from app.studies.bench.steadiness import MEGABYTES, READS
 from app.studies.bench.turn import Order, Turn, take
-from app.studies.cells import elsewhere
 from app.studies.charts.machine import describe
 from app.studies.charts.outcome import Outcome
 from app.studies.engines.neutral import NeutralScene, load, neutral
@@ -55,7 +55,7 @@ class Row(NamedTuple):
     turns: int = 0
     quality: Quality = Quality()
     settings: str = ""
-    trouble: str = ""
+    failure: str = ""
 
 
 class Bench:
@@ -83,7 +83,7 @@ class Bench:
                     yield number_, label, Order(engine, word, int(threads or plan.threads), plan.steps, plan.seconds)
 
     def go(self, report: Callable[[int, str], None] = lambda done, doing: None) -> None:
-        """Take all turns; an engine that had trouble with a scene is spared the other rounds of it.
+        """Take all turns; an engine that failed at a scene is spared the other rounds of it.
 
         `report(done, doing)` is called before each turn.
         """
@@ -94,7 +94,7 @@ class Bench:
                 continue
             report(done, f"{self.scenes[order.scene].name} {label}, round {round_ + 1} of {self.plan.rounds}")
             turn = self.take_turn(order)
-            if turn.trouble:
+            if turn.failure:
                 failed.add(where)
             if turn.complete and where not in self.measured:
                 self.measured[where] = measure(self.scenes[order.scene], turn.states)
@@ -110,7 +110,7 @@ class Bench:
 
     def _row(self, word: str, engine: str) -> Row:
         turns, ours = self.turns[word, engine], self.turns[word, engines.OURS]
-        blank = Row(self.scenes[word].name, engine, trouble=turns[-1].trouble, settings=turns[0].settings, turns=len(turns))
+        blank = Row(self.scenes[word].name, engine, failure=turns[-1].failure, settings=turns[0].settings, turns=len(turns))
         timed = [self._times(turn) for turn in turns if len(turn.wall)]
         if not timed:
             return blank
@@ -170,26 +170,26 @@ def _ratio(ours: np.ndarray, other: np.ndarray) -> float:
 
 
 def _estimated(rows: list[Row], threads: int) -> list[Row]:
-    """The row of Box3D, when rapier3d's is among `rows` and both were measured on the scene elsewhere."""
-    beside = next((row for row in rows if row.engine == elsewhere.BESIDE and row.ratio), None)
-    share = elsewhere.share(beside.scene, threads) if beside else None
+    """The row of Box3D, when rapier3d's is among `rows` and both were measured on the scene box3d_times."""
+    beside = next((row for row in rows if row.engine == box3d_times.BESIDE and row.ratio), None)
+    share = box3d_times.share(beside.scene, threads) if beside else None
     if share is None:
         return []
-    return [Row(beside.scene, elsewhere.ENGINE, median=beside.median * share, ratio=beside.ratio / share, trouble="estimated")]
+    return [Row(beside.scene, box3d_times.ENGINE, median=beside.median * share, ratio=beside.ratio / share, failure="estimated")]
 
 
 def _cells(row: Row) -> list[str]:
     """A row of the table."""
-    quality, about = row.quality, "~" if row.engine == elsewhere.ENGINE else ""
+    quality, about = row.quality, "~" if row.engine == box3d_times.ENGINE else ""
     if row.median is None:
-        return [row.scene, row.engine, *[""] * 9, row.trouble]
+        return [row.scene, row.engine, *[""] * 9, row.failure]
 
     fell = "fell; " if quality.standing is False else ""
-    burst = "burst; " if row.steps and not quality.finite and not row.trouble else ""
+    burst = "burst; " if row.steps and not quality.finite and not row.failure else ""
     return [row.scene, row.engine, about + number(row.median), number(row.p99), number(row.spikes, 2),
             about + number(row.ratio, 2),
             *map(thousandths, (quality.max_penetration, quality.mean_penetration, quality.top_drift, quality.joint_error)),
-            number(quality.kinetic_energy), (burst + fell + row.trouble).removesuffix("; ")]
+            number(quality.kinetic_energy), (burst + fell + row.failure).removesuffix("; ")]
 
 
 def _notes(plan: Plan, rows: list[Row], unsteady: float | None) -> list[str]:
@@ -204,10 +204,10 @@ def _notes(plan: Plan, rows: list[Row], unsteady: float | None) -> list[str]:
                      f"{number(unsteady, 2)} here.")
     told = {row.engine: row.settings for row in rows if row.settings}
     notes += [f"{engine}: {settings}." for engine, settings in told.items()]
-    if any(row.engine == elsewhere.ENGINE for row in rows):
-        notes.append(f"{elsewhere.ENGINE}: not run here; rapier3d's time here, times the share that it took of it elsewhere: "
-                     f"{elsewhere.WHERE}.")
-    for scene, (taken, where) in elsewhere.PUBLISHED.items():
+    if any(row.engine == box3d_times.ENGINE for row in rows):
+        notes.append(f"{box3d_times.ENGINE}: not run here; rapier3d's time here, times the share that it took of it elsewhere: "
+                     f"{box3d_times.WHERE}.")
+    for scene, (taken, where) in box3d_times.PUBLISHED.items():
         if any(row.scene == scene and row.engine == engines.OURS for row in rows):
             notes.append(f"Box3D's own published time for {scene}: {number(taken)} ms ({where}).")
     return notes

@@ -51,7 +51,7 @@ class Scale:
         rows, number_of = self.rows(), self.orders[0].threads
         threads = f"{number_of} thread{'s' * (number_of > 1)}"
         cells = [[f"{row['bodies']:,}", f"{row.get('points', 0):,}", *(number(row.get(key)) for key in (*TIMES, *MEMORY)),
-                  row["trouble"]] for row in rows]
+                  row["failure"]] for row in rows]
         notes = [f"A pit of boxes twenty layers high, single precision, {threads}, sleeping off. ms: median of all steps; at "
                  f"rest: of the last {LAST}, from which us a body.",
                  "Bytes a body: its row in all arrays of bodies; a contact: all of pairs and constraints, with the room "
@@ -67,7 +67,7 @@ def piles(sizes: Sequence[int] = SIZES, steps: int = 0, threads: int = 1, second
 
 def _row(turn: Turn) -> dict[str, Any]:
     """Figures of a pile by itself."""
-    row: dict[str, Any] = {"bodies": int(turn.order.scene), "trouble": turn.trouble, "steps": len(turn.wall), **turn.counts}
+    row: dict[str, Any] = {"bodies": int(turn.order.scene), "failure": turn.failure, "steps": len(turn.wall), **turn.counts}
     if len(turn.wall):
         rest = float(np.median(turn.wall[-LAST:]))
         row.update(median=float(np.median(turn.wall)), rest=rest, p99=float(np.percentile(turn.wall, 99)),

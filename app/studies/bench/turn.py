@@ -40,10 +40,10 @@ class Order:
 
 
 class Turn(NamedTuple):
-    """What an engine did.  `trouble` says why there is nothing, or less than was asked for; else it is empty."""
+    """What an engine did.  `failure` says why there is nothing, or less than was asked for; else it is empty."""
 
     order: Order
-    trouble: str = ""
+    failure: str = ""
     settings: str = ""
     asked: int = 0                                  # steps
     wall: np.ndarray = np.empty(0)                  # (steps taken,) [ms]
@@ -59,7 +59,7 @@ class Turn(NamedTuple):
 
 
 def take(order: Order) -> Turn:
-    """Let the engine of `order` take its turn.  What goes wrong there is the turn's `trouble`; Ctrl-C ends the other process."""
+    """Let the engine of `order` take its turn.  What goes wrong there is the turn's `failure`; Ctrl-C ends the other process."""
     with tempfile.TemporaryDirectory(prefix="impulse-turn-") as name:
         folder = Path(name)
         (folder / ORDER).write_text(json.dumps(asdict(order)), encoding="utf-8")
@@ -91,10 +91,10 @@ def _end(code: int, log: str) -> str:
 def _read(order: Order, path: Path) -> Turn:
     with np.load(path) as found:
         about = json.loads(str(found["about"]))
-        turn = Turn(order, about["trouble"], about["settings"], about["asked"], found["wall"], found["cpu"], found["states"],
+        turn = Turn(order, about["failure"], about["settings"], about["asked"], found["wall"], found["cpu"], found["states"],
                     about["counts"], about["unsteady"])
-    if not turn.trouble and not turn.complete:
-        return turn._replace(trouble=f"{len(turn.wall)} of {turn.asked} steps in {order.seconds:g} s")
+    if not turn.failure and not turn.complete:
+        return turn._replace(failure=f"{len(turn.wall)} of {turn.asked} steps in {order.seconds:g} s")
     return turn
 
 
@@ -126,7 +126,7 @@ def step_through(order: Order) -> Turn:
 def main(folder: Path) -> None:
     """Carry out the order in `folder`."""
     turn = step_through(Order(**json.loads((folder / ORDER).read_text(encoding="utf-8"))))
-    about = json.dumps({name: getattr(turn, name) for name in ("trouble", "settings", "asked", "counts", "unsteady")})
+    about = json.dumps({name: getattr(turn, name) for name in ("failure", "settings", "asked", "counts", "unsteady")})
     np.savez(folder / RESULT, about=about, wall=turn.wall, cpu=turn.cpu, states=turn.states)
 
 

@@ -12,6 +12,7 @@ from app.headless.errors import InputError
 from app.headless.json_values import plain
 from app.headless.tables import LEFT
 from app.studies.charts.machine import file_name
+from scenes.atomic_write import write_text
 
 RESULTS = Path("tests") / "benchmarks" / "results"         # in a clone
 
@@ -76,7 +77,6 @@ def folder(asked: Path | None) -> Path | None:
 
 def save(outcome: Outcome, place: Path) -> list[Path]:
     """Write both files, each of them whole or not at all; returns their paths.  A run on the same machine replaces the last."""
-    from scenes.atomic_write import write_text
     stem = f"{file_name(outcome.machine)}-{outcome.kind}"
     written = []
     for ending, text in ((".json", outcome.as_json()), (".md", outcome.as_markdown())):

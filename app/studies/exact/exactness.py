@@ -15,7 +15,7 @@ import numpy as np
 
 from app.headless.errors import InputError
 from app.headless.si_format import number
-from app.studies.cells.cells import REFUSALS, reason
+from app.studies.cells.cell import REFUSALS, reason
 from app.studies.charts.machine import describe
 from app.studies.charts.outcome import Outcome
 from app.studies.exact.method_steps import EXACT, HEAD, SCENES, Compared, compared, contestants
@@ -153,8 +153,8 @@ class Exactness:
                 "the farthest body from where global_direct brings it with the same settings, energy and momentum beyond its; "
                 "overlap and joint error are the method's own.",
                 "xpbd, avbd and force_based answer errors by laws of their own, so they need not come to the same velocities."]
-        if exact and exact.trouble:
-            said.append(f"There is no exact step to compare with: {exact.trouble}")
+        if exact and exact.failure:
+            said.append(f"There is no exact step to compare with: {exact.failure}")
         return Outcome("exact", f"{self.plan.document.title}: the step at {self.world.time:.4g} s by every method", HEAD,
                        [step.cells() for step in self.steps], said, describe(), self._data())
 

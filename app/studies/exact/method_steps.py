@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from app.headless.si_format import number, thousandths
-from app.studies.cells.cells import REFUSALS, reason
+from app.studies.cells.cell import REFUSALS, reason
 from physics.definitions.method_names import OURS, method_names
 from physics.definitions.settings import PRESET_LIST, SolverSettings
 from physics.measure.sampler import Meter
@@ -45,12 +45,12 @@ class Compared(NamedTuple):
     momentum: float | None = None                # length of what differs [N s]
     overlap: float | None = None                 # its own [m]
     joints: float | None = None                  # its own [m]
-    trouble: str = ""
+    failure: str = ""
 
     def cells(self) -> list[str]:
         """A line of the table under HEAD."""
         return [self.name, self.settings, number(self.velocity), number(self.spin), thousandths(self.place), number(self.energy),
-                number(self.momentum), thousandths(self.overlap), thousandths(self.joints), self.trouble]
+                number(self.momentum), thousandths(self.overlap), thousandths(self.joints), self.failure]
 
     def plain(self) -> dict[str, Any]:
         """The figures by their names."""
@@ -94,10 +94,10 @@ def _step(world: Any, state: Any, settings: SolverSettings) -> Stepped | str:
 
 def _beside(row: Compared, mine: Stepped | str, exact: Stepped | str) -> Compared:
     if isinstance(mine, str):
-        return row._replace(trouble=mine)
+        return row._replace(failure=mine)
     row = row._replace(overlap=mine.overlap, joints=mine.joints)
     if isinstance(exact, str):
-        return row._replace(trouble=f"no exact step: {exact}")
+        return row._replace(failure=f"no exact step: {exact}")
     return row._replace(velocity=_farthest(mine.velocities - exact.velocities), spin=_farthest(mine.spins - exact.spins),
                         place=_farthest(mine.places - exact.places), energy=mine.energy - exact.energy,
                         momentum=float(np.linalg.norm(mine.momentum - exact.momentum)))

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from app.headless.si_format import number, quantity, thousandths
+from app.studies.cells.cell import Cell, CellResult, reason
 from app.studies.cells.cell_log import CellLog
 from app.studies.cells.cell_runs import CellRuns
-from app.studies.cells.cells import Cell, Found, reason
 from app.studies.charts.machine import describe
 from app.studies.charts.outcome import Outcome
 
@@ -36,7 +36,7 @@ class Row(NamedTuple):
     overlap: float | None
     joints: float | None
     energy: float | None
-    trouble: str                                 # why it could not be run, or that numbers burst
+    failure: str                                 # why it could not be run, or that numbers burst
 
 
 class MethodTable(CellRuns):
@@ -56,11 +56,11 @@ class MethodTable(CellRuns):
         return [self._row(k, document.id, method) for k, (document, method) in enumerate(self.places)]
 
     def _row(self, k: int, scene: str, method: str) -> Row:
-        found = self.found.get(k, Found(trouble="not run"))
-        if found.trouble:
-            return Row(scene, method, None, None, None, reason(found.trouble))
-        overlap, energy, *joints = found.values
-        burst = "" if all(math.isfinite(value) for value in found.values) else "numbers burst"
+        result = self.results.get(k, CellResult(failure="not run"))
+        if result.failure:
+            return Row(scene, method, None, None, None, reason(result.failure))
+        overlap, energy, *joints = result.values
+        burst = "" if all(math.isfinite(value) for value in result.values) else "numbers burst"
         return Row(scene, method, overlap, joints[0] if joints else None, energy, burst)
 
     def overview(self) -> Outcome:
@@ -80,7 +80,7 @@ class MethodTable(CellRuns):
     def outcome(self) -> Outcome:
         """The table of the runs so far."""
         rows = self.rows()
-        cells = [[row.scene, row.method, thousandths(row.overlap), thousandths(row.joints), number(row.energy), row.trouble]
+        cells = [[row.scene, row.method, thousandths(row.overlap), thousandths(row.joints), number(row.energy), row.failure]
                  for row in rows]
         notes = [f"{self.plan.seconds:g} s of each scene with its own settings but for the method: the deepest overlap and the "
                  "largest error of a joint at any time [mm], and the energy gained at the end [J].",
@@ -97,8 +97,8 @@ def _metrics(world: Any) -> tuple[str, ...]:
 def _told(row: Row, reasons: dict[str, tuple[str, str]]) -> str:
     """What a run came to, or the mark of a reason why there is nothing, which is added to `reasons` when it is a new one."""
     if row.overlap is None:
-        kind = NUMBERS.sub("", row.trouble.replace(row.method, ""))
-        mark, _ = reasons.setdefault(kind, (f"({len(reasons) + 1})", f"in {row.scene}: {row.trouble}"))
+        kind = NUMBERS.sub("", row.failure.replace(row.method, ""))
+        mark, _ = reasons.setdefault(kind, (f"({len(reasons) + 1})", f"in {row.scene}: {row.failure}"))
         return mark
     lengths = [quantity(row.overlap, "m"), *([quantity(row.joints, "m")] if row.joints is not None else [])]
-    return ", ".join([*lengths, quantity(row.energy, "J"), *([row.trouble] if row.trouble else [])])
+    return ", ".join([*lengths, quantity(row.energy, "J"), *([row.failure] if row.failure else [])])

@@ -1,15 +1,22 @@
 """The picture of the map of stability: a field of cells for each stabilization, warm colours where errors grow."""
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
-from app.studies.charts.chart import FAINT, HEADING, INK, PAPER, SMALL, Picture
+from app.studies.charts.chart import FAINT, HEADING, INK, PAPER, SMALL, Picture, save
 from app.studies.stability.stability import TOLD, Stability
 
 MARGIN, TOP, GAP = 80, 120, 60                   # [pixels]
 CELL = (46, 34)
 DIES, RESTS, GROWS = np.array((46, 110, 190)), np.array((240, 244, 248)), np.array((205, 60, 50))
 STEEP = 6.0                                      # how soon colours are full: radii of 1 + 1 / STEEP / 2
+
+
+def draw(study: Stability, path: Path) -> None:
+    """Write the picture of a study that has run to `path`, all of it or nothing."""
+    save(stability_picture(study).finished(), path)
 
 
 def stability_picture(study: Stability) -> Picture:

@@ -17,6 +17,7 @@ from app.studies.cells.grid import Varied
 from app.studies.charts.page import Look, page
 from app.studies.sweep.picture import MAP, Scale, scale_of, tick, values_of
 from app.studies.sweep.sweep import Row, Sweep
+from scenes.atomic_write import write_text
 from scenes.running.measurement import named
 
 DARK = 330                               # sum of red, green and blue below which words on it are white
@@ -54,7 +55,6 @@ for (const cell of document.querySelectorAll(".map button")) {
 
 def write(sweep: Sweep, path: Path) -> None:
     """Write the page of a sweep to `path`, all of it or nothing."""
-    from scenes.atomic_write import write_text
     write_text(path, report(sweep))
 
 
@@ -93,12 +93,12 @@ def _cells(sweep: Sweep, rows: Sequence[Row], here: tuple[int, np.ndarray], scal
     made = []
     for k in here[1]:
         row = rows[k]
-        found = row.found
-        value = found.values[here[0]] if found and found.values else float("nan")
+        result = row.result
+        value = result.values[here[0]] if result and result.values else float("nan")
         color = scale.color(value)
         settings = ", ".join(f"{one.path} {text}" for one, text in zip(sweep.plan.varied, row.settings))
-        trouble = "not run" if found is None else found.trouble
-        told = f"{settings}: {trouble or f'{value:.9g}'}"
+        failure = "not run" if result is None else result.failure
+        told = f"{settings}: {failure or f'{value:.9g}'}"
         made.append(f'<td style="background: rgb{color}; color: {"#fff" if sum(color) < DARK else "#222831"}">'
                     f'<button data-told="{escape(told)}" data-open="{escape(row.command)}">{number(value)}</button></td>')
     return "".join(made)

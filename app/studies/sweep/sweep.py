@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from app.headless.errors import InputError
+from app.studies.cells.cell import Cell, CellResult
 from app.studies.cells.cell_log import CellLog
 from app.studies.cells.cell_runs import CellRuns
-from app.studies.cells.cells import Cell, Found
 from app.studies.cells.grid import Varied, check_size, grid, shown
 from scenes.reading.document import Document
 
@@ -40,10 +40,10 @@ class Plan(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A cell of the table: its settings in the order of the plan, what was found (None: not yet), and how to open it."""
+    """A cell of the table: its settings in the order of the plan, its result (None: not yet), and how to open it."""
 
     settings: tuple[str, ...]
-    found: Found | None
+    result: CellResult | None
     command: str
 
 
@@ -84,18 +84,18 @@ class Sweep(CellRuns):
 
     def rows(self) -> list[Row]:
         """Every cell, in the order of the grid."""
-        return [Row(tuple(one.texts[k] for one, k in zip(self.plan.varied, place)), self.found.get(number),
+        return [Row(tuple(one.texts[k] for one, k in zip(self.plan.varied, place)), self.results.get(number),
                     command(self.plan.scene, self.settings(place))) for number, place in enumerate(self.places)]
 
     def as_csv(self) -> str:
         """The table: a column for each setting and metric, what went wrong, and the command that opens the cell."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow([*(one.path for one in self.plan.varied), *self.plan.metrics, "trouble", "open"])
+        writer.writerow([*(one.path for one in self.plan.varied), *self.plan.metrics, "failure", "open"])
         for row in self.rows():
-            found = row.found or Found(trouble="not run")
-            values = [shown(value) for value in found.values] or [""] * len(self.plan.metrics)
-            writer.writerow([*row.settings, *values, found.trouble, row.command])
+            result = row.result or CellResult(failure="not run")
+            values = [shown(value) for value in result.values] or [""] * len(self.plan.metrics)
+            writer.writerow([*row.settings, *values, result.failure, row.command])
         return text.getvalue()
 
 

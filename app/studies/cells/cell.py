@@ -46,21 +46,21 @@ class Cell(NamedTuple):
         return hashlib.sha256(content.encode()).hexdigest()[:32]
 
 
-class Found(NamedTuple):
+class CellResult(NamedTuple):
     """What a cell came to: a number for each metric; none of them, and why, when it could not be run."""
 
     values: tuple[float, ...] = ()
-    trouble: str = ""
+    failure: str = ""
 
 
-def run_cell(cell: Cell) -> Found:
-    """Run a cell in this process.  What the scene, a setting or the numbers themselves make impossible is told as trouble."""
+def run_cell(cell: Cell) -> CellResult:
+    """Run a cell in this process.  What the scene, a setting or the numbers themselves make impossible is told as failure."""
     _leave_cancelling_to_the_parent()
     _end_with_the_parent()
     try:
         return _run(cell)
     except REFUSALS as error:
-        return Found(trouble=in_a_line(error))
+        return CellResult(failure=in_a_line(error))
 
 
 def in_a_line(error: BaseException | str) -> str:
@@ -73,7 +73,7 @@ def reason(said: BaseException | str) -> str:
     return in_a_line(said).removeprefix("solver.method: ")
 
 
-def _run(cell: Cell) -> Found:
+def _run(cell: Cell) -> CellResult:
     import scenes
     from physics.measure.sampler import Meter
     from scenes.running.measurement import Measurement
@@ -86,7 +86,7 @@ def _run(cell: Cell) -> Found:
         meter.look()
         for measurement in measurements:
             measurement.look(meter)
-    return Found(tuple(measurement.value(meter) for measurement in measurements))
+    return CellResult(tuple(measurement.value(meter) for measurement in measurements))
 
 
 @functools.lru_cache(maxsize=1)
