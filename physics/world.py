@@ -219,10 +219,10 @@ class World(Tuned):
         self._close_up()
         return contact_views.manifolds(self)
 
-    def contact_arrays(self) -> contact_views.ContactArrays:
-        """Contact points of the last step as arrays."""
+    def contact_arrays(self, precision: str = "double") -> contact_views.ContactArrays:
+        """Contact points of the last step as arrays, of numbers of this precision."""
         self._close_up()
-        return contact_views.contact_arrays(self)
+        return contact_views.contact_arrays(self, precision)
 
     @property
     def contact_count(self) -> int:
@@ -246,8 +246,8 @@ class World(Tuned):
 
     def max_penetration(self) -> float:
         """Deepest overlap at the end of the last step [m], 0 when nothing overlaps."""
-        separations = self.contact_arrays().separations
-        return float(max(0.0, -separations.min(initial=0.0)))
+        self._close_up()
+        return contact_views.deepest(self)
 
     def energy(self) -> energy.Energy:
         """Kinetic, potential and total energy of the dynamic bodies [J]."""

@@ -38,7 +38,7 @@ class SceneFilm:
         world, view = self._world, self._view
         steps = math.ceil((self._start + time - world.time) / world.dt - EARLY)
         for left in range(steps, 0, -1):
-            before = self._publisher.moment() if left == 1 else None
+            before = self._publisher.snapshot() if left == 1 else None
             self._runner.step()
             if left == 1:
                 view = self._view = self._published(before)

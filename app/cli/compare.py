@@ -34,7 +34,8 @@ def compare(scene: SceneArgument, variant_a: VariantA = None, variant_b: Variant
     from app.studies.compare.comparison import Comparison, variants_of
     asked = variants_of((variant_a, variant_b, variant_c, variant_d))
     if len(asked) < 2:
-        raise InputError("a comparison needs a second variant: --variant-b solver.iterations=20, or --variant-b '' for the scene as it is")
+        raise InputError("a comparison needs a second variant: --variant-b solver.iterations=20, or --variant-b '' for the scene "
+                         "as it is")
     document = scenes.load(scene)
     scenes.build(document, overrides=set_ or ())                     # so that errors in --set name it
     variants = [variant._replace(settings=(*(set_ or ()), *variant.settings)) for variant in asked]

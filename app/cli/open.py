@@ -11,7 +11,7 @@ import typer
 
 from app.cli.options import CheckedOption, PrecisionOption, SetOption, ThreadsOption, VariantA, VariantB, VariantC, VariantD
 from app.headless.errors import InputError
-from app.headless.options import RunOptions, choose_build, open_scene, writable
+from app.headless.options import OpenedScene, RunOptions, choose_build, open_document, open_scene, writable
 from app.window.open_options import OpenOptions
 
 FOLDER = Path("out")                    # where a film goes when there is no display
@@ -32,8 +32,8 @@ JournalOption = Annotated[Path | None, typer.Option(
 
 def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOption = None, threads: ThreadsOption = 1,
          precision: PrecisionOption = None, checked: CheckedOption = False, variant_a: VariantA = None, variant_b: VariantB = None,
-         variant_c: VariantC = None, variant_d: VariantD = None, captures: CapturesOption = None, view_settings: SettingsOption = None, script: ScriptOption = None,
-         journal: JournalOption = None) -> None:
+         variant_c: VariantC = None, variant_d: VariantD = None, captures: CapturesOption = None,
+         view_settings: SettingsOption = None, script: ScriptOption = None, journal: JournalOption = None) -> None:
     """Open a scene in the window and play with it; without a display, film it into the folder out instead.
 
     With --variant-b to --variant-d, variants of the scene run side by side, each with its own settings.
@@ -49,9 +49,9 @@ def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOp
     if missing is not None:
         film_instead(scene, options, missing)
         return
-    open_scene(scene, options)          # errors are printed here, before a window is opened
+    opened = open_scene(scene, options)          # errors are printed here, before a window is opened
     prepare_platform()
-    wanted = OpenOptions(scene, place, options, captures, view_settings, script, journal, variants)
+    wanted = OpenOptions(scene, place, options, captures, view_settings, script, journal, variants, opened)
     missing = show(wanted)
     if missing is not None:
         _start_without_display(missing)
@@ -59,14 +59,14 @@ def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOp
 
 def variant_settings(texts: tuple[str | None, ...]) -> tuple[tuple[str, ...], ...]:
     """The settings of each variant; () when there is only the scene as it is."""
-    from app.published.status import Tuning
-    from app.simulation.variant_settings import knobs_of
+    from app.published.tuning import Tuning
+    from app.simulation.variant_settings import changes_of
     from app.studies.compare.comparison import variants_of
     from physics.definitions.tunable import SettingError
     asked = variants_of(texts)
     for variant in asked:
         try:
-            knobs_of(variant.settings, Tuning())
+            changes_of(variant.settings, Tuning())
         except SettingError as error:
             raise InputError(f"--variant-{variant.name}: {error}") from None
     return tuple(variant.settings for variant in asked) if len(asked) > 1 or asked[0].settings else ()
@@ -112,15 +112,16 @@ def default_scene() -> str:
 
 def film_instead(scene: str, options: RunOptions, missing: str) -> None:
     """Say that there is no display, and make a film and a picture that can be looked at elsewhere."""
-    import scenes
     from app.cli.render import Shot, check, shoot
-    scenes.load(scene)                  # no word about a film of a scene that there is not
+    opened: OpenedScene | None = open_scene(scene, options)   # no word about a film of a scene that there is not
+    document = opened.document
     FOLDER.mkdir(exist_ok=True)
     shots = [Shot(FOLDER / "welcome.mp4", FILM), Shot(FOLDER / "welcome.png", PICTURE)]
     print(f"impulse: {missing}; writing {' and '.join(str(shot.output) for shot in shots)} instead", file=sys.stderr)
     for shot in shots:
         check(shot)
-        print(shoot(open_scene(scene, options), shot))
+        print(shoot(opened or open_document(document, options), shot))
+        opened = None                   # its world has gone on
 
 
 def _start_without_display(missing: str) -> None:

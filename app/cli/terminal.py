@@ -74,7 +74,8 @@ def show(found: Any, as_json: bool) -> None:
         console.print(note, style="dim", markup=False, highlight=False)
 
 
-def write_outputs(study: Any, paths: Sequence[Path], draw: Callable[[Any, Path], None], write: Callable[[Any, Path], None]) -> None:
+def write_outputs(study: Any, paths: Sequence[Path], draw: Callable[[Any, Path], None],
+                  write: Callable[[Any, Path], None]) -> None:
     """Write a study's files by their endings: a table, a picture by `draw`, a page by `write`; name each on standard error."""
     for path in paths:
         ending = path.suffix.lower()

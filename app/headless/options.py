@@ -42,7 +42,12 @@ def open_scene(scene: str, options: RunOptions) -> OpenedScene:
     from app.headless.kernel_warmup import call_helper
     call_helper()
     import scenes
-    document = scenes.load(scene)
+    return open_document(scenes.load(scene), options)
+
+
+def open_document(document: "Document", options: RunOptions) -> OpenedScene:
+    """Build a scene that was read.  Raises SceneError with everything that is wrong with the options."""
+    import scenes
     world = scenes.build(document, precision=options.precision, threads=options.threads, overrides=options.settings)
     return OpenedScene(document, world, scenes.Runner(document, world))
 

@@ -17,7 +17,7 @@ class Control(NamedTuple):
     mouse: str = ""
 
 
-TIME, SCENES, BODIES, JOINTS, CAMERA, LANES, SHOW, CAPTURE, PROGRAM = (
+TIME, SCENES, BODIES, JOINTS, CAMERA, VARIANTS, SHOW, CAPTURE, PROGRAM = (
     "Time", "Scenes", "Bodies", "Joints", "Camera", "Compare", "Show", "Capture", "Program")
 
 CONTROLS: tuple[Control, ...] = (
@@ -48,12 +48,12 @@ CONTROLS: tuple[Control, ...] = (
     Control(CAMERA, "Frame the selected body or joint", "frame_selection", ("F",)),
     Control(CAMERA, "Frame everything", "frame_all", ("Home",)),
     Control(CAMERA, "Back to the scene's camera", "home_camera", ("Shift+Home",)),
-    Control(LANES, "Compare: one more lane, with the knobs of this one", "compare", ("C",)),
-    Control(LANES, "The next lane's knobs", "next_lane", ("N",)),
-    Control(LANES, "Ghosts, or a picture for each lane", "split", ("V",)),
-    Control(LANES, "Plots of all lanes", "plots", ("G",)),
-    Control(LANES, "Only this lane from now on", "alone", ("Shift+C",)),
-    Control(LANES, "Choose a lane", mouse="left click on its picture"),
+    Control(VARIANTS, "Compare: one more variant, with the settings of this one", "compare", ("C",)),
+    Control(VARIANTS, "Settings of the next variant", "next_variant", ("N",)),
+    Control(VARIANTS, "Ghosts, or a picture for each variant", "split", ("V",)),
+    Control(VARIANTS, "Plots of all variants", "plots", ("G",)),
+    Control(VARIANTS, "Only this variant from now on", "alone", ("Shift+C",)),
+    Control(VARIANTS, "Choose a variant", mouse="left click on its picture"),
     Control(SHOW, "Contact points", "contacts", ("1",)),
     Control(SHOW, "Contact normals", "normals", ("2",)),
     Control(SHOW, "Contact impulses", "impulses", ("3",)),

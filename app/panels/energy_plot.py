@@ -15,7 +15,7 @@ CURVES = 600              # points of a curve at most
 
 def draw(ui: Ui) -> None:
     """Heading and plot."""
-    time, columns = window(ui.desk.history)
+    time, columns = window(ui.state.history)
     unit, factor = readable(columns)
     columns = [values / factor for values in columns]
     ui.heading("Energy", unit)

@@ -13,8 +13,8 @@ from app.panels.widgets.ui import Ui
 
 
 def draw(ui: Ui) -> None:
-    """The sheet, while the desk has it open: groups in two columns."""
-    if ui.desk.open_sheet != "help":
+    """The sheet, while the state has it open: groups in two columns."""
+    if ui.state.open_sheet != "help":
         return
     base, unit = ui.layout.sheet, ui.unit
     screen = imgui.get_main_viewport().size

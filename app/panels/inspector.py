@@ -4,7 +4,7 @@ from __future__ import annotations
 from app.panels import joint_card, selection_card
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
-from app.ui.ui_state import Desk
+from app.ui.ui_state import UiState
 
 LEAST = 200               # [design px] of its height, even where the statistics leave less
 
@@ -18,6 +18,6 @@ def draw(ui: Ui, bottom: float) -> None:
     joint_card.draw(ui, place)
 
 
-def wanted(desk: Desk) -> bool:
+def wanted(state: UiState) -> bool:
     """Whether anything is selected that has a card."""
-    return desk.status.body is not None or desk.status.joint is not None
+    return state.status.body is not None or state.status.joint is not None

@@ -25,10 +25,10 @@ class JointPalette:
         self._open = False
 
     def draw(self, ui: Ui) -> None:
-        """The list, while the desk has it open; the card, while a joint is being made."""
-        if ui.desk.tool.active:
+        """The list, while the state has it open; the card, while a joint is being made."""
+        if ui.state.tool.active:
             _card(ui)
-        if ui.desk.open_sheet != "join":
+        if ui.state.open_sheet != "join":
             self._open = False
             return
         if not self._open:
@@ -40,8 +40,8 @@ class JointPalette:
             self._list.field(ui)
             chosen = self._list.rows(ui, ranked(self._list.typed, rows(), lambda row: f"{row.title} {row.about}"))
         if chosen is not None:
-            ui.desk.open_sheet = ""
-            ui.desk.tool.begin(chosen)
+            ui.state.open_sheet = ""
+            ui.state.tool.begin(chosen)
 
 
 def rows() -> list[Row]:
@@ -52,7 +52,7 @@ def rows() -> list[Row]:
 
 def _card(ui: Ui) -> None:
     """What is being made, what to click on next, where the axis points, and the way out."""
-    tool, place = ui.desk.tool, ui.layout.card
+    tool, place = ui.state.tool, ui.layout.card
     width = min(420 * ui.unit, place.width)
     middle = place.x + place.width / 2
     with ui.window("joint tool", Rect(middle, place.y, width, 0), imgui.WindowFlags_.no_nav, pivot=(0.5, 0.0)):
@@ -73,11 +73,11 @@ def _card(ui: Ui) -> None:
 
 def _axis(ui: Ui, name: str) -> None:
     """One direction of the axis to choose."""
-    mine = ui.desk.tool.axis == name
+    mine = ui.state.tool.axis == name
     if mine:
         imgui.push_style_color(imgui.Col_.button, imgui.get_style_color_vec4(imgui.Col_.header_active))
     if imgui.button(f"{name}##axis"):
-        ui.desk.tool.axis = name
+        ui.state.tool.axis = name
     if mine:
         imgui.pop_style_color()
     ui.note(f"axis:{name}")

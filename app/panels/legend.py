@@ -30,12 +30,12 @@ Tint = tuple[int, ...]
 
 def draw(ui: Ui) -> None:
     """A strip above the bottom edge, at the right of the scene."""
-    settings = ui.desk.settings
+    settings = ui.state.settings
     described = tunables(type(settings))
     rows = [(tint, described[name].label, keys_of(name)) for name, tint in TINTS.items() if getattr(settings, name)]
-    if settings.joints and ui.desk.view is not None and ui.desk.view.joints is not None:
+    if settings.joints and ui.state.view is not None and ui.state.view.joints is not None:
         rows.append((JOINT, described["joints"].label, keys_of("joints")))
-        rows += [(tint, text, ()) for text, tint in of_joints(ui.desk.view.joints)]
+        rows += [(tint, text, ()) for text, tint in of_joints(ui.state.view.joints)]
     if not rows:
         return
     stage = ui.layout.stage

@@ -1,4 +1,4 @@
-"""The deck: all panels, in the order in which they lie over each other."""
+"""The stack: all panels, in the order in which they lie over each other."""
 from __future__ import annotations
 
 from app.panels import (
@@ -20,33 +20,33 @@ from app.panels.variants import plots, titles
 from app.panels.widgets import theme
 from app.panels.widgets.layout import layout
 from app.panels.widgets.ui import Fonts, Ui
-from app.ui.ui_state import Desk
+from app.ui.ui_state import UiState
 
 
-class Deck:
+class PanelStack:
     """Draws every panel once a frame, between ImGui's begin and end."""
 
     def __init__(self, fonts: Fonts):
         self._fonts = fonts
-        self._plots = plots.LanePlots()
+        self._plots = plots.VariantPlots()
         self._picker, self._palette, self._joints = ScenePicker(), CommandPalette(), JointPalette()
         self._style: tuple[str, float] | None = None
 
-    def draw(self, desk: Desk, scale: float) -> None:
+    def draw(self, state: UiState, scale: float) -> None:
         """`scale` is how much larger than designed the system wants things."""
-        unit = scale * desk.settings.text_size / theme.TEXT
-        self._dress(desk.settings.theme, unit)
-        desk.widgets.clear()
-        settings = desk.settings
-        places = layout(*desk.size, unit, settings.metrics or inspector.wanted(desk), plots.wanted(desk))
-        desk.area = places.pictures if settings.panels else (0.0, 0.0, *desk.size)
-        ui = Ui(desk, theme.PALETTES[desk.settings.theme], self._fonts, places, unit)
+        unit = scale * state.settings.text_size / theme.TEXT
+        self._dress(state.settings.theme, unit)
+        state.widgets.clear()
+        settings = state.settings
+        places = layout(*state.size, unit, settings.metrics or inspector.wanted(state), plots.wanted(state))
+        state.area = places.pictures if settings.panels else (0.0, 0.0, *state.size)
+        ui = Ui(state, theme.PALETTES[state.settings.theme], self._fonts, places, unit)
         joint_text.draw(ui)
         titles.draw(ui)
-        if desk.settings.panels:
+        if state.settings.panels:
             tuning_panel.draw(ui)
             toolbar.draw(ui)
-            bottom = statistics.draw(ui) if desk.settings.metrics else 0.0
+            bottom = statistics.draw(ui) if state.settings.metrics else 0.0
             inspector.draw(ui, bottom)
             legend.draw(ui)
             self._plots.draw(ui)

@@ -15,13 +15,13 @@ WIDTH, HEIGHT, SPACE = 38, 30, 6          # [design px] a button, and between tw
 
 def draw(ui: Ui) -> None:
     """The whole bar."""
-    status, desk, unit = ui.desk.status, ui.desk, ui.unit
+    status, state, unit = ui.state.status, ui.state, ui.unit
     pause = icons.ICON_FA_PLAY if status.paused else icons.ICON_FA_PAUSE
-    record, red = (icons.ICON_FA_STOP, "bad") if desk.recording else (icons.ICON_FA_VIDEO, "")
-    theme = icons.ICON_FA_MOON if desk.settings.theme == "light" else icons.ICON_FA_SUN
+    record, red = (icons.ICON_FA_STOP, "bad") if state.recording else (icons.ICON_FA_VIDEO, "")
+    theme = icons.ICON_FA_MOON if state.settings.theme == "light" else icons.ICON_FA_SUN
     groups = [
         [(icons.ICON_FA_BACKWARD_STEP, "restart", ""), (pause, "pause", "accent"), (icons.ICON_FA_FORWARD_STEP, "step", "")],
-        [(icons.ICON_FA_LINK, "join", "accent" if desk.tool.active else ""), (icons.ICON_FA_CODE_COMPARE, "compare", "")],
+        [(icons.ICON_FA_LINK, "join", "accent" if state.tool.active else ""), (icons.ICON_FA_CODE_COMPARE, "compare", "")],
         [(icons.ICON_FA_CAMERA, "screenshot", ""), (record, "record", red)],
         [(icons.ICON_FA_FOLDER_OPEN, "scenes", ""), (theme, "theme", ""), (icons.ICON_FA_CIRCLE_QUESTION, "help", "")],
     ]
@@ -57,7 +57,7 @@ def _button(ui: Ui, icon: str, action: str, tint: str) -> None:
             imgui.push_style_color(part, shade)
     imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(0, 0))
     if imgui.button(f"{icon}##{action}", ImVec2(WIDTH * ui.unit, HEIGHT * ui.unit)):
-        ui.desk.act(action)
+        ui.state.act(action)
     imgui.pop_style_var()
     if tint:
         imgui.pop_style_color(3)

@@ -12,7 +12,10 @@ from typing import Any
 import numpy as np
 
 from app.published.cards import BodyCard, End, JointCard, JointLink, Quantity, Setting
-from physics.constraints.part import ANGLE, AXIS_POSITION, DISTANCE, PULLEY
+from physics.constraints.parts.angle import ANGLE
+from physics.constraints.parts.axis_position import AXIS_POSITION
+from physics.constraints.parts.distance import DISTANCE
+from physics.constraints.parts.pulley import PULLEY
 from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.tunable import SettingError, Tunable, nearest, tunables
 from physics.joints.six_dof import ROTATIONS
@@ -25,7 +28,7 @@ QUANTITIES = {ANGLE: Quantity("Angle", "rad"), AXIS_POSITION: Quantity("Position
               PULLEY: Quantity("Rope")}                              # by the kind of the part that measures it
 
 
-class Adjustments:
+class PropertyEdits:
     """Changes that a person makes to single bodies and joints of one world, and how those were before."""
 
     def __init__(self, world: Any):

@@ -58,7 +58,7 @@ class SimulationThread:
         """Commands, kernels, steps, publication: once."""
         session = self.session
         changed = session.apply_pending() > 0
-        if session.lanes and not session.ready and self._unready != session.run:
+        if session.variants and not session.ready and self._unready != session.run:
             self.clock.hold()
             session.publish()
             self._prepare()
@@ -72,7 +72,7 @@ class SimulationThread:
         if session.paused:
             self.clock.hold()
             return self._single_steps()
-        return self.clock.advance(float(session.lanes[0].world.dt), session.time_scale, session.advance)
+        return self.clock.advance(float(session.variants[0].world.dt), session.time_scale, session.advance)
 
     def _single_steps(self) -> int:
         """The steps that were asked for one by one, as many as fit into a frame."""
@@ -99,7 +99,7 @@ class SimulationThread:
             session.republish()
 
         try:
-            notes = [session.source_of_scenes.prepare(lane.run, progress) for lane in session.lanes]
+            notes = [session.source_of_scenes.prepare(variant.run, progress) for variant in session.variants]
         finally:
             session.compiling = None
         self._unready, session.ready = -1, True
@@ -117,7 +117,7 @@ class SimulationThread:
         if session.paused or not session.ready:
             pause = IDLE
         else:
-            pause = self.clock.wait(float(session.lanes[0].world.dt), session.time_scale)
+            pause = self.clock.wait(float(session.variants[0].world.dt), session.time_scale)
         if session.wake.wait(pause):
             session.wake.clear()
 

@@ -40,10 +40,10 @@ class ViewSettings:
     joint_errors: bool = tunable(False, label="Joint errors", help="Joints in the colour of their error: green 1 mm, red 0.1 m")
     joint_labels: bool = tunable(False, label="Joint labels", help="Name, error and force as text beside the joints")
     islands: bool = tunable(False, label="Islands", help="One colour for all bodies that hang together by contacts and joints")
-    split: bool = tunable(False, label="Split view", help="Each lane in a picture of its own; off: the others as ghosts")
-    plots: bool = tunable(True, label="Plots of lanes", help="Readings of all lanes over time, and how far they are apart")
+    split: bool = tunable(False, label="Split view", help="Each variant in a picture of its own; off: the others as ghosts")
+    plots: bool = tunable(True, label="Plots of variants", help="Readings of all variants over time, and how far they are apart")
     apart: float = tunable(1e-3, limits=(1e-9, 100), slider=(1e-6, 1), log=True, unit="m", label="Apart from",
-                           help="How far a body must be from where lane a has it to count as apart")
+                           help="How far a body must be from where variant a has it to count as apart")
     grab_hertz: float = tunable(5.0, limits=(0.1, 60), slider=(1, 20), unit="Hz", label="Grab stiffness",
                                 help="Frequency of the mouse spring. More: follows the pointer more closely, harder tugs")
     grab_damping: float = tunable(1.0, limits=(0, 10), slider=(0, 2), label="Grab damping",
@@ -116,7 +116,7 @@ def save(path: Path, settings: ViewSettings) -> None:
     write_text(path, json.dumps(changed, indent=2) + "\n")
 
 
-class Keeper:
+class SettingsStore:
     """Keeps a settings file up to date without writing it at every movement of a slider."""
 
     REST = 1.0                # [s] the settings must have stayed the same before they are written

@@ -178,13 +178,13 @@ class ImguiWindow:
             imgui.get_io().add_mouse_pos_event(NOWHERE, NOWHERE)
 
     def _on_key_press(self, symbol, modifiers):
-        self._tell_key(symbol, True)
+        self._forward_key(symbol, True)
         if symbol in KEY_NAMES:
             self._sink(Event("key", key=KEY_NAMES[symbol], modifiers=_modifiers(modifiers)))
         return True                                   # or pyglet closes the window at Escape
 
     def _on_key_release(self, symbol, modifiers):
-        self._tell_key(symbol, False)
+        self._forward_key(symbol, False)
         if symbol in KEY_NAMES:
             self._sink(Event("key_up", key=KEY_NAMES[symbol], modifiers=_modifiers(modifiers)))
 
@@ -202,7 +202,7 @@ class ImguiWindow:
         self._sink(Event("blur"))
 
     @staticmethod
-    def _tell_key(symbol: int, down: bool) -> None:
+    def _forward_key(symbol: int, down: bool) -> None:
         io = imgui.get_io()
         if symbol in IMGUI_KEYS:
             io.add_key_event(IMGUI_KEYS[symbol], down)

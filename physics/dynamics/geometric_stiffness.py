@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from physics.compile.decorators import formula, kernel
 from physics.constraints.block import IMPULSE, LOCAL_A, LOCAL_B, SLOTS, place_of
-from physics.constraints.part import POINT
+from physics.constraints.parts.point import POINT
 from physics.simd.functions import any_lane, full_like, maximum, select
 from physics.simd.mat33 import symmetric_transform
 from physics.simd.memory import gather_rows, load_rows, scatter_rows, store_rows

@@ -43,7 +43,7 @@ from physics.dynamics.sweeps import (
     warm_start,
     warm_start_bodies,
 )
-from physics.parallel.team import begin, claim, claim_next, meet, share, stand_by
+from physics.parallel.team import first_chunk, next_chunk, share, wait_for_next_job
 from physics.simd.clock import ticks
 from physics.simd.value import W
 
@@ -90,19 +90,17 @@ def prepare(team, state, extent, p):
     Writes state.bodies.delta state.parts.data state.contacts.data state.contacts.drive state.contacts.centre state.clock team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
-    chunks = begin(team, extent.bodies + extent.parts + extent.contacts, GRAIN)
-    chunk = claim(team, chunks)
+    chunk = first_chunk(team, extent.bodies + extent.parts + extent.contacts, GRAIN)
     while chunk >= 0:
-        first, last = share(chunk, chunks, extent.first_body, extent.bodies)
+        first, last = share(team, chunk, extent.first_body, extent.bodies)
         clear_rows(first, last, bodies.delta)
-        first, last = share(chunk, chunks, extent.first, extent.parts)
+        first, last = share(team, chunk, extent.first, extent.parts)
         if first < last:
             prepare_parts(first, last, parts, p.joints)
-        first, last = share(chunk, chunks, extent.first, extent.contacts)
+        first, last = share(team, chunk, extent.first, extent.contacts)
         if first < last and prepare_contacts(first, last, bodies, (state.pairs, contacts), p) > 0:
             state.clock[BOUNCING] = 1
-        chunk = claim_next(team, chunks)
-    meet(team)
+        chunk = next_chunk(team)
 
 
 @verb
@@ -115,17 +113,15 @@ def freeze(team, state, extent, p, fresh):
     bodies, contacts = state.bodies, state.contacts
     bouncing, turned = state.clock[BOUNCING] > 0, extent.parts > 0 and not fresh
     if bouncing or turned:
-        chunks = begin(team, extent.bodies + extent.contacts, BODY_GRAIN)
-        chunk = claim(team, chunks)
+        chunk = first_chunk(team, extent.bodies + extent.contacts, BODY_GRAIN)
         while chunk >= 0:
-            first, last = share(chunk, chunks, extent.first_body, extent.bodies)
+            first, last = share(team, chunk, extent.first_body, extent.bodies)
             if turned:
                 world_inertia(first, last, bodies)
             if bouncing:
-                first, last = share(chunk, chunks, extent.first, extent.contacts)
+                first, last = share(team, chunk, extent.first, extent.contacts)
                 freeze_approach(first, last, bodies, contacts)
-            chunk = claim_next(team, chunks)
-        meet(team)
+            chunk = next_chunk(team)
 
 
 @verb
@@ -135,13 +131,11 @@ def place(team, state, extent, p):
     Reads state
     Writes state.parts.data team
     """
-    chunks = begin(team, extent.parts, GRAIN)
-    chunk = claim(team, chunks)
+    chunk = first_chunk(team, extent.parts, GRAIN)
     while chunk >= 0:
-        first, last = share(chunk, chunks, extent.first, extent.parts)
+        first, last = share(team, chunk, extent.first, extent.parts)
         place_parts(first, last, state.bodies, state.parts, p.motion.h)
-        chunk = claim_next(team, chunks)
-    meet(team)
+        chunk = next_chunk(team)
 
 
 @verb
@@ -152,24 +146,20 @@ def push_by_forces(team, state, extent, p, noting):
     Writes state.bodies.velocity state.bodies.carried state.contacts.data team
     """
     bodies, contacts = state.bodies, state.contacts
-    chunks = begin(team, extent.bodies, BODY_GRAIN)
-    chunk = claim(team, chunks)
+    chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
     while chunk >= 0:
-        first, last = share(chunk, chunks, extent.first_body, extent.bodies)
+        first, last = share(team, chunk, extent.first_body, extent.bodies)
         integrate_velocities(first, last, bodies, p.motion)
         if noting:
             note_start(first, last, bodies)
-        chunk = claim_next(team, chunks)
-    meet(team)
+        chunk = next_chunk(team)
     if state.clock[BOUNCING] > 0:
         rule = (p.push if p.split else p.solve, p.motion.h, p.restitution_threshold)
-        chunks = begin(team, extent.contacts, GRAIN)
-        chunk = claim(team, chunks)
+        chunk = first_chunk(team, extent.contacts, GRAIN)
         while chunk >= 0:
-            first, last = share(chunk, chunks, extent.first, extent.contacts)
+            first, last = share(team, chunk, extent.first, extent.contacts)
             choose_targets(first, last, bodies, contacts, rule)
-            chunk = claim_next(team, chunks)
-        meet(team)
+            chunk = next_chunk(team)
 
 
 @verb
@@ -179,13 +169,11 @@ def move(team, state, extent, p):
     Reads state
     Writes state.bodies.velocity state.bodies.carried state.bodies.pose state.bodies.delta team
     """
-    chunks = begin(team, extent.bodies, BODY_GRAIN)
-    chunk = claim(team, chunks)
+    chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
     while chunk >= 0:
-        first, last = share(chunk, chunks, extent.first_body, extent.bodies)
+        first, last = share(team, chunk, extent.first_body, extent.bodies)
         integrate_positions(first, last, state.bodies, p.motion)
-        chunk = claim_next(team, chunks)
-    meet(team)
+        chunk = next_chunk(team)
 
 
 @verb
@@ -199,10 +187,9 @@ def settle(team, state, extent, p, noting):
     bodies, relaxed, corrected = state.bodies, p.relax_iterations > 0, p.position_iterations > 0 and extent.parts > 0
     split = p.split or p.split_joints
     if relaxed or noting or split or extent.parts > 0:
-        chunks = begin(team, extent.bodies + extent.parts, BODY_GRAIN)
-        chunk = claim(team, chunks)
+        chunk = first_chunk(team, extent.bodies + extent.parts, BODY_GRAIN)
         while chunk >= 0:
-            first, last = share(chunk, chunks, extent.first_body, extent.bodies)
+            first, last = share(team, chunk, extent.first_body, extent.bodies)
             if relaxed:
                 cap_velocities(first, last, bodies, p.motion)
             if noting:
@@ -211,11 +198,10 @@ def settle(team, state, extent, p, noting):
                 clear_rows(first, last, bodies.push)
             if corrected:
                 world_inertia(first, last, bodies)
-            first, last = share(chunk, chunks, extent.first, extent.parts)
+            first, last = share(team, chunk, extent.first, extent.parts)
             if first < last:
                 sum_parts(first, last, state.parts)
-            chunk = claim_next(team, chunks)
-        meet(team)
+            chunk = next_chunk(team)
 
 
 @kernel
@@ -278,4 +264,4 @@ def advance(team, state, extent, parameters):
             return
     share_results(team, state, extent, p.motion.h)
     lap(team, clock, STORE, now)
-    stand_by(team)
+    wait_for_next_job(team)

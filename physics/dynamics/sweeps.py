@@ -10,31 +10,31 @@ from __future__ import annotations
 from physics.bodies.warm_start import change_again
 from physics.compile.decorators import formula, kernel, verb
 from physics.constraints.place import place_parts
-from physics.constraints.position_correction import correct_parts, push_parts
+from physics.constraints.position_correction import correct_part_positions, solve_part_pseudo_velocities
 from physics.constraints.solver import solve_parts, warm_start_parts
 from physics.contacts.position_correction import correct_contacts
 from physics.contacts.solver import push_contacts, solve_contacts, warm_start_contacts
 from physics.dynamics.coloring import COLORS
 from physics.dynamics.geometric_stiffness import hold_back, sum_pulls
-from physics.parallel.team import begin, claim, claim_next, meet, share
+from physics.parallel.team import first_chunk, next_chunk, share
 
 GRAIN = 4                         # blocks of constraints that are worth a chunk
 BODY_GRAIN = 32                   # blocks of bodies that are
 
 
 @formula
-def begin_color(team, state, color):
-    """Begin the stage of one colour; returns its chunks, one for the overflow, whose blocks may share bodies."""
+def first_chunk_of_color(team, state, color):
+    """`first_chunk` of the stage of one colour; the overflow is a single chunk, for its blocks may share bodies."""
     parts, contacts = state.parts, state.contacts
     blocks = (parts.color_start[color + 1] - parts.color_start[color]
               + contacts.color_start[color + 1] - contacts.color_start[color])
-    return begin(team, blocks, GRAIN if color < COLORS else max(blocks, GRAIN))
+    return first_chunk(team, blocks, GRAIN if color < COLORS else max(blocks, GRAIN))
 
 
 @formula
-def share_of_color(chunk, chunks, start, color):
+def share_of_color(team, chunk, start, color):
     """Blocks of a colour that belong to a chunk; `start` is where colours start."""
-    return share(chunk, chunks, start[color], start[color + 1])
+    return share(team, chunk, start[color], start[color + 1])
 
 
 @kernel
@@ -46,21 +46,17 @@ def tighten(team, state, extent, p):
     """
     bodies, parts = state.bodies, state.parts
     for c in range(extent.colors):
-        chunks = begin_color(team, state, c)
-        chunk = claim(team, chunks)
+        chunk = first_chunk_of_color(team, state, c)
         while chunk >= 0:
-            first, last = share_of_color(chunk, chunks, parts.color_start, c)
+            first, last = share_of_color(team, chunk, parts.color_start, c)
             if first < last:
                 sum_pulls(first, last, bodies, parts)
-            chunk = claim_next(team, chunks)
-        meet(team)
-    chunks = begin(team, extent.bodies, BODY_GRAIN)
-    chunk = claim(team, chunks)
+            chunk = next_chunk(team)
+    chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
     while chunk >= 0:
-        first, last = share(chunk, chunks, extent.first_body, extent.bodies)
+        first, last = share(team, chunk, extent.first_body, extent.bodies)
         hold_back(first, last, bodies, p.motion.h)
-        chunk = claim_next(team, chunks)
-    meet(team)
+        chunk = next_chunk(team)
 
 
 @verb
@@ -72,17 +68,15 @@ def warm_start(team, state, extent, factor):
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     for c in range(extent.colors):
-        chunks = begin_color(team, state, c)
-        chunk = claim(team, chunks)
+        chunk = first_chunk_of_color(team, state, c)
         while chunk >= 0:
-            first, last = share_of_color(chunk, chunks, parts.color_start, c)
+            first, last = share_of_color(team, chunk, parts.color_start, c)
             if first < last:
                 warm_start_parts(first, last, bodies, parts, factor)
-            first, last = share_of_color(chunk, chunks, contacts.color_start, c)
+            first, last = share_of_color(team, chunk, contacts.color_start, c)
             if first < last:
                 warm_start_contacts(first, last, bodies, contacts, factor)
-            chunk = claim_next(team, chunks)
-        meet(team)
+            chunk = next_chunk(team)
 
 
 @verb
@@ -92,13 +86,11 @@ def warm_start_bodies(team, state, extent):
     Reads state
     Writes state.bodies.velocity state.bodies.carried team
     """
-    chunks = begin(team, extent.bodies, BODY_GRAIN)
-    chunk = claim(team, chunks)
+    chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
     while chunk >= 0:
-        first, last = share(chunk, chunks, extent.first_body, extent.bodies)
+        first, last = share(team, chunk, extent.first_body, extent.bodies)
         change_again(first, last, state.bodies)
-        chunk = claim_next(team, chunks)
-    meet(team)
+        chunk = next_chunk(team)
 
 
 @verb
@@ -111,17 +103,15 @@ def sweep(team, state, extent, laws, way):
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     for c in range(extent.colors):
-        chunks = begin_color(team, state, c)
-        chunk = claim(team, chunks)
+        chunk = first_chunk_of_color(team, state, c)
         while chunk >= 0:
-            first, last = share_of_color(chunk, chunks, parts.color_start, c)
+            first, last = share_of_color(team, chunk, parts.color_start, c)
             if first < last:
                 solve_parts(first, last, bodies, parts, laws[1])
-            first, last = share_of_color(chunk, chunks, contacts.color_start, c)
+            first, last = share_of_color(team, chunk, contacts.color_start, c)
             if first < last:
                 solve_contacts(first, last, bodies, contacts, (laws[0], way[0], way[1], way[2]))
-            chunk = claim_next(team, chunks)
-        meet(team)
+            chunk = next_chunk(team)
 
 
 @verb
@@ -133,19 +123,17 @@ def relax_sweep(team, state, extent, p, way):
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     for c in range(extent.colors):
-        chunks = begin_color(team, state, c)
-        chunk = claim(team, chunks)
+        chunk = first_chunk_of_color(team, state, c)
         while chunk >= 0:
             if p.relax_joints:
-                first, last = share_of_color(chunk, chunks, parts.color_start, c)
+                first, last = share_of_color(team, chunk, parts.color_start, c)
                 if first < last:
                     solve_parts(first, last, bodies, parts, p.joints.relax)
             if p.relax_contacts:
-                first, last = share_of_color(chunk, chunks, contacts.color_start, c)
+                first, last = share_of_color(team, chunk, contacts.color_start, c)
                 if first < last:
                     solve_contacts(first, last, bodies, contacts, (p.relax, way[0], extent.first, way[1]))
-            chunk = claim_next(team, chunks)
-        meet(team)
+            chunk = next_chunk(team)
 
 
 @kernel
@@ -157,19 +145,17 @@ def push_sweep(team, state, extent, p):
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     for c in range(extent.colors):
-        chunks = begin_color(team, state, c)
-        chunk = claim(team, chunks)
+        chunk = first_chunk_of_color(team, state, c)
         while chunk >= 0:
             if p.split_joints:
-                first, last = share_of_color(chunk, chunks, parts.color_start, c)
+                first, last = share_of_color(team, chunk, parts.color_start, c)
                 if first < last:
-                    push_parts(first, last, bodies, parts, p.joints.push)
+                    solve_part_pseudo_velocities(first, last, bodies, parts, p.joints.push)
             if p.split:
-                first, last = share_of_color(chunk, chunks, contacts.color_start, c)
+                first, last = share_of_color(team, chunk, contacts.color_start, c)
                 if first < last:
                     push_contacts(first, last, bodies, contacts, p.push)
-            chunk = claim_next(team, chunks)
-        meet(team)
+            chunk = next_chunk(team)
 
 
 @kernel
@@ -181,17 +167,15 @@ def correct(team, state, extent, p):
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     for c in range(extent.colors):
-        chunks = begin_color(team, state, c)
-        chunk = claim(team, chunks)
+        chunk = first_chunk_of_color(team, state, c)
         while chunk >= 0:
             if p.correct_joints > 0.0:
-                first, last = share_of_color(chunk, chunks, parts.color_start, c)
+                first, last = share_of_color(team, chunk, parts.color_start, c)
                 if first < last:
                     place_parts(first, last, bodies, parts, p.motion.h)
-                    correct_parts(first, last, bodies, parts, p.correct_joints)
+                    correct_part_positions(first, last, bodies, parts, p.correct_joints)
             if p.correct.bias_rate > 0.0:
-                first, last = share_of_color(chunk, chunks, contacts.color_start, c)
+                first, last = share_of_color(team, chunk, contacts.color_start, c)
                 if first < last:
                     correct_contacts(first, last, bodies, contacts, p.correct)
-            chunk = claim_next(team, chunks)
-        meet(team)
+            chunk = next_chunk(team)

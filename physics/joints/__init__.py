@@ -4,23 +4,21 @@ One dataclass a file, each with its recipe of parts; the scene schema, the palet
 """
 from __future__ import annotations
 
-from physics.joints.angle import Angle
-
-# isort: off - in the order in which people meet them in palette and manual
+# in the order in which people meet them in palette and manual
+# isort: off
 from physics.joints.ball_socket import BallSocket
-
-# isort: on
-from physics.joints.definition import MOST_FORCE, JointDefinition, PairDefinition, check_partners
-from physics.joints.distance import Distance
-from physics.joints.fixed import Fixed
-from physics.joints.gear import Gear
-from physics.joints.handle import Joint
 from physics.joints.hinge import Hinge
-from physics.joints.mouse import Mouse
-from physics.joints.pulley import Pulley
-from physics.joints.rack import Rack
-from physics.joints.six_dof import Axis, SixDof
 from physics.joints.slider import Slider
+from physics.joints.fixed import Fixed
+from physics.joints.distance import Distance
+from physics.joints.angle import Angle
+from physics.joints.six_dof import Axis, SixDof
+from physics.joints.gear import Gear
+from physics.joints.rack import Rack
+from physics.joints.pulley import Pulley
+from physics.joints.mouse import Mouse
+from physics.joints.definition import MOST_FORCE, JointDefinition, PairDefinition, check_partners
+from physics.joints.handle import Joint
 
 JOINTS: dict[str, type[JointDefinition]] = {
     cls.type_name: cls for cls in (*PairDefinition.__subclasses__(), *JointDefinition.__subclasses__())

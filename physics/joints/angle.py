@@ -7,7 +7,9 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-from physics.constraints.part import ANGLE, IDENTITY, ROTATION, Part
+from physics.constraints.part import IDENTITY, Part
+from physics.constraints.parts.angle import ANGLE
+from physics.constraints.parts.rotation import ROTATION
 from physics.definitions.tunable import SettingError, tunable
 from physics.joints.definition import MOST_TURN, PairDefinition, axis, joint
 from physics.joints.placement import Placement, Seat, frame_along

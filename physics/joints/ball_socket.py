@@ -7,7 +7,10 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-from physics.constraints.part import ANGLE, POINT, SWING, Part
+from physics.constraints.part import Part
+from physics.constraints.parts.angle import ANGLE
+from physics.constraints.parts.point import POINT
+from physics.constraints.parts.swing import SWING
 from physics.definitions.tunable import tunable
 from physics.joints.definition import MOST_TURN, PairDefinition, axis, check_order, joint, point
 from physics.joints.drive import stops

@@ -11,7 +11,8 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-from physics.constraints.part import DISTANCE, SPRING, Part
+from physics.constraints.part import SPRING, Part
+from physics.constraints.parts.distance import DISTANCE
 from physics.definitions.body_definition import FARTHEST
 from physics.definitions.tunable import SettingError, shared, tunable
 from physics.joints.definition import SHORTEST, PairDefinition, check_order, joint, point

@@ -3,7 +3,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from physics.constraints.part import IDENTITY, POINT, ROTATION, Part
+from physics.constraints.part import IDENTITY, Part
+from physics.constraints.parts.point import POINT
+from physics.constraints.parts.rotation import ROTATION
 from physics.joints.definition import PairDefinition, joint, point
 from physics.joints.placement import Placement, Seat
 

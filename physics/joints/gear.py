@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from physics.constraints.part import GEAR, Part
+from physics.constraints.part import Part
+from physics.constraints.parts.gear import GEAR
 from physics.definitions.tunable import SettingError, tunable
 from physics.joints.definition import PairDefinition, axis, joint
 from physics.joints.placement import Placement, Seat, frame_along

@@ -8,7 +8,10 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-from physics.constraints.part import ANGLE, AXIS_ROTATION, POINT, Part
+from physics.constraints.part import Part
+from physics.constraints.parts.angle import ANGLE
+from physics.constraints.parts.axis_rotation import AXIS_ROTATION
+from physics.constraints.parts.point import POINT
 from physics.definitions.body_definition import FASTEST
 from physics.definitions.tunable import tunable
 from physics.joints.definition import MOST_FORCE, MOST_TURN, PairDefinition, axis, check_order, joint, needs, point

@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from physics.constraints.part import IDENTITY, POINT, SPRING, Part
+from physics.constraints.part import IDENTITY, SPRING, Part
+from physics.constraints.parts.point import POINT
 from physics.definitions.tunable import SettingError, tunable
 from physics.joints.definition import MOST_FORCE, JointDefinition, joint, needs, point
 from physics.joints.placement import Placement, Seat

@@ -7,7 +7,8 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-from physics.constraints.part import PULLEY, Part
+from physics.constraints.part import Part
+from physics.constraints.parts.pulley import PULLEY
 from physics.definitions.body_definition import FARTHEST
 from physics.definitions.tunable import SettingError, tunable
 from physics.joints.definition import SHORTEST, PairDefinition, joint, point

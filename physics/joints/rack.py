@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from physics.constraints.part import RACK, Part
+from physics.constraints.part import Part
+from physics.constraints.parts.rack import RACK
 from physics.definitions.tunable import SettingError, tunable
 from physics.joints.definition import PairDefinition, axis, joint
 from physics.joints.placement import Placement, Seat, along, between, frame_along

@@ -9,7 +9,13 @@ from __future__ import annotations
 import dataclasses
 from typing import ClassVar
 
-from physics.constraints.part import ANGLE, AXIS_PAIR, AXIS_POSITION, AXIS_ROTATION, POINT, ROTATION, Part
+from physics.constraints.part import Part
+from physics.constraints.parts.angle import ANGLE
+from physics.constraints.parts.axis_pair import AXIS_PAIR
+from physics.constraints.parts.axis_position import AXIS_POSITION
+from physics.constraints.parts.axis_rotation import AXIS_ROTATION
+from physics.constraints.parts.point import POINT
+from physics.constraints.parts.rotation import ROTATION
 from physics.definitions.body_definition import FARTHEST, FASTEST
 from physics.definitions.tunable import SettingError, check, shared, tunable
 from physics.joints.definition import MOST_FORCE, PairDefinition, check_order, frame, joint, needs, point

@@ -6,7 +6,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from physics.constraints.part import AXIS_PAIR, AXIS_POSITION, ROTATION, Part
+from physics.constraints.part import Part
+from physics.constraints.parts.axis_pair import AXIS_PAIR
+from physics.constraints.parts.axis_position import AXIS_POSITION
+from physics.constraints.parts.rotation import ROTATION
 from physics.definitions.body_definition import FARTHEST, FASTEST
 from physics.definitions.tunable import shared, tunable
 from physics.joints.definition import MOST_FORCE, PairDefinition, axis, check_order, joint, needs, point

@@ -9,7 +9,7 @@ import numpy as np
 
 from physics.bodies.arrays import aligned
 from physics.constraints.block import new_parts
-from physics.constraints.part import KINDS
+from physics.constraints.parts import KINDS
 from physics.contacts.layout import new_contacts
 from physics.dynamics.block_order import new_starts, order_blocks
 from physics.dynamics.coloring import (

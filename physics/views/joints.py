@@ -10,7 +10,11 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.rotation import opposite, product, rotate
-from physics.constraints.part import ANGLE, AXIS_POSITION, ERROR, FORCE, HOLD, LIMIT, MEASURE, POINT, ROWS, TOTAL, USE
+from physics.constraints.part import ERROR, FORCE, HOLD, LIMIT, MEASURE, TOTAL, USE
+from physics.constraints.parts import ROWS
+from physics.constraints.parts.angle import ANGLE
+from physics.constraints.parts.axis_position import AXIS_POSITION
+from physics.constraints.parts.point import POINT
 from physics.joints import JOINTS
 
 ON_A = np.array([cls.force_on_a for cls in JOINTS.values()])              # by type: the force shown is the one on a

@@ -45,4 +45,4 @@ def checked(word: str, key: str, value: Any) -> Any:
     try:
         return POINT.validate_python(value)
     except ValidationError:
-        raise ValueError(f"needs a list of 3 numbers in m") from None
+        raise ValueError("needs a list of 3 numbers in m") from None

@@ -46,7 +46,7 @@ def _field_type(field: dataclasses.Field) -> tuple[Any, str | None]:
         return GEOMETRY_TYPES[geometry.kind], geometry.help + (" [m]" if geometry.kind == "point" else "")
     if field.name in BODY_FIELDS:
         return Name, ABOUT_BODIES[field.name]
-    return axis_section(field), f"`free`, `fixed` (so when it is left out) or a mapping, see below"
+    return axis_section(field), "`free`, `fixed` (so when it is left out) or a mapping, see below"
 
 
 def field_names(word: str) -> tuple[str, ...]:

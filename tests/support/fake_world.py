@@ -165,7 +165,7 @@ class FakeWorld:
         """(n, 2, 3)."""
         return np.stack((self.positions - 0.5, self.positions + 0.5), axis=1)
 
-    def contact_arrays(self):
+    def contact_arrays(self, precision="double"):
         """One point."""
         points, up = np.zeros((1, 3)), np.array([[0, 0, 1.0]])
         return Contacts(points, up, np.array([-0.01]), np.ones(1), np.zeros((1, 3)), np.array([[0, 1]]))

@@ -35,6 +35,7 @@ from app.draw.joints.sketch import (
     WHEEL,
     Sketch,
 )
+from app.draw.recent import Recent
 from app.published.view import Joints, JointTable, View
 
 if TYPE_CHECKING:
@@ -59,6 +60,8 @@ INKS = {LINK: palette.JOINT_LINK, APART: palette.JOINT_APART, MAIN: palette.JOIN
         ROPE: palette.JOINT_ROPE, GEAR: palette.JOINT_GEAR, WHEEL: palette.JOINT_WHEEL, AXIS_FREE: palette.JOINT_FREE,
         AXIS_FIXED: palette.JOINT_FIXED}
 
+SKETCHES = Recent()
+
 
 class Strokes(NamedTuple):
     """The overlay as parts of a frame."""
@@ -78,7 +81,13 @@ def strokes_of(view: View, positions: np.ndarray, rotations: np.ndarray, camera:
 
 
 def sketch_of(view: View, positions: np.ndarray, rotations: np.ndarray, camera: CameraPose) -> tuple[Sketch, bool]:
-    """The strokes of all joints, and whether any is drawn by its shape."""
+    """The strokes of all joints, and whether any is drawn by its shape; drawing and picking share them."""
+    values = positions, rotations, camera
+    return SKETCHES.of((view,), values, lambda: new_sketch(view, *values))
+
+
+def new_sketch(view: View, positions: np.ndarray, rotations: np.ndarray, camera: CameraPose) -> tuple[Sketch, bool]:
+    """The same, made anew."""
     joints, sketch = view.joints, Sketch()
     table = joints.table
     poses = poses_of(view, positions, rotations, camera)

@@ -1,16 +1,16 @@
-"""Plots of the lanes that run side by side: two readings of a person's choice, and how far the lanes are apart."""
+"""Plots of the variants that run side by side: two readings of a person's choice, and how far the variants are apart."""
 from __future__ import annotations
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
 
-from app.draw.colors import LANES
+from app.draw.colors import VARIANT_COLORS
 from app.headless.si_format import number_text
 from app.panels.widgets.theme import color
 from app.panels.widgets.ui import Ui
-from app.published.divergence import Courses
-from app.published.status import LANE_NAMES
-from app.ui.ui_state import Desk
+from app.published.divergence import Divergence
+from app.published.status import VARIANT_NAMES
+from app.ui.ui_state import UiState
 from physics.measure.metric_table import UNITLESS, unit_of
 
 CURVES = 500              # points of a curve at most
@@ -18,12 +18,12 @@ FIRST_SHOWN = ("kinetic_energy", "max_penetration")
 LEAST = 1e-9              # [m] foot of the plot of distances, which is in decades
 
 
-def wanted(desk: Desk) -> bool:
+def wanted(state: UiState) -> bool:
     """Whether there is anything to plot and somebody wants to see it."""
-    return desk.publication.courses is not None and desk.settings.plots and desk.settings.panels
+    return state.publication.divergence is not None and state.settings.plots and state.settings.panels
 
 
-class LanePlots:
+class VariantPlots:
     """Remembers which readings are shown."""
 
     def __init__(self):
@@ -31,35 +31,35 @@ class LanePlots:
 
     def draw(self, ui: Ui) -> None:
         """Three plots beside each other."""
-        if not wanted(ui.desk):
+        if not wanted(ui.state):
             return
-        courses, place = ui.desk.publication.courses, ui.layout.plots
-        with ui.window("lane plots", place, imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_scrollbar):
+        divergence, place = ui.state.publication.divergence, ui.layout.plots
+        with ui.window("variant plots", place, imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_scrollbar):
             if not imgui.begin_table("##plots", len(self.shown) + 1):
                 return
             for number in range(len(self.shown)):
                 imgui.table_next_column()
-                self._reading(ui, courses, number)
+                self._reading(ui, divergence, number)
             imgui.table_next_column()
-            _distance(ui, courses)
+            _distance(ui, divergence)
             imgui.end_table()
 
-    def _reading(self, ui: Ui, courses: Courses, number: int) -> None:
+    def _reading(self, ui: Ui, divergence: Divergence, number: int) -> None:
         """A choice among the readings, and the plot of the chosen one."""
-        name = self.shown[number] if self.shown[number] in courses.names else courses.names[0]
+        name = self.shown[number] if self.shown[number] in divergence.names else divergence.names[0]
         imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(8 * ui.unit, 2 * ui.unit))
         imgui.set_next_item_width(-1)
         opened = imgui.begin_combo(f"##reading {number}", titled(name), imgui.ComboFlags_.height_large)
         ui.note(f"reading:{number}")
         if opened:
-            for other in courses.names:
+            for other in divergence.names:
                 if imgui.selectable(titled(other), other == name)[0]:
                     self.shown[number] = other
                 ui.note(f"choice:reading:{other}")
             imgui.end_combo()
         imgui.pop_style_var()
-        column = courses.readings[:, :, courses.names.index(name)]
-        _plot(ui, f"reading {number}", courses.times, column)
+        column = divergence.readings[:, :, divergence.names.index(name)]
+        _plot(ui, f"reading {number}", divergence.times, column)
 
 
 def titled(name: str) -> str:
@@ -70,26 +70,27 @@ def titled(name: str) -> str:
     return text if unit in UNITLESS else f"{text} {unit}"
 
 
-def _distance(ui: Ui, courses: Courses) -> None:
-    """How far bodies of each lane are from where the first lane has them, in decades, and when that began."""
+def _distance(ui: Ui, divergence: Divergence) -> None:
+    """How far bodies of each variant are from where the first variant has them, in decades, and when that began."""
     imgui.align_text_to_frame_padding()
-    begun = _begun(ui, courses)
+    begun = _begun(ui, divergence)
     imgui.text_unformatted("Apart m")
     imgui.same_line()
     imgui.text_disabled(", ".join(f"{name} from step {step}" for name, (step, _) in begun.items()) or "together so far")
-    ui.note("lanes apart")
-    ui.tip("How far any body of a lane is from where lane a has it, at most. The line is at "
-           f"{number_text(ui.desk.settings.apart, 'm')}, from which lanes count as apart; it is set under View"
-           + "".join(f"\nLane {name}: from step {step} on, {time:.3f} s" for name, (step, time) in begun.items()))
-    distances = np.maximum(np.nan_to_num(courses.largest, posinf=np.nan), LEAST)
+    ui.note("variants apart")
+    ui.tip("How far any body of a variant is from where variant a has it, at most. The line is at "
+           f"{number_text(ui.state.settings.apart, 'm')}, from which variants count as apart; it is set under View"
+           + "".join(f"\nVariant {name}: from step {step} on, {time:.3f} s" for name, (step, time) in begun.items()))
+    distances = np.maximum(np.nan_to_num(divergence.largest, posinf=np.nan), LEAST)
     distances[:, 0] = np.nan
-    _plot(ui, "distance", courses.moments, distances, ui.desk.settings.apart)
+    _plot(ui, "distance", divergence.moments, distances, ui.state.settings.apart)
 
 
-def _begun(ui: Ui, courses: Courses) -> dict[str, tuple[int, float]]:
-    """Since which step and time [s] lanes are apart, by their names; those that are not are left out."""
-    tolerance = ui.desk.settings.apart
-    found = [(LANE_NAMES[lane], courses.first_beyond(lane, tolerance)) for lane in range(1, courses.largest.shape[1])]
+def _begun(ui: Ui, divergence: Divergence) -> dict[str, tuple[int, float]]:
+    """Since which step and time [s] variants are apart, by their names; those that are not are left out."""
+    tolerance = ui.state.settings.apart
+    others = range(1, divergence.largest.shape[1])
+    found = [(VARIANT_NAMES[variant], divergence.first_beyond(variant, tolerance)) for variant in others]
     return {name: first for name, first in found if first is not None}
 
 
@@ -113,11 +114,11 @@ def _plot(ui: Ui, name: str, times: np.ndarray, columns: np.ndarray, tolerance: 
     if tolerance:
         line = np.array((0.0, right))
         implot.plot_line("##tolerance", line, np.full(2, tolerance), spec=implot.Spec(line_color=color(ui.palette.dim, 0.6)))
-    for lane in reversed(range(columns.shape[1])):        # the first over the others
-        values = np.ascontiguousarray(columns[:, lane])
+    for variant in reversed(range(columns.shape[1])):        # the first over the others
+        values = np.ascontiguousarray(columns[:, variant])
         if np.isfinite(values).any():
-            spec = implot.Spec(line_color=color(bytes(LANES[lane]).hex()), line_weight=1.8 * ui.unit)
-            implot.plot_line(LANE_NAMES[lane], times, values, spec=spec)
+            spec = implot.Spec(line_color=color(bytes(VARIANT_COLORS[variant]).hex()), line_weight=1.8 * ui.unit)
+            implot.plot_line(VARIANT_NAMES[variant], times, values, spec=spec)
     implot.end_plot()
 
 

@@ -19,7 +19,7 @@ class Field(NamedTuple):
     unused: str | None = None
     warning: str = ""        # why this value is unwise
     scope: str = ""          # "joint." and the like: whose it is, where two objects on the screen have one of this name
-    lanes: tuple[Any, ...] = ()      # its value in every lane, where they differ
+    variants: tuple[Any, ...] = ()      # its value in every variant, where they differ
 
     @property
     def key(self) -> str:

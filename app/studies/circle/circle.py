@@ -1,4 +1,4 @@
-"""The force-based experiment: a particle on the unit circle, from rest beside its centre, held in several setups.
+"""The force-based experiment: a particle on the unit circle, from rest beside its centre, held in several ways.
 
 By forces at the acceleration level, with and without springs, for both forms of C, and by impulses at the velocity level;
 each for every length of step.  Told are the drift, how far the particle is from the circle, and what became of its energy.
@@ -40,7 +40,7 @@ class Plan(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """One setup to hold the particle."""
+    """How the particle is held."""
 
     level: str                                   # FORCES or IMPULSES
     form: str                                    # of C
@@ -60,7 +60,7 @@ class Motion(NamedTuple):
 
 
 class Circle:
-    """The particle, once for each setup."""
+    """The particle, once for each way to hold it."""
 
     def __init__(self, plan: Plan):
         """Raises InputError for steps that do not fit into the time, or are too many."""
@@ -86,8 +86,8 @@ class Circle:
         for setup, _, drift, energy, failure in self.motions:
             at = {f"{time:g}": float(drift[round(time / setup.dt)]) if round(time / setup.dt) < len(drift) else None
                   for time in times(self.plan.seconds)}
-            found.append({"level": setup.level, "form": setup.form, "dt": setup.dt, "ks": setup.springs.ks, "kd": setup.springs.kd,
-                          "beta": setup.beta, "drift": at, "largest": float(np.abs(drift).max()), "energy": float(energy[-1]),
+            found.append({"level": setup.level, "form": setup.form, "dt": setup.dt, "ks": setup.springs.ks,
+                          "kd": setup.springs.kd, "beta": setup.beta, "drift": at, "largest": float(np.abs(drift).max()), "energy": float(energy[-1]),
                           "failure": failure})
         return found
 
@@ -109,7 +109,7 @@ class Circle:
 
 
 def swing(setup: Setup, plan: Plan) -> Motion:
-    """The particle held in one setup; ends where numbers burst."""
+    """The motion of a particle that is held so; it ends where numbers burst."""
     link, now = circle(1.0, setup.form), resting((plan.mass,), START)
     force, count = weight(now, GRAVITY), round(plan.seconds / setup.dt)
     position, velocity, failure = np.full((count + 1, 2), np.nan), np.zeros((count + 1, 2)), ""

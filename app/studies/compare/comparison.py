@@ -15,7 +15,7 @@ import numpy as np
 from app.headless.errors import InputError
 from app.headless.trajectory import Trajectory
 from app.published.distance import first_beyond, rms_and_largest
-from app.published.status import LANE_NAMES as NAMES
+from app.published.status import VARIANT_NAMES as NAMES
 from app.studies.cells.cell import REFUSALS, in_a_line
 from app.studies.cells.grid import COMMA, shown
 from physics.definitions.tunable import SettingError

@@ -39,7 +39,8 @@ def test_outputs(impulse, falling, tmp_path):
 
 
 def test_presets_by_name(impulse, falling):
-    outcome = impulse("compare", falling, "--variant-a", "preset=soft_step", "--variant-b", "preset=ngs,solver.iterations=4", "--seconds", "0.1")
+    outcome = impulse("compare", falling, "--variant-a", "preset=soft_step", "--variant-b", "preset=ngs,solver.iterations=4",
+                      "--seconds", "0.1")
     assert outcome.code == 0, outcome.err
     assert "  b  preset=ngs, solver.iterations=4" in outcome.out.splitlines()
 

@@ -14,7 +14,7 @@ from app.draw.joints.overlay import MOST_PULLED, MOST_SHAPES, sketch_of
 from app.draw.joints.sketch import LIMIT, LINK, SPRING
 from app.input.joint_picking import pick_joint
 from app.published.view import MouseSpring
-from tests.app.render.conftest import HEIGHT, WIDTH, instances, picture
+from tests.support.gl_pictures import HEIGHT, WIDTH, instances, picture
 from tests.support.joint_views import joint, view_of_joints, zoo
 from tests.support.synthetic import BOX, DYNAMIC, SPHERE, STATIC
 

@@ -14,7 +14,7 @@ from app.draw.joints.overlay import SHAPES, inks_of, sketch_of
 from app.draw.joints.sketch import GEAR, LIMIT, LINK, MAIN, MOTOR, NEEDLE, ROPE, SPRING
 from physics.bodies.rotation import rotate
 from physics.joints import JOINTS
-from tests.app.render.conftest import HEIGHT, WIDTH
+from tests.support.gl_pictures import HEIGHT, WIDTH
 from tests.support.joint_views import frame_along, joint, limited, product, view_of_joints, zoo
 from tests.support.joint_views import turned as turn_about
 from tests.support.synthetic import BOX, DYNAMIC, SPHERE

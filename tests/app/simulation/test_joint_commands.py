@@ -32,7 +32,7 @@ TURNED = (0.0, 0.0, math.sin(0.4), math.cos(0.4))
 
 
 def world(session):
-    return session.lanes[0].world
+    return session.variants[0].world
 
 
 def hinge(**changes):
@@ -188,9 +188,9 @@ def test_restart_gives_back_the_scenes_joints(session):
 def test_removing_the_joint_of_a_pin_takes_the_pin_out(session):
     apply(session, Grab(uid=BALL, anchor=(0, 0, 0), target=(0, 0, 1)), Pin(), Grab(uid=OTHER, anchor=(0, 0, 0), target=(0, 0, 1)))
     apply(session, RemoveJoint(1))
-    assert session.lanes[0].pins == [] and session.lanes[0].grip is not None
+    assert session.variants[0].pins == [] and session.variants[0].drag is not None
     apply(session, RemoveJoint(2))
-    assert session.lanes[0].grip is None and session.publish().view.springs == ()
+    assert session.variants[0].drag is None and session.publish().view.springs == ()
 
 
 def test_selecting_one_kind_ends_the_selection_of_the_other(session):

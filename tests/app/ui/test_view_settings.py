@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.ui.view_settings import Keeper, ViewSettings, load, save
+from app.ui.view_settings import SettingsStore, ViewSettings, load, save
 from physics.definitions.tunable import SettingError
 
 
@@ -60,22 +60,22 @@ def test_an_unknown_setting_names_the_nearest():
 
 
 def test_the_keeper_writes_when_the_slider_rests(tmp_path):
-    keeper = Keeper(tmp_path / "view.json")
-    assert keeper.keep(ViewSettings(grab_hertz=6.0), 10.0) == "" and not keeper.path.exists()
-    keeper.keep(ViewSettings(grab_hertz=7.0), 10.9)
-    keeper.keep(ViewSettings(grab_hertz=7.0), 11.8)
-    assert not keeper.path.exists()
-    keeper.keep(ViewSettings(grab_hertz=7.0), 12.0)
-    assert load(keeper.path)[0].grab_hertz == 7.0
-    keeper.keep(ViewSettings(grab_hertz=8.0), float("inf"))          # the window closes
-    assert load(keeper.path)[0].grab_hertz == 8.0
+    store = SettingsStore(tmp_path / "view.json")
+    assert store.keep(ViewSettings(grab_hertz=6.0), 10.0) == "" and not store.path.exists()
+    store.keep(ViewSettings(grab_hertz=7.0), 10.9)
+    store.keep(ViewSettings(grab_hertz=7.0), 11.8)
+    assert not store.path.exists()
+    store.keep(ViewSettings(grab_hertz=7.0), 12.0)
+    assert load(store.path)[0].grab_hertz == 7.0
+    store.keep(ViewSettings(grab_hertz=8.0), float("inf"))          # the window closes
+    assert load(store.path)[0].grab_hertz == 8.0
 
 
 def test_the_keeper_tells_once_when_it_cannot_write(tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("")
-    keeper = Keeper(blocked / "view.json")
-    keeper.keep(ViewSettings(theme="light"), 1.0)
-    assert str(blocked) in keeper.keep(ViewSettings(theme="light"), 3.0)
-    assert keeper.keep(ViewSettings(theme="light"), 9.0) == ""
+    store = SettingsStore(blocked / "view.json")
+    store.keep(ViewSettings(theme="light"), 1.0)
+    assert str(blocked) in store.keep(ViewSettings(theme="light"), 3.0)
+    assert store.keep(ViewSettings(theme="light"), 9.0) == ""
     assert os.listdir(tmp_path) == ["file"]

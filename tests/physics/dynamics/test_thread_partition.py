@@ -11,7 +11,7 @@ from physics.definitions.body_types import BODY_TYPES, DYNAMIC
 from physics.dynamics.coloring import ConstraintList
 from physics.dynamics.thread_partition import kinds_by_slab, slabs_of_rows
 from physics.parallel.job_runner import Teamwork
-from physics.parallel.team import EVEN, SHARE, part, share
+from physics.parallel.team import EVEN, SHARE, part, share_of
 
 FULL = 4
 
@@ -70,7 +70,7 @@ def test_halves_of_a_colour_hold_halves_of_the_world():
 @njit
 def shares(chunks, blocks):
     """All chunks of a stage."""
-    return [share(chunk, chunks, 5, 5 + blocks) for chunk in range(chunks)]
+    return [share_of(chunk, chunks, 5, 5 + blocks) for chunk in range(chunks)]
 
 
 @pytest.mark.parametrize("chunks", [1, 2, EVEN, 2 * SHARE, 3 * SHARE, 16 * SHARE])

@@ -70,7 +70,8 @@ def test_a_file_that_was_cut_anywhere(tmp_path):
         assert list(cut.results) in (list(NUMBERS)[:least], list(NUMBERS)[:least + 1])
         cut.add("d", CellResult((4.0,)))
         again = CellLog(path)
-        assert again.results == {**cut.results, "d": CellResult((4.0,))} and again.results.items() <= {**NUMBERS, "d": CellResult((4.0,))}.items()
+        more = {"d": CellResult((4.0,))}
+        assert again.results == {**cut.results, **more} and again.results.items() <= {**NUMBERS, **more}.items()
 
 
 @pytest.mark.parametrize("junk", [b"[]\n", b"{}\n", b'{"key": "a", "values": ["x"], "failure": ""}\n', b"\xff\xfe\n", b"null"])

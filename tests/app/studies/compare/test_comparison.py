@@ -181,7 +181,8 @@ def test_ranges(values, logarithmic, low):
 
 
 def test_variants_are_read():
-    assert variant_of("b", "solver.beta=0.3, world.gravity=[0,0,-1],") == Variant("b", ("solver.beta=0.3", "world.gravity=[0,0,-1]"))
+    read = variant_of("b", "solver.beta=0.3, world.gravity=[0,0,-1],")
+    assert read == Variant("b", ("solver.beta=0.3", "world.gravity=[0,0,-1]"))
     assert variant_of("a", None) == Variant("a")
     with pytest.raises(InputError, match="--variant-b: .*did you mean 'solver.beta'"):
         Comparison(scenes.loads(FALLING), [Variant("a"), Variant("b", ("solver.betta=1",))])
