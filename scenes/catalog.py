@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parent / "library"
 
 @dataclass(frozen=True)
 class Entry:
-    """One scene of the catalog, as far as a list shows it."""
+    """One scene of the catalog, with what a list shows."""
 
     id: str             # category/name
     category: str
@@ -25,7 +25,7 @@ class Entry:
 
 
 def entries(folder: Path = FOLDER) -> tuple[Entry, ...]:
-    """Every scene, sorted by id.  A file that cannot be read is listed under its own name, and tells why when loaded."""
+    """Every scene, sorted by id.  A file that cannot be read is listed by its name; loading it gives the error."""
     return tuple(_entry(path) for path in sorted(folder.glob("*/*.yaml")))
 
 

@@ -1,4 +1,4 @@
-"""`impulse circle`: a particle that forces hold on a circle: how it drifts, by length of step, form of C and springs."""
+"""`impulse circle`: drift of a particle that forces hold on a circle, by length of step, form of C and springs."""
 from __future__ import annotations
 
 import math
@@ -16,15 +16,15 @@ LIMITS = {"ks": (0, 1e9), "kd": (0, 1e6), "beta": (0, 2), "mass": (1e-6, 1e6), "
 StepOption = Annotated[list[str] | None, typer.Option(
     "--dt", metavar="SECONDS", help="Length of the step, as 1/60; repeatable; default: 1/60, 1/600 and 1/1500.")]
 FormOption = Annotated[list[str] | None, typer.Option(
-    "--form", metavar="cone|paraboloid", help="How C is written: |x| - 1 or (x.x - 1) / 2; repeatable; default: both.")]
+    "--form", metavar="cone|paraboloid", help="Form of C: |x| - 1 or (x.x - 1) / 2; repeatable; default: both.")]
 StiffnessOption = Annotated[str, typer.Option("--ks", metavar="NUMBER", help="Stiffness of the springs [1/s2].")]
 DampingOption = Annotated[str, typer.Option("--kd", metavar="NUMBER", help="Damping of the springs [1/s].")]
 BetaOption = Annotated[str, typer.Option(
-    "--beta", metavar="NUMBER", help="Share of the error that impulses take away in a step.")]
-MassOption = Annotated[str, typer.Option("--mass", metavar="KG", help="Of the particle.")]
-SecondsOption = Annotated[str, typer.Option("--seconds", metavar="SECONDS", help="How long it swings.")]
+    "--beta", metavar="NUMBER", help="Share of the error that impulses remove in a step.")]
+MassOption = Annotated[str, typer.Option("--mass", metavar="KG", help="Mass of the particle.")]
+SecondsOption = Annotated[str, typer.Option("--seconds", metavar="SECONDS", help="Simulated time.")]
 OutputOption = Annotated[Path | None, typer.Option(
-    "--output", "-o", metavar="FILE.png", help="Draw drift over time, and the two constraint surfaces with the particle's way.")]
+    "--output", "-o", metavar="FILE.png", help="Draw drift over time, and the two constraint surfaces with the particle's path.")]
 
 
 def circle(dt: StepOption = None, form: FormOption = None, ks: StiffnessOption = "100", kd: DampingOption = "0.01",

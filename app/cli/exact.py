@@ -1,4 +1,4 @@
-"""`impulse exact`: the exact answer of one step of a scene, and how far sweeps and methods are from it."""
+"""`impulse exact`: the exact solution of one step of a scene, and how far sweeps and methods are from it."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -12,8 +12,9 @@ from app.headless.options import STUDY_ENDINGS, output_file
 MOST_SWEEPS = 10_000
 
 AfterOption = Annotated[float | None, typer.Option(
-    "--after", metavar="SECONDS", min=0.0, max=86_400, help="The moment; default: the first with constraints from 0.5 s on.")]
-SweepsOption = Annotated[int, typer.Option("--sweeps", min=1, max=MOST_SWEEPS, help="How many sweeps are followed.")]
+    "--after", metavar="SECONDS", min=0.0, max=86_400,
+    help="Time of the step; default: the first from 0.5 s on with constraints.")]
+SweepsOption = Annotated[int, typer.Option("--sweeps", min=1, max=MOST_SWEEPS, help="Number of sweeps.")]
 OutputOption = Annotated[list[Path] | None, typer.Option(
     "--output", "-o", metavar="FILE.png|html|csv", help="Curves, a page with tables, numbers of each sweep; repeatable.")]
 

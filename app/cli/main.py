@@ -42,7 +42,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _dispatch(arguments: list[str]) -> None:
-    """Build a command line of just the subcommands that these arguments can reach, and run it."""
+    """Build a command line of the subcommands that these arguments need, and run it."""
     known = commands()
     first = arguments[0] if arguments else ""
     if first in ("--help", "-h"):
@@ -80,7 +80,7 @@ def _print_version(given: bool) -> None:
 
 
 def _refuse_misspelt(word: str, known: Sequence[str]) -> None:
-    """Stop when `word` can only be a subcommand with a typing error in it: no file, no scene, but close to a name."""
+    """Raise InputError for a word that can only be a misspelt subcommand: no file, no scene, but close to a name."""
     if not word or word.startswith("-") or "." in word or "/" in word:
         return
     close = difflib.get_close_matches(word, known, n=1, cutoff=0.6)

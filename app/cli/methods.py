@@ -14,16 +14,16 @@ MethodOption = Annotated[list[str] | None, typer.Option(
     "--method", metavar="NAME", help="A method, see solver.method; repeatable; default: all.")]
 SecondsOption = Annotated[float, typer.Option("--seconds", min=0.0, max=3600, help="Simulated time of a run.")]
 JobsOption = Annotated[int | None, typer.Option(
-    "--jobs", min=1, max=1024, help="How many runs go on at the same time; default: one for each core.")]
+    "--jobs", min=1, max=1024, help="Number of runs at the same time; default: one for each core.")]
 OutputOption = Annotated[Path | None, typer.Option(
-    "--output", "-o", metavar="FILE.md|json", help="Where the table goes; default: it is printed.")]
+    "--output", "-o", metavar="FILE.md|json", help="File of the table; default: it is printed.")]
 
 
 def methods(names: ScenesArgument = None, method: MethodOption = None, seconds: SecondsOption = 10.0, jobs: JobsOption = None,
             output: OutputOption = None) -> None:
     """Run scenes under every method and say what each came to, or why it could not run.
 
-    Runs that are done are kept beside the output: the same command goes on from there.
+    Finished runs are kept beside the output: the same command continues from there.
     Exit code: 0 fine, 2 bad input, 130 cancelled.
     """
     if output is not None:

@@ -21,7 +21,7 @@ SceneArgument = Annotated[str | None, typer.Argument(
     metavar="[SCENE]", help="A scene of `impulse scenes`, or the path of a YAML file; default: the welcome scene.")]
 SizeOption = Annotated[str, typer.Option("--size", metavar="WIDTHxHEIGHT", help="Size of the window.")]
 CapturesOption = Annotated[Path | None, typer.Option(
-    "--captures", metavar="FOLDER", help="Where screenshots and films go; default: Impulse in your pictures.")]
+    "--captures", metavar="FOLDER", help="Folder of screenshots and films; default: Impulse in your pictures.")]
 SettingsOption = Annotated[Path | None, typer.Option(
     "--view-settings", metavar="FILE.json", help="File of the view settings; default: your own.")]
 ScriptOption = Annotated[Path | None, typer.Option(
@@ -31,10 +31,10 @@ JournalOption = Annotated[Path | None, typer.Option(
 
 
 def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOption = None, threads: ThreadsOption = 1,
-         precision: PrecisionOption = None, checked: CheckedOption = False, variant_a: VariantA = None, variant_b: VariantB = None,
-         variant_c: VariantC = None, variant_d: VariantD = None, captures: CapturesOption = None,
+         precision: PrecisionOption = None, checked: CheckedOption = False, variant_a: VariantA = None,
+         variant_b: VariantB = None, variant_c: VariantC = None, variant_d: VariantD = None, captures: CapturesOption = None,
          view_settings: SettingsOption = None, script: ScriptOption = None, journal: JournalOption = None) -> None:
-    """Open a scene in the window and play with it; without a display, film it into the folder out instead.
+    """Open a scene in the window; without a display, film it into the folder out instead.
 
     With --variant-b to --variant-d, variants of the scene run side by side, each with its own settings.
     """
@@ -73,7 +73,7 @@ def variant_settings(texts: tuple[str | None, ...]) -> tuple[tuple[str, ...], ..
 
 
 def prepare_platform() -> None:
-    """What pyglet and PyOpenGL read when they are imported; nothing of them may be imported before."""
+    """Settings that pyglet and PyOpenGL read when they are imported; call it before."""
     if sys.platform.startswith("linux"):
         os.environ.setdefault("PYOPENGL_PLATFORM", "glx")
     import pyglet
@@ -82,18 +82,18 @@ def prepare_platform() -> None:
 
 
 def missing_display() -> str | None:
-    """Why no window can be opened, or None when it may be tried."""
+    """Why no window can be opened, or None when one may."""
     if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
         return "there is no display (DISPLAY is not set)"
     return None
 
 
 def show(wanted: OpenOptions) -> str | None:
-    """Show the window until it is closed; why there is none, or None."""
+    """Show the window until it is closed; returns why there is none, or None."""
     import pyglet
     try:
         pyglet.display.get_display()
-    except Exception as error:          # every platform has an exception of its own for this
+    except Exception as error:          # each platform raises its own exception
         return f"the display cannot be opened ({error})"
     from app.window.loop import Window
     try:
@@ -105,15 +105,15 @@ def show(wanted: OpenOptions) -> str | None:
 
 
 def default_scene() -> str:
-    """The scene that opens when none is named."""
+    """The scene that opens without an argument."""
     import scenes
     return scenes.DEFAULT
 
 
 def film_instead(scene: str, options: RunOptions, missing: str) -> None:
-    """Say that there is no display, and make a film and a picture that can be looked at elsewhere."""
+    """Say that there is no display, and write a film and a picture instead."""
     from app.cli.render import Shot, check, shoot
-    opened: OpenedScene | None = open_scene(scene, options)   # no word about a film of a scene that there is not
+    opened: OpenedScene | None = open_scene(scene, options)   # errors before anything is written
     document = opened.document
     FOLDER.mkdir(exist_ok=True)
     shots = [Shot(FOLDER / "welcome.mp4", FILM), Shot(FOLDER / "welcome.png", PICTURE)]
@@ -125,7 +125,7 @@ def film_instead(scene: str, options: RunOptions, missing: str) -> None:
 
 
 def _start_without_display(missing: str) -> None:
-    """Once more in a process that has not tried to open a window: OpenGL cannot change its mind within one."""
+    """Start again in a new process: within one, OpenGL cannot change its platform."""
     if not sys.platform.startswith("linux"):
         raise InputError(missing)
     environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "PYOPENGL_PLATFORM")}

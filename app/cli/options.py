@@ -34,12 +34,12 @@ VariantC, VariantD = _variant("c"), _variant("d")
 
 def with_new_names(arguments: Sequence[str]) -> list[str]:
     """The arguments with options by their present names; a line on standard error names those that had an older one."""
-    found, told = [], {}
+    present, renamed = [], {}
     for word in arguments:
         name, equals, value = word.partition("=")
         if name in RENAMED:
-            told[name] = RENAMED[name]
-        found.append(RENAMED.get(name, name) + equals + value)
-    if told:
-        print("; ".join(f"{old} is now {new}" for old, new in told.items()), file=sys.stderr)
-    return found
+            renamed[name] = RENAMED[name]
+        present.append(RENAMED.get(name, name) + equals + value)
+    if renamed:
+        print("; ".join(f"{old} is now {new}" for old, new in renamed.items()), file=sys.stderr)
+    return present

@@ -1,4 +1,4 @@
-"""`impulse stability`: for which mass ratios, sweeps and stabilizations a hanging chain's errors grow."""
+"""`impulse stability`: mass ratios, sweeps and stabilizations for which the errors of a hanging chain grow."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -13,12 +13,12 @@ MOST_LINKS = 40
 
 SetOption = Annotated[list[str] | None, typer.Option(
     "--set", metavar="KEY=VALUE", help="A setting, as solver.beta=0.1, solver.warm_start=0.85 or world.dt=1/120; repeatable.")]
-LinksOption = Annotated[int, typer.Option("--links", min=2, max=MOST_LINKS, help="How many links hang on each other.")]
+LinksOption = Annotated[int, typer.Option("--links", min=2, max=MOST_LINKS, help="Number of links.")]
 OutputOption = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE.png", help="Draw the maps.")]
 
 
 def stability(set_: SetOption = None, links: LinksOption = 10, output: OutputOption = None, as_json: JsonOption = False) -> None:
-    """Map the spectral radius of a step of a hanging chain: above 1 the smallest error grows until the chain bursts.
+    """Map the spectral radius of a step of a hanging chain: above 1 the smallest error grows without bound.
 
     Exit code: 0 fine, 2 bad input, 130 cancelled.
     """

@@ -18,14 +18,14 @@ MetricOption = Annotated[list[str] | None, typer.Option(
 SecondsOption = Annotated[float | None, typer.Option(
     "--seconds", min=0.0, max=86_400, help="Simulated time of a cell; default: as long as the scene runs.")]
 JobsOption = Annotated[int | None, typer.Option(
-    "--jobs", min=1, max=1024, help="How many cells run at the same time on this machine; default: one for each core.")]
+    "--jobs", min=1, max=1024, help="Number of cells that run at the same time on this machine; default: one for each core.")]
 BackendOption = Annotated[str, typer.Option(
-    "--backend", metavar="NAME", help="Where cells run: a backend of joblib, such as loky, dask or ray.")]
+    "--backend", metavar="NAME", help="Backend of joblib that runs the cells, such as loky, dask or ray.")]
 ClusterOption = Annotated[str | None, typer.Option(
-    "--cluster", metavar="ADDRESS", help="The cluster's address, for --backend dask or ray; default: one of our own.")]
+    "--cluster", metavar="ADDRESS", help="The cluster's address, for --backend dask or ray; default: a new one on this machine.")]
 OutputOption = Annotated[list[Path] | None, typer.Option(
     "--output", "-o", metavar="FILE.csv|png|html",
-    help="Where the table, the picture or the page with cells that open goes; repeatable; "
+    help="Table, picture, or page whose cells can be opened; repeatable; "
     "default: the table is printed.")]
 
 
@@ -34,7 +34,7 @@ def sweep(scene: SceneArgument, vary: VaryOption = None, metric: MetricOption = 
           cluster: ClusterOption = None, output: OutputOption = None) -> None:
     """Run a scene under every combination of settings and measure each run.
 
-    Cells that are done are kept beside the output: a sweep that was killed goes on when it is started again.
+    Finished cells are kept beside the output: a sweep that was interrupted continues when it is started again.
     Exit code: 0 fine, 2 bad input, 130 cancelled.
     """
     from app.cli.terminal import print_to_stderr, run_cells_with_progress, write_outputs
@@ -61,4 +61,4 @@ def sweep(scene: SceneArgument, vary: VaryOption = None, metric: MetricOption = 
         study.log.remove()
     failures = [result.failure for result in study.results.values() if result.failure]
     if failures:
-        print_to_stderr(f"{len(failures)} of {study.total} cells could not be run; the first: {failures[0]}")
+        print_to_stderr(f"{len(failures)} of {study.total} cells failed; the first: {failures[0]}")

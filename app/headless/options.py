@@ -13,7 +13,8 @@ from app.headless.errors import InputError
 if TYPE_CHECKING:
     from scenes import Document, Runner
 
-PAGE, PICTURE, TABLE = STUDY_ENDINGS = (".html", ".png", ".csv")      # of what studies write
+PICTURE, TABLE = ".png", ".csv"
+STUDY_ENDINGS = (".html", PICTURE, TABLE)      # of what studies write
 CHECKED_FLAG = "IMPULSE_CHECKED"      # what physics.compile.decorators reads when it is imported
 
 
@@ -37,7 +38,7 @@ class OpenedScene:
 
 
 def open_scene(scene: str, options: RunOptions) -> OpenedScene:
-    """Read, check and build a scene.  Raises SceneError with everything that is wrong with it or with the options."""
+    """Read, check and build a scene.  Raises SceneError with every error in it or in the options."""
     choose_build(options.checked)
     from app.headless.kernel_warmup import call_helper
     call_helper()
@@ -46,14 +47,14 @@ def open_scene(scene: str, options: RunOptions) -> OpenedScene:
 
 
 def open_document(document: "Document", options: RunOptions) -> OpenedScene:
-    """Build a scene that was read.  Raises SceneError with everything that is wrong with the options."""
+    """Build a scene that was read.  Raises SceneError with every error in the options."""
     import scenes
     world = scenes.build(document, precision=options.precision, threads=options.threads, overrides=options.settings)
     return OpenedScene(document, world, scenes.Runner(document, world))
 
 
 def writable(path: Path) -> Path:
-    """`path`, when a file can be made there; otherwise InputError now, before minutes of work are spent on it."""
+    """`path`, if a file can be written there; raises InputError otherwise, before any work is done."""
     folder = Path(os.path.realpath(path)).parent
     if path.is_dir():
         raise InputError(f"{path}: is a folder, not a file")
@@ -67,7 +68,7 @@ def writable(path: Path) -> Path:
 
 
 def output_file(path: Path, endings: Sequence[str], option: str = "--output") -> Path:
-    """`path`, when it ends in one of these and can be written; otherwise InputError that names `option`."""
+    """`path`, if it ends in one of these and can be written; raises InputError that names `option` otherwise."""
     if path.suffix.lower() not in endings:
         allowed = " or ".join(filter(None, (", ".join(endings[:-1]), endings[-1])))
         raise InputError(f"{option}: {path} must end in {allowed}")

@@ -4,12 +4,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from physics.definitions.settings import SolverSettings, WorldSettings
 from scenes.reading.scene_model import Camera, ExpectSection, Scene, generator_of
-from scenes.running.overrides import solver_settings, world_settings
 from scenes.schema.body import BodyPlan, body_plan
 from scenes.schema.joint_plan import JointPlan, joint_plan
-from scenes.schema.values import given
 
 DEFAULT_VIEW = ((12.0, -12.0, 8.0), (0.0, 0.0, 1.0))
 
@@ -49,11 +46,6 @@ class Document:
         return self.scene.run
 
     @property
-    def shelf(self) -> bool:
-        """Whether lists of scenes show it first."""
-        return self.scene.shelf
-
-    @property
     def camera(self) -> Camera:
         """Position and target of the camera [m], and its field of view [rad]."""
         return self.scene.camera or Camera(position=DEFAULT_VIEW[0], target=DEFAULT_VIEW[1])
@@ -62,21 +54,6 @@ class Document:
     def expect(self) -> tuple[ExpectSection, ...]:
         """What must hold."""
         return tuple(self.scene.expect)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Names of the bodies in order of creation, "" for those without."""
-        return tuple(plan.name for plan in self.bodies)
-
-    @property
-    def solver(self) -> SolverSettings:
-        """The solver's settings that the scene asks for."""
-        return solver_settings(given(self.scene.solver), {})
-
-    @property
-    def world(self) -> WorldSettings:
-        """The world's settings that the scene asks for."""
-        return world_settings(given(self.scene.world), {})
 
 
 def expand(scene: Scene) -> tuple[tuple[BodyPlan, ...], tuple[JointPlan, ...]]:

@@ -32,7 +32,7 @@ def test_every_scene_is_whole(entry):
     assert document.expect, "a scene says what should happen"
     assert all(expectation.name for expectation in document.expect), "in words"
     assert "run" in document.scene.model_fields_set
-    assert document.shelf == entry.shelf
+    assert document.scene.shelf == entry.shelf
 
 
 def test_the_shelf():

@@ -39,9 +39,9 @@ def test_rotations():
 
 def test_the_documents_settings():
     document = scenes.loads(GOOD)
-    assert document.solver == SolverSettings.preset("soft_step").replace(substeps=8, beta=0.3)
-    assert (document.world.dt, document.world.seed, document.run) == (1 / 60, 3, 10)
-    assert document.names[:4] == ("floor", "ball", "crate", "brick_0")
+    assert scenes.build(document).solver == SolverSettings.preset("soft_step").replace(substeps=8, beta=0.3)
+    assert (scenes.build(document).dt, document.scene.world.seed, document.run) == (1 / 60, 3, 10)
+    assert tuple(plan.name for plan in document.bodies[:4]) == ("floor", "ball", "crate", "brick_0")
     assert document.camera.position == (8, -8, 6) and document.camera.target == (0, 0, 2)
 
 
@@ -65,7 +65,7 @@ def test_build_gives_the_world_of_the_document():
     crate = next(b for b in world.bodies if b.name == "crate")
     assert crate.shape == Box(half=(1, 1, 1)) and crate.mass == 8000
     assert crate.rotation[2] == pytest.approx(math.sin(math.radians(15)))
-    assert [b.name for b in world.bodies] == list(scenes.loads(GOOD).names)
+    assert [b.name for b in world.bodies] == [plan.name for plan in scenes.loads(GOOD).bodies]
     assert len(world.joints) == 1 and world.solver.substeps == 8 and world.dt == 1 / 60
 
 

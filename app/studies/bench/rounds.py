@@ -1,7 +1,7 @@
-"""The benchmark: every engine takes its turn at every scene, round by round, and what came out, row by row.
+"""The benchmark: every engine takes its turn at every scene, round by round; the results, row by row.
 
-In each round all engines step a scene one after another, ours first, each in a process of its own, so that what slows the
-machine down for a while slows all of them.  Ratios are taken within a round and their median is told.
+In each round all engines step a scene one after another, Impulse first, each in its own process, so that a disturbance of the
+machine slows all of them.  Ratios are taken within a round; the table has their median.
 """
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ HEAD = ("<scene", "<engine", "ms", "p99 ms", "p99 / ms", "ratio", "overlap mm", 
 
 
 class Plan(NamedTuple):
-    """What is to be compared."""
+    """What to compare."""
 
     scenes: tuple[str, ...]        # as `neutral.load` understands them
-    engines: tuple[str, ...]       # ours first; `impulse@2` is an engine with two threads whatever `parallel.worker_pool` says
+    engines: tuple[str, ...]       # ours first; `impulse@2` has two threads whatever `threads` is
     rounds: int = 3
     threads: int = 1
     steps: int = 0                 # 0: as many as each scene runs
@@ -59,10 +59,10 @@ class Row(NamedTuple):
 
 
 class Bench:
-    """A plan being carried out.  `turns` grows; `rows` and `outcome` tell of what is there at any time."""
+    """A plan and its turns so far; `rows` and `outcome` are of these at any time."""
 
     def __init__(self, plan: Plan, take_turn: Callable[[Order], Turn] = take):
-        """Raises InputError or SceneError when a scene cannot be had or is not neutral."""
+        """Raises InputError or SceneError for a scene that does not exist or is not neutral."""
         self.plan, self.take_turn = plan, take_turn
         self.scenes: dict[str, NeutralScene] = {word: neutral(load(word)) for word in plan.scenes}
         self.turns: dict[tuple[str, str], list[Turn]] = {}             # (scene, which of the plan's engines) -> by round
@@ -193,7 +193,7 @@ def _cells(row: Row) -> list[str]:
 
 
 def _notes(plan: Plan, rows: list[Row], unsteady: float | None) -> list[str]:
-    """What a reader of the table must know."""
+    """Notes below the table."""
     clock = "wall time" if plan.clock == "wall" else "processor time of all threads"
     notes = [f"ms: {clock} of a step, median of {plan.rounds} alternating rounds; ratio: Impulse's time over the engine's, in "
              f"the same round; p99 / ms: both from step {BEGUN} on.",
@@ -202,8 +202,8 @@ def _notes(plan: Plan, rows: list[Row], unsteady: float | None) -> list[str]:
     if unsteady:
         notes.append(f"Work that never changes, {MEGABYTES} MB read {READS} times after every turn, has a p99 / ms of "
                      f"{number(unsteady, 2)} here.")
-    told = {row.engine: row.settings for row in rows if row.settings}
-    notes += [f"{engine}: {settings}." for engine, settings in told.items()]
+    settings = {row.engine: row.settings for row in rows if row.settings}
+    notes += [f"{engine}: {text}." for engine, text in settings.items()]
     if any(row.engine == box3d_times.ENGINE for row in rows):
         notes.append(f"{box3d_times.ENGINE}: not run here; rapier3d's time here, times the share that it took of it elsewhere: "
                      f"{box3d_times.WHERE}.")

@@ -1,6 +1,6 @@
-"""The log of a sweep: finished cells, a JSON object a line, each on the disk before the next one is waited for.
+"""The log of a sweep: finished cells, a JSON object a line, each written to disk before the next.
 
-A sweep that was killed reads it and goes on.  Half a line, which a kill in the midst of writing leaves, is passed over.
+A sweep that was interrupted reads it and continues.  A partial line, which a kill while writing leaves, is ignored.
 """
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.studies.cells.cell import CellResult
 
 
 class CellLog:
-    """Finished cells by key, in the file `path`, which is made when the first is added."""
+    """Finished cells by key, in the file `path`, which is created when the first is added."""
 
     def __init__(self, path: Path):
         self.path = path
@@ -44,7 +44,7 @@ class CellLog:
             result = CellResult(tuple(float(value) for value in entry["values"]), str(entry["failure"]))
             self.results[str(entry["key"])] = result
         except (ValueError, KeyError, TypeError):
-            return                                       # half a line: its cell is run again
+            return                                       # a partial line: its cell is run again
 
 
 def log_path(output: Path) -> Path:

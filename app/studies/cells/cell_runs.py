@@ -1,6 +1,6 @@
-"""Cells that run, each once: those that are done, by a log too, and those that wait.
+"""Runs of cells, each once: finished ones, also those of a log, and waiting ones.
 
-They run through joblib, in whatever backend `joblib.parallel_config` names, and come back in any order.
+They run through joblib, in the backend of `joblib.parallel_config`, and end in any order.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A study's page: one HTML file that needs no other, with the scene above and the version below."""
+"""The page of a study: one self-contained HTML file, with the scene above and the version below."""
 from __future__ import annotations
 
 import base64
@@ -19,7 +19,7 @@ table { border-collapse: collapse; } th { color: #6e7681; font-weight: normal; }
 
 
 class Look(NamedTuple):
-    """What a page has of its own: what kind of study it shows, its styles and its script."""
+    """What differs between pages: the kind of study, its styles and its script."""
 
     kind: str
     style: str

@@ -1,7 +1,8 @@
-"""The force-based experiment: a particle on the unit circle, from rest beside its centre, held in several ways.
+"""The force-based experiment: a particle on the unit circle, at rest beside its centre, held in several ways.
 
 By forces at the acceleration level, with and without springs, for both forms of C, and by impulses at the velocity level;
-each for every length of step.  Told are the drift, how far the particle is from the circle, and what became of its energy.
+each for every length of step.  The results are the drift, which is the
+distance of the particle from the circle, and the change of its energy.
 The equations stand in physics.lab.particles and physics.lab.links.
 """
 from __future__ import annotations
@@ -29,12 +30,12 @@ FORCES, IMPULSES = "forces", "impulses"
 
 
 class Plan(NamedTuple):
-    """What to run."""
+    """The runs."""
 
     steps: tuple[float, ...] = STEPS             # lengths [s]
     forms: tuple[str, ...] = FORMS
     springs: Springs = Springs(KS, KD)
-    beta: float = BETA                           # share of the error that impulses take away in a step
+    beta: float = BETA                           # share of the error that impulses remove in a step
     mass: float = 1.0                            # [kg]
     seconds: float = 10.0
 
@@ -50,13 +51,13 @@ class Setup(NamedTuple):
 
 
 class Motion(NamedTuple):
-    """What the particle did, k steps long and the start before them."""
+    """A motion of k steps, with the start before them."""
 
     setup: Setup
     position: np.ndarray                         # (k + 1, 2) [m]
     drift: np.ndarray                            # (k + 1,) |x| - 1 [m]
     energy: np.ndarray                           # (k + 1,) [J], 0 at the start
-    failure: str                                 # how it ended too soon
+    failure: str                                 # why it ended early, or ""
 
 
 class Circle:
@@ -75,7 +76,7 @@ class Circle:
         self.motions: list[Motion] = []
 
     def go(self, report: Callable[[int, str], None] = lambda done, doing: None) -> None:
-        """Let it swing in every way; `report(done, doing)` is called before each."""
+        """Swing the particle in every setup; `report(done, doing)` is called before each."""
         for done, setup in enumerate(self.setups):
             report(done, f"{step_text(setup.dt)} s, {held_by(setup)}, {setup.form}")
             self.motions.append(swing(setup, self.plan))
@@ -87,8 +88,8 @@ class Circle:
             at = {f"{time:g}": float(drift[round(time / setup.dt)]) if round(time / setup.dt) < len(drift) else None
                   for time in times(self.plan.seconds)}
             found.append({"level": setup.level, "form": setup.form, "dt": setup.dt, "ks": setup.springs.ks,
-                          "kd": setup.springs.kd, "beta": setup.beta, "drift": at, "largest": float(np.abs(drift).max()), "energy": float(energy[-1]),
-                          "failure": failure})
+                          "kd": setup.springs.kd, "beta": setup.beta, "drift": at, "largest": float(np.abs(drift).max()),
+                          "energy": float(energy[-1]), "failure": failure})
         return found
 
     def outcome(self) -> Outcome:

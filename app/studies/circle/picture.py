@@ -1,4 +1,4 @@
-"""The picture of the particle on a circle: its drift over time, and its way on the graphs of C over the plane.
+"""The picture of the particle on a circle: its drift over time, and its path on the graphs of C over the plane.
 
 C over (x, y) is a cone or a paraboloid; both are 0 on the unit circle, the black ring.  A particle that is held well stays on
 the ring; drift climbs the surface, which is seen from above with gravity, along -y, pointing away from the viewer.
@@ -92,7 +92,7 @@ def seen(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _surface(picture: Picture, middle: tuple[float, float], form: str, what: tuple[Motion, dict[str, tuple]]) -> None:
-    """The graph of C with the ring where it is 0 and the way of a motion."""
+    """The graph of C with the ring where it is 0 and the path of a motion."""
     motion, colors = what
     rim = float(np.clip(1.05 * (1 + motion.drift.max()), RIM, FAR_RIM))
     corners, shades = _patches(form, rim)
@@ -116,7 +116,7 @@ def _surface(picture: Picture, middle: tuple[float, float], form: str, what: tup
     formula = "C = |x| - 1" if form == CONE else "C = (x.x - 1) / 2"
     left, top = middle[0] + scale * (spread[:, 0].min() - centre[0]), middle[1] - SURFACE / 2 - CAPTION
     picture.heading((left, top), f"{form}: {formula}")
-    picture.text((left, top + 22), f"black: C = 0; in colour: the way at {step_text(motion.setup.dt)} s without springs", SMALL,
+    picture.text((left, top + 22), f"black: C = 0; in colour: the path at {step_text(motion.setup.dt)} s without springs", SMALL,
                  color=FAINT)
 
 

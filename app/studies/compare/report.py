@@ -1,4 +1,4 @@
-"""The report of a comparison: one HTML file with what differs, what came out, every diagram and every setting."""
+"""The report of a comparison: one HTML file with the differences, the results, every diagram and every setting."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -43,14 +43,14 @@ def report(comparison: Comparison) -> str:
 
 
 def verdicts(comparison: Comparison) -> list[str]:
-    """For every variant, a sentence on how it goes with the first."""
-    told, first = [], comparison.runs[0]
+    """A sentence for each variant on how it compares with the first."""
+    sentences, first = [], comparison.runs[0]
     for run, apart in zip(comparison.runs, comparison.distances()):
         when = apart.first_beyond(comparison.tolerance)
         if run is first:
-            sentence = "the yardstick"
+            sentence = "the reference"
         elif not len(apart.times):
-            sentence = "has no moment in common with a"
+            sentence = "has no time in common with a"
         elif when is not None:
             step = int(np.searchsorted(run.times, when))
             sentence = (f"apart by more than {comparison.tolerance:g} m since step {step}, {when:.6g} s; "
@@ -59,8 +59,8 @@ def verdicts(comparison: Comparison) -> list[str]:
             sentence = "the same bits as a"
         else:
             sentence = f"never apart by more than {comparison.tolerance:g} m; {number(float(apart.largest.max()))} m at the most"
-        told.append(f"{sentence}; {run.failure}" if run.failure else sentence)
-    return told
+        sentences.append(f"{sentence}; {run.failure}" if run.failure else sentence)
+    return sentences
 
 
 def _variants(comparison: Comparison) -> str:
@@ -72,7 +72,7 @@ def _variants(comparison: Comparison) -> str:
 
 
 def _settings(comparison: Comparison) -> str:
-    """What differs between variants first, and marked; the rest folded away."""
+    """Settings that differ between variants first, and marked; the rest folded away."""
     head = ("setting", *(variant.name for variant in comparison.variants))
     rows = [((escape(path), *map(escape, values)), len(set(values)) > 1) for path, values in comparison.settings().items()]
     changed = [("changed", row) for row, differs in rows if differs]

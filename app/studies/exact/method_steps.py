@@ -1,6 +1,6 @@
 """One step of a world by every method and preset, from the same state, beside the step of `global_direct`.
 
-A preset is compared with the exact step of its own settings.  Friction is a pyramid for all, which is what is solved exactly.
+A preset is compared with the exact step of its own settings.  Friction is a pyramid for all, as in the exact solution.
 """
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Stepped(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """A method's step; its distances from the exact one are None when there is none, all are when it could not step."""
+    """A method's step; its distances from the exact one are None when there is none; all are None when it could not step."""
 
     name: str
     settings: str                                # SCENES, or a preset's name
@@ -66,18 +66,18 @@ def contestants(settings: SolverSettings) -> list[tuple[str, str, SolverSettings
 
 
 def compared(world: Any) -> Iterator[Compared]:
-    """One step by each of the contestants; the world is left wherever the last one brought it."""
+    """One step by each of the contestants; the world stays in the state of the last one."""
     state, exact = world.snapshot(), {}
     for method, whose, settings in contestants(world.solver):
-        yardstick = settings.replace(method=EXACT)
-        if yardstick not in exact:
-            exact[yardstick] = _step(world, state, yardstick)
-        stepped = exact[yardstick] if settings == yardstick else _step(world, state, settings)
-        yield _beside(Compared(method, whose), stepped, exact[yardstick])
+        reference = settings.replace(method=EXACT)
+        if reference not in exact:
+            exact[reference] = _step(world, state, reference)
+        stepped = exact[reference] if settings == reference else _step(world, state, settings)
+        yield _beside(Compared(method, whose), stepped, exact[reference])
 
 
 def _step(world: Any, state: Any, settings: SolverSettings) -> Stepped | str:
-    """The world after a step, or why there is none."""
+    """The world after a step, or why the step failed."""
     world.restore(state)
     world.solver = settings
     try:

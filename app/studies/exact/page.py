@@ -1,4 +1,4 @@
-"""The page of the exact answer: the curves as a picture, and both tables, in one HTML file."""
+"""The page of the exact solution: the curves as a picture, and both tables, in one HTML file."""
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
-"""Methods by scenes: every scene of the catalog under every method, what it came to, or the line that says why it cannot.
+"""Methods by scenes: the results of every scene of the catalog under every method, or why a method cannot solve it.
 
-A cell is a run, as of a sweep (`cells`); the scene's own method is the first, all else of its settings stays.
+A cell is a run, as of a sweep (`cells`), with the settings of the scene except for the method.
 """
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.studies.charts.machine import describe
 from app.studies.charts.outcome import Outcome
 
 OVERLAP, JOINTS, ENERGY = "max_penetration", "max(joint_error)", "last(energy) - start(energy)"
-NUMBERS = re.compile(r"[\d.,e+-]*\d")            # in a reason, which differ from scene to scene
+NUMBERS = re.compile(r"[\d.,e+-]*\d")            # in a reason; they differ between scenes
 
 
 class Plan(NamedTuple):
@@ -69,8 +69,8 @@ class MethodTable(CellRuns):
         cells = []
         for k, document in enumerate(self.plan.documents):
             own = rows[k * len(self.plan.methods):][:len(self.plan.methods)]
-            cells.append([document.id, *(_told(row, reasons) for row in own)])
-        notes = [f"{self.plan.seconds:g} s of each scene with its own settings but for the method: the deepest overlap and, "
+            cells.append([document.id, *(_cell_text(row, reasons) for row in own)])
+        notes = [f"{self.plan.seconds:g} s of each scene with its own settings except the method: the deepest overlap and, "
                  "where there are joints, their largest error, both at any time, and the energy gained at the end.",
                  "`impulse methods -o FILE.md` makes such a page; `impulse methods SCENE` prints one scene's lines.",
                  *(f"{mark} {text}" for mark, text in reasons.values())]
@@ -82,9 +82,9 @@ class MethodTable(CellRuns):
         rows = self.rows()
         cells = [[row.scene, row.method, thousandths(row.overlap), thousandths(row.joints), number(row.energy), row.failure]
                  for row in rows]
-        notes = [f"{self.plan.seconds:g} s of each scene with its own settings but for the method: the deepest overlap and the "
+        notes = [f"{self.plan.seconds:g} s of each scene with its own settings except the method: the deepest overlap and the "
                  "largest error of a joint at any time [mm], and the energy gained at the end [J].",
-                 "What a method cannot solve it says in a line."]
+                 "Where a method cannot solve a scene, the last column says why."]
         head = ["<scene", "<method", "overlap mm", "joint mm", "energy J", "<"]
         return Outcome("methods", "Methods by scenes", head, cells, notes, describe(),
                        {"seconds": self.plan.seconds, "rows": [row._asdict() for row in rows]})
@@ -94,8 +94,8 @@ def _metrics(world: Any) -> tuple[str, ...]:
     return OVERLAP, ENERGY, *([JOINTS] if world.joints else [])
 
 
-def _told(row: Row, reasons: dict[str, tuple[str, str]]) -> str:
-    """What a run came to, or the mark of a reason why there is nothing, which is added to `reasons` when it is a new one."""
+def _cell_text(row: Row, reasons: dict[str, tuple[str, str]]) -> str:
+    """The result of a run, or the mark of the reason for its failure, which is added to `reasons` when it is new."""
     if row.overlap is None:
         kind = NUMBERS.sub("", row.failure.replace(row.method, ""))
         mark, _ = reasons.setdefault(kind, (f"({len(reasons) + 1})", f"in {row.scene}: {row.failure}"))

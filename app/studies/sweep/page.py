@@ -1,4 +1,4 @@
-"""The page of a sweep: heat maps whose cells say, when pointed at, what they are, and give the command that opens them.
+"""The page of a sweep: heat maps whose cells show, under the pointer, their settings and the command that opens them.
 
 The first varied setting goes upwards, the second along, and every combination of the others has a map of its own.  A click
 copies the command.
@@ -29,14 +29,14 @@ h3 { font-weight: normal; margin: 1em 0 .3em; }
 .map button { font: inherit; color: inherit; background: none; border: 2px solid transparent; width: 100%; min-width: 4.6em;
   padding: .35em .5em; cursor: pointer; } .map button:hover, .map button:focus { border-color: #222831; outline: none; }
 p.scale span { display: inline-block; width: 16em; height: .9em; margin: 0 .6em; vertical-align: middle; }
-#told { position: fixed; left: 0; right: 0; bottom: 0; padding: .7em 2em; background: #222831; color: #fff; min-height: 4.5em; }
-#told code { color: #ffd479; user-select: all; } #told small { color: #9aa4b1; }
+#cell { position: fixed; left: 0; right: 0; bottom: 0; padding: .7em 2em; background: #222831; color: #fff; min-height: 4.5em; }
+#cell code { color: #ffd479; user-select: all; } #cell small { color: #9aa4b1; }
 """
 SCRIPT = """
-const told = document.getElementById("told");
-function tell(cell, copied) {
+const shown = document.getElementById("cell");
+function show(cell, copied) {
   const part = (name, text) => { const made = document.createElement(name); made.textContent = text; return made; };
-  told.replaceChildren(part("div", cell.dataset.told), part("code", cell.dataset.open), " ",
+  shown.replaceChildren(part("div", cell.dataset.text), part("code", cell.dataset.open), " ",
                        part("small", copied ? "copied" : "click copies the command"));
 }
 async function copy(text) {
@@ -46,9 +46,9 @@ async function copy(text) {
   }
 }
 for (const cell of document.querySelectorAll(".map button")) {
-  cell.addEventListener("mouseenter", () => tell(cell, false));
-  cell.addEventListener("focus", () => tell(cell, false));
-  cell.addEventListener("click", async () => { await copy(cell.dataset.open); tell(cell, true); });
+  cell.addEventListener("mouseenter", () => show(cell, false));
+  cell.addEventListener("focus", () => show(cell, false));
+  cell.addEventListener("click", async () => { await copy(cell.dataset.open); show(cell, true); });
 }
 """
 
@@ -66,7 +66,7 @@ def report(sweep: Sweep) -> str:
     rows = sweep.rows()
     for m, (metric, table) in enumerate(zip(plan.metrics, values_of(sweep))):
         parts.append(f"<h2>{escape(named(metric))}</h2>\n{_maps(sweep, rows, (m, table))}")
-    parts.append('<p id="told">Point at a cell.</p>')
+    parts.append('<p id="cell">Point at a cell.</p>')
     return page(sweep.document, "\n".join(parts), Look("sweep", STYLE, SCRIPT))
 
 
@@ -98,9 +98,9 @@ def _cells(sweep: Sweep, rows: Sequence[Row], here: tuple[int, np.ndarray], scal
         color = scale.color(value)
         settings = ", ".join(f"{one.path} {text}" for one, text in zip(sweep.plan.varied, row.settings))
         failure = "not run" if result is None else result.failure
-        told = f"{settings}: {failure or f'{value:.9g}'}"
+        words = f"{settings}: {failure or f'{value:.9g}'}"
         made.append(f'<td style="background: rgb{color}; color: {"#fff" if sum(color) < DARK else "#222831"}">'
-                    f'<button data-told="{escape(told)}" data-open="{escape(row.command)}">{number(value)}</button></td>')
+                    f'<button data-text="{escape(words)}" data-open="{escape(row.command)}">{number(value)}</button></td>')
     return "".join(made)
 
 

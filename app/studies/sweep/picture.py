@@ -84,10 +84,10 @@ def values_of(sweep: Sweep) -> list[np.ndarray]:
 def _sheet(sweep: Sweep, wide: float, high: float) -> Picture:
     """An empty picture with the scene, and what holds for all cells."""
     plan = sweep.plan
-    told = "; ".join([*plan.fixed, *([f"{plan.seconds:g} s"] if plan.seconds is not None else [])])
+    fixed = "; ".join([*plan.fixed, *([f"{plan.seconds:g} s"] if plan.seconds is not None else [])])
     sheet = Picture(round(max(wide, 560)), round(high))
     sheet.heading((MARGIN, 18), sweep.document.title, HEADING)
-    sheet.text((MARGIN, 46), told, SMALL, color=FAINT)
+    sheet.text((MARGIN, 46), fixed, SMALL, color=FAINT)
     return sheet
 
 

@@ -1,7 +1,7 @@
-"""A sweep: one scene under every combination of some settings, each run to a few numbers, and the table of all of them.
+"""A sweep: one scene under every combination of some settings, a few numbers of each run, and the table of all of them.
 
-Cells come back in any order (`cell_runs`); the table is in the order of the grid and holds nothing that depends on where or
-how fast a cell ran.
+Cells end in any order (`cell_runs`); the table is in the order of the grid and does not depend on where or how fast a cell
+ran.
 """
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PRECISION = "world.precision"
 
 
 class Plan(NamedTuple):
-    """What is to be swept.
+    """What to sweep.
 
     scene    the scene's word on the command line
     varied   settings and their values
@@ -88,7 +88,7 @@ class Sweep(CellRuns):
                     command(self.plan.scene, self.settings(place))) for number, place in enumerate(self.places)]
 
     def as_csv(self) -> str:
-        """The table: a column for each setting and metric, what went wrong, and the command that opens the cell."""
+        """The table: a column for each setting and metric, the failure, and the command that opens the cell."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow([*(one.path for one in self.plan.varied), *self.plan.metrics, "failure", "open"])
@@ -100,7 +100,7 @@ class Sweep(CellRuns):
 
 
 def command(scene: str, settings: Sequence[str]) -> str:
-    """What opens a scene with these settings."""
+    """The command that opens a scene with these settings."""
     return shlex.join(["impulse", scene, *(word for text in settings for word in ("--set", text))])
 
 
@@ -109,7 +109,7 @@ def check_settings(plan: Plan) -> None:
     from scenes.running.overrides import parse
     both = parse(plan.fixed).keys() & {one.path for one in plan.varied}
     if both:
-        raise InputError(f"{sorted(both)[0]} is varied, and set besides; leave one of the two away")
+        raise InputError(f"{sorted(both)[0]} is varied and set as well; leave out one of the two")
     if not plan.metrics:
         raise InputError("nothing is measured; write for instance --metric max_penetration")
     for text in plan.metrics:

@@ -35,7 +35,7 @@ def test_outputs(impulse, falling, tmp_path):
     assert all(path.stat().st_size > 1000 for path in files)
     lines = outcome.out.splitlines()
     assert [line.split()[0] for line in lines[1::2]] == ["a", "b", "d"] and lines[1].endswith("solver.beta=0.3")
-    assert "the yardstick" in lines[2] and "apart by more than 0.001 m since step" in lines[4]
+    assert "the reference" in lines[2] and "apart by more than 0.001 m since step" in lines[4]
 
 
 def test_presets_by_name(impulse, falling):
@@ -61,7 +61,8 @@ def test_tolerance(impulse, falling):
 
 @pytest.mark.skipif(os.name == "nt", reason="signals differ on this system")
 def test_cancel(impulse_process, falling, tmp_path):
-    started = impulse_process("compare", falling, "--variant-b", "solver.beta=0.3", "--seconds", "3000", "-o", tmp_path / "a.html")
+    started = impulse_process("compare", falling, "--variant-b", "solver.beta=0.3", "--seconds", "3000",
+                              "-o", tmp_path / "a.html")
     time.sleep(5)
     assert started.poll() is None, started.communicate()
     started.send_signal(signal.SIGINT)

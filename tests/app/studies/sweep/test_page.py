@@ -66,7 +66,7 @@ def test_every_cell_opens_what_it_shows(varied):
         here = maps[m * len(maps) // 2:(m + 1) * len(maps) // 2]
         cells = [cell for one in here for line in one for cell in line]
         assert len(cells) == study.total
-        shown = {attributes["data-open"]: attributes["data-told"] for attributes, _ in cells}
+        shown = {attributes["data-open"]: attributes["data-text"] for attributes, _ in cells}
         for row in study.rows():
             assert shown[row.command].endswith(f": {row.result.values[m]:.9g}")
             assert all(text in shown[row.command] for text in row.settings)
@@ -81,7 +81,7 @@ def test_the_first_setting_goes_upwards():
 def test_cells_without_a_number():
     study = _found((STEPS,), lambda k: CellResult(failure="it <refused>") if k else CellResult((math.nan, 1.0)))
     del study.results[2]
-    told = [attributes["data-told"] for line in Cells(page.report(study)).maps[0] for attributes, _ in line]
+    told = [attributes["data-text"] for line in Cells(page.report(study)).maps[0] for attributes, _ in line]
     assert [text.rpartition(": ")[2] for text in told] == ["not run", "it <refused>", "nan"]
 
 

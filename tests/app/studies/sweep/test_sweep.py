@@ -114,7 +114,7 @@ def test_cells_that_cannot_be_run_are_told(monkeypatch):
 
 
 @pytest.mark.parametrize(("change", "says"), [
-    ({"fixed": ("solver.beta=0.1",)}, "solver.beta is varied, and set besides"), ({"metrics": ()}, "nothing is measured"),
+    ({"fixed": ("solver.beta=0.1",)}, "solver.beta is varied and set as well"), ({"metrics": ()}, "nothing is measured"),
     ({"metrics": ("energy", "energy")}, "given twice"), ({"varied": ()}, "nothing is varied")])
 def test_what_cannot_be_swept(change, says):
     with pytest.raises(InputError) as told:
@@ -146,5 +146,5 @@ def test_backends_that_are_none(where, says):
 
 def test_a_backend_that_is_not_installed(monkeypatch):
     monkeypatch.setattr("app.studies.cells.backends.find_spec", lambda name: None)
-    with pytest.raises(InputError, match="pip install ray brings it"), chosen("ray", None, None):
+    with pytest.raises(InputError, match="pip install ray installs it"), chosen("ray", None, None):
         pass
