@@ -114,11 +114,12 @@ def scene_list() -> str:
 
 def subcommands() -> str:
     """The subcommands, from their modules' docstrings."""
+    from app.cli.main import commands
     rows = []
-    for path in sorted((ROOT / "app" / "cli").glob("[a-z]*.py")):
-        if path.stem != "main":
-            text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))).split("\n\n")[0].replace("\n", " ")
-            rows.append((f"`impulse {path.stem}`", re.sub(r"^`impulse[^`]*`:?\s*", "", text)))
+    for name in commands():
+        text = (ROOT / "app" / "cli" / f"{name}.py").read_text(encoding="utf-8")
+        about = ast.get_docstring(ast.parse(text)).split("\n\n")[0].replace("\n", " ")
+        rows.append((f"`impulse {name}`", re.sub(r"^`impulse[^`]*`:?\s*", "", about)))
     return table(("command", "what it does"), rows)
 
 

@@ -1,4 +1,4 @@
-"""Files that are whole or not there: what every part that saves something writes through.
+"""Files that are whole or not there: everything that is saved is written with them.
 
 A writer fills a temporary file in the target's own folder; only when it is complete and on the disk does it take
 the target's name.  A crash, a full disk or a cancel leaves the old file as it was.
@@ -16,7 +16,7 @@ NEW_FILE_MODE = 0o666      # what the process's umask leaves of it is the mode o
 
 
 class PartFile:
-    """A file on its way: fill `part`, then `commit` or `discard`.  Films do so; who writes at once takes `replacing`."""
+    """A file that is being written: fill `part`, then `commit` or `discard`.  `replacing` does all of that for a single block."""
 
     def __init__(self, path: str | os.PathLike[str]):
         """Make the temporary file `part`, which keeps the ending, for writers that choose a format by it.
@@ -70,7 +70,7 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
 
 
 def _mode(target: Path) -> int:
-    """Mode of the file that is replaced, or that of a new one: `mkstemp` makes files for the owner's eyes only."""
+    """Mode of the file that is replaced, or that of a new one: `mkstemp` makes files that only the owner can read."""
     try:
         return target.stat().st_mode & 0o777
     except FileNotFoundError:

@@ -10,25 +10,16 @@ from typing import Annotated, Any
 
 import typer
 
+from app.cli.options import CheckedOption, PrecisionOption, SceneArgument, SetOption, ThreadsOption
 from app.draw.view_options import ViewOptions
 from app.headless.errors import InputError
-from app.headless.options import (
-    CheckedOption,
-    OpenedScene,
-    PrecisionOption,
-    RunOptions,
-    SceneArgument,
-    SetOption,
-    ThreadsOption,
-    open_scene,
-    output_file,
-)
+from app.headless.options import OpenedScene, RunOptions, open_scene, output_file
 from app.headless.run import progress
 from app.ui.view_settings import overrides_among
 from physics.definitions.tunable import SettingError, tunables
 
 ENDINGS = (".mp4", ".gif", ".png")
-SECONDS, LONGEST = 5.0, 3600.0         # [s] a film's length unless told, and at most
+SECONDS, LONGEST = 5.0, 3600.0         # [s] default length of a film, and the most
 SMALLEST, LARGEST = 16, 7680           # [pixels] a side
 
 OutputOption = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write: .mp4, .gif or .png.")]
@@ -38,7 +29,7 @@ SizeOption = Annotated[str, typer.Option("--size", metavar="WIDTHxHEIGHT", help=
 FpsOption = Annotated[float, typer.Option("--fps", help="Pictures a second; a GIF shows at most 50.")]
 ThemeOption = Annotated[str, typer.Option("--theme", metavar="dark|light", help="Colours of sky and ground.")]
 QualityOption = Annotated[str, typer.Option(
-    "--quality", metavar="film|software|balanced|high", help="How much a picture may cost; film suits the machine.")]
+    "--quality", metavar="film|software|balanced|high", help="Quality of the drawing; film chooses by the machine.")]
 SWITCHES = {name: about.default for name, about in tunables(ViewOptions).items() if about.kind == "switch"}
 OverlayOption = Annotated[list[str] | None, typer.Option(
     "--show", metavar="|".join(name for name, on in SWITCHES.items() if not on), help="Draw this over the bodies; repeatable.")]
@@ -48,7 +39,7 @@ HideOption = Annotated[list[str] | None, typer.Option(
 
 @dataclass(frozen=True)
 class Shot:
-    """What is filmed, and how."""
+    """What is filmed, and with which settings."""
 
     output: Path
     seconds: float | None = None
@@ -77,9 +68,8 @@ def render(scene: SceneArgument, output: OutputOption, seconds: SecondsOption = 
 
 
 def shoot(opened: OpenedScene, shot: Shot) -> Path:
-    """Make the film or picture and return its absolute path, with a progress bar on a terminal; a film that is broken off
-    leaves no
-    file behind."""
+    """Make the film or picture and return its absolute path, with a progress bar on a terminal; a film that is cancelled
+    leaves no file behind."""
     from app.capture.scene_film import SceneFilm
     from app.render.offscreen import NoOffscreen, OffscreenContext
     switched = {name: True for name in shot.overlays} | {name: False for name in shot.hidden}
@@ -119,7 +109,7 @@ def _filmed(recorder, renderer, title: str) -> Path:
             while recorder.tick(renderer):
                 advance(recorder.drawn)
             return recorder.finish()
-    except BaseException:                      # Ctrl+C as well: no half film stays
+    except BaseException:                      # Ctrl+C as well: no partial film remains
         recorder.cancel()
         raise
 
@@ -136,7 +126,7 @@ def pixels(text: str) -> tuple[int, int]:
 
 
 def check(shot: Shot) -> None:
-    """Raise InputError for what cannot be filmed, before any work is spent on it."""
+    """Raise InputError for a shot that cannot be filmed, before any work is done."""
     from app.render.arrangement.quality import PRESETS
     from app.render.arrangement.theme import THEMES
     kind = output_file(shot.output, ENDINGS).suffix.lower()

@@ -49,7 +49,7 @@ class ScenePicker:
         shown = [entry for entry in entries if self._category in (ALL, entry.category) or typed]
         current = ui.state.status.scene.id
         rows = [Row(e.id, e.title, e.category, e.about, e.id == current)
-                for e in ranked(typed, shown, lambda e: f"{e.name} {e.title} {e.category}")]
+                for e in ranked(typed, sorted(shown, key=lambda e: not e.shelf), lambda e: f"{e.name} {e.title} {e.category}")]
         if typed.endswith((".yaml", ".yml")):
             rows.insert(0, Row(typed, f"Open the file {typed}"))
         return rows

@@ -82,7 +82,7 @@ class JointKeys(Section):
 
 
 def checked(section: JointKeys, **keys: Any) -> None:
-    """Raise ValueError when the joint's dataclass refuses what the section and `keys` say, whatever its bodies are."""
+    """Raise ValueError when the dataclass of the joint refuses the values of the section and `keys`, for any bodies."""
     fields = field_names(section.type)
     bodies = {name: object() if name == "a" or name in given(section) else None for name in BODY_FIELDS if name in fields}
     try:

@@ -125,7 +125,7 @@ generate:
 
 def test_copies_are_placed_as_a_whole():
     document = scenes.loads("format: 1\ntitle: x\n" + COPIES)
-    assert document.names == ("doll_0.torso", "doll_0.head", "", "doll_1.torso", "doll_1.head", "")
+    assert tuple(plan.name for plan in document.bodies) == ("doll_0.torso", "doll_0.head", "", "doll_1.torso", "doll_1.head", "")
     first, second = document.bodies[1], document.bodies[4]
     assert first.position == pytest.approx((2, 2, 3)) and first.velocity == pytest.approx((0, 0, -1))
     assert second.position == pytest.approx((6, 3, 3)) and second.rotation == pytest.approx((0, 0, HALF, HALF))

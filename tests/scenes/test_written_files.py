@@ -122,7 +122,8 @@ def test_the_guides_joints_are_built_and_of_every_type():
     assert [joint.type_name for joint in world.joints] == list(SECTIONS)
     example = next(text for text in blocks("yaml") if text.startswith("generate:"))
     document = scenes.loads("format: 1\ntitle: x\n" + example)
-    assert {"toy_2.wheel", "rope_9"} <= set(document.names) and len(scenes.build(document).joints) == len(document.joints) == 124
+    assert {"toy_2.wheel", "rope_9"} <= {plan.name for plan in document.bodies}
+    assert len(scenes.build(document).joints) == len(document.joints) == 124
 
 
 def test_the_guides_expectations_are_understood():

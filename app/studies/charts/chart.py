@@ -15,6 +15,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from app.headless.si_format import short
+from scenes.atomic_write import replacing
 
 SMOOTH = 2
 PAPER, INK, FAINT, GRID = (255, 255, 255), (34, 40, 49), (110, 118, 129), (226, 230, 235)
@@ -151,6 +152,12 @@ class Panel:
         for a, b in zip(x, y):
             across, down = self.place(a, b)
             self.picture.pen.ellipse([SMOOTH * v for v in (across - 3.5, down - 3.5, across + 3.5, down + 3.5)], color)
+
+
+def save(image: Image.Image, path: Path) -> None:
+    """Write an image as PNG to `path`, all of it or nothing."""
+    with replacing(path) as part:
+        image.save(part, "PNG", optimize=True)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What a study found: a table for people, numbers for programs, and the two files that keep them."""
+"""The outcome of a study: a table for people, numbers for programs, and the two files with them."""
 from __future__ import annotations
 
 import json
@@ -12,6 +12,7 @@ from app.headless.errors import InputError
 from app.headless.json_values import plain
 from app.headless.tables import LEFT
 from app.studies.charts.machine import file_name
+from scenes.atomic_write import write_text
 
 RESULTS = Path("tests") / "benchmarks" / "results"         # in a clone
 
@@ -24,7 +25,7 @@ class Outcome:
     title    its heading
     head     the table's columns; one that begins with < is text and stands at the left
     cells    the table's rows
-    notes    what must be known to read it, a sentence each
+    notes    what a reader of the table must know, a sentence each
     machine  see machine.describe
     data     the figures in full, plain values
     """
@@ -43,9 +44,9 @@ class Outcome:
 
     def as_markdown(self) -> str:
         """Heading, machine, table and notes."""
-        told = ", ".join(f"{name} {value}" for name, value in self.machine.items() if name not in ("cpu", "target", "cores"))
+        versions = ", ".join(f"{name} {value}" for name, value in self.machine.items() if name not in ("cpu", "target", "cores"))
         lines = [f"# {self.title}", "", f"{self.machine['cpu']} (compiled for {self.machine['target']}), {self.machine['cores']} "
-                 f"cores; {told}", "", *markdown(self.head, self.cells), "", *(f"- {note}" for note in self.notes)]
+                 f"cores; {versions}", "", *markdown(self.head, self.cells), "", *(f"- {note}" for note in self.notes)]
         return "\n".join(lines).rstrip() + "\n"
 
 
@@ -55,28 +56,27 @@ def markdown(head: Sequence[str], cells: Sequence[Sequence[str]]) -> list[str]:
     return ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
 
 
-def folder(asked: Path | None) -> Path | None:
-    """Where results go: the folder asked for, else the clone's own; None when there is neither.
+def folder(requested: Path | None) -> Path | None:
+    """The folder of results: the requested one, else that of the clone; None when there is neither.
 
     Raises InputError, before any work is done, for a folder that cannot be written.
     """
-    if asked is None:
+    if requested is None:
         clone = Path(__file__).resolve().parents[3]
         if not ((clone / "pyproject.toml").is_file() and (clone / RESULTS.parent).is_dir()):
             return None
-        asked = clone / RESULTS
-        if not asked.exists() and os.access(asked.parent, os.W_OK):
-            asked.mkdir()
-    if not asked.is_dir():
-        raise InputError(f"{asked}: there is no such folder")
-    if not os.access(asked, os.W_OK):
-        raise InputError(f"{asked}: this folder cannot be written")
-    return asked
+        requested = clone / RESULTS
+        if not requested.exists() and os.access(requested.parent, os.W_OK):
+            requested.mkdir()
+    if not requested.is_dir():
+        raise InputError(f"{requested}: there is no such folder")
+    if not os.access(requested, os.W_OK):
+        raise InputError(f"{requested}: this folder cannot be written")
+    return requested
 
 
 def save(outcome: Outcome, place: Path) -> list[Path]:
     """Write both files, each of them whole or not at all; returns their paths.  A run on the same machine replaces the last."""
-    from scenes.atomic_write import write_text
     stem = f"{file_name(outcome.machine)}-{outcome.kind}"
     written = []
     for ending, text in ((".json", outcome.as_json()), (".md", outcome.as_markdown())):
