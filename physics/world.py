@@ -15,7 +15,7 @@ from physics.joint import Joint
 from physics.joints import JOINTS
 from physics.parallel.job_runner import Teamwork
 from physics.parallel.worker_pool import MOST as MOST_THREADS
-from physics.step import STAGES, pass_by, quiet, step
+from physics.step import STAGES, all_asleep, skip_step, step
 from physics.storage import snapshot, waking
 from physics.storage.body_store import BodyPool
 from physics.storage.contact_store import ContactState
@@ -147,8 +147,8 @@ class World(Tuned):
             raise ValueError(f"stop: {stop[0]!r} is no stage of the step; stages are "
                              + ", ".join(f"{number} {name}" for number, name in STAGES.items()))
         state = self._contact_state
-        if stop is None and quiet(self):
-            pass_by(self)
+        if stop is None and all_asleep(self):
+            skip_step(self)
         else:
             with self._teamwork.gathered(self._pool.end_block + state.contact_blocks + state.part_blocks):
                 step(self, Stop(*stop) if stop is not None else None)
