@@ -206,7 +206,7 @@ class World(Tuned):
     @property
     def resting(self) -> bool:
         """Whether a step would change nothing but the time: all that can move sleeps."""
-        return quiet(self)
+        return all_asleep(self)
 
     @property
     def islands(self) -> np.ndarray:
