@@ -10,8 +10,8 @@ from typing import IO
 
 import numpy as np
 
-from app.capture.part_file import PartFile
 from app.draw.colors import FIVE
+from scenes.atomic_write import PartFile
 
 SAMPLES = 6                            # pictures that the palette is made from
 SWATCH = 12                            # weight of each swatch of a body colour

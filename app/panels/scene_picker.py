@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
+from app.panels.panel import SHEET, Panel
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.choice_list import ChoiceList, Row
 from app.panels.widgets.fuzzy import ranked
@@ -22,8 +23,8 @@ class ScenePicker:
         self._open = False
 
     def draw(self, ui: Ui) -> None:
-        """The sheet, while the desk has it open."""
-        if ui.desk.open_sheet != "scenes":
+        """The sheet, while the state has it open."""
+        if ui.state.open_sheet != "scenes":
             self._open = False
             return
         if not self._open:
@@ -31,22 +32,24 @@ class ScenePicker:
             self._list.reopen()
         with sheet(ui, "scenes"):
             self._list.field(ui)
-            entries = ui.desk.scenes()
+            entries = ui.state.scenes()
             self._categories(ui, sorted({entry.category for entry in entries}))
             imgui.same_line()
             imgui.begin_child("##list", ImVec2(0, 0))
+            if ui.state.catalog.reading:
+                imgui.text_disabled("Reading the scenes ...")
             chosen = self._list.rows(ui, self._rows(ui, entries))
             imgui.end_child()
         if chosen is not None:
-            ui.desk.submit(LoadScene(chosen))
-            ui.desk.open_sheet = ""
+            ui.state.submit(LoadScene(chosen))
+            ui.state.open_sheet = ""
 
     def _rows(self, ui: Ui, entries: list) -> list[Row]:
         typed = self._list.typed.strip()
         shown = [entry for entry in entries if self._category in (ALL, entry.category) or typed]
-        current = ui.desk.status.scene.id
+        current = ui.state.status.scene.id
         rows = [Row(e.id, e.title, e.category, e.about, e.id == current)
-                for e in ranked(typed, shown, lambda e: f"{e.name} {e.title} {e.category}")]
+                for e in ranked(typed, sorted(shown, key=lambda e: not e.shelf), lambda e: f"{e.name} {e.title} {e.category}")]
         if typed.endswith((".yaml", ".yml")):
             rows.insert(0, Row(typed, f"Open the file {typed}"))
         return rows
@@ -65,3 +68,6 @@ class ScenePicker:
             tint = ui.palette.text if mine else ui.palette.dim
             Canvas().text((start.x + 12 * unit, start.y + 6 * unit), name.replace("_", " ").capitalize(), tint)
         imgui.end_child()
+
+
+PANEL = Panel(lambda: ScenePicker().draw, SHEET + 1, hideable=False)

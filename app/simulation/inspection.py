@@ -16,7 +16,7 @@ from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.tunable import SettingError, Tunable, nearest, tunables
 
 
-class Adjustments:
+class PropertyEdits:
     """Changes that a person makes to single bodies and joints of one world, and how those were before."""
 
     def __init__(self, world: Any):

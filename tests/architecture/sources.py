@@ -9,7 +9,7 @@ import ast
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -42,17 +42,30 @@ class Source:
         """What the file says of itself, "" where it says nothing."""
         return ast.get_docstring(self.tree) or ""
 
-    def functions(self) -> Iterator[tuple[str, Function]]:
-        """(qualified name, node) of every function and method, nested ones included."""
-        yield from _functions(self.tree, "")
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """Every node of the tree."""
+        return tuple(ast.walk(self.tree))
 
-    def imports(self) -> Iterator[tuple[str, int, bool]]:
+    def functions(self) -> tuple[tuple[str, Function], ...]:
+        """(qualified name, node) of every function and method, nested ones included."""
+        return self._functions
+
+    def imports(self) -> tuple[tuple[str, int, bool], ...]:
         """(module, line, lazily) of every import that happens at run time; `lazily` when inside a function.
 
         `from a import b` counts as `a.b`, which may be a module or a name in one.  Imports for type checkers only
         happen never.
         """
-        yield from _imports(self, self.tree, lazily=False)
+        return self._imports
+
+    @cached_property
+    def _functions(self) -> tuple[tuple[str, Function], ...]:
+        return tuple(_functions(self.tree, ""))
+
+    @cached_property
+    def _imports(self) -> tuple[tuple[str, int, bool], ...]:
+        return tuple(_imports(self, self.tree, lazily=False))
 
 
 @cache
@@ -72,13 +85,15 @@ def project_files() -> tuple[str, ...]:
 @cache
 def sources(*folders: str) -> tuple[Source, ...]:
     """All Python files below the given top folders of the project, in alphabetical order."""
-    found = []
-    for folder in folders:
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            text = path.read_text(encoding="utf-8")
-            found.append(Source(path, text, ast.parse(text, filename=str(path))))
+    found = [_source(path) for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
     assert found, f"no sources below {folders}"
     return tuple(found)
+
+
+@cache
+def _source(path: Path) -> Source:
+    text = path.read_text(encoding="utf-8")
+    return Source(path, text, ast.parse(text, filename=str(path)))
 
 
 @cache
@@ -87,13 +102,14 @@ def modules() -> dict[str, Source]:
     return {source.module: source for source in sources(*PRODUCT)}
 
 
-def decorators(function: Function) -> set[str]:
+@cache
+def decorators(function: Function) -> frozenset[str]:
     """Last names of a function's decorators: {"kernel"} for `@jit.kernel` and for `@kernel(...)`."""
     names = set()
     for node in function.decorator_list:
         node = node.func if isinstance(node, ast.Call) else node
         names.add(node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", ""))
-    return names
+    return frozenset(names)
 
 
 def kernels() -> list[tuple[Source, Function]]:
@@ -122,7 +138,7 @@ def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Function]]:
 
 def _imports(source: Source, node: ast.AST, lazily: bool) -> Iterator[tuple[str, int, bool]]:
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test):
+        if isinstance(child, ast.If) and "TYPE_CHECKING" in (getattr(child.test, "id", ""), getattr(child.test, "attr", "")):
             continue
         if isinstance(child, ast.Import):
             yield from ((alias.name, child.lineno, lazily) for alias in child.names)

@@ -64,9 +64,9 @@ def stores(name: str) -> frozenset[str]:
 @cache
 def _imported(module: str) -> dict[str, str]:
     """Name in a module -> dotted name that it was imported from."""
-    tree = next(s.tree for s in sources("physics") if s.module == module)
+    source = next(s for s in sources("physics") if s.module == module)
     return {alias.asname or alias.name: f"{node.module}.{alias.name}"
-            for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names}
+            for node in source.nodes if isinstance(node, ast.ImportFrom) for alias in node.names}
 
 
 def _called(call: ast.Call, source: Source) -> str | None:

@@ -5,8 +5,8 @@ import re
 import subprocess
 import sys
 import tomllib
+from functools import cache
 
-import pytest
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
@@ -29,6 +29,7 @@ USED_BY = {"PyOpenGL-accelerate": "PyOpenGL loads it by itself", "setuptools": "
            "packaging": "comes with pytest", "pydantic_core": "comes with pydantic, in the one version that fits it"}
 
 
+@cache
 def _imported(*folders: str) -> set[str]:
     return {name.split(".")[0] for source in sources(*folders) for name, _, _ in source.imports()}
 
@@ -55,25 +56,22 @@ def test_everything_imported_is_declared():
     assert not undeclared, f"imported by tests and in none of the extras: {undeclared}"
 
 
-@pytest.mark.parametrize("requirement", NEEDED, ids=lambda r: r.name)
-def test_everything_declared_is_imported(requirement):
-    assert requirement.name in USED_BY or _import_name(requirement) in _imported(*PRODUCT)
+def test_everything_declared_is_imported():
+    unused = [r.name for r in NEEDED if r.name not in USED_BY and _import_name(r) not in _imported(*PRODUCT)]
+    unused += [r.name for r in FOR_TESTS + CLUSTER + PEERS
+               if r.name not in USED_BY and _import_name(r) not in _imported(*EVERYTHING)]
+    assert not unused, f"declared and never imported: {unused}"
 
 
-@pytest.mark.parametrize("requirement", FOR_TESTS + CLUSTER + PEERS, ids=lambda r: r.name)
-def test_everything_declared_for_tests_is_used(requirement):
-    assert requirement.name in USED_BY or _import_name(requirement) in _imported(*EVERYTHING)
-
-
-@pytest.mark.parametrize("requirement", NEEDED + FOR_TESTS + CLUSTER, ids=lambda r: r.name)
-def test_range_and_lock(requirement):
+def test_ranges_and_lock():
     """Each range has both ends and its reason beside it, and the locked version lies inside."""
-    assert {s.operator for s in requirement.specifier} == {">=", "<"}
-    line = next(line for line in (ROOT / "pyproject.toml").read_text(encoding="utf-8").splitlines()
-                if f'"{requirement.name}>=' in line)
-    assert re.search(r"#\s+\w+.{15,}", line), f"no reason beside {line.strip()}"
-    version = _locked()[re.sub(r"[-_.]+", "-", requirement.name).lower()]
-    assert SpecifierSet(str(requirement.specifier)).contains(version)
+    lines, locked = (ROOT / "pyproject.toml").read_text(encoding="utf-8").splitlines(), _locked()
+    for requirement in NEEDED + FOR_TESTS + CLUSTER:
+        assert {s.operator for s in requirement.specifier} == {">=", "<"}, requirement.name
+        line = next(line for line in lines if f'"{requirement.name}>=' in line)
+        assert re.search(r"#\s+\w+.{15,}", line), f"no reason beside {line.strip()}"
+        version = locked[re.sub(r"[-_.]+", "-", requirement.name).lower()]
+        assert SpecifierSet(str(requirement.specifier)).contains(version), f"{requirement.name}: {version} is locked"
 
 
 def test_the_lock_is_complete():

@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
-
-import pytest
+from collections.abc import Callable
+from functools import cache
 
 from tests.architecture.sources import Source, decorators, kernels, sources
 from tests.architecture.stores import Compiled, compiled, stores
@@ -17,8 +18,17 @@ SERIES = {                    # formula -> what its coefficients are, and where 
 }
 ALLOCATING = {"zeros", "empty", "ones", "full", "zeros_like", "empty_like", "array", "arange", "copy", "append", "concatenate"}
 LIBM = {"sin", "cos", "tan", "asin", "acos", "atan", "atan2", "arcsin", "arccos", "arctan", "arctan2", "exp", "log", "pow"}
-KERNELS = [pytest.param(source, node, id=f"{source.module}.{node.name}") for source, node in kernels()]
-FORMULAS = [pytest.param(c, id=name) for name, c in compiled().items() if decorators(c.node) & {"kernel", "formula", "routine"}]
+KERNELS = [f"{source.module}.{node.name}" for source, node in kernels()]
+FORMULAS = [c for c in compiled().values() if decorators(c.node) & {"kernel", "formula", "routine"}]
+
+
+def _name(function: Compiled) -> str:
+    return f"{function.source.module}.{function.node.name}"
+
+
+def _offenders(broken: Callable[[Compiled], object]) -> str:
+    """A line for each formula that `broken` finds fault with."""
+    return "\n".join(f"{_name(function)}: {fault}" for function in FORMULAS if (fault := broken(function)))
 
 
 def _section(node: ast.FunctionDef, title: str) -> list[str] | None:
@@ -33,80 +43,95 @@ def _related(name: str, others: set[str]) -> bool:
     return any(name == o or name.startswith(o + ".") or o.startswith(name + ".") for o in others)
 
 
-@pytest.mark.parametrize(("source", "node"), KERNELS)
-def test_says_what_it_reads_and_writes(source: Source, node):
-    function = compiled()[f"{source.module}.{node.name}"]
-    for title in ("Reads", "Writes"):
-        names = _section(node, title)
-        assert names is not None, f"no line `{title}` in the docstring"
-        strangers = {n for n in names if function.full_name(n).split(".")[0] not in function.arguments}
-        assert not strangers, f"`{title}` names {strangers}, which are no arguments"
+def _called_by(node: ast.AST) -> set[str]:
+    """What is called inside, as written."""
+    return {ast.unparse(n.func) for n in ast.walk(node) if isinstance(n, ast.Call)}
 
 
-@pytest.mark.parametrize(("source", "node"), KERNELS)
-def test_writes_what_it_says(source: Source, node):
+def test_there_is_something_to_look_at():
+    assert len(KERNELS) > 50 and len(FORMULAS) > len(KERNELS)
+
+
+def test_kernels_say_what_they_read_and_write():
+    wrong = []
+    for name, title in itertools.product(KERNELS, ("Reads", "Writes")):
+        function = compiled()[name]
+        said = _section(function.node, title)
+        strangers = {n for n in said or () if function.full_name(n).split(".")[0] not in function.arguments}
+        if said is None or strangers:
+            wrong.append(f"{name}: " + (f"`{title}` names {strangers}, which are no arguments" if strangers
+                                        else f"no line `{title}` in the docstring"))
+    assert not wrong, "\n".join(wrong)
+
+
+def test_kernels_write_what_they_say():
     """`Writes` names every array that the code stores to, and no other."""
-    name = f"{source.module}.{node.name}"
-    said, done = {compiled()[name].full_name(n) for n in _section(node, "Writes") or ()}, set(stores(name))
-    unsaid = {name for name in done if not _related(name, said)}
-    undone = {name for name in said if not _related(name, done)}
-    assert not unsaid, f"stores to {unsaid} and does not say so"
-    assert not undone, f"says that it writes {undone} and does not"
+    wrong = []
+    for name in KERNELS:
+        function = compiled()[name]
+        said, done = {function.full_name(n) for n in _section(function.node, "Writes") or ()}, set(stores(name))
+        unsaid = {array for array in done if not _related(array, said)}
+        undone = {array for array in said if not _related(array, done)}
+        wrong += [f"{name}: stores to {unsaid} and does not say so"] if unsaid else []
+        wrong += [f"{name}: says that it writes {undone} and does not"] if undone else []
+    assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("function", FORMULAS)
-def test_numbers_have_names(function: Compiled):
+def test_numbers_have_names():
     """Literals are 0, 1, 2 and 1/2.  Places, counts of components and patterns of bits are whole numbers and never physics."""
-    if f"{function.source.module}.{function.node.name}" in SERIES:
-        return
-    places = {id(n) for sub in ast.walk(function.node) if isinstance(sub, ast.Subscript) for n in ast.walk(sub.slice)}
-    places |= {id(n) for op in ast.walk(function.node) if isinstance(op, ast.BinOp) and isinstance(op.op, BITWISE)
-               for n in (op.left, op.right)}
-    found = [(n.lineno, n.value) for n in ast.walk(function.node)
-             if isinstance(n, ast.Constant) and isinstance(n.value, (int, float)) and not isinstance(n.value, bool)
-             and n.value not in PLAIN_NUMBERS and id(n) not in places
-             and n.value not in COUNTS]
-    assert not found, f"{function.source.name}: (line, literal) {found}"
+    def literals(function: Compiled) -> list[tuple[int, float]]:
+        if _name(function) in SERIES:
+            return []
+        nodes = tuple(ast.walk(function.node))
+        places = {id(n) for sub in nodes if isinstance(sub, ast.Subscript) for n in ast.walk(sub.slice)}
+        places |= {id(n) for op in nodes if isinstance(op, ast.BinOp) and isinstance(op.op, BITWISE) for n in (op.left, op.right)}
+        return [(n.lineno, n.value) for n in nodes
+                if isinstance(n, ast.Constant) and isinstance(n.value, (int, float)) and not isinstance(n.value, bool)
+                and n.value not in PLAIN_NUMBERS and id(n) not in places and n.value not in COUNTS]
+
+    assert not (wrong := _offenders(literals)), f"(line, literal)\n{wrong}"
 
 
 def test_every_series_exists():
     assert SERIES.keys() <= compiled().keys()
 
 
-@pytest.mark.parametrize("function", FORMULAS)
-def test_nothing_is_allocated(function: Compiled):
-    calls = {ast.unparse(n.func) for n in ast.walk(function.node) if isinstance(n, ast.Call)}
-    wrong = {c for c in calls if c.startswith("np.") and c.split(".")[-1] in ALLOCATING}
-    assert not wrong, f"allocates with {wrong}; take scratch arrays as arguments"
+def test_nothing_is_allocated():
+    wrong = _offenders(lambda f: {c for c in _called_by(f.node) if c.startswith("np.") and c.split(".")[-1] in ALLOCATING})
+    assert not wrong, f"take scratch arrays as arguments:\n{wrong}"
 
 
-@pytest.mark.parametrize("function", FORMULAS)
-def test_no_trigonometry_of_the_system(function: Compiled):
+def test_no_trigonometry_of_the_system():
     """sin and its kind come from each system's own library and differ in the last bit."""
-    calls = {ast.unparse(n.func) for n in ast.walk(function.node) if isinstance(n, ast.Call)}
-    wrong = {c for c in calls if c.startswith(("math.", "np.")) and c.split(".")[-1] in LIBM}
+    wrong = _offenders(lambda f: {c for c in _called_by(f.node) if c.startswith(("math.", "np.")) and c.split(".")[-1] in LIBM})
     assert not wrong, wrong
 
 
-@pytest.mark.parametrize("function", FORMULAS)
-def test_no_state_of_the_module(function: Compiled):
+def test_no_state_of_the_module():
     """Names that are neither arguments, locals, imports nor functions are constants: CAPITALS."""
-    node, tree = function.node, function.source.tree
-    module_names = {t.id for stmt in tree.body if isinstance(stmt, (ast.Assign, ast.AnnAssign))
-                    for target in (stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target])
-                    for t in ast.walk(target) if isinstance(t, ast.Name)}
-    bound = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-    read = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)} - bound
-    lower = {name for name in read & module_names if name.upper() != name}
-    assert not lower, f"reads the module's {lower}"
-    assert not any(isinstance(n, (ast.Global, ast.Nonlocal)) for n in ast.walk(node))
+    def variables(function: Compiled) -> set[str]:
+        nodes = tuple(ast.walk(function.node))
+        bound = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        read = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)} - bound
+        lower = {name for name in read & _assigned(function.source) if name.upper() != name}
+        return lower | {type(n).__name__ for n in nodes if isinstance(n, (ast.Global, ast.Nonlocal))}
+
+    assert not (wrong := _offenders(variables)), wrong
+
+
+@cache
+def _assigned(source: Source) -> frozenset[str]:
+    """Names that a module gives values to."""
+    return frozenset(t.id for stmt in source.tree.body if isinstance(stmt, (ast.Assign, ast.AnnAssign))
+                     for target in (stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target])
+                     for t in ast.walk(target) if isinstance(t, ast.Name))
 
 
 def test_arithmetic_stays_as_written():
     """No fast-math and no parallel loops anywhere: the same bits on every run and every thread count."""
     wrong = []
     for source in sources("physics"):
-        for node in ast.walk(source.tree):
+        for node in source.nodes:
             if isinstance(node, ast.keyword) and node.arg in ("fastmath", "parallel") and not _is_false(node.value):
                 wrong.append(f"{source.name}:{node.value.lineno} {node.arg}")
             if isinstance(node, (ast.Name, ast.Attribute)) and getattr(node, "id", getattr(node, "attr", "")) == "prange":

@@ -24,7 +24,7 @@ def _lists() -> dict[frozenset[str], list[str]]:
     """Set of words -> where it is written down."""
     found = defaultdict(list)
     for source in sources(*PRODUCT):
-        for node in ast.walk(source.tree):
+        for node in source.nodes:
             if words := _words(node):
                 found[words].append(f"{source.name}:{node.lineno}")
     return found
@@ -62,7 +62,7 @@ def test_settings_are_documented_once():
     names = set(tunables(SolverSettings))
     wrong = []
     for source in sources(*PRODUCT):
-        for node in ast.walk(source.tree):
+        for node in source.nodes:
             if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Module)) and (text := ast.get_docstring(node)):
                 said = {name for name in names if f"{name}=" in text.replace(" ", "")}
                 if len(said) > 2:

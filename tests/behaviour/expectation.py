@@ -56,11 +56,17 @@ class Row(NamedTuple):
     tier: str
     passed: bool
 
+    @property
+    def missed(self) -> bool:
+        """Whether it is of tier `quality`, which does not fail, and did not come out as expected."""
+        return self.tier == "quality" and not self.passed
+
     def __str__(self) -> str:
         verdict = "pass" if self.passed else "FAIL" if self.tier == "gate" else "miss"
         return f"{self.run:24} {self.point:28} {self.what:34} {self.expected:34} {self.got:<18.9g} {verdict}"
 
 
+MISSED = "missed quality"           # property of a pytest report: a row that missed
 HEADER = f"{'case':24} {'at':28} {'what':34} {'expected':34} {'got':18}"
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,12 +16,20 @@ from tests.support.mixed_scene import Recipe, build, drag, hashes_of, run
 ROOT = Path(__file__).resolve().parents[2]
 
 
+COMPILED = re.compile(r"compiled (\d+) kernels in [\d.]+ s; they are kept in (\S+)\n")
+
+
+def output(module: str, *arguments: str, **environment: str) -> str:
+    """What a process of its own prints that runs a module."""
+    out = subprocess.run([sys.executable, "-m", module, *arguments], cwd=ROOT, text=True, stdin=subprocess.DEVNULL,
+                         capture_output=True, timeout=600, env={**os.environ, "COLUMNS": "120", **environment})
+    assert out.returncode == 0, out.stdout + out.stderr
+    return out.stdout
+
+
 def elsewhere(recipe: dict, **environment: str) -> list[str]:
     """The hashes of a run in a process of its own."""
-    out = subprocess.run([sys.executable, "-m", "tests.support.mixed_scene", json.dumps(recipe)], cwd=ROOT, text=True,
-                         capture_output=True, timeout=600, env={**os.environ, **environment})
-    assert out.returncode == 0, out.stderr
-    return out.stdout.split()
+    return output("tests.support.mixed_scene", json.dumps(recipe), **environment).split()
 
 
 @pytest.mark.parametrize("precision", ["single", "double"])
@@ -49,15 +58,31 @@ def test_other_processes(seed):
     assert elsewhere(recipe, PYTHONHASHSEED=seed) == hashes_of(Recipe(**recipe))
 
 
-def test_cold_and_warm_cache(tmp_path):
-    """Kernels compiled in this very process and kernels loaded from the cache compute the same."""
-    recipe = {"steps": 100, "bodies": 8, "boxes": False, "precision": "single"}
-    cold = elsewhere(recipe, IMPULSE_CACHE_DIR=str(tmp_path))
-    compiled = sorted(p.relative_to(tmp_path) for p in tmp_path.rglob("*.nbc"))
-    assert compiled, "nothing was compiled into the folder"
-    warm = elsewhere(recipe, IMPULSE_CACHE_DIR=str(tmp_path))
-    assert sorted(p.relative_to(tmp_path) for p in tmp_path.rglob("*.nbc")) == compiled, "compiled again"
+def test_an_empty_cache_is_filled_once(tmp_path):
+    """Kernels compiled in this very process and kernels loaded from the cache compute the same; `impulse warmup` compiles what
+    is left, and then neither it nor a run finds anything more to compile."""
+    recipe, cache = {"steps": 100, "bodies": 8, "boxes": False, "precision": "single"}, tmp_path / "kernels"
+
+    def kernels() -> list[Path]:
+        return sorted(path.relative_to(cache) for path in cache.rglob("*.nbc"))
+
+    def impulse(*arguments: str) -> str:
+        return output("app", *arguments, IMPULSE_CACHE_DIR=str(cache), XDG_STATE_HOME=str(tmp_path))
+
+    cold = elsewhere(recipe, IMPULSE_CACHE_DIR=str(cache))
+    some = kernels()
+    assert some, "nothing was compiled into the folder"
+    warm = elsewhere(recipe, IMPULSE_CACHE_DIR=str(cache))
+    assert kernels() == some, "compiled again"
     assert cold == warm == hashes_of(Recipe(**recipe))
+
+    told = COMPILED.fullmatch(impulse("warmup"))
+    assert told and int(told[1]) > 10 and told[2] == str(cache)
+    every = kernels()
+    assert set(some) < set(every)
+    assert impulse("warmup").startswith("all kernels were there already")
+    impulse("run", "pyramid_2d", "--steps", "3", "--precision", "single")
+    assert kernels() == every, "a run compiled what warmup had left out"
 
 
 def test_looking_changes_nothing():

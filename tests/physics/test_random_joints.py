@@ -14,6 +14,7 @@ from physics.joints.definition import GEOMETRY
 from tests.physics.storage.test_joint_store import check_numbers
 from tests.physics.test_random_scenes import check, random_settings, random_world, take_step
 from tests.physics.test_random_scenes import edit as edit_bodies
+from tests.support.seeds import seeds
 
 
 def random_value(about, rng: np.random.Generator):
@@ -114,7 +115,7 @@ def storm(seed: int, steps: int) -> str:
     return world.state_hash()
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", seeds(40))
 def test_storm(seed):
     """A storm of edits breaks nothing and is the same each time."""
     assert storm(seed, 60) == storm(seed, 60)

@@ -125,7 +125,7 @@ generate:
 
 def test_copies_are_placed_as_a_whole():
     document = scenes.loads("format: 1\ntitle: x\n" + COPIES)
-    assert document.names == ("doll_0.torso", "doll_0.head", "", "doll_1.torso", "doll_1.head", "")
+    assert tuple(plan.name for plan in document.bodies) == ("doll_0.torso", "doll_0.head", "", "doll_1.torso", "doll_1.head", "")
     first, second = document.bodies[1], document.bodies[4]
     assert first.position == pytest.approx((2, 2, 3)) and first.velocity == pytest.approx((0, 0, -1))
     assert second.position == pytest.approx((6, 3, 3)) and second.rotation == pytest.approx((0, 0, HALF, HALF))
@@ -212,6 +212,6 @@ expect:
 run: 0.1
 """)
     runner = scenes.Runner(document, scenes.build(document))
-    for _ in range(runner.steps):
-        runner.step()
+    for _ in runner.each_step():
+        pass
     assert [(r.name, r.passed) for r in runner.results() if not r.passed] == [("fails", False)]

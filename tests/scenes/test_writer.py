@@ -55,7 +55,8 @@ def test_new_sections_vectors_and_numbers_from_numpy():
     text = edited(COMMENTED, {"camera": {"position": (1.0, 2.0, 3.0), "target": np.zeros(3).tolist()},
                               "bodies[1].position": (0, 0, 1.5), "solver.beta": np.float64(0.25)})
     document = scenes.loads(text)
-    assert document.camera.position == (1, 2, 3) and document.bodies[1].position == (0, 0, 1.5) and document.solver.beta == 0.25
+    assert document.camera.position == (1, 2, 3) and document.bodies[1].position == (0, 0, 1.5)
+    assert document.scene.solver.beta == 0.25
     assert "camera: {position: [1.0, 2.0, 3.0], target: [0.0, 0.0, 0.0]}" in text
 
 

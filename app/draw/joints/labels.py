@@ -17,7 +17,7 @@ from app.draw.camera import pose_matrix
 from app.draw.frame import CameraPose
 from app.draw.frame_builder import interpolate_positions, interpolate_rotations
 from app.draw.joints.poses import body_rows, carried
-from app.headless.si_format import quantity
+from app.headless.si_format import measure_text, quantity
 from app.published.view import Joints, View
 from physics.joints import JOINTS
 
@@ -25,6 +25,7 @@ MOST, TRIED = 60, 300                  # labels at a time, and joints that may g
 BESIDE, RAISED, LOWERED = 12.0, 26.0, 26.0       # [px] from the anchor to a label: aside, up, down
 LETTER, LINE = 7.5, 17.0               # [px] room reckoned with for a letter and a line
 NEAR = 0.01                            # [m] before the eye
+DEGREE = " deg"                        # ASCII has no sign for it
 
 
 class Label(NamedTuple):
@@ -80,7 +81,7 @@ def text_of(joints: Joints, row: int) -> str:
     shown = JOINTS[kind].measure
     first = table.names[row] or kind.replace("_", " ")
     if math.isfinite(joints.measures[row]):
-        first += "  " + measure_text(float(joints.measures[row]), shown.unit if shown else "")
+        first += "  " + measure_text(float(joints.measures[row]), shown.unit if shown else "", DEGREE)
     if table.broken[row] or not joints.enabled[row]:
         return f"{first}\n{'broken' if table.broken[row] else 'disabled'}"
     twist = shown is None and np.isfinite(table.limits[row]).any()
@@ -90,13 +91,6 @@ def text_of(joints: Joints, row: int) -> str:
     if force == 0.0:
         strength = quantity(float(np.linalg.norm(joints.torques[row].astype(np.float64))), "Nm")
     return f"{first}\nerror {quantity(float(joints.errors[row]), unit)}  {strength}"
-
-
-def measure_text(value: float, unit: str) -> str:
-    """What a joint measures: an angle [rad] in degrees, a length [m], or a number."""
-    digits, written = (1, " deg") if unit == "rad" else (3, " m" if unit == "m" else "")
-    rounded = round(math.degrees(value) if unit == "rad" else value, digits)
-    return f"{rounded + 0.0:.{digits}f}{written}"              # 0.0 is added so that nothing is -0.0
 
 
 def rooms(at: np.ndarray, text: str) -> list[tuple[float, float, float, float]]:

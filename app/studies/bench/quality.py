@@ -1,4 +1,4 @@
-"""How good a state is that an engine came to, measured from its poses by the same code for every engine.
+"""Quality of the state in which an engine ends, measured from its poses by the same code for every engine.
 
 Overlap is that of our own narrow phase on a world that is built from the poses; everything else is arithmetic on them.
 """

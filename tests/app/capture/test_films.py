@@ -10,8 +10,8 @@ from PIL import Image
 
 from app.capture.film import open_film
 from app.capture.gif import UNCHANGED, changed_part
-from app.capture.part_file import PartFile
 from app.capture.picture import screenshot
+from scenes.atomic_write import PartFile
 
 SIZE = (96, 64)
 

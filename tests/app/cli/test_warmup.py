@@ -1,29 +1,9 @@
-"""`impulse warmup`: compiles into an empty cache, finds everything there the second time, copes without a cache."""
+"""`impulse warmup` without a cache and with wrong words; `tests/determinism/test_same_run.py` fills an empty cache by it."""
 from __future__ import annotations
 
 import os
-import re
 
 import pytest
-
-COMPILED = re.compile(r"compiled (\d+) kernels in [\d.]+ s; they are kept in (\S+)\n")
-
-
-def test_cold_then_warm(impulse_process, tmp_path, falling):
-    """One precision, an empty cache: the second warmup and a run find nothing left to compile."""
-    cache = tmp_path / "kernels"
-    out, err = impulse_process("warmup", IMPULSE_CACHE_DIR=str(cache)).communicate(timeout=600)
-    assert (found := COMPILED.fullmatch(out)), out + err
-    assert int(found[1]) > 10 and found[2].startswith(str(cache))
-    files = sorted(cache.rglob("*.nbc"))
-    assert files
-
-    again, _ = impulse_process("warmup", IMPULSE_CACHE_DIR=str(cache)).communicate(timeout=600)
-    assert again.startswith("all kernels were there already")
-    process = impulse_process("run", falling, "--steps", "3", "--precision", "single", IMPULSE_CACHE_DIR=str(cache))
-    _, err = process.communicate(timeout=600)
-    assert process.returncode == 0, err
-    assert sorted(cache.rglob("*.nbc")) == files, "a run compiled what warmup had left out"
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="file modes differ on this system")

@@ -8,13 +8,14 @@ import pytest
 
 from app.draw.camera import Camera
 from app.draw.frame import Fills, Segments
-from app.draw.frame_builder import ViewOptions, frame_of
+from app.draw.frame_builder import frame_of
 from app.draw.joints.labels import labels_of
 from app.draw.joints.overlay import MOST_GLYPHS, MOST_PULLED, sketch_of
 from app.draw.joints.sketch import LIMIT, LINK, SPRING
+from app.draw.view_options import ViewOptions
 from app.input.joint_picking import pick_joint
 from app.published.view import MouseSpring
-from tests.app.render.conftest import HEIGHT, WIDTH, instances, picture
+from tests.support.gl_pictures import HEIGHT, WIDTH, instances, picture
 from tests.support.joint_views import joint, view_of_joints, zoo
 from tests.support.synthetic import BOX, DYNAMIC, SPHERE, STATIC
 

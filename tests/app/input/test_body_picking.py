@@ -6,7 +6,7 @@ import pytest
 
 from app.draw.camera import Camera
 from app.input.body_picking import pick
-from tests.support.synthetic import BOX, DYNAMIC, GROUND, SPHERE, STATIC, view_of_bodies
+from tests.support.synthetic import BOX, DYNAMIC, GROUND, PLANE, SPHERE, STATIC, view_of_bodies
 
 DOWN = np.array((0.0, 0.0, -1.0))
 QUARTER = (0.0, 0.0, np.sin(np.pi / 8), np.cos(np.pi / 8))         # 45 degrees about z
@@ -28,6 +28,13 @@ def test_nothing_above_the_horizon():
     view = view_of_bodies([GROUND])
     assert pick(view, 1.0, np.array((0.0, 0, 3)), -DOWN) is None
     assert pick(view_of_bodies([]), 1.0, np.zeros(3), DOWN) is None
+
+
+def test_a_plane_is_hit_where_it_lies():
+    tilted = (PLANE, STATIC, (0, 0, 0), (0.6, 0.0, 0.8), (0.0, 0.0, 0.0, 1.0), 2.0)
+    hit = down(view_of_bodies([tilted]), 0.5, 3.0)
+    assert hit.point == pytest.approx((0.5, 3.0, (2.0 - 0.6 * 0.5) / 0.8), abs=1e-6)
+    assert pick(view_of_bodies([tilted]), 1.0, np.array((0.0, 0.0, 2.4)), DOWN) is None     # from below it
 
 
 def test_a_turned_box_is_hit_where_it_is():

@@ -1,7 +1,4 @@
-"""The pictures of the studies: times by scene and engine with the course of each run, times of kernels, costs by size.
-
-Those of the laboratory have files of their own; `draw` finds the one that fits.
-"""
+"""The pictures of the benchmarks: times by scene and engine with every step of each run, times of kernels, costs by size."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -10,17 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from app.headless.si_format import number
 from app.studies.bench.kernel_times import KernelTimes
 from app.studies.bench.rounds import Bench
 from app.studies.bench.scale import Scale
-from app.studies.charts.chart import FAINT, HEADING, SMALL, Panel, Picture, Range, colors_of, spanning
-from app.studies.charts.outcome import Outcome, number
-from app.studies.circle.circle import Circle
-from app.studies.circle.picture import circle_picture
-from app.studies.exact.exactness import Exactness
-from app.studies.exact.picture import exactness_picture
-from app.studies.stability.picture import stability_picture
-from app.studies.stability.stability import Stability
+from app.studies.charts.chart import FAINT, HEADING, SMALL, Panel, Picture, Range, colors_of, save, spanning
+from app.studies.charts.outcome import Outcome
 
 WIDTH, MARGIN, TOP = 1200, 70, 110
 BARS, COURSE, GAP = 330, 150, 75            # heights of the bars, of a run's course, and what lies between [pixels]
@@ -28,17 +20,13 @@ ACROSS = 3                                  # courses side by side
 
 
 def draw(study: Any, path: Path) -> None:
-    """Write the picture of a study that has run to `path`, all of it or nothing."""
-    from scenes.atomic_write import replacing
-    makers = {Bench: scenes_picture, KernelTimes: kernels_picture, Scale: scale_picture, Circle: circle_picture,
-              Stability: stability_picture, Exactness: exactness_picture}
-    picture = makers[type(study)](study).finished()
-    with replacing(path) as partial:
-        picture.save(partial, "PNG", optimize=True)
+    """Write the picture of a benchmark that has run to `path`, all of it or nothing."""
+    makers = {Bench: scenes_picture, KernelTimes: kernels_picture, Scale: scale_picture}
+    save(makers[type(study)](study).finished(), path)
 
 
 def scenes_picture(bench: Bench) -> Picture:
-    """Bars of milliseconds by scene and engine, below them every scene's course, step by step."""
+    """Bars of milliseconds by scene and engine, below them every scene's times, step by step."""
     rows = [row for row in bench.rows() if row.median is not None]
     series = bench.series()
     names = list(dict.fromkeys(row.engine for row in rows))
