@@ -24,6 +24,7 @@ class Facts:
 
 
 def facts_of(world: Any) -> Facts:
+    """What is known of the bodies that the world has now."""
     bodies = list(world.bodies)
     dynamic = np.array([b.type == "dynamic" for b in bodies], bool)
     masses = np.array([b.mass if b.type == "dynamic" else 0.0 for b in bodies], float)

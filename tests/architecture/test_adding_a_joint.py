@@ -84,9 +84,10 @@ card = Adjustments(world).joint_card(joint.uid)
 print(json.dumps({
     "order": list(JOINTS), "is": isinstance(joint.definition, Universal), "schema": "universal" in json.dumps(json_schema()),
     "palette": [row.about for row in rows() if row.key == "universal"], "card": [*card.quantity, card.measure],
-    "settings": [setting.name for setting in card.settings], "manual": [line for line in joint_types().splitlines() if "universal" in line],
-    "error": joint.error, "height": float(world.bodies[0].position[2]), "link": "universal" in LINKS, "glyph": glyph_of(Universal.glyph) is plain,
-    "meets": "universal" in MEETING}))
+    "settings": [setting.name for setting in card.settings],
+    "manual": [line for line in joint_types().splitlines() if "universal" in line],
+    "error": joint.error, "height": float(world.bodies[0].position[2]), "link": "universal" in LINKS,
+    "glyph": glyph_of(Universal.glyph) is plain, "meets": "universal" in MEETING}))
 '''
 
 
