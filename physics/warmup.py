@@ -65,20 +65,21 @@ class Needs(NamedTuple):
     points: bool = True               # friction at its points
     spheres: bool = True
     boxes: bool = True
-    tension: bool = True              # inertia of what joints pull at from both sides
+    stiffness: bool = True            # inertia of what joints pull at from both sides
 
     def __contains__(self, kernel: str) -> bool:
         """Whether a kernel is needed by the first steps; little bounces at once, or is so fast that it has to be swept."""
         module, name = kernel.rsplit(".", 1)
         if module.startswith("collision"):
             pair = name.removeprefix("collide_") if name.startswith("collide_") else ""
-            return "sweep" not in module and (self.spheres or "sphere" not in pair) and (
+            return "continuous" not in module and (self.spheres or "sphere" not in pair) and (
                 self.boxes or ("box" not in pair and "manifolds" not in name))
-        if module.startswith(("constraints", "dynamics.geometric_stiffness")):
+        if module.startswith("constraints") or module == "dynamics.geometric_stiffness":
             return (self.joints and (self.correct or name != "correct_part_positions")
-                    and (self.tension or "geometric_stiffness" not in module))
-        return {"push_contacts": self.split, "push_sweep": self.split, "correct_contacts": self.correct, "correct": self.correct,
-                "tighten": self.joints and self.tension, "solve_at_points": self.points, "freeze_approach": False,
+                    and (self.stiffness or module.startswith("constraints")))
+        return {"push_contacts": self.split, "pseudo_velocity_sweep": self.split, "correct_contacts": self.correct,
+                "correct_positions": self.correct, "add_geometric_stiffness": self.joints and self.stiffness,
+                "solve_at_points": self.points, "freeze_approach": False,
                 "choose_targets": False}.get(name, self.centre or "_centres" not in name)
 
 

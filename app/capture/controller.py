@@ -194,7 +194,8 @@ class RecordingController:
         state = self._state
         left, bottom, width, height = _pixels(state.shown, state.size, size)
         picture = read_rgb(width, height, corner=(left, bottom))
-        self._saving.append(self._picture_writer.submit(partial(save_picture, state.output_folder, state.status.scene.id, picture)))
+        save = partial(save_picture, state.output_folder, state.status.scene.id, picture)
+        self._saving.append(self._picture_writer.submit(save))
 
 
 @dataclass(frozen=True)

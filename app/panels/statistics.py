@@ -7,23 +7,26 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui
 
 from app.panels.inspector import wanted
+from app.panels.panel import BESIDE, COLUMN, Panel
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.theme import STAGE_COLORS
 from app.panels.widgets.ui import Ui
 from app.published.energy_history import STEP_MS
 from app.published.view import Joints
+from physics.joints import JOINTS
+from physics.joints.definition import PULLS
 
 BARS = 60                 # steps in the chart
 FIRST = 5                 # steps that also load kernels and fill tables
 EASE = 0.35               # [s] over which stage times are smoothed
 
 
-def draw(ui: Ui) -> float:
-    """The panel; where its lower edge is, with a gap.  While something is selected only the numbers: its card needs room."""
+def draw(ui: Ui) -> None:
+    """The panel.  While something is selected only the numbers: its card needs room."""
     place, view = ui.layout.statistics, ui.state.view
     if view is None or place.width <= 0:
-        return 0.0
+        return
     with ui.window("statistics", Rect(place.x, place.y, place.width, 0), imgui.WindowFlags_.no_nav):
         imgui.dummy(ImVec2(place.width - 2 * imgui.get_style().window_padding.x, 0))
         _numbers(ui)
@@ -31,7 +34,6 @@ def draw(ui: Ui) -> float:
             imgui.spacing()
             _chart(ui)
             _stages(ui)
-        return imgui.get_window_pos().y + imgui.get_window_size().y + 10 * ui.unit
 
 
 def _numbers(ui: Ui) -> None:
@@ -59,7 +61,7 @@ def _numbers(ui: Ui) -> None:
 
 def largest_error(joints: Joints) -> float:
     """[m] or [rad] of the joints that act; 0 when none does.  That a mouse spring is stretched is no error."""
-    holding = np.array([kind != "mouse" for kind in joints.table.kinds], bool)
+    holding = np.array([JOINTS[kind].relation != PULLS for kind in joints.table.kinds], bool)
     errors = joints.errors[joints.enabled & ~joints.table.broken & holding]
     return float(np.nan_to_num(errors).max(initial=0.0))
 
@@ -125,3 +127,7 @@ def smoothed(ui: Ui) -> list[tuple[str, float]]:
 
 def _tint(number: int) -> str:
     return STAGE_COLORS[number % len(STAGE_COLORS)]
+
+
+PANEL = Panel(lambda: draw, BESIDE + 2, place=COLUMN, switch="metrics", keys=("M", "F3"), needs=("joints",), label="Statistics",
+              help="Show counts, speeds and the step time chart")

@@ -1,7 +1,7 @@
 """The simulation thread: the only one that touches a world.
 
 Each turn it applies the queued commands, gets the kernels ready if the scene is new, takes the steps that real time
-pays for, publishes, and sleeps until the next step is due or somebody submits a command.  Whatever it raises becomes
+pays for, publishes (seldom while everybody sleeps), and sleeps until the next step is due or somebody submits a command.  Whatever it raises becomes
 a card in the window, and a crash report unless a setting is to blame; the thread lives on, paused.
 """
 from __future__ import annotations
@@ -16,6 +16,7 @@ from app.simulation.step_clock import FRAME, FixedStepClock
 from physics.definitions.tunable import SettingError
 
 IDLE = 0.25               # [s] longest sleep when nothing is due
+RESTING = 1.0             # [s] between two publications while all that can move sleeps
 
 
 class SimulationThread:
@@ -29,6 +30,7 @@ class SimulationThread:
         self._stop = False
         self._noted = False                 # what there is to say about the kernels' cache was said
         self._unready = -1                  # run whose kernels could not be made ready
+        self._rested = False                # whether all slept after the steps before
         self._thread = threading.Thread(target=self._work, name="simulation", daemon=True)
 
     def start(self) -> None:
@@ -64,8 +66,14 @@ class SimulationThread:
             self._prepare()
             changed = True
         steps = self._steps() if session.ready else 0
-        if changed or steps:
+        if changed or steps and (session.paused or not self._nothing_new()):
             session.publish(self.clock.owed, self.clock.real_time_factor)
+
+    def _nothing_new(self) -> bool:
+        """Whether only the time has gone on since the last publication, and that was not long ago."""
+        session, now = self.session, time.perf_counter()
+        rested, self._rested = self._rested, session.resting
+        return rested and self._rested and now - session.published.moment < RESTING
 
     def _steps(self) -> int:
         session = self.session

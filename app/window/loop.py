@@ -1,4 +1,4 @@
-"""The main loop, one page: input -> commands -> view -> frame -> draw -> panels, sixty times a second.
+"""The main loop, one page: input -> commands -> view -> frame -> draw -> panels, sixty times a second while there is news.
 
 `Window` puts the parts together; the session runs on its own thread and is reached by commands and publications only.
 """
@@ -14,7 +14,7 @@ from app.capture.controller import RecordingController
 from app.headless.errors import report
 from app.input.mouse import MouseTool
 from app.input.router import InputRouter
-from app.panels.stack import PanelStack
+from app.panels.stack import PanelStack, window_settings
 from app.panels.widgets.theme import TEXT
 from app.panels.widgets.ui import load_fonts
 from app.render.renderer import Renderer
@@ -23,6 +23,7 @@ from app.simulation.session import Session
 from app.simulation.thread import SimulationThread
 from app.ui.ui_state import UiState
 from app.ui.view_settings import SettingsStore, default_path
+from app.window.attention import LOOK, Attention
 from app.window.automation import Journal, Script
 from app.window.composition import picture_of
 from app.window.file_watch import FileWatch
@@ -42,7 +43,7 @@ class Window:
     def __init__(self, options: OpenOptions):
         """Opens it; raises what pyglet raises when there is no display."""
         script = Script.read(options.script) if options.script else None
-        self.store = SettingsStore(options.settings or default_path())
+        self.store = SettingsStore(options.settings or default_path(), window_settings(), options.view)
         settings, self._quality = self.store.settings, self.store.settings.quality
         self.window = ImguiWindow("Impulse", options.size, lambda event: self.router.put(event))
         self.session = Session(SceneReader(options.run, report, (options.scene, options.opened)))
@@ -62,6 +63,7 @@ class Window:
         self.state.catalog.begin()
         self._title = ""
         self.watch, self._frames, self._last = FileWatch(), 0, time.perf_counter()
+        self.attention, self._drew = Attention(), False
         if not self.store.path.exists():
             self.state.say(WELCOME)
         for complaint in self.store.complaints:
@@ -73,9 +75,12 @@ class Window:
         due = time.perf_counter()
         try:
             while not self.window.wants_to_close and "quit" not in self.state.requests:
-                self.frame()
-                due = max(due + self.pace(), time.perf_counter())
-                self._rest(due)
+                if self.turn():
+                    due = max(due + self.pace(), time.perf_counter())
+                    self._rest(due)
+                else:
+                    self.window.wait(LOOK)
+                    due = time.perf_counter()
         finally:
             self._close()
 
@@ -95,12 +100,30 @@ class Window:
                 if self.router.waiting:
                     return
 
-    def frame(self) -> None:
-        """One turn of the loop."""
-        state, window, now = self.state, self.window, time.perf_counter()
+    def turn(self) -> bool:
+        """Draw a frame if anything is new, or look after what needs no frame; whether it drew."""
+        now = time.perf_counter()
+        self.window.poll()
+        happened = self.window.happened() or self.router.waiting or self.recorder.busy or self.script is not None
+        drawn = self.attention.wanted(self.state, self.session.published, happened, now)
+        if drawn:
+            self.frame(now)
+        else:
+            self.state.now = now
+            self._look_after_files(now)
+        if self.journal:
+            self.journal.frame(self.state, {
+                "scene_presses": self.router.delivered, "gesture": self.mouse.gesture, "idle": not drawn, "drawn": self._frames,
+                "on_panel": self.window.pointer_on_panel, "simulation_alive": self.simulation.alive})
+        self._drew = drawn
+        return drawn
+
+    def frame(self, now: float) -> None:
+        """Take in what is new and draw it; `now` [s]."""
+        state, window = self.state, self.window
         passed, self._last = now - self._last, now
-        state.frame_ms += 0.1 * (passed * 1e3 - state.frame_ms)
-        window.poll()
+        if self._drew:
+            state.frame_ms += 0.1 * (passed * 1e3 - state.frame_ms)
         state.size = window.size
         capture = window.begin()
         state.take(self.session.published, now)
@@ -121,9 +144,6 @@ class Window:
         self.recorder.scene_drawn(pixels, with_panels=True)
         window.flip()
         self._frames += 1
-        if self.journal:
-            self.journal.frame(state, {"scene_presses": self.router.delivered, "gesture": self.mouse.gesture,
-                                      "on_panel": window.pointer_on_panel, "simulation_alive": self.simulation.alive})
 
     def _follow_pointer(self, on_panel: bool, now: float) -> None:
         """Grabs and flights that go on while nothing is reported, and what is under the pointer."""

@@ -20,7 +20,7 @@ import numpy as np
 from physics.bodies.arrays import aligned, real_of
 from physics.simd.value import W
 
-ONE_ROW = 4                    # kinds from this number on have one row and any use; those before have two or three, held or sprung
+ONE_ROW = 4                    # kinds from this number on have one row and any use, those before more, held or sprung
 
 HOLD, LIMIT, MOTOR, SPRING = 0, 1, 2, 3
 

@@ -13,7 +13,7 @@ EVERYTHING = 1_000_000                            # a stop that never comes
 
 
 class ContactLaw(NamedTuple):
-    """How a contact row answers overlap; see `normal_law` in contact_normal."""
+    """How a contact row answers overlap; see `normal_law` in `contacts.normal`."""
 
     bias_rate: float              # [1/s]
     mass_scale: float
@@ -33,8 +33,8 @@ class JointLaw(NamedTuple):
     mass_scale: float
     impulse_scale: float
     inverse_h: float              # [1/s]
-    curvature: float              # 1: held rows follow their circles (see joints.curvature), 0: they do not
-    bearing: int                  # 1: limits that bear are held like two-sided rows (see joints.limit)
+    curvature: float              # 1: held rows follow their circles (see constraints.curvature), 0: they do not
+    bearing: int                  # 1: limits that bear are held like two-sided rows (see constraints.limit)
     over_relaxation: float        # change of an impulse over what its rows ask for
     block: int                    # 1: the rows of a part are solved together, 0: one after another
 
@@ -43,7 +43,7 @@ class JointLaws(NamedTuple):
     """The laws of joints in a step, and what they share."""
 
     solve: JointLaw
-    settle: JointLaw              # of the last sweep of a substep: without over-relaxation, which leaves a rest
+    last: JointLaw                # of the last sweep of a substep: without over-relaxation, which leaves a rest
     relax: JointLaw
     push: JointLaw
     h: float                      # substep [s]
@@ -89,7 +89,7 @@ class Parameters(NamedTuple):
     joints: JointLaws
     split: int                    # 1: pseudo velocities of contacts are solved
     split_joints: int             # 1: pseudo velocities of joints are solved
-    tension: int                  # 1: bodies under tension turn as if they were heavier, see joints.tension
+    geometric_stiffness: int      # 1: bodies under tension turn as if they were heavier, see dynamics.geometric_stiffness
     force_stiffness: float        # [1/s2] ks of the method that solves for accelerations
     force_damping: float          # [1/s] and kd
     position_iterations: int      # passes of non-linear Gauss-Seidel after each substep
@@ -163,7 +163,7 @@ def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt
         relax_iterations=settings.relax_iterations if "soft" in modes else 0,
         relax_contacts=int(modes[0] == "soft"), relax_joints=int(modes[1] == "soft"),
         joints=_joint_laws(settings, h, ratio), split=int(modes[0] == "split_impulse"),
-        split_joints=int(modes[1] == "split_impulse"), tension=int(settings.geometric_stiffness),
+        split_joints=int(modes[1] == "split_impulse"), geometric_stiffness=int(settings.geometric_stiffness),
         force_stiffness=settings.force_stiffness, force_damping=settings.force_damping,
         position_iterations=settings.position_iterations if "position" in modes else 0,
         correct=push._replace(bias_rate=settings.beta if modes[0] == "position" else 0.0, slop=settings.slop),

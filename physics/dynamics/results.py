@@ -10,7 +10,7 @@ from physics.parallel.team import first_chunk, next_chunk, share
 
 
 @verb
-def share_results(team, state, extent, h):
+def store_results(team, state, extent, h):
     """`keep_results` as a stage of a team.
 
     Reads state
@@ -38,4 +38,4 @@ def keep_results(team, state, extent, h):
     Writes state.contacts.data state.contacts.centre state.contacts.pushing state.pairs.impulses state.pairs.centres
         state.parts.data state.parts.store team
     """
-    share_results(team, state, extent, h)
+    store_results(team, state, extent, h)

@@ -7,7 +7,7 @@ kernels.
 """
 from __future__ import annotations
 
-from physics.bodies.warm_start import change_again
+from physics.bodies.warm_start import apply_change
 from physics.compile.decorators import formula, kernel, verb
 from physics.constraints.place import place_parts
 from physics.constraints.position_correction import correct_part_positions, solve_part_pseudo_velocities
@@ -15,7 +15,7 @@ from physics.constraints.solver import solve_parts, warm_start_parts
 from physics.contacts.position_correction import correct_contacts
 from physics.contacts.solver import push_contacts, solve_contacts, warm_start_contacts
 from physics.dynamics.coloring import COLORS
-from physics.dynamics.geometric_stiffness import hold_back, sum_pulls
+from physics.dynamics.geometric_stiffness import stiffen_bodies, sum_tension
 from physics.parallel.team import first_chunk, next_chunk, share
 
 GRAIN = 4                         # blocks of constraints that are worth a chunk
@@ -38,8 +38,8 @@ def share_of_color(team, chunk, start, color):
 
 
 @kernel
-def tighten(team, state, extent, p):
-    """Heavier turning of the bodies that joints pull at too hard for a substep; inertia must be that of now.
+def add_geometric_stiffness(team, state, extent, p):
+    """6, before forces: less inverse inertia of the bodies that joints pull at too hard for a substep; it must be that of now.
 
     Reads state
     Writes state.bodies.inverse_inertia state.bodies.push team
@@ -50,18 +50,18 @@ def tighten(team, state, extent, p):
         while chunk >= 0:
             first, last = share_of_color(team, chunk, parts.color_start, c)
             if first < last:
-                sum_pulls(first, last, bodies, parts)
+                sum_tension(first, last, bodies, parts)
             chunk = next_chunk(team)
     chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
     while chunk >= 0:
         first, last = share(team, chunk, extent.first_body, extent.bodies)
-        hold_back(first, last, bodies, p.motion.h)
+        stiffen_bodies(first, last, bodies, p.motion.h)
         chunk = next_chunk(team)
 
 
 @verb
 def warm_start(team, state, extent, factor):
-    """Apply last impulses, colour by colour.
+    """7: apply the last impulses, colour by colour.
 
     Reads state
     Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data team
@@ -81,21 +81,21 @@ def warm_start(team, state, extent, factor):
 
 @verb
 def warm_start_bodies(team, state, extent):
-    """Apply last impulses body by body; see `carried`.
+    """7: apply the last impulses, body by body; see `bodies.warm_start`.
 
     Reads state
-    Writes state.bodies.velocity state.bodies.carried team
+    Writes state.bodies.velocity state.bodies.warm_start team
     """
     chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
     while chunk >= 0:
         first, last = share(team, chunk, extent.first_body, extent.bodies)
-        change_again(first, last, state.bodies)
+        apply_change(first, last, state.bodies)
         chunk = next_chunk(team)
 
 
 @verb
-def sweep(team, state, extent, laws, way):
-    """Solve every velocity row once, colour by colour; laws = (of contacts, of joints), way = (backward, adding, moved): see
+def solve_sweep(team, state, extent, laws, way):
+    """8: solve every velocity row once, colour by colour; laws = (of contacts, of joints), way = (backward, adding, moved): see
     `solve_contacts`.
 
     Reads state
@@ -116,7 +116,7 @@ def sweep(team, state, extent, laws, way):
 
 @verb
 def relax_sweep(team, state, extent, p, way):
-    """Solve the rows that were pushed by soft laws once more, without the push; way = (backward, moved).
+    """10: solve the rows that were pushed by soft laws once more, without the push; way = (backward, moved).
 
     Reads state
     Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data team
@@ -137,8 +137,8 @@ def relax_sweep(team, state, extent, p, way):
 
 
 @kernel
-def push_sweep(team, state, extent, p):
-    """Solve every pseudo velocity row once, colour by colour.
+def pseudo_velocity_sweep(team, state, extent, p):
+    """8: solve every pseudo velocity row once, colour by colour.
 
     Reads state
     Writes state.bodies.push state.contacts.data state.parts.data team
@@ -159,8 +159,8 @@ def push_sweep(team, state, extent, p):
 
 
 @kernel
-def correct(team, state, extent, p):
-    """One pass of non-linear Gauss-Seidel: move bodies out of error, colour by colour.
+def correct_positions(team, state, extent, p):
+    """10: one pass of non-linear Gauss-Seidel: move bodies out of error, colour by colour.
 
     Reads state
     Writes state.bodies.pose state.bodies.delta state.parts.data team

@@ -14,22 +14,22 @@ from physics.bodies.arrays import FIRST
 from physics.compile.decorators import kernel
 from physics.definitions.body_types import DYNAMIC
 
-MOST_SLABS = 16
+MOST_PARTITIONS = 16
 NOWHERE = 255                                    # slab of a row that cannot move, which nobody writes to
 
 
-def slabs_of_rows(types: np.ndarray, count: int, slabs: int) -> np.ndarray:
+def partition_of_rows(types: np.ndarray, count: int, slabs: int) -> np.ndarray:
     """(rows,) uint8 the slab of each row, of which `count` are bodies of these types."""
     places = np.arange(len(types)) - FIRST
     return np.where(types == DYNAMIC, np.clip(places * slabs // max(count, 1), 0, slabs - 1), NOWHERE).astype(np.uint8)
 
 
 @kernel
-def kinds_by_slab(constraints, count, slab, kinds):
+def kinds_by_partition(constraints, count, slab, kinds):
     """Kinds of the first `count` constraints that sort them by slab, inside of it by the old kinds, in turn rising and falling;
     a kind behind them is for constraints between slabs.
 
-    slab is of each row, see `slabs_of_rows`; kinds = (old kinds, their number, new kinds).
+    slab is of each row, see `partition_of_rows`; kinds = (old kinds, their number, new kinds).
 
     Reads   constraints.a constraints.b slab kinds
     Writes  kinds

@@ -23,7 +23,7 @@ from physics.dynamics.coloring import (
     new_bins,
     place_in_blocks,
 )
-from physics.dynamics.thread_partition import MOST_SLABS, kinds_by_slab, slabs_of_rows
+from physics.dynamics.thread_partition import MOST_PARTITIONS, kinds_by_partition, partition_of_rows
 from physics.simd.value import W
 
 FULL = 4                                         # points of a manifold, at most
@@ -89,13 +89,13 @@ def _color_contacts(world, state) -> None:
 
 def _kinds(world, state) -> tuple[np.ndarray, int]:
     """(kind of each touching pair, number of kinds): how many points it is missing, for several threads in which slab it is."""
-    slabs, pool = min(world._teamwork.members, MOST_SLABS), world._pool
+    slabs, pool = min(world._teamwork.members, MOST_PARTITIONS), world._pool
     if slabs == 1:
         return state.missing, FULL
     if len(state.kinds) != len(state.missing):
         state.kinds = aligned(len(state.missing), "int32")
     of = slabs, pool.count, pool.revision, len(pool.arrays.type)
     if state.slabs_of != of:
-        state.slabs, state.slabs_of = slabs_of_rows(pool.arrays.type, pool.count, slabs), of
-    kinds_by_slab(state.touching, state.touching_count, state.slabs, (state.missing, FULL, state.kinds))
+        state.slabs, state.slabs_of = partition_of_rows(pool.arrays.type, pool.count, slabs), of
+    kinds_by_partition(state.touching, state.touching_count, state.slabs, (state.missing, FULL, state.kinds))
     return state.kinds, slabs * (FULL + 1)

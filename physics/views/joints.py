@@ -18,7 +18,8 @@ from physics.constraints.parts.point import POINT
 from physics.joints import JOINTS
 
 ON_A = np.array([cls.force_on_a for cls in JOINTS.values()])              # by type: the force shown is the one on a
-PLACED = np.array([cls.measured if cls.measured_by_places else -1 for cls in JOINTS.values()])    # by type: kind of its measure
+MEASURES = [cls.measure for cls in JOINTS.values()]
+PLACED = np.array([shown.part if shown and shown.by_places else -1 for shown in MEASURES])        # by type: kind of its measure
 UNIT_X = np.array((1.0, 0.0, 0.0))
 
 

@@ -1,4 +1,4 @@
-"""Whether the tests find mistakes: `python -m tests.mutations [WORD ...]` makes one after another in a copy and runs the tests near it.
+"""Whether the tests find mistakes: `python -m tests.mutations [WORD ...]` makes one after another in a copy and tests it.
 
 `mutations.yaml` lists them: a sign or a constant in a file, and the tests that should fail with it.  Each has
 

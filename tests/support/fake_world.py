@@ -153,6 +153,7 @@ class FakeWorld:
     def _stack(self, name, width):
         return np.array([getattr(b, name) for b in self.bodies]).reshape(-1, width)
 
+    resting = False
     asleep = property(lambda self: np.zeros(len(self._bodies), bool))
     islands = property(lambda self: np.array(list(self.uids), np.int64))
     positions = property(lambda self: self._stack("position", 3))

@@ -27,6 +27,7 @@ from app.simulation.commands import (
     UsePreset,
 )
 from app.simulation.session import Session
+from app.simulation.step_clock import FixedStepClock
 from app.simulation.thread import SimulationThread
 from physics.definitions.settings import PRESETS
 from physics.definitions.tunable import SettingError
@@ -298,3 +299,24 @@ def test_an_event_that_a_turned_knob_made_impossible_pauses_and_is_told(session)
     session.advance()
     fault = session.status().fault
     assert session.paused and not session.owed_steps and "lower: 2 is above upper, 1" in fault.text and not fault.path
+
+
+def test_while_everybody_sleeps_time_goes_on_and_is_published_now_and_then(session, monkeypatch):
+    """Whatever wakes them is published at once."""
+    moments = iter(1000.0 + k / 60 for k in range(100_000))
+    thread = SimulationThread(session, print, FixedStepClock(now=lambda: next(moments)))
+    published = []
+    monkeypatch.setattr(session, "publish", lambda *told, publish=session.publish: published.append(publish(*told)))
+    world = session.lanes[0].world
+    for _ in range(20):
+        thread.turn()
+    assert len(published) >= 15, "what moves is shown step by step"
+    world.resting = True
+    step, seen = world.step_count, len(published)
+    for _ in range(200):
+        thread.turn()
+    assert world.step_count >= step + 150 and len(published) <= seen + 5
+    world.resting, seen = False, len(published)
+    for _ in range(20):
+        thread.turn()
+    assert len(published) >= seen + 15
