@@ -1,6 +1,8 @@
 """The renderer as a whole: the same picture every time, whatever state it finds, at any size and quality."""
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -179,7 +181,7 @@ def test_every_shader_is_used_by_a_program():
     from importlib.resources import files
     folder = files("app.render").joinpath("shaders")
     names = {entry.name for entry in folder.iterdir()}
-    sources = "".join(entry.read_text(encoding="utf-8") for entry in files("app.render").iterdir() if entry.name.endswith(".py"))
+    sources = "".join(path.read_text(encoding="utf-8") for path in Path(str(files("app.render"))).rglob("*.py"))
     included = {name for entry in folder.iterdir() for name in re.findall(r'#include "(.+)"', entry.read_text(encoding="utf-8"))}
     assert names == included | {name for name in names if f'"{name}"' in sources}
 
