@@ -11,6 +11,7 @@ from app.draw import colors
 from app.draw.colors import SPRING, SPRING_TARGET
 from app.draw.frame import USUAL_HEIGHT, CameraPose, Markers, Segments
 from app.draw.joints.polylines import coil
+from app.draw.recent import Recent
 from app.published.view import BodyTable, ContactTable, MouseSpring, View
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ IMPULSE = (0.14, 3.5)              # the same of the largest impulse
 DOT = (4.0, 8.0)                   # [pixels] limits of contact points
 COILS, COIL_POINTS, COIL_RADIUS = 7, 85, 0.010     # the mouse spring; radius as a share of the eye's distance
 EDGES = np.array(((0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7)))
+TURNED, HALVES = Recent(), Recent()       # contacts as they are drawn, and usual half widths [m]
 
 
 def overlays_of(view: View, camera: CameraPose, options: ViewOptions) -> tuple[tuple[Segments, ...], tuple[Markers, ...]]:
@@ -32,7 +34,8 @@ def overlays_of(view: View, camera: CameraPose, options: ViewOptions) -> tuple[t
     if options.aabbs and view.aabbs is not None:
         segments.append(box_segments(view.aabbs))
     if view.contacts is not None and len(view.contacts.positions):
-        contacts, half = towards_the_moving(view.contacts, view.table), usual_half(view.table)
+        contacts = TURNED.of((view.contacts, view.table), (), lambda: towards_the_moving(view.contacts, view.table))
+        half = HALVES.of((view.table,), (), lambda: usual_half(view.table))
         if options.impulses:
             segments.append(impulse_segments(contacts, min(IMPULSE[0] * away, IMPULSE[1] * half)))
         if options.normals:
@@ -50,11 +53,10 @@ def overlays_of(view: View, camera: CameraPose, options: ViewOptions) -> tuple[t
 def towards_the_moving(contacts: ContactTable, table: BodyTable) -> ContactTable:
     """The contacts with normals and impulses turned to where a still body `b` pushes a moving `a`: an arrow into the floor
     would not be seen.  Between two moving bodies they stay as they are, from a to b."""
-    types = np.ones(len(contacts.bodies), np.uint8), np.ones(len(contacts.bodies), np.uint8)
-    for column, found in enumerate(types):
-        rows = np.minimum(np.searchsorted(table.uids, contacts.bodies[:, column]), len(table.uids) - 1)
-        found[:] = np.where(table.uids[rows] == contacts.bodies[:, column], table.types[rows], 1)
-    turned = np.where((types[0] == 0) & (types[1] != 0), np.float32(-1), np.float32(1))[:, None]
+    by_uid = np.ones(1 + max(contacts.bodies.max(initial=0), table.uids.max(initial=0)), np.uint8)      # of who is gone: still
+    by_uid[table.uids] = table.types
+    types = by_uid[contacts.bodies]
+    turned = np.where((types[:, 0] == 0) & (types[:, 1] != 0), np.float32(-1), np.float32(1))[:, None]
     return replace(contacts, normals=contacts.normals * turned, tangent_impulses=contacts.tangent_impulses * turned)
 
 

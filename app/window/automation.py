@@ -9,7 +9,8 @@ or `"step"` (when the world has taken so many steps), and one thing to do: `"act
     {"after": 0.5, "action": "screenshot"}
     {"after": 0.5, "action": "quit"}
 
-The journal is JSON lines too, one every tenth of a second: what is published, where bodies and widgets are on the screen.
+The journal is JSON lines too, one every tenth of a second: what is published, where bodies and widgets are on the screen, and how
+long each frame since the line before took [ms].
 """
 from __future__ import annotations
 
@@ -85,6 +86,11 @@ class Journal:
         self._file = path.open("w", encoding="utf-8", buffering=1)
         self._next = 0.0
         self._frames = 0
+        self._spans: list[float] = []
+
+    def drawn(self, seconds: float) -> None:
+        """A frame took so long, from when it was due until it was shown."""
+        self._spans.append(round(1e3 * seconds, 2))
 
     def frame(self, desk: Desk, facts: dict[str, Any]) -> None:
         """One turn of the window's loop is over; `facts` are what the desk does not know."""
@@ -92,7 +98,8 @@ class Journal:
         if desk.now < self._next:
             return
         self._next = desk.now + PERIOD
-        line = {"clock": time.time(), "frame": self._frames, **facts, **snapshot(desk)}
+        line = {"clock": time.time(), "frame": self._frames, "frame_times": self._spans, **facts, **snapshot(desk)}
+        self._spans = []
         self._file.write(json.dumps(line, default=_plain) + "\n")
 
     def close(self) -> None:
