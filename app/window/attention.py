@@ -43,7 +43,7 @@ def still(view: View) -> bool:
 
 def awaited(desk: Desk) -> bool:
     """Whether something on the desk changes by itself: a flight of the camera, news that fades, a recording, a scene that is
-    opened or compiled, and requests that nobody has served."""
+    opened or compiled, a dialog, and requests that nobody has served."""
     status = desk.status
     return bool(desk.motion.moving or desk.toasts.current(desk.now) or desk.recording or desk.requests or status.opening
-                or status.compiling)
+                or status.compiling or desk.file_dialog.waiting)
