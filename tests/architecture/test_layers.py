@@ -89,7 +89,8 @@ def test_every_room_says_what_it_is():
 
 def test_tests_follow_the_source():
     """A folder of tests bears the name of the room that it tests: `tests/physics/collision`."""
-    own = {"architecture", "mutations", "behaviour", "benchmarks", "data", "determinism", "regressions", "support", "theory", "window"}
+    own = {"architecture", "behaviour", "benchmarks", "data", "determinism", "mutations", "regressions", "support", "theory",
+           "window"}
     folders = {PurePosixPath(source.name).parent.relative_to("tests").as_posix() for source in sources("tests")}
     strangers = [folder for folder in folders if folder.split("/")[0] not in own and not (ROOT / folder).is_dir()]
     assert not strangers, f"these folders of tests mirror no room: {sorted(strangers)}"

@@ -137,7 +137,7 @@ def test_long_storm(seed):
 
 
 def overlap_energy(world: World) -> float:
-    """Kinetic energy [J] that Baumgarte's bias gives pairs that overlap now: each parts with beta d / h, d its deepest overlap."""
+    """Kinetic energy [J] that Baumgarte's bias gives pairs that overlap now: they part with beta d / h, d the deepest overlap."""
     saved = world.snapshot()
     world.step(stop=(5, 0, 0))
     found = world.contact_arrays()
