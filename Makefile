@@ -1,6 +1,6 @@
 # Impulse from a fresh clone: `make run` opens it, `make test` proves it.  Both first make what they need.
 .DEFAULT_GOAL := help
-.PHONY: help run test fuzz soak warmup docs lock clean
+.PHONY: help run test fuzz soak mutations warmup docs lock clean
 
 # The interpreter that .venv is made with: the first that runs and is new enough; `make PYTHON=...` names another.
 ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
@@ -8,13 +8,15 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c '$(ENOUGH)' 2>/dev/null && { echo $$p; exit; }; done; echo python3)
 BIN := .venv/bin
 # A test process for each core, up to four; a file's tests stay in one process, which its window or its worlds are made in once.
-PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
+# Files are taken in the order of tests/conftest.py, the long ones first.
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 help:
 	@echo "make run           open the default scene (SCENE=name or file for another); without a display: out/welcome.mp4"
 	@echo "make test          everything that must hold, six to eighteen minutes"
 	@echo "make fuzz          thousands of random inputs"
 	@echo "make soak          long runs: nets and chains for thousands of steps, other builds"
+	@echo "make mutations     whether tests find mistakes: thirty of them, one after another, in a copy"
 	@echo "make warmup        compile the kernels now instead of at the first start"
 	@echo "make docs          write the generated tables of docs/manual.md anew"
 	@echo "make lock          write requirements.lock anew from the ranges in pyproject.toml"
@@ -43,6 +45,11 @@ soak: .venv/ready
 	@.ci/system-packages test
 	@$(BIN)/impulse warmup --precision both
 	$(PYTEST) -m soak
+
+mutations: .venv/ready
+	@.ci/system-packages test
+	@$(BIN)/impulse warmup --precision both
+	$(BIN)/python -m tests.mutations
 
 warmup: .venv/ready
 	@$(BIN)/impulse warmup
