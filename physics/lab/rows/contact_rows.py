@@ -125,9 +125,9 @@ def _groups(lane: np.ndarray, kind: np.ndarray, number: np.ndarray) -> np.ndarra
 
 def _driven(made: Rows, state: State, drive: np.ndarray, h: float) -> Rows:
     """With how surfaces that move by themselves run past each other along the rows; drive (m, DRIVE_SLOTS)."""
-    turn, both = drive[:, contact.TURN:][:, :3], drive[:, contact.BOTH_TURNS:][:, :3]
+    turn, both = drive[:, contact.SURFACE_SPIN:][:, :3], drive[:, contact.SPIN_SUM:][:, :3]
     way = (state.bodies.delta[made.b] - state.bodies.delta[made.a])[:, :3].astype(np.float64)
-    past = drive[:, contact.RUN:][:, :3] + cross(turn, made.arm_a) - cross(both, way)
+    past = drive[:, contact.SURFACE_VELOCITY:][:, :3] + cross(turn, made.arm_a) - cross(both, way)
     run = (made.axis * np.where((made.kind == TWIST)[:, None], turn, past)).sum(1)
     swirl = np.where((made.kind == FRICTION)[:, None], -h / 2 * cross(made.axis, both), 0)
     return made._replace(run=np.where(made.kind == NORMAL, 0, run), swirl=swirl)
