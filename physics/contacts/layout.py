@@ -49,7 +49,7 @@ CENTRE_1, CENTRE_2, TWIST = 3, 4, 5
 CENTRE_SUM = 6
 CENTRE_SLOTS = 9
 
-PYRAMID, CONE, AT_CENTRE = 0, 1, 2                            # friction models, ContactLaw.friction
+PYRAMID, CONE, AT_CENTRE = 0, 1, 2                            # friction models, ContactRowParameters.friction
 MOST_COUPLING = 0.95                                          # of two rows, as a share of sqrt(K K): keeps two points solvable
 NO_POINT = 1e6                                                # separation of a point that a pair of the block does not have [m]
 
@@ -57,7 +57,7 @@ NO_POINT = 1e6                                                # separation of a 
 class Sweep(NamedTuple):
     """How a sweep takes the rows of a block."""
 
-    params: tuple              # ContactLaw: how rows answer
+    params: tuple              # ContactRowParameters
     backward: int              # 1: the points of a block last to first
     adding: int                # 1: impulses as they are found, those of the substep before, go into the sums
 

@@ -47,7 +47,7 @@ def push_bias(separation, params):
 
 
 @formula
-def normal_law(separation, target, params):
+def normal_bias(separation, target, params):
     """(bias, mass_scale, 1 / mass_scale) of a normal row; target > 0 where it bounces."""
     gap, bounces = separation > 0.0, target > 0.0
     rigid, one = gap | bounces, full_like(separation, 1.0)
@@ -131,8 +131,8 @@ def solve_two_points(rows, coupling, params):
     and mass scales s: soft rows have K's diagonal plus compliance.
     """
     one, two = rows
-    bias_1, scale_1, stiff_1 = normal_law(one.separation, one.bounce[1], params)
-    bias_2, scale_2, stiff_2 = normal_law(two.separation, two.bounce[1], params)
+    bias_1, scale_1, stiff_1 = normal_bias(one.separation, one.bounce[1], params)
+    bias_2, scale_2, stiff_2 = normal_bias(two.separation, two.bounce[1], params)
     held_1, held_2 = fma(-coupling, two.impulse, bias_1), fma(-coupling, one.impulse, bias_2)
     q1, q2 = one.speed + fma(-one.k, one.impulse, held_1), two.speed + fma(-two.k, two.impulse, held_2)
     return complementary((one.k * stiff_1, two.k * stiff_2, coupling), (one.mass * scale_1, two.mass * scale_2), q1, q2)
@@ -141,7 +141,7 @@ def solve_two_points(rows, coupling, params):
 @formula
 def solve_one_row(row, params):
     """The impulse of a normal row without a second: what `solve_two_points` gives beside a point that never touches."""
-    bias, mass_scale, _ = normal_law(row.separation, row.bounce[1], params)
+    bias, mass_scale, _ = normal_bias(row.separation, row.bounce[1], params)
     q = row.speed + fma(-row.k, row.impulse, bias)
     return maximum(-q * (row.mass * mass_scale), 0.0)
 

@@ -14,7 +14,7 @@ from physics.bodies.arrays import FEATURE, FIRST, MANIFOLD_SLOTS, POINT_SLOTS, P
 from physics.bodies.rotation import cross, matrix, rotate, rotate_back
 from physics.contacts import layout as contact
 from physics.contacts.frame import axes_of, offsets_of
-from physics.dynamics.parameters import ContactLaw
+from physics.dynamics.parameters import ContactRowParameters
 from physics.dynamics.substeps import Extent, State
 from physics.lab.rows.row import FRICTION, NORMAL, SYMMETRIC, TWIST, Rows, blank, taken, with_response
 from physics.simd.value import W
@@ -143,7 +143,7 @@ def contacts_at(old: Rows, bodies: Bodies) -> Rows:
     return with_response(_about(new), masses_at(new, bodies))
 
 
-def answered_contacts(made: Rows, law: ContactLaw) -> Rows:
+def answered_contacts(made: Rows, law: ContactRowParameters) -> Rows:
     """With bias, scales and bounds by errors and impulses."""
     normal = made.kind == NORMAL
     gap, bounces = made.error > 0, made.target > 0
