@@ -39,7 +39,8 @@ def draw(shown: Shown) -> Strokes:
 def towards_the_moving(contacts: ContactTable, table: BodyTable) -> ContactTable:
     """The contacts with normals and impulses turned to where a still body `b` pushes a moving `a`: an arrow into the floor
     would not be seen.  Between two moving bodies they stay as they are, from a to b."""
-    by_uid = np.ones(1 + max(contacts.bodies.max(initial=0), table.uids.max(initial=0)), np.uint8)      # a body that is gone: still
+    largest = max(contacts.bodies.max(initial=0), table.uids.max(initial=0))
+    by_uid = np.ones(1 + largest, np.uint8)               # of a body that is gone: still
     by_uid[table.uids] = table.types
     types = by_uid[contacts.bodies]
     turned = np.where((types[:, 0] == 0) & (types[:, 1] != 0), np.float32(-1), np.float32(1))[:, None]
