@@ -3,13 +3,13 @@ from __future__ import annotations
 
 import sys
 
-from app.headless.blas_threads import take_one_thread
+from app.headless.blas_threads import limit_blas_threads
 
 
 def main() -> None:
     """Run the command line with the arguments of this process and exit with its code."""
     try:
-        take_one_thread()
+        limit_blas_threads()
         from app.cli.main import run
         code = run(sys.argv[1:])
     except KeyboardInterrupt:               # while the program itself was still loading; later ones are told by faults

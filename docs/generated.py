@@ -83,11 +83,27 @@ def presets() -> str:
     return table(("preset", "title", "what it does", "what it sets"), rows)
 
 
+def view_settings() -> str:
+    """The settings of the view, those of panels among them."""
+    from app.panels.stack import window_settings
+    return settings_of(window_settings(), "view")
+
+
+def overlays() -> str:
+    """What can be drawn over the bodies, and its keys."""
+    from app.draw.view_options import OVERLAYS, placements
+    from app.panels.stack import window_settings
+    return table(("overlay", "key", "setting", "what it shows"),
+                 [(about.label, " ".join(f"`{k}`" for k in place.keys), f"`view.{name}`", about.help)
+                  for name, (about, place) in placements(window_settings()).items() if place.group == OVERLAYS])
+
+
 def keys() -> str:
     """Keys and mouse, from the table that the help sheet prints."""
-    from app.input.bindings import CONTROLS
-    return table(("", "action", "keys", "mouse"),
-                 [(c.group, c.label, " ".join(f"`{k}`" for k in c.keys), c.mouse) for c in CONTROLS])
+    from app.panels.stack import window_settings
+    from app.ui.controls import controls_of
+    return table(("", "action", "keys", "mouse"), [(c.group, c.label, " ".join(f"`{k}`" for k in c.keys), c.mouse)
+                                                   for c in controls_of(window_settings()).rows])
 
 
 def scene_list() -> str:
@@ -98,16 +114,18 @@ def scene_list() -> str:
 
 def subcommands() -> str:
     """The subcommands, from their modules' docstrings."""
+    from app.cli.main import commands
     rows = []
-    for path in sorted((ROOT / "app" / "cli").glob("[a-z]*.py")):
-        if path.stem != "main":
-            text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))).split("\n\n")[0].replace("\n", " ")
-            rows.append((f"`impulse {path.stem}`", re.sub(r"^`impulse[^`]*`:?\s*", "", text)))
+    for name in commands():
+        text = (ROOT / "app" / "cli" / f"{name}.py").read_text(encoding="utf-8")
+        about = ast.get_docstring(ast.parse(text)).split("\n\n")[0].replace("\n", " ")
+        rows.append((f"`impulse {name}`", re.sub(r"^`impulse[^`]*`:?\s*", "", about)))
     return table(("command", "what it does"), rows)
 
 
 BLOCKS: dict[str, Callable[[], str]] = {f.__name__: f for f in (
-    solver_settings, world_settings, material_settings, joint_types, presets, keys, scene_list, subcommands)}
+    solver_settings, world_settings, material_settings, view_settings, overlays, joint_types, presets, keys, scene_list,
+    subcommands)}
 
 
 def renewed(text: str) -> str:

@@ -10,24 +10,12 @@ from physics.definitions.material import Material
 from physics.definitions.settings import PRESETS, SolverSettings, WorldSettings
 from physics.definitions.shapes import Box, Plane, Sphere
 from physics.definitions.tunable import SettingError
-from physics.joints import (
-    Angle,
-    Axis,
-    BallSocket,
-    Distance,
-    Fixed,
-    Gear,
-    Hinge,
-    Joint,
-    Mouse,
-    Pulley,
-    Rack,
-    SixDof,
-    Slider,
-)
+from physics.joint import Joint
+from physics.joints import JOINTS, Axis
 from physics.warmup import warmup
 from physics.world import World
 
-__all__ = ["PRESETS", "Angle", "Axis", "BallSocket", "Body", "BodyDefinition", "Box", "Distance", "Fixed", "Gear", "Hinge",
-           "Joint", "Material", "Mouse", "Plane", "Pulley", "Rack", "SettingError", "SixDof", "Slider", "SolverSettings",
-           "Sphere", "World", "WorldSettings", "warmup"]
+globals().update({cls.__name__: cls for cls in JOINTS.values()})           # `from physics import Hinge`
+
+__all__ = ["PRESETS", "Axis", "Body", "BodyDefinition", "Box", "Joint", "Material", "Plane", "SettingError", "SolverSettings",
+           "Sphere", "World", "WorldSettings", "warmup", *(cls.__name__ for cls in JOINTS.values())]

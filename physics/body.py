@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -13,10 +13,8 @@ from physics.definitions.body_types import DYNAMIC
 from physics.definitions.material import COMBINE
 from physics.definitions.shapes import Plane, Shape
 from physics.definitions.tunable import tunables
+from physics.storage.owner import Owner
 from physics.storage.waking import islands, lay_down, let_go, stir
-
-if TYPE_CHECKING:
-    from physics.world import World
 
 RULES = {"combine_friction": SURFACE_COMBINE, "combine_restitution": SURFACE_COMBINE + 1}    # places in Bodies.surface
 MOST = 1e12                                      # largest component of a force, torque or impulse
@@ -33,7 +31,7 @@ class Body:
 
     __slots__ = ("_world", "uid")
 
-    def __init__(self, world: "World", uid: int):
+    def __init__(self, world: Owner, uid: int):
         self._world, self.uid = world, uid
 
     def __repr__(self) -> str:

@@ -1,23 +1,25 @@
 """The step: what happens, in which order.
 
-     1 find pairs       boxes, and pairs of bodies whose fat boxes overlap
-     2 narrow phase     manifolds by shape pair; features matched, impulses carried over
-     3 islands          who touches whom; sleepers that are touched wake, islands that rest fall asleep
-     4 color            constraints that share no body get one colour and lie in blocks of sixteen
-     5 prepare          arms, effective masses, softness
+     1 find pairs            boxes of bodies, and pairs whose fat boxes overlap
+     2 narrow phase          manifolds by shape pair; features matched, impulses of the last step moved over
+     3 islands               who touches whom; sleepers that are touched wake, islands at rest fall asleep
+     4 color                 constraints that share no body get one colour and lie in blocks of sixteen
+     5 prepare               arms, effective masses, softness of each row
        per substep:
-     6 integrate velocities
-     7 warm start
-     8 solve            x iterations
+     6 integrate velocities  gravity, forces, gyroscopic term
+     7 warm start            the last impulses once more
+     8 solve                 `iterations` sweeps over all velocity rows
      9 integrate positions
-    10 relax
-    11 store            impulses for the next step, events
-    12 sleep            for how long bodies have been at rest
+    10 relax                 sweeps without the push out of overlap, or passes that correct positions
+    11 store                 impulses for the next step; joints that broke, pairs that pushed
+    12 sleep                 for how long bodies have been at rest
 
-Verbs 5 to 11 belong to the method; stage 11 ends with events.  Where everybody sleeps, the world passes by it all.
+Stages 5 to 10 and the first half of 11 belong to the method, see `dynamics.substeps`.  Each stage of the others is a file of
+`pipeline`.  The profile and the manual use the same numbers and names.  A world in which all bodies sleep skips all of it.
 """
 from __future__ import annotations
 
+from collections.abc import Iterator
 from time import perf_counter
 
 from physics.dynamics.parameters import NO_STOP, Stop
@@ -33,34 +35,42 @@ STAGES = {1: "find pairs", 2: "narrow phase", 3: "islands", 4: "color", 5: "prep
           7: "warm start", 8: "solve", 9: "integrate positions", 10: "relax", 11: "store", 12: "sleep"}
 
 
+def _stages(world, stop: Stop) -> Iterator[int]:
+    """Do one stage after the other; yields the number of the last stage that is done."""
+    find_pairs_stage(world)                      # which bodies are near each other
+    yield 1
+    narrow_phase_stage(world)                    # where they touch
+    yield 2
+    islands_stage(world)                         # who wakes, who falls asleep
+    yield 3
+    color_stage(world)                           # which constraints can be solved at once
+    yield 4
+    advance_stage(world, stop)                   # 5 to 10: the method moves the bodies, in substeps, and stores its impulses
+    yield 10
+    store_stage(world)                           # what broke, and who pushed whom
+    yield 11
+    sleep_stage(world)                           # who has been at rest, and for how long
+    yield 12
+
+
 def step(world, stop: Stop | None = None) -> None:
     """Advance a world by dt; `stop` = (stage, substep, iteration) ends early, to look inside from a snapshot."""
-    end = stop or NO_STOP
+    stop = stop or NO_STOP
     laps = [perf_counter()]
-    for number, stage in ((1, find_pairs_stage), (2, narrow_phase_stage), (3, islands_stage), (4, color_stage)):
-        stage(world)
+    for done in _stages(world, stop):
         laps.append(perf_counter())
-        if end.stage == number:
-            return
-    advance_stage(world, end)
-    laps.append(perf_counter())
-    if end.stage <= 10:
-        return
-    for number, stage in ((11, store_stage), (12, sleep_stage)):
-        stage(world)
-        laps.append(perf_counter())
-        if end.stage == number:
+        if done >= stop.stage:
             return
     world._profile.record(laps, world._clock)
 
 
-def quiet(world) -> bool:
-    """Whether a step would change nothing: everybody who can move sleeps, and nobody was touched by hand."""
+def all_asleep(world) -> bool:
+    """Whether a step would change nothing: all bodies that can move sleep, and nothing was changed by hand."""
     return world._pool.quiet and not world._joints.pairs_changed
 
 
-def pass_by(world) -> None:
-    """A step in which everybody sleeps."""
+def skip_step(world) -> None:
+    """A step in which all bodies sleep."""
     world._contact_state.pass_by()
     world._joints.broke = []
     world._profile.rest()

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from llvmlite.binding import get_host_cpu_name
 
-from physics.bodies.arrays import aligned, new_pairs
+from physics.bodies.arrays import DTYPES, aligned, new_pairs
 from physics.collision.broad_phase.pair_memory import move_pairs
 from physics.compile.cache import CACHE, drop_old, module_folder, source_files
 from physics.compile.lazy_calls import KERNELS, fill_cells
@@ -32,6 +32,7 @@ from physics.pipeline.islands import islands_stage
 from physics.pipeline.narrow_phase import narrow_phase_stage
 from physics.pipeline.sleep import sleep_stage
 from physics.pipeline.store import store_stage
+from physics.views import contacts as contact_views
 from physics.world import World
 
 Report = Callable[[int, int, str], None]
@@ -64,19 +65,21 @@ class Needs(NamedTuple):
     points: bool = True               # friction at its points
     spheres: bool = True
     boxes: bool = True
-    tension: bool = True              # inertia of what joints pull at from both sides
+    stiffness: bool = True            # inertia of what joints pull at from both sides
 
     def __contains__(self, kernel: str) -> bool:
         """Whether a kernel is needed by the first steps; little bounces at once, or is so fast that it has to be swept."""
         module, name = kernel.rsplit(".", 1)
         if module.startswith("collision"):
             pair = name.removeprefix("collide_") if name.startswith("collide_") else ""
-            return "sweep" not in module and (self.spheres or "sphere" not in pair) and (
+            return "continuous" not in module and (self.spheres or "sphere" not in pair) and (
                 self.boxes or ("box" not in pair and "manifolds" not in name))
-        if module.startswith("dynamics.joints"):
-            return self.joints and (self.correct or name != "correct_parts") and (self.tension or "tension" not in module)
-        return {"push_contacts": self.split, "push_sweep": self.split, "correct_contacts": self.correct, "correct": self.correct,
-                "tighten": self.joints and self.tension, "solve_at_points": self.points, "freeze_approach": False,
+        if module.startswith("constraints") or module == "dynamics.geometric_stiffness":
+            return (self.joints and (self.correct or name != "correct_part_positions")
+                    and (self.stiffness or module.startswith("constraints")))
+        return {"push_contacts": self.split, "pseudo_velocity_sweep": self.split, "correct_contacts": self.correct,
+                "correct_positions": self.correct, "add_geometric_stiffness": self.joints and self.stiffness,
+                "solve_at_points": self.points, "freeze_approach": False,
                 "choose_targets": False}.get(name, self.centre or "_centres" not in name)
 
 
@@ -175,7 +178,7 @@ def warm_world(world: World, progress: Report | None = None, ahead: bool = False
     """
     saved = world.snapshot()
     try:
-        watch_compiling(world.step, progress)
+        watch_compiling(lambda: (world.step(), contact_views.make_kernels_ready(world)), progress)
         if ahead:
             wanted = needs(world)
             watch_compiling(lambda: (_live_on(world), fill_cells(lambda kernel: kernel in wanted)), progress)
@@ -193,7 +196,8 @@ def warm_search(world: World, progress: Report | None = None) -> None:
 
 
 def _live_on(world: World) -> None:
-    """Make ready what no first step calls, by running it over nobody: sleep, and lists of pairs that outgrow their room."""
+    """Make ready what no first step calls, by running it over nobody: sleep, lists of pairs that outgrow their room, and what
+    windows show of contacts."""
     move_pairs(new_pairs(1, world.precision), new_pairs(1, world.precision))
     state, bodies = world._contact_state, world._pool.arrays
     parent, flags = aligned(1, np.int32), aligned(1, np.uint8)
@@ -203,6 +207,7 @@ def _live_on(world: World) -> None:
     fall_asleep(0, 0, bodies, (parent, flags), world.sleep_time)
     touch_sleepers(state.touching, 0, bodies, flags)
     wake_islands(0, 0, bodies, flags)
+    contact_views.make_kernels_ready(world, DTYPES)
 
 
 def _use(world: World) -> None:

@@ -11,13 +11,15 @@ from physics.definitions.settings import SolverSettings, WorldSettings
 from physics.definitions.tunable import SettingError
 from physics.dynamics.parameters import Stop
 from physics.dynamics.substeps import STAGES as CLOCK_SLOTS
-from physics.joints import JOINTS, Joint, check_partners
+from physics.joint import Joint
+from physics.joints import JOINTS
 from physics.parallel.job_runner import Teamwork
 from physics.parallel.worker_pool import MOST as MOST_THREADS
-from physics.step import STAGES, pass_by, quiet, step
+from physics.step import STAGES, all_asleep, skip_step, step
 from physics.storage import snapshot, waking
 from physics.storage.body_store import BodyPool
 from physics.storage.contact_store import ContactState
+from physics.storage.joint_rows import check_partners
 from physics.storage.joint_store import JointPool
 from physics.views import contacts as contact_views
 from physics.views import energy, events, queries
@@ -84,7 +86,7 @@ class World(Tuned):
         """A new joint from its definition, e.g. `Hinge(a=door, b=None, anchor=..., axis=...)`; its bodies stay where they are."""
         if type(definition) not in JOINTS.values():
             raise SettingError("joint", f"{definition!r} is not one of {', '.join(c.__name__ for c in JOINTS.values())}")
-        check_partners(definition, self)
+        check_partners(definition, self, self._pool)
         joint = Joint(self, self._joints.add(definition, self._pool))
         waking.stir_joint(self._pool, definition)
         return joint
@@ -145,8 +147,8 @@ class World(Tuned):
             raise ValueError(f"stop: {stop[0]!r} is no stage of the step; stages are "
                              + ", ".join(f"{number} {name}" for number, name in STAGES.items()))
         state = self._contact_state
-        if stop is None and quiet(self):
-            pass_by(self)
+        if stop is None and all_asleep(self):
+            skip_step(self)
         else:
             with self._teamwork.gathered(self._pool.end_block + state.contact_blocks + state.part_blocks):
                 step(self, Stop(*stop) if stop is not None else None)
@@ -202,6 +204,11 @@ class World(Tuned):
         return self._pool.living(self._pool.sleeping())
 
     @property
+    def resting(self) -> bool:
+        """Whether a step would change nothing but the time: all that can move sleeps."""
+        return all_asleep(self)
+
+    @property
     def islands(self) -> np.ndarray:
         """(n,) uid of the first body of each body's island, as the last step knew them; of what is not dynamic, its own."""
         self._close_up()
@@ -219,10 +226,10 @@ class World(Tuned):
         self._close_up()
         return contact_views.manifolds(self)
 
-    def contact_arrays(self) -> contact_views.ContactArrays:
-        """Contact points of the last step as arrays."""
+    def contact_arrays(self, precision: str = "double") -> contact_views.ContactArrays:
+        """Contact points of the last step as arrays, of numbers of this precision."""
         self._close_up()
-        return contact_views.contact_arrays(self)
+        return contact_views.contact_arrays(self, precision)
 
     @property
     def contact_count(self) -> int:
@@ -246,8 +253,8 @@ class World(Tuned):
 
     def max_penetration(self) -> float:
         """Deepest overlap at the end of the last step [m], 0 when nothing overlaps."""
-        separations = self.contact_arrays().separations
-        return float(max(0.0, -separations.min(initial=0.0)))
+        self._close_up()
+        return contact_views.deepest(self)
 
     def energy(self) -> energy.Energy:
         """Kinetic, potential and total energy of the dynamic bodies [J]."""

@@ -1,15 +1,15 @@
-"""Scenes: YAML files that say how a world starts, what happens to it and what should come out.
+"""Scenes: YAML files with the initial state of a world, its events and its expectations.
 
     document = scenes.load("stacking/pyramid_2d")      # an id of the catalog, part of one, or a path
     world = scenes.build(document, overrides=["solver.iterations=20"])
     runner = scenes.Runner(document, world)            # the document's events and expectations
-    for _ in range(runner.steps):
-        runner.step()
+    for taken in runner.each_step():                   # events, a step of the world, expectations
+        print(taken, world.time)
     for result in runner.results():
         print(result.name, result.passed, result.value)
 
-Everything that can be wrong with a scene or an override raises `SceneError`, whose text is for people and whose
-`problems` lists every mistake with its place.  `catalog.entries()` lists the scenes that come with the program.
+Every error in a scene or an override raises `SceneError`, whose text is for people and whose `problems` lists every
+mistake with its place.  `catalog.entries()` lists the scenes that come with the program.
 """
 from scenes import catalog
 from scenes.builder import build

@@ -1,4 +1,4 @@
-"""Files that are whole or not there: what every part that saves something writes through.
+"""Files that are whole or not there: everything that is saved is written with them.
 
 A writer fills a temporary file in the target's own folder; only when it is complete and on the disk does it take
 the target's name.  A crash, a full disk or a cancel leaves the old file as it was.
@@ -15,31 +15,52 @@ from pathlib import Path
 NEW_FILE_MODE = 0o666      # what the process's umask leaves of it is the mode of an ordinary new file
 
 
+class PartFile:
+    """A file that is being written: fill `part`, then `commit` or `discard`.  `replacing` does all of that for a single block."""
+
+    def __init__(self, path: str | os.PathLike[str]):
+        """Make the temporary file `part`, which keeps the ending, for writers that choose a format by it.
+
+        A link is followed: what it points to is replaced.  Raises OSError that names `path` when it is a folder, a device
+        or a pipe, or when its folder is missing or cannot be written.
+        """
+        self.path = Path(path).absolute()
+        self._target = Path(os.path.realpath(path))
+        if self._target.is_dir():
+            raise IsADirectoryError(errno.EISDIR, "is a folder, not a file", str(path))
+        if self._target.exists() and not self._target.is_file():
+            raise OSError(errno.EINVAL, "is not an ordinary file", str(path))
+        handle, name = tempfile.mkstemp(dir=self._target.parent, prefix=f".{self._target.stem}-", suffix=self._target.suffix)
+        os.close(handle)
+        self.part = Path(name)
+
+    def commit(self) -> Path:
+        """Wait until the data is on the disk and give the file its name; returns the absolute path."""
+        try:
+            _to_disk(self.part)
+            os.chmod(self.part, _mode(self._target))
+            os.replace(self.part, self._target)
+        except BaseException:
+            self.discard()
+            raise
+        _to_disk(self._target.parent)
+        return self.path
+
+    def discard(self) -> None:
+        """Leave nothing behind."""
+        self.part.unlink(missing_ok=True)
+
+
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """A temporary path to fill, which becomes `path` when the block ends without an exception.
-
-    The temporary name keeps the target's ending, for writers that choose a format by it.  A link is followed: what it
-    points to is replaced.  Raises OSError that names `path` when it is a folder, a device or a pipe, or when its folder
-    is missing or cannot be written.
-    """
-    target = Path(os.path.realpath(path))
-    if target.is_dir():
-        raise IsADirectoryError(errno.EISDIR, "is a folder, not a file", str(path))
-    if target.exists() and not target.is_file():
-        raise OSError(errno.EINVAL, "is not an ordinary file", str(path))
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.stem}-", suffix=target.suffix)
-    os.close(handle)
-    partial = Path(name)
+    """A temporary path to fill, which becomes `path` when the block ends without an exception; see `PartFile`."""
+    file = PartFile(path)
     try:
-        yield partial
-        _to_disk(partial)
-        os.chmod(partial, _mode(target))
-        os.replace(partial, target)
+        yield file.part
     except BaseException:
-        partial.unlink(missing_ok=True)
+        file.discard()
         raise
-    _to_disk(target.parent)
+    file.commit()
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
@@ -49,7 +70,7 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
 
 
 def _mode(target: Path) -> int:
-    """Mode of the file that is replaced, or that of a new one: `mkstemp` makes files for the owner's eyes only."""
+    """Mode of the file that is replaced, or that of a new one: `mkstemp` makes files that only the owner can read."""
     try:
         return target.stat().st_mode & 0o777
     except FileNotFoundError:

@@ -13,19 +13,19 @@ FOLDER = Path(__file__).parent / "library"
 
 @dataclass(frozen=True)
 class Entry:
-    """One scene of the catalog, as far as a list shows it."""
+    """One scene of the catalog, with what a list shows."""
 
     id: str             # category/name
     category: str
     name: str
     title: str
     about: str
-    shelf: bool         # whether the welcome page shows it
+    shelf: bool         # whether lists of scenes show it first
     path: Path
 
 
 def entries(folder: Path = FOLDER) -> tuple[Entry, ...]:
-    """Every scene, sorted by id.  A file that cannot be read is listed under its own name, and tells why when loaded."""
+    """Every scene, sorted by id.  A file that cannot be read is listed by its name; loading it gives the error."""
     return tuple(_entry(path) for path in sorted(folder.glob("*/*.yaml")))
 
 
@@ -39,7 +39,7 @@ def _entry(path: Path) -> Entry:
     root, _ = compose(text, str(path))
     raw = root.plain() if root is not None else None
     if isinstance(raw, dict):
-        title, about = str(raw.get("title", name)), str(raw.get("about", ""))
+        title, about = str(raw.get("title") or name), str(raw.get("about", ""))
         shelf = raw.get("shelf") == "true"
     return Entry(f"{category}/{name}", category, name, title, about, shelf, path)
 
@@ -66,13 +66,14 @@ def find(word: str, folder: Path = FOLDER) -> Entry:
 
 
 def search(words: str, folder: Path = FOLDER) -> tuple[Entry, ...]:
-    """Scenes for a search field: each typed word must occur in the id, title or text, letters in order being enough for an id."""
+    """Scenes for a search field, the best matches first, among equals those of the shelf: each word must occur in the id, title
+    or text; for an id its letters in order are enough."""
     found = []
     for entry in entries(folder):
         ranks = [_rank(word, entry) for word in words.lower().split()]
         if all(rank is not None for rank in ranks):
-            found.append((sum(ranks), entry.id, entry))
-    return tuple(entry for _, _, entry in sorted(found, key=lambda row: row[:2]))
+            found.append((sum(ranks), not entry.shelf, entry.id, entry))
+    return tuple(entry for *_, entry in sorted(found, key=lambda row: row[:3]))
 
 
 def _rank(word: str, entry: Entry) -> int | None:

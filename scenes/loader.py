@@ -1,4 +1,4 @@
-"""Scene files in, Documents out; every mistake in a file is told at once, with its place.  Never anything but SceneError."""
+"""Scene files in, Documents out; SceneError, the only exception, lists every mistake in a file with its place."""
 from __future__ import annotations
 
 import math
@@ -9,8 +9,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from scenes import catalog
-from scenes.reading.document import Document, counted_out
-from scenes.reading.event_validation import unfit_settings
+from scenes.reading.document import Document, expand
+from scenes.reading.event_validation import invalid_joint_settings
 from scenes.reading.references import References
 from scenes.reading.scene_model import Scene
 from scenes.schema.messages import place, problem_of
@@ -33,7 +33,7 @@ def load(scene: str | Path) -> Document:
         entry = catalog.find(str(scene))
     except SceneError:
         if path.name and _is(path, Path.exists):
-            read_bytes(path)            # which says what is there instead of a file
+            read_bytes(path)            # raises the error that says what is there
         raise
     return _load_file(entry.path, entry.id)
 
@@ -56,10 +56,10 @@ def loads(text: str | bytes, file: str = "text", id: str = "text", path: Path | 
             problems += more
     if problems or scene is None:
         raise SceneError(problems)
-    bodies, joints = counted_out(scene)
+    bodies, joints = expand(scene)
     document = Document(id=id, path=path, text=decoded, scene=scene, bodies=bodies, joints=joints)
     _check_places(document, root, file)
-    if problems := unfit_settings(document, root, file):
+    if problems := invalid_joint_settings(document, root, file):
         raise SceneError(problems)
     return document
 
@@ -90,7 +90,7 @@ def _load_file(path: Path, id: str) -> Document:
 
 
 def _validated(raw: dict[str, Any], root: Node, file: str) -> tuple[Scene | None, list[Problem]]:
-    """The scene of a plain file, and what is wrong with it."""
+    """The scene of a plain file, and its problems."""
     problems, scene = [], None
     try:
         scene = Scene.model_validate(raw)
@@ -101,7 +101,7 @@ def _validated(raw: dict[str, Any], root: Node, file: str) -> tuple[Scene | None
 
 
 def _check_places(document: Document, root: Node, file: str) -> None:
-    """Generators may reach further than a body may stand."""
+    """Raise SceneError for bodies of generators beyond the bounds of a position."""
     low, high = COORDINATE.limits
     for plan in document.bodies:
         if not all(math.isfinite(x) and low <= x <= high for x in plan.position):

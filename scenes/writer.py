@@ -1,4 +1,4 @@
-"""Writing scenes: changed values go into the text where they stand, comments and order stay; files change all at once."""
+"""Writing scenes: changed values replace the old ones in the text, comments and order stay; files change all at once."""
 from __future__ import annotations
 
 import io
@@ -17,7 +17,7 @@ WIDTH = 150         # columns after which a long line would be broken
 
 
 def _editor() -> Any:
-    from ruamel.yaml import YAML  # here: only who saves pays for it
+    from ruamel.yaml import YAML  # here: it is slow to import and only saving needs it
 
     yaml = YAML(typ="rt")
     yaml.preserve_quotes = True
@@ -55,7 +55,7 @@ def _change(data: Any, path: str, value: Any) -> None:
                 above[-1][keys[-1]] = _plain(value)
             return
         above[-1].pop(keys[-1])
-        while len(above) > 1 and not above[-1]:      # a section without keys goes too
+        while len(above) > 1 and not above[-1]:      # remove a section without keys as well
             above.pop()
             above[-1].pop(keys[len(above) - 1])
     except (KeyError, IndexError, TypeError, AttributeError):

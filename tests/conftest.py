@@ -14,10 +14,10 @@ import signal
 
 from hypothesis import HealthCheck, settings
 
-from app.headless.blas_threads import take_one_thread
+from app.headless.blas_threads import limit_blas_threads
 from tests.behaviour.expectation import HEADER, MISSED
 
-take_one_thread()
+limit_blas_threads()
 settings.register_profile("shared machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("shared machine")
 

@@ -1,39 +1,49 @@
-"""Pictures and films of the running window: serves the requests on the desk, in the thread of the GL context."""
+"""Pictures and films of the running window: serves the requests on the state, in the thread of the GL context.
+
+That thread reads pixels and hands them on.  Two others pack and write them, one for pictures and one for films; how that ended is
+said when it is looked at next.
+"""
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from app.capture.file_names import new_file
 from app.capture.window_films import LiveFilm, OfflineFilm
 from app.draw.frame import Frame
 from app.published.status import Publication
 from app.simulation.commands import Pause, Step
-from app.ui.ui_state import Desk, Recording
+from app.ui.ui_state import Recording, UiState
 
 PATIENCE = 0.12           # [s] of a frame that an offline film may take: the window still shows eight frames a second
 
 
-class Studio:
+class RecordingController:
     """What the camera and the video button of the toolbar stand for."""
 
-    def __init__(self, desk: Desk, renderer: Any, latest: Callable[[], Publication],
+    def __init__(self, state: UiState, renderer: Any, latest: Callable[[], Publication],
                  frame_of: Callable[[Publication, float], Frame]):
         """`latest()` is the newest publication, `frame_of(publication, alpha)` its picture from the window's camera."""
-        self._desk, self._renderer, self._latest, self._frame_of = desk, renderer, latest, frame_of
+        self._state, self._renderer, self._latest, self._frame_of = state, renderer, latest, frame_of
         self._film: LiveFilm | OfflineFilm | None = None
         self._writing: Writing | None = None
+        self._saving: list[Future[Path]] = []              # pictures that are being written
+        self._film_writer, self._picture_writer = (ThreadPoolExecutor(1, name) for name in ("film", "pictures"))
         self._pictures = 0
         self._was_paused = False
 
     def serve(self, size: tuple[int, int]) -> None:
-        """Take up the desk's requests; `size` is the framebuffer's [px]."""
-        desk = self._desk
-        for request in [r for r in desk.requests if r != "quit"]:
-            desk.requests.remove(request)
+        """Take up the state's requests; `size` is the framebuffer's [px]."""
+        state = self._state
+        for request in [r for r in state.requests if r != "quit"]:
+            state.requests.remove(request)
             if request == "screenshot":
                 self._pictures += 1
             elif request == "cancel_recording":
@@ -47,29 +57,27 @@ class Studio:
 
     def scene_drawn(self, size: tuple[int, int], with_panels: bool) -> None:
         """The picture is in the back buffer, with or without the panels: take it if that is how it is wanted."""
-        if with_panels != self._desk.settings.capture_panels:
+        if with_panels != self._state.settings.capture_panels:
             return
         for _ in range(self._pictures):
             self._screenshot(size)
         self._pictures = 0
         if isinstance(self._film, LiveFilm):
-            self._guard(lambda: self._film.show(self._desk.now))
+            self._guard(lambda: self._film.show(self._state.now))
 
     def work(self) -> None:
-        """Once a frame: go on with an offline film, and tell the desk how far things are."""
-        film, desk = self._film, self._desk
+        """Once a frame: go on with an offline film, and tell the state how far things are."""
+        film, state = self._film, self._state
         if isinstance(film, OfflineFilm):
             self._guard(lambda: self._offline(film))
-        if self._writing is not None and self._writing.done:
-            self._tell(self._writing)
-            self._writing = None
+        self._tell_what_is_written()
         film = self._film
         if film is None:
             writing = self._writing
-            desk.recording = Recording("Writing", str(writing.path), 1.0, writing.seconds) if writing else None
+            state.recording = Recording("Writing", str(writing.path), 1.0, writing.seconds) if writing else None
         else:
             label, progress = ("Recording", -1.0) if isinstance(film, LiveFilm) else ("Offline film", film.progress)
-            desk.recording = Recording(label, str(film.path), progress, film.seconds)
+            state.recording = Recording(label, str(film.path), progress, film.seconds)
 
     def close(self) -> None:
         """The window goes: a live film is finished, an offline one given up."""
@@ -77,25 +85,31 @@ class Studio:
             self._finish()
         elif self._film is not None:
             self._cancel("")
-        if self._writing is not None:
-            self._writing.wait()
+        for writer in (self._film_writer, self._picture_writer):
+            writer.shutdown()
+        self._tell_what_is_written()
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is recorded, drawn or written, whose end has to be looked for."""
+        return bool(self._film or self._writing or self._saving or self._pictures)
 
     def _start(self, request: str, size: tuple[int, int]) -> None:
-        desk = self._desk
-        if desk.view is None:
+        state = self._state
+        if state.view is None:
             return
-        settings, offline = desk.settings, request == "record_offline"
+        settings, offline = state.settings, request == "record_offline"
         try:
-            path = new_file(desk.captures, desk.status.scene.id, f".{settings.video_format}")
+            path = new_file(state.output_folder, state.status.scene.id, f".{settings.video_format}")
             if not offline:
                 self._film = LiveFilm(path, self._filmed(size), settings.video_fps)
                 return
             film = OfflineFilm(path, _even(size), settings.video_fps, settings.video_seconds)
-            self._was_paused = desk.status.paused
-            desk.submit(Pause(True))
+            self._was_paused = state.status.paused
+            state.submit(Pause(True))
             self._film = film
         except OSError as error:
-            desk.say(f"Cannot record: {error.strerror or error}", "warning")
+            state.say(f"Cannot record: {error.strerror or error}", "warning")
 
     def _offline(self, film: OfflineFilm) -> None:
         """As many pictures as fit into a frame; the simulation thread takes the steps between them."""
@@ -115,7 +129,7 @@ class Studio:
                     self._finish()
                     return
             elif missing > 0:
-                self._desk.submit(Step(missing))
+                self._state.submit(Step(missing))
             else:
                 time.sleep(0.0005)
 
@@ -125,18 +139,29 @@ class Studio:
             return
         self._resume(film)
         try:
-            self._writing = Writing(film.finish(), film.path, film.seconds)
+            self._writing = Writing(self._film_writer.submit(film.finish()), film.path, film.seconds)
         except (OSError, RuntimeError) as error:
             film.cancel()
-            self._desk.say(str(error), "warning")
+            self._state.say(str(error), "warning")
 
-    def _tell(self, writing: "Writing") -> None:
-        """How the writing of a film ended."""
-        if writing.problem is not None:
-            self._desk.say(f"The film could not be written: {writing.problem}", "warning")
+    def _tell_what_is_written(self) -> None:
+        """How writing ended, where it did."""
+        writing = self._writing
+        if writing is not None and writing.ended.done():
+            self._writing = None
+            self._tell(writing.ended, f"Film saved, {writing.seconds:.1f} s", "The film could not be written")
+        for saved in [each for each in self._saving if each.done()]:
+            self._saving.remove(saved)
+            self._tell(saved, "Screenshot saved", "The screenshot could not be written")
+
+    def _tell(self, ended: "Future[Path]", good: str, bad: str) -> None:
+        """Say that a file is there, or why not: a full disk, an encoder's failure, a film of no picture."""
+        problem = ended.exception()
+        if problem is not None:
+            self._state.say(f"{bad}: {getattr(problem, 'strerror', None) or problem}", "warning")
             return
-        self._desk.files.append(str(writing.path))
-        self._desk.say(f"Film saved, {writing.seconds:.1f} s", "good", str(writing.path))
+        self._state.files.append(str(ended.result()))
+        self._state.say(good, "good", str(ended.result()))
 
     def _cancel(self, why: str) -> None:
         film, self._film = self._film, None
@@ -144,7 +169,7 @@ class Studio:
             return
         film.cancel()
         if why:
-            self._desk.say(why)
+            self._state.say(why)
         self._resume(film)
 
     def _guard(self, work: Callable[[], None]) -> None:
@@ -153,57 +178,39 @@ class Studio:
             work()
         except (OSError, RuntimeError) as error:
             self._cancel("")
-            self._desk.say(str(error), "warning")
+            self._state.say(str(error), "warning")
 
     def _resume(self, film: LiveFilm | OfflineFilm) -> None:
         if isinstance(film, OfflineFilm) and not self._was_paused:
-            self._desk.submit(Pause(False))
+            self._state.submit(Pause(False))
 
     def _filmed(self, size: tuple[int, int]) -> tuple[int, int, int, int]:
         """Left, bottom, width and height of what a live film takes of a framebuffer of this size [px]."""
-        left, bottom, width, height = _pixels(self._desk.shown, self._desk.size, size)
+        left, bottom, width, height = _pixels(self._state.shown, self._state.size, size)
         return left, bottom, *_even((width, height))
 
     def _screenshot(self, size: tuple[int, int]) -> None:
-        from app.capture.picture import screenshot
         from app.render.resources.readback import read_rgb
-        desk = self._desk
-        try:
-            left, bottom, width, height = _pixels(desk.shown, desk.size, size)
-            picture = read_rgb(width, height, corner=(left, bottom))
-            path = screenshot(new_file(desk.captures, desk.status.scene.id, ".png"), picture)
-        except OSError as error:
-            desk.say(f"The screenshot could not be written: {error.strerror or error}", "warning")
-            return
-        desk.files.append(str(path))
-        desk.say("Screenshot saved", "good", str(path))
+        state = self._state
+        left, bottom, width, height = _pixels(state.shown, state.size, size)
+        picture = read_rgb(width, height, corner=(left, bottom))
+        save = partial(save_picture, state.output_folder, state.status.scene.id, picture)
+        self._saving.append(self._picture_writer.submit(save))
 
 
+@dataclass(frozen=True)
 class Writing:
-    """A film whose last pictures are being written, on a thread of its own because the encoder may be behind."""
+    """A film whose last pictures are being written: where, how long it is [s], and what tells the end."""
 
-    def __init__(self, work: Callable[[], Path], path: Path, seconds: float):
-        """`work` waits for the encoder and gives the final path; `seconds` is the film's length."""
-        self.path, self.seconds = path, seconds
-        self.problem: Exception | None = None
-        self._work = work
-        self._thread = threading.Thread(target=self._run, name="film")
-        self._thread.start()
+    ended: Future[Path]
+    path: Path
+    seconds: float
 
-    @property
-    def done(self) -> bool:
-        """Whether it ended, well or not."""
-        return not self._thread.is_alive()
 
-    def wait(self) -> None:
-        """Until it ended."""
-        self._thread.join()
-
-    def _run(self) -> None:
-        try:
-            self.path = self._work()
-        except (OSError, RuntimeError, ValueError) as error:      # full disk, encoder's trouble, not one picture
-            self.problem = error
+def save_picture(folder: Path, scene: str, picture: np.ndarray) -> Path:
+    """Write a picture of a scene to a new file in `folder`; its path."""
+    from app.capture.picture import screenshot
+    return screenshot(new_file(folder, scene, ".png"), picture)
 
 
 def _pixels(place: tuple[float, float, float, float], window: tuple[int, int],

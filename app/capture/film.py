@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 
 from app.capture.gif import GifFilm, gif_rate
-from app.capture.part_file import PartFile
+from scenes.atomic_write import PartFile
 
 ENDINGS = (".mp4", ".gif")
 QUALITY, SPEED = "18", "veryfast"                     # x264: constant quality that shows no loss, and its effort

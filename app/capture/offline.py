@@ -80,11 +80,16 @@ class OfflineRecorder:
 
     def finish(self) -> Path:
         """Wait for the encoder and return the absolute path; what is not drawn yet is left out."""
+        return self.finish_drawing()()
+
+    def finish_drawing(self) -> Callable[[], Path]:
+        """The last pictures go to the encoder and the context is needed no more; what is returned waits for the encoder, on any
+        thread, and gives the absolute path."""
         try:
             self._hand_over(0)
-            return self._encoder.finish()
         finally:
             self._release()
+        return self._encoder.finish
 
     def cancel(self) -> None:
         """Stop and leave nothing behind."""

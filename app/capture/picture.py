@@ -5,16 +5,15 @@ from pathlib import Path
 
 import numpy as np
 
-from app.capture.part_file import PartFile
+from scenes.atomic_write import replacing
 
 
 def screenshot(path: Path | str, rgb: np.ndarray) -> Path:
-    """Write (height, width, 3 or 4) uint8, top row first, to `path` as PNG and return the absolute path; alpha is dropped."""
+    """Write (height, width, 3 or 4) uint8, top row first, to `path` as PNG and return the absolute path; alpha is
+    dropped, and the folder is made when it is missing."""
     from PIL import Image
-    part = PartFile(path)
-    try:
-        Image.fromarray(np.ascontiguousarray(rgb[..., :3])).save(part.part, format="PNG", compress_level=1)
-    except BaseException:
-        part.discard()
-        raise
-    return part.commit()
+    path = Path(path).absolute()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(path) as part:
+        Image.fromarray(np.ascontiguousarray(rgb[..., :3])).save(part, format="PNG", compress_level=1)
+    return path

@@ -115,9 +115,8 @@ class OfflineFilm:
         return self._recorder.tick(renderer)
 
     def finish(self) -> Callable[[], Path]:
-        """As that of a live film; the encoder of an offline one is hardly ever behind."""
-        path = self._recorder.finish() if self.begun else self.path
-        return lambda: path
+        """As that of a live film."""
+        return self._recorder.finish_drawing() if self.begun else lambda: self.path
 
     def cancel(self) -> None:
         """Leave nothing behind."""

@@ -1,4 +1,4 @@
-"""`impulse bench`: how fast and how good a step is, beside other engines, by kernel, or by number of bodies."""
+"""`impulse bench`: speed and quality of a step, compared with other engines, by kernel, or by number of bodies."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -6,46 +6,46 @@ from typing import Annotated, Any
 
 import typer
 
+from app.cli.options import JsonOption, ThreadsOption
+from app.cli.terminal import print_to_stderr, run_with_progress, show
 from app.headless.errors import InputError
-from app.headless.options import ThreadsOption, output_file
-from app.studies.terminal import carry_out, show, tell
+from app.headless.options import output_file
 
 EXTRA = "pip install .[peers]"
-NOBODY = "none"
+NO_PEER = "none"
 DEFAULT = tuple("ABCDEF")
 
 ScenesArgument = Annotated[list[str] | None, typer.Argument(
     metavar="[SCENES]...", help="Letters of the scenes in `benchmark` (CD: both), names or files; default: A to F.")]
 PeerOption = Annotated[list[str] | None, typer.Option(
     "--peer", metavar="NAME|none", help="An engine to compare with; repeatable; default: all that are installed.")]
-RoundsOption = Annotated[int, typer.Option("--rounds", min=1, max=1000, help="How often the engines take turns at a scene.")]
+RoundsOption = Annotated[int, typer.Option("--rounds", min=1, max=1000, help="How many turns each engine has at a scene.")]
 StepsOption = Annotated[int, typer.Option(
-    "--steps", min=0, max=1_000_000, help="Steps of a turn, or of each pile; 0: as many as the scene runs.")]
+    "--steps", min=0, max=1_000_000, help="Steps of a turn, or of each pile; 0: as long as the scene runs.")]
 TimeoutOption = Annotated[float | None, typer.Option(
-    "--timeout", min=0.1, max=86_400, help="Seconds that a turn may step; default: 120, with --scale 600.")]
+    "--timeout", min=0.1, max=86_400, help="Most seconds that a turn may step; default: 120, with --scale 600.")]
 BesideOption = Annotated[list[int] | None, typer.Option(
-    "--beside", min=1, max=256, metavar="THREADS", help="Impulse with so many threads takes turns too; repeatable.")]
+    "--beside", min=1, max=256, metavar="THREADS", help="Compare with Impulse on this number of threads as well; repeatable.")]
 ClockOption = Annotated[str, typer.Option("--clock", metavar="wall|cpu", help="Wall time, or processor time of all threads.")]
-KernelsOption = Annotated[bool, typer.Option("--kernels", help="Time the kernels instead: ns a contact point, a pair, a row.")]
-ScaleOption = Annotated[bool, typer.Option("--scale", help="Time piles of 1,000 to 50,000 boxes instead, and their memory.")]
+KernelsOption = Annotated[bool, typer.Option("--kernels", help="Time the kernels instead: ns per contact point, pair and row.")]
+ScaleOption = Annotated[bool, typer.Option("--scale", help="Measure time and memory of piles of 1,000 to 50,000 boxes instead.")]
 BodiesOption = Annotated[list[int] | None, typer.Option(
-    "--bodies", min=1, max=1_000_000, help="With --scale: how many boxes; repeatable.")]
+    "--bodies", min=1, max=1_000_000, help="With --scale: number of boxes; repeatable.")]
 PlotOption = Annotated[Path | None, typer.Option("--plot", metavar="FILE.png", help="Draw the figures as a picture.")]
 OutputOption = Annotated[Path | None, typer.Option(
-    "--output", "-o", metavar="FOLDER", help="Where the two files go; default in a clone: tests/benchmarks/results.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")]
+    "--output", "-o", metavar="FOLDER", help="Folder of the two files; default in a clone: tests/benchmarks/results.")]
 
 
 def bench(scenes: ScenesArgument = None, peer: PeerOption = None, rounds: RoundsOption = 3, threads: ThreadsOption = 1,
           beside: BesideOption = None, steps: StepsOption = 0, timeout: TimeoutOption = None, clock: ClockOption = "wall",
           kernels: KernelsOption = False, scale: ScaleOption = False, bodies: BodiesOption = None, plot: PlotOption = None,
           output: OutputOption = None, as_json: JsonOption = False) -> None:
-    """Time steps, beside other engines, and measure what they came to.
+    """Time steps in Impulse and in other engines, and measure the quality of the results.
 
     Prints a table and writes it as JSON and Markdown.  Exit code: 0 fine, 2 bad input, 130 cancelled.
     """
     if kernels and scale:
-        raise InputError("--kernels and --scale are two studies; ask for one at a time")
+        raise InputError("--kernels and --scale are different studies; ask for one at a time")
     if (kernels or scale) and (scenes or peer or beside):
         raise InputError(f"--{'kernels' if kernels else 'scale'} takes neither scenes nor --peer nor --beside")
     if bodies and not scale:
@@ -65,24 +65,24 @@ def bench(scenes: ScenesArgument = None, peer: PeerOption = None, rounds: Rounds
         from app.studies.engines import OURS
         others = [f"{OURS}{MANY}{number}" for number in dict.fromkeys(beside or ())]
         study = _scenes(tuple(scenes or DEFAULT), others + _peers(peer), (rounds, threads, steps, timeout or 120.0, clock))
-    carry_out(study, as_json)
+    run_with_progress(study, as_json)
     found = study.outcome()
     show(found, as_json)
     for path in outcome.save(found, place) if place else ():
-        tell(f"written: {path}")
+        print_to_stderr(f"written: {path}")
     if place is None:
-        tell("not written: this is no clone of the project; -o FOLDER says where to")
+        print_to_stderr("not written: this is not a clone of the project; -o FOLDER names a folder")
     if plot is not None:
-        from app.studies.plots import draw
+        from app.studies.bench.picture import draw
         draw(study, plot)
-        tell(f"drawn: {plot}")
+        print_to_stderr(f"drawn: {plot}")
 
 
 def _scenes(scenes: tuple[str, ...], others: list[str], numbers: tuple) -> Any:
     """The comparison of our engine with others."""
     from app.studies.bench.rounds import CLOCKS, Bench, Plan
     from app.studies.engines import OURS
-    from app.studies.engines.neutral import spelt_out
+    from app.studies.neutral_scene import spelt_out
     rounds, threads, steps, timeout, clock = numbers
     if clock not in CLOCKS:
         raise InputError(f"--clock: {clock!r} is not known; allowed are {', '.join(CLOCKS)}")
@@ -90,19 +90,19 @@ def _scenes(scenes: tuple[str, ...], others: list[str], numbers: tuple) -> Any:
 
 
 def _peers(asked: list[str] | None) -> list[str]:
-    """The engines to compare with.  Raises InputError for one that was asked for and is unknown or not installed."""
+    """The engines to compare with.  Raises InputError for a requested one that is unknown or not installed."""
     from app.studies import engines
     known = engines.peers()
     missing = [name for name in known if not engines.installed(name)]
     if asked is None:
         if missing:
-            tell(f"not installed, and left out: {', '.join(missing)}; {EXTRA} brings them")
+            print_to_stderr(f"not installed, left out: {', '.join(missing)}; {EXTRA} installs them")
         return [name for name in known if name not in missing]
-    if asked == [NOBODY]:
+    if asked == [NO_PEER]:
         return []
     for name in asked:
         if name not in known:
-            raise InputError(f"--peer: {name!r} is not known; allowed are {', '.join(known)}, and {NOBODY} by itself")
+            raise InputError(f"--peer: {name!r} is not known; allowed are {', '.join(known)}, and {NO_PEER} by itself")
         if name in missing:
-            raise InputError(f"--peer: {name} is not installed; {EXTRA} brings it")
+            raise InputError(f"--peer: {name} is not installed; {EXTRA} installs it")
     return list(dict.fromkeys(asked))

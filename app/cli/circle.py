@@ -1,4 +1,4 @@
-"""`impulse circle`: a particle that forces hold on a circle: how it drifts, by length of step, form of C and springs."""
+"""`impulse circle`: drift of a particle that forces hold on a circle, by length of step, form of C and springs."""
 from __future__ import annotations
 
 import math
@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from app.cli.options import JsonOption
 from app.headless.errors import InputError
 from app.headless.options import output_file
 
@@ -15,29 +16,28 @@ LIMITS = {"ks": (0, 1e9), "kd": (0, 1e6), "beta": (0, 2), "mass": (1e-6, 1e6), "
 StepOption = Annotated[list[str] | None, typer.Option(
     "--dt", metavar="SECONDS", help="Length of the step, as 1/60; repeatable; default: 1/60, 1/600 and 1/1500.")]
 FormOption = Annotated[list[str] | None, typer.Option(
-    "--form", metavar="cone|paraboloid", help="How C is written: |x| - 1 or (x.x - 1) / 2; repeatable; default: both.")]
+    "--form", metavar="cone|paraboloid", help="Form of C: |x| - 1 or (x.x - 1) / 2; repeatable; default: both.")]
 StiffnessOption = Annotated[str, typer.Option("--ks", metavar="NUMBER", help="Stiffness of the springs [1/s2].")]
 DampingOption = Annotated[str, typer.Option("--kd", metavar="NUMBER", help="Damping of the springs [1/s].")]
 BetaOption = Annotated[str, typer.Option(
-    "--beta", metavar="NUMBER", help="Share of the error that impulses take away in a step.")]
-MassOption = Annotated[str, typer.Option("--mass", metavar="KG", help="Of the particle.")]
-SecondsOption = Annotated[str, typer.Option("--seconds", metavar="SECONDS", help="How long it swings.")]
+    "--beta", metavar="NUMBER", help="Share of the error that impulses remove in a step.")]
+MassOption = Annotated[str, typer.Option("--mass", metavar="KG", help="Mass of the particle.")]
+SecondsOption = Annotated[str, typer.Option("--seconds", metavar="SECONDS", help="Simulated time.")]
 OutputOption = Annotated[Path | None, typer.Option(
-    "--output", "-o", metavar="FILE.png", help="Draw drift over time, and the two constraint surfaces with the particle's way.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")]
+    "--output", "-o", metavar="FILE.png", help="Draw drift over time, and the two constraint surfaces with the particle's path.")]
 
 
 def circle(dt: StepOption = None, form: FormOption = None, ks: StiffnessOption = "100", kd: DampingOption = "0.01",
            beta: BetaOption = "0.2", mass: MassOption = "1", seconds: SecondsOption = "10", output: OutputOption = None,
            as_json: JsonOption = False) -> None:
-    """Swing a particle on the unit circle, held by forces or impulses, and tell how far it drifts.
+    """Swing a particle on the unit circle, held by forces or impulses, and say how far it drifts.
 
     Exit code: 0 fine, 2 bad input, 130 cancelled.
     """
     if output is not None:
         output_file(output, (".png",))
+    from app.cli.terminal import print_to_stderr, run_with_progress, show
     from app.studies.circle.circle import STEPS, Circle, Plan
-    from app.studies.terminal import carry_out, show, tell
     from physics.lab.links import FORMS
     from physics.lab.particles import Springs
     for name in form or ():
@@ -48,12 +48,12 @@ def circle(dt: StepOption = None, form: FormOption = None, ks: StiffnessOption =
     steps = tuple(dict.fromkeys(_number("dt", text) for text in dt)) if dt else STEPS
     study = Circle(Plan(steps, tuple(dict.fromkeys(form or FORMS)), Springs(numbers["ks"], numbers["kd"]), numbers["beta"],
                         numbers["mass"], numbers["seconds"]))
-    carry_out(study, as_json)
+    run_with_progress(study, as_json)
     show(study.outcome(), as_json)
     if output is not None:
-        from app.studies.plots import draw
+        from app.studies.circle.picture import draw
         draw(study, output)
-        tell(f"drawn: {output}")
+        print_to_stderr(f"drawn: {output}")
 
 
 def _number(name: str, text: str) -> float:

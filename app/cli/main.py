@@ -1,19 +1,19 @@
-"""The command `impulse`: every other file in this folder is one subcommand, and only the one asked for is imported.
+"""The command `impulse`: a file in this folder that has a function of its own name is a subcommand.
 
-A file `run.py` holds a function `run` with typer annotations; its docstring is the help.  A first word that is no
-subcommand is a scene, and `impulse SCENE` means `impulse open SCENE`.
+`run.py` has a function `run` with typer annotations, whose docstring is the help; only the one asked for is imported.  A first
+word that is no subcommand is a scene, and `impulse SCENE` means `impulse open SCENE`.
 """
 from __future__ import annotations
 
 import difflib
-import pkgutil
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-import app.cli
+from app.cli.options import with_new_names
 from app.headless.errors import BAD_INPUT, FINE, InputError, guarded, version
 
 VersionOption = Annotated[bool, typer.Option("--version", is_eager=True, callback=lambda given: _print_version(given),
@@ -22,8 +22,9 @@ DEFAULT = "open"            # what `impulse` without a subcommand does
 
 
 def commands() -> list[str]:
-    """Names of all subcommands, in alphabetical order."""
-    return sorted(m.name for m in pkgutil.iter_modules(app.cli.__path__) if m.name != "main")
+    """Names of all subcommands, in alphabetical order: the files that have a function of their own name."""
+    files = Path(__file__).parent.glob("[a-z]*.py")
+    return sorted(file.stem for file in files if f"\ndef {file.stem}(" in file.read_text(encoding="utf-8"))
 
 
 def load(name: str) -> Callable:
@@ -41,7 +42,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _dispatch(arguments: list[str]) -> None:
-    """Build a command line of just the subcommands that these arguments can reach, and run it."""
+    """Build a command line of the subcommands that these arguments need, and run it."""
     known = commands()
     first = arguments[0] if arguments else ""
     if first in ("--help", "-h"):
@@ -53,7 +54,7 @@ def _dispatch(arguments: list[str]) -> None:
     else:
         _refuse_misspelt(first, known)
         arguments, wanted = [DEFAULT, *arguments], [DEFAULT]
-    _command_line(wanted)(arguments, prog_name="impulse")
+    _command_line(wanted)(with_new_names(arguments), prog_name="impulse")
 
 
 def _command_line(names: Sequence[str]) -> typer.Typer:
@@ -62,7 +63,7 @@ def _command_line(names: Sequence[str]) -> typer.Typer:
 
     @line.callback(invoke_without_command=not names)
     def impulse(show_version: VersionOption = False) -> None:
-        """A sandbox for constraint-based rigid-body physics: load a scene, drag it, turn the solver's knobs, record it.
+        """A sandbox for constraint-based rigid-body physics: load a scene, drag bodies, change the solver's settings, record it.
 
         `impulse` alone opens the first scene, `impulse SCENE` one of `impulse scenes` or a YAML file.
         """
@@ -79,7 +80,7 @@ def _print_version(given: bool) -> None:
 
 
 def _refuse_misspelt(word: str, known: Sequence[str]) -> None:
-    """Stop when `word` can only be a subcommand with a typing error in it: no file, no scene, but close to a name."""
+    """Raise InputError for a word that can only be a misspelt subcommand: no file, no scene, but close to a name."""
     if not word or word.startswith("-") or "." in word or "/" in word:
         return
     close = difflib.get_close_matches(word, known, n=1, cutoff=0.6)

@@ -14,25 +14,25 @@ MethodOption = Annotated[list[str] | None, typer.Option(
     "--method", metavar="NAME", help="A method, see solver.method; repeatable; default: all.")]
 SecondsOption = Annotated[float, typer.Option("--seconds", min=0.0, max=3600, help="Simulated time of a run.")]
 JobsOption = Annotated[int | None, typer.Option(
-    "--jobs", min=1, max=1024, help="How many runs go on at the same time; default: one for each core.")]
+    "--jobs", min=1, max=1024, help="Number of runs at the same time; default: one for each core.")]
 OutputOption = Annotated[Path | None, typer.Option(
-    "--output", "-o", metavar="FILE.md|json", help="Where the table goes; default: it is printed.")]
+    "--output", "-o", metavar="FILE.md|json", help="File of the table; default: it is printed.")]
 
 
 def methods(names: ScenesArgument = None, method: MethodOption = None, seconds: SecondsOption = 10.0, jobs: JobsOption = None,
             output: OutputOption = None) -> None:
-    """Run scenes under every method and tell what each came to, or why it could not.
+    """Run scenes under every method and print the results, or why a run failed.
 
-    Runs that are done are kept beside the output: the same command goes on from there.
+    Finished runs are kept beside the output: the same command continues from there.
     Exit code: 0 fine, 2 bad input, 130 cancelled.
     """
     if output is not None:
         output_file(output, (".md", ".json"))
     import scenes
+    from app.cli.terminal import print_to_stderr, run_cells_with_progress, show
     from app.studies.cells.backends import PROCESSES
     from app.studies.cells.cell_log import CellLog, log_path
     from app.studies.methods.method_table import MethodTable, Plan
-    from app.studies.terminal import carry_out_cells, show, tell
     from physics.definitions.method_names import method_names
     from physics.definitions.tunable import nearest
     known = method_names()
@@ -42,11 +42,11 @@ def methods(names: ScenesArgument = None, method: MethodOption = None, seconds: 
     documents = [scenes.load(name) for name in names or [entry.id for entry in scenes.catalog.entries()]]
     log = CellLog(log_path(output)) if output else None
     study = MethodTable(Plan(documents, tuple(method or known), seconds), log)
-    carry_out_cells(study, "methods by scenes", study.worlds, (PROCESSES, jobs, None))
+    run_cells_with_progress(study, "methods by scenes", study.worlds, (PROCESSES, jobs, None))
     if output is None:
         show(study.outcome(), False)
         return
     from scenes.atomic_write import write_text
     write_text(output, study.overview().as_markdown() if output.suffix.lower() == ".md" else study.outcome().as_json())
     log.remove()
-    tell(f"written: {output}")
+    print_to_stderr(f"written: {output}")

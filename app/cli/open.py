@@ -5,26 +5,16 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from app.cli.options import CheckedOption, PrecisionOption, SetOption, ThreadsOption, VariantA, VariantB, VariantC, VariantD
 from app.headless.errors import InputError
-from app.headless.options import (
-    CheckedOption,
-    LaneA,
-    LaneB,
-    LaneC,
-    LaneD,
-    PrecisionOption,
-    RunOptions,
-    SetOption,
-    ThreadsOption,
-    choose_build,
-    open_scene,
-    writable,
-)
+from app.headless.options import OpenedScene, RunOptions, choose_build, open_document, open_scene, writable
+from app.ui.view_settings import SECTION, overrides_among
 from app.window.open_options import OpenOptions
+from physics.definitions.tunable import SettingError
 
 FOLDER = Path("out")                    # where a film goes when there is no display
 FILM, PICTURE = 5.0, 1.5                # [s] length of that film, and the moment of the picture
@@ -33,59 +23,71 @@ SceneArgument = Annotated[str | None, typer.Argument(
     metavar="[SCENE]", help="A scene of `impulse scenes`, or the path of a YAML file; default: the welcome scene.")]
 SizeOption = Annotated[str, typer.Option("--size", metavar="WIDTHxHEIGHT", help="Size of the window.")]
 CapturesOption = Annotated[Path | None, typer.Option(
-    "--captures", metavar="FOLDER", help="Where screenshots and films go; default: Impulse in your pictures.")]
+    "--captures", metavar="FOLDER", help="Folder of screenshots and films; default: Impulse in your pictures.")]
 SettingsOption = Annotated[Path | None, typer.Option(
-    "--view-settings", metavar="FILE.json", help="File of the view settings, instead of your own.")]
+    "--view-settings", metavar="FILE.json", help="File of the view settings; default: your own.")]
 ScriptOption = Annotated[Path | None, typer.Option(
-    "--script", metavar="FILE", exists=True, dir_okay=False, help="Things to do in the window, one JSON object a line.")]
+    "--script", metavar="FILE", exists=True, dir_okay=False, help="Actions in the window, one JSON object a line.")]
 JournalOption = Annotated[Path | None, typer.Option(
     "--journal", metavar="FILE", help="Write what the window shows, ten JSON lines a second.")]
 
 
 def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOption = None, threads: ThreadsOption = 1,
-         precision: PrecisionOption = None, checked: CheckedOption = False, a: LaneA = None, b: LaneB = None, c: LaneC = None,
-         d: LaneD = None, captures: CapturesOption = None, view_settings: SettingsOption = None, script: ScriptOption = None,
-         journal: JournalOption = None) -> None:
-    """Open a scene in the window and play with it; without a display, film it into the folder out instead.
+         precision: PrecisionOption = None, checked: CheckedOption = False, variant_a: VariantA = None,
+         variant_b: VariantB = None, variant_c: VariantC = None, variant_d: VariantD = None, captures: CapturesOption = None,
+         view_settings: SettingsOption = None, script: ScriptOption = None, journal: JournalOption = None) -> None:
+    """Open a scene in the window; without a display, film it into the folder out instead.
 
-    With --b, --c, --d lanes of the scene run side by side, each with settings of its own.
+    With --variant-b to --variant-d, variants of the scene run side by side, each with its own settings.
     """
     from app.cli.render import pixels
     choose_build(checked)
-    options, place = RunOptions(tuple(set_ or ()), precision, threads, checked), pixels(size)
+    settings, view = view_overrides(tuple(set_ or ()))
+    options, place = RunOptions(settings, precision, threads, checked), pixels(size)
     for path in (journal, view_settings):
         if path is not None:
             writable(path)
-    lanes = lane_settings((a, b, c, d))
+    variants = variant_settings((variant_a, variant_b, variant_c, variant_d))
     scene, missing = scene or default_scene(), missing_display()
     if missing is not None:
         film_instead(scene, options, missing)
         return
-    open_scene(scene, options)          # what is wrong with it is told here: an empty window with a red card helps nobody
+    opened = open_scene(scene, options)          # errors are printed here, before a window is opened
     prepare_platform()
-    wanted = OpenOptions(scene, place, options, captures, view_settings, script, journal, lanes)
+    wanted = OpenOptions(scene, place, options, captures, view_settings, script, journal, variants=variants, opened=opened,
+                         view=view)
     missing = show(wanted)
     if missing is not None:
         _start_without_display(missing)
 
 
-def lane_settings(texts: tuple[str | None, ...]) -> tuple[tuple[str, ...], ...]:
-    """The settings of each lane; () when there is only the scene as it is."""
-    from app.published.status import Tuning
-    from app.simulation.variant_settings import knobs_of
-    from app.studies.compare.comparison import lanes_of
-    from physics.definitions.tunable import SettingError
-    asked = lanes_of(texts)
-    for lane in asked:
+def view_overrides(settings: tuple[str, ...]) -> tuple[tuple[str, ...], dict[str, Any]]:
+    """What `--set` said about the scene, and about the view."""
+    if not any(text.startswith(SECTION) for text in settings):
+        return settings, {}
+    from app.panels.stack import window_settings
+    try:
+        return overrides_among(settings, window_settings())
+    except SettingError as error:
+        raise InputError(str(error)) from None
+
+
+def variant_settings(texts: tuple[str | None, ...]) -> tuple[tuple[str, ...], ...]:
+    """The settings of each variant; () when there is only the scene as it is."""
+    from app.published.tuning import Tuning
+    from app.simulation.variant_settings import changes_of
+    from app.studies.compare.comparison import variants_of
+    asked = variants_of(texts)
+    for variant in asked:
         try:
-            knobs_of(lane.settings, Tuning())
+            changes_of(variant.settings, Tuning())
         except SettingError as error:
-            raise InputError(f"--{lane.name}: {error}") from None
-    return tuple(lane.settings for lane in asked) if len(asked) > 1 or asked[0].settings else ()
+            raise InputError(f"--variant-{variant.name}: {error}") from None
+    return tuple(variant.settings for variant in asked) if len(asked) > 1 or asked[0].settings else ()
 
 
 def prepare_platform() -> None:
-    """What pyglet and PyOpenGL read when they are imported; nothing of them may be imported before."""
+    """Settings that pyglet and PyOpenGL read when they are imported; call it before."""
     if sys.platform.startswith("linux"):
         os.environ.setdefault("PYOPENGL_PLATFORM", "glx")
     import pyglet
@@ -94,18 +96,18 @@ def prepare_platform() -> None:
 
 
 def missing_display() -> str | None:
-    """Why no window can be opened, or None when it may be tried."""
+    """Why no window can be opened, or None when one may."""
     if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
         return "there is no display (DISPLAY is not set)"
     return None
 
 
 def show(wanted: OpenOptions) -> str | None:
-    """Show the window until it is closed; why there is none, or None."""
+    """Show the window until it is closed; returns why there is none, or None."""
     import pyglet
     try:
         pyglet.display.get_display()
-    except Exception as error:          # every platform has an exception of its own for this
+    except Exception as error:          # each platform raises its own exception
         return f"the display cannot be opened ({error})"
     from app.window.loop import Window
     try:
@@ -117,26 +119,27 @@ def show(wanted: OpenOptions) -> str | None:
 
 
 def default_scene() -> str:
-    """The scene that opens when none is named."""
+    """The scene that opens without an argument."""
     import scenes
     return scenes.DEFAULT
 
 
 def film_instead(scene: str, options: RunOptions, missing: str) -> None:
-    """Say that there is no display, and make a film and a picture that can be looked at elsewhere."""
-    import scenes
+    """Say that there is no display, and write a film and a picture instead."""
     from app.cli.render import Shot, check, shoot
-    scenes.load(scene)                  # no word about a film of a scene that there is not
+    opened: OpenedScene | None = open_scene(scene, options)   # errors before anything is written
+    document = opened.document
     FOLDER.mkdir(exist_ok=True)
     shots = [Shot(FOLDER / "welcome.mp4", FILM), Shot(FOLDER / "welcome.png", PICTURE)]
     print(f"impulse: {missing}; writing {' and '.join(str(shot.output) for shot in shots)} instead", file=sys.stderr)
     for shot in shots:
         check(shot)
-        print(shoot(open_scene(scene, options), shot))
+        print(shoot(opened or open_document(document, options), shot))
+        opened = None                   # its world has been stepped
 
 
 def _start_without_display(missing: str) -> None:
-    """Once more in a process that has not tried to open a window: OpenGL cannot change its mind within one."""
+    """Start again in a new process: within one, OpenGL cannot change its platform."""
     if not sys.platform.startswith("linux"):
         raise InputError(missing)
     environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "PYOPENGL_PLATFORM")}

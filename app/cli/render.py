@@ -3,28 +3,23 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from app.cli.options import CheckedOption, PrecisionOption, SceneArgument, SetOption, ThreadsOption
+from app.draw.view_options import ViewOptions
 from app.headless.errors import InputError
-from app.headless.options import (
-    CheckedOption,
-    OpenedScene,
-    PrecisionOption,
-    RunOptions,
-    SceneArgument,
-    SetOption,
-    ThreadsOption,
-    open_scene,
-    output_file,
-)
+from app.headless.options import OpenedScene, RunOptions, open_scene, output_file
 from app.headless.run import progress
+from app.ui.view_settings import overrides_among
+from physics.definitions.tunable import SettingError, tunables
 
 ENDINGS = (".mp4", ".gif", ".png")
-SECONDS, LONGEST = 5.0, 3600.0         # [s] a film's length unless told, and at most
+SECONDS, LONGEST = 5.0, 3600.0         # [s] default length of a film, and the most
 SMALLEST, LARGEST = 16, 7680           # [pixels] a side
 
 OutputOption = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write: .mp4, .gif or .png.")]
@@ -34,16 +29,17 @@ SizeOption = Annotated[str, typer.Option("--size", metavar="WIDTHxHEIGHT", help=
 FpsOption = Annotated[float, typer.Option("--fps", help="Pictures a second; a GIF shows at most 50.")]
 ThemeOption = Annotated[str, typer.Option("--theme", metavar="dark|light", help="Colours of sky and ground.")]
 QualityOption = Annotated[str, typer.Option(
-    "--quality", metavar="film|software|balanced|high", help="How much a picture may cost; film suits the machine.")]
+    "--quality", metavar="film|software|balanced|high", help="Quality of the drawing; film chooses by the machine.")]
+SWITCHES = {name: about.default for name, about in tunables(ViewOptions).items() if about.kind == "switch"}
 OverlayOption = Annotated[list[str] | None, typer.Option(
-    "--show", metavar="contacts|normals|impulses|aabbs|joint_errors|islands", help="Draw this over the bodies; repeatable.")]
+    "--show", metavar="|".join(name for name, on in SWITCHES.items() if not on), help="Draw this over the bodies; repeatable.")]
 HideOption = Annotated[list[str] | None, typer.Option(
-    "--hide", metavar="joints|grid|shadows|stripes", help="Leave this out of the picture; repeatable.")]
+    "--hide", metavar="|".join(name for name, on in SWITCHES.items() if on), help="Leave this out of the picture; repeatable.")]
 
 
 @dataclass(frozen=True)
 class Shot:
-    """What is filmed, and how."""
+    """What is filmed, and with which settings."""
 
     output: Path
     seconds: float | None = None
@@ -53,6 +49,7 @@ class Shot:
     quality: str = "film"
     overlays: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
+    view: Mapping[str, Any] = field(default_factory=dict)        # what `--set view.NAME=VALUE` said
 
 
 def render(scene: SceneArgument, output: OutputOption, seconds: SecondsOption = None, size: SizeOption = "1280x720",
@@ -60,21 +57,23 @@ def render(scene: SceneArgument, output: OutputOption, seconds: SecondsOption = 
            hide: HideOption = None, set_: SetOption = None, threads: ThreadsOption = 1, precision: PrecisionOption = None,
            checked: CheckedOption = False) -> None:
     """Film a scene, or take one picture of it, without a window."""
-    shot = Shot(output, seconds, pixels(size), fps, theme, quality, tuple(show or ()), tuple(hide or ()))
+    try:
+        settings, view = overrides_among(tuple(set_ or ()), ViewOptions)
+    except SettingError as error:
+        raise InputError(str(error)) from None
+    shot = Shot(output, seconds, pixels(size), fps, theme, quality, tuple(show or ()), tuple(hide or ()), view)
     check(shot)
-    opened = open_scene(scene, RunOptions(tuple(set_ or ()), precision, threads, checked))
+    opened = open_scene(scene, RunOptions(settings, precision, threads, checked))
     print(shoot(opened, shot))
 
 
 def shoot(opened: OpenedScene, shot: Shot) -> Path:
-    """Make the film or picture and return its absolute path, with a progress bar on a terminal; a film that is broken off
-    leaves no
-    file behind."""
+    """Make the film or picture and return its absolute path, with a progress bar on a terminal; a film that is cancelled
+    leaves no file behind."""
     from app.capture.scene_film import SceneFilm
-    from app.draw.frame_builder import ViewOptions
     from app.render.offscreen import NoOffscreen, OffscreenContext
     switched = {name: True for name in shot.overlays} | {name: False for name in shot.hidden}
-    film = SceneFilm(opened, ViewOptions(theme=shot.theme, **switched))
+    film = SceneFilm(opened, ViewOptions(**{"theme": shot.theme, **switched, **shot.view}))
     try:
         context = OffscreenContext(16, 16)
     except NoOffscreen as error:
@@ -110,7 +109,7 @@ def _filmed(recorder, renderer, title: str) -> Path:
             while recorder.tick(renderer):
                 advance(recorder.drawn)
             return recorder.finish()
-    except BaseException:                      # Ctrl+C as well: no half film stays
+    except BaseException:                      # Ctrl+C as well: no partial film remains
         recorder.cancel()
         raise
 
@@ -127,8 +126,7 @@ def pixels(text: str) -> tuple[int, int]:
 
 
 def check(shot: Shot) -> None:
-    """Raise InputError for what cannot be filmed, before any work is spent on it."""
-    from app.draw.frame_builder import ViewOptions
+    """Raise InputError for a shot that cannot be filmed, before any work is done."""
     from app.render.arrangement.quality import PRESETS
     from app.render.arrangement.theme import THEMES
     kind = output_file(shot.output, ENDINGS).suffix.lower()
@@ -140,7 +138,7 @@ def check(shot: Shot) -> None:
     if not 1 <= shot.fps <= 240:
         raise InputError(f"--fps: {shot.fps:g} is out of range; allowed is 1 to 240")
     choices = {"theme": (shot.theme,), "quality": (shot.quality,), "show": shot.overlays, "hide": shot.hidden}
-    off, on = (tuple(field.name for field in fields(ViewOptions) if field.default is state) for state in (False, True))
+    off, on = (tuple(name for name, usual in SWITCHES.items() if usual is state) for state in (False, True))
     allowed = {"theme": tuple(THEMES), "quality": ("film", *PRESETS), "show": off, "hide": on}
     for option, given in choices.items():
         for word in given:

@@ -1,4 +1,4 @@
-"""`impulse run`: step a scene without a window, save what it did, say whether it did what the scene expects."""
+"""`impulse run`: step a scene without a window, save its trajectory, check its expectations."""
 from __future__ import annotations
 
 import json
@@ -7,29 +7,21 @@ from typing import Annotated, Any
 
 import typer
 
+from app.cli.options import CheckedOption, PrecisionOption, SceneArgument, SetOption, ThreadsOption
 from app.headless.errors import EXPECTATION_FAILED
-from app.headless.options import (
-    CheckedOption,
-    PrecisionOption,
-    RunOptions,
-    SceneArgument,
-    SetOption,
-    ThreadsOption,
-    open_scene,
-    writable,
-)
+from app.headless.options import RunOptions, open_scene, writable
 
 StepsOption = Annotated[int | None, typer.Option(
     "--steps", min=0, max=10_000_000, help="Steps to take; default: as many as the scene runs.")]
 SaveOption = Annotated[Path | None, typer.Option(
-    "--save", metavar="FILE.npz", help="Write the whole motion as numpy arrays.")]
+    "--save", metavar="FILE.npz", help="Write the trajectory as numpy arrays.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the outcome as one JSON object.")]
 
 
 def run(scene: SceneArgument, steps: StepsOption = None, set_: SetOption = None, save: SaveOption = None,
         as_json: JsonOption = False, threads: ThreadsOption = 1, precision: PrecisionOption = None,
         checked: CheckedOption = False) -> None:
-    """Step a scene without a window and check what it expects.
+    """Step a scene without a window and check its expectations.
 
     Exit code: 0 fine, 1 an expectation of the scene failed, 2 bad input.
     """
@@ -40,7 +32,7 @@ def run(scene: SceneArgument, steps: StepsOption = None, set_: SetOption = None,
     headless = HeadlessRun(opened, opened.runner.steps if steps is None else steps, recording=save is not None)
     headless.go()
     if save is not None:
-        headless.trace.save(save)
+        headless.trajectory.save(save)
     outcome = headless.outcome()
     waiting = len(opened.document.expect) - len(outcome["expect"])
     print(json.dumps(outcome, allow_nan=False) if as_json else _summary(outcome, waiting, save))

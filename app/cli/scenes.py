@@ -1,4 +1,4 @@
-"""`impulse scenes`: the scenes that come with the program, by category."""
+"""`impulse scenes`: the scenes of the catalog, by category."""
 from __future__ import annotations
 
 import json
@@ -11,7 +11,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print a JSON list of id, c
 
 
 def scenes(words: Words = None, as_json: AsJson = False) -> None:
-    """List the scenes that come with the program; `impulse NAME` opens one."""
+    """List the scenes of the catalog; `impulse NAME` opens one."""
     from scenes import catalog
     found = catalog.search(" ".join(words)) if words else catalog.entries()
     if as_json:

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from app.headless.options import PICTURE, STUDY_ENDINGS, PrecisionOption, SceneArgument, SetOption, output_file
+from app.cli.options import PrecisionOption, SceneArgument, SetOption
+from app.headless.options import PICTURE, STUDY_ENDINGS, output_file
 
 VaryOption = Annotated[list[str] | None, typer.Option(
     "--vary", metavar="KEY=VALUES", help="A setting and its values: solver.beta=0.05:0.5:10 (from, to, how many), "
@@ -17,14 +18,14 @@ MetricOption = Annotated[list[str] | None, typer.Option(
 SecondsOption = Annotated[float | None, typer.Option(
     "--seconds", min=0.0, max=86_400, help="Simulated time of a cell; default: as long as the scene runs.")]
 JobsOption = Annotated[int | None, typer.Option(
-    "--jobs", min=1, max=1024, help="How many cells run at the same time on this machine; default: one for each core.")]
+    "--jobs", min=1, max=1024, help="Number of cells that run at the same time on this machine; default: one for each core.")]
 BackendOption = Annotated[str, typer.Option(
-    "--backend", metavar="NAME", help="Where cells run: a backend of joblib, such as loky, dask or ray.")]
+    "--backend", metavar="NAME", help="Backend of joblib that runs the cells, such as loky, dask or ray.")]
 ClusterOption = Annotated[str | None, typer.Option(
-    "--cluster", metavar="ADDRESS", help="The cluster's address, for --backend dask or ray; default: one of our own.")]
+    "--cluster", metavar="ADDRESS", help="The cluster's address, for --backend dask or ray; default: a new one on this machine.")]
 OutputOption = Annotated[list[Path] | None, typer.Option(
     "--output", "-o", metavar="FILE.csv|png|html",
-    help="Where the table, the picture or the page with cells that open goes; repeatable; "
+    help="Table, picture, or page whose cells can be opened; repeatable; "
     "default: the table is printed.")]
 
 
@@ -33,13 +34,13 @@ def sweep(scene: SceneArgument, vary: VaryOption = None, metric: MetricOption = 
           cluster: ClusterOption = None, output: OutputOption = None) -> None:
     """Run a scene under every combination of settings and measure each run.
 
-    Cells that are done are kept beside the output: a sweep that was killed goes on when it is started again.
+    Finished cells are kept beside the output: a sweep that was interrupted continues when it is started again.
     Exit code: 0 fine, 2 bad input, 130 cancelled.
     """
+    from app.cli.terminal import print_to_stderr, run_cells_with_progress, write_outputs
     from app.studies.cells.cell_log import CellLog, log_path
     from app.studies.cells.grid import read
     from app.studies.sweep.sweep import Plan, Sweep
-    from app.studies.terminal import carry_out_cells, deliver, tell
     outputs = [output_file(path, STUDY_ENDINGS) for path in output or ()]
     varied = tuple(read(text) for text in vary or ())
     if any(path.suffix.lower() == PICTURE for path in outputs):
@@ -49,15 +50,15 @@ def sweep(scene: SceneArgument, vary: VaryOption = None, metric: MetricOption = 
     fixed = (*(set_ or ()), *([f"world.precision={precision}"] if precision is not None else []))
     plan = Plan(scene, varied, fixed, tuple(metric or ("max_penetration",)), seconds)
     study = Sweep(plan, scenes.load(scene), CellLog(log_path(outputs[0])) if outputs else None)
-    carry_out_cells(study, study.document.title, study.check(), (backend, jobs, cluster))
+    run_cells_with_progress(study, study.document.title, study.check(), (backend, jobs, cluster))
     if outputs:
         from app.studies.sweep.page import write
         from app.studies.sweep.picture import draw
-        deliver(study, outputs, draw, write)
+        write_outputs(study, outputs, draw, write)
     else:
         print(study.as_csv(), end="")
     if study.log:
         study.log.remove()
-    troubles = [found.trouble for found in study.found.values() if found.trouble]
-    if troubles:
-        tell(f"{len(troubles)} of {study.total} cells could not be run; the first: {troubles[0]}")
+    failures = [result.failure for result in study.results.values() if result.failure]
+    if failures:
+        print_to_stderr(f"{len(failures)} of {study.total} cells failed; the first: {failures[0]}")

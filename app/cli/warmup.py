@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
+from app.cli.options import CheckedOption
 from app.headless.errors import InputError
-from app.headless.options import CheckedOption, choose_build
+from app.headless.options import choose_build
 
 BOTH = "both"
 Which = Annotated[str, typer.Option("--precision", metavar="single|double|both", help="Which kernels to compile.")]

@@ -1,6 +1,7 @@
 """The palette: which colour a body has.  Five colours for bodies that move, greys for those that stand, as sRGB bytes."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import permutations
 
 import numpy as np
@@ -10,7 +11,7 @@ STATIC = {"dark": np.array((98, 104, 118), np.float32), "light": np.array((142, 
 FLOOR = {"dark": np.array((56, 60, 71), np.float32), "light": np.array((164, 169, 178), np.float32)}      # and walls
 KINEMATIC = np.array((208, 214, 224), np.float32)
 CONTACT, NORMAL, IMPULSE = (255, 214, 90, 255), (126, 231, 170, 230), (255, 120, 84, 255)
-LANES = ((92, 158, 255), (255, 159, 67), (46, 196, 182), (190, 120, 255))              # of lanes a to d, as ghosts and curves
+VARIANT_COLORS = ((92, 158, 255), (255, 159, 67), (46, 196, 182), (190, 120, 255))     # of ghosts and curves, a to d
 AABB, SPRING, SPRING_TARGET = (120, 170, 255, 110), (255, 255, 255, 235), (92, 158, 255, 255)
 JOINT, JOINT_LINK = (240, 245, 255, 255), (226, 234, 250, 120)          # axes, balls, rails; from bodies to their joints
 JOINT_LIMIT, JOINT_RANGE = (255, 190, 72, 255), (255, 190, 72, 62)      # stops and arcs, and what lies between them
@@ -25,6 +26,8 @@ ON_LIGHT = {JOINT: (38, 46, 64, 255), JOINT_LINK: (44, 54, 74, 150), JOINT_LIMIT
             JOINT_SPRING: (16, 104, 190, 255), JOINT_ROPE: (120, 84, 34, 255), JOINT_GEAR: (52, 76, 150, 255),
             JOINT_WHEEL: (70, 100, 190, 60), JOINT_FIXED: (206, 40, 36, 255)}
 ERRORS = np.array(((104, 232, 140), (255, 214, 90), (255, 66, 66)), np.float32)          # from small to large
+ERROR_COLORS = tuple(tuple(map(int, row)) for row in ERRORS)
+ISLAND_COLORS = tuple(tuple(map(int, row)) for row in FIVE)      # islands share the colours of bodies
 DIMMED, GREYED = 0.72, 0.35             # of sleepers: brightness, and how far towards grey
 SHADE = 0.10                           # bodies of one colour differ by up to this much in brightness
 SHADES = 16
@@ -62,6 +65,11 @@ def dimmed(colors: np.ndarray) -> np.ndarray:
 def in_theme(color: tuple[int, int, int, int], theme: str) -> tuple[int, int, int, int]:
     """What a colour of joints is in "dark" or "light"."""
     return ON_LIGHT.get(color, color) if theme == "light" else color
+
+
+def repeated(color: Sequence[int], count: int) -> np.ndarray:
+    """(count, 4) uint8: one colour for each of so many."""
+    return np.tile(np.array(color, np.uint8), (count, 1))
 
 
 def scrambled(numbers: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Ghosts: the bodies of other lanes as glass of their lane's colour, where they are not where the chosen lane has them."""
+"""Ghosts: bodies of the other variants as glass of their variant's colour, where the chosen variant has them elsewhere."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from app.draw.colors import LANES
+from app.draw.colors import VARIANT_COLORS
 from app.draw.frame import GHOST, PLAIN, Frame, Instances
 from app.draw.frame_builder import BOX, SPHERE, interpolate_positions, interpolate_rotations
 from app.published.view import View
@@ -18,14 +18,14 @@ def with_ghosts(frame: Frame, views: Sequence[View], chosen: int, alpha: float) 
     """The frame of the chosen one of `views`, with the ghosts of the others at the same `alpha`."""
     own = _at(views[chosen], alpha)
     spheres, boxes = [frame.spheres], [frame.boxes]
-    for lane, view in enumerate(views):
-        if lane == chosen:
+    for variant, view in enumerate(views):
+        if variant == chosen:
             continue
         positions, rotations = _at(view, alpha)
         rows = elsewhere((views[chosen], *own), (view, positions, rotations))
         for kind, found in ((SPHERE, spheres), (BOX, boxes)):
             of_kind = rows[view.table.kinds[rows] == kind]
-            colors = np.tile(np.array((*LANES[lane], 255), np.uint8), (len(of_kind), 1))
+            colors = np.tile(np.array((*VARIANT_COLORS[variant], 255), np.uint8), (len(of_kind), 1))
             found.append(Instances(positions[of_kind], rotations[of_kind], view.table.sizes[of_kind], colors,
                                    np.full(len(of_kind), GHOST | PLAIN, np.uint8)))
     return replace(frame, spheres=_together(spheres), boxes=_together(boxes))

@@ -1,7 +1,7 @@
-"""What a person sees when something goes wrong: one message and an exit code, never a traceback.
+"""Errors as a person sees them: one message and an exit code, never a traceback.
 
-What a person can mend (a scene, a setting, a file) is told as it is.  Everything else is our fault: `report`
-writes the details to a file and the person gets one line that says where.
+Errors that a person can correct (a scene, a setting, a file) are printed as they are.  Everything else is a fault of the
+program: `report` writes the details to a file, and one line says where.
 """
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ FINE, EXPECTATION_FAILED, BAD_INPUT, FAULT, CANCELLED = 0, 1, 2, 70, 130     # 7
 
 
 class InputError(ValueError):
-    """What was typed cannot be done; the text says what and what to type instead."""
+    """An input that cannot be used; the text says why, and what to type instead."""
 
 
 def report(exc: BaseException) -> Path:
-    """Write what is known about `exc` to a file of its own and return the file's path.
+    """Write a report of `exc` to a new file and return its path.
 
-    It lies in the user's log folder, or in the system's temporary one where that cannot be written; raises OSError
-    when neither can.
+    The folder is the user's log folder, or the system's temporary one if that cannot be written; raises OSError when
+    neither can.
     """
     text = "".join([
         f"Impulse {version()} on Python {platform.python_version()}, {platform.platform()}\n",
@@ -72,7 +72,7 @@ def explain(exc: BaseException) -> tuple[str, int]:
 
 
 def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`command` with every exception turned into its message on standard error and its exit code."""
+    """`command` with every exception reported as a message on standard error and an exit code."""
     @functools.wraps(command)
     def run(*args: Any, **kwargs: Any) -> Any:
         try:
@@ -92,7 +92,7 @@ def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _mendable(exc: BaseException) -> bool:
-    """Whether `exc` is about what a person wrote: a scene, a setting, a command."""
+    """Whether `exc` is about an input: a scene, a setting, a command."""
     from physics.definitions.tunable import SettingError
     from scenes.schema.problems import SceneError
     return isinstance(exc, (InputError, SceneError, SettingError))

@@ -1,4 +1,4 @@
-"""The options of every command that steps a world, and opening a scene with them."""
+"""What the options of every command that steps a world mean: opening a scene with them, and checking files to write."""
 from __future__ import annotations
 
 import os
@@ -6,40 +6,21 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from app.headless.errors import InputError
 
 if TYPE_CHECKING:
     from scenes import Document, Runner
 
-PAGE, PICTURE, TABLE = STUDY_ENDINGS = (".html", ".png", ".csv")      # of what studies write
+PICTURE, TABLE = ".png", ".csv"
+STUDY_ENDINGS = (".html", PICTURE, TABLE)      # of what studies write
 CHECKED_FLAG = "IMPULSE_CHECKED"      # what physics.compile.decorators reads when it is imported
-
-SceneArgument = Annotated[str, typer.Argument(
-    metavar="SCENE", help="A scene of `impulse scenes`, by its name or `category/name`, or the path of a YAML file.")]
-SetOption = Annotated[list[str] | None, typer.Option(
-    "--set", metavar="KEY=VALUE", help="Change a setting of the scene, as solver.iterations=20 or world.dt=1/120; repeatable.")]
-PrecisionOption = Annotated[str | None, typer.Option(
-    "--precision", metavar="single|double", help="Numbers of 32 or 64 bits, instead of what the scene says.")]
-ThreadsOption = Annotated[int, typer.Option("--threads", min=1, max=256, help="Threads that step the world.")]
-CheckedOption = Annotated[bool, typer.Option(
-    "--checked", help="Check every memory access of the kernels; slower, and compiled separately.")]
-
-
-def _lane(name: str, extra: str = "") -> type:
-    return Annotated[str | None, typer.Option(
-        f"--{name}", metavar="KEY=VALUE,...", help=f"Settings of lane {name}, with commas between them{extra}.")]
-
-
-LaneA, LaneB, LaneC, LaneD = _lane("a", "; default: the scene as it is"), _lane("b"), _lane("c"), _lane("d")
 
 
 @dataclass(frozen=True)
 class RunOptions:
-    """How a command wants its world: what `--set`, `--precision`, `--threads` and `--checked` said."""
+    """The options of a world: `--set`, `--precision`, `--threads` and `--checked`."""
 
     settings: tuple[str, ...] = ()
     precision: str | None = None
@@ -57,18 +38,23 @@ class OpenedScene:
 
 
 def open_scene(scene: str, options: RunOptions) -> OpenedScene:
-    """Read, check and build a scene.  Raises SceneError with everything that is wrong with it or with the options."""
+    """Read, check and build a scene.  Raises SceneError with every error in it or in the options."""
     choose_build(options.checked)
     from app.headless.kernel_warmup import call_helper
     call_helper()
     import scenes
-    document = scenes.load(scene)
+    return open_document(scenes.load(scene), options)
+
+
+def open_document(document: "Document", options: RunOptions) -> OpenedScene:
+    """Build a scene that was read.  Raises SceneError with every error in the options."""
+    import scenes
     world = scenes.build(document, precision=options.precision, threads=options.threads, overrides=options.settings)
     return OpenedScene(document, world, scenes.Runner(document, world))
 
 
 def writable(path: Path) -> Path:
-    """`path`, when a file can be made there; otherwise InputError now, before minutes of work are spent on it."""
+    """`path`, if a file can be written there; raises InputError otherwise, before any work is done."""
     folder = Path(os.path.realpath(path)).parent
     if path.is_dir():
         raise InputError(f"{path}: is a folder, not a file")
@@ -82,10 +68,10 @@ def writable(path: Path) -> Path:
 
 
 def output_file(path: Path, endings: Sequence[str], option: str = "--output") -> Path:
-    """`path`, when it ends in one of these and can be written; otherwise InputError that names `option`."""
+    """`path`, if it ends in one of these and can be written; raises InputError that names `option` otherwise."""
     if path.suffix.lower() not in endings:
-        told = " or ".join(filter(None, (", ".join(endings[:-1]), endings[-1])))
-        raise InputError(f"{option}: {path} must end in {told}")
+        allowed = " or ".join(filter(None, (", ".join(endings[:-1]), endings[-1])))
+        raise InputError(f"{option}: {path} must end in {allowed}")
     return writable(path)
 
 

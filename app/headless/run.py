@@ -1,7 +1,6 @@
-"""A run without a window: steps a scene, measures each step, keeps a trace when asked, and sums up what came out."""
+"""A run without a window: steps a scene, times each step, records a trajectory on request, and sums up the results."""
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from app.headless.json_values import plain
 from app.headless.kernel_warmup import make_all_ready
 from app.headless.options import OpenedScene
-from app.headless.trajectory import Trace
+from app.headless.trajectory import Trajectory
 
 QUIET = 1.0          # [s] a run shorter than this shows no progress
 BLINK = 0.1          # [s] between two updates of a bar
@@ -21,33 +21,32 @@ class HeadlessRun:
     """One scene, stepped `steps` times."""
 
     def __init__(self, opened: OpenedScene, steps: int, recording: bool):
-        """`capture.controller`: keep every frame in `headless.trajectory`."""
+        """`recording`: keep every frame in a trajectory."""
         self.opened, self.steps = opened, steps
-        self.trace = Trace(opened.world, steps) if recording else None
+        self.trajectory = Trajectory(opened.world, steps) if recording else None
         self._taken = 0
         self._stages = list(opened.world.profile)
         self._times = np.empty((steps, len(self._stages)), np.float32)        # [ms] each step, by stage
 
     def go(self) -> None:
-        """Take all steps, with a progress bar on standard error when it takes long; kernels are made ready before."""
+        """Compile the kernels, then take all steps, with a progress bar on standard error when they take long."""
         world, runner = self.opened.world, self.opened.runner
         make_all_ready([world])
-        if self.trace:
-            self.trace.record(world)
+        if self.trajectory:
+            self.trajectory.record(world)
         with progress(self.opened.document.title, self.steps) as advance:
-            for step in range(self.steps):
-                runner.step()
-                self._times[step] = list(world.profile.values())
-                self._taken = step + 1
-                if self.trace:
-                    self.trace.record(world)
-                advance(step + 1)
+            for taken in runner.each_step(self.steps):
+                self._times[taken - 1] = list(world.profile.values())
+                self._taken = taken
+                if self.trajectory:
+                    self.trajectory.record(world)
+                advance(taken)
 
     def outcome(self) -> dict[str, Any]:
-        """What `impulse run --json` prints: plain numbers, lists and texts, None for a number that is not finite."""
+        """The results as `impulse run --json` prints them; None for a number that is not finite."""
         world, energy = self.opened.world, self.opened.world.energy()
         times = self._times[:self._taken].astype(np.float64)
-        whole = times.sum(axis=1)                                  # what looks at the world between steps is left out
+        whole = times.sum(axis=1)                                  # without the time of measurements between steps
         return {
             "scene": self.opened.document.id,
             "steps": self.steps,
@@ -65,19 +64,9 @@ class HeadlessRun:
         }
 
 
-def plain(value: Any) -> Any:
-    """A number as JSON can hold it: a Python number, None when it is not finite; anything else unchanged."""
-    if isinstance(value, (bool, np.bool_)):
-        return bool(value)
-    if isinstance(value, (int, float, np.integer, np.floating)):
-        number = value.item() if isinstance(value, np.generic) else value
-        return number if math.isfinite(number) else None
-    return value
-
-
 @contextmanager
 def progress(title: str, total: int) -> Iterator[Any]:
-    """A function to call with the number of things done; a bar appears on a terminal once QUIET has passed."""
+    """A function to call with the number done; a bar appears on a terminal once QUIET has passed."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
     console = Console(stderr=True)

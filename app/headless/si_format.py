@@ -1,10 +1,56 @@
-"""Numbers with a unit, short enough for a label or a cell of a table."""
+"""Numbers as text, with or without their units: what labels, cards, tables, charts and pages write them with."""
 from __future__ import annotations
 
 import math
 
+MILLI = 1e3                            # thousandths in one: m in mm
 MIXED = "mm|mrad"                      # of errors of which some are lengths and some angles
 PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "u"))
+WHOLE = 1e7                            # from here on a number is written as a power of ten
+
+
+def number(value: float | None, digits: int = 3) -> str:
+    """A number with `digits` significant digits, never as a power of ten above 1e-3; "" for none, "-" if it is not finite."""
+    if value is None:
+        return ""
+    if not math.isfinite(value):
+        return "-"
+    if value and abs(value) < 1e-3:
+        return f"{value:.2g}"
+    whole = math.floor(math.log10(abs(value))) + 1 if value else 1
+    return f"{value:,.{max(0, digits - whole)}f}" if value else "0"
+
+
+def short(value: float) -> str:
+    """The same without idle zeros, for the ticks of an axis."""
+    text = number(value)
+    return text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text
+
+
+def thousandths(value: float | None) -> str:
+    """A length [m] in mm, or an angle [rad] in mrad, as `number` writes it; "" for none."""
+    return number(None if value is None else MILLI * value)
+
+
+def number_text(value: float, unit: str = "", digits: int = 3) -> str:
+    """A number with as many digits as help, and its unit as it is."""
+    if not math.isfinite(value):
+        return f"{value}"
+    whole = abs(value) < WHOLE and (abs(value) >= 1000 or value == int(value) and abs(value) >= 10)
+    text = f"{value:.0f}" if whole else f"{value:.{digits}g}"
+    return f"{text}°" if unit == "°" else f"{text} {unit}" if unit else text
+
+
+def measure_text(value: float, unit: str, degree: str = "°") -> str:
+    """What a joint measures: an angle [rad] in degrees, a length in metres, anything else as a number."""
+    shown, digits, ending = (math.degrees(value), 1, degree) if unit == "rad" else (value, 3, f" {unit}" if unit else "")
+    return f"{round(shown, digits) + 0.0:.{digits}f}{ending}"              # 0.0 is added so that nothing is -0.0
+
+
+def prefix_of(value: float, least: float = PREFIXES[-1][0]) -> tuple[float, str]:
+    """The value of a prefix, and the prefix, with which a number has one to three digits before the point; not below `least`."""
+    allowed = [pair for pair in PREFIXES if pair[0] >= least]
+    return next((pair for pair in allowed if abs(value) >= pair[0]), allowed[-1])
 
 
 def quantity(value: float, unit: str) -> str:
@@ -13,9 +59,9 @@ def quantity(value: float, unit: str) -> str:
     if not math.isfinite(value):
         return f"{value} {unit or MIXED}"
     if not unit:
-        return f"{value * 1e3:.2f} {MIXED}"
-    if abs(value) < 1e-6:
+        return f"{value * MILLI:.2f} {MIXED}"
+    if abs(value) < PREFIXES[-1][0]:
         return f"0 {unit}"
-    scale, prefix = next(((scale, prefix) for scale, prefix in PREFIXES if abs(value) >= scale), PREFIXES[-1])
+    scale, prefix = prefix_of(value)
     digits = value / scale
     return f"{digits:.{2 if abs(digits) < 10 else 1 if abs(digits) < 100 else 0}f} {prefix}{unit}"

@@ -1,4 +1,4 @@
-"""Tables on a terminal: where one is too narrow, its columns go below each other; a figure is never cut."""
+"""Tables on a terminal: a table that is too wide is printed in parts, one below the other; no figure is cut."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ def width_of(name: str, cells: Sequence[str]) -> int:
 
 
 def parts(head: Sequence[str], rows: Sequence[Sequence[str]], room: int) -> Iterator[list[int]]:
-    """Numbers of columns that stand beside each other in so many characters; the columns of words that come first, or the
+    """Numbers of the columns that fit beside each other into `room` characters; the columns of words that come first, or the
     first of all, begin every part."""
     widths = [width_of(name, [row[k] for row in rows]) + FRAME for k, name in enumerate(head)]
     labels = [0]
@@ -32,11 +32,11 @@ def parts(head: Sequence[str], rows: Sequence[Sequence[str]], room: int) -> Iter
 
 
 def print_table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table with a title, without columns that say nothing; into a file it is as wide as it is."""
+    """Print a table with a title, without empty columns; in a file it is never split."""
     from rich.console import Console
     from rich.table import Table
-    told = [k for k, name in enumerate(head) if name.removeprefix(LEFT) or any(row[k] for row in rows)]
-    head, rows = [head[k] for k in told], [[row[k] for k in told] for row in rows]
+    filled = [k for k, name in enumerate(head) if name.removeprefix(LEFT) or any(row[k] for row in rows)]
+    head, rows = [head[k] for k in filled], [[row[k] for k in filled] for row in rows]
     whole = [max(map(len, (name.removeprefix(LEFT), *(row[k] for row in rows)))) for k, name in enumerate(head)]
     natural, console = 1 + sum(whole) + FRAME * len(whole), Console()
     room = console.width if console.is_terminal else natural

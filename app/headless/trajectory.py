@@ -1,6 +1,6 @@
-"""A trace: what a world did, step by step, as arrays that numpy can open; the `.npz` of `impulse run --save`.
+"""A trajectory: the states of a world, step by step, as arrays that numpy can open; the `.npz` of `impulse run --save`.
 
-Frame 0 is the initial state, so a trace of n steps has T = n + 1 frames.  Bodies and joints keep the place they had in
+Frame 0 is the initial state, so a trajectory of n steps has T = n + 1 frames.  Bodies and joints keep the place they had in
 frame 0; one that was removed is NaN from then on, one that came later is left out.  docs/manual.md lists the arrays.
 """
 from __future__ import annotations
@@ -23,7 +23,7 @@ BODY_BYTES, JOINT_BYTES = (8 * sum(width for _, width in arrays.values())       
 MOST_BYTES = 8e9
 
 
-class Trace:
+class Trajectory:
     """Records a world's frames; `save` writes them."""
 
     def __init__(self, world: Any, steps: int):
@@ -56,7 +56,7 @@ class Trace:
         """Append the world's state as the next frame."""
         t, arrays = self.frames, self._arrays
         for name in (*BODY_ARRAYS, *JOINT_ARRAYS):
-            arrays[name][t] = np.nan                      # what is gone stays so
+            arrays[name][t] = np.nan                      # removed bodies and joints stay so
         rows, known = places(self.bodies, np.asarray(world.uids))
         for name, (attribute, _) in BODY_ARRAYS.items():
             arrays[name][t, rows[known]] = np.asarray(getattr(world, attribute))[known]
@@ -85,7 +85,7 @@ class Trace:
 
 
 def places(recorded: np.ndarray, living: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Where in the ascending uids `recorded` (n,) each of `living` (k,) stands, and whether it does: (k,), (k,) bool."""
+    """The place of each of `living` (k,) in the ascending uids `recorded` (n,), and whether it has one: (k,), (k,) bool."""
     rows = np.searchsorted(recorded, living)
     if not len(recorded):
         return rows, np.zeros(len(living), bool)

@@ -11,6 +11,7 @@ import numpy as np
 
 from app.draw.frame_builder import BOX, PLANE, SPHERE, interpolate_positions, interpolate_rotations
 from app.published.view import View
+from physics.bodies.rotation import rotate_back
 
 DYNAMIC = 0
 
@@ -24,13 +25,6 @@ class Hit(NamedTuple):
     distance: float            # [m] from the ray's origin
     local: np.ndarray          # (3,) the same point in the body's own axes [m]
     dynamic: bool              # it can be dragged
-
-
-def turned(rotations: np.ndarray, vectors: np.ndarray) -> np.ndarray:
-    """(n, 3) vectors turned by (n, 4) quaternions (x, y, z, w)."""
-    axis = rotations[:, :3]
-    twice = 2.0 * np.cross(axis, vectors)
-    return vectors + rotations[:, 3:] * twice + np.cross(axis, twice)
 
 
 def pick(view: View, alpha: float, origin: np.ndarray, direction: np.ndarray) -> Hit | None:
@@ -52,8 +46,7 @@ def pick(view: View, alpha: float, origin: np.ndarray, direction: np.ndarray) ->
     if not np.isfinite(distances[row]):
         return None
     point = origin + direction * distances[row]
-    inverse = rotations[row:row + 1] * np.array((-1.0, -1.0, -1.0, 1.0))
-    local = turned(inverse, (point - positions[row])[None])[0]
+    local = rotate_back(rotations[row], point - positions[row])
     return Hit(int(table.uids[row]), row, point, float(distances[row]), local, bool(table.types[row] == DYNAMIC))
 
 
@@ -70,9 +63,8 @@ def _spheres(origin, direction, positions, _rotations, sizes) -> np.ndarray:
 
 def _boxes(origin, direction, positions, rotations, sizes) -> np.ndarray:
     """(k,) distance to each box by slabs in its own axes, inf for a miss."""
-    inverse = rotations * np.array((-1.0, -1.0, -1.0, 1.0))
-    start = turned(inverse, origin - positions)
-    along = turned(inverse, np.broadcast_to(direction, positions.shape))
+    start = rotate_back(rotations, origin - positions)
+    along = rotate_back(rotations, np.broadcast_to(direction, positions.shape))
     along = np.where(np.abs(along) < 1e-12, np.copysign(1e-12, along), along)
     first, second = (-sizes - start) / along, (sizes - start) / along
     enter, leave = np.minimum(first, second).max(1), np.maximum(first, second).min(1)

@@ -12,7 +12,7 @@ import numpy as np
 
 from app.draw.camera import CLOSEST, FARTHEST, STEEPEST, Camera
 
-QUICK, SLOW = 0.05, 0.16               # [s] time constants: after the hand, and for jumps that the eye has to follow
+QUICK, SLOW = 0.05, 0.16               # [s] time constants: after the mouse, and for jumps that the eye has to follow
 TURN = 0.0055                          # [rad] per pixel of a drag
 ZOOM = 0.86                            # distance factor of one wheel notch
 MOST_NOTCHES = 200                     # of one turn of the wheel; beyond this the factor leaves what a float holds

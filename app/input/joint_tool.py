@@ -13,9 +13,10 @@ import numpy as np
 from app.draw.colors import SPRING_TARGET
 from app.draw.frame import Markers, Segments
 from app.draw.frame_builder import PLANE, SPHERE, interpolate_positions, interpolate_rotations
-from app.input.body_picking import Hit, turned
+from app.input.body_picking import Hit
 from app.published.view import View
 from app.simulation.commands import AddJoint
+from physics.bodies.rotation import rotate, rotate_back
 
 SURFACE = "surface"                                # the axis is the normal of what was clicked
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
@@ -24,7 +25,7 @@ AXIS_LENGTH = 0.1                                  # of the preview, as a share 
 
 
 @dataclass(frozen=True)
-class Spot:
+class AnchorPoint:
     """A place that was clicked: a body's uid (None: the world), the point and the outward direction in its own axes."""
 
     uid: int | None
@@ -42,7 +43,7 @@ class Spot:
         only = slice(row, row + 1)
         position = interpolate_positions(view.previous_positions[only], view.positions[only], alpha)[0].astype(float)
         rotation = interpolate_rotations(view.previous_rotations[only], view.rotations[only], alpha).astype(float)
-        both = turned(np.repeat(rotation, 2, axis=0), np.array((self.point, self.normal)))
+        both = rotate(rotation, np.array((self.point, self.normal)))
         return position + both[0], both[1]
 
 
@@ -52,7 +53,7 @@ class JointTool:
     def __init__(self):
         self.kind = ""
         self.axis = SURFACE                # one of AXIS_CHOICES, kept from joint to joint
-        self.first: Spot | None = None
+        self.first: AnchorPoint | None = None
 
     @property
     def active(self) -> bool:
@@ -67,43 +68,43 @@ class JointTool:
         """Nothing is to be made any more."""
         self.kind, self.first = "", None
 
-    def choose(self, spot: Spot) -> AddJoint | None:
+    def choose(self, second: AnchorPoint) -> AddJoint | None:
         """A place was clicked; the command that makes the joint when it was the second one, else None.
 
         ValueError, which says what to do instead, when these two cannot be joined.
         """
         if self.first is None:
-            self.first = spot
+            self.first = second
             return None
         first = self.first
-        if first.uid == spot.uid:
-            raise ValueError("Both places are on the same body; click on another one" if spot.uid is not None else
+        if first.uid == second.uid:
+            raise ValueError("Both places are on the same body; click on another one" if second.uid is not None else
                              "Both places are in the world; click on a body")
-        if not (first.dynamic or spot.dynamic):
+        if not (first.dynamic or second.dynamic):
             raise ValueError("Neither of the two can move; click on a body that can")
-        command = AddJoint(self.kind, first.uid, spot.uid, first.point, spot.point, first.normal, spot.normal)
+        command = AddJoint(self.kind, first.uid, second.uid, first.point, second.point, first.normal, second.normal)
         self.cancel()
         return command
 
-    def spot(self, view: View, hit: Hit | None, beyond: np.ndarray) -> Spot:
+    def anchor_point(self, view: View, hit: Hit | None, beyond: np.ndarray) -> AnchorPoint:
         """The place of a click: on a body that was hit, on the world where a plane was hit or nothing (at `beyond` (3,) [m])."""
         if hit is None or view.table.kinds[hit.row] == PLANE:
             point = beyond if hit is None else hit.point
             normal = AXES["z"] if hit is None else view.table.sizes[hit.row]
-            return Spot(None, _floats(point), _floats(self._axis_or(np.asarray(normal, float))))
-        inverse = view.rotations[hit.row].astype(float) * np.array((-1.0, -1.0, -1.0, 1.0))
+            return AnchorPoint(None, _floats(point), _floats(self._axis_or(np.asarray(normal, float))))
         local = surface_normal(int(view.table.kinds[hit.row]), view.table.sizes[hit.row], hit.local)
         if self.axis != SURFACE:
-            local = turned(inverse[None], np.array([AXES[self.axis]]))[0]
-        return Spot(hit.uid, _floats(hit.local), _floats(local), hit.dynamic)
+            local = rotate_back(view.rotations[hit.row].astype(float), np.array(AXES[self.axis], float))
+        return AnchorPoint(hit.uid, _floats(hit.local), _floats(local), hit.dynamic)
 
     def _axis_or(self, normal: np.ndarray) -> np.ndarray:
         return normal if self.axis == SURFACE else np.array(AXES[self.axis])
 
-    def preview(self, view: View, alpha: float, spot: Spot | None,
+    def preview(self, view: View, alpha: float, aimed: AnchorPoint | None,
                 eye: np.ndarray) -> tuple[tuple[Segments, ...], tuple[Markers, ...]]:
-        """A dot and the axis at the first place and at `spot`, where the pointer is, and a line between the two."""
-        places = [place for one in (self.first, spot) if one is not None and (place := one.in_world(view, alpha)) is not None]
+        """A dot and the axis at the first place and at `aimed`, where the pointer is, and a line between the two."""
+        chosen = [point for point in (self.first, aimed) if point is not None]
+        places = [place for point in chosen if (place := point.in_world(view, alpha)) is not None]
         if not self.active or not places:
             return (), ()
         lines = []

@@ -16,8 +16,8 @@ from app.input.bindings import FLY_KEYS, chord
 from app.input.body_picking import Hit
 from app.input.camera_motion import CameraMotion
 from app.input.router import LEFT, MIDDLE, RIGHT, Event, Modifiers
-from app.input.viewports import Pane
-from app.simulation.commands import ChooseLane, Grab, MoveGrab, Pin, Release, Select, SelectJoint
+from app.input.viewports import Viewport
+from app.simulation.commands import ChooseVariant, Grab, MoveGrab, Pin, Release, Select, SelectJoint
 
 CLICK = 3.0                # [px] a press that moves less is a click
 REST = 0.2                 # [s] a press that rests this long on a body grabs it
@@ -25,12 +25,12 @@ REACH_NOTCH = 1.1          # factor on the distance of a grabbed point per wheel
 
 
 class Stage(Protocol):
-    """What the pointer needs to know of the window; `Desk` is one."""
+    """What the pointer needs to know of the window; `UiState` is one."""
 
     motion: CameraMotion
 
-    def pane(self, x: float, y: float) -> Pane:
-        """The lane's picture that a pixel is in."""
+    def viewport(self, x: float, y: float) -> Viewport:
+        """The variant's picture that a pixel is in."""
 
     def pick(self, x: float, y: float) -> Hit | None:
         """What is under a pixel."""
@@ -39,8 +39,8 @@ class Stage(Protocol):
         """Uid of the joint whose mark is under a pixel."""
 
     @property
-    def panes(self) -> tuple[Pane, ...]:
-        """Those of all lanes."""
+    def viewports(self) -> tuple[Viewport, ...]:
+        """Those of all variants."""
 
     @property
     def making(self) -> bool:
@@ -64,14 +64,14 @@ class Stage(Protocol):
 
 @dataclass
 class Held:
-    """A body in the hand: the plane through the grabbed point in which the pointer moves it."""
+    """A dragged body: the plane through the grabbed point in which the pointer moves it."""
 
     point: np.ndarray          # (3,) where the plane is, world [m]
     upright: bool = False      # the plane is vertical instead of facing the eye
     sent: tuple[float, float, float] | None = None      # the target that was last asked for, world [m]
 
 
-class Pointer:
+class MouseTool:
     """Receives the scene's events from the router."""
 
     def __init__(self, stage: Stage):
@@ -82,7 +82,7 @@ class Pointer:
         self._pressed_at = 0.0
         self._last = (0.0, 0.0)
         self._moved = False
-        self._pane: Pane | None = None         # where the button was pressed
+        self._viewport: Viewport | None = None         # where the button was pressed
         self._hit: Hit | None = None
         self._held: Held | None = None
         self._fly: set[str] = set()
@@ -118,7 +118,7 @@ class Pointer:
             return
         self._button, self._pressed, self._last = event.button, (event.x, event.y), (event.x, event.y)
         self._pressed_at, self._moved = self.now, False
-        self._pane = self._stage.pane(event.x, event.y)
+        self._viewport = self._stage.viewport(event.x, event.y)
         if event.button == LEFT:
             self._left_press(event)
         elif event.button == MIDDLE:
@@ -155,7 +155,7 @@ class Pointer:
         elif self._gesture == "orbit" and self._moved:
             motion.orbit(dx, dy)
         elif self._gesture == "pan":
-            motion.pan(dx, dy, self._pane.height)
+            motion.pan(dx, dy, self._viewport.height)
         elif self._gesture == "look":
             motion.look(dx, dy)
 
@@ -172,8 +172,8 @@ class Pointer:
         if self._stage.making:
             self._stage.place(event.x, event.y)
             return
-        if len(self._stage.panes) > 1:
-            self._stage.submit(ChooseLane(self._pane.lane))
+        if len(self._stage.viewports) > 1:
+            self._stage.submit(ChooseVariant(self._viewport.variant))
         joint = self._stage.pick_joint(event.x, event.y)
         chosen = None if self._hit is None else self._hit.uid
         self._stage.submit(Select(chosen) if joint is None else SelectJoint(joint))
@@ -185,8 +185,8 @@ class Pointer:
             self._drag_body((event.x, event.y))
             return
         hit = self._stage.pick(event.x, event.y)
-        motion, pane = self._stage.motion, self._stage.pane(event.x, event.y)
-        motion.zoom_to(event.amount, hit.point if hit else pane.point_at(motion.camera, event.x, event.y))
+        motion, viewport = self._stage.motion, self._stage.viewport(event.x, event.y)
+        motion.zoom_to(event.amount, hit.point if hit else viewport.point_at(motion.camera, event.x, event.y))
 
     def _on_key(self, event: Event) -> None:
         held = event.modifiers
@@ -233,9 +233,9 @@ class Pointer:
             self._stage.submit(MoveGrab(self._held.sent))
 
     def _target(self, at: tuple[float, float]) -> np.ndarray | None:
-        """Where the ray through a pixel meets the plane of the hand, None when it runs away from it."""
+        """Where the ray through a pixel meets the plane of the drag, None when it runs away from it."""
         camera = self._stage.motion.camera
-        origin, direction = self._pane.ray(camera, *at)
+        origin, direction = self._viewport.ray(camera, *at)
         normal = np.array(camera.backward)
         if self._held.upright:
             flat = np.array((normal[0], normal[1], 0.0))

@@ -34,7 +34,7 @@ class Event:
     x: float = 0.0
     y: float = 0.0
     button: str = ""
-    amount: float = 0.0            # notches of a "scroll", positive away from the hand
+    amount: float = 0.0            # notches of a "scroll", positive away from the person
     key: str = ""                  # name of a key as `input.bindings` writes it, without modifiers
     modifiers: Modifiers = Modifiers()
 

@@ -1,7 +1,7 @@
-"""Panes: where on the window each lane is shown, and what of its scene lies under a pixel of it.
+"""Viewports: where on the window each variant is shown, and what of its scene lies under a pixel of it.
 
-One pane is the whole window; lanes in pictures of their own share an area out among themselves.  All look through one
-camera; a pane that is narrow sees as much to the sides as one of 6:5, so that nothing is cut off.
+One viewport is the whole window; variants in pictures of their own share an area out among themselves.  All look through one
+camera; a viewport that is narrow sees as much to the sides as one of 6:5, so that nothing is cut off.
 """
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ import numpy as np
 
 from app.draw.camera import Camera
 
-NARROW = 1.2                # a pane narrower than this [width / height] has its field of view widened
-FINE = 1.4                  # the shape that panes should come near
+NARROW = 1.2                # a viewport narrower than this [width / height] has its field of view widened
+FINE = 1.4                  # the shape that viewports should come near
 GAP = 2.0                   # [window units] between two
 
 
-class Pane(NamedTuple):
-    """The picture of one lane: its number, and its left top corner and size in window units."""
+class Viewport(NamedTuple):
+    """The picture of one variant: its number, and its left top corner and size in window units."""
 
-    lane: int
+    variant: int
     x: float
     y: float
     width: float
@@ -37,14 +37,14 @@ class Pane(NamedTuple):
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
     def camera(self, camera: Camera) -> Camera:
-        """The window's camera as it looks into this pane."""
+        """The window's camera as it looks into this viewport."""
         seen = copy.copy(camera)
         seen.fov = 2 * math.atan(math.tan(camera.fov / 2) * self.aspect * self.height / max(self.width, 1.0)) \
             if self.width < NARROW * self.height else camera.fov
         return seen
 
     def local(self, x: float, y: float) -> tuple[float, float]:
-        """A pixel of the window from this pane's left top corner."""
+        """A pixel of the window from this viewport's left top corner."""
         return x - self.x, y - self.y
 
     def ray(self, camera: Camera, x: float, y: float) -> tuple[np.ndarray, np.ndarray]:
@@ -60,11 +60,11 @@ class Pane(NamedTuple):
         return self.camera(camera).project(points, self.width, self.height) + (self.x, self.y, 0.0)
 
 
-def panes(count: int, area: tuple[float, float, float, float]) -> tuple[Pane, ...]:
-    """A pane for each of `count` lanes in an area (left, top, width, height), in rows and columns that suit it best."""
+def viewports(count: int, area: tuple[float, float, float, float]) -> tuple[Viewport, ...]:
+    """A viewport for each of `count` variants in an area (left, top, width, height), in rows and columns that suit it best."""
     left, top, width, height = area
     shapes = [(rows, -(-count // rows)) for rows in range(1, count + 1) if rows * -(-count // rows) == count or count == 3]
     rows, columns = min(shapes, key=lambda shape: abs(math.log(width * shape[0] / (max(height, 1.0) * shape[1] * FINE))))
     wide, high = (width - (columns - 1) * GAP) / columns, (height - (rows - 1) * GAP) / rows
-    return tuple(Pane(lane, left + lane % columns * (wide + GAP), top + lane // columns * (high + GAP), wide, high)
-                 for lane in range(count))
+    return tuple(Viewport(variant, left + variant % columns * (wide + GAP), top + variant // columns * (high + GAP), wide, high)
+                 for variant in range(count))

@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
 
+from app.headless.si_format import prefix_of
 from app.panels.widgets.theme import color
 from app.panels.widgets.ui import Ui
 from app.published.energy_history import KINETIC, POTENTIAL, TIME, TOTAL, History
@@ -14,7 +15,7 @@ CURVES = 600              # points of a curve at most
 
 def draw(ui: Ui) -> None:
     """Heading and plot."""
-    time, columns = window(ui.desk.history)
+    time, columns = window(ui.state.history)
     unit, factor = readable(columns)
     columns = [values / factor for values in columns]
     ui.heading("Energy", unit)
@@ -51,10 +52,8 @@ def window(history: History) -> tuple[np.ndarray, list[np.ndarray]]:
 def readable(columns: list[np.ndarray]) -> tuple[str, float]:
     """The unit in which the largest value has few digits, and how many joules it is."""
     largest = max((float(np.abs(c[np.isfinite(c)]).max(initial=0.0)) for c in columns), default=0.0)
-    for unit, factor in (("GJ", 1e9), ("MJ", 1e6), ("kJ", 1e3)):
-        if largest >= factor:
-            return unit, factor
-    return "J", 1.0
+    factor, prefix = prefix_of(largest, 1.0)
+    return f"{prefix}J", factor
 
 
 def limits(columns: list[np.ndarray]) -> tuple[float, float]:

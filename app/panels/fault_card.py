@@ -4,6 +4,7 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from app.panels.panel import OVER, Panel
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.theme import color
 from app.panels.widgets.ui import Ui
@@ -12,8 +13,8 @@ from app.published.status import Fault
 
 def draw(ui: Ui) -> None:
     """The newest fault, until the person closes it."""
-    fault = ui.desk.status.fault
-    if fault is None or fault.number == ui.desk.dismissed_fault:
+    fault = ui.state.status.fault
+    if fault is None or fault.number == ui.state.dismissed_fault:
         return
     imgui.push_style_color(imgui.Col_.border, color(ui.palette.bad))
     imgui.push_style_color(imgui.Col_.window_bg, _reddish(ui))
@@ -53,8 +54,11 @@ def _text(ui: Ui, text: str, place: Rect) -> None:
 def _buttons(ui: Ui, fault: Fault) -> None:
     if imgui.button(f"{icons.ICON_FA_COPY}  Copy"):
         imgui.set_clipboard_text("\n".join(part for part in (fault.title, fault.text, fault.path) if part))
-        ui.desk.say("Copied", "good")
+        ui.state.say("Copied", "good")
     imgui.same_line()
     if imgui.button("Close"):
-        ui.desk.dismissed_fault = fault.number
+        ui.state.dismissed_fault = fault.number
     ui.note("button:close fault")
+
+
+PANEL = Panel(lambda: draw, OVER + 2, hideable=False)

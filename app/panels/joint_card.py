@@ -7,8 +7,9 @@ from itertools import groupby
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from app.headless.si_format import measure_text, number_text
 from app.panels.widgets.canvas import Canvas
-from app.panels.widgets.field import Field, number_text
+from app.panels.widgets.field import Field
 from app.panels.widgets.fields import UNCHANGED, field
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
@@ -23,7 +24,7 @@ NOTHING = 1e-4                     # share of the largest impulse below which on
 
 def draw(ui: Ui, place: Rect) -> None:
     """The card at `place`, as high as it needs to be and no higher; nothing when no joint is selected."""
-    card = ui.desk.status.joint
+    card = ui.state.status.joint
     if card is None:
         return
     with ui.window("joint", place._replace(height=0), imgui.WindowFlags_.no_nav, most=place.height):
@@ -72,11 +73,11 @@ def link(ui: Ui, name: str, end: End) -> None:
     ui.tip("Select this body")
     imgui.pop_id()
     if clicked:
-        ui.desk.submit(Select(end.uid))
+        ui.state.submit(Select(end.uid))
 
 
 def _readings(ui: Ui, card: JointCard) -> None:
-    readings = ui.desk.joint_readings
+    readings = ui.state.joint_readings
     if card.measure is not None:
         ui.row(card.quantity.name, measure_text(card.measure, card.quantity.unit))
         sparkline(ui, "measure", readings.of("measure"))
@@ -93,13 +94,6 @@ def _readings(ui: Ui, card: JointCard) -> None:
         imgui.text_unformatted("  ".join(f"{impulse:.3g}" if abs(impulse) > least else "0" for impulse in card.impulses))
         imgui.pop_text_wrap_pos()
         ui.note("joint impulses")
-
-
-def measure_text(value: float, unit: str) -> str:
-    """An angle in degrees, a length in metres."""
-    digits, text = (1, "°") if unit == "rad" else (3, " m")
-    shown = round(math.degrees(value) if unit == "rad" else value, digits)
-    return f"{shown + 0.0:.{digits}f}{text}"             # and no -0.0
 
 
 def sparkline(ui: Ui, name: str, values: list[float]) -> None:
@@ -132,7 +126,7 @@ def _settings(ui: Ui, card: JointCard) -> None:
         for setting in settings:
             value = field(ui, as_field(setting, SCOPE))
             if value is not UNCHANGED:
-                ui.desk.submit(SetJoint(card.uid, setting.name, value))
+                ui.state.submit(SetJoint(card.uid, setting.name, value))
     imgui.pop_style_var()
 
 
@@ -158,6 +152,6 @@ def buttons(ui: Ui) -> None:
         if number:
             imgui.same_line(0, 6 * ui.unit)
         if imgui.button(f"{icon}##{action}", ImVec2(34 * ui.unit, 0)):
-            ui.desk.act(action)
+            ui.state.act(action)
         ui.note(f"button:selection {action}")
         ui.tip(tip)

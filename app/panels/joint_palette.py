@@ -8,6 +8,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.input.joint_tool import AXIS_CHOICES
 from app.panels.joint_card import type_text
+from app.panels.panel import SHEET, Panel
 from app.panels.widgets.choice_list import ChoiceList, Row
 from app.panels.widgets.fuzzy import ranked
 from app.panels.widgets.layout import Rect
@@ -25,10 +26,10 @@ class JointPalette:
         self._open = False
 
     def draw(self, ui: Ui) -> None:
-        """The list, while the desk has it open; the card, while a joint is being made."""
-        if ui.desk.tool.active:
+        """The list, while the state has it open; the card, while a joint is being made."""
+        if ui.state.tool.active:
             _card(ui)
-        if ui.desk.open_sheet != "join":
+        if ui.state.open_sheet != "join":
             self._open = False
             return
         if not self._open:
@@ -40,8 +41,8 @@ class JointPalette:
             self._list.field(ui)
             chosen = self._list.rows(ui, ranked(self._list.typed, rows(), lambda row: f"{row.title} {row.about}"))
         if chosen is not None:
-            ui.desk.open_sheet = ""
-            ui.desk.tool.begin(chosen)
+            ui.state.open_sheet = ""
+            ui.state.tool.begin(chosen)
 
 
 def rows() -> list[Row]:
@@ -52,7 +53,7 @@ def rows() -> list[Row]:
 
 def _card(ui: Ui) -> None:
     """What is being made, what to click on next, where the axis points, and the way out."""
-    tool, place = ui.desk.tool, ui.layout.card
+    tool, place = ui.state.tool, ui.layout.card
     width = min(420 * ui.unit, place.width)
     middle = place.x + place.width / 2
     with ui.window("joint tool", Rect(middle, place.y, width, 0), imgui.WindowFlags_.no_nav, pivot=(0.5, 0.0)):
@@ -73,12 +74,15 @@ def _card(ui: Ui) -> None:
 
 def _axis(ui: Ui, name: str) -> None:
     """One direction of the axis to choose."""
-    mine = ui.desk.tool.axis == name
+    mine = ui.state.tool.axis == name
     if mine:
         imgui.push_style_color(imgui.Col_.button, imgui.get_style_color_vec4(imgui.Col_.header_active))
     if imgui.button(f"{name}##axis"):
-        ui.desk.tool.axis = name
+        ui.state.tool.axis = name
     if mine:
         imgui.pop_style_color()
     ui.note(f"axis:{name}")
     ui.tip("Straight out of the surface that is clicked on" if name == AXIS_CHOICES[0] else f"Along the world's {name} axis")
+
+
+PANEL = Panel(lambda: JointPalette().draw, SHEET + 3, hideable=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from app.draw.joints.labels import labels_of
+from app.panels.panel import UNDER, Panel
 from app.panels.widgets.theme import packed
 from app.panels.widgets.ui import Ui
 
@@ -12,12 +13,12 @@ PAD = 5                   # [design px] of the plate around a label
 
 def draw(ui: Ui) -> None:
     """A plate with two lines at each joint that has room for one."""
-    desk = ui.desk
-    if not desk.settings.joint_labels or desk.view is None:
+    state = ui.state
+    if not state.settings.joint_labels or state.view is None:
         return
-    selected, drawing, pad = desk.status.selected_joint, imgui.get_background_draw_list(), PAD * ui.unit
-    size = (desk.size[0] / ui.unit, desk.size[1] / ui.unit)                     # in design pixels, in which labels keep apart
-    labels = labels_of(desk.view, desk.alpha, desk.motion.camera.pose, size, selected)
+    selected, drawing, pad = state.status.selected_joint, imgui.get_background_draw_list(), PAD * ui.unit
+    size = (state.size[0] / ui.unit, state.size[1] / ui.unit)                     # in design pixels, in which labels keep apart
+    labels = labels_of(state.view, state.alpha, state.motion.camera.pose, size, selected)
     for label in reversed(labels):                        # the nearest lies over the others
         x, y, room = round(label.x * ui.unit), round(label.y * ui.unit), imgui.calc_text_size(label.text)
         low, high = ImVec2(x - pad, y - 0.5 * pad), ImVec2(x + room.x + pad, y + room.y + 0.5 * pad)
@@ -27,4 +28,7 @@ def draw(ui: Ui) -> None:
         head, _, rest = label.text.partition("\n")
         drawing.add_text(ImVec2(x, y), packed(ui.palette.text), head)
         drawing.add_text(ImVec2(x, y + round(imgui.get_text_line_height())), packed(ui.palette.dim), rest)
-        desk.widgets[f"label:{label.uid}"] = (low.x, low.y, high.x, high.y)
+        state.widgets[f"label:{label.uid}"] = (low.x, low.y, high.x, high.y)
+
+
+PANEL = Panel(lambda: draw, UNDER, hideable=False, wanted=lambda state: state.settings.joint_labels)

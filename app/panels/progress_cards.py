@@ -6,6 +6,7 @@ import math
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from app.panels.panel import OVER, Panel
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
@@ -16,12 +17,12 @@ QUIET = imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_nav | i
 def draw(ui: Ui) -> None:
     """Whatever runs at the moment, one above the other."""
     bottom = ui.layout.progress.bottom
-    if ui.desk.recording is not None:
+    if ui.state.recording is not None:
         bottom = _recording(ui, bottom) - 8 * ui.unit
-    status = ui.desk.status
+    status = ui.state.status
     if status.compiling is not None:
         _compiling(ui, bottom)
-    elif status.opening or ui.desk.view is None and status.fault is None:
+    elif status.opening or ui.state.view is None and status.fault is None:
         _message(ui, bottom, f"Opening {status.opening.rpartition('/')[2] or 'the scene'}")
     elif status.scene.title and not status.ready and status.fault is None:
         _message(ui, bottom, "Loading the solver")
@@ -31,7 +32,7 @@ def bar(ui: Ui, share: float, width: float) -> None:
     """A slim progress bar; a share below 0 is a light that wanders."""
     start, height, canvas = imgui.get_cursor_screen_pos(), 6 * ui.unit, Canvas()
     canvas.box((start.x, start.y), (start.x + width, start.y + height), ui.palette.faint, height / 2)
-    low, high = (0.0, min(share, 1.0)) if share >= 0 else _wandering(ui.desk.now)
+    low, high = (0.0, min(share, 1.0)) if share >= 0 else _wandering(ui.state.now)
     if high - low > 0.001:
         right = start.x + max(high * width, low * width + height)
         canvas.box((start.x + low * width, start.y), (right, start.y + height), ui.palette.accent, height / 2)
@@ -53,12 +54,12 @@ def _inner(ui: Ui) -> float:
 
 
 def _compiling(ui: Ui, bottom: float) -> None:
-    state = ui.desk.status.compiling
+    compiling = ui.state.status.compiling
     with ui.window("compiling", _place(ui, bottom), QUIET | imgui.WindowFlags_.no_inputs, pivot=(0.0, 1.0)):
-        imgui.text(f"Compiling {min(state.done + 1, state.total)}/{state.total}")
+        imgui.text(f"Compiling {min(compiling.done + 1, compiling.total)}/{compiling.total}")
         imgui.same_line()
-        imgui.text_disabled(state.name.rpartition(".")[2].replace("_", " "))
-        bar(ui, state.done / max(state.total, 1), _inner(ui))
+        imgui.text_disabled(compiling.name.rpartition(".")[2].replace("_", " "))
+        bar(ui, compiling.done / max(compiling.total, 1), _inner(ui))
         imgui.text_disabled("Once on this computer; it starts by itself")
 
 
@@ -70,9 +71,9 @@ def _message(ui: Ui, bottom: float, text: str) -> None:
 
 def _recording(ui: Ui, bottom: float) -> float:
     """The film that is being made, with a way to end it; where the card begins."""
-    film, desk = ui.desk.recording, ui.desk
+    film, state = ui.state.recording, ui.state
     with ui.window("recording", _place(ui, bottom), QUIET, pivot=(0.0, 1.0)):
-        blink = 0.55 + 0.45 * math.cos(desk.now * 4)
+        blink = 0.55 + 0.45 * math.cos(state.now * 4)
         with ui.colored(ui.palette.bad, blink):
             imgui.text(icons.ICON_FA_CIRCLE)
         imgui.same_line()
@@ -80,12 +81,15 @@ def _recording(ui: Ui, bottom: float) -> float:
         bar(ui, film.progress, _inner(ui))
         if film.progress < 0:
             if imgui.button(f"{icons.ICON_FA_STOP}  Finish"):
-                desk.act("record")
+                state.act("record")
             ui.note("button:finish recording")
             imgui.same_line()
         if film.progress < 1:
             if imgui.button(f"{icons.ICON_FA_XMARK}  Cancel"):
-                desk.requests.append("cancel_recording")
+                state.requests.append("cancel_recording")
             ui.note("button:cancel recording")
         top = imgui.get_window_pos().y
     return top
+
+
+PANEL = Panel(lambda: draw, OVER + 1, hideable=False)

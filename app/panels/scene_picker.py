@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
+from app.panels.panel import SHEET, Panel
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.choice_list import ChoiceList, Row
 from app.panels.widgets.fuzzy import ranked
@@ -22,8 +23,12 @@ class ScenePicker:
         self._open = False
 
     def draw(self, ui: Ui) -> None:
-        """The sheet, while the desk has it open."""
-        if ui.desk.open_sheet != "scenes":
+        """The sheet, while the state has it open; a file that was chosen in the system's dialog is opened in any case."""
+        file = ui.state.file_dialog.chosen()
+        if file is not None:
+            ui.state.submit(LoadScene(file))
+            ui.state.open_sheet = ""
+        if ui.state.open_sheet != "scenes":
             self._open = False
             return
         if not self._open:
@@ -31,22 +36,32 @@ class ScenePicker:
             self._list.reopen()
         with sheet(ui, "scenes"):
             self._list.field(ui)
-            entries = ui.desk.scenes()
+            self._file(ui)
+            entries = ui.state.scenes()
             self._categories(ui, sorted({entry.category for entry in entries}))
             imgui.same_line()
             imgui.begin_child("##list", ImVec2(0, 0))
+            if ui.state.catalog.reading:
+                imgui.text_disabled("Reading the scenes ...")
             chosen = self._list.rows(ui, self._rows(ui, entries))
             imgui.end_child()
         if chosen is not None:
-            ui.desk.submit(LoadScene(chosen))
-            ui.desk.open_sheet = ""
+            ui.state.submit(LoadScene(chosen))
+            ui.state.open_sheet = ""
+
+    def _file(self, ui: Ui) -> None:
+        """The button that asks for a file."""
+        pressed = imgui.button("Open a file ...")
+        ui.note("button:open_file")
+        if pressed and not ui.state.file_dialog.begin("Open a scene"):
+            ui.state.say("There is no file dialog here: type the file's path", "warning")
 
     def _rows(self, ui: Ui, entries: list) -> list[Row]:
         typed = self._list.typed.strip()
         shown = [entry for entry in entries if self._category in (ALL, entry.category) or typed]
-        current = ui.desk.status.scene.id
+        current = ui.state.status.scene.id
         rows = [Row(e.id, e.title, e.category, e.about, e.id == current)
-                for e in ranked(typed, shown, lambda e: f"{e.name} {e.title} {e.category}")]
+                for e in ranked(typed, sorted(shown, key=lambda e: not e.shelf), lambda e: f"{e.name} {e.title} {e.category}")]
         if typed.endswith((".yaml", ".yml")):
             rows.insert(0, Row(typed, f"Open the file {typed}"))
         return rows
@@ -65,3 +80,6 @@ class ScenePicker:
             tint = ui.palette.text if mine else ui.palette.dim
             Canvas().text((start.x + 12 * unit, start.y + 6 * unit), name.replace("_", " ").capitalize(), tint)
         imgui.end_child()
+
+
+PANEL = Panel(lambda: ScenePicker().draw, SHEET + 1, hideable=False)

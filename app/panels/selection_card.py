@@ -5,8 +5,8 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from app.headless.si_format import number_text
 from app.panels.joint_card import as_field, buttons, type_text
-from app.panels.widgets.field import number_text
 from app.panels.widgets.fields import UNCHANGED, field
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
@@ -21,7 +21,7 @@ MOST_JOINTS = 12                   # that are listed
 
 def draw(ui: Ui, place: Rect) -> None:
     """The card at `place`, as high as it needs to be and no higher; nothing when no body is selected."""
-    view, uid = ui.desk.view, ui.desk.status.selection
+    view, uid = ui.state.view, ui.state.status.selection
     row = None if view is None or uid is None else view.table.index(uid)
     if row is None:
         return
@@ -37,7 +37,7 @@ def draw(ui: Ui, place: Rect) -> None:
             ui.row("Speed", f"{np.linalg.norm(view.velocities[row]):.2f} m/s")
             ui.row("Spin", f"{np.linalg.norm(view.angular_velocities[row]):.2f} rad/s")
         ui.row("Position", vector_text(view.positions[row]))
-        if (card := ui.desk.status.body) is not None:
+        if (card := ui.state.status.body) is not None:
             _known(ui, card)
         imgui.pop_style_var()
         buttons(ui)
@@ -54,7 +54,7 @@ def _known(ui: Ui, card: BodyCard) -> None:
     for setting in card.settings:
         value = field(ui, as_field(setting, SCOPE))
         if value is not UNCHANGED:
-            ui.desk.submit(SetBody(card.uid, setting.name, value))
+            ui.state.submit(SetBody(card.uid, setting.name, value))
     if card.joints:
         imgui.separator()
         ui.heading("Joints", f"{len(card.joints)}")
@@ -68,7 +68,7 @@ def _joint(ui: Ui, joint: JointLink) -> None:
     """A line that selects a joint."""
     label = f"{joint.name or type_text(joint.type_name)}  {icons.ICON_FA_ARROW_RIGHT}  {joint.other.name}"
     if imgui.selectable(f"{label}##joint {joint.uid}", False)[0]:
-        ui.desk.submit(SelectJoint(joint.uid))
+        ui.state.submit(SelectJoint(joint.uid))
     ui.note(f"joint:{joint.uid}")
     ui.tip(f"{type_text(joint.type_name)} with {joint.other.name}; click to select it")
 

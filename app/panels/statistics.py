@@ -7,35 +7,37 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui
 
 from app.panels.inspector import wanted
+from app.panels.panel import BESIDE, COLUMN, Panel
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.theme import STAGE_COLORS
 from app.panels.widgets.ui import Ui
 from app.published.energy_history import STEP_MS
 from app.published.view import Joints
+from physics.joints import JOINTS
+from physics.joints.definition import PULLS
 
 BARS = 60                 # steps in the chart
 FIRST = 5                 # steps that also load kernels and fill tables
 EASE = 0.35               # [s] over which stage times are smoothed
 
 
-def draw(ui: Ui) -> float:
-    """The panel; where its lower edge is, with a gap.  While something is selected only the numbers: its card needs room."""
-    place, view = ui.layout.statistics, ui.desk.view
+def draw(ui: Ui) -> None:
+    """The panel.  While something is selected only the numbers: its card needs room."""
+    place, view = ui.layout.statistics, ui.state.view
     if view is None or place.width <= 0:
-        return 0.0
+        return
     with ui.window("statistics", Rect(place.x, place.y, place.width, 0), imgui.WindowFlags_.no_nav):
         imgui.dummy(ImVec2(place.width - 2 * imgui.get_style().window_padding.x, 0))
         _numbers(ui)
-        if not wanted(ui.desk):
+        if not wanted(ui.state):
             imgui.spacing()
             _chart(ui)
             _stages(ui)
-        return imgui.get_window_pos().y + imgui.get_window_size().y + 10 * ui.unit
 
 
 def _numbers(ui: Ui) -> None:
-    view, status, desk = ui.desk.view, ui.desk.status, ui.desk
+    view, status, state = ui.state.view, ui.state.status, ui.state
     imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(8 * ui.unit, 3 * ui.unit))
     ui.row("Time", f"{view.time:.2f} s")
     ui.row("Bodies", f"{len(view.table.uids):,}")
@@ -51,22 +53,22 @@ def _numbers(ui: Ui) -> None:
         ui.note("row:joint error")
         ui.tip("The largest that any row of any joint has; of angles in thousandths of a radian")
     ui.row("Overlap", f"{view.max_penetration * 1e3:.2f} mm")
-    slow = desk.publication.running and status.real_time_factor < 0.9 * status.time_scale
+    slow = state.publication.running and status.real_time_factor < 0.9 * status.time_scale
     ui.row("Real time", "paused" if status.paused else f"{status.real_time_factor:.2f}×", ui.palette.warning if slow else "")
-    ui.row("Frames", f"{1000 / max(desk.frame_ms, 1e-3):.0f} /s")
+    ui.row("Frames", f"{1000 / max(state.frame_ms, 1e-3):.0f} /s")
     imgui.pop_style_var()
 
 
 def largest_error(joints: Joints) -> float:
     """[m] or [rad] of the joints that act; 0 when none does.  That a mouse spring is stretched is no error."""
-    holding = np.array([kind != "mouse" for kind in joints.table.kinds], bool)
+    holding = np.array([JOINTS[kind].relation != PULLS for kind in joints.table.kinds], bool)
     errors = joints.errors[joints.enabled & ~joints.table.broken & holding]
     return float(np.nan_to_num(errors).max(initial=0.0))
 
 
 def _chart(ui: Ui) -> None:
     """Bars of the last step times."""
-    times = ui.desk.history.column(STEP_MS, BARS)
+    times = ui.state.history.column(STEP_MS, BARS)
     ui.heading("Step time", "ms")
     latest = f"{np.median(times[-15:]):.2f}" if len(times) else "-"
     imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - imgui.calc_text_size(latest).x)
@@ -113,11 +115,11 @@ def _stages(ui: Ui) -> None:
 
 def smoothed(ui: Ui) -> list[tuple[str, float]]:
     """The stages of the last step [ms], eased from frame to frame so that they can be read."""
-    eased = ui.desk.stage_ms
-    stages = ui.desk.view.stages
+    eased = ui.state.stage_ms
+    stages = ui.state.view.stages
     for name in [n for n in eased if n not in dict(stages)]:
         del eased[name]
-    weight = -math.expm1(-ui.desk.frame_ms * 1e-3 / EASE) if ui.desk.view.step > FIRST else 1.0
+    weight = -math.expm1(-ui.state.frame_ms * 1e-3 / EASE) if ui.state.view.step > FIRST else 1.0
     for name, ms in stages:
         eased[name] = eased.get(name, ms) + weight * (ms - eased.get(name, ms))
     return [(name, eased[name]) for name, _ in stages]
@@ -125,3 +127,7 @@ def smoothed(ui: Ui) -> list[tuple[str, float]]:
 
 def _tint(number: int) -> str:
     return STAGE_COLORS[number % len(STAGE_COLORS)]
+
+
+PANEL = Panel(lambda: draw, BESIDE + 2, place=COLUMN, switch="metrics", keys=("M", "F3"), needs=("joints",), label="Statistics",
+              help="Show counts, speeds and the step time chart")

@@ -4,6 +4,7 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from app.panels.panel import OVER, Panel
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
 from app.ui.toasts import Toast
@@ -16,13 +17,13 @@ def draw(ui: Ui) -> None:
     """All that are alive."""
     place = ui.layout.notices
     bottom = place.bottom
-    for number, toast in enumerate(reversed(ui.desk.toasts.current(ui.desk.now))):
+    for number, toast in enumerate(reversed(ui.state.toasts.current(ui.state.now))):
         bottom = _card(ui, toast, number, Rect(place.x, bottom, place.width, 0)) - 8 * ui.unit
 
 
 def _card(ui: Ui, toast: Toast, number: int, place: Rect) -> float:
     """One toast that ends at the top of `place`; where it begins."""
-    age = ui.desk.now - toast.born
+    age = ui.state.now - toast.born
     alpha = max(0.05, min(1.0, age / FADE, (toast.life - age) / FADE))
     imgui.push_style_var(imgui.StyleVar_.alpha, alpha)
     imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(14 * ui.unit, 10 * ui.unit))
@@ -58,5 +59,8 @@ def _path(ui: Ui, toast: Toast) -> None:
         imgui.pop_text_wrap_pos()
     if pressed:
         imgui.set_clipboard_text(toast.path)
-        ui.desk.toasts.drop(toast)
-        ui.desk.say("Copied", "good")
+        ui.state.toasts.drop(toast)
+        ui.state.say("Copied", "good")
+
+
+PANEL = Panel(lambda: draw, OVER, hideable=False)

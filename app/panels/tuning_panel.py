@@ -1,32 +1,27 @@
-"""The panel at the right: the knobs of the running world, the energy plot, overlays and view settings."""
+"""The panel at the right: the settings of the running world, the energy plot, overlays and view settings."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.panels import energy_plot, world_knobs
+from app.draw.view_options import MOUSE, OVERLAYS, VIDEO, VIEW, placements
+from app.panels import energy_plot, world_settings
+from app.panels.panel import BESIDE, Panel
 from app.panels.variants import bar
 from app.panels.widgets.field import Field, fields_among
-from app.panels.widgets.fields import UNCHANGED, field, fields_of, toggle
+from app.panels.widgets.fields import fields_of, toggle
 from app.panels.widgets.ui import Ui
-from app.simulation.commands import OverrideFriction, OverrideRestitution, ResetTuning, SetSleep, SetSolver, UsePreset
-from physics.definitions.material import Material
-from physics.definitions.settings import PRESET_LIST, WorldSettings
-from physics.definitions.tunable import tunables
+from app.simulation.commands import ResetTuning, SetSolver, UsePreset
+from physics.definitions.settings import JOINTS, PRESET_LIST
+from physics.definitions.tunable import Tunable, tunables
 
 CHIEF = ("iterations", "substeps", "warm_start")                        # sliders always in sight, after beta
 CHOICES = ("method", "stabilization", "friction_model")
-JOINTS = ("max_warm_start", "block_solve")                              # of joints, besides those whose names say so
-OVERLAYS = ("contacts", "normals", "impulses", "aabbs", "joints", "joint_errors", "joint_labels", "islands")
 WARNINGS = {("joint_stabilization", "baumgarte"):
             "with full warm start this diverges under heavy loads: the push out of error stays in the impulse that the next step "
             "starts from. A heavy ball on a light chain shows it; split impulse and soft stay calm"}
-VIEW = ("quality", "interpolate", "text_size", "apart")
-HAND = ("grab_hertz", "grab_damping", "grab_force", "shot_speed", "shot_radius")
-FILM = ("capture_panels", "video_format", "video_fps", "video_seconds")
 
 
 def draw(ui: Ui) -> None:
@@ -35,15 +30,15 @@ def draw(ui: Ui) -> None:
         _title(ui)
         imgui.separator()
         imgui.begin_child("##scroll", ImVec2(0, 0))
-        imgui.begin_disabled(ui.desk.view is None)
+        imgui.begin_disabled(ui.state.view is None)
         imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(10 * ui.unit, 4 * ui.unit))
         bar.draw(ui)
         _solver(ui)
         _overlays(ui)
         imgui.separator()
         energy_plot.draw(ui)
-        world_knobs.draw(ui)
-        _sleep(ui)
+        world_settings.dials(ui)
+        world_settings.switches(ui)
         _more(ui)
         imgui.pop_style_var()
         imgui.end_disabled()
@@ -51,7 +46,7 @@ def draw(ui: Ui) -> None:
 
 
 def _title(ui: Ui) -> None:
-    card, view = ui.desk.status.scene, ui.desk.view
+    card, view = ui.state.status.scene, ui.state.view
     imgui.push_text_wrap_pos(0)
     with ui.bold(18):
         imgui.text_unformatted(card.title or "No scene")
@@ -68,33 +63,24 @@ def _title(ui: Ui) -> None:
 
 
 def _solver(ui: Ui) -> None:
-    status, desk = ui.desk.status, ui.desk
+    status, state = ui.state.status, ui.state
     solver, standard = status.tuning.solver, status.scene_tuning.solver
     _preset(ui, solver, standard)
     imgui.dummy(ImVec2(0, 1 * ui.unit))
     for name, value in fields_of(ui, _of_solver(ui, ("beta",))).items():
-        desk.submit(SetSolver(name, value))
-    material = tunables(Material)
-    for name, kind in (("restitution", OverrideRestitution), ("friction", OverrideFriction)):
-        value = field(ui, Field(name, material[name], getattr(status.tuning, name), getattr(status.scene_tuning, name),
-                                lanes=apart([getattr(lane.tuning, name) for lane in status.lanes])))
-        if value is not UNCHANGED:
-            desk.submit(kind(value))
+        state.submit(SetSolver(name, value))
+    world_settings.sliders(ui)
     for name, value in fields_of(ui, _of_solver(ui, (*CHIEF, *CHOICES))).items():
-        desk.submit(SetSolver(name, value))
+        state.submit(SetSolver(name, value))
 
 
 def _of_solver(ui: Ui, names: Sequence[str]) -> list[Field]:
-    """Fields of the chosen lane's solver, with what is unwise and what lanes have otherwise."""
-    status = ui.desk.status
-    solver, lanes = status.tuning.solver, [lane.tuning.solver for lane in status.lanes]
-    return [what._replace(warning=WARNINGS.get((what.name, what.value), ""), lanes=apart([getattr(s, what.name) for s in lanes]))
+    """Fields of the chosen variant's solver, with what is unwise and what variants have otherwise."""
+    status = ui.state.status
+    solver, variants = status.tuning.solver, [variant.tuning.solver for variant in status.variants]
+    return [what._replace(warning=WARNINGS.get((what.name, what.value), ""),
+                          variants=world_settings.apart([getattr(solver, what.name) for solver in variants]))
             for what in fields_among(solver, status.scene_tuning.solver, names)]
-
-
-def apart(values: Sequence[Any]) -> tuple[Any, ...]:
-    """The values of all lanes when they are not all the same, else ()."""
-    return tuple(values) if any(value != values[0] for value in values) else ()
 
 
 def _preset(ui: Ui, solver, standard) -> None:
@@ -112,7 +98,7 @@ def _preset(ui: Ui, solver, standard) -> None:
     if opened:
         for preset in PRESET_LIST:
             if imgui.selectable(preset.title, preset is current)[0]:
-                ui.desk.submit(UsePreset(preset.name))
+                ui.state.submit(UsePreset(preset.name))
             ui.note(f"choice:preset:{preset.name}")
             ui.tip(preset.about)
         imgui.end_combo()
@@ -120,9 +106,9 @@ def _preset(ui: Ui, solver, standard) -> None:
         ui.tip(current.about if current else "A whole set of solver settings")
     imgui.same_line(0, 6 * ui.unit)
     if imgui.button(icons.ICON_FA_ROTATE_LEFT, ImVec2(reset, 0)):
-        ui.desk.submit(ResetTuning())
+        ui.state.submit(ResetTuning())
     ui.note("button:reset tuning")
-    ui.tip("All knobs back to what the scene asks for")
+    ui.tip("All settings back to what the scene asks for")
     imgui.pop_style_var()
 
 
@@ -131,40 +117,36 @@ def _overlays(ui: Ui) -> None:
     imgui.dummy(ImVec2(0, 1 * ui.unit))
     if not imgui.begin_table("##overlays", 2):
         return
-    described = tunables(type(ui.desk.settings))
-    for number, name in enumerate(OVERLAYS, 1):
+    for name, about in in_group(ui, OVERLAYS).items():
         imgui.table_next_column()
-        if toggle(ui, described[name].label, getattr(ui.desk.settings, name)):
-            ui.desk.act(name)
+        if toggle(ui, about.label, getattr(ui.state.settings, name)):
+            ui.state.act(name)
         ui.note(f"field:{name}")
-        ui.tip(f"{described[name].help}  ({number})")
+        ui.tip(f"{about.help}  ({ui.state.controls.keys(name)})")
     imgui.end_table()
-
-
-def _sleep(ui: Ui) -> None:
-    about, on = tunables(WorldSettings)["sleep"], ui.desk.status.tuning.sleep
-    if toggle(ui, about.label, on):
-        ui.desk.submit(SetSleep(not on))
-    ui.note("field:sleep")
-    ui.tip(about.help)
 
 
 def _more(ui: Ui) -> None:
     """All the rest, folded away; every tunable of the solver and of the view has its place without being named."""
-    status, desk = ui.desk.status, ui.desk
+    status, state = ui.state.status, ui.state
     solver, chief = status.tuning.solver, ("beta", *CHIEF, *CHOICES)
-    of_joints = [n for n in tunables(type(solver)) if (n.startswith("joint_") or n in JOINTS) and n not in chief]
-    rest = [n for n in tunables(type(solver)) if n not in (*chief, *of_joints)]
-    for title, names in (("Joints", of_joints), ("More solver settings", rest)):
+    others = {name: about.group for name, about in tunables(type(solver)).items() if name not in chief}
+    for title, group in (("Joints", JOINTS), ("More solver settings", "")):
+        names = [name for name, own in others.items() if own == group]
         if _section(ui, title):
             for name, value in fields_of(ui, _of_solver(ui, names)).items():
-                desk.submit(SetSolver(name, value))
-    standard = type(desk.settings)()
-    for title, names in (("Mouse", HAND), ("View", VIEW), ("Video", FILM)):
-        if _section(ui, title):
-            changes = fields_of(ui, fields_among(desk.settings, standard, names))
+                state.submit(SetSolver(name, value))
+    standard = type(state.settings)()
+    for group in (MOUSE, VIEW, VIDEO):
+        if _section(ui, group):
+            changes = fields_of(ui, fields_among(state.settings, standard, tuple(in_group(ui, group))))
             if changes:
-                desk.change(**changes)
+                state.change(**changes)
+
+
+def in_group(ui: Ui, group: str) -> dict[str, Tunable]:
+    """Name and description of the view settings of a group."""
+    return {name: about for name, (about, place) in placements(type(ui.state.settings)).items() if place.group == group}
 
 
 def _section(ui: Ui, title: str) -> bool:
@@ -173,3 +155,6 @@ def _section(ui: Ui, title: str) -> bool:
     imgui.pop_style_color()
     ui.note(f"section:{title}")
     return opened
+
+
+PANEL = Panel(lambda: draw, BESIDE)

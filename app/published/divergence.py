@@ -8,15 +8,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from app.published.distance import first_beyond
+
 
 @dataclass(frozen=True)
-class Courses:
-    """A copy of what was noted; k readings, m steps, n lanes.  A reading that a lane has not is NaN.
+class Divergence:
+    """A copy of what was noted; k readings, m steps, n variants.  A reading that a variant has not is NaN.  Of a single variant
+    there are readings only, and m is 0.
 
     times      (k,) [s], readings (k, n, len(names))
     steps      (m,) counted from the start, moments (m,) [s]
-    rms        (m, n) root of the mean square of the bodies' distances from where they are in the first lane [m]
-    largest    (m, n) of one body [m]; inf when one lane has a body that the other has not
+    rms        (m, n) root of the mean square of the bodies' distances from where they are in the first variant [m]
+    largest    (m, n) of one body [m]; inf when one variant has a body that the other has not
     """
 
     names: tuple[str, ...]
@@ -27,8 +30,8 @@ class Courses:
     rms: np.ndarray
     largest: np.ndarray
 
-    def first_beyond(self, lane: int, tolerance: float) -> tuple[int, float] | None:
-        """Step and time [s] at which a body of `lane` was first farther than `tolerance` [m] from where the first lane has it;
+    def first_beyond(self, variant: int, tolerance: float) -> tuple[int, float] | None:
+        """Step and time [s] at which a body of `variant` was first more than `tolerance` [m] from its place in the first variant;
         None when none was."""
-        beyond = np.flatnonzero(~(self.largest[:, lane] <= tolerance))
-        return (int(self.steps[beyond[0]]), float(self.moments[beyond[0]])) if len(beyond) else None
+        k = first_beyond(self.largest[:, variant], tolerance)
+        return None if k is None else (int(self.steps[k]), float(self.moments[k]))

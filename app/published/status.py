@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.published.cards import BodyCard, JointCard
-from app.published.divergence import Courses
+from app.published.divergence import Divergence
+from app.published.tuning import Tuning
 from app.published.view import View
-from physics.definitions.settings import SolverSettings
 
-LANE_NAMES = "abcd"              # of the variants, in order
+VARIANT_NAMES = "abcd"              # of the variants, in order
 
 
 @dataclass(frozen=True)
@@ -57,24 +57,13 @@ class Notice:
 
 
 @dataclass(frozen=True)
-class Tuning:
-    """What the knobs of one lane stand at."""
-
-    solver: SolverSettings = SolverSettings()
-    gravity: tuple[float, float, float] = (0.0, 0.0, -9.81)    # [m/s^2]
-    friction: float | None = None                              # override for every pair, None: the scene's own
-    restitution: float | None = None                           # the same
-    sleep: bool = False                                        # whether bodies at rest fall asleep
-
-
-@dataclass(frozen=True)
-class LaneCard:
-    """One of the lanes that run side by side."""
+class VariantCard:
+    """One of the variants that run side by side."""
 
     name: str
     tuning: Tuning
-    changes: tuple[tuple[str, str], ...] = ()      # label and value of what differs from the first lane
-    trouble: str = ""                              # why it stands still
+    changes: tuple[tuple[str, str], ...] = ()      # label and value of what differs from the first variant
+    failure: str = ""                              # why it stands still
 
 
 @dataclass(frozen=True)
@@ -99,21 +88,21 @@ class Status:
     joint_rows: int = 0                         # of all joints that act
     grabbed: int | None = None                  # uid
     ready: bool = False                         # the kernels are there, steps can be taken
-    lanes: tuple[LaneCard, ...] = ()            # while several lanes run
-    chosen: int = 0                             # the lane whose knobs are shown and turned
+    variants: tuple[VariantCard, ...] = ()            # while several variants run
+    chosen: int = 0                             # the variant whose settings are shown and changed
 
 
 @dataclass(frozen=True)
 class Publication:
     """A view and a status, and when they were made."""
 
-    view: View | None = None      # of the chosen lane
+    view: View | None = None      # of the chosen variant
     status: Status = Status()
     moment: float = 0.0           # [s] of time.perf_counter
     owed: float = 0.0             # [s] simulated time already owed to the next step at that moment
     running: bool = False
-    views: tuple[View, ...] = ()  # of all lanes, while several run
-    courses: Courses | None = None          # what they came to so far
+    views: tuple[View, ...] = ()  # of all variants, while several run
+    divergence: Divergence | None = None          # readings over time, of several variants or when asked for
 
     def alpha(self, now: float) -> float:
         """Weight of the newer of the view's two states at `now` [s]: 0 the previous step, 1 this one."""

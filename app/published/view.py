@@ -11,6 +11,17 @@ import numpy as np
 
 
 @dataclass(frozen=True)
+class Parts:
+    """Which costly parts a publication carries besides the bodies."""
+
+    contacts: bool = False      # contact points
+    aabbs: bool = False         # axis-aligned boxes
+    joints: bool = True
+    islands: bool = False       # which bodies hang together
+    readings: bool = False      # every metric over time, also of a single variant
+
+
+@dataclass(frozen=True)
 class BodyTable:
     """What is fixed about the n bodies, in order of creation; the same object until a body comes, goes or changes."""
 

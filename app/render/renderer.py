@@ -14,9 +14,9 @@ from app.draw.frame import Frame, Mosaic, Tile, same
 from app.render.arrangement.body_tables import BodyTables
 from app.render.arrangement.edge_tiles import edge_tiles
 from app.render.arrangement.extent import extent_of
-from app.render.arrangement.frustum import Sight
+from app.render.arrangement.frustum import Frustum
 from app.render.arrangement.light_fit import footprint, sun_view, top_view
-from app.render.arrangement.plane_layout import PlaneArchitect
+from app.render.arrangement.plane_layout import PlaneLayouter
 from app.render.arrangement.quality import Quality, preset, preset_for
 from app.render.arrangement.scene_block import SUN, Lights, Picture, SceneBuffer, Surroundings, scene_block
 from app.render.arrangement.theme import theme_called
@@ -33,7 +33,7 @@ from app.render.resources.gl import gl, renderer_name
 from app.render.resources.program import TEXTURE_UNITS
 
 HEIGHT_MAP = 512                       # [texels]
-PICTURES = 8                           # kept: as many of the window as it shows lanes, and those of a film made meanwhile
+PICTURES = 8                           # kept: as many of the window as it shows variants, and those of a film made meanwhile
 UP = (0.0, 0.0, 1.0)
 
 
@@ -58,7 +58,7 @@ class Renderer:
 
     def __init__(self, quality: Quality | str | None = None) -> None:
         """`quality` is a preset's name or a Quality; None chooses by GL_RENDERER."""
-        self._architect = PlaneArchitect()
+        self._layouter = PlaneLayouter()
         self._parts: SimpleNamespace | None = None
         self._pictures: tuple[PictureBuffer, ...] = ()
         self._kept: dict[Key, tuple[PictureBuffer, ...]] = {}
@@ -150,15 +150,16 @@ class Renderer:
     def _measure(self, frame: Frame, picture: Picture) -> None:
         parts, pose = self._parts, frame.camera
         extent = extent_of(frame)
-        self._layout = self._architect.layout(frame.planes, extent.low, extent.high)
+        self._layout = self._layouter.layout(frame.planes, extent.low, extent.high)
         self._lights = Lights(sun_view(extent, pose, picture.width / picture.height, SUN, self._quality.shadow_size),
                               top_view(extent, pose, HEIGHT_MAP))
         layout = self._layout
         block = scene_block(frame, picture, Surroundings(extent, self._lights, layout.height, layout.ground is not None))
         self._outlook = Outlook(np.array(pose.eye), 1.0 / float(block["horizon"][3]), self._footprints())
         parts.scene.upload(block)
-        self._sight = sight = Sight.of(pose, picture.width, picture.height)
-        changed = [tables.show(bodies, sight) for tables, bodies in ((parts.boxes, frame.boxes), (parts.spheres, frame.spheres))]
+        self._frustum = frustum = Frustum.of(pose, picture.width, picture.height)
+        shown = (parts.boxes, frame.boxes), (parts.spheres, frame.spheres)
+        changed = [tables.show(bodies, frustum) for tables, bodies in shown]
         if any(changed):
             parts.depth.forget()
 
@@ -199,7 +200,7 @@ class Renderer:
         first.copy_to(second.id)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, second.id)
         first.bind(TEXTURE_UNITS["picture_map"])
-        self._parts.smooth.draw(edge_tiles(self._sight, self._parts.boxes.rows, self._parts.spheres.rows))
+        self._parts.smooth.draw(edge_tiles(self._frustum, self._parts.boxes.rows, self._parts.spheres.rows))
 
 
 def _leave(target: int, width: int, height: int) -> None:
@@ -245,6 +246,7 @@ def _set_state() -> None:
         gl.glDisable(switch)
     gl.glEnable(gl.GL_DEPTH_TEST)
     gl.glEnable(gl.GL_MULTISAMPLE)
+    gl.glEnable(gl.GL_PROGRAM_POINT_SIZE)
     gl.glDepthFunc(gl.GL_LEQUAL)
     gl.glDepthMask(True)
     gl.glColorMask(True, True, True, True)

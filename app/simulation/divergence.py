@@ -1,6 +1,6 @@
-"""The courses of lanes: what each lane that runs beside others came to so far, and how far the lanes are apart.
+"""The divergence of variants: the readings of each variant over time, and how far variants that are compared are apart.
 
-Distances are taken after every step between the places of bodies that move freely, of each lane and the first; the
+Distances are taken after every step between the places of bodies that move freely, of each variant and the first; the
 readings, which cost more, as often as an eighth of the time allows.
 """
 from __future__ import annotations
@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from app.published.divergence import Courses
+from app.published.distance import rms_and_largest
+from app.published.divergence import Divergence
 from physics.measure.metric_table import readings
 from physics.measure.sampler import Meter
 
@@ -46,11 +47,11 @@ class Table:
         return self._rows[:self._count]
 
 
-class CourseLog:
-    """Notes the courses of lanes from the moment when it is made; only the simulation thread uses it."""
+class DivergenceLog:
+    """Notes the divergence of variants from the moment when it is made; only the simulation thread uses it."""
 
     def __init__(self, worlds: Sequence[Any]):
-        """Of the worlds of two or more lanes."""
+        """Of the worlds of all variants; of a single one only the readings are noted."""
         self._worlds = list(worlds)
         self._meters = [Meter(world) for world in worlds]
         self._free = [_Free() for _ in worlds]
@@ -62,7 +63,9 @@ class CourseLog:
         self.read()
 
     def step(self) -> None:
-        """Note how far the lanes are apart, after a step of all of them."""
+        """Note how far the variants are apart, after a step of all of them; a single one is nowhere apart."""
+        if len(self._worlds) == 1:
+            return
         first, here = self._worlds[0], self._free[0].places(self._worlds[0])
         found = [distance(here, free.places(world)) for free, world in zip(self._free, self._worlds)]
         self._apart.add((first.step_count, first.time, *(rms for rms, _ in found), *(largest for _, largest in found)))
@@ -81,10 +84,10 @@ class CourseLog:
         ended = time.perf_counter()
         self._due = ended + SHARE * (ended - begun)
 
-    def courses(self) -> Courses:
+    def divergence(self) -> Divergence:
         """What was noted so far."""
         rows, apart, n = self._readings.rows, self._apart.rows, len(self._worlds)
-        return Courses(self._names, rows[:, 0], rows[:, 1:].reshape(len(rows), n, len(self._names)),
+        return Divergence(self._names, rows[:, 0], rows[:, 1:].reshape(len(rows), n, len(self._names)),
                        apart[:, 0], apart[:, 1], apart[:, 2:2 + n], apart[:, 2 + n:])
 
 
@@ -111,8 +114,5 @@ def distance(one: tuple[np.ndarray, np.ndarray], other: tuple[np.ndarray, np.nda
     if not same:
         _, rows, other_rows = np.intersect1d(uids, others, assume_unique=True, return_indices=True)
         here, there = here[rows], there[other_rows]
-    square = ((there - here) ** 2).sum(1)
-    square[np.isnan(square)] = np.inf
-    if not len(square):
-        return 0.0, 0.0 if same else np.inf
-    return float(np.sqrt(square.mean())), float(np.sqrt(square.max())) if same else np.inf
+    rms, largest = rms_and_largest(((there - here) ** 2).sum(1))
+    return float(rms), float(largest) if same else np.inf

@@ -12,20 +12,11 @@ from typing import Any
 import numpy as np
 
 from app.published.cards import BodyCard, End, JointCard, JointLink, Quantity, Setting
-from physics.constraints.part import ANGLE, AXIS_POSITION, DISTANCE, PULLEY
 from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.tunable import SettingError, Tunable, nearest, tunables
-from physics.joints.six_dof import ROTATIONS
-
-AXIS_UNITS = {"lower": ("m", "rad"), "upper": ("m", "rad"), "rest": ("m", "rad"), "motor_speed": ("m/s", "rad/s"),
-              "motor_force": ("N", "N m")}                  # of an axis that moves, and of one that turns
 
 
-QUANTITIES = {ANGLE: Quantity("Angle", "rad"), AXIS_POSITION: Quantity("Position"), DISTANCE: Quantity("Distance"),
-              PULLEY: Quantity("Rope")}                              # by the kind of the part that measures it
-
-
-class Adjustments:
+class PropertyEdits:
     """Changes that a person makes to single bodies and joints of one world, and how those were before."""
 
     def __init__(self, world: Any):
@@ -59,12 +50,12 @@ class Adjustments:
             return None
         settings = tuple(Setting(name, about, value, self._before.get(("joint", uid, name), _as_made(joint, name, value)), unused)
                          for name, about, value, unused in settings_of(joint.definition))
-        measure = joint.measure
+        measure, shown = joint.measure, joint.definition.measure
         return JointCard(
             uid=uid, name=joint.name, type_name=joint.type_name, a=_end(joint.a), b=_end(joint.b), broken=bool(joint.broken),
             settings=settings, force=_floats(joint.force), torque=_floats(joint.torque), error=float(joint.error),
             impulses=_floats(joint.impulses), measure=None if measure is None or not np.isfinite(measure) else float(measure),
-            quantity=QUANTITIES.get(joint.definition.measured, Quantity()))
+            quantity=Quantity(shown.name, shown.unit) if shown else Quantity())
 
     def body_card(self, uid: int) -> BodyCard | None:
         """The body with this uid, None when it is gone."""
@@ -108,7 +99,7 @@ def settings_of(definition: Any) -> Iterator[tuple[str, Tunable, Any, str | None
             yield field.name, about, value, about.unused(definition) if about.unused else None
         elif dataclasses.is_dataclass(value) and tunables(type(value)):
             for name, about, inner, unused in settings_of(value):
-                unit = AXIS_UNITS.get(name, (about.unit, about.unit))[field.name in ROTATIONS]
+                unit = type(definition).axis_unit(field.name, name) or about.unit
                 slider = (-math.pi, math.pi) if unit == "rad" else about.slider
                 about = dataclasses.replace(about, unit=unit, slider=slider)
                 yield f"{field.name}.{name}", about, inner, unused or _unused_of_axis(value, name)

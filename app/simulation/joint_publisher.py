@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from app.published.view import FIXED, FREE, LIMITED, Joints, JointTable
+from physics.joints.six_dof import ROTATIONS, TRANSLATIONS
 
-AXES = ("x", "y", "z", "rx", "ry", "rz")                         # six_dof's, in the order of JointTable.modes
+AXES = (*TRANSLATIONS, *ROTATIONS)                               # in the order of JointTable.modes
 MODES = {"free": FREE, "limit": LIMITED, "fixed": FIXED}
 LOWER, UPPER = ("lower", "twist_lower"), ("upper", "twist_upper")          # names by which definitions say the same
 REST, STRENGTH = ("rest", "length", "angle"), ("motor_torque", "motor_force")
@@ -70,7 +71,7 @@ def table_of(uids: np.ndarray, bodies: np.ndarray, told: list[Any], broken: list
                        np.uint8).reshape(-1, 6),
         ranges=np.array([[(axis.lower, axis.upper) if hasattr(axis, "mode") else (0.0, 0.0) for axis in axes] for axes in six],
                         np.float64).reshape(-1, 6, 2),
-        whole=np.array([definition.type_name == "angle" and definition.axis is None for definition in told], bool),
+        whole=np.array([getattr(definition, "axis", AXES) is None for definition in told], bool),
         broken=np.array(broken, bool))
 
 

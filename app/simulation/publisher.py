@@ -1,28 +1,26 @@
 """World -> View: copies what a window shows out of a world, between two steps.
 
-The body table is rebuilt only when bodies came or went; everything else is copied each time, because the world
-goes on while a view may be kept for as long as anybody likes.
+The body table changes only when bodies come or go, and then only those that came are asked; everything else is copied each
+time, because the world goes on while a view may be kept for as long as anybody likes.
 """
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, fields
+from itertools import compress
+from typing import Any
 
 import numpy as np
 
-from app.published.view import BodyTable, ContactTable, MouseSpring, View
+from app.published.view import BodyTable, ContactTable, MouseSpring, Parts, View
 from app.simulation.joint_publisher import JointPublisher
-
-if TYPE_CHECKING:
-    from app.simulation.commands.playback import Observe
 
 OVERLAP_AGE = 0.25              # [s]
 TYPES = {"dynamic": 0, "static": 1, "kinematic": 2}
 
 
 @dataclass(frozen=True)
-class Moment:
+class PoseSnapshot:
     """Poses before the step that is about to be published: (n, 3), (n, 4) float32 and their uids (n,)."""
 
     uids: np.ndarray
@@ -39,14 +37,14 @@ class Publisher:
         self._joints = JointPublisher(world)
         self._overlap, self._overlap_due = 0.0, 0.0
 
-    def moment(self) -> Moment:
+    def snapshot(self) -> PoseSnapshot:
         """The poses as they are now, to be handed to `view` after the step."""
         world = self.world
-        return Moment(np.array(world.uids), np.array(world.positions, np.float32), np.array(world.rotations, np.float32))
+        return PoseSnapshot(np.array(world.uids), np.array(world.positions, np.float32), np.array(world.rotations, np.float32))
 
-    def view(self, before: Moment | None, springs: tuple[MouseSpring, ...], wants: Observe) -> View:
+    def view(self, before: PoseSnapshot | None, springs: tuple[MouseSpring, ...], wants: Parts) -> View:
         """The world as it is now; `before` None means that nothing moved (a fresh world, a reset)."""
-        world, now = self.world, self.moment()
+        world, now = self.world, self.snapshot()
         previous = now if before is None else self._aligned(before, now)
         found, asleep = _contacts(world) if wants.contacts else None, np.array(world.asleep)
         profile = tuple((name, float(ms)) for name, ms in world.profile.items())
@@ -69,7 +67,7 @@ class Publisher:
         return view
 
     def _deepest(self, contacts: ContactTable | None) -> float:
-        """Deepest overlap [m]; in a large world finding it costs more than a step, so it may be OVERLAP_AGE old."""
+        """Deepest overlap [m]; it may be OVERLAP_AGE old, which nobody can read faster."""
         now = time.perf_counter()
         if contacts is not None:
             self._overlap = float(max(0.0, -contacts.separations.min(initial=0.0)))
@@ -79,21 +77,15 @@ class Publisher:
         return self._overlap
 
     def table(self, uids: np.ndarray) -> BodyTable:
-        """What is fixed about the bodies, rebuilt when their uids changed."""
+        """What is fixed about the bodies with these uids, which rise; only those that came are asked."""
         if self._table is None or not np.array_equal(self._table.uids, uids):
-            bodies = list(self.world.bodies)
-            self._table = BodyTable(
-                uids=np.array([b.uid for b in bodies], np.int64),
-                names=tuple(b.name or "" for b in bodies),
-                kinds=np.array([b.shape.kind for b in bodies], np.uint8),
-                sizes=np.array([b.shape.size for b in bodies], np.float32).reshape(-1, 3),
-                offsets=np.array([getattr(b.shape, "offset", 0.0) for b in bodies], np.float32),
-                types=np.array([TYPES[b.type] for b in bodies], np.uint8),
-                masses=np.array([b.mass if b.type == "dynamic" else np.inf for b in bodies], np.float64))
+            known = np.zeros(0, np.int64) if self._table is None else self._table.uids
+            came = table_of([self.world.body(uid) for uid in uids[~np.isin(uids, known)].tolist()])
+            self._table = came if self._table is None else joined(self._table, np.isin(known, uids), came)
         return self._table
 
     @staticmethod
-    def _aligned(before: Moment, now: Moment) -> Moment:
+    def _aligned(before: PoseSnapshot, now: PoseSnapshot) -> PoseSnapshot:
         """`before` row for row beside `now`: bodies that are new since then stand where they are."""
         if np.array_equal(before.uids, now.uids):
             return before
@@ -103,12 +95,28 @@ class Publisher:
         if len(before.uids):
             old = before.uids[rows] == now.uids
             positions[old], rotations[old] = before.positions[rows[old]], before.rotations[rows[old]]
-        return Moment(now.uids, positions, rotations)
+        return PoseSnapshot(now.uids, positions, rotations)
+
+
+def table_of(bodies: list[Any]) -> BodyTable:
+    """What is fixed about these bodies."""
+    shapes, types = [body.shape for body in bodies], [body.type for body in bodies]
+    return BodyTable(
+        uids=np.array([body.uid for body in bodies], np.int64), names=tuple(body.name or "" for body in bodies),
+        kinds=np.array([shape.kind for shape in shapes], np.uint8),
+        sizes=np.array([shape.size for shape in shapes], np.float32).reshape(-1, 3),
+        offsets=np.array([getattr(shape, "offset", 0.0) for shape in shapes], np.float32),
+        types=np.array([TYPES[kind] for kind in types], np.uint8),
+        masses=np.array([body.mass if kind == "dynamic" else np.inf for body, kind in zip(bodies, types)], np.float64))
+
+
+def joined(table: BodyTable, stay: np.ndarray, came: BodyTable) -> BodyTable:
+    """The rows of `table` that `stay` (n,) bool, and behind them those of bodies that came later."""
+    values = {field.name: (getattr(table, field.name), getattr(came, field.name)) for field in fields(table)}
+    return BodyTable(**{name: tuple(compress(old, stay)) + new if isinstance(old, tuple) else np.concatenate((old[stay], new))
+                        for name, (old, new) in values.items()})
 
 
 def _contacts(world: Any) -> ContactTable:
-    found = world.contact_arrays()
-    return ContactTable(
-        positions=np.array(found.positions, np.float32), normals=np.array(found.normals, np.float32),
-        separations=np.array(found.separations, np.float32), normal_impulses=np.array(found.normal_impulses, np.float32),
-        tangent_impulses=np.array(found.tangent_impulses, np.float32), bodies=np.array(found.bodies, np.int64))
+    found = world.contact_arrays("single")
+    return ContactTable(**{field.name: getattr(found, field.name) for field in fields(ContactTable)})

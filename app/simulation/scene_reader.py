@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from app.headless.options import RunOptions
+from app.headless.options import OpenedScene, RunOptions
 from app.published.status import SceneCard
 from app.simulation.scene_source import OpenScene, Run
 
@@ -26,23 +26,29 @@ class SceneRun:
 class SceneReader:
     """A `Source` with the options of the command line."""
 
-    def __init__(self, options: RunOptions, report: Callable[[BaseException], object]):
-        """`options`: what `--set`, `--precision` and `--threads` said; they hold for every scene that is opened."""
+    def __init__(self, options: RunOptions, report: Callable[[BaseException], object],
+                 opened: tuple[str, OpenedScene | None] = ("", None)):
+        """`options`: what `--set`, `--precision` and `--threads` said; they hold for every scene that is opened.
+        `opened`: the name of one that was read and built with them already, and the scene, which is used once as it is."""
         self._options = options
+        self._opened_name, self._opened = opened
         self._report = report
         self._complete: set[str] = set()          # precisions whose kernels are all there or under way
 
     def read(self, name: str) -> OpenScene:
         """Scene `name`: an id of the catalog, part of one, or a file.  Raises SceneError."""
         import scenes
-        document = scenes.load(name)
+        ready, self._opened = self._opened if name == self._opened_name else None, None
+        document = ready.document if ready is not None else scenes.load(name)
+        built = [ready.world] if ready is not None else []
         camera = document.camera
         card = SceneCard(id=document.id, file=str(document.path or ""), title=document.title, about=document.about,
                          eye=tuple(camera.position), target=tuple(camera.target), fov=float(camera.fov))
 
         def build() -> SceneRun:
-            return SceneRun(document, scenes.build(document, precision=self._options.precision, threads=self._options.threads,
-                                                   overrides=self._options.settings))
+            world = built.pop() if built else scenes.build(document, precision=self._options.precision,
+                                                           threads=self._options.threads, overrides=self._options.settings)
+            return SceneRun(document, world)
 
         return OpenScene(card, build)
 

@@ -1,4 +1,4 @@
-"""The session: what is open.  The scene, the lanes that run it side by side, the selection, pause and speed; no GL, no ImGui.
+"""The session: what is open.  The scene, the variants that run it side by side, the selection, pause and speed; no GL, no ImGui.
 
 Any thread may `submit` commands and read `published`.  Everything else belongs to the simulation thread, which
 calls `apply_pending` between steps and `publish` after them.
@@ -14,15 +14,15 @@ from pathlib import Path
 
 import numpy as np
 
-from app.published.divergence import Courses
-from app.published.status import LANE_NAMES as NAMES
-from app.published.status import Compiling, Fault, LaneCard, Notice, Publication, SceneCard, Status, Tuning
-from app.published.view import JointTable
+from app.published.divergence import Divergence
+from app.published.status import VARIANT_NAMES as NAMES
+from app.published.status import Compiling, Fault, Notice, Publication, SceneCard, Status, VariantCard
+from app.published.tuning import Tuning
+from app.published.view import JointTable, Parts
 from app.simulation.commands.command import Command, Stamped
-from app.simulation.commands.playback import Observe
-from app.simulation.divergence import CourseLog
+from app.simulation.divergence import DivergenceLog
 from app.simulation.scene_source import OpenScene, Source
-from app.simulation.variant import Lane
+from app.simulation.variant import Variant
 from app.simulation.variant_diff import differences
 from physics.definitions.tunable import SettingError
 
@@ -37,16 +37,16 @@ class Session:
         self.source_of_scenes = source
         self.scene: OpenScene | None = None
         self.source = ""                                  # name of the open scene, as given
-        self.lanes: list[Lane] = []
-        self.chosen = 0                                   # the lane whose knobs are turned
+        self.variants: list[Variant] = []
+        self.chosen = 0                                   # the variant whose settings are changed
         self.paused = False
         self.owed_steps = 0                               # single steps asked for and not yet taken
         self.time_scale = 1.0
         self.selection: int | None = None                 # uid of the selected body
         self.selected_joint: int | None = None            # uid of the selected joint; one of the two at most
-        self.wants = Observe()
+        self.wants = Parts()
         self.run = 0                                      # counts loads and restarts
-        self.ready = False                                # the kernels the lanes need are there
+        self.ready = False                                # the kernels the variants need are there
         self.compiling: Compiling | None = None
         self.opening = ""                                 # name of the scene that is being read and built
         self.log: collections.deque[Stamped] = collections.deque(maxlen=LOGGED)
@@ -56,8 +56,8 @@ class Session:
         self._fault: Fault | None = None
         self._notices: collections.deque[Notice] = collections.deque(maxlen=NOTICES)
         self._numbers = 0
-        self._told_of: JointTable | None = None           # whose broken joints were told
-        self._log: CourseLog | None = None                # of the lanes, while there are several
+        self._reported: JointTable | None = None           # the table whose broken joints were reported
+        self._log: DivergenceLog | None = None                # of the variants, while there are several
 
     def submit(self, command: Command) -> None:
         """Queue a command for the next moment between two steps.  Any thread."""
@@ -80,29 +80,30 @@ class Session:
         return applied
 
     @property
-    def lane(self) -> Lane | None:
-        """The chosen lane; None before the first scene."""
-        return self.lanes[self.chosen] if self.lanes else None
+    def variant(self) -> Variant | None:
+        """The chosen variant; None before the first scene."""
+        return self.variants[self.chosen] if self.variants else None
 
     @property
     def running(self) -> bool:
         """Whether steps are being taken by themselves."""
-        return bool(self.lanes) and self.ready and not self.paused
+        return bool(self.variants) and self.ready and not self.paused
 
     @property
     def step_count(self) -> int:
         """Steps taken in this run."""
-        return int(self.lanes[0].world.step_count) if self.lanes else 0
+        return int(self.variants[0].world.step_count) if self.variants else 0
 
     def open(self, name: str) -> None:
-        """Open a scene with the settings it asks for, but for those in which several lanes differ from them; one that cannot be
-        read leaves the old one as it is."""
+        """Open a scene with the settings it asks for; several variants keep what they set otherwise.  One that cannot
+        be read leaves the old one as it is."""
         from scenes.schema.problems import SceneError
         self.opening = name
         self.republish()
         try:
             scene = self.source_of_scenes.read(name)
-            lanes = [Lane(scene.build(), lane.changes()) for lane in self.lanes] if self.comparing else [Lane(scene.build())]
+            kept = [variant.changes() for variant in self.variants] if self.comparing else [{}]
+            variants = [Variant(scene.build(), changes) for changes in kept]
         except (SceneError, SettingError) as error:
             self.fail(_cannot_open(name), str(error))
             return
@@ -112,90 +113,106 @@ class Session:
         finally:
             self.opening = ""
         self.scene, self.source = scene, name
-        self._start(lanes)
+        self._start(variants)
         self.selection = self.selected_joint = self._fault = None
 
+    @property
+    def resting(self) -> bool:
+        """Whether steps change nothing but the time, in all lanes."""
+        return all(lane.world.resting for lane in self.lanes)
+
     def restart(self) -> None:
-        """Time 0 of the open scene, with the knobs of every lane as they stand."""
-        if self.scene is not None and self.lanes:
-            self._start([Lane(self.scene.build(), lane.changes()) for lane in self.lanes])
+        """Time 0 of the open scene, with the settings of every variant as they stand."""
+        if self.scene is not None and self.variants:
+            self._start([Variant(self.scene.build(), variant.changes()) for variant in self.variants])
             self._forget_the_gone()
 
     @property
     def comparing(self) -> bool:
-        """Whether several lanes run."""
-        return len(self.lanes) > 1
+        """Whether several variants run."""
+        return len(self.variants) > 1
 
-    def add_lane(self) -> None:
-        """One more lane, with the knobs of the chosen one, which it replaces as such; all begin anew.  Raises SettingError when
-        there are too many."""
-        if self.scene is None or self.lane is None:
+    def add_variant(self) -> None:
+        """One more variant with the settings of the chosen one; it becomes the chosen one, and all begin anew.  Raises
+        SettingError when there are too many."""
+        if self.scene is None or self.variant is None:
             return
-        if len(self.lanes) == len(NAMES):
-            raise SettingError("lanes", f"there are {len(NAMES)} lanes already, and there can be no more")
-        self.lanes.append(self.lane)
-        self.chosen = len(self.lanes) - 1
+        if len(self.variants) == len(NAMES):
+            raise SettingError("variants", f"there are {len(NAMES)} variants already, and there can be no more")
+        self.variants.append(self.variant)
+        self.chosen = len(self.variants) - 1
         self.restart()
 
-    def remove_lane(self, number: int) -> None:
-        """Take a lane out; the others go on, and how far they are apart is noted from now on."""
-        if self.comparing and 0 <= number < len(self.lanes):
-            del self.lanes[number]
+    def remove_variant(self, number: int) -> None:
+        """Take a variant out; the others go on, and how far they are apart is noted from now on."""
+        if self.comparing and 0 <= number < len(self.variants):
+            del self.variants[number]
             self.chosen = max(self.chosen - (number <= self.chosen), 0)
             self._begin_log()
 
-    def choose_lane(self, number: int) -> None:
-        """The lane whose knobs are shown and turned from now on."""
-        if 0 <= number < len(self.lanes):
+    def choose_variant(self, number: int) -> None:
+        """The variant whose settings are shown and changed from now on."""
+        if 0 <= number < len(self.variants):
             self.chosen = number
 
-    def tune(self, turn: Callable[[Lane], None]) -> None:
-        """Turn knobs of the chosen lane."""
-        if self.lane is not None:
-            turn(self.lane)
+    def observe(self, wants: Parts) -> None:
+        """What publications carry from now on."""
+        self.wants = wants
+        if self._logged != (self._log is not None):
+            self._begin_log()
+
+    def tune(self, turn: Callable[[Variant], None]) -> None:
+        """Change settings of the chosen variant."""
+        if self.variant is not None:
+            turn(self.variant)
 
     def warn_unless(self, done: list[bool], text: str) -> None:
-        """Tell `text` when the chosen lane is not among those that could do what was asked for; `done` lane by lane."""
+        """Tell `text` when the chosen variant is not among those that could do what was asked for; `done` variant by variant."""
         if done and not done[self.chosen]:
             self.notify(text, "warning")
 
     def _forget_the_gone(self) -> None:
         """What was shot or joined by hand is not there any more, and its uid will be somebody else's."""
-        lane = self.lane
-        if self.selection is not None and lane.body(self.selection) is None:
+        variant = self.variant
+        if self.selection is not None and variant.body(self.selection) is None:
             self.selection = None
-        if self.selected_joint is not None and lane.joint(self.selected_joint) is None:
+        if self.selected_joint is not None and variant.joint(self.selected_joint) is None:
             self.selected_joint = None
 
-    def _start(self, lanes: list[Lane]) -> None:
-        self.lanes, self.chosen = lanes, min(self.chosen, len(lanes) - 1)
-        self._told_of = None
+    def _start(self, variants: list[Variant]) -> None:
+        self.variants, self.chosen = variants, min(self.chosen, len(variants) - 1)
+        self._reported = None
         self._begin_log()
         self.run += 1
         self.owed_steps = 0
         self.ready = False
 
+    @property
+    def _logged(self) -> bool:
+        """Whether readings are noted: while variants are compared, or when a single one's are asked for."""
+        return self.comparing or self.wants.readings and bool(self.variants)
+
     def _begin_log(self) -> None:
-        self._log = CourseLog([lane.world for lane in self.lanes]) if self.comparing else None
+        self._log = DivergenceLog([variant.world for variant in self.variants]) if self._logged else None
 
     def advance(self) -> None:
-        """One step of every lane.  What cannot be done as the knobs stand pauses the scene and is told; of several lanes only the
-        one that cannot stands still, until the next restart."""
-        for name, lane in zip(NAMES, self.lanes):
-            if lane.trouble:
+        """One step of every variant.  One that its settings make impossible stands still until the next restart, and a message
+        says why; a scene in which nothing can go on is paused."""
+        for name, variant in zip(NAMES, self.variants):
+            if variant.failure:
                 continue
             try:
-                lane.advance()
+                variant.advance()
             except SettingError as error:
-                self._halt(name, lane, error)
+                self._halt(name, variant, error)
         if self._log is not None:
             self._log.step()
 
-    def _halt(self, name: str, lane: Lane, error: SettingError) -> None:
+    def _halt(self, name: str, variant: Variant, error: SettingError) -> None:
         if self.comparing:
-            lane.trouble = str(error)
-            self.notify(f"Lane {name} stands still: {error}", "warning")
-        if not self.comparing or all(one.trouble for one in self.lanes):
+            variant.failure = str(error)
+            self.notify(f"Variant {name} stands still: {error}", "warning")
+        if not self.comparing or all(one.failure for one in self.variants):
             self.paused, self.owed_steps = True, 0
             way_on = "Change the setting and restart" if self.comparing else "Change the setting, and go on"
             self.fail("The simulation cannot go on with these settings", f"{error}\n\nIt is paused before this step. {way_on}.")
@@ -212,28 +229,31 @@ class Session:
 
     def publish(self, owed: float = 0.0, real_time_factor: float = 0.0) -> Publication:
         """Make what the window shows from now on; `owed` [s] is the time owed to the next step."""
-        views = tuple(lane.view(self.wants) for lane in self.lanes)
+        views = tuple(variant.view(self.wants) for variant in self.variants)
         view = views[self.chosen] if views else None
         if view is not None and view.joints is not None:
-            self._tell_what_broke(view.joints.table)
-        beside = (views, self._courses()) if self.comparing else ()
-        self.published = Publication(view, self.status(real_time_factor), time.perf_counter(), owed, self.running, *beside)
+            self._report_broken_joints(view.joints.table)
+        beside, divergence = views if self.comparing else (), self._divergence()
+        self.published = Publication(view, self.status(real_time_factor), time.perf_counter(), owed, self.running, beside,
+                                     divergence)
         return self.published
 
-    def _courses(self) -> Courses:
+    def _divergence(self) -> Divergence | None:
+        if self._log is None:
+            return None
         self._log.read()
-        return self._log.courses()
+        return self._log.divergence()
 
-    def _tell_what_broke(self, table: JointTable) -> None:
+    def _report_broken_joints(self, table: JointTable) -> None:
         """A line for each joint that broke since the last view; the table is another one when anything about joints changed."""
-        if table is self._told_of:
+        if table is self._reported:
             return
-        known = set() if self._told_of is None else set(self._told_of.uids[self._told_of.broken].tolist())
+        known = set() if self._reported is None else set(self._reported.uids[self._reported.broken].tolist())
         for row in np.flatnonzero(table.broken):
             if int(table.uids[row]) not in known:
                 name = table.names[row] or f"joint {table.uids[row]}"
                 self.notify(f"{name[0].upper()}{name[1:]} broke: its force or torque was too much", "warning")
-        self._told_of = table
+        self._reported = table
 
     def republish(self, real_time_factor: float = 0.0) -> None:
         """Publish a new status with the view as it is: for news about anything but the bodies."""
@@ -242,23 +262,23 @@ class Session:
 
     def status(self, real_time_factor: float = 0.0) -> Status:
         """The session, as of now."""
-        lane = self.lane
+        variant = self.variant
         return Status(
             scene=self.scene.card if self.scene else SceneCard(), run=self.run,
-            tuning=lane.tuning if lane else Tuning(), scene_tuning=lane.scene_tuning if lane else Tuning(),
+            tuning=variant.tuning if variant else Tuning(), scene_tuning=variant.scene_tuning if variant else Tuning(),
             paused=self.paused, time_scale=self.time_scale, real_time_factor=real_time_factor,
             opening=self.opening,
             compiling=self.compiling, fault=self._fault, notices=tuple(self._notices), selection=self.selection,
-            selected_joint=self.selected_joint, joint_rows=lane.world.joint_row_count if lane else 0,
-            body=lane.adjustments.body_card(self.selection) if lane and self.selection is not None else None,
-            joint=lane.adjustments.joint_card(self.selected_joint) if lane and self.selected_joint is not None else None,
-            grabbed=lane.grip.body.uid if lane and lane.grip else None, ready=self.ready,
-            lanes=self._cards() if self.comparing else (), chosen=self.chosen)
+            selected_joint=self.selected_joint, joint_rows=variant.world.joint_row_count if variant else 0,
+            body=variant.edits.body_card(self.selection) if variant and self.selection is not None else None,
+            joint=variant.edits.joint_card(self.selected_joint) if variant and self.selected_joint is not None else None,
+            grabbed=variant.drag.body.uid if variant and variant.drag else None, ready=self.ready,
+            variants=self._cards() if self.comparing else (), chosen=self.chosen)
 
-    def _cards(self) -> tuple[LaneCard, ...]:
-        tunings = [lane.tuning for lane in self.lanes]
-        return tuple(LaneCard(name, tuning, differences(tuning, tunings[0]), lane.trouble)
-                     for name, tuning, lane in zip(NAMES, tunings, self.lanes))
+    def _cards(self) -> tuple[VariantCard, ...]:
+        tunings = [variant.tuning for variant in self.variants]
+        return tuple(VariantCard(name, tuning, differences(tuning, tunings[0]), variant.failure)
+                     for name, tuning, variant in zip(NAMES, tunings, self.variants))
 
 
 def _cannot_open(name: str) -> str:

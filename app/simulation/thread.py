@@ -1,7 +1,7 @@
 """The simulation thread: the only one that touches a world.
 
 Each turn it applies the queued commands, gets the kernels ready if the scene is new, takes the steps that real time
-pays for, publishes, and sleeps until the next step is due or somebody submits a command.  Whatever it raises becomes
+pays for, publishes (seldom while everybody sleeps), and sleeps until the next step is due or somebody submits a command.  Whatever it raises becomes
 a card in the window, and a crash report unless a setting is to blame; the thread lives on, paused.
 """
 from __future__ import annotations
@@ -16,6 +16,7 @@ from app.simulation.step_clock import FRAME, FixedStepClock
 from physics.definitions.tunable import SettingError
 
 IDLE = 0.25               # [s] longest sleep when nothing is due
+RESTING = 1.0             # [s] between two publications while all that can move sleeps
 
 
 class SimulationThread:
@@ -29,6 +30,7 @@ class SimulationThread:
         self._stop = False
         self._noted = False                 # what there is to say about the kernels' cache was said
         self._unready = -1                  # run whose kernels could not be made ready
+        self._rested = False                # whether all slept after the steps before
         self._thread = threading.Thread(target=self._work, name="simulation", daemon=True)
 
     def start(self) -> None:
@@ -58,21 +60,27 @@ class SimulationThread:
         """Commands, kernels, steps, publication: once."""
         session = self.session
         changed = session.apply_pending() > 0
-        if session.lanes and not session.ready and self._unready != session.run:
+        if session.variants and not session.ready and self._unready != session.run:
             self.clock.hold()
             session.publish()
             self._prepare()
             changed = True
         steps = self._steps() if session.ready else 0
-        if changed or steps:
+        if changed or steps and (session.paused or not self._nothing_new()):
             session.publish(self.clock.owed, self.clock.real_time_factor)
+
+    def _nothing_new(self) -> bool:
+        """Whether only the time has gone on since the last publication, and that was not long ago."""
+        session, now = self.session, time.perf_counter()
+        rested, self._rested = self._rested, session.resting
+        return rested and self._rested and now - session.published.moment < RESTING
 
     def _steps(self) -> int:
         session = self.session
         if session.paused:
             self.clock.hold()
             return self._single_steps()
-        return self.clock.advance(float(session.lanes[0].world.dt), session.time_scale, session.advance)
+        return self.clock.advance(float(session.variants[0].world.dt), session.time_scale, session.advance)
 
     def _single_steps(self) -> int:
         """The steps that were asked for one by one, as many as fit into a frame."""
@@ -99,7 +107,7 @@ class SimulationThread:
             session.republish()
 
         try:
-            notes = [session.source_of_scenes.prepare(lane.run, progress) for lane in session.lanes]
+            notes = [session.source_of_scenes.prepare(variant.run, progress) for variant in session.variants]
         finally:
             session.compiling = None
         self._unready, session.ready = -1, True
@@ -117,7 +125,7 @@ class SimulationThread:
         if session.paused or not session.ready:
             pause = IDLE
         else:
-            pause = self.clock.wait(float(session.lanes[0].world.dt), session.time_scale)
+            pause = self.clock.wait(float(session.variants[0].world.dt), session.time_scale)
         if session.wake.wait(pause):
             session.wake.clear()
 

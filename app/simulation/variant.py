@@ -1,46 +1,44 @@
-"""A lane: one world, the knobs it runs with, what was changed about single bodies and joints, and the hand that holds one.
+"""A variant: one world, the settings it runs with, what was changed about single bodies and joints, and the drag of the mouse.
 
-A session has one lane, or up to four beside each other that get the same commands.  Only the simulation thread touches it.
+A session has one variant, or up to four beside each other that get the same commands.  Only the simulation thread touches it.
 """
 from __future__ import annotations
 
 import dataclasses
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from app.published.status import Tuning
-from app.published.view import MouseSpring, View
+from app.published.tuning import WORLD_SETTINGS, Tuning, apply_to, tuning_of
+from app.published.view import MouseSpring, Parts, View
 from app.simulation.commands.joints import AddJoint
 from app.simulation.commands.mouse_spring import Grab
-from app.simulation.commands.playback import Observe
-from app.simulation.inspection import Adjustments, joint_of
+from app.simulation.inspection import PropertyEdits, joint_of
 from app.simulation.joint_placing import Place, Placing, definition_of
-from app.simulation.publisher import Moment, Publisher
+from app.simulation.publisher import PoseSnapshot, Publisher
 from app.simulation.scene_source import Run
+from app.simulation.variant_settings import changes_of
+from physics.bodies.rotation import rotate
 
-KNOBS = {"solver": "solver", "gravity": "gravity", "friction": "friction_override",
-         "restitution": "restitution_override", "sleep": "sleep"}            # field of Tuning -> attribute of World
 WEIGHTLESS = 9.81      # [m/s^2] what a body's weight is reckoned with where gravity is weaker
 
 
-def rotated(rotation: Any, vector: Any) -> np.ndarray:
-    """(3,) vector turned by the quaternion (x, y, z, w)."""
-    axis, w = np.asarray(rotation[:3], float), float(rotation[3])
-    turned = 2.0 * np.cross(axis, vector)
-    return np.asarray(vector, float) + w * turned + np.cross(axis, turned)
+def in_world(body: Any, vector: Any) -> np.ndarray:
+    """(3,) vector of a body's own axes in those of the world."""
+    return rotate(np.asarray(body.rotation, float), np.asarray(vector, float))
 
 
 def placed(body: Any | None, point: Any, normal: Any) -> Place:
     """A place on a body, given in its own axes (the world's for None), in the world [m]."""
     if body is None:
         return Place(None, np.asarray(point, float), np.asarray(normal, float))
-    return Place(body, np.asarray(body.position, float) + rotated(body.rotation, point), rotated(body.rotation, normal))
+    return Place(body, np.asarray(body.position, float) + in_world(body, point), in_world(body, normal))
 
 
 @dataclasses.dataclass
-class Grip:
+class Drag:
     """A spring at a body: the joint, the body, and where on it the spring ends, in the body's own axes [m]."""
 
     joint: Any
@@ -49,13 +47,13 @@ class Grip:
 
     def spring(self) -> MouseSpring:
         """For drawing."""
-        end = np.asarray(self.body.position, float) + rotated(self.body.rotation, self.anchor)
+        end = np.asarray(self.body.position, float) + in_world(self.body, self.anchor)
         force = float(np.linalg.norm(self.joint.force))
         return MouseSpring(anchor=tuple(map(float, end)), target=tuple(map(float, self.joint.target)), force=force,
                            joint=self.joint.uid)
 
 
-class Lane:
+class Variant:
     """One running world."""
 
     def __init__(self, run: Run, changes: dict[str, Any] | None = None):
@@ -63,55 +61,56 @@ class Lane:
         self.run = run
         self.world = run.world
         self.scene_tuning = self.tuning
-        self.turned: dict[str, Any] = {}
+        self.overridden: dict[str, Any] = {}
         changes = dict(changes or {})
         if "solver" in changes:
             changes["solver"] = self.scene_tuning.solver.replace(**changes["solver"])
         self.tune(**changes)
-        self.grip: Grip | None = None
-        self.pins: list[Grip] = []
-        self.trouble = ""                                 # why it stands still while lanes beside it go on
-        self.adjustments = Adjustments(self.world)
+        self.drag: Drag | None = None
+        self.pins: list[Drag] = []
+        self.failure = ""                                 # why it stands still while variants beside it go on
+        self.edits = PropertyEdits(self.world)
         self._publisher = Publisher(self.world)
-        self._before: Moment | None = None
+        self._before: PoseSnapshot | None = None
 
     @property
     def tuning(self) -> Tuning:
-        """Where the knobs stand; a scene's own events turn them as well."""
-        world = self.world
-        return Tuning(solver=world.solver, gravity=tuple(float(x) for x in world.gravity),
-                      friction=world.friction_override, restitution=world.restitution_override, sleep=world.sleep)
+        """Where the settings stand; a scene's own events change them as well."""
+        return tuning_of(self.world)
 
     def tune(self, **changes: Any) -> None:
-        """Turn knobs of `Tuning`: solver, gravity [m/s^2], friction, restitution, sleep."""
-        self.turned |= changes
+        """Change settings by their names in `Tuning`."""
+        self.overridden |= changes
         for name, value in changes.items():
-            setattr(self.world, KNOBS[name], value)
+            apply_to(self.world, name, value)
+
+    def use(self, settings: Sequence[str]) -> None:
+        """Change settings as `--set` says them.  Raises SettingError."""
+        self.tune(**changes_of(settings, self.tuning))
 
     def reset_tuning(self) -> None:
-        """All knobs as the scene had them at its start."""
-        self.tune(**{name: getattr(self.scene_tuning, name) for name in KNOBS})
-        self.turned.clear()
+        """All settings as the scene had them at its start."""
+        self.tune(**{name: getattr(self.scene_tuning, name) for name in ("solver", *WORLD_SETTINGS)})
+        self.overridden.clear()
 
     def changes(self) -> dict[str, Any]:
-        """What differs from the scene's own knobs, in a form that suits another scene too: of the solver only the settings that
-        were turned."""
+        """What differs from the scene's own settings, in a form that suits another scene too: of the solver what was changed."""
         standard = vars(self.scene_tuning.solver)
         solver = {name: value for name, value in vars(self.tuning.solver).items() if value != standard[name]}
-        others = {name: value for name, value in self.turned.items() if name != "solver"}
-        return others | ({"solver": solver} if "solver" in self.turned and solver else {})
+        others = {name: value for name, value in self.overridden.items() if name != "solver"}
+        return others | ({"solver": solver} if "solver" in self.overridden and solver else {})
 
     def advance(self) -> None:
-        """One step; a hand whose body one of the scene's events took out is empty afterwards."""
-        self._before = self._publisher.moment()
+        """One step; a drag whose body one of the scene's events took out ends."""
+        self._before = self._publisher.snapshot()
         self.run.advance()
-        if self.grip is not None and self.joint(self.grip.joint.uid) is None:
-            self.grip = None
+        if self.drag is not None and self.joint(self.drag.joint.uid) is None:
+            self.drag = None
         self.pins = [pin for pin in self.pins if self.joint(pin.joint.uid) is not None]
 
-    def view(self, wants: Observe) -> View:
+    def view(self, wants: Parts) -> View:
         """The world as it is now, for the window, with the costly parts that it wants."""
-        springs = tuple(grip.spring() for grip in self.pins + ([self.grip] if self.grip else []))
+        springs = tuple(drag.spring() for drag in self.pins + ([self.drag] if self.drag else []))
         return self._publisher.view(self._before, springs, wants)
 
     def body(self, uid: int) -> Any | None:
@@ -140,14 +139,14 @@ class Lane:
         """Turn a setting of a joint; False when it is gone."""
         joint = self.joint(uid)
         if joint is not None:
-            self.adjustments.set_joint(joint, name, value)
+            self.edits.set_joint(joint, name, value)
         return joint is not None
 
     def set_body(self, uid: int, name: str, value: Any) -> bool:
         """Change a property of a body; False when it is gone."""
         body = self.body(uid)
         if body is not None:
-            self.adjustments.set_body(body, name, value)
+            self.edits.set_body(body, name, value)
         return body is not None
 
     def push(self, uid: int, impulse: tuple[float, float, float], point: tuple[float, float, float] | None) -> bool:
@@ -158,17 +157,17 @@ class Lane:
         return body is not None
 
     def remove_joint(self, uid: int) -> None:
-        """Take a joint out; the hand or the pin that it was is gone as well."""
+        """Take a joint out; the drag or the pin that it was is gone as well."""
         joint = self.joint(uid)
         if joint is None:
             return
-        if self.grip and self.grip.joint.uid == uid:
-            self.grip = None
+        if self.drag and self.drag.joint.uid == uid:
+            self.drag = None
         self.pins = [pin for pin in self.pins if pin.joint.uid != uid]
         self.world.remove(joint)
 
     def grab(self, command: Grab) -> None:
-        """Take hold of a dynamic body; a grip on another one, or a pin at this one, goes."""
+        """Take hold of a dynamic body; a drag of another one, or a pin at this one, ends."""
         from physics.joints import MOST_FORCE, Mouse
         self.release()
         body = self.body(command.uid)
@@ -178,35 +177,35 @@ class Lane:
             self.world.remove(pin.joint)
             self.pins.remove(pin)
         strength = max(math.hypot(*self.tuning.gravity), WEIGHTLESS)
-        anchor = np.asarray(body.position, float) + rotated(body.rotation, command.anchor)
+        anchor = np.asarray(body.position, float) + in_world(body, command.anchor)
         joint = self.world.add_joint(Mouse(
             a=body, anchor=tuple(map(float, anchor)), target=command.target, hertz=command.hertz,
             damping_ratio=command.damping_ratio, max_force=min(command.force_factor * body.mass * strength, MOST_FORCE)))
-        self.grip = Grip(joint, body, command.anchor)
+        self.drag = Drag(joint, body, command.anchor)
 
     def move_grab(self, target: tuple[float, float, float]) -> None:
-        """The hand is at `target`, world [m]."""
-        if self.grip:
-            self.grip.joint.target = target
+        """The mouse pulls to `target`, world [m]."""
+        if self.drag:
+            self.drag.joint.target = target
 
     def release(self) -> None:
-        """The hand opens."""
-        if self.grip:
-            self.world.remove(self.grip.joint)
-            self.grip = None
+        """End the drag."""
+        if self.drag:
+            self.world.remove(self.drag.joint)
+            self.drag = None
 
     def pin(self) -> None:
-        """The hand opens, the spring stays."""
-        if self.grip:
-            self.pins.append(self.grip)
-            self.grip = None
+        """End the drag; its spring stays."""
+        if self.drag:
+            self.pins.append(self.drag)
+            self.drag = None
 
     def remove_body(self, uid: int) -> None:
         """Take a body out, with the springs that hold it."""
         body = self.body(uid)
         if body is None:
             return
-        if self.grip and self.grip.body.uid == uid:
+        if self.drag and self.drag.body.uid == uid:
             self.release()
         for pin in [p for p in self.pins if p.body.uid == uid]:
             self.world.remove(pin.joint)

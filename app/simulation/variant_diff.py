@@ -1,27 +1,20 @@
-"""What one lane has otherwise than another, in words: for the cards of lanes and the titles of their pictures."""
+"""How one variant's settings differ from another's, in words: for the cards of variants and the titles of their pictures."""
 from __future__ import annotations
 
-import math
 from typing import Any
 
-from app.published.status import Tuning
-from physics.definitions.material import Material
-from physics.definitions.settings import PRESET_LIST, SolverSettings, WorldSettings
+from app.headless.si_format import number_text
+from app.published.tuning import WORLD_SETTINGS, Tuning
+from physics.definitions.settings import PRESET_LIST, SolverSettings
 from physics.definitions.tunable import Tunable, tunables
-
-OTHERS = {"friction": tunables(Material)["friction"], "restitution": tunables(Material)["restitution"],
-          "sleep": tunables(WorldSettings)["sleep"]}
 
 
 def differences(tuning: Tuning, first: Tuning) -> tuple[tuple[str, str], ...]:
     """Label and value of everything in which `tuning` differs from `first`; the solver's settings come first, a preset by its
     title."""
-    found = _of_solver(tuning.solver, first.solver)
-    if tuning.gravity != first.gravity:
-        found.append(("Gravity", f"{math.hypot(*tuning.gravity):.3g} m/s²"))
-    found += [(about.label, "the scene's" if getattr(tuning, name) is None else text_of(getattr(tuning, name), about))
-              for name, about in OTHERS.items() if getattr(tuning, name) != getattr(first, name)]
-    return tuple(found)
+    return (*_of_solver(tuning.solver, first.solver),
+            *((setting.about.label, setting.text(getattr(tuning, name))) for name, setting in WORLD_SETTINGS.items()
+              if getattr(tuning, name) != getattr(first, name)))
 
 
 def _of_solver(solver: SolverSettings, first: SolverSettings) -> list[tuple[str, str]]:
@@ -38,10 +31,10 @@ def text_of(value: Any, about: Tunable) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, (int, float)):
-        return f"{value:.4g} {about.unit}".rstrip()
+        return number_text(value, about.unit, 4)
     return str(value).replace("_", " ")
 
 
 def in_words(changes: tuple[tuple[str, str], ...]) -> str:
-    """All of them in a line; that there are none is told too."""
+    """All of them in a line, or that there are none."""
     return ", ".join(f"{label} {value}" for label, value in changes) or "the same settings"

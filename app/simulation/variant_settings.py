@@ -1,33 +1,33 @@
-"""A lane's knobs from text, as `--set` takes them: `solver.iterations=20`, `world.gravity=[0,0,-1]`, `preset=ngs`."""
+"""A variant's settings from text, as `--set` takes them: `solver.iterations=20`, `world.gravity=[0,0,-1]`, `preset=ngs`."""
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from app.published.status import Tuning
+from app.published.tuning import WORLD_SETTINGS, Tuning
 from physics.definitions.settings import SolverSettings
 from physics.definitions.tunable import SettingError
-from scenes.running.overrides import parse
+from scenes.running.overrides import BUILDING, parse
 from scenes.schema.problems import SceneError
 
-OF_WORLD = ("gravity", "sleep")           # settings of a world that a lane can have otherwise than the one beside it
+OF_WORLD = tuple(name for name in WORLD_SETTINGS if f"world.{name}" in BUILDING)     # in which variants may differ
 
 
-def knobs_of(settings: Sequence[str], tuning: Tuning) -> dict[str, Any]:
-    """What `Lane.tune` takes so that knobs that stand as in `tuning` come to these settings.  Raises SettingError."""
+def changes_of(settings: Sequence[str], tuning: Tuning) -> dict[str, Any]:
+    """What `Variant.tune` takes so that settings that stand as in `tuning` come to these settings.  Raises SettingError."""
     try:
-        changes = parse(settings)
+        parsed = parse(settings)
     except SceneError as error:
-        raise SettingError("lane", str(error).replace("--set: ", "")) from None
-    solver, knobs = {}, {}
-    for path, value in changes.items():
+        raise SettingError("variant", str(error).replace("--set: ", "")) from None
+    solver, changes = {}, {}
+    for path, value in parsed.items():
         section, _, name = path.partition(".")
         if section == "solver":
             solver[name] = value
         elif name in OF_WORLD:
-            knobs[name] = value
+            changes[name] = value
         else:
-            raise SettingError(path, f"{path} is the same for all lanes of a window; they may differ in solver.*, world.gravity "
-                                     "and world.sleep. `impulse compare` takes the others")
+            raise SettingError(path, f"{path} is the same for all variants of a window; they may differ in solver.*, "
+                                     f"{' and '.join(f'world.{name}' for name in OF_WORLD)}. `impulse compare` takes the others")
     base = SolverSettings.preset(solver.pop("preset")) if "preset" in solver else tuning.solver
-    return knobs | {"solver": base.replace(**solver)}
+    return changes | {"solver": base.replace(**solver)}

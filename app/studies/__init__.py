@@ -1,1 +1,1 @@
-"""Studies: what is measured on many runs rather than looked at in one.  No window and no GL anywhere below here."""
+"""Studies: measurements on many runs.  Nothing below imports a window or OpenGL."""

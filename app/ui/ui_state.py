@@ -1,4 +1,4 @@
-"""The desk: what the window's side of the app has open.  View settings, camera, panels, toasts, requests.
+"""The UI state: what the window's side of the app has open.  View settings, camera, panels, toasts, requests.
 
 It lives on the window's thread and knows neither GL nor ImGui, so panels, pointer and scripts share it; worlds are
 reached by commands only.
@@ -6,6 +6,7 @@ reached by commands only.
 from __future__ import annotations
 
 import collections
+import dataclasses
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,18 +17,20 @@ import numpy as np
 
 from app.draw.camera import Camera
 from app.draw.frame_builder import bounds
-from app.input.actions import ACTIONS
-from app.input.bindings import by_chord
+from app.draw.view_options import parts_of
 from app.input.body_picking import Hit, pick
 from app.input.camera_motion import CameraMotion
 from app.input.joint_picking import pick_joint
-from app.input.joint_tool import JointTool, Spot
-from app.input.viewports import Pane, panes
+from app.input.joint_tool import AnchorPoint, JointTool
+from app.input.viewports import Viewport, viewports
 from app.published.energy_history import History
 from app.published.joint_history import JointReadings
 from app.published.status import Publication
 from app.published.view import View
 from app.simulation.commands import Command, Observe, Shoot
+from app.ui.catalog import Catalog
+from app.ui.controls import Controls, controls_of
+from app.ui.file_dialog import FileDialog
 from app.ui.toasts import Toast, Toasts
 from app.ui.view_settings import ViewSettings
 
@@ -44,20 +47,20 @@ class Recording:
     seconds: float = 0.0            # of film so far
 
 
-class Desk:
+class UiState:
     """Everything the window remembers between two frames."""
 
-    def __init__(self, submit: Callable[[Command], None], settings: ViewSettings, captures: Path):
-        """`submit` queues a command in the session; `captures` is the folder for pictures and films."""
+    def __init__(self, submit: Callable[[Command], None], settings: ViewSettings, output_folder: Path):
+        """`submit` queues a command in the session; `output_folder` is the folder for pictures and films."""
         self.submit = submit
         self.settings = settings
-        self.captures = captures
+        self.output_folder = output_folder
         self.publication = Publication()
         self.now = time.perf_counter()              # [s] this frame's moment
         self.alpha = 1.0                            # this frame's interpolation weight
         self.frame_ms = 16.7                        # [ms] between two frames, smoothed
         self.size = (1280, 720)                     # window units
-        self.area = (0.0, 0.0, 1280.0, 720.0)       # left, top, width, height of what lanes in pictures of their own share
+        self.area = (0.0, 0.0, 1280.0, 720.0)       # left, top, width, height of what variants in pictures of their own share
         self.motion = CameraMotion(Camera())
         self.history = History()
         self.joint_readings = JointReadings()
@@ -67,7 +70,7 @@ class Desk:
         self.dismissed_fault = 0                    # number of the last fault card that was closed
         self.hovered: int | None = None             # uid of the body under the pointer
         self.hovered_joint: int | None = None       # uid of the joint under it
-        self.aimed: Spot | None = None              # the place under it, while a joint is being made
+        self.aimed: AnchorPoint | None = None              # the place under it, while a joint is being made
         self.pointer_at: tuple[float, float] | None = None     # on the scene [px], None while over a panel
         self.requests: collections.deque[str] = collections.deque()     # to `capture` and `window`, by name
         self.recording: Recording | None = None
@@ -77,7 +80,8 @@ class Desk:
         self._run = -1
         self._looked_at = (-1.0, -1.0, 0.0)         # where and when [s] was looked for joints under the pointer
         self._scene_seen: Any = None
-        self._catalog: list[Any] | None = None
+        self.catalog = Catalog()
+        self.file_dialog = FileDialog()
 
     @property
     def status(self):
@@ -90,31 +94,31 @@ class Desk:
         return self.publication.view
 
     @property
-    def panes(self) -> tuple[Pane, ...]:
-        """Where each lane is shown: in a picture of its own, or the chosen one over the whole window."""
+    def viewports(self) -> tuple[Viewport, ...]:
+        """Where each variant is shown: in a picture of its own, or the chosen one over the whole window."""
         if self.settings.split and self.publication.views:
-            return panes(len(self.publication.views), self.area)
-        return (Pane(self.status.chosen, 0.0, 0.0, *self.size),)
+            return viewports(len(self.publication.views), self.area)
+        return (Viewport(self.status.chosen, 0.0, 0.0, *self.size),)
 
     @property
     def shown(self) -> tuple[float, float, float, float]:
         """Left, top, width and height of what screenshots and live films show of the window: without panels only the pictures."""
-        alone = len(self.panes) == 1 or self.settings.capture_panels
+        alone = len(self.viewports) == 1 or self.settings.capture_panels
         return (0.0, 0.0, *self.size) if alone else self.area
 
-    def pane(self, x: float, y: float) -> Pane:
-        """The pane at a pixel of the window; that of the chosen lane where there is none."""
-        return next((pane for pane in self.panes if pane.holds(x, y)), self.chosen_pane)
+    def viewport(self, x: float, y: float) -> Viewport:
+        """The viewport at a pixel of the window; that of the chosen variant where there is none."""
+        return next((viewport for viewport in self.viewports if viewport.holds(x, y)), self.chosen_viewport)
 
     @property
-    def chosen_pane(self) -> Pane:
-        """The pane of the chosen lane."""
-        return next((pane for pane in self.panes if pane.lane == self.status.chosen), self.panes[0])
+    def chosen_viewport(self) -> Viewport:
+        """The viewport of the chosen variant."""
+        return next((viewport for viewport in self.viewports if viewport.variant == self.status.chosen), self.viewports[0])
 
-    def view_in(self, pane: Pane) -> View | None:
-        """The view of a pane's lane."""
+    def view_in(self, viewport: Viewport) -> View | None:
+        """The view of a viewport's variant."""
         views = self.publication.views
-        return views[pane.lane] if pane.lane < len(views) else self.view
+        return views[viewport.variant] if viewport.variant < len(views) else self.view
 
     def take(self, publication: Publication, now: float) -> None:
         """The frame's newest publication; a fresh scene moves the camera to where it wants it."""
@@ -145,7 +149,7 @@ class Desk:
         self.motion.set_home()
 
     def change(self, **changes: Any) -> None:
-        """Turn view settings."""
+        """Change view settings."""
         before = self.settings
         self.settings = before.replace(**changes)
         if self.observed(before) != self.observed(self.settings):
@@ -154,20 +158,23 @@ class Desk:
     @staticmethod
     def observed(settings: ViewSettings) -> Observe:
         """What the views must carry for these overlays and panels."""
-        return Observe(contacts=settings.contacts or settings.normals or settings.impulses, aabbs=settings.aabbs,
-                       joints=settings.joints or settings.joint_labels or settings.panels and settings.metrics,
-                       islands=settings.islands)
+        return Observe(**dataclasses.asdict(parts_of(settings)))
+
+    @property
+    def controls(self) -> Controls:
+        """Everything that can be asked for."""
+        return controls_of(type(self.settings))
 
     def act(self, action: str) -> None:
-        """Do one of ACTIONS."""
-        ACTIONS[action](self)
+        """Do one of the actions of `controls`."""
+        self.controls.actions[action](self)
 
     def act_by_chord(self, keys: str) -> bool:
         """Do what a chord asks for; False when it asks for nothing."""
-        control = by_chord().get(keys)
+        control = self.controls.by_chord.get(keys)
         if control is None:
             return False
-        self.act(control.action)
+        control.perform(self)
         return True
 
     def say(self, text: str, kind: str = "info", path: str = "") -> None:
@@ -176,24 +183,24 @@ class Desk:
 
     def pick_joint(self, x: float, y: float) -> int | None:
         """Uid of the joint whose mark is under a pixel of the scene, None without one or while joints are not shown."""
-        pane = self.pane(x, y)
-        view = self.view_in(pane)
+        viewport = self.viewport(x, y)
+        view = self.view_in(viewport)
         if view is None or not self.settings.joints:
             return None
-        camera = pane.camera(self.motion.camera)
-        return pick_joint(view, self.alpha, camera.pose, pane.local(x, y), (pane.width, pane.height))
+        camera = viewport.camera(self.motion.camera)
+        return pick_joint(view, self.alpha, camera.pose, viewport.local(x, y), (viewport.width, viewport.height))
 
     def pick(self, x: float, y: float) -> Hit | None:
         """What is under a pixel of the scene."""
-        pane = self.pane(x, y)
-        view = self.view_in(pane)
+        viewport = self.viewport(x, y)
+        view = self.view_in(viewport)
         if view is None:
             return None
-        return pick(view, self.alpha, *pane.ray(self.motion.camera, x, y))
+        return pick(view, self.alpha, *viewport.ray(self.motion.camera, x, y))
 
     def look_under(self, x: float, y: float) -> None:
         """Remember what is under a pixel of the scene."""
-        self.aimed = self.spot(x, y) if self.making else None
+        self.aimed = self.anchor_point(x, y) if self.making else None
         if self.making:
             self.hovered_joint = None
         elif (x, y) != self._looked_at[:2] or self.now - self._looked_at[2] > LOOK_AGAIN:
@@ -208,24 +215,24 @@ class Desk:
         """Whether clicks on the scene choose the places of a new joint."""
         return self.tool.active
 
-    def spot(self, x: float, y: float) -> Spot | None:
+    def anchor_point(self, x: float, y: float) -> AnchorPoint | None:
         """The place that a click at a pixel would choose for a new joint; None where it needs a body first."""
-        hit, camera, pane = self.pick(x, y), self.motion.camera, self.pane(x, y)
+        hit, camera, viewport = self.pick(x, y), self.motion.camera, self.viewport(x, y)
         if self.view is None or hit is None and self.tool.first is None:
             return None
         depth = None
         if self.tool.first is not None and (first := self.tool.first.in_world(self.view, self.alpha)) is not None:
             depth = max(float(camera.backward @ (camera.eye - first[0])), 0.1)
-        return self.tool.spot(self.view_in(pane), hit, pane.point_at(camera, x, y, depth))
+        return self.tool.anchor_point(self.view_in(viewport), hit, viewport.point_at(camera, x, y, depth))
 
     def place(self, x: float, y: float) -> None:
         """Choose a place for the new joint; the second one makes it."""
-        spot = self.spot(x, y)
-        if spot is None:
+        anchor_point = self.anchor_point(x, y)
+        if anchor_point is None:
             self.say("Click on a body first", "warning")
             return
         try:
-            command = self.tool.choose(spot)
+            command = self.tool.choose(anchor_point)
         except ValueError as error:
             self.say(str(error), "warning")
             return
@@ -234,7 +241,7 @@ class Desk:
 
     def shoot(self, x: float, y: float) -> None:
         """Shoot a ball from the eye through a pixel."""
-        origin, direction = self.pane(x, y).ray(self.motion.camera, x, y)
+        origin, direction = self.viewport(x, y).ray(self.motion.camera, x, y)
         start = origin + direction * max(1.0, 3 * self.settings.shot_radius)
         self.submit(Shoot(position=tuple(map(float, start)), radius=self.settings.shot_radius,
                           velocity=tuple(map(float, direction * self.settings.shot_speed))))
@@ -248,11 +255,9 @@ class Desk:
         """Show these bodies; all that move when none are named."""
         found = bounds(self.view, uids) if self.view is not None else None
         if found is not None and np.isfinite(found).all():
-            self.motion.frame(*found, self.chosen_pane.aspect if len(self.panes) > 1 else self.size[0] / max(self.size[1], 1))
+            whole = self.size[0] / max(self.size[1], 1)
+            self.motion.frame(*found, self.chosen_viewport.aspect if len(self.viewports) > 1 else whole)
 
-    def scenes(self) -> list[Any]:
-        """The catalog's entries, read when first asked for."""
-        if self._catalog is None:
-            from scenes import catalog
-            self._catalog = list(catalog.entries())
-        return self._catalog
+    def scenes(self) -> tuple[Any, ...]:
+        """The catalog's entries; none while they are being read."""
+        return self.catalog.entries

@@ -9,7 +9,8 @@ or `"step"` (when the world has taken so many steps), and one thing to do: `"act
     {"after": 0.5, "action": "screenshot"}
     {"after": 0.5, "action": "quit"}
 
-The journal is JSON lines too, one every tenth of a second: what is published, where bodies and widgets are on the screen.
+The journal is JSON lines too, one every tenth of a second: what is published, where bodies and widgets are on the screen, and how
+long each frame since the line before took [ms].
 """
 from __future__ import annotations
 
@@ -22,9 +23,11 @@ from typing import Any
 
 import numpy as np
 
-from app.input.actions import ACTIONS
+from app.panels.stack import window_settings
+from app.published.divergence import Divergence
 from app.simulation.commands import Command, decode
-from app.ui.ui_state import Desk
+from app.ui.controls import controls_of
+from app.ui.ui_state import UiState
 from physics.definitions.tunable import SettingError, nearest
 
 TIMES = ("at", "after", "step")
@@ -64,18 +67,18 @@ class Script:
                     raise SettingError("script", f"{path}:{number}: {error}") from None
         return Script(cues)
 
-    def follow(self, desk: Desk) -> None:
+    def follow(self, state: UiState) -> None:
         """Once a frame: everything that is due."""
         if self._begun is None:
-            self._begun = self._last = desk.now
-        while self._cues and self._due(self._cues[0], desk):
-            self._last = desk.now
-            _play(self._cues.pop(0), desk)
+            self._begun = self._last = state.now
+        while self._cues and self._due(self._cues[0], state):
+            self._last = state.now
+            _play(self._cues.pop(0), state)
 
-    def _due(self, cue: Cue, desk: Desk) -> bool:
+    def _due(self, cue: Cue, state: UiState) -> bool:
         if cue.when == "step":
-            return desk.view is not None and desk.view.step >= cue.time
-        return desk.now - (self._begun if cue.when == "at" else self._last) >= cue.time
+            return state.view is not None and state.view.step >= cue.time
+        return state.now - (self._begun if cue.when == "at" else self._last) >= cue.time
 
 
 class Journal:
@@ -85,14 +88,20 @@ class Journal:
         self._file = path.open("w", encoding="utf-8", buffering=1)
         self._next = 0.0
         self._frames = 0
+        self._spans: list[float] = []
 
-    def frame(self, desk: Desk, facts: dict[str, Any]) -> None:
-        """One frame was drawn; `facts` are what the desk does not know."""
+    def drawn(self, seconds: float) -> None:
+        """A frame took so long, from when it was due until it was shown."""
+        self._spans.append(round(1e3 * seconds, 2))
+
+    def frame(self, state: UiState, facts: dict[str, Any]) -> None:
+        """One turn of the window's loop is over; `facts` are what the state does not know."""
         self._frames += 1
-        if desk.now < self._next:
+        if state.now < self._next:
             return
-        self._next = desk.now + PERIOD
-        line = {"clock": time.time(), "frame": self._frames, **facts, **snapshot(desk)}
+        self._next = state.now + PERIOD
+        line = {"clock": time.time(), "frame": self._frames, "frame_times": self._spans, **facts, **snapshot(state)}
+        self._spans = []
         self._file.write(json.dumps(line, default=_plain) + "\n")
 
     def close(self) -> None:
@@ -100,60 +109,71 @@ class Journal:
         self._file.close()
 
 
-def snapshot(desk: Desk) -> dict[str, Any]:
-    """The desk as plain data."""
-    status, view = desk.status, desk.view
+def snapshot(state: UiState) -> dict[str, Any]:
+    """The state as plain data."""
+    status, view = state.status, state.view
     return {
         "scene": status.scene.id, "title": status.scene.title, "run": status.run, "ready": status.ready,
         "paused": status.paused, "time_scale": status.time_scale, "real_time_factor": status.real_time_factor,
         "step": view.step if view else None, "time": view.time if view else None,
         "contacts": view.contact_count if view else None,
         "compiling": dataclasses.astuple(status.compiling) if status.compiling else None,
-        "fault": status.fault.title if status.fault and status.fault.number != desk.dismissed_fault else None,
+        "fault": status.fault.title if status.fault and status.fault.number != state.dismissed_fault else None,
         "fault_text": status.fault.text if status.fault else None,
         "solver": dataclasses.asdict(status.tuning.solver), "gravity": status.tuning.gravity,
         "friction": status.tuning.friction, "restitution": status.tuning.restitution,
-        "selection": status.selection, "grabbed": status.grabbed, "hovered": desk.hovered,
-        "selected_joint": status.selected_joint, "hovered_joint": desk.hovered_joint, "tool": desk.tool.kind,
-        "tool_first": desk.tool.first.uid if desk.tool.first else None,
+        "selection": status.selection, "grabbed": status.grabbed, "hovered": state.hovered,
+        "selected_joint": status.selected_joint, "hovered_joint": state.hovered_joint, "tool": state.tool.kind,
+        "tool_first": state.tool.first.uid if state.tool.first else None,
         "joint_error": status.joint.error if status.joint else None,
         "spring": view.springs[-1].force if view and view.springs else None,
-        "sheet": desk.open_sheet, "size": desk.size, "frame_ms": desk.frame_ms,
-        "eye": desk.motion.camera.eye, "target": desk.motion.camera.target,
-        "recording": dataclasses.astuple(desk.recording) if desk.recording else None, "files": desk.files,
-        "settings": dataclasses.asdict(desk.settings), "widgets": desk.widgets, "bodies": _bodies(desk),
-        "joints": _joints(desk), "chosen": status.chosen, "lanes": _lanes(desk), "panes": [pane[1:] for pane in desk.panes],
-        "apart": max(map(float, np.nan_to_num(courses.largest[-1]))) if (courses := desk.publication.courses) else 0.0,
+        "sheet": state.open_sheet, "size": state.size, "frame_ms": state.frame_ms,
+        "eye": state.motion.camera.eye, "target": state.motion.camera.target,
+        "recording": dataclasses.astuple(state.recording) if state.recording else None, "files": state.files,
+        "settings": dataclasses.asdict(state.settings), "widgets": state.widgets, "bodies": _bodies(state),
+        "joints": _joints(state), "chosen": status.chosen, "variants": _variants(state),
+        "viewports": [viewport[1:] for viewport in state.viewports],
+        "apart": _apart(state.publication.divergence), "readings": _readings(state.publication.divergence),
     }
 
 
-def _lanes(desk: Desk) -> list[dict[str, Any]]:
-    """The lanes that run side by side."""
-    return [{"name": card.name, "changes": card.changes, "trouble": card.trouble, "step": view.step, "springs": len(view.springs)}
-            for card, view in zip(desk.status.lanes, desk.publication.views)]
+def _apart(divergence: Divergence | None) -> float:
+    """The largest distance [m] of a body from where the first variant has it."""
+    return 0.0 if divergence is None or not len(divergence.steps) else max(map(float, np.nan_to_num(divergence.largest[-1])))
 
 
-def _joints(desk: Desk) -> list[dict[str, Any]]:
+def _readings(divergence: Divergence | None) -> int:
+    """How often metrics were noted."""
+    return 0 if divergence is None else len(divergence.times)
+
+
+def _variants(state: UiState) -> list[dict[str, Any]]:
+    """The variants that run side by side."""
+    return [{"name": card.name, "changes": card.changes, "failure": card.trouble, "step": view.step, "springs": len(view.springs)}
+            for card, view in zip(state.status.variants, state.publication.views)]
+
+
+def _joints(state: UiState) -> list[dict[str, Any]]:
     """The first joints: what they are, where a's anchor is on the screen [px], their angle or position, their motor."""
-    joints = desk.view.joints if desk.view else None
+    joints = state.view.joints if state.view else None
     if joints is None:
         return []
     table, rows = joints.table, slice(0, JOINTS)
-    pixels = desk.chosen_pane.project(desk.motion.camera, joints.anchors[rows, 0])
+    pixels = state.chosen_viewport.project(state.motion.camera, joints.anchors[rows, 0])
     return [{"uid": int(uid), "name": table.names[row], "kind": table.kinds[row], "bodies": table.bodies[row].tolist(),
              "pixel": pixels[row, :2].tolist(), "measure": float(joints.measures[row]), "motor": table.motors[row].tolist(),
              "enabled": bool(joints.enabled[row])} for row, uid in enumerate(table.uids[rows])]
 
 
-def _bodies(desk: Desk) -> list[dict[str, Any]]:
+def _bodies(state: UiState) -> list[dict[str, Any]]:
     """The first bodies that can move: where they are in the world [m] and on the screen [px]."""
-    view = desk.view
+    view = state.view
     if view is None:
         return []
     rows = np.flatnonzero(view.table.types == 0)[:BODIES]
     if not len(rows):
         return []
-    pixels = desk.chosen_pane.project(desk.motion.camera, view.positions[rows])
+    pixels = state.chosen_viewport.project(state.motion.camera, view.positions[rows])
     return [{"uid": int(view.table.uids[row]), "name": view.table.names[row], "position": view.positions[row].tolist(),
              "pixel": pixel[:2].tolist(), "in_front": bool(pixel[2] > 0)} for row, pixel in zip(rows, pixels, strict=True)]
 
@@ -169,9 +189,10 @@ def _cue(data: Any) -> Cue:
     if "command" in rest:
         return dataclasses.replace(cue, command=decode(rest))
     if "action" in rest:
-        if rest["action"] not in ACTIONS:
-            raise ValueError(f"there is no action {rest['action']!r}; {nearest(rest['action'], list(ACTIONS))}"
-                             f"known are {', '.join(sorted(ACTIONS))}")
+        known = controls_of(window_settings()).actions
+        if rest["action"] not in known:
+            raise ValueError(f"there is no action {rest['action']!r}; {nearest(rest['action'], list(known))}"
+                             f"known are {', '.join(sorted(known))}")
         return dataclasses.replace(cue, action=rest["action"])
     if "set" in rest:
         return dataclasses.replace(cue, settings=tuple(dict(rest["set"]).items()))
@@ -180,15 +201,15 @@ def _cue(data: Any) -> Cue:
     raise ValueError("a line needs something to do: action, command, set, or camera with target")
 
 
-def _play(cue: Cue, desk: Desk) -> None:
+def _play(cue: Cue, state: UiState) -> None:
     if cue.command is not None:
-        desk.submit(cue.command)
+        state.submit(cue.command)
     if cue.action:
-        desk.act(cue.action)
+        state.act(cue.action)
     if cue.settings:
-        desk.change(**dict(cue.settings))
+        state.change(**dict(cue.settings))
     if cue.camera is not None:
-        desk.motion.jump(*cue.camera)
+        state.motion.jump(*cue.camera)
 
 
 def _plain(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The main loop, one page: input -> commands -> view -> frame -> draw -> panels, sixty times a second.
+"""The main loop, one page: input -> commands -> view -> frame -> draw -> panels, sixty times a second while there is news.
 
 `Window` puts the parts together; the session runs on its own thread and is reached by commands and publications only.
 """
@@ -10,19 +10,20 @@ import time
 from functools import partial
 from pathlib import Path
 
-from app.capture.controller import Studio
+from app.capture.controller import RecordingController
 from app.headless.errors import report
-from app.input.mouse import Pointer
+from app.input.mouse import MouseTool
 from app.input.router import InputRouter
-from app.panels.stack import Deck
+from app.panels.stack import PanelStack, window_settings
 from app.panels.widgets.theme import TEXT
 from app.panels.widgets.ui import load_fonts
 from app.render.renderer import Renderer
 from app.simulation.scene_reader import SceneReader
 from app.simulation.session import Session
 from app.simulation.thread import SimulationThread
-from app.ui.ui_state import Desk
-from app.ui.view_settings import Keeper, default_path
+from app.ui.ui_state import UiState
+from app.ui.view_settings import SettingsStore, default_path
+from app.window.attention import LOOK, Attention
 from app.window.automation import Journal, Script
 from app.window.composition import picture_of
 from app.window.file_watch import FileWatch
@@ -42,47 +43,54 @@ class Window:
     def __init__(self, options: OpenOptions):
         """Opens it; raises what pyglet raises when there is no display."""
         script = Script.read(options.script) if options.script else None
-        self.keeper = Keeper(options.settings or default_path())
-        settings, self._quality = self.keeper.settings, self.keeper.settings.quality
+        self.store = SettingsStore(options.settings or default_path(), window_settings(), options.view)
+        settings, self._quality = self.store.settings, self.store.settings.quality
         self.window = ImguiWindow("Impulse", options.size, lambda event: self.router.put(event))
-        self.session = Session(SceneReader(options.run, report))
+        self.session = Session(SceneReader(options.run, report, (options.scene, options.opened)))
         for command in opening(options):
             self.session.submit(command)
-        self.desk = Desk(self.session.submit, settings, options.captures or _captures())
-        self.session.submit(self.desk.observed(settings))
+        self.state = UiState(self.session.submit, settings, options.output_folder or _output_folder())
+        self.session.submit(self.state.observed(settings))
         self.simulation = SimulationThread(self.session, report)
         self.simulation.start()
-        self.pointer = Pointer(self.desk)
-        self.router = InputRouter(self.pointer)
+        self.mouse = MouseTool(self.state)
+        self.router = InputRouter(self.mouse)
         self.renderer = Renderer(None if settings.quality == "auto" else settings.quality)
-        self.deck = Deck(load_fonts(TEXT))
-        self.studio = Studio(self.desk, self.renderer, lambda: self.session.published,
-                             partial(picture_of, self.desk, alone=True))
+        self.stack = PanelStack(load_fonts(TEXT))
+        self.recorder = RecordingController(self.state, self.renderer, lambda: self.session.published,
+                             partial(picture_of, self.state, alone=True))
         self.script, self.journal = script, Journal(options.journal) if options.journal else None
+        self.state.catalog.begin()
         self._title = ""
         self.watch, self._frames, self._last = FileWatch(), 0, time.perf_counter()
-        if not self.keeper.path.exists():
-            self.desk.say(WELCOME)
-        for complaint in self.keeper.complaints:
-            self.desk.say(complaint, "warning")
+        self.attention, self._drew = Attention(), False
+        if not self.store.path.exists():
+            self.state.say(WELCOME)
+        for complaint in self.store.complaints:
+            self.state.say(complaint, "warning")
 
     def run(self) -> None:
         """Until the person closes it."""
         sys.setswitchinterval(SWITCH)
         due = time.perf_counter()
         try:
-            while not self.window.wants_to_close and "quit" not in self.desk.requests:
-                self.frame()
-                due = max(due + self.pace(), time.perf_counter())
-                self._rest(due)
+            while not self.window.wants_to_close and "quit" not in self.state.requests:
+                if self.turn():
+                    if self.journal:
+                        self.journal.drawn(time.perf_counter() - due)
+                    due = max(due + self.pace(), time.perf_counter())
+                    self._rest(due)
+                else:
+                    self.window.wait(LOOK)
+                    due = time.perf_counter()
         finally:
             self._close()
 
     def pace(self) -> float:
         """Seconds a frame should take: longer while the compiler, which needs the processor more, is at work."""
-        if self.desk.status.compiling is None:
+        if self.state.status.compiling is None:
             return FRAME
-        busy = self.desk.motion.moving or self.router.dragging or bool(self.desk.open_sheet)
+        busy = self.state.motion.moving or self.router.dragging or bool(self.state.open_sheet)
         return COMPILING_BUSY if busy else COMPILING_IDLE
 
     def _rest(self, due: float) -> None:
@@ -94,74 +102,90 @@ class Window:
                 if self.router.waiting:
                     return
 
-    def frame(self) -> None:
-        """One turn of the loop."""
-        desk, window, now = self.desk, self.window, time.perf_counter()
+    def turn(self) -> bool:
+        """Draw a frame if anything is new, or look after what needs no frame; whether it drew."""
+        now = time.perf_counter()
+        self.window.poll()
+        happened = self.window.happened() or self.router.waiting or self.recorder.busy or self.script is not None
+        drawn = self.attention.wanted(self.state, self.session.published, happened, now)
+        if drawn:
+            self.frame(now)
+        else:
+            self.state.now = now
+            self._look_after_files(now)
+        if self.journal:
+            self.journal.frame(self.state, {
+                "scene_presses": self.router.delivered, "gesture": self.mouse.gesture, "idle": not drawn, "drawn": self._frames,
+                "on_panel": self.window.pointer_on_panel, "simulation_alive": self.simulation.alive})
+        self._drew = drawn
+        return drawn
+
+    def frame(self, now: float) -> None:
+        """Take in what is new and draw it; `now` [s]."""
+        state, window = self.state, self.window
         passed, self._last = now - self._last, now
-        desk.frame_ms += 0.1 * (passed * 1e3 - desk.frame_ms)
-        window.poll()
-        desk.size = window.size
+        if self._drew:
+            state.frame_ms += 0.1 * (passed * 1e3 - state.frame_ms)
+        state.size = window.size
         capture = window.begin()
-        desk.take(self.session.published, now)
-        self.router.flush(capture._replace(text=capture.text or bool(desk.open_sheet)))
+        state.take(self.session.published, now)
+        self.router.flush(capture._replace(text=capture.text or bool(state.open_sheet)))
         self._follow_pointer(window.pointer_on_panel, now)
-        desk.motion.tick(passed)
+        state.motion.tick(passed)
         if self.script:
-            self.script.follow(desk)
+            self.script.follow(state)
         self._look_after_files(now)
         pixels = window.framebuffer
-        self.studio.serve(pixels)
-        self.studio.work()
-        self.renderer.draw(picture_of(desk, desk.publication, desk.alpha), *pixels, window.pixel_ratio * window.interface_scale)
-        self.studio.scene_drawn(pixels, with_panels=False)
-        self.deck.draw(desk, window.interface_scale)
+        self.recorder.serve(pixels)
+        self.recorder.work()
+        picture = picture_of(state, state.publication, state.alpha)
+        self.renderer.draw(picture, *pixels, window.pixel_ratio * window.interface_scale)
+        self.recorder.scene_drawn(pixels, with_panels=False)
+        self.stack.draw(state, window.interface_scale)
         window.end()
-        self.studio.scene_drawn(pixels, with_panels=True)
+        self.recorder.scene_drawn(pixels, with_panels=True)
         window.flip()
         self._frames += 1
-        if self.journal:
-            self.journal.frame(desk, {"scene_presses": self.router.delivered, "gesture": self.pointer.gesture,
-                                      "on_panel": window.pointer_on_panel, "simulation_alive": self.simulation.alive})
 
     def _follow_pointer(self, on_panel: bool, now: float) -> None:
         """Grabs and flights that go on while nothing is reported, and what is under the pointer."""
-        desk, pointer = self.desk, self.pointer
+        state, pointer = self.state, self.mouse
         pointer.tick(now)
-        desk.pointer_at = None if on_panel and not pointer.gesture else pointer.position
+        state.pointer_at = None if on_panel and not pointer.gesture else pointer.position
         if pointer.gesture == "grab":
-            desk.hovered, desk.hovered_joint, desk.aimed = desk.status.grabbed, None, None
-        elif on_panel or pointer.gesture or desk.open_sheet:
-            desk.hovered = desk.hovered_joint = desk.aimed = None
-        elif self._frames % HOVER_EVERY == 0 or desk.making:
-            desk.look_under(*pointer.position)
+            state.hovered, state.hovered_joint, state.aimed = state.status.grabbed, None, None
+        elif on_panel or pointer.gesture or state.open_sheet:
+            state.hovered = state.hovered_joint = state.aimed = None
+        elif self._frames % HOVER_EVERY == 0 or state.making:
+            state.look_under(*pointer.position)
 
     def _look_after_files(self, now: float) -> None:
         """Reload a scene whose file was saved, name it in the title bar, keep changed view settings, apply the quality."""
-        desk = self.desk
-        if self.watch.changed(desk.status.scene.file, now):
-            desk.act("reload")
-        title = desk.status.scene.title
+        state = self.state
+        if self.watch.changed(state.status.scene.file, now):
+            state.act("reload")
+        title = state.status.scene.title
         if title and title != self._title:
             self._title = title
             self.window.window.set_caption(f"{title} - Impulse")
-        if desk.settings.quality != self._quality:
-            self._quality = desk.settings.quality
+        if state.settings.quality != self._quality:
+            self._quality = state.settings.quality
             self.renderer.quality = None if self._quality == "auto" else self._quality
-        complaint = self.keeper.keep(desk.settings, now)
+        complaint = self.store.keep(state.settings, now)
         if complaint:
-            desk.say(complaint, "warning")
+            state.say(complaint, "warning")
 
     def _close(self) -> None:
         """Stop everything in the order in which it depends on each other."""
-        self.studio.close()
+        self.recorder.close()
         if self.journal:
             self.journal.close()
-        self.keeper.keep(self.desk.settings, math.inf)
+        self.store.keep(self.state.settings, math.inf)
         self.simulation.stop()
         self.renderer.release()
         self.window.close()
 
 
-def _captures() -> Path:
+def _output_folder() -> Path:
     from app.capture.file_names import default_folder
     return default_folder()

@@ -1,11 +1,13 @@
 """How the window is to be opened: what the command line said, and what the session is asked to do for it."""
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from app.headless.options import RunOptions
-from app.simulation.commands import AddLane, Command, LoadScene, ResetTuning, UseSettings
+from app.headless.options import OpenedScene, RunOptions
+from app.simulation.commands import AddVariant, Command, LoadScene, ResetTuning, UseSettings
 
 
 @dataclass(frozen=True)
@@ -15,17 +17,19 @@ class OpenOptions:
     scene: str
     size: tuple[int, int] = (1280, 720)     # window units
     run: RunOptions = RunOptions()
-    captures: Path | None = None            # folder for pictures and films, None: the user's
+    output_folder: Path | None = None            # folder for pictures and films, None: the user's
     settings: Path | None = None            # file of the view settings, None: the user's
     script: Path | None = None
     journal: Path | None = None
-    lanes: tuple[tuple[str, ...], ...] = ()  # settings of each lane, when several are to run side by side
+    view: Mapping[str, Any] = field(default_factory=dict)     # view settings of this run alone
+    variants: tuple[tuple[str, ...], ...] = ()  # settings of each variant, when several are to run side by side
+    opened: OpenedScene | None = None       # the scene, where it was read and built already
 
 
 def opening(options: OpenOptions) -> list[Command]:
-    """The commands that open the scene, with its lanes."""
+    """The commands that open the scene, with its variants."""
     commands: list[Command] = [LoadScene(options.scene)]
-    for number, settings in enumerate(options.lanes):
-        commands += [AddLane(), ResetTuning()] if number else []
+    for number, settings in enumerate(options.variants):
+        commands += [AddVariant(), ResetTuning()] if number else []
         commands.append(UseSettings(settings))
     return commands

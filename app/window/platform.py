@@ -5,6 +5,7 @@ pyglet counts pixels from the bottom; everything here counts from the top.
 """
 from __future__ import annotations
 
+import select
 import time
 from collections.abc import Callable
 
@@ -17,6 +18,7 @@ from app.window.keys import IMGUI_KEYS, KEY_NAMES, MODIFIER_KEYS
 
 BUTTONS = {mouse.LEFT: (0, LEFT), mouse.RIGHT: (1, RIGHT), mouse.MIDDLE: (2, MIDDLE)}
 NOWHERE = -3.4e38                       # where ImGui wants the pointer when it is in no window
+UNTOLD = 1 / 30                         # [s] between two looks at events where nothing can be waited for
 GL_SHADING = "#version 330"
 
 
@@ -32,6 +34,7 @@ class ImguiWindow:
         self._last: float | None = None
         self._cursor: int | None = None
         self._down: set[int] = set()
+        self._happened = True
         imgui.create_context()
         implot.create_context()
         io = imgui.get_io()
@@ -44,7 +47,7 @@ class ImguiWindow:
             raise RuntimeError(f"ImGui cannot draw with {GL_SHADING} on this graphics driver")
         self.window.push_handlers(**{name: getattr(self, f"_{name}") for name in (
             "on_mouse_motion", "on_mouse_drag", "on_mouse_press", "on_mouse_release", "on_mouse_scroll", "on_mouse_leave",
-            "on_key_press", "on_key_release", "on_text", "on_activate", "on_deactivate")})
+            "on_key_press", "on_key_release", "on_text", "on_activate", "on_deactivate", "on_expose", "on_resize", "on_show")})
 
     @property
     def size(self) -> tuple[int, int]:
@@ -75,6 +78,21 @@ class ImguiWindow:
         """Take in what happened since the last frame."""
         self.window.switch_to()
         self.window.dispatch_events()
+
+    def wait(self, seconds: float) -> None:
+        """Sleep for as long, or until something happens to the window where the system tells."""
+        connection = getattr(self.window.display, "fileno", None)
+        if connection is None:
+            time.sleep(min(seconds, UNTOLD))
+        else:
+            select.select([connection()], [], [], seconds)
+
+    def happened(self) -> bool:
+        """Whether anything happened to the window since this was last asked, or a hand is at it: a key or button that is down, a
+        field that is typed into."""
+        happened, self._happened = self._happened, False
+        io = imgui.get_io()
+        return happened or bool(self._down) or io.want_text_input or imgui.is_any_item_active()
 
     def begin(self) -> Capture:
         """Begin ImGui's frame and say what the panels want of the input."""
@@ -174,26 +192,29 @@ class ImguiWindow:
         self._sink(Event("scroll", *place, amount=upwards, modifiers=self._held()))
 
     def _on_mouse_leave(self, _x, _y):
+        self._happened = True
         if not self._down:
             imgui.get_io().add_mouse_pos_event(NOWHERE, NOWHERE)
 
     def _on_key_press(self, symbol, modifiers):
-        self._tell_key(symbol, True)
+        self._forward_key(symbol, True)
         if symbol in KEY_NAMES:
             self._sink(Event("key", key=KEY_NAMES[symbol], modifiers=_modifiers(modifiers)))
         return True                                   # or pyglet closes the window at Escape
 
     def _on_key_release(self, symbol, modifiers):
-        self._tell_key(symbol, False)
+        self._forward_key(symbol, False)
         if symbol in KEY_NAMES:
             self._sink(Event("key_up", key=KEY_NAMES[symbol], modifiers=_modifiers(modifiers)))
 
     def _on_text(self, text):
+        self._happened = True
         for character in text:
             if character >= " " and character != "\x7f":
                 imgui.get_io().add_input_character(ord(character))
 
     def _on_activate(self):
+        self._happened = True
         imgui.get_io().add_focus_event(True)
 
     def _on_deactivate(self):
@@ -201,8 +222,17 @@ class ImguiWindow:
         self._down.clear()
         self._sink(Event("blur"))
 
-    @staticmethod
-    def _tell_key(symbol: int, down: bool) -> None:
+    def _on_expose(self):
+        self._happened = True
+
+    def _on_resize(self, _width, _height):
+        self._happened = True
+
+    def _on_show(self):
+        self._happened = True
+
+    def _forward_key(self, symbol: int, down: bool) -> None:
+        self._happened = True
         io = imgui.get_io()
         if symbol in IMGUI_KEYS:
             io.add_key_event(IMGUI_KEYS[symbol], down)

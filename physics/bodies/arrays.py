@@ -76,7 +76,7 @@ class Bodies(NamedTuple):
     delta: np.ndarray             # (rows, 8) real: motion since the start of the step: translation [m], rotation
                                   #                 vector [rad], 2 spare
     push: np.ndarray              # (rows, 8) real: pseudo velocity of split impulse [m/s], [rad/s], 2 spare
-    carried: np.ndarray           # (rows, 8) real: velocity before a substep's impulses, and between substeps how these
+    warm_start: np.ndarray        # (rows, 8) real: velocity before a substep's impulses, and between substeps how these
                                   #                 changed it [m/s], [rad/s], 2 spare
     aabb: np.ndarray              # (rows, 8) real: low corner, high corner [m], 2 spare
     fat_aabb: np.ndarray          # (rows, 8) real: the same, fattened when pairs were last found

@@ -70,7 +70,7 @@ def slowed(v, fastest):
 
 @formula
 def capped_velocity(bodies, row, motion):
-    """(v, w) of the body rows row .. row + 15, written back where the caps change them; see `carried` for who must know."""
+    """(v, w) of the body rows row .. row + 15, written back where the caps change them; see `bodies.warm_start` for who must know."""
     vx, vy, vz, wx, wy, wz, spare, spare2 = before = load_rows(bodies.velocity, row)
     v, w = (vx, vy, vz), (wx, wy, wz)
     fastest, largest = full_like(vx, motion.max_speed), full_like(vx, motion.max_rotation / motion.h)
@@ -78,7 +78,7 @@ def capped_velocity(bodies, row, motion):
         v, w = slowed(v, fastest), slowed(w, largest)
         after = (v[0], v[1], v[2], w[0], w[1], w[2], spare, spare2)
         store_rows(bodies.velocity, row, after)
-        store_rows(bodies.carried, row, plus(load_rows(bodies.carried, row), minus(after, before)))    # no impulse did that
+        store_rows(bodies.warm_start, row, plus(load_rows(bodies.warm_start, row), minus(after, before)))    # no impulse did that
     return v, w
 
 
@@ -86,8 +86,8 @@ def capped_velocity(bodies, row, motion):
 def cap_velocities(begin, end, bodies, motion):
     """Slow down what is too fast in the body blocks begin .. end - 1.
 
-    Reads bodies.velocity bodies.carried
-    Writes bodies.velocity bodies.carried
+    Reads bodies.velocity bodies.warm_start
+    Writes bodies.velocity bodies.warm_start
     """
     for block in range(begin, end):
         capped_velocity(bodies, block * W, motion)
@@ -98,8 +98,8 @@ def integrate_positions(begin, end, bodies, motion):
     """Poses and motion since the start of the step of the body blocks begin .. end - 1; too fast bodies are slowed,
     and no push moves one further than its greatest speed would.
 
-    Reads bodies.velocity bodies.carried bodies.push bodies.pose bodies.delta bodies.awake
-    Writes bodies.velocity bodies.carried bodies.pose bodies.delta
+    Reads bodies.velocity bodies.warm_start bodies.push bodies.pose bodies.delta bodies.awake
+    Writes bodies.velocity bodies.warm_start bodies.pose bodies.delta
     """
     h = motion.h
     for block in range(begin, end):

@@ -5,7 +5,7 @@ Impulses that are applied once more as they are change the velocity of a body by
     M^-1 J^T impulse = v at the end of the substep - v before its warm start
 
 as long as rows and masses stay what they are in a step.  Those of contacts do, those of joints turn with the bodies: so this
-is for worlds without joints, for warm_start = 1 and from the second substep of a step on.  `Bodies.carried` holds the velocity
+is for worlds without joints, for warm_start = 1 and from the second substep of a step on.  `Bodies.warm_start` holds the velocity
 before warm starting while a substep is solved, and the change between substeps.
 """
 from __future__ import annotations
@@ -29,41 +29,41 @@ def plus(a, b):
 
 
 @kernel
-def note_start(begin, end, bodies):
+def keep_velocity(begin, end, bodies):
     """Keep the velocities before a warm start of the body blocks begin .. end - 1.
 
     Reads bodies.velocity bodies.awake
-    Writes bodies.carried
+    Writes bodies.warm_start
     """
     for block in range(begin, end):
         row = block * W
         if any_flagged(bodies.awake, row, bodies.velocity):
-            store_rows(bodies.carried, row, load_rows(bodies.velocity, row))
+            store_rows(bodies.warm_start, row, load_rows(bodies.velocity, row))
 
 
 @kernel
-def note_change(begin, end, bodies):
+def keep_change(begin, end, bodies):
     """Keep how the impulses of the substep that ends changed the velocities of the body blocks begin .. end - 1.
 
-    Reads bodies.velocity bodies.carried bodies.awake
-    Writes bodies.carried
+    Reads bodies.velocity bodies.warm_start bodies.awake
+    Writes bodies.warm_start
     """
     for block in range(begin, end):
         row = block * W
         if any_flagged(bodies.awake, row, bodies.velocity):
-            store_rows(bodies.carried, row, minus(load_rows(bodies.velocity, row), load_rows(bodies.carried, row)))
+            store_rows(bodies.warm_start, row, minus(load_rows(bodies.velocity, row), load_rows(bodies.warm_start, row)))
 
 
 @kernel
-def change_again(begin, end, bodies):
+def apply_change(begin, end, bodies):
     """Warm start the body blocks begin .. end - 1, and keep the velocities before it.
 
-    Reads bodies.velocity bodies.carried bodies.awake
-    Writes bodies.velocity bodies.carried
+    Reads bodies.velocity bodies.warm_start bodies.awake
+    Writes bodies.velocity bodies.warm_start
     """
     for block in range(begin, end):
         row = block * W
         if any_flagged(bodies.awake, row, bodies.velocity):
             before = load_rows(bodies.velocity, row)
-            store_rows(bodies.velocity, row, plus(before, load_rows(bodies.carried, row)))
-            store_rows(bodies.carried, row, before)
+            store_rows(bodies.velocity, row, plus(before, load_rows(bodies.warm_start, row)))
+            store_rows(bodies.warm_start, row, before)

@@ -121,23 +121,3 @@ def cast_ray(bodies, first, end, ray):
                 best, distance = start + number, float(lane(far, number))
                 x, y, z = float(lane(normal[0], number)), float(lane(normal[1], number)), float(lane(normal[2], number))
     return RayHit(best, distance, (x, y, z))
-
-
-@kernel
-def nearest_point(points, count, ray, radius):
-    """Index of the point (of `count` rows x, y, z [m]) that a Ray passes nearest, if within `radius` [m]; -1: none.
-
-    Of points passed equally near, the one with the lower index.
-
-    Reads   points, ray
-    Writes
-    """
-    best, least = -1, radius * radius
-    for k in range(count):
-        x, y, z = points[k, 0] - ray.origin[0], points[k, 1] - ray.origin[1], points[k, 2] - ray.origin[2]
-        along = x * ray.direction[0] + y * ray.direction[1] + z * ray.direction[2]
-        u, v, w = x - along * ray.direction[0], y - along * ray.direction[1], z - along * ray.direction[2]
-        square = u * u + v * v + w * w
-        if 0.0 <= along <= ray.reach and (square < least or (best < 0 and square == least)):
-            best, least = k, square
-    return best

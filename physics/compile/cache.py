@@ -21,6 +21,7 @@ import numba
 
 ROOT = Path(__file__).resolve().parents[2]
 IMPORT = re.compile(r"^(?:from|import) (physics[\w.]*)(?: import ([^#\n(]+|\([^)]*\)))?", re.MULTILINE)
+SCAN = b"iter_modules(__path__)"                # a package that scans its folder so depends on all modules in it
 KEEP = 3                                        # folders of older versions of a module that are left alone
 
 cache_note: str | None = None                   # why compiled kernels will not be kept, for people; None when they are
@@ -38,7 +39,7 @@ def _user_cache() -> Path:
 
 @functools.cache
 def _read(path: str, root: str, changed: int, size: int) -> tuple[bytes, tuple[str, ...]]:
-    """Text of a source, and the sources of `physics` that it imports."""
+    """Text of a source, and the sources of `physics` that it imports, one by one or by a scan of its folder."""
     text = Path(path).read_bytes()
     found = []
     for module, names in IMPORT.findall(text.decode()):
@@ -46,6 +47,8 @@ def _read(path: str, root: str, changed: int, size: int) -> tuple[bytes, tuple[s
         candidates = [place + ".py", os.path.join(place, "__init__.py")]
         candidates += [os.path.join(place, f"{name}.py") for name in re.findall(r"\w+", names)]
         found += [each for each in candidates if os.path.isfile(each)]
+    if SCAN in text:
+        found += sorted(str(each) for each in Path(path).parent.glob("*.py"))
     return text, tuple(found)
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from physics.bodies.arrays import aligned, real_of
 from physics.compile.decorators import formula
 from physics.constraints.part import PART_SLOTS
+from physics.constraints.softness import Softness
 from physics.simd.functions import select
 from physics.simd.memory import gather_rows, gather_slots, load, scatter_slots
 from physics.simd.slots import load3, load6, store3
@@ -103,12 +104,12 @@ def masses_of(data, base):
 
 
 @formula
-def answer(data, base, law):
-    """(bias_rate, mass_scale, impulse_scale) of the rows of a block."""
+def softness_of(data, base, law):
+    """The Softness of the rows of a block."""
     own = load(data, base + OWN * W) > 0.5
-    return (select(own, load(data, base + BIAS_RATE * W), law.bias_rate),
-            select(own, load(data, base + MASS_SCALE * W), law.mass_scale),
-            select(own, load(data, base + IMPULSE_SCALE * W), law.impulse_scale))
+    return Softness(select(own, load(data, base + BIAS_RATE * W), law.bias_rate),
+                    select(own, load(data, base + MASS_SCALE * W), law.mass_scale),
+                    select(own, load(data, base + IMPULSE_SCALE * W), law.impulse_scale))
 
 
 @formula

@@ -1,6 +1,7 @@
-"""The parts that joints are made of: their kinds, how each is used, and what of them lasts between steps.
+"""The parts that joints are made of: what a kind is, how a part is used, and what of it lasts between steps.
 
-A part is up to three rows between two bodies.  Its kind says what it measures; what is done with the measure is its use:
+A part is up to three rows between two bodies.  Its kind says what it measures, see `physics.constraints.parts`; its use says what
+is done with the measure:
 
     HOLD      the measure stays at `target`, by the world's joint stabilization
     LIMIT     it stays within `lower` and `upper`; the impulse only ever pushes back inside
@@ -11,6 +12,7 @@ Frames and anchors are given in the bodies' own axes; the x axis of the frames i
 """
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -18,21 +20,7 @@ import numpy as np
 from physics.bodies.arrays import aligned, real_of
 from physics.simd.value import W
 
-# kinds: those with two or three rows first, which are always held (or a spring, as the mouse is)
-POINT = 0                      # 3 rows: the anchors coincide
-AXIS_PAIR = 1                  # 2 rows: b's anchor on the line through a's along the x axis of a's frame
-ROTATION = 2                   # 3 rows: the frames turn together
-AXIS_ROTATION = 3              # 2 rows: the frames' x axes stay parallel
-# and those with one row, any use
-AXIS_POSITION = 4              # how far b's anchor is from a's along the x axis of a's frame [m]
-ANGLE = 5                      # turn of b's frame against a's about their x axis [rad], counted on past half a turn
-SWING = 6                      # angle between the frames' x axes [rad], never negative
-DISTANCE = 7                   # between the anchors [m]
-GEAR = 8                       # turn of a about its x axis + ratio times turn of b about its x axis, since it was made [rad]
-RACK = 9                       # way of b from a along the x axis of b's frame - ratio times turn of a about its x axis [m]
-PULLEY = 10                    # anchor a to its ground point + ratio times anchor b to its ground point [m]
-KINDS = 11
-ROWS = (3, 2, 3, 2, 1, 1, 1, 1, 1, 1, 1)
+ONE_ROW = 4                    # kinds from this number on have one row and any use, those before more, held or sprung
 
 HOLD, LIMIT, MOTOR, SPRING = 0, 1, 2, 3
 
@@ -54,6 +42,15 @@ PART_SLOTS = 47
 
 IDENTITY = (0.0, 0.0, 0.0, 1.0)
 ORIGIN = (0.0, 0.0, 0.0)
+
+
+class PartKind(NamedTuple):
+    """A kind of part, as the file of the kind in `physics.constraints.parts` describes it."""
+
+    number: int                    # in part blocks and in the order of blocks: below ONE_ROW where it has two or three rows
+    rows: int                      # 1 to 3
+    place: Callable | None = None  # formula (Placing) -> OneRow or ThreeRows; None: the point, whose blocks keep arms, not rows
+    turns_only: bool = False       # its impulses are torques and no forces
 
 
 class Part(NamedTuple):

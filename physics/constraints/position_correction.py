@@ -5,13 +5,17 @@ inverse mass, so that the centre of mass stays where it is; springs and motors t
 """
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from physics.bodies.integrate import slowed
 from physics.bodies.pair_motion import apply_impulse, load_motion, relative, store_motion
 from physics.bodies.pose_shift import LARGEST_TURN, shift
 from physics.compile.decorators import formula, kernel
-from physics.constraints.block import BEARS, INVERSE_K, OWN, PUSHED, SIDE, SLOTS, load_row, load_rows_of_three, masses_of
+from physics.constraints import block
+from physics.constraints.block import load_row, load_rows_of_three, masses_of
 from physics.constraints.limit import limiting
-from physics.constraints.part import AXIS_POSITION, POINT
+from physics.constraints.part import ONE_ROW
+from physics.constraints.parts.point import POINT
 from physics.constraints.row_motion import move_by_one, move_by_three, speed_of_one, speed_of_three
 from physics.constraints.solver import arms_in, held_error
 from physics.simd.functions import maximum, select
@@ -22,15 +26,21 @@ from physics.simd.value import W
 from physics.simd.vec3 import add, scale, select3, sub
 
 
-@formula
-def corrected(data, base, kind, pushing):
-    """(impulses, motion) after a block's rows were solved once.
+class Correction(NamedTuple):
+    """How far a block's rows are corrected."""
 
-    pushing = (motion, impulses so far, errors times share, mask of the rows that only push one way)
-    """
-    motion, last, wanted, one_sided = pushing
-    masses, inverse = masses_of(data, base), load6(data, base + INVERSE_K * W)
-    own = load(data, base + OWN * W) > 0.5
+    motion: tuple                  # (v_a, w_a, v_b, w_b) pseudo velocities [m/s], [rad/s], or displacements [m], [rad]
+    impulses: tuple                # (3) that made the motion
+    wanted: tuple                  # (3) errors times the share of them that shall go
+    one_sided: Any                 # mask of the rows that only push one way
+
+
+@formula
+def corrected(data, base, kind, correction):
+    """(impulses, motion) after a block's rows were solved once."""
+    motion, last, wanted, one_sided = correction
+    masses, inverse = masses_of(data, base), load6(data, base + block.INVERSE_K * W)
+    own = load(data, base + block.OWN * W) > 0.5
     zero = 0.0 * last[0]
     impulse = last
     if kind == POINT:
@@ -38,7 +48,7 @@ def corrected(data, base, kind, pushing):
         impulse = sub(last, symmetric_transform(inverse, add(relative(motion, arms), wanted)))
         impulse = select3(own, (zero, zero, zero), impulse)
         motion = apply_impulse(motion, masses, sub(impulse, last), arms)
-    elif kind < AXIS_POSITION:
+    elif kind < ONE_ROW:
         rows = load_rows_of_three(data, base)
         impulse = sub(last, symmetric_transform(inverse, add(speed_of_three(motion, rows), wanted)))
         motion = move_by_three(motion, masses, rows, sub(impulse, last))
@@ -52,41 +62,42 @@ def corrected(data, base, kind, pushing):
 
 
 @kernel
-def push_parts(begin, end, bodies, parts, law):
+def solve_part_pseudo_velocities(begin, end, bodies, parts, law):
     """One sweep of the part blocks begin .. end - 1 on pseudo velocities.
 
     Reads bodies.push parts.a parts.b parts.kind parts.data
     Writes bodies.push parts.data
     """
     data = parts.data
-    for block in range(begin, end):
-        at, base = block * W, block * SLOTS * W
+    for number in range(begin, end):
+        at, base = number * W, number * block.SLOTS * W
         motion = load_motion(bodies.push, parts, at)
-        one_sided = limiting(load(data, base + SIDE * W)) & ~(load(data, base + BEARS * W) > 0.0)
+        one_sided = limiting(load(data, base + block.SIDE * W)) & ~(load(data, base + block.BEARS * W) > 0.0)
         error = held_error(data, base, one_sided)
         wanted = scale(0.0 * error[0] + law.bias_rate, error)
-        pushing = (motion, load3(data, base + PUSHED * W), wanted, one_sided)
-        impulse, motion = corrected(data, base, parts.kind[block], pushing)
-        store3(data, base + PUSHED * W, impulse)
+        correction = Correction(motion, load3(data, base + block.PUSHED * W), wanted, one_sided)
+        impulse, motion = corrected(data, base, parts.kind[number], correction)
+        store3(data, base + block.PUSHED * W, impulse)
         store_motion(bodies.push, parts, at, motion)
 
 
 @kernel
-def correct_parts(begin, end, bodies, parts, share):
+def correct_part_positions(begin, end, bodies, parts, share):
     """Move the bodies of the part blocks begin .. end - 1 so that `share` of their errors goes.
 
     Reads bodies.pose bodies.delta parts.a parts.b parts.kind parts.data
     Writes bodies.pose bodies.delta
     """
     data = parts.data
-    for block in range(begin, end):
-        at, base = block * W, block * SLOTS * W
-        one_sided = limiting(load(data, base + SIDE * W))
+    for number in range(begin, end):
+        at, base = number * W, number * block.SLOTS * W
+        one_sided = limiting(load(data, base + block.SIDE * W))
         error = held_error(data, base, one_sided)
         zero = 0.0 * error[0]
         nothing = (zero, zero, zero)
         rest = (nothing, nothing, nothing, nothing)
-        _, motion = corrected(data, base, parts.kind[block], (rest, nothing, scale(zero + share, error), one_sided))
+        correction = Correction(rest, nothing, scale(zero + share, error), one_sided)
+        _, motion = corrected(data, base, parts.kind[number], correction)
         most = zero + LARGEST_TURN
         turn_a, turn_b = slowed(motion[1], most), slowed(motion[3], most)
         shift(bodies.pose, parts.a, at, (motion[0], turn_a))

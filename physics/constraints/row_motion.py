@@ -7,6 +7,8 @@ and V' = V + M^-1 J^T impulse.  A motion is (v_a, w_a, v_b, w_b), masses are (1/
 """
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from physics.compile.decorators import formula
 from physics.simd.functions import select
 from physics.simd.mat33 import symmetric_transform
@@ -71,10 +73,19 @@ def move_by_row(motion, masses, row, impulse):
             add(motion[3], symmetric_transform(masses[3], scale(impulse, row[2]))))
 
 
+class RowTargets(NamedTuple):
+    """What rows are solved for: one, or three with a bias and an impulse each."""
+
+    bias: Any                      # J V + bias = 0 is asked for [m/s] or [rad/s]
+    impulse: Any                   # accumulated so far [N s] or [N m s]
+    mass_scale: Any                # see Softness
+    impulse_scale: Any
+
+
 @formula
-def impulse_of_row(motion, masses, row, wanted):
-    """The impulse of one row (n, u_a, u_b) of three by itself; wanted = (bias, last impulse, mass_scale, impulse_scale)."""
-    bias, last, mass_scale, impulse_scale = wanted
+def impulse_of_row(motion, masses, row, targets):
+    """The impulse of one row (n, u_a, u_b) of three by itself."""
+    bias, last, mass_scale, impulse_scale = targets
     speed = dot(row[0], sub(motion[2], motion[0])) + dot(row[2], motion[3]) - dot(row[1], motion[1])
     k = ((masses[0] + masses[2]) * dot(row[0], row[0]) + dot(row[1], symmetric_transform(masses[1], row[1]))
          + dot(row[2], symmetric_transform(masses[3], row[2])))
@@ -83,12 +94,12 @@ def impulse_of_row(motion, masses, row, wanted):
 
 
 @formula
-def one_after_another(motion, masses, rows, wanted):
-    """(impulses, motion) of three rows solved in order; wanted = (bias, last impulses, mass_scale, impulse_scale)."""
-    bias, last, mass_scale, impulse_scale = wanted
-    one = impulse_of_row(motion, masses, rows[0], (bias[0], last[0], mass_scale, impulse_scale))
+def one_after_another(motion, masses, rows, targets):
+    """(impulses, motion) of three rows solved in order."""
+    bias, last, mass_scale, impulse_scale = targets
+    one = impulse_of_row(motion, masses, rows[0], RowTargets(bias[0], last[0], mass_scale, impulse_scale))
     motion = move_by_row(motion, masses, rows[0], one - last[0])
-    two = impulse_of_row(motion, masses, rows[1], (bias[1], last[1], mass_scale, impulse_scale))
+    two = impulse_of_row(motion, masses, rows[1], RowTargets(bias[1], last[1], mass_scale, impulse_scale))
     motion = move_by_row(motion, masses, rows[1], two - last[1])
-    three = impulse_of_row(motion, masses, rows[2], (bias[2], last[2], mass_scale, impulse_scale))
+    three = impulse_of_row(motion, masses, rows[2], RowTargets(bias[2], last[2], mass_scale, impulse_scale))
     return (one, two, three), move_by_row(motion, masses, rows[2], three - last[2])

@@ -23,11 +23,11 @@ CONTACT_HERTZ_PER_SUBSTEP = 0.25                 # stiffest contact spring that 
 
 
 class Softness(NamedTuple):
-    """Coefficients of a soft row: [1/s], [-], [-]."""
+    """Coefficients of a soft row, or lanes of them."""
 
-    bias_rate: float
-    mass_scale: float
-    impulse_scale: float
+    bias_rate: float               # speed asked for each unit of error [1/s]
+    mass_scale: float              # of the effective mass
+    impulse_scale: float           # share of the accumulated impulse that is taken back
 
 
 RIGID = Softness(0.0, 1.0, 0.0)
@@ -51,6 +51,6 @@ def row_softness(hertz, damping_ratio, beta, h):
     a2 = h * omega * a1
     spring = hertz > 0.0
     inverse = 1.0 / (1.0 + a2)
-    return (select(spring, omega / select(spring, a1, 1.0), beta * (1.0 / h)),
-            select(spring, a2 * inverse, 1.0),
-            select(spring, inverse, 0.0))
+    return Softness(select(spring, omega / select(spring, a1, 1.0), beta * (1.0 / h)),
+                    select(spring, a2 * inverse, 1.0),
+                    select(spring, inverse, 0.0))

@@ -2,17 +2,15 @@
 from __future__ import annotations
 
 from physics.compile.decorators import kernel
-from physics.constraints import block as now
-from physics.constraints.block import SLOTS, keep, keep3
+from physics.constraints import block, part
+from physics.constraints.block import keep, keep3
 from physics.constraints.limit import limiting
-from physics.constraints.part import AXIS_POSITION, CARRIED, ERROR, FORCE, MEASURE, POINT, SIDE, TORQUE, TOTAL
+from physics.constraints.part import ONE_ROW
+from physics.constraints.parts.point import POINT
 from physics.constraints.solver import held_error
 from physics.simd.memory import load
 from physics.simd.slots import load3
 from physics.simd.value import W
-
-IMPULSE, SUM, FORCES, TORQUES, ERRORS = now.IMPULSE, now.SUM, now.FORCE, now.TORQUE, now.ERROR
-MEASURED, SIDED = now.MEASURE, now.SIDE
 
 
 @kernel
@@ -23,18 +21,18 @@ def store_parts(begin, end, parts):
     Writes parts.store
     """
     data = parts.data
-    for block in range(begin, end):
-        at, base, kind = block * W, block * SLOTS * W, parts.kind[block]
-        total = load3(data, base + SUM * W)
-        keep3(parts, at, CARRIED, load3(data, base + IMPULSE * W))
-        keep3(parts, at, TOTAL, total)
+    for number in range(begin, end):
+        at, base, kind = number * W, number * block.SLOTS * W, parts.kind[number]
+        total = load3(data, base + block.SUM * W)
+        keep3(parts, at, part.CARRIED, load3(data, base + block.IMPULSE * W))
+        keep3(parts, at, part.TOTAL, total)
         if kind == POINT:
-            keep3(parts, at, ERROR, load3(data, base + ERRORS * W))
-            keep3(parts, at, FORCE, total)
+            keep3(parts, at, part.ERROR, load3(data, base + block.ERROR * W))
+            keep3(parts, at, part.FORCE, total)
         else:
-            keep3(parts, at, ERROR, held_error(data, base, limiting(load(data, base + SIDED * W))))
-            keep3(parts, at, FORCE, load3(data, base + FORCES * W))
-            keep3(parts, at, TORQUE, load3(data, base + TORQUES * W))
-        if kind >= AXIS_POSITION:
-            keep(parts, at, MEASURE, load(data, base + MEASURED * W))
-            keep(parts, at, SIDE, load(data, base + SIDED * W))
+            keep3(parts, at, part.ERROR, held_error(data, base, limiting(load(data, base + block.SIDE * W))))
+            keep3(parts, at, part.FORCE, load3(data, base + block.FORCE * W))
+            keep3(parts, at, part.TORQUE, load3(data, base + block.TORQUE * W))
+        if kind >= ONE_ROW:
+            keep(parts, at, part.MEASURE, load(data, base + block.MEASURE * W))
+            keep(parts, at, part.SIDE, load(data, base + block.SIDE * W))

@@ -1,4 +1,5 @@
-"""Tension: bodies that joints pull at from both sides turn as if they were heavier, where a substep could not follow them.
+"""Geometric stiffness: bodies that joints pull at from both sides turn as if they were heavier, where a substep could not
+follow them.
 
 Impulses along the J of where the bodies are do not know that J turns.  An anchor at r that is pulled by f turns the body back,
 
@@ -19,7 +20,7 @@ from __future__ import annotations
 
 from physics.compile.decorators import formula, kernel
 from physics.constraints.block import IMPULSE, LOCAL_A, LOCAL_B, SLOTS, place_of
-from physics.constraints.part import POINT
+from physics.constraints.parts.point import POINT
 from physics.simd.functions import any_lane, full_like, maximum, select
 from physics.simd.mat33 import symmetric_transform
 from physics.simd.memory import gather_rows, load_rows, scatter_rows, store_rows
@@ -39,7 +40,7 @@ def pull(inverse, arm, impulse):
 
 
 @formula
-def held_share(total, h):
+def share_left(total, h):
     """What is left of an inverse inertia; total = (sum p, sum |p|, sum of pulls)."""
     balance = 1.0 - length(total[0]) / maximum(total[1], TINY)
     most = full_like(balance, MOST)
@@ -47,7 +48,7 @@ def held_share(total, h):
 
 
 @formula
-def add_pull(bodies, index, at, pulling):
+def add_tension(bodies, index, at, pulling):
     """Add a pull to the sums of one side of a block, which are in bodies.push; pulling = (anchor in the body, impulse)."""
     _, q = place_of(bodies, index, at)
     xx, xy, xz, yy, yz, zz, inverse_mass, _ = gather_rows(bodies.inverse_inertia, index, at)
@@ -61,7 +62,7 @@ def add_pull(bodies, index, at, pulling):
 
 
 @kernel
-def sum_pulls(begin, end, bodies, parts):
+def sum_tension(begin, end, bodies, parts):
     """Add what the points of the part blocks begin .. end - 1 pulled with in the last substep, body by body.
 
     Reads bodies.pose bodies.inverse_inertia bodies.push parts.a parts.b parts.kind parts.data
@@ -72,12 +73,12 @@ def sum_pulls(begin, end, bodies, parts):
         if parts.kind[block] == POINT:
             at, base = block * W, block * SLOTS * W
             impulse = load3(data, base + IMPULSE * W)
-            add_pull(bodies, parts.a, at, (load3(data, base + LOCAL_A * W), negate(impulse)))
-            add_pull(bodies, parts.b, at, (load3(data, base + LOCAL_B * W), impulse))
+            add_tension(bodies, parts.a, at, (load3(data, base + LOCAL_A * W), negate(impulse)))
+            add_tension(bodies, parts.b, at, (load3(data, base + LOCAL_B * W), impulse))
 
 
 @kernel
-def hold_back(begin, end, bodies, h):
+def stiffen_bodies(begin, end, bodies, h):
     """Less inverse inertia for the body blocks begin .. end - 1 where the sums of pulls ask for it; forget these.
 
     Reads bodies.push bodies.inverse_inertia
@@ -87,7 +88,7 @@ def hold_back(begin, end, bodies, h):
         row = block * W
         px, py, pz, size, stiff, _, _, _ = load_rows(bodies.push, row)
         if any_lane(size > 0.0):
-            share = held_share(((px, py, pz), size, stiff), h)
+            share = share_left(((px, py, pz), size, stiff), h)
             xx, xy, xz, yy, yz, zz, inverse_mass, spare = load_rows(bodies.inverse_inertia, row)
             store_rows(bodies.inverse_inertia, row, (share * xx, share * xy, share * xz, share * yy, share * yz, share * zz,
                                                      inverse_mass, spare))

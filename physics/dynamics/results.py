@@ -6,11 +6,11 @@ from physics.constraints.place import place_parts
 from physics.constraints.store import store_parts
 from physics.contacts.store import store_impulses
 from physics.dynamics.sweeps import GRAIN
-from physics.parallel.team import begin, claim, claim_next, meet, share
+from physics.parallel.team import first_chunk, next_chunk, share
 
 
 @verb
-def share_results(team, state, extent, h):
+def store_results(team, state, extent, h):
     """`keep_results` as a stage of a team.
 
     Reads state
@@ -18,18 +18,16 @@ def share_results(team, state, extent, h):
         state.parts.data state.parts.store team
     """
     contacts, parts = state.contacts, state.parts
-    chunks = begin(team, extent.contacts + extent.parts, GRAIN)
-    chunk = claim(team, chunks)
+    chunk = first_chunk(team, extent.contacts + extent.parts, GRAIN)
     while chunk >= 0:
-        first, last = share(chunk, chunks, extent.first, extent.contacts)
+        first, last = share(team, chunk, extent.first, extent.contacts)
         if first < last:
             store_impulses(first, last, state.pairs, contacts)
-        first, last = share(chunk, chunks, extent.first, extent.parts)
+        first, last = share(team, chunk, extent.first, extent.parts)
         if first < last:
             place_parts(first, last, state.bodies, parts, h)
             store_parts(first, last, parts)
-        chunk = claim_next(team, chunks)
-    meet(team)
+        chunk = next_chunk(team)
 
 
 @kernel
@@ -40,4 +38,4 @@ def keep_results(team, state, extent, h):
     Writes state.contacts.data state.contacts.centre state.contacts.pushing state.pairs.impulses state.pairs.centres
         state.parts.data state.parts.store team
     """
-    share_results(team, state, extent, h)
+    store_results(team, state, extent, h)

@@ -1,17 +1,18 @@
-"""The substeps: verbs 5 to 11 of the step for sequential impulses, in one kernel without the interpreter lock.
+"""The substeps: stages 5 to 11 of the step for sequential impulses, in one kernel without the interpreter lock.
 
-Every member of a team of threads runs it; the loops over blocks are the stages that they share, see `parallel.team`.
+Every member of a team of threads runs it; the loops over blocks are the stages that they share, see `parallel.team`.  Numbers
+and names are those of `physics.step`:
 
-    5 prepare
-    per substep:
-      6 place joints, freeze approach speeds, integrate velocities, choose who bounces
-      7 warm start
-      8 solve x iterations (colour by colour, joints before contacts)
-      9 integrate positions
-     10 relax, or correct positions
-    11 store
+     5 prepare                prepare
+       per substep:
+     6 integrate velocities   begin_substep, add_geometric_stiffness, place_joints, apply_forces
+     7 warm start             warm_start, or warm_start_bodies
+     8 solve                  solve_sweep and pseudo_velocity_sweep, `iterations` times: colour by colour, joints before contacts
+     9 integrate positions    move_bodies
+    10 relax                  relax_sweep, end_substep, correct_positions
+    11 store                  store_results
 
-A stop ends the step early, after verb `stage` of substep `substep`; inside 8 after `iteration` sweeps.
+A stop ends the step early, after stage `stage` of substep `substep`; inside 8 after `iteration` sweeps.
 """
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ import numpy as np
 from physics.bodies.arrays import FIRST, Bodies, Pairs
 from physics.bodies.inertia import world_inertia
 from physics.bodies.integrate import cap_velocities, clear_rows, integrate_positions, integrate_velocities
-from physics.bodies.warm_start import note_change, note_start
+from physics.bodies.warm_start import keep_change, keep_velocity
 from physics.compile.decorators import formula, kernel, verb
 from physics.constraints.block import Parts
 from physics.constraints.place import place_parts
@@ -31,31 +32,31 @@ from physics.constraints.solver import sum_parts
 from physics.contacts.layout import Contacts
 from physics.contacts.preparation import prepare_contacts
 from physics.dynamics.restitution import choose_targets, freeze_approach
-from physics.dynamics.results import share_results
+from physics.dynamics.results import store_results
 from physics.dynamics.sweeps import (
     BODY_GRAIN,
     GRAIN,
-    correct,
-    push_sweep,
+    add_geometric_stiffness,
+    correct_positions,
+    pseudo_velocity_sweep,
     relax_sweep,
-    sweep,
-    tighten,
+    solve_sweep,
     warm_start,
     warm_start_bodies,
 )
-from physics.parallel.team import begin, claim, claim_next, meet, share, stand_by
+from physics.parallel.team import first_chunk, next_chunk, share, wait_for_next_job
 from physics.simd.clock import ticks
 from physics.simd.value import W
 
 
 class State(NamedTuple):
-    """All arrays that verbs 5 to 11 work on."""
+    """All arrays that stages 5 to 11 work on."""
 
     bodies: Bodies
     pairs: Pairs
     contacts: Contacts
     parts: Parts
-    clock: np.ndarray             # (STAGES,) int64 ticks spent in each verb; BOUNCING: 1 when a contact may bounce in this step
+    clock: np.ndarray             # (STAGES,) int64 ticks spent in each stage; BOUNCING: 1 when a contact may bounce in this step
 
 
 class Extent(NamedTuple):
@@ -69,7 +70,7 @@ class Extent(NamedTuple):
     first: int = 0                # block of constraints
 
 
-STAGES, BOUNCING = 13, 0          # verbs are numbered 1 to 12, of which these are ours:
+STAGES, BOUNCING = 13, 0          # stages are numbered 1 to 12, of which these are ours:
 PREPARE, INTEGRATE_VELOCITIES, WARM_START, SOLVE, INTEGRATE_POSITIONS, RELAX, STORE, NONE = 5, 6, 7, 8, 9, 10, 11, 12
 
 
@@ -84,30 +85,28 @@ def lap(team, clock, stage, since):
 
 @verb
 def prepare(team, state, extent, p):
-    """Fill the blocks of constraints; nothing has moved yet.
+    """5: fill the blocks of constraints; nothing has moved yet.
 
     Reads state
     Writes state.bodies.delta state.parts.data state.contacts.data state.contacts.drive state.contacts.centre state.clock team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
-    chunks = begin(team, extent.bodies + extent.parts + extent.contacts, GRAIN)
-    chunk = claim(team, chunks)
+    chunk = first_chunk(team, extent.bodies + extent.parts + extent.contacts, GRAIN)
     while chunk >= 0:
-        first, last = share(chunk, chunks, extent.first_body, extent.bodies)
+        first, last = share(team, chunk, extent.first_body, extent.bodies)
         clear_rows(first, last, bodies.delta)
-        first, last = share(chunk, chunks, extent.first, extent.parts)
+        first, last = share(team, chunk, extent.first, extent.parts)
         if first < last:
             prepare_parts(first, last, parts, p.joints)
-        first, last = share(chunk, chunks, extent.first, extent.contacts)
+        first, last = share(team, chunk, extent.first, extent.contacts)
         if first < last and prepare_contacts(first, last, bodies, (state.pairs, contacts), p) > 0:
             state.clock[BOUNCING] = 1
-        chunk = claim_next(team, chunks)
-    meet(team)
+        chunk = next_chunk(team)
 
 
 @verb
-def freeze(team, state, extent, p, fresh):
-    """Before a substep's forces: approach speeds, inertia where it is not `fresh`.
+def begin_substep(team, state, extent, p, fresh):
+    """6, before forces: approach speeds of points that may bounce, and the bodies' inertia where it is not `fresh`.
 
     Reads state
     Writes state.bodies.inverse_inertia state.contacts.data team
@@ -115,167 +114,163 @@ def freeze(team, state, extent, p, fresh):
     bodies, contacts = state.bodies, state.contacts
     bouncing, turned = state.clock[BOUNCING] > 0, extent.parts > 0 and not fresh
     if bouncing or turned:
-        chunks = begin(team, extent.bodies + extent.contacts, BODY_GRAIN)
-        chunk = claim(team, chunks)
+        chunk = first_chunk(team, extent.bodies + extent.contacts, BODY_GRAIN)
         while chunk >= 0:
-            first, last = share(chunk, chunks, extent.first_body, extent.bodies)
+            first, last = share(team, chunk, extent.first_body, extent.bodies)
             if turned:
                 world_inertia(first, last, bodies)
             if bouncing:
-                first, last = share(chunk, chunks, extent.first, extent.contacts)
+                first, last = share(team, chunk, extent.first, extent.contacts)
                 freeze_approach(first, last, bodies, contacts)
-            chunk = claim_next(team, chunks)
-        meet(team)
+            chunk = next_chunk(team)
 
 
 @verb
-def place(team, state, extent, p):
-    """Rows of joints, before forces: they are not motion on a circle yet.
+def place_joints(team, state, extent, p):
+    """6, before forces: rows of joints, whose curvature is that of motion on a circle without forces.
 
     Reads state
     Writes state.parts.data team
     """
-    chunks = begin(team, extent.parts, GRAIN)
-    chunk = claim(team, chunks)
+    chunk = first_chunk(team, extent.parts, GRAIN)
     while chunk >= 0:
-        first, last = share(chunk, chunks, extent.first, extent.parts)
+        first, last = share(team, chunk, extent.first, extent.parts)
         place_parts(first, last, state.bodies, state.parts, p.motion.h)
-        chunk = claim_next(team, chunks)
-    meet(team)
+        chunk = next_chunk(team)
 
 
 @verb
-def push_by_forces(team, state, extent, p, noting):
-    """Velocities after gravity and forces, kept for later when `noting`, and who bounces.
+def apply_forces(team, state, extent, p, kept):
+    """6: velocities after gravity and forces, noted for the body warm start when `kept`; target speeds of points that bounce.
 
     Reads state
-    Writes state.bodies.velocity state.bodies.carried state.contacts.data team
+    Writes state.bodies.velocity state.bodies.warm_start state.contacts.data team
     """
     bodies, contacts = state.bodies, state.contacts
-    chunks = begin(team, extent.bodies, BODY_GRAIN)
-    chunk = claim(team, chunks)
+    chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
     while chunk >= 0:
-        first, last = share(chunk, chunks, extent.first_body, extent.bodies)
+        first, last = share(team, chunk, extent.first_body, extent.bodies)
         integrate_velocities(first, last, bodies, p.motion)
-        if noting:
-            note_start(first, last, bodies)
-        chunk = claim_next(team, chunks)
-    meet(team)
+        if kept:
+            keep_velocity(first, last, bodies)
+        chunk = next_chunk(team)
     if state.clock[BOUNCING] > 0:
         rule = (p.push if p.split else p.solve, p.motion.h, p.restitution_threshold)
-        chunks = begin(team, extent.contacts, GRAIN)
-        chunk = claim(team, chunks)
+        chunk = first_chunk(team, extent.contacts, GRAIN)
         while chunk >= 0:
-            first, last = share(chunk, chunks, extent.first, extent.contacts)
+            first, last = share(team, chunk, extent.first, extent.contacts)
             choose_targets(first, last, bodies, contacts, rule)
-            chunk = claim_next(team, chunks)
-        meet(team)
+            chunk = next_chunk(team)
 
 
 @verb
-def move(team, state, extent, p):
-    """Poses after the substep's velocities.
+def move_bodies(team, state, extent, p):
+    """9: poses after the substep's velocities.
 
     Reads state
-    Writes state.bodies.velocity state.bodies.carried state.bodies.pose state.bodies.delta team
+    Writes state.bodies.velocity state.bodies.warm_start state.bodies.pose state.bodies.delta team
     """
-    chunks = begin(team, extent.bodies, BODY_GRAIN)
-    chunk = claim(team, chunks)
+    chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
     while chunk >= 0:
-        first, last = share(chunk, chunks, extent.first_body, extent.bodies)
+        first, last = share(team, chunk, extent.first_body, extent.bodies)
         integrate_positions(first, last, state.bodies, p.motion)
-        chunk = claim_next(team, chunks)
-    meet(team)
+        chunk = next_chunk(team)
 
 
 @verb
-def settle(team, state, extent, p, noting):
-    """Close the substep: no velocity above its cap, what impulses did when `noting`, no pseudo velocity, sums of impulses,
-    inertia for passes over positions.
+def end_substep(team, state, extent, p, kept):
+    """10, after sweeps: velocities within their caps, what impulses did to them when `kept`, pseudo velocities at zero, sums of
+    impulses of joints, inertia for passes over positions.
 
     Reads state
-    Writes state.bodies.velocity state.bodies.carried state.bodies.push state.bodies.inverse_inertia state.parts.data team
+    Writes state.bodies.velocity state.bodies.warm_start state.bodies.push state.bodies.inverse_inertia state.parts.data team
     """
     bodies, relaxed, corrected = state.bodies, p.relax_iterations > 0, p.position_iterations > 0 and extent.parts > 0
     split = p.split or p.split_joints
-    if relaxed or noting or split or extent.parts > 0:
-        chunks = begin(team, extent.bodies + extent.parts, BODY_GRAIN)
-        chunk = claim(team, chunks)
+    if relaxed or kept or split or extent.parts > 0:
+        chunk = first_chunk(team, extent.bodies + extent.parts, BODY_GRAIN)
         while chunk >= 0:
-            first, last = share(chunk, chunks, extent.first_body, extent.bodies)
+            first, last = share(team, chunk, extent.first_body, extent.bodies)
             if relaxed:
                 cap_velocities(first, last, bodies, p.motion)
-            if noting:
-                note_change(first, last, bodies)
+            if kept:
+                keep_change(first, last, bodies)
             if split:
                 clear_rows(first, last, bodies.push)
             if corrected:
                 world_inertia(first, last, bodies)
-            first, last = share(chunk, chunks, extent.first, extent.parts)
+            first, last = share(team, chunk, extent.first, extent.parts)
             if first < last:
                 sum_parts(first, last, state.parts)
-            chunk = claim_next(team, chunks)
-        meet(team)
+            chunk = next_chunk(team)
 
 
 @kernel
 def advance(team, state, extent, parameters):
-    """Verbs 5 to 11; see the top of this file.  The clock must be at zero.
+    """Stages 5 to 11; see the top of this file.  The clock must be at zero.
 
     Reads state
-    Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.bodies.push state.bodies.carried
+    Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.bodies.push state.bodies.warm_start
         state.bodies.inverse_inertia
         state.pairs.impulses state.pairs.centres state.contacts state.parts.data state.parts.store state.clock team
     """
     clock, p, stop = state.clock, parameters, parameters.stop
-    carrying = p.substeps > 1 and p.warm_start == 1.0 and extent.parts == 0 and not p.split     # see `carried`
-    followed = True                                  # separations are those of the bodies' places of now
+    by_bodies = p.substeps > 1 and p.warm_start == 1.0 and extent.parts == 0 and not p.split     # see `bodies.warm_start`
+    current = True                                   # separations are those of the bodies' poses of now
     now = ticks()
+    # 5 prepare
     prepare(team, state, extent, p)
     now = lap(team, clock, PREPARE, now)
     if stop.stage == PREPARE:
         return
     for substep in range(min(p.substeps, stop.substep + 1)):
         end = stop.stage if substep == stop.substep else NONE
-        freeze(team, state, extent, p, substep == 0)
+        # 6 integrate velocities
+        begin_substep(team, state, extent, p, substep == 0)
         if extent.parts > 0:
-            if p.tension == 1:
-                tighten(team, state, extent, p)
-            place(team, state, extent, p)
-        push_by_forces(team, state, extent, p, carrying and substep == 0)
+            if p.geometric_stiffness == 1:
+                add_geometric_stiffness(team, state, extent, p)
+            place_joints(team, state, extent, p)
+        apply_forces(team, state, extent, p, by_bodies and substep == 0)
         now = lap(team, clock, INTEGRATE_VELOCITIES, now)
         if end == INTEGRATE_VELOCITIES:
             return
-        again = carrying and substep > 0
-        if again:
+        # 7 warm start
+        applied = by_bodies and substep > 0
+        if applied:
             warm_start_bodies(team, state, extent)
         else:
             warm_start(team, state, extent, p.warm_start)
         now = lap(team, clock, WARM_START, now)
         if end == WARM_START:
             return
+        # 8 solve
         for iteration in range(min(p.iterations, stop.iteration) if end == SOLVE else p.iterations):
-            law = p.joints.solve if iteration + 1 < p.iterations else p.joints.settle
-            began = iteration == 0
-            sweep(team, state, extent, (p.solve, law), (iteration % 2, int(again and began), int(began and not followed)))
+            joints = p.joints.solve if iteration + 1 < p.iterations else p.joints.last
+            begun = iteration == 0
+            how = iteration % 2, int(applied and begun), int(begun and not current)
+            solve_sweep(team, state, extent, (p.solve, joints), how)
             if p.split or p.split_joints:
-                push_sweep(team, state, extent, p)
+                pseudo_velocity_sweep(team, state, extent, p)
         now = lap(team, clock, SOLVE, now)
         if end == SOLVE:
             return
-        move(team, state, extent, p)
+        # 9 integrate positions
+        move_bodies(team, state, extent, p)
         now = lap(team, clock, INTEGRATE_POSITIONS, now)
         if end == INTEGRATE_POSITIONS:
             return
+        # 10 relax
         for iteration in range(p.relax_iterations):
             relax_sweep(team, state, extent, p, (1 - iteration % 2, int(iteration == 0)))
-        followed = p.relax_contacts == 1 and p.relax_iterations > 0 and p.position_iterations == 0
-        settle(team, state, extent, p, carrying)
+        current = p.relax_contacts == 1 and p.relax_iterations > 0 and p.position_iterations == 0
+        end_substep(team, state, extent, p, by_bodies)
         for _ in range(p.position_iterations):
-            correct(team, state, extent, p)
+            correct_positions(team, state, extent, p)
         now = lap(team, clock, RELAX, now)
         if end == RELAX:
             return
-    share_results(team, state, extent, p.motion.h)
+    # 11 store
+    store_results(team, state, extent, p.motion.h)
     lap(team, clock, STORE, now)
-    stand_by(team)
+    wait_for_next_job(team)

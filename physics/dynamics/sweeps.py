@@ -7,191 +7,175 @@ kernels.
 """
 from __future__ import annotations
 
-from physics.bodies.warm_start import change_again
+from physics.bodies.warm_start import apply_change
 from physics.compile.decorators import formula, kernel, verb
 from physics.constraints.place import place_parts
-from physics.constraints.position_correction import correct_parts, push_parts
+from physics.constraints.position_correction import correct_part_positions, solve_part_pseudo_velocities
 from physics.constraints.solver import solve_parts, warm_start_parts
 from physics.contacts.position_correction import correct_contacts
 from physics.contacts.solver import push_contacts, solve_contacts, warm_start_contacts
 from physics.dynamics.coloring import COLORS
-from physics.dynamics.geometric_stiffness import hold_back, sum_pulls
-from physics.parallel.team import begin, claim, claim_next, meet, share
+from physics.dynamics.geometric_stiffness import stiffen_bodies, sum_tension
+from physics.parallel.team import first_chunk, next_chunk, share
 
 GRAIN = 4                         # blocks of constraints that are worth a chunk
 BODY_GRAIN = 32                   # blocks of bodies that are
 
 
 @formula
-def begin_color(team, state, color):
-    """Begin the stage of one colour; returns its chunks, one for the overflow, whose blocks may share bodies."""
+def first_chunk_of_color(team, state, color):
+    """`first_chunk` of the stage of one colour; the overflow is a single chunk, for its blocks may share bodies."""
     parts, contacts = state.parts, state.contacts
     blocks = (parts.color_start[color + 1] - parts.color_start[color]
               + contacts.color_start[color + 1] - contacts.color_start[color])
-    return begin(team, blocks, GRAIN if color < COLORS else max(blocks, GRAIN))
+    return first_chunk(team, blocks, GRAIN if color < COLORS else max(blocks, GRAIN))
 
 
 @formula
-def share_of_color(chunk, chunks, start, color):
+def share_of_color(team, chunk, start, color):
     """Blocks of a colour that belong to a chunk; `start` is where colours start."""
-    return share(chunk, chunks, start[color], start[color + 1])
+    return share(team, chunk, start[color], start[color + 1])
 
 
 @kernel
-def tighten(team, state, extent, p):
-    """Heavier turning of the bodies that joints pull at too hard for a substep; inertia must be that of now.
+def add_geometric_stiffness(team, state, extent, p):
+    """6, before forces: less inverse inertia of the bodies that joints pull at too hard for a substep; it must be that of now.
 
     Reads state
     Writes state.bodies.inverse_inertia state.bodies.push team
     """
     bodies, parts = state.bodies, state.parts
     for c in range(extent.colors):
-        chunks = begin_color(team, state, c)
-        chunk = claim(team, chunks)
+        chunk = first_chunk_of_color(team, state, c)
         while chunk >= 0:
-            first, last = share_of_color(chunk, chunks, parts.color_start, c)
+            first, last = share_of_color(team, chunk, parts.color_start, c)
             if first < last:
-                sum_pulls(first, last, bodies, parts)
-            chunk = claim_next(team, chunks)
-        meet(team)
-    chunks = begin(team, extent.bodies, BODY_GRAIN)
-    chunk = claim(team, chunks)
+                sum_tension(first, last, bodies, parts)
+            chunk = next_chunk(team)
+    chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
     while chunk >= 0:
-        first, last = share(chunk, chunks, extent.first_body, extent.bodies)
-        hold_back(first, last, bodies, p.motion.h)
-        chunk = claim_next(team, chunks)
-    meet(team)
+        first, last = share(team, chunk, extent.first_body, extent.bodies)
+        stiffen_bodies(first, last, bodies, p.motion.h)
+        chunk = next_chunk(team)
 
 
 @verb
 def warm_start(team, state, extent, factor):
-    """Apply last impulses, colour by colour.
+    """7: apply the last impulses, colour by colour.
 
     Reads state
     Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     for c in range(extent.colors):
-        chunks = begin_color(team, state, c)
-        chunk = claim(team, chunks)
+        chunk = first_chunk_of_color(team, state, c)
         while chunk >= 0:
-            first, last = share_of_color(chunk, chunks, parts.color_start, c)
+            first, last = share_of_color(team, chunk, parts.color_start, c)
             if first < last:
                 warm_start_parts(first, last, bodies, parts, factor)
-            first, last = share_of_color(chunk, chunks, contacts.color_start, c)
+            first, last = share_of_color(team, chunk, contacts.color_start, c)
             if first < last:
                 warm_start_contacts(first, last, bodies, contacts, factor)
-            chunk = claim_next(team, chunks)
-        meet(team)
+            chunk = next_chunk(team)
 
 
 @verb
 def warm_start_bodies(team, state, extent):
-    """Apply last impulses body by body; see `carried`.
+    """7: apply the last impulses, body by body; see `bodies.warm_start`.
 
     Reads state
-    Writes state.bodies.velocity state.bodies.carried team
+    Writes state.bodies.velocity state.bodies.warm_start team
     """
-    chunks = begin(team, extent.bodies, BODY_GRAIN)
-    chunk = claim(team, chunks)
+    chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
     while chunk >= 0:
-        first, last = share(chunk, chunks, extent.first_body, extent.bodies)
-        change_again(first, last, state.bodies)
-        chunk = claim_next(team, chunks)
-    meet(team)
+        first, last = share(team, chunk, extent.first_body, extent.bodies)
+        apply_change(first, last, state.bodies)
+        chunk = next_chunk(team)
 
 
 @verb
-def sweep(team, state, extent, laws, way):
-    """Solve every velocity row once, colour by colour; laws = (of contacts, of joints), way = (backward, adding, moved): see
-    `solve_contacts`.
+def solve_sweep(team, state, extent, params, how):
+    """8: solve every velocity row once, colour by colour; params = (of contacts, of joints), how = (backward, adding,
+    moved): see `solve_contacts`.
 
     Reads state
     Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     for c in range(extent.colors):
-        chunks = begin_color(team, state, c)
-        chunk = claim(team, chunks)
+        chunk = first_chunk_of_color(team, state, c)
         while chunk >= 0:
-            first, last = share_of_color(chunk, chunks, parts.color_start, c)
+            first, last = share_of_color(team, chunk, parts.color_start, c)
             if first < last:
-                solve_parts(first, last, bodies, parts, laws[1])
-            first, last = share_of_color(chunk, chunks, contacts.color_start, c)
+                solve_parts(first, last, bodies, parts, params[1])
+            first, last = share_of_color(team, chunk, contacts.color_start, c)
             if first < last:
-                solve_contacts(first, last, bodies, contacts, (laws[0], way[0], way[1], way[2]))
-            chunk = claim_next(team, chunks)
-        meet(team)
+                solve_contacts(first, last, bodies, contacts, (params[0], how[0], how[1], how[2]))
+            chunk = next_chunk(team)
 
 
 @verb
-def relax_sweep(team, state, extent, p, way):
-    """Solve the rows that were pushed by soft laws once more, without the push; way = (backward, moved).
+def relax_sweep(team, state, extent, p, how):
+    """10: solve the rows that were pushed by soft laws once more, without the push; how = (backward, moved).
 
     Reads state
     Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     for c in range(extent.colors):
-        chunks = begin_color(team, state, c)
-        chunk = claim(team, chunks)
+        chunk = first_chunk_of_color(team, state, c)
         while chunk >= 0:
             if p.relax_joints:
-                first, last = share_of_color(chunk, chunks, parts.color_start, c)
+                first, last = share_of_color(team, chunk, parts.color_start, c)
                 if first < last:
                     solve_parts(first, last, bodies, parts, p.joints.relax)
             if p.relax_contacts:
-                first, last = share_of_color(chunk, chunks, contacts.color_start, c)
+                first, last = share_of_color(team, chunk, contacts.color_start, c)
                 if first < last:
-                    solve_contacts(first, last, bodies, contacts, (p.relax, way[0], extent.first, way[1]))
-            chunk = claim_next(team, chunks)
-        meet(team)
+                    solve_contacts(first, last, bodies, contacts, (p.relax, how[0], extent.first, how[1]))
+            chunk = next_chunk(team)
 
 
 @kernel
-def push_sweep(team, state, extent, p):
-    """Solve every pseudo velocity row once, colour by colour.
+def pseudo_velocity_sweep(team, state, extent, p):
+    """8: solve every pseudo velocity row once, colour by colour.
 
     Reads state
     Writes state.bodies.push state.contacts.data state.parts.data team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     for c in range(extent.colors):
-        chunks = begin_color(team, state, c)
-        chunk = claim(team, chunks)
+        chunk = first_chunk_of_color(team, state, c)
         while chunk >= 0:
             if p.split_joints:
-                first, last = share_of_color(chunk, chunks, parts.color_start, c)
+                first, last = share_of_color(team, chunk, parts.color_start, c)
                 if first < last:
-                    push_parts(first, last, bodies, parts, p.joints.push)
+                    solve_part_pseudo_velocities(first, last, bodies, parts, p.joints.push)
             if p.split:
-                first, last = share_of_color(chunk, chunks, contacts.color_start, c)
+                first, last = share_of_color(team, chunk, contacts.color_start, c)
                 if first < last:
                     push_contacts(first, last, bodies, contacts, p.push)
-            chunk = claim_next(team, chunks)
-        meet(team)
+            chunk = next_chunk(team)
 
 
 @kernel
-def correct(team, state, extent, p):
-    """One pass of non-linear Gauss-Seidel: move bodies out of error, colour by colour.
+def correct_positions(team, state, extent, p):
+    """10: one pass of non-linear Gauss-Seidel: move bodies out of error, colour by colour.
 
     Reads state
     Writes state.bodies.pose state.bodies.delta state.parts.data team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     for c in range(extent.colors):
-        chunks = begin_color(team, state, c)
-        chunk = claim(team, chunks)
+        chunk = first_chunk_of_color(team, state, c)
         while chunk >= 0:
             if p.correct_joints > 0.0:
-                first, last = share_of_color(chunk, chunks, parts.color_start, c)
+                first, last = share_of_color(team, chunk, parts.color_start, c)
                 if first < last:
                     place_parts(first, last, bodies, parts, p.motion.h)
-                    correct_parts(first, last, bodies, parts, p.correct_joints)
+                    correct_part_positions(first, last, bodies, parts, p.correct_joints)
             if p.correct.bias_rate > 0.0:
-                first, last = share_of_color(chunk, chunks, contacts.color_start, c)
+                first, last = share_of_color(team, chunk, contacts.color_start, c)
                 if first < last:
                     correct_contacts(first, last, bodies, contacts, p.correct)
-            chunk = claim_next(team, chunks)
-        meet(team)
+            chunk = next_chunk(team)

@@ -1,30 +1,29 @@
-"""Joints: what a person says about one, and the handle to it in a world.
+"""Joints: what a person says about one.
 
-One dataclass a file, each with its recipe of parts; the scene schema, the palette and the manual derive from these.
+One dataclass a file, each with its recipe of parts and its traits; the scene schema, the palette, the inspector, the drawing and
+the manual derive from these.  `JOINTS` is what a scan of this folder finds, by type name, in the order in which people meet them.
 """
 from __future__ import annotations
 
-from physics.joints.angle import Angle
+import importlib
+import pkgutil
+from collections.abc import Iterator
 
-# isort: off - in the order in which people meet them in palette and manual
-from physics.joints.ball_socket import BallSocket
+from physics.joints.definition import MOST_FORCE, JointDefinition, PairDefinition
+from physics.joints.six_dof import Axis
 
-# isort: on
-from physics.joints.definition import MOST_FORCE, JointDefinition, PairDefinition, check_partners
-from physics.joints.distance import Distance
-from physics.joints.fixed import Fixed
-from physics.joints.gear import Gear
-from physics.joints.handle import Joint
-from physics.joints.hinge import Hinge
-from physics.joints.mouse import Mouse
-from physics.joints.pulley import Pulley
-from physics.joints.rack import Rack
-from physics.joints.six_dof import Axis, SixDof
-from physics.joints.slider import Slider
+
+def found() -> Iterator[type[JointDefinition]]:
+    """The joints that the modules of this folder define: all that have a type name."""
+    for entry in pkgutil.iter_modules(__path__):
+        module = importlib.import_module(f"{__name__}.{entry.name}")
+        for value in vars(module).values():
+            if isinstance(value, type) and value.__module__ == module.__name__ and hasattr(value, "type_name"):
+                yield value
+
 
 JOINTS: dict[str, type[JointDefinition]] = {
-    cls.type_name: cls for cls in (*PairDefinition.__subclasses__(), *JointDefinition.__subclasses__())
-    if cls is not PairDefinition}
+    cls.type_name: cls for cls in sorted(found(), key=lambda cls: (cls.order, cls.type_name))}
+globals().update({cls.__name__: cls for cls in JOINTS.values()})           # `from physics.joints import Hinge`
 
-__all__ = ["JOINTS", "MOST_FORCE", "Angle", "Axis", "BallSocket", "Distance", "Fixed", "Gear", "Hinge", "Joint",
-           "JointDefinition", "Mouse", "PairDefinition", "Pulley", "Rack", "SixDof", "Slider", "check_partners"]
+__all__ = ["JOINTS", "MOST_FORCE", "Axis", "JointDefinition", "PairDefinition", *sorted(cls.__name__ for cls in JOINTS.values())]

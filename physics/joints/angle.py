@@ -7,9 +7,11 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-from physics.constraints.part import ANGLE, IDENTITY, ROTATION, Part
+from physics.constraints.part import IDENTITY, Part
+from physics.constraints.parts.angle import ANGLE
+from physics.constraints.parts.rotation import ROTATION
 from physics.definitions.tunable import SettingError, tunable
-from physics.joints.definition import MOST_TURN, PairDefinition, axis, joint
+from physics.joints.definition import COUPLES, MOST_TURN, Measure, PairDefinition, axis, joint
 from physics.joints.placement import Placement, Seat, frame_along
 
 
@@ -27,7 +29,11 @@ class Angle(PairDefinition):
                            unused=_needs_axis, help="Turn of b against a about the axis, 0 as made")
 
     type_name: ClassVar[str] = "angle"
-    measured: ClassVar[int] = ANGLE
+    order: ClassVar[int] = 60
+    glyph: ClassVar[str] = "angle_signs"
+    relation: ClassVar[str] = COUPLES
+    measure: ClassVar[Measure] = Measure(ANGLE, "Angle", "rad")
+    error_unit: ClassVar[str] = "rad"
 
     def _check(self) -> None:
         if self.axis is None and self.angle != 0:

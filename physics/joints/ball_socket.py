@@ -7,9 +7,12 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-from physics.constraints.part import ANGLE, POINT, SWING, Part
+from physics.constraints.part import Part
+from physics.constraints.parts.angle import ANGLE
+from physics.constraints.parts.point import POINT
+from physics.constraints.parts.swing import SWING
 from physics.definitions.tunable import tunable
-from physics.joints.definition import MOST_TURN, PairDefinition, axis, check_order, joint, point
+from physics.joints.definition import MEETS, MOST_TURN, PairDefinition, axis, check_order, joint, point
 from physics.joints.drive import stops
 from physics.joints.placement import Placement, Seat, frame_along
 
@@ -28,6 +31,10 @@ class BallSocket(PairDefinition):
                                         label="Most twist", help="How far b may turn on about the axis")
 
     type_name: ClassVar[str] = "ball_socket"
+    order: ClassVar[int] = 10
+    glyph: ClassVar[str] = "ball"
+    relation: ClassVar[str] = MEETS
+    error_unit: ClassVar[str] = "m"
 
     def _check(self) -> None:
         check_order("twist_lower", self.twist_lower, "twist_upper", self.twist_upper)

@@ -9,20 +9,29 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from physics.constraints.part import Part
 from physics.definitions.body_definition import FARTHEST, unit, unit_quaternion, vector
 from physics.definitions.tunable import SettingError, check, nearest, tunable, tunables
-
-if TYPE_CHECKING:
-    from physics.joints.placement import Placement, Seat
-    from physics.world import World
+from physics.joints.placement import Placement, Seat
 
 GEOMETRY = "geometry"                            # key of a field's Geometry in its metadata
 MOST_FORCE = 1e12                                # [N] and [N m] stands for "no limit"
 SHORTEST = 1e-9                                  # length below which a vector has no direction
 MOST_TURN = 1000.0                               # [rad] largest angle of a limit, a spring or a target
+LAST = 1000                                      # `order` of a joint that says nothing about it
+# what a joint does to its two anchors
+MEETS, GUIDES, TIES, COUPLES, PULLS = "meets", "guides", "ties", "couples", "pulls"
+
+
+class Measure(NamedTuple):
+    """What the one number is that a joint shows of itself."""
+
+    part: int                      # kind of the part that measures it
+    name: str                      # for people
+    unit: str                      # "m" or "rad"
+    by_places: bool = False        # while the joint has no such part, its anchors and frames tell
 
 
 @dataclasses.dataclass(frozen=True)
@@ -86,8 +95,13 @@ class JointDefinition:
     b: ClassVar[Any] = None                      # the world, for those that always hang in it
     collide_connected: ClassVar[bool] = True
     type_name: ClassVar[str]                     # how scenes call it
-    measured: ClassVar[int | None] = None        # kind of the part whose measure is the joint's own
-    measured_by_places: ClassVar[bool] = False   # without such a part, the anchors and frames tell
+    order: ClassVar[int] = LAST                  # people meet joints in this order: palette, manual, schema
+    glyph: ClassVar[str] = ""                    # how it is drawn, a word for `app.draw.joints`; "": a line between its anchors
+    relation: ClassVar[str] = GUIDES             # its anchors MEET, one GUIDES the other; it TIES two points, COUPLES two motions
+                                                 # wherever they are, or PULLS at a, as a hand, and holds nothing
+    measure: ClassVar[Measure | None] = None     # what it measures
+    error_unit: ClassVar[str] = ""               # "m" or "rad" where all that it holds, but for limits of turns, is that
+    axis_across: ClassVar[bool] = False          # in a chain its axis, when none is given, lies across the link, not along it
     live: ClassVar[tuple[str, ...]] = ()         # fields that may change while it lives, besides its tunables
     force_on_a: ClassVar[bool] = False           # which body the reported force acts on
 
@@ -106,13 +120,18 @@ class JointDefinition:
     def _check(self) -> None:
         """SettingError for fields that do not go together."""
 
-    def seat(self, at: "Placement") -> "Seat":
+    def seat(self, at: Placement) -> Seat:
         """Where the joint sits in its bodies."""
         raise NotImplementedError
 
-    def parts(self, at: "Placement") -> list[Part]:
+    def parts(self, at: Placement) -> list[Part]:
         """The recipe: springs, motors and limits first, what holds last, as the last is the most exact."""
         raise NotImplementedError
+
+    @classmethod
+    def axis_unit(cls, axis: str, setting: str) -> str | None:
+        """Unit of a setting of one of its axes; None: the one that the setting's description has."""
+        return None
 
     @classmethod
     def changeable(cls) -> list[str]:
@@ -153,17 +172,3 @@ def check_order(lower_name: str, lower: float | None, upper_name: str, upper: fl
     """SettingError when both ends of a range are there and the wrong way round."""
     if lower is not None and upper is not None and lower > upper:
         raise SettingError(lower_name, f"{lower_name}: {lower:g} is above {upper_name}, {upper:g}")
-
-
-def check_partners(definition: JointDefinition, world: "World") -> None:
-    """SettingError unless the joint's bodies are of this world, alive, and one of them is free to move."""
-    bodies = {key: getattr(definition, key) for key in ("a", "b") if getattr(definition, key) is not None}
-    for key, body in bodies.items():
-        if getattr(body, "_world", None) is not world:
-            raise SettingError(key, f"{key}: {body!r} is not a body of this world")
-        if body.uid not in world._pool.rows:
-            raise SettingError(key, f"{key}: {body!r} was removed from this world")
-    if not any(body.type == "dynamic" for body in bodies.values()):
-        key, body = next(iter(bodies.items()))
-        said = " and ".join(f"{name} {body!r} is {body.type}" for name, body in bodies.items())
-        raise SettingError(key, f"{key}: nothing could move: {said}; one of the bodies must be dynamic")

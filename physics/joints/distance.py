@@ -11,10 +11,11 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-from physics.constraints.part import DISTANCE, SPRING, Part
+from physics.constraints.part import SPRING, Part
+from physics.constraints.parts.distance import DISTANCE
 from physics.definitions.body_definition import FARTHEST
 from physics.definitions.tunable import SettingError, shared, tunable
-from physics.joints.definition import SHORTEST, PairDefinition, check_order, joint, point
+from physics.joints.definition import SHORTEST, TIES, Measure, PairDefinition, check_order, joint, point
 from physics.joints.drive import stops
 from physics.joints.hinge import Hinge
 from physics.joints.placement import Placement, Seat, between, frame_along
@@ -41,7 +42,11 @@ class Distance(PairDefinition):
     damping_ratio: float = shared(Hinge, "damping_ratio")
 
     type_name: ClassVar[str] = "distance"
-    measured: ClassVar[int] = DISTANCE
+    order: ClassVar[int] = 50
+    glyph: ClassVar[str] = "tie"
+    relation: ClassVar[str] = TIES
+    measure: ClassVar[Measure] = Measure(DISTANCE, "Distance", "m")
+    error_unit: ClassVar[str] = "m"
 
     @property
     def rigid(self) -> bool:

@@ -3,8 +3,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from physics.constraints.part import IDENTITY, POINT, ROTATION, Part
-from physics.joints.definition import PairDefinition, joint, point
+from physics.constraints.part import IDENTITY, Part
+from physics.constraints.parts.point import POINT
+from physics.constraints.parts.rotation import ROTATION
+from physics.joints.definition import MEETS, PairDefinition, joint, point
 from physics.joints.placement import Placement, Seat
 
 
@@ -16,6 +18,9 @@ class Fixed(PairDefinition):
                                                       None)
 
     type_name: ClassVar[str] = "fixed"
+    order: ClassVar[int] = 40
+    glyph: ClassVar[str] = "block"
+    relation: ClassVar[str] = MEETS
 
     def seat(self, at: Placement) -> Seat:
         """The glued point and the world's axes in both bodies."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from physics.constraints.part import GEAR, Part
+from physics.constraints.part import Part
+from physics.constraints.parts.gear import GEAR
 from physics.definitions.tunable import SettingError, tunable
-from physics.joints.definition import PairDefinition, axis, joint
+from physics.joints.definition import COUPLES, PairDefinition, axis, joint
 from physics.joints.placement import Placement, Seat, frame_along
 
 
@@ -24,6 +25,10 @@ class Gear(PairDefinition):
                            help="a turns that many times as fast as b, against it; negative: with it")
 
     type_name: ClassVar[str] = "gear"
+    order: ClassVar[int] = 80
+    glyph: ClassVar[str] = "wheels"
+    relation: ClassVar[str] = COUPLES
+    error_unit: ClassVar[str] = "rad"
 
     def _check(self) -> None:
         if self.ratio == 0:

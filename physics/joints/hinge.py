@@ -8,10 +8,24 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-from physics.constraints.part import ANGLE, AXIS_ROTATION, POINT, Part
+from physics.constraints.part import Part
+from physics.constraints.parts.angle import ANGLE
+from physics.constraints.parts.axis_rotation import AXIS_ROTATION
+from physics.constraints.parts.point import POINT
 from physics.definitions.body_definition import FASTEST
 from physics.definitions.tunable import tunable
-from physics.joints.definition import MOST_FORCE, MOST_TURN, PairDefinition, axis, check_order, joint, needs, point
+from physics.joints.definition import (
+    MEETS,
+    MOST_FORCE,
+    MOST_TURN,
+    Measure,
+    PairDefinition,
+    axis,
+    check_order,
+    joint,
+    needs,
+    point,
+)
 from physics.joints.drive import Drive, driven
 from physics.joints.placement import Placement, Seat, frame_along
 
@@ -41,8 +55,11 @@ class Hinge(PairDefinition):
                           unused=needs("hertz"), help="The angle that the spring draws to")
 
     type_name: ClassVar[str] = "hinge"
-    measured: ClassVar[int] = ANGLE
-    measured_by_places: ClassVar[bool] = True
+    order: ClassVar[int] = 20
+    glyph: ClassVar[str] = "hinge"
+    relation: ClassVar[str] = MEETS
+    measure: ClassVar[Measure] = Measure(ANGLE, "Angle", "rad", by_places=True)
+    axis_across: ClassVar[bool] = True
 
     def _check(self) -> None:
         check_order("lower", self.lower, "upper", self.upper)

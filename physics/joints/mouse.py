@@ -3,9 +3,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from physics.constraints.part import IDENTITY, POINT, SPRING, Part
+from physics.constraints.part import IDENTITY, SPRING, Part
+from physics.constraints.parts.point import POINT
 from physics.definitions.tunable import SettingError, tunable
-from physics.joints.definition import MOST_FORCE, JointDefinition, joint, needs, point
+from physics.joints.definition import MOST_FORCE, PULLS, JointDefinition, joint, needs, point
 from physics.joints.placement import Placement, Seat
 
 
@@ -25,6 +26,10 @@ class Mouse(JointDefinition):
                                help="The hand's strength. Less: heavy bodies are not lifted")
 
     type_name: ClassVar[str] = "mouse"
+    order: ClassVar[int] = 110
+    glyph: ClassVar[str] = "pull"
+    relation: ClassVar[str] = PULLS
+    error_unit: ClassVar[str] = "m"
     live: ClassVar[tuple[str, ...]] = ("target",)
     force_on_a: ClassVar[bool] = True
 

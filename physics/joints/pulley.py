@@ -7,10 +7,11 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-from physics.constraints.part import PULLEY, Part
+from physics.constraints.part import Part
+from physics.constraints.parts.pulley import PULLEY
 from physics.definitions.body_definition import FARTHEST
 from physics.definitions.tunable import SettingError, tunable
-from physics.joints.definition import SHORTEST, PairDefinition, joint, point
+from physics.joints.definition import SHORTEST, TIES, Measure, PairDefinition, joint, point
 from physics.joints.drive import stops
 from physics.joints.placement import Placement, Seat, between, frame_along
 
@@ -29,7 +30,11 @@ class Pulley(PairDefinition):
                                    help="Length of the rope, b's side times ratio; if not given the rope is tight as made")
 
     type_name: ClassVar[str] = "pulley"
-    measured: ClassVar[int] = PULLEY
+    order: ClassVar[int] = 100
+    glyph: ClassVar[str] = "pulley"
+    relation: ClassVar[str] = TIES
+    measure: ClassVar[Measure] = Measure(PULLEY, "Rope", "m")
+    error_unit: ClassVar[str] = "m"
 
     def _check(self) -> None:
         for anchor, ground in (("anchor_a", "ground_a"), ("anchor_b", "ground_b")):

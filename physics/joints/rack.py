@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from physics.constraints.part import RACK, Part
+from physics.constraints.part import Part
+from physics.constraints.parts.rack import RACK
 from physics.definitions.tunable import SettingError, tunable
-from physics.joints.definition import PairDefinition, axis, joint
+from physics.joints.definition import COUPLES, PairDefinition, axis, joint
 from physics.joints.placement import Placement, Seat, along, between, frame_along
 
 
@@ -24,6 +25,10 @@ class Rack(PairDefinition):
                             help="Way of the rack for each radian of the pinion; negative: the other way")
 
     type_name: ClassVar[str] = "rack"
+    order: ClassVar[int] = 90
+    glyph: ClassVar[str] = "rack"
+    relation: ClassVar[str] = COUPLES
+    error_unit: ClassVar[str] = "m"
 
     def _check(self) -> None:
         if self.radius == 0:

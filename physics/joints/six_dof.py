@@ -9,7 +9,13 @@ from __future__ import annotations
 import dataclasses
 from typing import ClassVar
 
-from physics.constraints.part import ANGLE, AXIS_PAIR, AXIS_POSITION, AXIS_ROTATION, POINT, ROTATION, Part
+from physics.constraints.part import Part
+from physics.constraints.parts.angle import ANGLE
+from physics.constraints.parts.axis_pair import AXIS_PAIR
+from physics.constraints.parts.axis_position import AXIS_POSITION
+from physics.constraints.parts.axis_rotation import AXIS_ROTATION
+from physics.constraints.parts.point import POINT
+from physics.constraints.parts.rotation import ROTATION
 from physics.definitions.body_definition import FARTHEST, FASTEST
 from physics.definitions.tunable import SettingError, check, shared, tunable
 from physics.joints.definition import MOST_FORCE, PairDefinition, check_order, frame, joint, needs, point
@@ -18,6 +24,8 @@ from physics.joints.hinge import Hinge
 from physics.joints.placement import Placement, Seat
 
 TRANSLATIONS, ROTATIONS = ("x", "y", "z"), ("rx", "ry", "rz")
+UNITS = {"lower": ("m", "rad"), "upper": ("m", "rad"), "rest": ("m", "rad"), "motor_speed": ("m/s", "rad/s"),
+         "motor_force": ("N", "N m")}                        # of a setting of a translation, and of a rotation
 
 
 @dataclasses.dataclass(frozen=True)
@@ -68,6 +76,8 @@ class SixDof(PairDefinition):
     rz: Axis = Axis()
 
     type_name: ClassVar[str] = "six_dof"
+    order: ClassVar[int] = 70
+    glyph: ClassVar[str] = "axes"
     live: ClassVar[tuple[str, ...]] = (*TRANSLATIONS, *ROTATIONS)
 
     def _check(self) -> None:
@@ -78,6 +88,11 @@ class SixDof(PairDefinition):
                 object.__setattr__(self, name, value)
             if not isinstance(value, Axis):
                 raise SettingError(name, f"{name}: {value!r} is neither an Axis nor one of its modes")
+
+    @classmethod
+    def axis_unit(cls, axis: str, setting: str) -> str | None:
+        """That of a length, a speed or a force, or of an angle, a spin or a torque."""
+        return UNITS[setting][axis in ROTATIONS] if setting in UNITS else None
 
     def seat(self, at: Placement) -> Seat:
         """The origin and the frame in both bodies."""

@@ -6,10 +6,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from physics.constraints.part import AXIS_PAIR, AXIS_POSITION, ROTATION, Part
+from physics.constraints.part import Part
+from physics.constraints.parts.axis_pair import AXIS_PAIR
+from physics.constraints.parts.axis_position import AXIS_POSITION
+from physics.constraints.parts.rotation import ROTATION
 from physics.definitions.body_definition import FARTHEST, FASTEST
 from physics.definitions.tunable import shared, tunable
-from physics.joints.definition import MOST_FORCE, PairDefinition, axis, check_order, joint, needs, point
+from physics.joints.definition import MOST_FORCE, Measure, PairDefinition, axis, check_order, joint, needs, point
 from physics.joints.drive import Drive, driven
 from physics.joints.hinge import Hinge
 from physics.joints.placement import Placement, Seat, frame_along
@@ -38,8 +41,9 @@ class Slider(PairDefinition):
                           unused=needs("hertz"), help="The position that the spring draws to")
 
     type_name: ClassVar[str] = "slider"
-    measured: ClassVar[int] = AXIS_POSITION
-    measured_by_places: ClassVar[bool] = True
+    order: ClassVar[int] = 30
+    glyph: ClassVar[str] = "rails"
+    measure: ClassVar[Measure] = Measure(AXIS_POSITION, "Position", "m", by_places=True)
 
     def _check(self) -> None:
         check_order("lower", self.lower, "upper", self.upper)

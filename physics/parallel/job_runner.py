@@ -1,9 +1,14 @@
 """Jobs of a world: kernels that a team of threads works on, one after the other.
 
-Helpers are woken as a step begins, and stand by inside a kernel until its next job is called.  A job is opened, called by its
+Helpers are woken as a step begins, and wait inside a kernel until its next job is called.  A job is opened, called by its
 first member as soon as this one is inside, the caller does its part until everything is done, and the job is closed: see
 `parallel.team` for why a helper that is late does no harm.  The number of stages that goes on from job to job is the first
 member's: it alone sees every stage.
+
+A step may end by an exception anywhere, a Ctrl-C above all: before the first member has entered a job that helpers already
+work on, or after the last stage, but before its number was kept.  So a job that did not come to its end is closed, its helpers
+are waited for, and all numbers begin anew.  An exception in a helper closes the job too, since nobody will finish that helper's
+chunk, and is raised in the caller.
 """
 from __future__ import annotations
 
@@ -23,12 +28,12 @@ from physics.parallel.team import (
     TARGET,
     Team,
     alone,
-    attend,
     lines,
     new_control,
+    wait_for_first_job,
 )
 from physics.parallel.thread_count import ThreadChoice
-from physics.parallel.worker_pool import CREW
+from physics.parallel.worker_pool import CREW, Task
 from physics.simd.memory import CHECKED
 
 NOTHING = 0                                      # no job is open
@@ -50,39 +55,77 @@ class Teamwork:
         self._alone = alone()
         self._control = new_control()
         self._stage = self._job = 0
+        self._unfinished = False                     # whether a job was begun that has not come to its end
+        self._failures: list[BaseException] = []     # of helpers
 
     @contextmanager
     def gathered(self, blocks: int) -> Iterator[None]:
         """For one step with so many blocks of work: choose how many members do it, and take the crew."""
-        members = self.choice.members(blocks)
-        self.members = members if members > 1 and CREW.take() else 1
         since = perf_counter()
-        if self.members > 1:
-            control, job = self._control, self._job
-            control[GATHERED] = 1
-            CREW.call(self.members, lambda member: attend(control, job))
         try:
+            self._gather(self.choice.members(blocks))
             yield
-        finally:
+            self._raise_failure()
             self.choice.learn(self.members, blocks, perf_counter() - since)
-            if self.members > 1:
-                self._control[GATHERED] = 0
-                CREW.release()
-            self.used, self.members = self.members, 1
+        finally:
+            self._disband()
 
     def work(self, kernel: Callable[[Team], object], microseconds: float = WORTH) -> None:
         """Call `kernel(team)` in every member; returns when its work is done.  Jobs of fewer microseconds are done alone."""
         if self.members == 1 or microseconds < WORTH:
             kernel(self._alone)
             return
-        self._job += 1
         members, control = self.members, self._control
+        self._unfinished = True
+        self._job += 1
         done = int(control[DONE:DONE + members * LINE:LINE].sum())           # nobody works between jobs
         owns = lines(members).reshape(members, LINE)
         owns[:, STAGE], owns[:, TARGET], owns[:, JOB], owns[0, CALLS] = self._stage, done, self._job, 1
         control[OPEN] = self._job
-        try:
-            CREW.work(members, lambda member: kernel(Team(member, members, control, owns[member])))
-        finally:
-            control[OPEN] = NOTHING
+        CREW.call(members, self._task(lambda member: kernel(Team(member, members, control, owns[member]))))
+        kernel(Team(0, members, control, owns[0]))
+        control[OPEN] = NOTHING
+        self._raise_failure()
         self._stage = int(owns[0, STAGE])
+        self._unfinished = False
+
+    def _gather(self, members: int) -> None:
+        """Take the crew for a step with so many members, and let it wait for the first job."""
+        self.members = 1
+        if members > 1 and CREW.take(self):
+            if self._unfinished:                     # even ending the last step was interrupted
+                self._begin_anew()
+            control, job = self._control, self._job
+            self.members, control[GATHERED] = members, 1
+            CREW.call(members, self._task(lambda member: wait_for_first_job(control, job)))
+
+    def _disband(self) -> None:
+        """Give the crew back."""
+        self._control[GATHERED] = 0
+        if self._unfinished or self._failures:
+            self._begin_anew()
+        self.used, self.members = self.members, 1
+        CREW.release(self)
+
+    def _task(self, do: Callable[[int], object]) -> Task:
+        """What a helper is called for.  When it fails, the others do not wait for its chunk."""
+        control = self._control
+
+        def failed(error: BaseException) -> None:
+            self._failures.append(error)
+            control[OPEN] = NOTHING
+
+        return Task(do, failed)
+
+    def _raise_failure(self) -> None:
+        """Raise the first exception of a helper, if there is one."""
+        if self._failures:
+            raise self._failures[0]
+
+    def _begin_anew(self) -> None:
+        """After an exception: helpers leave the job, and all numbers begin anew."""
+        self._control[OPEN], self._control[GATHERED] = NOTHING, 0
+        CREW.wait()
+        self._control, self._stage, self._job = new_control(), 0, 0
+        self._failures.clear()
+        self._unfinished = False

@@ -3,19 +3,19 @@
 All members of a team run the same kernel from its beginning to its end.  Its work is a list of *stages*, in the same order
 for every member; a stage's blocks are cut into chunks, and
 
-    chunks = begin(team, blocks, grain)
-    chunk = claim(team, chunks)
+    chunk = first_chunk(team, blocks, grain)
     while chunk >= 0:
-        work on the blocks  share(chunk, chunks, 0, blocks)  of the stage
-        chunk = claim_next(team, chunks)
-    meet(team)
+        work on the blocks  share(team, chunk, 0, blocks)  of the stage
+        chunk = next_chunk(team)
 
-and at the end of the kernel `stand_by(team)`, so that helpers are awake when the next job comes.
+A member without a chunk waits at the barrier of the stage until all of its chunks are finished.  Stages of which none needs
+what another does go without barriers between them, as `begin`, `claim_next` in the loop, and one `barrier(team)` for all.
+The kernel ends with `wait_for_next_job(team)`, so that helpers are awake when that comes.
 
 Each member has a share of the chunks and a number of those that were taken of it, which begins anew with each stage.  A member
 begins with its own share, the same in every sweep over the same constraints, so that they stay in its core's cache, and then
-takes what others have not begun.  `meet` waits for finished *chunks*, never for a thread: one that comes late, because another
-program has its core, finds everything taken, the stage done, and hurries after the others.
+takes what others have not begun.  The barrier waits for finished *chunks*, never for a thread: one that comes late, because
+another program has its core, finds everything taken, the stage done, and hurries after the others.
 
 Only the first member knows when the job is over.  It closes the job and goes on; whoever is still inside finds it closed as
 it begins its next stage, and takes no chunk any more.  `begin` looks after the number of blocks was read, so a number that
@@ -43,12 +43,12 @@ MOST_MEMBERS = 64                                # of a team
 OPEN, CALLED, GATHERED, DONE = 0, LINE, LINE + 1, 2 * LINE      # in Team.control, and
 TAKEN = DONE + MOST_MEMBERS * LINE
 PLACES = 16                                      # bits of a number of chunks in TAKEN, below that of the stage
-STAGE, TARGET, JOB, ALONE, CALLS = 0, 1, 2, 3, 4  # in Team.own
+STAGE, TARGET, JOB, CHUNKS, CALLS = 0, 1, 2, 3, 4  # in Team.own
 SHARE = 4                                        # chunks of a member's share: one block waits for another behind each claim
 EVEN = 2 * SHARE - 1                             # chunks of a stage that is too short for such shares, at most
 MOST_CHUNKS = max(SHARE * MOST_MEMBERS, EVEN)    # of a stage
 PATIENCE = 256                                   # pauses until a waiting member lets others have its core
-STANDS_BY = 20_000                               # pauses for which a helper waits for the next job of a step, about 1 ms
+LONGEST_WAIT = 20_000                            # pauses for which a helper waits for the next job of a step, about 1 ms
 
 
 class Team(NamedTuple):
@@ -59,8 +59,8 @@ class Team(NamedTuple):
     control: np.ndarray           # (TAKEN + MOST_MEMBERS * LINE,) int64, shared: the open job, the last one that was called,
                                   # whether a step goes on, chunks that each member has done, and those that were taken of its
                                   # share: stage << PLACES | how many
-    own: np.ndarray               # (LINE,) int64, this member's: stage, chunks that are to be done, job, whether it has the
-                                  # only chunk of a stage it works on alone, whether it has to call the others
+    own: np.ndarray               # (LINE,) int64, this member's: stage, chunks that are to be done until its end, job, chunks of
+                                  # the stage, whether it has to call the others
 
 
 def lines(count: int) -> np.ndarray:
@@ -85,23 +85,6 @@ def by_oneself(kernel: Callable[[Team], object], microseconds: float = 0.0) -> N
     kernel(alone())
 
 
-@routine
-def begin(team, blocks, grain):
-    """Begin a stage of so many blocks, in chunks of at least `grain` of them; returns the number of chunks."""
-    if team.members == 1:
-        return min(blocks, 1)
-    chunks = SHARE * team.members if blocks >= grain * SHARE * team.members else min((blocks + grain - 1) // grain, EVEN)
-    own = team.own
-    if atomic_load(team.control, OPEN) != own[JOB]:
-        chunks = 0 * chunks
-    if own[CALLS] > 0:
-        own[CALLS] = 0
-        atomic_store(team.control, CALLED, own[JOB])
-    own[STAGE] += 1
-    own[TARGET] += chunks
-    return chunks
-
-
 @formula
 def part(number, parts, begin, end):
     """(first, one past the last) of what belongs to one of so many equal parts of begin .. end - 1."""
@@ -110,8 +93,8 @@ def part(number, parts, begin, end):
 
 
 @formula
-def share(chunk, chunks, begin, end):
-    """(first, one past the last) of the blocks begin .. end - 1 that belong to a chunk.
+def share_of(chunk, chunks, begin, end):
+    """(first, one past the last) of the blocks begin .. end - 1 that belong to one of so many chunks.
 
     A member's share falls into chunks of 1/2, 1/4, ... of it: the last ones are small, so that all members end together.
     """
@@ -120,6 +103,12 @@ def share(chunk, chunks, begin, end):
     first, end = part(chunk // SHARE, chunks // SHARE, begin, end)
     k, blocks = chunk % SHARE, end - first
     return end - (blocks >> k), end - (blocks >> (k + 1) if k + 1 < SHARE else 0)
+
+
+@formula
+def share(team, chunk, begin, end):
+    """`share_of` a chunk of the present stage."""
+    return share_of(chunk, team.own[CHUNKS], begin, end)
 
 
 @formula
@@ -137,26 +126,43 @@ def take(control, at, stage, chunks):
 
 
 @routine
-def claim(team, chunks):
-    """A chunk of this stage that nobody has taken yet, or -1."""
+def claim(team):
+    """A chunk of the present stage that nobody has taken yet, or -1."""
     own, control = team.own, team.control
-    if team.members == 1:
-        own[ALONE] = chunks - own[ALONE]         # the only one first, then none
-        return own[ALONE] - 1
     for k in range(team.members):
         member = team.member + k if team.member + k < team.members else team.member + k - team.members
-        chunk = take(control, TAKEN + member * LINE, own[STAGE], part(member, team.members, 0, chunks))
+        chunk = take(control, TAKEN + member * LINE, own[STAGE], part(member, team.members, 0, own[CHUNKS]))
         if chunk >= 0:
             return chunk
     return -1
 
 
 @routine
-def claim_next(team, chunks):
+def claim_next(team):
     """Say that the claimed chunk is finished, and claim another one."""
-    if team.members > 1:
-        atomic_add(team.control, DONE + team.member * LINE, 1)
-    return claim(team, chunks)
+    if team.members == 1:
+        return -1
+    atomic_add(team.control, DONE + team.member * LINE, 1)
+    return claim(team)
+
+
+@routine
+def begin(team, blocks, grain):
+    """Begin a stage of so many blocks, in chunks of at least `grain` of them, and claim a chunk, see `claim`."""
+    own = team.own
+    if team.members == 1:
+        own[CHUNKS] = min(blocks, 1)
+        return own[CHUNKS] - 1
+    chunks = SHARE * team.members if blocks >= grain * SHARE * team.members else min((blocks + grain - 1) // grain, EVEN)
+    if atomic_load(team.control, OPEN) != own[JOB]:
+        chunks = 0 * chunks
+    if own[CALLS] > 0:
+        own[CALLS] = 0
+        atomic_store(team.control, CALLED, own[JOB])
+    own[STAGE] += 1
+    own[TARGET] += chunks
+    own[CHUNKS] = chunks
+    return claim(team)
 
 
 @formula
@@ -169,7 +175,7 @@ def finished(team):
 
 
 @routine
-def meet(team):
+def barrier(team):
     """Wait until all chunks of this stage are finished, or the job is closed."""
     if team.members > 1:
         own, waited = team.own, 0
@@ -181,21 +187,39 @@ def meet(team):
 
 
 @routine
-def stand_by(team):
+def first_chunk(team, blocks, grain):
+    """Begin a stage of so many blocks, in chunks of at least `grain` of them; returns a chunk, or -1 when it is over."""
+    chunk = begin(team, blocks, grain)
+    if chunk < 0:
+        barrier(team)
+    return chunk
+
+
+@routine
+def next_chunk(team):
+    """Say that the claimed chunk is finished; returns another one, or -1 when the stage is over."""
+    chunk = claim_next(team)
+    if chunk < 0:
+        barrier(team)
+    return chunk
+
+
+@routine
+def wait_for_next_job(team):
     """The end of a job's kernel: helpers wait inside until the next job is called.
 
     They leave when the caller is inside the next kernel.  Between two kernels it has the interpreter lock, and who waits for
     that is put to sleep.
     """
     if team.member > 0:
-        wait_for_call(team.control, team.own[JOB])
+        spin_wait(team.control, team.own[JOB])
 
 
 @routine
-def wait_for_call(control, job):
+def spin_wait(control, job):
     """Wait until another job than this one is called, the step is over, or it takes too long."""
     waited = 0
-    while atomic_load(control, CALLED) == job and atomic_load(control, GATHERED) > 0 and waited < STANDS_BY:
+    while atomic_load(control, CALLED) == job and atomic_load(control, GATHERED) > 0 and waited < LONGEST_WAIT:
         pause()
         waited += 1
         if waited % PATIENCE == 0:
@@ -203,10 +227,10 @@ def wait_for_call(control, job):
 
 
 @kernel
-def attend(control, job):
+def wait_for_first_job(control, job):
     """Be there when the first job of a step is called; `job` was the last one before.
 
     Reads   control
     Writes  control
     """
-    wait_for_call(control, job)
+    spin_wait(control, job)

@@ -1,8 +1,8 @@
 """Parked threads that help with a step: one crew for all worlds of a process.
 
-A job is a function of a member's number, that enters a kernel without the interpreter lock as soon as it is called.
-`Crew.work` calls it in the asking thread as member 0, and wakes helpers for the other members, who come when they come:
-nobody waits for them to begin or to leave.  What members agree by is in `parallel.team`.
+A task is a function of a member's number, that enters a kernel without the interpreter lock as soon as it is called.
+`Crew.call` wakes helpers for all members of a team but the first, which is the caller; they come when they come: nobody waits
+for them to begin or to leave, except `Crew.wait` after an exception.  What members agree by is in `parallel.team`.
 
 Waking costs the asking thread some microseconds; a helper is there ten to thirty later.  While one world has the crew,
 others that step at the same time work alone.  A process that was forked begins with a crew of its own.
@@ -11,12 +11,20 @@ from __future__ import annotations
 
 import os
 import threading
+import weakref
 from collections.abc import Callable
-from contextlib import suppress
 from queue import SimpleQueue
+from typing import NamedTuple
 
-Job = Callable[[int], object]
 MOST = 256                                       # threads that a world may ask for
+OWNER = "owner"                                  # key of the only entry of `Crew._owner`
+
+
+class Task(NamedTuple):
+    """What helpers are called for."""
+
+    do: Callable[[int], object]                  # called with the member's number
+    failed: Callable[[BaseException], None]      # called with what `do` raised in a helper
 
 
 class _Helper:
@@ -24,44 +32,61 @@ class _Helper:
 
     def __init__(self, member: int):
         self.member = member
-        self.jobs: SimpleQueue[Job] = SimpleQueue()
+        self.tasks: SimpleQueue[Task | SimpleQueue[int]] = SimpleQueue()
         threading.Thread(target=self._serve, name=f"impulse-helper-{member}", daemon=True).start()
 
     def _serve(self) -> None:
         while True:
-            job = self.jobs.get()
-            while not self.jobs.empty():         # what it was late for is over
-                job = self.jobs.get()
-            with suppress(Exception):            # the first member does the same work and raises the same
-                job(self.member)
+            task = self.tasks.get()
+            if isinstance(task, SimpleQueue):    # from `Crew.wait`
+                task.put(self.member)
+            elif self.tasks.empty():             # else it is late, and what it was called for is over
+                try:
+                    task.do(self.member)
+                except BaseException as error:   # whatever it is, the caller is told
+                    task.failed(error)
+            del task                             # a parked thread keeps no world alive
 
 
 class Crew:
-    """Threads that are started when first needed and parked between jobs."""
+    """Threads that are started when first needed and parked between tasks."""
 
     def __init__(self) -> None:
         self._helpers: list[_Helper] = []
-        self._busy = threading.Lock()
+        self._owner: dict[str, weakref.ref] = {}
 
-    def take(self) -> bool:
-        """Take the crew for a step, unless another world has it; `release` gives it back."""
-        return self._busy.acquire(blocking=False)
+    def take(self, owner: object) -> bool:
+        """Take the crew for a step, unless another owner has it; `release` gives it back.
 
-    def release(self) -> None:
-        """Give the crew back."""
-        self._busy.release()
+        One call of the dictionary decides, so an interrupt leaves no owner who does not know of it; the same owner may take it
+        again, and an owner that is gone has it no more.
+        """
+        holder = self._owner.setdefault(OWNER, weakref.ref(owner))()
+        if holder is None:
+            self._owner.pop(OWNER, None)         # it is free at the next step
+        return holder is owner
 
-    def call(self, members: int, job: Job) -> None:
-        """Give a job to all members but the caller, number 0."""
+    def release(self, owner: object) -> None:
+        """Give the crew back, if this owner has it."""
+        held = self._owner.get(OWNER)
+        if held is not None and held() is owner:
+            self._owner.pop(OWNER, None)
+
+    def call(self, members: int, task: Task) -> None:
+        """Give a task to all members but the caller, number 0."""
         while len(self._helpers) < members - 1:
             self._helpers.append(_Helper(len(self._helpers) + 1))
         for helper in self._helpers[:members - 1]:
-            helper.jobs.put(job)
+            helper.tasks.put(task)
 
-    def work(self, members: int, job: Job) -> None:
-        """Do a job with so many members; returns when member 0, the caller, has done its part of it."""
-        self.call(members, job)
-        job(0)
+    def wait(self) -> None:
+        """Return when every helper has left the tasks that were given until now."""
+        left: SimpleQueue[int] = SimpleQueue()
+        helpers = list(self._helpers)
+        for helper in helpers:
+            helper.tasks.put(left)
+        for _ in helpers:
+            left.get()
 
 
 def cores() -> int:

@@ -17,7 +17,7 @@ from physics.collision.broad_phase.tree_query import AGAIN, EVERYBODY, LEAVERS, 
 from physics.compile.decorators import kernel, verb
 from physics.dynamics.sweeps import BODY_GRAIN
 from physics.parallel.atomics import atomic_add
-from physics.parallel.team import begin, claim, claim_next, meet, share, stand_by
+from physics.parallel.team import first_chunk, next_chunk, share, wait_for_next_job
 from physics.simd.flags import any_flagged
 from physics.simd.value import W
 
@@ -39,16 +39,13 @@ def share_places(team, blocks, bodies, margins, whose):
     left, asleep = whose
     one = np.int64(1)
     if margins[3]:
-        chunks = begin(team, one, one)
-        chunk = claim(team, chunks)
+        chunk = first_chunk(team, one, one)
         while chunk >= 0:
             left.far[0] = fast_from(begins, ends, bodies, margins[0])
-            chunk = claim_next(team, chunks)
-        meet(team)
-    chunks = begin(team, ends, BODY_GRAIN)
-    chunk = claim(team, chunks)
+            chunk = next_chunk(team)
+    chunk = first_chunk(team, ends, BODY_GRAIN)
     while chunk >= 0:
-        first, last = share(chunk, chunks, begins, ends)
+        first, last = share(team, chunk, begins, ends)
         fast = 0
         for block in range(first, last):
             left.bits[block] = 0
@@ -59,14 +56,11 @@ def share_places(team, blocks, bodies, margins, whose):
                 fast += renew_boxes(block, bodies, margins, left)
         if fast > 0:
             atomic_add(left.fast, 0, fast)
-        chunk = claim_next(team, chunks)
-    meet(team)
-    chunks = begin(team, one, one)
-    chunk = claim(team, chunks)
+        chunk = next_chunk(team)
+    chunk = first_chunk(team, one, one)
     while chunk >= 0:
         list_left(begins, ends, left)
-        chunk = claim_next(team, chunks)
-    meet(team)
+        chunk = next_chunk(team)
 
 
 @kernel
@@ -81,7 +75,7 @@ def place_and_search(team, place, bodies, pairs, search):
         share_places(team, blocks, bodies, margins, (search[0], task == PLACES))
     if task != PLACES and search[0].number[0] > 0 or task == EVERYBODY:
         share_search(team, bodies, pairs, search, task)
-    stand_by(team)
+    wait_for_next_job(team)
 
 
 def find_pairs_stage(world) -> None:

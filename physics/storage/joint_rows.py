@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from physics.constraints.part import Part
+from physics.definitions.tunable import SettingError
 from physics.joints import JOINTS, JointDefinition
 from physics.joints.placement import Placement
 from physics.storage.body_store import BodyPool
@@ -51,7 +52,8 @@ def describe(rows: JointRows, row: int, member: Member, parts: list[Part]) -> No
     definition, kinds = member.definition, [part.kind for part in parts]
     rows.type[row] = TYPE_NUMBERS[type(definition)]
     rows.bodies[row] = [0 if body is None else body.uid for body in (definition.a, definition.b)]
-    rows.measured[row] = kinds.index(definition.measured) if definition.measured in kinds else -1
+    shown = definition.measure.part if definition.measure else None
+    rows.measured[row] = kinds.index(shown) if shown in kinds else -1
     rows.enabled[row] = definition.enabled
     rows.parted[row] = not definition.collide_connected and definition.a is not None and definition.b is not None
     rows.strength[row] = [np.inf if most is None else most for most in (definition.break_force, definition.break_torque)]
@@ -68,3 +70,17 @@ def placement_of(definition: JointDefinition, bodies: BodyPool) -> Placement:
             pose = bodies.arrays.pose[bodies.rows[body.uid]].tolist()
             poses += (tuple(pose[0:3]), tuple(pose[3:7]))
     return Placement(*poses)
+
+
+def check_partners(definition: JointDefinition, world: Any, bodies: BodyPool) -> None:
+    """SettingError unless the joint's bodies are of this world, alive, and one of them is free to move."""
+    partners = {key: getattr(definition, key) for key in ("a", "b") if getattr(definition, key) is not None}
+    for key, body in partners.items():
+        if getattr(body, "_world", None) is not world:
+            raise SettingError(key, f"{key}: {body!r} is not a body of this world")
+        if body.uid not in bodies.rows:
+            raise SettingError(key, f"{key}: {body!r} was removed from this world")
+    if not any(body.type == "dynamic" for body in partners.values()):
+        key, body = next(iter(partners.items()))
+        said = " and ".join(f"{name} {body!r} is {body.type}" for name, body in partners.items())
+        raise SettingError(key, f"{key}: nothing could move: {said}; one of the bodies must be dynamic")

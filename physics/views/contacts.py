@@ -1,43 +1,30 @@
 """Contacts of the last step for people and panels: arrays of points, or a list of manifolds."""
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import (
-    COUNT,
-    FEATURE,
-    MANIFOLD_SLOTS,
-    NORMAL,
-    NORMAL_IMPULSE,
-    POINT_IMPULSES,
-    POINT_SLOTS,
-    POINTS,
-    POSITION,
-    SEPARATION,
-    TANGENT_IMPULSE,
-)
-from physics.contacts.frame import axes_of, offsets_of
-from physics.contacts.layout import ARM_A, ARM_B, FIRST_POINT, POINT, START, SUM
+from physics.bodies.arrays import real_of
 from physics.simd.value import W
-from physics.storage.waking import touching_entries
+from physics.views.contact_points import (
+    ContactArrays,
+    Ordering,
+    count_points,
+    least_held,
+    least_solved,
+    list_held,
+    order_contacts,
+    write_held,
+    write_solved,
+)
 
 if TYPE_CHECKING:
     from physics.body import Body
 
 
-class ContactArrays(NamedTuple):
-    """k contact points; separations are those at the end of the step."""
-
-    positions: np.ndarray          # (k, 3) world [m]
-    normals: np.ndarray            # (k, 3) from a to b
-    separations: np.ndarray        # (k,) [m], negative when overlapping
-    normal_impulses: np.ndarray    # (k,) [N s], summed over the substeps
-    tangent_impulses: np.ndarray   # (k, 3) on b, world [N s]
-    bodies: np.ndarray             # (k, 2) uids of a and b
-    features: np.ndarray           # (k,) int, same while the point is the same
-    manifolds: np.ndarray          # (k,) int, points of one manifold have one number, rising
+NONE_HELD = np.empty(0, np.int32)
 
 
 class ContactPoint(NamedTuple):
@@ -62,69 +49,49 @@ class Manifold(NamedTuple):
 def count(world) -> int:
     """Contact points of the last step."""
     state = world._contact_state
-    used = np.concatenate((state.touching.index[:state.touching_count], _asleep(world)))
-    counts = state.pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W)[used // W, COUNT, used % W]
-    return int(counts.sum())
+    held = _held(world)
+    return int(count_points(state.touching.index, state.touching_count, state.pairs) + count_points(*held, state.pairs))
 
 
-def contact_arrays(world) -> ContactArrays:
+def deepest(world) -> float:
+    """Deepest overlap [m], 0 when nothing overlaps."""
+    state, least, held = world._contact_state, 0.0, _held(world)
+    if state.contact_blocks:
+        least = least_solved(state.contacts, state.contact_blocks * W, world._pool.arrays, state.pairs)
+    if held[1]:
+        least = min(least, least_held(*held, state.pairs))
+    return float(0.0 - least)
+
+
+def contact_arrays(world, precision: str = "double") -> ContactArrays:
     """All contact points, manifold by manifold in the order of their bodies' uids, those of sleeping bodies last."""
-    found, asleep = _solved(world), _asleep(world)
-    if not len(asleep):
-        return found
-    held = _held(world, asleep)
-    held = held._replace(manifolds=held.manifolds + 1 + int(found.manifolds.max(initial=-1)))
-    return ContactArrays(*(np.concatenate(both) for both in zip(found, held)))
+    state, bodies = world._contact_state, world._pool.arrays
+    lanes, held = state.contact_blocks * W, _held(world)
+    ordering = Ordering(*(np.empty(length, np.int32) for length in (lanes, lanes, len(bodies.uid) + 1, lanes, lanes)))
+    solved = order_contacts(state.contacts, lanes, state.pairs, ordering) if lanes else 0
+    found = _room(solved + count_points(*held, state.pairs), precision)
+    if solved:
+        write_solved(state.contacts, lanes, (bodies, state.pairs), ordering, found)
+    if held[1]:
+        number = int(found.manifolds[solved - 1]) + 1 if solved else 0
+        write_held(held, world.dt / world._last_h, (bodies, state.pairs), found, (solved, number))
+    return found
 
 
-def _asleep(world) -> np.ndarray:
-    """Entries of the pairs that touch and sleep."""
+def _room(points: int, precision: str) -> ContactArrays:
+    """Arrays for so many points, their numbers of this precision."""
+    shapes = {"positions": (points, 3), "normals": (points, 3), "tangent_impulses": (points, 3), "bodies": (points, 2)}
+    kinds, real = dict.fromkeys(("bodies", "features", "manifolds"), np.int64), real_of(precision)
+    return ContactArrays(*(np.empty(shapes.get(name, points), kinds.get(name, real)) for name in ContactArrays._fields))
+
+
+def _held(world) -> tuple[np.ndarray, int]:
+    """Entries of the pairs that touch and sleep, and how many there are."""
     if not world._pool.sleepers:
-        return np.empty(0, np.int64)
-    entries = touching_entries(world._contact_state)
-    return entries[world._contact_state.pairs.due[entries] == 0]
-
-
-def _held(world, entries: np.ndarray) -> ContactArrays:
-    """Contact points of sleeping pairs: they push as in the last substep before, all through the step."""
-    pairs, arrays, substeps = world._contact_state.pairs, world._pool.arrays, world.dt / world._last_h
-    manifolds = pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W)[entries // W, :, entries % W].astype(np.float64)
-    impulses = pairs.impulses[entries, :4 * POINT_IMPULSES].reshape(-1, 4, POINT_IMPULSES).astype(np.float64) * substeps
-    points = manifolds[:, POINTS:POINTS + 4 * POINT_SLOTS].reshape(-1, 4, POINT_SLOTS)
-    pair, j = np.nonzero(points[:, :, FEATURE] >= 0)
-    point, row_a, row_b = points[pair, j], pairs.a[entries[pair]], pairs.b[entries[pair]]
-    impulse = impulses[pair, j]
-    return ContactArrays(
-        positions=arrays.pose[row_a, 0:3] + point[:, POSITION:POSITION + 3], normals=manifolds[pair, NORMAL:NORMAL + 3],
-        separations=point[:, SEPARATION], normal_impulses=impulse[:, NORMAL_IMPULSE],
-        tangent_impulses=impulse[:, TANGENT_IMPULSE:TANGENT_IMPULSE + 3],
-        bodies=np.stack((arrays.uid[row_a], arrays.uid[row_b]), 1), features=point[:, FEATURE].astype(np.int64), manifolds=pair)
-
-
-def _solved(world) -> ContactArrays:
-    """Contact points that were solved in the last step."""
-    state, arrays = world._contact_state, world._pool.arrays
-    blocks = state.block_view().astype(np.float64)
-    order = np.lexsort((arrays.uid[state.contacts.b[:len(blocks) * W]], arrays.uid[state.contacts.a[:len(blocks) * W]]))
-    lanes_ab = state.contacts.a[order], state.contacts.b[order]
-    by_lane = blocks.swapaxes(1, 2).reshape(len(blocks) * W, blocks.shape[1])[order]
-    pair = state.contacts.pair[order]
-    manifolds = state.pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W)[pair // W, :, pair % W]
-    features = np.stack([manifolds[:, POINTS + j * POINT_SLOTS + FEATURE] for j in range(4)], 1)
-    lane, point = np.nonzero(features >= 0)
-    slots = by_lane[lane][:, FIRST_POINT:].reshape(-1, 4, POINT)[np.arange(len(lane)), point]
-    header, row_a, row_b = by_lane[lane], lanes_ab[0][lane], lanes_ab[1][lane]
-    normal, t1, t2 = axes = axes_of(header)
-    offset = offsets_of(axes, slots)
-    arm, arm_b = header[:, ARM_A:ARM_A + 3] + offset, header[:, ARM_B:ARM_B + 3] + offset
-    da, db = arrays.delta[row_a].astype(np.float64), arrays.delta[row_b].astype(np.float64)
-    parted = db[:, 0:3] + np.cross(db[:, 3:6], arm_b) - da[:, 0:3] - np.cross(da[:, 3:6], arm)
-    tangent = slots[:, SUM + 1, None] * t1 + slots[:, SUM + 2, None] * t2
-    return ContactArrays(
-        positions=arrays.pose[row_a, 0:3] + arm + np.cross(da[:, 3:6], arm), normals=normal,
-        separations=slots[:, START] + (normal * parted).sum(1), normal_impulses=slots[:, SUM], tangent_impulses=tangent,
-        bodies=np.stack((arrays.uid[row_a], arrays.uid[row_b]), 1), features=features[lane, point].astype(np.int64),
-        manifolds=lane)
+        return NONE_HELD, 0
+    pairs = world._contact_state.pairs
+    entries = np.empty(int(pairs.number[0]), np.int32)
+    return entries, int(list_held(pairs, entries))
 
 
 def manifolds(world) -> list[Manifold]:
@@ -138,3 +105,20 @@ def manifolds(world) -> list[Manifold]:
         a, b = (world.body(int(uid)) for uid in arrays.bodies[start])
         made.append(Manifold(a, b, arrays.normals[start], points))
     return made
+
+
+def make_kernels_ready(world, precisions: Iterable[str] = ()) -> None:
+    """Compile or load what reads out the contacts of a world, by running it over none: counts and overlaps, and arrays of these
+    precisions."""
+    state, bodies = world._contact_state, world._pool.arrays
+    rooms = [np.empty(1, np.int32) for _ in Ordering._fields]
+    held, step = (rooms[0], 0), (bodies, state.pairs)
+    least_solved(state.contacts, 0, *step)
+    count_points(*held, state.pairs)
+    least_held(*held, state.pairs)
+    list_held(state.pairs._replace(number=np.zeros_like(state.pairs.number)), rooms[0])
+    for precision in precisions:
+        ordering, found = Ordering(*rooms), _room(1, precision)
+        order_contacts(state.contacts, 0, state.pairs, ordering)
+        write_solved(state.contacts, 0, step, ordering, found)
+        write_held(held, 1.0, step, found, (0, 0))

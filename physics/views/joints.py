@@ -10,11 +10,16 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.rotation import opposite, product, rotate
-from physics.constraints.part import ANGLE, AXIS_POSITION, ERROR, FORCE, HOLD, LIMIT, MEASURE, POINT, ROWS, TOTAL, USE
+from physics.constraints.part import ERROR, FORCE, HOLD, LIMIT, MEASURE, TOTAL, USE
+from physics.constraints.parts import ROWS
+from physics.constraints.parts.angle import ANGLE
+from physics.constraints.parts.axis_position import AXIS_POSITION
+from physics.constraints.parts.point import POINT
 from physics.joints import JOINTS
 
 ON_A = np.array([cls.force_on_a for cls in JOINTS.values()])              # by type: the force shown is the one on a
-PLACED = np.array([cls.measured if cls.measured_by_places else -1 for cls in JOINTS.values()])    # by type: kind of its measure
+MEASURES = [cls.measure for cls in JOINTS.values()]
+PLACED = np.array([shown.part if shown and shown.by_places else -1 for shown in MEASURES])        # by type: kind of its measure
 UNIT_X = np.array((1.0, 0.0, 0.0))
 
 

@@ -1,24 +1,21 @@
-"""Questions to a world at rest between steps: what does a ray hit, which contact point does it pass."""
+"""Questions to a world at rest between steps: what a ray hits."""
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from physics.bodies.arrays import FIRST
-from physics.collision.ray_cast import Ray, cast_ray, nearest_point
+from physics.collision.ray_cast import Ray, cast_ray
 from physics.definitions.body_definition import FARTHEST, vector
 from physics.definitions.tunable import SettingError
-
-if TYPE_CHECKING:
-    from physics.body import Body
 
 
 class Hit(NamedTuple):
     """Where a ray meets a body first."""
 
-    body: "Body"
+    body: Any                      # its handle
     position: np.ndarray           # (3,) world [m]
     normal: np.ndarray             # (3,) of the surface, out of the body
     distance: float                # from the origin [m]
@@ -43,10 +40,3 @@ def ray_cast(world, origin: Any, direction: Any, max_distance: float = math.inf)
     position = np.asarray(ray.origin) + found.distance * np.asarray(ray.direction)
     body = world.body(int(world._pool.arrays.uid[found.row]))
     return Hit(body, position, np.asarray(found.normal, dtype=np.float64), float(found.distance))
-
-
-def contact_near_ray(world, origin: Any, direction: Any, radius: float) -> int | None:
-    """Index in `contact_arrays()` of the contact point nearest to a ray and within `radius` [m] of it, or None."""
-    points = np.ascontiguousarray(world.contact_arrays().positions)
-    index = int(nearest_point(points, len(points), _ray(origin, direction, math.inf), float(radius)))
-    return index if index >= 0 else None

@@ -11,9 +11,9 @@ from typing import Any, ClassVar
 import numpy as np
 from pydantic import Field, model_validator
 
-from physics.bodies.rotation import rotate
-from scenes.generators.generator import COUNT, SPACING, TURN, UP, Generator
-from scenes.schema.body import BodyPlan, BodySection, Rotation, body_plan, multiply, quaternion
+from physics.bodies.rotation import product, rotate
+from scenes.generators.generator import COUNT, SPACING, TURN, Generator, turned_about_z
+from scenes.schema.body import BodyPlan, BodySection, Rotation, body_plan
 from scenes.schema.joint import JointSection
 from scenes.schema.joint_plan import JointPlan, joint_plan, moved
 from scenes.schema.values import Section, Velocity, quantity, vector
@@ -63,7 +63,7 @@ class Copies(Generator):
 
     def _pose(self, copy: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """Where one copy stands [m] and how it is turned."""
-        return self.at(*(copy * s for s in self.step))["position"], multiply(quaternion(UP, copy * self.turn), self.rotation)
+        return self.at(*(copy * s for s in self.step))["position"], turned_about_z(self.rotation, copy * self.turn)
 
     def bodies(self, materials: Mapping[str, Section], seed: int) -> Iterator[BodyPlan]:
         """The bodies, copy by copy."""
@@ -91,7 +91,7 @@ def _placed(plan: BodyPlan, position: Sequence[float], rotation: Sequence[float]
         return tuple(rotate(turn, np.asarray(v, float)).tolist())
 
     more: dict[str, Any] = {"position": tuple(a + b for a, b in zip(turned(plan.position), position)),
-                            "rotation": multiply(rotation, plan.rotation)}
+                            "rotation": tuple(product(turn, np.asarray(plan.rotation, float)).tolist())}
     if plan.type != "static":
         more["velocity"] = tuple(a + b for a, b in zip(turned(plan.velocity), velocity))
         more["angular_velocity"] = turned(plan.angular_velocity)

@@ -10,19 +10,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+import numpy as np
 from pydantic import Field, model_validator
 
+from physics.bodies.rotation import product
 from physics.definitions.tunable import Tunable
 from scenes.generators.links import TieSection, tie_name, ties
-from scenes.schema.body import BodyPlan, ShapeSection, Traits, multiply, plan_of, quaternion, shape_of
+from scenes.schema.body import BodyPlan, ShapeSection, Traits, plan_of, quaternion, shape_of
 from scenes.schema.joint_plan import JointPlan
-from scenes.schema.values import Name, Point, Section, one_of, quantity, vector
+from scenes.schema.values import Name, Point, Section, one_of, quantity
 
 MOST_BODIES, MOST_JOINTS = 50_000, 100_000
 COUNT = Tunable(default=1, limits=(1, MOST_BODIES))
 SPACING = Tunable(default=1.0, limits=(-1e4, 1e4), unit="m")
 TURN = Tunable(default=0.0, limits=(-1e3, 1e3), unit="rad")
 UP = (0.0, 0.0, 1.0)
+
+
+def turned_about_z(rotation: Sequence[float], angle: float) -> tuple[float, ...]:
+    """The quaternion `rotation` followed by a turn of `angle` [rad] about z."""
+    return tuple(product(np.array(quaternion(UP, angle)), np.array(rotation)).tolist())
 
 
 class Generator(Section):
@@ -136,13 +143,13 @@ class Wall(Uniform):
     def places(self) -> Iterator[dict[str, Any]]:
         hx, _, hz = self.extent()
         pitch, height = 2 * hx + self.gap, 2 * hz + self.lift
-        turn = quaternion(UP, self.heading)
+        rotation = turned_about_z(self.rotation, self.heading)
         c, s = math.cos(self.heading), math.sin(self.heading)
         for row in range(self.rows):
             n = self._in_row(row)
             for column in range(n):
                 x = (column - (n - 1) / 2) * pitch
-                yield {**self.at(x * c, x * s, row * height), "rotation": multiply(turn, self.rotation)}
+                yield {**self.at(x * c, x * s, row * height), "rotation": rotation}
 
 
 class Pyramid(Uniform):

@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 from pydantic import Field, model_validator
 
-from scenes.generators.generator import COUNT, MOST_BODIES, SPACING, TURN, UP, Uniform
+from scenes.generators.generator import COUNT, MOST_BODIES, SPACING, TURN, Uniform, turned_about_z
 from scenes.generators.links import LINKS, NONE, LinkSection, NoLink, link_name, links
-from scenes.schema.body import BodyPlan, multiply, quaternion
+from scenes.schema.body import BodyPlan
 from scenes.schema.joint_plan import JointPlan
 from scenes.schema.values import LENGTH, SPEED, Point, one_of, quantity, vector
 
@@ -136,7 +136,7 @@ class Stack(Linked):
             moved = (x * c - y * s, x * s + y * c, z)
             place = self.at(*(i * self.step[k] + sign * self.stagger[k] + moved[k] for k in range(3)))
             if angle:
-                place["rotation"] = multiply(quaternion(UP, angle), self.rotation)
+                place["rotation"] = turned_about_z(self.rotation, angle)
             yield place
 
 
@@ -180,7 +180,7 @@ class Ring(Linked):
             place = self.at(self.radius * c, self.radius * s, 0.0)
             if self.facing != "fixed":
                 turn = angle + (math.copysign(math.pi / 2, self.sweep) if self.facing == "tangent" else 0.0)
-                place["rotation"] = multiply(quaternion(UP, turn), self.rotation)
+                place["rotation"] = turned_about_z(self.rotation, turn)
             if self.outward_speed:
                 vx, vy, vz = self.velocity
                 place["velocity"] = (vx + c * self.outward_speed, vy + s * self.outward_speed, vz)

@@ -23,7 +23,6 @@ NONE = "none"
 PLACED_BY_LINK = ("anchor", "anchor_a", "anchor_b")
 PLACED_BY_TIE = ("anchor", "anchor_b")            # the body is b, so that what moves moves against the world
 AXIS = "axis"
-TURNS_ACROSS = ("hinge",)                        # joints whose axis, when none is given, lies across the link, not along it
 UP, NORTH = (0.0, 0.0, 1.0), (0.0, 1.0, 0.0)
 
 
@@ -121,4 +120,4 @@ def _placed(word: str, a: Sequence[float], b: Sequence[float]) -> Mapping[str, t
     along = way if math.hypot(*way) > 0 else UP
     across = (-along[1], along[0], 0.0) if math.hypot(*along[:2]) > 1e-9 * math.hypot(*along) else NORTH
     return {"anchor": tuple((p + q) / 2 for p, q in zip(a, b)), "anchor_a": tuple(a), "anchor_b": tuple(b),
-            AXIS: across if word in TURNS_ACROSS else along}
+            AXIS: across if JOINTS[word].axis_across else along}

@@ -1,22 +1,19 @@
-"""The document: a scene at time 0, read and counted out, separate from any world built from it.  Immutable."""
+"""The document: a scene at time 0, read, with its generators expanded, separate from any world built from it.  Immutable."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from physics.definitions.settings import SolverSettings, WorldSettings
 from scenes.reading.scene_model import Camera, ExpectSection, Scene, generator_of
-from scenes.running.overrides import solver_settings, world_settings
 from scenes.schema.body import BodyPlan, body_plan
 from scenes.schema.joint_plan import JointPlan, joint_plan
-from scenes.schema.values import given
 
 DEFAULT_VIEW = ((12.0, -12.0, 8.0), (0.0, 0.0, 1.0))
 
 
 @dataclass(frozen=True)
 class Document:
-    """A scene that is known to be right.
+    """A scene without errors.
 
     id      `category/name` of the catalog, else the file's name without its ending
     path    the file, or None for text from elsewhere
@@ -35,8 +32,8 @@ class Document:
 
     @property
     def title(self) -> str:
-        """Its name for people."""
-        return self.scene.title
+        """Its name for people: that of the text, else that of the file."""
+        return self.scene.title or self.id.rpartition("/")[2]
 
     @property
     def about(self) -> str:
@@ -49,13 +46,8 @@ class Document:
         return self.scene.run
 
     @property
-    def shelf(self) -> bool:
-        """Whether the welcome page shows it."""
-        return self.scene.shelf
-
-    @property
     def camera(self) -> Camera:
-        """Where the eye is and what it looks at [m], and its field of view [rad]."""
+        """Position and target of the camera [m], and its field of view [rad]."""
         return self.scene.camera or Camera(position=DEFAULT_VIEW[0], target=DEFAULT_VIEW[1])
 
     @property
@@ -63,23 +55,8 @@ class Document:
         """What must hold."""
         return tuple(self.scene.expect)
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Names of the bodies in order of creation, "" for those without."""
-        return tuple(plan.name for plan in self.bodies)
 
-    @property
-    def solver(self) -> SolverSettings:
-        """The solver's settings that the scene asks for."""
-        return solver_settings(given(self.scene.solver), {})
-
-    @property
-    def world(self) -> WorldSettings:
-        """The world's settings that the scene asks for."""
-        return world_settings(given(self.scene.world), {})
-
-
-def counted_out(scene: Scene) -> tuple[tuple[BodyPlan, ...], tuple[JointPlan, ...]]:
+def expand(scene: Scene) -> tuple[tuple[BodyPlan, ...], tuple[JointPlan, ...]]:
     """Every body of a scene: those under `bodies`, then those of each generator.  Every joint: those of each generator, then
     those under `joints`."""
     bodies = [body_plan(body, scene.materials) for body in scene.bodies]

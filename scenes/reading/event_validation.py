@@ -1,6 +1,6 @@
-"""Whether the settings that events give to joints go together: with each other, and with what the joints have by then.
+"""Event validation: settings that events give to joints must fit each other and those that the joints have at that time.
 
-The events are gone through in the order in which they happen, on definitions alone; a world is not needed for it.
+The events are applied in order of time, to definitions alone; no world is built.
 """
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from scenes.schema.nodes import Node
 from scenes.schema.problems import Problem
 
 
-def unfit_settings(document: Document, root: Node, file: str) -> list[Problem]:
-    """The settings of joints in `events` that their joints would refuse when their time comes."""
+def invalid_joint_settings(document: Document, root: Node, file: str) -> list[Problem]:
+    """The settings in `events` that their joints would refuse at that time."""
     actions = [(event.at, index, action_of(event)) for index, event in enumerate(document.scene.events)]
     sets = [entry for entry in actions if isinstance(entry[2], Set) and entry[2].of_joints]
     definitions = _definitions(document) if sets else {}

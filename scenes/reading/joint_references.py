@@ -34,11 +34,11 @@ class Scope:
         return any(name == doubtful or name.startswith(f"{doubtful}_") for doubtful in self.doubtful)
 
     def unknown_body(self, name: Any) -> str | None:
-        """What is wrong with the name of a body, None when nothing is."""
+        """The error in the name of a body, None if there is none."""
         return self._unknown("body", name, self.bodies)
 
     def unknown_joint(self, name: Any) -> str | None:
-        """What is wrong with the name of a joint, None when nothing is."""
+        """The error in the name of a joint, None if there is none."""
         return self._unknown("joint", name, self.joints)
 
     def _unknown(self, kind: str, name: Any, known: Mapping[str, Any]) -> str | None:
@@ -47,13 +47,13 @@ class Scope:
         return f"there is no {kind} {shown(name)}; {nearest(name, list(known))}".rstrip("; ")
 
     def unknown_selector(self, kind: str, selector: str) -> str | None:
-        """What is wrong with names or a pattern of bodies or joints, None when it means some."""
+        """The error in names or a pattern of bodies or joints, None if it matches some."""
         known = self.bodies if kind == "body" else self.joints
         return None if select(selector, dict.fromkeys(known, 0)) else self._unknown(kind, selector, known)
 
 
 def check_joints(entries: Iterable[tuple[Keys, dict]], scope: Scope, note: Note) -> None:
-    """Note what is wrong with the joints (each with the keys that lead to it), and add their names to the scope."""
+    """Note the errors of the joints (each with the keys that lead to it), and add their names to the scope."""
     first: dict[str, Keys] = {}
     for keys, joint in entries:
         _check_ends(keys, joint, scope, note)
@@ -71,9 +71,9 @@ def check_joints(entries: Iterable[tuple[Keys, dict]], scope: Scope, note: Note)
 def _check_ends(keys: Keys, joint: dict, scope: Scope, note: Note) -> None:
     """Both bodies exist, are two, and one of them moves."""
     ends = {key: joint.get(key, WORLD if key == "b" else None) for key in BODY_FIELDS}
-    wrong = {key: told for key, name in ends.items() if name != WORLD and (told := scope.unknown_body(name))}
-    for key, told in wrong.items():
-        note((*keys, key), told)
+    wrong = {key: message for key, name in ends.items() if name != WORLD and (message := scope.unknown_body(name))}
+    for key, message in wrong.items():
+        note((*keys, key), message)
     a, b = ends["a"], ends["b"]
     if wrong or not isinstance(a, str) or not isinstance(b, str):
         return

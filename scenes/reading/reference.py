@@ -46,7 +46,7 @@ def _plain(value: Any) -> str:
     return _number(value)
 
 
-def _told(info: Any) -> dict[str, Any]:
+def _schema_of(info: Any) -> dict[str, Any]:
     """What the JSON Schema of a key says."""
     for note in reversed(info.metadata):
         found = getattr(note, "json_schema", None)
@@ -57,26 +57,26 @@ def _told(info: Any) -> dict[str, Any]:
 
 def _allowed(info: Any) -> str:
     """Kind and limits of a key's value in words."""
-    told = _told(info)
-    if "enum" in told:
-        return ", ".join(f"`{word}`" for word in told["enum"])
-    if "const" in told:
-        return f"`{told['const']}`"
-    kind = told.get("type")
+    schema = _schema_of(info)
+    if "enum" in schema:
+        return ", ".join(f"`{word}`" for word in schema["enum"])
+    if "const" in schema:
+        return f"`{schema['const']}`"
+    kind = schema.get("type")
     if kind == "boolean":
         return "`true`, `false`"
     if kind == "array":
-        item = next((part for part in told["items"].get("anyOf", ()) if part["type"] != "string"), {})
-        return f"list of {told['minItems']}{_bounds(item)}"
-    if "anyOf" in told:
-        choices = [part for part in told["anyOf"] if part["type"] != "string"]
+        item = next((part for part in schema["items"].get("anyOf", ()) if part["type"] != "string"), {})
+        return f"list of {schema['minItems']}{_bounds(item)}"
+    if "anyOf" in schema:
+        choices = [part for part in schema["anyOf"] if part["type"] != "string"]
         if choices and choices[0]["type"] in ("number", "integer"):
             word = "whole number" if choices[0]["type"] == "integer" else "number"
-            positive = " above 0" if told.get("exclusiveMinimum") == 0 else ""
+            positive = " above 0" if schema.get("exclusiveMinimum") == 0 else ""
             return f"{word}{positive}{_bounds(choices[0])}"
         return "`[x, y, z, w]` or `{axis: [x, y, z], angle: 30 deg}`"
     if kind == "string":
-        return "name" if "pattern" in told else "text"
+        return "name" if "pattern" in schema else "text"
     annotation = info.annotation
     origin, inner = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is list:
@@ -86,8 +86,8 @@ def _allowed(info: Any) -> str:
     return "mapping, see below"
 
 
-def _bounds(told: dict[str, Any]) -> str:
-    low, high = told.get("minimum"), told.get("maximum")
+def _bounds(schema: dict[str, Any]) -> str:
+    low, high = schema.get("minimum"), schema.get("maximum")
     if low is None and high is None:
         return ""
     return f", {_number(low)} to {_number(high)}" if low is not None and high is not None else ""
@@ -105,7 +105,8 @@ def _rows(model: type[BaseModel], skip: tuple[str, ...] = ()) -> list[tuple[str,
         default = "**required**" if info.is_required() else ""
         if _is_worth_telling(info.default):
             default = f"`{_plain(info.default)}`"
-        rows.append((f"`{info.alias or name}`", _allowed(info), default, info.description or _told(info).get("description", "")))
+        about = info.description or _schema_of(info).get("description", "")
+        rows.append((f"`{info.alias or name}`", _allowed(info), default, about))
     return rows
 
 

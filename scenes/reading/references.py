@@ -1,6 +1,6 @@
 """What no single section can know: whether names exist, are given once, and how many bodies and joints there are in all.
 
-Works on the plain file, so that wrong references are told together with everything else that is wrong.
+Works on the plain file, so that wrong references are reported together with all other errors.
 """
 from __future__ import annotations
 
@@ -140,8 +140,10 @@ class References:
         for keys, user in users:
             name = user.get("material")
             if isinstance(name, str) and name not in known:
-                told = f"{nearest(name, known)}declared are {', '.join(known)}" if known else "the scene declares no `materials`"
-                self.note((*keys, "material"), f"there is no material {shown(name)}; {told}")
+                message = "the scene declares no `materials`"
+                if known:
+                    message = f"{nearest(name, known)}declared are {', '.join(known)}"
+                self.note((*keys, "material"), f"there is no material {shown(name)}; {message}")
 
     def events(self) -> None:
         """Events act on bodies and joints that exist at the start."""
@@ -150,10 +152,10 @@ class References:
                 if not isinstance(action, dict):
                     continue
                 keys = ("events", index, word)
-                for kind, told in (("body", self.scope.unknown_body(action.get("body"))),
+                for kind, message in (("body", self.scope.unknown_body(action.get("body"))),
                                    ("joint", self.scope.unknown_joint(action.get("joint")))):
-                    if told:
-                        self.note((*keys, kind), told)
+                    if message:
+                        self.note((*keys, kind), message)
                 for path in action if word == "set" else ():
                     if isinstance(path, str) and path.startswith(joint_settings.PREFIX):
                         self.joint_setting((*keys, path), path, action[path])
@@ -163,15 +165,15 @@ class References:
         try:
             name, key = joint_settings.split(path)
         except ValueError:
-            return                                       # told with the section itself
-        told = self.scope.unknown_joint(name)
-        if not told and self.scope.joints.get(name):
+            return                                       # reported with the section itself
+        message = self.scope.unknown_joint(name)
+        if not message and self.scope.joints.get(name):
             try:
                 joint_settings.checked(self.scope.joints[name], key, value)
             except ValueError as error:
-                told = str(error)
-        if told:
-            self.note(keys, told)
+                message = str(error)
+        if message:
+            self.note(keys, message)
 
     def expectations(self) -> None:
         """Expectations measure bodies and joints that exist at the start."""
@@ -179,8 +181,8 @@ class References:
             try:
                 selectors = parse(entry["what"]).selectors if isinstance(entry.get("what"), str) else ()
             except ValueError:
-                continue                                 # told with the section itself
+                continue                                 # reported with the section itself
             for kind, selector in selectors:
-                told = self.scope.unknown_selector(kind, selector)
-                if told:
-                    self.note(("expect", index, "what"), told)
+                message = self.scope.unknown_selector(kind, selector)
+                if message:
+                    self.note(("expect", index, "what"), message)

@@ -1,7 +1,7 @@
 """The whole scene file as one pydantic model; every default and every range comes from physics.
 
 Sections: world, solver, materials, bodies, generate, joints, events, camera, expect.  `Scene` is what a file says;
-what it means (bodies counted out, names looked up) is a `reading.document.Document`.
+what it means (generators expanded, names looked up) is a `reading.document.Document`.
 """
 from __future__ import annotations
 
@@ -105,9 +105,9 @@ class Scene(Section):
     """A scene file."""
 
     format: Annotated[int, PlainValidator(_format), WithJsonSchema({"const": FORMAT})] = _key(..., "Version of this format")
-    title: Text = _key(..., "Name for people")
+    title: Text = _key("", "Name for people; default: the file's name")
     about: Text = _key("", "One or two sentences on what to look at")
-    shelf: quantity("shelf", Tunable(default=False, help="Whether the welcome page shows it")) = False
+    shelf: quantity("shelf", Tunable(default=False, help="Whether lists of scenes show it first")) = False
     world: WorldSection = _key(WorldSection(), "What holds for the whole world")
     solver: SolverSection = _key(SolverSection(), "How a step is solved")
     materials: dict[Name, MaterialSection] = _key({}, "Surfaces and densities by name")
@@ -115,6 +115,6 @@ class Scene(Section):
     generate: list[GenerateSection] = _key([], "Many bodies, and joints, from a few numbers")
     joints: list[JointSection] = _key([], "What holds bodies together")
     events: list[EventSection] = _key([], "What happens while it runs")
-    camera: Camera = _key(None, "Where one looks from at the start")
+    camera: Camera = _key(None, "Where the camera is at the start")
     expect: list[ExpectSection] = _key([], "What must hold")
     run: quantity("run", RUN) = RUN.default

@@ -1,4 +1,4 @@
-"""What can happen to a world while it runs: the actions of `events:`, each a mapping under its own key.
+"""The actions of `events:`, which change a world while it runs, each a mapping under its own key.
 
 An action is applied between two steps; `Names` maps the names of the document to the handles of the world.
 """
@@ -20,14 +20,14 @@ FORCE = Tunable(default=0.0, limits=(-1e9, 1e9), unit="N")
 
 
 class Names(NamedTuple):
-    """What there is at some moment, by name."""
+    """The bodies and joints at some time, by name."""
 
     bodies: Mapping[str, Any]
     joints: Mapping[str, Any]
 
 
 class Action(Section):
-    """One thing to do.  `lasts` is how long it is repeated each step [s]; 0 is once."""
+    """One action.  `lasts` is how long it is repeated each step [s]; 0 is once."""
 
     word: ClassVar[str] = ""
 
@@ -173,7 +173,7 @@ class Set(Action):
 
     @property
     def changes(self) -> dict[str, dict[str, Any]]:
-        """Name of a joint -> key -> value as written: what is turned together, so that both ends of a range can move past it."""
+        """Name of a joint -> key -> value as written: changed together, so that both ends of a range can move past it."""
         found: dict[str, dict[str, Any]] = {}
         for name, key, value in self.of_joints.values():
             found.setdefault(name, {})[key] = value

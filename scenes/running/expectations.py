@@ -7,7 +7,7 @@
 
 `min max sum mean norm abs sqrt` reduce; `start(x)` is x at time 0; `peak lowest first last average` look at all steps of
 the window.  An array compares true when every entry does.  The text is parsed by Python's own parser into a tree of
-which only these forms are accepted; nothing is ever evaluated as Python.
+which only these forms are accepted; nothing is evaluated as Python.
 """
 from __future__ import annotations
 
@@ -115,8 +115,8 @@ def _check(node: ast.expr, selectors: list[tuple[str, str]]) -> None:
 def _check_call(node: ast.Call, selectors: list[tuple[str, str]]) -> None:
     name = node.func.id if isinstance(node.func, ast.Name) else None
     if name not in FUNCTIONS:
-        told = repr(name or ast.unparse(node.func))
-        raise ValueError(f"there is no function {told}; {nearest(name, FUNCTIONS)}allowed are {', '.join(FUNCTIONS)}")
+        unknown = repr(name or ast.unparse(node.func))
+        raise ValueError(f"there is no function {unknown}; {nearest(name, FUNCTIONS)}allowed are {', '.join(FUNCTIONS)}")
     if node.keywords:
         raise ValueError(f"{name} takes no named arguments")
     if name in KINDS:

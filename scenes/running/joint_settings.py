@@ -1,4 +1,4 @@
-"""What events may turn on a joint while the world runs, by a path `joints.NAME.KEY`: its tunables, its switches, its target."""
+"""Settings of joints that events may change, by a path `joints.NAME.KEY`: tunables, switches and the target."""
 from __future__ import annotations
 
 import dataclasses
@@ -24,7 +24,7 @@ def split(path: str) -> tuple[str, str]:
 
 
 def settable(word: str) -> dict[str, Tunable | None]:
-    """Key -> Tunable of what can be turned on a joint of this type; None stands for a point."""
+    """Key -> Tunable of the settings of a joint of this type; None stands for a point."""
     found: dict[str, Tunable | None] = {}
     for field in dataclasses.fields(JOINTS[word]):
         if KEY in field.metadata:
@@ -38,11 +38,11 @@ def checked(word: str, key: str, value: Any) -> Any:
     """`value` as `key` of a joint of type `word` wants it; ValueError names the nearest key or the allowed range."""
     allowed = settable(word)
     if key not in allowed:
-        told = f"a {word} joint has no {key!r} to set; "
-        raise ValueError(f"{told}{nearest(key, list(allowed))}allowed are {', '.join(allowed)}")
+        missing = f"a {word} joint has no {key!r} to set; "
+        raise ValueError(f"{missing}{nearest(key, list(allowed))}allowed are {', '.join(allowed)}")
     if allowed[key] is not None:
         return read(key, allowed[key], value)
     try:
         return POINT.validate_python(value)
     except ValidationError:
-        raise ValueError(f"needs a list of 3 numbers in m") from None
+        raise ValueError("needs a list of 3 numbers in m") from None

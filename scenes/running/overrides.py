@@ -15,10 +15,10 @@ from scenes.schema.values import listed, read
 PRESET = Tunable(default="soft_step", choices=tuple(PRESETS), help="Settings to start from; keys beside it change them")
 GRAVITY = Tunable(default=0.0, limits=(-1000, 1000), unit="m/s2")
 SOLVER = {f"solver.{name}": about for name, about in tunables(SolverSettings).items()}
-SCENE_WORLD = WorldSettings(sleep=True)           # of a scene that says nothing: who watches a pile wants it to cost nothing
+SCENE_WORLD = WorldSettings(sleep=True)           # defaults of a scene, in which a pile at rest should cost nothing
 WORLD = {f"world.{name}": about for name, about in tunables(WorldSettings).items()}
 BUILDING = {"solver.preset": PRESET, **SOLVER, **WORLD, "world.gravity": GRAVITY}
-SHORT = {"preset": "solver.preset"}              # what may be said without its section
+SHORT = {"preset": "solver.preset"}              # settings that need no section
 RUNNING = {**SOLVER, "world.gravity": GRAVITY}
 
 
@@ -69,8 +69,8 @@ def _split(text: str) -> tuple[str, str | None]:
 
 
 def solver_settings(solver: Mapping[str, Any], overrides: Mapping[str, Any]) -> SolverSettings:
-    """The settings of a scene's `solver:` keys under `overrides`.  A preset among the overrides replaces the scene's keys
-    altogether: who asks for `classic` gets Classic."""
+    """The settings of a scene's `solver:` keys under `overrides`.  A preset among the overrides replaces all
+    of the scene's keys: `classic` means Classic."""
     changes = {path.removeprefix("solver."): value for path, value in overrides.items() if path.startswith("solver.")}
     keys = changes if "preset" in changes else {**solver, **changes}
     return _combined(SolverSettings.preset(keys.get("preset", PRESET.default)), {k: v for k, v in keys.items() if k != "preset"})

@@ -1,10 +1,11 @@
 """The runner: steps a world through its document's events and judges its expectations.
 
-Events are found by the world's step count alone, so a world that was restored to an earlier step meets them again.
+Events depend on the world's step count alone, so a world that was restored to an earlier step has them again.
 """
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from physics.measure.sampler import Meter
@@ -44,16 +45,16 @@ class Timeline:
             self.dues.append(Due(first, last, action))
 
     def apply(self, world: "World") -> None:
-        """Do what is due before the world's next step."""
+        """Apply the events that are due before the world's next step."""
         for action in [due.action for due in self.dues if due.first <= world.step_count <= due.last]:
-            # Looked up each time, as one may remove what the next one names.
+            # looked up each time: one action may remove what the next one names
             names = Names(bodies={body.name: body for body in world.bodies if body.name},
                           joints={joint.name: joint for joint in world.joints if joint.name})
             action.apply(world, names)
 
 
 class Result(NamedTuple):
-    """How an expectation came out.
+    """The result of an expectation.
 
     name    its name, or its text when it has none
     passed  whether it held
@@ -92,7 +93,7 @@ class Watch:
 
     @property
     def result(self) -> Result | None:
-        """How it came out so far; None when its time has not come, or its window has not closed and it asks for that."""
+        """The result so far; None before its time, and while the window is open of an expression that needs all of it."""
         if self.worst is None or (self.judge.expression.windowed and not self.ended):
             return None
         return Result(self.section.name or self.section.what, not self.failed, self.worst.value, self.when)
@@ -102,7 +103,7 @@ class Runner:
     """Steps `world`, which was built from `document`, through its events; judges what it expects unless `expect` is False.
 
     steps    steps that the document's `run` takes
-    results  (a method) the expectations whose time has come
+    results  (a method) of the expectations whose time has come
     """
 
     def __init__(self, document: "Document", world: "World", expect: bool = True):
@@ -121,11 +122,17 @@ class Runner:
             self._observe()
 
     def step(self) -> None:
-        """What is due, then one step of the world, then a look at it."""
+        """The events that are due, a step of the world, and a look by the expectations."""
         self.timeline.apply(self.world)
         self.world.step()
         if any(watch.begin <= self.world.step_count <= watch.end for watch in self.watches):
             self._observe()
+
+    def each_step(self, steps: int | None = None) -> Iterator[int]:
+        """Take so many steps, or as many as the document's `run`; gives the number of those taken after each."""
+        for taken in range(1, (self.steps if steps is None else steps) + 1):
+            self.step()
+            yield taken
 
     def _observe(self) -> None:
         self.meter.look()
@@ -133,5 +140,5 @@ class Runner:
             watch.observe(self.meter, self.world.step_count, self.world.time)
 
     def results(self) -> list[Result]:
-        """How the expectations came out, those left out whose time has not come."""
+        """The results of the expectations, without those whose time has not come."""
         return [watch.result for watch in self.watches if watch.result is not None]

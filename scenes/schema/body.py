@@ -80,13 +80,13 @@ def _made(cls: type, section: Section) -> Shape:
 
 
 def _length_type(name: str, hint: Any) -> Any:
-    told = {"anyOf": [{"type": "number"}, {"type": "string", "pattern": PATTERN}]}
-    item = Annotated[Any, PlainValidator(lambda value: number(value, "m")), WithJsonSchema(told)]
+    schema = {"anyOf": [{"type": "number"}, {"type": "string", "pattern": PATTERN}]}
+    item = Annotated[Any, PlainValidator(lambda value: number(value, "m")), WithJsonSchema(schema)]
     if hint is float:
         return item
     length = len(typing.get_args(hint))
     return Annotated[tuple[(item,) * length], BeforeValidator(lambda value: listed(value, length, "m")),
-                     WithJsonSchema({"type": "array", "items": told, "minItems": length, "maxItems": length})]
+                     WithJsonSchema({"type": "array", "items": schema, "minItems": length, "maxItems": length})]
 
 
 SHAPE_SECTIONS = {name: _shape_section(cls) for name, cls in SHAPES.items()}
@@ -118,13 +118,6 @@ def quaternion(axis: tuple[float, float, float], angle: float) -> tuple[float, f
         raise ValueError("axis: [0, 0, 0] is not a direction")
     s = math.sin(angle / 2) / length
     return (axis[0] * s, axis[1] * s, axis[2] * s, math.cos(angle / 2))
-
-
-def multiply(p: tuple[float, ...], q: tuple[float, ...]) -> tuple[float, float, float, float]:
-    """The quaternion product p q: first q, then p."""
-    (px, py, pz, pw), (qx, qy, qz, qw) = p, q
-    return (pw * qx + px * qw + py * qz - pz * qy, pw * qy - px * qz + py * qw + pz * qx,
-            pw * qz + px * qy - py * qx + pz * qw, pw * qw - px * qx - py * qy - pz * qz)
 
 
 def _rotation(value: Any) -> tuple[float, float, float, float]:
@@ -216,12 +209,12 @@ class BodySection(Traits):
 
 def plan_of(traits: Traits, shape: Shape, materials: Mapping[str, Section]) -> BodyPlan:
     """The BodyPlan of the keys that a body and a generator share, at the origin and without a name."""
-    told = {field.name: getattr(traits, field.name) for field in dataclasses.fields(BodyPlan) if field.name not in OWN}
+    values = {field.name: getattr(traits, field.name) for field in dataclasses.fields(BodyPlan) if field.name not in OWN}
     surface = {key: about.default for key, about in OF_MATERIAL.items()}
     if traits.material:
         surface.update(given(materials[traits.material]))
-    surface.update({key: told[key] for key in surface if told[key] is not None})
-    return BodyPlan(**{**told, **surface}, name="", shape=shape, position=(0.0, 0.0, 0.0))
+    surface.update({key: values[key] for key in surface if values[key] is not None})
+    return BodyPlan(**{**values, **surface}, name="", shape=shape, position=(0.0, 0.0, 0.0))
 
 
 def body_plan(body: BodySection, materials: Mapping[str, Section]) -> BodyPlan:

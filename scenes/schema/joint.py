@@ -46,7 +46,7 @@ def _field_type(field: dataclasses.Field) -> tuple[Any, str | None]:
         return GEOMETRY_TYPES[geometry.kind], geometry.help + (" [m]" if geometry.kind == "point" else "")
     if field.name in BODY_FIELDS:
         return Name, ABOUT_BODIES[field.name]
-    return axis_section(field), f"`free`, `fixed` (so when it is left out) or a mapping, see below"
+    return axis_section(field), "`free`, `fixed` (so when it is left out) or a mapping, see below"
 
 
 def field_names(word: str) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ class JointKeys(Section):
 
 
 def checked(section: JointKeys, **keys: Any) -> None:
-    """Raise ValueError when the joint's dataclass refuses what the section and `keys` say, whatever its bodies are."""
+    """Raise ValueError when the dataclass of the joint refuses the values of the section and `keys`, for any bodies."""
     fields = field_names(section.type)
     bodies = {name: object() if name == "a" or name in given(section) else None for name in BODY_FIELDS if name in fields}
     try:

@@ -56,7 +56,7 @@ def place(root: Node, file: str, keys: Keys, message: str, at_key: bool = False)
 
 
 def _deeper(root: Node, keys: Keys, message: str) -> tuple[Keys, str]:
-    """"radius: -1 is out of range" told about a mapping that has a radius is told about that radius."""
+    """The place of the message "radius: -1 is out of range" about a mapping that has a radius is that of the radius."""
     match = re.match(r"([a-z_]+): ", message)
     node: Node | None = root
     for key in keys:

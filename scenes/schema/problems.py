@@ -1,4 +1,4 @@
-"""What is wrong with a scene: one Problem for each mistake, and the one exception that carries them all."""
+"""Errors in scenes: one Problem for each mistake, and the one exception with all of them."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence

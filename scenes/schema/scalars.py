@@ -18,7 +18,7 @@ LONGEST = 60                                    # characters of a number
 
 
 def number(value: object, unit: str = "") -> float:
-    """The finite number that `value` (text of a file, or a number from Python) means in `unit`; ValueError tells why not."""
+    """The finite number that `value` (text of a file, or a number from Python) means in `unit`; or ValueError with the reason."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return _finite(float(value), value)
     if not isinstance(value, str):

@@ -55,16 +55,16 @@ def quantity(name: str, about: Tunable) -> Any:
 
 
 def json_schema(about: Tunable) -> dict[str, Any]:
-    """What an editor is told about a tunable."""
-    told: dict[str, Any] = {"description": describe(about)} if describe(about) else {}
+    """The JSON schema of a tunable, for editors."""
+    schema: dict[str, Any] = {"description": describe(about)} if describe(about) else {}
     if about.kind == "choice":
-        return {"enum": list(about.choices), **told}
+        return {"enum": list(about.choices), **schema}
     if about.kind == "switch":
-        return {"type": "boolean", **told}
+        return {"type": "boolean", **schema}
     low, high = about.limits if about.limits else (None, None)
     bounds = {key: value for key, value in (("minimum", low), ("maximum", high)) if value is not None}
     kind = "integer" if about.kind == "integer" else "number"
-    return {"anyOf": [{"type": kind, **bounds}, {"type": "string", "pattern": PATTERN}], **told}
+    return {"anyOf": [{"type": kind, **bounds}, {"type": "string", "pattern": PATTERN}], **schema}
 
 
 def describe(about: Tunable) -> str:
@@ -78,10 +78,10 @@ def vector(name: str, about: Tunable, length: int = 3) -> Any:
         return float(read(name, about, value))
 
     item = Annotated[Any, PlainValidator(entry)]
-    told = {"type": "array", "items": json_schema(about), "minItems": length, "maxItems": length,
+    schema = {"type": "array", "items": json_schema(about), "minItems": length, "maxItems": length,
             **({"description": describe(about)} if describe(about) else {})}
     return Annotated[tuple[(item,) * length], BeforeValidator(lambda value: listed(value, length, about.unit)),
-                     WithJsonSchema(told)]
+                     WithJsonSchema(schema)]
 
 
 def listed(value: Any, length: int, unit: str = "") -> Any:

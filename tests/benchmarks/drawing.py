@@ -54,7 +54,7 @@ def shown(name: str, seconds: float) -> Shown:
     publisher = Publisher(opened.world)
     pose = scene_pose(opened.document, publisher.view(None, (), Observe()))
     for _ in range(max(round(seconds / opened.world.dt), 1)):
-        before = publisher.moment()
+        before = publisher.snapshot()
         opened.runner.step()
     return Shown(name, publisher.view(before, (), Observe()), pose)
 

@@ -10,7 +10,7 @@ from physics import World
 from physics.bodies.arrays import FIRST
 from physics.bodies.inertia import world_inertia
 from physics.constraints.place import place_parts
-from physics.constraints.position_correction import correct_parts, push_parts
+from physics.constraints.position_correction import correct_part_positions, solve_part_pseudo_velocities
 from physics.constraints.prepare import prepare_parts
 from physics.constraints.solver import solve_parts, sum_parts, warm_start_parts
 from physics.constraints.store import store_parts
@@ -89,8 +89,8 @@ PART_KERNELS = {
     "place": lambda p: lambda a, b, s: place_parts(a, b, s.bodies, s.parts, p.motion.h),
     "warm start": lambda p: lambda a, b, s: warm_start_parts(a, b, s.bodies, s.parts, 1.0),
     "solve": lambda p: lambda a, b, s: solve_parts(a, b, s.bodies, s.parts, p.joints.solve),
-    "push": lambda p: lambda a, b, s: push_parts(a, b, s.bodies, s.parts, p.joints.push),
-    "correct": lambda p: lambda a, b, s: correct_parts(a, b, s.bodies, s.parts, 0.2),
+    "push": lambda p: lambda a, b, s: solve_part_pseudo_velocities(a, b, s.bodies, s.parts, p.joints.push),
+    "correct": lambda p: lambda a, b, s: correct_part_positions(a, b, s.bodies, s.parts, 0.2),
     "sum": lambda p: lambda a, b, s: sum_parts(a, b, s.parts),
     "store": lambda p: lambda a, b, s: store_parts(a, b, s.parts)}
 

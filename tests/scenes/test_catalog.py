@@ -32,10 +32,10 @@ def test_every_scene_is_whole(entry):
     assert document.expect, "a scene says what should happen"
     assert all(expectation.name for expectation in document.expect), "in words"
     assert "run" in document.scene.model_fields_set
-    assert document.shelf == entry.shelf
+    assert document.scene.shelf == entry.shelf
 
 
-def test_the_welcome_shelf():
+def test_the_shelf():
     shelf = [entry.name for entry in ENTRIES if entry.shelf]
     assert shelf == ["bounce_row", "dominoes", "slope_friction", "dzhanibekov", "ball_and_chain", "cradle", "force_vs_impulse",
                      "overlap_recovery", "mass_ratio", "pyramid_2d", "tower", "welcome"]
@@ -91,4 +91,11 @@ def test_search():
     assert {"pyramid_2d", "pyramid_3d"} <= {entry.name for entry in catalog.search("pyrmid")}
     assert "slope_friction" in [entry.name for entry in catalog.search("slope")]
     assert catalog.search("qqqq") == ()
-    assert catalog.search("") == ENTRIES
+    assert set(catalog.search("")) == set(ENTRIES)
+
+
+def test_scenes_of_the_shelf_come_first_among_equal_matches():
+    found = catalog.search("")
+    shelf = [entry for entry in ENTRIES if entry.shelf]
+    assert list(found[:len(shelf)]) == shelf and not any(entry.shelf for entry in found[len(shelf):])
+    assert catalog.search("pyramid_2d")[0].name == "pyramid_2d"

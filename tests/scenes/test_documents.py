@@ -39,9 +39,9 @@ def test_rotations():
 
 def test_the_documents_settings():
     document = scenes.loads(GOOD)
-    assert document.solver == SolverSettings.preset("soft_step").replace(substeps=8, beta=0.3)
-    assert (document.world.dt, document.world.seed, document.run) == (1 / 60, 3, 10)
-    assert document.names[:4] == ("floor", "ball", "crate", "brick_0")
+    assert scenes.build(document).solver == SolverSettings.preset("soft_step").replace(substeps=8, beta=0.3)
+    assert (scenes.build(document).dt, document.scene.world.seed, document.run) == (1 / 60, 3, 10)
+    assert tuple(plan.name for plan in document.bodies[:4]) == ("floor", "ball", "crate", "brick_0")
     assert document.camera.position == (8, -8, 6) and document.camera.target == (0, 0, 2)
 
 
@@ -65,7 +65,7 @@ def test_build_gives_the_world_of_the_document():
     crate = next(b for b in world.bodies if b.name == "crate")
     assert crate.shape == Box(half=(1, 1, 1)) and crate.mass == 8000
     assert crate.rotation[2] == pytest.approx(math.sin(math.radians(15)))
-    assert [b.name for b in world.bodies] == list(scenes.loads(GOOD).names)
+    assert [b.name for b in world.bodies] == [plan.name for plan in scenes.loads(GOOD).bodies]
     assert len(world.joints) == 1 and world.solver.substeps == 8 and world.dt == 1 / 60
 
 
@@ -117,3 +117,16 @@ def test_all_bad_overrides_at_once():
 def test_an_unknown_precision():
     with pytest.raises(SceneError, match="allowed are single, double"):
         scenes.build(scenes.loads(GOOD), precision="half")
+
+
+def test_the_smallest_scene(tmp_path):
+    """Format and bodies; the file's name serves as its title."""
+    path = tmp_path / "falling_ball.yaml"
+    path.write_text("format: 1\nbodies: [{shape: {sphere: {radius: 0.5}}}]\n")
+    document = scenes.load(path)
+    assert (document.title, document.about, len(document.bodies)) == ("falling_ball", "", 1)
+    world = scenes.build(document)
+    assert [taken for taken in scenes.Runner(document, world).each_step(2)] == [1, 2]
+    path.write_text("format: 1\ntitle: Ball\n")
+    assert scenes.load(path).title == "Ball"
+    assert scenes.loads("format: 1\n", id="balls/one").title == "one"

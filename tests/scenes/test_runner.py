@@ -36,6 +36,12 @@ def test_the_step_of_a_time(time, dt, step):
     assert step_of(time, dt) == step
 
 
+def test_steps_are_counted_as_they_are_taken():
+    run = runner("run: 0.5")
+    assert [(taken, run.world.step_count) for taken in run.each_step()] == [(1, 1), (2, 2), (3, 3), (4, 4)]
+    assert list(run.each_step(0)) == [] and list(run.each_step(2)) == [1, 2] and run.world.step_count == 6
+
+
 def test_an_impulse_acts_before_its_step():
     assert speeds("events: [{at: 0.25, apply_impulse: {body: ball, impulse: [4, 0, 0]}}]", 4) == [0, 0, 2, 2]
 

@@ -9,6 +9,7 @@ import scenes
 from physics.joints import JOINTS
 from scenes.writer import edited
 from tests.scenes.test_joint_input import HEAD, LINK
+from tests.support.joint_samples import SAMPLES
 
 HALF = math.sqrt(0.5)
 
@@ -124,7 +125,7 @@ generate:
 
 def test_copies_are_placed_as_a_whole():
     document = scenes.loads("format: 1\ntitle: x\n" + COPIES)
-    assert document.names == ("doll_0.torso", "doll_0.head", "", "doll_1.torso", "doll_1.head", "")
+    assert tuple(plan.name for plan in document.bodies) == ("doll_0.torso", "doll_0.head", "", "doll_1.torso", "doll_1.head", "")
     first, second = document.bodies[1], document.bodies[4]
     assert first.position == pytest.approx((2, 2, 3)) and first.velocity == pytest.approx((0, 0, -1))
     assert second.position == pytest.approx((6, 3, 3)) and second.rotation == pytest.approx((0, 0, HALF, HALF))
@@ -137,28 +138,16 @@ def test_copies_are_placed_as_a_whole():
     assert ball.keys["anchor"] == pytest.approx((6, 2, 3)) and ball.keys["axis"] == pytest.approx((0, 1, 0))
 
 
-EVERY = {
-    "ball_socket": "anchor: [0, 0, 5], cone: 30 deg, twist_lower: -10 deg, twist_upper: 10 deg",
-    "hinge": "anchor: [0, 0, 5], axis: [0, 0, 1], lower: -1, upper: 1, motor_speed: 2, motor_torque: 3, hertz: 1",
-    "slider": "anchor: [0, 0, 5], axis: [0, 0, 1], lower: -1, upper: 1, motor_speed: 2, motor_force: 3",
-    "fixed": "anchor: [0, 0, 5]", "angle": "axis: [1, 0, 0], angle: 5 deg",
-    "distance": "anchor_a: [0, 0, 5], anchor_b: [3, 0, 1], upper: 6",
-    "six_dof": "anchor: [0, 0, 5], x: free, ry: {limit: [-1, 1], hertz: 2}",
-    "gear": "axis_a: [0, 0, 1], axis_b: [0, 0, 1], ratio: -4", "rack": "axis_a: [0, 0, 1], axis_b: [1, 0, 0], radius: 0.2",
-    "pulley": "anchor_a: [0, 0, 5], anchor_b: [3, 0, 1], ground_a: [0, 0, 9], ground_b: [3, 0, 9], ratio: 2",
-    "mouse": "anchor: [0, 0, 5], target: [0, 0, 6], max_force: 100"}
-
-
 def scene_of(word: str) -> str:
     other = "" if word == "mouse" else "b: crate, "
-    return f"{HEAD}joints:\n  - {{name: j, type: {word}, a: ball, {other}{EVERY[word]}}}    # a comment\nrun: 1\n"
+    return f"{HEAD}joints:\n  - {{name: j, type: {word}, a: ball, {other}{SAMPLES[word].scene}}}    # a comment\nrun: 1\n"
 
 
 def test_every_type_is_tried():
-    assert set(EVERY) == set(JOINTS)
+    assert set(SAMPLES) == set(JOINTS)
 
 
-@pytest.mark.parametrize("word", EVERY)
+@pytest.mark.parametrize("word", SAMPLES)
 def test_every_type_builds_and_survives_the_writer(word):
     text = scene_of(word)
     document = scenes.loads(text)
@@ -223,6 +212,6 @@ expect:
 run: 0.1
 """)
     runner = scenes.Runner(document, scenes.build(document))
-    for _ in range(runner.steps):
-        runner.step()
+    for _ in runner.each_step():
+        pass
     assert [(r.name, r.passed) for r in runner.results() if not r.passed] == [("fails", False)]

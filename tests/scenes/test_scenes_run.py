@@ -12,8 +12,8 @@ def run(id: str, **how) -> scenes.Runner:
     """A scene after all of its steps."""
     document = scenes.load(id)
     runner = scenes.Runner(document, scenes.build(document, **how))
-    for _ in range(runner.steps):
-        runner.step()
+    for _ in runner.each_step():
+        pass
     assert len(runner.results()) == len(document.expect)
     return runner
 

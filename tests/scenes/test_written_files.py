@@ -98,8 +98,8 @@ def test_the_guides_example_does_what_it_expects():
     example = next(text for text in blocks("yaml") if text.startswith("format: 1"))
     document = scenes.loads(example)
     runner = scenes.Runner(document, scenes.build(document))
-    for _ in range(runner.steps):
-        runner.step()
+    for _ in runner.each_step():
+        pass
     assert len(runner.results()) == 2 and all(result.passed for result in runner.results())
 
 
@@ -122,7 +122,8 @@ def test_the_guides_joints_are_built_and_of_every_type():
     assert [joint.type_name for joint in world.joints] == list(SECTIONS)
     example = next(text for text in blocks("yaml") if text.startswith("generate:"))
     document = scenes.loads("format: 1\ntitle: x\n" + example)
-    assert {"toy_2.wheel", "rope_9"} <= set(document.names) and len(scenes.build(document).joints) == len(document.joints) == 124
+    assert {"toy_2.wheel", "rope_9"} <= {plan.name for plan in document.bodies}
+    assert len(scenes.build(document).joints) == len(document.joints) == 124
 
 
 def test_the_guides_expectations_are_understood():

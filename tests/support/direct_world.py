@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 from physics import BallSocket, Box, SolverSettings, World
-from physics.lab.exact.dense import METHOD
+from physics.lab.exact.dense import advance
 from physics.pipeline.advance import kernel_state, step_parameters
 from physics.pipeline.color import color_stage
 from physics.pipeline.find_pairs import find_pairs_stage
@@ -20,7 +20,7 @@ def step_directly(world: World, steps: int = 1) -> None:
         for stage in (find_pairs_stage, narrow_phase_stage, color_stage):
             stage(world)
         numbers = step_parameters(world)
-        METHOD.advance(*kernel_state(world), numbers)
+        advance(*kernel_state(world), numbers)
         world._last_h = numbers.motion.h
         store_stage(world)
         world.step_count += 1

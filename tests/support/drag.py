@@ -10,12 +10,12 @@ import math
 from pathlib import Path
 
 from app.headless.options import RunOptions
-from app.input.mouse import Pointer
+from app.input.mouse import MouseTool
 from app.input.router import LEFT, Event, Modifiers
 from app.simulation.commands import Command, LoadScene, decode, encode
 from app.simulation.scene_reader import SceneReader
 from app.simulation.session import Session
-from app.ui.ui_state import Desk
+from app.ui.ui_state import UiState
 from app.ui.view_settings import ViewSettings
 
 SCENE, BODY = "stacking/tower", 4
@@ -43,10 +43,10 @@ def recorded() -> dict[int, list[Command]]:
 def record() -> None:
     """Drag in a session without a window, and write what the pointer made of it."""
     session = opened()
-    desk = Desk(session.submit, ViewSettings(), captures=None)
-    pointer, no_keys = Pointer(desk), Modifiers()
-    desk.take(session.publish(), 0.0)
-    x, y, _ = desk.motion.camera.project(desk.view.positions[desk.view.table.index(BODY)], *desk.size)[0]
+    state = UiState(session.submit, ViewSettings(), output_folder=None)
+    pointer, no_keys = MouseTool(state), Modifiers()
+    state.take(session.publish(), 0.0)
+    x, y, _ = state.motion.camera.project(state.view.positions[state.view.table.index(BODY)], *state.size)[0]
     for step in range(RELEASE + 1):
         turn = (step - PRESS) / (RELEASE - PRESS) * 2 * math.pi
         at = (x + 150 * math.sin(turn), y - 120 * abs(math.sin(2 * turn))) if step > PRESS else (x, y)
@@ -57,7 +57,7 @@ def record() -> None:
             pointer.receive(Event("scroll", *at, amount=2.0, modifiers=no_keys))
         session.apply_pending()
         session.advance()
-        desk.take(session.publish(), step / 60)
+        state.take(session.publish(), step / 60)
     lines = [json.dumps({"before_step": stamped.step} | encode(stamped.command)) for stamped in session.log
              if not isinstance(stamped.command, LoadScene)]
     FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")

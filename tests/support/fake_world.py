@@ -9,7 +9,7 @@ import numpy as np
 
 from app.published.status import SceneCard
 from app.simulation.scene_source import OpenScene
-from app.simulation.variant import rotated
+from app.simulation.variant import in_world
 from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.settings import SolverSettings
 from physics.definitions.shapes import Plane, Sphere
@@ -153,6 +153,7 @@ class FakeWorld:
     def _stack(self, name, width):
         return np.array([getattr(b, name) for b in self.bodies]).reshape(-1, width)
 
+    resting = False
     asleep = property(lambda self: np.zeros(len(self._bodies), bool))
     islands = property(lambda self: np.array(list(self.uids), np.int64))
     positions = property(lambda self: self._stack("position", 3))
@@ -165,7 +166,7 @@ class FakeWorld:
         """(n, 2, 3)."""
         return np.stack((self.positions - 0.5, self.positions + 0.5), axis=1)
 
-    def contact_arrays(self):
+    def contact_arrays(self, precision="double"):
         """One point."""
         points, up = np.zeros((1, 3)), np.array([[0, 0, 1.0]])
         return Contacts(points, up, np.array([-0.01]), np.ones(1), np.zeros((1, 3)), np.array([[0, 1]]))
@@ -235,4 +236,4 @@ def apply(session, *commands) -> int:
 
 def held_point(body: FakeBody, anchor) -> np.ndarray:
     """Where a point of the body's own axes is in the world."""
-    return body.position + rotated(body.rotation, anchor)
+    return body.position + in_world(body, anchor)

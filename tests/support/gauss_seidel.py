@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.constraints.part import POINT
+from physics.constraints.parts.point import POINT
 from physics.contacts.layout import MOST_COUPLING
 from physics.lab.rows.row import NORMAL, OF_PARTS, Rows, speeds
 

@@ -9,6 +9,7 @@ from physics.bodies.arrays import FIRST, WORLD, aligned, new_bodies, new_pairs
 from physics.bodies.inertia import world_inertia
 from physics.constraints import part
 from physics.constraints.block import new_parts
+from physics.constraints.parts import PARTS
 from physics.constraints.place import place_parts
 from physics.constraints.prepare import prepare_parts
 from physics.contacts.layout import new_contacts
@@ -20,8 +21,7 @@ from physics.lab.rows.assembly import rows
 from physics.lab.rows.row import Laws, Rows, laws_of
 from physics.simd.value import W
 
-KIND_NAMES = {getattr(part, name): name for name in ("POINT", "AXIS_PAIR", "ROTATION", "AXIS_ROTATION", "AXIS_POSITION", "ANGLE",
-                                                     "SWING", "DISTANCE", "GEAR", "RACK", "PULLEY")}
+KIND_NAMES = {kind.number: name for name, kind in PARTS.items()}
 USE_NAMES = {part.HOLD: "hold", part.LIMIT: "limit", part.MOTOR: "motor", part.SPRING: "spring"}
 STEP = 1 / 60                                     # [s]
 
@@ -76,7 +76,7 @@ def used(apart: Apart, use: int, measure: np.ndarray, seed: int = 0) -> Apart:
     if use == part.LIMIT:
         numbers[:, part.LOWER] = measure + rng.uniform(-0.5, 0.1, n)
         numbers[:, part.UPPER] = numbers[:, part.LOWER] + rng.uniform(0, 0.6, n)
-    elif apart.kind >= part.AXIS_POSITION:
+    elif apart.kind >= part.ONE_ROW:
         numbers[:, part.TARGET] = rng.normal(size=n) + (0 if use == part.MOTOR else measure)
     if use == part.MOTOR:
         numbers[:, part.RATE] = np.where(np.arange(n) % 2, rng.uniform(1, 50, n), 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.draw.joints.basic import ARC, RING, TURN, sector
+from app.draw.joints.glyphs import glyph
 from app.draw.joints.polylines import arrow_head, circle, line, spread
 from app.draw.joints.poses import Poses
 from app.draw.joints.sketch import AXIS_FIXED, AXIS_FREE, DOT, FINE, LIMIT, LINK, MAIN, NEEDLE, THICK, THIN, Sketch
@@ -12,7 +13,8 @@ from app.published.view import FIXED, FREE, LIMITED, JointTable
 OPENING, SQUARE = 0.2 * TURN, 0.25 * TURN        # [rad] of the sign of one angle, and of each of three
 
 
-def angle(sketch: Sketch, poses: Poses, table: JointTable) -> None:
+@glyph
+def angle_signs(sketch: Sketch, poses: Poses, table: JointTable) -> None:
     """The sign of an angle about the axis on each body, about all three axes when the whole rotation is held: while the joint
     holds, both signs are turned alike.  A line joins them."""
     whole = table.whole[poses.rows]
@@ -34,7 +36,8 @@ def sign(sketch: Sketch, poses: Poses, center: np.ndarray, plane, opening: np.nd
         sketch.lines(poses.rows, line(center, circle(center, plane, poses.size, turns[:, [leg]])[:, 0]), MAIN, FINE)
 
 
-def six_dof(sketch: Sketch, poses: Poses, table: JointTable) -> None:
+@glyph
+def axes(sketch: Sketch, poses: Poses, table: JointTable) -> None:
     """Three axes, each with the way along it and the turn about it: free, limited or fixed by colour; stops and ranges where
     they are."""
     for axis in range(3):

@@ -12,6 +12,7 @@ import math
 
 import numpy as np
 
+from app.draw.joints.glyphs import glyph
 from app.draw.joints.polylines import across, arrow_head, box_edges, circle, coil, line, spread, unit
 from app.draw.joints.poses import Poses
 from app.draw.joints.sketch import BALL, DOT, FINE, LIMIT, LINK, MAIN, MOTOR, NEEDLE, RANGE, SPRING, THICK, THIN, Sketch
@@ -26,7 +27,8 @@ PLAIN = 0.55                           # of the radius: the ring of a hinge that
 NEAREST = 0.08                         # of a radius: a centre nearer to the axis than this gives no direction
 
 
-def ball_socket(sketch: Sketch, poses: Poses, table: JointTable) -> None:
+@glyph
+def ball(sketch: Sketch, poses: Poses, table: JointTable) -> None:
     """A ball; within limits also the cone that b's axis stays in, that axis as a needle, and the range of its twist."""
     sketch.dots(poses.rows, poses.a, MAIN, BALL)
     cones, twists = table.cones[poses.rows], table.limits[poses.rows]
@@ -89,6 +91,7 @@ def sector(sketch: Sketch, rows: np.ndarray, center: np.ndarray, plane, limits: 
         sketch.lines(rows[stopped], line(center, rim[:, place])[stopped], LIMIT, FINE)
 
 
+@glyph
 def hinge(sketch: Sketch, poses: Poses, table: JointTable) -> None:
     """A pin along the axis, the range of the angle (a ring without limits), the needle, the motor's arrow, the spring."""
     axis, size = poses.axis, poses.size[:, None]
@@ -168,7 +171,8 @@ def spiral(sketch: Sketch, poses: Poses, directions, rest: np.ndarray) -> None:
     sketch.lines(poses.rows, line(*tick), SPRING, THICK)
 
 
-def slider(sketch: Sketch, poses: Poses, table: JointTable) -> None:
+@glyph
+def rails(sketch: Sketch, poses: Poses, table: JointTable) -> None:
     """Two rails along the axis between the stops, the carriage on them, the motor's arrow, the spring."""
     axis, size = poses.axis, poses.size
     position = ((poses.b - poses.a) * axis).sum(1)
@@ -223,7 +227,8 @@ def straight_arrow(sketch: Sketch, poses: Poses, start: np.ndarray, direction: n
     sketch.fills(poses.rows, arrow_head(tip, direction, 0.5 * poses.size), MOTOR)
 
 
-def fixed(sketch: Sketch, poses: Poses, table: JointTable) -> None:
+@glyph
+def block(sketch: Sketch, poses: Poses, table: JointTable) -> None:
     """A small block with a cross through it: nothing moves here."""
     half = np.repeat(0.3 * poses.size[:, None], 3, axis=1)
     sketch.lines(poses.rows, box_edges(poses.a, poses.axes_a, half), MAIN, FINE)

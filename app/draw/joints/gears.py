@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.draw.joints.basic import RING, TURN
+from app.draw.joints.glyphs import glyph
 from app.draw.joints.polylines import across, circle, line, unit
 from app.draw.joints.poses import Poses
 from app.draw.joints.sketch import DOT, FINE, GEAR, LINK, NEEDLE, ROPE, THICK, THIN, WHEEL, Sketch
@@ -18,7 +19,8 @@ LARGEST_WHEEL = 2.6                    # [glyph radii] beyond it, gears that wou
 APART_WHEEL = 1.2                      # [glyph radii] about as large
 
 
-def gear(sketch: Sketch, poses: Poses, table: JointTable) -> None:
+@glyph
+def wheels(sketch: Sketch, poses: Poses, table: JointTable) -> None:
     """Two toothed wheels that turn with their bodies: in mesh where they turn against each other and stand so that they can, else
     with a belt around both when their axes are parallel, crossed when it reverses the turn."""
     signed = table.ratios[poses.rows]
@@ -85,6 +87,7 @@ def wheel(sketch: Sketch, rows: np.ndarray, place, form) -> None:
     sketch.dots(rows, center, GEAR, DOT)
 
 
+@glyph
 def rack(sketch: Sketch, poses: Poses, table: JointTable) -> None:
     """A pinion of the joint's radius on a; a toothed bar along b's axis that goes with b, on the side on which the pinion drives
     it that way."""

@@ -17,17 +17,15 @@ from app.draw.camera import pose_matrix
 from app.draw.frame import CameraPose
 from app.draw.frame_builder import interpolate_positions, interpolate_rotations
 from app.draw.joints.poses import body_rows, carried
-from app.headless.si_format import quantity
+from app.headless.si_format import measure_text, quantity
 from app.published.view import Joints, View
+from physics.joints import JOINTS
 
 MOST, TRIED = 60, 300                  # labels at a time, and joints that may get one
 BESIDE, RAISED, LOWERED = 12.0, 26.0, 26.0       # [px] from the anchor to a label: aside, up, down
 LETTER, LINE = 7.5, 17.0               # [px] room reckoned with for a letter and a line
 NEAR = 0.01                            # [m] before the eye
-TURNS = ("hinge", "angle")             # their measures are angles
-LENGTHS = ("distance", "pulley", "rack", "mouse", "slider")         # and these lengths
-IN_METRES = ("distance", "pulley", "rack", "mouse", "ball_socket")  # errors of these are lengths alone
-IN_RADIANS = ("angle", "gear")                                      # and of these angles
+DEGREE = " deg"                        # ASCII has no sign for it
 
 
 class Label(NamedTuple):
@@ -80,25 +78,19 @@ def text_of(joints: Joints, row: int) -> str:
     """Name and measure; error and force, or why there are none."""
     table = joints.table
     kind = table.kinds[row]
+    shown = JOINTS[kind].measure
     first = table.names[row] or kind.replace("_", " ")
     if math.isfinite(joints.measures[row]):
-        first += f"  {measure_text(float(joints.measures[row]), kind)}"
+        first += "  " + measure_text(float(joints.measures[row]), shown.unit if shown else "", DEGREE)
     if table.broken[row] or not joints.enabled[row]:
         return f"{first}\n{'broken' if table.broken[row] else 'disabled'}"
-    limited = kind == "ball_socket" and (np.isfinite(table.cones[row]) or np.isfinite(table.limits[row]).any())
-    unit = "m" if kind in IN_METRES and not limited else "rad" if kind in IN_RADIANS else ""
+    twist = shown is None and np.isfinite(table.limits[row]).any()
+    unit = "" if twist or np.isfinite(table.cones[row]) else JOINTS[kind].error_unit        # errors of points and of turns
     force = float(np.linalg.norm(joints.forces[row].astype(np.float64)))
     strength = quantity(force, "N")
     if force == 0.0:
         strength = quantity(float(np.linalg.norm(joints.torques[row].astype(np.float64))), "Nm")
     return f"{first}\nerror {quantity(float(joints.errors[row]), unit)}  {strength}"
-
-
-def measure_text(value: float, kind: str) -> str:
-    """What a joint of this kind measures: an angle [rad] in degrees, a length, or a number."""
-    digits, unit = (1, " deg") if kind in TURNS else (3, " m" if kind in LENGTHS else "")
-    shown = round(math.degrees(value) if kind in TURNS else value, digits)
-    return f"{shown + 0.0:.{digits}f}{unit}"              # 0.0 is added so that nothing is -0.0
 
 
 def rooms(at: np.ndarray, text: str) -> list[tuple[float, float, float, float]]:

@@ -1,19 +1,17 @@
 """The joints overlay: which joints are drawn how closely, in which colours, as strokes of a frame.
 
 Every joint has its links, thin lines from the bodies' centres to the anchors.  One that is large enough on the screen,
-while they are not too many, is drawn by the shape of its type; others are a dot.  A gap between anchors that should
+while they are not too many, is drawn by the glyph of its type; others are a dot.  A gap between anchors that should
 coincide is red, a broken joint red dots, a disabled one grey.
 """
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
-
 import numpy as np
 
 from app.draw import colors as palette
-from app.draw.frame import CameraPose, Fills, Markers, Segments
-from app.draw.joints import axes, basic, gears, ties
+from app.draw.frame import CameraPose
+from app.draw.joints import ties
+from app.draw.joints.glyphs import glyph_of
 from app.draw.joints.polylines import line
 from app.draw.joints.poses import Poses, poses_of
 from app.draw.joints.sketch import (
@@ -35,23 +33,27 @@ from app.draw.joints.sketch import (
     WHEEL,
     Sketch,
 )
+from app.draw.overlay import NOTHING, Shown, Strokes
+from app.draw.recent import Recent
+from app.draw.view_options import NO_HIGHLIGHTS, Highlights, ViewOptions
 from app.published.view import Joints, JointTable, View
+from physics.joints import JOINTS
+from physics.joints.definition import COUPLES, MEETS, PULLS, TIES
 
-if TYPE_CHECKING:
-    from app.draw.frame_builder import ViewOptions
 
-Shape = Callable[[Sketch, Poses, JointTable], None]
-SHAPES: dict[str, Shape] = {
-    "ball_socket": basic.ball_socket, "hinge": basic.hinge, "slider": basic.slider,
-    "fixed": basic.fixed, "distance": ties.distance, "pulley": ties.pulley, "mouse": ties.mouse,
-    "gear": gears.gear, "rack": gears.rack, "angle": axes.angle, "six_dof": axes.six_dof}
-TIES = ("distance", "pulley", "mouse")           # drawn at any size: what ties two points is more than a mark at an anchor
-COUPLINGS = ("gear", "rack", "angle")            # their anchors need not meet and say nothing about links
-MOST_SHAPES = 300                      # joints drawn by their shapes; if more are in sight, all are dots and lines
+def of_relation(*relations: str) -> tuple[str, ...]:
+    """The types of joints that do one of these to their anchors."""
+    return tuple(name for name, cls in JOINTS.items() if cls.relation in relations)
+
+
+TYING = of_relation(TIES, PULLS)       # drawn at any size: what ties two points is more than a mark at an anchor
+COUPLING = of_relation(COUPLES)        # their anchors need not meet and say nothing about links
+MEETING = of_relation(MEETS)           # anchors of these coincide
+PULLING = of_relation(PULLS)
+MOST_GLYPHS = 300                      # joints drawn by their glyphs; if more are in sight, all are dots and lines
 MOST_PULLED = 40                       # coils of mouse joints; a swarm of them would hide what it pulls
-SMALLEST_SHAPE = 7.0                   # [pixels] radius that its body would give it, below which a joint is a dot
+SMALLEST_GLYPH = 7.0                   # [pixels] radius that its body would give it, below which a joint is a dot
 LITTLE, LITTLE_PEN = 26.0, 0.72        # [pixels] the same radius, below which lines are thinner, and by how much
-MET = ("ball_socket", "hinge", "fixed")          # anchors of these coincide
 GAP = 0.03                             # [glyph radii] distance of anchors from which on it is drawn
 SMALLEST_ERROR, LARGEST_ERROR = 1e-3, 1e-1       # [m] or [rad] ends of the colours of errors
 INKS = {LINK: palette.JOINT_LINK, APART: palette.JOINT_APART, MAIN: palette.JOINT, LIMIT: palette.JOINT_LIMIT,
@@ -59,48 +61,48 @@ INKS = {LINK: palette.JOINT_LINK, APART: palette.JOINT_APART, MAIN: palette.JOIN
         ROPE: palette.JOINT_ROPE, GEAR: palette.JOINT_GEAR, WHEEL: palette.JOINT_WHEEL, AXIS_FREE: palette.JOINT_FREE,
         AXIS_FIXED: palette.JOINT_FIXED}
 
-
-class Strokes(NamedTuple):
-    """The overlay as parts of a frame."""
-
-    segments: tuple[Segments, ...] = ()
-    markers: tuple[Markers, ...] = ()
-    fills: tuple[Fills, ...] = ()
+SKETCHES = Recent()
 
 
-def strokes_of(view: View, positions: np.ndarray, rotations: np.ndarray, camera: CameraPose, options: ViewOptions) -> Strokes:
-    """The joints of `view`, whose bodies are drawn at (n, 3), (n, 4)."""
-    if view.joints is None:
-        return Strokes()
-    sketch, close = sketch_of(view, positions, rotations, camera)
-    colors = inks_of(view.joints, options)
+def strokes_of(shown: Shown) -> Strokes:
+    """The joints of a view."""
+    if shown.view.joints is None:
+        return NOTHING
+    sketch, close = sketch_of(shown.view, shown.positions, shown.rotations, shown.camera)
+    colors = inks_of(shown.view.joints, shown.options, shown.highlights)
     return Strokes(sketch.segments(colors, close), sketch.markers(colors), sketch.triangles(colors))
 
 
 def sketch_of(view: View, positions: np.ndarray, rotations: np.ndarray, camera: CameraPose) -> tuple[Sketch, bool]:
-    """The strokes of all joints, and whether any is drawn by its shape."""
+    """The strokes of all joints, and whether any is drawn by its glyph; drawing and picking share them."""
+    values = positions, rotations, camera
+    return SKETCHES.of((view,), values, lambda: new_sketch(view, *values))
+
+
+def new_sketch(view: View, positions: np.ndarray, rotations: np.ndarray, camera: CameraPose) -> tuple[Sketch, bool]:
+    """The same, made anew."""
     joints, sketch = view.joints, Sketch()
     table = joints.table
     poses = poses_of(view, positions, rotations, camera)
     kinds = np.array(table.kinds, object)
     held = np.isin(table.uids, [spring.joint for spring in view.springs])       # the hand's, which are drawn as springs
     whole = ~table.broken & ~held
-    tied = np.isin(kinds, TIES)
-    near = whole & (poses.natural > SMALLEST_SHAPE * poses.pixel)
-    if np.count_nonzero(near) > MOST_SHAPES:
+    tied = np.isin(kinds, TYING)
+    near = whole & (poses.natural > SMALLEST_GLYPH * poses.pixel)
+    if np.count_nonzero(near) > MOST_GLYPHS:
         near[:] = False
-    pulled = near & (kinds == "mouse")
+    pulled = near & np.isin(kinds, PULLING)
     if np.count_nonzero(pulled) > MOST_PULLED:
         near &= ~pulled
-    links(sketch, poses.take(whole & ~tied & ~np.isin(kinds, COUPLINGS)))
-    gaps(sketch, poses.take(whole & np.isin(kinds, MET)))
+    links(sketch, poses.take(whole & ~tied & ~np.isin(kinds, COUPLING)))
+    gaps(sketch, poses.take(whole & np.isin(kinds, MEETING)))
     little = poses.natural < LITTLE * poses.pixel
     for some, pen in ((near & ~little, 1.0), (near & little, LITTLE_PEN)):
         sketch.pen = pen
-        for kind, shape in SHAPES.items():
+        for kind, cls in JOINTS.items():
             chosen = some & (kinds == kind)
             if chosen.any():
-                shape(sketch, poses.take(chosen), table)
+                glyph_of(cls.glyph)(sketch, poses.take(chosen), table)
     sketch.pen = 1.0
     far = poses.take(whole & ~near)
     if len(far.rows):
@@ -137,7 +139,7 @@ def broken(sketch: Sketch, poses: Poses) -> None:
         sketch.dots(poses.rows, anchor, MAIN, DOT)
 
 
-def inks_of(joints: Joints, options: ViewOptions) -> np.ndarray:
+def inks_of(joints: Joints, options: ViewOptions, highlights: Highlights = NO_HIGHLIGHTS) -> np.ndarray:
     """(meanings, m, 4) uint8: colour of each kind of stroke of each joint."""
     table = joints.table
     usual = np.array([palette.in_theme(INKS[meaning], options.theme) for meaning in range(len(INKS))], np.uint8)
@@ -146,7 +148,7 @@ def inks_of(joints: Joints, options: ViewOptions) -> np.ndarray:
         inks[:, :, :3] = error_colors(joints.errors)
     inks[:, ~joints.enabled, :3] = palette.JOINT_DISABLED
     inks[:, table.broken, :3] = palette.JOINT_BROKEN
-    for uid, color in ((options.hovered_joint, palette.JOINT_HOVERED), (options.selected_joint, palette.JOINT_SELECTED)):
+    for uid, color in ((highlights.hovered_joint, palette.JOINT_HOVERED), (highlights.selected_joint, palette.JOINT_SELECTED)):
         row = None if uid is None else table.index(uid)
         if row is not None:
             inks[:, row, :3] = color

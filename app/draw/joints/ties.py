@@ -4,10 +4,13 @@ from __future__ import annotations
 import numpy as np
 
 from app.draw.joints.basic import ARC, COIL_POINTS, COIL_TURNS, RING, TURN
+from app.draw.joints.glyphs import glyph
 from app.draw.joints.polylines import across, circle, coil, line, rope, spread, unit
 from app.draw.joints.poses import Poses
 from app.draw.joints.sketch import BALL, DOT, FINE, LIMIT, LINK, MAIN, ROPE, SPRING, Sketch
 from app.published.view import JointTable
+from physics.joints import JOINTS
+from physics.joints.definition import PULLS
 
 ROPE_POINTS, ROPE_WIDTH = 25, 2.4
 ROD_WIDTHS = ((40.0, 4.0), (18.0, 2.8), (0.0, FINE))             # [pixels] from which size of the bodies on, and how wide
@@ -15,7 +18,8 @@ COIL_RADIUS, SLIMMEST = 0.42, 0.11     # of a coil: in glyph radii, and at most 
 WHEEL = 0.55                           # radius of a pulley's wheel, in glyph radii
 
 
-def distance(sketch: Sketch, poses: Poses, table: JointTable) -> None:
+@glyph
+def tie(sketch: Sketch, poses: Poses, table: JointTable) -> None:
     """A thick rod; a rope that sags, with only an upper limit; a coil; a thin strut with marks at both limits."""
     limits, sprung = table.limits[poses.rows], table.springs[poses.rows, 0] > 0
     lower, upper = np.isfinite(limits).T
@@ -73,13 +77,14 @@ def far(sketch: Sketch, poses: Poses, table: JointTable) -> None:
     over = np.isfinite(table.grounds[poses.rows]).all(axis=(1, 2))
     sketch.lines(poses.rows[over], legs(poses.take(over), table), ROPE, FINE)
     poses = poses.take(~over)
-    pulled = np.array([table.kinds[row] == "mouse" for row in poses.rows], bool)
+    pulled = np.array([JOINTS[table.kinds[row]].relation == PULLS for row in poses.rows], bool)
     sprung = (table.springs[poses.rows, 0] > 0) & ~pulled
     limited = np.isfinite(table.limits[poses.rows]).any(axis=1) & ~sprung & ~pulled
     for these, meaning in ((pulled, LINK), (sprung, SPRING), (limited, ROPE), (~pulled & ~limited & ~sprung, MAIN)):
         sketch.lines(poses.rows[these], line(poses.a, poses.b)[these], meaning, FINE)
 
 
+@glyph
 def pulley(sketch: Sketch, poses: Poses, table: JointTable) -> None:
     """A rope from a over two wheels at the ground points to b."""
     grounds = table.grounds[poses.rows]
@@ -117,7 +122,8 @@ def legs(poses: Poses, table: JointTable) -> np.ndarray:
     return np.stack((path[:, :-1], path[:, 1:]), axis=2)
 
 
-def mouse(sketch: Sketch, poses: Poses, table: JointTable) -> None:
+@glyph
+def pull(sketch: Sketch, poses: Poses, table: JointTable) -> None:
     """A coil from the body to the point that pulls it."""
     wind(sketch, poses)
     sketch.dots(poses.rows, poses.a, SPRING, DOT)

@@ -5,6 +5,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from app.headless.si_format import number_text
 from physics.definitions.tunable import Tunable, tunables
 
 
@@ -18,7 +19,7 @@ class Field(NamedTuple):
     unused: str | None = None
     warning: str = ""        # why this value is unwise
     scope: str = ""          # "joint." and the like: whose it is, where two objects on the screen have one of this name
-    lanes: tuple[Any, ...] = ()      # its value in every lane, where they differ
+    variants: tuple[Any, ...] = ()      # its value in every variant, where they differ
 
     @property
     def key(self) -> str:
@@ -62,12 +63,3 @@ def value_text(what: Field, value: Any) -> str:
 def label_of(what: Field) -> str:
     """Name for people."""
     return what.about.label or what.name.replace("_", " ").capitalize()
-
-
-def number_text(value: float, unit: str = "") -> str:
-    """A number with as many digits as help, and its unit."""
-    if not math.isfinite(value):
-        return f"{value}"
-    whole = abs(value) < 1e7 and (abs(value) >= 1000 or value == int(value) and abs(value) >= 10)
-    text = f"{value:.0f}" if whole else f"{value:.3g}"
-    return f"{text}°" if unit == "°" else f"{text} {unit}" if unit else text

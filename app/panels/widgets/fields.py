@@ -13,11 +13,12 @@ from typing import Any
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.draw.colors import LANES
+from app.draw.colors import VARIANT_COLORS
+from app.headless.si_format import number_text
 from app.panels.widgets.canvas import Canvas
-from app.panels.widgets.field import Field, label_of, number_text, value_text
+from app.panels.widgets.field import Field, label_of, value_text
 from app.panels.widgets.ui import Ui
-from app.published.status import LANE_NAMES as NAMES
+from app.published.status import VARIANT_NAMES as NAMES
 from physics.definitions.tunable import SettingError
 
 UNCHANGED = object()         # what a widget returns when nobody touched it
@@ -45,7 +46,7 @@ def field(ui: Ui, what: Field) -> Any:
     try:
         return what.about.check(what.name, value)
     except SettingError as error:
-        ui.desk.say(str(error), "warning")
+        ui.state.say(str(error), "warning")
         return UNCHANGED
 
 
@@ -112,12 +113,12 @@ def _cross(ui: Ui, what: Field, room: float) -> bool:
 
 
 def _sign(ui: Ui, what: Field) -> None:
-    """What stands behind a name: dots in the colours of lanes whose value is not that of the first, and a warning sign."""
+    """What stands behind a name: dots in the colours of variants whose value is not that of the first, and a warning sign."""
     middle, radius = (imgui.get_item_rect_min().y + imgui.get_item_rect_max().y) / 2, 3.5 * ui.unit
-    for lane, value in enumerate(what.lanes):
-        if value != what.lanes[0]:
+    for variant, value in enumerate(what.variants):
+        if value != what.variants[0]:
             imgui.same_line(0, 5 * ui.unit)
-            Canvas().dot((imgui.get_cursor_screen_pos().x + radius, middle), radius, bytes(LANES[lane]).hex())
+            Canvas().dot((imgui.get_cursor_screen_pos().x + radius, middle), radius, bytes(VARIANT_COLORS[variant]).hex())
             imgui.dummy(ImVec2(2 * radius, 2 * radius))
     if what.warning:
         imgui.same_line(0, 6 * ui.unit)
@@ -210,9 +211,9 @@ def _tooltip(ui: Ui, what: Field) -> None:
         with ui.bold():
             imgui.text(label_of(what))
         imgui.text_unformatted(about.help)
-        for lane, value in enumerate(what.lanes):
-            with ui.colored(bytes(LANES[lane]).hex()):
-                imgui.text(f"{NAMES[lane]}  {value_text(what, value)}")
+        for variant, value in enumerate(what.variants):
+            with ui.colored(bytes(VARIANT_COLORS[variant]).hex()):
+                imgui.text(f"{NAMES[variant]}  {value_text(what, value)}")
         for reason in filter(None, (what.unused, what.warning)):
             with ui.colored(ui.palette.warning):
                 imgui.text_unformatted(reason[0].upper() + reason[1:])

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 BAR, BAR_HEIGHT = 494, 52            # [design px] the toolbar
 COLUMN = 212                         # [design px] width of what is at the left
-PLOTS = 196                          # [design px] height of the plots of lanes
+PLOTS = 196                          # [design px] height of the plots of variants
 
 
 class Rect(NamedTuple):
@@ -31,12 +31,12 @@ class Layout(NamedTuple):
     """Every panel's rectangle."""
 
     panel: Rect             # knobs and plots, at the right
-    plots: Rect             # of lanes beside each other, under the scene; without height when there are none
+    plots: Rect             # of variants beside each other, under the scene; without height when there are none
     statistics: Rect        # at the left; its height is the room there is
     inspector: Rect         # under it, over its whole height when the statistics are hidden
     toolbar: Rect           # at the top of the scene
     stage: Rect             # the part of the scene that no panel covers
-    pictures: Rect          # what lanes in pictures of their own share
+    pictures: Rect          # what variants in pictures of their own share
     notices: Rect           # corner for toasts: they grow upwards from its bottom
     card: Rect              # for a fault: under the toolbar
     progress: Rect          # for compiling and recording: at the bottom of the scene

@@ -31,7 +31,7 @@ def sheet(ui: Ui, name: str, place: Rect | None = None) -> Iterator[None]:
     imgui.end()
     imgui.pop_style_var(3)
     if beside:
-        ui.desk.open_sheet = ""
+        ui.state.open_sheet = ""
     imgui.set_next_window_focus()
     imgui.push_style_color(imgui.Col_.window_bg, color(ui.palette.popup))
     imgui.push_style_color(imgui.Col_.nav_cursor, 0)          # the list marks its row itself

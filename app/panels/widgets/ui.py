@@ -1,4 +1,4 @@
-"""What every panel gets: the desk, colours, fonts, places, and the note of where its widgets are."""
+"""What every panel gets: the state, colours, fonts, places, and the note of where its widgets are."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from imgui_bundle import ImVec2, imgui
 
 from app.panels.widgets.layout import Layout, Rect
 from app.panels.widgets.theme import Palette, color
-from app.ui.ui_state import Desk
+from app.ui.ui_state import UiState
 
 FIXED = (imgui.WindowFlags_.no_title_bar | imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_move
          | imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings)
@@ -44,7 +44,7 @@ def load_fonts(size: float) -> Fonts:
 class Ui:
     """One frame's surroundings."""
 
-    desk: Desk
+    state: UiState
     palette: Palette
     fonts: Fonts
     layout: Layout
@@ -53,7 +53,7 @@ class Ui:
     def note(self, name: str) -> None:
         """Remember where the widget that was just drawn is, for scripts that press it."""
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-        self.desk.widgets[name] = (low.x, low.y, high.x, high.y)
+        self.state.widgets[name] = (low.x, low.y, high.x, high.y)
 
     @contextmanager
     def window(self, name: str, place: Rect, flags: int = 0, pivot: tuple[float, float] = (0.0, 0.0),
@@ -70,7 +70,7 @@ class Ui:
         try:
             yield
             low, size = imgui.get_window_pos(), imgui.get_window_size()
-            self.desk.widgets[f"window:{name}"] = (low.x, low.y, low.x + size.x, low.y + size.y)
+            self.state.widgets[f"window:{name}"] = (low.x, low.y, low.x + size.x, low.y + size.y)
         finally:
             imgui.end()
 

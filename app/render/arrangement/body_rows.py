@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from app.draw.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED, Instances
-from app.render.arrangement.frustum import Sight
+from app.render.arrangement.frustum import Frustum
 from app.render.resources.vertex_arrays import BODY
 
 BEVEL_SHARE, WIDEST_BEVEL = 0.11, 0.08         # of a box's smallest half extent, and at most [m], as in box.frag
@@ -54,13 +54,13 @@ def bodies_of(instances: Instances, boxes: bool, far_boxes: bool) -> Bodies:
     return Bodies(rows, radii, marks, (bevels / FAR_BEVEL).astype(np.float32))
 
 
-def rows_of(bodies: Bodies, sight: Sight) -> Rows:
+def rows_of(bodies: Bodies, frustum: Frustum) -> Rows:
     """The rows of `bodies` that are drawn when seen so."""
     rows, marks = bodies.rows, bodies.marks
     if not len(rows):
         return Rows(*[rows] * len(Rows._fields))
-    pixel = sight.pixel(rows["position"])
-    order = np.flatnonzero(sight.sees(rows["position"], bodies.radii))
+    pixel = frustum.pixel(rows["position"])
+    order = np.flatnonzero(frustum.sees(rows["position"], bodies.radii))
     order = order[np.argsort(pixel[order])]
     far = pixel[order] > bodies.detail[order]
     if not marks.any():

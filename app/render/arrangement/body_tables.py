@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from app.draw.frame import GHOST, Instances, same
 from app.render.arrangement.body_rows import Bodies, Rows, bodies_of, rows_of
-from app.render.arrangement.frustum import Sight
+from app.render.arrangement.frustum import Frustum
 from app.render.resources.vertex_arrays import BODY, InstanceTable
 
 
@@ -14,25 +14,25 @@ class BodyTables:
         """Empty tables of boxes or else spheres; without `far_boxes` no box is drawn more simply for being small."""
         self._kind = boxes, far_boxes
         self._instances: Instances | None = None
-        self._sight: tuple[bytes, tuple[int, int]] | None = None
+        self._frustum: tuple[bytes, tuple[int, int]] | None = None
         self._bodies: Bodies = bodies_of(Instances.none(), *self._kind)
         self.rows = Rows(*[self._bodies.rows] * len(Rows._fields))
         self.solid = InstanceTable(BODY)                          # all that cast shadows, in the order of the frame
         self.near, self.far, self.lined, self.ghost, self.selected, self.hovered = (InstanceTable(BODY) for _ in Rows._fields)
 
-    def show(self, instances: Instances, sight: Sight) -> bool:
+    def show(self, instances: Instances, frustum: Frustum) -> bool:
         """Hold what is needed to draw `instances` when they are seen so; whether any of them changed since the last time."""
         changed = not same(instances, self._instances)
-        seen = (sight.matrix.tobytes(), sight.size)
+        seen = (frustum.matrix.tobytes(), frustum.size)
         if changed:
             self._instances = None                                # until all of them are there
             self._bodies = bodies = bodies_of(instances, *self._kind)
             self.solid.upload(bodies.rows[(bodies.marks & GHOST) == 0])
-        if changed or seen != self._sight:
-            self._sight, self.rows = None, rows_of(self._bodies, sight)
+        if changed or seen != self._frustum:
+            self._frustum, self.rows = None, rows_of(self._bodies, frustum)
             for name in Rows._fields:
                 getattr(self, name).upload(getattr(self.rows, name))
-        self._instances, self._sight = instances, seen
+        self._instances, self._frustum = instances, seen
         return changed
 
     @property

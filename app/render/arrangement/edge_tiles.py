@@ -6,37 +6,36 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.draw.boxes import EDGES, corners_of
 from app.render.arrangement.body_rows import Rows
-from app.render.arrangement.frustum import Sight
+from app.render.arrangement.frustum import Frustum
 
 TILE = 32                              # [pixels] side of a square
 SAMPLES = 64                           # places at which an edge of a floor or wall is looked up
 BORDER = 1.05                          # edges are followed so far out, where 1 is the border of the picture
 NEAREST = 1e-3                         # smallest clip w of what is in front of the eye
 CLOSE_TO = np.array(((-3, 0), (3, 0), (0, -3), (0, 3)))         # [pixels] around a place of an edge that belong to it
-ALONG = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float32)
-EDGES = np.array(((0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7)))
 
 
-def edge_tiles(sight: Sight, boxes: Rows, spheres: Rows) -> np.ndarray:
+def edge_tiles(frustum: Frustum, boxes: Rows, spheres: Rows) -> np.ndarray:
     """(m, 4) float32 lowest and highest x and y [pixels, from the lower left] of rectangles with all edges of solid bodies; the
     outermost pixels are left out."""
-    marked = np.zeros([-(-pixels // TILE) for pixels in sight.size[::-1]], bool)
-    _mark_bodies(marked, sight, np.concatenate((boxes.near, boxes.far)), np.concatenate((spheres.near, spheres.far)))
-    _mark_edges(marked, sight, boxes.lined)
+    marked = np.zeros([-(-pixels // TILE) for pixels in frustum.size[::-1]], bool)
+    _mark_bodies(marked, frustum, np.concatenate((boxes.near, boxes.far)), np.concatenate((spheres.near, spheres.far)))
+    _mark_edges(marked, frustum, boxes.lined)
     rows, columns = np.nonzero(np.diff(np.pad(marked, ((0, 0), (1, 1))).astype(np.int8), axis=1))
     first, last = columns[0::2], columns[1::2]                    # runs of marked squares: where one begins, where it ends
-    width, height = sight.size
+    width, height = frustum.size
     tiles = np.stack((first, rows[0::2], last, rows[0::2] + 1), axis=1) * TILE
     return np.clip(tiles, 1, (width - 1, height - 1, width - 1, height - 1)).astype(np.float32)
 
 
-def _mark_bodies(marked: np.ndarray, sight: Sight, boxes: np.ndarray, spheres: np.ndarray) -> None:
+def _mark_bodies(marked: np.ndarray, frustum: Frustum, boxes: np.ndarray, spheres: np.ndarray) -> None:
     """Mark the squares under the spheres about these rows of bodies."""
     if not len(boxes) + len(spheres):
         return
     radii = np.concatenate((np.sqrt(np.einsum("ij,ij->i", boxes["size"], boxes["size"])), spheres["size"][:, 0]))
-    low, high = sight.bounds(np.concatenate((boxes["position"], spheres["position"])), radii)
+    low, high = frustum.bounds(np.concatenate((boxes["position"], spheres["position"])), radii)
     last = np.array(marked.shape[::-1])[:, None] - 1
     left, bottom = np.clip((low - 2) / TILE, 0, last).astype(np.intp)
     right, top = np.clip((high + 2) / TILE, 0, last).astype(np.intp) + 1
@@ -47,11 +46,10 @@ def _mark_bodies(marked: np.ndarray, sight: Sight, boxes: np.ndarray, spheres: n
     marked |= np.cumsum(np.cumsum(count.reshape(shape), axis=0), axis=1)[:-1, :-1] > 0
 
 
-def _mark_edges(marked: np.ndarray, sight: Sight, boxes: np.ndarray) -> None:
+def _mark_edges(marked: np.ndarray, frustum: Frustum, boxes: np.ndarray) -> None:
     """Mark the squares that the edges of these rows of boxes run through."""
-    axis, w, local = boxes["rotation"][:, None, :3], boxes["rotation"][:, None, 3:], ALONG * boxes["size"][:, None]
-    corners = local + 2 * np.cross(axis, np.cross(axis, local) + w * local) + boxes["position"][:, None]
-    clip = corners @ sight.matrix[[0, 1, 3], :3].T + sight.matrix[[0, 1, 3], 3]
+    corners = corners_of(boxes["position"], boxes["rotation"], boxes["size"])
+    clip = corners @ frustum.matrix[[0, 1, 3], :3].T + frustum.matrix[[0, 1, 3], 3]
     one, other = clip[:, EDGES[:, 0]].reshape(-1, 3), clip[:, EDGES[:, 1]].reshape(-1, 3)
     ahead = np.maximum(one[:, 2], other[:, 2]) > NEAREST
     one, other = _ahead(one[ahead], other[ahead]), _ahead(other[ahead], one[ahead])
@@ -62,7 +60,7 @@ def _mark_edges(marked: np.ndarray, sight: Sight, boxes: np.ndarray) -> None:
     leave = np.minimum(np.maximum(one, other).min(axis=1), 1.0)
     start, along, enter, leave = (values[enter < leave] for values in (start, along, enter, leave))
     share = enter + np.linspace(0.0, 1.0, SAMPLES)[:, None] * (leave - enter)
-    pixels = ((start + share[:, :, None] * along + 1) / 2 * sight.size).reshape(-1, 2)
+    pixels = ((start + share[:, :, None] * along + 1) / 2 * frustum.size).reshape(-1, 2)
     places = (pixels[:, None] + CLOSE_TO).reshape(-1, 2)
     x, y = np.floor(places / TILE).astype(np.intp).T
     there = (x >= 0) & (y >= 0) & (x < marked.shape[1]) & (y < marked.shape[0])

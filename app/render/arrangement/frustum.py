@@ -1,4 +1,4 @@
-"""The sight: which bodies the eye can see at all, and how large they are on the screen.
+"""The frustum: which bodies the eye can see at all, and how large they are on the screen.
 
 A body is out of sight when the sphere about it lies wholly behind one of the planes that bound what the picture shows.
 """
@@ -15,7 +15,7 @@ from app.draw.frame import CameraPose
 BEHIND = 0.05              # [m] a body nearer than this to the plane of the eye may cover any part of the picture
 
 
-class Sight(NamedTuple):
+class Frustum(NamedTuple):
     """What is seen through a picture of width x height pixels."""
 
     matrix: np.ndarray         # (4, 4) float64 world -> clip
@@ -24,9 +24,9 @@ class Sight(NamedTuple):
     size: tuple[int, int]      # [pixels] width and height
 
     @staticmethod
-    def of(pose: CameraPose, width: int, height: int) -> Sight:
-        """The sight of a camera."""
-        return Sight(pose_matrix(pose, width / height), np.array(pose.eye, np.float32), 2 * math.tan(pose.fov / 2) / height,
+    def of(pose: CameraPose, width: int, height: int) -> Frustum:
+        """The frustum of a camera."""
+        return Frustum(pose_matrix(pose, width / height), np.array(pose.eye, np.float32), 2 * math.tan(pose.fov / 2) / height,
                      (width, height))
 
     def sees(self, centers: np.ndarray, radii: np.ndarray) -> np.ndarray:

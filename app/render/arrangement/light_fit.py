@@ -33,13 +33,13 @@ def sun_view(extent: Extent, pose: CameraPose, aspect: float, toward, size: int)
     axes = _axes(np.asarray(toward, np.float64))
     local = axes.astype(np.float32) @ extent.centers.T
     lows, highs = local - extent.radii, local + extent.radii
-    near, far = _sight(pose, aspect, _longest(pose), axes)
+    near, far = _frustum(pose, aspect, _longest(pose), axes)
     touching = (highs[0] > near[0]) & (highs[1] > near[1]) & (lows[0] < far[0]) & (lows[1] < far[1])
     if touching.any() and not touching.all():                    # else all matter, or no shadow is in sight, and any map will do
         extent = Extent(extent.centers[touching], extent.radii[touching], extent.typical)
         lows, highs = lows[:, touching], highs[:, touching]
     reach = _reach(extent, pose)
-    near, far = _sight(pose, aspect, reach, axes)
+    near, far = _frustum(pose, aspect, reach, axes)
     whole = lows.min(axis=1).astype(np.float64), highs.max(axis=1).astype(np.float64)
     low, high = whole[0].copy(), whole[1].copy()
     low[:2], high[:2] = np.maximum(low[:2], near), np.minimum(high[:2], far)
@@ -92,7 +92,7 @@ def _axes(toward: np.ndarray) -> np.ndarray:
     return np.stack((right, np.cross(back, right), back))
 
 
-def _sight(pose: CameraPose, aspect: float, reach: float, axes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _frustum(pose: CameraPose, aspect: float, reach: float, axes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Lowest and highest x and y (2,), in the view along `axes`, of what the eye sees from itself to `reach`."""
     view, scale = look_at(pose.eye, pose.target), perspective(pose, aspect)
     x, y = 1.0 / scale[0, 0], 1.0 / scale[1, 1]

@@ -34,7 +34,7 @@ class PlaneLayout(NamedTuple):
         return np.concatenate(edges).astype(np.float32) if edges else np.zeros((0, 2, 3), np.float32)
 
 
-class PlaneArchitect:
+class PlaneLayouter:
     """Lays out planes frame after frame."""
 
     def __init__(self) -> None:

@@ -22,7 +22,7 @@ class Theme:
     accent: Color              # selection, as sRGB
     border: tuple[int, int, int, int]      # borders of planes, sRGB bytes
     casing: tuple[int, int, int, int]      # on both sides of the lines of joints
-    between: Color             # between the pictures of lanes, as sRGB
+    between: Color             # between the pictures of variants, as sRGB
     exposure: float = 0.70
 
 

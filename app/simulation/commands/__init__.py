@@ -2,27 +2,15 @@
 
 A command is made on any thread, queued in the session, stamped with the step before which it acts, and applied
 between two steps on the simulation thread.  `codec` writes and reads commands as plain dictionaries.
-"""
-from app.simulation.commands.bodies import ApplyImpulse, RemoveBody, Select, SetBody, Shoot
-from app.simulation.commands.codec import decode, encode
-from app.simulation.commands.command import Command, Stamped
-from app.simulation.commands.joints import AddJoint, RemoveJoint, SelectJoint, SetJoint
-from app.simulation.commands.mouse_spring import Grab, MoveGrab, Pin, Release
-from app.simulation.commands.playback import Observe, Pause, Restart, SetTimeScale, Step
-from app.simulation.commands.scene import LoadScene, ReloadScene
-from app.simulation.commands.tuning import (
-    OverrideFriction,
-    OverrideRestitution,
-    ResetTuning,
-    SetGravity,
-    SetSleep,
-    SetSolver,
-    UsePreset,
-    UseSettings,
-)
-from app.simulation.commands.variants import AddLane, ChooseLane, RemoveLane
 
-__all__ = ["AddJoint", "AddLane", "ApplyImpulse", "ChooseLane", "Command", "Grab", "LoadScene", "MoveGrab", "Observe",
-           "OverrideFriction", "OverrideRestitution", "Pause", "Pin", "Release", "ReloadScene", "RemoveBody", "RemoveJoint",
-           "RemoveLane", "ResetTuning", "Restart", "Select", "SelectJoint", "SetBody", "SetGravity", "SetJoint", "SetSleep",
-           "SetSolver", "SetTimeScale", "Shoot", "Stamped", "Step", "UsePreset", "UseSettings", "decode", "encode"]
+Every command that a module of this folder defines is found here by its name, as in
+`from app.simulation.commands import Pause`; commands know the session as a `Target` only.
+"""
+from app.headless.scanning import modules_in
+from app.simulation.commands.codec import decode, encode, vocabulary
+from app.simulation.commands.command import Command, Stamped
+
+MODULES = modules_in(__name__)
+globals().update({kind.__name__: kind for kind in vocabulary().values()})
+
+__all__ = ["Command", "Stamped", "decode", "encode", *(kind.__name__ for kind in vocabulary().values())]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.simulation.commands.command import Command
+from app.simulation.commands.target import Target
 
 
 @dataclass(frozen=True)
@@ -13,7 +14,7 @@ class Select(Command):
 
     uid: int | None
 
-    def apply(self, session) -> None:
+    def apply(self, session: Target) -> None:
         session.selection, session.selected_joint = self.uid, None
 
 
@@ -25,8 +26,9 @@ class ApplyImpulse(Command):
     impulse: tuple[float, float, float]
     point: tuple[float, float, float] | None = None
 
-    def apply(self, session) -> None:
-        session.warn_unless([lane.push(self.uid, self.impulse, self.point) for lane in session.lanes], "The body to push is gone")
+    def apply(self, session: Target) -> None:
+        done = [variant.push(self.uid, self.impulse, self.point) for variant in session.variants]
+        session.warn_unless(done, "The body to push is gone")
 
 
 @dataclass(frozen=True)
@@ -37,8 +39,8 @@ class SetBody(Command):
     name: str
     value: Any
 
-    def apply(self, session) -> None:
-        done = [lane.set_body(self.uid, self.name, self.value) for lane in session.lanes]
+    def apply(self, session: Target) -> None:
+        done = [variant.set_body(self.uid, self.name, self.value) for variant in session.variants]
         session.warn_unless(done, "The body to change is gone")
 
     def replaces(self, earlier: Command) -> bool:
@@ -55,10 +57,10 @@ class Shoot(Command):
     radius: float = 0.25
     density: float = 2000.0
 
-    def apply(self, session) -> None:
+    def apply(self, session: Target) -> None:
         from physics import Sphere
-        for lane in session.lanes:
-            lane.world.add_body(shape=Sphere(radius=self.radius), position=self.position, velocity=self.velocity,
+        for variant in session.variants:
+            variant.world.add_body(shape=Sphere(radius=self.radius), position=self.position, velocity=self.velocity,
                                 density=self.density)
 
 
@@ -68,8 +70,8 @@ class RemoveBody(Command):
 
     uid: int
 
-    def apply(self, session) -> None:
-        for lane in session.lanes:
-            lane.remove_body(self.uid)
+    def apply(self, session: Target) -> None:
+        for variant in session.variants:
+            variant.remove_body(self.uid)
         if session.selection == self.uid:
             session.selection = None

@@ -22,6 +22,15 @@ def vocabulary() -> dict[str, type[Command]]:
     return {word(kind): kind for kind in Command.__subclasses__()}
 
 
+def _of_today(data: dict[str, Any], known: dict[str, type[Command]]) -> tuple[str, dict[str, Any]]:
+    """The name and the fields of a command, also when a script calls it by a name that it had before."""
+    name, fields = data.get("command"), {key: value for key, value in data.items() if key != "command"}
+    for word_of_today, kind in known.items():
+        if name in kind.formerly:
+            return word_of_today, kind.formerly[name](fields)
+    return name, fields
+
+
 def encode(command: Command) -> dict[str, Any]:
     """A dictionary that JSON can write and `decode` can read."""
     fields = {f.name: getattr(command, f.name) for f in dataclasses.fields(command)}
@@ -31,12 +40,12 @@ def encode(command: Command) -> dict[str, Any]:
 def decode(data: dict[str, Any]) -> Command:
     """The command that `data` describes; SettingError for an unknown name, a missing or an unknown field."""
     known = vocabulary()
-    name = data.get("command")
+    name, data = _of_today(data, known)
     if name not in known:
         raise SettingError("command", f"there is no command {name!r}; {nearest(name, list(known))}"
                                       f"known are {', '.join(sorted(known))}")
     kind = known[name]
-    given = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items() if k != "command"}
+    given = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
     allowed = [f.name for f in dataclasses.fields(kind)]
     for key in given:
         if key not in allowed:

@@ -1,11 +1,11 @@
 """What a command is: a frozen dataclass with `apply`, and the stamp that says before which step it acted."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import Any, ClassVar
 
-if TYPE_CHECKING:
-    from app.simulation.session import Session
+from app.simulation.commands.target import Target
 
 
 @dataclass(frozen=True)
@@ -14,11 +14,13 @@ class Command:
 
     `replaceable` commands say where something is now (a drag, a slider): of several in a row for the same step only
     the last is applied and logged, because the others could not have had an effect.
+    `formerly` has the names by which older scripts call it, each with what makes the fields of today from theirs.
     """
 
     replaceable: ClassVar[bool] = False
+    formerly: ClassVar[dict[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 
-    def apply(self, session: "Session") -> None:
+    def apply(self, session: Target) -> None:
         """Do it, on the simulation thread, between two steps."""
         raise NotImplementedError(f"{type(self).__name__} does not say what it does")
 

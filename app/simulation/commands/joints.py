@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.simulation.commands.command import Command
+from app.simulation.commands.target import Target
 
 Vector = tuple[float, float, float]
 
@@ -15,7 +16,7 @@ class SelectJoint(Command):
 
     uid: int | None
 
-    def apply(self, session) -> None:
+    def apply(self, session: Target) -> None:
         session.selection, session.selected_joint = None, self.uid
 
 
@@ -36,8 +37,8 @@ class AddJoint(Command):
     normal_a: Vector = (0.0, 0.0, 1.0)
     normal_b: Vector = (0.0, 0.0, 1.0)
 
-    def apply(self, session) -> None:
-        uids = [lane.add_joint(self) for lane in session.lanes]
+    def apply(self, session: Target) -> None:
+        uids = [variant.add_joint(self) for variant in session.variants]
         session.warn_unless([uid is not None for uid in uids], "A body of the new joint is gone")
         if uids and uids[session.chosen] is not None:
             session.selection, session.selected_joint = None, uids[session.chosen]
@@ -51,8 +52,8 @@ class SetJoint(Command):
     name: str
     value: Any
 
-    def apply(self, session) -> None:
-        done = [lane.set_joint(self.uid, self.name, self.value) for lane in session.lanes]
+    def apply(self, session: Target) -> None:
+        done = [variant.set_joint(self.uid, self.name, self.value) for variant in session.variants]
         session.warn_unless(done, "The joint to change is gone")
 
     def replaces(self, earlier: Command) -> bool:
@@ -66,8 +67,8 @@ class RemoveJoint(Command):
 
     uid: int
 
-    def apply(self, session) -> None:
-        for lane in session.lanes:
-            lane.remove_joint(self.uid)
+    def apply(self, session: Target) -> None:
+        for variant in session.variants:
+            variant.remove_joint(self.uid)
         if session.selected_joint == self.uid:
             session.selected_joint = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.simulation.commands.command import Command
+from app.simulation.commands.target import Target
 
 
 @dataclass(frozen=True)
@@ -24,9 +25,9 @@ class Grab(Command):
     damping_ratio: float = 1.0
     force_factor: float = 50.0
 
-    def apply(self, session) -> None:
-        for lane in session.lanes:
-            lane.grab(self)
+    def apply(self, session: Target) -> None:
+        for variant in session.variants:
+            variant.grab(self)
 
 
 @dataclass(frozen=True)
@@ -36,24 +37,24 @@ class MoveGrab(Command):
     target: tuple[float, float, float]
     replaceable = True
 
-    def apply(self, session) -> None:
-        for lane in session.lanes:
-            lane.move_grab(self.target)
+    def apply(self, session: Target) -> None:
+        for variant in session.variants:
+            variant.move_grab(self.target)
 
 
 @dataclass(frozen=True)
 class Release(Command):
     """Let go of the grabbed body."""
 
-    def apply(self, session) -> None:
-        for lane in session.lanes:
-            lane.release()
+    def apply(self, session: Target) -> None:
+        for variant in session.variants:
+            variant.release()
 
 
 @dataclass(frozen=True)
 class Pin(Command):
     """Let go, but leave the spring where it is; grabbing the body again or a restart takes it away."""
 
-    def apply(self, session) -> None:
-        for lane in session.lanes:
-            lane.pin()
+    def apply(self, session: Target) -> None:
+        for variant in session.variants:
+            variant.pin()

@@ -4,7 +4,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from app.published.view import Parts
 from app.simulation.commands.command import Command
+from app.simulation.commands.target import Target
 from physics.definitions.tunable import SettingError
 
 SLOWEST, FASTEST = 0.01, 8.0          # limits of the time scale, simulated over real seconds
@@ -16,7 +18,7 @@ class Pause(Command):
 
     on: bool
 
-    def apply(self, session) -> None:
+    def apply(self, session: Target) -> None:
         session.paused = self.on
 
 
@@ -26,16 +28,16 @@ class Step(Command):
 
     count: int = 1
 
-    def apply(self, session) -> None:
+    def apply(self, session: Target) -> None:
         session.paused = True
         session.owed_steps += max(self.count, 0)
 
 
 @dataclass(frozen=True)
 class Restart(Command):
-    """Back to time 0 of the open scene; the knobs stay where they are."""
+    """Back to time 0 of the open scene; the settings stay as they are."""
 
-    def apply(self, session) -> None:
+    def apply(self, session: Target) -> None:
         session.restart()
 
 
@@ -46,20 +48,15 @@ class SetTimeScale(Command):
     scale: float
     replaceable: ClassVar[bool] = True
 
-    def apply(self, session) -> None:
+    def apply(self, session: Target) -> None:
         if not SLOWEST <= self.scale <= FASTEST:
             raise SettingError("time_scale", f"time scale: {self.scale!r} is out of range; allowed is {SLOWEST:g} to {FASTEST:g}")
         session.time_scale = float(self.scale)
 
 
 @dataclass(frozen=True)
-class Observe(Command):
-    """Which costly parts the published views carry: contact points, bounding boxes, joints, islands."""
+class Observe(Command, Parts):
+    """Which costly parts publications carry from now on."""
 
-    contacts: bool = False
-    aabbs: bool = False
-    joints: bool = True
-    islands: bool = False
-
-    def apply(self, session) -> None:
-        session.wants = self
+    def apply(self, session: Target) -> None:
+        session.observe(self)

@@ -4,6 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.simulation.commands.command import Command
+from app.simulation.commands.target import Target
 
 
 @dataclass(frozen=True)
@@ -12,7 +13,7 @@ class LoadScene(Command):
 
     source: str
 
-    def apply(self, session) -> None:
+    def apply(self, session: Target) -> None:
         session.open(self.source)
 
 
@@ -20,6 +21,6 @@ class LoadScene(Command):
 class ReloadScene(Command):
     """Read the open scene's file again; its own settings hold."""
 
-    def apply(self, session) -> None:
+    def apply(self, session: Target) -> None:
         if session.source:
             session.open(session.source)

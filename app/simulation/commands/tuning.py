@@ -1,18 +1,14 @@
-"""Commands that turn the knobs of the chosen lane.  They raise SettingError out of range."""
+"""Commands that change the settings of the chosen variant.  They raise SettingError out of range."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
+from app.published.tuning import world_setting_called
 from app.simulation.commands.command import Command
-from app.simulation.variant_settings import knobs_of
-from physics.definitions.material import Material
-from physics.definitions.settings import SolverSettings, WorldSettings
-from physics.definitions.tunable import tunables
-
-
-def _override(name: str, value: float | None) -> float | None:
-    return None if value is None else tunables(Material)[name].check(name, value)
+from app.simulation.commands.target import Target
+from physics.definitions.settings import SolverSettings
 
 
 @dataclass(frozen=True)
@@ -22,8 +18,8 @@ class SetSolver(Command):
     name: str
     value: Any
 
-    def apply(self, session) -> None:
-        session.tune(lambda lane: lane.tune(solver=lane.tuning.solver.replace(**{self.name: self.value})))
+    def apply(self, session: Target) -> None:
+        session.tune(lambda variant: variant.tune(solver=variant.tuning.solver.replace(**{self.name: self.value})))
 
     def replaces(self, earlier: Command) -> bool:
         """A slider on the move: only its last place counts."""
@@ -36,8 +32,8 @@ class UsePreset(Command):
 
     name: str
 
-    def apply(self, session) -> None:
-        session.tune(lambda lane: lane.tune(solver=SolverSettings.preset(self.name)))
+    def apply(self, session: Target) -> None:
+        session.tune(lambda variant: variant.tune(solver=SolverSettings.preset(self.name)))
 
 
 @dataclass(frozen=True)
@@ -46,59 +42,36 @@ class UseSettings(Command):
 
     settings: tuple[str, ...]
 
-    def apply(self, session) -> None:
-        session.tune(lambda lane: lane.tune(**knobs_of(self.settings, lane.tuning)))
+    def apply(self, session: Target) -> None:
+        session.tune(lambda variant: variant.use(self.settings))
+
+
+def _of(name: str, field: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """From a command that set one world setting alone, whose value was called `field`."""
+    return lambda given: {"name": name, "value": given.get(field)}
 
 
 @dataclass(frozen=True)
-class SetGravity(Command):
-    """The world's gravity [m/s^2]."""
+class SetWorld(Command):
+    """World setting `name`, a field of `Tuning`, becomes `value`; None gives an override back to the scene."""
 
-    gravity: tuple[float, float, float]
-    replaceable = True
+    name: str
+    value: Any
+    formerly: ClassVar = {"set_gravity": _of("gravity", "gravity"), "override_friction": _of("friction", "value"),
+                          "override_restitution": _of("restitution", "value"), "set_sleep": _of("sleep", "on")}
 
-    def apply(self, session) -> None:
-        checked = WorldSettings(gravity=self.gravity).gravity
-        session.tune(lambda lane: lane.tune(gravity=checked))
+    def apply(self, session: Target) -> None:
+        checked = world_setting_called(self.name).check(self.name, self.value)
+        session.tune(lambda variant: variant.tune(**{self.name: checked}))
 
-
-@dataclass(frozen=True)
-class OverrideFriction(Command):
-    """One friction for every pair; None gives the scene's own back."""
-
-    value: float | None
-    replaceable = True
-
-    def apply(self, session) -> None:
-        session.tune(lambda lane: lane.tune(friction=_override("friction", self.value)))
-
-
-@dataclass(frozen=True)
-class OverrideRestitution(Command):
-    """One restitution for every pair; None gives the scene's own back."""
-
-    value: float | None
-    replaceable = True
-
-    def apply(self, session) -> None:
-        session.tune(lambda lane: lane.tune(restitution=_override("restitution", self.value)))
-
-
-@dataclass(frozen=True)
-class SetSleep(Command):
-    """Whether bodies at rest fall asleep."""
-
-    on: bool
-    replaceable = True
-
-    def apply(self, session) -> None:
-        checked = WorldSettings(sleep=self.on).sleep
-        session.tune(lambda lane: lane.tune(sleep=checked))
+    def replaces(self, earlier: Command) -> bool:
+        """A slider on the move: only its last place counts."""
+        return isinstance(earlier, SetWorld) and earlier.name == self.name
 
 
 @dataclass(frozen=True)
 class ResetTuning(Command):
-    """All knobs back to what the scene asks for."""
+    """All settings back to what the scene asks for."""
 
-    def apply(self, session) -> None:
-        session.tune(lambda lane: lane.reset_tuning())
+    def apply(self, session: Target) -> None:
+        session.tune(lambda variant: variant.reset_tuning())

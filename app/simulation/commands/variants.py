@@ -1,37 +1,43 @@
-"""Commands about the lanes: several worlds of the open scene, side by side, each with settings of its own.
+"""Commands about variants: several worlds of the open scene, side by side, each with settings of its own.
 
-Everything else that a person does, a drag of the mouse for one, acts on all lanes; knobs are turned in the chosen one.
+Everything else that a person does, a drag of the mouse for one, acts on all variants; settings are changed in the chosen one.
 """
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from app.simulation.commands.command import Command
+from app.simulation.commands.target import Target
 
 
 @dataclass(frozen=True)
-class AddLane(Command):
-    """One more lane with the knobs of the chosen one; it becomes the chosen one, and all begin anew."""
+class AddVariant(Command):
+    """One more variant with the settings of the chosen one; it becomes the chosen one, and all begin anew."""
 
-    def apply(self, session) -> None:
-        session.add_lane()
+    formerly: ClassVar = {"add_lane": dict}
+
+    def apply(self, session: Target) -> None:
+        session.add_variant()
 
 
 @dataclass(frozen=True)
-class RemoveLane(Command):
-    """Take lane `number` out, counted from 0; the last one stays."""
+class RemoveVariant(Command):
+    """Take variant `number` out, counted from 0; the last one stays."""
 
     number: int
+    formerly: ClassVar = {"remove_lane": dict}
 
-    def apply(self, session) -> None:
-        session.remove_lane(self.number)
+    def apply(self, session: Target) -> None:
+        session.remove_variant(self.number)
 
 
 @dataclass(frozen=True)
-class ChooseLane(Command):
-    """Lane `number`, counted from 0, is the one whose knobs are shown and turned."""
+class ChooseVariant(Command):
+    """Variant `number`, counted from 0, is the one whose settings are shown and changed."""
 
     number: int
+    formerly: ClassVar = {"choose_lane": dict}
 
-    def apply(self, session) -> None:
-        session.choose_lane(self.number)
+    def apply(self, session: Target) -> None:
+        session.choose_variant(self.number)

@@ -1,8 +1,8 @@
-"""What kernels cost: ns per contact point and iteration, per pair, per row of a joint, beside a reference in the same run.
+"""Times of kernels: ns per contact point and iteration, per pair, per row of a joint, and of a reference in the same run.
 
 Each kernel runs over the real blocks of a settled world, from the same state each time; the time of a call over no block is
-taken off.  In each round every kernel is timed in turn, so the machine's moods fall on all alike; of a round the least time
-counts, of the rounds the median.
+taken off.  In each round every kernel is timed in turn, so that disturbances of the machine affect all
+alike; the least time of a round counts, and the median of the rounds.
 """
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from app.headless.si_format import number
 from app.studies.bench import reference_solver as reference
 from app.studies.bench.pits import pit
 from app.studies.charts.machine import describe, width
-from app.studies.charts.outcome import Outcome, number
+from app.studies.charts.outcome import Outcome
 from app.studies.engines.impulse import world as world_of
-from app.studies.engines.neutral import NeutralScene, load, neutral
+from app.studies.neutral_scene import NeutralScene, load, neutral
 from physics.bodies.arrays import ANCHOR_SLOTS, FIRST, KEPT, PAIR_KINDS
 from physics.collision.narrow_phase.pair_dispatch import ROUTINES, rule_of
 from physics.constraints.solver import solve_parts
@@ -42,7 +43,7 @@ class Task(NamedTuple):
     unit: str                       # what its time is divided by
     world: str
     count: int                      # how many of these there are
-    run: Callable[[int], Any]       # over so many of its blocks, from the first
+    run: Callable[[int], Any]       # over this number of its blocks, from the first
     blocks: int
     reset: Callable[[], None]       # puts back what it changed
     beside: str = ""                # the reference's name, in the same world
@@ -63,7 +64,7 @@ class KernelTimes:
         self.times: dict[tuple[str, str], list[float]] = {}          # key -> least time of each round [s]
 
     def go(self, report: Callable[[int, str], None] = lambda done, doing: None) -> None:
-        """Let the worlds settle, then time every kernel."""
+        """Step the worlds until they rest, then time every kernel."""
         report(0, "worlds settle")
         self.tasks = list(tasks(self.bodies))
         for round_ in range(self.rounds):
@@ -111,7 +112,7 @@ def _span(task: Task, blocks: int) -> float:
 
 
 def tasks(bodies: int) -> Iterator[Task]:
-    """Every kernel that is timed, on worlds of about so many bodies."""
+    """Every kernel that is timed, on worlds of about this number of bodies."""
     wall = _rested(neutral(load(WALL)), REST)
     yield from _contacts(wall, "wall")
     for mix, name in (("box", "pit of boxes"), ("sphere", "pit of balls"), ("both", "pit of both")):
@@ -126,7 +127,7 @@ def tasks(bodies: int) -> Iterator[Task]:
 
 
 def _rested(scene: NeutralScene, steps: int) -> Any:
-    """A world of ours in which a scene has come to rest."""
+    """A world of Impulse in which a scene has come to rest."""
     world = world_of(scene, "single")
     _settle(world, steps)
     return world
@@ -199,7 +200,7 @@ def _bind_range(kernel: Any, first: int, arguments: tuple) -> Callable[[int], An
 
 
 def _keeper(*arrays: np.ndarray) -> Callable[[], None]:
-    """A function that makes the arrays again what they are now."""
+    """A function that restores the arrays to their present values."""
     saved = [array.copy() for array in arrays]
 
     def reset() -> None:

@@ -1,14 +1,14 @@
-"""Pits: piles of any number of bodies, all of the same height, that the studies of kernels and of scale let settle.
+"""Pits: piles of any number of bodies, all of the same height, for the studies of kernels and of scale.
 
 A pile is the generator's, twenty layers on a grid, in a pit of four walls just as wide: scene C is the one of 2,000 boxes.
 """
 from __future__ import annotations
 
-from app.studies.engines.neutral import NeutralScene, of_bodies
+from app.studies.neutral_scene import NeutralScene, of_bodies
 
 LAYERS, SPACING, GROUND = 20, 1.1, 0.6                 # layers; [m] between bodies; [m] height of the lowest
 WALL, THICK, FRICTION = 40.0, 1.0, 0.6                 # half height and half thickness of a wall [m]; friction of everything
-SETTLED = 600                                          # steps until a pile lies still
+SETTLED = 600                                          # steps until a pile is at rest
 
 
 def pit(count: int, mix: str = "box") -> NeutralScene:

@@ -1,7 +1,7 @@
-"""The benchmark: every engine takes its turn at every scene, round by round, and what came out, row by row.
+"""The benchmark: every engine takes its turn at every scene, round by round; the results, row by row.
 
-In each round all engines step a scene one after another, ours first, each in a process of its own, so that what slows the
-machine down for a while slows all of them.  Ratios are taken within a round and their median is told.
+In each round all engines step a scene one after another, Impulse first, each in its own process, so that a disturbance of the
+machine slows all of them.  Ratios are taken within a round; the table has their median.
 """
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from app.headless.si_format import number, thousandths
 from app.studies import engines
+from app.studies.bench import box3d_times
 from app.studies.bench.quality import Quality, measure
 from app.studies.bench.steadiness import MEGABYTES, READS
 from app.studies.bench.turn import Order, Turn, take
-from app.studies.cells import elsewhere
 from app.studies.charts.machine import describe
-from app.studies.charts.outcome import Outcome, number
-from app.studies.engines.neutral import NeutralScene, load, neutral
+from app.studies.charts.outcome import Outcome
+from app.studies.neutral_scene import NeutralScene, load, neutral
 
-MM = 1e3
 BEGUN = 60                         # steps in which a scene begins: arrays grow, everything is found for the first time
 MANY = "@"                         # between an engine's name and a number of threads
 CLOCKS = ("wall", "cpu")
@@ -28,10 +28,10 @@ HEAD = ("<scene", "<engine", "ms", "p99 ms", "p99 / ms", "ratio", "overlap mm", 
 
 
 class Plan(NamedTuple):
-    """What is to be compared."""
+    """What to compare."""
 
     scenes: tuple[str, ...]        # as `neutral.load` understands them
-    engines: tuple[str, ...]       # ours first; `impulse@2` is an engine with two threads whatever `parallel.worker_pool` says
+    engines: tuple[str, ...]       # ours first; `impulse@2` has two threads whatever `threads` is
     rounds: int = 3
     threads: int = 1
     steps: int = 0                 # 0: as many as each scene runs
@@ -55,14 +55,14 @@ class Row(NamedTuple):
     turns: int = 0
     quality: Quality = Quality()
     settings: str = ""
-    trouble: str = ""
+    failure: str = ""
 
 
 class Bench:
-    """A plan being carried out.  `turns` grows; `rows` and `outcome` tell of what is there at any time."""
+    """A plan and its turns so far; `rows` and `outcome` are of these at any time."""
 
     def __init__(self, plan: Plan, take_turn: Callable[[Order], Turn] = take):
-        """Raises InputError or SceneError when a scene cannot be had or is not neutral."""
+        """Raises InputError or SceneError for a scene that does not exist or is not neutral."""
         self.plan, self.take_turn = plan, take_turn
         self.scenes: dict[str, NeutralScene] = {word: neutral(load(word)) for word in plan.scenes}
         self.turns: dict[tuple[str, str], list[Turn]] = {}             # (scene, which of the plan's engines) -> by round
@@ -83,7 +83,7 @@ class Bench:
                     yield number_, label, Order(engine, word, int(threads or plan.threads), plan.steps, plan.seconds)
 
     def go(self, report: Callable[[int, str], None] = lambda done, doing: None) -> None:
-        """Take all turns; an engine that had trouble with a scene is spared the other rounds of it.
+        """Take all turns; an engine that failed at a scene is spared the other rounds of it.
 
         `report(done, doing)` is called before each turn.
         """
@@ -94,7 +94,7 @@ class Bench:
                 continue
             report(done, f"{self.scenes[order.scene].name} {label}, round {round_ + 1} of {self.plan.rounds}")
             turn = self.take_turn(order)
-            if turn.trouble:
+            if turn.failure:
                 failed.add(where)
             if turn.complete and where not in self.measured:
                 self.measured[where] = measure(self.scenes[order.scene], turn.states)
@@ -110,7 +110,7 @@ class Bench:
 
     def _row(self, word: str, engine: str) -> Row:
         turns, ours = self.turns[word, engine], self.turns[word, engines.OURS]
-        blank = Row(self.scenes[word].name, engine, trouble=turns[-1].trouble, settings=turns[0].settings, turns=len(turns))
+        blank = Row(self.scenes[word].name, engine, failure=turns[-1].failure, settings=turns[0].settings, turns=len(turns))
         timed = [self._times(turn) for turn in turns if len(turn.wall)]
         if not timed:
             return blank
@@ -158,7 +158,7 @@ def _middle(values) -> float:
 
 
 def _spikes(times: np.ndarray) -> float:
-    """How far the steps of a run stand out, once it has begun; of a shorter run all steps count."""
+    """99th percentile over median of the steps from BEGUN on; of a shorter run, of all steps."""
     rest = times[BEGUN:] if len(times) > BEGUN else times
     return float(np.percentile(rest, 99) / np.median(rest))
 
@@ -170,33 +170,30 @@ def _ratio(ours: np.ndarray, other: np.ndarray) -> float:
 
 
 def _estimated(rows: list[Row], threads: int) -> list[Row]:
-    """The row of Box3D, when rapier3d's is among `rows` and both were measured on the scene elsewhere."""
-    beside = next((row for row in rows if row.engine == elsewhere.BESIDE and row.ratio), None)
-    share = elsewhere.share(beside.scene, threads) if beside else None
+    """The row of Box3D, when rapier3d's is among `rows` and both were measured on the scene box3d_times."""
+    beside = next((row for row in rows if row.engine == box3d_times.BESIDE and row.ratio), None)
+    share = box3d_times.share(beside.scene, threads) if beside else None
     if share is None:
         return []
-    return [Row(beside.scene, elsewhere.ENGINE, median=beside.median * share, ratio=beside.ratio / share, trouble="estimated")]
+    return [Row(beside.scene, box3d_times.ENGINE, median=beside.median * share, ratio=beside.ratio / share, failure="estimated")]
 
 
 def _cells(row: Row) -> list[str]:
     """A row of the table."""
-    quality, about = row.quality, "~" if row.engine == elsewhere.ENGINE else ""
+    quality, about = row.quality, "~" if row.engine == box3d_times.ENGINE else ""
     if row.median is None:
-        return [row.scene, row.engine, *[""] * 9, row.trouble]
-
-    def mm(value: float | None) -> str:
-        return number(None if value is None else MM * value)
+        return [row.scene, row.engine, *[""] * 9, row.failure]
 
     fell = "fell; " if quality.standing is False else ""
-    burst = "burst; " if row.steps and not quality.finite and not row.trouble else ""
+    burst = "burst; " if row.steps and not quality.finite and not row.failure else ""
     return [row.scene, row.engine, about + number(row.median), number(row.p99), number(row.spikes, 2),
             about + number(row.ratio, 2),
-            mm(quality.max_penetration), mm(quality.mean_penetration), mm(quality.top_drift), mm(quality.joint_error),
-            number(quality.kinetic_energy), (burst + fell + row.trouble).removesuffix("; ")]
+            *map(thousandths, (quality.max_penetration, quality.mean_penetration, quality.top_drift, quality.joint_error)),
+            number(quality.kinetic_energy), (burst + fell + row.failure).removesuffix("; ")]
 
 
 def _notes(plan: Plan, rows: list[Row], unsteady: float | None) -> list[str]:
-    """What a reader of the table must know."""
+    """Notes below the table."""
     clock = "wall time" if plan.clock == "wall" else "processor time of all threads"
     notes = [f"ms: {clock} of a step, median of {plan.rounds} alternating rounds; ratio: Impulse's time over the engine's, in "
              f"the same round; p99 / ms: both from step {BEGUN} on.",
@@ -205,12 +202,12 @@ def _notes(plan: Plan, rows: list[Row], unsteady: float | None) -> list[str]:
     if unsteady:
         notes.append(f"Work that never changes, {MEGABYTES} MB read {READS} times after every turn, has a p99 / ms of "
                      f"{number(unsteady, 2)} here.")
-    told = {row.engine: row.settings for row in rows if row.settings}
-    notes += [f"{engine}: {settings}." for engine, settings in told.items()]
-    if any(row.engine == elsewhere.ENGINE for row in rows):
-        notes.append(f"{elsewhere.ENGINE}: not run here; rapier3d's time here, times the share that it took of it elsewhere: "
-                     f"{elsewhere.WHERE}.")
-    for scene, (taken, where) in elsewhere.PUBLISHED.items():
+    settings = {row.engine: row.settings for row in rows if row.settings}
+    notes += [f"{engine}: {text}." for engine, text in settings.items()]
+    if any(row.engine == box3d_times.ENGINE for row in rows):
+        notes.append(f"{box3d_times.ENGINE}: not run here; rapier3d's time here, times the share that it took of it elsewhere: "
+                     f"{box3d_times.WHERE}.")
+    for scene, (taken, where) in box3d_times.PUBLISHED.items():
         if any(row.scene == scene and row.engine == engines.OURS for row in rows):
             notes.append(f"Box3D's own published time for {scene}: {number(taken)} ms ({where}).")
     return notes

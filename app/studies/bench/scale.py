@@ -1,4 +1,4 @@
-"""Scale: piles from a thousand to fifty thousand boxes, all of one height; time and memory for a body and for a contact."""
+"""Scale: piles of 1,000 to 50,000 boxes, all of the same height; time and memory per body and per contact."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from app.headless.si_format import number
 from app.studies.bench.turn import Order, Turn, take
 from app.studies.charts.machine import describe
-from app.studies.charts.outcome import Outcome, number
+from app.studies.charts.outcome import Outcome
 from app.studies.engines import OURS
 
 SIZES = (1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
-LAST = 100                          # steps at the end, when the pile lies still
+LAST = 100                          # steps at the end, when the pile is at rest
 MICRO, MEGA = 1e3, 1e-6             # ms in us; bytes in MB
 HEAD = ("bodies", "points", "ms", "ms at rest", "p99 ms", "longest", "us a body", "of the first", "bytes a body",
         "bytes a contact", "arrays MB", "process MB", "<")
@@ -21,7 +22,7 @@ MEMORY = ("bytes_per_body", "bytes_per_contact", "arrays_mb", "process_mb")
 
 
 class Scale:
-    """Our engine on a pile of each size, in a process of its own."""
+    """Impulse on a pile of each size, each in its own process."""
 
     def __init__(self, orders: Sequence[Order], take_turn: Callable[[Order], Turn] = take):
         """`orders` as from `piles`."""
@@ -50,7 +51,7 @@ class Scale:
         rows, number_of = self.rows(), self.orders[0].threads
         threads = f"{number_of} thread{'s' * (number_of > 1)}"
         cells = [[f"{row['bodies']:,}", f"{row.get('points', 0):,}", *(number(row.get(key)) for key in (*TIMES, *MEMORY)),
-                  row["trouble"]] for row in rows]
+                  row["failure"]] for row in rows]
         notes = [f"A pit of boxes twenty layers high, single precision, {threads}, sleeping off. ms: median of all steps; at "
                  f"rest: of the last {LAST}, from which us a body.",
                  "Bytes a body: its row in all arrays of bodies; a contact: all of pairs and constraints, with the room "
@@ -60,13 +61,13 @@ class Scale:
 
 
 def piles(sizes: Sequence[int] = SIZES, steps: int = 0, threads: int = 1, seconds: float = 600.0) -> list[Order]:
-    """A turn of ours for each size; `steps` 0: until a pile lies still."""
+    """A turn of ours for each size; `steps` 0: until a pile is at rest."""
     return [Order(OURS, str(size), threads, steps, seconds) for size in sizes]
 
 
 def _row(turn: Turn) -> dict[str, Any]:
     """Figures of a pile by itself."""
-    row: dict[str, Any] = {"bodies": int(turn.order.scene), "trouble": turn.trouble, "steps": len(turn.wall), **turn.counts}
+    row: dict[str, Any] = {"bodies": int(turn.order.scene), "failure": turn.failure, "steps": len(turn.wall), **turn.counts}
     if len(turn.wall):
         rest = float(np.median(turn.wall[-LAST:]))
         row.update(median=float(np.median(turn.wall)), rest=rest, p99=float(np.percentile(turn.wall, 99)),

@@ -1,7 +1,7 @@
-"""How steady a machine is: work that never changes ought to take the same time again and again.
+"""Steadiness of a machine: equal work should take equal time.
 
-What other programs on the same processor take away, caches and memory above all, lengthens some steps of any engine.  A
-percentile of steps says little beside a machine whose own is not known.
+Other programs on the same processor, by their use of caches and memory above all, lengthen some steps of any engine.  A
+percentile of step times says little without that of equal work on the same machine.
 """
 from __future__ import annotations
 

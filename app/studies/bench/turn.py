@@ -1,7 +1,7 @@
-"""One turn: an engine takes a scene's steps, in a process of its own, and leaves its times and poses in a file.
+"""One turn: an engine takes the steps of a scene in its own process, and writes its times and poses to a file.
 
 `take` is the parent's side; `python -m app.studies.bench.turn FOLDER` is the other: it reads FOLDER/order.json and writes
-FOLDER/turn.npz.  A turn stops by itself when its seconds are over, and is ended when it does not.
+FOLDER/turn.npz.  A turn ends when its seconds are over; one that does not is killed.
 """
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ import numpy as np
 from app.studies import engines
 from app.studies.bench.pits import pit
 from app.studies.bench.steadiness import unsteadiness
-from app.studies.engines.neutral import load, neutral
+from app.studies.neutral_scene import load, neutral
 
 BUILDING = 300.0           # [s] for imports, compiling and building, beyond the seconds of stepping
 LOOK, LAST = 5, 100        # poses of jointed scenes: after every fifth of the last hundred steps
@@ -30,7 +30,7 @@ ORDER, RESULT, LOG = "order.json", "turn.npz", "log.txt"
 
 @dataclass(frozen=True)
 class Order:
-    """What a turn is to do."""
+    """What to do in a turn."""
 
     engine: str
     scene: str             # what `neutral.load` understands, or the number of bodies of a `pits.pit`
@@ -40,10 +40,10 @@ class Order:
 
 
 class Turn(NamedTuple):
-    """What an engine did.  `trouble` says why there is nothing, or less than was asked for; else it is empty."""
+    """The results of an engine.  `failure` says why there are none, or fewer steps than were asked for; else it is empty."""
 
     order: Order
-    trouble: str = ""
+    failure: str = ""
     settings: str = ""
     asked: int = 0                                  # steps
     wall: np.ndarray = np.empty(0)                  # (steps taken,) [ms]
@@ -59,7 +59,7 @@ class Turn(NamedTuple):
 
 
 def take(order: Order) -> Turn:
-    """Let the engine of `order` take its turn.  What goes wrong there is the turn's `trouble`; Ctrl-C ends the other process."""
+    """Let the engine of `order` take its turn.  Its errors become the turn's `failure`; Ctrl-C ends the other process."""
     with tempfile.TemporaryDirectory(prefix="impulse-turn-") as name:
         folder = Path(name)
         (folder / ORDER).write_text(json.dumps(asdict(order)), encoding="utf-8")
@@ -81,7 +81,7 @@ def take(order: Order) -> Turn:
 
 
 def _end(code: int, log: str) -> str:
-    """Why a process ended without a result, in a line."""
+    """Why a process ended without a result, on one line."""
     if code < 0:
         return f"crashed (signal {-code})"
     lines = [line.strip() for line in log.splitlines() if line.strip()]
@@ -91,10 +91,10 @@ def _end(code: int, log: str) -> str:
 def _read(order: Order, path: Path) -> Turn:
     with np.load(path) as found:
         about = json.loads(str(found["about"]))
-        turn = Turn(order, about["trouble"], about["settings"], about["asked"], found["wall"], found["cpu"], found["states"],
+        turn = Turn(order, about["failure"], about["settings"], about["asked"], found["wall"], found["cpu"], found["states"],
                     about["counts"], about["unsteady"])
-    if not turn.trouble and not turn.complete:
-        return turn._replace(trouble=f"{len(turn.wall)} of {turn.asked} steps in {order.seconds:g} s")
+    if not turn.failure and not turn.complete:
+        return turn._replace(failure=f"{len(turn.wall)} of {turn.asked} steps in {order.seconds:g} s")
     return turn
 
 
@@ -108,7 +108,7 @@ def step_through(order: Order) -> Turn:
     steps = order.steps or scene.steps
     wall, cpu, states = np.empty(steps), np.empty(steps), []
     gc.collect()
-    gc.disable()                                    # a collection in the midst of a step is no engine's time
+    gc.disable()                                    # garbage collection is not part of a step
     end = time.perf_counter() + order.seconds
     taken = 0
     while taken < steps and time.perf_counter() < end:
@@ -126,7 +126,7 @@ def step_through(order: Order) -> Turn:
 def main(folder: Path) -> None:
     """Carry out the order in `folder`."""
     turn = step_through(Order(**json.loads((folder / ORDER).read_text(encoding="utf-8"))))
-    about = json.dumps({name: getattr(turn, name) for name in ("trouble", "settings", "asked", "counts", "unsteady")})
+    about = json.dumps({name: getattr(turn, name) for name in ("failure", "settings", "asked", "counts", "unsteady")})
     np.savez(folder / RESULT, about=about, wall=turn.wall, cpu=turn.cpu, states=turn.states)
 
 

@@ -22,19 +22,19 @@ DISTRIBUTION = {DASK: "distributed", RAY: "ray"}            # backend -> what `p
 def chosen(name: str, jobs: int | None, address: str | None) -> Iterator[None]:
     """Let joblib use the backend `name` with `jobs` workers (None: one for each core).
 
-    `address` is that of a cluster that runs already; without one, dask and ray start their own on this machine.
+    `address` is that of a running cluster; without one, dask and ray start their own on this machine.
     Raises InputError for a backend that does not exist or is not installed.
     """
     import joblib
     if address is not None and name not in DISTRIBUTION:
         raise InputError(f"--cluster goes with --backend {' or '.join(DISTRIBUTION)}")
     if address is not None and jobs is not None:
-        raise InputError("--jobs is for this machine; a cluster has the workers that it has")
+        raise InputError("--jobs is for this machine; a cluster has its own workers")
     known = sorted({*joblib.parallel.BACKENDS, *joblib.parallel.EXTERNAL_BACKENDS, *DISTRIBUTION})
     if name not in known:
         raise InputError(f"--backend: there is no {name!r}; {nearest(name, known)}allowed are {', '.join(known)}")
     if name in DISTRIBUTION and find_spec(DISTRIBUTION[name]) is None:
-        raise InputError(f"--backend: {name} is not installed; pip install {DISTRIBUTION[name]} brings it")
+        raise InputError(f"--backend: {name} is not installed; pip install {DISTRIBUTION[name]} installs it")
     workers = jobs or os.cpu_count() or 1
     if name == DASK:
         with _dask(workers, address), joblib.parallel_config(DASK, n_jobs=-1):
@@ -52,7 +52,7 @@ def chosen(name: str, jobs: int | None, address: str | None) -> Iterator[None]:
 
 @contextmanager
 def _dask(workers: int, address: str | None) -> Iterator[None]:
-    """A client of the Dask scheduler at `address`, or of one of our own with so many worker processes."""
+    """A client of the Dask scheduler at `address`, or of a new one with this number of worker processes."""
     from distributed import Client, LocalCluster
     if address is not None:
         try:
@@ -62,7 +62,7 @@ def _dask(workers: int, address: str | None) -> Iterator[None]:
         with client:
             yield
         return
-    logging.getLogger("tornado.application").setLevel(logging.CRITICAL)     # it complains about what a cancel cuts off
+    logging.getLogger("tornado.application").setLevel(logging.CRITICAL)     # it reports tasks that a cancel interrupts
     with _deaf_to_interrupts():
         cluster = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL)
     with cluster, Client(cluster):
@@ -71,7 +71,7 @@ def _dask(workers: int, address: str | None) -> Iterator[None]:
 
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes that are started meanwhile leave Ctrl-C, which goes to all of a terminal, to this one, which ends them."""
+    """Processes that start meanwhile ignore Ctrl-C, which a terminal sends to all of them; this process ends them."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

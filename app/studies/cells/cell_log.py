@@ -1,6 +1,6 @@
-"""The log of a sweep: finished cells, a JSON object a line, each on the disk before the next one is waited for.
+"""The log of a sweep: finished cells, a JSON object a line, each written to disk before the next.
 
-A sweep that was killed reads it and goes on.  Half a line, which a kill in the midst of writing leaves, is passed over.
+A sweep that was interrupted reads it and continues.  A partial line, which a kill while writing leaves, is ignored.
 """
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import json
 import os
 from pathlib import Path
 
-from app.studies.cells.cells import Found
+from app.studies.cells.cell import CellResult
 
 
 class CellLog:
-    """Finished cells by key, in the file `path`, which is made when the first is added."""
+    """Finished cells by key, in the file `path`, which is created when the first is added."""
 
     def __init__(self, path: Path):
         self.path = path
-        self.found: dict[str, Found] = {}
+        self.results: dict[str, CellResult] = {}
         self._whole = True                               # whether the file ends with the end of a line
         if path.exists():
             data = path.read_bytes()
@@ -24,10 +24,10 @@ class CellLog:
             for line in data.splitlines():
                 self._take(line)
 
-    def add(self, key: str, found: Found) -> None:
+    def add(self, key: str, result: CellResult) -> None:
         """Append a finished cell."""
-        self.found[key] = found
-        line = json.dumps({"key": key, "values": found.values, "trouble": found.trouble})
+        self.results[key] = result
+        line = json.dumps({"key": key, "values": result.values, "failure": result.failure})
         with open(self.path, "ab") as file:
             file.write((b"" if self._whole else b"\n") + line.encode() + b"\n")
             file.flush()
@@ -41,12 +41,12 @@ class CellLog:
     def _take(self, line: bytes) -> None:
         try:
             entry = json.loads(line)
-            found = Found(tuple(float(value) for value in entry["values"]), str(entry["trouble"]))
-            self.found[str(entry["key"])] = found
+            result = CellResult(tuple(float(value) for value in entry["values"]), str(entry["failure"]))
+            self.results[str(entry["key"])] = result
         except (ValueError, KeyError, TypeError):
-            return                                       # half a line: its cell is run again
+            return                                       # a partial line: its cell is run again
 
 
 def log_path(output: Path) -> Path:
-    """Where the log of a sweep into `output` lies."""
+    """The path of the log of a sweep into `output`."""
     return output.with_name(f"{output.name}.cells.jsonl")

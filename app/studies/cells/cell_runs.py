@@ -1,27 +1,27 @@
-"""Cells that run, each once: those that are done, by a log too, and those that wait.
+"""Runs of cells, each once: finished ones, also those of a log, and waiting ones.
 
-They run through joblib, in whatever backend `joblib.parallel_config` names, and come back in any order.
+They run through joblib, in the backend of `joblib.parallel_config`, and end in any order.
 """
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 
+from app.studies.cells.cell import Cell, CellResult, run_cell
 from app.studies.cells.cell_log import CellLog
-from app.studies.cells.cells import Cell, Found, run_cell
 
 BATCH = 4                               # cells for each worker at a time, where a backend hands over nothing before the end
 
 
 class CellRuns:
-    """The cells of a study; `found` has what those that are done came to, by their number."""
+    """The cells of a study; `results` are of those that are done, by their number."""
 
     def __init__(self, cells: Sequence[Cell], log: CellLog | None = None):
         """Cells that `log` has are done already."""
         self.cells, self.log = cells, log
         self.keys = [cell.key() for cell in cells]
-        known = log.found if log else {}
-        self.found: dict[int, Found] = {k: known[key] for k, key in enumerate(self.keys) if key in known}
+        known = log.results if log else {}
+        self.results: dict[int, CellResult] = {k: known[key] for k, key in enumerate(self.keys) if key in known}
 
     @property
     def total(self) -> int:
@@ -30,17 +30,17 @@ class CellRuns:
 
     def go(self, report: Callable[[int], None] = lambda done: None) -> None:
         """Run the cells that wait; each is in the log before `report` is called with the number of those that are done."""
-        waiting = [k for k in range(self.total) if k not in self.found]
+        waiting = [k for k in range(self.total) if k not in self.results]
         with closing(finished(waiting, self.cells)) as results:
-            for k, found in results:
-                self.found[k] = found
+            for k, result in results:
+                self.results[k] = result
                 if self.log:
-                    self.log.add(self.keys[k], found)
-                report(len(self.found))
+                    self.log.add(self.keys[k], result)
+                report(len(self.results))
 
 
-def finished(waiting: Sequence[int], cells: Sequence[Cell]) -> Iterator[tuple[int, Found]]:
-    """Run these cells by joblib; yields their numbers and what was found, as they come."""
+def finished(waiting: Sequence[int], cells: Sequence[Cell]) -> Iterator[tuple[int, CellResult]]:
+    """Run these cells by joblib; yields their numbers and results, as they come."""
     import joblib
     backend, workers = joblib.parallel.get_active_backend()
     size = len(waiting)
@@ -52,6 +52,6 @@ def finished(waiting: Sequence[int], cells: Sequence[Cell]) -> Iterator[tuple[in
         yield from joblib.Parallel(batch_size=1, **how)(tasks)
 
 
-def run_numbered(number: int, cell: Cell) -> tuple[int, Found]:
-    """A cell's number and what it came to."""
+def run_numbered(number: int, cell: Cell) -> tuple[int, CellResult]:
+    """A cell's number and its result."""
     return number, run_cell(cell)

@@ -14,7 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from app.studies.charts.outcome import number
+from app.headless.si_format import short
+from scenes.atomic_write import replacing
 
 SMOOTH = 2
 PAPER, INK, FAINT, GRID = (255, 255, 255), (34, 40, 49), (110, 118, 129), (226, 230, 235)
@@ -112,7 +113,7 @@ class Panel:
         self.left, self.top, self.right, self.bottom = corners
 
     def place(self, x: float, y: float) -> tuple[float, float]:
-        """The point of a pair of numbers; what lies outside is put on the edge."""
+        """The point of a pair of numbers; points outside are moved to the edge."""
         across, up = (min(1.0, max(0.0, axis.share(value))) for axis, value in ((self.x, x), (self.y, y)))
         return self.left + across * (self.right - self.left), self.bottom - up * (self.bottom - self.top)
 
@@ -153,16 +154,16 @@ class Panel:
             self.picture.pen.ellipse([SMOOTH * v for v in (across - 3.5, down - 3.5, across + 3.5, down + 3.5)], color)
 
 
+def save(image: Image.Image, path: Path) -> None:
+    """Write an image as PNG to `path`, all of it or nothing."""
+    with replacing(path) as part:
+        image.save(part, "PNG", optimize=True)
+
+
 @cache
 def font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
     """The project's own typeface."""
     return ImageFont.truetype(str(FONTS / f"Roboto-{'Bold' if bold else 'Regular'}.ttf"), size)
-
-
-def short(value: float) -> str:
-    """A tick's number without idle zeros."""
-    text = number(value)
-    return text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text
 
 
 def colors_of(names: Sequence[str]) -> dict[str, tuple[int, int, int]]:

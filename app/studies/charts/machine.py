@@ -1,4 +1,4 @@
-"""What a measurement ran on: the CPU, its cores, the system, and the versions of everything that matters for time."""
+"""The machine of a measurement: the CPU, its cores, the system, and the versions of everything that affects time."""
 from __future__ import annotations
 
 import os
@@ -25,7 +25,7 @@ def describe(packages: tuple[str, ...] = ()) -> dict[str, str | int]:
 
 
 def cpu_name() -> str:
-    """The processor as its maker calls it."""
+    """The processor's name as its maker writes it."""
     info = Path("/proc/cpuinfo")
     if info.is_file():
         named = re.search(r"^(?:model name|Model|Hardware)\s*:\s*(.+)$", info.read_text(encoding="utf-8", errors="replace"), re.M)
@@ -39,7 +39,7 @@ def cpu_name() -> str:
 
 
 def target() -> str:
-    """The CPU that kernels are compiled for: NUMBA_CPU_NAME, else what the compiler takes this one for."""
+    """The CPU that kernels are compiled for: NUMBA_CPU_NAME, else this one by the compiler's name."""
     from llvmlite import binding
     from numba import config
     return config.CPU_NAME or binding.get_host_cpu_name()

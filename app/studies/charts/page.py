@@ -1,8 +1,12 @@
-"""A study's page: one HTML file that needs no other, with the scene above and the version below."""
+"""The page of a study: one self-contained HTML file, with the scene above and the version below."""
 from __future__ import annotations
 
+import base64
+import io
 from html import escape
 from typing import NamedTuple
+
+from PIL import Image
 
 from app.headless.errors import version
 from scenes.reading.document import Document
@@ -15,11 +19,18 @@ table { border-collapse: collapse; } th { color: #6e7681; font-weight: normal; }
 
 
 class Look(NamedTuple):
-    """What a page has of its own: what kind of study it shows, its styles and its script."""
+    """What differs between pages: the kind of study, its styles and its script."""
 
     kind: str
     style: str
     script: str = ""
+
+
+def embedded(image: Image.Image, words: str) -> str:
+    """An image as an element of a page; `words` say what it shows."""
+    data = io.BytesIO()
+    image.save(data, "PNG", optimize=True)
+    return f'<img alt="{escape(words)}" src="data:image/png;base64,{base64.b64encode(data.getvalue()).decode()}">'
 
 
 def page(document: Document, body: str, look: Look) -> str:

@@ -1,7 +1,8 @@
-"""The force-based experiment: a particle on the unit circle, from rest beside its centre, held in several ways.
+"""The force-based experiment: a particle on the unit circle, at rest beside its centre, held in several ways.
 
 By forces at the acceleration level, with and without springs, for both forms of C, and by impulses at the velocity level;
-each for every length of step.  Told are the drift, how far the particle is from the circle, and what became of its energy.
+each for every length of step.  The results are the drift, which is the
+distance of the particle from the circle, and the change of its energy.
 The equations stand in physics.lab.particles and physics.lab.links.
 """
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from app.headless.errors import InputError
+from app.headless.si_format import MILLI
 from app.studies.charts.machine import describe
 from app.studies.charts.outcome import Outcome
 from physics.lab.links import FORMS, PARABOLOID, circle
@@ -23,24 +25,23 @@ GRAVITY = (0.0, -9.81)
 START = ((1.0, 0.0),)
 TIMES = (1.0, 2.0, 5.0, 10.0)                    # when the drift is read [s]
 MOST_STEPS = 1_000_000
-FAR = 1e3                                        # [m] from where on nothing is a motion on a circle any more
+FAR = 1e3                                        # [m] distance beyond which the motion counts as burst
 FORCES, IMPULSES = "forces", "impulses"
-MILLI = 1e3                                      # m in mm
 
 
 class Plan(NamedTuple):
-    """What to run."""
+    """The runs."""
 
     steps: tuple[float, ...] = STEPS             # lengths [s]
     forms: tuple[str, ...] = FORMS
     springs: Springs = Springs(KS, KD)
-    beta: float = BETA                           # share of the error that impulses take away in a step
+    beta: float = BETA                           # share of the error that impulses remove in a step
     mass: float = 1.0                            # [kg]
     seconds: float = 10.0
 
 
-class Way(NamedTuple):
-    """One way to hold the particle."""
+class Setup(NamedTuple):
+    """How the particle is held."""
 
     level: str                                   # FORCES or IMPULSES
     form: str                                    # of C
@@ -49,18 +50,18 @@ class Way(NamedTuple):
     beta: float = 0.0
 
 
-class Course(NamedTuple):
-    """What the particle did, k steps long and the start before them."""
+class Motion(NamedTuple):
+    """A motion of k steps, with the start before them."""
 
-    way: Way
+    setup: Setup
     position: np.ndarray                         # (k + 1, 2) [m]
     drift: np.ndarray                            # (k + 1,) |x| - 1 [m]
     energy: np.ndarray                           # (k + 1,) [J], 0 at the start
-    trouble: str                                 # how it ended too soon
+    failure: str                                 # why it ended early, or ""
 
 
 class Circle:
-    """The particle, once for each way."""
+    """The particle, once for each way to hold it."""
 
     def __init__(self, plan: Plan):
         """Raises InputError for steps that do not fit into the time, or are too many."""
@@ -70,35 +71,35 @@ class Circle:
             if plan.seconds / dt > MOST_STEPS:
                 raise InputError(f"{plan.seconds:g} s in steps of {dt:g} s are {plan.seconds / dt:,.0f} steps; "
                                  f"allowed are {MOST_STEPS:,}")
-        self.plan, self.ways = plan, list(_ways(plan))
-        self.total = len(self.ways)
-        self.courses: list[Course] = []
+        self.plan, self.setups = plan, list(_setups(plan))
+        self.total = len(self.setups)
+        self.motions: list[Motion] = []
 
     def go(self, report: Callable[[int, str], None] = lambda done, doing: None) -> None:
-        """Let it swing in every way; `report(done, doing)` is called before each."""
-        for done, way in enumerate(self.ways):
-            report(done, f"{step_text(way.dt)} s, {held_by(way)}, {way.form}")
-            self.courses.append(swing(way, self.plan))
+        """Swing the particle in every setup; `report(done, doing)` is called before each."""
+        for done, setup in enumerate(self.setups):
+            report(done, f"{step_text(setup.dt)} s, {held_by(setup)}, {setup.form}")
+            self.motions.append(swing(setup, self.plan))
 
     def rows(self) -> list[dict[str, Any]]:
-        """Figures of each course so far [m], [J]; the drift at a time is None where the run ended before."""
+        """Figures of each motion so far [m], [J]; the drift at a time is None where the run ended before."""
         found = []
-        for way, _, drift, energy, trouble in self.courses:
-            at = {f"{time:g}": float(drift[round(time / way.dt)]) if round(time / way.dt) < len(drift) else None
+        for setup, _, drift, energy, failure in self.motions:
+            at = {f"{time:g}": float(drift[round(time / setup.dt)]) if round(time / setup.dt) < len(drift) else None
                   for time in times(self.plan.seconds)}
-            found.append({"level": way.level, "form": way.form, "dt": way.dt, "ks": way.springs.ks, "kd": way.springs.kd,
-                          "beta": way.beta, "drift": at, "largest": float(np.abs(drift).max()), "energy": float(energy[-1]),
-                          "trouble": trouble})
+            found.append({"level": setup.level, "form": setup.form, "dt": setup.dt, "ks": setup.springs.ks,
+                          "kd": setup.springs.kd, "beta": setup.beta, "drift": at, "largest": float(np.abs(drift).max()),
+                          "energy": float(energy[-1]), "failure": failure})
         return found
 
     def outcome(self) -> Outcome:
-        """The table of the courses so far."""
+        """The table of the motions so far."""
         head = ["<dt s", "<held by", "<C", *(f"{time:g} s" for time in times(self.plan.seconds)), "largest", "energy J", "<"]
         cells = []
-        for course, row in zip(self.courses, self.rows()):
+        for motion, row in zip(self.motions, self.rows()):
             drifts = ["" if value is None else f"{MILLI * value:+.3f}" for value in row["drift"].values()]
-            cells.append([step_text(row["dt"]), held_by(course.way), row["form"], *drifts, f"{MILLI * row['largest']:.3f}",
-                          f"{row['energy']:+.3f}", row["trouble"]])
+            cells.append([step_text(row["dt"]), held_by(motion.setup), row["form"], *drifts, f"{MILLI * row['largest']:.3f}",
+                          f"{row['energy']:+.3f}", row["failure"]])
         notes = [f"How far the particle of {self.plan.mass:g} kg is outside the unit circle [mm] after so many seconds, and at "
                  "most; what its energy gained. From rest beside the centre, semi-implicit Euler.",
                  "cone: C = |x| - 1; paraboloid: C = (x.x - 1) / 2. Springs ask for C'' = -(ks C + kd C'), times the mass; "
@@ -108,37 +109,37 @@ class Circle:
                        {"seconds": self.plan.seconds, "mass": self.plan.mass, "rows": self.rows()})
 
 
-def swing(way: Way, plan: Plan) -> Course:
-    """The particle held in one way; ends where numbers burst."""
-    link, now = circle(1.0, way.form), resting((plan.mass,), START)
-    force, count = weight(now, GRAVITY), round(plan.seconds / way.dt)
-    position, velocity, trouble = np.full((count + 1, 2), np.nan), np.zeros((count + 1, 2)), ""
+def swing(setup: Setup, plan: Plan) -> Motion:
+    """The motion of a particle that is held so; it ends where numbers burst."""
+    link, now = circle(1.0, setup.form), resting((plan.mass,), START)
+    force, count = weight(now, GRAVITY), round(plan.seconds / setup.dt)
+    position, velocity, failure = np.full((count + 1, 2), np.nan), np.zeros((count + 1, 2)), ""
     position[0] = now.position[0]
     for k in range(1, count + 1):
         try:
-            if way.level == FORCES:
-                now = by_forces(now, force, link, way.dt, way.springs)
+            if setup.level == FORCES:
+                now = by_forces(now, force, link, setup.dt, setup.springs)
             else:
-                now = by_impulses(now, force, link, way.dt, way.beta)
+                now = by_impulses(now, force, link, setup.dt, setup.beta)
         except ArithmeticError:
-            trouble = "fell into the centre"
+            failure = "fell into the centre"
         position[k], velocity[k] = now.position[0], now.velocity[0]
         if not np.abs(position[k]).max() < FAR:
-            trouble = "burst"
-        if trouble:
-            trouble += f" after {k * way.dt:.3g} s"
+            failure = "burst"
+        if failure:
+            failure += f" after {k * setup.dt:.3g} s"
             position, velocity = position[:k], velocity[:k]
             break
     drift = np.sqrt((position ** 2).sum(1)) - 1
     energy = plan.mass * ((velocity ** 2).sum(1) / 2 - position @ np.array(GRAVITY))
-    return Course(way, position, drift, energy - energy[0], trouble)
+    return Motion(setup, position, drift, energy - energy[0], failure)
 
 
-def held_by(way: Way) -> str:
+def held_by(setup: Setup) -> str:
     """For people: what holds the particle."""
-    if way.level == IMPULSES:
-        return f"impulses, beta {way.beta:g}" if way.beta else "impulses"
-    return f"forces, ks {way.springs.ks:g} kd {way.springs.kd:g}" if way.springs != NO_SPRINGS else "forces"
+    if setup.level == IMPULSES:
+        return f"impulses, beta {setup.beta:g}" if setup.beta else "impulses"
+    return f"forces, ks {setup.springs.ks:g} kd {setup.springs.kd:g}" if setup.springs != NO_SPRINGS else "forces"
 
 
 def step_text(dt: float) -> str:
@@ -152,8 +153,8 @@ def times(seconds: float) -> list[float]:
     return [time for time in TIMES if time < seconds] + [seconds]
 
 
-def _ways(plan: Plan) -> Iterator[Way]:
+def _setups(plan: Plan) -> Iterator[Setup]:
     for dt in plan.steps:
         for springs in dict.fromkeys((NO_SPRINGS, plan.springs)):
-            yield from (Way(FORCES, form, dt, springs) for form in plan.forms)
-        yield Way(IMPULSES, PARABOLOID if PARABOLOID in plan.forms else plan.forms[0], dt, beta=plan.beta)
+            yield from (Setup(FORCES, form, dt, springs) for form in plan.forms)
+        yield Setup(IMPULSES, PARABOLOID if PARABOLOID in plan.forms else plan.forms[0], dt, beta=plan.beta)

@@ -1,4 +1,4 @@
-"""The picture of the particle on a circle: its drift over time, and its way on the graphs of C over the plane.
+"""The picture of the particle on a circle: its drift over time, and its path on the graphs of C over the plane.
 
 C over (x, y) is a cone or a paraboloid; both are 0 on the unit circle, the black ring.  A particle that is held well stays on
 the ring; drift climbs the surface, which is seen from above with gravity, along -y, pointing away from the viewer.
@@ -6,11 +6,13 @@ the ring; drift climbs the surface, which is seen from above with gravity, along
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
-from app.studies.charts.chart import FAINT, HEADING, INK, SMALL, Panel, Picture, Range, colors_of
-from app.studies.circle.circle import IMPULSES, MILLI, Circle, Course, held_by, step_text
+from app.headless.si_format import MILLI
+from app.studies.charts.chart import FAINT, HEADING, INK, SMALL, Panel, Picture, Range, colors_of, save
+from app.studies.circle.circle import IMPULSES, Circle, Motion, held_by, step_text
 from physics.lab.links import CONE, circle
 from physics.lab.particles import NO_SPRINGS
 
@@ -27,6 +29,11 @@ LOW, HIGH = np.array((150, 190, 235)), np.array((246, 205, 165))     # colours i
 FLAT = np.array((238, 240, 243))                 # and on it
 
 
+def draw(study: Circle, path: Path) -> None:
+    """Write the picture of a study that has run to `path`, all of it or nothing."""
+    save(circle_picture(study).finished(), path)
+
+
 def circle_picture(study: Circle) -> Picture:
     """Three diagrams of drift, below them a surface for each form of C."""
     picture = Picture(WIDTH, TOP + HEIGHT + GAP + CAPTION + SURFACE + 30)
@@ -37,9 +44,9 @@ def circle_picture(study: Circle) -> Picture:
     picture.legend((MARGIN, 68), steps, colors)
     if len(study.plan.forms) > 1:
         picture.text((WIDTH - 30, 68), "thick: paraboloid, thin: cone", SMALL, "rm", FAINT)
-    free = [course for course in study.courses if _free(course)]
-    sprung = [course for course in study.courses if not _free(course) and course.way.level != IMPULSES]
-    pushed = [course for course in study.courses if course.way.level == IMPULSES]
+    free = [motion for motion in study.motions if _free(motion)]
+    sprung = [motion for motion in study.motions if not _free(motion) and motion.setup.level != IMPULSES]
+    pushed = [motion for motion in study.motions if motion.setup.level == IMPULSES]
     groups = [group for group in (free, sprung, pushed) if group]
     wide = (WIDTH - 30) / len(groups)
     for k, group in enumerate(groups):
@@ -47,28 +54,28 @@ def circle_picture(study: Circle) -> Picture:
         _drifts(picture, (left, TOP, left + wide - MARGIN - 10, TOP + HEIGHT), (group, study.plan.seconds), colors)
     for k, form in enumerate(study.plan.forms):
         middle = (WIDTH * (2 * k + 1) / (2 * len(study.plan.forms)), TOP + HEIGHT + GAP + CAPTION + SURFACE / 2)
-        on_it = [course for course in free if course.way.form == form]
-        _surface(picture, middle, form, (max(on_it, key=lambda course: course.way.dt), colors))
+        on_it = [motion for motion in free if motion.setup.form == form]
+        _surface(picture, middle, form, (max(on_it, key=lambda motion: motion.setup.dt), colors))
     return picture
 
 
-def _free(course: Course) -> bool:
-    return course.way.level != IMPULSES and course.way.springs == NO_SPRINGS
+def _free(motion: Motion) -> bool:
+    return motion.setup.level != IMPULSES and motion.setup.springs == NO_SPRINGS
 
 
-def _drifts(picture: Picture, corners: tuple[float, float, float, float], what: tuple[Sequence[Course], float],
+def _drifts(picture: Picture, corners: tuple[float, float, float, float], what: tuple[Sequence[Motion], float],
             colors: dict[str, tuple]) -> None:
-    """Drift over time of courses that are held in the same way, each by the length of its step."""
-    courses, seconds = what
-    low = MILLI * min(float(course.drift.min()) for course in courses)
-    high = MILLI * max(float(course.drift.max()) for course in courses)
+    """Drift over time of motions that are held in the same way, each by the length of its step."""
+    motions, seconds = what
+    low = MILLI * min(float(motion.drift.min()) for motion in motions)
+    high = MILLI * max(float(motion.drift.max()) for motion in motions)
     room = 0.05 * max(high - low, LEAST)
     panel = Panel(picture, corners, Range(0.0, seconds), Range(low - room, high + room))
-    panel.grid(held_by(courses[0].way), "drift mm, by s", along=True)
-    for course in courses:
-        pick = np.unique(np.linspace(0, len(course.drift) - 1, POINTS).astype(int))
-        color = colors[step_text(course.way.dt) + " s"]
-        panel.curve(pick * course.way.dt, MILLI * course.drift[pick], color, 1.2 if course.way.form == CONE else 2.4)
+    panel.grid(held_by(motions[0].setup), "drift mm, by s", along=True)
+    for motion in motions:
+        pick = np.unique(np.linspace(0, len(motion.drift) - 1, POINTS).astype(int))
+        color = colors[step_text(motion.setup.dt) + " s"]
+        panel.curve(pick * motion.setup.dt, MILLI * motion.drift[pick], color, 1.2 if motion.setup.form == CONE else 2.4)
 
 
 def heights(form: str, places: np.ndarray) -> np.ndarray:
@@ -84,10 +91,10 @@ def seen(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.stack((-turned[:, 0], up), 1), np.sin(LOOK_DOWN) * points[:, 2] + np.cos(LOOK_DOWN) * turned[:, 1]
 
 
-def _surface(picture: Picture, middle: tuple[float, float], form: str, what: tuple[Course, dict[str, tuple]]) -> None:
-    """The graph of C with the ring where it is 0 and the way of a course."""
-    course, colors = what
-    rim = float(np.clip(1.05 * (1 + course.drift.max()), RIM, FAR_RIM))
+def _surface(picture: Picture, middle: tuple[float, float], form: str, what: tuple[Motion, dict[str, tuple]]) -> None:
+    """The graph of C with the ring where it is 0 and the path of a motion."""
+    motion, colors = what
+    rim = float(np.clip(1.05 * (1 + motion.drift.max()), RIM, FAR_RIM))
     corners, shades = _patches(form, rim)
     spread = seen(corners.reshape(-1, 3))[0]
     centre, scale = (spread.min(0) + spread.max(0)) / 2, SURFACE / np.ptp(spread[:, 1])
@@ -101,15 +108,15 @@ def _surface(picture: Picture, middle: tuple[float, float], form: str, what: tup
     turn = np.linspace(0, 2 * np.pi, 181)
     ring = np.stack((np.cos(turn), np.sin(turn), 0 * turn), 1)
     picture.line(sheet(ring), INK, 2.5)
-    way = course.position[np.unique(np.linspace(0, len(course.position) - 1, POINTS).astype(int))]
-    way = way[np.sqrt((way ** 2).sum(1)) < rim]
-    color = colors[step_text(course.way.dt) + " s"]
-    if len(way) > 1:
-        picture.line(sheet(np.column_stack((way, heights(form, way)))), color, 1.5)
+    trail = motion.position[np.unique(np.linspace(0, len(motion.position) - 1, POINTS).astype(int))]
+    trail = trail[np.sqrt((trail ** 2).sum(1)) < rim]
+    color = colors[step_text(motion.setup.dt) + " s"]
+    if len(trail) > 1:
+        picture.line(sheet(np.column_stack((trail, heights(form, trail)))), color, 1.5)
     formula = "C = |x| - 1" if form == CONE else "C = (x.x - 1) / 2"
     left, top = middle[0] + scale * (spread[:, 0].min() - centre[0]), middle[1] - SURFACE / 2 - CAPTION
     picture.heading((left, top), f"{form}: {formula}")
-    picture.text((left, top + 22), f"black: C = 0; in colour: the way at {step_text(course.way.dt)} s without springs", SMALL,
+    picture.text((left, top + 22), f"black: C = 0; in colour: the path at {step_text(motion.setup.dt)} s without springs", SMALL,
                  color=FAINT)
 
 

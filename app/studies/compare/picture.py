@@ -1,4 +1,4 @@
-"""The diagrams of a comparison: the distance between lanes, then every reading that is not the same number throughout."""
+"""The diagrams of a comparison: the distance between variants, then every reading that is not the same number throughout."""
 from __future__ import annotations
 
 import math
@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from PIL import Image
 
-from app.studies.charts.chart import FAINT, HEADING, PAPER, SMALL, Panel, Picture, Range, colors_of, spanning
+from app.studies.charts.chart import FAINT, HEADING, PAPER, SMALL, Panel, Picture, Range, colors_of, save, spanning
 from app.studies.compare.comparison import Comparison
 from physics.measure.metric_table import titled
 
@@ -23,7 +23,7 @@ CLOSE = 1e-12                                                # share of a number
 class Curve(NamedTuple):
     """A line of a diagram; `thick` is its width."""
 
-    lane: str
+    variant: str
     x: np.ndarray
     y: np.ndarray
     thick: float = 1.5
@@ -31,31 +31,28 @@ class Curve(NamedTuple):
 
 def diagrams(comparison: Comparison) -> dict[str, Image.Image]:
     """Title -> diagram."""
-    lanes = list(comparison.lanes)
-    colors = colors_of([lane.name for lane in lanes])
-    apart = list(zip(lanes, comparison.distances()))[1:]
-    made = {"distance from lane a, largest of a body [m]": [Curve(lane.name, d.times, d.largest) for lane, d in apart],
-            "distance from lane a, root mean square [m]": [Curve(lane.name, d.times, d.rms) for lane, d in apart]}
-    courses = comparison.courses
-    for name in courses[0].series:
-        if not _is_flat([course.series[name] for course in courses]):
-            made[titled(name)] = [Curve(course.lane.name, course.times, course.series[name], 3.0 if k == 0 else 1.5)
-                                  for k, course in enumerate(courses)]
+    variants = list(comparison.variants)
+    colors = colors_of([variant.name for variant in variants])
+    apart = list(zip(variants, comparison.distances()))[1:]
+    made = {"distance from variant a, largest of a body [m]": [Curve(variant.name, d.times, d.largest) for variant, d in apart],
+            "distance from variant a, root mean square [m]": [Curve(variant.name, d.times, d.rms) for variant, d in apart]}
+    runs = comparison.runs
+    for name in runs[0].series:
+        if not _is_flat([run.series[name] for run in runs]):
+            made[titled(name)] = [Curve(run.variant.name, run.times, run.series[name], 3.0 if k == 0 else 1.5)
+                                  for k, run in enumerate(runs)]
     return {title: _diagram(title, curves, colors) for title, curves in made.items()}
 
 
 def draw(comparison: Comparison, path: Path) -> None:
     """Write all diagrams as one picture to `path`, all of it or nothing."""
-    from scenes.atomic_write import replacing
-    finished = sheet(comparison)
-    with replacing(path) as partial:
-        finished.save(partial, "PNG", optimize=True)
+    save(sheet(comparison), path)
 
 
 def sheet(comparison: Comparison) -> Image.Image:
-    """All diagrams on one sheet, under the scene's title and the lanes."""
+    """All diagrams on one sheet, under the scene's title and the variants."""
     pictures = list(diagrams(comparison).values())
-    names = [f"{lane.name}: {', '.join(lane.settings) or 'the scene as it is'}" for lane in comparison.lanes]
+    names = [f"{variant.name}: {', '.join(variant.settings) or 'the scene as it is'}" for variant in comparison.variants]
     colors = dict(zip(names, colors_of(names).values()))
     head = Picture(ACROSS * WIDE, HEAD)
     head.heading((24, 18), comparison.document.title, HEADING)
@@ -68,7 +65,7 @@ def sheet(comparison: Comparison) -> Image.Image:
 
 
 def _diagram(title: str, curves: Sequence[Curve], colors: dict[str, tuple[int, int, int]]) -> Image.Image:
-    """Curves over time, their colours by lane."""
+    """Curves over time, their colours by variant."""
     picture = Picture(WIDE, HIGH)
     end = max((float(curve.x[-1]) for curve in curves if len(curve.x)), default=1.0) or 1.0
     y = upright([curve.y for curve in curves])
@@ -76,7 +73,7 @@ def _diagram(title: str, curves: Sequence[Curve], colors: dict[str, tuple[int, i
     panel.grid(title, along=True)
     for curve in curves:
         shown = np.where(curve.y > 0, curve.y, np.nan) if y.logarithmic else curve.y
-        panel.curve(curve.x, shown, colors[curve.lane], curve.thick)
+        panel.curve(curve.x, shown, colors[curve.variant], curve.thick)
     picture.text((WIDE - 24, HIGH - BELOW + 14), "s", SMALL, "la", FAINT)
     return picture.finished()
 

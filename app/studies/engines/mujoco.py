@@ -7,7 +7,7 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
-from app.studies.engines.neutral import BOX, NeutralScene
+from app.studies.neutral_scene import BOX, NeutralScene
 
 MEMORY = 4 << 30                          # [bytes] for contacts; the default holds too few
 ROLLING = (0.005, 0.0001)                 # its own defaults of twisting and rolling friction
@@ -51,7 +51,7 @@ class Engine:
 
     def _add_bodies(self, spec: mujoco.MjSpec, parents: dict[int, tuple[int, int]]) -> None:
         scene, bodies = self.scene, {}
-        for k in [*parents, *(k for k in range(len(scene.shape)) if k not in parents)]:      # whoever bears others comes first
+        for k in [*parents, *(k for k in range(len(scene.shape)) if k not in parents)]:      # parents before their children
             geom = _geom(scene, k)
             if scene.fixed[k]:
                 spec.worldbody.add_geom(pos=list(scene.position[k]), **geom)

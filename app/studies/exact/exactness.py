@@ -1,8 +1,8 @@
-"""The exact answer of one step of a scene: how sweeps come nearer to it, and how far one whole step of each method is from it.
+"""The exact solution of one step of a scene: how sweeps converge to it, and how far one whole step of each method is from it.
 
-A scene is run to a moment.  The rows of its next step are solved exactly (`physics.lab.exact.complementarity`), and the sweeping
-methods start from nothing and from what the step before left, on the very same rows.  Then each method takes that whole step
-from the same state, and bodies are compared with where `global_direct` brings them with the same settings.
+A scene is run to a given time.  The rows of its next step are solved exactly (`physics.lab.exact.complementarity`), and the
+sweeping methods solve the same rows, from zero and from the impulses of the step before.  Then each method takes that whole
+step from the same state, and its bodies are compared with those of `global_direct` with the same settings.
 """
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from app.headless.errors import InputError
-from app.studies.cells.cells import REFUSALS, reason
+from app.headless.si_format import number
+from app.studies.cells.cell import REFUSALS, reason
 from app.studies.charts.machine import describe
-from app.studies.charts.outcome import Outcome, number
+from app.studies.charts.outcome import Outcome
 from app.studies.exact.method_steps import EXACT, HEAD, SCENES, Compared, compared, contestants
 from physics.contacts.layout import PYRAMID
 from physics.definitions.settings import ROW_ORDERS
@@ -29,17 +30,17 @@ from physics.pipeline.advance import kernel_state, step_parameters
 from scenes.reading.document import Document
 from scenes.running.runner import Runner, Timeline, step_of
 
-AFTER = 0.5                                      # [s] by then what falls has landed, and what was stacked bears
+AFTER = 0.5                                      # [s] by then falling bodies have landed, and stacks carry their load
 WARM, COLD = "warm", "zero"                      # starts: the impulses of the step before, none
-NEAR = 1e-3                                      # [m/s] sweeps are counted until no body is farther off
+NEAR = 1e-3                                      # [m/s] distance of the farthest body at which sweeps count as converged
 JACOBI = "jacobi"
 SWEEPERS = (*ROW_ORDERS, JACOBI)
-AWAKE = "world.sleep=false"                      # rows of those asleep are not in a step
+AWAKE = "world.sleep=false"                      # a step has no rows of sleeping bodies
 TITLES = {"residual": "residual N s", "velocity": "velocity m/s", "impulse": "impulse sqrt(J)", "energy": "dual energy J"}
 
 
 class Plan(NamedTuple):
-    """What to look at."""
+    """What to study."""
 
     document: Document
     settings: tuple[str, ...] = ()               # as --set takes them
@@ -48,21 +49,21 @@ class Plan(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """What a sweeping method did."""
+    """The convergence of a sweeping method."""
 
     sweeper: str                                 # one of SWEEPERS
     start: str                                   # WARM or COLD
     near: Nearness                               # each field (sweeps + 1,)
 
     def sweeps_until(self, velocity: float = NEAR) -> int | None:
-        """After how many sweeps no body is farther off for good; None when there were too few."""
+        """The number of sweeps after which no body is farther off any more; None when there were too few."""
         beyond = np.flatnonzero(~(self.near.velocity <= velocity))
         enough = int(beyond[-1]) + 1 if len(beyond) else 0
         return enough if enough < len(self.near.velocity) else None
 
 
 class Exactness:
-    """A plan carried out: `problem` and `answer` of the step, `draw.joints.polylines` of sweeps, `steps` of methods."""
+    """The study of a plan: `problem` and `answer` of the step, `curves` of sweeps, `steps` of methods."""
 
     def __init__(self, plan: Plan):
         """Raises SceneError for settings that cannot be."""
@@ -74,7 +75,7 @@ class Exactness:
         self.steps: list[Compared] = []
 
     def go(self, report: Callable[[int, str], None] = lambda done, doing: None) -> None:
-        """All of it; `report(done, doing)` is called before each part.  Raises InputError when there is no exact answer."""
+        """Do all parts; `report(done, doing)` is called before each part.  Raises InputError when there is no exact answer."""
         report(0, "running the scene")
         turn = self._arrive()
         report(1, "the exact answer")
@@ -100,8 +101,8 @@ class Exactness:
         first = step_of(AFTER if plan.after is None else plan.after, world.dt)
         last = max(first, step_of(plan.document.run, world.dt)) if plan.after is None else first
         try:
-            for _ in range(first):
-                runner.step()
+            for _ in runner.each_step(first):
+                pass
             turn = self._turn(timeline)
             while not len(turn.made.a) and world.step_count < last:
                 runner.step()
@@ -129,7 +130,7 @@ class Exactness:
         return turn._replace(parameters=numbers._replace(solve=numbers.solve._replace(friction=PYRAMID)), sweeps=self.plan.sweeps)
 
     def _solved(self, turn: Turn) -> tuple[complementarity.Problem, np.ndarray]:
-        """The problem and its answer, as global_direct has it.  Raises InputError."""
+        """The problem and its solution, as in global_direct.  Raises InputError."""
         try:
             one = complementarity.problem(turn.made, applied(turn.made, -turn.made.impulse, turn.velocity))
             return one, complementarity.nearly(one, turn.made.impulse)
@@ -148,14 +149,14 @@ class Exactness:
     def outcome(self) -> Outcome:
         """The methods' steps as a table; the figures of the sweeps are in its data."""
         exact = next((step for step in self.steps if step.name == EXACT), None)
-        said = [f"One whole step of {self.world.dt:.4g} s from the same state, in double precision, with pyramids of friction: "
+        notes = [f"One whole step of {self.world.dt:.4g} s from the same state, in double precision, with pyramids of friction: "
                 "the farthest body from where global_direct brings it with the same settings, energy and momentum beyond its; "
                 "overlap and joint error are the method's own.",
                 "xpbd, avbd and force_based answer errors by laws of their own, so they need not come to the same velocities."]
-        if exact and exact.trouble:
-            said.append(f"There is no exact step to compare with: {exact.trouble}")
+        if exact and exact.failure:
+            notes.append(f"There is no exact step to compare with: {exact.failure}")
         return Outcome("exact", f"{self.plan.document.title}: the step at {self.world.time:.4g} s by every method", HEAD,
-                       [step.cells() for step in self.steps], said, describe(), self._data())
+                       [step.cells() for step in self.steps], notes, describe(), self._data())
 
     def sweeping(self) -> Outcome:
         """The sweeps as a table."""
@@ -171,7 +172,7 @@ class Exactness:
                        self.notes(), describe(), self._data())
 
     def notes(self) -> list[str]:
-        """What the step is, and what distances mean."""
+        """The step, and the meaning of the distances."""
         energy = complementarity.dual_energy(self.problem, self.answer)
         return [f"{len(self.answer)} rows of the {'first substep' if self.world.solver.substeps > 1 else 'step'} at "
                 f"{self.world.time:.4g} s; the exact answer leaves {complementarity.residual(self.problem, self.answer):.1e} N s "

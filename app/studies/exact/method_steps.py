@@ -1,6 +1,6 @@
-"""One step of a world by every method and preset, from the same state, beside the step of `global_direct`.
+"""One step of a world by every method and preset, from the same state, compared with the step of `global_direct`.
 
-A preset is compared with the exact step of its own settings.  Friction is a pyramid for all, which is what is solved exactly.
+A preset is compared with the exact step of its own settings.  Friction is a pyramid for all, as in the exact solution.
 """
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from app.studies.cells.cells import REFUSALS, reason
-from app.studies.charts.outcome import number
+from app.headless.si_format import number, thousandths
+from app.studies.cells.cell import REFUSALS, reason
 from physics.definitions.method_names import OURS, method_names
 from physics.definitions.settings import PRESET_LIST, SolverSettings
 from physics.measure.sampler import Meter
 
 EXACT = "global_direct"
 SCENES = "the scene's"                            # whose settings: these, or a preset's
-MILLI = 1e3                                      # m in mm
 HEAD = ("<method", "<settings", "velocity m/s", "spin rad/s", "place mm", "energy J", "momentum N s", "overlap mm",
         "joint mm", "<")
 
@@ -35,7 +34,7 @@ class Stepped(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """A method's step; its distances from the exact one are None when there is none, all are when it could not step."""
+    """A method's step; its distances from the exact one are None when there is none; all are None when it could not step."""
 
     name: str
     settings: str                                # SCENES, or a preset's name
@@ -46,15 +45,12 @@ class Compared(NamedTuple):
     momentum: float | None = None                # length of what differs [N s]
     overlap: float | None = None                 # its own [m]
     joints: float | None = None                  # its own [m]
-    trouble: str = ""
+    failure: str = ""
 
     def cells(self) -> list[str]:
         """A line of the table under HEAD."""
-        def milli(value: float | None) -> str:
-            return number(None if value is None else MILLI * value)
-
-        return [self.name, self.settings, number(self.velocity), number(self.spin), milli(self.place), number(self.energy),
-                number(self.momentum), milli(self.overlap), milli(self.joints), self.trouble]
+        return [self.name, self.settings, number(self.velocity), number(self.spin), thousandths(self.place), number(self.energy),
+                number(self.momentum), thousandths(self.overlap), thousandths(self.joints), self.failure]
 
     def plain(self) -> dict[str, Any]:
         """The figures by their names."""
@@ -70,18 +66,18 @@ def contestants(settings: SolverSettings) -> list[tuple[str, str, SolverSettings
 
 
 def compared(world: Any) -> Iterator[Compared]:
-    """One step by each of the contestants; the world is left wherever the last one brought it."""
+    """One step by each of the contestants; the world stays in the state of the last one."""
     state, exact = world.snapshot(), {}
     for method, whose, settings in contestants(world.solver):
-        yardstick = settings.replace(method=EXACT)
-        if yardstick not in exact:
-            exact[yardstick] = _step(world, state, yardstick)
-        stepped = exact[yardstick] if settings == yardstick else _step(world, state, settings)
-        yield _beside(Compared(method, whose), stepped, exact[yardstick])
+        reference = settings.replace(method=EXACT)
+        if reference not in exact:
+            exact[reference] = _step(world, state, reference)
+        stepped = exact[reference] if settings == reference else _step(world, state, settings)
+        yield _beside(Compared(method, whose), stepped, exact[reference])
 
 
 def _step(world: Any, state: Any, settings: SolverSettings) -> Stepped | str:
-    """The world after a step, or why there is none."""
+    """The world after a step, or why the step failed."""
     world.restore(state)
     world.solver = settings
     try:
@@ -98,10 +94,10 @@ def _step(world: Any, state: Any, settings: SolverSettings) -> Stepped | str:
 
 def _beside(row: Compared, mine: Stepped | str, exact: Stepped | str) -> Compared:
     if isinstance(mine, str):
-        return row._replace(trouble=mine)
+        return row._replace(failure=mine)
     row = row._replace(overlap=mine.overlap, joints=mine.joints)
     if isinstance(exact, str):
-        return row._replace(trouble=f"no exact step: {exact}")
+        return row._replace(failure=f"no exact step: {exact}")
     return row._replace(velocity=_farthest(mine.velocities - exact.velocities), spin=_farthest(mine.spins - exact.spins),
                         place=_farthest(mine.places - exact.places), energy=mine.energy - exact.energy,
                         momentum=float(np.linalg.norm(mine.momentum - exact.momentum)))

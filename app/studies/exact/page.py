@@ -1,17 +1,16 @@
-"""The page of the exact answer: the curves as a picture, and both tables, in one HTML file."""
+"""The page of the exact solution: the curves as a picture, and both tables, in one HTML file."""
 from __future__ import annotations
 
-import base64
-import io
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
 from app.headless.tables import LEFT
 from app.studies.charts.outcome import Outcome
-from app.studies.charts.page import Look, page
+from app.studies.charts.page import Look, embedded, page
 from app.studies.exact.exactness import Exactness
 from app.studies.exact.picture import exactness_picture
+from scenes.atomic_write import write_text
 
 STYLE = """
 th, td { padding: .2em .8em; border-bottom: 1px solid #e2e6eb; text-align: right; }
@@ -21,10 +20,7 @@ th.words, td.words { text-align: left; } img { max-width: 100%; }
 
 def write(study: Exactness, path: Path) -> None:
     """Write the page to `path`, all of it or nothing."""
-    from scenes.atomic_write import write_text
-    data = io.BytesIO()
-    exactness_picture(study).finished().save(data, "PNG", optimize=True)
-    image = f'<img alt="curves" src="data:image/png;base64,{base64.b64encode(data.getvalue()).decode()}">'
+    image = embedded(exactness_picture(study).finished(), "curves")
     body = "\n".join([image, *(_section(found) for found in (study.sweeping(), study.outcome()))])
     write_text(path, page(study.plan.document, body, Look("the exact answer", STYLE)))
 

@@ -1,12 +1,13 @@
-"""The picture of the exact answer: how each order of sweeps comes nearer to it, in decades, and how far each method's step is."""
+"""The picture of the exact solution: the error of each order of sweeps, in decades, and that of each method's step."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
-from app.studies.charts.chart import FAINT, GRID, HEADING, SMALL, Panel, Picture, Range, colors_of, short
-from app.studies.charts.outcome import number
+from app.headless.si_format import number, short
+from app.studies.charts.chart import FAINT, GRID, HEADING, SMALL, Panel, Picture, Range, colors_of, save
 from app.studies.exact.exactness import COLD, SWEEPERS, WARM, Exactness
 from app.studies.exact.method_steps import EXACT, Compared
 
@@ -15,26 +16,31 @@ HIGH, GAP, LINE = 230, 112, 26                   # of a diagram, between two row
 SHOWN = {"residual": ("largest of the natural map", "N s"), "velocity": ("farthest body", "m/s"),
          "impulse": ("impulses", "\u221aJ"), "energy": ("dual energy above the exact one", "J")}
 STARTS = {COLD: "from nothing", WARM: "from the impulses of the step before"}
-LONGEST = 120                                    # characters of a trouble
+LONGEST = 120                                    # characters of a failure
 GUTTER = 62                                      # between two diagrams side by side [pixels]
-LEAST = 1e-13                                    # share of the largest that is drawn; below are roundings
-THICK = (5.0, 3.2, 1.6, 1.2, 2.5)                # of the sweepers' curves: where some coincide, all are seen
+LEAST = 1e-13                                    # smallest share of the largest value that is drawn; below are rounding errors
+THICK = (5.0, 3.2, 1.6, 1.2, 2.5)                # of the curves: where some coincide, all are visible
 NAMES, BARS = 330, 760                           # where names end, and how long bars are [pixels]
 OURS, PRESETS = (38, 110, 214), (150, 160, 172)  # bars with the scene's settings, with a preset's
 
 
+def draw(study: Exactness, path: Path) -> None:
+    """Write the picture of a study that has run to `path`, all of it or nothing."""
+    save(exactness_picture(study).finished(), path)
+
+
 def exactness_picture(study: Exactness) -> Picture:
     """Diagrams side by side, a row of them for each start, below them the methods' steps."""
-    lines = [step for step in study.steps if step.velocity is not None or step.trouble]
+    lines = [step for step in study.steps if step.velocity is not None or step.failure]
     bars = TOP + len(STARTS) * (HIGH + GAP) - 30
     picture = Picture(WIDTH, bars + LINE * (len(lines) + 2) + 10)
     picture.heading((MARGIN, 20), f"{study.plan.document.title}: how far from the exact answer?", HEADING)
     picture.text((MARGIN, 52), " ".join(study.notes()[:1]), SMALL, color=FAINT)
     colors = colors_of(SWEEPERS)
     picture.legend((MARGIN, 88), SWEEPERS, colors)
-    for row, (start, told) in enumerate(STARTS.items()):
+    for row, (start, words) in enumerate(STARTS.items()):
         top = TOP + row * (HIGH + GAP)
-        picture.heading((MARGIN, top - 34), f"Sweeps {told}", anchor="ld")
+        picture.heading((MARGIN, top - 34), f"Sweeps {words}", anchor="ld")
         for column, name in enumerate(SHOWN):
             _diagram(picture, _corners(column, top), name, (study, start))
     _bars(picture, bars, lines)
@@ -90,5 +96,6 @@ def _bars(picture: Picture, top: float, lines: Sequence[Compared]) -> None:
         picture.text((NAMES - 12, y), step.name if own else f"{step.name}, {step.settings}", anchor="rm")
         long = BARS * scale.share(step.velocity) if step.velocity else 0.0
         picture.box((NAMES, y - 8, NAMES + max(2.0, long), y + 8), OURS if own else PRESETS)
-        told = step.trouble or ("the exact answer itself" if step.name == EXACT else number(step.velocity))
-        picture.text((NAMES + max(2.0, long) + 8, y), told if len(told) < LONGEST else told[:LONGEST] + "...", SMALL, "lm", FAINT)
+        words = step.failure or ("the exact answer itself" if step.name == EXACT else number(step.velocity))
+        words = words if len(words) < LONGEST else words[:LONGEST] + "..."
+        picture.text((NAMES + max(2.0, long) + 8, y), words, SMALL, "lm", FAINT)

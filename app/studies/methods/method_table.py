@@ -1,6 +1,6 @@
-"""Methods by scenes: every scene of the catalog under every method, what it came to, or the line that says why it cannot.
+"""Methods by scenes: the results of every scene of the catalog under every method, or why a method cannot solve it.
 
-A cell is a run, as of a sweep (`cells`); the scene's own method is the first, all else of its settings stays.
+A cell is a run, as of a sweep (`cells`), with the settings of the scene except for the method.
 """
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from app.headless.si_format import quantity
+from app.headless.si_format import number, quantity, thousandths
+from app.studies.cells.cell import Cell, CellResult, reason
 from app.studies.cells.cell_log import CellLog
 from app.studies.cells.cell_runs import CellRuns
-from app.studies.cells.cells import Cell, Found, reason
 from app.studies.charts.machine import describe
-from app.studies.charts.outcome import Outcome, number
+from app.studies.charts.outcome import Outcome
 
 OVERLAP, JOINTS, ENERGY = "max_penetration", "max(joint_error)", "last(energy) - start(energy)"
-MILLI = 1e3                                      # m in mm
-NUMBERS = re.compile(r"[\d.,e+-]*\d")            # in a reason, which differ from scene to scene
+NUMBERS = re.compile(r"[\d.,e+-]*\d")            # in a reason; they differ between scenes
 
 
 class Plan(NamedTuple):
@@ -37,7 +36,7 @@ class Row(NamedTuple):
     overlap: float | None
     joints: float | None
     energy: float | None
-    trouble: str                                 # why it could not be run, or that numbers burst
+    failure: str                                 # why it could not be run, or that numbers burst
 
 
 class MethodTable(CellRuns):
@@ -57,11 +56,11 @@ class MethodTable(CellRuns):
         return [self._row(k, document.id, method) for k, (document, method) in enumerate(self.places)]
 
     def _row(self, k: int, scene: str, method: str) -> Row:
-        found = self.found.get(k, Found(trouble="not run"))
-        if found.trouble:
-            return Row(scene, method, None, None, None, reason(found.trouble))
-        overlap, energy, *joints = found.values
-        burst = "" if all(math.isfinite(value) for value in found.values) else "numbers burst"
+        result = self.results.get(k, CellResult(failure="not run"))
+        if result.failure:
+            return Row(scene, method, None, None, None, reason(result.failure))
+        overlap, energy, *joints = result.values
+        burst = "" if all(math.isfinite(value) for value in result.values) else "numbers burst"
         return Row(scene, method, overlap, joints[0] if joints else None, energy, burst)
 
     def overview(self) -> Outcome:
@@ -70,8 +69,8 @@ class MethodTable(CellRuns):
         cells = []
         for k, document in enumerate(self.plan.documents):
             own = rows[k * len(self.plan.methods):][:len(self.plan.methods)]
-            cells.append([document.id, *(_told(row, reasons) for row in own)])
-        notes = [f"{self.plan.seconds:g} s of each scene with its own settings but for the method: the deepest overlap and, "
+            cells.append([document.id, *(_cell_text(row, reasons) for row in own)])
+        notes = [f"{self.plan.seconds:g} s of each scene with its own settings except the method: the deepest overlap and, "
                  "where there are joints, their largest error, both at any time, and the energy gained at the end.",
                  "`impulse methods -o FILE.md` makes such a page; `impulse methods SCENE` prints one scene's lines.",
                  *(f"{mark} {text}" for mark, text in reasons.values())]
@@ -81,11 +80,11 @@ class MethodTable(CellRuns):
     def outcome(self) -> Outcome:
         """The table of the runs so far."""
         rows = self.rows()
-        cells = [[row.scene, row.method, number(_milli(row.overlap)), number(_milli(row.joints)), number(row.energy), row.trouble]
+        cells = [[row.scene, row.method, thousandths(row.overlap), thousandths(row.joints), number(row.energy), row.failure]
                  for row in rows]
-        notes = [f"{self.plan.seconds:g} s of each scene with its own settings but for the method: the deepest overlap and the "
+        notes = [f"{self.plan.seconds:g} s of each scene with its own settings except the method: the deepest overlap and the "
                  "largest error of a joint at any time [mm], and the energy gained at the end [J].",
-                 "What a method cannot solve it says in a line."]
+                 "Where a method cannot solve a scene, the last column says why."]
         head = ["<scene", "<method", "overlap mm", "joint mm", "energy J", "<"]
         return Outcome("methods", "Methods by scenes", head, cells, notes, describe(),
                        {"seconds": self.plan.seconds, "rows": [row._asdict() for row in rows]})
@@ -95,15 +94,11 @@ def _metrics(world: Any) -> tuple[str, ...]:
     return OVERLAP, ENERGY, *([JOINTS] if world.joints else [])
 
 
-def _milli(value: float | None) -> float | None:
-    return None if value is None else MILLI * value
-
-
-def _told(row: Row, reasons: dict[str, tuple[str, str]]) -> str:
-    """What a run came to, or the mark of a reason why there is nothing, which is added to `reasons` when it is a new one."""
+def _cell_text(row: Row, reasons: dict[str, tuple[str, str]]) -> str:
+    """The result of a run, or the mark of the reason for its failure, which is added to `reasons` when it is new."""
     if row.overlap is None:
-        kind = NUMBERS.sub("", row.trouble.replace(row.method, ""))
-        mark, _ = reasons.setdefault(kind, (f"({len(reasons) + 1})", f"in {row.scene}: {row.trouble}"))
+        kind = NUMBERS.sub("", row.failure.replace(row.method, ""))
+        mark, _ = reasons.setdefault(kind, (f"({len(reasons) + 1})", f"in {row.scene}: {row.failure}"))
         return mark
     lengths = [quantity(row.overlap, "m"), *([quantity(row.joints, "m")] if row.joints is not None else [])]
-    return ", ".join([*lengths, quantity(row.energy, "J"), *([row.trouble] if row.trouble else [])])
+    return ", ".join([*lengths, quantity(row.energy, "J"), *([row.failure] if row.failure else [])])

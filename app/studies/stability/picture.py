@@ -1,15 +1,22 @@
 """The picture of the map of stability: a field of cells for each stabilization, warm colours where errors grow."""
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
-from app.studies.charts.chart import FAINT, HEADING, INK, PAPER, SMALL, Picture
-from app.studies.stability.stability import TOLD, Stability
+from app.studies.charts.chart import FAINT, HEADING, INK, PAPER, SMALL, Picture, save
+from app.studies.stability.stability import ROUNDING, Stability
 
 MARGIN, TOP, GAP = 80, 120, 60                   # [pixels]
 CELL = (46, 34)
 DIES, RESTS, GROWS = np.array((46, 110, 190)), np.array((240, 244, 248)), np.array((205, 60, 50))
-STEEP = 6.0                                      # how soon colours are full: radii of 1 + 1 / STEEP / 2
+STEEP = 6.0                                      # colours are full at radii of 1 + 1 / STEEP
+
+
+def draw(study: Stability, path: Path) -> None:
+    """Write the picture of a study that has run to `path`, all of it or nothing."""
+    save(stability_picture(study).finished(), path)
 
 
 def stability_picture(study: Stability) -> Picture:
@@ -28,16 +35,16 @@ def stability_picture(study: Stability) -> Picture:
 
 
 def color_of(radius: float) -> tuple[int, int, int]:
-    """White at 1, blue where errors die, red where they grow."""
+    """White at 1, blue where errors decay, red where they grow."""
     share = float(np.clip(STEEP * abs(radius - 1), 0, 1)) ** 0.5
-    full = GROWS if radius > 1 + TOLD else DIES
+    full = GROWS if radius > 1 + ROUNDING else DIES
     return tuple(int(value) for value in RESTS + share * (full - RESTS))
 
 
 def _field(picture: Picture, at: tuple[float, float], table: np.ndarray, what: tuple[str, Stability]) -> None:
     left, top = at
     name, study = what
-    grows = int((table > 1 + TOLD).sum())
+    grows = int((table > 1 + ROUNDING).sum())
     picture.heading((left, top - 10), name.replace("_", " "), anchor="ld")
     said = f"grows in {grows} of {table.size}" if grows else "never grows"
     picture.text((left + CELL[0] * table.shape[1], top - 10), said, SMALL, "rd", FAINT)

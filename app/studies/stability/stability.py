@@ -1,4 +1,4 @@
-"""The map of stability: how fast an error of a hanging chain grows, by mass ratio, sweeps and joint stabilization.
+"""The map of stability: growth of an error of a hanging chain, by mass ratio, sweeps and joint stabilization.
 
 The numbers are spectral radii of the step, see physics.lab.stability.
 """
@@ -17,7 +17,7 @@ from physics.lab.stability import chain, spectral_radius
 RATIOS = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0)
 SWEEPS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100)
 STABILIZATIONS = ("baumgarte", "split_impulse", "soft")
-TOLD = 1e-6                                      # a radius above 1 by more is growth, not rounding
+ROUNDING = 1e-6                                      # a radius above 1 by more is growth, not rounding
 
 
 class Plan(NamedTuple):
@@ -39,7 +39,7 @@ class Stability:
         self.radii: dict[str, np.ndarray] = {}
 
     def go(self, report: Callable[[int, str], None] = lambda done, doing: None) -> None:
-        """Work out all maps; `report(done, doing)` is called before each."""
+        """Compute all maps; `report(done, doing)` is called before each."""
         for done, name in enumerate(self.plan.stabilizations):
             report(done, name)
             self.radii[name] = np.array([[self._radius(name, ratio, sweeps) for sweeps in self.plan.sweeps]
@@ -60,7 +60,7 @@ class Stability:
                  f"Substeps {settings.substeps}, warm start {settings.warm_start:g}, beta {settings.beta:g}, joint frequency "
                  f"{settings.joint_hertz:g} Hz, damping ratio {settings.joint_damping_ratio:g}; sequential impulses from the top "
                  "down."]
-        notes += [f"{name}: grows in {int((table > 1 + TOLD).sum())} of {table.size}, at most by {table.max():.3f}."
+        notes += [f"{name}: grows in {int((table > 1 + ROUNDING).sum())} of {table.size}, at most by {table.max():.3f}."
                   for name, table in self.radii.items()]
         return Outcome("stability", "Stability of a hanging chain", head, cells, notes, describe(),
                        {"ratios": list(self.plan.ratios), "sweeps": list(self.plan.sweeps),

@@ -1,4 +1,4 @@
-"""The page of a sweep: heat maps whose cells say, when pointed at, what they are, and give the command that opens them.
+"""The page of a sweep: heat maps whose cells show, under the pointer, their settings and the command that opens them.
 
 The first varied setting goes upwards, the second along, and every combination of the others has a map of its own.  A click
 copies the command.
@@ -12,15 +12,16 @@ from pathlib import Path
 
 import numpy as np
 
+from app.headless.si_format import number
 from app.studies.cells.grid import Varied
-from app.studies.charts.outcome import number
 from app.studies.charts.page import Look, page
 from app.studies.sweep.picture import MAP, Scale, scale_of, tick, values_of
 from app.studies.sweep.sweep import Row, Sweep
+from scenes.atomic_write import write_text
 from scenes.running.measurement import named
 
 DARK = 330                               # sum of red, green and blue below which words on it are white
-ALONE = Varied("", ("",), ("",))         # stands where no second setting is varied
+ALONE = Varied("", ("",), ("",))         # in place of a second varied setting
 STYLE = """
 body { margin-bottom: 8em; } div.maps { display: flex; flex-wrap: wrap; gap: 2em; }
 h3 { font-weight: normal; margin: 1em 0 .3em; }
@@ -28,14 +29,14 @@ h3 { font-weight: normal; margin: 1em 0 .3em; }
 .map button { font: inherit; color: inherit; background: none; border: 2px solid transparent; width: 100%; min-width: 4.6em;
   padding: .35em .5em; cursor: pointer; } .map button:hover, .map button:focus { border-color: #222831; outline: none; }
 p.scale span { display: inline-block; width: 16em; height: .9em; margin: 0 .6em; vertical-align: middle; }
-#told { position: fixed; left: 0; right: 0; bottom: 0; padding: .7em 2em; background: #222831; color: #fff; min-height: 4.5em; }
-#told code { color: #ffd479; user-select: all; } #told small { color: #9aa4b1; }
+#cell { position: fixed; left: 0; right: 0; bottom: 0; padding: .7em 2em; background: #222831; color: #fff; min-height: 4.5em; }
+#cell code { color: #ffd479; user-select: all; } #cell small { color: #9aa4b1; }
 """
 SCRIPT = """
-const told = document.getElementById("told");
-function tell(cell, copied) {
+const shown = document.getElementById("cell");
+function show(cell, copied) {
   const part = (name, text) => { const made = document.createElement(name); made.textContent = text; return made; };
-  told.replaceChildren(part("div", cell.dataset.told), part("code", cell.dataset.open), " ",
+  shown.replaceChildren(part("div", cell.dataset.text), part("code", cell.dataset.open), " ",
                        part("small", copied ? "copied" : "click copies the command"));
 }
 async function copy(text) {
@@ -45,16 +46,15 @@ async function copy(text) {
   }
 }
 for (const cell of document.querySelectorAll(".map button")) {
-  cell.addEventListener("mouseenter", () => tell(cell, false));
-  cell.addEventListener("focus", () => tell(cell, false));
-  cell.addEventListener("click", async () => { await copy(cell.dataset.open); tell(cell, true); });
+  cell.addEventListener("mouseenter", () => show(cell, false));
+  cell.addEventListener("focus", () => show(cell, false));
+  cell.addEventListener("click", async () => { await copy(cell.dataset.open); show(cell, true); });
 }
 """
 
 
 def write(sweep: Sweep, path: Path) -> None:
     """Write the page of a sweep to `path`, all of it or nothing."""
-    from scenes.atomic_write import write_text
     write_text(path, report(sweep))
 
 
@@ -66,7 +66,7 @@ def report(sweep: Sweep) -> str:
     rows = sweep.rows()
     for m, (metric, table) in enumerate(zip(plan.metrics, values_of(sweep))):
         parts.append(f"<h2>{escape(named(metric))}</h2>\n{_maps(sweep, rows, (m, table))}")
-    parts.append('<p id="told">Point at a cell.</p>')
+    parts.append('<p id="cell">Point at a cell.</p>')
     return page(sweep.document, "\n".join(parts), Look("sweep", STYLE, SCRIPT))
 
 
@@ -93,14 +93,14 @@ def _cells(sweep: Sweep, rows: Sequence[Row], here: tuple[int, np.ndarray], scal
     made = []
     for k in here[1]:
         row = rows[k]
-        found = row.found
-        value = found.values[here[0]] if found and found.values else float("nan")
+        result = row.result
+        value = result.values[here[0]] if result and result.values else float("nan")
         color = scale.color(value)
         settings = ", ".join(f"{one.path} {text}" for one, text in zip(sweep.plan.varied, row.settings))
-        trouble = "not run" if found is None else found.trouble
-        told = f"{settings}: {trouble or f'{value:.9g}'}"
+        failure = "not run" if result is None else result.failure
+        words = f"{settings}: {failure or f'{value:.9g}'}"
         made.append(f'<td style="background: rgb{color}; color: {"#fff" if sum(color) < DARK else "#222831"}">'
-                    f'<button data-told="{escape(told)}" data-open="{escape(row.command)}">{number(value)}</button></td>')
+                    f'<button data-text="{escape(words)}" data-open="{escape(row.command)}">{number(value)}</button></td>')
     return "".join(made)
 
 

@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from app.headless.errors import InputError
+from app.headless.si_format import number, short
 from app.studies.cells.grid import Varied, is_geometric
-from app.studies.charts.chart import COLORS, FAINT, GRID, HEADING, INK, PAPER, SMALL, Panel, Picture, Range, short, spanning
-from app.studies.charts.outcome import number
+from app.studies.charts.chart import COLORS, FAINT, GRID, HEADING, INK, PAPER, SMALL, Panel, Picture, Range, save, spanning
 from app.studies.sweep.sweep import Sweep
 from scenes.running.measurement import named
 
@@ -63,10 +63,7 @@ def check(varied: Sequence[Varied]) -> None:
 
 def draw(sweep: Sweep, path: Path) -> None:
     """Write the picture of a sweep to `path`, all of it or nothing."""
-    from scenes.atomic_write import replacing
-    finished = picture(sweep).finished()
-    with replacing(path) as partial:
-        finished.save(partial, "PNG", optimize=True)
+    save(picture(sweep).finished(), path)
 
 
 def picture(sweep: Sweep) -> Picture:
@@ -80,17 +77,17 @@ def values_of(sweep: Sweep) -> list[np.ndarray]:
     """For each metric its numbers in the shape of the grid; nan where there is none."""
     shape = [len(one.values) for one in sweep.plan.varied]
     rows = sweep.rows()
-    return [np.array([row.found.values[m] if row.found and row.found.values else math.nan for row in rows]).reshape(shape)
+    return [np.array([row.result.values[m] if row.result and row.result.values else math.nan for row in rows]).reshape(shape)
             for m in range(len(sweep.plan.metrics))]
 
 
 def _sheet(sweep: Sweep, wide: float, high: float) -> Picture:
     """An empty picture with the scene, and what holds for all cells."""
     plan = sweep.plan
-    told = "; ".join([*plan.fixed, *([f"{plan.seconds:g} s"] if plan.seconds is not None else [])])
+    fixed = "; ".join([*plan.fixed, *([f"{plan.seconds:g} s"] if plan.seconds is not None else [])])
     sheet = Picture(round(max(wide, 560)), round(high))
     sheet.heading((MARGIN, 18), sweep.document.title, HEADING)
-    sheet.text((MARGIN, 46), told, SMALL, color=FAINT)
+    sheet.text((MARGIN, 46), fixed, SMALL, color=FAINT)
     return sheet
 
 

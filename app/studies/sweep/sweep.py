@@ -1,7 +1,7 @@
-"""A sweep: one scene under every combination of some settings, each run to a few numbers, and the table of all of them.
+"""A sweep: one scene under every combination of some settings, a few numbers of each run, and the table of all of them.
 
-Cells come back in any order (`cell_runs`); the table is in the order of the grid and holds nothing that depends on where or
-how fast a cell ran.
+Cells end in any order (`cell_runs`); the table is in the order of the grid and does not depend on where or how fast a cell
+ran.
 """
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from app.headless.errors import InputError
+from app.studies.cells.cell import Cell, CellResult
 from app.studies.cells.cell_log import CellLog
 from app.studies.cells.cell_runs import CellRuns
-from app.studies.cells.cells import Cell, Found
 from app.studies.cells.grid import Varied, check_size, grid, shown
 from scenes.reading.document import Document
 
@@ -23,7 +23,7 @@ PRECISION = "world.precision"
 
 
 class Plan(NamedTuple):
-    """What is to be swept.
+    """What to sweep.
 
     scene    the scene's word on the command line
     varied   settings and their values
@@ -40,10 +40,10 @@ class Plan(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A cell of the table: its settings in the order of the plan, what was found (None: not yet), and how to open it."""
+    """A cell of the table: its settings in the order of the plan, its result (None: not yet), and how to open it."""
 
     settings: tuple[str, ...]
-    found: Found | None
+    result: CellResult | None
     command: str
 
 
@@ -84,23 +84,23 @@ class Sweep(CellRuns):
 
     def rows(self) -> list[Row]:
         """Every cell, in the order of the grid."""
-        return [Row(tuple(one.texts[k] for one, k in zip(self.plan.varied, place)), self.found.get(number),
+        return [Row(tuple(one.texts[k] for one, k in zip(self.plan.varied, place)), self.results.get(number),
                     command(self.plan.scene, self.settings(place))) for number, place in enumerate(self.places)]
 
     def as_csv(self) -> str:
-        """The table: a column for each setting and metric, what went wrong, and the command that opens the cell."""
+        """The table: a column for each setting and metric, the failure, and the command that opens the cell."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow([*(one.path for one in self.plan.varied), *self.plan.metrics, "trouble", "open"])
+        writer.writerow([*(one.path for one in self.plan.varied), *self.plan.metrics, "failure", "open"])
         for row in self.rows():
-            found = row.found or Found(trouble="not run")
-            values = [shown(value) for value in found.values] or [""] * len(self.plan.metrics)
-            writer.writerow([*row.settings, *values, found.trouble, row.command])
+            result = row.result or CellResult(failure="not run")
+            values = [shown(value) for value in result.values] or [""] * len(self.plan.metrics)
+            writer.writerow([*row.settings, *values, result.failure, row.command])
         return text.getvalue()
 
 
 def command(scene: str, settings: Sequence[str]) -> str:
-    """What opens a scene with these settings."""
+    """The command that opens a scene with these settings."""
     return shlex.join(["impulse", scene, *(word for text in settings for word in ("--set", text))])
 
 
@@ -109,7 +109,7 @@ def check_settings(plan: Plan) -> None:
     from scenes.running.overrides import parse
     both = parse(plan.fixed).keys() & {one.path for one in plan.varied}
     if both:
-        raise InputError(f"{sorted(both)[0]} is varied, and set besides; leave one of the two away")
+        raise InputError(f"{sorted(both)[0]} is varied and set as well; leave out one of the two")
     if not plan.metrics:
         raise InputError("nothing is measured; write for instance --metric max_penetration")
     for text in plan.metrics:

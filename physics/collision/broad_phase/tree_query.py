@@ -25,7 +25,7 @@ from physics.collision.broad_phase.pair_merge import SPHERE_PLANE, pair_kind, to
 from physics.collision.broad_phase.tree import MEMBERS, SIDES, TOP, box_of, note_left, overlapping, refit_above, refit_leaves
 from physics.compile.decorators import formula, verb
 from physics.parallel.atomics import atomic_add
-from physics.parallel.team import LINE, MOST_MEMBERS, begin, claim, claim_next, lines, meet, share
+from physics.parallel.team import LINE, MOST_MEMBERS, begin, claim_next, first_chunk, lines, next_chunk, share
 from physics.simd.compress import count_bits, mask_of, store_packed
 from physics.simd.functions import lane_bits, trailing_zeros
 from physics.simd.memory import as_lanes, gather_rows
@@ -255,48 +255,39 @@ def share_search(team, bodies, pairs, search, whom):
     """
     left, tree, walks, found = search
     member, one = team.member, np.int64(1)
-    chunks = begin(team, one, one)
-    chunk = claim(team, chunks)
+    chunk = first_chunk(team, one, one)
     while chunk >= 0:
         note_again(left, found, walks)
         if whom == LEAVERS:
             note_left(left, tree)
-        chunk = claim_next(team, chunks)
-    meet(team)
+        chunk = next_chunk(team)
     leaves = (tree.size[MEMBERS] + W - 1) // W
     if whom == LEAVERS:
-        chunks = begin(team, leaves, np.int64(BLOCKS))
-        chunk = claim(team, chunks)
+        chunk = first_chunk(team, leaves, np.int64(BLOCKS))
         while chunk >= 0:
-            first, last = share(chunk, chunks, 0 * leaves, leaves)
+            first, last = share(team, chunk, 0 * leaves, leaves)
             refit_leaves(first, last, bodies, tree)
-            chunk = claim_next(team, chunks)
-        meet(team)
-        chunks = begin(team, one, one)
-        chunk = claim(team, chunks)
+            chunk = next_chunk(team)
+        chunk = first_chunk(team, one, one)
         while chunk >= 0:
             refit_above(tree)
-            chunk = claim_next(team, chunks)
-        meet(team)
-    chunks = begin(team, leaves, np.int64(BLOCKS))
-    chunk = claim(team, chunks)
+            chunk = next_chunk(team)
+    chunk = begin(team, leaves, np.int64(BLOCKS))
     while chunk >= 0:
-        first, last = share(chunk, chunks, 0 * leaves, leaves)
+        first, last = share(team, chunk, 0 * leaves, leaves)
         for block in range(first, last):
             if tree.left[block]:
                 search_block(block, search, member)
-        chunk = claim_next(team, chunks)
+        chunk = claim_next(team)
     listed = pairs.number[0]
     groups = (listed + W - 1) // W
-    chunks = begin(team, groups, np.int64(GROUPS))
-    chunk = claim(team, chunks)
+    chunk = first_chunk(team, groups, np.int64(GROUPS))
     while chunk >= 0:
-        first, last = share(chunk, chunks, 0 * groups, groups)
+        first, last = share(team, chunk, 0 * groups, groups)
         for group in range(first, last, TILE // W):
             tile = group * W, min(min(group + TILE // W, last) * W, listed)
             if whom == EVERYBODY:
                 note_all(*tile, found)
             else:
                 note_apart(tile, bodies, pairs, search, member)
-        chunk = claim_next(team, chunks)
-    meet(team)
+        chunk = next_chunk(team)

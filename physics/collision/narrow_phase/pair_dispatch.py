@@ -12,7 +12,7 @@ from physics.collision.narrow_phase.sphere_box import collide_sphere_box
 from physics.collision.narrow_phase.sphere_sphere import collide_sphere_sphere
 from physics.collision.narrow_phase.touching import Listing, note_points, share_touching
 from physics.compile.decorators import kernel
-from physics.parallel.team import Team, begin, claim, claim_next, meet, share, stand_by
+from physics.parallel.team import Team, barrier, begin, claim_next, share, wait_for_next_job
 
 ROUTINES = {
     ("sphere", "sphere"): collide_sphere_sphere,
@@ -46,10 +46,9 @@ def collide_shared(team, bodies, pairs, room, rule):
     margin, reuse, centred = rule
     for kind in range(len(pairs.kind_end)):
         start, stop = pairs.kind_start[kind], pairs.kind_end[kind]
-        chunks = begin(team, stop - start, GRAIN)
-        chunk = claim(team, chunks)
+        chunk = begin(team, stop - start, GRAIN)
         while chunk >= 0:
-            first, last = share(chunk, chunks, start, stop)
+            first, last = share(team, chunk, start, stop)
             for tile in range(first, last, TILE):
                 rest = min(tile + TILE, last)
                 if pairs.sweep[1] > 0:
@@ -73,10 +72,10 @@ def collide_shared(team, bodies, pairs, room, rule):
                 match_impulses(tile, rest, pairs, centred)
                 for block in range(tile, rest):
                     note_points(block, pairs)
-            chunk = claim_next(team, chunks)
-    meet(team)
+            chunk = claim_next(team)
+    barrier(team)
     share_touching(team, pairs, listing)
-    stand_by(team)
+    wait_for_next_job(team)
 
 
 def collide_all(team: Team, bodies: Bodies, pairs: Pairs, listing: Listing,

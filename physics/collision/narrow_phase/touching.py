@@ -9,7 +9,7 @@ import numpy as np
 from physics.bodies.arrays import COUNT, FIRST, aligned
 from physics.collision.narrow_phase.manifold import manifold_start
 from physics.compile.decorators import formula, kernel, verb
-from physics.parallel.team import MOST_CHUNKS, begin, claim, claim_next, meet, share
+from physics.parallel.team import CHUNKS, MOST_CHUNKS, first_chunk, next_chunk, share
 from physics.simd.flags import flagged
 from physics.simd.functions import select
 from physics.simd.memory import load, store_integers
@@ -67,22 +67,19 @@ def share_touching(team, pairs, listing):
     Writes  listing team
     """
     found, counts, places = listing.found, listing.counts, pairs.number[0]
-    chunks = begin(team, places, np.int64(GRAIN))
-    chunk = claim(team, chunks)
+    chunk = first_chunk(team, places, np.int64(GRAIN))
     while chunk >= 0:
-        first, last = share(chunk, chunks, 0 * places, places)
+        first, last = share(team, chunk, 0 * places, places)
         count = np.int64(0)
         for place in range(first, last):                 # half of them are: a branch would be guessed wrong
             entry = np.uint32(pairs.order[place])        # a signed one might count from the end
             found[first + count] = entry
             count += pairs.points[entry] > 0
         counts[1 + chunk] = count
-        chunk = claim_next(team, chunks)
-    meet(team)
-    chunks = begin(team, places, np.int64(GRAIN))
-    chunk = claim(team, chunks)
+        chunk = next_chunk(team)
+    chunk = first_chunk(team, places, np.int64(GRAIN))
     while chunk >= 0:
-        first, _ = share(chunk, chunks, 0 * places, places)
+        first, _ = share(team, chunk, 0 * places, places)
         at = np.int64(0)
         for before in range(chunk):
             at += counts[1 + before]
@@ -91,10 +88,9 @@ def share_touching(team, pairs, listing):
             listing.a[at], listing.b[at], listing.index[at] = pairs.a[entry], pairs.b[entry], entry
             listing.missing[at] = FULL - pairs.points[entry]
             at += 1
-        if chunk == chunks - 1:
+        if chunk == team.own[CHUNKS] - 1:
             counts[0] = at
-        chunk = claim_next(team, chunks)
-    meet(team)
+        chunk = next_chunk(team)
 
 
 @kernel

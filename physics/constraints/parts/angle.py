@@ -13,11 +13,17 @@ from __future__ import annotations
 import math
 
 from physics.compile.decorators import formula
+from physics.constraints import block
+from physics.constraints.part import PartKind
 from physics.constraints.parts.rotation import relative_rotation
+from physics.constraints.placing import OneRow, relative_turn, still
 from physics.simd.angle import arctan2
 from physics.simd.functions import floor, maximum
+from physics.simd.memory import load
 from physics.simd.quat import rotate
+from physics.simd.value import W
 
+ANGLE = 5                                        # turn of b's frame against a's about their x axis [rad]
 LEAST_TWIST = 1e-3                               # of x^2 + w^2 in J
 WHOLE_TURN = 2 * math.pi
 
@@ -36,3 +42,13 @@ def angle_row(frames, last):
     half = arctan2(x, w)
     gradient = (0.0 * x + 1.0, (w * z + x * y) * inverse, (x * z - w * y) * inverse)
     return nearest_turn(half + half, last), rotate(frames[0], gradient)
+
+
+@formula
+def place_angle(placing):
+    """The row at the bodies' present poses."""
+    angle, about = angle_row(placing.frames, load(placing.parts.data, placing.base + block.MEASURE * W))
+    return OneRow(angle, relative_turn(about), still(placing))
+
+
+PART = PartKind(ANGLE, rows=1, place=place_angle, turns_only=True)

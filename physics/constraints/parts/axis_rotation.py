@@ -9,18 +9,26 @@ from __future__ import annotations
 
 from physics.compile.decorators import formula
 from physics.constraints.curvature import axes_acceleration
+from physics.constraints.part import PartKind
+from physics.constraints.placing import ThreeRows
 from physics.simd.quat import rotate
 from physics.simd.vec3 import cross, dot
 
+AXIS_ROTATION = 3                                # 2 rows
+
 
 @formula
-def axis_rotation_rows(frames, motion):
-    """(errors [rad], rows (n, u_a, u_b), accelerations); the third row is nothing."""
+def place_axis_rotation(placing):
+    """The rows at the bodies' present poses; the third is nothing."""
+    frames, motion = placing.frames, placing.motion
     zero = 0.0 * frames[0][0]
     one, nothing = zero + 1.0, (zero, zero, zero)
     axis = rotate(frames[1], (one, zero, zero))
     t1, t2 = rotate(frames[0], (zero, one, zero)), rotate(frames[0], (zero, zero, one))
     u1, u2 = cross(axis, t1), cross(axis, t2)
-    return ((dot(t1, axis), dot(t2, axis), zero),
-            ((nothing, u1, u1), (nothing, u2, u2), (nothing, nothing, nothing)),
-            (axes_acceleration(motion, t1, axis), axes_acceleration(motion, t2, axis), zero))
+    return ThreeRows((dot(t1, axis), dot(t2, axis), zero),
+                     ((nothing, u1, u1), (nothing, u2, u2), (nothing, nothing, nothing)),
+                     (axes_acceleration(motion, t1, axis), axes_acceleration(motion, t2, axis), zero))
+
+
+PART = PartKind(AXIS_ROTATION, rows=2, place=place_axis_rotation, turns_only=True)

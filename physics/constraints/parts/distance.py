@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from physics.compile.decorators import formula
 from physics.constraints.curvature import distance_acceleration
+from physics.constraints.part import PartKind
 from physics.constraints.parts.point import point_error
+from physics.constraints.placing import OneRow, arms_of, two_sided
 from physics.simd.functions import select
 from physics.simd.vec3 import cross, length, scale
 
+DISTANCE = 7                                     # between the anchors [m]
 LEAST_DISTANCE = 1e-6                            # below it there is no direction [m]
 
 
@@ -25,7 +28,12 @@ def direction(d):
 
 
 @formula
-def distance_row(places, arms, motion):
-    """(s [m], (n, u_a, u_b), acceleration)."""
-    size, n = direction(point_error(places, arms))
-    return size, (n, cross(arms[0], n), cross(arms[1], n)), distance_acceleration(motion, arms, n, size)
+def place_distance(placing):
+    """The row at the bodies' present poses."""
+    arms = arms_of(placing)
+    size, n = direction(point_error(placing.places, arms))
+    row = two_sided((n, cross(arms[0], n), cross(arms[1], n)))
+    return OneRow(size, row, distance_acceleration(placing.motion, arms, n, size))
+
+
+PART = PartKind(DISTANCE, rows=1, place=place_distance)

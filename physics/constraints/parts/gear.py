@@ -9,12 +9,28 @@ nothing.  Source: Catto, Box2D gear joint, for the ratio constraint; the countin
 from __future__ import annotations
 
 from physics.compile.decorators import formula
+from physics.constraints import block, part
+from physics.constraints.block import kept
+from physics.constraints.part import PartKind
+from physics.constraints.placing import OneRow, axes_of, moved_of, still
+from physics.simd.memory import load
+from physics.simd.value import W
 from physics.simd.vec3 import dot, scale
+
+GEAR = 8                                         # turn of a + ratio times turn of b about their x axes, since it was made [rad]
 
 
 @formula
-def gear_row(axes, ratio, turned):
-    """(what s gained in this step [rad], (0, n_a, 0, ratio n_b)); turned = rotation vectors of a and b since it began [rad]."""
+def place_gear(placing):
+    """The row at the bodies' present poses: what s was when the step began, and what this step added."""
+    (_, turned_a), (_, turned_b) = moved_of(placing)
+    axis_a, axis_b = axes_of(placing.frames)
+    ratio = kept(placing.parts, placing.at, part.RATIO)
     zero = 0.0 * ratio
-    nothing, turn_b = (zero, zero, zero), scale(ratio, axes[1])
-    return dot(axes[0], turned[0]) + dot(turn_b, turned[1]), (nothing, axes[0], nothing, turn_b)
+    nothing, turn_b = (zero, zero, zero), scale(ratio, axis_b)
+    gained = dot(axis_a, turned_a) + dot(turn_b, turned_b)
+    start = load(placing.parts.data, placing.base + block.START * W)
+    return OneRow(start + gained, (nothing, axis_a, nothing, turn_b), still(placing))
+
+
+PART = PartKind(GEAR, rows=1, place=place_gear, turns_only=True)

@@ -10,10 +10,12 @@ on its force, and with a target instead of b, the mouse.  Source: Catto, "Modeli
 from __future__ import annotations
 
 from physics.compile.decorators import formula
+from physics.constraints.part import PartKind
 from physics.simd.functions import maximum, minimum
 from physics.simd.mat33 import symmetric_transform
 from physics.simd.vec3 import add, add_scaled, cross, length, scale, sub
 
+POINT = 0                                        # 3 rows
 TINY = 1e-30                                      # keeps 0 / 0 out of the cap
 
 
@@ -46,3 +48,6 @@ def point_matrix(masses, arms):
 def capped(impulse, most):
     """The impulse, no longer than `most`: what limits the strength of a hand."""
     return scale(minimum(1.0, most / maximum(length(impulse), TINY)), impulse)
+
+
+PART = PartKind(POINT, rows=3)

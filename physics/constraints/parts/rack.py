@@ -8,13 +8,28 @@ Source: a ratio constraint like the gear's, with a way in place of the second tu
 from __future__ import annotations
 
 from physics.compile.decorators import formula
+from physics.constraints import block, part
+from physics.constraints.block import kept
+from physics.constraints.part import PartKind
+from physics.constraints.placing import OneRow, axes_of, moved_of, still
+from physics.simd.memory import load
+from physics.simd.value import W
 from physics.simd.vec3 import dot, negate, scale, sub
+
+RACK = 9                                         # way of b from a along b's x axis - ratio times turn of a about its own [m]
 
 
 @formula
-def rack_row(axes, radius, moved):
-    """(what s gained in this step [m], row); moved = (translation, rotation vector) of a and b since it began [m], [rad]."""
+def place_rack(placing):
+    """The row at the bodies' present poses: what s was when the step began, and what this step added."""
+    (moved_a, turned_a), (moved_b, _) = moved_of(placing)
+    axis_a, axis_b = axes_of(placing.frames)
+    radius = kept(placing.parts, placing.at, part.RATIO)
     zero = 0.0 * radius
-    turn_a = scale(-radius, axes[0])
-    gained = dot(axes[1], sub(moved[1][0], moved[0][0])) + dot(turn_a, moved[0][1])
-    return gained, (negate(axes[1]), turn_a, axes[1], (zero, zero, zero))
+    turn_a = scale(-radius, axis_a)
+    gained = dot(axis_b, sub(moved_b, moved_a)) + dot(turn_a, turned_a)
+    start = load(placing.parts.data, placing.base + block.START * W)
+    return OneRow(start + gained, (negate(axis_b), turn_a, axis_b, (zero, zero, zero)), still(placing))
+
+
+PART = PartKind(RACK, rows=1, place=place_rack)

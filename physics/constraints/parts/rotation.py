@@ -11,10 +11,13 @@ Source: quaternion kinematics q' = 1/2 omega q; derived here.
 from __future__ import annotations
 
 from physics.compile.decorators import formula
+from physics.constraints.part import PartKind
+from physics.constraints.placing import ThreeRows, still
 from physics.simd.functions import maximum, select
 from physics.simd.quat import conjugate, multiply, rotate
 from physics.simd.vec3 import add_scaled, cross
 
+ROTATION = 2                                     # 3 rows
 LEAST_W = 0.05                                   # of w in J: the cosine of half the turn from which on the rows stay full
 
 
@@ -27,8 +30,9 @@ def relative_rotation(frames):
 
 
 @formula
-def rotation_rows(frames):
-    """Errors [rad] and rows (n, u_a, u_b) along the axes of a's joint frame."""
+def place_rotation(placing):
+    """The rows at the bodies' present poses, along the axes of a's joint frame."""
+    frames, rest = placing.frames, still(placing)
     q = relative_rotation(frames)
     zero = 0.0 * q[0]
     one, nothing = zero + 1.0, (zero, zero, zero)
@@ -37,4 +41,8 @@ def rotation_rows(frames):
     ux = rotate(frames[0], add_scaled(cross(v, x), w, x))
     uy = rotate(frames[0], add_scaled(cross(v, y), w, y))
     uz = rotate(frames[0], add_scaled(cross(v, z), w, z))
-    return (q[0] + q[0], q[1] + q[1], q[2] + q[2]), ((nothing, ux, ux), (nothing, uy, uy), (nothing, uz, uz))
+    errors = (q[0] + q[0], q[1] + q[1], q[2] + q[2])
+    return ThreeRows(errors, ((nothing, ux, ux), (nothing, uy, uy), (nothing, uz, uz)), (rest, rest, rest))
+
+
+PART = PartKind(ROTATION, rows=3, place=place_rotation, turns_only=True)

@@ -25,7 +25,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.constraints.part import POINT, UNLIMITED
+from physics.constraints.part import UNLIMITED
+from physics.constraints.parts.point import POINT
 from physics.definitions.tunable import SettingError
 from physics.lab.exact.dense import system, within
 from physics.lab.rows.row import NORMAL, Rows, applied, rubs, speeds

@@ -1,4 +1,4 @@
-"""The direct solution: impulses of all rows at once, where sweeps only come closer and closer, and a method that steps by it.
+"""The direct solution: impulses of all rows at once, where sweeps only come closer and closer, and a step by it.
 
     (J M^-1 J^T + compliance) lambda = -(J V + bias),            compliance = impulse_scale / mass_scale K of a soft row's group
 
@@ -16,9 +16,8 @@ import numpy as np
 
 from physics.bodies.integrate import cap_velocities, integrate_positions, integrate_velocities
 from physics.bodies.rotation import moved
-from physics.constraints.part import POINT
+from physics.constraints.parts.point import POINT
 from physics.constraints.place import place_parts
-from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method, only
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.results import keep_results
 from physics.dynamics.substeps import Extent, State
@@ -132,13 +131,10 @@ def move(state: State, way: np.ndarray) -> None:
     state.bodies.delta[:, :6] += way
 
 
-supports = only("direct", JOINT, MOTOR, SPRING)
-
-
 def advance(state: State, extent: Extent, parameters: Parameters, work: Callable = by_oneself) -> None:
     """One step of joints alone, each substep solved exactly.  Raises ValueError when bodies touch."""
     if extent.contacts:
-        raise ValueError(supports({CONTACT}))
+        raise ValueError("the direct solution cannot solve contacts")
     p, bodies, parts, laws = parameters, state.bodies, state.parts, laws_of(parameters, "relax")
     first, last = extent.first_body, extent.bodies
     prepare(state, extent, p)
@@ -157,6 +153,3 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         made = correct(refresh(made, state, laws), state, laws)
         cap_velocities(first, last, bodies, p.motion)
     by_oneself(lambda team: keep_results(team, state, extent, p.motion.h))
-
-
-METHOD = Method("direct", "All rows of joints at once, solved exactly; nothing drifts", supports, advance)

@@ -23,7 +23,7 @@ import numpy as np
 
 from physics.bodies.inertia import world_inertia
 from physics.bodies.integrate import cap_velocities, integrate_positions, integrate_velocities
-from physics.constraints.part import POINT
+from physics.constraints.parts.point import POINT
 from physics.constraints.place import place_parts
 from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method, only
 from physics.dynamics.parameters import Parameters

@@ -11,7 +11,10 @@ from physics.bodies.arrays import FIRST
 from physics.bodies.rotation import cross
 from physics.constraints import block, part
 from physics.constraints.limit import LIFTED
-from physics.dynamics.parameters import JointLaw
+from physics.constraints.parts import ROWS
+from physics.constraints.parts.axis_pair import AXIS_PAIR
+from physics.constraints.parts.point import POINT
+from physics.dynamics.parameters import JointRowParameters
 from physics.dynamics.substeps import Extent, State
 from physics.lab.rows.contact_rows import lanes, masses_at, masses_in
 from physics.lab.rows.parts import acceleration, measured, placed
@@ -28,7 +31,7 @@ def part_rows(state: State, extent: Extent) -> tuple[Rows, np.ndarray]:
     if not len(real):
         return blank(0), np.zeros((0, 5), np.int64)
     kinds = parts.kind[real // block.W].astype(np.int64)
-    count = np.array(part.ROWS)[kinds]
+    count = np.array(ROWS)[kinds]
     owner = np.repeat(np.arange(len(real)), count)
     first = np.cumsum(count) - count
     component = np.arange(len(owner)) - np.repeat(first, count)
@@ -36,7 +39,7 @@ def part_rows(state: State, extent: Extent) -> tuple[Rows, np.ndarray]:
     numbers = _numbers(state, parts.part[lane])
     use = numbers[:, part.USE].astype(np.int64)
     row = np.arange(len(owner))
-    bounded = (kind == part.POINT) | (kind >= part.AXIS_POSITION)
+    bounded = (kind == POINT) | (kind >= part.ONE_ROW)
     made = blank(len(owner))._replace(
         kind=OF_PARTS + use, group=np.repeat(first, count), a=parts.a[lane].astype(np.int64), b=parts.b[lane].astype(np.int64),
         error=slots[row, block.ERROR + component], impulse=slots[row, block.IMPULSE + component],
@@ -69,7 +72,7 @@ def parts_at(old: Rows, state: State, h: float) -> Rows:
     lower, upper = error - numbers[:, part.LOWER], numbers[:, part.UPPER] - error
     limit = old.kind == LIMIT
     turned = limit & (lower >= upper)
-    held = np.where(old.part_kind >= part.AXIS_POSITION, error - numbers[:, part.TARGET], error)
+    held = np.where(old.part_kind >= part.ONE_ROW, error - numbers[:, part.TARGET], error)
     nearest = np.minimum(lower, upper)
     new = old._replace(error=np.where(limit, nearest, held), bears=limit & (old.impulse > 0) & (nearest < LIFTED),
                        curvature=np.where(turned, -turning, turning),
@@ -77,11 +80,11 @@ def parts_at(old: Rows, state: State, h: float) -> Rows:
     return with_response(new, masses_at(new, bodies))
 
 
-def answered_parts(made: Rows, law: JointLaw) -> Rows:
+def answered_parts(made: Rows, law: JointRowParameters) -> Rows:
     """With bias and scales by errors, and a group of its own for every row where the rows of a part are solved one by one."""
     apart = (made.kind == LIMIT) & (made.error > 0) & ~(made.bears & (law.bearing == 1))
     rate = np.where(made.own, made.own_rate, np.where(apart, law.inverse_h, law.bias_rate))
-    single = (law.block == 0) & (made.part_kind >= part.AXIS_PAIR)
+    single = (law.block == 0) & (made.part_kind >= AXIS_PAIR)
     return made._replace(
         bias=(rate * np.where(made.kind == MOTOR, 0, made.error) - made.speed
               + np.where(made.own, 0, law.curvature * made.curvature)),
@@ -112,11 +115,11 @@ def _jacobian(kind: np.ndarray, component: np.ndarray, slots: np.ndarray) -> np.
     of_three = (-linear, -_three(slots, block.ANGULAR_A, component), linear, _three(slots, block.ANGULAR_B, component))
     of_one = (_three(slots, block.LINEAR_A), _three(slots, block.TURN_A), _three(slots, block.LINEAR_B),
               _three(slots, block.TURN_B))
-    one, point = (kind >= part.AXIS_POSITION)[:, None], (kind == part.POINT)[:, None]
+    one, point = (kind >= part.ONE_ROW)[:, None], (kind == POINT)[:, None]
     return np.where(point, np.concatenate(of_point, 1), np.where(one, np.concatenate(of_one, 1), np.concatenate(of_three, 1)))
 
 
 def _effective_mass(kind: np.ndarray, component: np.ndarray, slots: np.ndarray) -> np.ndarray:
     """(m,) diagonal of the inverse of K that a block holds."""
     inverse = slots[:, block.INVERSE_K:block.INVERSE_K + 6][:, SYMMETRIC]
-    return np.where(kind >= part.AXIS_POSITION, slots[:, block.INVERSE_K], inverse[np.arange(len(kind)), component, component])
+    return np.where(kind >= part.ONE_ROW, slots[:, block.INVERSE_K], inverse[np.arange(len(kind)), component, component])

@@ -29,11 +29,23 @@ import numpy as np
 
 from physics.bodies.rotation import cross, moved, opposite, product, rotate
 from physics.constraints import part
+from physics.constraints.parts import ROWS
+from physics.constraints.parts.angle import ANGLE
+from physics.constraints.parts.axis_pair import AXIS_PAIR
+from physics.constraints.parts.axis_position import AXIS_POSITION
+from physics.constraints.parts.axis_rotation import AXIS_ROTATION
+from physics.constraints.parts.distance import DISTANCE
+from physics.constraints.parts.gear import GEAR
+from physics.constraints.parts.point import POINT
+from physics.constraints.parts.pulley import PULLEY
+from physics.constraints.parts.rack import RACK
+from physics.constraints.parts.rotation import ROTATION
+from physics.constraints.parts.swing import SWING
 
 X, Y, Z = np.eye(3)
 TURN = 2 * np.pi
 MOMENT = 1e-5                                    # of that difference [s]
-CURVED = (part.POINT, part.AXIS_PAIR, part.AXIS_ROTATION, part.AXIS_POSITION, part.DISTANCE, part.PULLEY)
+CURVED = (POINT, AXIS_PAIR, AXIS_ROTATION, AXIS_POSITION, DISTANCE, PULLEY)
 TINY = 1e-12                                     # shorter vectors have no direction [m]
 
 
@@ -80,7 +92,7 @@ def acceleration(kind: int, numbers: np.ndarray, poses: tuple, motion: np.ndarra
     J' V, by a central difference of J; 0 for the turns of joint frames, whose kernels leave it out as small.
     """
     if kind not in CURVED:
-        return np.zeros((len(numbers), part.ROWS[kind]))
+        return np.zeros((len(numbers), ROWS[kind]))
     def along(time: float) -> np.ndarray:
         at = placed(numbers, moved(poses[0], time * motion[:, :6]), moved(poses[1], time * motion[:, 6:]))
         return np.einsum("nrj,nj->nr", measured(kind, at).jacobian, motion)
@@ -200,6 +212,6 @@ def pulley(at: Placed) -> Measured:
 
 
 MEASURES: dict[int, Callable[[Placed], Measured]] = {
-    part.POINT: point, part.AXIS_PAIR: axis_pair, part.ROTATION: rotation, part.AXIS_ROTATION: axis_rotation,
-    part.AXIS_POSITION: axis_position, part.ANGLE: angle, part.SWING: swing, part.DISTANCE: distance, part.GEAR: gear,
-    part.RACK: rack, part.PULLEY: pulley}
+    POINT: point, AXIS_PAIR: axis_pair, ROTATION: rotation, AXIS_ROTATION: axis_rotation,
+    AXIS_POSITION: axis_position, ANGLE: angle, SWING: swing, DISTANCE: distance, GEAR: gear,
+    RACK: rack, PULLEY: pulley}

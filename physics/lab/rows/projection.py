@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.constraints.part import POINT
+from physics.constraints.parts.point import POINT
 from physics.contacts.layout import PYRAMID
 from physics.lab.rows.row import FRICTION, NORMAL, OF_PARTS, TWIST, Laws, Rows
 

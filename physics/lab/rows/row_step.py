@@ -16,9 +16,9 @@ import numpy as np
 from physics.bodies.inertia import world_inertia
 from physics.bodies.integrate import cap_velocities, clear_rows, integrate_positions, integrate_velocities
 from physics.constraints.place import place_parts
-from physics.constraints.position_correction import correct_parts
+from physics.constraints.position_correction import correct_part_positions
 from physics.contacts.position_correction import correct_contacts
-from physics.dynamics.geometric_stiffness import hold_back, sum_pulls
+from physics.dynamics.geometric_stiffness import stiffen_bodies, sum_tension
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.results import keep_results
@@ -84,9 +84,9 @@ def _opened(state: State, extent: Extent, p: Parameters, bouncing: bool) -> Rows
     bodies, contacts = state.bodies, state.contacts
     if bouncing:
         freeze_approach(0, extent.contacts, bodies, contacts)
-    if p.tension:
-        sum_pulls(0, extent.parts, bodies, state.parts)
-        hold_back(extent.first_body, extent.bodies, bodies, p.motion.h)
+    if p.geometric_stiffness:
+        sum_tension(0, extent.parts, bodies, state.parts)
+        stiffen_bodies(extent.first_body, extent.bodies, bodies, p.motion.h)
     place_parts(0, extent.parts, bodies, state.parts, p.motion.h)
     integrate_velocities(extent.first_body, extent.bodies, bodies, p.motion)
     if bouncing:
@@ -141,7 +141,7 @@ def _correct(state: State, extent: Extent, p: Parameters) -> None:
         first, last = parts.color_start[color:color + 2]
         if first < last and p.correct_joints > 0:
             place_parts(first, last, bodies, parts, p.motion.h)
-            correct_parts(first, last, bodies, parts, p.correct_joints)
+            correct_part_positions(first, last, bodies, parts, p.correct_joints)
         first, last = contacts.color_start[color:color + 2]
         if first < last and p.correct.bias_rate > 0:
             correct_contacts(first, last, bodies, contacts, p.correct)

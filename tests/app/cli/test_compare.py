@@ -8,13 +8,13 @@ import time
 import pytest
 
 BAD = {
-    "one lane": ([], ["second lane", "--b"]),
-    "unknown setting": (["--b", "solver.betta=1"], ["--b: ", "'solver.beta'"]),
-    "unknown preset": (["--b", "preset=soft_stp"], ["--b: ", "'soft_step'"]),
-    "no value": (["--b", "solver.beta"], ["--b: ", "solver.iterations=20"]),
-    "out of range": (["--a", "solver.beta=0.1", "--c", "solver.beta=7"], ["--c: ", "0 to 1"]),
-    "bad set": (["--b", "", "--set", "solver.betta=1"], ["--set: ", "'solver.beta'"]),
-    "ending": (["--b", "", "-o", "report.pdf"], [".html", ".png", ".csv"]),
+    "one variant": ([], ["second variant", "--variant-b"]),
+    "unknown setting": (["--variant-b", "solver.betta=1"], ["--variant-b: ", "'solver.beta'"]),
+    "unknown preset": (["--variant-b", "preset=soft_stp"], ["--variant-b: ", "'soft_step'"]),
+    "no value": (["--variant-b", "solver.beta"], ["--variant-b: ", "solver.iterations=20"]),
+    "out of range": (["--variant-a", "solver.beta=0.1", "--variant-c", "solver.beta=7"], ["--variant-c: ", "0 to 1"]),
+    "bad set": (["--variant-b", "", "--set", "solver.betta=1"], ["--set: ", "'solver.beta'"]),
+    "ending": (["--variant-b", "", "-o", "report.pdf"], [".html", ".png", ".csv"]),
 }
 
 
@@ -29,29 +29,40 @@ def test_bad_input(impulse, falling, tmp_path, monkeypatch, arguments, words):
 
 def test_outputs(impulse, falling, tmp_path):
     files = [tmp_path / f"out.{ending}" for ending in ("html", "png", "csv")]
-    outcome = impulse("compare", falling, "--b", "world.gravity=[0,0,-1.6]", "--d", "solver.substeps=2",
+    outcome = impulse("compare", falling, "--variant-b", "world.gravity=[0,0,-1.6]", "--variant-d", "solver.substeps=2",
                       "--set", "solver.beta=0.3", "--seconds", "0.5", *(word for path in files for word in ("-o", path)))
     assert outcome.code == 0, outcome.err
     assert all(path.stat().st_size > 1000 for path in files)
     lines = outcome.out.splitlines()
     assert [line.split()[0] for line in lines[1::2]] == ["a", "b", "d"] and lines[1].endswith("solver.beta=0.3")
-    assert "the yardstick" in lines[2] and "apart by more than 0.001 m since step" in lines[4]
+    assert "the reference" in lines[2] and "apart by more than 0.001 m since step" in lines[4]
 
 
 def test_presets_by_name(impulse, falling):
-    outcome = impulse("compare", falling, "--a", "preset=soft_step", "--b", "preset=ngs,solver.iterations=4", "--seconds", "0.1")
+    outcome = impulse("compare", falling, "--variant-a", "preset=soft_step", "--variant-b", "preset=ngs,solver.iterations=4",
+                      "--seconds", "0.1")
     assert outcome.code == 0, outcome.err
     assert "  b  preset=ngs, solver.iterations=4" in outcome.out.splitlines()
 
 
+def test_options_by_their_old_names(impulse, falling):
+    now, before = (impulse("compare", falling, name, "world.gravity=[0,0,-1.6]", "--seconds", "0.1")
+                   for name in ("--variant-b", "--b"))
+    assert (now.code, before.code) == (0, 0) and before.out == now.out
+    assert "--b is now --variant-b\n" in before.err and "is now" not in now.err
+    joined = impulse("compare", falling, "--b=", "--c=solver.beta=7")
+    assert joined.code == 2 and joined.err.startswith("--b is now --variant-b; --c is now --variant-c\n--variant-c: ")
+
+
 def test_tolerance(impulse, falling):
-    outcome = impulse("compare", falling, "--b", "world.gravity=[0,0,-1.6]", "--seconds", "0.2", "--tolerance", "5")
+    outcome = impulse("compare", falling, "--variant-b", "world.gravity=[0,0,-1.6]", "--seconds", "0.2", "--tolerance", "5")
     assert "never apart by more than 5 m" in outcome.out
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals differ on this system")
 def test_cancel(impulse_process, falling, tmp_path):
-    started = impulse_process("compare", falling, "--b", "solver.beta=0.3", "--seconds", "3000", "-o", tmp_path / "a.html")
+    started = impulse_process("compare", falling, "--variant-b", "solver.beta=0.3", "--seconds", "3000",
+                              "-o", tmp_path / "a.html")
     time.sleep(5)
     assert started.poll() is None, started.communicate()
     started.send_signal(signal.SIGINT)

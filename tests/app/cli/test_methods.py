@@ -28,8 +28,8 @@ def test_a_table_of_two_methods(impulse, ball, tmp_path):
     outcome = impulse("methods", ball, *two, "--seconds", "0.1", "--jobs", "1", "-o", path)
     assert outcome.code == 0, outcome.err
     one, other = json.loads(path.read_text())["rows"]
-    assert one["method"] == "jacobi" and 0 < one["overlap"] < 0.02 and one["joints"] is None and one["trouble"] == ""
-    assert other["overlap"] is None and other["trouble"].startswith("force_based cannot solve contacts")
+    assert one["method"] == "jacobi" and 0 < one["overlap"] < 0.02 and one["joints"] is None and one["failure"] == ""
+    assert other["overlap"] is None and other["failure"].startswith("force_based cannot solve contacts")
     assert [file.name for file in tmp_path.iterdir() if "cells" in file.name] == []
 
 

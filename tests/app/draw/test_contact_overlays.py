@@ -6,7 +6,7 @@ import pytest
 
 from app.draw.camera import Camera
 from app.draw.frame import HOVERED, SELECTED, Markers, Segments
-from tests.app.render.conftest import GROUND, HEIGHT, WIDTH, instances, picture
+from tests.support.gl_pictures import GROUND, HEIGHT, WIDTH, instances, picture
 
 CAMERA = Camera((0.0, -10.0, 0.0), (0.0, 0.0, 0.0), 0.6)
 YELLOW = (255, 220, 0, 255)

@@ -8,7 +8,6 @@ import pytest
 
 from app.draw.camera import Camera
 from app.draw.joints.labels import BESIDE, LINE, MOST, labels_of, overlap, rooms
-from app.headless.si_format import quantity
 from tests.support.joint_views import joint, view_of_joints, zoo
 from tests.support.synthetic import DYNAMIC, SPHERE
 
@@ -18,14 +17,6 @@ SIZE = (1280, 720)
 
 def measured(view, measures):
     return dataclasses.replace(view, joints=dataclasses.replace(view.joints, measures=np.array(measures, np.float32)))
-
-
-@pytest.mark.parametrize("value, unit, text", [
-    (0.0, "m", "0 m"), (0.00035, "m", "350 um"), (0.0123, "m", "12.3 mm"), (1.5, "m", "1.50 m"), (124.4, "N", "124 N"),
-    (52_300.0, "N", "52.3 kN"), (3e7, "N", "30.0 MN"), (2e-4, "rad", "200 urad"), (0.0004, "", "0.40 mm|mrad"),
-    (1.2345, "", "1234.50 mm|mrad"), (float("nan"), "", "nan mm|mrad"), (float("inf"), "N", "inf N"), (1e-9, "m", "0 m")])
-def test_quantities_are_short(value, unit, text):
-    assert quantity(value, unit) == text
 
 
 def test_a_label_tells_name_measure_error_and_force():

@@ -8,13 +8,14 @@ import pytest
 
 from app.draw.camera import Camera
 from app.draw.frame import Fills, Segments
-from app.draw.frame_builder import ViewOptions, frame_of
+from app.draw.frame_builder import frame_of
 from app.draw.joints.labels import labels_of
-from app.draw.joints.overlay import MOST_PULLED, MOST_SHAPES, sketch_of
+from app.draw.joints.overlay import MOST_GLYPHS, MOST_PULLED, sketch_of
 from app.draw.joints.sketch import LIMIT, LINK, SPRING
+from app.draw.view_options import ViewOptions
 from app.input.joint_picking import pick_joint
 from app.published.view import MouseSpring
-from tests.app.render.conftest import HEIGHT, WIDTH, instances, picture
+from tests.support.gl_pictures import HEIGHT, WIDTH, instances, picture
 from tests.support.joint_views import joint, view_of_joints, zoo
 from tests.support.synthetic import BOX, DYNAMIC, SPHERE, STATIC
 
@@ -56,9 +57,9 @@ def test_joints_are_shown_unless_told_otherwise():
 def test_few_are_drawn_by_their_shapes_and_thousands_as_dots_and_lines():
     camera = Camera((0, -8, 0), (5, 0, 0))
     assert LIMIT in meanings(chain(10), camera)[0]
-    many, close = meanings(chain(MOST_SHAPES + 1, 0.02), camera)
+    many, close = meanings(chain(MOST_GLYPHS + 1, 0.02), camera)
     assert many == {LINK} and not close
-    assert LIMIT in meanings(chain(MOST_SHAPES, 0.02), camera)[0]
+    assert LIMIT in meanings(chain(MOST_GLYPHS, 0.02), camera)[0]
     frame = frame_of(chain(3000, 0.01), 1.0, camera.pose)
     assert sum(len(batch.points) for batch in frame.segments) == 6000
     assert sum(len(batch.points) for batch in frame.markers) == 3000

@@ -9,12 +9,14 @@ import pytest
 
 from app.draw import colors as palette
 from app.draw.camera import Camera
-from app.draw.frame_builder import ViewOptions, frame_of
-from app.draw.joints.overlay import SHAPES, inks_of, sketch_of
+from app.draw.frame_builder import frame_of
+from app.draw.joints.glyphs import glyphs
+from app.draw.joints.overlay import inks_of, sketch_of
 from app.draw.joints.sketch import GEAR, LIMIT, LINK, MAIN, MOTOR, NEEDLE, ROPE, SPRING
-from app.input.body_picking import turned
+from app.draw.view_options import Highlights, ViewOptions
+from physics.bodies.rotation import rotate
 from physics.joints import JOINTS
-from tests.app.render.conftest import HEIGHT, WIDTH
+from tests.support.gl_pictures import HEIGHT, WIDTH
 from tests.support.joint_views import frame_along, joint, limited, product, view_of_joints, zoo
 from tests.support.joint_views import turned as turn_about
 from tests.support.synthetic import BOX, DYNAMIC, SPHERE
@@ -56,8 +58,9 @@ def angles_about(points, center, axis, zero):
     return np.arctan2(away @ np.cross(axis, zero), away @ np.asarray(zero))
 
 
-def test_every_type_of_joint_has_a_shape():
-    assert set(SHAPES) == set(JOINTS)
+def test_every_word_of_a_joint_has_its_glyph_and_every_glyph_a_joint():
+    words = [cls.glyph for cls in JOINTS.values() if cls.glyph]
+    assert sorted(glyphs()) == sorted(words) and {"ball", "hinge", "rails", "tie", "pull", "wheels", "axes"} <= set(words)
 
 
 @pytest.mark.parametrize("name", ZOO)
@@ -276,10 +279,10 @@ def test_colours_follow_the_state():
     view = ZOO["hinge_limits"]
     usual = inks_of(view.joints, ViewOptions())
     assert inks_of(ZOO["disabled"].joints, ViewOptions())[LIMIT, 0, :3].tolist() == list(palette.JOINT_DISABLED)
-    chosen = inks_of(view.joints, ViewOptions(selected_joint=1, hovered_joint=1))
+    chosen = inks_of(view.joints, ViewOptions(), Highlights(selected_joint=1, hovered_joint=1))
     assert (chosen[:, 0, :3] == palette.JOINT_SELECTED).all() and np.array_equal(chosen[..., 3], usual[..., 3])
-    assert (inks_of(view.joints, ViewOptions(hovered_joint=1))[:, 0, :3] == palette.JOINT_HOVERED).all()
-    assert np.array_equal(inks_of(view.joints, ViewOptions(selected_joint=77)), usual), "one that is gone"
+    assert (inks_of(view.joints, ViewOptions(), Highlights(hovered_joint=1))[:, 0, :3] == palette.JOINT_HOVERED).all()
+    assert np.array_equal(inks_of(view.joints, ViewOptions(), Highlights(selected_joint=77)), usual), "one that is gone"
 
 
 def test_colours_of_errors_go_from_green_to_red():
@@ -303,7 +306,7 @@ def test_joints_move_with_their_bodies_between_two_steps():
         frame = frame_of(view, alpha, CAMERA.pose)
         rod = next(batch.points for batch in frame.segments if len(batch.points) == 1)
         middle = frame.boxes.positions[0]
-        far = middle + turned(frame.boxes.rotations, np.array(((1.0, 0, 0),)))[0]
+        far = middle + rotate(frame.boxes.rotations, np.array(((1.0, 0, 0),)))[0]
         assert rod[0, 0] == pytest.approx(far, abs=2e-3) and rod[0, 1] == pytest.approx((0, 0, 3), abs=1e-6)
         assert far == pytest.approx((2 * math.cos(angle), 0, -2 * math.sin(angle)), abs=0.03)
 

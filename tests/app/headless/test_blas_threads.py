@@ -9,7 +9,7 @@ import pytest
 
 from app.headless.blas_threads import LIBRARIES
 
-PROBE = ("import os; from app.headless.blas_threads import take_one_thread; take_one_thread(); "
+PROBE = ("import os; from app.headless.blas_threads import limit_blas_threads; limit_blas_threads(); "
          "print(os.environ['OPENBLAS_NUM_THREADS'])")
 
 

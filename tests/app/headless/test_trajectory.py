@@ -1,4 +1,4 @@
-"""The trace: frames in order, joints beside bodies, what is gone is NaN, and the numbers of a run as JSON can hold them."""
+"""The trajectory: frames in order, joints beside bodies, what is gone is NaN, and the numbers of a run as JSON can hold them."""
 from __future__ import annotations
 
 import json
@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from app.headless.run import plain
-from app.headless.trajectory import Trace
+from app.headless.json_values import plain
+from app.headless.trajectory import Trajectory
 from physics import BallSocket, Mouse, Plane, Sphere, World
 
 
@@ -24,12 +24,12 @@ def world() -> World:
 
 
 def test_joints_are_recorded(world):
-    trace = Trace(world, 200)
-    trace.record(world)
+    trajectory = Trajectory(world, 200)
+    trajectory.record(world)
     for _ in range(200):
         world.step()
-        trace.record(world)
-    arrays = trace.arrays()
+        trajectory.record(world)
+    arrays = trajectory.arrays()
     assert arrays["joint_names"].tolist() == ["joint_0"]
     assert arrays["joint_force"].shape == (201, 1, 3) and arrays["joint_error"].shape == (201, 1)
     assert arrays["joint_force"][-1, 0, 2] == pytest.approx(2 * 9.81, rel=0.02)       # the spring holds the ball
@@ -37,27 +37,27 @@ def test_joints_are_recorded(world):
 
 
 def test_a_removed_joint_is_nan(world):
-    trace = Trace(world, 1)
-    trace.record(world)
+    trajectory = Trajectory(world, 1)
+    trajectory.record(world)
     world.remove(world.joints[0])
     world.step()
-    trace.record(world)
-    assert np.isnan(trace.arrays()["joint_force"][1]).all()
-    assert not np.isnan(trace.arrays()["position"]).any()
+    trajectory.record(world)
+    assert np.isnan(trajectory.arrays()["joint_force"][1]).all()
+    assert not np.isnan(trajectory.arrays()["position"]).any()
 
 
 def test_joints_keep_their_places_when_others_come_and_go(world):
     ball = world.bodies[1]
     world.add_joint(BallSocket(a=ball, anchor=(0, 0, 3.5), name="pin"))
-    trace = Trace(world, 3)
-    trace.record(world)
+    trajectory = Trajectory(world, 3)
+    trajectory.record(world)
     world.remove(world.joints[0])
     world.step()
-    trace.record(world)
+    trajectory.record(world)
     world.add_joint(BallSocket(a=world.bodies[2], anchor=(5, 0, 3.5)))
     world.step()
-    trace.record(world)
-    arrays = trace.arrays()
+    trajectory.record(world)
+    arrays = trajectory.arrays()
     assert arrays["joint_names"].tolist() == ["joint_0", "pin"] and arrays["joint_error"].shape == (3, 2)
     assert np.isnan(arrays["joint_force"][1:, 0]).all() and np.isnan(arrays["joint_error"][1:, 0]).all()
     for frame in (1, 2):                                                              # the socket alone carries the ball
@@ -66,16 +66,16 @@ def test_joints_keep_their_places_when_others_come_and_go(world):
 
 
 def test_a_body_that_came_later_is_left_out(world):
-    trace = Trace(world, 1)
+    trajectory = Trajectory(world, 1)
     world.add_body(shape=Sphere(radius=0.5), position=(9, 0, 3))
-    trace.record(world)
-    assert trace.arrays()["position"].shape == (1, 3, 3)
+    trajectory.record(world)
+    assert trajectory.arrays()["position"].shape == (1, 3, 3)
 
 
 def test_an_unfinished_trace_has_the_frames_it_has(world):
-    trace = Trace(world, 100)
-    trace.record(world)
-    assert trace.arrays()["time"].tolist() == [0.0]
+    trajectory = Trajectory(world, 100)
+    trajectory.record(world)
+    assert trajectory.arrays()["time"].tolist() == [0.0]
 
 
 @pytest.mark.parametrize(("value", "expected"), [

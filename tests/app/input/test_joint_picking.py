@@ -7,6 +7,9 @@ import numpy as np
 import pytest
 
 from app.draw.camera import Camera
+from app.draw.frame_builder import ViewOptions, frame_of
+from app.draw.joints import overlay
+from app.draw.recent import Recent
 from app.input.joint_picking import REACH, pick_joint, projected
 from tests.support.joint_views import joint, view_of_joints, zoo
 from tests.support.synthetic import BOX, DYNAMIC, SPHERE
@@ -53,6 +56,25 @@ def test_between_two_steps_it_is_where_it_is_drawn():
     view = view_of_joints([crate], [joint("mouse", 1, 0, (0, 0, 1.0), anchor_b=(1.5, 0, 1.0))])
     view = dataclasses.replace(view, previous_positions=view.positions - np.array((0, 0, 2), np.float32))
     assert pick(view, (0, 0, 0.0), alpha=0.5) == 1 and pick(view, (0, 0, 1.0), alpha=0.5) is None
+
+
+def test_a_resting_picture_is_sketched_once(monkeypatch):
+    """Whoever hovers and draws what was looked at before takes the same strokes; another moment or camera has its own."""
+    made = []
+    monkeypatch.setattr(overlay, "SKETCHES", Recent())
+    monkeypatch.setattr(overlay, "new_sketch", lambda *at, new=overlay.new_sketch: (made.append(at), new(*at))[1])
+    crate = (BOX, DYNAMIC, (0, 0, 1.0), (0.3, 0.3, 0.3))
+    view = view_of_joints([crate], [joint("mouse", 1, 0, (0, 0, 1.0), anchor_b=(1.5, 0, 1.0))])
+    view = dataclasses.replace(view, previous_positions=view.positions - np.array((0, 0, 2), np.float32))
+    for k in range(30):
+        pick_joint(view, 0.5, CAMERA.pose, (40.0 * k, 300.0), SIZE)
+    frame_of(view, 0.5, CAMERA.pose, ViewOptions())
+    assert len(made) == 1
+    frame_of(view, 0.6, CAMERA.pose, ViewOptions())
+    pick_joint(view, 0.6, Camera((2.0, -3.6, 2.0), (0.0, 0.0, 0.0)).pose, (640, 360), SIZE)
+    assert len(made) == 3
+    pick_joint(dataclasses.replace(view), 0.5, CAMERA.pose, (640, 360), SIZE)
+    assert len(made) == 4, "a new publication, even of equal numbers"
 
 
 def test_without_joints_and_behind_the_eye_there_is_nothing():

@@ -7,9 +7,9 @@ import pytest
 from app.draw.camera import Camera
 from app.input.body_picking import pick
 from app.input.camera_motion import CameraMotion
-from app.input.mouse import REST, Pointer
+from app.input.mouse import REST, MouseTool
 from app.input.router import LEFT, MIDDLE, RIGHT, Event, Modifiers
-from app.input.viewports import Pane
+from app.input.viewports import Viewport
 from app.simulation.commands import Grab, MoveGrab, Pin, Release, Select, SelectJoint
 from tests.support.synthetic import DYNAMIC, GROUND, SPHERE, view_of_bodies
 
@@ -24,11 +24,11 @@ class Stage:
         self.view = view_of_bodies([GROUND, (SPHERE, DYNAMIC, (0, 0, 1), (1, 1, 1))])
         self.motion = CameraMotion(Camera((0, -10, 1), (0, 0, 1)))
         self.commands, self.chords, self.shots, self.places = [], [], [], []
-        self.panes = (Pane(0, 0, 0, *SIZE),)
+        self.viewports = (Viewport(0, 0, 0, *SIZE),)
         self.joint, self.making = None, False                # the joint whose mark is everywhere; whether one is being made
 
-    def pane(self, x, y):
-        return next(pane for pane in self.panes if pane.holds(x, y))
+    def viewport(self, x, y):
+        return next(viewport for viewport in self.viewports if viewport.holds(x, y))
 
     def pick(self, x, y):
         return pick(self.view, 1.0, *self.motion.camera.ray(x, y, *SIZE))
@@ -60,7 +60,7 @@ def stage():
 
 @pytest.fixture
 def pointer(stage):
-    pointer = Pointer(stage)
+    pointer = MouseTool(stage)
     pointer.tick(10.0)
     return pointer
 
@@ -194,7 +194,7 @@ def test_right_click_while_grabbing_pins(pointer, stage):
     assert stage.commands[-1] == Pin()
 
 
-def test_shift_moves_in_the_upright_plane_without_a_jump(pointer, stage):
+def test_shift_moves_in_the_upright_pvariant_without_a_jump(pointer, stage):
     stage.motion.camera.place((0, -8, 9), (0, 0, 1))
     press(pointer, BALL)
     move(pointer, (500, 380))

@@ -2,29 +2,42 @@
 from __future__ import annotations
 
 import dataclasses
+import time
+from functools import cache
 
 import pytest
 from imgui_bundle import imgui, implot
 
-from app.panels.stack import Deck
+from app.panels.stack import PanelStack, window_settings
 from app.panels.widgets.ui import load_fonts
 from app.published.status import Publication, Status
 from app.simulation.session import Session
-from app.ui.ui_state import Desk
-from app.ui.view_settings import ViewSettings
+from app.ui.catalog import Catalog
+from app.ui.ui_state import UiState
 from tests.support.fake_world import FakeSource
 
 
+@cache
+def whole_catalog() -> Catalog:
+    """The catalog, read."""
+    catalog = Catalog()
+    catalog.begin()
+    while catalog.reading:
+        time.sleep(0.01)
+    return catalog
+
+
 class Bench:
-    """A desk with all its panels; `commands` are those that were submitted and not yet taken."""
+    """A state with all its panels; `commands` are those that were submitted and not yet taken."""
 
     def __init__(self, fonts):
         self.session = Session(FakeSource())
         self.session.open("one")
         self.session.ready = True
         self.commands = []
-        self.desk = Desk(self.commands.append, ViewSettings(), captures=None)
-        self.deck = Deck(fonts)
+        self.state = UiState(self.commands.append, window_settings()(), output_folder=None)
+        self.state.catalog = whole_catalog()
+        self.stack = PanelStack(fonts)
         self.changes = {}                         # fields of Status that the test wants different
         self.scale = 1.0
         self.now = 100.0
@@ -34,19 +47,20 @@ class Bench:
         for _ in range(count):
             self.now += 1 / 60
             imgui.get_io().delta_time = 1 / 60
-            imgui.get_io().display_size = tuple(map(float, self.desk.size))
+            imgui.get_io().display_size = tuple(map(float, self.state.size))
             imgui.new_frame()
             published = self.session.publish()
-            self.desk.take(dataclasses.replace(published, status=dataclasses.replace(published.status, **self.changes)), self.now)
-            self.deck.draw(self.desk, self.scale)
+            status = dataclasses.replace(published.status, **self.changes)
+            self.state.take(dataclasses.replace(published, status=status), self.now)
+            self.stack.draw(self.state, self.scale)
             imgui.render()
-        return self.desk.widgets
+        return self.state.widgets
 
     def blank(self):
         """What is shown before the first scene is there."""
         imgui.new_frame()
-        self.desk.take(Publication(None, Status(**self.changes)), self.now)
-        self.deck.draw(self.desk, self.scale)
+        self.state.take(Publication(None, Status(**self.changes)), self.now)
+        self.stack.draw(self.state, self.scale)
         imgui.render()
 
     def at(self, name, share=0.5):
@@ -108,7 +122,7 @@ def bench():
     io.backend_flags |= imgui.BackendFlags_.renderer_has_textures
     io.display_size = (1280.0, 900.0)
     bench = Bench(load_fonts(15.0))
-    bench.desk.size = (1280, 900)
+    bench.state.size = (1280, 900)
     bench.frame(3)
     yield bench
     implot.destroy_context()

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from app.input.joint_tool import Spot
+from app.draw.overlays.joints import of_joints
+from app.headless.si_format import number_text
+from app.input.joint_tool import AnchorPoint
 from app.panels.joint_palette import rows
-from app.panels.legend import of_joints
-from app.panels.widgets.field import Field, number_text
+from app.panels.widgets.field import Field
 from app.simulation.commands import RemoveJoint, Select, SelectJoint, SetBody, SetJoint, SetSolver
 from app.simulation.inspection import settings_of
 from physics.definitions.settings import SolverSettings
@@ -26,13 +27,13 @@ def hinge(bench):
 
 
 def body(bench, uid):
-    return bench.session.lanes[0].world.body(uid)
+    return bench.session.variants[0].world.body(uid)
 
 
 def add(bench, definition):
-    joint = bench.session.lanes[0].world.add_joint(definition)
+    joint = bench.session.variants[0].world.add_joint(definition)
     bench.session.selected_joint = joint.uid
-    bench.desk.size = (1280, 1600)
+    bench.state.size = (1280, 1600)
     bench.frame()
     return joint
 
@@ -135,7 +136,7 @@ def test_the_selected_joint_can_be_removed(bench, hinge):
     bench.click("button:selection remove")
     assert bench.commands == [RemoveJoint(hinge.uid)]
     bench.obey()
-    assert "window:joint" not in bench.frame() and bench.session.lanes[0].world.joints == []
+    assert "window:joint" not in bench.frame() and bench.session.variants[0].world.joints == []
 
 
 def test_readings_are_kept_for_the_plot(bench, hinge):
@@ -143,15 +144,15 @@ def test_readings_are_kept_for_the_plot(bench, hinge):
         bench.session.advance()
         hinge.force = (force, 0.0, 0.0)
         bench.frame(1)
-    assert bench.desk.joint_readings.of("force")[-3:] == [1.0, 2.0, 5.0]
-    assert bench.desk.joint_readings.of("measure")[-1] == pytest.approx(math.pi / 4)
+    assert bench.state.joint_readings.of("force")[-3:] == [1.0, 2.0, 5.0]
+    assert bench.state.joint_readings.of("measure")[-1] == pytest.approx(math.pi / 4)
     bench.session.selected_joint = None
     bench.frame()
-    assert bench.desk.joint_readings.of("force") == []
+    assert bench.state.joint_readings.of("force") == []
 
 
 def test_a_bodys_surface_can_be_changed(bench):
-    bench.session.selection, bench.desk.size = BALL, (1280, 1600)
+    bench.session.selection, bench.state.size = BALL, (1280, 1600)
     bench.click("field:body.friction", 0.75)
     assert isinstance(bench.commands[-1], SetBody) and bench.commands[-1].value == pytest.approx(1.5, abs=0.15)
     bench.obey()
@@ -162,51 +163,51 @@ def test_a_bodys_surface_can_be_changed(bench):
 
 
 def test_the_inspector_stays_inside_the_window_and_scrolls(bench, hinge):
-    bench.desk.size = (1280, 720)
+    bench.state.size = (1280, 720)
     left, top, right, bottom = bench.frame(3)["window:joint"]
-    assert bottom <= 720 - 8 and bottom - top >= 200 and top >= bench.desk.widgets["window:statistics"][3]
-    bench.desk.change(metrics=False)
+    assert bottom <= 720 - 8 and bottom - top >= 200 and top >= bench.state.widgets["window:statistics"][3]
+    bench.state.change(metrics=False)
     assert bench.frame(3)["window:joint"][1] < top
 
 
 def test_every_type_is_in_the_palette_with_a_line_about_it(bench):
     assert [row.key for row in rows()] == list(JOINTS) and all(row.about for row in rows())
-    bench.desk.act("join")
+    bench.state.act("join")
     bench.type("hin")
     bench.press(imgui.Key.enter)
-    assert bench.desk.tool.kind == "hinge" and bench.desk.open_sheet == ""
+    assert bench.state.tool.kind == "hinge" and bench.state.open_sheet == ""
 
 
 def test_the_command_palette_makes_joints_too(bench):
-    bench.desk.act("palette")
+    bench.state.act("palette")
     bench.type("make a joint ball")
     bench.press(imgui.Key.enter)
-    assert bench.desk.tool.kind == "ball_socket" and bench.commands == []
+    assert bench.state.tool.kind == "ball_socket" and bench.commands == []
 
 
 def test_the_tool_card_says_what_is_next_and_gives_up(bench):
-    bench.desk.tool.begin("hinge")
+    bench.state.tool.begin("hinge")
     assert "window:joint tool" in bench.frame()
     bench.click("axis:z")
-    assert bench.desk.tool.axis == "z"
-    bench.desk.tool.choose(Spot(BALL, (0, 0, 0), (0, 0, 1), True))
+    assert bench.state.tool.axis == "z"
+    bench.state.tool.choose(AnchorPoint(BALL, (0, 0, 0), (0, 0, 1), True))
     bench.frame()
     bench.click("button:give up joint")
-    assert not bench.desk.tool.active and "window:joint tool" not in bench.frame()
-    bench.desk.tool.begin("slider")
-    bench.desk.act("cancel")
-    assert not bench.desk.tool.active and bench.commands == []
+    assert not bench.state.tool.active and "window:joint tool" not in bench.frame()
+    bench.state.tool.begin("slider")
+    bench.state.act("cancel")
+    assert not bench.state.tool.active and bench.commands == []
 
 
 def test_baumgarte_in_joints_bears_a_warning(bench):
-    bench.desk.size = (1280, 1600)
+    bench.state.size = (1280, 1600)
     bench.click("section:Joints")
     assert "warning:joint_stabilization" not in bench.frame()
-    bench.session.lanes[0].tune(solver=SolverSettings(joint_stabilization="baumgarte"))
+    bench.session.variants[0].tune(solver=SolverSettings(joint_stabilization="baumgarte"))
     assert "warning:joint_stabilization" in bench.frame()
     bench.click("field:joint_hertz", 0.9)
     assert bench.commands == []                                             # not used by it: grey
-    bench.session.lanes[0].tune(solver=SolverSettings())
+    bench.session.variants[0].tune(solver=SolverSettings())
     bench.click("field:joint_hertz", 0.9)
     assert isinstance(bench.commands[0], SetSolver) and bench.commands[0].name == "joint_hertz"
 
@@ -237,10 +238,10 @@ def test_angles_are_shown_in_degrees():
 
 def test_labels_stand_beside_joints_only_on_demand(bench, hinge):
     assert f"label:{hinge.uid}" not in bench.frame()
-    bench.desk.change(joint_labels=True)
+    bench.state.change(joint_labels=True)
     left, top, right, bottom = bench.frame()[f"label:{hinge.uid}"]
     assert 0 < left < right < 1400 and 0 < top < bottom < 1600                 # the anchor is in front of the camera
-    bench.desk.act("joint_labels")
+    bench.state.act("joint_labels")
     assert f"label:{hinge.uid}" not in bench.frame()
 
 

@@ -9,18 +9,18 @@ from imgui_bundle import imgui
 from app.published.status import Compiling, Fault
 from app.simulation.commands import (
     LoadScene,
-    OverrideFriction,
     Pause,
     RemoveBody,
     ResetTuning,
     Restart,
     Select,
-    SetGravity,
     SetSolver,
     SetTimeScale,
+    SetWorld,
     Step,
     UsePreset,
 )
+from app.ui.file_dialog import FileDialog
 from app.ui.ui_state import Recording
 from physics.definitions.settings import PRESETS, SolverSettings
 from physics.definitions.tunable import tunables
@@ -30,29 +30,29 @@ from scenes import catalog
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("size", [(480, 320), (800, 600), (1280, 720), (3840, 2160)])
 def test_everything_draws_in_every_window(bench, theme, size):
-    bench.desk.size, bench.scale = size, 2.0 if size[0] > 2000 else 1.0
-    bench.desk.change(theme=theme, contacts=True, normals=True, impulses=True, aabbs=True)
+    bench.state.size, bench.scale = size, 2.0 if size[0] > 2000 else 1.0
+    bench.state.change(theme=theme, contacts=True, normals=True, impulses=True, aabbs=True)
     bench.session.selection = 1
     bench.changes = {"compiling": Compiling(2, 14, "dynamics.advance"), "fault": Fault(3, "x", "y\n" * 60, "/tmp/z")}
-    bench.desk.recording = Recording("Offline film", "/tmp/a.mp4", 0.4, 1.2)
-    bench.desk.say("A film", "good", "/a/very/long/path/" * 6)
+    bench.state.recording = Recording("Offline film", "/tmp/a.mp4", 0.4, 1.2)
+    bench.state.say("A film", "good", "/a/very/long/path/" * 6)
     for sheet in ("", "help", "scenes", "palette"):
-        bench.desk.open_sheet = sheet
+        bench.state.open_sheet = sheet
         bench.frame(3)
-    for name, (left, top, right, bottom) in bench.desk.widgets.items():
+    for name, (left, top, right, bottom) in bench.state.widgets.items():
         assert right >= left and bottom >= top, name
 
 
 def test_before_the_first_scene_nothing_can_be_turned(bench):
     bench.blank()
-    assert "window:opening" in bench.desk.widgets
+    assert "window:opening" in bench.state.widgets
     bench.commands.clear()
     bench.blank()
     assert bench.commands == []
 
 
 def test_every_solver_tunable_has_its_widget(bench):
-    bench.desk.size = (1280, 2400)
+    bench.state.size = (1280, 2400)
     bench.click("section:Joints")
     bench.click("section:More solver settings")
     shown = {name.removeprefix("field:") for name in bench.frame() if name.startswith("field:")}
@@ -60,14 +60,14 @@ def test_every_solver_tunable_has_its_widget(bench):
 
 
 def test_a_slider_acts_while_it_moves(bench):
-    bench.session.lanes[0].tune(solver=PRESETS["classic"])
+    bench.session.variants[0].tune(solver=PRESETS["classic"])
     bench.drag("field:iterations", 0.2, 0.8)
     values = [c.value for c in bench.commands if c == SetSolver("iterations", c.value)]
     assert len(values) > 2 and values == sorted(values) and 35 <= values[-1] <= 45
 
 
 def test_right_click_puts_back_what_the_scene_has(bench):
-    bench.session.lanes[0].tune(solver=SolverSettings(iterations=30))
+    bench.session.variants[0].tune(solver=SolverSettings(iterations=30))
     bench.click("field:iterations", button=1)
     assert bench.commands == [SetSolver("iterations", 1)]
 
@@ -77,7 +77,7 @@ def test_an_unused_setting_does_nothing(bench, button):
     assert SolverSettings().unused("beta")
     bench.click("field:beta", 0.8, button=button)
     assert bench.commands == []
-    bench.session.lanes[0].tune(solver=PRESETS["classic"])
+    bench.session.variants[0].tune(solver=PRESETS["classic"])
     bench.click("field:beta", 0.8, button=button)
     assert len(bench.commands) >= 1
 
@@ -86,9 +86,9 @@ def test_an_override_starts_as_the_scene_and_goes_back_to_it(bench):
     bench.click("field:friction", 0.75)
     assert bench.commands and bench.commands[-1].value == pytest.approx(1.5, abs=0.1)
     bench.obey()
-    assert bench.session.lanes[0].world.friction_override == pytest.approx(1.5, abs=0.1)
+    assert bench.session.variants[0].world.friction_override == pytest.approx(1.5, abs=0.1)
     bench.click("field:friction", button=1)
-    assert bench.commands[-1] == OverrideFriction(None)
+    assert bench.commands[-1] == SetWorld("friction", None)
 
 
 def test_a_choice_is_a_list(bench):
@@ -105,7 +105,7 @@ def test_presets_and_the_way_back(bench):
 
 
 def test_knobs(bench):
-    for name, kind in (("knob:time_scale", SetTimeScale), ("knob:gravity", SetGravity)):
+    for name, kind in (("knob:time_scale", SetTimeScale), ("knob:gravity", SetWorld)):
         bench.commands.clear()
         bench.drag(name, 0.4, 0.9)
         assert bench.commands and all(type(c) is kind for c in bench.commands)
@@ -114,7 +114,7 @@ def test_knobs(bench):
         bench.click(name, button=1)
         assert len(bench.commands) >= 1
         bench.obey()
-    assert bench.session.time_scale == 1.0 and bench.session.lanes[0].world.gravity == pytest.approx((0, 0, -9.81))
+    assert bench.session.time_scale == 1.0 and bench.session.variants[0].world.gravity == pytest.approx((0, 0, -9.81))
 
 
 def test_the_toolbar(bench):
@@ -123,20 +123,20 @@ def test_the_toolbar(bench):
     assert bench.commands == [Restart(), Pause(True), Step(1)]
     bench.click("button:screenshot")
     bench.click("button:record")
-    assert list(bench.desk.requests) == ["screenshot", "record"]
+    assert list(bench.state.requests) == ["screenshot", "record"]
     bench.click("button:theme")
-    assert bench.desk.settings.theme == "light"
+    assert bench.state.settings.theme == "light"
     bench.click("button:scenes")
-    assert bench.desk.open_sheet == "scenes"
+    assert bench.state.open_sheet == "scenes"
 
 
 def test_overlays_ask_the_session_for_what_they_need(bench):
     bench.click("field:normals")
-    assert bench.desk.settings.normals and bench.commands[-1].contacts and not bench.commands[-1].aabbs
+    assert bench.state.settings.normals and bench.commands[-1].contacts and not bench.commands[-1].aabbs
     bench.obey()
     assert bench.session.publish().view.contacts is not None
     bench.click("field:normals")
-    assert not bench.desk.settings.normals and not bench.commands[-1].contacts
+    assert not bench.state.settings.normals and not bench.commands[-1].contacts
 
 
 def test_the_red_card_stays_until_it_is_closed(bench):
@@ -146,16 +146,16 @@ def test_the_red_card_stays_until_it_is_closed(bench):
     assert "window:fault" not in bench.frame()
     bench.changes = {"fault": Fault(8, "again", "x")}
     assert "window:fault" in bench.frame()
-    bench.desk.act("cancel")
+    bench.state.act("cancel")
     assert "window:fault" not in bench.frame()
 
 
 def test_a_recording_can_be_finished_or_cancelled(bench):
-    bench.desk.recording = Recording("Recording", "/tmp/a.mp4", -1.0, 3.0)
+    bench.state.recording = Recording("Recording", "/tmp/a.mp4", -1.0, 3.0)
     bench.click("button:finish recording")
     bench.click("button:cancel recording")
-    assert list(bench.desk.requests) == ["record", "cancel_recording"]
-    bench.desk.recording = Recording("Offline film", "/tmp/a.mp4", 0.5, 3.0)
+    assert list(bench.state.requests) == ["record", "cancel_recording"]
+    bench.state.recording = Recording("Offline film", "/tmp/a.mp4", 0.5, 3.0)
     assert "button:finish recording" not in bench.frame()
 
 
@@ -171,7 +171,7 @@ def test_compiling_is_shown(bench):
 
 
 def test_a_path_can_be_copied(bench):
-    bench.desk.say("Saved", "good", "/tmp/picture.png")
+    bench.state.say("Saved", "good", "/tmp/picture.png")
     bench.frame(20)
     copied = []
     imgui.get_platform_io().platform_set_clipboard_text_fn = lambda _context, text: copied.append(text)
@@ -180,16 +180,16 @@ def test_a_path_can_be_copied(bench):
 
 
 def test_the_scene_picker_finds_by_letters_and_opens_by_enter(bench):
-    bench.desk.act("scenes")
+    bench.state.act("scenes")
     bench.type("bouncrow")
     rows = [name for name in bench.frame() if name.startswith("row:")]
     assert rows[0] == "row:collision/bounce_row"
     bench.press(imgui.Key.enter)
-    assert bench.commands[-1] == LoadScene("collision/bounce_row") and bench.desk.open_sheet == ""
+    assert bench.commands[-1] == LoadScene("collision/bounce_row") and bench.state.open_sheet == ""
 
 
 def test_the_scene_picker_by_category_and_click(bench):
-    bench.desk.act("scenes")
+    bench.state.act("scenes")
     bench.frame(3)
     bench.click("category:friction")
     rows = {name.removeprefix("row:") for name in bench.frame() if name.startswith("row:")}
@@ -198,15 +198,38 @@ def test_the_scene_picker_by_category_and_click(bench):
     assert bench.commands[-1] == LoadScene("friction/slope_friction")
 
 
-def test_a_file_can_be_typed(bench):
+def test_a_file_can_be_chosen_in_the_systems_dialog(bench):
+    class Chosen:
+        done = False
+
+        def ready(self, timeout):
+            return self.done
+
+        def result(self):
+            return ["/home/me/tower.yaml"]
+
+    shown = Chosen()
+    bench.desk.file_dialog = FileDialog(lambda *what: shown)
     bench.desk.act("scenes")
+    bench.frame(3)
+    bench.click("button:open_file")
+    bench.frame()
+    assert bench.desk.file_dialog.waiting and not bench.commands
+    bench.desk.open_sheet = ""
+    shown.done = True
+    bench.frame()
+    assert bench.commands[-1] == LoadScene("/home/me/tower.yaml") and not bench.desk.file_dialog.waiting
+
+
+def test_a_file_can_be_typed(bench):
+    bench.state.act("scenes")
     bench.type("/home/me/my scene.yaml")
     bench.press(imgui.Key.enter)
     assert bench.commands[-1] == LoadScene("/home/me/my scene.yaml")
 
 
 def test_a_press_beside_a_sheet_closes_it(bench):
-    bench.desk.act("help")
+    bench.state.act("help")
     bench.frame(3)
     io = imgui.get_io()
     io.add_mouse_pos_event(5.0, 5.0)
@@ -214,14 +237,14 @@ def test_a_press_beside_a_sheet_closes_it(bench):
     for down in (True, False):
         io.add_mouse_button_event(0, down)
         bench.frame()
-    assert bench.desk.open_sheet == "" and bench.commands == []
+    assert bench.state.open_sheet == "" and bench.commands == []
 
 
 def test_the_palette_obeys(bench):
     for typed, expected in (("pause", Pause(True)), ("preset classic", UsePreset("classic")),
                             ("stabilization none", SetSolver("stabilization", "none"))):
         bench.commands.clear()
-        bench.desk.act("palette")
+        bench.state.act("palette")
         bench.type(typed)
         bench.press(imgui.Key.enter)
         assert bench.commands == [expected]
@@ -230,27 +253,27 @@ def test_the_palette_obeys(bench):
 def test_the_selected_body_is_described_and_can_be_removed(bench):
     bench.session.selection = 1
     assert "window:selection" in bench.frame()
-    bench.desk.act("remove")
+    bench.state.act("remove")
     assert bench.commands == [RemoveBody(1)]
     bench.obey()
     assert "window:selection" not in bench.frame()
 
 
 def test_cancel_goes_from_the_top_down(bench):
-    bench.session.selection, bench.desk.open_sheet = 1, "help"
-    bench.desk.recording = Recording("Recording", "/tmp/a.mp4")
+    bench.session.selection, bench.state.open_sheet = 1, "help"
+    bench.state.recording = Recording("Recording", "/tmp/a.mp4")
     bench.frame()
-    bench.desk.act("cancel")
-    assert bench.desk.open_sheet == "" and not bench.desk.requests
-    bench.desk.act("cancel")
-    assert list(bench.desk.requests) == ["cancel_recording"] and bench.commands == []
-    bench.desk.recording = None
-    bench.desk.act("cancel")
+    bench.state.act("cancel")
+    assert bench.state.open_sheet == "" and not bench.state.requests
+    bench.state.act("cancel")
+    assert list(bench.state.requests) == ["cancel_recording"] and bench.commands == []
+    bench.state.recording = None
+    bench.state.act("cancel")
     assert bench.commands == [Select(None)]
 
 
 def test_hidden_panels_leave_only_news(bench):
-    bench.desk.act("panels")
+    bench.state.act("panels")
     bench.changes = {"fault": dataclasses.replace(Fault(1, "a", "b"))}
     windows = {name for name in bench.frame() if name.startswith("window:")}
     assert windows == {"window:fault"}

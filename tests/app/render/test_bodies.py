@@ -8,7 +8,7 @@ import pytest
 
 from app.draw.camera import Camera
 from app.draw.frame import GHOST, HOVERED, PLAIN
-from tests.app.render.conftest import GROUND, HEIGHT, WIDTH, instances, picture
+from tests.support.gl_pictures import GROUND, HEIGHT, WIDTH, instances, picture
 
 CAMERA = Camera((6.0, -8.0, 5.0), (0.4, 0.2, 0.8), 0.8)
 QUALITIES = ("software", "balanced", "high")

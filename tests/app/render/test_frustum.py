@@ -8,12 +8,12 @@ from app.draw.camera import Camera
 from app.draw.frame import GRID
 from app.render.arrangement.body_rows import bodies_of, rows_of
 from app.render.arrangement.edge_tiles import edge_tiles
-from app.render.arrangement.frustum import Sight
-from tests.app.render.conftest import instances, picture
+from app.render.arrangement.frustum import Frustum
+from tests.support.gl_pictures import instances, picture
 
 SIZE = 640, 400
 CAMERA = Camera((6.0, -8.0, 5.0), (0.4, 0.2, 0.8), 0.8)
-SIGHT = Sight.of(CAMERA.pose, *SIZE)
+SIGHT = Frustum.of(CAMERA.pose, *SIZE)
 
 
 def points_on(center, radius, count=400):
@@ -49,7 +49,7 @@ def test_leaving_out_changes_no_picture(shoot, monkeypatch, quality):
                     instances(random.uniform(-9, 9, (150, 3)), [(0.6, 0.4, 0.8)] * 150), ((0, 0, 1, -3.0),))
     left_out = shoot(frame, quality)
     shoot(picture(CAMERA), quality)                               # other bodies, so that the tables are made anew
-    monkeypatch.setattr(Sight, "sees", lambda self, centers, radii: np.ones(len(centers), bool))
+    monkeypatch.setattr(Frustum, "sees", lambda self, centers, radii: np.ones(len(centers), bool))
     assert np.array_equal(left_out, shoot(frame, quality))
 
 

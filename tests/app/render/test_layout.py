@@ -7,7 +7,7 @@ import pytest
 from app.draw.camera import Camera
 from app.render.arrangement.extent import Extent
 from app.render.arrangement.light_fit import footprint, sun_view, top_view
-from app.render.arrangement.plane_layout import PlaneArchitect, clip, lay_out
+from app.render.arrangement.plane_layout import PlaneLayouter, clip, lay_out
 from app.render.arrangement.scene_block import SUN
 
 LOW, HIGH = np.array((-3.0, -3.0, -2.25)), np.array((3.0, 3.0, 4.0))
@@ -58,13 +58,13 @@ def test_clip_keeps_the_outer_side():
 
 
 def test_squares_grow_and_never_shrink():
-    planes, architect = np.array([(0.0, -1.0, 0.0, -3.0)]), PlaneArchitect()
-    size = lambda low, high: np.ptp(architect.layout(planes, np.array(low), np.array(high)).polygons[0][:, 0])      # noqa: E731
+    planes, layouter = np.array([(0.0, -1.0, 0.0, -3.0)]), PlaneLayouter()
+    size = lambda low, high: np.ptp(layouter.layout(planes, np.array(low), np.array(high)).polygons[0][:, 0])      # noqa: E731
     first = size((-1.0, -1, -1), (1.0, 1, 1))
     assert size((-0.9, -1, -1), (1.05, 1, 1)) == first, "small motion changes nothing"
     grown = size((-4.0, -1, -1), (1.0, 1, 1))
     assert grown > first and size((-1.0, -1, -1), (1.0, 1, 1)) == grown
-    assert architect.layout(planes, np.full(3, -1.0), np.ones(3)) is architect.layout(planes, np.full(3, -1.0), np.ones(3))
+    assert layouter.layout(planes, np.full(3, -1.0), np.ones(3)) is layouter.layout(planes, np.full(3, -1.0), np.ones(3))
 
 
 def clip_space(view, points):

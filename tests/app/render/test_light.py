@@ -7,7 +7,7 @@ import pytest
 from app.draw.camera import Camera
 from app.draw.frame import PLAIN
 from app.render.arrangement.scene_block import SUN
-from tests.app.render.conftest import GROUND, HEIGHT, WIDTH, instances, picture
+from tests.support.gl_pictures import GROUND, HEIGHT, WIDTH, instances, picture
 
 CAMERA = Camera((5.0, -9.0, 7.0), (1.0, 0.5, 0.5), 0.9)
 QUALITIES = ("software", "balanced", "high")

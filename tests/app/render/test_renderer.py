@@ -1,22 +1,26 @@
 """The renderer as a whole: the same picture every time, whatever state it finds, at any size and quality."""
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from app.draw.camera import Camera
-from app.draw.frame_builder import ViewOptions, frame_of
+from app.draw.frame_builder import frame_of
+from app.draw.view_options import Highlights, ViewOptions
 from app.render.arrangement.quality import FILM, PRESETS, film_quality, preset, preset_for
-from tests.app.render.conftest import HEIGHT, WIDTH, picture
 from tests.support import synthetic
+from tests.support.gl_pictures import HEIGHT, WIDTH, picture
 
 CAMERA = Camera((10.0, -12.0, 7.0), (0.5, 0.0, 1.5), 0.8)
 
 
 def busy_frame(**options):
     """A frame with everything in it."""
-    given = dict(contacts=True, normals=True, impulses=True, selected=frozenset((9,)), hovered=12)
-    return frame_of(synthetic.pyramid(5, 20), 1.0, CAMERA.pose, ViewOptions(**(given | options)))
+    given = dict(contacts=True, normals=True, impulses=True)
+    marked = Highlights(frozenset((9,)), hovered=12)
+    return frame_of(synthetic.pyramid(5, 20), 1.0, CAMERA.pose, ViewOptions(**(given | options)), marked)
 
 
 @pytest.mark.parametrize("quality", [*PRESETS, FILM])
@@ -179,7 +183,7 @@ def test_every_shader_is_used_by_a_program():
     from importlib.resources import files
     folder = files("app.render").joinpath("shaders")
     names = {entry.name for entry in folder.iterdir()}
-    sources = "".join(entry.read_text(encoding="utf-8") for entry in files("app.render").iterdir() if entry.name.endswith(".py"))
+    sources = "".join(path.read_text(encoding="utf-8") for path in Path(str(files("app.render"))).rglob("*.py"))
     included = {name for entry in folder.iterdir() for name in re.findall(r'#include "(.+)"', entry.read_text(encoding="utf-8"))}
     assert names == included | {name for name in names if f'"{name}"' in sources}
 

@@ -8,11 +8,12 @@ import pytest
 
 from app.draw.camera import Camera
 from app.draw.frame import GRID, SELECTED
-from app.draw.frame_builder import ViewOptions, frame_of
+from app.draw.frame_builder import frame_of
+from app.draw.view_options import Highlights, ViewOptions
 from app.render.arrangement.body_rows import bodies_of, rows_of
-from app.render.arrangement.frustum import Sight
-from tests.app.render.conftest import HEIGHT, WIDTH, instances, picture
+from app.render.arrangement.frustum import Frustum
 from tests.support import synthetic
+from tests.support.gl_pictures import HEIGHT, WIDTH, instances, picture
 
 CAMERA = Camera((10.0, -12.0, 7.0), (0.5, 0.0, 1.5), 0.8)
 
@@ -37,7 +38,12 @@ def sent(context, monkeypatch):
         draws.append(times)
         draw(mode, indices, kind, start, times)
 
-    for name, stand_in in (("glBufferSubData", send_part), ("glBufferData", send_whole), ("glDrawElementsInstanced", count)):
+    def count_points(mode, first, points, draw=gl.glDrawArrays):
+        draws.append(points)
+        draw(mode, first, points)
+
+    for name, stand_in in (("glBufferSubData", send_part), ("glBufferData", send_whole), ("glDrawElementsInstanced", count),
+                           ("glDrawArrays", count_points)):
         monkeypatch.setattr(gl, name, stand_in)
     return sizes, draws
 
@@ -45,7 +51,7 @@ def sent(context, monkeypatch):
 def pile(count: int = 60, seed: int = 1):
     """A frame with spheres and boxes, floor, joints' kind of overlays and a ground."""
     view = synthetic.pyramid(5, count, seed)
-    return frame_of(view, 1.0, CAMERA.pose, ViewOptions(contacts=True, impulses=True, selected=frozenset((9,))))
+    return frame_of(view, 1.0, CAMERA.pose, ViewOptions(contacts=True, impulses=True), Highlights(frozenset((9,))))
 
 
 def test_the_same_frame_again_costs_nothing(context, renderers, sent):
@@ -147,12 +153,12 @@ def test_a_fault_leaves_no_half_picture(context, renderers, monkeypatch):
 
 
 def test_small_spheres_and_boxes_are_drawn_more_simply():
-    sight = Sight.of(Camera((0.0, -10.0, 0.0), (0.0, 0.0, 0.0), 0.9).pose, 1280, 720)
+    frustum = Frustum.of(Camera((0.0, -10.0, 0.0), (0.0, 0.0, 0.0), 0.9).pose, 1280, 720)
     places = [(0, 0, 0), (0, 300, 0)]
     for boxes, size in ((False, 0.5), (True, 0.5)):
-        found = rows_of(bodies_of(instances(places, [(size,) * 3] * 2), boxes, True), sight)
+        found = rows_of(bodies_of(instances(places, [(size,) * 3] * 2), boxes, True), frustum)
         assert found.near["position"][:, 1].tolist() == [0] and found.far["position"][:, 1].tolist() == [300]
-    found = rows_of(bodies_of(instances(places, [(0.5,) * 3] * 2), True, False), sight)
+    found = rows_of(bodies_of(instances(places, [(0.5,) * 3] * 2), True, False), frustum)
     assert len(found.near) == 2 and not len(found.far), "boxes in full where a preset wants that"
 
 

@@ -6,9 +6,21 @@ import json
 
 import pytest
 
-from app.simulation.commands import Command, Grab, SetSolver, Step, decode, encode
+from app.simulation.commands import (
+    AddVariant,
+    ChooseVariant,
+    Command,
+    Grab,
+    RemoveVariant,
+    SetSolver,
+    SetWorld,
+    Step,
+    decode,
+    encode,
+)
 from app.simulation.commands.codec import vocabulary
 from physics.definitions.tunable import SettingError
+from tests.support.fake_world import apply
 
 EXAMPLES = {float: 0.5, int: 3, bool: True, str: "x", tuple: (1.0, 2.0, 3.0)}
 
@@ -55,3 +67,23 @@ def test_only_the_same_slider_replaces_itself():
     assert SetSolver("beta", 0.1).replaces(SetSolver("beta", 0.2))
     assert not SetSolver("beta", 0.1).replaces(SetSolver("slop", 0.2))
     assert not Step().replaces(Step())
+
+
+@pytest.mark.parametrize(("old", "command"), [
+    ({"command": "set_gravity", "gravity": [0, 0, -1]}, SetWorld("gravity", (0, 0, -1))),
+    ({"command": "override_friction", "value": 0.3}, SetWorld("friction", 0.3)),
+    ({"command": "override_restitution", "value": None}, SetWorld("restitution", None)),
+    ({"command": "set_sleep", "on": True}, SetWorld("sleep", True)),
+    ({"command": "add_lane"}, AddVariant()), ({"command": "choose_lane", "number": 1}, ChooseVariant(1)),
+    ({"command": "remove_lane", "number": 2}, RemoveVariant(2))])
+def test_scripts_may_use_the_names_of_before(old, command):
+    assert decode(old) == command
+    assert encode(command)["command"] not in command.formerly
+
+
+@pytest.mark.parametrize(("name", "value", "word"), [
+    ("gravty", (0, 0, 0), "gravity"), ("gravity", (0, 0), "three"), ("gravity", (0, 0, 1e9), "1000"), ("gravity", None, "three"),
+    ("friction", -1, "100"), ("sleep", 3, "true")])
+def test_a_world_setting_says_what_is_allowed(session, name, value, word):
+    apply(session, SetWorld(name, value))
+    assert word in session.status().fault.text

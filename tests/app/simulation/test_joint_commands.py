@@ -24,7 +24,7 @@ from app.simulation.commands import (
 )
 from app.simulation.joint_placing import PLACES, Place, Placing, definition_of, frame_along
 from app.simulation.session import Session
-from app.simulation.variant import rotated
+from physics.bodies.rotation import rotate
 from physics.joints import JOINTS
 from tests.support.fake_world import BALL, OTHER, FakeSource, FakeWorld, apply
 
@@ -32,7 +32,7 @@ TURNED = (0.0, 0.0, math.sin(0.4), math.cos(0.4))
 
 
 def world(session):
-    return session.lanes[0].world
+    return session.variants[0].world
 
 
 def hinge(**changes):
@@ -45,8 +45,8 @@ def test_a_joint_is_made_where_the_body_is_when_the_command_acts(session):
     body.position, body.rotation = np.array((3.0, 4.0, 5.0)), np.array(TURNED)
     apply(session, Select(BALL), hinge())
     made = world(session).joints[0].definition
-    assert made.anchor == pytest.approx(tuple(body.position + rotated(TURNED, (0.5, 0, 0))))
-    assert made.axis == pytest.approx(tuple(rotated(TURNED, (1, 0, 0))))
+    assert made.anchor == pytest.approx(tuple(body.position + rotate(np.array(TURNED), np.array((0.5, 0, 0)))))
+    assert made.axis == pytest.approx(tuple(rotate(np.array(TURNED), np.array((1, 0, 0)))))
     assert (made.a.uid, made.b.uid) == (BALL, OTHER)
     status = session.publish().status
     assert (status.selection, status.selected_joint) == (None, world(session).joints[0].uid)
@@ -188,9 +188,9 @@ def test_restart_gives_back_the_scenes_joints(session):
 def test_removing_the_joint_of_a_pin_takes_the_pin_out(session):
     apply(session, Grab(uid=BALL, anchor=(0, 0, 0), target=(0, 0, 1)), Pin(), Grab(uid=OTHER, anchor=(0, 0, 0), target=(0, 0, 1)))
     apply(session, RemoveJoint(1))
-    assert session.lanes[0].pins == [] and session.lanes[0].grip is not None
+    assert session.variants[0].pins == [] and session.variants[0].drag is not None
     apply(session, RemoveJoint(2))
-    assert session.lanes[0].grip is None and session.publish().view.springs == ()
+    assert session.variants[0].drag is None and session.publish().view.springs == ()
 
 
 def test_selecting_one_kind_ends_the_selection_of_the_other(session):
@@ -233,4 +233,4 @@ def test_every_type_can_be_made_by_two_places(kind):
 
 @pytest.mark.parametrize("axis", [(1, 0, 0), (-1, 0, 0), (0, 0, 1), (0.6, 0, -0.8), (-0.6, 0.8, 0)])
 def test_a_frame_along_an_axis_has_it_as_its_x(axis):
-    assert rotated(frame_along(np.array(axis, float)), (1, 0, 0)) == pytest.approx(axis, abs=1e-9)
+    assert rotate(np.array(frame_along(np.array(axis, float))), np.array((1.0, 0, 0))) == pytest.approx(axis, abs=1e-9)

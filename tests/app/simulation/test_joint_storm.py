@@ -42,7 +42,7 @@ ROUNDS = 120
 
 def person(random, session):
     """One thing that a person may do."""
-    world = session.lanes[0].world
+    world = session.variants[0].world
     bodies, joints = [*world.uids.tolist(), None, 999], [joint.uid for joint in world.joints] + [999]
     pick = lambda things: things[random.integers(len(things))]      # noqa: E731
     direction = random.normal(size=3)

@@ -12,7 +12,6 @@ from app.simulation.commands import (
     LoadScene,
     MoveGrab,
     Observe,
-    OverrideFriction,
     Pause,
     Pin,
     Release,
@@ -21,13 +20,14 @@ from app.simulation.commands import (
     ResetTuning,
     Restart,
     Select,
-    SetGravity,
     SetSolver,
     SetTimeScale,
+    SetWorld,
     Step,
     UsePreset,
 )
 from app.simulation.session import Session
+from app.simulation.step_clock import FixedStepClock
 from app.simulation.thread import SimulationThread
 from physics.definitions.settings import PRESETS
 from physics.definitions.tunable import SettingError
@@ -61,7 +61,7 @@ def test_a_view_has_the_state_before_its_last_step(session):
 
 def test_a_body_added_after_the_step_does_not_fly_in_from_somewhere(session):
     session.advance()
-    session.lanes[0].world.add_body(shape=session.lanes[0].world.body(BALL).shape, position=(7, 8, 9))
+    session.variants[0].world.add_body(shape=session.variants[0].world.body(BALL).shape, position=(7, 8, 9))
     view = session.publish().view
     assert view.previous_positions[-1] == pytest.approx((7, 8, 9))
     assert not np.array_equal(view.previous_positions[1], view.positions[1])
@@ -78,14 +78,14 @@ def test_of_several_positions_of_a_slider_only_the_last_acts(session):
     before = len(session.log)
     assert apply(session, SetSolver("beta", 0.1), SetSolver("beta", 0.2), SetSolver("beta", 0.3)) == 1
     assert len(session.log) == before + 1
-    assert session.lanes[0].world.solver.beta == 0.3
+    assert session.variants[0].world.solver.beta == 0.3
     assert apply(session, SetSolver("beta", 0.4), SetSolver("slop", 0.01), SetSolver("beta", 0.5)) == 3
 
 
 def test_an_impossible_setting_becomes_a_card_and_nothing_changes(session):
     apply(session, SetSolver("beta", 7.0))
     assert "beta" in session.publish().status.fault.text
-    assert session.lanes[0].world.solver.beta == 0.2
+    assert session.variants[0].world.solver.beta == 0.2
 
 
 def test_an_unknown_setting_names_the_nearest(session):
@@ -118,75 +118,75 @@ def test_a_missing_file_is_told(session, monkeypatch):
 
 
 def test_restart_keeps_the_knobs_and_reload_does_not(session):
-    apply(session, SetSolver("iterations", 30), SetGravity((0, 0, -1.0)), OverrideFriction(0.9))
+    apply(session, SetSolver("iterations", 30), SetWorld("gravity", (0, 0, -1.0)), SetWorld("friction", 0.9))
     session.advance()
     apply(session, Restart())
-    world = session.lanes[0].world
+    world = session.variants[0].world
     assert world.step_count == 0 and world.solver.iterations == 30
     assert world.gravity == (0, 0, -1.0) and world.friction_override == 0.9
     assert session.status().scene_tuning.solver.iterations == 1
     apply(session, ReloadScene())
-    assert session.lanes[0].world.solver.iterations == 1
+    assert session.variants[0].world.solver.iterations == 1
 
 
 def test_reset_gives_back_what_the_scene_asks_for(session):
-    apply(session, UsePreset("classic"), OverrideFriction(1.5))
-    assert session.lanes[0].world.solver == PRESETS["classic"]
+    apply(session, UsePreset("classic"), SetWorld("friction", 1.5))
+    assert session.variants[0].world.solver == PRESETS["classic"]
     apply(session, ResetTuning())
-    assert session.lanes[0].world.solver == PRESETS["soft_step"] and session.lanes[0].world.friction_override is None
+    assert session.variants[0].world.solver == PRESETS["soft_step"] and session.variants[0].world.friction_override is None
     apply(session, Restart())
-    assert session.lanes[0].world.solver == PRESETS["soft_step"]
+    assert session.variants[0].world.solver == PRESETS["soft_step"]
 
 
 def test_grab_ties_a_spring_to_the_point_that_was_hit(session):
-    lane = session.lanes[0]
-    body = lane.world.body(BALL)
+    variant = session.variants[0]
+    body = variant.world.body(BALL)
     body.position = np.array((3.0, 4.0, 5.0))
     apply(session, Grab(uid=BALL, anchor=(0.1, 0.2, 0.3), target=(9, 9, 9), force_factor=10))
-    mouse = lane.world.joints[0].definition
+    mouse = variant.world.joints[0].definition
     assert mouse.anchor == pytest.approx(tuple(held_point(body, (0.1, 0.2, 0.3))))
     assert mouse.max_force == pytest.approx(10 * body.mass * 9.81)
     assert session.publish().status.grabbed == BALL
     apply(session, MoveGrab((1, 2, 3)))
     assert session.publish().view.springs[0].target == (1, 2, 3)
     apply(session, Release())
-    assert not lane.world.joints and session.publish().status.grabbed is None
+    assert not variant.world.joints and session.publish().status.grabbed is None
 
 
 def test_a_static_body_cannot_be_grabbed(session):
     apply(session, Grab(uid=FLOOR, anchor=(0, 0, 0), target=(0, 0, 1)))
-    assert not session.lanes[0].world.joints
+    assert not session.variants[0].world.joints
 
 
 def test_a_pin_stays_until_the_body_is_grabbed_again(session):
-    lane = session.lanes[0]
+    variant = session.variants[0]
     apply(session, Grab(uid=BALL, anchor=(0, 0, 0), target=(0, 0, 1)), Pin(), Release())
-    assert len(lane.world.joints) == 1 and lane.grip is None
+    assert len(variant.world.joints) == 1 and variant.drag is None
     assert len(session.publish().view.springs) == 1
     apply(session, Grab(uid=BALL, anchor=(0, 0, 0), target=(0, 0, 2)))
-    assert len(lane.world.joints) == 1
+    assert len(variant.world.joints) == 1
 
 
 def test_removing_a_grabbed_body_takes_its_spring_along(session):
     apply(session, Select(BALL), Grab(uid=BALL, anchor=(0, 0, 0), target=(0, 0, 1)), RemoveBody(BALL))
-    lane = session.lanes[0]
-    assert not lane.world.joints and lane.grip is None and session.selection is None
+    variant = session.variants[0]
+    assert not variant.world.joints and variant.drag is None and session.selection is None
     apply(session, MoveGrab((0, 0, 0)), Release(), RemoveBody(BALL), ApplyImpulse(BALL, (0, 0, 1)))     # all of them too late
     assert session.publish().view.table.index(BALL) is None
 
 
 def test_a_body_that_the_scene_takes_out_leaves_an_empty_hand(session):
-    lane = session.lanes[0]
+    variant = session.variants[0]
     apply(session, Grab(uid=BALL, anchor=(0, 0, 0), target=(0, 0, 1)), Pin(), Grab(uid=OTHER, anchor=(0, 0, 0), target=(0, 0, 1)))
-    assert len(lane.view(Observe()).springs) == 2
+    assert len(variant.view(Observe()).springs) == 2
 
     def take_out():
         for uid in (BALL, OTHER):
-            lane.world.remove(lane.world.body(uid))
-        lane.world.on_step = None
-    lane.world.on_step = take_out
+            variant.world.remove(variant.world.body(uid))
+        variant.world.on_step = None
+    variant.world.on_step = take_out
     session.advance()
-    assert lane.grip is None and lane.pins == [] and session.publish().view.springs == ()
+    assert variant.drag is None and variant.pins == [] and session.publish().view.springs == ()
     apply(session, MoveGrab((0, 0, 2)), Release())
 
 
@@ -247,7 +247,7 @@ def test_a_fault_in_a_step_is_reported_shown_and_survived(running):
 
     def broken():
         raise FloatingPointError("kernel went wrong")
-    running.lanes[0].world.on_step = broken
+    running.variants[0].world.on_step = broken
     wait_until(lambda: running.published.status.fault is not None)
     status = running.published.status
     assert "kernel went wrong" in status.fault.text and status.fault.path == "/tmp/report.txt" and status.paused
@@ -263,12 +263,12 @@ def test_a_setting_that_a_step_refuses_is_told_without_a_report(running):
 
     def refused():
         raise SettingError("method", "solver.method: force_based cannot solve contacts")
-    running.lanes[0].world.on_step = refused
+    running.variants[0].world.on_step = refused
     wait_until(lambda: running.published.status.fault is not None)
     status = running.published.status
     assert "cannot solve contacts" in status.fault.text and status.fault.path == "" and status.paused
     assert "fault of its own" not in status.fault.title and running.reports == []
-    running.lanes[0].world.on_step = lambda: None
+    running.variants[0].world.on_step = lambda: None
     step = running.published.view.step
     running.submit(Pause(False))
     wait_until(lambda: running.published.view.step > step + 2)
@@ -295,7 +295,28 @@ def test_an_event_that_a_turned_knob_made_impossible_pauses_and_is_told(session)
     def refuse():
         raise SettingError("lower", "lower: 2 is above upper, 1")
     session.paused, session.owed_steps = False, 3
-    session.lanes[0].run.advance = refuse
+    session.variants[0].run.advance = refuse
     session.advance()
     fault = session.status().fault
     assert session.paused and not session.owed_steps and "lower: 2 is above upper, 1" in fault.text and not fault.path
+
+
+def test_while_everybody_sleeps_time_goes_on_and_is_published_now_and_then(session, monkeypatch):
+    """Whatever wakes them is published at once."""
+    moments = iter(1000.0 + k / 60 for k in range(100_000))
+    thread = SimulationThread(session, print, FixedStepClock(now=lambda: next(moments)))
+    published = []
+    monkeypatch.setattr(session, "publish", lambda *told, publish=session.publish: published.append(publish(*told)))
+    world = session.lanes[0].world
+    for _ in range(20):
+        thread.turn()
+    assert len(published) >= 15, "what moves is shown step by step"
+    world.resting = True
+    step, seen = world.step_count, len(published)
+    for _ in range(200):
+        thread.turn()
+    assert world.step_count >= step + 150 and len(published) <= seen + 5
+    world.resting, seen = False, len(published)
+    for _ in range(20):
+        thread.turn()
+    assert len(published) >= seen + 15

@@ -4,8 +4,9 @@ from __future__ import annotations
 import numpy as np
 
 from app.draw.colors import body_colors, dimmed
-from app.draw.frame_builder import ViewOptions, colors_of
-from app.simulation.commands import Observe, ResetTuning, SetSleep
+from app.draw.frame_builder import colors_of
+from app.draw.view_options import ViewOptions
+from app.simulation.commands import Observe, ResetTuning, SetWorld
 from app.simulation.publisher import Publisher
 from physics import Box, Plane, World
 from tests.support.fake_world import apply
@@ -44,7 +45,7 @@ def test_one_colour_for_an_island():
 
 
 def test_the_switch(session):
-    apply(session, SetSleep(True))
-    assert session.lanes[0].world.sleep and session.lanes[0].turned == {"sleep": True}
+    apply(session, SetWorld("sleep", True))
+    assert session.variants[0].world.sleep and session.variants[0].overridden == {"sleep": True}
     apply(session, ResetTuning())
-    assert not session.lanes[0].world.sleep
+    assert not session.variants[0].world.sleep

@@ -1,4 +1,4 @@
-"""What the window shows of several lanes: ghosts in one picture, or a picture each."""
+"""What the window shows of several variants: ghosts in one picture, or a picture each."""
 from __future__ import annotations
 
 import dataclasses
@@ -6,12 +6,12 @@ import dataclasses
 import numpy as np
 import pytest
 
-from app.draw.colors import LANES
+from app.draw.colors import VARIANT_COLORS
 from app.draw.frame import GHOST, Frame, Mosaic, Tile
 from app.draw.frame_builder import frame_of
 from app.draw.ghosts import SHOWN, with_ghosts
-from app.simulation.commands import AddLane, ChooseLane, SetGravity
-from app.ui.ui_state import Desk
+from app.simulation.commands import AddVariant, ChooseVariant, SetWorld
+from app.ui.ui_state import UiState
 from app.ui.view_settings import ViewSettings
 from app.window.composition import picture_of
 from tests.support.fake_world import apply
@@ -21,15 +21,15 @@ BODIES = [GROUND, (SPHERE, DYNAMIC, (0, 0, 1), (1, 1, 1)), (BOX, DYNAMIC, (3, 0,
 
 
 @pytest.fixture
-def desk(session):
-    """Lane b, without gravity, beside lane a, ten steps on."""
-    apply(session, AddLane(), SetGravity((0.0, 0.0, 0.0)))
+def state(session):
+    """Variant b, without gravity, beside variant a, ten steps on."""
+    apply(session, AddVariant(), SetWorld("gravity", (0.0, 0.0, 0.0)))
     for _ in range(10):
         session.advance()
-    desk = Desk(session.submit, ViewSettings(), captures=None)
-    desk.session = session
-    desk.take(session.publish(), 0.0)
-    return desk
+    state = UiState(session.submit, ViewSettings(), output_folder=None)
+    state.session = session
+    state.take(session.publish(), 0.0)
+    return state
 
 
 def moved(view, row, by):
@@ -40,7 +40,7 @@ def moved(view, row, by):
 
 def ghosts_of(view, other, chosen=0):
     views = (view, other) if chosen == 0 else (other, view)
-    frame = with_ghosts(frame_of(view, 1.0, Desk(print, ViewSettings(), None).motion.camera.pose), views, chosen, 1.0)
+    frame = with_ghosts(frame_of(view, 1.0, UiState(print, ViewSettings(), None).motion.camera.pose), views, chosen, 1.0)
     return [[(bodies.positions[k].tolist(), bodies.colors[k][:3].tolist()) for k in np.flatnonzero(bodies.marks & GHOST)]
             for bodies in (frame.spheres, frame.boxes)]
 
@@ -48,8 +48,8 @@ def ghosts_of(view, other, chosen=0):
 def test_bodies_of_other_lanes_are_ghosts_where_they_are_elsewhere():
     view = view_of_bodies(BODIES)
     assert ghosts_of(view, view) == [[], []]
-    assert ghosts_of(view, moved(view, 1, (0.0, 0.0, 2.0))) == [[([0.0, 0.0, 3.0], list(LANES[1]))], []]
-    assert ghosts_of(view, moved(view, 2, (0.0, 0.0, 2.0)), chosen=1) == [[], [([3.0, 0.0, 3.0], list(LANES[0]))]]
+    assert ghosts_of(view, moved(view, 1, (0.0, 0.0, 2.0))) == [[([0.0, 0.0, 3.0], list(VARIANT_COLORS[1]))], []]
+    assert ghosts_of(view, moved(view, 2, (0.0, 0.0, 2.0)), chosen=1) == [[], [([3.0, 0.0, 3.0], list(VARIANT_COLORS[0]))]]
     assert ghosts_of(view, moved(view, 1, (0.0, 0.0, 0.9 * SHOWN))) == [[], []], "glass in the same place would flicker"
 
 
@@ -67,51 +67,51 @@ def test_a_turned_box_is_a_ghost_and_a_turned_ball_is_not():
     assert spheres == [] and len(boxes) == 1
 
 
-def test_one_picture_shows_the_chosen_lane_and_the_others_as_ghosts(desk):
-    frame = picture_of(desk, desk.publication, 1.0)
+def test_one_picture_shows_the_chosen_lane_and_the_others_as_ghosts(state):
+    frame = picture_of(state, state.publication, 1.0)
     assert isinstance(frame, Frame)
     solid, ghost = (frame.spheres.positions[(frame.spheres.marks & GHOST != 0) == value] for value in (False, True))
-    first, second = desk.publication.views
+    first, second = state.publication.views
     assert np.allclose(solid, second.positions[1:]) and np.allclose(ghost, first.positions[1:])
 
 
-def test_split_view_shows_each_lane_from_the_same_place(desk):
-    desk.change(split=True)
-    picture = picture_of(desk, desk.publication, 1.0)
+def test_split_view_shows_each_lane_from_the_same_place(state):
+    state.change(split=True)
+    picture = picture_of(state, state.publication, 1.0)
     assert isinstance(picture, Mosaic) and len(picture.tiles) == 2
-    for tile, view in zip(picture.tiles, desk.publication.views):
+    for tile, view in zip(picture.tiles, state.publication.views):
         assert np.allclose(tile.frame.spheres.positions, view.positions[1:]) and not (tile.frame.spheres.marks & GHOST).any()
     one, other = (tile.frame.camera for tile in picture.tiles)
     assert one.eye == other.eye and one.target == other.target
 
 
-def test_a_pixel_belongs_to_the_lane_whose_picture_it_is_in(desk):
-    desk.change(split=True)
-    for pane in desk.panes:
-        view = desk.publication.views[pane.lane]
-        x, y, _ = pane.project(desk.motion.camera, view.positions[2])[0]
-        hit = desk.pick(x, y)
-        assert desk.pane(x, y) is not None and desk.pane(x, y).lane == pane.lane and hit.uid == 3
+def test_a_pixel_belongs_to_the_lane_whose_picture_it_is_in(state):
+    state.change(split=True)
+    for viewport in state.viewports:
+        view = state.publication.views[viewport.variant]
+        x, y, _ = viewport.project(state.motion.camera, view.positions[2])[0]
+        hit = state.pick(x, y)
+        assert state.viewport(x, y) is not None and state.viewport(x, y).variant == viewport.variant and hit.uid == 3
         assert np.linalg.norm(hit.point - view.positions[2]) < 0.51
-    assert desk.pane(-5.0, -5.0).lane == desk.status.chosen
+    assert state.viewport(-5.0, -5.0).variant == state.status.chosen
 
 
-def test_a_single_lane_is_one_whole_picture(desk):
-    from app.simulation.commands import RemoveLane
-    desk.change(split=True)
-    desk.session.submit(RemoveLane(0))
-    desk.session.apply_pending()
-    desk.take(desk.session.publish(), 1.0)
-    assert isinstance(picture_of(desk, desk.publication, 1.0), Frame) and desk.panes[0][1:] == (0.0, 0.0, *desk.size)
+def test_a_single_lane_is_one_whole_picture(state):
+    from app.simulation.commands import RemoveVariant
+    state.change(split=True)
+    state.session.submit(RemoveVariant(0))
+    state.session.apply_pending()
+    state.take(state.session.publish(), 1.0)
+    assert isinstance(picture_of(state, state.publication, 1.0), Frame) and state.viewports[0][1:] == (0.0, 0.0, *state.size)
 
 
-def test_a_publication_older_than_the_choice_of_a_lane_can_be_shown(desk):
+def test_a_publication_older_than_the_choice_of_a_lane_can_be_shown(state):
     """A film shows the publication that it has, whatever was chosen meanwhile."""
-    before = desk.publication
-    desk.session.submit(ChooseLane(0))
-    desk.session.apply_pending()
-    desk.take(desk.session.publish(), 1.0)
-    assert isinstance(picture_of(desk, before, 0.5), Frame)
+    before = state.publication
+    state.session.submit(ChooseVariant(0))
+    state.session.apply_pending()
+    state.take(state.session.publish(), 1.0)
+    assert isinstance(picture_of(state, before, 0.5), Frame)
 
 
 def test_tiles_are_whole_pixels_inside_the_picture():
@@ -120,15 +120,15 @@ def test_tiles_are_whole_pixels_inside_the_picture():
         assert left >= 0 and bottom >= 0 and wide >= 1 and high >= 1 and left + wide <= 321 and bottom + high <= 243
 
 
-def test_films_and_screenshots_without_panels_show_the_pictures_alone(desk):
-    desk.area = (200.0, 70.0, 600.0, 400.0)
-    assert desk.shown == (0.0, 0.0, *desk.size)
-    desk.change(split=True)
-    assert desk.shown == desk.area
-    tiles = picture_of(desk, desk.publication, 1.0, alone=True).tiles
+def test_films_and_screenshots_without_panels_show_the_pictures_alone(state):
+    state.area = (200.0, 70.0, 600.0, 400.0)
+    assert state.shown == (0.0, 0.0, *state.size)
+    state.change(split=True)
+    assert state.shown == state.area
+    tiles = picture_of(state, state.publication, 1.0, alone=True).tiles
     assert tiles[0].place[:2] == (0.0, 0.0) and sum(tile.place[2] * tile.place[3] for tile in tiles) > 0.99
-    desk.change(capture_panels=True)
-    assert desk.shown == (0.0, 0.0, *desk.size)
+    state.change(capture_panels=True)
+    assert state.shown == (0.0, 0.0, *state.size)
 
 
 @pytest.mark.parametrize("factor", (1, 2))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from physics.bodies.arrays import FIRST, new_bodies
-from physics.collision.ray_cast import Ray, cast_ray, nearest_point
+from physics.collision.ray_cast import Ray, cast_ray
 from tests.support.samples import place
 
 PRECISIONS = pytest.mark.parametrize("precision", ["single", "double"])
@@ -88,17 +88,3 @@ def test_many_bodies_give_the_first(precision):
         assert hit.row == (FIRST + int(np.argmin(alone)) if np.isfinite(min(alone)) else -1)
         hits += hit.row >= 0
     assert 10 < hits < 60
-
-
-@PRECISIONS
-def test_nearest_point_of_many(precision):
-    rng = np.random.default_rng(6)
-    points = rng.uniform(-3, 3, (200, 3)).astype(np.float32 if precision == "single" else np.float64)
-    ray = Ray((-5.0, 0.1, 0.2), (1.0, 0.0, 0.0))
-    away = np.hypot(points[:, 1] - 0.1, points[:, 2] - 0.2)
-    nearest = int(np.argmin(away))
-    assert nearest_point(points, 200, ray, 1.0) == nearest
-    assert nearest_point(points, nearest, ray, 1.0) != nearest
-    assert nearest_point(points, 200, ray, float(away.min()) * 0.99) == -1
-    assert nearest_point(points, 200, ray._replace(reach=1.0), 10.0) == -1
-    assert nearest_point(points, 200, Ray((5.0, 0.1, 0.2), (1.0, 0.0, 0.0)), 10.0) == -1

@@ -6,7 +6,15 @@ import pytest
 
 from physics.bodies.rotation import moved, product, rotate
 from physics.constraints import part
-from physics.constraints.parts.rotation import LEAST_W
+from physics.constraints.parts import KINDS, ROWS
+from physics.constraints.parts.angle import ANGLE
+from physics.constraints.parts.axis_position import AXIS_POSITION
+from physics.constraints.parts.gear import GEAR
+from physics.constraints.parts.point import POINT
+from physics.constraints.parts.pulley import PULLEY
+from physics.constraints.parts.rack import RACK
+from physics.constraints.parts.rotation import LEAST_W, ROTATION
+from physics.constraints.parts.swing import SWING
 from physics.constraints.place import place_parts
 from physics.constraints.prepare import prepare_parts
 from physics.lab.rows.assembly import rows
@@ -22,7 +30,7 @@ all_kinds = pytest.mark.parametrize("kind", sorted(KIND_NAMES), ids=KIND_NAMES.g
 def rate(kind: int, numbers: np.ndarray, poses: tuple, motion: np.ndarray) -> np.ndarray:
     """(n, rows) by central differences along motions (n, 12)."""
     def value(time: float) -> np.ndarray:
-        if kind in (part.GEAR, part.RACK):
+        if kind in (GEAR, RACK):
             return machine(kind, numbers, poses, time * motion)
         at = placed(numbers, moved(poses[0], time * motion[:, :6]), moved(poses[1], time * motion[:, 6:]))
         return measured(kind, at).value
@@ -41,7 +49,7 @@ def machine(kind: int, numbers: np.ndarray, poses: tuple, way: np.ndarray) -> np
     after = placed(numbers, moved(poses[0], way[:, :6]), moved(poses[1], way[:, 6:]))
     turn_a, turn_b = turn_about(before.frame_a, after.frame_a), turn_about(before.frame_b, after.frame_b)
     ratio = numbers[:, part.RATIO]
-    if kind == part.GEAR:
+    if kind == GEAR:
         return (turn_a + ratio * turn_b)[:, None]
     axis = rotate(before.frame_b, np.broadcast_to((1.0, 0.0, 0.0), (len(way), 3)))
     return ((axis * (way[:, 6:9] - way[:, :3])).sum(1) - ratio * turn_a)[:, None]
@@ -49,9 +57,9 @@ def machine(kind: int, numbers: np.ndarray, poses: tuple, way: np.ndarray) -> np
 
 def well_placed(kind: int, at: Placed, value: np.ndarray) -> np.ndarray:
     """Parts whose measure is far enough from where it has no derivative, for differences of this step to see it."""
-    if kind == part.SWING:
+    if kind == SWING:
         return np.abs(np.sin(value[:, 0])) > 0.02
-    if kind == part.ANGLE:
+    if kind == ANGLE:
         q = product(at.frame_a * (-1, -1, -1, 1), at.frame_b)
         return q[:, 0] ** 2 + q[:, 3] ** 2 > 0.02
     return np.ones(len(value), bool)
@@ -67,7 +75,7 @@ def cases(kind: int, seed: int = 0):
     numbers, poses = numbers[good], (poses[0][good], poses[1][good])
     at = placed(numbers, *poses)
     made = measured(kind, at)
-    if kind == part.ANGLE:
+    if kind == ANGLE:
         numbers[:, part.MEASURE] = made.value[:, 0] + 2 * np.pi * rng.integers(-3, 4, POSES)   # counted on past half a turn
         at = placed(numbers, *poses)
         made = measured(kind, at)
@@ -76,7 +84,7 @@ def cases(kind: int, seed: int = 0):
 
 
 def test_every_kind_of_part_is_here():
-    assert sorted(KIND_NAMES) == sorted(MEASURES) == list(range(part.KINDS))
+    assert sorted(KIND_NAMES) == sorted(MEASURES) == list(range(KINDS))
 
 
 @all_kinds
@@ -84,7 +92,7 @@ def test_reference_jacobians_by_finite_differences(kind):
     """J V is the rate of the measure at 1,000 random poses, along random motions of both bodies (E01; rows 0.3, 2.2)."""
     for seed in range(3):
         numbers, poses, made, motion = cases(kind, seed)
-        assert made.value.shape == (POSES, part.ROWS[kind]) and made.jacobian.shape == (POSES, part.ROWS[kind], 12)
+        assert made.value.shape == (POSES, ROWS[kind]) and made.jacobian.shape == (POSES, ROWS[kind], 12)
         by_rows = np.einsum("nrj,nj->nr", made.jacobian, motion)
         assert np.abs(by_rows).max() > 0.3
         assert np.abs(by_rows - rate(kind, numbers, poses, motion)).max() < TOLERANCE
@@ -92,7 +100,7 @@ def test_reference_jacobians_by_finite_differences(kind):
 
 def test_the_poses_include_turns_past_half_a_turn():
     """Among the random poses are relative turns beyond 180 degrees, in the quaternion's sign and in the angle."""
-    numbers, poses, made, _ = cases(part.ANGLE)
+    numbers, poses, made, _ = cases(ANGLE)
     at = placed(numbers, *poses)
     q = product(at.frame_a * (-1, -1, -1, 1), at.frame_b)
     assert (q[:, 3] < -0.5).sum() > 100
@@ -102,16 +110,16 @@ def test_the_poses_include_turns_past_half_a_turn():
 
 def test_an_axis_carried_by_a_needs_the_offset():
     """Without d x u in the row of an axis that a carries, the free way along a slider makes it wrong (row 0.3)."""
-    numbers, poses, made, motion = cases(part.AXIS_POSITION)
+    numbers, poses, made, motion = cases(AXIS_POSITION)
     at = placed(numbers, *poses)
     u = made.jacobian[:, 0, 6:9]
     fixed = made.jacobian.copy()
     fixed[:, 0, 3:6] = -np.cross(at.arm_a, u)
-    wrong = np.abs(np.einsum("nrj,nj->nr", fixed, motion) - rate(part.AXIS_POSITION, numbers, poses, motion))
+    wrong = np.abs(np.einsum("nrj,nj->nr", fixed, motion) - rate(AXIS_POSITION, numbers, poses, motion))
     assert np.linalg.norm(at.apart, axis=1).min() > 0.05 and np.median(wrong) > 0.1
 
 
-@pytest.mark.parametrize("kind", [part.GEAR, part.RACK])
+@pytest.mark.parametrize("kind", [GEAR, RACK])
 def test_machines_count_turns(kind):
     """Gears and racks count on from what they measured when the step began, by what their bodies moved since."""
     numbers, poses, _, _ = cases(kind)
@@ -135,11 +143,11 @@ def test_momentum(kind):
     xa, xb = poses[0][:, None, :3], poses[1][:, None, :3]
     turned = np.cross(xa, va) + wa + np.cross(xb, vb) + wb
     pa, pb = at.point_a[:, None], at.point_b[:, None]
-    pulled = np.cross(pa, va) + np.cross(pb, vb) if kind == part.PULLEY else 0
-    expected = {part.POINT: np.cross(pb - pa, vb), part.GEAR: wa + wb, part.RACK: np.cross(xb - xa, vb) + wa,
-                part.PULLEY: pulled}.get(kind, 0)
+    pulled = np.cross(pa, va) + np.cross(pb, vb) if kind == PULLEY else 0
+    expected = {POINT: np.cross(pb - pa, vb), GEAR: wa + wb, RACK: np.cross(xb - xa, vb) + wa,
+                PULLEY: pulled}.get(kind, 0)
     assert np.abs(turned - expected).max() < 1e-12
-    assert kind == part.PULLEY or np.abs(va + vb).max() < 1e-12
+    assert kind == PULLEY or np.abs(va + vb).max() < 1e-12
 
 
 # the kernels
@@ -150,12 +158,12 @@ def kernel_cases(kind: int, seed: int = 0):
     at = placed(apart.numbers, *apart.poses)
     value = measured(kind, at).value
     good = well_placed(kind, at, value)
-    if kind == part.ROTATION:                    # within 6 degrees of half a turn the kernels' rows keep their length
+    if kind == ROTATION:                    # within 6 degrees of half a turn the kernels' rows keep their length
         good &= np.abs(product(at.frame_a * (-1, -1, -1, 1), at.frame_b)[:, 3]) > 1.01 * LEAST_W
     good = np.flatnonzero(good)[:POSES]
     poses, worlds = (tuple(x[good] for x in both) for both in (apart.poses, apart.worlds))
     rng = np.random.default_rng(seed)
-    measure = value[good, 0] + (2 * np.pi * rng.integers(-3, 4, POSES) if kind == part.ANGLE else 0)
+    measure = value[good, 0] + (2 * np.pi * rng.integers(-3, 4, POSES) if kind == ANGLE else 0)
     motion = rng.normal(size=(POSES, 12))
     motion[worlds[0], :6] = motion[worlds[1], 6:] = 0
     apart = used(apart._replace(numbers=apart.numbers[good], poses=poses, worlds=worlds), part.HOLD, measure)
@@ -182,7 +190,7 @@ def test_kernels_place_what_the_reference_measures(kind):
     apart, motion = kernel_cases(kind)
     made = kernel_rows(apart, motion)
     expected = measured(kind, placed(apart.numbers, *apart.poses))
-    assert made.part_kind.tolist() == [kind] * (POSES * part.ROWS[kind])
+    assert made.part_kind.tolist() == [kind] * (POSES * ROWS[kind])
     jacobian = made.jacobian.reshape(expected.jacobian.shape)
     assert np.abs(made.error.reshape(expected.value.shape) - expected.value).max() < 1e-11
     assert np.abs(jacobian - expected.jacobian).max() < 1e-10
@@ -197,7 +205,7 @@ def test_kernel_jacobians_by_finite_differences(kind):
         apart, motion = kernel_cases(kind, seed)
         made = kernel_rows(apart, motion)
         ahead, behind = (kernel_rows(apart, motion, time).error for time in (STEP, -STEP))
-        by_rows = (made.jacobian * np.repeat(motion, part.ROWS[kind], 0)).sum(1)
+        by_rows = (made.jacobian * np.repeat(motion, ROWS[kind], 0)).sum(1)
         assert np.abs(by_rows).max() > 0.3
         assert np.abs(by_rows - (ahead - behind) / (2 * STEP)).max() < TOLERANCE
 
@@ -232,7 +240,7 @@ def test_kernel_curvatures_by_finite_differences(kind):
 
 def test_rows_keep_their_length_at_half_a_turn():
     """Just where the way back is as long on either side, the rows of a whole rotation still hold about every axis."""
-    apart = random_parts(part.ROTATION, POSES, 9)
+    apart = random_parts(ROTATION, POSES, 9)
     rng = np.random.default_rng(9)
     axis = rng.normal(size=(POSES, 3))
     turn = np.pi + np.where(np.arange(POSES) % 2, rng.uniform(-0.05, 0.05, POSES), 0)

@@ -8,8 +8,17 @@ from physics.bodies.pose_shift import LARGEST_TURN
 from physics.bodies.rotation import moved, opposite, product
 from physics.constraints import block, part
 from physics.constraints.part import HOLD, LIMIT, MOTOR, SPRING
+from physics.constraints.parts import KINDS, ROWS
+from physics.constraints.parts.angle import ANGLE
+from physics.constraints.parts.axis_position import AXIS_POSITION
+from physics.constraints.parts.axis_rotation import AXIS_ROTATION
+from physics.constraints.parts.gear import GEAR
+from physics.constraints.parts.point import POINT
+from physics.constraints.parts.pulley import PULLEY
+from physics.constraints.parts.rack import RACK
+from physics.constraints.parts.rotation import ROTATION
 from physics.constraints.place import place_parts
-from physics.constraints.position_correction import correct_parts, push_parts
+from physics.constraints.position_correction import correct_part_positions, solve_part_pseudo_velocities
 from physics.constraints.prepare import prepare_parts
 from physics.constraints.solver import solve_parts, sum_parts, warm_start_parts
 from physics.constraints.store import store_parts
@@ -23,8 +32,8 @@ from tests.support.part_worlds import KIND_NAMES, STEP, USE_NAMES, laws, random_
 
 COUNT = 40                                        # parts at a time: two full blocks and a part of one
 PRECISE = 1e-12
-USES = {kind: (HOLD, SPRING) if kind < part.AXIS_POSITION else (HOLD, LIMIT, MOTOR, SPRING) for kind in range(part.KINDS)}
-BOUNDED = (part.POINT, *range(part.AXIS_POSITION, part.KINDS))          # kinds whose impulses may have bounds
+USES = {kind: (HOLD, SPRING) if kind < part.ONE_ROW else (HOLD, LIMIT, MOTOR, SPRING) for kind in range(KINDS)}
+BOUNDED = (POINT, *range(part.ONE_ROW, KINDS))          # kinds whose impulses may have bounds
 KINDS_AND_USES = [(kind, use) for kind in sorted(KIND_NAMES) for use in USES[kind]]
 every_use = pytest.mark.parametrize("kind, use", KINDS_AND_USES,
                                     ids=[f"{KIND_NAMES[kind]}-{USE_NAMES[use]}" for kind, use in KINDS_AND_USES])
@@ -38,8 +47,8 @@ def regular(kind: int, at) -> np.ndarray:
     """(n,) bool: rows of a part that are well apart, so that K has an inverse of nine figures; see the tests of what is not."""
     q = product(opposite(at.frame_a), at.frame_b)
     turned = q[:, 3] ** 2 > 0.05
-    parallel = np.abs(measured(part.AXIS_ROTATION, at).value).max(1) < 0.6
-    return {part.ROTATION: turned, part.ANGLE: q[:, 0] ** 2 + q[:, 3] ** 2 > 0.05, part.AXIS_ROTATION: parallel}.get(
+    parallel = np.abs(measured(AXIS_ROTATION, at).value).max(1) < 0.6
+    return {ROTATION: turned, ANGLE: q[:, 0] ** 2 + q[:, 3] ** 2 > 0.05, AXIS_ROTATION: parallel}.get(
         kind, np.ones(len(turned), bool))
 
 
@@ -53,7 +62,7 @@ def drawn(kind: int, use: int, seed: int = 1):
     poses, worlds = (tuple(x[good] for x in both) for both in (apart.poses, apart.worlds))
     apart = used(apart._replace(numbers=apart.numbers[good], poses=poses, worlds=worlds), use, measure, seed)
     carried = np.random.default_rng(seed).normal(size=(COUNT, 3))
-    carried[:, part.ROWS[kind]:] = 0
+    carried[:, ROWS[kind]:] = 0
     apart.numbers[:, part.CARRIED:part.CARRIED + 3] = np.maximum(carried, 0) if use == LIMIT else carried
     apart.numbers[:, part.SIDE] = 0
     return apart
@@ -103,10 +112,10 @@ def test_one_sweep_is_that_of_a_scalar_solver(kind, use):
 @every_use
 def test_impulses_conserve_momentum(kind, use):
     """A warm start and sweeps change the momentum of no pair of bodies, nor its angular momentum where bearings need not help."""
-    if kind == part.PULLEY:
+    if kind == PULLEY:
         pytest.skip("a rope pulls at its wheels, see test_jacobians")
     apart = drawn(kind, use)
-    if kind == part.POINT:                        # anchors that coincide: else the two forces have an arm
+    if kind == POINT:                        # anchors that coincide: else the two forces have an arm
         apart.poses[1][:, :3] += placed(apart.numbers, *apart.poses).apart * -1
         apart.worlds[0][:], apart.worlds[1][:] = False, False
     numbers = settings_of(joint_stabilization="soft")
@@ -120,7 +129,7 @@ def test_impulses_conserve_momentum(kind, use):
     free = ~(apart.worlds[0] | apart.worlds[1])
     assert free.sum() > COUNT / 2
     assert np.abs(after[0] - before[0])[free].max() < 1e-11
-    if kind not in (part.GEAR, part.RACK):
+    if kind not in (GEAR, RACK):
         assert np.abs(after[1] - before[1])[free].max() < 1e-11
 
 
@@ -151,7 +160,7 @@ def test_k_of_the_blocks_is_that_of_the_rows(kind):
     state, extent, made = started(drawn(kind, HOLD), settings_of())
     full, data = matrix_between(made), lanes(state.parts.data, block.SLOTS, extent.parts)
     assert np.allclose(np.diag(full), made.k, rtol=1e-12)
-    count = part.ROWS[kind]
+    count = ROWS[kind]
     for n in range(COUNT):
         mine = slice(n * count, (n + 1) * count)
         xx, xy, xz, yy, yz, zz = data[n, block.INVERSE_K:block.INVERSE_K + 6]
@@ -175,7 +184,7 @@ def test_push_sweep_is_that_of_a_scalar_solver(kind, use):
     push, waiting = np.zeros((len(state.bodies.uid), 6)), made.own
     for _ in range(3):
         sweep(made, push, Sweep(waiting=waiting))
-        push_parts(0, extent.parts, state.bodies, state.parts, numbers.joints.push)
+        solve_part_pseudo_velocities(0, extent.parts, state.bodies, state.parts, numbers.joints.push)
         assert np.abs(state.bodies.push[:, :6] - push).max() < 1e-11 * (1 + np.abs(push).max())
     assert np.abs(push).max() > 0.1 if use in (HOLD, LIMIT) else not push.any()
 
@@ -190,7 +199,7 @@ def test_correction_is_that_of_a_scalar_solver(kind, use):
                          mass_scale=np.ones(len(made.a)), impulse_scale=np.zeros(len(made.a)))
     way, pose = np.zeros((len(state.bodies.uid), 6)), state.bodies.pose.copy()
     sweep(made, way, Sweep(waiting=made.own))
-    correct_parts(0, extent.parts, state.bodies, state.parts, share)
+    correct_part_positions(0, extent.parts, state.bodies, state.parts, share)
     small = np.linalg.norm(way[:, 3:], axis=1) < LARGEST_TURN
     assert small.mean() > 0.3
     assert np.abs(state.bodies.delta[:, :6] - way)[small].max() < 1e-11
@@ -211,24 +220,24 @@ def test_what_people_read(kind, use):
     sum_parts(0, extent.parts, state.parts)      # of two substeps
     store_parts(0, extent.parts, state.parts)
     kept = lanes(state.parts.store, part.PART_SLOTS, extent.parts)[:COUNT]
-    count, impulse = part.ROWS[kind], made.impulse.reshape(COUNT, -1)
+    count, impulse = ROWS[kind], made.impulse.reshape(COUNT, -1)
     assert np.array_equal(kept[:, part.CARRIED:part.CARRIED + count], impulse)
     assert np.array_equal(kept[:, part.TOTAL:part.TOTAL + count], 2 * impulse)
-    error = np.where(made.kind == LIMITED, np.minimum(made.error, 0), np.where(made.own & (kind != part.POINT), 0, made.error))
+    error = np.where(made.kind == LIMITED, np.minimum(made.error, 0), np.where(made.own & (kind != POINT), 0, made.error))
     assert np.array_equal(kept[:, part.ERROR:part.ERROR + count], error.reshape(COUNT, -1))
     at_b = 2 * (made.jacobian[:, 6:] * made.impulse[:, None]).reshape(COUNT, count, 6).sum(1)
     force, arm = at_b[:, :3], placed(apart.numbers, *apart.poses).arm_b
     assert np.abs(kept[:, part.FORCE:part.FORCE + 3] - force).max() < 1e-10
-    if kind != part.RACK:                        # acts along a line through b's centre
+    if kind != RACK:                        # acts along a line through b's centre
         assert np.abs(kept[:, part.TORQUE:part.TORQUE + 3] - (at_b[:, 3:] - np.cross(arm, force))).max() < 1e-10
-    if kind >= part.AXIS_POSITION:
+    if kind >= part.ONE_ROW:
         value = measured(kind, placed(apart.numbers, *apart.poses)).value[:, 0]
         assert np.abs(kept[:, part.MEASURE] - value).max() < 1e-10
 
 
 def test_warm_starts_are_scaled_and_capped():
     """A new substep length scales carried impulses; no row starts from more than the largest warm start; a factor applies."""
-    apart = drawn(part.POINT, HOLD)
+    apart = drawn(POINT, HOLD)
     numbers = settings_of(max_warm_start=0.7)
     for ratio, factor in ((1.0, 1.0), (0.5, 1.0), (2.0, 0.8)):
         state, extent = state_of(apart)
@@ -245,7 +254,7 @@ def test_warm_starts_are_scaled_and_capped():
 
 def test_an_impulse_of_the_other_side_is_dropped():
     """What pushed at the lower bound is no start for the upper one."""
-    apart = drawn(part.AXIS_POSITION, LIMIT)
+    apart = drawn(AXIS_POSITION, LIMIT)
     middle = apart.numbers[:, part.MEASURE]
     apart.numbers[:, part.LOWER], apart.numbers[:, part.UPPER] = middle - 1, middle + 0.5
     apart.numbers[:, part.CARRIED] = 1

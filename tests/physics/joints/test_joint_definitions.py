@@ -16,7 +16,6 @@ from physics import (
     BallSocket,
     Box,
     Distance,
-    Fixed,
     Gear,
     Hinge,
     Mouse,
@@ -31,13 +30,9 @@ from physics import (
 from physics.definitions.tunable import Tunable, tunables
 from physics.joints import JOINTS, JointDefinition, PairDefinition
 from physics.joints.definition import GEOMETRY
+from tests.support.joint_samples import AT, SAMPLES
 
-AXIS, AT = (0, 0, 1), (0, 0, 0)
-LEAST = {                                        # the fields that a type cannot do without
-    BallSocket: {"anchor": AT}, Hinge: {"anchor": AT, "axis": AXIS}, Slider: {"anchor": AT, "axis": AXIS}, Fixed: {},
-    Distance: {"anchor_a": AT, "anchor_b": (1, 0, 0)}, Angle: {}, SixDof: {"anchor": AT}, Gear: {"axis_a": AXIS, "axis_b": AXIS},
-    Rack: {"axis_a": AXIS, "axis_b": AXIS}, Mouse: {"anchor": AT, "target": AT},
-    Pulley: {"anchor_a": AT, "anchor_b": AT, "ground_a": (0, 0, 3), "ground_b": (1, 0, 3)}}
+LEAST = {JOINTS[word]: sample.least for word, sample in SAMPLES.items()}       # the fields that a type cannot do without
 
 
 @pytest.fixture

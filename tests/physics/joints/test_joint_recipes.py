@@ -25,6 +25,18 @@ from physics import (
 from physics.bodies.rotation import rotate
 from physics.constraints import part
 from physics.constraints.part import HOLD, LIMIT, MOTOR, SPRING, Part, slots_of
+from physics.constraints.parts import ROWS
+from physics.constraints.parts.angle import ANGLE
+from physics.constraints.parts.axis_pair import AXIS_PAIR
+from physics.constraints.parts.axis_position import AXIS_POSITION
+from physics.constraints.parts.axis_rotation import AXIS_ROTATION
+from physics.constraints.parts.distance import DISTANCE
+from physics.constraints.parts.gear import GEAR
+from physics.constraints.parts.point import POINT
+from physics.constraints.parts.pulley import PULLEY
+from physics.constraints.parts.rack import RACK
+from physics.constraints.parts.rotation import ROTATION
+from physics.constraints.parts.swing import SWING
 from physics.joints.drive import NEVER
 from physics.joints.placement import TO_AXIS, Placement, frame_along, product, turned
 from physics.lab.rows.parts import measured, placed
@@ -88,7 +100,7 @@ def test_everything_is_in_place_as_made(pair):
                     assert one.lower - 1e-9 <= value[0] <= one.upper + 1e-9
                 elif one.use != MOTOR:
                     assert value == pytest.approx(np.full(len(value), one.target), abs=1e-9), (definition.type_name, one.kind)
-                if part.ROWS[one.kind] == 1 and one.kind not in (part.GEAR, part.RACK):
+                if ROWS[one.kind] == 1 and one.kind not in (GEAR, RACK):
                     assert value[0] == pytest.approx(one.measure, abs=1e-9)
 
 
@@ -118,18 +130,18 @@ def test_the_parts_of_each_type(pair):
     """The mapping of joints to parts: kinds and uses, in order."""
     draw = np.random.default_rng(1)
     found = [[(p.kind, p.use) for p in d.parts(Placement())] for d in definitions(pair, draw)]
-    hold_all = [(part.ROTATION, HOLD), (part.POINT, HOLD)]
-    drive = {kind: [(kind, SPRING), (kind, MOTOR), (kind, LIMIT)] for kind in (part.ANGLE, part.AXIS_POSITION)}
+    hold_all = [(ROTATION, HOLD), (POINT, HOLD)]
+    drive = {kind: [(kind, SPRING), (kind, MOTOR), (kind, LIMIT)] for kind in (ANGLE, AXIS_POSITION)}
     assert found == [
-        [(part.ANGLE, LIMIT), (part.SWING, LIMIT), (part.POINT, HOLD)],
-        [*drive[part.ANGLE], (part.AXIS_ROTATION, HOLD), (part.POINT, HOLD)],
-        [*drive[part.AXIS_POSITION], (part.ROTATION, HOLD), (part.AXIS_PAIR, HOLD)],
-        hold_all, hold_all, [(part.DISTANCE, HOLD)], [(part.ROTATION, HOLD)], [(part.ANGLE, HOLD)], hold_all,
-        [(part.AXIS_POSITION, MOTOR), (part.ANGLE, MOTOR), (part.AXIS_POSITION, LIMIT), (part.ANGLE, LIMIT),
-         (part.AXIS_ROTATION, HOLD), (part.AXIS_PAIR, HOLD)],
-        [(part.AXIS_POSITION, SPRING), (part.ANGLE, SPRING), (part.AXIS_POSITION, MOTOR), (part.AXIS_POSITION, LIMIT),
-         (part.ANGLE, HOLD), (part.AXIS_POSITION, HOLD)],
-        [(part.GEAR, HOLD)], [(part.RACK, HOLD)], [(part.PULLEY, LIMIT)], [(part.POINT, SPRING)]]
+        [(ANGLE, LIMIT), (SWING, LIMIT), (POINT, HOLD)],
+        [*drive[ANGLE], (AXIS_ROTATION, HOLD), (POINT, HOLD)],
+        [*drive[AXIS_POSITION], (ROTATION, HOLD), (AXIS_PAIR, HOLD)],
+        hold_all, hold_all, [(DISTANCE, HOLD)], [(ROTATION, HOLD)], [(ANGLE, HOLD)], hold_all,
+        [(AXIS_POSITION, MOTOR), (ANGLE, MOTOR), (AXIS_POSITION, LIMIT), (ANGLE, LIMIT),
+         (AXIS_ROTATION, HOLD), (AXIS_PAIR, HOLD)],
+        [(AXIS_POSITION, SPRING), (ANGLE, SPRING), (AXIS_POSITION, MOTOR), (AXIS_POSITION, LIMIT),
+         (ANGLE, HOLD), (AXIS_POSITION, HOLD)],
+        [(GEAR, HOLD)], [(RACK, HOLD)], [(PULLEY, LIMIT)], [(POINT, SPRING)]]
 
 
 @pytest.mark.parametrize("free", range(64))
@@ -139,8 +151,8 @@ def test_rows_of_six_degrees_of_freedom(pair, free):
     modes = {name: "free" if free >> k & 1 else "fixed" for k, name in enumerate(names)}
     definition = SixDof(a=pair[0], b=pair[1], anchor=(1, 2, 3), frame=(0.1, 0.2, 0.3, 0.9), **modes)
     parts = definition.parts(Placement())
-    assert sum(part.ROWS[p.kind] for p in parts) == 6 - free.bit_count() and all(p.use == HOLD for p in parts)
-    for three, single, double in ((names[:3], part.AXIS_POSITION, part.AXIS_PAIR), (names[3:], part.ANGLE, part.AXIS_ROTATION)):
+    assert sum(ROWS[p.kind] for p in parts) == 6 - free.bit_count() and all(p.use == HOLD for p in parts)
+    for three, single, double in ((names[:3], AXIS_POSITION, AXIS_PAIR), (names[3:], ANGLE, AXIS_ROTATION)):
         fixed = [k for k, name in enumerate(three) if modes[name] == "fixed"]
         for p in parts:
             if p.kind in (single, double):

@@ -12,6 +12,7 @@ from numba import njit
 from physics.parallel.job_runner import Teamwork
 from physics.parallel.team import (
     CALLED,
+    CHUNKS,
     GATHERED,
     JOB,
     LINE,
@@ -19,14 +20,13 @@ from physics.parallel.team import (
     SHARE,
     Team,
     alone,
-    attend,
     begin,
-    claim,
-    claim_next,
-    meet,
+    first_chunk,
     new_control,
+    next_chunk,
     share,
-    stand_by,
+    wait_for_first_job,
+    wait_for_next_job,
 )
 from physics.parallel.thread_count import FIRST_PAUSE, LONGEST_ALONE, SMALL, TRIAL, ThreadChoice
 from physics.parallel.worker_pool import CREW
@@ -39,10 +39,9 @@ def count_blocks(team, sizes, grain, counts, wrong):
     """Stage s adds 1 to counts[s, block] of each of its sizes[s] blocks, and looks whether the stage before is complete."""
     for stage in range(len(sizes)):
         blocks = sizes[stage]
-        chunks = begin(team, blocks, grain)
-        chunk = claim(team, chunks)
+        chunk = first_chunk(team, blocks, grain)
         while chunk >= 0:
-            first, last = share(chunk, chunks, 0, blocks)
+            first, last = share(team, chunk, 0, blocks)
             for before in range(sizes[stage - 1] if stage > 0 else 0):
                 if counts[stage - 1, before] != 1:
                     wrong[0] += 1
@@ -51,8 +50,7 @@ def count_blocks(team, sizes, grain, counts, wrong):
                 for k in range(BUSY):
                     total += k * block
                 counts[stage, block] += 1 if total >= 0.0 else 2
-            chunk = claim_next(team, chunks)
-        meet(team)
+            chunk = next_chunk(team)
 
 
 def job(draw: random.Random) -> tuple[np.ndarray, int, np.ndarray, np.ndarray]:
@@ -121,11 +119,11 @@ def test_who_stands_by_leaves_with_the_next_call_or_the_step():
         times = []
         for _ in range(5):
             since = time.perf_counter()
-            attend(control, job)
+            wait_for_first_job(control, job)
             times.append(time.perf_counter() - since)
         return min(times)
 
-    attend(new_control(), 0)                         # compiled
+    wait_for_first_job(new_control(), 0)                         # compiled
     patient = seconds(job=3, called=3, gathered=1)
     assert 1e-4 < patient < 0.5
     assert seconds(job=3, called=4, gathered=1) < patient / 4
@@ -138,7 +136,7 @@ def test_helpers_stay_inside_until_the_next_job_is_called():
     def enter(team, seen):
         begin(team, 1, 1)
         seen[team.member] = team.control[CALLED]
-        stand_by(team)
+        wait_for_next_job(team)
 
     control, own, seen = new_control(), np.zeros(LINE, np.int64), np.zeros(2, np.int64)
     control[OPEN] = own[JOB] = 7
@@ -155,7 +153,8 @@ def test_there_are_only_so_many_chunks():
     """However many blocks there are."""
     @njit
     def chunks(team, blocks):
-        return begin(team, blocks, 1)
+        begin(team, blocks, 1)
+        return team.own[CHUNKS]
 
     control = new_control()
     control[OPEN] = 1
@@ -173,8 +172,12 @@ def test_a_crew_serves_one_world_at_a_time():
             assert (one.members, other.members) == (2, 1)
     with other.gathered(SMALL):
         assert other.members == 2
-    assert CREW.take()
-    CREW.release()
+    assert CREW.take(one) and CREW.take(one) and not CREW.take(other)
+    CREW.release(other)
+    assert not CREW.take(other)
+    CREW.release(one)
+    assert CREW.take(other)
+    CREW.release(other)
 
 
 def test_an_error_gives_the_crew_back():

@@ -9,6 +9,10 @@ from physics.bodies.arrays import FIRST
 from physics.bodies.arrays import WORLD as WORLD_ROW
 from physics.constraints import part
 from physics.constraints.part import CARRIED, FORCE, PART_SLOTS, slots_of
+from physics.constraints.parts import ROWS
+from physics.constraints.parts.angle import ANGLE
+from physics.constraints.parts.axis_rotation import AXIS_ROTATION
+from physics.constraints.parts.point import POINT
 from physics.joints import JOINTS
 from physics.simd.value import W
 from tests.support.joint_zoo import zoo
@@ -114,7 +118,7 @@ def test_the_lists_of_a_step():
     constraints, kinds, count = pool.constraints(world._pool)
     assert constraints.a[:count].tolist() == [WORLD_ROW, FIRST + 2, FIRST + 2, FIRST + 2]
     assert constraints.b[:count].tolist() == [FIRST, FIRST + 1, FIRST + 1, FIRST + 1]
-    assert kinds.tolist() == [part.POINT, part.ANGLE, part.AXIS_ROTATION, part.POINT] and kinds.dtype == np.int32
+    assert kinds.tolist() == [POINT, ANGLE, AXIS_ROTATION, POINT] and kinds.dtype == np.int32
     assert pool.excluded(world._pool).tolist() == [FIRST + 1 << 32 | FIRST + 2]
     revision = pool.revision
     hinge.set(hertz=2, damping_ratio=0.1, break_force=5), world.step()
@@ -252,7 +256,7 @@ def test_read_outs_of_many_and_of_one_agree():
         assert (np.isnan(arrays.measures[k]) if joint.measure is None else joint.measure == arrays.measures[k])
         assert arrays.bodies[k].tolist() == [0 if body is None else body.uid for body in (joint.a, joint.b)]
         assert list(JOINTS)[arrays.types[k]] == joint.type_name
-        assert len(joint.impulses) == sum(part.ROWS[kind] for kind in store.kinds[numbers])
+        assert len(joint.impulses) == sum(ROWS[kind] for kind in store.kinds[numbers])
 
 
 def test_ten_thousand_joints_at_once():

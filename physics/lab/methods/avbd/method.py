@@ -45,7 +45,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.constraints.part import DISTANCE, POINT
+from physics.constraints.parts.distance import DISTANCE
+from physics.constraints.parts.point import POINT
 from physics.contacts.layout import PYRAMID
 from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method, only
 from physics.dynamics.parameters import Parameters

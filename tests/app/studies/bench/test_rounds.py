@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 
 from app.headless.errors import InputError
+from app.headless.si_format import number
 from app.studies import engines
 from app.studies.bench.rounds import Bench, Plan
 from app.studies.bench.steadiness import unsteadiness
 from app.studies.bench.turn import Order, Turn, step_through, take
-from app.studies.charts.outcome import Outcome, folder, markdown, number, save
-from app.studies.engines.neutral import load, neutral
+from app.studies.charts.outcome import Outcome, folder, markdown, save
+from app.studies.neutral_scene import load, neutral
 
 SPEED = {"impulse": 1.0, "rapier3d": 4.0, "mujoco": 20.0}
 
@@ -98,7 +99,7 @@ def test_a_turn_cut_short_is_compared_over_its_own_steps():
         turn = _turn(order)
         if order.engine == "impulse":
             return turn._replace(wall=np.array([1.0] * 3 + [9.0] * 7))
-        return turn._replace(wall=turn.wall[:3], trouble="3 of 10 steps in 1 s")
+        return turn._replace(wall=turn.wall[:3], failure="3 of 10 steps in 1 s")
 
     row = next(row for row in _bench(slow).rows() if row.engine == "rapier3d")
     assert row.ratio == 0.25 and row.steps == 3 and row.quality.finite is False
@@ -129,7 +130,7 @@ def test_our_turn_in_this_process():
 
 def test_our_turn_in_another_process():
     turn = take(Order("impulse", "G", steps=3))
-    assert turn.complete and not turn.trouble, turn.trouble
+    assert turn.complete and not turn.failure, turn.failure
     assert turn.unsteady >= 1
     here = step_through(Order("impulse", "G", steps=3))
     assert np.array_equal(turn.states, here.states)
@@ -137,12 +138,12 @@ def test_our_turn_in_another_process():
 
 def test_a_turn_that_runs_out_of_time():
     turn = take(Order("impulse", "B", seconds=0.01))
-    assert 0 < len(turn.wall) < 200 and "of 200 steps in 0.01 s" in turn.trouble
+    assert 0 < len(turn.wall) < 200 and "of 200 steps in 0.01 s" in turn.failure
 
 
 def test_a_turn_that_fails():
     turn = take(Order("nobody", "G"))
-    assert "nobody" in turn.trouble and len(turn.wall) == 0
+    assert "nobody" in turn.failure and len(turn.wall) == 0
 
 
 @pytest.mark.parametrize("name", engines.peers())
@@ -150,10 +151,10 @@ def test_peers_do_as_they_should(name):
     """An installed engine lets a chain hang: its bodies stay where they are, within what its softness allows."""
     pytest.importorskip(name)
     turn = take(Order(name, "I", steps=10))
-    if turn.trouble:
-        assert name == "pybullet" and "500 N s" in turn.trouble
+    if turn.failure:
+        assert name == "pybullet" and "500 N s" in turn.failure
         turn = take(Order(name, "G", steps=10))
-    assert turn.complete, turn.trouble
+    assert turn.complete, turn.failure
     scene = neutral(load(turn.order.scene))
     assert np.abs(turn.states[-1, :, 0:3] - scene.position)[scene.free].max() < 0.2
     assert np.linalg.norm(turn.states[-1, scene.free, 3:7], axis=1) == pytest.approx(np.ones(scene.free.sum()), rel=1e-3)

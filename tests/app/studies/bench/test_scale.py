@@ -41,5 +41,5 @@ def test_a_real_pile():
     study = Scale(piles((40,), steps=30))
     study.go()
     (row,) = study.rows()
-    assert row["trouble"] == "" and row["steps"] == 30 and row["points"] > 0
+    assert row["failure"] == "" and row["steps"] == 30 and row["points"] > 0
     assert 300 < row["bytes_per_body"] < 3000 and row["bytes_per_contact"] > 500 and row["process_mb"] >= 0

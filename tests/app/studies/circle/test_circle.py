@@ -1,4 +1,4 @@
-"""The particle on a circle: all ways to hold it, what is told about each, and its picture."""
+"""The particle on a circle: all setups to hold it, what is told about each, and its picture."""
 from __future__ import annotations
 
 import json
@@ -8,10 +8,9 @@ import pytest
 from PIL import Image
 
 from app.headless.errors import InputError
-from app.studies import plots
 from app.studies.charts.chart import COLORS
-from app.studies.circle.circle import FORCES, IMPULSES, Circle, Plan, Way, step_text, swing, times
-from app.studies.circle.picture import heights, seen
+from app.studies.circle.circle import FORCES, IMPULSES, Circle, Plan, Setup, step_text, swing, times
+from app.studies.circle.picture import draw, heights, seen
 from physics.lab.links import CONE, FORMS, PARABOLOID
 from physics.lab.particles import Springs
 
@@ -24,7 +23,7 @@ def small(**changes) -> Circle:
 
 def test_every_way_is_there():
     study = small()
-    assert len({course.way for course in study.courses}) == len(study.courses) == study.total == 10
+    assert len({motion.setup for motion in study.motions}) == len(study.motions) == study.total == 10
     for dt in (1 / 60, 1 / 120):
         mine = [row for row in study.rows() if row["dt"] == dt]
         assert [(row["level"], row["form"], row["ks"]) for row in mine] == [
@@ -38,18 +37,18 @@ def test_figures():
     assert free["drift"]["1"] == pytest.approx(0.08096, abs=1e-5) and free["drift"]["2"] == pytest.approx(0.14366, abs=1e-5)
     assert free["energy"] < 0 and free["largest"] >= free["drift"]["2.5"]
     assert sprung["largest"] < 0.2 * free["largest"] and pushed["largest"] < 0.2 * free["largest"]
-    drift, energy = study.courses[0].drift, study.courses[0].energy
+    drift, energy = study.motions[0].drift, study.motions[0].energy
     assert len(drift) == len(energy) == 151 and drift[0] == energy[0] == 0
     table = study.outcome()
     assert table.cells[0][:5] == ["1/60", "forces", "paraboloid", "+80.960", "+143.655"]
     assert json.loads(table.as_json())["rows"][0]["level"] == "forces"
-    assert len(small(springs=Springs(), steps=(1 / 60,)).courses) == 3           # without springs they are not told twice
+    assert len(small(springs=Springs(), steps=(1 / 60,)).motions) == 3           # without springs they are not told twice
 
 
 def test_what_bursts_is_told():
     plan = Plan(steps=(0.1,), springs=Springs(1e6, 0))
-    course = swing(Way(FORCES, PARABOLOID, 0.1, plan.springs), plan)
-    assert course.trouble.startswith("burst after ") and np.isfinite(course.drift).all() and len(course.drift) < 101
+    motion = swing(Setup(FORCES, PARABOLOID, 0.1, plan.springs), plan)
+    assert motion.failure.startswith("burst after ") and np.isfinite(motion.drift).all() and len(motion.drift) < 101
     study = Circle(plan)
     study.go()
     assert any(row["drift"]["10"] is None for row in study.rows()) and "burst" in study.outcome().as_markdown()
@@ -78,7 +77,7 @@ def test_surfaces():
 @pytest.mark.parametrize("forms", [FORMS, (CONE,)])
 def test_picture(tmp_path, forms):
     path = tmp_path / "circle.png"
-    plots.draw(small(forms=forms), path)
+    draw(small(forms=forms), path)
     colors = {color for count, color in Image.open(path).convert("RGB").getcolors(1 << 24) if count > 20}
     assert set(COLORS[:2]) <= colors
 
@@ -86,5 +85,5 @@ def test_picture(tmp_path, forms):
 def test_picture_of_what_burst(tmp_path):
     study = Circle(Plan(steps=(1.0,), springs=Springs(1e9, 0)))
     study.go()
-    plots.draw(study, tmp_path / "burst.png")
+    draw(study, tmp_path / "burst.png")
     assert (tmp_path / "burst.png").stat().st_size > 1000

@@ -1,4 +1,4 @@
-"""Comparisons: equal lanes stay equal, others come apart where they should, and what is written of it."""
+"""Comparisons: equal variants stay equal, others come apart where they should, and what is written of it."""
 from __future__ import annotations
 
 import csv
@@ -14,7 +14,7 @@ import scenes
 from app.headless.errors import InputError
 from app.studies.charts.chart import COLORS
 from app.studies.compare import picture, report
-from app.studies.compare.comparison import Comparison, Course, Lane, distance, lane_of
+from app.studies.compare.comparison import Comparison, Variant, VariantRun, distance, variant_of
 from app.studies.compare.picture import upright
 from physics.measure.metric_table import titled
 from physics.measure.metrics import METRICS
@@ -24,8 +24,8 @@ PUSHED = FALLING + "events: [{at: 0.1, set_velocity: {body: ball, velocity: [0, 
 
 
 def _ran(*settings: str, text: str = FALLING, seconds: float = 0.4, tolerance: float = 1e-3) -> Comparison:
-    lanes = [lane_of(name, setting) for name, setting in zip("abcd", settings)]
-    study = Comparison(scenes.loads(text, id="falling"), lanes, seconds, tolerance)
+    variants = [variant_of(name, setting) for name, setting in zip("abcd", settings)]
+    study = Comparison(scenes.loads(text, id="falling"), variants, seconds, tolerance)
     study.go()
     return study
 
@@ -36,20 +36,20 @@ def study() -> Comparison:
     return _ran("", "world.gravity=[0,0,-1.6]", "world.dt=1/120,solver.substeps=2")
 
 
-def test_equal_lanes_are_the_same_bits():
+def test_equal_variants_are_the_same_bits():
     study = _ran("", "solver.beta=0.2", "", text=PUSHED)
-    for course, apart in zip(study.courses, study.distances()):
-        assert course.hash == study.courses[0].hash and not apart.largest.any()
+    for run, apart in zip(study.runs, study.distances()):
+        assert run.hash == study.runs[0].hash and not apart.largest.any()
     assert report.verdicts(study)[1] == "the same bits as a"
 
 
-def test_events_come_in_every_lane():
+def test_events_come_in_every_variant():
     study = _ran("", "solver.substeps=1", text=PUSHED)
-    assert [abs(course.series["momentum_y"][-1] - 6) < 1e-3 for course in study.courses] == [True, True]
+    assert [abs(run.series["momentum_y"][-1] - 6) < 1e-3 for run in study.runs] == [True, True]
 
 
-def test_how_far_lanes_are_apart(study):
-    """The ball falls freely: after n steps lanes with other gravity are dt^2 n (n + 1) / 2 times its difference apart.  The
+def test_how_far_variants_are_apart(study):
+    """The ball falls freely: after n steps variants with other gravity are dt^2 n (n + 1) / 2 times its difference apart.  The
     box on the floor moves hardly."""
     apart = study.distances()[1]
     n = np.arange(25)
@@ -58,10 +58,10 @@ def test_how_far_lanes_are_apart(study):
     assert apart.rms[-1] == pytest.approx(apart.largest[-1] / math.sqrt(2), rel=1e-2)   # of two bodies one moves
 
 
-def test_lanes_with_other_steps_are_compared_where_both_are(study):
+def test_variants_with_other_steps_are_compared_where_both_are(study):
     apart = study.distances()[2]
-    assert len(study.courses[2].times) == 49 and len(apart.times) == 25
-    np.testing.assert_allclose(apart.times, study.courses[0].times)
+    assert len(study.runs[2].times) == 49 and len(apart.times) == 25
+    np.testing.assert_allclose(apart.times, study.runs[0].times)
 
 
 def test_the_first_moment_beyond(study):
@@ -73,36 +73,36 @@ def test_the_first_moment_beyond(study):
     assert f"since step {k}" in report.verdicts(_ran("", "world.gravity=[0,0,-1.6]", tolerance=0.1))[1]
 
 
-def _course(places: list[list[list[float]]]) -> Course:
+def _variant_run(places: list[list[list[float]]]) -> VariantRun:
     array = np.array(places, float)
-    return Course(Lane("x"), np.arange(len(array), dtype=float), {}, array, "")
+    return VariantRun(Variant("x"), np.arange(len(array), dtype=float), {}, array, "")
 
 
 def test_bodies_that_are_gone():
-    """Gone in both lanes a body counts for nothing; gone or not a number in one it is as far as can be."""
+    """Gone in both variants a body counts for nothing; gone or not a number in one it is as far as can be."""
     nan = [math.nan] * 3
-    first = _course([[[0, 0, 0], [1, 0, 0]], [[0, 0, 0], nan]])
-    both = distance(first, _course([[[3, 4, 0], [1, 0, 0]], [[0, 0, 2], nan]]))
+    first = _variant_run([[[0, 0, 0], [1, 0, 0]], [[0, 0, 0], nan]])
+    both = distance(first, _variant_run([[[3, 4, 0], [1, 0, 0]], [[0, 0, 2], nan]]))
     assert both.largest.tolist() == [5, 2] and both.rms.tolist() == [pytest.approx(math.sqrt(12.5)), 2]
-    one = distance(first, _course([[[0, 0, 0], [1, 0, 0]], [nan, nan]]))
+    one = distance(first, _variant_run([[[0, 0, 0], [1, 0, 0]], [nan, nan]]))
     assert one.largest.tolist() == [0, math.inf] and one.first_beyond(1e9) == 1
 
 
 def test_every_metric_of_a_world_is_read(study):
-    names = " ".join(study.courses[0].series)
+    names = " ".join(study.runs[0].series)
     for name, metric in METRICS.items():
         assert metric.scope != "world" or name == "time" or name in names
-    assert all(len(values) == len(course.times) for course in study.courses for values in course.series.values())
+    assert all(len(values) == len(run.times) for run in study.runs for values in run.series.values())
     assert (titled("momentum_x"), titled("max(joint_error)"), titled("contacts")) == \
         ("momentum_x [N s]", "max(joint_error) [m]", "contacts")
 
 
 def test_the_csv(study):
     rows = list(csv.DictReader(io.StringIO(study.as_csv())))
-    assert [row["lane"] for row in rows] == ["a"] * 25 + ["b"] * 25 + ["c"] * 49
+    assert [row["variant"] for row in rows] == ["a"] * 25 + ["b"] * 25 + ["c"] * 49
     last = rows[49]
     assert float(last["distance_largest"]) == study.distances()[1].largest[-1]
-    assert float(last["energy"]) == study.courses[1].series["energy"][-1]
+    assert float(last["energy"]) == study.runs[1].series["energy"][-1]
     assert [row["distance_rms"] == "" for row in rows[50:53]] == [False, True, False]
 
 
@@ -151,12 +151,12 @@ def test_the_picture(study, tmp_path):
 
 def test_no_time_at_all(tmp_path):
     study = _ran("", "solver.beta=0.3", seconds=0.0)
-    assert len(study.courses[0].times) == 1 and len(picture.diagrams(study)) == 2
-    assert "<h2>Course</h2>" in report.report(study)
+    assert len(study.runs[0].times) == 1 and len(picture.diagrams(study)) == 2
+    assert "<h2>Over time</h2>" in report.report(study)
 
 
-def test_a_lane_that_gives_up(monkeypatch):
-    study = Comparison(scenes.loads(FALLING), [Lane("a"), Lane("b", ("solver.beta=0.3",))], 0.2)
+def test_a_variant_that_gives_up(monkeypatch):
+    study = Comparison(scenes.loads(FALLING), [Variant("a"), Variant("b", ("solver.beta=0.3",))], 0.2)
     world = study.worlds[1]
     step, taken = world.step, []
 
@@ -167,7 +167,7 @@ def test_a_lane_that_gives_up(monkeypatch):
 
     monkeypatch.setattr(world, "step", give_up)
     study.go()
-    assert [len(course.times) for course in study.courses] == [13, 4]
+    assert [len(run.times) for run in study.runs] == [13, 4]
     assert "after 3 steps: no answer" in report.verdicts(study)[1]
     assert report.report(study) and study.as_csv()
 
@@ -180,8 +180,9 @@ def test_ranges(values, logarithmic, low):
     assert found.logarithmic == logarithmic and (low is None or found.low == low) and found.low < found.high
 
 
-def test_lanes_are_read():
-    assert lane_of("b", "solver.beta=0.3, world.gravity=[0,0,-1],") == Lane("b", ("solver.beta=0.3", "world.gravity=[0,0,-1]"))
-    assert lane_of("a", None) == Lane("a")
-    with pytest.raises(InputError, match="--b: .*did you mean 'solver.beta'"):
-        Comparison(scenes.loads(FALLING), [Lane("a"), Lane("b", ("solver.betta=1",))])
+def test_variants_are_read():
+    read = variant_of("b", "solver.beta=0.3, world.gravity=[0,0,-1],")
+    assert read == Variant("b", ("solver.beta=0.3", "world.gravity=[0,0,-1]"))
+    assert variant_of("a", None) == Variant("a")
+    with pytest.raises(InputError, match="--variant-b: .*did you mean 'solver.beta'"):
+        Comparison(scenes.loads(FALLING), [Variant("a"), Variant("b", ("solver.betta=1",))])

@@ -74,7 +74,7 @@ def test_a_line_for_each_method_and_preset(chain):
     exact = chain.steps[0]
     assert exact.velocity == exact.spin == exact.place == exact.energy == exact.momentum == 0 and exact.joints > 0
     for step in chain.steps[1:]:
-        assert not step.trouble and step.velocity > 1e-6 and np.isfinite(step.energy)
+        assert not step.failure and step.velocity > 1e-6 and np.isfinite(step.energy)
     assert len(chain.outcome().cells) == len(names) and len(chain.sweeping().cells) == len(chain.curves)
     assert chain.total == 2 + len(chain.curves) + len(names)
 
@@ -94,8 +94,8 @@ def test_many_sweeps_step_to_where_the_exact_answer_does(tmp_path):
 def test_a_method_that_cannot_says_why():
     steps = study(STACK, sweeps=1).steps
     (force,) = [step for step in steps if step.name == "force_based"]
-    assert force.velocity is None and "cannot solve contacts" in force.trouble
-    assert force.cells()[2:9] == [""] * 7 and force.cells()[9] == force.trouble
+    assert force.velocity is None and "cannot solve contacts" in force.failure
+    assert force.cells()[2:9] == [""] * 7 and force.cells()[9] == force.failure
 
 
 def test_friction_is_a_pyramid_for_all():

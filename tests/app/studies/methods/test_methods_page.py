@@ -6,7 +6,7 @@ import re
 import pytest
 
 import scenes
-from app.studies.cells.cells import run_cell
+from app.studies.cells.cell import run_cell
 from app.studies.methods.method_table import MethodTable, Plan
 from physics.definitions.method_names import method_names
 from tests.architecture.sources import ROOT
@@ -48,7 +48,7 @@ def test_runs_come_out_again(scene, methods):
     """Small and quiet ones, which no rounding of another processor changes much."""
     table = MethodTable(Plan([scenes.load(scene)], methods, 10.0))
     for k, cell in enumerate(table.cells):
-        table.found[k] = run_cell(cell)
+        table.results[k] = run_cell(cell)
     (row,) = table.overview().cells
     for method, text in zip(methods, row[1:]):
         assert numbers(text) == pytest.approx(numbers(page()[scene][method]), rel=0.03, abs=1e-5), method

@@ -13,8 +13,8 @@ import scenes
 from app.headless.errors import InputError
 from app.studies.cells import cell_runs as module
 from app.studies.cells.backends import chosen
+from app.studies.cells.cell import CellResult, run_cell
 from app.studies.cells.cell_log import CellLog
-from app.studies.cells.cells import Found, run_cell
 from app.studies.cells.grid import read
 from app.studies.sweep.sweep import Plan, Sweep
 from tests.app.cli.conftest import FALLING
@@ -42,7 +42,7 @@ def table() -> str:
 
 def test_the_table(table):
     rows = list(csv.reader(io.StringIO(table)))
-    assert rows[0] == ["solver.beta", "solver.substeps", "max_penetration", "average(max_penetration)", "trouble", "open"]
+    assert rows[0] == ["solver.beta", "solver.substeps", "max_penetration", "average(max_penetration)", "failure", "open"]
     assert [row[:2] for row in rows[1:]] == [[b, s] for b in ("0.1", "0.3") for s in ("1", "2", "4")]
     assert len({row[3] for row in rows[1:]}) > 1 and all(float(row[3]) > 0 and row[4] == "" for row in rows[1:])
 
@@ -68,8 +68,8 @@ def test_the_command_opens_what_was_measured(table, tmp_path, monkeypatch):
     row = list(csv.DictReader(io.StringIO(table)))[4]
     words = shlex.split(row["open"])
     assert words[:2] == ["impulse", "falling.yaml"] and words[2::2] == ["--set"] * 3
-    found = run_cell(_sweep().cells[0]._replace(settings=tuple(words[3::2])))
-    assert [repr(value) for value in found.values] == [row["max_penetration"], row["average(max_penetration)"]]
+    result = run_cell(_sweep().cells[0]._replace(settings=tuple(words[3::2])))
+    assert [repr(value) for value in result.values] == [row["max_penetration"], row["average(max_penetration)"]]
 
 
 def test_a_sweep_that_was_killed_goes_on(table, tmp_path, monkeypatch):
@@ -100,21 +100,21 @@ def test_a_sweep_that_was_killed_goes_on(table, tmp_path, monkeypatch):
 
 def test_a_log_of_another_sweep_is_of_no_use(tmp_path):
     log = CellLog(tmp_path / "log")
-    log.add(_sweep().keys[0], Found((1.0, 2.0)))
-    assert _sweep(log=log).found and not _sweep(PLAN._replace(seconds=0.3), log).found
+    log.add(_sweep().keys[0], CellResult((1.0, 2.0)))
+    assert _sweep(log=log).results and not _sweep(PLAN._replace(seconds=0.3), log).results
 
 
 def test_cells_that_cannot_be_run_are_told(monkeypatch):
     study = _sweep(PLAN._replace(varied=(read("world.precision=single,double"),), metrics=("max_penetration",)))
-    monkeypatch.setattr(module, "run_numbered", lambda k, cell: (k, Found(trouble="gave up") if k else Found((0.5,))))
+    monkeypatch.setattr(module, "run_numbered", lambda k, cell: (k, CellResult(failure="gave up") if k else CellResult((0.5,))))
     with joblib.parallel_config("sequential"):
         study.go()
     rows = list(csv.DictReader(io.StringIO(study.as_csv())))
-    assert [(row["max_penetration"], row["trouble"]) for row in rows] == [("0.5", ""), ("", "gave up")]
+    assert [(row["max_penetration"], row["failure"]) for row in rows] == [("0.5", ""), ("", "gave up")]
 
 
 @pytest.mark.parametrize(("change", "says"), [
-    ({"fixed": ("solver.beta=0.1",)}, "solver.beta is varied, and set besides"), ({"metrics": ()}, "nothing is measured"),
+    ({"fixed": ("solver.beta=0.1",)}, "solver.beta is varied and set as well"), ({"metrics": ()}, "nothing is measured"),
     ({"metrics": ("energy", "energy")}, "given twice"), ({"varied": ()}, "nothing is varied")])
 def test_what_cannot_be_swept(change, says):
     with pytest.raises(InputError) as told:
@@ -146,5 +146,5 @@ def test_backends_that_are_none(where, says):
 
 def test_a_backend_that_is_not_installed(monkeypatch):
     monkeypatch.setattr("app.studies.cells.backends.find_spec", lambda name: None)
-    with pytest.raises(InputError, match="pip install ray brings it"), chosen("ray", None, None):
+    with pytest.raises(InputError, match="pip install ray installs it"), chosen("ray", None, None):
         pass

@@ -6,7 +6,7 @@ import pytest
 
 from physics import Box, Mouse, Plane, SolverSettings, Sphere, World
 from physics.bodies.rotation import moved, rotate
-from physics.constraints.part import KINDS
+from physics.constraints.parts import KINDS
 from physics.contacts import layout as contact
 from physics.lab.rows.assembly import refresh, rows
 from physics.lab.rows.row import FRICTION, HELD, LIMIT, MOTOR, NORMAL, OF_PARTS, SPRING, TWIST, laws_of, matrix_between

@@ -5,9 +5,9 @@ import math
 
 import pytest
 
-from app.studies.cells import cells
+from app.studies.cells import cell as cells
+from app.studies.cells.cell import Cell, CellResult, run_cell
 from app.studies.cells.cell_log import CellLog, log_path
-from app.studies.cells.cells import Cell, Found, run_cell
 from tests.app.cli.conftest import FALLING
 
 CELL = Cell(FALLING, "falling", ("solver.beta=0.1", "solver.iterations=2"), ("max_speed",), 0.1)
@@ -35,48 +35,49 @@ def test_another_version_has_other_keys(monkeypatch):
 
 @pytest.mark.parametrize("change", [{"settings": ("solver.beta=7",)}, {"metrics": ("speed(nobody)",)}])
 def test_trouble_is_told_in_a_line(change):
-    found = run_cell(CELL._replace(**change))
-    assert not found.values and found.trouble and "\n" not in found.trouble
+    result = run_cell(CELL._replace(**change))
+    assert not result.values and result.failure and "\n" not in result.failure
 
 
-NUMBERS = {"a": Found((0.1, math.inf, 1e-300)), "b": Found((), "has no room"), "c": Found((1 / 3,))}
+NUMBERS = {"a": CellResult((0.1, math.inf, 1e-300)), "b": CellResult((), "has no room"), "c": CellResult((1 / 3,))}
 
 
 def test_a_log_gives_back_what_it_took(tmp_path):
     log = CellLog(tmp_path / "log")
-    for key, found in NUMBERS.items():
-        log.add(key, found)
-    assert CellLog(tmp_path / "log").found == NUMBERS
+    for key, result in NUMBERS.items():
+        log.add(key, result)
+    assert CellLog(tmp_path / "log").results == NUMBERS
     log.remove()
-    assert not list(tmp_path.iterdir()) and CellLog(tmp_path / "log").found == {}
+    assert not list(tmp_path.iterdir()) and CellLog(tmp_path / "log").results == {}
 
 
 def test_nan_is_kept(tmp_path):
-    CellLog(tmp_path / "log").add("a", Found((math.nan,)))
-    assert math.isnan(CellLog(tmp_path / "log").found["a"].values[0])
+    CellLog(tmp_path / "log").add("a", CellResult((math.nan,)))
+    assert math.isnan(CellLog(tmp_path / "log").results["a"].values[0])
 
 
 def test_a_file_that_was_cut_anywhere(tmp_path):
     """Wherever the file ends, whole lines are known and what is added after it is too."""
     log = CellLog(tmp_path / "whole")
-    for key, found in NUMBERS.items():
-        log.add(key, found)
+    for key, result in NUMBERS.items():
+        log.add(key, result)
     data = (tmp_path / "whole").read_bytes()
     for end in range(len(data) + 1):
         path = tmp_path / "cut"
         path.write_bytes(data[:end])
         cut = CellLog(path)
         least = data[:end].count(b"\n")
-        assert list(cut.found) in (list(NUMBERS)[:least], list(NUMBERS)[:least + 1])
-        cut.add("d", Found((4.0,)))
+        assert list(cut.results) in (list(NUMBERS)[:least], list(NUMBERS)[:least + 1])
+        cut.add("d", CellResult((4.0,)))
         again = CellLog(path)
-        assert again.found == {**cut.found, "d": Found((4.0,))} and again.found.items() <= {**NUMBERS, "d": Found((4.0,))}.items()
+        more = {"d": CellResult((4.0,))}
+        assert again.results == {**cut.results, **more} and again.results.items() <= {**NUMBERS, **more}.items()
 
 
-@pytest.mark.parametrize("junk", [b"[]\n", b"{}\n", b'{"key": "a", "values": ["x"], "trouble": ""}\n', b"\xff\xfe\n", b"null"])
+@pytest.mark.parametrize("junk", [b"[]\n", b"{}\n", b'{"key": "a", "values": ["x"], "failure": ""}\n', b"\xff\xfe\n", b"null"])
 def test_junk_is_passed_over(tmp_path, junk):
     (tmp_path / "log").write_bytes(junk)
-    assert CellLog(tmp_path / "log").found == {}
+    assert CellLog(tmp_path / "log").results == {}
 
 
 def test_it_lies_beside_the_output(tmp_path):

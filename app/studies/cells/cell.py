@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 from scenes.schema.problems import SceneError
 
-PATROL = 0.5                # [s] between two looks at whether the parent is there
-LONGEST = 300               # characters of what is told about a cell that went wrong
+PATROL = 0.5                # [s] between two checks of the parent
+LONGEST = 300               # characters of the failure of a cell
 # What a scene under some settings may end with: settings that do not go together, a method that gives up.
 REFUSALS = (SceneError, ValueError, ArithmeticError, RuntimeError)
 
@@ -41,39 +41,39 @@ class Cell(NamedTuple):
     seconds: float | None = None
 
     def key(self) -> str:
-        """The same for cells that must give the same numbers, however their settings are ordered."""
+        """A hash that is equal for cells that must give equal numbers, in whatever order their settings are."""
         content = json.dumps([_hash(self.text), sorted(self.settings), self.metrics, self.seconds, build()])
         return hashlib.sha256(content.encode()).hexdigest()[:32]
 
 
-class Found(NamedTuple):
-    """What a cell came to: a number for each metric; none of them, and why, when it could not be run."""
+class CellResult(NamedTuple):
+    """The result of a cell: a number for each metric; none, and the reason, when it failed."""
 
     values: tuple[float, ...] = ()
-    trouble: str = ""
+    failure: str = ""
 
 
-def run_cell(cell: Cell) -> Found:
-    """Run a cell in this process.  What the scene, a setting or the numbers themselves make impossible is told as trouble."""
+def run_cell(cell: Cell) -> CellResult:
+    """Run a cell in this process.  Errors of the scene, the settings or the numbers become its failure."""
     _leave_cancelling_to_the_parent()
     _end_with_the_parent()
     try:
         return _run(cell)
     except REFUSALS as error:
-        return Found(trouble=in_a_line(error))
+        return CellResult(failure=in_a_line(error))
 
 
 def in_a_line(error: BaseException | str) -> str:
-    """What an error says, short enough for a table."""
+    """The text of an error, on one line and short enough for a table."""
     return " ".join(str(error).split())[:LONGEST] or type(error).__name__
 
 
 def reason(said: BaseException | str) -> str:
-    """The same for where a column or a sentence names the method already."""
+    """The same without the name of the setting, where a column or a sentence names the method."""
     return in_a_line(said).removeprefix("solver.method: ")
 
 
-def _run(cell: Cell) -> Found:
+def _run(cell: Cell) -> CellResult:
     import scenes
     from physics.measure.sampler import Meter
     from scenes.running.measurement import Measurement
@@ -82,12 +82,11 @@ def _run(cell: Cell) -> Found:
     world = scenes.build(document, overrides=cell.settings)
     runner, meter = scenes.Runner(document, world, expect=False), Meter(world)
     measurements = [Measurement(text, world, meter) for text in cell.metrics]
-    for _ in range(runner.steps if cell.seconds is None else step_of(cell.seconds, world.dt)):
-        runner.step()
+    for _ in runner.each_step(None if cell.seconds is None else step_of(cell.seconds, world.dt)):
         meter.look()
         for measurement in measurements:
             measurement.look(meter)
-    return Found(tuple(measurement.value(meter) for measurement in measurements))
+    return CellResult(tuple(measurement.value(meter) for measurement in measurements))
 
 
 @functools.lru_cache(maxsize=1)
@@ -104,7 +103,7 @@ def _hash(text: str) -> str:
 
 @functools.cache
 def build() -> str:
-    """A hash of everything that decides what a step gives: another version of the program does not trust the numbers of this."""
+    """A hash of the source of every step: results of another version of the program are not reused."""
     import physics
     import scenes
     digest = hashlib.sha256()
@@ -116,14 +115,14 @@ def build() -> str:
 
 
 def _leave_cancelling_to_the_parent() -> None:
-    """Ctrl-C goes to every process of a terminal; a worker that is ended by its parent must not complain about it besides."""
+    """Ignore Ctrl-C, which a terminal sends to every process: the parent ends its workers."""
     if multiprocessing.parent_process() is not None and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @functools.cache
 def _end_with_the_parent() -> None:
-    """A worker whose parent was killed would work on at a cell that nobody waits for."""
+    """End this worker when its parent was killed: no process waits for its cell any more."""
     parent = os.getppid()
 
     def watch() -> None:

@@ -5,17 +5,15 @@
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from physics.body import Body
 from physics.definitions.tunable import nearest
 from physics.joints.definition import JointDefinition
-
-if TYPE_CHECKING:
-    from physics.body import Body
-    from physics.views.joints import JointState
-    from physics.world import World
+from physics.storage.owner import Owner
+from physics.views.joints import JointState
 
 
 class Joint:
@@ -23,7 +21,7 @@ class Joint:
 
     __slots__ = ("_world", "uid")
 
-    def __init__(self, world: "World", uid: int):
+    def __init__(self, world: Owner, uid: int):
         object.__setattr__(self, "_world", world)
         object.__setattr__(self, "uid", uid)
 
@@ -69,12 +67,12 @@ class Joint:
         return self.definition.name
 
     @property
-    def a(self) -> "Body | None":
+    def a(self) -> Body | None:
         """Body a; None: the world."""
         return self.definition.a
 
     @property
-    def b(self) -> "Body | None":
+    def b(self) -> Body | None:
         """Body b; None: the world."""
         return self.definition.b
 
@@ -89,7 +87,7 @@ class Joint:
         return self._world._joints.is_broken(self.uid)
 
     @property
-    def _state(self) -> "JointState":
+    def _state(self) -> JointState:
         return self._world._joint_state(self.uid)
 
     @property

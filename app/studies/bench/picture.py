@@ -1,7 +1,4 @@
-"""The pictures of the studies: times by scene and engine with the course of each run, times of kernels, costs by size.
-
-Those of the laboratory have files of their own; `draw` finds the one that fits.
-"""
+"""The pictures of the benchmarks: times by scene and engine with every step of each run, times of kernels, costs by size."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -10,41 +7,32 @@ from typing import Any
 
 import numpy as np
 
+from app.headless.si_format import number
 from app.studies.bench.kernel_times import KernelTimes
 from app.studies.bench.rounds import Bench
 from app.studies.bench.scale import Scale
-from app.studies.charts.chart import FAINT, HEADING, SMALL, Panel, Picture, Range, colors_of, spanning
-from app.studies.charts.outcome import Outcome, number
-from app.studies.circle.circle import Circle
-from app.studies.circle.picture import circle_picture
-from app.studies.exact.exactness import Exactness
-from app.studies.exact.picture import exactness_picture
-from app.studies.stability.picture import stability_picture
-from app.studies.stability.stability import Stability
+from app.studies.charts.chart import FAINT, HEADING, SMALL, Panel, Picture, Range, colors_of, save, spanning
+from app.studies.charts.outcome import Outcome
 
 WIDTH, MARGIN, TOP = 1200, 70, 110
-BARS, COURSE, GAP = 330, 150, 75            # heights of the bars, of a run's course, and what lies between [pixels]
-ACROSS = 3                                  # courses side by side
+BARS, SERIES, GAP = 330, 150, 75            # heights of the bars, of a series of times, and the gap between [pixels]
+ACROSS = 3                                  # series side by side
 
 
 def draw(study: Any, path: Path) -> None:
-    """Write the picture of a study that has run to `path`, all of it or nothing."""
-    from scenes.atomic_write import replacing
-    makers = {Bench: scenes_picture, KernelTimes: kernels_picture, Scale: scale_picture, Circle: circle_picture,
-              Stability: stability_picture, Exactness: exactness_picture}
-    picture = makers[type(study)](study).finished()
-    with replacing(path) as partial:
-        picture.save(partial, "PNG", optimize=True)
+    """Write the picture of a benchmark that has run to `path`, all of it or nothing."""
+    makers = {Bench: scenes_picture, KernelTimes: kernels_picture, Scale: scale_picture}
+    save(makers[type(study)](study).finished(), path)
 
 
 def scenes_picture(bench: Bench) -> Picture:
-    """Bars of milliseconds by scene and engine, below them every scene's course, step by step."""
+    """Bars of milliseconds by scene and engine, below them every scene's times, step by step."""
     rows = [row for row in bench.rows() if row.median is not None]
     series = bench.series()
     names = list(dict.fromkeys(row.engine for row in rows))
     colors, scenes = colors_of(names), list(dict.fromkeys(row.scene for row in rows))
     lines = -(-len(series) // ACROSS)
-    picture = _sheet(bench.outcome(), TOP + BARS + GAP + lines * (COURSE + GAP))
+    picture = _sheet(bench.outcome(), TOP + BARS + GAP + lines * (SERIES + GAP))
     picture.legend((MARGIN, TOP - 38), names, colors)
     panel = Panel(picture, (MARGIN, TOP, WIDTH - 30, TOP + BARS), Range(0, len(scenes) or 1),
                   spanning([row.median for row in rows], logarithmic=True))
@@ -56,17 +44,17 @@ def scenes_picture(bench: Bench) -> Picture:
     for k, scene in enumerate(scenes):
         picture.heading((panel.place(k + 0.5, panel.y.low)[0], TOP + BARS + 8), scene, anchor="ma")
     for k, (scene, engines) in enumerate(series.items()):
-        _course(picture, k, scene, (engines, colors))
+        _times(picture, k, scene, (engines, colors))
     return picture
 
 
-def _course(picture: Picture, number_: int, scene: str, what: tuple[dict[str, np.ndarray], dict[str, tuple]]) -> None:
+def _times(picture: Picture, number_: int, scene: str, what: tuple[dict[str, np.ndarray], dict[str, tuple]]) -> None:
     """Step times of one scene."""
     engines, colors = what
     wide = (WIDTH - 30) / ACROSS
-    left, top = MARGIN + wide * (number_ % ACROSS), TOP + BARS + GAP + (number_ // ACROSS) * (COURSE + GAP)
+    left, top = MARGIN + wide * (number_ % ACROSS), TOP + BARS + GAP + (number_ // ACROSS) * (SERIES + GAP)
     longest = max(map(len, engines.values()))
-    panel = Panel(picture, (left, top, left + wide - MARGIN, top + COURSE), Range(0, max(2, longest)),
+    panel = Panel(picture, (left, top, left + wide - MARGIN, top + SERIES), Range(0, max(2, longest)),
                   spanning(np.concatenate(list(engines.values())), logarithmic=True))
     panel.grid(scene, "ms, by step", along=True)
     for name, times in engines.items():
@@ -74,7 +62,7 @@ def _course(picture: Picture, number_: int, scene: str, what: tuple[dict[str, np
 
 
 def kernels_picture(study: KernelTimes) -> Picture:
-    """A line for each kernel: its time as a bar, beside it the share of the reference."""
+    """A line for each kernel: its time as a bar, and its ratio to the reference."""
     rows = study.outcome().data["rows"]
     picture = _sheet(study.outcome(), TOP + 34 * len(rows) + 40)
     most, start, end = max((row["ns"] for row in rows), default=1.0), 440, WIDTH - 230

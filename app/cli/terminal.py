@@ -1,4 +1,4 @@
-"""A study on a terminal: a line of progress while it goes, its table, JSON or files at the end, and what is told beside it."""
+"""A study on a terminal: its progress bar, its table, JSON or files at the end, and messages on standard error."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
@@ -11,10 +11,11 @@ import typer
 
 from app.headless.errors import CANCELLED, InputError
 from app.headless.options import PICTURE, TABLE
+from scenes.atomic_write import write_text
 
 
-def carry_out(study: Any, as_json: bool) -> None:
-    """Let a study run with a line of progress; when it is cancelled, show what there is, and that nothing was written."""
+def run_with_progress(study: Any, as_json: bool) -> None:
+    """Run a study with a progress bar; when it is cancelled, show the results so far and say that nothing was written."""
     done = 0
 
     def count(number: int, doing: str) -> None:
@@ -29,33 +30,33 @@ def carry_out(study: Any, as_json: bool) -> None:
         found = study.outcome()
         if found.cells:
             show(found, as_json)
-        tell(f"cancelled after {done} of {study.total} turns; nothing was written")
+        print_to_stderr(f"cancelled after {done} of {study.total} turns; nothing was written")
         raise typer.Exit(CANCELLED) from None
 
 
-def carry_out_cells(study: Any, title: str, worlds: Sequence[Any], where: tuple[str, int | None, str | None]) -> None:
-    """Let the cells that wait run, with a bar of progress; when it is cancelled, say how to go on.
+def run_cells_with_progress(study: Any, title: str, worlds: Sequence[Any], where: tuple[str, int | None, str | None]) -> None:
+    """Run the cells of a study that are not done, with a progress bar; when it is cancelled, say how to continue.
 
     worlds need all kernels that the cells need; where = (backend, jobs, cluster), see `backends.chosen`.
     """
     from app.headless.kernel_warmup import make_all_ready
     from app.headless.run import progress
     from app.studies.cells.backends import chosen
-    if done := len(study.found):
-        tell(f"{done} of {study.total} cells are done already")
+    if done := len(study.results):
+        print_to_stderr(f"{done} of {study.total} cells are done already")
     if done == study.total:
         return
     try:
         with chosen(*where):
-            make_all_ready(worlds)                                 # once here, rather than once in every process
+            make_all_ready(worlds)                                 # once here, not once in each process
             with progress(title, study.total) as advance:
                 study.go(advance)
     except BrokenExecutor:
-        raise InputError(f"a process that ran cells was ended, perhaps for want of memory, after {len(study.found)} of "
-                         f"{study.total} cells; the same command with fewer --jobs goes on from there") from None
+        raise InputError(f"a worker process was killed, perhaps for lack of memory, after {len(study.results)} of "
+                         f"{study.total} cells; the same command with fewer --jobs continues from there") from None
     except KeyboardInterrupt:
-        kept = "; the same command goes on from there" if study.log and study.found else ""
-        tell(f"cancelled after {len(study.found)} of {study.total} cells{kept}")
+        kept = "; the same command continues from there" if study.log and study.results else ""
+        print_to_stderr(f"cancelled after {len(study.results)} of {study.total} cells{kept}")
         raise typer.Exit(CANCELLED) from None
 
 
@@ -73,9 +74,9 @@ def show(found: Any, as_json: bool) -> None:
         console.print(note, style="dim", markup=False, highlight=False)
 
 
-def deliver(study: Any, paths: Sequence[Path], draw: Callable[[Any, Path], None], write: Callable[[Any, Path], None]) -> None:
-    """Write a study's files and tell of each: a table, a picture by `draw`, a page by `write`, as their endings ask."""
-    from scenes.atomic_write import write_text
+def write_outputs(study: Any, paths: Sequence[Path], draw: Callable[[Any, Path], None],
+                  write: Callable[[Any, Path], None]) -> None:
+    """Write a study's files by their endings: a table, a picture by `draw`, a page by `write`; name each on standard error."""
     for path in paths:
         ending = path.suffix.lower()
         if ending == TABLE:
@@ -84,17 +85,17 @@ def deliver(study: Any, paths: Sequence[Path], draw: Callable[[Any, Path], None]
             draw(study, path)
         else:
             write(study, path)
-        tell(f"written: {path}")
+        print_to_stderr(f"written: {path}")
 
 
-def tell(line: str) -> None:
-    """A line on standard error, where it is in nobody's way."""
+def print_to_stderr(line: str) -> None:
+    """A line on standard error, so that standard output has results alone."""
     typer.echo(line, err=True)
 
 
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[int, str], None]]:
-    """A function of (done, what is being done) that moves a bar on standard error, when that is a terminal."""
+    """A function of (number done, what is being done) that moves a bar on standard error, when that is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
     console = Console(stderr=True)

@@ -1,0 +1,23 @@
+"""Bounding boxes: the axis-aligned boxes of the broad phase, as their edges."""
+from __future__ import annotations
+
+import numpy as np
+
+from app.draw import colors
+from app.draw.boxes import EDGES, aabb_corners
+from app.draw.frame import Segments
+from app.draw.overlay import NOTHING, Shown, Strokes
+
+
+def draw(shown: Shown) -> Strokes:
+    """The boxes of the view, if they are asked for and it carries them."""
+    if not shown.options.aabbs or shown.view.aabbs is None:
+        return NOTHING
+    return Strokes((box_segments(shown.view.aabbs),))
+
+
+def box_segments(aabbs: np.ndarray) -> Segments:
+    """The 12 edges of each of (n, 2, 3) boxes; boxes that are not finite (those of planes) are left out."""
+    aabbs = aabbs[np.isfinite(aabbs).all(axis=(1, 2)) & (np.abs(aabbs).max(axis=(1, 2)) < 1e5)]
+    points = aabb_corners(aabbs)[:, EDGES].reshape(-1, 2, 3).astype(np.float32)
+    return Segments(points, colors.repeated(colors.AABB, len(points)), 1.2)

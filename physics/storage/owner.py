@@ -1,0 +1,27 @@
+"""What the handles to bodies and joints need of the world that they belong to."""
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from physics.storage.body_store import BodyPool
+from physics.storage.contact_store import ContactState
+from physics.storage.joint_store import JointPool
+
+
+class Owner(Protocol):
+    """A world, as its handles know it."""
+
+    sleep: bool                    # whether bodies at rest fall asleep
+    _pool: BodyPool
+    _joints: JointPool
+    _contact_state: ContactState
+    _forces_act: bool              # whether a body was given a force for the next step
+
+    def _close_up(self) -> None:
+        """Close the gaps that removed bodies left."""
+
+    def _change_joint(self, uid: int, changes: dict[str, Any]) -> None:
+        """Change fields of a joint's definition and wake its bodies."""
+
+    def _joint_state(self, uid: int) -> Any:
+        """The JointState of the last step."""
