@@ -1,8 +1,8 @@
 """GIF films: one palette for all pictures, only what changed in each, written as they come.
 
-A GIF shows a picture for whole hundredths of a second, at least two; so 60 frames a second become 50.  One palette made from the
-first pictures is six times faster than one for each, and does not flicker.  FFmpeg does the rest: its filter `paletteuse` gives each
-pixel the nearest colour, its encoder leaves out what stayed.
+A GIF shows a picture for whole hundredths of a second, at least two; so 60 frames a second become 50.  One palette made
+from the first pictures is six times faster than one for each, and does not flicker.  FFmpeg does the rest: its filter
+`paletteuse` gives each pixel the nearest colour, its encoder leaves out what stayed.
 """
 from __future__ import annotations
 

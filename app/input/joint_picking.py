@@ -2,8 +2,8 @@
 
     pick_joint(view, alpha, camera_pose, (x, y), (width, height)) -> uid of a joint, or None
 
-It looks at the strokes that are drawn, which it shares with drawing, so what is seen is what can be clicked; the thin links from bodies to their
-joints do not count, or the middle of every jointed body would be its joint's.
+It looks at the strokes that are drawn, which it shares with drawing, so what is seen is what can be clicked; the thin
+links from bodies to their joints do not count, or the middle of every jointed body would be its joint's.
 """
 from __future__ import annotations
 

@@ -28,8 +28,8 @@ class SceneReader:
 
     def __init__(self, options: RunOptions, report: Callable[[BaseException], object],
                  opened: tuple[str, OpenedScene | None] = ("", None)):
-        """`options`: what `--set`, `--precision` and `--threads` said; they hold for every scene that is opened.  `opened`: the name
-        of one that was read and built with them already, and the scene, which is neither read nor built again at first."""
+        """`options`: what `--set`, `--precision` and `--threads` said; they hold for every scene that is opened.  `opened`: the
+        name of one that was read and built with them already, and the scene, which is neither read nor built again at first."""
         self._options = options
         self._opened_name, self._opened = opened
         self._report = report

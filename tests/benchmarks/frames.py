@@ -41,8 +41,8 @@ class Round(NamedTuple):
 
     def __str__(self) -> str:
         half, most, almost = np.percentile(self.times, (50, 95, 99))
-        return (f"{len(self.times):5d} frames  median {half:6.1f}  95 % {most:6.1f}  99 % {almost:6.1f}  longest {self.longest:6.1f} ms"
-                f"  over {LIMIT:.0f} ms: {(self.times > LIMIT).mean():.1%}  {self.steps} steps")
+        return (f"{len(self.times):5d} frames  median {half:6.1f}  95 % {most:6.1f}  99 % {almost:6.1f}"
+                f"  longest {self.longest:6.1f} ms  over {LIMIT:.0f} ms: {(self.times > LIMIT).mean():.1%}  {self.steps} steps")
 
 
 def lines_of(journal: Path) -> list[dict]:
