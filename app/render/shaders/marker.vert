@@ -11,5 +11,5 @@ void main() {
     vec4 p = view_projection * vec4(position + back / away * min(0.5 * away, 1.2 * reach * eye.w * away), 1.0);
     ink = color;
     gl_Position = p;
-    gl_PointSize = 2.0 * reach;
+    gl_PointSize = width + 1.0;                 // as far as anything is seen of it
 }
