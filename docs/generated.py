@@ -83,11 +83,27 @@ def presets() -> str:
     return table(("preset", "title", "what it does", "what it sets"), rows)
 
 
+def view_settings() -> str:
+    """The settings of the view, those of panels among them."""
+    from app.panels.stack import window_settings
+    return settings_of(window_settings(), "view")
+
+
+def overlays() -> str:
+    """What can be drawn over the bodies, and its keys."""
+    from app.draw.view_options import OVERLAYS, placements
+    from app.panels.stack import window_settings
+    return table(("overlay", "key", "setting", "what it shows"),
+                 [(about.label, " ".join(f"`{k}`" for k in place.keys), f"`view.{name}`", about.help)
+                  for name, (about, place) in placements(window_settings()).items() if place.group == OVERLAYS])
+
+
 def keys() -> str:
     """Keys and mouse, from the table that the help sheet prints."""
-    from app.input.bindings import CONTROLS
-    return table(("", "action", "keys", "mouse"),
-                 [(c.group, c.label, " ".join(f"`{k}`" for k in c.keys), c.mouse) for c in CONTROLS])
+    from app.panels.stack import window_settings
+    from app.ui.controls import controls_of
+    return table(("", "action", "keys", "mouse"), [(c.group, c.label, " ".join(f"`{k}`" for k in c.keys), c.mouse)
+                                                   for c in controls_of(window_settings()).rows])
 
 
 def scene_list() -> str:
@@ -107,7 +123,8 @@ def subcommands() -> str:
 
 
 BLOCKS: dict[str, Callable[[], str]] = {f.__name__: f for f in (
-    solver_settings, world_settings, material_settings, joint_types, presets, keys, scene_list, subcommands)}
+    solver_settings, world_settings, material_settings, view_settings, overlays, joint_types, presets, keys, scene_list,
+    subcommands)}
 
 
 def renewed(text: str) -> str:

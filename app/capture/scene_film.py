@@ -8,9 +8,9 @@ import numpy as np
 
 from app.draw.camera import Camera
 from app.draw.frame import CameraPose, Frame
-from app.draw.frame_builder import ViewOptions, bounds, frame_of
+from app.draw.frame_builder import bounds, frame_of
+from app.draw.view_options import ViewOptions, parts_of
 from app.input.camera_motion import framing_distance
-from app.simulation.commands.playback import Observe
 from app.simulation.publisher import Publisher
 
 EARLY = 1e-6                           # steps by which a time may exceed a step's end through rounding
@@ -26,9 +26,7 @@ class SceneFilm:
         self._world, self._runner = opened.world, opened.runner
         self._options = options or ViewOptions()
         self._publisher = Publisher(opened.world)
-        shown = self._options
-        self._wants = Observe(contacts=shown.contacts or shown.normals or shown.impulses, aabbs=shown.aabbs, joints=shown.joints,
-                              islands=shown.islands)
+        self._wants = parts_of(self._options)
         self._start = float(opened.world.time)
         self._view = self._published(None)
         self._pose = pose or scene_pose(opened.document, self._view)

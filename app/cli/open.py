@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -24,7 +24,9 @@ from app.headless.options import (
     open_scene,
     writable,
 )
+from app.ui.view_settings import SECTION, overrides_among
 from app.window.open_options import OpenOptions
+from physics.definitions.tunable import SettingError
 
 FOLDER = Path("out")                    # where a film goes when there is no display
 FILM, PICTURE = 5.0, 1.5                # [s] length of that film, and the moment of the picture
@@ -52,7 +54,8 @@ def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOp
     """
     from app.cli.render import pixels
     choose_build(checked)
-    options, place = RunOptions(tuple(set_ or ()), precision, threads, checked), pixels(size)
+    settings, view = view_overrides(tuple(set_ or ()))
+    options, place = RunOptions(settings, precision, threads, checked), pixels(size)
     for path in (journal, view_settings):
         if path is not None:
             writable(path)
@@ -63,10 +66,21 @@ def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOp
         return
     open_scene(scene, options)          # what is wrong with it is told here: an empty window with a red card helps nobody
     prepare_platform()
-    wanted = OpenOptions(scene, place, options, captures, view_settings, script, journal, variants)
+    wanted = OpenOptions(scene, place, options, captures, view_settings, script, journal, variants=variants, view=view)
     missing = show(wanted)
     if missing is not None:
         _start_without_display(missing)
+
+
+def view_overrides(settings: tuple[str, ...]) -> tuple[tuple[str, ...], dict[str, Any]]:
+    """What `--set` said about the scene, and about the view."""
+    if not any(text.startswith(SECTION) for text in settings):
+        return settings, {}
+    from app.panels.stack import window_settings
+    try:
+        return overrides_among(settings, window_settings())
+    except SettingError as error:
+        raise InputError(str(error)) from None
 
 
 def lane_settings(texts: tuple[str | None, ...]) -> tuple[tuple[str, ...], ...]:
@@ -74,7 +88,6 @@ def lane_settings(texts: tuple[str | None, ...]) -> tuple[tuple[str, ...], ...]:
     from app.published.tuning import Tuning
     from app.simulation.variant_settings import changes_of
     from app.studies.compare.comparison import lanes_of
-    from physics.definitions.tunable import SettingError
     asked = lanes_of(texts)
     for lane in asked:
         try:

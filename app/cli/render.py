@@ -3,12 +3,14 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from app.draw.view_options import ViewOptions
 from app.headless.errors import InputError
 from app.headless.options import (
     CheckedOption,
@@ -22,6 +24,8 @@ from app.headless.options import (
     output_file,
 )
 from app.headless.run import progress
+from app.ui.view_settings import overrides_among
+from physics.definitions.tunable import SettingError, tunables
 
 ENDINGS = (".mp4", ".gif", ".png")
 SECONDS, LONGEST = 5.0, 3600.0         # [s] a film's length unless told, and at most
@@ -35,10 +39,11 @@ FpsOption = Annotated[float, typer.Option("--fps", help="Pictures a second; a GI
 ThemeOption = Annotated[str, typer.Option("--theme", metavar="dark|light", help="Colours of sky and ground.")]
 QualityOption = Annotated[str, typer.Option(
     "--quality", metavar="film|software|balanced|high", help="How much a picture may cost; film suits the machine.")]
+SWITCHES = {name: about.default for name, about in tunables(ViewOptions).items() if about.kind == "switch"}
 OverlayOption = Annotated[list[str] | None, typer.Option(
-    "--show", metavar="contacts|normals|impulses|aabbs|joint_errors|islands", help="Draw this over the bodies; repeatable.")]
+    "--show", metavar="|".join(name for name, on in SWITCHES.items() if not on), help="Draw this over the bodies; repeatable.")]
 HideOption = Annotated[list[str] | None, typer.Option(
-    "--hide", metavar="joints|grid|shadows|stripes", help="Leave this out of the picture; repeatable.")]
+    "--hide", metavar="|".join(name for name, on in SWITCHES.items() if on), help="Leave this out of the picture; repeatable.")]
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,7 @@ class Shot:
     quality: str = "film"
     overlays: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
+    view: Mapping[str, Any] = field(default_factory=dict)        # what `--set view.NAME=VALUE` said
 
 
 def render(scene: SceneArgument, output: OutputOption, seconds: SecondsOption = None, size: SizeOption = "1280x720",
@@ -60,9 +66,13 @@ def render(scene: SceneArgument, output: OutputOption, seconds: SecondsOption = 
            hide: HideOption = None, set_: SetOption = None, threads: ThreadsOption = 1, precision: PrecisionOption = None,
            checked: CheckedOption = False) -> None:
     """Film a scene, or take one picture of it, without a window."""
-    shot = Shot(output, seconds, pixels(size), fps, theme, quality, tuple(show or ()), tuple(hide or ()))
+    try:
+        settings, view = overrides_among(tuple(set_ or ()), ViewOptions)
+    except SettingError as error:
+        raise InputError(str(error)) from None
+    shot = Shot(output, seconds, pixels(size), fps, theme, quality, tuple(show or ()), tuple(hide or ()), view)
     check(shot)
-    opened = open_scene(scene, RunOptions(tuple(set_ or ()), precision, threads, checked))
+    opened = open_scene(scene, RunOptions(settings, precision, threads, checked))
     print(shoot(opened, shot))
 
 
@@ -71,10 +81,9 @@ def shoot(opened: OpenedScene, shot: Shot) -> Path:
     leaves no
     file behind."""
     from app.capture.scene_film import SceneFilm
-    from app.draw.frame_builder import ViewOptions
     from app.render.offscreen import NoOffscreen, OffscreenContext
     switched = {name: True for name in shot.overlays} | {name: False for name in shot.hidden}
-    film = SceneFilm(opened, ViewOptions(theme=shot.theme, **switched))
+    film = SceneFilm(opened, ViewOptions(**{"theme": shot.theme, **switched, **shot.view}))
     try:
         context = OffscreenContext(16, 16)
     except NoOffscreen as error:
@@ -128,7 +137,6 @@ def pixels(text: str) -> tuple[int, int]:
 
 def check(shot: Shot) -> None:
     """Raise InputError for what cannot be filmed, before any work is spent on it."""
-    from app.draw.frame_builder import ViewOptions
     from app.render.arrangement.quality import PRESETS
     from app.render.arrangement.theme import THEMES
     kind = output_file(shot.output, ENDINGS).suffix.lower()
@@ -140,7 +148,7 @@ def check(shot: Shot) -> None:
     if not 1 <= shot.fps <= 240:
         raise InputError(f"--fps: {shot.fps:g} is out of range; allowed is 1 to 240")
     choices = {"theme": (shot.theme,), "quality": (shot.quality,), "show": shot.overlays, "hide": shot.hidden}
-    off, on = (tuple(field.name for field in fields(ViewOptions) if field.default is state) for state in (False, True))
+    off, on = (tuple(name for name, usual in SWITCHES.items() if usual is state) for state in (False, True))
     allowed = {"theme": tuple(THEMES), "quality": ("film", *PRESETS), "show": off, "hide": on}
     for option, given in choices.items():
         for word in given:

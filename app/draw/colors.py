@@ -1,6 +1,7 @@
 """The palette: which colour a body has.  Five colours for bodies that move, greys for those that stand, as sRGB bytes."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import permutations
 
 import numpy as np
@@ -25,6 +26,8 @@ ON_LIGHT = {JOINT: (38, 46, 64, 255), JOINT_LINK: (44, 54, 74, 150), JOINT_LIMIT
             JOINT_SPRING: (16, 104, 190, 255), JOINT_ROPE: (120, 84, 34, 255), JOINT_GEAR: (52, 76, 150, 255),
             JOINT_WHEEL: (70, 100, 190, 60), JOINT_FIXED: (206, 40, 36, 255)}
 ERRORS = np.array(((104, 232, 140), (255, 214, 90), (255, 66, 66)), np.float32)          # from small to large
+ERROR_COLORS = tuple(tuple(map(int, row)) for row in ERRORS)
+ISLAND_COLORS = tuple(tuple(map(int, row)) for row in FIVE)      # islands share the colours of bodies
 DIMMED, GREYED = 0.72, 0.35             # of sleepers: brightness, and how far towards grey
 SHADE = 0.10                           # bodies of one colour differ by up to this much in brightness
 SHADES = 16
@@ -62,6 +65,11 @@ def dimmed(colors: np.ndarray) -> np.ndarray:
 def in_theme(color: tuple[int, int, int, int], theme: str) -> tuple[int, int, int, int]:
     """What a colour of joints is in "dark" or "light"."""
     return ON_LIGHT.get(color, color) if theme == "light" else color
+
+
+def repeated(color: Sequence[int], count: int) -> np.ndarray:
+    """(count, 4) uint8: one colour for each of so many."""
+    return np.tile(np.array(color, np.uint8), (count, 1))
 
 
 def scrambled(numbers: np.ndarray) -> np.ndarray:

@@ -1,18 +1,17 @@
-"""Scene view: turns a published view into the frame that the renderer draws.
+"""The frame builder: turns a published view into the frame that the renderer draws.
 
-Bodies are shown between the last two steps (`alpha`), coloured from five colours by body; contacts, boxes and the mouse
-spring become markers and segments (`draw.contact_overlays`), and joints are drawn as what they are (`draw.joints.overlay`).
+Bodies are shown between the last two steps (`alpha`), coloured from five colours by body; what lies over them are the
+overlays of `app.draw.overlays`.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from app.draw import contact_overlays
 from app.draw.colors import FLOOR, body_colors, dimmed
 from app.draw.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED, CameraPose, Frame, Instances
-from app.draw.joints.overlay import Strokes, strokes_of
+from app.draw.overlay import Shown
+from app.draw.overlays import drawn
+from app.draw.view_options import NO_HIGHLIGHTS, Highlights, ViewOptions
 from app.published.view import BodyTable, View
 
 SPHERE, BOX, PLANE = 0, 1, 2           # BodyTable.kinds
@@ -20,44 +19,23 @@ LARGE = 3.0                            # [m] a still box with two half extents b
 SAMPLES, HIDES = 16, 0.15              # bodies that are asked for, and the share of them that a wall may hide
 
 
-@dataclass(frozen=True)
-class ViewOptions:
-    """What to show besides the bodies."""
-
-    theme: str = "dark"                       # "dark" or "light"
-    contacts: bool = False                    # contact points
-    normals: bool = False                     # contact normals
-    impulses: bool = False                    # contact forces as lines
-    aabbs: bool = False                       # axis-aligned boxes
-    joints: bool = True                       # each joint as what it is
-    joint_errors: bool = False                # joints coloured by their errors
-    islands: bool = False                     # bodies coloured by their island
-    grid: bool = True
-    shadows: bool = True
-    stripes: bool = True                      # on spheres, so that turning shows
-    selected: frozenset[int] = frozenset()    # uids
-    hovered: int | None = None                # uid
-    selected_joint: int | None = None         # uid
-    hovered_joint: int | None = None          # uid
-
-
-def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions | None = None) -> Frame:
+def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions | None = None,
+             highlights: Highlights = NO_HIGHLIGHTS) -> Frame:
     """The frame of `view` at `alpha` of the way from its previous state (0) to its current one (1)."""
     options = options or ViewOptions()
     table = view.table
     positions = interpolate_positions(view.previous_positions, view.positions, alpha)
     rotations = interpolate_rotations(view.previous_rotations, view.rotations, alpha)
-    colors, marks = colors_of(view, options), marks_of(table, options)
+    colors, marks = colors_of(view, options), marks_of(table, options, highlights)
     colors[large_still(table), :3] = FLOOR[options.theme]
     marks[glass(table, positions, rotations, camera.eye)] |= GHOST
     bodies = Instances(positions, rotations, table.sizes, colors, marks)
     spheres, boxes = (_of_kind(bodies, table.kinds == kind) for kind in (SPHERE, BOX))
     flat = table.kinds == PLANE
     planes = np.concatenate((table.sizes[flat], table.offsets[flat, None]), axis=1).astype(np.float32)
-    segments, markers = contact_overlays.overlays_of(view, camera, options)
-    joints = strokes_of(view, positions, rotations, camera, options) if options.joints else Strokes()
-    return Frame(camera, spheres, boxes, planes, joints.segments + segments, joints.markers + markers, options.theme,
-                 options.grid, options.shadows, joints.fills)
+    over = drawn(Shown(view, positions, rotations, camera, options, highlights))
+    return Frame(camera, spheres, boxes, planes, over.segments, over.markers, options.theme, options.grid,
+                 options.shadows, over.fills)
 
 
 def colors_of(view: View, options: ViewOptions) -> np.ndarray:
@@ -83,7 +61,7 @@ def interpolate_rotations(before: np.ndarray, after: np.ndarray, alpha: float) -
     return mixed / np.maximum(np.linalg.norm(mixed, axis=1, keepdims=True), 1e-12)
 
 
-def marks_of(table: BodyTable, options: ViewOptions) -> np.ndarray:
+def marks_of(table: BodyTable, options: ViewOptions, highlights: Highlights = NO_HIGHLIGHTS) -> np.ndarray:
     """(n,) uint8 marks of the bodies."""
     marks = np.zeros(len(table.uids), np.uint8)
     if not options.stripes:
@@ -92,7 +70,7 @@ def marks_of(table: BodyTable, options: ViewOptions) -> np.ndarray:
     marks[still & (table.kinds == SPHERE)] |= PLAIN
     if options.grid:
         marks[large_still(table)] |= GRID
-    for uid, mark in [(uid, SELECTED) for uid in options.selected] + [(options.hovered, HOVERED)]:
+    for uid, mark in [(uid, SELECTED) for uid in highlights.selected] + [(highlights.hovered, HOVERED)]:
         row = None if uid is None else table.index(uid)
         if row is not None:
             marks[row] |= mark

@@ -1,9 +1,27 @@
-"""What the keys, the toolbar and the palette can ask for: one short function on the state each, by name."""
+"""The one table of what people can ask for: keys, buttons, gestures, and what each does, a short function.
+
+The help sheet, the palette, the toolbar, scripts and the manual all read it.  A row with keys is `@control(...)` over its
+function; a gesture that only the mouse tool knows is `gesture(...)`.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
+from app.input.action_target import ActionTarget
+from app.input.bindings import (
+    BODIES,
+    CAMERA,
+    CAPTURE,
+    COMPARE,
+    JOINTS,
+    PROGRAM,
+    SCENES,
+    SHOW,
+    TIME,
+    Action,
+    Button,
+    Control,
+)
 from app.simulation.commands import (
     AddVariant,
     ChooseVariant,
@@ -20,60 +38,100 @@ from app.simulation.commands import (
 )
 from app.simulation.commands.playback import FASTEST, SLOWEST
 
-if TYPE_CHECKING:
-    from app.ui.ui_state import UiState
-
 SPEEDS = (0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)       # what "slower" and "faster" go through
+CONTROLS: list[Control] = []
 
 
-def pause(state: "UiState") -> None:
+def control(group: str, label: str, *keys: str, mouse: str = "", button: Button | None = None) -> Callable[[Action], Action]:
+    """A decorator: this function is what the control does, and its name the word for it."""
+    def listed(perform: Action) -> Action:
+        CONTROLS.append(Control(group, label, perform.__name__, keys, mouse, perform, button))
+        return perform
+    return listed
+
+
+def gesture(group: str, label: str, mouse: str) -> None:
+    """What the mouse alone can ask for."""
+    CONTROLS.append(Control(group, label, mouse=mouse))
+
+
+def sheet(group: str, label: str, name: str, *keys: str, button: Button | None = None) -> None:
+    """Open or close a sheet."""
+    def toggle(state: ActionTarget) -> None:
+        state.open_sheet = "" if state.open_sheet == name else name
+    CONTROLS.append(Control(group, label, name, keys, perform=toggle, button=button))
+
+
+def request(group: str, label: str, name: str, *keys: str, button: Button | None = None) -> None:
+    """Ask the recording controller or the window for something."""
+    CONTROLS.append(Control(group, label, name, keys, perform=lambda state: state.requests.append(name), button=button))
+
+
+def button(group: int, place: int, icon: str) -> Button:
+    """A button that always looks the same."""
+    return Button(group, place, lambda _: (icon, ""))
+
+
+@control(TIME, "Pause, go on", "Space", "P",
+         button=Button(0, 1, lambda state: ("PLAY" if state.status.paused else "PAUSE", "accent")))
+def pause(state: ActionTarget) -> None:
     """Hold the simulation or let it go."""
     state.submit(Pause(not state.status.paused))
 
 
-def step(state: "UiState") -> None:
+@control(TIME, "One step", ".", "Right", button=button(0, 2, "FORWARD_STEP"))
+def step(state: ActionTarget) -> None:
     """One step."""
     state.submit(Step(1))
 
 
-def step_five(state: "UiState") -> None:
+@control(TIME, "Five steps", "Shift+.", "Shift+Right")
+def step_five(state: ActionTarget) -> None:
     """Five steps."""
     state.submit(Step(5))
 
 
-def restart(state: "UiState") -> None:
+@control(TIME, "Restart the scene", "R", "Backspace", button=button(0, 0, "BACKWARD_STEP"))
+def restart(state: ActionTarget) -> None:
     """Time 0."""
     state.submit(Restart())
 
 
-def slower(state: "UiState") -> None:
+@control(TIME, "Slower", "-")
+def slower(state: ActionTarget) -> None:
     """The next slower speed."""
     below = [s for s in SPEEDS if s < state.status.time_scale * 0.999]
     _speed(state, below[-1] if below else SLOWEST)
 
 
-def faster(state: "UiState") -> None:
+@control(TIME, "Faster", "=")
+def faster(state: ActionTarget) -> None:
     """The next faster speed."""
     above = [s for s in SPEEDS if s > state.status.time_scale * 1.001]
     _speed(state, above[0] if above else FASTEST)
 
 
-def _speed(state: "UiState", scale: float) -> None:
+def _speed(state: ActionTarget, scale: float) -> None:
     state.submit(SetTimeScale(scale))
     state.say(f"Time scale {scale:g}×")
 
 
-def previous_scene(state: "UiState") -> None:
+sheet(SCENES, "Find a scene", "scenes", "Ctrl+O", button=button(3, 0, "FOLDER_OPEN"))
+
+
+@control(SCENES, "Previous scene", "[")
+def previous_scene(state: ActionTarget) -> None:
     """The scene before this one in the catalog."""
     _neighbour(state, -1)
 
 
-def next_scene(state: "UiState") -> None:
+@control(SCENES, "Next scene", "]")
+def next_scene(state: ActionTarget) -> None:
     """The scene after this one in the catalog."""
     _neighbour(state, 1)
 
 
-def _neighbour(state: "UiState", by: int) -> None:
+def _neighbour(state: ActionTarget, by: int) -> None:
     entries = state.scenes()
     if not entries:
         state.say("The catalog has no scenes", "warning")
@@ -83,18 +141,28 @@ def _neighbour(state: "UiState", by: int) -> None:
     state.submit(LoadScene(entries[place % len(entries)].id))
 
 
-def reload(state: "UiState") -> None:
+@control(SCENES, "Read the file again", "Ctrl+L")
+def reload(state: ActionTarget) -> None:
     """Read the open file again."""
     state.submit(ReloadScene())
     state.say("Reading the scene again")
 
 
-def shoot(state: "UiState") -> None:
+gesture(BODIES, "Grab", "left drag on a body; Ctrl + left drag always")
+gesture(BODIES, "While grabbing: nearer, farther", "wheel")
+gesture(BODIES, "While grabbing: move in the upright plane", "Shift")
+gesture(BODIES, "While grabbing: pin it there", "right click")
+gesture(BODIES, "Select", "left click")
+
+
+@control(BODIES, "Shoot a ball", "B", mouse="Shift + left click")
+def shoot(state: ActionTarget) -> None:
     """A ball through the pointer, or through the middle when it is on a panel."""
     state.shoot(*(state.pointer_at or (state.size[0] / 2, state.size[1] / 2)))
 
 
-def remove(state: "UiState") -> None:
+@control(BODIES, "Remove the selected body or joint", "Delete")
+def remove(state: ActionTarget) -> None:
     """Take the selected body or joint out."""
     status = state.status
     if status.selected_joint is not None:
@@ -105,52 +173,81 @@ def remove(state: "UiState") -> None:
         state.say("Select a body or a joint first: click on it")
 
 
-def frame_selection(state: "UiState") -> None:
+@control(JOINTS, "Make a joint", "J", button=Button(1, 0, lambda state: ("LINK", "accent" if state.tool.active else "")))
+def join(state: ActionTarget) -> None:
+    """Choose what kind of joint to make; again: make none."""
+    state.tool.cancel()
+    state.open_sheet = "" if state.open_sheet == "join" else "join"
+
+
+gesture(JOINTS, "Its two places", "left click on a body, then on another or on the world")
+gesture(JOINTS, "Select a joint", "left click on its mark")
+gesture(CAMERA, "Orbit", "left drag beside the bodies; Alt + left drag always")
+gesture(CAMERA, "Pan", "middle drag, Shift + right drag")
+gesture(CAMERA, "Look; with W A S D Q E held: fly", "right drag")
+gesture(CAMERA, "Zoom to the pointer", "wheel")
+
+
+@control(CAMERA, "Frame the selected body or joint", "F")
+def frame_selection(state: ActionTarget) -> None:
     """Show the selected body, or the bodies of the selected joint; everything when nothing is selected."""
     status = state.status
     joined = () if status.joint is None else (status.joint.a.uid, status.joint.b.uid)
     state.frame_all(frozenset(uid for uid in (status.selection, *joined) if uid))
 
 
-def frame_all(state: "UiState") -> None:
+@control(CAMERA, "Frame everything", "Home")
+def frame_all(state: ActionTarget) -> None:
     """Show all bodies."""
     state.frame_all()
 
 
-def home_camera(state: "UiState") -> None:
+@control(CAMERA, "Back to the scene's camera", "Shift+Home")
+def home_camera(state: ActionTarget) -> None:
     """Where the scene puts the camera."""
     state.motion.home()
 
 
-def join(state: "UiState") -> None:
-    """Choose what kind of joint to make; again: make none."""
-    state.tool.cancel()
-    state.open_sheet = "" if state.open_sheet == "join" else "join"
-
-
-def compare(state: "UiState") -> None:
+@control(COMPARE, "One more variant, with the settings of this one", "C", button=button(1, 1, "CODE_COMPARE"))
+def compare(state: ActionTarget) -> None:
     """One more variant."""
     state.submit(AddVariant())
 
 
-def next_variant(state: "UiState") -> None:
+@control(COMPARE, "Settings of the next variant", "N")
+def next_variant(state: ActionTarget) -> None:
     """The settings of the next variant."""
     state.submit(ChooseVariant((state.status.chosen + 1) % max(len(state.status.variants), 1)))
 
 
-def alone(state: "UiState") -> None:
+@control(COMPARE, "Only this variant from now on", "Shift+C")
+def alone(state: ActionTarget) -> None:
     """Take all variants out but the chosen one."""
     for number in reversed(range(len(state.status.variants))):
         if number != state.status.chosen:
             state.submit(RemoveVariant(number))
 
 
-def theme(state: "UiState") -> None:
+gesture(COMPARE, "Choose a variant", "left click on its picture")
+
+
+@control(SHOW, "Dark or light", "Ctrl+T",
+         button=Button(3, 1, lambda state: ("MOON" if state.settings.theme == "light" else "SUN", "")))
+def theme(state: ActionTarget) -> None:
     """Dark or light."""
     state.change(theme="light" if state.settings.theme == "dark" else "dark")
 
 
-def cancel(state: "UiState") -> None:
+request(CAPTURE, "Screenshot", "screenshot", "F12", button=button(2, 0, "CAMERA"))
+request(CAPTURE, "Start or stop a video", "record", "F9",
+        button=Button(2, 1, lambda state: ("STOP", "bad") if state.recording else ("VIDEO", "")))
+request(CAPTURE, "Offline video, every step", "record_offline", "Shift+F9")
+sheet(PROGRAM, "Find a command", "palette", "Ctrl+P", "Ctrl+Shift+P")
+sheet(PROGRAM, "This sheet", "help", "?", "F1", button=button(3, 2, "CIRCLE_QUESTION"))
+
+
+@control(PROGRAM, "Cancel, close", "Escape")
+def cancel(state: ActionTarget) -> None:
     """Close what is on top: a sheet, a fault card, a joint that is being made, a recording, the selection."""
     fault = state.status.fault
     if state.open_sheet:
@@ -165,26 +262,4 @@ def cancel(state: "UiState") -> None:
         state.submit(Select(None))
 
 
-def _toggle(setting: str) -> Callable[["UiState"], None]:
-    return lambda state: state.change(**{setting: not getattr(state.settings, setting)})
-
-
-def _sheet(name: str) -> Callable[["UiState"], None]:
-    def toggle(state: "UiState") -> None:
-        state.open_sheet = "" if state.open_sheet == name else name
-    return toggle
-
-
-def _request(name: str) -> Callable[["UiState"], None]:
-    return lambda state: state.requests.append(name)
-
-
-ACTIONS: dict[str, Callable[["UiState"], None]] = {
-    **{f.__name__: f for f in (pause, step, step_five, restart, slower, faster, previous_scene, next_scene, reload, shoot,
-                               remove, frame_selection, frame_all, home_camera, join, compare, next_variant, alone, theme,
-                               cancel)},
-    **{name: _toggle(name) for name in ("contacts", "normals", "impulses", "aabbs", "joints", "joint_errors", "joint_labels",
-                                        "islands", "split", "plots", "metrics", "panels")},
-    **{name: _sheet(name) for name in ("scenes", "palette", "help")},
-    **{name: _request(name) for name in ("screenshot", "record", "record_offline", "quit")},
-}
+request(PROGRAM, "Quit", "quit", "Ctrl+Q")

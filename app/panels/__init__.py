@@ -1,1 +1,4 @@
-"""The panels: one a file, each a function `draw(ui)`.  They read published views and the UI state, and draw through ImGui alone."""
+"""The panels: one a file with its record, `PANEL`, found by scanning this folder; see `panel`.
+
+They read published views and the UI state, submit commands, and draw through ImGui alone.
+"""

@@ -1,8 +1,8 @@
 """The command palette: everything that can be asked for, found by a few letters."""
 from __future__ import annotations
 
-from app.input.bindings import CONTROLS
 from app.panels import joint_palette
+from app.panels.panel import SHEET, Panel
 from app.panels.widgets.choice_list import ChoiceList, Row
 from app.panels.widgets.fuzzy import ranked
 from app.panels.widgets.sheet import sheet
@@ -39,7 +39,7 @@ class CommandPalette:
 
 def rows(ui: Ui) -> list[Row]:
     """Actions, then presets and choices of the solver, then joints to make, then scenes."""
-    found = [Row(ACTION + c.action, f"{c.group}: {c.label}", ", ".join(c.keys)) for c in CONTROLS
+    found = [Row(ACTION + c.action, f"{c.group}: {c.label}", ", ".join(c.keys)) for c in ui.state.controls.rows
              if c.action and c.action not in ("palette", "cancel")]
     found += [Row(PRESET + name, f"Preset: {name.replace('_', ' ')}") for name in PRESETS]
     choices = [(name, about, choice) for name, about in tunables(SolverSettings).items() for choice in about.choices or ()]
@@ -58,3 +58,6 @@ def obey(ui: Ui, key: str) -> None:
         if key.startswith(prefix):
             do(key.removeprefix(prefix))
             return
+
+
+PANEL = Panel(lambda: CommandPalette().draw, SHEET + 2, hideable=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from app.panels.panel import OVER, Panel
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.theme import color
 from app.panels.widgets.ui import Ui
@@ -58,3 +59,6 @@ def _buttons(ui: Ui, fault: Fault) -> None:
     if imgui.button("Close"):
         ui.state.dismissed_fault = fault.number
     ui.note("button:close fault")
+
+
+PANEL = Panel(lambda: draw, OVER + 2, hideable=False)

@@ -5,7 +5,8 @@ from itertools import groupby
 
 from imgui_bundle import ImVec2, imgui
 
-from app.input.bindings import CONTROLS, Control
+from app.input.bindings import Control
+from app.panels.panel import SHEET, Panel
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.sheet import sheet
@@ -25,7 +26,7 @@ def draw(ui: Ui) -> None:
             imgui.text("Keys and mouse")
         imgui.spacing()
         imgui.begin_child("##rows", ImVec2(0, 0))
-        groups = [(name, list(rows)) for name, rows in groupby(CONTROLS, key=lambda c: c.group)]
+        groups = [(name, list(rows)) for name, rows in groupby(ui.state.controls.rows, key=lambda c: c.group)]
         if imgui.begin_table("##columns", 2):
             for half in halves(groups):
                 imgui.table_next_column()
@@ -74,3 +75,6 @@ def _row(ui: Ui, control: Control) -> None:
         imgui.indent(14 * unit)
         imgui.text_disabled(text)
         imgui.unindent(14 * unit)
+
+
+PANEL = Panel(lambda: draw, SHEET, hideable=False)

@@ -2,16 +2,19 @@
 from __future__ import annotations
 
 from app.panels import joint_card, selection_card
+from app.panels.panel import BESIDE, COLUMN, Panel
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
 from app.ui.ui_state import UiState
 
 LEAST = 200               # [design px] of its height, even where the statistics leave less
+GAP = 10                  # [design px] between the two
 
 
-def draw(ui: Ui, bottom: float) -> None:
-    """The card, between `bottom`, the lower edge of the statistics (0: not shown), and the lower edge of the window."""
+def draw(ui: Ui) -> None:
+    """The card, between the lower edge of the statistics, if these are shown, and the lower edge of the window."""
     column = ui.layout.inspector
+    bottom = ui.state.widgets.get("window:statistics", (0.0,) * 4)[3] + GAP * ui.unit
     top = max(column.y, min(bottom, column.bottom - LEAST * ui.unit))
     place = Rect(column.x, top, column.width, column.bottom - top)
     selection_card.draw(ui, place)
@@ -21,3 +24,6 @@ def draw(ui: Ui, bottom: float) -> None:
 def wanted(state: UiState) -> bool:
     """Whether anything is selected that has a card."""
     return state.status.body is not None or state.status.joint is not None
+
+
+PANEL = Panel(lambda: draw, BESIDE + 3, place=COLUMN, wanted=wanted)

@@ -8,6 +8,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.input.joint_tool import AXIS_CHOICES
 from app.panels.joint_card import type_text
+from app.panels.panel import SHEET, Panel
 from app.panels.widgets.choice_list import ChoiceList, Row
 from app.panels.widgets.fuzzy import ranked
 from app.panels.widgets.layout import Rect
@@ -82,3 +83,6 @@ def _axis(ui: Ui, name: str) -> None:
         imgui.pop_style_color()
     ui.note(f"axis:{name}")
     ui.tip("Straight out of the surface that is clicked on" if name == AXIS_CHOICES[0] else f"Along the world's {name} axis")
+
+
+PANEL = Panel(lambda: JointPalette().draw, SHEET + 3, hideable=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from app.draw.joints.labels import labels_of
+from app.panels.panel import UNDER, Panel
 from app.panels.widgets.theme import packed
 from app.panels.widgets.ui import Ui
 
@@ -28,3 +29,6 @@ def draw(ui: Ui) -> None:
         drawing.add_text(ImVec2(x, y), packed(ui.palette.text), head)
         drawing.add_text(ImVec2(x, y + round(imgui.get_text_line_height())), packed(ui.palette.dim), rest)
         state.widgets[f"label:{label.uid}"] = (low.x, low.y, high.x, high.y)
+
+
+PANEL = Panel(lambda: draw, UNDER, hideable=False, wanted=lambda state: state.settings.joint_labels)

@@ -6,6 +6,7 @@ import math
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from app.panels.panel import OVER, Panel
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
@@ -89,3 +90,6 @@ def _recording(ui: Ui, bottom: float) -> float:
             ui.note("button:cancel recording")
         top = imgui.get_window_pos().y
     return top
+
+
+PANEL = Panel(lambda: draw, OVER + 1, hideable=False)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
+from app.panels.panel import SHEET, Panel
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.choice_list import ChoiceList, Row
 from app.panels.widgets.fuzzy import ranked
@@ -65,3 +66,6 @@ class ScenePicker:
             tint = ui.palette.text if mine else ui.palette.dim
             Canvas().text((start.x + 12 * unit, start.y + 6 * unit), name.replace("_", " ").capitalize(), tint)
         imgui.end_child()
+
+
+PANEL = Panel(lambda: ScenePicker().draw, SHEET + 1, hideable=False)

@@ -1,26 +1,40 @@
-"""The stack: all panels, in the order in which they lie over each other."""
+"""The panel stack: all panels of the folder, each once a frame, in the order in which they lie over each other."""
 from __future__ import annotations
 
-from app.panels import (
-    fault_card,
-    help_sheet,
-    inspector,
-    joint_text,
-    legend,
-    progress_cards,
-    statistics,
-    toast_cards,
-    toolbar,
-    tuning_panel,
-)
-from app.panels.command_palette import CommandPalette
-from app.panels.joint_palette import JointPalette
-from app.panels.scene_picker import ScenePicker
-from app.panels.variants import plots, titles
+import dataclasses
+from functools import cache
+from typing import Any
+
+from app.draw.view_options import view_setting
+from app.headless.scanning import modules_in
+from app.panels.panel import COLUMN, PLOTS, Panel
 from app.panels.widgets import theme
 from app.panels.widgets.layout import layout
 from app.panels.widgets.ui import Fonts, Ui
 from app.ui.ui_state import UiState
+from app.ui.view_settings import ViewSettings
+
+
+@cache
+def panels() -> tuple[Panel, ...]:
+    """The records of all panels, the lowest first."""
+    found = [module.PANEL for module in modules_in("app.panels") if hasattr(module, "PANEL")]
+    return tuple(sorted(found, key=lambda panel: panel.level))
+
+
+def _hidden(settings: Any) -> str | None:
+    return None if settings.panels else "the panels are hidden"
+
+
+@cache
+def window_settings() -> type[ViewSettings]:
+    """The view settings of a window: the common ones, and the switches of all panels."""
+    described = ("label", "help", "keys", "sheet", "needs")
+    switches = [(panel.switch, bool, view_setting(panel.default, **{name: getattr(panel, name) for name in described},
+                                                  unused=_hidden if panel.hideable else None))
+                for panel in panels() if panel.switch]
+    return dataclasses.make_dataclass("WindowSettings", switches, bases=(ViewSettings,), frozen=True, kw_only=True,
+                                      namespace={"__doc__": ViewSettings.__doc__, "__module__": __name__})
 
 
 class PanelStack:
@@ -28,8 +42,7 @@ class PanelStack:
 
     def __init__(self, fonts: Fonts):
         self._fonts = fonts
-        self._plots = plots.VariantPlots()
-        self._picker, self._palette, self._joints = ScenePicker(), CommandPalette(), JointPalette()
+        self._panels = [(panel, panel.begin()) for panel in panels()]
         self._style: tuple[str, float] | None = None
 
     def draw(self, state: UiState, scale: float) -> None:
@@ -37,26 +50,13 @@ class PanelStack:
         unit = scale * state.settings.text_size / theme.TEXT
         self._dress(state.settings.theme, unit)
         state.widgets.clear()
-        settings = state.settings
-        places = layout(*state.size, unit, settings.metrics or inspector.wanted(state), plots.wanted(state))
-        state.area = places.pictures if settings.panels else (0.0, 0.0, *state.size)
+        shown = [(panel, draw) for panel, draw in self._panels if panel.shown(state)]
+        taken = {panel.place for panel, _ in shown}
+        places = layout(*state.size, unit, COLUMN in taken, PLOTS in taken)
+        state.area = places.pictures if state.settings.panels else (0.0, 0.0, *state.size)
         ui = Ui(state, theme.PALETTES[state.settings.theme], self._fonts, places, unit)
-        joint_text.draw(ui)
-        titles.draw(ui)
-        if state.settings.panels:
-            tuning_panel.draw(ui)
-            toolbar.draw(ui)
-            bottom = statistics.draw(ui) if state.settings.metrics else 0.0
-            inspector.draw(ui, bottom)
-            legend.draw(ui)
-            self._plots.draw(ui)
-        toast_cards.draw(ui)
-        progress_cards.draw(ui)
-        fault_card.draw(ui)
-        help_sheet.draw(ui)
-        self._picker.draw(ui)
-        self._palette.draw(ui)
-        self._joints.draw(ui)
+        for _, draw in shown:
+            draw(ui)
 
     def _dress(self, name: str, unit: float) -> None:
         """Colours and sizes, when they changed."""

@@ -7,6 +7,7 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui
 
 from app.panels.inspector import wanted
+from app.panels.panel import BESIDE, COLUMN, Panel
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.theme import STAGE_COLORS
@@ -19,11 +20,11 @@ FIRST = 5                 # steps that also load kernels and fill tables
 EASE = 0.35               # [s] over which stage times are smoothed
 
 
-def draw(ui: Ui) -> float:
-    """The panel; where its lower edge is, with a gap.  While something is selected only the numbers: its card needs room."""
+def draw(ui: Ui) -> None:
+    """The panel.  While something is selected only the numbers: its card needs room."""
     place, view = ui.layout.statistics, ui.state.view
     if view is None or place.width <= 0:
-        return 0.0
+        return
     with ui.window("statistics", Rect(place.x, place.y, place.width, 0), imgui.WindowFlags_.no_nav):
         imgui.dummy(ImVec2(place.width - 2 * imgui.get_style().window_padding.x, 0))
         _numbers(ui)
@@ -31,7 +32,6 @@ def draw(ui: Ui) -> float:
             imgui.spacing()
             _chart(ui)
             _stages(ui)
-        return imgui.get_window_pos().y + imgui.get_window_size().y + 10 * ui.unit
 
 
 def _numbers(ui: Ui) -> None:
@@ -125,3 +125,7 @@ def smoothed(ui: Ui) -> list[tuple[str, float]]:
 
 def _tint(number: int) -> str:
     return STAGE_COLORS[number % len(STAGE_COLORS)]
+
+
+PANEL = Panel(lambda: draw, BESIDE + 2, place=COLUMN, switch="metrics", keys=("M", "F3"), needs=("joints",), label="Statistics",
+              help="Show counts, speeds and the step time chart")

@@ -4,6 +4,7 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from app.panels.panel import OVER, Panel
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
 from app.ui.toasts import Toast
@@ -60,3 +61,6 @@ def _path(ui: Ui, toast: Toast) -> None:
         imgui.set_clipboard_text(toast.path)
         ui.state.toasts.drop(toast)
         ui.state.say("Copied", "good")
+
+
+PANEL = Panel(lambda: draw, OVER, hideable=False)

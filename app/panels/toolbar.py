@@ -1,30 +1,25 @@
 """The toolbar over the scene: time, capture, scenes, help."""
 from __future__ import annotations
 
+from itertools import groupby
+
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.input.bindings import CONTROLS
+from app.input.bindings import Control
+from app.panels.panel import BESIDE, Panel
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.theme import color
 from app.panels.widgets.ui import Ui
+from app.ui.controls import Controls
 
 WIDTH, HEIGHT, SPACE = 38, 30, 6          # [design px] a button, and between two
 
 
 def draw(ui: Ui) -> None:
     """The whole bar."""
-    status, state, unit = ui.state.status, ui.state, ui.unit
-    pause = icons.ICON_FA_PLAY if status.paused else icons.ICON_FA_PAUSE
-    record, red = (icons.ICON_FA_STOP, "bad") if state.recording else (icons.ICON_FA_VIDEO, "")
-    theme = icons.ICON_FA_MOON if state.settings.theme == "light" else icons.ICON_FA_SUN
-    groups = [
-        [(icons.ICON_FA_BACKWARD_STEP, "restart", ""), (pause, "pause", "accent"), (icons.ICON_FA_FORWARD_STEP, "step", "")],
-        [(icons.ICON_FA_LINK, "join", "accent" if state.tool.active else ""), (icons.ICON_FA_CODE_COMPARE, "compare", "")],
-        [(icons.ICON_FA_CAMERA, "screenshot", ""), (record, "record", red)],
-        [(icons.ICON_FA_FOLDER_OPEN, "scenes", ""), (theme, "theme", ""), (icons.ICON_FA_CIRCLE_QUESTION, "help", "")],
-    ]
+    unit, groups = ui.unit, buttons(ui.state.controls)
     count = sum(len(group) for group in groups)
     width = (count * WIDTH + (count - len(groups)) * SPACE + (len(groups) - 1) * 3 * SPACE + 24) * unit
     bar = ui.layout.toolbar
@@ -35,11 +30,17 @@ def draw(ui: Ui) -> None:
             if number:
                 imgui.same_line(0, 3 * SPACE * unit)
                 _divider(ui)
-            for place_in_group, (icon, action, tint) in enumerate(group):
+            for place_in_group, control in enumerate(group):
                 if place_in_group:
                     imgui.same_line(0, SPACE * unit)
-                _button(ui, icon, action, tint)
+                _button(ui, control)
     imgui.pop_style_var()
+
+
+def buttons(controls: Controls) -> list[list[Control]]:
+    """The controls that have a button, group by group."""
+    found = sorted((row for row in controls.rows if row.button), key=lambda row: row.button[:2])
+    return [list(rows) for _, rows in groupby(found, key=lambda row: row.button.group)]
 
 
 def _divider(ui: Ui) -> None:
@@ -48,8 +49,10 @@ def _divider(ui: Ui) -> None:
     Canvas().line((x, at.y + 5 * ui.unit), (x, at.y + (HEIGHT - 5) * ui.unit), ui.palette.faint, ui.unit)
 
 
-def _button(ui: Ui, icon: str, action: str, tint: str) -> None:
-    palette = ui.palette
+def _button(ui: Ui, control: Control) -> None:
+    palette, action = ui.palette, control.action
+    name, tint = control.button.look(ui.state)
+    icon = getattr(icons, f"ICON_FA_{name}")
     if tint:
         strong = getattr(palette, tint)
         for part, shade in ((imgui.Col_.button, color(strong)), (imgui.Col_.button_hovered, color(strong, 0.85)),
@@ -57,10 +60,12 @@ def _button(ui: Ui, icon: str, action: str, tint: str) -> None:
             imgui.push_style_color(part, shade)
     imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(0, 0))
     if imgui.button(f"{icon}##{action}", ImVec2(WIDTH * ui.unit, HEIGHT * ui.unit)):
-        ui.state.act(action)
+        control.perform(ui.state)
     imgui.pop_style_var()
     if tint:
         imgui.pop_style_color(3)
     ui.note(f"button:{action}")
-    control = next(c for c in CONTROLS if c.action == action)
     ui.tip(f"{control.label}  ({', '.join(control.keys)})")
+
+
+PANEL = Panel(lambda: draw, BESIDE + 1)

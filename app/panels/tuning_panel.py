@@ -6,25 +6,22 @@ from collections.abc import Sequence
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from app.draw.view_options import MOUSE, OVERLAYS, VIDEO, VIEW, placements
 from app.panels import energy_plot, world_settings
+from app.panels.panel import BESIDE, Panel
 from app.panels.variants import bar
 from app.panels.widgets.field import Field, fields_among
 from app.panels.widgets.fields import fields_of, toggle
 from app.panels.widgets.ui import Ui
 from app.simulation.commands import ResetTuning, SetSolver, UsePreset
-from physics.definitions.settings import PRESET_LIST
-from physics.definitions.tunable import tunables
+from physics.definitions.settings import JOINTS, PRESET_LIST
+from physics.definitions.tunable import Tunable, tunables
 
 CHIEF = ("iterations", "substeps", "warm_start")                        # sliders always in sight, after beta
 CHOICES = ("method", "stabilization", "friction_model")
-JOINTS = ("max_warm_start", "block_solve")                              # of joints, besides those whose names say so
-OVERLAYS = ("contacts", "normals", "impulses", "aabbs", "joints", "joint_errors", "joint_labels", "islands")
 WARNINGS = {("joint_stabilization", "baumgarte"):
             "with full warm start this diverges under heavy loads: the push out of error stays in the impulse that the next step "
             "starts from. A heavy ball on a light chain shows it; split impulse and soft stay calm"}
-VIEW = ("quality", "interpolate", "text_size", "apart")
-HAND = ("grab_hertz", "grab_damping", "grab_force", "shot_speed", "shot_radius")
-FILM = ("capture_panels", "video_format", "video_fps", "video_seconds")
 
 
 def draw(ui: Ui) -> None:
@@ -120,13 +117,12 @@ def _overlays(ui: Ui) -> None:
     imgui.dummy(ImVec2(0, 1 * ui.unit))
     if not imgui.begin_table("##overlays", 2):
         return
-    described = tunables(type(ui.state.settings))
-    for number, name in enumerate(OVERLAYS, 1):
+    for name, about in in_group(ui, OVERLAYS).items():
         imgui.table_next_column()
-        if toggle(ui, described[name].label, getattr(ui.state.settings, name)):
+        if toggle(ui, about.label, getattr(ui.state.settings, name)):
             ui.state.act(name)
         ui.note(f"field:{name}")
-        ui.tip(f"{described[name].help}  ({number})")
+        ui.tip(f"{about.help}  ({ui.state.controls.keys(name)})")
     imgui.end_table()
 
 
@@ -134,18 +130,23 @@ def _more(ui: Ui) -> None:
     """All the rest, folded away; every tunable of the solver and of the view has its place without being named."""
     status, state = ui.state.status, ui.state
     solver, chief = status.tuning.solver, ("beta", *CHIEF, *CHOICES)
-    of_joints = [n for n in tunables(type(solver)) if (n.startswith("joint_") or n in JOINTS) and n not in chief]
-    rest = [n for n in tunables(type(solver)) if n not in (*chief, *of_joints)]
-    for title, names in (("Joints", of_joints), ("More solver settings", rest)):
+    others = {name: about.group for name, about in tunables(type(solver)).items() if name not in chief}
+    for title, group in (("Joints", JOINTS), ("More solver settings", "")):
+        names = [name for name, own in others.items() if own == group]
         if _section(ui, title):
             for name, value in fields_of(ui, _of_solver(ui, names)).items():
                 state.submit(SetSolver(name, value))
     standard = type(state.settings)()
-    for title, names in (("Mouse", HAND), ("View", VIEW), ("Video", FILM)):
-        if _section(ui, title):
-            changes = fields_of(ui, fields_among(state.settings, standard, names))
+    for group in (MOUSE, VIEW, VIDEO):
+        if _section(ui, group):
+            changes = fields_of(ui, fields_among(state.settings, standard, tuple(in_group(ui, group))))
             if changes:
                 state.change(**changes)
+
+
+def in_group(ui: Ui, group: str) -> dict[str, Tunable]:
+    """Name and description of the view settings of a group."""
+    return {name: about for name, (about, place) in placements(type(ui.state.settings)).items() if place.group == group}
 
 
 def _section(ui: Ui, title: str) -> bool:
@@ -154,3 +155,6 @@ def _section(ui: Ui, title: str) -> bool:
     imgui.pop_style_color()
     ui.note(f"section:{title}")
     return opened
+
+
+PANEL = Panel(lambda: draw, BESIDE)

@@ -36,7 +36,8 @@ def sliders(ui: Ui) -> None:
     status = ui.state.status
     for name, setting in at(MATERIALS):
         values = apart([getattr(variant.tuning, name) for variant in status.variants])
-        value = field(ui, Field(name, setting.about, getattr(status.tuning, name), getattr(status.scene_tuning, name), variants=values))
+        now, standard = getattr(status.tuning, name), getattr(status.scene_tuning, name)
+        value = field(ui, Field(name, setting.about, now, standard, variants=values))
         if value is not UNCHANGED:
             ui.state.submit(SetWorld(name, value))
 

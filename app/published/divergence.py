@@ -11,7 +11,8 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Divergence:
-    """A copy of what was noted; k readings, m steps, n variants.  A reading that a variant has not is NaN.
+    """A copy of what was noted; k readings, m steps, n variants.  A reading that a variant has not is NaN.  Of a single variant
+    there are readings only, and m is 0.
 
     times      (k,) [s], readings (k, n, len(names))
     steps      (m,) counted from the start, moments (m,) [s]

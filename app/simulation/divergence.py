@@ -1,4 +1,4 @@
-"""The divergence of variants: what each variant that runs beside others came to so far, and how far the variants are apart.
+"""The divergence of variants: the readings of each variant over time, and how far variants that are compared are apart.
 
 Distances are taken after every step between the places of bodies that move freely, of each variant and the first; the
 readings, which cost more, as often as an eighth of the time allows.
@@ -50,7 +50,7 @@ class DivergenceLog:
     """Notes the divergence of variants from the moment when it is made; only the simulation thread uses it."""
 
     def __init__(self, worlds: Sequence[Any]):
-        """Of the worlds of two or more variants."""
+        """Of the worlds of all variants; of a single one only the readings are noted."""
         self._worlds = list(worlds)
         self._meters = [Meter(world) for world in worlds]
         self._free = [_Free() for _ in worlds]
@@ -62,7 +62,9 @@ class DivergenceLog:
         self.read()
 
     def step(self) -> None:
-        """Note how far the variants are apart, after a step of all of them."""
+        """Note how far the variants are apart, after a step of all of them; a single one is nowhere apart."""
+        if len(self._worlds) == 1:
+            return
         first, here = self._worlds[0], self._free[0].places(self._worlds[0])
         found = [distance(here, free.places(world)) for free, world in zip(self._free, self._worlds)]
         self._apart.add((first.step_count, first.time, *(rms for rms, _ in found), *(largest for _, largest in found)))

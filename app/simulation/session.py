@@ -153,6 +153,8 @@ class Session:
     def observe(self, wants: Parts) -> None:
         """What publications carry from now on."""
         self.wants = wants
+        if self._logged != (self._log is not None):
+            self._begin_log()
 
     def tune(self, turn: Callable[[Variant], None]) -> None:
         """Change settings of the chosen variant."""
@@ -180,8 +182,13 @@ class Session:
         self.owed_steps = 0
         self.ready = False
 
+    @property
+    def _logged(self) -> bool:
+        """Whether readings are noted: while variants are compared, or when a single one's are asked for."""
+        return self.comparing or self.wants.readings and bool(self.variants)
+
     def _begin_log(self) -> None:
-        self._log = DivergenceLog([variant.world for variant in self.variants]) if self.comparing else None
+        self._log = DivergenceLog([variant.world for variant in self.variants]) if self._logged else None
 
     def advance(self) -> None:
         """One step of every variant.  One that its settings make impossible stands still until the next restart, and a message
@@ -221,11 +228,14 @@ class Session:
         view = views[self.chosen] if views else None
         if view is not None and view.joints is not None:
             self._report_broken_joints(view.joints.table)
-        beside = (views, self._divergence()) if self.comparing else ()
-        self.published = Publication(view, self.status(real_time_factor), time.perf_counter(), owed, self.running, *beside)
+        beside, divergence = views if self.comparing else (), self._divergence()
+        self.published = Publication(view, self.status(real_time_factor), time.perf_counter(), owed, self.running, beside,
+                                     divergence)
         return self.published
 
-    def _divergence(self) -> Divergence:
+    def _divergence(self) -> Divergence | None:
+        if self._log is None:
+            return None
         self._log.read()
         return self._log.divergence()
 

@@ -1,4 +1,4 @@
-"""The state: what the window's side of the app has open.  View settings, camera, panels, toasts, requests.
+"""The UI state: what the window's side of the app has open.  View settings, camera, panels, toasts, requests.
 
 It lives on the window's thread and knows neither GL nor ImGui, so panels, pointer and scripts share it; worlds are
 reached by commands only.
@@ -6,6 +6,7 @@ reached by commands only.
 from __future__ import annotations
 
 import collections
+import dataclasses
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,8 +17,7 @@ import numpy as np
 
 from app.draw.camera import Camera
 from app.draw.frame_builder import bounds
-from app.input.actions import ACTIONS
-from app.input.bindings import by_chord
+from app.draw.view_options import parts_of
 from app.input.body_picking import Hit, pick
 from app.input.camera_motion import CameraMotion
 from app.input.joint_picking import pick_joint
@@ -28,6 +28,7 @@ from app.published.joint_history import JointReadings
 from app.published.status import Publication
 from app.published.view import View
 from app.simulation.commands import Command, Observe, Shoot
+from app.ui.controls import Controls, controls_of
 from app.ui.toasts import Toast, Toasts
 from app.ui.view_settings import ViewSettings
 
@@ -145,7 +146,7 @@ class UiState:
         self.motion.set_home()
 
     def change(self, **changes: Any) -> None:
-        """Turn view settings."""
+        """Change view settings."""
         before = self.settings
         self.settings = before.replace(**changes)
         if self.observed(before) != self.observed(self.settings):
@@ -154,20 +155,23 @@ class UiState:
     @staticmethod
     def observed(settings: ViewSettings) -> Observe:
         """What the views must carry for these overlays and panels."""
-        return Observe(contacts=settings.contacts or settings.normals or settings.impulses, aabbs=settings.aabbs,
-                       joints=settings.joints or settings.joint_labels or settings.panels and settings.metrics,
-                       islands=settings.islands)
+        return Observe(**dataclasses.asdict(parts_of(settings)))
+
+    @property
+    def controls(self) -> Controls:
+        """Everything that can be asked for."""
+        return controls_of(type(self.settings))
 
     def act(self, action: str) -> None:
-        """Do one of ACTIONS."""
-        ACTIONS[action](self)
+        """Do one of the actions of `controls`."""
+        self.controls.actions[action](self)
 
     def act_by_chord(self, keys: str) -> bool:
         """Do what a chord asks for; False when it asks for nothing."""
-        control = by_chord().get(keys)
+        control = self.controls.by_chord.get(keys)
         if control is None:
             return False
-        self.act(control.action)
+        control.perform(self)
         return True
 
     def say(self, text: str, kind: str = "info", path: str = "") -> None:

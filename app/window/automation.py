@@ -22,8 +22,10 @@ from typing import Any
 
 import numpy as np
 
-from app.input.actions import ACTIONS
+from app.panels.stack import window_settings
+from app.published.divergence import Divergence
 from app.simulation.commands import Command, decode
+from app.ui.controls import controls_of
 from app.ui.ui_state import UiState
 from physics.definitions.tunable import SettingError, nearest
 
@@ -124,8 +126,18 @@ def snapshot(state: UiState) -> dict[str, Any]:
         "settings": dataclasses.asdict(state.settings), "widgets": state.widgets, "bodies": _bodies(state),
         "joints": _joints(state), "chosen": status.chosen, "variants": _variants(state),
         "viewports": [viewport[1:] for viewport in state.viewports],
-        "apart": max(map(float, np.nan_to_num(divergence.largest[-1]))) if (divergence := state.publication.divergence) else 0.0,
+        "apart": _apart(state.publication.divergence), "readings": _readings(state.publication.divergence),
     }
+
+
+def _apart(divergence: Divergence | None) -> float:
+    """The largest distance [m] of a body from where the first variant has it."""
+    return 0.0 if divergence is None or not len(divergence.steps) else max(map(float, np.nan_to_num(divergence.largest[-1])))
+
+
+def _readings(divergence: Divergence | None) -> int:
+    """How often metrics were noted."""
+    return 0 if divergence is None else len(divergence.times)
 
 
 def _variants(state: UiState) -> list[dict[str, Any]]:
@@ -170,9 +182,10 @@ def _cue(data: Any) -> Cue:
     if "command" in rest:
         return dataclasses.replace(cue, command=decode(rest))
     if "action" in rest:
-        if rest["action"] not in ACTIONS:
-            raise ValueError(f"there is no action {rest['action']!r}; {nearest(rest['action'], list(ACTIONS))}"
-                             f"known are {', '.join(sorted(ACTIONS))}")
+        known = controls_of(window_settings()).actions
+        if rest["action"] not in known:
+            raise ValueError(f"there is no action {rest['action']!r}; {nearest(rest['action'], list(known))}"
+                             f"known are {', '.join(sorted(known))}")
         return dataclasses.replace(cue, action=rest["action"])
     if "set" in rest:
         return dataclasses.replace(cue, settings=tuple(dict(rest["set"]).items()))

@@ -4,8 +4,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.draw.frame import Frame, Mosaic, Tile
-from app.draw.frame_builder import ViewOptions, frame_of
+from app.draw.frame_builder import frame_of
 from app.draw.ghosts import with_ghosts
+from app.draw.view_options import Highlights
 from app.input.viewports import Viewport, viewports
 from app.published.status import Publication
 from app.published.view import View, empty_view
@@ -31,13 +32,10 @@ def picture_of(state: UiState, publication: Publication, alpha: float, alone: bo
 
 
 def _frame(state: UiState, publication: Publication, view: View, seen: tuple[Viewport, float]) -> Frame:
-    settings, selection, (viewport, alpha) = state.settings, publication.status.selection, seen
-    options = ViewOptions(theme=settings.theme, contacts=settings.contacts, normals=settings.normals, impulses=settings.impulses,
-                          aabbs=settings.aabbs, joints=settings.joints, joint_errors=settings.joint_errors,
-                          islands=settings.islands, hovered=state.hovered, hovered_joint=state.hovered_joint,
-                          selected=frozenset() if selection is None else frozenset({selection}),
-                          selected_joint=publication.status.selected_joint)
+    selection, (viewport, alpha) = publication.status.selection, seen
+    highlights = Highlights(frozenset() if selection is None else frozenset({selection}), state.hovered,
+                            publication.status.selected_joint, state.hovered_joint)
     camera = viewport.camera(state.motion.camera)
-    frame = frame_of(view, alpha, camera.pose, options)
+    frame = frame_of(view, alpha, camera.pose, state.settings, highlights)
     segments, markers = state.tool.preview(view, alpha, state.aimed, camera.eye)
     return replace(frame, segments=frame.segments + segments, markers=frame.markers + markers)

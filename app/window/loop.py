@@ -14,7 +14,7 @@ from app.capture.controller import RecordingController
 from app.headless.errors import report
 from app.input.mouse import MouseTool
 from app.input.router import InputRouter
-from app.panels.stack import PanelStack
+from app.panels.stack import PanelStack, window_settings
 from app.panels.widgets.theme import TEXT
 from app.panels.widgets.ui import load_fonts
 from app.render.renderer import Renderer
@@ -42,7 +42,7 @@ class Window:
     def __init__(self, options: OpenOptions):
         """Opens it; raises what pyglet raises when there is no display."""
         script = Script.read(options.script) if options.script else None
-        self.store = SettingsStore(options.settings or default_path())
+        self.store = SettingsStore(options.settings or default_path(), window_settings(), options.view)
         settings, self._quality = self.store.settings, self.store.settings.quality
         self.window = ImguiWindow("Impulse", options.size, lambda event: self.router.put(event))
         self.session = Session(SceneReader(options.run, report))

@@ -1,8 +1,10 @@
 """How the window is to be opened: what the command line said, and what the session is asked to do for it."""
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from app.headless.options import RunOptions
 from app.simulation.commands import AddVariant, Command, LoadScene, ResetTuning, UseSettings
@@ -19,6 +21,7 @@ class OpenOptions:
     settings: Path | None = None            # file of the view settings, None: the user's
     script: Path | None = None
     journal: Path | None = None
+    view: Mapping[str, Any] = field(default_factory=dict)     # view settings of this run alone
     variants: tuple[tuple[str, ...], ...] = ()  # settings of each variant, when several are to run side by side
 
 

@@ -18,6 +18,7 @@ STABILIZATIONS = ("none", "baumgarte", "split_impulse", "soft", "position")
 FRICTION_MODELS = ("cone", "pyramid", "manifold_centre")
 GYROSCOPIC = ("off", "explicit", "implicit")
 PRECISIONS = ("single", "double")
+JOINTS = "joints"               # group of the settings that concern joints alone
 ROW_ORDERS = ("color", "natural", "reverse", "random")
 
 
@@ -59,7 +60,7 @@ class SolverSettings:
     stabilization: str = tunable("soft", choices=STABILIZATIONS, label="Stabilization",
                                  help="How overlap is removed: not at all, as velocity, as pseudo velocity, as a spring, "
                                       "by moving bodies")
-    joint_stabilization: str = tunable("soft", choices=STABILIZATIONS, label="Joint stabilization",
+    joint_stabilization: str = tunable("soft", choices=STABILIZATIONS, group=JOINTS, label="Joint stabilization",
                                        help="How joints that drifted apart come together; baumgarte is unstable under "
                                             "heavy loads")
     friction_model: str = tunable("cone", choices=FRICTION_MODELS, label="Friction model",
@@ -78,7 +79,8 @@ class SolverSettings:
                                     "without sinking in, at some cost")
     warm_start: float = tunable(1.0, limits=(0, 1), slider=(0, 1), label="Warm start",
                                 help="Share of the last impulses used as first guess. Less: softer, slower to converge")
-    max_warm_start: float = tunable(1e5, limits=(0, 1e12), slider=(1, 1e6), unit="N s", label="Warm start limit", log=True,
+    max_warm_start: float = tunable(1e5, limits=(0, 1e12), slider=(1, 1e6), unit="N s", log=True, group=JOINTS,
+                                    label="Warm start limit",
                                     help="Largest impulse of a joint's row that the next step starts from")
     restitution_threshold: float = tunable(1.0, limits=(0, 100), slider=(0, 5), unit="m/s", label="Restitution threshold",
                                            help="Approach speed below which nothing bounces. More: calmer, less bouncy")
@@ -88,19 +90,19 @@ class SolverSettings:
     contact_damping_ratio: float = tunable(10.0, limits=(0, 100), slider=(0, 20), label="Contact damping ratio",
                                            unused=_modes("soft"),
                                            help="More: overlap is pushed out more slowly and without a bounce")
-    joint_hertz: float = tunable(60.0, limits=(0, 240), slider=(5, 120), unit="Hz", label="Joint frequency",
+    joint_hertz: float = tunable(60.0, limits=(0, 240), slider=(5, 120), unit="Hz", group=JOINTS, label="Joint frequency",
                                  unused=_modes("soft", of=("joint_stabilization",)),
                                  help="Stiffness of soft joints, capped at 0.25 / h. More: joints drift less")
-    joint_damping_ratio: float = tunable(1.0, limits=(0, 100), slider=(0, 20), label="Joint damping ratio",
+    joint_damping_ratio: float = tunable(1.0, limits=(0, 100), slider=(0, 20), group=JOINTS, label="Joint damping ratio",
                                          unused=_modes("soft", of=("joint_stabilization",)),
                                          help="More: joints that drifted apart come together more slowly")
-    joint_over_relaxation: float = tunable(1.0, limits=(0.5, 1.9), slider=(1, 1.9), label="Joint over-relaxation",
+    joint_over_relaxation: float = tunable(1.0, limits=(0.5, 1.9), slider=(1, 1.9), group=JOINTS, label="Joint over-relaxation",
                                            help="Change of joints' impulses in a sweep, over what one row asks for. More: "
                                                 "chains converge faster; near 2 they ring")
-    geometric_stiffness: bool = tunable(False, label="Geometric stiffness",
+    geometric_stiffness: bool = tunable(False, group=JOINTS, label="Geometric stiffness",
                                         help="Links that joints pull harder than a substep can follow turn as if they "
                                              "were heavier. Off: they whirl, and chains with a heavy end burst")
-    block_solve: bool = tunable(True, label="Block solve",
+    block_solve: bool = tunable(True, group=JOINTS, label="Block solve",
                                 help="Solve the two or three rows of a joint's part together. Off: one after another, slower "
                                      "to converge")
     force_stiffness: float = tunable(400.0, limits=(0, 1e6), slider=(0, 1000), unit="1/s2", label="Force stiffness (ks)",

@@ -36,6 +36,7 @@ class Tunable:
     label    name for people; `name` with spaces when empty
     unused   settings -> reason why this tunable has no effect there, or None
     log      slider moves in decades
+    group    what it is shown with, "" for the rest
     """
 
     default: Any
@@ -47,6 +48,7 @@ class Tunable:
     label: str = ""
     unused: Callable[[Any], str | None] | None = None
     log: bool = False
+    group: str = ""
 
     @property
     def kind(self) -> str:

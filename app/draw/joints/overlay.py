@@ -7,12 +7,11 @@ coincide is red, a broken joint red dots, a disabled one grey.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from app.draw import colors as palette
-from app.draw.frame import CameraPose, Fills, Markers, Segments
+from app.draw.frame import CameraPose
 from app.draw.joints import axes, basic, gears, ties
 from app.draw.joints.polylines import line
 from app.draw.joints.poses import Poses, poses_of
@@ -35,10 +34,9 @@ from app.draw.joints.sketch import (
     WHEEL,
     Sketch,
 )
+from app.draw.overlay import NOTHING, Shown, Strokes
+from app.draw.view_options import NO_HIGHLIGHTS, Highlights, ViewOptions
 from app.published.view import Joints, JointTable, View
-
-if TYPE_CHECKING:
-    from app.draw.frame_builder import ViewOptions
 
 Shape = Callable[[Sketch, Poses, JointTable], None]
 SHAPES: dict[str, Shape] = {
@@ -60,20 +58,12 @@ INKS = {LINK: palette.JOINT_LINK, APART: palette.JOINT_APART, MAIN: palette.JOIN
         AXIS_FIXED: palette.JOINT_FIXED}
 
 
-class Strokes(NamedTuple):
-    """The overlay as parts of a frame."""
-
-    segments: tuple[Segments, ...] = ()
-    markers: tuple[Markers, ...] = ()
-    fills: tuple[Fills, ...] = ()
-
-
-def strokes_of(view: View, positions: np.ndarray, rotations: np.ndarray, camera: CameraPose, options: ViewOptions) -> Strokes:
-    """The joints of `view`, whose bodies are drawn at (n, 3), (n, 4)."""
-    if view.joints is None:
-        return Strokes()
-    sketch, close = sketch_of(view, positions, rotations, camera)
-    colors = inks_of(view.joints, options)
+def strokes_of(shown: Shown) -> Strokes:
+    """The joints of a view."""
+    if shown.view.joints is None:
+        return NOTHING
+    sketch, close = sketch_of(shown.view, shown.positions, shown.rotations, shown.camera)
+    colors = inks_of(shown.view.joints, shown.options, shown.highlights)
     return Strokes(sketch.segments(colors, close), sketch.markers(colors), sketch.triangles(colors))
 
 
@@ -137,7 +127,7 @@ def broken(sketch: Sketch, poses: Poses) -> None:
         sketch.dots(poses.rows, anchor, MAIN, DOT)
 
 
-def inks_of(joints: Joints, options: ViewOptions) -> np.ndarray:
+def inks_of(joints: Joints, options: ViewOptions, highlights: Highlights = NO_HIGHLIGHTS) -> np.ndarray:
     """(meanings, m, 4) uint8: colour of each kind of stroke of each joint."""
     table = joints.table
     usual = np.array([palette.in_theme(INKS[meaning], options.theme) for meaning in range(len(INKS))], np.uint8)
@@ -146,7 +136,7 @@ def inks_of(joints: Joints, options: ViewOptions) -> np.ndarray:
         inks[:, :, :3] = error_colors(joints.errors)
     inks[:, ~joints.enabled, :3] = palette.JOINT_DISABLED
     inks[:, table.broken, :3] = palette.JOINT_BROKEN
-    for uid, color in ((options.hovered_joint, palette.JOINT_HOVERED), (options.selected_joint, palette.JOINT_SELECTED)):
+    for uid, color in ((highlights.hovered_joint, palette.JOINT_HOVERED), (highlights.selected_joint, palette.JOINT_SELECTED)):
         row = None if uid is None else table.index(uid)
         if row is not None:
             inks[:, row, :3] = color

@@ -5,7 +5,6 @@ from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.draw.colors import VARIANT_COLORS
-from app.input.bindings import keys_of
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.theme import color
 from app.panels.widgets.ui import Ui
@@ -31,10 +30,10 @@ def draw(ui: Ui) -> None:
         state.submit(AddVariant())
     imgui.same_line(right - 3 * (WIDTH + 5) * ui.unit)
     shown = icons.ICON_FA_LAYER_GROUP if state.settings.split else icons.ICON_FA_TABLE_COLUMNS
-    if _button(ui, shown, "split", f"Ghosts in one picture, or a picture for each variant  ({', '.join(keys_of('split'))})"):
+    if _button(ui, shown, "split", f"Ghosts in one picture, or a picture for each variant  ({state.controls.keys('split')})"):
         state.act("split")
     imgui.same_line(0, 5 * ui.unit)
-    if _button(ui, icons.ICON_FA_CHART_LINE, "plots", f"Plots of all variants  ({', '.join(keys_of('plots'))})"):
+    if _button(ui, icons.ICON_FA_CHART_LINE, "plots", f"Plots of all variants  ({state.controls.keys('plots')})"):
         state.act("plots")
     imgui.same_line(0, 5 * ui.unit)
     if _button(ui, icons.ICON_FA_XMARK, "remove variant", f"Take variant {variants[chosen].name} out"):

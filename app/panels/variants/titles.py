@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from app.draw.colors import VARIANT_COLORS
+from app.panels.panel import UNDER, Panel
 from app.panels.widgets.canvas import shortened
 from app.panels.widgets.theme import packed
 from app.panels.widgets.ui import Ui
@@ -54,3 +55,6 @@ def _frame(ui: Ui, viewport) -> None:
         low, high = ImVec2(viewport.x, viewport.y), ImVec2(viewport.x + viewport.width, viewport.y + viewport.height)
         tint = packed(bytes(VARIANT_COLORS[viewport.variant]).hex(), 0.9)
         imgui.get_background_draw_list().add_rect(low, high, tint, 0, 2 * ui.unit)
+
+
+PANEL = Panel(lambda: draw, UNDER + 1, hideable=False)

@@ -94,7 +94,7 @@ def test_moments_between_steps(scene):
 
 
 def test_joints_are_in_the_picture_unless_they_are_hidden(tmp_path):
-    from app.draw.frame_builder import ViewOptions
+    from app.draw.view_options import ViewOptions
     from app.headless.options import RunOptions, open_scene
     scene = tmp_path / "pendulum.yaml"
     scene.write_text(SCENE + "joints: [{type: ball_socket, a: ball, b: world, anchor: [0, 0, 5]}]\n")

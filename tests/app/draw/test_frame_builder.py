@@ -10,9 +10,12 @@ import pytest
 
 from app.draw.camera import Camera
 from app.draw.colors import FIVE, STATIC, body_colors
-from app.draw.contact_overlays import box_segments, impulse_segments, normal_segments, spring_segments, towards_the_moving
 from app.draw.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED, same
-from app.draw.frame_builder import ViewOptions, bounds, frame_of, interpolate_rotations
+from app.draw.frame_builder import bounds, frame_of, interpolate_rotations
+from app.draw.overlays.aabbs import box_segments
+from app.draw.overlays.contacts import impulse_segments, normal_segments, towards_the_moving
+from app.draw.overlays.mouse_springs import spring_segments
+from app.draw.view_options import Highlights, ViewOptions
 from app.published.view import MouseSpring
 from tests.support import synthetic
 from tests.support.synthetic import BOX, DYNAMIC, GROUND, KINEMATIC, PLANE, SPHERE, view_of_bodies
@@ -65,7 +68,7 @@ def test_still_bodies_are_grey_by_theme():
 
 def test_marks():
     view = view_of_bodies(MIXED)
-    frame = frame_of(view, 1.0, POSE, ViewOptions(selected=frozenset((2, 999)), hovered=3))
+    frame = frame_of(view, 1.0, POSE, None, Highlights(frozenset((2, 999)), hovered=3))
     assert frame.boxes.marks.tolist() == [SELECTED, GRID, 0] and frame.spheres.marks.tolist() == [HOVERED, PLAIN]
     frame = frame_of(view, 1.0, POSE, ViewOptions(stripes=False, grid=False))
     assert frame.boxes.marks.tolist() == [PLAIN] * 3 and frame.spheres.marks.tolist() == [PLAIN] * 2 and not frame.grid

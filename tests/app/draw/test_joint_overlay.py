@@ -8,10 +8,11 @@ import pytest
 
 from app.draw.camera import Camera
 from app.draw.frame import Fills, Segments
-from app.draw.frame_builder import ViewOptions, frame_of
+from app.draw.frame_builder import frame_of
 from app.draw.joints.labels import labels_of
 from app.draw.joints.overlay import MOST_PULLED, MOST_SHAPES, sketch_of
 from app.draw.joints.sketch import LIMIT, LINK, SPRING
+from app.draw.view_options import ViewOptions
 from app.input.joint_picking import pick_joint
 from app.published.view import MouseSpring
 from tests.support.gl_pictures import HEIGHT, WIDTH, instances, picture

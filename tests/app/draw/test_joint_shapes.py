@@ -9,9 +9,10 @@ import pytest
 
 from app.draw import colors as palette
 from app.draw.camera import Camera
-from app.draw.frame_builder import ViewOptions, frame_of
+from app.draw.frame_builder import frame_of
 from app.draw.joints.overlay import SHAPES, inks_of, sketch_of
 from app.draw.joints.sketch import GEAR, LIMIT, LINK, MAIN, MOTOR, NEEDLE, ROPE, SPRING
+from app.draw.view_options import Highlights, ViewOptions
 from app.input.body_picking import rotated
 from physics.joints import JOINTS
 from tests.support.gl_pictures import HEIGHT, WIDTH
@@ -276,10 +277,10 @@ def test_colours_follow_the_state():
     view = ZOO["hinge_limits"]
     usual = inks_of(view.joints, ViewOptions())
     assert inks_of(ZOO["disabled"].joints, ViewOptions())[LIMIT, 0, :3].tolist() == list(palette.JOINT_DISABLED)
-    chosen = inks_of(view.joints, ViewOptions(selected_joint=1, hovered_joint=1))
+    chosen = inks_of(view.joints, ViewOptions(), Highlights(selected_joint=1, hovered_joint=1))
     assert (chosen[:, 0, :3] == palette.JOINT_SELECTED).all() and np.array_equal(chosen[..., 3], usual[..., 3])
-    assert (inks_of(view.joints, ViewOptions(hovered_joint=1))[:, 0, :3] == palette.JOINT_HOVERED).all()
-    assert np.array_equal(inks_of(view.joints, ViewOptions(selected_joint=77)), usual), "one that is gone"
+    assert (inks_of(view.joints, ViewOptions(), Highlights(hovered_joint=1))[:, 0, :3] == palette.JOINT_HOVERED).all()
+    assert np.array_equal(inks_of(view.joints, ViewOptions(), Highlights(selected_joint=77)), usual), "one that is gone"
 
 
 def test_colours_of_errors_go_from_green_to_red():

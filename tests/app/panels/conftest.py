@@ -6,12 +6,11 @@ import dataclasses
 import pytest
 from imgui_bundle import imgui, implot
 
-from app.panels.stack import PanelStack
+from app.panels.stack import PanelStack, window_settings
 from app.panels.widgets.ui import load_fonts
 from app.published.status import Publication, Status
 from app.simulation.session import Session
 from app.ui.ui_state import UiState
-from app.ui.view_settings import ViewSettings
 from tests.support.fake_world import FakeSource
 
 
@@ -23,7 +22,7 @@ class Bench:
         self.session.open("one")
         self.session.ready = True
         self.commands = []
-        self.state = UiState(self.commands.append, ViewSettings(), output_folder=None)
+        self.state = UiState(self.commands.append, window_settings()(), output_folder=None)
         self.stack = PanelStack(fonts)
         self.changes = {}                         # fields of Status that the test wants different
         self.scale = 1.0

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from app.draw.camera import Camera
-from app.draw.frame_builder import ViewOptions, frame_of
+from app.draw.frame_builder import frame_of
+from app.draw.view_options import Highlights, ViewOptions
 from app.render.arrangement.quality import FILM, PRESETS, film_quality, preset, preset_for
 from tests.support import synthetic
 from tests.support.gl_pictures import HEIGHT, WIDTH, picture
@@ -17,8 +18,9 @@ CAMERA = Camera((10.0, -12.0, 7.0), (0.5, 0.0, 1.5), 0.8)
 
 def busy_frame(**options):
     """A frame with everything in it."""
-    given = dict(contacts=True, normals=True, impulses=True, selected=frozenset((9,)), hovered=12)
-    return frame_of(synthetic.pyramid(5, 20), 1.0, CAMERA.pose, ViewOptions(**(given | options)))
+    given = dict(contacts=True, normals=True, impulses=True)
+    marked = Highlights(frozenset((9,)), hovered=12)
+    return frame_of(synthetic.pyramid(5, 20), 1.0, CAMERA.pose, ViewOptions(**(given | options)), marked)
 
 
 @pytest.mark.parametrize("quality", [*PRESETS, FILM])

@@ -8,7 +8,8 @@ import pytest
 
 from app.draw.camera import Camera
 from app.draw.frame import GRID, SELECTED
-from app.draw.frame_builder import ViewOptions, frame_of
+from app.draw.frame_builder import frame_of
+from app.draw.view_options import Highlights, ViewOptions
 from app.render.arrangement.body_rows import bodies_of, rows_of
 from app.render.arrangement.frustum import Frustum
 from tests.support import synthetic
@@ -45,7 +46,7 @@ def sent(context, monkeypatch):
 def pile(count: int = 60, seed: int = 1):
     """A frame with spheres and boxes, floor, joints' kind of overlays and a ground."""
     view = synthetic.pyramid(5, count, seed)
-    return frame_of(view, 1.0, CAMERA.pose, ViewOptions(contacts=True, impulses=True, selected=frozenset((9,))))
+    return frame_of(view, 1.0, CAMERA.pose, ViewOptions(contacts=True, impulses=True), Highlights(frozenset((9,))))
 
 
 def test_the_same_frame_again_costs_nothing(context, renderers, sent):

@@ -4,7 +4,8 @@ from __future__ import annotations
 import numpy as np
 
 from app.draw.colors import body_colors, dimmed
-from app.draw.frame_builder import ViewOptions, colors_of
+from app.draw.frame_builder import colors_of
+from app.draw.view_options import ViewOptions
 from app.simulation.commands import Observe, ResetTuning, SetWorld
 from app.simulation.publisher import Publisher
 from physics import Box, Plane, World

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.ui.view_settings import SettingsStore, ViewSettings, load, save
+from app.draw.view_options import ViewOptions
+from app.ui.view_settings import SettingsStore, ViewSettings, load, overrides_among, save
 from physics.definitions.tunable import SettingError
 
 
@@ -79,3 +80,30 @@ def test_the_keeper_tells_once_when_it_cannot_write(tmp_path):
     assert str(blocked) in store.keep(ViewSettings(theme="light"), 3.0)
     assert store.keep(ViewSettings(theme="light"), 9.0) == ""
     assert os.listdir(tmp_path) == ["file"]
+
+
+def test_the_command_line_sets_the_view_for_one_run(tmp_path):
+    others, view = overrides_among(("solver.iterations=3", "view.contacts=true", "view.grab_hertz = 8", "view.theme=light"),
+                                   ViewSettings)
+    assert others == ("solver.iterations=3",) and view == {"contacts": True, "grab_hertz": 8.0, "theme": "light"}
+    store = SettingsStore(tmp_path / "view.json", overrides=view)
+    assert store.settings == ViewSettings(contacts=True, grab_hertz=8.0, theme="light")
+    store.keep(store.settings, 1.0)
+    store.keep(store.settings, 9.0)
+    assert not store.path.exists()
+    store.keep(store.settings.replace(theme="dark", shot_speed=9.0, grab_hertz=7.0), float("inf"))
+    assert load(store.path)[0] == ViewSettings(shot_speed=9.0, grab_hertz=7.0)
+
+
+@pytest.mark.parametrize(("text", "word"), [
+    ("view.contact=true", "view.contacts"), ("view.contacts", "view.theme=light"), ("view.theme=pink", "dark"),
+    ("view.text_size=1", "8 to 40"), ("view.contacts=7", "view.contacts")])
+def test_a_wrong_view_setting_says_what_is_right(text, word):
+    with pytest.raises(SettingError, match=word):
+        overrides_among((text,), ViewSettings)
+
+
+def test_pictures_without_a_window_take_what_belongs_to_pictures():
+    assert overrides_among(("view.shadows=false",), ViewOptions) == ((), {"shadows": False})
+    with pytest.raises(SettingError, match="view.shadows"):
+        overrides_among(("view.shot_speed=3",), ViewOptions)

@@ -1,0 +1,32 @@
+"""What an overlay is: from what is shown of a view to strokes of a frame.  The overlays themselves lie in `app.draw.overlays`."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from app.draw.frame import CameraPose, Fills, Markers, Segments
+from app.draw.view_options import NO_HIGHLIGHTS, Highlights, ViewOptions
+from app.published.view import View
+
+
+class Shown(NamedTuple):
+    """What an overlay is drawn from."""
+
+    view: View
+    positions: np.ndarray          # (n, 3) where the bodies are drawn [m]
+    rotations: np.ndarray          # (n, 4) x y z w
+    camera: CameraPose
+    options: ViewOptions
+    highlights: Highlights = NO_HIGHLIGHTS
+
+
+class Strokes(NamedTuple):
+    """An overlay as parts of a frame."""
+
+    segments: tuple[Segments, ...] = ()
+    markers: tuple[Markers, ...] = ()
+    fills: tuple[Fills, ...] = ()
+
+
+NOTHING = Strokes()

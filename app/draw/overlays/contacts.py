@@ -1,0 +1,72 @@
+"""Contact points, normals and impulses: dots, lines and arrows at the contacts of a view."""
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from app.draw import colors
+from app.draw.frame import USUAL_HEIGHT, Markers, Segments
+from app.draw.overlay import NOTHING, Shown, Strokes
+from app.published.view import BodyTable, ContactTable
+
+NORMAL = (0.035, 1.2)              # length of a normal: in the eye's distance, and at most in a usual half width
+IMPULSE = (0.14, 3.5)              # the same of the largest impulse
+DOT = (4.0, 8.0)                   # [pixels] limits of contact points
+
+
+def draw(shown: Shown) -> Strokes:
+    """What the options ask for, as far as the view carries it."""
+    view, camera, options = shown.view, shown.camera, shown.options
+    wanted = options.contacts or options.normals or options.impulses
+    if not wanted or view.contacts is None or not len(view.contacts.positions):
+        return NOTHING
+    segments: list[Segments] = []
+    away = float(np.linalg.norm(np.array(camera.eye) - np.array(camera.target)))
+    contacts, half = towards_the_moving(view.contacts, view.table), usual_half(view.table)
+    if options.impulses:
+        segments.append(impulse_segments(contacts, min(IMPULSE[0] * away, IMPULSE[1] * half)))
+    if options.normals:
+        segments.append(normal_segments(contacts, min(NORMAL[0] * away, NORMAL[1] * half)))
+    dots = Markers(contacts.positions, colors.repeated(colors.CONTACT, len(contacts.positions)), dot_size(half, away, camera.fov))
+    return Strokes(tuple(segments), (dots,))
+
+
+def towards_the_moving(contacts: ContactTable, table: BodyTable) -> ContactTable:
+    """The contacts with normals and impulses turned to where a still body `b` pushes a moving `a`: an arrow into the floor
+    would not be seen.  Between two moving bodies they stay as they are, from a to b."""
+    types = np.ones(len(contacts.bodies), np.uint8), np.ones(len(contacts.bodies), np.uint8)
+    for column, found in enumerate(types):
+        rows = np.minimum(np.searchsorted(table.uids, contacts.bodies[:, column]), len(table.uids) - 1)
+        found[:] = np.where(table.uids[rows] == contacts.bodies[:, column], table.types[rows], 1)
+    turned = np.where((types[0] == 0) & (types[1] != 0), np.float32(-1), np.float32(1))[:, None]
+    return replace(contacts, normals=contacts.normals * turned, tangent_impulses=contacts.tangent_impulses * turned)
+
+
+def usual_half(table: BodyTable) -> float:
+    """Median half width of the bodies that move [m]; 0.5 when none does."""
+    moving = table.sizes[table.types == 0]
+    return float(np.median(moving.min(axis=1))) if len(moving) else 0.5
+
+
+def dot_size(half: float, away: float, fov: float) -> float:
+    """Diameter [pixels] of contact points: a third of a half width [m] where the eye looks, within limits."""
+    pixels = half / (2 * math.tan(fov / 2) * max(away, 1e-6)) * USUAL_HEIGHT
+    return min(max(pixels / 3, DOT[0]), DOT[1])
+
+
+def normal_segments(contacts: ContactTable, length: float) -> Segments:
+    """A line of `length` [m] along each normal."""
+    tips = contacts.positions + contacts.normals * np.float32(length)
+    points = np.stack((contacts.positions, tips), axis=1)
+    return Segments(points, colors.repeated(colors.NORMAL, len(points)), 2.0, on_top=True)
+
+
+def impulse_segments(contacts: ContactTable, length: float) -> Segments:
+    """A line for the whole impulse at each point, normal and friction; the largest is `length` [m] long."""
+    impulses = contacts.normals * contacts.normal_impulses[:, None] + contacts.tangent_impulses
+    largest = max(float(np.linalg.norm(impulses, axis=1).max()), 1e-12)
+    tips = contacts.positions + impulses * np.float32(length / largest)
+    points = np.stack((contacts.positions, tips), axis=1).astype(np.float32)
+    return Segments(points, colors.repeated(colors.IMPULSE, len(points)), 2.4, on_top=True)

@@ -1,0 +1,124 @@
+"""What a picture shows and how, each option described once; and what a view setting is.
+
+A view setting is a tunable with its place in the app, made by `view_setting(...)`.  From that one line follow its key, its
+switch in the panel, its row in the legend and in the manual, `--set view.NAME=...`, and what views must carry while it is on.
+"""
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from app.draw import colors
+from app.published.view import Parts
+from physics.definitions.tunable import KEY, SettingError, Tunable, check, nearest, tunables
+
+PLACE = "view setting"
+OVERLAYS, MOUSE, VIEW, VIDEO = "Overlays", "Mouse", "View", "Video"       # groups of the panel: switches, and sections below
+SHOW, COMPARE = "Show", "Compare"                                         # groups of the help sheet
+THEMES = ("dark", "light")
+Color = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Where a view setting stands in the app.
+
+    group     of the panel, "" for what has its place elsewhere
+    keys      chords that turn a switch
+    sheet     group of the help sheet that lists them
+    colors    its dots in the legend, none: no row
+    legend    its text there; the label when empty
+    needs     names in `Parts`: what views carry while it is on
+    """
+
+    group: str = ""
+    keys: tuple[str, ...] = ()
+    sheet: str = SHOW
+    colors: tuple[Color, ...] = ()
+    legend: str = ""
+    needs: tuple[str, ...] = ()
+
+
+PLACED = tuple(field.name for field in dataclasses.fields(Placement))
+
+
+def view_setting(default: Any, **description: Any) -> Any:
+    """A dataclass field with its Tunable and its Placement: `view_setting(False, keys=("1",), label="Contact points")`."""
+    place = Placement(**{name: description.pop(name) for name in PLACED if name in description})
+    return dataclasses.field(default=default, metadata={KEY: Tunable(default=default, **description), PLACE: place})
+
+
+def placements(settings: type) -> dict[str, tuple[Tunable, Placement]]:
+    """Name -> description and place of every view setting of a class; those with keys in the order of their keys."""
+    found = {field.name: (field.metadata[KEY], field.metadata[PLACE]) for field in dataclasses.fields(settings)
+             if PLACE in field.metadata}
+    return dict(sorted(found.items(), key=lambda item: item[1][1].keys[:1]))
+
+
+def in_force(settings: Any, name: str) -> bool:
+    """Whether a switch is on and has an effect."""
+    return bool(getattr(settings, name)) and settings.unused(name) is None
+
+
+def parts_of(settings: Any) -> Parts:
+    """What views must carry for all that these view settings show."""
+    needed = {part for name, (_, place) in placements(type(settings)).items() if in_force(settings, name) for part in place.needs}
+    return Parts(**{field.name: field.name in needed for field in dataclasses.fields(Parts)})
+
+
+def _joints(options: "ViewOptions") -> str | None:
+    return None if options.joints else "no joints are shown"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ViewOptions:
+    """What a picture shows besides the bodies, and how.  Raises SettingError for a value out of range."""
+
+    theme: str = view_setting("dark", choices=THEMES, label="Theme", help="Dark or light sky and panels")
+    contacts: bool = view_setting(False, group=OVERLAYS, keys=("1",), colors=(colors.CONTACT,), needs=("contacts",),
+                                  label="Contact points", help="A dot at every contact point")
+    normals: bool = view_setting(False, group=OVERLAYS, keys=("2",), colors=(colors.NORMAL,), needs=("contacts",),
+                                 label="Contact normals", help="The direction from body a to body b at each contact")
+    impulses: bool = view_setting(False, group=OVERLAYS, keys=("3",), colors=(colors.IMPULSE,), needs=("contacts",),
+                                  label="Contact impulses", help="Arrows as long as the impulse of the last step")
+    aabbs: bool = view_setting(False, group=OVERLAYS, keys=("4",), colors=(colors.AABB,), needs=("aabbs",),
+                               label="Bounding boxes", help="The axis-aligned boxes the broad phase works with")
+    joints: bool = view_setting(True, group=OVERLAYS, keys=("5",), colors=(colors.JOINT,), needs=("joints",), label="Joints",
+                                help="Every joint as what it is: axes, limits, rails, springs, motors")
+    joint_errors: bool = view_setting(False, group=OVERLAYS, keys=("6",), colors=colors.ERROR_COLORS, needs=("joints",),
+                                      label="Joint errors", legend="Joint errors, 1 mm to 0.1 m", unused=_joints,
+                                      help="Joints in the colour of their error: green 1 mm, red 0.1 m")
+    islands: bool = view_setting(False, group=OVERLAYS, keys=("8",), colors=colors.ISLAND_COLORS, needs=("islands",),
+                                 label="Islands", help="One colour for all bodies that hang together by contacts and joints")
+    grid: bool = view_setting(True, group=VIEW, label="Grid", help="Lines a metre apart on floors and walls")
+    shadows: bool = view_setting(True, group=VIEW, label="Shadows", help="Bodies throw shadows")
+    stripes: bool = view_setting(True, group=VIEW, label="Stripes", help="Spheres have stripes, so that their turning shows")
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def replace(self, **changes: Any) -> Any:
+        """A copy with these settings changed; SettingError names an unknown one and the nearest that exists."""
+        known = tunables(type(self))
+        for name in changes:
+            if name not in known:
+                raise SettingError(name, f"there is no view setting {name!r}; {nearest(name, list(known))}")
+        return dataclasses.replace(self, **changes)
+
+    def unused(self, name: str) -> str | None:
+        """Why setting `name` has no effect with these settings, or None when it has one."""
+        reason = tunables(type(self))[name].unused
+        return reason(self) if reason else None
+
+
+class Highlights(NamedTuple):
+    """What stands out in one picture, by uid."""
+
+    selected: frozenset[int] = frozenset()
+    hovered: int | None = None
+    selected_joint: int | None = None
+    hovered_joint: int | None = None
+
+
+NO_HIGHLIGHTS = Highlights()

@@ -1,0 +1,45 @@
+"""What actions act on: the face that the UI state shows them."""
+from __future__ import annotations
+
+import collections
+from typing import Any, Protocol
+
+from app.input.camera_motion import CameraMotion
+from app.input.joint_tool import JointTool
+from app.published.status import Status
+
+
+class ActionTarget(Protocol):
+    """What the window has open, as actions see it; `app.ui.ui_state.UiState` is one."""
+
+    settings: Any                                       # of the view
+    motion: CameraMotion
+    tool: JointTool
+    size: tuple[int, int]                               # of the window
+    pointer_at: tuple[float, float] | None              # on the scene [px], None while over a panel
+    open_sheet: str                                     # its name, "" for none
+    dismissed_fault: int                                # number of the last fault card that was closed
+    requests: collections.deque[str]                    # to the recording controller and the window
+    recording: Any                                      # the film that is being made, or None
+
+    @property
+    def status(self) -> Status:
+        """The newest published status."""
+
+    def submit(self, command: Any) -> None:
+        """Queue a command."""
+
+    def change(self, **changes: Any) -> None:
+        """Change view settings."""
+
+    def say(self, text: str, kind: str = "info") -> None:
+        """Show a toast."""
+
+    def shoot(self, x: float, y: float) -> None:
+        """Shoot a ball through a pixel."""
+
+    def frame_all(self, uids: frozenset[int] = frozenset()) -> None:
+        """Show these bodies; all that move when none are named."""
+
+    def scenes(self) -> list[Any]:
+        """The entries of the catalog."""

@@ -1,0 +1,79 @@
+"""Plots of metrics over time: a choice among all of `physics.measure`, and the curve of the chosen one.
+
+The panel here is that of a single run; while variants are compared, `variants.plots` has the same columns.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from imgui_bundle import ImVec2, imgui
+
+from app.panels.panel import BESIDE, PLOTS, Panel
+from app.panels.widgets.time_plot import time_plot
+from app.panels.widgets.ui import Ui
+from app.published.divergence import Divergence
+from app.ui.ui_state import UiState
+from physics.measure.metric_table import UNITLESS, unit_of
+
+FIRST_SHOWN = ("kinetic_energy", "max_penetration", "contacts")
+
+
+class MetricColumns:
+    """Remembers which metrics are shown, one a column."""
+
+    def __init__(self, shown: Sequence[str]):
+        self.shown = list(shown)
+
+    def draw(self, ui: Ui, divergence: Divergence) -> None:
+        """The columns, inside a table that has room for them."""
+        for number in range(len(self.shown)):
+            imgui.table_next_column()
+            self._column(ui, divergence, number)
+
+    def _column(self, ui: Ui, divergence: Divergence, number: int) -> None:
+        """A choice among the metrics, and the plot of the chosen one."""
+        name = self.shown[number] if self.shown[number] in divergence.names else divergence.names[0]
+        imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(8 * ui.unit, 2 * ui.unit))
+        imgui.set_next_item_width(-1)
+        opened = imgui.begin_combo(f"##reading {number}", titled(name), imgui.ComboFlags_.height_large)
+        ui.note(f"reading:{number}")
+        ui.note(f"reading:{number}:{name}")
+        if opened:
+            for other in divergence.names:
+                if imgui.selectable(titled(other), other == name)[0]:
+                    self.shown[number] = other
+                ui.note(f"choice:reading:{other}")
+            imgui.end_combo()
+        imgui.pop_style_var()
+        time_plot(ui, f"reading {number}", divergence.times, divergence.readings[:, :, divergence.names.index(name)])
+
+
+class MetricPlots:
+    """The panel of a single run."""
+
+    def __init__(self):
+        self._columns = MetricColumns(FIRST_SHOWN)
+
+    def draw(self, ui: Ui) -> None:
+        """Plots beside each other, under the scene."""
+        with ui.window("metric plots", ui.layout.plots, imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_scrollbar):
+            if imgui.begin_table("##plots", len(self._columns.shown)):
+                self._columns.draw(ui, ui.state.publication.divergence)
+                imgui.end_table()
+
+
+def titled(name: str) -> str:
+    """A reading's name for people, with its unit."""
+    plain = name.removeprefix("max(").removesuffix(")").replace("_", " ")
+    text = f"Largest {plain}" if name.startswith("max(") else f"{plain[0].upper()}{plain[1:]}"
+    unit = unit_of(name)
+    return text if unit in UNITLESS else f"{text} {unit}"
+
+
+def wanted(state: UiState) -> bool:
+    """Whether a single run has readings."""
+    return state.publication.divergence is not None and not state.status.variants
+
+
+PANEL = Panel(lambda: MetricPlots().draw, BESIDE + 5, wanted, place=PLOTS, switch="metric_plots", default=False,
+              keys=("Shift+G",), needs=("readings",), label="Plots of one run", help="Any metrics over time, also while nothing is compared")

@@ -1,0 +1,60 @@
+"""A plot over time: a curve for each variant, in its colour, thinned to what a plot can show."""
+from __future__ import annotations
+
+import numpy as np
+from imgui_bundle import ImVec2, imgui, implot
+
+from app.draw.colors import VARIANT_COLORS
+from app.panels.widgets.theme import color
+from app.panels.widgets.ui import Ui
+from app.published.status import VARIANT_NAMES
+
+CURVES = 500              # points of a curve at most
+LEAST = 1e-9              # foot of a plot in decades
+
+
+def time_plot(ui: Ui, name: str, times: np.ndarray, columns: np.ndarray, tolerance: float = 0.0) -> None:
+    """Curves over time [s], a column each; with a tolerance in decades, and a line there."""
+    flags = implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_legend
+    if not implot.begin_plot(f"##{name}", ImVec2(-1, -1), flags):
+        return
+    ui.note(f"plot:{name}")
+    fixed = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_side_switch | implot.AxisFlags_.no_highlight
+    implot.setup_axes("", "", fixed, fixed)
+    rows = thinned(len(times))
+    times, columns = np.ascontiguousarray(times[rows]), columns[rows]
+    low, high = bounds(columns, tolerance)
+    if tolerance:
+        implot.setup_axis_scale(implot.ImAxis_.y1, implot.Scale_.log10)
+    else:
+        implot.setup_axis_format(implot.ImAxis_.y1, "%.3g")
+    right = max(float(times[-1]), 1.0) if len(times) else 1.0
+    implot.setup_axes_limits(0.0, right, low, high, imgui.Cond_.always)
+    if tolerance:
+        line = np.array((0.0, right))
+        implot.plot_line("##tolerance", line, np.full(2, tolerance), spec=implot.Spec(line_color=color(ui.palette.dim, 0.6)))
+    for variant in reversed(range(columns.shape[1])):        # the first over the others
+        values = np.ascontiguousarray(columns[:, variant])
+        if np.isfinite(values).any():
+            spec = implot.Spec(line_color=color(bytes(VARIANT_COLORS[variant]).hex()), line_weight=1.8 * ui.unit)
+            implot.plot_line(VARIANT_NAMES[variant], times, values, spec=spec)
+    implot.end_plot()
+
+
+def thinned(count: int) -> slice:
+    """Rows that are enough for a plot, the last among them."""
+    every = max(count // CURVES, 1)
+    return slice((count - 1) % every if count else 0, None, every)
+
+
+def bounds(columns: np.ndarray, tolerance: float) -> tuple[float, float]:
+    """Lowest and highest value of a plot, with room; in decades when there is a tolerance."""
+    values = columns[np.isfinite(columns)]
+    if tolerance:
+        return LEAST, 10 * max(float(values.max(initial=0.0)), tolerance)
+    low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)
+    low, high = min(low, 0.0), max(high, 0.0)
+    span = high - low
+    if span <= 0:
+        return 0.0, 1.0
+    return low - 0.05 * span * (low < 0), high + 0.08 * span
