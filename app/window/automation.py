@@ -142,7 +142,7 @@ def _readings(divergence: Divergence | None) -> int:
 
 def _variants(state: UiState) -> list[dict[str, Any]]:
     """The variants that run side by side."""
-    return [{"name": card.name, "changes": card.changes, "failure": card.trouble, "step": view.step, "springs": len(view.springs)}
+    return [{"name": card.name, "changes": card.changes, "failure": card.failure, "step": view.step, "springs": len(view.springs)}
             for card, view in zip(state.status.variants, state.publication.views)]
 
 

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from app.draw.overlays.joints import of_joints
 from app.input.joint_tool import AnchorPoint
-from app.panels.joint_palette import rows
+from app.panels.sheets.joint_palette import rows
 from app.panels.widgets.field import Field, number_text
 from app.simulation.commands import RemoveJoint, Select, SelectJoint, SetBody, SetJoint, SetSolver
 from app.simulation.inspection import settings_of

@@ -1,8 +1,8 @@
 """The command palette: everything that can be asked for, found by a few letters."""
 from __future__ import annotations
 
-from app.panels import joint_palette
 from app.panels.panel import SHEET, Panel
+from app.panels.sheets import joint_palette
 from app.panels.widgets.choice_list import ChoiceList, Row
 from app.panels.widgets.fuzzy import ranked
 from app.panels.widgets.sheet import sheet
