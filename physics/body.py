@@ -14,7 +14,7 @@ from physics.definitions.material import COMBINE
 from physics.definitions.shapes import Plane, Shape
 from physics.definitions.tunable import tunables
 from physics.storage.owner import Owner
-from physics.storage.waking import islands, lay_down, let_go, stir
+from physics.storage.waking import force_sleep, islands, wake, wake_neighbours
 
 RULES = {"combine_friction": SURFACE_COMBINE, "combine_restitution": SURFACE_COMBINE + 1}    # places in Bodies.surface
 MOST = 1e12                                      # largest component of a force, torque or impulse
@@ -35,7 +35,7 @@ class Body:
         self._world, self.uid = world, uid
 
     def __repr__(self) -> str:
-        return f"<Body {self.uid} {self.name!r}>" if self.uid in self._world._pool.rows else f"<Body {self.uid}, removed>"
+        return f"<Body {self.uid} {self.name!r}>" if self.uid in self._world._bodies.rows else f"<Body {self.uid}, removed>"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Body) and other.uid == self.uid and other._world is self._world
@@ -45,7 +45,7 @@ class Body:
 
     @property
     def _row(self) -> int:
-        row = self._world._pool.rows.get(self.uid)
+        row = self._world._bodies.rows.get(self.uid)
         if row is None:
             raise ReferenceError(f"body {self.uid} was removed from its world")
         return row
@@ -53,24 +53,24 @@ class Body:
     @property
     def _definition(self) -> BodyDefinition:
         self._row
-        return self._world._pool.definitions[self.uid]
+        return self._world._bodies.definitions[self.uid]
 
     def _get(self, name: str, begin: int, end: int) -> np.ndarray:
-        return _read_only(getattr(self._world._pool.arrays, name)[self._row, begin:end])
+        return _read_only(getattr(self._world._bodies.arrays, name)[self._row, begin:end])
 
     def _set(self, name: str, begin: int, value: np.ndarray) -> None:
         if isinstance(self.shape, Plane):
             raise ValueError(f"{self!r} is a plane: it has no place and never moves")
-        getattr(self._world._pool.arrays, name)[self._row, begin:begin + len(value)] = value
+        getattr(self._world._bodies.arrays, name)[self._row, begin:begin + len(value)] = value
 
     def _set_velocity(self, name: str, begin: int, value: Any) -> None:
         velocity = vector(name, value, 3, FASTEST)
         if self.type == "static":
             raise ValueError(f"{self!r} is static: it has no velocity")
         self._set("velocity", begin, velocity)
-        self._stir()
+        self._wake()
         if self.type == "kinematic":
-            self._world._pool.set_going(self._row)
+            self._world._bodies.set_going(self._row)
 
     @property
     def name(self) -> str:
@@ -141,13 +141,13 @@ class Body:
         self._set_velocity("angular_velocity", 3, value)
 
     def _surface(self, slot: int, name: str, value: Any) -> None:
-        self._world._pool.arrays.shape[self._row, slot] = tunables(BodyDefinition)[name].check(name, value)
-        self._stir()
+        self._world._bodies.arrays.shape[self._row, slot] = tunables(BodyDefinition)[name].check(name, value)
+        self._wake()
 
     @property
     def friction(self) -> float:
         """Friction coefficient; writable."""
-        return float(self._world._pool.arrays.shape[self._row, 4])
+        return float(self._world._bodies.arrays.shape[self._row, 4])
 
     @friction.setter
     def friction(self, value: float) -> None:
@@ -156,7 +156,7 @@ class Body:
     @property
     def restitution(self) -> float:
         """Restitution coefficient; writable."""
-        return float(self._world._pool.arrays.shape[self._row, 5])
+        return float(self._world._bodies.arrays.shape[self._row, 5])
 
     @restitution.setter
     def restitution(self, value: float) -> None:
@@ -181,12 +181,12 @@ class Body:
         self._set_rule("combine_restitution", value)
 
     def _rule(self, name: str) -> str:
-        return COMBINE[int(self._world._pool.arrays.surface[self._row, RULES[name]])]
+        return COMBINE[int(self._world._bodies.arrays.surface[self._row, RULES[name]])]
 
     def _set_rule(self, name: str, value: str) -> None:
         rule = COMBINE.index(tunables(BodyDefinition)[name].check(name, value))
-        self._world._pool.set_surface(self._row, RULES[name], (rule,))
-        self._stir()
+        self._world._bodies.set_surface(self._row, RULES[name], (rule,))
+        self._wake()
 
     @property
     def surface_velocity(self) -> np.ndarray:
@@ -195,8 +195,8 @@ class Body:
 
     @surface_velocity.setter
     def surface_velocity(self, value: Any) -> None:
-        self._world._pool.set_surface(self._row, 0, vector("surface_velocity", value, 3, FASTEST))
-        self._stir()
+        self._world._bodies.set_surface(self._row, 0, vector("surface_velocity", value, 3, FASTEST))
+        self._wake()
 
     @property
     def surface_spin(self) -> np.ndarray:
@@ -205,8 +205,8 @@ class Body:
 
     @surface_spin.setter
     def surface_spin(self, value: Any) -> None:
-        self._world._pool.set_surface(self._row, 3, vector("surface_spin", value, 3, FASTEST))
-        self._stir()
+        self._world._bodies.set_surface(self._row, 3, vector("surface_spin", value, 3, FASTEST))
+        self._wake()
 
     def _arm(self, at: Any) -> np.ndarray:
         return np.zeros(3) if at is None else vector("at", at, 3, FARTHEST) - self.position
@@ -221,52 +221,52 @@ class Body:
         self._add_force(np.zeros(3), vector("torque", torque, 3, MOST))
 
     def _add_force(self, force: np.ndarray, torque: np.ndarray) -> None:
-        if self._world._pool.arrays.type[self._row] == DYNAMIC:
-            self._world._pool.arrays.force[self._row, 0:6] += np.concatenate((force, torque))
+        if self._world._bodies.arrays.type[self._row] == DYNAMIC:
+            self._world._bodies.arrays.force[self._row, 0:6] += np.concatenate((force, torque))
             self._world._forces_act = True
-            self._stir()
+            self._wake()
 
     def apply_impulse(self, impulse: Any, at: Any = None) -> None:
         """An impulse [N s] at once, at a point of the world [m] (None: the centre of mass)."""
         p = vector("impulse", impulse, 3, MOST)
-        row, arrays = self._row, self._world._pool.arrays
+        row, arrays = self._row, self._world._bodies.arrays
         if arrays.type[row] == DYNAMIC:
             axes = matrix(self.rotation)
             spin = axes @ (axes.T @ np.cross(self._arm(at), p) / self.inertia)
             arrays.velocity[row, 0:3] += p / self.mass
             arrays.velocity[row, 3:6] += spin
-            self._stir()
+            self._wake()
 
-    def _stir(self) -> None:
+    def _wake(self) -> None:
         if self._world.sleep:
-            stir(self._world._pool, self._world._contact_state, self._row)
+            wake(self._world._bodies, self._world._contacts, self._row)
 
     def _place(self) -> None:
-        pool = self._world._pool
+        pool = self._world._bodies
         if self._world.sleep:
-            let_go(pool, self._world._contact_state, self._row)
+            wake_neighbours(pool, self._world._contacts, self._row)
         pool.put(self._row)
 
     @property
     def asleep(self) -> bool:
         """Whether it sleeps: nothing happens to it until something wakes its island."""
-        return bool(self._world._pool.sleeping()[self._row])
+        return bool(self._world._bodies.sleeping()[self._row])
 
     @property
     def can_sleep(self) -> bool:
         """Whether it may fall asleep; writable, and False wakes it."""
-        return not self._world._pool.arrays.restless[self._row]
+        return not self._world._bodies.arrays.restless[self._row]
 
     @can_sleep.setter
     def can_sleep(self, value: bool) -> None:
         may = tunables(BodyDefinition)["can_sleep"].check("can_sleep", value)
-        self._world._pool.arrays.restless[self._row] = not may
+        self._world._bodies.arrays.restless[self._row] = not may
         if not may:
-            self._stir()
+            self._wake()
 
     def wake(self) -> None:
         """Wake its island, or what touches it where it is not dynamic; its rest begins anew."""
-        self._stir()
+        self._wake()
 
     def sleep(self) -> None:
         """Stop its island and let it fall asleep in the next step, unless somebody in it may not.
@@ -278,8 +278,8 @@ class Body:
             raise ValueError(f"{self!r} cannot sleep: sleeping is off in this world (world.sleep = True)")
         if self.type == "dynamic" and not self.asleep:
             world._close_up()
-            first = islands(world._pool, world._contact_state, world._joints)
-            lay_down(world._pool, np.flatnonzero(first == first[self._row]))
+            first = islands(world._bodies, world._contacts, world._joints)
+            force_sleep(world._bodies, np.flatnonzero(first == first[self._row]))
 
     def world_point(self, local: Any) -> np.ndarray:
         """A point of the body's frame in the world [m]."""

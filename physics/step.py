@@ -66,11 +66,11 @@ def step(world, stop: Stop | None = None) -> None:
 
 def all_asleep(world) -> bool:
     """Whether a step would change nothing: all bodies that can move sleep, and nothing was changed by hand."""
-    return world._pool.quiet and not world._joints.pairs_changed
+    return world._bodies.quiet and not world._joints.pairs_changed
 
 
 def skip_step(world) -> None:
     """A step in which all bodies sleep."""
-    world._contact_state.pass_by()
+    world._contacts.pass_by()
     world._joints.broke = []
     world._profile.rest()

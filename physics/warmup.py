@@ -199,7 +199,7 @@ def _live_on(world: World) -> None:
     """Make ready what no first step calls, by running it over nobody: sleep, lists of pairs that outgrow their room, and what
     windows show of contacts."""
     move_pairs(new_pairs(1, world.precision), new_pairs(1, world.precision))
-    state, bodies = world._contact_state, world._pool.arrays
+    state, bodies = world._contacts, world._bodies.arrays
     parent, flags = aligned(1, np.int32), aligned(1, np.uint8)
     begin_islands(0, 0, parent)
     unite(state.touching, 0, bodies, parent)

@@ -17,18 +17,18 @@ from physics.parallel.job_runner import Teamwork
 from physics.parallel.worker_pool import MOST as MOST_THREADS
 from physics.step import STAGES, all_asleep, skip_step, step
 from physics.storage import snapshot, waking
-from physics.storage.body_store import BodyPool
-from physics.storage.contact_store import ContactState
+from physics.storage.body_store import BodyStore
+from physics.storage.contact_store import ContactStore
 from physics.storage.joint_rows import check_partners
-from physics.storage.joint_store import JointPool
+from physics.storage.joint_store import JointStore
 from physics.views import contacts as contact_views
 from physics.views import energy, events, queries
 from physics.views import joints as joint_views
 from physics.views.profile import Profile
-from physics.world_settings import Tuned
+from physics.world_settings import WorldSettingsAccess
 
 
-class World(Tuned):
+class World(WorldSettingsAccess):
     """Rigid bodies in SI units, z up.
 
     gravity     [m/s2], writable between steps
@@ -46,9 +46,9 @@ class World(Tuned):
         self._settings = WorldSettings(gravity=tuple(gravity), dt=dt, precision=precision, seed=seed, sleep=sleep,
                                        sleep_speed=sleep_speed, sleep_time=sleep_time)
         self.threads = threads
-        self._pool = BodyPool(precision)
-        self._joints = JointPool(precision)
-        self._contact_state = ContactState(precision, self._joints.store)
+        self._bodies = BodyStore(precision)
+        self._joints = JointStore(precision)
+        self._contacts = ContactStore(precision, self._joints.store)
         self.solver = solver
         self._clock = np.zeros(CLOCK_SLOTS, np.int64)
         self._profile = Profile()
@@ -58,7 +58,7 @@ class World(Tuned):
         self.step_count = 0
         self.time = 0.0                                   # [s]
 
-    # settings: see Tuned
+    # settings: see WorldSettingsAccess
 
     @property
     def threads(self) -> int:
@@ -80,39 +80,39 @@ class World(Tuned):
 
     def add_body(self, **definition: Any) -> Body:
         """A new body; the keywords are the fields of BodyDefinition.  SettingError says what is wrong with them."""
-        return Body(self, self._pool.add(BodyDefinition.checked(definition)))
+        return Body(self, self._bodies.add(BodyDefinition.checked(definition)))
 
     def add_joint(self, definition: Any) -> Joint:
         """A new joint from its definition, e.g. `Hinge(a=door, b=None, anchor=..., axis=...)`; its bodies stay where they are."""
         if type(definition) not in JOINTS.values():
             raise SettingError("joint", f"{definition!r} is not one of {', '.join(c.__name__ for c in JOINTS.values())}")
-        check_partners(definition, self, self._pool)
-        joint = Joint(self, self._joints.add(definition, self._pool))
-        waking.stir_joint(self._pool, definition)
+        check_partners(definition, self, self._bodies)
+        joint = Joint(self, self._joints.add(definition, self._bodies))
+        waking.wake_joint(self._bodies, definition)
         return joint
 
     def _change_joint(self, uid: int, changes: dict[str, Any]) -> None:
         self._joints.change(uid, changes)
-        waking.stir_joint(self._pool, self._joints.definition(uid))
+        waking.wake_joint(self._bodies, self._joints.definition(uid))
 
     def remove(self, thing: Body | Joint) -> None:
         """Take out a body, with the joints at it, or a joint."""
         if getattr(thing, "_world", None) is not self:
             raise ValueError(f"{thing!r} is not of this world")
         if isinstance(thing, Joint):
-            waking.stir_joint(self._pool, thing.definition)
+            waking.wake_joint(self._bodies, thing.definition)
             self._joints.remove(thing.uid)
             return
         row = thing._row                                  # raises for one that is gone
         if self.sleep:
-            waking.let_go(self._pool, self._contact_state, row)
+            waking.wake_neighbours(self._bodies, self._contacts, row)
         for uid in self._joints.of_body(thing.uid):
             self.remove(self.joint(uid))
-        self._pool.remove(thing.uid)
+        self._bodies.remove(thing.uid)
 
     def body(self, uid: int) -> Body:
         """The living body with this uid; KeyError when there is none."""
-        if uid not in self._pool.rows:
+        if uid not in self._bodies.rows:
             raise KeyError(f"no body {uid} in this world")
         return Body(self, uid)
 
@@ -125,7 +125,7 @@ class World(Tuned):
     @property
     def bodies(self) -> list[Body]:
         """Living bodies in order of creation."""
-        return [Body(self, uid) for uid in sorted(self._pool.rows)]
+        return [Body(self, uid) for uid in sorted(self._bodies.rows)]
 
     @property
     def joints(self) -> list[Joint]:
@@ -146,11 +146,11 @@ class World(Tuned):
         if stop is not None and stop[0] not in STAGES:
             raise ValueError(f"stop: {stop[0]!r} is no stage of the step; stages are "
                              + ", ".join(f"{number} {name}" for number, name in STAGES.items()))
-        state = self._contact_state
+        state = self._contacts
         if stop is None and all_asleep(self):
             skip_step(self)
         else:
-            with self._teamwork.gathered(self._pool.end_block + state.contact_blocks + state.part_blocks):
+            with self._teamwork.gathered(self._bodies.end_block + state.contact_blocks + state.part_blocks):
                 step(self, Stop(*stop) if stop is not None else None)
         if stop is None:
             self.step_count += 1
@@ -160,12 +160,12 @@ class World(Tuned):
 
     def _living(self, name: str) -> np.ndarray:
         self._close_up()
-        return self._pool.living(getattr(self._pool.arrays, name))
+        return self._bodies.living(getattr(self._bodies.arrays, name))
 
     def _close_up(self) -> None:
-        moved = self._pool.close_up()
+        moved = self._bodies.close_up()
         if moved is not None:
-            self._contact_state.follow(moved)
+            self._contacts.follow(moved)
 
     def _columns(self, name: str, begin: int, end: int) -> np.ndarray:
         view = self._living(name)[:, begin:end]
@@ -201,7 +201,7 @@ class World(Tuned):
     def asleep(self) -> np.ndarray:
         """(n,) bool: who sleeps."""
         self._close_up()
-        return self._pool.living(self._pool.sleeping())
+        return self._bodies.living(self._bodies.sleeping())
 
     @property
     def resting(self) -> bool:
@@ -212,8 +212,8 @@ class World(Tuned):
     def islands(self) -> np.ndarray:
         """(n,) uid of the first body of each body's island, as the last step knew them; of what is not dynamic, its own."""
         self._close_up()
-        first = waking.islands(self._pool, self._contact_state, self._joints)
-        return self._pool.arrays.uid[self._pool.living(first)]
+        first = waking.islands(self._bodies, self._contacts, self._joints)
+        return self._bodies.arrays.uid[self._bodies.living(first)]
 
     @property
     def aabbs(self) -> np.ndarray:

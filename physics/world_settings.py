@@ -11,8 +11,8 @@ from physics.definitions.tunable import SettingError, tunables
 from physics.storage.waking import wake_all
 
 
-class Tuned:
-    """The settings of a world, as properties; the world makes `_settings`, `_overrides`, `_pool` and `_contact_state`."""
+class WorldSettingsAccess:
+    """The settings of a world, as properties; the world makes `_settings`, `_overrides`, `_bodies` and `_contacts`."""
 
     _settings: WorldSettings
 
@@ -27,9 +27,9 @@ class Tuned:
             raise SettingError("solver", f"solver: {settings!r} is not a SolverSettings")
         before = getattr(self, "_solver", settings)
         if settings.friction_model != before.friction_model:
-            self._contact_state.forget_centres()
+            self._contacts.forget_centres()
         if settings != before:
-            wake_all(self._pool)
+            wake_all(self._bodies)
         self._solver = settings
 
     @property
@@ -41,7 +41,7 @@ class Tuned:
     def gravity(self, value: Any) -> None:
         before, self._settings = self._settings, self._settings.replace(gravity=tuple(value))
         if self.gravity != before.gravity:
-            wake_all(self._pool)
+            wake_all(self._bodies)
 
     @property
     def dt(self) -> float:
@@ -71,7 +71,7 @@ class Tuned:
     def sleep(self, value: bool) -> None:
         self._settings = self._settings.replace(sleep=value)
         if not value:
-            wake_all(self._pool)
+            wake_all(self._bodies)
 
     @property
     def sleep_speed(self) -> float:
@@ -95,7 +95,7 @@ class Tuned:
         before = self._overrides[name]
         self._overrides[name] = None if value is None else tunables(Material)[name].check(f"{name}_override", value)
         if self._overrides[name] != before:
-            wake_all(self._pool)
+            wake_all(self._bodies)
 
     @property
     def friction_override(self) -> float | None:

@@ -13,8 +13,8 @@ import numpy as np
 
 from app.published.distance import rms_and_largest
 from app.published.divergence import Divergence
-from physics.measure.metric_table import readings
-from physics.measure.sampler import Meter
+from physics.measure.metric_table import metric_table
+from physics.measure.sampler import Sampler
 
 ROOM = 36_000               # rows of a table: ten minutes of steps
 SHARE = 8                   # readings may take one part in so many of the time
@@ -53,9 +53,9 @@ class DivergenceLog:
     def __init__(self, worlds: Sequence[Any]):
         """Of the worlds of all variants; of a single one only the readings are noted."""
         self._worlds = list(worlds)
-        self._meters = [Meter(world) for world in worlds]
+        self._samplers = [Sampler(world) for world in worlds]
         self._free = [_Free() for _ in worlds]
-        self._names = tuple(dict.fromkeys(name for meter in self._meters for name in readings(meter)))
+        self._names = tuple(dict.fromkeys(name for sampler in self._samplers for name in metric_table(sampler)))
         self._readings = Table(1 + len(worlds) * len(self._names))
         self._apart = Table(2 + 2 * len(worlds))
         self._due, self._read_at = 0.0, -1
@@ -76,9 +76,9 @@ class DivergenceLog:
         if begun < self._due or self._read_at == self._worlds[0].step_count:
             return
         self._read_at, row = int(self._worlds[0].step_count), [float(self._worlds[0].time)]
-        for meter in self._meters:
-            meter.look()
-            found = readings(meter)
+        for sampler in self._samplers:
+            sampler.look()
+            found = metric_table(sampler)
             row += [found.get(name, np.nan) for name in self._names]
         self._readings.add(row)
         ended = time.perf_counter()

@@ -73,8 +73,8 @@ def step_map(hanging: Chain, settings: SolverSettings, dt: float = 1 / 60) -> np
 
 def _swept(k: np.ndarray, law: JointRowParameters, sweeps: int):
     """Function of (what rows lack, impulses so far): how `sweeps` of Gauss-Seidel change the impulses."""
-    give = np.diag(law.impulse_scale / law.mass_scale * np.diag(k))
-    system, one = k + give, np.eye(len(k))
+    compliance = np.diag(law.impulse_scale / law.mass_scale * np.diag(k))
+    system, one = k + compliance, np.eye(len(k))
 
     def sweep(relaxation: float) -> np.ndarray:
         return one - np.linalg.solve(np.tril(system, -1) + np.diag(np.diag(system) / relaxation), system)
@@ -82,7 +82,7 @@ def _swept(k: np.ndarray, law: JointRowParameters, sweeps: int):
     over = np.linalg.matrix_power(sweep(law.over_relaxation), max(sweeps - 1, 0))
     left = sweep(1.0) @ over if sweeps else one                          # the last sweep leaves no rest
     done = (one - left) @ np.linalg.inv(system)
-    return lambda lacking, impulse: -done @ (lacking + give @ impulse)
+    return lambda lacking, impulse: -done @ (lacking + compliance @ impulse)
 
 
 def spectral_radius(hanging: Chain, settings: SolverSettings, dt: float = 1 / 60) -> float:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from physics.measure.metrics import METRICS
-from physics.measure.sampler import Meter
+from physics.measure.sampler import Sampler
 
 AXES = "xyz"
 CLOCK = "time"                                        # what the others are shown over
@@ -14,13 +14,13 @@ OF_JOINTS = ("joint_error", "joint_force", "joint_torque")
 UNITLESS = ("", "1")
 
 
-def readings(meter: Meter) -> dict[str, float]:
-    """Name -> number at the meter's last look: vectors by their components, joints by the greatest among them."""
+def metric_table(sampler: Sampler) -> dict[str, float]:
+    """Name -> number at the sampler's last look: vectors by their components, joints by the greatest among them."""
     found: dict[str, float] = {}
     for name, metric in METRICS.items():
         if metric.scope == "world" and name != CLOCK:
-            _put(found, name, meter.read(name))
-        elif name in OF_JOINTS and (values := np.asarray(meter.read(name), float)).size:
+            _put(found, name, sampler.read(name))
+        elif name in OF_JOINTS and (values := np.asarray(sampler.read(name), float)).size:
             found[f"max({name})"] = float(values.max())
     return found
 

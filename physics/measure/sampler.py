@@ -1,89 +1,26 @@
-"""The meter: reads a world once after a step and hands the metrics what they share.
+"""The sampler: reads a world once after a step and hands the metrics what they share.
 
-    meter = Meter(world)                                # remembers how the world stands now
+    sampler = Sampler(world)                                # remembers how the world stands now
     ...
-    meter.look()
-    meter.read("energy"), meter.read("height", uids)    # a number, an array of one value a body
+    sampler.look()
+    sampler.read("energy"), sampler.read("height", uids)    # a number, an array of one value a body
 
 Everything is read through the public face of the world.
 """
 from __future__ import annotations
 
-import dataclasses
-import functools
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from physics.definitions.tunable import nearest
 from physics.measure.metrics import METRICS
+from physics.measure.sample import Sample, Start, facts_of
 
 
-@dataclasses.dataclass(frozen=True)
-class Facts:
-    """What does not change about the bodies while none comes or goes; n rows in order of creation."""
-
-    uids: np.ndarray            # (n,)
-    dynamic: np.ndarray         # (n,) bool
-    masses: np.ndarray          # (n,) [kg], 0 where not dynamic
-    inertias: np.ndarray        # (n, 3) about the body's axes [kg m2], 0 where not dynamic
-    frictions: np.ndarray       # (n,)
-    restitutions: np.ndarray    # (n,)
-    sizes: np.ndarray           # (n, 3) Shape.size [m]
-    round: np.ndarray           # (n,) bool, a sphere
-
-
-def _facts(world: Any) -> Facts:
-    bodies = list(world.bodies)
-    dynamic = np.array([b.type == "dynamic" for b in bodies], bool)
-    masses = np.array([b.mass if b.type == "dynamic" else 0.0 for b in bodies], float)
-    unit = np.array([b.shape.unit_inertia if b.type == "dynamic" else (0.0, 0.0, 0.0) for b in bodies], float).reshape(-1, 3)
-    return Facts(np.array([b.uid for b in bodies], np.int64), dynamic, masses, masses[:, None] * unit,
-                 np.array([b.friction for b in bodies], float), np.array([b.restitution for b in bodies], float),
-                 np.array([b.shape.size for b in bodies], float).reshape(-1, 3),
-                 np.array([b.shape.name == "sphere" for b in bodies], bool))
-
-
-class Start(NamedTuple):
-    """Where bodies were when the meter first saw them; rows grow with the uid."""
-
-    uids: np.ndarray            # (m,)
-    positions: np.ndarray       # (m, 3) [m]
-    rotations: np.ndarray       # (m, 4) x y z w
-
-
-class Look:
-    """One look at a world: what the metrics share, read once each.  Rows are bodies in order of creation."""
-
-    def __init__(self, world: Any, facts: Facts, start: Start | None):
-        self.world, self.facts = world, facts
-        self.positions = np.array(world.positions, float)
-        self.rotations = np.array(world.rotations, float)
-        self.velocities = np.array(world.velocities, float)
-        self.spins = np.array(world.angular_velocities, float)
-        self.start = start or Start(facts.uids, self.positions, self.rotations)
-
-    @functools.cached_property
-    def joints(self) -> Any:
-        """The world's JointArrays, in order of creation."""
-        return self.world.joint_arrays()
-
-    def rows(self, uids: Iterable[int]) -> np.ndarray:
-        """Rows of the bodies with these uids; removed bodies are left out."""
-        wanted = np.asarray(uids if isinstance(uids, (list, tuple, np.ndarray)) else list(uids), np.int64)
-        rows = np.searchsorted(self.facts.uids, wanted)
-        there = rows < len(self.facts.uids)
-        there[there] = self.facts.uids[rows[there]] == wanted[there]
-        return rows[there]
-
-    def started(self, rows: np.ndarray) -> np.ndarray:
-        """The rows of `start` that belong to these rows."""
-        return np.searchsorted(self.start.uids, self.facts.uids[rows])
-
-
-class Meter:
-    """Measures a world; displacements and turns count from the moment when the meter first saw a body."""
+class Sampler:
+    """Measures a world; displacements and turns count from the moment when the sampler first saw a body."""
 
     def __init__(self, world: Any):
         self.world = world
@@ -91,25 +28,25 @@ class Meter:
 
     def restart(self) -> None:
         """Count displacements and turns from now."""
-        self.facts = _facts(self.world)
-        self.now = Look(self.world, self.facts, None)
+        self.facts = facts_of(self.world)
+        self.now = Sample(self.world, self.facts, None)
         self.start = self.now.start
 
-    def look(self) -> Look:
+    def look(self) -> Sample:
         """Read the world anew; `read` then measures this moment."""
         if not np.array_equal(self.world.uids, self.facts.uids):
-            self.facts = _facts(self.world)
-            self._greet(Look(self.world, self.facts, self.start))
-        self.now = Look(self.world, self.facts, self.start)
+            self.facts = facts_of(self.world)
+            self._note_new_bodies(Sample(self.world, self.facts, self.start))
+        self.now = Sample(self.world, self.facts, self.start)
         return self.now
 
-    def _greet(self, look: Look) -> None:
+    def _note_new_bodies(self, sample: Sample) -> None:
         """Note where bodies are that were not seen before; uids are never used again."""
-        new = np.flatnonzero(~np.isin(look.facts.uids, self.start.uids))
-        uids = np.concatenate([self.start.uids, look.facts.uids[new]])
+        new = np.flatnonzero(~np.isin(sample.facts.uids, self.start.uids))
+        uids = np.concatenate([self.start.uids, sample.facts.uids[new]])
         order = np.argsort(uids)
-        positions = np.concatenate([self.start.positions, look.positions[new]])
-        rotations = np.concatenate([self.start.rotations, look.rotations[new]])
+        positions = np.concatenate([self.start.positions, sample.positions[new]])
+        rotations = np.concatenate([self.start.rotations, sample.rotations[new]])
         self.start = Start(uids[order], positions[order], rotations[order])
 
     def read(self, name: str, uids: Iterable[int] | None = None) -> Any:

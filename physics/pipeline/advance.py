@@ -14,7 +14,7 @@ def step_parameters(world, stop: Stop = NO_STOP) -> Parameters:
 
 def kernel_state(world) -> tuple[State, Extent]:
     """The arrays of a world as kernels take them, and how much of them is in use."""
-    state, pool = world._contact_state, world._pool
+    state, pool = world._contacts, world._bodies
     return (State(pool.arrays, state.pairs, state.contacts, state.parts, world._clock),
             Extent(pool.end_block, state.colors, state.contact_blocks, state.part_blocks))
 

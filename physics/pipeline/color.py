@@ -31,7 +31,7 @@ FULL = 4                                         # points of a manifold, at most
 
 def color_stage(world) -> None:
     """Constraint blocks of a world."""
-    state, bodies = world._contact_state, world._pool.arrays
+    state, bodies = world._contacts, world._bodies.arrays
     if len(state.masks) != len(bodies.uid):
         state.masks, state.part_masks = aligned(len(bodies.uid), "int64"), aligned(len(bodies.uid), "int64")
         state.parts_colored = None
@@ -42,8 +42,8 @@ def color_stage(world) -> None:
 
 
 def _color_parts(world, bodies) -> None:
-    state, joints = world._contact_state, world._joints
-    now = (joints.revision, world._pool.revision, world._pool.naps)
+    state, joints = world._contacts, world._joints
+    now = (joints.revision, world._bodies.revision, world._bodies.naps)
     if state.parts.store is not joints.store:
         state.parts = state.parts._replace(store=joints.store)
     if state.parts_colored == now:
@@ -63,9 +63,9 @@ def _color_parts(world, bodies) -> None:
 
 def _acting(world) -> tuple[ConstraintList, np.ndarray, int]:
     """(constraints, kinds, how many) of the parts of joints whose bodies do not sleep."""
-    constraints, kinds, count = world._joints.constraints(world._pool)
-    if world._pool.sleepers:
-        asleep = world._pool.sleeping()
+    constraints, kinds, count = world._joints.constraints(world._bodies)
+    if world._bodies.sleepers:
+        asleep = world._bodies.sleeping()
         kept = np.flatnonzero(~(asleep[constraints.a[:count]] | asleep[constraints.b[:count]]))
         constraints, kinds, count = ConstraintList(*(array[kept] for array in constraints)), kinds[kept], len(kept)
     return constraints, kinds, count
@@ -89,7 +89,7 @@ def _color_contacts(world, state) -> None:
 
 def _kinds(world, state) -> tuple[np.ndarray, int]:
     """(kind of each touching pair, number of kinds): how many points it is missing, with several threads in which partition."""
-    partitions, pool = min(world._teamwork.members, MOST_PARTITIONS), world._pool
+    partitions, pool = min(world._teamwork.members, MOST_PARTITIONS), world._bodies
     if partitions == 1:
         return state.missing, FULL
     if len(state.kinds) != len(state.missing):

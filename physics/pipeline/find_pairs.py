@@ -80,11 +80,11 @@ def place_and_search(team, place, bodies, pairs, search):
 
 def find_pairs_stage(world) -> None:
     """Boxes, inertia and, when needed, pairs of a world."""
-    pool = world._pool
+    pool = world._bodies
     moved = pool.close_up()
     if moved is not None:
-        world._contact_state.follow(moved)
-    state, solver = world._contact_state, world.solver
+        world._contacts.follow(moved)
+    state, solver = world._contacts, world.solver
     margins = solver.margin / 2, max(FATTENING, solver.margin), world.dt, int(solver.continuous)     # half for each of the two
     how = How(margins, world._joints.excluded(pool), world._teamwork.work)
     find = find_all if pool.changed or world._joints.pairs_changed else find_new

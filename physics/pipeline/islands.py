@@ -16,7 +16,7 @@ CHECK_EVERY = 8                                  # steps: by their number, so th
 
 def islands_stage(world) -> None:
     """Touching pairs of a world, without those that sleep."""
-    state, pool = world._contact_state, world._pool
+    state, pool = world._contacts, world._bodies
     if len(state.parent) != len(pool.arrays.uid):
         state.parent, state.flags = aligned(len(pool.arrays.uid), "int32"), aligned(len(pool.arrays.uid), "uint8")
     changed = pool.sleepers > 0 and _wake(world, state, pool)
@@ -34,12 +34,12 @@ def islands_stage(world) -> None:
 
 def _rescale(world, state, ratio: float) -> None:
     """Impulses that sleepers keep scale with the step, like those of the awake, who scale theirs when they start from them."""
-    pairs, joints, asleep = state.pairs, world._joints, world._pool.sleeping()
+    pairs, joints, asleep = state.pairs, world._joints, world._bodies.sleeping()
     entries = pairs.order[:pairs.number[0]]
     entries = entries[pairs.due[entries] == 0]
     pairs.impulses[entries] *= ratio
     pairs.centres[entries] *= ratio
-    constraints, _, count = joints.constraints(world._pool)
+    constraints, _, count = joints.constraints(world._bodies)
     numbers = constraints.index[:count][(asleep[constraints.a] | asleep[constraints.b])[:count]]
     joints.parts.scale(numbers, ratio)
 

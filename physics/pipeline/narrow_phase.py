@@ -13,8 +13,8 @@ USUAL = 0.3                                      # [us] that a block of pairs ta
 
 def narrow_phase_stage(world) -> None:
     """Manifolds and carried impulses of a world."""
-    bodies, pairs, solver = world._pool.arrays, world._contact_state.pairs, world.solver
-    state, sleepers = world._contact_state, world._pool.sleepers > 0
+    bodies, pairs, solver = world._bodies.arrays, world._contacts.pairs, world.solver
+    state, sleepers = world._contacts, world._bodies.sleepers > 0
     if sleepers or state.marked:
         mark_due(pairs, bodies.awake)
         state.marked = sleepers

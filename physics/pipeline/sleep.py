@@ -8,7 +8,7 @@ from physics.simd.value import W
 
 def sleep_stage(world) -> None:
     """Rest of the bodies of a world."""
-    pool = world._pool
+    pool = world._bodies
     if pool.placed:
         update_kinematic(pool.count, pool.arrays)
         pool.placed = False

@@ -19,7 +19,7 @@ MOST_BODIES = 1_000_000
 USUAL = (0.0,) * SURFACE_COMBINE + (COMBINE.index(Material.combine_friction), COMBINE.index(Material.combine_restitution))
 
 
-class BodyPool:
+class BodyStore:
     """Rows of bodies and who lives in them."""
 
     def __init__(self, precision: str):

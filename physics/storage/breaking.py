@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.constraints.part import FORCE
-from physics.storage.joint_store import JointPool
+from physics.storage.joint_store import JointStore
 
 
 class JointBroke(NamedTuple):
@@ -17,7 +17,7 @@ class JointBroke(NamedTuple):
     torque: tuple[float, float, float]         # mean torque on b about its anchor [N m]
 
 
-def break_joints(pool: JointPool, dt: float) -> None:
+def break_joints(pool: JointStore, dt: float) -> None:
     """After a step of dt [s]: break what was too weak and note it in `pool.broke`."""
     pool.broke = []
     if pool.count == 0:

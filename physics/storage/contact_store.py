@@ -11,11 +11,11 @@ from physics.constraints.block import Parts, new_parts
 from physics.contacts.layout import SLOTS, Contacts, new_contacts
 from physics.dynamics.coloring import COLORS, new_list
 from physics.simd.value import W
-from physics.storage.body_store import BodyPool
+from physics.storage.body_store import BodyStore
 from physics.storage.touching_impulses import nobody, pushing_in, pushing_of, uids_of
 
 
-class ContactState:
+class ContactStore:
     """Pairs and constraints of one world; the stages fill it, views read it."""
 
     def __init__(self, precision: str, part_store: np.ndarray):
@@ -38,7 +38,7 @@ class ContactState:
         self.pushing_before = nobody()                    # those in the step before
         self.pushing_asleep = np.empty(0, np.int64)       # keys of sleeping pairs that pushed when they fell asleep
         self.marked = False                               # whether some pairs may not be due
-        self.naps = 0                                     # BodyPool.naps that this was sorted out for
+        self.naps = 0                                     # BodyStore.naps that this was sorted out for
         self.parent = aligned(0, np.int32)                # room for islands: a forest of body rows
         self.flags = aligned(0, np.uint8)                 # room for a mark by body row, all 0 between uses
 
@@ -63,12 +63,12 @@ class ContactState:
         self.touching_count = 0                           # of no pair no chunk is listed
         return Listing(*self.touching, self.missing, self.counts)
 
-    def remember_pushing(self, pool: BodyPool) -> None:
+    def remember_pushing(self, pool: BodyStore) -> None:
         """Note the pairs that pushed each other in this step; those of the step before stay until the next."""
         self.pushing_before = self.pushing_now
         self.pushing_now = pushing_in(self.contacts, self.contact_blocks, pool.arrays.uid)
 
-    def part_pushing(self, pool: BodyPool) -> None:
+    def part_pushing(self, pool: BodyStore) -> None:
         """Sort out who of the pairs that pushed each other sleeps: it does not cease to push by that.
 
         Called between the step in which they last pushed and the next note of who pushes.

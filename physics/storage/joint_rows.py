@@ -9,7 +9,7 @@ from physics.constraints.part import Part
 from physics.definitions.tunable import SettingError
 from physics.joints import JOINTS, JointDefinition
 from physics.joints.placement import Placement
-from physics.storage.body_store import BodyPool
+from physics.storage.body_store import BodyStore
 
 ROOM = 64                                        # joints of a new pool; doubled when full
 TYPE_NUMBERS = {cls: number for number, cls in enumerate(JOINTS.values())}
@@ -60,7 +60,7 @@ def describe(rows: JointRows, row: int, member: Member, parts: list[Part]) -> No
     rows.seat[row] = [number for place in definition.seat(member.placement) for number in place]
 
 
-def placement_of(definition: JointDefinition, bodies: BodyPool) -> Placement:
+def placement_of(definition: JointDefinition, bodies: BodyStore) -> Placement:
     """Where the bodies of a joint are."""
     poses: list[Any] = []
     for body in (definition.a, definition.b):
@@ -72,7 +72,7 @@ def placement_of(definition: JointDefinition, bodies: BodyPool) -> Placement:
     return Placement(*poses)
 
 
-def check_partners(definition: JointDefinition, world: Any, bodies: BodyPool) -> None:
+def check_partners(definition: JointDefinition, world: Any, bodies: BodyStore) -> None:
     """SettingError unless the joint's bodies are of this world, alive, and one of them is free to move."""
     partners = {key: getattr(definition, key) for key in ("a", "b") if getattr(definition, key) is not None}
     for key, body in partners.items():

@@ -14,7 +14,7 @@ from physics.bodies.arrays import FIRST, WORLD, grown
 from physics.constraints.part import FRAME_A, LOWER, MEASURE, PART_SLOTS, USE, Part, slots_of
 from physics.dynamics.coloring import ConstraintList, new_list
 from physics.joints import JointDefinition
-from physics.storage.body_store import BodyPool
+from physics.storage.body_store import BodyStore
 from physics.storage.joint_rows import ROOM, JointRows, Member, describe, new_rows, placement_of
 from physics.storage.part_store import PartStore
 
@@ -22,13 +22,13 @@ from physics.storage.part_store import PartStore
 class Listed(NamedTuple):
     """What a step reads, made for some rows of bodies."""
 
-    rows: dict[int, int]           # the BodyPool.rows it was made for
+    rows: dict[int, int]           # the BodyStore.rows it was made for
     constraints: ConstraintList
     kinds: np.ndarray              # (count,) int32
     excluded: np.ndarray           # (k,) int64 sorted pairs that never collide, lower row << 32 | higher row
 
 
-class JointPool:
+class JointStore:
     """Joints and their parts."""
 
     def __init__(self, precision: str):
@@ -74,7 +74,7 @@ class JointPool:
         """Numbers of the parts of a joint."""
         return self.rows.first[row] + np.arange(self.rows.parts[row])
 
-    def add(self, definition: JointDefinition, bodies: BodyPool) -> int:
+    def add(self, definition: JointDefinition, bodies: BodyStore) -> int:
         """A new joint between bodies where they are now; returns its uid."""
         placement = placement_of(definition, bodies)
         parts = definition.parts(placement)
@@ -106,7 +106,7 @@ class JointPool:
             numbers = self.numbers(row)
             bounds = self.parts.of(numbers, LOWER, 2)
             self.parts.write(int(self.rows.first[row]), parts, MEASURE)
-            self.parts.let_go(numbers[(self.parts.of(numbers, LOWER, 2) != bounds).any(1)])
+            self.parts.forget_where_free(numbers[(self.parts.of(numbers, LOWER, 2) != bounds).any(1)])
         else:
             row = self._replace_parts(uid, parts)
         before = bool(self.rows.enabled[row]), bool(self.rows.parted[row])
@@ -197,7 +197,7 @@ class JointPool:
         self.close_up()
         return [int(joint) for joint in self.rows.uid[:self.count][(self.rows.bodies[:self.count] == uid).any(1)]]
 
-    def body_rows(self, bodies: BodyPool) -> np.ndarray:
+    def body_rows(self, bodies: BodyStore) -> np.ndarray:
         """(joints, 2) int64 rows of their bodies; call `close_up` first."""
         uids = self.rows.bodies[:self.count]
         found = FIRST + np.searchsorted(bodies.arrays.uid[FIRST:FIRST + bodies.count], uids)
@@ -221,22 +221,22 @@ class JointPool:
 
     # what a step reads
 
-    def constraints(self, bodies: BodyPool) -> tuple[ConstraintList, np.ndarray, int]:
+    def constraints(self, bodies: BodyStore) -> tuple[ConstraintList, np.ndarray, int]:
         """(constraints to colour, their kinds, how many) of all parts that act; the same arrays until something changes."""
         listed = self._up_to_date(bodies)
         return listed.constraints, listed.kinds, len(listed.kinds)
 
-    def excluded(self, bodies: BodyPool) -> np.ndarray:
+    def excluded(self, bodies: BodyStore) -> np.ndarray:
         """(k,) int64 sorted pairs of rows that never collide, lower << 32 | higher."""
         return self._up_to_date(bodies).excluded
 
-    def _up_to_date(self, bodies: BodyPool) -> Listed:
+    def _up_to_date(self, bodies: BodyStore) -> Listed:
         if self._listed is None or self._listed.rows is not bodies.rows:
             self.close_up()
             self._listed = self._list(bodies)
         return self._listed
 
-    def _list(self, bodies: BodyPool) -> Listed:
+    def _list(self, bodies: BodyStore) -> Listed:
         owners, at, acting = self.owners(), self.body_rows(bodies), self.rows.enabled[:self.count]
         numbers = np.flatnonzero(acting[owners])
         self.parts.forget(np.flatnonzero(~acting[owners]))

@@ -3,18 +3,18 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from physics.storage.body_store import BodyPool
-from physics.storage.contact_store import ContactState
-from physics.storage.joint_store import JointPool
+from physics.storage.body_store import BodyStore
+from physics.storage.contact_store import ContactStore
+from physics.storage.joint_store import JointStore
 
 
 class Owner(Protocol):
     """A world, as its handles know it."""
 
     sleep: bool                    # whether bodies at rest fall asleep
-    _pool: BodyPool
-    _joints: JointPool
-    _contact_state: ContactState
+    _bodies: BodyStore
+    _joints: JointStore
+    _contacts: ContactStore
     _forces_act: bool              # whether a body was given a force for the next step
 
     def _close_up(self) -> None:

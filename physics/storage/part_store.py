@@ -75,7 +75,7 @@ class PartStore:
         """Multiply the impulses that these parts carry and had in their last step: the step is now so much longer."""
         self._by_block[numbers[:, None] // W, np.arange(CARRIED, ERROR), numbers[:, None] % W] *= ratio
 
-    def let_go(self, numbers: np.ndarray) -> None:
+    def forget_where_free(self, numbers: np.ndarray) -> None:
         """Drop the impulses of those of these parts, limits whose bounds moved, that are now within them."""
         low, high, measure = (self.of(numbers, slot, 1)[:, 0] for slot in (LOWER, UPPER, MEASURE))
         self.forget(numbers[(low < measure) & (measure < high)])

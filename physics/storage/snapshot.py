@@ -46,9 +46,9 @@ def _copied(thing: Any) -> Any:
 
 def take(world) -> Snapshot:
     """Copy the state out."""
-    state = world._contact_state
+    state = world._contacts
     return Snapshot({name: _copied(getattr(world, name)) for name in WORLD_FIELDS},
-                    {name: _copied(value) for name, value in vars(world._pool).items()},
+                    {name: _copied(value) for name, value in vars(world._bodies).items()},
                     {name: _copied(value) for name, value in world._joints.state().items()},
                     {name: _copied(getattr(state, name)) for name in STATE_FIELDS}, _copied(state.parts._replace(store=NOTHING)))
 
@@ -57,20 +57,20 @@ def put_back(world, saved: Snapshot) -> None:
     """Copy the state back in; uids given since stay used, so that none is ever given twice."""
     if saved.world["_settings"].precision != world.precision:
         raise ValueError(f"the snapshot is in {saved.world['_settings'].precision} precision, this world in {world.precision}")
-    body_uid = world._pool.next_uid
-    for target, fields in ((world, saved.world), (world._pool, saved.pool), (world._contact_state, saved.state)):
+    body_uid = world._bodies.next_uid
+    for target, fields in ((world, saved.world), (world._bodies, saved.pool), (world._contacts, saved.state)):
         for name, value in fields.items():
             setattr(target, name, _copied(value))
     world._joints.put_back({name: _copied(value) for name, value in saved.joints.items()})
-    world._contact_state.parts = _copied(saved.parts)._replace(store=world._joints.store)
-    world._contact_state.parts_colored = None
-    world._contact_state.scratch.tree.size[MEMBERS] = 0        # it is not of these bodies
-    world._pool.next_uid = max(body_uid, world._pool.next_uid)
+    world._contacts.parts = _copied(saved.parts)._replace(store=world._joints.store)
+    world._contacts.parts_colored = None
+    world._contacts.scratch.tree.size[MEMBERS] = 0        # it is not of these bodies
+    world._bodies.next_uid = max(body_uid, world._bodies.next_uid)
 
 
 def _hashed_impulses(world) -> tuple[np.ndarray, np.ndarray]:
     """Carried impulses and features of all pairs that have any, with their rows, ordered by these (so by uid)."""
-    pairs = world._contact_state.pairs
+    pairs = world._contacts.pairs
     entries = pairs.order[:pairs.number[0]]
     matched = pairs.matched.reshape(-1, 4, W)[entries // W, :, entries % W]
     alive = (matched >= 0).any(1)
@@ -81,7 +81,7 @@ def _hashed_impulses(world) -> tuple[np.ndarray, np.ndarray]:
 
 def state_hash(world) -> str:
     """SHA-256 of float64 poses, velocities, rest, islands asleep, joints and contact impulses in order of uid; 16 hex digits."""
-    pool, joints = world._pool, world._joints
+    pool, joints = world._bodies, world._joints
     joints.close_up()
     switches = np.stack((joints.rows.enabled, joints.rows.broken))[:, :joints.count]
     digest = hashlib.sha256()

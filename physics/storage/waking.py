@@ -12,12 +12,12 @@ from physics.dynamics.coloring import ConstraintList
 from physics.dynamics.islands import begin_islands, unite
 from physics.joints import JointDefinition
 from physics.simd.value import W
-from physics.storage.body_store import BodyPool
-from physics.storage.contact_store import ContactState
-from physics.storage.joint_store import JointPool
+from physics.storage.body_store import BodyStore
+from physics.storage.contact_store import ContactStore
+from physics.storage.joint_store import JointStore
 
 
-def wake_rows(pool: BodyPool, rows: np.ndarray) -> None:
+def wake_rows(pool: BodyStore, rows: np.ndarray) -> None:
     """Wake the islands of these rows, as far as they sleep, and let their rest begin anew."""
     arrays = pool.arrays
     arrays.still[rows] = 0
@@ -28,38 +28,38 @@ def wake_rows(pool: BodyPool, rows: np.ndarray) -> None:
         pool.count_sleepers()
 
 
-def wake_all(pool: BodyPool) -> None:
+def wake_all(pool: BodyStore) -> None:
     """Wake everybody."""
     wake_rows(pool, np.arange(FIRST, FIRST + pool.count))
 
 
-def stir(pool: BodyPool, state: ContactState, row: int) -> None:
+def wake(pool: BodyStore, state: ContactStore, row: int) -> None:
     """Something about a body changed: it wakes, and where it is not dynamic, what touches it."""
     if pool.arrays.type[row] == DYNAMIC:
         wake_rows(pool, np.array([row]))
     else:
-        let_go(pool, state, row)
+        wake_neighbours(pool, state, row)
 
 
-def let_go(pool: BodyPool, state: ContactState, row: int) -> None:
+def wake_neighbours(pool: BodyStore, state: ContactStore, row: int) -> None:
     """A body goes, or goes elsewhere: it wakes, and so does all that touches it."""
     a, b = touching_rows(state)
     wake_rows(pool, np.concatenate((b[a == row], a[b == row], (row,))))
 
 
-def stir_joint(pool: BodyPool, definition: JointDefinition) -> None:
+def wake_joint(pool: BodyStore, definition: JointDefinition) -> None:
     """A joint came, went or changed: its dynamic bodies wake."""
     rows = [pool.rows[body.uid] for body in (definition.a, definition.b) if body is not None and body.uid in pool.rows]
     wake_rows(pool, np.array([row for row in rows if pool.arrays.type[row] == DYNAMIC], np.int64))
 
 
-def touching_rows(state: ContactState) -> tuple[np.ndarray, np.ndarray]:
+def touching_rows(state: ContactStore) -> tuple[np.ndarray, np.ndarray]:
     """Rows a and b of all pairs with contact points, sleeping ones included, as the last step knew them."""
     entries = touching_entries(state)
     return state.pairs.a[entries], state.pairs.b[entries]
 
 
-def touching_entries(state: ContactState) -> np.ndarray:
+def touching_entries(state: ContactStore) -> np.ndarray:
     """Entries of all pairs with contact points, sleeping ones included."""
     pairs = state.pairs
     entries = pairs.order[:pairs.number[0]]
@@ -67,7 +67,7 @@ def touching_entries(state: ContactState) -> np.ndarray:
     return entries[counts > 0]
 
 
-def islands(pool: BodyPool, state: ContactState, joints: JointPool) -> np.ndarray:
+def islands(pool: BodyStore, state: ContactStore, joints: JointStore) -> np.ndarray:
     """(rows,) the first row of each body's island as the last step knew it; of what is not dynamic, its own."""
     parent = np.arange(len(pool.arrays.uid), dtype=np.int32)
     a, b = touching_rows(state)
@@ -80,7 +80,7 @@ def islands(pool: BodyPool, state: ContactState, joints: JointPool) -> np.ndarra
     return parent
 
 
-def lay_down(pool: BodyPool, rows: np.ndarray) -> None:
+def force_sleep(pool: BodyStore, rows: np.ndarray) -> None:
     """Let bodies count as at rest for as long as it takes; they sleep from the next step on if their whole island does so."""
     pool.arrays.velocity[rows] = 0
     pool.arrays.still[rows] = np.inf

@@ -48,16 +48,16 @@ class Manifold(NamedTuple):
 
 def count(world) -> int:
     """Contact points of the last step."""
-    state = world._contact_state
+    state = world._contacts
     held = _held(world)
     return int(count_points(state.touching.index, state.touching_count, state.pairs) + count_points(*held, state.pairs))
 
 
 def deepest(world) -> float:
     """Deepest overlap [m], 0 when nothing overlaps."""
-    state, least, held = world._contact_state, 0.0, _held(world)
+    state, least, held = world._contacts, 0.0, _held(world)
     if state.contact_blocks:
-        least = least_solved(state.contacts, state.contact_blocks * W, world._pool.arrays, state.pairs)
+        least = least_solved(state.contacts, state.contact_blocks * W, world._bodies.arrays, state.pairs)
     if held[1]:
         least = min(least, least_held(*held, state.pairs))
     return float(0.0 - least)
@@ -65,7 +65,7 @@ def deepest(world) -> float:
 
 def contact_arrays(world, precision: str = "double") -> ContactArrays:
     """All contact points, manifold by manifold in the order of their bodies' uids, those of sleeping bodies last."""
-    state, bodies = world._contact_state, world._pool.arrays
+    state, bodies = world._contacts, world._bodies.arrays
     lanes, held = state.contact_blocks * W, _held(world)
     ordering = Ordering(*(np.empty(length, np.int32) for length in (lanes, lanes, len(bodies.uid) + 1, lanes, lanes)))
     solved = order_contacts(state.contacts, lanes, state.pairs, ordering) if lanes else 0
@@ -87,9 +87,9 @@ def _room(points: int, precision: str) -> ContactArrays:
 
 def _held(world) -> tuple[np.ndarray, int]:
     """Entries of the pairs that touch and sleep, and how many there are."""
-    if not world._pool.sleepers:
+    if not world._bodies.sleepers:
         return NONE_HELD, 0
-    pairs = world._contact_state.pairs
+    pairs = world._contacts.pairs
     entries = np.empty(int(pairs.number[0]), np.int32)
     return entries, int(list_held(pairs, entries))
 
@@ -110,7 +110,7 @@ def manifolds(world) -> list[Manifold]:
 def make_kernels_ready(world, precisions: Iterable[str] = ()) -> None:
     """Compile or load what reads out the contacts of a world, by running it over none: counts and overlaps, and arrays of these
     precisions."""
-    state, bodies = world._contact_state, world._pool.arrays
+    state, bodies = world._contacts, world._bodies.arrays
     rooms = [np.empty(1, np.int32) for _ in Ordering._fields]
     held, step = (rooms[0], 0), (bodies, state.pairs)
     least_solved(state.contacts, 0, *step)

@@ -18,7 +18,7 @@ class Energy(NamedTuple):
 
 def energy(world) -> Energy:
     """Energy of the dynamic bodies; the potential is zero at the origin."""
-    arrays, pool = world._pool.arrays, world._pool
+    arrays, pool = world._bodies.arrays, world._bodies
     local = pool.living(arrays.local).astype(np.float64)
     moves = local[:, 3] > 0
     local, pose = local[moves], pool.living(arrays.pose)[moves].astype(np.float64)

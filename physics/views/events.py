@@ -30,7 +30,7 @@ class ContactEnd(NamedTuple):
 
 def contact_events(world) -> list[ContactBegin | ContactEnd]:
     """Events of the last step."""
-    state = world._contact_state
+    state = world._contacts
     now, before = state.pushing_now.keys, state.pushing_before.keys
     keyed = [(int(key), ContactBegin) for key in np.setdiff1d(now, before, assume_unique=True)]
     keyed += [(int(key), ContactEnd) for key in np.setdiff1d(before, now, assume_unique=True)]

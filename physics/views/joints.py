@@ -68,18 +68,18 @@ def joint_arrays(world) -> JointArrays:
     parts, rows = pool.parts, np.arange(pool.count)
     read = _Numbers(pool.owners(), parts.kinds[:parts.count], parts.columns(USE, 1)[:, 0], parts.columns(FORCE, 6),
                     parts.columns(ERROR, 3), parts.columns(MEASURE, 1)[:, 0])
-    return _arrays(world, rows, pool.body_rows(world._pool), read)
+    return _arrays(world, rows, pool.body_rows(world._bodies), read)
 
 
 def row_count(world) -> int:
     """Rows of all parts of joints that act."""
-    kinds = world._joints.constraints(world._pool)[1]
+    kinds = world._joints.constraints(world._bodies)[1]
     return int(np.array(ROWS)[kinds].sum())
 
 
 def joint_state(world, uid: int) -> JointState:
     """One joint; ReferenceError once it was removed."""
-    pool, bodies = world._joints, world._pool
+    pool, bodies = world._joints, world._bodies
     row = pool.row(uid)
     numbers, parts, rows = pool.numbers(row), pool.parts, np.array([row])
     read = _Numbers(np.zeros(len(numbers), np.int64), parts.kinds[numbers], parts.of(numbers, USE, 1)[:, 0],
@@ -111,7 +111,7 @@ def _arrays(world, rows: np.ndarray, at: np.ndarray, read: _Numbers) -> JointArr
 
 def _places(world, seats: np.ndarray, at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(n, 2, 3) anchors and (n, 2, 4) frames in the world, of seats in bodies of these rows."""
-    pose = world._pool.arrays.pose[at].astype(np.float64)
+    pose = world._bodies.arrays.pose[at].astype(np.float64)
     turn = pose[..., 3:7]
     return (pose[..., :3] + rotate(turn, seats[:, :6].reshape(-1, 2, 3)), product(turn, seats[:, 6:].reshape(-1, 2, 4)))
 

@@ -34,9 +34,9 @@ def _ray(origin: Any, direction: Any, reach: float) -> Ray:
 def ray_cast(world, origin: Any, direction: Any, max_distance: float = math.inf) -> Hit | None:
     """The first body along a ray [m], or None; bodies that hold the origin are not hit."""
     ray = _ray(origin, direction, max_distance)
-    found = cast_ray(world._pool.arrays, FIRST, FIRST + world._pool.count, ray)
+    found = cast_ray(world._bodies.arrays, FIRST, FIRST + world._bodies.count, ray)
     if found.row < 0:
         return None
     position = np.asarray(ray.origin) + found.distance * np.asarray(ray.direction)
-    body = world.body(int(world._pool.arrays.uid[found.row]))
+    body = world.body(int(world._bodies.arrays.uid[found.row]))
     return Hit(body, position, np.asarray(found.normal, dtype=np.float64), float(found.distance))

@@ -22,7 +22,7 @@ import numpy as np
 
 from physics.definitions.tunable import nearest
 from physics.measure.metrics import METRICS
-from physics.measure.sampler import Meter
+from physics.measure.sampler import Sampler
 
 LONGEST = 400       # characters of an expression
 ALLOWED_ARITHMETIC: dict[type, Callable] = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
@@ -158,48 +158,48 @@ class Judge:
         self.memory: dict[int, Any] = {}          # node -> what start(...) or a window function has seen
         self.steps = 0
 
-    def begin(self, meter: Meter) -> None:
+    def begin(self, sampler: Sampler) -> None:
         """Look at the world at time 0, for the sake of start(...)."""
         for node in ast.walk(self.expression.tree):
             if isinstance(node, ast.Call) and node.func.id == "start":
-                self.memory[id(node)] = self._value(node.args[0], meter)
+                self.memory[id(node)] = self._value(node.args[0], sampler)
 
-    def judge(self, meter: Meter) -> Judgement:
+    def judge(self, sampler: Sampler) -> Judgement:
         """Look at the world at one step of the window, and compare."""
-        self.look(meter)
+        self.look(sampler)
         with np.errstate(all="ignore"):
-            return self._truth(self.expression.tree, meter)
+            return self._truth(self.expression.tree, sampler)
 
-    def look(self, meter: Meter) -> None:
+    def look(self, sampler: Sampler) -> None:
         """Look at the world at one step of the window."""
         self.steps += 1
         for node in ast.walk(self.expression.tree):
             if isinstance(node, ast.Call) and node.func.id in WINDOWS:
-                new = self._value(node.args[0], meter)
+                new = self._value(node.args[0], sampler)
                 old = self.memory.get(id(node))
                 self.memory[id(node)] = new if old is None else WINDOWS[node.func.id](old, new)
 
-    def quantity(self, meter: Meter) -> np.ndarray:
+    def quantity(self, sampler: Sampler) -> np.ndarray:
         """What an expression that compares nothing comes to, at the last look: a number or an array."""
         with np.errstate(all="ignore"):
-            return np.asarray(self._value(self.expression.tree, meter), float)
+            return np.asarray(self._value(self.expression.tree, sampler), float)
 
-    def _truth(self, node: ast.expr, meter: Meter) -> Judgement:
+    def _truth(self, node: ast.expr, sampler: Sampler) -> Judgement:
         if isinstance(node, ast.BoolOp):
-            parts = [self._truth(part, meter) for part in node.values]
+            parts = [self._truth(part, sampler) for part in node.values]
             worst, best = min(parts, key=lambda j: j.margin), max(parts, key=lambda j: j.margin)
             chosen = worst if isinstance(node.op, ast.And) else best
             return Judgement((all if isinstance(node.op, ast.And) else any)(j.passed for j in parts), chosen.value, chosen.margin)
         judgements = []
         sides = [node.left, *node.comparators]
         for left, op, right in zip(sides, node.ops, sides[1:]):
-            judgements.append(self._compare(left, op, right, meter))
+            judgements.append(self._compare(left, op, right, sampler))
         worst = min(judgements, key=lambda j: j.margin)
         return worst._replace(passed=all(j.passed for j in judgements))
 
-    def _compare(self, left: ast.expr, op: ast.cmpop, right: ast.expr, meter: Meter) -> Judgement:
+    def _compare(self, left: ast.expr, op: ast.cmpop, right: ast.expr, sampler: Sampler) -> Judgement:
         """The entry that holds by the least decides; NaN never holds."""
-        a, b = np.broadcast_arrays(*(np.asarray(self._value(side, meter), float) for side in (left, right)))
+        a, b = np.broadcast_arrays(*(np.asarray(self._value(side, sampler), float) for side in (left, right)))
         if a.size == 0:
             return Judgement(True, math.nan, math.inf)
         below = isinstance(op, (ast.Lt, ast.LtE))
@@ -208,25 +208,25 @@ class Judge:
         shown = b if isinstance(left, ast.Constant) else a
         return Judgement(bool(np.all(COMPARISONS[type(op)](a, b))), float(shown.flat[worst]), float(margins.flat[worst]))
 
-    def _value(self, node: ast.expr, meter: Meter) -> Any:
+    def _value(self, node: ast.expr, sampler: Sampler) -> Any:
         """A number or an array."""
         if isinstance(node, ast.Constant):
             return float(node.value)
         if isinstance(node, ast.Name):
-            return CONSTANTS[node.id] if node.id in CONSTANTS else meter.read(node.id)
+            return CONSTANTS[node.id] if node.id in CONSTANTS else sampler.read(node.id)
         if isinstance(node, ast.UnaryOp):
-            value = np.asarray(self._value(node.operand, meter), float)
+            value = np.asarray(self._value(node.operand, sampler), float)
             return -value if isinstance(node.op, ast.USub) else value
         if isinstance(node, ast.BinOp):
-            left, right = (np.asarray(self._value(side, meter), float) for side in (node.left, node.right))
+            left, right = (np.asarray(self._value(side, sampler), float) for side in (node.left, node.right))
             return ALLOWED_ARITHMETIC[type(node.op)](left, right)
         name = node.func.id
         if name in KINDS:
             kind = KINDS[name]
             uids = [uid for argument in node.args for uid in self.uids[kind, _selector(argument, kind)]] if node.args else None
-            return meter.read(name, uids)
+            return sampler.read(name, uids)
         if name in REDUCERS:
-            value = np.asarray(self._value(node.args[0], meter), float)
+            value = np.asarray(self._value(node.args[0], sampler), float)
             return REDUCERS[name](value) if value.size else np.zeros(0)
         seen = self.memory[id(node)]
         return seen / self.steps if name == "average" else seen

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from physics.definitions.tunable import nearest
 from physics.measure.metrics import METRICS
-from physics.measure.sampler import Meter
+from physics.measure.sampler import Sampler
 from scenes.running.expectations import KINDS, Expression, Judge, parse
 
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ def expression_of(text: str) -> Expression:
 
 
 class Measurement:
-    """One measurement of a world that stands at time 0; call `look` with its meter after every step."""
+    """One measurement of a world that stands at time 0; call `look` with its sampler after every step."""
 
-    def __init__(self, text: str, world: "World", meter: Meter):
+    def __init__(self, text: str, world: "World", sampler: Sampler):
         """Raises ValueError for what cannot be measured in this world, or is not one number."""
         self.text = text
         names = {"body": {body.name: body.uid for body in world.bodies if body.name},
@@ -39,21 +39,21 @@ class Measurement:
             if not uids:
                 hint = nearest(selector, list(names[kind]))
                 raise ValueError(f"{text}: no {kind} has the name {selector!r}; {hint}".rstrip(" ;"))
-        self.judge.begin(meter)
-        self.look(meter)
-        size = self.judge.quantity(meter).size
+        self.judge.begin(sampler)
+        self.look(sampler)
+        size = self.judge.quantity(sampler).size
         if size == 0:
             raise ValueError(f"{text}: there is nothing in this scene that it could measure")
         if size > 1:
             raise ValueError(f"{text}: is {size} numbers, and one is wanted; write max({text}), mean({text}) or norm({text})")
 
-    def look(self, meter: Meter) -> None:
-        """Take the meter's last look into account."""
-        self.judge.look(meter)
+    def look(self, sampler: Sampler) -> None:
+        """Take the sampler's last look into account."""
+        self.judge.look(sampler)
 
-    def value(self, meter: Meter) -> float:
+    def value(self, sampler: Sampler) -> float:
         """What it has come to so far."""
-        return float(self.judge.quantity(meter).reshape(()))
+        return float(self.judge.quantity(sampler).reshape(()))
 
 
 def named(text: str) -> str:

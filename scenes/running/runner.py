@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from physics.measure.sampler import Meter
+from physics.measure.sampler import Sampler
 from scenes.running.actions import Action, Names, action_of
 from scenes.running.expectations import Judge, Judgement, parse
 
@@ -78,11 +78,11 @@ class Watch:
         self.worst: Judgement | None = None
         self.when, self.failed, self.ended = 0.0, False, False
 
-    def observe(self, meter: Meter, step: int, time: float) -> None:
+    def observe(self, sampler: Sampler, step: int, time: float) -> None:
         """Look at the world after `step` steps."""
         if not self.begin <= step <= self.end:
             return
-        judgement = self.judge.judge(meter)
+        judgement = self.judge.judge(sampler)
         self.ended = step == self.end
         if self.judge.expression.windowed:
             self.worst, self.when, self.failed = judgement, time, not judgement.passed
@@ -114,11 +114,11 @@ class Runner:
         if expect and document.expect:
             bodies = {body.name: body.uid for body in world.bodies if body.name}
             joints = {joint.name: joint.uid for joint in world.joints if joint.name}
-            self.meter = Meter(world)
+            self.sampler = Sampler(world)
             self.watches = [Watch(section, Judge(parse(section.what), bodies, joints), world.dt, document.run)
                             for section in document.expect]
             for watch in self.watches:
-                watch.judge.begin(self.meter)
+                watch.judge.begin(self.sampler)
             self._observe()
 
     def step(self) -> None:
@@ -135,9 +135,9 @@ class Runner:
             yield taken
 
     def _observe(self) -> None:
-        self.meter.look()
+        self.sampler.look()
         for watch in self.watches:
-            watch.observe(self.meter, self.world.step_count, self.world.time)
+            watch.observe(self.sampler, self.world.step_count, self.world.time)
 
     def results(self) -> list[Result]:
         """The results of the expectations, without those whose time has not come."""

@@ -35,7 +35,7 @@ def made(name: str) -> tuple[World, Joint]:
 
 def kept(world: World, slot: int) -> np.ndarray:
     """A number of what the pairs in use keep, (pairs,); writable."""
-    pairs = world._contact_state.pairs
+    pairs = world._contacts.pairs
     return pairs.centres[:int(pairs.kind_start[-1]) * W, slot]
 
 
@@ -64,8 +64,8 @@ def test_what_blocks_held_before_does_not_matter(stabilization, model):
         for _ in range(120):
             world.step()
             if poison:
-                for array in (world._contact_state.contacts.data, world._contact_state.contacts.drive,
-                              world._contact_state.contacts.centre):
+                for array in (world._contacts.contacts.data, world._contacts.contacts.drive,
+                              world._contacts.contacts.centre):
                     array[:] = np.nan
         runs.append(world.state_hash())
     assert runs[0] == runs[1]
@@ -76,7 +76,7 @@ def test_what_the_centre_keeps_is_part_of_the_state():
     world, joint = made("centre")
     run(world, joint, 150)
     saved, hash_before = world.snapshot(), world.state_hash()
-    pairs = world._contact_state.pairs
+    pairs = world._contacts.pairs
     whole = (pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W)[:int(pairs.kind_start[-1]), COUNT] == 4).ravel()
     future = run(world, joint, 50)
     for slot in (CENTRE_IMPULSE, CENTRE_IMPULSE + 2, TWIST_IMPULSE):

@@ -26,7 +26,7 @@ def test_what_stood_in_blocks_is_forgotten(name, monkeypatch):
 
     def poisoned(world):
         color_stage(world)
-        contacts = world._contact_state.contacts
+        contacts = world._contacts.contacts
         for array in (contacts.data, contacts.drive, contacts.centre):
             array[:] = np.nan
 

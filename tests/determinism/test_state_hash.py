@@ -43,7 +43,7 @@ def test_impulses_count():
     """Two worlds with equal bodies differ when the impulses kept for the next step differ."""
     world = ball_on_floor()
     before = world.state_hash()
-    world._contact_state.pairs.impulses[:] *= 1.5
+    world._contacts.pairs.impulses[:] *= 1.5
     with_contacts = world.state_hash()
     assert with_contacts != before
     world._joints.store.reshape(-1, PART_SLOTS, W)[:, CARRIED:CARRIED + 3] = 0

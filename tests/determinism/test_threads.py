@@ -56,7 +56,7 @@ def tray(number: int) -> tuple[World, list[str]]:
 def test_same_bits_with_more_contacts_than_colors():
     """What finds no colour is solved in one order, in whatever parts of the world threads are at work."""
     world, alone = tray(1)
-    start = world._contact_state.contacts.color_start
+    start = world._contacts.contacts.color_start
     assert start[COLORS + 1] - start[COLORS] > 20
     assert all(tray(number)[1] == alone for number in (2, 3, 8))
 

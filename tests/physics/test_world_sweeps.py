@@ -77,7 +77,7 @@ def test_more_joints_than_colors(stabilization):
     start = world.snapshot()
     world.step(stop=(8, 0, 1))
     made, velocity = read_rows(world), velocity_rows(world)
-    state = world._contact_state
+    state = world._contacts
     assert state.parts.color_start[COLORS + 1] > state.parts.color_start[COLORS]
     sweep(made, velocity)
     world.restore(start)
@@ -102,7 +102,7 @@ def test_relaxing_sweep_is_that_of_a_scalar_solver(make):
 
 def push_rows(world: World) -> np.ndarray:
     """(rows, 6) pseudo velocities of all body rows."""
-    return world._pool.arrays.push[:, :6].copy()
+    return world._bodies.arrays.push[:, :6].copy()
 
 
 @pytest.mark.parametrize("seed", [11, 13])

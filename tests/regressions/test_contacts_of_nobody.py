@@ -20,11 +20,11 @@ def test_places_without_a_pair_have_no_points(shape):
     world.add_body(shape=floor, type="static", position=(0, 0, -1))
     world.add_body(shape=Box(half=(0.3, 0.3, 0.3)), position=(0, 0, 0.3))
     world.step()
-    pairs = world._contact_state.pairs
+    pairs = world._contacts.pairs
     block = int(pairs.kind_start[PAIR_KINDS.index(("box", shape))])
     manifold, anchor = pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, 16)[block], pairs.anchors.reshape(-1, ANCHOR_SLOTS, 16)[block]
     assert manifold[COUNT, 0] == 4 and anchor[KNOWN, 0] == 1
     manifold[COUNT, 1:], anchor[KNOWN, 1:] = 4, 0          # as a list leaves it that was used before
-    collide(world._pool.arrays, pairs, 0.02, 0.1)
+    collide(world._bodies.arrays, pairs, 0.02, 0.1)
     assert manifold[COUNT, 0] == 4
     assert (manifold[COUNT, 1:] == 0).all()

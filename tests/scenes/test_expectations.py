@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from physics.definitions.shapes import Sphere
-from physics.measure.sampler import Meter
+from physics.measure.sampler import Sampler
 from scenes.running.expectations import Judge, parse, select
 
 NAMES = {"ball_0": 1, "ball_1": 2, "ball": 3, "brick_0": 4, "brick_1": 5, "brick_x": 6}
 
 
 class Stub:
-    """What a meter reads from a world: six dynamic bodies in a row, at heights 0 to 5."""
+    """What a sampler reads from a world: six dynamic bodies in a row, at heights 0 to 5."""
 
     def __init__(self):
         n = len(NAMES)
@@ -36,10 +36,10 @@ class Stub:
 
 def judge(text: str, world: Stub | None = None) -> tuple[bool, float]:
     """One look at the stub world."""
-    meter = Meter(world or Stub())
+    sampler = Sampler(world or Stub())
     watcher = Judge(parse(text), NAMES, {})
-    watcher.begin(meter)
-    passed, value, _ = watcher.judge(meter)
+    watcher.begin(sampler)
+    passed, value, _ = watcher.judge(sampler)
     return passed, value
 
 
@@ -71,37 +71,37 @@ def test_nan_in_the_world_never_passes():
 
 def test_windows_look_at_every_step():
     world = Stub()
-    meter = Meter(world)
+    sampler = Sampler(world)
     text = "peak(height(ball)) - lowest(height(ball)) + average(height(ball)) + first(height(ball)) < 100"
     watcher = Judge(parse(text), NAMES, {})
-    watcher.begin(meter)
+    watcher.begin(sampler)
     for height in (1.0, 5.0, 3.0):
         world.positions[2, 2] = height
-        meter.look()
-        last = watcher.judge(meter)
+        sampler.look()
+        last = watcher.judge(sampler)
     assert last.value == 5 - 1 + 3 + 1
 
 
 def test_start_is_time_zero():
     world = Stub()
-    meter = Meter(world)
+    sampler = Sampler(world)
     watcher = Judge(parse("height(ball) - start(height(ball)) > 1"), NAMES, {})
-    watcher.begin(meter)
+    watcher.begin(sampler)
     world.positions[2, 2] = 5
-    meter.look()
-    assert watcher.judge(meter).value == 3
+    sampler.look()
+    assert watcher.judge(sampler).value == 3
 
 
 def test_removed_bodies_are_not_measured():
     world = Stub()
-    meter = Meter(world)
+    sampler = Sampler(world)
     watcher = Judge(parse("max(height(brick)) < 3.5"), NAMES, {})
     keep = [0, 1, 2, 3]
     world.bodies, world.uids = world.bodies[:4], world.uids[keep]
     for name in ("positions", "rotations", "velocities", "angular_velocities"):
         setattr(world, name, getattr(world, name)[keep])
-    meter.look()
-    assert watcher.judge(meter).passed
+    sampler.look()
+    assert watcher.judge(sampler).passed
     assert judge("max(speed(nobody_at_all)) < 1")[0] is True
 
 

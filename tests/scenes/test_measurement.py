@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 import scenes
-from physics.measure.sampler import Meter
+from physics.measure.sampler import Sampler
 from scenes.running.measurement import Measurement, expression_of, named
 
 DROP = """\
@@ -20,13 +20,13 @@ bodies:
 
 def _measured(text: str, steps: int = 4) -> float:
     world = scenes.build(scenes.loads(DROP))
-    meter = Meter(world)
-    measurement = Measurement(text, world, meter)
+    sampler = Sampler(world)
+    measurement = Measurement(text, world, sampler)
     for _ in range(steps):
         world.step()
-        meter.look()
-        measurement.look(meter)
-    return measurement.value(meter)
+        sampler.look()
+        measurement.look(sampler)
+    return measurement.value(sampler)
 
 
 def test_alone_it_is_the_peak_of_the_run():

@@ -46,4 +46,4 @@ def read_rows(world: World, which: str = "solve") -> Rows:
 
 def velocity_rows(world: World) -> np.ndarray:
     """(rows, 6) velocities of all body rows, dummies included, as a copy."""
-    return world._pool.arrays.velocity[:, :6].astype(np.float64)
+    return world._bodies.arrays.velocity[:, :6].astype(np.float64)

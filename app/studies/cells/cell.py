@@ -75,18 +75,18 @@ def reason(said: BaseException | str) -> str:
 
 def _run(cell: Cell) -> CellResult:
     import scenes
-    from physics.measure.sampler import Meter
+    from physics.measure.sampler import Sampler
     from scenes.running.measurement import Measurement
     from scenes.running.runner import step_of
     document = _document(cell.text, cell.name)
     world = scenes.build(document, overrides=cell.settings)
-    runner, meter = scenes.Runner(document, world, expect=False), Meter(world)
-    measurements = [Measurement(text, world, meter) for text in cell.metrics]
+    runner, sampler = scenes.Runner(document, world, expect=False), Sampler(world)
+    measurements = [Measurement(text, world, sampler) for text in cell.metrics]
     for _ in runner.each_step(None if cell.seconds is None else step_of(cell.seconds, world.dt)):
-        meter.look()
+        sampler.look()
         for measurement in measurements:
-            measurement.look(meter)
-    return CellResult(tuple(measurement.value(meter) for measurement in measurements))
+            measurement.look(sampler)
+    return CellResult(tuple(measurement.value(sampler) for measurement in measurements))
 
 
 @functools.lru_cache(maxsize=1)

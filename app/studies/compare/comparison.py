@@ -19,8 +19,8 @@ from app.published.status import VARIANT_NAMES as NAMES
 from app.studies.cells.cell import REFUSALS, in_a_line
 from app.studies.cells.grid import COMMA, shown
 from physics.definitions.tunable import SettingError
-from physics.measure.metric_table import readings
-from physics.measure.sampler import Meter
+from physics.measure.metric_table import metric_table
+from physics.measure.sampler import Sampler
 from scenes.reading.document import Document
 from scenes.running.overrides import parse, solver_settings, world_settings
 from scenes.running.runner import step_of
@@ -108,15 +108,15 @@ class Comparison:
     def _run(self, variant: Variant, what: tuple[Any, int], report: Report) -> VariantRun:
         import scenes
         world, steps = what
-        runner, meter, trajectory = scenes.Runner(self.document, world, expect=False), Meter(world), Trajectory(world, steps)
+        runner, sampler, trajectory = scenes.Runner(self.document, world, expect=False), Sampler(world), Trajectory(world, steps)
         free = np.array([body.type == "dynamic" for body in world.bodies], bool)
         trajectory.record(world)
-        rows, failure = [readings(meter)], ""
+        rows, failure = [metric_table(sampler)], ""
         try:
             for taken in runner.each_step(steps):
                 trajectory.record(world)
-                meter.look()
-                rows.append(readings(meter))
+                sampler.look()
+                rows.append(metric_table(sampler))
                 report(taken)
         except REFUSALS as error:
             failure = f"after {len(rows) - 1} steps: {in_a_line(error)}"

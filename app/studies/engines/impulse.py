@@ -37,7 +37,7 @@ class Engine:
     def counts(self) -> dict[str, int]:
         """Pairs of bodies whose fat boxes overlap, touching pairs and contact points; bytes of all arrays, by what they are for,
         and the most memory that this process ever had, 0 where the system does not report it."""
-        state, arrays = self.world._contact_state, self.world._pool.arrays
+        state, arrays = self.world._contacts, self.world._bodies.arrays
         others = [value for name, value in vars(state).items() if name not in ("pairs", "contacts", "parts")]
         spent = {"body": arrays, "pair": state.pairs, "contact": state.contacts, "other": others}
         return {"pairs": int((state.pairs.a >= FIRST).sum()), "contacts": int(state.touching_count),

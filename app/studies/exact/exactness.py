@@ -22,7 +22,7 @@ from app.studies.exact.method_steps import EXACT, HEAD, SCENES, Compared, compar
 from physics.contacts.layout import PYRAMID
 from physics.definitions.settings import ROW_ORDERS
 from physics.lab.exact import complementarity
-from physics.lab.exact.error_norms import Nearness, course
+from physics.lab.exact.error_norms import ErrorNorms, course
 from physics.lab.methods import jacobi, projected_gauss_seidel
 from physics.lab.rows.row import applied
 from physics.lab.rows.row_step import Turn, first_turn
@@ -53,7 +53,7 @@ class Curve(NamedTuple):
 
     sweeper: str                                 # one of SWEEPERS
     start: str                                   # WARM or COLD
-    near: Nearness                               # each field (sweeps + 1,)
+    near: ErrorNorms                               # each field (sweeps + 1,)
 
     def sweeps_until(self, velocity: float = NEAR) -> int | None:
         """The number of sweeps after which no body is farther off any more; None when there were too few."""

@@ -13,7 +13,7 @@ from app.headless.si_format import number, thousandths
 from app.studies.cells.cell import REFUSALS, reason
 from physics.definitions.method_names import OURS, method_names
 from physics.definitions.settings import PRESET_LIST, SolverSettings
-from physics.measure.sampler import Meter
+from physics.measure.sampler import Sampler
 
 EXACT = "global_direct"
 SCENES = "the scene's"                            # whose settings: these, or a preset's
@@ -84,11 +84,11 @@ def _step(world: Any, state: Any, settings: SolverSettings) -> Stepped | str:
         world.step()
     except REFUSALS as error:
         return reason(error)
-    meter = Meter(world)
-    look, free = meter.now, meter.facts.dynamic
-    errors = meter.read("joint_error") if world.joints else None
-    return Stepped(look.positions[free], look.velocities[free], look.spins[free], np.asarray(meter.read("momentum")),
-                   float(meter.read("energy")), float(meter.read("max_penetration")),
+    sampler = Sampler(world)
+    look, free = sampler.now, sampler.facts.dynamic
+    errors = sampler.read("joint_error") if world.joints else None
+    return Stepped(look.positions[free], look.velocities[free], look.spins[free], np.asarray(sampler.read("momentum")),
+                   float(sampler.read("energy")), float(sampler.read("max_penetration")),
                    None if errors is None else float(np.max(errors, initial=0.0)))
 
 

@@ -69,15 +69,15 @@ class Sweep(CellRuns):
         Raises SceneError, SettingError or InputError for what cannot be built or measured.
         """
         import scenes
-        from physics.measure.sampler import Meter
+        from physics.measure.sampler import Sampler
         from scenes.running.measurement import Measurement
         precisions = [one.settings() for one in self.plan.varied if one.path == PRECISION]
         settings = [(*self.plan.fixed, *more) for more in itertools.product(*precisions)]
         worlds = [scenes.build(self.document, overrides=one) for one in settings]
-        meter = Meter(worlds[0])
+        sampler = Sampler(worlds[0])
         for text in self.plan.metrics:
             try:
-                Measurement(text, worlds[0], meter)
+                Measurement(text, worlds[0], sampler)
             except ValueError as error:
                 raise InputError(f"--metric: {error}") from None
         return worlds

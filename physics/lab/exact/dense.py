@@ -24,7 +24,7 @@ from physics.dynamics.substeps import Extent, State
 from physics.lab.rows.assembly import refresh, rows
 from physics.lab.rows.row import HELD, LIMIT, OF_PARTS, Laws, Rows, applied, laws_of, matrix_between, rubs, speeds
 from physics.lab.rows.step_start import prepare
-from physics.lab.rows.stored_impulses import note_parts
+from physics.lab.rows.stored_impulses import store_part_impulses
 from physics.parallel.team import by_oneself
 
 RANK = 1e-10                                     # rows that are others' sums to this share of their own K are redundant
@@ -148,7 +148,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         velocity = bodies.velocity[:, :6].astype(np.float64)
         answer = impulses(made, velocity)
         bodies.velocity[:, :6] = applied(made, answer, velocity)
-        note_parts(state, extent, made, answer)
+        store_part_impulses(state, extent, made, answer)
         integrate_positions(first, last, bodies, p.motion)
         made = correct(refresh(made, state, laws), state, laws)
         cap_velocities(first, last, bodies, p.motion)

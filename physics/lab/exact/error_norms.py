@@ -25,7 +25,7 @@ from physics.lab.rows.row import applied
 from physics.lab.rows.row_step import Turn
 
 
-class Nearness(NamedTuple):
+class ErrorNorms(NamedTuple):
     """How far impulses are from an answer; as a `course`, each field is (sweeps + 1,), the start first."""
 
     residual: float | np.ndarray              # largest of the natural map [N s], [N m s]
@@ -35,20 +35,20 @@ class Nearness(NamedTuple):
     energy: float | np.ndarray                # dual energy above the answer's [J]
 
 
-def nearness(one: Problem, answer: np.ndarray, impulse: np.ndarray) -> Nearness:
+def error_norms(one: Problem, answer: np.ndarray, impulse: np.ndarray) -> ErrorNorms:
     """How far `impulse` (m,) is from `answer` (m,)."""
     apart = impulse - answer
     moved = applied(one.made, apart, np.zeros_like(one.velocity))
     felt = one.matrix @ apart
-    return Nearness(residual(one, impulse), _longest(moved[:, :3]), _longest(moved[:, 3:]),
+    return ErrorNorms(residual(one, impulse), _longest(moved[:, :3]), _longest(moved[:, 3:]),
                     float(np.sqrt(max(apart @ felt, 0.0))), float(apart @ (0.5 * felt + one.matrix @ answer + one.slip)))
 
 
-def course(solve: Callable[..., np.ndarray], turn: Turn, one: Problem, answer: np.ndarray) -> Nearness:
+def course(solve: Callable[..., np.ndarray], turn: Turn, one: Problem, answer: np.ndarray) -> ErrorNorms:
     """How sweeps come nearer: `solve` is that of a sweeping method, which tells a `watch` about each of them."""
-    seen = [nearness(one, answer, turn.made.impulse)]
-    solve(turn, lambda sweep, table, velocity: seen.append(nearness(one, answer, table.impulse)))
-    return Nearness(*(np.array(column) for column in zip(*seen)))
+    seen = [error_norms(one, answer, turn.made.impulse)]
+    solve(turn, lambda sweep, table, velocity: seen.append(error_norms(one, answer, table.impulse)))
+    return ErrorNorms(*(np.array(column) for column in zip(*seen)))
 
 
 def _longest(vectors: np.ndarray) -> float:

@@ -20,7 +20,7 @@ from physics.contacts.layout import PYRAMID
 from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method, only
 from physics.lab.rows.row import Rows
 from physics.lab.rows.row_step import Turn, stepping
-from physics.lab.rows.row_sweep import jacobi_sweep, reach
+from physics.lab.rows.row_sweep import jacobi_sweep, row_norms
 
 Watch = Callable[[int, Rows, np.ndarray], None]           # (sweeps done, rows, velocities), after each sweep
 
@@ -28,7 +28,7 @@ Watch = Callable[[int, Rows, np.ndarray], None]           # (sweeps done, rows, 
 def solve(turn: Turn, watch: Watch | None = None) -> np.ndarray:
     """(m,) impulses after the turn's sweeps."""
     made, velocity, p = turn.made, turn.velocity, turn.parameters
-    total = reach(made)
+    total = row_norms(made)
     share = p.jacobi_relaxation / np.where(total > 0, total, np.inf)
     for sweep in range(turn.sweeps):
         made, velocity = jacobi_sweep(made, velocity, (p.solve.friction != PYRAMID, share))

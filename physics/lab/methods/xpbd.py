@@ -40,44 +40,44 @@ from physics.lab.rows.substep_poses import (
     accelerate,
     begin,
     bounces,
+    compliance,
     displace,
-    give,
     goals,
     movable,
     restitutions,
     ways_between,
     write,
 )
-from physics.lab.rows.velocity_pass import settle
+from physics.lab.rows.velocity_pass import velocity_pass
 from physics.parallel.team import by_oneself
 
 
 def advance(state: State, extent: Extent, parameters: Parameters, work: Callable = by_oneself) -> None:
     """One step."""
     p, h, laws = parameters, parameters.motion.h, laws_of(parameters)
-    wide, made = begin(state, extent, p, laws)
-    units, e = plan(made, movable(wide), laws), restitutions(state, made)
+    state64, made = begin(state, extent, p, laws)
+    units, e = plan(made, movable(state64), laws), restitutions(state, made)
     contacts = of_contacts(made, units)
     for _ in range(p.substeps):
-        made = refresh(made, wide, laws)
-        before = speeds(made, wide.bodies.velocity)
-        start, goal = wide.bodies.pose.copy(), goals(made, laws, h)
-        accelerate(state, wide, extent, p)
-        leaving = bounces(made, e, before, p, wide.bodies.velocity)
-        displace(wide, h * wide.bodies.velocity[:, :6])
+        made = refresh(made, state64, laws)
+        before = speeds(made, state64.bodies.velocity)
+        start, goal = state64.bodies.pose.copy(), goals(made, laws, h)
+        accelerate(state, state64, extent, p)
+        leaving = bounces(made, e, before, p, state64.bodies.velocity)
+        displace(state64, h * state64.bodies.velocity[:, :6])
         multipliers = np.zeros(len(made.a))
         for _ in range(p.iterations):
-            made = refresh(made, wide, laws)
-            task = Task(made.error - goal, give(made), h * made.lower, h * made.upper)
+            made = refresh(made, state64, laws)
+            task = Task(made.error - goal, compliance(made), h * made.lower, h * made.upper)
             way, multipliers = sweep(made, task, units, multipliers, len(start))
-            displace(wide, way)
-        free = movable(wide)
-        wide.bodies.velocity[free, :6] = ways_between(start, wide.bodies.pose)[free] / h
+            displace(state64, way)
+        free = movable(state64)
+        state64.bodies.velocity[free, :6] = ways_between(start, state64.bodies.pose)[free] / h
         impulses = multipliers / h
         if extent.contacts:
-            impulses = settle(made, wide, contacts, impulses, leaving)
+            impulses = velocity_pass(made, state64, contacts, impulses, leaving)
         note(state, extent, made, impulses)
-        write(state, wide, extent, p)
+        write(state, state64, extent, p)
     by_oneself(lambda team: keep_results(team, state, extent, h))
 
 

@@ -1,6 +1,6 @@
 """Projection of rows, unit by unit, in order: one sweep of Gauss-Seidel on multipliers in double precision.
 
-    error + J way + give multiplier -> 0,        change = -(K + give)^-1 (error + J way + give multiplier)
+    error + J way + compliance multiplier -> 0,        change = -(K + compliance)^-1 (error + J way + compliance multiplier)
 
 A unit is what is solved together: the rows of a part, the two tangents of a place, any other row by itself; its multipliers
 are put within their bounds: each by itself, or as a vector (friction in a cone, a point's spring).  Where that changes them
@@ -40,7 +40,7 @@ class Task(NamedTuple):
     """What a sweep is to do, by row."""
 
     error: np.ndarray             # (m,) to be made 0
-    give: np.ndarray              # (m,)
+    compliance: np.ndarray              # (m,)
     lower: np.ndarray             # (m,) bounds of the multiplier; of a vector: `upper` is of its length; not of friction
     upper: np.ndarray             # (m,)
 
@@ -85,9 +85,9 @@ def sweep(made: Rows, task: Task, units: Plan, multipliers: np.ndarray, bodies: 
     """((bodies, 6) way that the bodies go, (m,) multipliers afterwards); both are applied at the same linearisation."""
     rows, way = units.rows, np.zeros((bodies, 6))
     jacobian, response = _padded(made.jacobian)[rows], _padded(made.response)[rows]
-    error, give, lower, upper, friction = (_padded(column)[rows] for column in (*task, made.friction))
+    error, compliance, lower, upper, friction = (_padded(column)[rows] for column in (*task, made.friction))
     answer = _padded(multipliers)[rows]
-    inverse, stiffest = _inverses(jacobian, response, give)
+    inverse, stiffest = _inverses(jacobian, response, compliance)
     patch = _padded(made.patch)[rows[:, 0]]
     press = np.bincount(np.where(units.presses, patch, 0), np.where(units.presses, answer[:, 0], 0), patch.max(initial=0) + 2)
     patch = np.where(units.presses | units.rubs, patch, len(press) - 1)
@@ -96,7 +96,7 @@ def sweep(made: Rows, task: Task, units: Plan, multipliers: np.ndarray, bodies: 
         a, b = units.a[here], units.b[here]
         motion = np.concatenate((way[a], way[b]), 1)
         old = answer[here]
-        ask = error[here] + np.einsum("urj,uj->ur", jacobian[here], motion) + give[here] * old
+        ask = error[here] + np.einsum("urj,uj->ur", jacobian[here], motion) + compliance[here] * old
         new = old - np.einsum("urs,us->ur", inverse[here], ask)
         limit = np.where(units.rubs[here, None], friction[here] * press[patch[here], None], upper[here])
         least = np.where(units.rubs[here, None], -limit, lower[here])
@@ -128,15 +128,15 @@ def _bounded(answer: np.ndarray, bounds: tuple[np.ndarray, np.ndarray], as_vecto
     return np.where(as_vectors[:, None], shrink[:, None] * answer, np.minimum(np.maximum(answer, least), limit))
 
 
-def _inverses(jacobian: np.ndarray, response: np.ndarray, give: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(units, 3, 3) inverses of K + give, (units,) a bound of its eigenvalues, exact for a single row.
+def _inverses(jacobian: np.ndarray, response: np.ndarray, compliance: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(units, 3, 3) inverses of K + compliance, (units,) a bound of its eigenvalues, exact for a single row.
 
     Rows that are not there, and rows that nothing moves, do nothing.
     """
     k = np.einsum("urj,usj->urs", jacobian, response)
-    diagonal = np.einsum("urr->ur", k) + give
+    diagonal = np.einsum("urr->ur", k) + compliance
     scale = np.where(diagonal > 0, diagonal, 1)
-    k = k + np.einsum("ur,rs->urs", np.where(diagonal > 0, give + RIDGE * scale, 1), np.eye(MOST_ROWS))
+    k = k + np.einsum("ur,rs->urs", np.where(diagonal > 0, compliance + RIDGE * scale, 1), np.eye(MOST_ROWS))
     there = np.einsum("urs,ur,us->urs", k, diagonal > 0, diagonal > 0)
     most = np.abs(there).sum(2).max(1)
     return np.linalg.inv(k), np.where(most > 0, most, 1)

@@ -39,7 +39,7 @@ class Table(NamedTuple):
     swirl: np.ndarray             # (m, 3)
     bias: np.ndarray              # (m,)
     gain: np.ndarray              # (m,) change of the impulse over speed and bias [kg] or [kg m2]
-    give: np.ndarray              # (m,) the same over what a soft row's group bears
+    compliance: np.ndarray              # (m,) the same over what a soft row's group bears
     first: np.ndarray             # (m,) the group's rows: from here
     last: np.ndarray              # (m,) to before here
     lower: np.ndarray             # (m,)
@@ -87,7 +87,7 @@ def spans(made: Rows) -> tuple[np.ndarray, np.ndarray]:
 def borne(i, table):
     """K lambda of row i over its group; 0 for a rigid row."""
     total = 0.0 * table.bias[i]
-    if table.give[i] > 0.0:
+    if table.compliance[i] > 0.0:
         for j in range(table.first[i], table.last[i]):
             for k in range(table.jacobian.shape[1]):
                 total += table.jacobian[i, k] * table.response[j, k] * table.impulse[j]
@@ -103,7 +103,7 @@ def wanted_impulse(i, table, velocity):
         speed += table.jacobian[i, k] * velocity[a, k] + table.jacobian[i, 6 + k] * velocity[b, k]
     for k in range(3):
         speed += table.swirl[i, k] * (velocity[b, k] - velocity[a, k])
-    return table.impulse[i] - table.gain[i] * speed - table.give[i] * borne(i, table)
+    return table.impulse[i] - table.gain[i] * speed - table.compliance[i] * borne(i, table)
 
 
 @formula
@@ -155,7 +155,7 @@ def part_of_k(i, first, j, second, table):
 
 
 @kernel
-def sum_reach(start, members, table, total):
+def sum_row_norms(start, members, table, total):
     """Sums of |K_ij| over the rows j at the two bodies of row i; rows of body r are members[start[r]:start[r + 1]].
 
     Reads   start members table
@@ -182,7 +182,7 @@ def sum_reach(start, members, table, total):
                 total[i] += abs(value)
 
 
-def reach(made: Rows) -> np.ndarray:
+def row_norms(made: Rows) -> np.ndarray:
     """(m,) sum_j |K_ij|: how much all rows together can change the speed of row i, by an impulse of 1 each."""
     rows = np.arange(len(made.a))
     body, row = np.concatenate((made.a, made.b)), np.concatenate((rows, rows))
@@ -191,15 +191,15 @@ def reach(made: Rows) -> np.ndarray:
     order = np.argsort(body, kind="stable")
     start = np.searchsorted(body[order], np.arange(max(made.a.max(initial=0), made.b.max(initial=0)) + 2))
     total = np.zeros(len(rows))
-    sum_reach(start, row[order], table_of(made, False), total)
+    sum_row_norms(start, row[order], table_of(made, False), total)
     return total
 
 
 def jacobi_sweep(made: Rows, velocity: np.ndarray, how: tuple[bool, np.ndarray]) -> tuple[Rows, np.ndarray]:
-    """All rows once, from the same velocities (n, 6); how = (cone, (m,) relaxation over `reach`).
+    """All rows once, from the same velocities (n, 6); how = (cone, (m,) relaxation over `row_norms`).
 
     Returns rows with new impulses, and velocities.  With a relaxation of 1 the sum of all answers is never too much: the matrix
-    that has `reach` on its diagonal, less K, is diagonally dominant.
+    that has `row_norms` on its diagonal, less K, is diagonally dominant.
     """
     cone, share = how
     rubbing = rubs(made)

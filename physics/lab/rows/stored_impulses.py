@@ -23,11 +23,11 @@ from physics.simd.value import W
 
 def note(state: State, extent: Extent, made: Rows, impulses: np.ndarray) -> None:
     """Impulses (m,) of all rows in one substep [N s] or [N m s]; `place_parts` was called in this substep."""
-    note_parts(state, extent, made, impulses)
-    note_contacts(state, extent, made, impulses)
+    store_part_impulses(state, extent, made, impulses)
+    store_contact_impulses(state, extent, made, impulses)
 
 
-def note_parts(state: State, extent: Extent, made: Rows, impulses: np.ndarray) -> None:
+def store_part_impulses(state: State, extent: Extent, made: Rows, impulses: np.ndarray) -> None:
     """Those of the rows of parts."""
     parts = state.parts
     mine = np.flatnonzero(made.kind >= OF_PARTS)
@@ -40,7 +40,7 @@ def note_parts(state: State, extent: Extent, made: Rows, impulses: np.ndarray) -
     sum_parts(0, extent.parts, parts)
 
 
-def note_contacts(state: State, extent: Extent, made: Rows, impulses: np.ndarray) -> None:
+def store_contact_impulses(state: State, extent: Extent, made: Rows, impulses: np.ndarray) -> None:
     """Those of the rows of contacts: at the points, and at the middle of a patch where friction acts there."""
     contacts, count = state.contacts, extent.contacts
     data = contacts.data.reshape(-1, contact.SLOTS, W)[:count]

@@ -30,22 +30,22 @@ def begin(state: State, extent: Extent, parameters: Parameters, laws: Laws) -> t
     bodies = state.bodies
     prepare(state, extent, parameters)
     place_parts(0, extent.parts, bodies, state.parts, parameters.motion.h)
-    wide = {name: getattr(bodies, name).astype(np.float64) for name in ("pose", "velocity", "delta")}
-    return state._replace(bodies=bodies._replace(**wide)), rows(state, extent, laws)
+    state64 = {name: getattr(bodies, name).astype(np.float64) for name in ("pose", "velocity", "delta")}
+    return state._replace(bodies=bodies._replace(**state64)), rows(state, extent, laws)
 
 
-def accelerate(state: State, wide: State, extent: Extent, parameters: Parameters) -> None:
+def accelerate(state: State, state64: State, extent: Extent, parameters: Parameters) -> None:
     """Velocities after forces, within their caps; parts are placed where the substep starts."""
     bodies, first = state.bodies, FIRST // W
     place_parts(0, extent.parts, bodies, state.parts, parameters.motion.h)
     integrate_velocities(first, extent.bodies, bodies, parameters.motion)
     cap_velocities(first, extent.bodies, bodies, parameters.motion)
-    wide.bodies.velocity[:] = bodies.velocity
+    state64.bodies.velocity[:] = bodies.velocity
 
 
-def displace(wide: State, way: np.ndarray) -> None:
+def displace(state64: State, way: np.ndarray) -> None:
     """Move the awake bodies by (n, 6) translations [m] and rotation vectors [rad]."""
-    bodies = wide.bodies
+    bodies = state64.bodies
     way = np.where(bodies.awake[:, None] > 0, way, 0)
     bodies.pose[:, :7] = moved(bodies.pose[:, :7], way)
     bodies.delta[:, :6] += way
@@ -61,17 +61,17 @@ def ways_between(start: np.ndarray, end: np.ndarray) -> np.ndarray:
     return np.concatenate((end[:, :3] - start[:, :3], longer * turn[:, :3]), 1)
 
 
-def movable(wide: State) -> np.ndarray:
+def movable(state64: State) -> np.ndarray:
     """(n,) bool: bodies that constraints move."""
-    return (wide.bodies.awake > 0) & (wide.bodies.local[:, :4] > 0).any(1)
+    return (state64.bodies.awake > 0) & (state64.bodies.local[:, :4] > 0).any(1)
 
 
-def write(state: State, wide: State, extent: Extent, parameters: Parameters) -> None:
+def write(state: State, state64: State, extent: Extent, parameters: Parameters) -> None:
     """Poses and velocities of a substep's end into the world's own arrays."""
     for name in ("pose", "velocity", "delta"):
-        getattr(state.bodies, name)[:] = getattr(wide.bodies, name)
+        getattr(state.bodies, name)[:] = getattr(state64.bodies, name)
     cap_velocities(FIRST // W, extent.bodies, state.bodies, parameters.motion)
-    wide.bodies.velocity[:] = state.bodies.velocity
+    state64.bodies.velocity[:] = state.bodies.velocity
 
 
 def goals(made: Rows, laws: Laws, h: float) -> np.ndarray:
@@ -86,7 +86,7 @@ def goals(made: Rows, laws: Laws, h: float) -> np.ndarray:
     return np.where(one_sided | (made.kind == HELD), old, made.error - h * made.bias)
 
 
-def give(made: Rows) -> np.ndarray:
+def compliance(made: Rows) -> np.ndarray:
     """(m,) compliance of rows over h2: what a spring gives way by a multiplier [1/kg]; see `goals` for its damping.
 
     A soft velocity row at its solution is  J V + bias + impulse_scale / mass_scale K impulse = 0; times h, with the multiplier

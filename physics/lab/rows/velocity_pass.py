@@ -11,11 +11,11 @@ from physics.lab.rows.projection import Plan, Task, sweep
 from physics.lab.rows.row import NORMAL, Rows, speeds
 
 
-def settle(made: Rows, wide: State, contacts: Plan, impulses: np.ndarray, leaving: np.ndarray) -> np.ndarray:
+def velocity_pass(made: Rows, state64: State, contacts: Plan, impulses: np.ndarray, leaving: np.ndarray) -> np.ndarray:
     """One sweep over these contacts; returns the impulses (m,) of the substep as a whole [N s]."""
     bears = (made.kind == NORMAL) & (impulses > 0)
-    error = speeds(made, wide.bodies.velocity) + np.where(made.kind == NORMAL, -leaving, made.bias)
+    error = speeds(made, state64.bodies.velocity) + np.where(made.kind == NORMAL, -leaving, made.bias)
     task = Task(error, np.zeros(len(error)), np.zeros(len(error)), np.where(bears, np.inf, 0))
-    change, impulses = sweep(made, task, contacts, impulses, len(wide.bodies.velocity))
-    wide.bodies.velocity[:, :6] += np.where(wide.bodies.awake[:, None] > 0, change, 0)
+    change, impulses = sweep(made, task, contacts, impulses, len(state64.bodies.velocity))
+    state64.bodies.velocity[:, :6] += np.where(state64.bodies.awake[:, None] > 0, change, 0)
     return impulses

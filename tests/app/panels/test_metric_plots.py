@@ -4,8 +4,8 @@ from __future__ import annotations
 import numpy as np
 
 from app.simulation.divergence import DivergenceLog
-from physics.measure.metric_table import readings
-from physics.measure.sampler import Meter
+from physics.measure.metric_table import metric_table
+from physics.measure.sampler import Sampler
 
 
 def plotted(bench):
@@ -21,7 +21,7 @@ def test_a_single_run_plots_any_metric(bench):
     assert bench.session.publish().divergence is None and "window:metric plots" not in bench.frame()
     plotted(bench)
     divergence = bench.session.publish().divergence
-    assert set(divergence.names) == set(readings(Meter(bench.session.variant.world)))
+    assert set(divergence.names) == set(metric_table(Sampler(bench.session.variant.world)))
     assert divergence.readings.shape == (len(divergence.times), 1, len(divergence.names)) and len(divergence.times) > 1
     assert divergence.largest.shape == (0, 1)
     assert {"plot:reading 0", "plot:reading 1", "plot:reading 2", "reading:2:contacts"} <= set(bench.frame())
@@ -35,7 +35,7 @@ def test_what_is_noted_is_what_the_meter_reads(bench):
     bench.session.advance()
     world = bench.session.variant.world
     noted = DivergenceLog([world]).divergence()
-    expected = readings(Meter(world))
+    expected = metric_table(Sampler(world))
     assert noted.times[-1] == world.time and noted.names == tuple(expected)
     assert np.array_equal(noted.readings[-1, 0], list(expected.values()), equal_nan=True)
 

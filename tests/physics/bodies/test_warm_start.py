@@ -49,7 +49,7 @@ def test_velocities_after_a_warm_start():
         world.step()
     wanted, found = both_ways(world, (7, 2, 0))
     np.testing.assert_allclose(found[0], wanted[0], atol=1e-11, rtol=0)
-    before = world._pool.living(world._pool.arrays.warm_start)[:, :3]
+    before = world._bodies.living(world._bodies.arrays.warm_start)[:, :3]
     assert np.abs(world.velocities - before).max() > 1e-3, "it did something"
 
 

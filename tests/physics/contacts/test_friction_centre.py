@@ -18,7 +18,7 @@ G = 9.81
 
 def centres(world: World) -> dict[tuple[int, int], np.ndarray]:
     """(a, b) -> (CENTRE_SLOTS,) numbers of every contact's centre, by body rows."""
-    contacts, blocks = world._contact_state.contacts, world._contact_state.contact_blocks
+    contacts, blocks = world._contacts.contacts, world._contacts.contact_blocks
     lanes = contacts.centre.reshape(-1, contact.CENTRE_SLOTS, 16)[:blocks].swapaxes(1, 2).reshape(-1, contact.CENTRE_SLOTS)
     return {(int(a), int(b)): lanes[k] for k, (a, b) in enumerate(zip(contacts.a, contacts.b[:len(lanes)])) if k < len(lanes)
             and a >= FIRST}
@@ -26,14 +26,14 @@ def centres(world: World) -> dict[tuple[int, int], np.ndarray]:
 
 def carried(world: World) -> np.ndarray:
     """(pairs, 4) what pairs keep for the next step of friction at the centre: a vector of the world, and the twist."""
-    return world._contact_state.pairs.centres[:, CENTRE_IMPULSE:TWIST_IMPULSE + 1]
+    return world._contacts.pairs.centres[:, CENTRE_IMPULSE:TWIST_IMPULSE + 1]
 
 
 class Patch:
     """Friction rows of one contact from its points, straight from the formulas; motion is (n, 6) rows of the bodies."""
 
     def __init__(self, world: World, made, normals: np.ndarray):
-        bodies, first = world._pool.arrays, normals[0]
+        bodies, first = world._bodies.arrays, normals[0]
         self.made, self.normals, self.a, self.b = made, normals, made.a[first], made.b[first]
         self.rubbing = np.flatnonzero((made.kind == FRICTION) & (made.a == self.a) & (made.b == self.b))[:2]
         self.n, self.t = made.axis[first], made.axis[self.rubbing]
@@ -250,7 +250,7 @@ def test_the_force_is_carried_as_a_vector_of_the_world():
 def test_no_impulse_is_lost_with_a_point():
     """Points vanish and appear: the force at the centre stays, until no point is left."""
     world, _ = resting_on_slope()
-    pairs = world._contact_state.pairs
+    pairs = world._contacts.pairs
     at = int(np.flatnonzero(np.abs(carried(world)).max(1) > 0)[0])
     features = pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, 16)[at // 16, POINTS + FEATURE::POINT_SLOTS, at % 16]
     before, whole = carried(world)[at].copy(), features.copy()

@@ -45,7 +45,7 @@ def turned(q: np.ndarray, turn: np.ndarray) -> np.ndarray:
 
 def scalar_pass(world: World, law) -> tuple[np.ndarray, np.ndarray]:
     """Poses and motion since the start of the step after one pass over the normal rows, couple by couple."""
-    bodies = world._pool.arrays
+    bodies = world._bodies.arrays
     pose, moved = bodies.pose[:, :7].copy(), bodies.delta[:, :6].copy()
     made = read_rows(world)
     motion = np.concatenate((moved[made.a], moved[made.b]), 1)
@@ -95,12 +95,12 @@ def test_a_pass_is_that_of_a_scalar_solver(seed):
             body.position = body.position - (0, 0, 0.01)
     start = world.snapshot()
     world.step(stop=(9, 0, 0))
-    bodies = world._pool.arrays
+    bodies = world._bodies.arrays
     before, velocity = bodies.pose[:, :7].copy(), bodies.velocity.copy()
     pose, moved = scalar_pass(world, step_parameters(world).correct)
     world.restore(start)
     world.step(stop=(10, 0, 0))
-    bodies = world._pool.arrays
+    bodies = world._bodies.arrays
     assert np.abs(bodies.pose[:, :7] - before).max() > 1e-3
     assert np.abs(bodies.pose[:, :7] - pose).max() < 1e-9
     assert np.abs(bodies.delta[:, :6] - moved).max() < 1e-9

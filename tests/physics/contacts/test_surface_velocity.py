@@ -178,7 +178,7 @@ def test_who_does_not_use_it_pays_nothing():
     stopped.bodies[0].surface_velocity = (0, 0, 0)
     stopped.bodies[0].combine_friction = "geometric_mean"
     elsewhere.bodies[2].surface_velocity = (9, 0, 0)
-    assert not stopped._pool.arrays.shape[:, MARK].any() and elsewhere._pool.arrays.shape[:, MARK].sum() == 1
+    assert not stopped._bodies.arrays.shape[:, MARK].any() and elsewhere._bodies.arrays.shape[:, MARK].sum() == 1
     assert states(stopped) == expected
     assert states(elsewhere) == expected
 

@@ -55,11 +55,11 @@ def expected_step(world: World, gyroscopic: str) -> list[tuple[np.ndarray, ...]]
     """Position, velocity, spin of each body after a step, by the formulas; rotations are compared through the spin."""
     h, g, found = world.dt, np.array(world.gravity), []
     for body in world.bodies:
-        row = world._pool.rows[body.uid]
-        force, torque = world._pool.arrays.force[row, :3], world._pool.arrays.force[row, 3:6]
+        row = world._bodies.rows[body.uid]
+        force, torque = world._bodies.arrays.force[row, :3], world._bodies.arrays.force[row, 3:6]
         v, w, q = body.velocity, body.angular_velocity, body.rotation
         if body.type == "dynamic":
-            linear, angular = world._pool.arrays.local[row, 4:6]
+            linear, angular = world._bodies.arrays.local[row, 4:6]
             v = v / (1 + h * linear) + h * (g + force / body.mass)
             w = w / (1 + h * angular)
             local, inertia = rotate_back(q, w), body.inertia
@@ -94,7 +94,7 @@ def test_forces_act_for_one_step():
     world = flying(5)
     world.step()
     before = [body.velocity for body in world.bodies if body.type == "dynamic" and body.uid]
-    plain = [v / (1 + world.dt * world._pool.arrays.local[world._pool.rows[b.uid], 4]) + world.dt * np.array(world.gravity)
+    plain = [v / (1 + world.dt * world._bodies.arrays.local[world._bodies.rows[b.uid], 4]) + world.dt * np.array(world.gravity)
              for v, b in zip(before, [b for b in world.bodies if b.type == "dynamic"])]
     world.step()
     after = [b.velocity for b in world.bodies if b.type == "dynamic"]
@@ -106,12 +106,12 @@ def test_ranges_add_up_to_the_whole(kernel):
     """Blocks of bodies in one go or in two give the same bits."""
     whole, split = flying(60), flying(60)
     motion = step_parameters(whole).motion
-    first, end = FIRST // W, whole._pool.end_block
-    kernel(first, end, whole._pool.arrays, motion)
+    first, end = FIRST // W, whole._bodies.end_block
+    kernel(first, end, whole._bodies.arrays, motion)
     for begin, stop in ((first + 2, end), (first, first + 1), (first + 1, first + 2)):
-        kernel(begin, stop, split._pool.arrays, motion)
+        kernel(begin, stop, split._bodies.arrays, motion)
     for name in ("pose", "velocity", "delta"):
-        assert getattr(whole._pool.arrays, name).tobytes() == getattr(split._pool.arrays, name).tobytes()
+        assert getattr(whole._bodies.arrays, name).tobytes() == getattr(split._bodies.arrays, name).tobytes()
 
 
 def test_too_fast_bodies_are_slowed():
@@ -306,6 +306,6 @@ def test_more_partners_than_colors():
         world.add_body(shape=Sphere(radius=0.3), position=(k % 10 - 4.5, k // 10 - 4.5, 0.7), density=200)
     for _ in range(60):
         world.step()
-    assert world._contact_state.colors == COLORS + 1
+    assert world._contacts.colors == COLORS + 1
     assert world.positions[2:, 2].min() > 0.65 and plate.position[2] == pytest.approx(0.2, abs=0.01)
     assert np.abs(world.velocities).max() < 0.05

@@ -57,7 +57,7 @@ def test_halves_of_a_colour_hold_halves_of_the_world():
             world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), position=(x + 1.2 * (k % 8), 1.2 * (k // 8 % 8), 0.499 + k // 64))
     for _ in range(3):
         world.step()
-    state, pose = world._contact_state, world._pool.arrays.pose
+    state, pose = world._contacts, world._bodies.arrays.pose
     assert world.threads_used == 2 and state.contact_blocks > 60
     for color in range(state.colors):
         first, end = state.contacts.color_start[color:color + 2] * 16

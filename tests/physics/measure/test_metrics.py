@@ -8,7 +8,7 @@ import pytest
 
 from physics import Box, Plane, Sphere, World
 from physics.measure.metrics import METRICS
-from physics.measure.sampler import Meter
+from physics.measure.sampler import Sampler
 
 
 @pytest.fixture
@@ -25,91 +25,91 @@ def world() -> World:
 
 
 def test_every_metric_has_a_unit_and_help(world):
-    meter = Meter(world)
+    sampler = Sampler(world)
     for name, metric in METRICS.items():
         assert metric.name == name and metric.help and metric.scope in ("world", "bodies", "joints")
-        value = np.asarray(meter.read(name))
+        value = np.asarray(sampler.read(name))
         assert np.isfinite(value).all()
         if metric.scope == "bodies":
             assert len(value) == 2, f"{name}: one value for each dynamic body"
 
 
 def test_the_whole_world(world):
-    meter = Meter(world)
+    sampler = Sampler(world)
     spin = 0.5 * 3 / 3 * (0.3**2 + 0.2**2) * 36
-    assert meter.read("kinetic_energy") == pytest.approx(0.5 * 2 * 25 + spin)
-    assert meter.read("potential_energy") == pytest.approx(2 * 10 * 4 + 3 * 10 * 2)
-    assert meter.read("energy") == pytest.approx(meter.read("kinetic_energy") + meter.read("potential_energy"))
-    assert meter.read("momentum") == pytest.approx([6, 0, 8])
+    assert sampler.read("kinetic_energy") == pytest.approx(0.5 * 2 * 25 + spin)
+    assert sampler.read("potential_energy") == pytest.approx(2 * 10 * 4 + 3 * 10 * 2)
+    assert sampler.read("energy") == pytest.approx(sampler.read("kinetic_energy") + sampler.read("potential_energy"))
+    assert sampler.read("momentum") == pytest.approx([6, 0, 8])
     # x cross m v of the ball: (1, 0, 4) x (6, 0, 8) = (0, 16, 0); the box: its own inertia about z, along x
-    assert meter.read("angular_momentum") == pytest.approx([0.13 * 6, 16, 0])
-    assert meter.read("max_speed") == 5 and meter.read("body_count") == 3 and meter.read("contacts") == 0
-    assert meter.read("time") == 0
+    assert sampler.read("angular_momentum") == pytest.approx([0.13 * 6, 16, 0])
+    assert sampler.read("max_speed") == 5 and sampler.read("body_count") == 3 and sampler.read("contacts") == 0
+    assert sampler.read("time") == 0
 
 
 def test_bodies(world):
-    meter = Meter(world)
+    sampler = Sampler(world)
     _, ball, box = (body.uid for body in world.bodies)
-    assert meter.read("height", [ball, box]).tolist() == [4, 2]
-    assert meter.read("x", [ball]).tolist() == [1] and meter.read("y", [box]).tolist() == [5]
-    assert meter.read("speed", [ball]).tolist() == [5] and meter.read("spin", [box]).tolist() == [6]
-    assert meter.read("own_spin_z", [box])[0] == pytest.approx(6)
-    assert meter.read("own_spin_x", [box])[0] == pytest.approx(0, abs=1e-12)
-    assert meter.read("spin_energy", [box])[0] == pytest.approx(0.5 * 0.13 * 36)
-    assert meter.read("spin_momentum", [box])[0] == pytest.approx([0.78, 0, 0])
-    assert meter.read("lowest_point", [ball])[0] == pytest.approx(3.5, abs=1e-6)
-    assert meter.read("lowest_point", [box])[0] == pytest.approx(1.7, abs=1e-6)
-    assert meter.read("mass").tolist() == [2, 3]
-    assert meter.read("friction", [ball]) == [0.3] and meter.read("restitution", [ball]) == [0.7]
-    assert [meter.read(name, [ball])[0] for name in ("speed_x", "speed_y", "speed_z")] == [3, 0, 4]
+    assert sampler.read("height", [ball, box]).tolist() == [4, 2]
+    assert sampler.read("x", [ball]).tolist() == [1] and sampler.read("y", [box]).tolist() == [5]
+    assert sampler.read("speed", [ball]).tolist() == [5] and sampler.read("spin", [box]).tolist() == [6]
+    assert sampler.read("own_spin_z", [box])[0] == pytest.approx(6)
+    assert sampler.read("own_spin_x", [box])[0] == pytest.approx(0, abs=1e-12)
+    assert sampler.read("spin_energy", [box])[0] == pytest.approx(0.5 * 0.13 * 36)
+    assert sampler.read("spin_momentum", [box])[0] == pytest.approx([0.78, 0, 0])
+    assert sampler.read("lowest_point", [ball])[0] == pytest.approx(3.5, abs=1e-6)
+    assert sampler.read("lowest_point", [box])[0] == pytest.approx(1.7, abs=1e-6)
+    assert sampler.read("mass").tolist() == [2, 3]
+    assert sampler.read("friction", [ball]) == [0.3] and sampler.read("restitution", [ball]) == [0.7]
+    assert [sampler.read(name, [ball])[0] for name in ("speed_x", "speed_y", "speed_z")] == [3, 0, 4]
 
 
 def test_displacement_drift_and_tilt_count_from_the_start(world):
-    meter = Meter(world)
+    sampler = Sampler(world)
     _, ball, box = world.bodies
-    assert meter.read("displacement").tolist() == [0, 0] and meter.read("tilt") == pytest.approx([0, 0])
+    assert sampler.read("displacement").tolist() == [0, 0] and sampler.read("tilt") == pytest.approx([0, 0])
     ball.position = (4, 4, 16)
     box.rotation = (0, 0, 0, 1)
-    meter.look()
-    assert meter.read("displacement", [ball.uid])[0] == 13 and meter.read("drift", [ball.uid])[0] == 5
-    assert meter.read("tilt", [box.uid])[0] == pytest.approx(math.pi / 2)
-    meter.restart()
-    assert meter.read("displacement", [ball.uid])[0] == 0
+    sampler.look()
+    assert sampler.read("displacement", [ball.uid])[0] == 13 and sampler.read("drift", [ball.uid])[0] == 5
+    assert sampler.read("tilt", [box.uid])[0] == pytest.approx(math.pi / 2)
+    sampler.restart()
+    assert sampler.read("displacement", [ball.uid])[0] == 0
 
 
 def test_bodies_that_come_and_go(world):
-    meter = Meter(world)
+    sampler = Sampler(world)
     _, ball, box = world.bodies
     world.remove(ball)
     new = world.add_body(shape=Sphere(radius=1), position=(0, 0, 9), mass=1)
-    meter.look()
-    assert meter.read("height", [ball.uid, box.uid, new.uid]).tolist() == [2, 9]
+    sampler.look()
+    assert sampler.read("height", [ball.uid, box.uid, new.uid]).tolist() == [2, 9]
     new.position = (0, 0, 11)
-    meter.look()
-    assert meter.read("displacement").tolist() == [0, 2]
+    sampler.look()
+    assert sampler.read("displacement").tolist() == [0, 2]
 
 
 def test_penetration_and_contacts():
     world = World(precision="double")
     world.add_body(shape=Plane())
     world.add_body(shape=Sphere(radius=1), position=(0, 0, 0.9))
-    meter = Meter(world)
+    sampler = Sampler(world)
     world.step()
-    meter.look()
-    assert meter.read("contacts") == 1
-    assert 0 < meter.read("max_penetration") <= 0.1
+    sampler.look()
+    assert sampler.read("contacts") == 1
+    assert 0 < sampler.read("max_penetration") <= 0.1
 
 
 def test_joints(world):
     from physics import Mouse
     ball = world.bodies[1]
-    assert Meter(world).read("joint_error").tolist() == []
+    assert Sampler(world).read("joint_error").tolist() == []
     world.add_joint(Mouse(a=ball, anchor=(1, 0, 4), target=(1, 0, 6), max_force=50))
     world.step()
-    meter = Meter(world)
-    assert meter.read("joint_error")[0] > 0.5 and 0 < meter.read("joint_force")[0] <= 50 * 1.001
+    sampler = Sampler(world)
+    assert sampler.read("joint_error")[0] > 0.5 and 0 < sampler.read("joint_force")[0] <= 50 * 1.001
 
 
 def test_an_unknown_metric_names_the_nearest(world):
     with pytest.raises(KeyError, match="did you mean 'max_speed'"):
-        Meter(world).read("max_sped")
+        Sampler(world).read("max_sped")

@@ -95,10 +95,10 @@ def test_joints_of_removed_bodies_go():
         world.remove(balls[k])
     left = [j for k, j in enumerate(joints) if k not in (2, 3, 4, 19, 20)]
     assert world.joints == left
-    world._pool.close_up()
+    world._bodies.close_up()
     check_numbers(world)
-    constraints, kinds, count = world._joints.constraints(world._pool)
-    rows = world._pool.rows
+    constraints, kinds, count = world._joints.constraints(world._bodies)
+    rows = world._bodies.rows
     expected = [(rows[j.a.uid], rows[j.b.uid]) for j in left for _ in range(world._joints.rows.parts[world._joints.row(j.uid)])]
     assert list(zip(constraints.a[:count], constraints.b[:count])) == expected
     assert constraints.index[:count].tolist() == list(range(count)) and len(kinds) == count
@@ -112,23 +112,23 @@ def test_the_lists_of_a_step():
     """World rows, kinds, only what acts; the same objects until something changes."""
     world, (a, b, c) = row_of_balls(3)
     pool = world._joints
-    assert pool.constraints(world._pool)[2] == 0 and len(pool.excluded(world._pool)) == 0
+    assert pool.constraints(world._bodies)[2] == 0 and len(pool.excluded(world._bodies)) == 0
     pin = world.add_joint(BallSocket(a=None, b=a, anchor=(0, 0, 0)))
     hinge = world.add_joint(Hinge(a=c, b=b, anchor=(1, 0, 0), axis=AXIS, hertz=1))
-    constraints, kinds, count = pool.constraints(world._pool)
+    constraints, kinds, count = pool.constraints(world._bodies)
     assert constraints.a[:count].tolist() == [WORLD_ROW, FIRST + 2, FIRST + 2, FIRST + 2]
     assert constraints.b[:count].tolist() == [FIRST, FIRST + 1, FIRST + 1, FIRST + 1]
     assert kinds.tolist() == [POINT, ANGLE, AXIS_ROTATION, POINT] and kinds.dtype == np.int32
-    assert pool.excluded(world._pool).tolist() == [FIRST + 1 << 32 | FIRST + 2]
+    assert pool.excluded(world._bodies).tolist() == [FIRST + 1 << 32 | FIRST + 2]
     revision = pool.revision
     hinge.set(hertz=2, damping_ratio=0.1, break_force=5), world.step()
-    assert pool.constraints(world._pool)[0] is constraints and pool.revision == revision
+    assert pool.constraints(world._bodies)[0] is constraints and pool.revision == revision
     pin.enabled = False
     assert pool.revision > revision
-    constraints, kinds, count = pool.constraints(world._pool)
+    constraints, kinds, count = pool.constraints(world._bodies)
     assert count == 3 and constraints.index[:3].tolist() == [1, 2, 3]
     hinge.collide_connected = True
-    assert len(pool.excluded(world._pool)) == 0 and pool.pairs_changed
+    assert len(pool.excluded(world._bodies)) == 0 and pool.pairs_changed
 
 
 def test_impulses_of_what_does_not_act_are_dropped():
@@ -137,10 +137,10 @@ def test_impulses_of_what_does_not_act_are_dropped():
     marked(world)
     first.enabled = False
     first.enabled = True
-    world._joints.constraints(world._pool)
+    world._joints.constraints(world._bodies)
     assert carried(world).tolist() == [1, 2, 2], "nothing happened in between"
     first.enabled = False
-    world._joints.constraints(world._pool)
+    world._joints.constraints(world._bodies)
     assert carried(world).tolist() == [0, 2, 2]
 
 
@@ -264,15 +264,15 @@ def test_ten_thousand_joints_at_once():
     world, balls = row_of_balls(10_001, precision="single")
     for a, b in zip(balls, balls[1:]):
         world.add_joint(BallSocket(a=a, b=b, anchor=(0, 0, 0)))
-    listed, kinds, count = world._joints.constraints(world._pool)
+    listed, kinds, count = world._joints.constraints(world._bodies)
     assert count == 10_000 == len(kinds) and (np.diff(listed.index[:count]) == 1).all()
-    assert world._joints.constraints(world._pool)[0] is listed
+    assert world._joints.constraints(world._bodies)[0] is listed
     saved = world.snapshot()
     for joint in world.joints:
         world.remove(joint)
-    assert world.joints == [] and len(world.joint_arrays().uids) == 0 and world._joints.constraints(world._pool)[2] == 0
+    assert world.joints == [] and len(world.joint_arrays().uids) == 0 and world._joints.constraints(world._bodies)[2] == 0
     world.restore(saved)
-    assert len(world.joint_arrays().uids) == 10_000 and world._joints.constraints(world._pool)[2] == 10_000
+    assert len(world.joint_arrays().uids) == 10_000 and world._joints.constraints(world._bodies)[2] == 10_000
 
 
 def test_bodies_of_a_joint_do_not_collide():

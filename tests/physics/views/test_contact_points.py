@@ -30,7 +30,7 @@ from tests.support.sleeping_worlds import column, grounded, run_until_asleep
 
 def held(world, entries: np.ndarray) -> ContactArrays:
     """Contact points of sleeping pairs: they push as in the last substep before, all through the step."""
-    pairs, arrays, substeps = world._contact_state.pairs, world._pool.arrays, world.dt / world._last_h
+    pairs, arrays, substeps = world._contacts.pairs, world._bodies.arrays, world.dt / world._last_h
     manifolds = pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W)[entries // W, :, entries % W].astype(np.float64)
     impulses = pairs.impulses[entries, :4 * POINT_IMPULSES].reshape(-1, 4, POINT_IMPULSES).astype(np.float64) * substeps
     points = manifolds[:, POINTS:POINTS + 4 * POINT_SLOTS].reshape(-1, 4, POINT_SLOTS)
@@ -46,7 +46,7 @@ def held(world, entries: np.ndarray) -> ContactArrays:
 
 def solved(world) -> ContactArrays:
     """Contact points that were solved in the last step."""
-    state, arrays = world._contact_state, world._pool.arrays
+    state, arrays = world._contacts, world._bodies.arrays
     blocks = state.block_view().astype(np.float64)
     order = np.lexsort((arrays.uid[state.contacts.b[:len(blocks) * W]], arrays.uid[state.contacts.a[:len(blocks) * W]]))
     lanes_ab = state.contacts.a[order], state.contacts.b[order]
@@ -72,8 +72,8 @@ def solved(world) -> ContactArrays:
 
 def reference(world) -> ContactArrays:
     """All contact points, those of sleeping bodies last."""
-    found, entries = solved(world), touching_entries(world._contact_state)
-    entries = entries[world._contact_state.pairs.due[entries] == 0] if world._pool.sleepers else entries[:0]
+    found, entries = solved(world), touching_entries(world._contacts)
+    entries = entries[world._contacts.pairs.due[entries] == 0] if world._bodies.sleepers else entries[:0]
     if not len(entries):
         return found
     resting = held(world, entries)

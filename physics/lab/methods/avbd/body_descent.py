@@ -79,12 +79,12 @@ def _color(made: Rows, pull: Pull, bodies: np.ndarray) -> Color:
     return Color(bodies, rows, 6 * side[:, None] + np.arange(6), owner, first, patch, pair)
 
 
-def masses(wide: State, h: float) -> np.ndarray:
+def masses(state64: State, h: float) -> np.ndarray:
     """(n, 6, 6) M/h2 of body rows at their poses [kg/s2], [kg m2/s2]; of movable ones, others have something."""
-    local = wide.bodies.local.astype(np.float64)
+    local = state64.bodies.local.astype(np.float64)
     mass = 1 / np.where(local[:, 3] > 0, local[:, 3], 1)
     inertia = np.where(local[:, :3] > 0, 1 / np.where(local[:, :3] > 0, local[:, :3], 1), UNMOVED * mass[:, None])
-    turn = matrix(wide.bodies.pose[:, 3:7])
+    turn = matrix(state64.bodies.pose[:, 3:7])
     found = np.zeros((len(mass), 6, 6))
     found[:, :3, :3] = mass[:, None, None] * np.eye(3)
     found[:, 3:, 3:] = np.einsum("nij,nj,nkj->nik", turn, inertia, turn)

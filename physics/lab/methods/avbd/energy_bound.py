@@ -21,15 +21,16 @@ from physics.lab.rows.row import Rows
 from physics.lab.rows.substep_poses import movable
 
 
-def hold_energy(made: Rows, wide: State, acts: np.ndarray, works: np.ndarray, free_motion: tuple[np.ndarray, np.ndarray]) -> None:
+def hold_energy(made: Rows, state64: State, acts: np.ndarray, works: np.ndarray,
+                free_motion: tuple[np.ndarray, np.ndarray]) -> None:
     """Scale velocities of groups with too much; (m,) bool each: rows that join bodies, and rows that do work.
 
     free_motion = poses (n, 7) and velocities (n, 6) without constraints.
     """
     pose, u = free_motion
-    free, velocity = movable(wide), wide.bodies.velocity[:, :6]
+    free, velocity = movable(state64), state64.bodies.velocity[:, :6]
     group = groups(made, acts, free)
-    before, after = masses(wide._replace(bodies=wide.bodies._replace(pose=pose)), 1.0), masses(wide, 1.0)
+    before, after = masses(state64._replace(bodies=state64.bodies._replace(pose=pose)), 1.0), masses(state64, 1.0)
     mean = _mean(after[:, 0, 0], velocity, group, free)
     mean[_marked(made, acts & ~(free[made.a] & free[made.b]), group, free)] = 0
     mean = mean[group]
@@ -55,9 +56,9 @@ def groups(made: Rows, acts: np.ndarray, free: np.ndarray) -> np.ndarray:
         first = joined
 
 
-def driven(made: Rows, wide: State) -> np.ndarray:
+def driven(made: Rows, state64: State) -> np.ndarray:
     """(m,) bool: rows that may do work: springs, motors and belts, and those of bodies that move by themselves."""
-    moves = ~movable(wide) & (wide.bodies.velocity[:, :6] != 0).any(1)
+    moves = ~movable(state64) & (state64.bodies.velocity[:, :6] != 0).any(1)
     return made.own | (made.run != 0) | (made.swirl != 0).any(1) | moves[made.a] | moves[made.b]
 
 

@@ -10,7 +10,7 @@ A sweep moves every body to the minimum of its own six coordinates (`body_descen
 
 so that multipliers come to be the forces, with any k.  K = J M^-1 J^T: 1 / (K h2) is the stiffness that moves two free bodies as
 much as their inertia holds them, so that growth is the same for metres and radians and any mass.  Springs and motors with a
-compliance have its stiffness, k = 1 / (h2 give), and no multiplier.
+compliance have its stiffness, k = 1 / (h2 compliance), and no multiplier.
 
 **Between steps** multipliers are kept (`warm_start` is the share), and what is kept tells k: at least 1 / (K h2), and so stiff
 that a multiplier that is not wanted any more is spent within the way LOAD h2, about what gravity moves a body in a substep:
@@ -64,15 +64,15 @@ from physics.lab.rows.substep_poses import (
     accelerate,
     begin,
     bounces,
+    compliance,
     displace,
-    give,
     goals,
     movable,
     restitutions,
     ways_between,
     write,
 )
-from physics.lab.rows.velocity_pass import settle
+from physics.lab.rows.velocity_pass import velocity_pass
 from physics.parallel.team import by_oneself
 
 GROWTH = 30.0                                    # of k by an error of 1 m or 1 rad, over 1 / (K h2)
@@ -96,35 +96,35 @@ class Substep(NamedTuple):
 def advance(state: State, extent: Extent, parameters: Parameters, work: Callable = by_oneself) -> None:
     """One step."""
     p, h, laws = parameters, parameters.motion.h, laws_of(parameters)
-    wide, made = begin(state, extent, p, laws)
-    free, e = movable(wide), restitutions(state, made)
+    state64, made = begin(state, extent, p, laws)
+    free, e = movable(state64), restitutions(state, made)
     kinds = kinds_of(made, laws)
     colors, rods = colors_of(made, kinds, free), rods_of(made, plan(made, free, laws))
     multiplier = p.warm_start * made.impulse / h
     for _ in range(p.substeps):
-        made = refresh(made, wide, laws)
-        before, start, later = speeds(made, wide.bodies.velocity), wide.bodies.pose.copy(), goals(made, laws, h)
-        old = wide.bodies.velocity[:, :6].copy()
-        accelerate(state, wide, extent, p)
-        free_motion = start, wide.bodies.velocity[:, :6].copy()
-        leaving = bounces(made, e, before, p, wide.bodies.velocity)
+        made = refresh(made, state64, laws)
+        before, start, later = speeds(made, state64.bodies.velocity), state64.bodies.pose.copy(), goals(made, laws, h)
+        old = state64.bodies.velocity[:, :6].copy()
+        accelerate(state, state64, extent, p)
+        free_motion = start, state64.bodies.velocity[:, :6].copy()
+        leaving = bounces(made, e, before, p, state64.bodies.velocity)
         pull = started(made, kinds, multiplier, h)
-        displace(wide, h * wide.bodies.velocity[:, :6])
-        here = Substep(made, start, wide.bodies.pose.copy(), colors, laws, h)
-        displace(wide, -borne(made, pull.multiplier, wide, old, h))
+        displace(state64, h * state64.bodies.velocity[:, :6])
+        here = Substep(made, start, state64.bodies.pose.copy(), colors, laws, h)
+        displace(state64, -borne(made, pull.multiplier, state64, old, h))
         goal, force = kept(made, later, h), np.zeros(len(made.a))
-        pull = pull._replace(error=errors(here, wide) - goal)
+        pull = pull._replace(error=errors(here, state64) - goal)
         for _ in range(p.iterations):
-            move(wide, here, made, pull)
-            pull, force = learned(made, pull._replace(error=errors(here, wide) - goal), h)
+            move(state64, here, made, pull)
+            pull, force = learned(made, pull._replace(error=errors(here, state64) - goal), h)
         multiplier = np.where(leaving > 0, 0, pull.multiplier)
-        wide.bodies.velocity[free, :6] = ways_between(start, wide.bodies.pose)[free] / h
-        note(state, extent, made, rebound(made, wide, laws, h * force, leaving))
-        now = anew(made._replace(error=errors(here, wide)), wide, h)
-        move(wide, here, now, pull._replace(error=now.error - later))
-        straighten(made, wide, rods, later, h)
-        hold_energy(made, wide, (force != 0) | (made.kind == HELD), driven(made, wide) | (leaving > 0), free_motion)
-        write(state, wide, extent, p)
+        state64.bodies.velocity[free, :6] = ways_between(start, state64.bodies.pose)[free] / h
+        note(state, extent, made, rebound(made, state64, laws, h * force, leaving))
+        now = anew(made._replace(error=errors(here, state64)), state64, h)
+        move(state64, here, now, pull._replace(error=now.error - later))
+        straighten(made, state64, rods, later, h)
+        hold_energy(made, state64, (force != 0) | (made.kind == HELD), driven(made, state64) | (leaving > 0), free_motion)
+        write(state, state64, extent, p)
     by_oneself(lambda team: keep_results(team, state, extent, h))
 
 
@@ -134,8 +134,8 @@ def kinds_of(made: Rows, laws: Laws) -> Pull:
     vectors = (made.part_kind == POINT) | (made.kind == FRICTION) & (laws.contact.friction != PYRAMID)
     pair = np.where(vectors, made.group, np.arange(m))
     patch = np.where(made.patch >= 0, made.patch, made.patch.max(initial=-1) + 1)
-    return Pull(hard=give(made) == 0, stiffness=zero, multiplier=zero, error=zero, lower=zero, upper=zero, friction=made.friction,
-                rubs=rubs(made), presses=made.kind == NORMAL, patch=patch, pair=pair,
+    return Pull(hard=compliance(made) == 0, stiffness=zero, multiplier=zero, error=zero, lower=zero, upper=zero,
+                friction=made.friction, rubs=rubs(made), presses=made.kind == NORMAL, patch=patch, pair=pair,
                 single=np.bincount(pair, minlength=m)[pair] == 1)
 
 
@@ -148,7 +148,7 @@ def started(made: Rows, kinds: Pull, multiplier: np.ndarray, h: float) -> Pull:
     press = np.zeros(kinds.patch.max(initial=0) + 1)
     np.maximum.at(press, kinds.patch[kinds.presses], stiffness[kinds.presses])
     stiffness = np.where(kinds.rubs, np.maximum(stiffness, press[kinds.patch]), stiffness)
-    soft = give(made)
+    soft = compliance(made)
     return pull._replace(multiplier=force, stiffness=np.where(kinds.hard, stiffness, 1 / (h * h * np.where(soft > 0, soft, 1))))
 
 
@@ -170,18 +170,18 @@ def kept(made: Rows, later: np.ndarray, h: float) -> np.ndarray:
     return np.where(made.kind == HELD, held, np.where(one_sided, np.minimum(made.error, 0), later))
 
 
-def errors(here: Substep, wide: State) -> np.ndarray:
+def errors(here: Substep, state64: State) -> np.ndarray:
     """(m,) C at the present poses, to first order."""
-    made, way = here.made, ways_between(here.start, wide.bodies.pose)
+    made, way = here.made, ways_between(here.start, state64.bodies.pose)
     return made.error + (made.jacobian * np.concatenate((way[made.a], way[made.b]), 1)).sum(1)
 
 
-def anew(made: Rows, wide: State, h: float) -> Rows:
+def anew(made: Rows, state64: State, h: float) -> Rows:
     """Rows whose parts of joints have J, M^-1 J^T and errors of the present poses."""
     parts = np.flatnonzero(made.kind >= OF_PARTS)
     if not len(parts):
         return made
-    new, columns = parts_at(taken(made, parts), wide, h), {name: getattr(made, name).copy() for name in POSED}
+    new, columns = parts_at(taken(made, parts), state64, h), {name: getattr(made, name).copy() for name in POSED}
     for name, column in columns.items():
         column[parts] = getattr(new, name)
     return made._replace(**columns)
@@ -193,18 +193,18 @@ def rods_of(made: Rows, units: Plan) -> Plan:
     return some_of(units, (made.part_kind[first] == DISTANCE) & (made.kind[first] == HELD))
 
 
-def straighten(made: Rows, wide: State, rods: Plan, later: np.ndarray, h: float) -> None:
+def straighten(made: Rows, state64: State, rods: Plan, later: np.ndarray, h: float) -> None:
     """Positions alone: rods get the length they are to have, one after the other, with J anew in each sweep."""
     nothing, free = np.zeros(len(made.a)), np.full(len(made.a), np.inf)
     for _ in range(STRAIGHTENING if len(rods.rows) else 0):
-        now = anew(made, wide, h)
-        way, _ = sweep(now, Task(now.error - later, nothing, -free, free), rods, nothing, len(wide.bodies.pose))
-        displace(wide, way)
+        now = anew(made, state64, h)
+        way, _ = sweep(now, Task(now.error - later, nothing, -free, free), rods, nothing, len(state64.bodies.pose))
+        displace(state64, way)
 
 
-def move(wide: State, here: Substep, rows: Rows, pull: Pull) -> None:
+def move(state64: State, here: Substep, rows: Rows, pull: Pull) -> None:
     """One sweep over the bodies."""
-    displace(wide, descend(rows, here.colors, (masses(wide, here.h), ways_between(here.alone, wide.bodies.pose)), pull))
+    displace(state64, descend(rows, here.colors, (masses(state64, here.h), ways_between(here.alone, state64.bodies.pose)), pull))
 
 
 def learned(made: Rows, pull: Pull, h: float) -> tuple[Pull, np.ndarray]:
@@ -218,15 +218,15 @@ def learned(made: Rows, pull: Pull, h: float) -> tuple[Pull, np.ndarray]:
                          multiplier=np.where(pull.hard, force, 0)), force
 
 
-def rebound(made: Rows, wide: State, laws: Laws, impulses: np.ndarray, leaving: np.ndarray) -> np.ndarray:
+def rebound(made: Rows, state64: State, laws: Laws, impulses: np.ndarray, leaving: np.ndarray) -> np.ndarray:
     """Contacts that bounce get the speeds (m,) to leave with; returns the impulses of the substep as a whole [N s]."""
     hit = (leaving > 0) & (impulses > 0)
     if not hit.any():
         return impulses
-    units = plan(made, movable(wide), laws)
+    units = plan(made, movable(state64), laws)
     first = units.rows[:, 0]
     mine = (made.kind[first] < OF_PARTS) & np.isin(made.patch[first], made.patch[hit])
-    return settle(made, wide, some_of(units, mine), impulses, leaving)
+    return velocity_pass(made, state64, some_of(units, mine), impulses, leaving)
 
 
 METHOD = Method("avbd", "bodies move one by one to where their energy is least; stiffness grows where constraints are not met",

@@ -18,9 +18,9 @@ from physics.lab.rows.row import OF_PARTS, Rows, applied
 SHAKING = 3.0                                    # times what gravity gives in a substep: the pace of bodies that are borne
 
 
-def borne(made: Rows, multiplier: np.ndarray, wide: State, old: np.ndarray, h: float) -> np.ndarray:
+def borne(made: Rows, multiplier: np.ndarray, state64: State, old: np.ndarray, h: float) -> np.ndarray:
     """(n, 6) what is left out [m], [rad], by multipliers (m,) [N]; `old` are the velocities (n, 6) before forces."""
-    gained = (wide.bodies.velocity[:, :6] - old)[:, :3]
+    gained = (state64.bodies.velocity[:, :6] - old)[:, :3]
     weight = np.linalg.norm(gained, axis=1, keepdims=True) / h
     down = _over(gained, h * weight)
     left, out = np.ones(weight.shape), np.zeros(old.shape)
@@ -32,7 +32,7 @@ def borne(made: Rows, multiplier: np.ndarray, wide: State, old: np.ndarray, h: f
         against = old - _bearer(made, force, down, old)
         if not joined:
             against[:, :3] = (against[:, :3] * down).sum(1, keepdims=True) * down
-        pace = np.linalg.norm(against[:, :3], axis=1) + _radius(wide) * np.linalg.norm(against[:, 3:], axis=1)
+        pace = np.linalg.norm(against[:, :3], axis=1) + _radius(state64) * np.linalg.norm(against[:, 3:], axis=1)
         against *= np.minimum(_over(SHAKING * h * weight, pace[:, None]), 1)
         against[:, :3] += gained
         out += h * share * against
@@ -49,9 +49,9 @@ def _bearer(made: Rows, force: np.ndarray, down: np.ndarray, velocity: np.ndarra
     return _over(sum_of, total)
 
 
-def _radius(wide: State) -> np.ndarray:
+def _radius(state64: State) -> np.ndarray:
     """(n,) radii of gyration sqrt(I / m) [m]; 0 of what does not turn."""
-    inverse = wide.bodies.local.astype(np.float64)
+    inverse = state64.bodies.local.astype(np.float64)
     return np.sqrt(_over(inverse[:, 3], inverse[:, :3].mean(1)))
 
 

@@ -7,7 +7,7 @@ import pytest
 from physics import World
 from physics.lab.exact import complementarity
 from physics.lab.exact.complementarity import dual_energy
-from physics.lab.exact.error_norms import course, nearness
+from physics.lab.exact.error_norms import course, error_norms
 from physics.lab.methods import global_direct, jacobi, projected_gauss_seidel
 from physics.lab.rows.row import FRICTION, TWIST, applied, taken
 from physics.lab.rows.row_step import Turn, first_turn
@@ -52,12 +52,12 @@ def test_distances_of_equal_effects_are_zero():
     one = complementarity.problem(turn.made, turn.velocity)
     answer = complementarity.solve(one)
     values, vectors = np.linalg.eigh(one.matrix)
-    felt = nearness(one, answer, answer + vectors[:, -1])
-    unfelt = nearness(one, answer, answer + vectors[:, 0])
+    felt = error_norms(one, answer, answer + vectors[:, -1])
+    unfelt = error_norms(one, answer, answer + vectors[:, 0])
     assert values[0] < 1e-10 < 1 < values[-1]
     assert unfelt.velocity < 1e-7 and unfelt.spin < 1e-6 and unfelt.impulse < 1e-6
     assert felt.impulse == pytest.approx(np.sqrt(values[-1])) and felt.velocity + felt.spin > 0.1
-    assert nearness(one, answer, answer)[1:] == (0, 0, 0, 0)
+    assert error_norms(one, answer, answer)[1:] == (0, 0, 0, 0)
 
 
 def test_the_first_turn_is_that_of_the_step():

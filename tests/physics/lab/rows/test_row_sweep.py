@@ -10,7 +10,7 @@ from physics.lab.exact import complementarity
 from physics.lab.exact.complementarity import dual_energy, problem
 from physics.lab.methods.projected_gauss_seidel import order_of
 from physics.lab.rows.row import NORMAL, Rows, matrix_between, taken
-from physics.lab.rows.row_sweep import jacobi_sweep, reach, sweep_rows, table_of
+from physics.lab.rows.row_sweep import jacobi_sweep, row_norms, sweep_rows, table_of
 from tests.support import gauss_seidel
 from tests.support.constraint_worlds import heap, read_rows, velocity_rows
 
@@ -87,7 +87,7 @@ def test_jacobi_falls_to_the_same_answer():
     one, now, energy = problem(made, velocity), velocity.copy(), 0.0
     exact = complementarity.solve(one)
     for _ in range(3000):
-        made, now = jacobi_sweep(made, now, (False, 1.0 / reach(made)))
+        made, now = jacobi_sweep(made, now, (False, 1.0 / row_norms(made)))
         before, energy = energy, dual_energy(one, made.impulse)
         assert energy <= before + 1e-12
     assert np.abs(made.impulse - exact).max() < 1e-8
@@ -95,7 +95,7 @@ def test_jacobi_falls_to_the_same_answer():
 
 def test_reach_is_the_row_sum_of_all_that_rows_do_to_each_other():
     made, _ = tower(6)
-    assert reach(made) == pytest.approx(np.abs(matrix_between(made)).sum(1), rel=1e-12)
+    assert row_norms(made) == pytest.approx(np.abs(matrix_between(made)).sum(1), rel=1e-12)
 
 
 def test_jacobi_without_care_flies_apart():
@@ -103,5 +103,5 @@ def test_jacobi_without_care_flies_apart():
     made, velocity = tower(6)
     one = problem(made, velocity)
     for _ in range(200):
-        made, velocity = jacobi_sweep(made, velocity, (False, 4.0 / reach(made)))
+        made, velocity = jacobi_sweep(made, velocity, (False, 4.0 / row_norms(made)))
     assert complementarity.residual(one, made.impulse) > 0.05

@@ -93,7 +93,7 @@ def test_normal_rows_by_the_detected_separation(seed):
             world.add_body(**definition)
         made = prepared(world)
         i = int(np.where(made.kind == NORMAL, made.error, np.inf).argmin())
-        bodies, count = world._pool.arrays, len(definitions)
+        bodies, count = world._bodies.arrays, len(definitions)
         first = bodies.pose.shape[0] - len(bodies.pose) + int(min(made.a[i], made.b[i]))
         direction = rng.normal(size=(len(bodies.uid), 6))
         for k, definition in enumerate(definitions):
@@ -125,7 +125,7 @@ def test_effective_masses_are_inverses_of_k(model):
 @pytest.mark.parametrize("make", [heap, zoo])
 def test_refresh_without_motion_changes_nothing(make):
     world = make(8)
-    velocity = world._pool.arrays.velocity.copy()
+    velocity = world._bodies.arrays.velocity.copy()
     made = prepared(world)
     state = kernel_state(world)[0]
     assert np.abs(velocity - state.bodies.velocity).max() > 0.1            # rows are placed before forces act
@@ -159,14 +159,14 @@ def test_rows_are_in_the_order_of_colors():
     """Joints come before contacts in a colour, and no body stands twice in one."""
     world = heap(9)
     made = prepared(world)
-    start = world._contact_state.contacts.color_start
+    start = world._contacts.contacts.color_start
     assert made.kind[0] == SPRING
     seen: set[tuple[int, int]] = set()
-    lanes = world._contact_state.contacts.a[:16 * world._contact_state.contact_blocks]
+    lanes = world._contacts.contacts.a[:16 * world._contacts.contact_blocks]
     for k, a in enumerate(lanes):
         color = int(np.searchsorted(start, k // 16, side="right") - 1)
-        for body in (int(a), int(world._contact_state.contacts.b[k])):
-            if world._pool.arrays.type[body] == 0:
+        for body in (int(a), int(world._contacts.contacts.b[k])):
+            if world._bodies.arrays.type[body] == 0:
                 assert (color, body) not in seen
                 seen.add((color, body))
     assert contact.SLOTS == contact.FIRST_POINT + 4 * contact.POINT
@@ -187,7 +187,7 @@ def test_rows_of_a_whole_step_are_what_the_world_shows():
     normal = made.kind == NORMAL
     assert sorted(made.impulse[normal]) == pytest.approx(sorted(shown.normal_impulses), abs=1e-12)
     assert sorted(made.error[normal]) == pytest.approx(sorted(shown.separations), abs=1e-12)
-    uids = world._pool.arrays.uid
+    uids = world._bodies.arrays.uid
     assert {(uids[a], uids[b]) for a, b in zip(made.a[normal], made.b[normal])} == {tuple(pair) for pair in shown.bodies}
     for joint_ in world.joints:
         mine = (made.kind >= OF_PARTS) & (uids[made.a] == joint_.a.uid)

@@ -1,0 +1,71 @@
+"""A sample of a world after a step: what the metrics share, read once each through the public face of the world."""
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+
+@dataclasses.dataclass(frozen=True)
+class Facts:
+    """What does not change about the bodies while none comes or goes; n rows in order of creation."""
+
+    uids: np.ndarray            # (n,)
+    dynamic: np.ndarray         # (n,) bool
+    masses: np.ndarray          # (n,) [kg], 0 where not dynamic
+    inertias: np.ndarray        # (n, 3) about the body's axes [kg m2], 0 where not dynamic
+    frictions: np.ndarray       # (n,)
+    restitutions: np.ndarray    # (n,)
+    sizes: np.ndarray           # (n, 3) Shape.size [m]
+    round: np.ndarray           # (n,) bool, a sphere
+
+
+def facts_of(world: Any) -> Facts:
+    bodies = list(world.bodies)
+    dynamic = np.array([b.type == "dynamic" for b in bodies], bool)
+    masses = np.array([b.mass if b.type == "dynamic" else 0.0 for b in bodies], float)
+    unit = np.array([b.shape.unit_inertia if b.type == "dynamic" else (0.0, 0.0, 0.0) for b in bodies], float).reshape(-1, 3)
+    return Facts(np.array([b.uid for b in bodies], np.int64), dynamic, masses, masses[:, None] * unit,
+                 np.array([b.friction for b in bodies], float), np.array([b.restitution for b in bodies], float),
+                 np.array([b.shape.size for b in bodies], float).reshape(-1, 3),
+                 np.array([b.shape.name == "sphere" for b in bodies], bool))
+
+
+class Start(NamedTuple):
+    """Where bodies were when the sampler first saw them; rows grow with the uid."""
+
+    uids: np.ndarray            # (m,)
+    positions: np.ndarray       # (m, 3) [m]
+    rotations: np.ndarray       # (m, 4) x y z w
+
+
+class Sample:
+    """A world at one moment: what the metrics share, read once each.  Rows are bodies in order of creation."""
+
+    def __init__(self, world: Any, facts: Facts, start: Start | None):
+        self.world, self.facts = world, facts
+        self.positions = np.array(world.positions, float)
+        self.rotations = np.array(world.rotations, float)
+        self.velocities = np.array(world.velocities, float)
+        self.spins = np.array(world.angular_velocities, float)
+        self.start = start or Start(facts.uids, self.positions, self.rotations)
+
+    @functools.cached_property
+    def joints(self) -> Any:
+        """The world's JointArrays, in order of creation."""
+        return self.world.joint_arrays()
+
+    def rows(self, uids: Iterable[int]) -> np.ndarray:
+        """Rows of the bodies with these uids; removed bodies are left out."""
+        wanted = np.asarray(uids if isinstance(uids, (list, tuple, np.ndarray)) else list(uids), np.int64)
+        rows = np.searchsorted(self.facts.uids, wanted)
+        there = rows < len(self.facts.uids)
+        there[there] = self.facts.uids[rows[there]] == wanted[there]
+        return rows[there]
+
+    def started(self, rows: np.ndarray) -> np.ndarray:
+        """The rows of `start` that belong to these rows."""
+        return np.searchsorted(self.start.uids, self.facts.uids[rows])
