@@ -74,13 +74,14 @@ class Needs(NamedTuple):
             pair = name.removeprefix("collide_") if name.startswith("collide_") else ""
             return "continuous" not in module and (self.spheres or "sphere" not in pair) and (
                 self.boxes or ("box" not in pair and "manifolds" not in name))
-        if module.startswith("constraints") or module == "dynamics.geometric_stiffness":
-            return (self.joints and (self.correct or name != "correct_part_positions")
-                    and (self.stiffness or module.startswith("constraints")))
+        if module == "dynamics.geometric_stiffness":
+            return self.joints and self.stiffness
+        if module.startswith("constraints"):
+            return self.joints and (self.correct or name != "correct_part_positions")
         return {"push_contacts": self.split, "pseudo_velocity_sweep": self.split, "correct_contacts": self.correct,
                 "correct_positions": self.correct, "add_geometric_stiffness": self.joints and self.stiffness,
-                "solve_at_points": self.points, "freeze_approach": False,
-                "choose_targets": False}.get(name, self.centre or "_centres" not in name)
+                "solve_at_points": self.points, "freeze_approach": False, "choose_targets": False,
+                }.get(name, self.centre or "_centres" not in name)
 
 
 EVERYTHING = "everything"

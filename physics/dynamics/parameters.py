@@ -64,7 +64,7 @@ class Motion(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """Where the step ends: after verb `stage` (5-10) of a substep and, for solving, before sweep `iteration`."""
+    """Where the step ends: after stage `stage` (5-10) of a substep and, for solving, before sweep `iteration`."""
 
     stage: int
     substep: int
