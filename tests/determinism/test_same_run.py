@@ -53,10 +53,10 @@ def test_cold_and_warm_cache(tmp_path):
     """Kernels compiled in this very process and kernels loaded from the cache compute the same."""
     recipe = {"steps": 100, "bodies": 8, "boxes": False, "precision": "single"}
     cold = elsewhere(recipe, IMPULSE_CACHE_DIR=str(tmp_path))
-    compiled = sorted(p.relative_to(tmp_path) for p in tmp_path.rglob("*.nbc"))
+    compiled = sorted(p.relative_to(tmp_path) for p in tmp_path.rglob("*.code"))
     assert compiled, "nothing was compiled into the folder"
     warm = elsewhere(recipe, IMPULSE_CACHE_DIR=str(tmp_path))
-    assert sorted(p.relative_to(tmp_path) for p in tmp_path.rglob("*.nbc")) == compiled, "compiled again"
+    assert sorted(p.relative_to(tmp_path) for p in tmp_path.rglob("*.code")) == compiled, "compiled again"
     assert cold == warm == hashes_of(Recipe(**recipe))
 
 

@@ -15,7 +15,7 @@ def test_cold_then_warm(impulse_process, tmp_path, falling):
     out, err = impulse_process("warmup", IMPULSE_CACHE_DIR=str(cache)).communicate(timeout=600)
     assert (found := COMPILED.fullmatch(out)), out + err
     assert int(found[1]) > 10 and found[2].startswith(str(cache))
-    files = sorted(cache.rglob("*.nbc"))
+    files = sorted(cache.rglob("*.code"))
     assert files
 
     again, _ = impulse_process("warmup", IMPULSE_CACHE_DIR=str(cache)).communicate(timeout=600)
@@ -23,7 +23,7 @@ def test_cold_then_warm(impulse_process, tmp_path, falling):
     process = impulse_process("run", falling, "--steps", "3", "--precision", "single", IMPULSE_CACHE_DIR=str(cache))
     _, err = process.communicate(timeout=600)
     assert process.returncode == 0, err
-    assert sorted(cache.rglob("*.nbc")) == files, "a run compiled what warmup had left out"
+    assert sorted(cache.rglob("*.code")) == files, "a run compiled what warmup had left out"
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="file modes differ on this system")
