@@ -96,7 +96,7 @@ def needs(world: World) -> Needs:
 
 
 def _mark(precision: str, what: object) -> str:
-    """Name of a folder in the cache which says that the kernels for this are there, compiled from these sources for this processor."""
+    """Name of a folder that says that the kernels for this are there, compiled from these sources for this processor."""
     folders = sorted({folder_name(kernel.py_func) for kernel in KERNELS.values()})
     text = " ".join((*folders, str(what), *level()))
     return f"ready-{precision}-{hashlib.sha256(text.encode()).hexdigest()[:16]}"

@@ -80,7 +80,8 @@ def test_a_folder_that_cannot_be_written():
 
 
 def test_kernels_are_registered_by_their_names():
-    some = {"dynamics.substeps.advance", "bodies.integrate.integrate_velocities", "collision.narrow_phase.box_box.collide_box_box"}
+    some = {"dynamics.substeps.advance", "bodies.integrate.integrate_velocities",
+            "collision.narrow_phase.box_box.collide_box_box"}
     assert some <= set(KERNELS)
     for name, dispatcher in KERNELS.items():
         assert name == f"{dispatcher.py_func.__module__}.{dispatcher.py_func.__name__}".removeprefix("physics.")

@@ -55,8 +55,9 @@ def built(tmp_path, monkeypatch):
     assert prebuilt.build(tmp_path / "prebuilt", [LEVEL], CODE) == 2
 
     def start(cache: str, **settings: str) -> str:
-        run = subprocess.run([sys.executable, "-c", CODE, str(tmp_path / "prebuilt")], cwd=tmp_path, text=True, capture_output=True,
-                             env=os.environ | {"IMPULSE_CACHE_DIR": str(tmp_path / cache), SWITCH: LEVEL} | settings, timeout=100)
+        environment = os.environ | {"IMPULSE_CACHE_DIR": str(tmp_path / cache), SWITCH: LEVEL} | settings
+        run = subprocess.run([sys.executable, "-c", CODE, str(tmp_path / "prebuilt")], cwd=tmp_path, text=True,
+                             capture_output=True, env=environment, timeout=100)
         assert run.returncode == 0, run.stderr
         return run.stdout.strip()
 

@@ -78,8 +78,8 @@ def add(o, number):
 
 def told(o: Outer) -> tuple[list[int], list[float]]:
     """What `pass_on` should find."""
-    integers = [len(o.flat), o.inner.whole, o.table[1, 2], o.table[-1, -1], o.table.shape[0], o.table.size, o.pair[0], o.inner.yes]
-    return [*integers, o.inner.whole], [o.flat[3], o.inner.real, o.pair[1]]
+    integers = [len(o.flat), o.inner.whole, o.table[1, 2], o.table[-1, -1], o.table.shape[0], o.table.size]
+    return [*integers, o.pair[0], o.inner.yes, o.inner.whole], [o.flat[3], o.inner.real, o.pair[1]]
 
 
 def found(o: Outer) -> tuple[list[int], list[float]]:
