@@ -64,7 +64,7 @@ def test_an_empty_cache_is_filled_once(tmp_path):
     recipe, cache = {"steps": 100, "bodies": 8, "boxes": False, "precision": "single"}, tmp_path / "kernels"
 
     def kernels() -> list[Path]:
-        return sorted(path.relative_to(cache) for path in cache.rglob("*.nbc"))
+        return sorted(path.relative_to(cache) for path in cache.rglob("*.code"))
 
     def impulse(*arguments: str) -> str:
         return output("app", *arguments, IMPULSE_CACHE_DIR=str(cache), XDG_STATE_HOME=str(tmp_path))
