@@ -1,6 +1,6 @@
 # Impulse from a fresh clone: `make run` opens it, `make test` proves it.  Both first make what they need.
 .DEFAULT_GOAL := help
-.PHONY: help run test fuzz soak warmup docs lock clean
+.PHONY: help run test fuzz soak mutations hashes hashes-plain hashes-numba warmup wheel docs lock clean
 
 # The interpreter that .venv is made with: the first that runs and is new enough; `make PYTHON=...` names another.
 ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
@@ -8,13 +8,18 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c '$(ENOUGH)' 2>/dev/null && { echo $$p; exit; }; done; echo python3)
 BIN := .venv/bin
 # A test process for each core, up to four; a file's tests stay in one process, which its window or its worlds are made in once.
-PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
+# Files are taken in the order of tests/conftest.py, the long ones first.
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 help:
 	@echo "make run           open the default scene (SCENE=name or file for another); without a display: out/welcome.mp4"
 	@echo "make test          everything that must hold, six to eighteen minutes"
 	@echo "make fuzz          thousands of random inputs"
 	@echo "make soak          long runs: nets and chains for thousands of steps, other builds"
+	@echo "make mutations     whether tests find mistakes: thirty of them, one after another, in a copy"
+	@echo "make hashes        state hashes of the whole catalog, beside the table in tests/data; hashes-plain: kernels by numba alone"
+	@echo "make hashes-numba  the same under the oldest and the newest numba that pyproject.toml allows; SCENES=... for a few scenes"
+	@echo "make wheel         build/wheel/*.whl with compiled kernels inside, for a first start without compiling"
 	@echo "make warmup        compile the kernels now instead of at the first start"
 	@echo "make docs          write the generated tables of docs/manual.md anew"
 	@echo "make lock          write requirements.lock anew from the ranges in pyproject.toml"
@@ -43,6 +48,37 @@ soak: .venv/ready
 	@.ci/system-packages test
 	@$(BIN)/impulse warmup --precision both
 	$(PYTEST) -m soak
+
+mutations: .venv/ready
+	@.ci/system-packages test
+	@$(BIN)/impulse warmup --precision both
+	$(BIN)/python -m tests.mutations
+
+hashes: .venv/ready
+	$(BIN)/python -m tests.benchmarks.state_hashes $(SCENES)
+
+hashes-plain: .venv/ready
+	IMPULSE_COMPILE=plain $(BIN)/python -m tests.benchmarks.state_hashes $(SCENES)
+
+# The ends of numba's range in pyproject.toml, each in an environment of its own; pip takes the llvmlite that belongs to it.
+OLDEST := $(shell sed -n 's/.*"numba>=\([0-9.]*\),<.*/\1.*/p' pyproject.toml)
+NEWEST := $(shell sed -n 's/.*"numba>=[0-9.]*,\(<[0-9.]*\)".*/\1/p' pyproject.toml)
+hashes-numba: pyproject.toml
+	@for range in "==$(OLDEST)" "$(NEWEST)"; do \
+		place=build/numba-$$(echo "$$range" | tr -dc '0-9.'); \
+		test -x $$place/bin/python || $(PYTHON) -m venv $$place; \
+		$$place/bin/python -m pip install --quiet --upgrade "numba$$range" . || exit 1; \
+		$$place/bin/python -m pip uninstall --quiet --yes impulse-sandbox; \
+		$$place/bin/python -c 'import numba; print("numba", numba.__version__)'; \
+		$$place/bin/python -m tests.benchmarks.state_hashes $(SCENES) || exit 1; \
+	done
+
+# Sources in a folder of their own, with kernels of the default precision for every level that this machine has.
+wheel: .venv/ready
+	@rm -rf build/wheel && mkdir -p build/wheel/source
+	@cp -R app physics scenes assets pyproject.toml README.md LICENSE build/wheel/source
+	$(BIN)/python -m physics.compile.prebuilt build/wheel/source/physics/compile/prebuilt_kernels
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/wheel build/wheel/source
 
 warmup: .venv/ready
 	@$(BIN)/impulse warmup

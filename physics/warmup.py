@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from llvmlite.binding import get_host_cpu_name
 
 from physics.bodies.arrays import DTYPES, aligned, new_pairs
 from physics.collision.broad_phase.pair_memory import move_pairs
-from physics.compile.cache import CACHE, drop_old, module_folder, source_files
-from physics.compile.lazy_calls import KERNELS, fill_cells
+from physics.compile.cache import CACHE, PLACES, drop_old, folder_name, source_files
+from physics.compile.decorators import fill_cells
+from physics.compile.level import level
 from physics.compile.progress import watch_compiling
+from physics.compile.registry import KERNELS
 from physics.definitions.settings import SolverSettings
 from physics.definitions.shapes import Box, Plane, Sphere
 from physics.dynamics.islands import begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands
@@ -36,6 +37,7 @@ from physics.views import contacts as contact_views
 from physics.world import World
 
 Report = Callable[[int, int, str], None]
+ROOMS = ("bodies", "collision", "constraints", "contacts", "dynamics")      # of the kernels that stages 2 and 5 to 11 call
 
 
 def _everything(precision: str) -> World:
@@ -62,7 +64,6 @@ class Needs(NamedTuple):
     split: bool = True                # pseudo velocities of contacts
     correct: bool = True              # passes over positions of contacts
     centre: bool = True               # friction at the centre of the manifold
-    points: bool = True               # friction at its points
     spheres: bool = True
     boxes: bool = True
     stiffness: bool = True            # inertia of what joints pull at from both sides
@@ -74,13 +75,13 @@ class Needs(NamedTuple):
             pair = name.removeprefix("collide_") if name.startswith("collide_") else ""
             return "continuous" not in module and (self.spheres or "sphere" not in pair) and (
                 self.boxes or ("box" not in pair and "manifolds" not in name))
-        if module.startswith("constraints") or module == "dynamics.geometric_stiffness":
-            return (self.joints and (self.correct or name != "correct_part_positions")
-                    and (self.stiffness or module.startswith("constraints")))
+        if module == "dynamics.geometric_stiffness":
+            return self.joints and self.stiffness
+        if module.startswith("constraints"):
+            return self.joints and (self.correct or name != "correct_part_positions")
         return {"push_contacts": self.split, "pseudo_velocity_sweep": self.split, "correct_contacts": self.correct,
                 "correct_positions": self.correct, "add_geometric_stiffness": self.joints and self.stiffness,
-                "solve_at_points": self.points, "freeze_approach": False,
-                "choose_targets": False}.get(name, self.centre or "_centres" not in name)
+                "freeze_approach": False, "choose_targets": False}.get(name, self.centre or "_centres" not in name)
 
 
 EVERYTHING = "everything"
@@ -92,30 +93,30 @@ def needs(world: World) -> Needs:
     modes = {solver.stabilization} | ({solver.joint_stabilization} if joints else set())
     centre = solver.friction_model == "manifold_centre"
     shapes = {type(body.shape) for body in world.bodies}
-    return Needs(world.precision, joints, "split_impulse" in modes, "position" in modes, centre, not centre,
-                 Sphere in shapes, Box in shapes, solver.geometric_stiffness)
+    return Needs(world.precision, joints, "split_impulse" in modes, "position" in modes, centre, Sphere in shapes,
+                 Box in shapes, solver.geometric_stiffness)
 
 
-def _mark(precision: str, what: object) -> Path:
-    """A folder in the cache which says that the kernels for this are there, compiled from these sources for this processor."""
-    folders = sorted({module_folder(kernel.py_func).name for kernel in KERNELS.values()})
-    text = " ".join((*folders, str(what), get_host_cpu_name(), os.environ.get("NUMBA_CPU_NAME", "")))
-    return CACHE / f"ready-{precision}-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+def _mark(precision: str, what: object) -> str:
+    """Name of a folder that says that the kernels for this are there, compiled from these sources for this processor."""
+    folders = sorted({folder_name(kernel.py_func) for kernel in KERNELS.values()})
+    text = " ".join((*folders, str(what), *level()))
+    return f"ready-{precision}-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
 
 
 def is_ready(wanted: Needs) -> bool:
     """Whether the cache holds what is needed, as far as is known without loading it."""
-    return any(_mark(wanted.precision, what).exists() for what in (EVERYTHING, wanted))
+    return any((place / _mark(wanted.precision, what)).exists() for place in PLACES for what in (EVERYTHING, wanted))
 
 
 def anything_ready() -> bool:
     """Whether the cache holds what some world needs: if not, kernels will have to be compiled."""
-    return any(CACHE.glob("ready-*"))
+    return any(place.is_dir() and any(place.glob("ready-*")) for place in PLACES)
 
 
 def note_ready(precision: str, what: object = EVERYTHING) -> None:
     """Note in the cache that what is needed, or everything, is there."""
-    mark = _mark(precision, what)
+    mark = CACHE / _mark(precision, what)
     mark.mkdir(exist_ok=True)
     drop_old(f"ready-{precision}", mark)
 
@@ -152,7 +153,7 @@ def warm_drivers(precision: str) -> None:
 def warm_callees(wanted: Needs, claim: Claims) -> None:
     """Make the kernels of stages 2 and 5 to 11 ready, the largest first, besides what other processes make."""
     warm_drivers(wanted.precision)
-    fill_cells(lambda kernel: kernel.startswith(("dynamics", "collision")) and kernel in wanted, claim, _size)
+    fill_cells(lambda kernel: kernel.startswith(ROOMS) and kernel in wanted, claim, _size)
 
 
 def warm_order(precision: str) -> None:

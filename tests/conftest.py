@@ -24,6 +24,13 @@ settings.load_profile("shared machine")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+LONG = ("tests/window/", "tests/behaviour/")              # the folders with the longest files: begun late, one would end last
+
+
+def pytest_collection_modifyitems(items):
+    """Long files first, so that test processes end at about the same time."""
+    items.sort(key=lambda item: next((k for k, folder in enumerate(LONG) if item.nodeid.startswith(folder)), len(LONG)))
+
 
 def pytest_terminal_summary(terminalreporter):
     """List what missed its quality: those tests pass, and nobody would see it otherwise."""

@@ -1,12 +1,14 @@
 """GIF films: one palette for all pictures, only what changed in each, written as they come.
 
-A GIF shows a picture for whole hundredths of a second, at least two; so 60 frames a second become 50.  One palette made
-from the first pictures is six times faster than one for each, and does not flicker.
+A GIF shows a picture for whole hundredths of a second, at least two; so 60 frames a second become 50. One palette made from the
+first pictures is six times faster than one for each, and does not flicker. FFmpeg does the rest: its filter `paletteuse` gives
+each pixel the nearest colour, its encoder leaves out what stayed.
 """
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
-from typing import IO
+from typing import Any
 
 import numpy as np
 
@@ -15,9 +17,9 @@ from scenes.atomic_write import PartFile
 
 SAMPLES = 6                            # pictures that the palette is made from
 SWATCH = 12                            # weight of each swatch of a body colour
-COLORS = 255                           # one of 256 stays free for "as before"
-UNCHANGED = 255
-LONGEST = 65535                        # [1/100 s] longest time that a picture can stay
+COLORS = 191                           # of 256: more hardly show and cost a tenth in size; one stays free for "as before"
+TICK = Fraction(1, 100)                # [s]
+SIDE = 16                              # of the picture that a palette is to the filter
 
 
 def gif_rate(fps: float) -> float:
@@ -31,19 +33,17 @@ class GifFilm:
     def __init__(self, path: Path | str, size: tuple[int, int], fps: float) -> None:
         """Start a film of `size` = (width, height) pixels; `fps` is rounded to what GIF can."""
         self.fps = gif_rate(fps)
+        self._size = size
         self._ticks = round(100 / self.fps)                      # [1/100 s] per slot
         self._file = PartFile(path)
-        self._stream: IO[bytes] | None = None
-        self._palette = None
+        self._painter: Painter | None = None
         self._early: list[tuple[np.ndarray, int]] = []           # pictures that wait for the palette
-        self._shown: np.ndarray | None = None                    # indices on the screen
-        self._pending: tuple[np.ndarray, int] | None = None      # picture whose duration the next one tells
 
     def put(self, picture: np.ndarray, slot: int) -> None:
         """Show `picture` from `slot` on; slots rise."""
         picture = np.ascontiguousarray(picture[..., :3])
-        if self._palette is not None:
-            self._show(picture, slot)
+        if self._painter is not None:
+            self._painter.put(picture, slot * self._ticks)
             return
         self._early.append((picture, slot))
         if len(self._early) >= SAMPLES:
@@ -51,67 +51,96 @@ class GifFilm:
 
     def close(self) -> Path:
         """Finish the file and return its absolute path."""
-        if self._palette is None and self._early:
+        if self._painter is None:
+            if not self._early:
+                self.discard()
+                raise ValueError(f"{self._file.path}: a film without pictures cannot be written")
             self._start()
-        if self._pending is None:
-            self.discard()
-            raise ValueError(f"{self._file.path}: a film without pictures cannot be written")
-        self._write(self._pending[1] + 1)
-        self._stream.write(b";")
-        self._stream.close()
+        self._painter.finish()
         return self._file.commit()
 
     def discard(self) -> None:
         """Leave nothing behind."""
-        if self._stream is not None:
-            self._stream.close()
-        self._file.discard()
+        try:
+            if self._painter is not None:
+                self._painter.close()
+        finally:
+            self._file.discard()
 
     def _start(self) -> None:
-        from PIL import GifImagePlugin
-        self._palette = shared_palette([picture for picture, _ in self._early])
-        self._stream = open(self._file.part, "wb")
-        first = _quantized(self._early[0][0], self._palette)
-        first.info["loop"] = 0
-        for block in GifImagePlugin.getheader(first, info={"loop": 0, "optimize": False})[0]:
-            self._stream.write(block)
+        palette = shared_palette([picture for picture, _ in self._early])
+        self._painter = Painter(self._file.part, self._size, palette, self._ticks)
         for picture, slot in self._early:
-            self._show(picture, slot)
+            self._painter.put(picture, slot * self._ticks)
         self._early.clear()
 
-    def _show(self, picture: np.ndarray, slot: int) -> None:
-        if self._pending is not None:
-            self._write(slot)
-        self._pending = (np.asarray(_quantized(picture, self._palette)), slot)
 
-    def _write(self, until: int) -> None:
-        """Write the pending picture, shown until slot `until`: the smallest rectangle that differs from what is on the screen."""
-        from PIL import GifImagePlugin, Image
-        indices, slot = self._pending
-        (top, left), part = changed_part(self._shown, indices)
-        image = Image.fromarray(part)
-        image.putpalette(self._palette.getpalette())
-        hundredths = min(max(until - slot, 1) * self._ticks, LONGEST)
-        for block in GifImagePlugin.getdata(image, (left, top), duration=10 * hundredths, transparency=UNCHANGED, disposal=1):
-            self._stream.write(block)
-        self._shown = indices
+class Painter:
+    """Reduces pictures to a palette and writes them."""
+
+    def __init__(self, path: Path, size: tuple[int, int], palette: np.ndarray, last: int) -> None:
+        """`palette`: (k, 3) uint8; `last`: how long the last picture stays [1/100 s]."""
+        import av
+        width, height = size
+        self._container = av.open(str(path), "w", format="gif", options={"loop": "0", "final_delay": str(last)})
+        stream = self._stream = self._container.add_stream("gif", rate=int(1 / TICK))
+        stream.width, stream.height, stream.pix_fmt = width, height, "pal8"
+        stream.time_base = stream.codec_context.time_base = TICK
+        graph = self._graph = av.filter.Graph()
+        self._pictures = graph.add_buffer(width=width, height=height, format="rgb24", time_base=TICK)
+        colors = graph.add_buffer(width=SIDE, height=SIDE, format="rgba", time_base=TICK)
+        reduce = graph.add("paletteuse", "dither=none")
+        self._pictures.link_to(reduce, 0, 0)
+        colors.link_to(reduce, 0, 1)
+        reduce.link_to(graph.add("buffersink"))
+        graph.configure()
+        colors.push(_frame(_as_picture(palette), "rgba", 0))
+        colors.push(None)
+
+    def put(self, picture: np.ndarray, tick: int) -> None:
+        """Show (height, width, 3) uint8 from `tick` [1/100 s] on."""
+        self._pictures.push(_frame(picture, "rgb24", tick))
+        self._write()
+
+    def finish(self) -> None:
+        """Write what is still to come."""
+        self._pictures.push(None)
+        self._write()
+        self._container.mux(self._stream.encode())
+        self._container.close()
+
+    def close(self) -> None:
+        """Stop."""
+        self._container.close()
+
+    def _write(self) -> None:
+        """Write the pictures that the filter has done."""
+        from av import error
+        while True:
+            try:
+                reduced = self._graph.pull()
+            except (error.BlockingIOError, error.EOFError):
+                return
+            reduced.time_base = TICK
+            self._container.mux(self._stream.encode(reduced))
 
 
-def changed_part(before: np.ndarray | None, after: np.ndarray) -> tuple[tuple[int, int], np.ndarray]:
-    """Top left corner and indices of the smallest rectangle of `after` (h, w) that holds every change; unchanged pixels in it
-    read UNCHANGED, which packs well.  Without a change it is one pixel."""
-    if before is None:
-        return (0, 0), after
-    changed = before != after
-    rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
-    if not len(rows):
-        return (0, 0), np.full((1, 1), UNCHANGED, np.uint8)
-    box = np.s_[rows[0]:rows[-1] + 1, columns[0]:columns[-1] + 1]
-    return (int(rows[0]), int(columns[0])), np.where(changed[box], after[box], np.uint8(UNCHANGED))
+def _frame(picture: np.ndarray, layout: str, tick: int) -> Any:
+    import av
+    frame = av.VideoFrame.from_ndarray(picture, format=layout)
+    frame.pts, frame.time_base = tick, TICK
+    return frame
 
 
-def shared_palette(pictures: list[np.ndarray]):
-    """A palette image of at most COLORS colours for all pictures.
+def _as_picture(palette: np.ndarray) -> np.ndarray:
+    """(SIDE, SIDE, 4) uint8: the colours of a palette, the rest transparent."""
+    picture = np.zeros((SIDE * SIDE, 4), np.uint8)
+    picture[:len(palette), :3], picture[:len(palette), 3] = palette, 255
+    return picture.reshape(SIDE, SIDE, 4)
+
+
+def shared_palette(pictures: list[np.ndarray]) -> np.ndarray:
+    """(k, 3) uint8: at most COLORS colours for all pictures.
 
     A colour counts by the root of its share, or sky and ground would take nearly all of them; the five body colours in
     light and shade always count, so that bodies which come later find theirs.
@@ -124,11 +153,4 @@ def shared_palette(pictures: list[np.ndarray]):
     weights = np.maximum(np.sqrt(counts * (40000 / len(seen))), 1).astype(int)
     colors = np.concatenate((np.repeat(seen[first], weights, axis=0), np.repeat(swatches, SWATCH, axis=0).astype(np.uint8)))
     palette = Image.fromarray(colors[None]).quantize(COLORS, method=Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE)
-    chosen = (palette.getpalette() or [])[:3 * COLORS]
-    palette.putpalette(chosen + [0] * (768 - len(chosen)))
-    return palette
-
-
-def _quantized(picture: np.ndarray, palette):
-    from PIL import Image
-    return Image.fromarray(picture).quantize(palette=palette, dither=Image.Dither.NONE)
+    return np.array(palette.getpalette() or [0, 0, 0], np.uint8)[:3 * COLORS].reshape(-1, 3)

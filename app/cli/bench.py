@@ -45,7 +45,7 @@ def bench(scenes: ScenesArgument = None, peer: PeerOption = None, rounds: Rounds
     Prints a table and writes it as JSON and Markdown.  Exit code: 0 fine, 2 bad input, 130 cancelled.
     """
     if kernels and scale:
-        raise InputError("--kernels and --scale are different studies; give one of them")
+        raise InputError("--kernels and --scale are different studies; ask for one at a time")
     if (kernels or scale) and (scenes or peer or beside):
         raise InputError(f"--{'kernels' if kernels else 'scale'} takes neither scenes nor --peer nor --beside")
     if bodies and not scale:
@@ -82,7 +82,7 @@ def _scenes(scenes: tuple[str, ...], others: list[str], numbers: tuple) -> Any:
     """The comparison of our engine with others."""
     from app.studies.bench.rounds import CLOCKS, Bench, Plan
     from app.studies.engines import OURS
-    from app.studies.engines.neutral import spelt_out
+    from app.studies.neutral_scene import spelt_out
     rounds, threads, steps, timeout, clock = numbers
     if clock not in CLOCKS:
         raise InputError(f"--clock: {clock!r} is not known; allowed are {', '.join(CLOCKS)}")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 SecondsOption = Annotated[float | None, typer.Option(
     "--seconds", min=0.0, max=86_400, help="Simulated time; default: as long as the scene runs.")]
 ToleranceOption = Annotated[float, typer.Option(
-    "--tolerance", min=0.0, max=1e6, help="Distance from variant a beyond which a body counts as apart [m].")]
+    "--tolerance", min=0.0, max=1e6, help="Distance in metres beyond which a body counts as apart from variant a.")]
 OutputOption = Annotated[list[Path] | None, typer.Option(
     "--output", "-o", metavar="FILE.html|png|csv", help="Report, diagrams, or all numbers by step; repeatable.")]
 

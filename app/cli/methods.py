@@ -21,7 +21,7 @@ OutputOption = Annotated[Path | None, typer.Option(
 
 def methods(names: ScenesArgument = None, method: MethodOption = None, seconds: SecondsOption = 10.0, jobs: JobsOption = None,
             output: OutputOption = None) -> None:
-    """Run scenes under every method and say what each came to, or why it could not run.
+    """Run scenes under every method and print the results, or why a run failed.
 
     Finished runs are kept beside the output: the same command continues from there.
     Exit code: 0 fine, 2 bad input, 130 cancelled.

@@ -135,7 +135,7 @@ def film_instead(scene: str, options: RunOptions, missing: str) -> None:
     for shot in shots:
         check(shot)
         print(shoot(opened or open_document(document, options), shot))
-        opened = None                   # its world has gone on
+        opened = None                   # its world has been stepped
 
 
 def _start_without_display(missing: str) -> None:

@@ -29,13 +29,12 @@ def compile_kernels(precisions: Sequence[str], show: bool, report: Report | None
     for every kernel that is compiled in this process.
     """
     from physics import warmup
-    from physics.compile.cache import cache_note
     from physics.compile.progress import watch_compiling
     from physics.warmup import Needs, note_ready, warm_callees, warm_collision, warm_order
-    with counting(show, report) as seen, _at_full_speed():
+    with counting(show, report) as seen, _without_collections():
         for precision in precisions:
             wanted = Needs(precision)
-            if not cache_note:                           # without a folder that both can write a second process is no help
+            if _second_helps():
                 with _other_process(wanted, seen) as claim:
                     watch_compiling(lambda: (warm_collision(precision), warm_order(precision), warm_callees(wanted, claim)),
                                     seen(precision))
@@ -49,20 +48,26 @@ def make_ready(world: Any, report: Report) -> bool:
 
     The world itself is left as it is.
     """
-    from physics.compile.cache import cache_note
     from physics.compile.progress import watch_compiling
     from physics.warmup import is_ready, needs, note_ready, warm_callees, warm_order, warm_search, warm_world
     wanted = needs(world)
-    if cache_note or is_ready(wanted):
+    if not _second_helps() or is_ready(wanted):
         warm_world(world, report)
         return False
-    with counting(False, report) as seen, _at_full_speed():
+    with counting(False, report) as seen, _without_collections():
         with _other_process(wanted, seen) as claim:
             warm_search(world, seen(wanted.precision))
             watch_compiling(lambda: (warm_order(wanted.precision), warm_callees(wanted, claim)), seen(wanted.precision))
         warm_world(world, seen(wanted.precision))
     note_ready(wanted.precision, wanted)
     return True
+
+
+def _second_helps() -> bool:
+    """Whether a second process is of use: not without a folder that both can write, nor where numba compiles callers whole."""
+    from physics.compile.cache import cache_note
+    from physics.compile.decorators import PLAIN
+    return not (cache_note or PLAIN)
 
 
 def make_all_ready(worlds: Iterable[Any]) -> None:
@@ -88,23 +93,14 @@ def _give_way_and_compile(precision: str) -> None:
 
 
 @contextmanager
-def _at_full_speed() -> Iterator[None]:
-    """Compile without what takes a tenth of the time and is of no use to kernels.
-
-    numba, when it compiles first, loads scipy's linear algebra.  And its millions of nodes are almost all alive until a kernel
-    is done, so collections of garbage find nothing; what is left in the end is not looked at again.
-    """
-    absent, collecting = ALGEBRA not in sys.modules, gc.isenabled()
-    if absent:
-        sys.modules[ALGEBRA] = None                      # type: ignore[assignment]
+def _without_collections() -> Iterator[None]:
+    """Compile without looking for garbage: numba's millions of nodes are almost all alive until a kernel is done."""
+    collecting = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if absent:
-            del sys.modules[ALGEBRA]
         if collecting:
-            gc.freeze()
             gc.enable()
 
 
@@ -144,9 +140,8 @@ waiting: list[Helper] = []                               # at most one, who is n
 
 def call_helper() -> None:
     """Start the second process ahead of time, where nothing was ever compiled: it loads while a scene is read."""
-    from physics.compile.cache import cache_note
     from physics.warmup import anything_ready
-    if not (waiting or cache_note or anything_ready()):
+    if not waiting and _second_helps() and not anything_ready():
         waiting.append(Helper())
 
 
@@ -165,7 +160,11 @@ def _other_process(wanted: Any, seen: "Seen") -> Iterator[Any]:
 
 
 def _help(line: Any, folder: str) -> None:
-    """In the second process: compile, and send the name of every kernel that was."""
+    """In the second process: compile, and send the name of every kernel that was.
+
+    This process does nothing else, so it can do without the collector and without scipy's linear algebra, which numba loads for
+    functions that no kernel calls.
+    """
     names: dict[str, None] = {}
 
     def compile_all() -> None:
@@ -175,8 +174,9 @@ def _help(line: Any, folder: str) -> None:
     with suppress(Exception, KeyboardInterrupt):         # the first process meets the same and is the one that tells
         from physics.compile.progress import watch_compiling
         from physics.warmup import Claims, Needs, warm_callees, warm_drivers
-        with _at_full_speed():
-            watch_compiling(compile_all, lambda done, total, name: names.setdefault(name))
+        gc.disable()
+        sys.modules[ALGEBRA] = None                      # type: ignore[assignment]
+        watch_compiling(compile_all, lambda done, total, name: names.setdefault(name))
         line.send(list(names))
     os._exit(0)                                          # who waits for this process need not wait for it to tidy up
 

@@ -20,7 +20,7 @@ CHECKED_FLAG = "IMPULSE_CHECKED"      # what physics.compile.decorators reads wh
 
 @dataclass(frozen=True)
 class RunOptions:
-    """How a command wants its world: `--set`, `--precision`, `--threads` and `--checked`."""
+    """The options of a world: `--set`, `--precision`, `--threads` and `--checked`."""
 
     settings: tuple[str, ...] = ()
     precision: str | None = None

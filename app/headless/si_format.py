@@ -10,7 +10,7 @@ WHOLE = 1e7                            # from here on a number is written as a p
 
 
 def number(value: float | None, digits: int = 3) -> str:
-    """A number with so many digits that count, never as a power of ten above 1e-3; "" for none, "-" when it is not finite."""
+    """A number with `digits` significant digits, never as a power of ten above 1e-3; "" for none, "-" if it is not finite."""
     if value is None:
         return ""
     if not math.isfinite(value):
@@ -48,7 +48,7 @@ def measure_text(value: float, unit: str, degree: str = "°") -> str:
 
 
 def prefix_of(value: float, least: float = PREFIXES[-1][0]) -> tuple[float, str]:
-    """The prefix, and how much it stands for, in which a value has one to three digits before the point; not below `least`."""
+    """The value of a prefix, and the prefix, with which a number has one to three digits before the point; not below `least`."""
     allowed = [pair for pair in PREFIXES if pair[0] >= least]
     return next((pair for pair in allowed if abs(value) >= pair[0]), allowed[-1])
 

@@ -14,7 +14,7 @@ def width_of(name: str, cells: Sequence[str]) -> int:
 
 
 def parts(head: Sequence[str], rows: Sequence[Sequence[str]], room: int) -> Iterator[list[int]]:
-    """Numbers of columns that stand beside each other in so many characters; the columns of words that come first, or the
+    """Numbers of the columns that fit beside each other into `room` characters; the columns of words that come first, or the
     first of all, begin every part."""
     widths = [width_of(name, [row[k] for row in rows]) + FRAME for k, name in enumerate(head)]
     labels = [0]

@@ -56,7 +56,7 @@ class Trajectory:
         """Append the world's state as the next frame."""
         t, arrays = self.frames, self._arrays
         for name in (*BODY_ARRAYS, *JOINT_ARRAYS):
-            arrays[name][t] = np.nan                      # what is gone stays so
+            arrays[name][t] = np.nan                      # removed bodies and joints stay so
         rows, known = places(self.bodies, np.asarray(world.uids))
         for name, (attribute, _) in BODY_ARRAYS.items():
             arrays[name][t, rows[known]] = np.asarray(getattr(world, attribute))[known]
@@ -85,7 +85,7 @@ class Trajectory:
 
 
 def places(recorded: np.ndarray, living: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Where in the ascending uids `recorded` (n,) each of `living` (k,) stands, and whether it does: (k,), (k,) bool."""
+    """The place of each of `living` (k,) in the ascending uids `recorded` (n,), and whether it has one: (k,), (k,) bool."""
     rows = np.searchsorted(recorded, living)
     if not len(recorded):
         return rows, np.zeros(len(living), bool)

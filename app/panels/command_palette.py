@@ -1,7 +1,7 @@
 """The command palette: everything that can be asked for, found by a few letters."""
 from __future__ import annotations
 
-from app.panels import joint_palette
+from app.panels.joints import palette
 from app.panels.panel import SHEET, Panel
 from app.panels.widgets.choice_list import ChoiceList, Row
 from app.panels.widgets.fuzzy import ranked
@@ -45,7 +45,7 @@ def rows(ui: Ui) -> list[Row]:
     choices = [(name, about, choice) for name, about in tunables(SolverSettings).items() for choice in about.choices or ()]
     found += [Row(f"{CHOICE}{name}={choice}", f"{about.label}: {choice.replace('_', ' ')}")
               for name, about, choice in choices if len(about.choices) > 1]
-    found += [Row(JOINT + row.key, f"Make a joint: {row.title}") for row in joint_palette.rows()]
+    found += [Row(JOINT + row.key, f"Make a joint: {row.title}") for row in palette.rows()]
     return found + [Row(SCENE + e.id, f"Open: {e.title}", e.category) for e in ui.state.scenes()]
 
 

@@ -1,7 +1,8 @@
 """The inspector at the left, under the statistics: the card of whatever is selected, a body or a joint."""
 from __future__ import annotations
 
-from app.panels import joint_card, selection_card
+from app.panels import selection_card
+from app.panels.joints import card
 from app.panels.panel import BESIDE, COLUMN, Panel
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
@@ -18,7 +19,7 @@ def draw(ui: Ui) -> None:
     top = max(column.y, min(bottom, column.bottom - LEAST * ui.unit))
     place = Rect(column.x, top, column.width, column.bottom - top)
     selection_card.draw(ui, place)
-    joint_card.draw(ui, place)
+    card.draw(ui, place)
 
 
 def wanted(state: UiState) -> bool:

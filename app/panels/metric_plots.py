@@ -76,4 +76,5 @@ def wanted(state: UiState) -> bool:
 
 
 PANEL = Panel(lambda: MetricPlots().draw, BESIDE + 5, wanted, place=PLOTS, switch="metric_plots", default=False,
-              keys=("Shift+G",), needs=("readings",), label="Plots of one run", help="Any metrics over time, also while nothing is compared")
+              keys=("Shift+G",), needs=("readings",), label="Plots of one run",
+              help="Any metrics over time, also while nothing is compared")

@@ -23,7 +23,11 @@ class ScenePicker:
         self._open = False
 
     def draw(self, ui: Ui) -> None:
-        """The sheet, while the state has it open."""
+        """The sheet, while the state has it open; a file that was chosen in the system's dialog is opened in any case."""
+        file = ui.state.file_dialog.chosen()
+        if file is not None:
+            ui.state.submit(LoadScene(file))
+            ui.state.open_sheet = ""
         if ui.state.open_sheet != "scenes":
             self._open = False
             return
@@ -32,6 +36,7 @@ class ScenePicker:
             self._list.reopen()
         with sheet(ui, "scenes"):
             self._list.field(ui)
+            self._file(ui)
             entries = ui.state.scenes()
             self._categories(ui, sorted({entry.category for entry in entries}))
             imgui.same_line()
@@ -43,6 +48,13 @@ class ScenePicker:
         if chosen is not None:
             ui.state.submit(LoadScene(chosen))
             ui.state.open_sheet = ""
+
+    def _file(self, ui: Ui) -> None:
+        """The button that asks for a file."""
+        pressed = imgui.button("Open a file ...")
+        ui.note("button:open_file")
+        if pressed and not ui.state.file_dialog.begin("Open a scene"):
+            ui.state.say("There is no file dialog here: type the file's path", "warning")
 
     def _rows(self, ui: Ui, entries: list) -> list[Row]:
         typed = self._list.typed.strip()

@@ -6,7 +6,7 @@ from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.headless.si_format import number_text
-from app.panels.joint_card import as_field, buttons, type_text
+from app.panels.joints.card import as_field, buttons, type_text
 from app.panels.widgets.fields import UNCHANGED, field
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui

@@ -1,7 +1,8 @@
 """What one variant's settings are while it runs: the solver's, and the settings of its world that can change meanwhile.
 
 `Tuning` is the one record of them.  A world setting is a field made by `world_setting(...)`: from it follow the command
-`set_world`, its widget in the panel, what `--variant-a` to `--variant-d` of the window take, and the words in which variants differ.
+`set_world`, its widget in the panel, what `--variant-a` to `--variant-d` of the window take, and the words in which variants
+differ.
 """
 from __future__ import annotations
 

@@ -246,6 +246,7 @@ def _set_state() -> None:
         gl.glDisable(switch)
     gl.glEnable(gl.GL_DEPTH_TEST)
     gl.glEnable(gl.GL_MULTISAMPLE)
+    gl.glEnable(gl.GL_PROGRAM_POINT_SIZE)
     gl.glDepthFunc(gl.GL_LEQUAL)
     gl.glDepthMask(True)
     gl.glColorMask(True, True, True, True)

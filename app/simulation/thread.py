@@ -1,8 +1,8 @@
 """The simulation thread: the only one that touches a world.
 
-Each turn it applies the queued commands, gets the kernels ready if the scene is new, takes the steps that real time
-pays for, publishes (seldom while everybody sleeps), and sleeps until the next step is due or somebody submits a command.  Whatever it raises becomes
-a card in the window, and a crash report unless a setting is to blame; the thread lives on, paused.
+Each turn it applies the queued commands, gets the kernels ready if the scene is new, takes the steps that real time pays for,
+publishes (seldom while everybody sleeps), and sleeps until the next step is due or somebody submits a command. Whatever it
+raises becomes a card in the window, and a crash report unless a setting is to blame; the thread lives on, paused.
 """
 from __future__ import annotations
 

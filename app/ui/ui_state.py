@@ -30,6 +30,7 @@ from app.published.view import View
 from app.simulation.commands import Command, Observe, Shoot
 from app.ui.catalog import Catalog
 from app.ui.controls import Controls, controls_of
+from app.ui.file_dialog import FileDialog
 from app.ui.toasts import Toast, Toasts
 from app.ui.view_settings import ViewSettings
 
@@ -80,6 +81,7 @@ class UiState:
         self._looked_at = (-1.0, -1.0, 0.0)         # where and when [s] was looked for joints under the pointer
         self._scene_seen: Any = None
         self.catalog = Catalog()
+        self.file_dialog = FileDialog()
 
     @property
     def status(self):

@@ -42,8 +42,8 @@ def still(view: View) -> bool:
 
 
 def awaited(state: UiState) -> bool:
-    """Whether something on the window's side changes by itself: a flight of the camera, news that fades, a recording, a scene that is
-    opened or compiled, and requests not yet served."""
+    """Whether something on the window's side changes by itself: a flight of the camera, news that fades, a recording, a scene
+    that is opened or compiled, a dialog, and requests not yet served."""
     status = state.status
     return bool(state.motion.moving or state.toasts.current(state.now) or state.recording or state.requests or status.opening
-                or status.compiling)
+                or status.compiling or state.file_dialog.waiting)

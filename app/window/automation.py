@@ -9,7 +9,8 @@ or `"step"` (when the world has taken so many steps), and one thing to do: `"act
     {"after": 0.5, "action": "screenshot"}
     {"after": 0.5, "action": "quit"}
 
-The journal is JSON lines too, one every tenth of a second: what is published, where bodies and widgets are on the screen.
+The journal is JSON lines too, one every tenth of a second: what is published, where bodies and widgets are on the screen, and how
+long each frame since the line before took [ms].
 """
 from __future__ import annotations
 
@@ -87,6 +88,11 @@ class Journal:
         self._file = path.open("w", encoding="utf-8", buffering=1)
         self._next = 0.0
         self._frames = 0
+        self._spans: list[float] = []
+
+    def drawn(self, seconds: float) -> None:
+        """A frame took so long, from when it was due until it was shown."""
+        self._spans.append(round(1e3 * seconds, 2))
 
     def frame(self, state: UiState, facts: dict[str, Any]) -> None:
         """One turn of the window's loop is over; `facts` are what the state does not know."""
@@ -94,7 +100,8 @@ class Journal:
         if state.now < self._next:
             return
         self._next = state.now + PERIOD
-        line = {"clock": time.time(), "frame": self._frames, **facts, **snapshot(state)}
+        line = {"clock": time.time(), "frame": self._frames, "frame_times": self._spans, **facts, **snapshot(state)}
+        self._spans = []
         self._file.write(json.dumps(line, default=_plain) + "\n")
 
     def close(self) -> None:
@@ -142,7 +149,7 @@ def _readings(divergence: Divergence | None) -> int:
 
 def _variants(state: UiState) -> list[dict[str, Any]]:
     """The variants that run side by side."""
-    return [{"name": card.name, "changes": card.changes, "failure": card.trouble, "step": view.step, "springs": len(view.springs)}
+    return [{"name": card.name, "changes": card.changes, "failure": card.failure, "step": view.step, "springs": len(view.springs)}
             for card, view in zip(state.status.variants, state.publication.views)]
 
 

@@ -76,6 +76,8 @@ class Window:
         try:
             while not self.window.wants_to_close and "quit" not in self.state.requests:
                 if self.turn():
+                    if self.journal:
+                        self.journal.drawn(time.perf_counter() - due)
                     due = max(due + self.pace(), time.perf_counter())
                     self._rest(due)
                 else:

@@ -70,7 +70,7 @@ def slowed(v, fastest):
 
 @formula
 def capped_velocity(bodies, row, motion):
-    """(v, w) of the body rows row .. row + 15, written back where the caps change them; see `bodies.warm_start` for who must know."""
+    """(v, w) of the body rows row .. row + 15, written back where the caps change them; see `bodies.warm_start`."""
     vx, vy, vz, wx, wy, wz, spare, spare2 = before = load_rows(bodies.velocity, row)
     v, w = (vx, vy, vz), (wx, wy, wz)
     fastest, largest = full_like(vx, motion.max_speed), full_like(vx, motion.max_rotation / motion.h)

@@ -20,8 +20,9 @@ import llvmlite
 import numba
 
 ROOT = Path(__file__).resolve().parents[2]
-IMPORT = re.compile(r"^(?:from|import) (physics[\w.]*)(?: import ([^#\n(]+|\([^)]*\)))?", re.MULTILINE)
+IMPORT = re.compile(r"^ *(?:from|import) (physics[\w.]*)(?: import ([^#\n(]+|\([^)]*\)))?", re.MULTILINE)
 SCAN = b"iter_modules(__path__)"                # a package that scans its folder so depends on all modules in it
+SWITCHES = {"IMPULSE_CHECKED": "0", "IMPULSE_COMPILE": "fast"}     # whose value changes compiled code, and what they are unset
 KEEP = 3                                        # folders of older versions of a module that are left alone
 
 cache_note: str | None = None                   # why compiled kernels will not be kept, for people; None when they are
@@ -71,7 +72,7 @@ def source_files(path: Path) -> set[Path]:
 def source_hash(path: Path) -> str:
     """Hash of all that the compiled code of a module depends on, besides the CPU, which numba keys by itself."""
     digest = hashlib.sha256(f"{numba.__version__} {llvmlite.__version__} {sys.version_info[:2]}".encode())
-    digest.update(os.environ.get("IMPULSE_CHECKED", "0").encode())
+    digest.update(" ".join(os.environ.get(name) or usual for name, usual in SWITCHES.items()).encode())
     for source in sorted(source_files(path)):
         digest.update(Path(os.path.relpath(source, ROOT)).as_posix().encode() + b"\0" + _source(str(source))[0])
     return digest.hexdigest()[:16]
@@ -109,18 +110,29 @@ def drop_old(name: str, current: Path) -> None:
 
 
 CACHE = _cache_parent()
-
-
-def module_folder(function) -> Path:
-    """Where the compiled kernels of a function's module are kept."""
-    return _folder(function.__module__, function.__code__.co_filename)
+PREBUILT = Path(__file__).with_name("prebuilt_kernels")     # came with the package, see `compile.prebuilt`
+PLACES = (CACHE,) if os.environ.get("IMPULSE_PREBUILT") == "0" else (CACHE, PREBUILT)     # where to look for compiled kernels
 
 
 @functools.cache
-def _folder(module: str, path: str) -> Path:
-    name = module.removeprefix("physics.")
-    folder = CACHE / f"{name}-{source_hash(Path(path))}"
+def _folder_name(module: str, path: str) -> str:
+    return f"{module.removeprefix('physics.')}-{source_hash(Path(path))}"
+
+
+def folder_name(function) -> str:
+    """Name of the folder of the compiled kernels of a function's module."""
+    return _folder_name(function.__module__, function.__code__.co_filename)
+
+
+def folders_to_read(function) -> list[Path]:
+    """Where compiled kernels of a function's module may be."""
+    return [parent / folder_name(function) for parent in PLACES]
+
+
+def folder_to_write(function) -> Path:
+    """Where they are to be kept."""
+    folder = CACHE / folder_name(function)
     if not folder.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        drop_old(name, folder)
+        drop_old(function.__module__.removeprefix("physics."), folder)
     return folder

@@ -7,6 +7,9 @@ a description of its arguments, and the next one is compared with it, in less th
 
 An object is as described where all its words are, under their masks: its Python type; of an array its dtype, number of
 dimensions and flags, of a tuple its length.  Whoever is not as described goes the usual way.
+
+Leans on how CPython lays out objects and tuples and numpy its arrays, which `compile.unpacking` says, and on the entry point
+of numba's compiled functions.  Where these are gone `compile.plain` asks numba at every call.
 """
 from __future__ import annotations
 

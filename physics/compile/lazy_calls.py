@@ -6,21 +6,26 @@ knows the types only.  Its code asks the cell for the address; while that is zer
 kernel, or loads it from the cache.
 
 A cell is a symbol of the process, named by the kernel and its types, so compiled code in the cache finds it again.
+
+Leans on numba.core.codegen (CodeLibrary._reload_init: what to call before code from the cache runs), numba.core.base
+(BaseContext.call_conv, .active_code_library) and numba.core.typing.signature.  Where these are gone `compile.plain` lets numba
+link called kernels into their callers.
 """
 from __future__ import annotations
 
 import ctypes
 import hashlib
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from llvmlite import binding, ir
 from numba.core import cgutils, types
 from numba.core.typing import signature
 
+from physics.compile.registry import KERNELS
+
 CELLS: dict[str, "Cell"] = {}                    # by symbol
 BY_ADDRESS: dict[int, "Cell"] = {}               # the same, by where they are
-KERNELS: dict[str, Any] = {}                     # module.name -> dispatcher, in order of definition
 FILL = "impulse_fill_cell"
 POINTER = ir.IntType(8).as_pointer()
 

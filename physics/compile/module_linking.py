@@ -2,6 +2,11 @@
 
 A formula only ever becomes a part of kernels: its text is typed and lowered, but neither optimised nor made machine code of,
 since the kernel around it is.  Kernels are optimised once, with everything they are made of inside.
+
+Leans on numba.core.codegen: CodeLibrary, CPUCodeLibrary, JITCodeLibrary (add_ir_module, add_linking_library, finalize,
+_final_module, _linking_libraries, _get_module_for_linking, _finalize_final_module, _get_compiled_object,
+serialize_using_object_code) and CPUCodegen._module_pass_manager, and on numba.core.cgutils.normalize_ir_text.  Where these are
+gone `compile.plain` lets numba optimise every function by itself.
 """
 from __future__ import annotations
 

@@ -1,11 +1,14 @@
-"""Progress of compiling: who waits is told which kernel is under way, and how many there are."""
+"""Progress of compiling: who waits is told which kernel is under way, and how many there are.
+
+Leans on numba.core.event, which is documented.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from numba.core import event
 
-from physics.compile.lazy_calls import KERNELS
+from physics.compile.registry import KERNELS
 
 
 class _Progress(event.Listener):

@@ -1,4 +1,4 @@
-"""Records: how compiled code holds the NamedTuples of this package, by the address of their numbers.
+"""Struct ABI: how compiled code holds the NamedTuples of this package, by the address of their numbers.
 
 numba passes a NamedTuple by value, field by field: a State of sixty arrays is three hundred arguments of every call, and most
 of what LLVM has to compile.  Here it is one pointer to a block of words of eight bytes, which the entry from Python fills:
@@ -8,7 +8,12 @@ of what LLVM has to compile.  Here it is one pointer to a block of words of eigh
     NamedTuple  the words of its fields, one after the other
 
 Fields are loaded where they are used.  Nobody writes to a block while a kernel runs, and LLVM is told so: a loop loads an
-address once, however many stores it contains.  NamedTuples that kernels make by themselves stay values.
+address once, however many stores it contains.  NamedTuples that kernels make by themselves stay values.  What `numba.typeof`
+says of any tuple stays as it is: only the arguments of a kernel are looked at with `argument_type`.
+
+Leans on numba.core.types (BaseTuple.from_types, NamedTuple), numba.core.imputils.lower_getattr_generic,
+numba.core.pythonapi (NativeValue, unbox), the names of fields in numba's model of an array, and by `compile.unpacking` on how
+CPython and numpy lay out their objects.  Where these are gone `compile.plain` passes NamedTuples by value, as numba does.
 """
 from __future__ import annotations
 
@@ -19,14 +24,11 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.imputils import lower_getattr_generic
 from numba.core.pythonapi import NativeValue, unbox
-from numba.core.typing.typeof import Purpose, typeof_impl
+from numba.core.typing.typeof import Purpose, typeof
 from numba.extending import models, register_model
 from numba.np.numpy_support import as_dtype
 
-from physics.compile.short_code import member
 from physics.compile.unpacking import ARRAY, INTEGER, NUMBER, REAL, TUPLE, UNPACK, WORD, WORDS, provide_unpack
-
-_usual_typeof = typeof_impl.dispatch(tuple)
 
 
 class Record(types.NamedTuple):
@@ -62,15 +64,17 @@ def _supported(kind: types.Type) -> bool:
     return isinstance(kind, (types.Array, types.Integer, types.Float, types.Boolean))
 
 
-@typeof_impl.register(tuple)
-def _typeof_tuple(value, context):
-    """The usual type of a tuple, or a record."""
-    kind, cls = _usual_typeof(value, context), type(value)
-    if (isinstance(kind, types.BaseNamedTuple) and cls.__module__.startswith("physics.") and _supported(kind)
-            and context.purpose is Purpose.argument):
-        provide_unpack()
-        return Record(kind.types, cls)
-    return kind
+def argument_type(value: object) -> types.Type:
+    """Type of an argument of a kernel: numba's own, but a record for a NamedTuple of this package."""
+    if not isinstance(value, tuple) or not value:
+        return typeof(value, Purpose.argument)
+    cls, kinds = type(value), [argument_type(each) for each in value]
+    if cls is tuple:
+        return types.BaseTuple.from_types(kinds)
+    if not (hasattr(cls, "_fields") and cls.__module__.startswith("physics.") and all(map(_supported, kinds))):
+        return typeof(value, Purpose.argument)
+    provide_unpack()
+    return Record(tuple(kinds), cls)
 
 
 def _words(kind: types.Type) -> int:
@@ -128,20 +132,17 @@ def _load_array(context, builder, kind: types.Array, words, index: int):
     count = shape[0] if shape else WORD(1)
     for length in shape[1:]:
         count = builder.mul(count, length, flags=["nsw"])
-    made = _empty(context.get_value_type(kind), member(context, kind, "itemsize"), item)
-    places = [(member(context, kind, "nitems"), count)]
-    address = made.type.elements[member(context, kind, "data")]
-    places.append((member(context, kind, "data"), _word(builder, words, index, address)))
+    model = context.data_model_manager[kind]
+    made = ir.Constant(context.get_value_type(kind), None)
+    places = [("itemsize", item), ("nitems", count)]
+    address = made.type.elements[model.get_field_position("data")]
+    places.append(("data", _word(builder, words, index, address)))
+    for name, value in places:
+        made = builder.insert_value(made, value, model.get_field_position(name))
     for name, numbers in (("shape", shape), ("strides", strides)):
-        places += [((member(context, kind, name), axis), number) for axis, number in enumerate(numbers)]
-    for place, value in places:
-        made = builder.insert_value(made, value, place)
+        for axis, number in enumerate(numbers):
+            made = builder.insert_value(made, number, (model.get_field_position(name), axis))
     return made
-
-
-def _empty(structure: ir.Type, place: int, value: ir.Constant) -> ir.Constant:
-    """A structure of zeros but for one value."""
-    return ir.Constant(structure, [value if k == place else ir.Constant(each, None) for k, each in enumerate(structure.elements)])
 
 
 @lower_getattr_generic(Record)

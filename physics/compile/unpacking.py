@@ -4,6 +4,9 @@
 
 The table is a list of whole numbers: what the object is and, of a tuple, how many items it has, of an array, how many
 dimensions; after a tuple those of its items.
+
+Leans on how CPython lays out tuples and numpy its arrays (data, number of dimensions, shape, strides: the public structure
+PyArrayObject_fields), and on numba.core.codegen.CPUCodegen.create_library, which makes machine code.
 """
 from __future__ import annotations
 
@@ -13,7 +16,8 @@ from collections.abc import Callable
 from llvmlite import binding, ir
 from numba.core import cgutils
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.registry import cpu_target
+
+from physics.compile.target import KERNEL_TARGET
 
 INTEGER, REAL, ARRAY, TUPLE = range(4)
 OBJECT, NUMBER, WORD = ir.IntType(8).as_pointer(), ir.IntType(32), ir.IntType(64)
@@ -35,7 +39,7 @@ def provide_unpack() -> None:
 @global_compiler_lock
 def place_of(name: str, build: Callable[[ir.Module], None]) -> int:
     """Address of the function of this name that `build` writes into an empty module; compiled once in a process."""
-    codegen = cpu_target.target_context.codegen()
+    codegen = KERNEL_TARGET.target_context.codegen()
     library = codegen.create_library(name)
     module = library.create_ir_module(name)
     build(module)

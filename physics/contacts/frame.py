@@ -1,20 +1,20 @@
-"""The patch of a contact: the frame its points lie in, how the bodies move against each other there, how they answer impulses.
+"""The contact frame: in which a contact's points lie, how the bodies move against each other there, how they answer impulses.
 
 The axes are the normal n (from a to b) and the tangents t1, t2 = n x t1.  The origin is the points' mean, at the height of
 the deepest point: friction acts in the plane through it, and normal rows do not care for height.  With the arms p_a, p_b
 from the centres of mass to the origin the motion of b against a is six numbers along the axes,
 
     v = v_b + w_b x p_b - v_a - w_a x p_a,    w = w_b - w_a
-    opening = (v . n, w . t1, w . t2):      the normal speed at the place (x, y) is  v . n + y w . t1 - x w . t2
-    slipping = (v . t1, v . t2, w . n):     the slip there is  (v . t1 - y w . n, v . t2 + x w . n)
+    normal velocity = (v . n, w . t1, w . t2):      the normal speed at the place (x, y) is  v . n + y w . t1 - x w . t2
+    tangent velocity = (v . t1, v . t2, w . n):     the slip there is  (v . t1 - y w . n, v . t2 + x w . n)
 
 and impulses on b, with their opposites on a, add up to six numbers that belong to these:
 
-    push = (sum of p, sum of y p, -sum of x p)              of normal impulses p
-    rub  = (sum of f1, sum of f2, sum of x f2 - y f1)       of friction impulses f
+    normal wrench   = (sum of p, sum of y p, -sum of x p)               of normal impulses p
+    friction wrench  = (sum of f1, sum of f2, sum of x f2 - y f1)       of friction impulses f
 
-What push and rub change of opening and slipping is a symmetric 6x6 matrix: with c = p x u for a force along u, and c = u for
-a moment about u, its elements are  u . u' (1/m_a + 1/m_b) [forces only] + sum over both bodies of  c . I^-1 c'.
+What both wrenches change of both velocities is a symmetric 6x6 matrix K: with c = p x u for a force along u, and c = u for a
+moment about u, its elements are  u . u' (1/m_a + 1/m_b) [forces only] + sum over both bodies of  c . I^-1 c'.
 A sweep reads the bodies once, works on the six numbers, and gives the bodies one wrench in the end.
 Source: spatial vectors after Featherstone, "Rigid Body Dynamics Algorithms", 2008, chapter 2, at the contact's own origin.
 """
@@ -48,7 +48,7 @@ from physics.simd.value import W
 from physics.simd.vec3 import add, add_scaled, cross, dot, scale, sub
 
 
-class Patch(NamedTuple):
+class ContactFrame(NamedTuple):
     """The axes of a contact and the arms of its origin."""
 
     n: tuple
@@ -59,18 +59,18 @@ class Patch(NamedTuple):
 
 
 class Response(NamedTuple):
-    """How a patch's motion answers impulses, symmetric matrices as (xx, xy, xz, yy, yz, zz)."""
+    """How the velocities in a contact frame answer wrenches, symmetric matrices as (xx, xy, xz, yy, yz, zz)."""
 
-    opening_by_push: tuple         # 6
-    slipping_by_push: tuple        # three rows
-    slipping_by_rub: tuple         # 6
+    normal_by_normal: tuple        # 6: of the normal velocity to the normal wrench
+    tangent_by_normal: tuple       # three rows: of the tangent velocity to the normal wrench, the off-diagonal of K
+    tangent_by_friction: tuple     # 6: of the tangent velocity to the friction wrench
 
 
 @formula
-def load_patch(data, base):
-    """The patch of the block at `base`."""
+def load_frame(data, base):
+    """The contact frame of the block at `base`."""
     n, t1 = load3(data, base + NORMAL_AXIS * W), load3(data, base + TANGENT_AXIS * W)
-    return Patch(n, t1, cross(n, t1), load3(data, base + ARM_A * W), load3(data, base + ARM_B * W))
+    return ContactFrame(n, t1, cross(n, t1), load3(data, base + ARM_A * W), load3(data, base + ARM_B * W))
 
 
 @formula
@@ -81,86 +81,90 @@ def load_masses(data, base):
 
 
 @formula
-def in_axes(patch, v):
+def in_axes(frame, v):
     """A vector along (n, t1, t2)."""
-    return dot(patch.n, v), dot(patch.t1, v), dot(patch.t2, v)
+    return dot(frame.n, v), dot(frame.t1, v), dot(frame.t2, v)
 
 
 @formula
-def in_world(patch, v):
+def in_world(frame, v):
     """The vector with these parts along (n, t1, t2)."""
-    return add_scaled(add_scaled(scale(v[0], patch.n), v[1], patch.t1), v[2], patch.t2)
+    return add_scaled(add_scaled(scale(v[0], frame.n), v[1], frame.t1), v[2], frame.t2)
 
 
 @formula
-def patch_motion(patch, motion):
-    """(opening, slipping) of the bodies' motion (v_a, w_a, v_b, w_b)."""
-    v, w = in_axes(patch, relative(motion, (patch.arm_a, patch.arm_b))), in_axes(patch, sub(motion[3], motion[1]))
+def relative_velocity(frame, motion):
+    """(normal velocity, tangent velocity) of the bodies' motion (v_a, w_a, v_b, w_b)."""
+    v, w = in_axes(frame, relative(motion, (frame.arm_a, frame.arm_b))), in_axes(frame, sub(motion[3], motion[1]))
     return (v[0], w[1], w[2]), (v[1], v[2], w[0])
 
 
 @formula
-def opening_at(opening, place):
-    """Normal speed at a place of the patch."""
-    return fma(place[1], opening[1], fma(-place[0], opening[2], opening[0]))
+def normal_speed_at(normal_velocity, place):
+    """Normal speed at a place of the contact frame."""
+    return fma(place[1], normal_velocity[1], fma(-place[0], normal_velocity[2], normal_velocity[0]))
 
 
 @formula
-def slip_at(slipping, place):
-    """Slip along both tangents at a place of the patch."""
-    return fma(-place[1], slipping[2], slipping[0]), fma(place[0], slipping[2], slipping[1])
+def slip_at(tangent_velocity, place):
+    """Slip along both tangents at a place of the contact frame."""
+    return fma(-place[1], tangent_velocity[2], tangent_velocity[0]), fma(place[0], tangent_velocity[2], tangent_velocity[1])
 
 
 @formula
-def push_by(impulse, place):
-    """The push of a normal impulse at a place."""
+def normal_wrench_by(impulse, place):
+    """The normal wrench of a normal impulse at a place."""
     return impulse, place[1] * impulse, -(place[0] * impulse)
 
 
 @formula
-def push_of(push, impulse, place):
-    """A push with one more normal impulse."""
-    return push[0] + impulse, fma(place[1], impulse, push[1]), fma(-place[0], impulse, push[2])
+def add_normal_impulse(normal_wrench, impulse, place):
+    """A normal wrench with one more normal impulse."""
+    return normal_wrench[0] + impulse, fma(place[1], impulse, normal_wrench[1]), fma(-place[0], impulse, normal_wrench[2])
 
 
 @formula
-def rub_by(f1, f2, place):
-    """The rub of an impulse of friction at a place."""
+def friction_wrench_by(f1, f2, place):
+    """The friction wrench of an impulse of friction at a place."""
     return f1, f2, fma(place[0], f2, -(place[1] * f1))
 
 
 @formula
-def after_rub(response, slipping, rub):
-    """The slipping after a rub; response = `Response.slipping_by_rub`.  The moment, which is known last, comes in last."""
+def after_friction(response, tangent_velocity, friction_wrench):
+    """The tangent velocity after a friction wrench; response = `Response.tangent_by_friction`.
+
+    The moment, which is known last, comes in last.
+    """
     s11, s12, s1n, s22, s2n, snn = response
-    f1, f2, moment = rub
-    return (fma(s1n, moment, fma(s11, f1, fma(s12, f2, slipping[0]))), fma(s2n, moment, fma(s12, f1, fma(s22, f2, slipping[1]))),
-            fma(snn, moment, fma(s1n, f1, fma(s2n, f2, slipping[2]))))
+    f1, f2, moment = friction_wrench
+    return (fma(s1n, moment, fma(s11, f1, fma(s12, f2, tangent_velocity[0]))),
+            fma(s2n, moment, fma(s12, f1, fma(s22, f2, tangent_velocity[1]))),
+            fma(snn, moment, fma(s1n, f1, fma(s2n, f2, tangent_velocity[2]))))
 
 
 @formula
-def apply_wrench(patch, masses, motion, impulses):
-    """The bodies' motion after impulses = (push, rub) on b and their opposites on a; masses as `load_masses` gives them."""
+def apply_wrench(frame, masses, motion, wrenches):
+    """The bodies' motion after wrenches = (normal, friction) on b and their opposites on a; masses as in `load_masses`."""
     va, wa, vb, wb = motion
-    push, rub = impulses
-    force, moment = in_world(patch, (push[0], rub[0], rub[1])), in_world(patch, (rub[2], push[1], push[2]))
-    turn_a, turn_b = add(moment, cross(patch.arm_a, force)), add(moment, cross(patch.arm_b, force))
+    normal, friction = wrenches
+    force, moment = in_world(frame, (normal[0], friction[0], friction[1])), in_world(frame, (friction[2], normal[1], normal[2]))
+    turn_a, turn_b = add(moment, cross(frame.arm_a, force)), add(moment, cross(frame.arm_b, force))
     return (add_scaled(va, -masses[0], force), sub(wa, symmetric_transform(masses[1], turn_a)),
             add_scaled(vb, masses[2], force), add(wb, symmetric_transform(masses[3], turn_b)))
 
 
 @formula
 def load_place(data, point):
-    """Where the point at `point` lies in the patch."""
+    """Where the point at `point` lies in the contact frame."""
     return load(data, point + PLACE_1 * W), load(data, point + PLACE_2 * W)
 
 
 @formula
-def arms_of(patch, data, point):
+def arms_of(frame, data, point):
     """The arms of both bodies to the point at `point`."""
     x, y = load_place(data, point)
-    offset = in_world(patch, (load(data, point + HEIGHT * W), x, y))
-    return add(patch.arm_a, offset), add(patch.arm_b, offset)
+    offset = in_world(frame, (load(data, point + HEIGHT * W), x, y))
+    return add(frame.arm_a, offset), add(frame.arm_b, offset)
 
 
 def axes_of(headers: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -170,17 +174,17 @@ def axes_of(headers: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def offsets_of(axes: tuple[np.ndarray, ...], points: np.ndarray, standing: float = 1.0) -> np.ndarray:
-    """From the patch's origin to points (k, slots of a point) [m], (k, 3); standing = 0: to where friction takes them."""
+    """From the contact frame's origin to points (k, slots of a point) [m], (k, 3); standing = 0: to where friction takes them."""
     n, t1, t2 = axes
     x, y, height = (points[:, slot, None] for slot in (PLACE_1, PLACE_2, HEIGHT))
     return x * t1 + y * t2 + standing * height * n
 
 
 @formula
-def inertia_in_axes(patch, s):
+def inertia_in_axes(frame, s):
     """A symmetric matrix of the world along (n, t1, t2)."""
-    n, t1, t2 = (symmetric_transform(s, patch.n), symmetric_transform(s, patch.t1), symmetric_transform(s, patch.t2))
-    return dot(patch.n, n), dot(patch.n, t1), dot(patch.n, t2), dot(patch.t1, t1), dot(patch.t1, t2), dot(patch.t2, t2)
+    n, t1, t2 = (symmetric_transform(s, frame.n), symmetric_transform(s, frame.t1), symmetric_transform(s, frame.t2))
+    return dot(frame.n, n), dot(frame.n, t1), dot(frame.n, t2), dot(frame.t1, t1), dot(frame.t1, t2), dot(frame.t2, t2)
 
 
 @formula
@@ -207,11 +211,11 @@ def add6(a, b):
 
 
 @formula
-def response(patch, masses):
+def response(frame, masses):
     """The `Response` of both bodies together; masses as `load_masses` gives them."""
-    a = body_response(masses[0], inertia_in_axes(patch, masses[1]), in_axes(patch, patch.arm_a))
-    b = body_response(masses[2], inertia_in_axes(patch, masses[3]), in_axes(patch, patch.arm_b))
-    return Response(add6(a.opening_by_push, b.opening_by_push),
-                    (add(a.slipping_by_push[0], b.slipping_by_push[0]), add(a.slipping_by_push[1], b.slipping_by_push[1]),
-                     add(a.slipping_by_push[2], b.slipping_by_push[2])),
-                    add6(a.slipping_by_rub, b.slipping_by_rub))
+    a = body_response(masses[0], inertia_in_axes(frame, masses[1]), in_axes(frame, frame.arm_a))
+    b = body_response(masses[2], inertia_in_axes(frame, masses[3]), in_axes(frame, frame.arm_b))
+    return Response(add6(a.normal_by_normal, b.normal_by_normal),
+                    (add(a.tangent_by_normal[0], b.tangent_by_normal[0]), add(a.tangent_by_normal[1], b.tangent_by_normal[1]),
+                     add(a.tangent_by_normal[2], b.tangent_by_normal[2])),
+                    add6(a.tangent_by_friction, b.tangent_by_friction))

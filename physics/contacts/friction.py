@@ -1,18 +1,21 @@
-"""Friction at the points of a contact: two rows along the tangents each, one after another, in the patch's frame.
+"""Friction at the points of a contact: two rows along the tangents each, one after another, in the contact frame.
 
     wanted = last - mass * slip,    |(f1, f2)| <= friction * normal impulse       cone: of the vector, pyramid: of each
 
-All points lie in one plane here, that of the patch, so three numbers tell every slip (see `contact_patch`), and what one
-point's impulses do to the others is a symmetric 3x3 matrix times a rub.  For the cone both tangents share one mass, 1 over the
-larger eigenvalue of their 2x2 K: solved with that, a clamped step never overshoots; a 2x2 solve with a radial clamp at each
-corner stops boxes too late.
+All points lie in one plane here, that of the contact frame, so three numbers tell every slip (see `contacts.frame`), and what one
+point's impulses do to the others is a symmetric 3x3 matrix times a friction wrench.  For the cone both tangents share one mass,
+1 over the larger eigenvalue of their 2x2 K: solved with that, a clamped step never overshoots; a 2x2 solve with a radial clamp
+at each corner stops boxes too late.
 Source: Catto, "Iterative Dynamics", GDC 2005.
 """
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from physics.bodies.arrays import Bodies
 from physics.bodies.pair_motion import load_motion
 from physics.compile.decorators import formula
-from physics.contacts.frame import after_rub, in_world, load_place, rub_by, slip_at
+from physics.contacts.frame import ContactFrame, after_friction, friction_wrench_by, in_world, load_place, slip_at
 from physics.contacts.layout import (
     CONE,
     COUNT,
@@ -24,17 +27,17 @@ from physics.contacts.layout import (
     INVERSE_MASS_A,
     INVERSE_MASS_B,
     POINT,
-    SLIP_BY_PUSH,
-    SLIP_BY_RUB,
     SLOTS,
     SUM_1,
     SUM_2,
     TANGENT_1,
     TANGENT_2,
+    TANGENT_BY_FRICTION,
+    TANGENT_BY_NORMAL,
     TANGENT_MASS,
     TANGENT_MASS_2,
 )
-from physics.contacts.surface import run_past
+from physics.contacts.surface import surface_velocity_at
 from physics.simd.functions import any_lane, fma, maximum, minimum, select, sqrt
 from physics.simd.memory import load, store
 from physics.simd.slots import load3, load6
@@ -51,12 +54,12 @@ def safe_inverse(k):
 
 
 @formula
-def tangent_masses(slipping_by_rub, place, cone):
-    """The masses of both friction rows at a place of the patch: one shared for the cone, one each for the pyramid.
+def tangent_masses(tangent_by_friction, place, cone):
+    """The masses of both friction rows at a place of the contact frame: one shared for the cone, one each for the pyramid.
 
-    Rows are (1, 0, -y) and (0, 1, x) of the rub, so K = [k11 k12; k12 k22] follows from the patch's own matrix.
+    Rows are (1, 0, -y) and (0, 1, x) of the friction wrench, so K = [k11 k12; k12 k22] follows from their matrix.
     """
-    s11, s12, s1n, s22, s2n, snn = slipping_by_rub
+    s11, s12, s1n, s22, s2n, snn = tangent_by_friction
     x, y = place
     k11, k22 = fma(y, fma(y, snn, -(s1n + s1n)), s11), fma(x, fma(x, snn, s2n + s2n), s22)
     if not cone:
@@ -70,7 +73,7 @@ def tangent_masses(slipping_by_rub, place, cone):
 @formula
 def clamp_round(f1, f2, limit):
     """(f1, f2), no longer than `limit`."""
-    pressed = limit > 0.0                            # where nothing presses nothing rubs: in most blocks there is such a lane
+    pressed = limit > 0.0                            # where nothing presses nothing slides: in most blocks there is such a lane
     f1, f2 = select(pressed, f1, 0.0), select(pressed, f2, 0.0)
     size = fma(f1, f1, f2 * f2)
     slides = size > limit * limit
@@ -95,71 +98,76 @@ def clamp_friction(f1, f2, limit, model):
 
 
 @formula
-def rubbed(data, base, slipping, push):
-    """The slipping of a block's patch after a push."""
-    at = base + SLIP_BY_PUSH * W
-    return (slipping[0] + dot(load3(data, at), push), slipping[1] + dot(load3(data, at + 3 * W), push),
-            slipping[2] + dot(load3(data, at + 6 * W), push))
+def after_normal_wrench(data, base, tangent_velocity, normal_wrench):
+    """The tangent velocity of a block after a normal wrench: the off-diagonal of K applied."""
+    at = base + TANGENT_BY_NORMAL * W
+    return (tangent_velocity[0] + dot(load3(data, at), normal_wrench),
+            tangent_velocity[1] + dot(load3(data, at + 3 * W), normal_wrench),
+            tangent_velocity[2] + dot(load3(data, at + 6 * W), normal_wrench))
+
+
+class BeforeFriction(NamedTuple):
+    """What a sweep knows of a block as it comes to friction."""
+
+    bodies: Bodies
+    frame: ContactFrame
+    motion: tuple              # of both bodies before this sweep, (v_a, w_a, v_b, w_b)
+    normal_wrench: tuple       # of this sweep, which they have had since
 
 
 @formula
-def surface_slip(block, contacts, offset, run, impulses):
-    """How the surfaces run past each other along both tangents at an offset from the patch's origin [m/s].
+def surface_slip(at, offset, before, friction_wrench, params):
+    """How the surfaces slip by moving against their bodies, along both tangents at an offset from the frame's origin [m/s].
 
-    run = (bodies, patch, motion, push, law), where bodies have had `impulses` = (push, rub) since they moved like that.
+    at = (block, contacts); the bodies have had the friction wrench, too.
     """
-    bodies, patch, motion, law = run
-    push, rub = impulses
+    block, contacts = at
+    frame, normal_wrench = before.frame, before.normal_wrench
     data, base = contacts.data, block * SLOTS * W
-    force = in_world(patch, (push[0], rub[0], rub[1]))
-    va, wa, vb, wb = motion
+    force = in_world(frame, (normal_wrench[0], friction_wrench[0], friction_wrench[1]))
+    va, wa, vb, wb = before.motion
     va = add_scaled(va, -load(data, base + INVERSE_MASS_A * W), force)
     vb = add_scaled(vb, load(data, base + INVERSE_MASS_B * W), force)
-    moved = load_motion(bodies.delta, contacts, block * W)
-    past = run_past(contacts.drive, block, add(patch.arm_a, offset), ((va, wa, vb, wb), moved, law))
-    return dot(past, patch.t1), dot(past, patch.t2)
+    moved = load_motion(before.bodies.delta, contacts, block * W)
+    past = surface_velocity_at(contacts.drive, block, add(frame.arm_a, offset), ((va, wa, vb, wb), moved, params))
+    return dot(past, frame.t1), dot(past, frame.t2)
 
 
 @formula
-def slide(data, point, slip, friction, rule):
-    """How the friction impulses of a point change in one sweep, which are written back; rule = (law, adding)."""
-    law, adding = rule
+def solve_slip(data, point, slip, friction, sweep):
+    """How the friction impulses of a point change in one sweep, which are written back."""
+    params = sweep.params
     normal_impulse, last_1, last_2 = load3(data, point + IMPULSE * W)
-    if adding:
+    if sweep.adding:
         store(data, point + SUM_1 * W, load(data, point + SUM_1 * W) + last_1)
         store(data, point + SUM_2 * W, load(data, point + SUM_2 * W) + last_2)
     mass_1 = mass_2 = load(data, point + TANGENT_MASS * W)
-    if law.friction != CONE:
+    if params.friction != CONE:
         mass_2 = load(data, point + TANGENT_MASS_2 * W)
     wanted = fma(-mass_1, slip[0], last_1), fma(-mass_2, slip[1], last_2)
-    f1, f2 = clamp_friction(wanted[0], wanted[1], friction * normal_impulse, law.friction)
+    f1, f2 = clamp_friction(wanted[0], wanted[1], friction * normal_impulse, params.friction)
     store(data, point + TANGENT_1 * W, f1)
     store(data, point + TANGENT_2 * W, f2)
     return f1 - last_1, f2 - last_2
 
 
 @formula
-def rub_at_points(block, contacts, slipping, run, rule):
-    """The rub of one sweep of the friction rows of a block, whose impulses are written back.
-
-    run = (bodies, patch, motion, push): their motion before the push; rule = (law, backward, adding).
-    """
-    bodies, patch, motion, push = run
-    law, backward, adding = rule
+def solve_friction_at_points(block, contacts, tangent_velocity, before, sweep):
+    """The friction wrench of one sweep of the friction rows of a block, whose impulses are written back."""
     data, base = contacts.data, block * SLOTS * W
-    friction, response = load(data, base + FRICTION * W), load6(data, base + SLIP_BY_RUB * W)
+    friction, response = load(data, base + FRICTION * W), load6(data, base + TANGENT_BY_FRICTION * W)
     points, driven = int(data[base + FLAGS * W + COUNT]), data[base + FLAGS * W + DRIVEN] > 0.0
-    rub = zero3(friction)
+    friction_wrench = zero3(friction)
     for k in range(points):
-        j = points - 1 - k if backward else k
+        j = points - 1 - k if sweep.backward else k
         point = base + (FIRST_POINT + j * POINT) * W
         place = load_place(data, point)
-        slip = slip_at(slipping, place)
+        slip = slip_at(tangent_velocity, place)
         if driven:
-            offset = in_world(patch, (0.0 * friction, place[0], place[1]))
-            past = surface_slip(block, contacts, offset, (bodies, patch, motion, law), (push, rub))
+            offset = in_world(before.frame, (0.0 * friction, place[0], place[1]))
+            past = surface_slip((block, contacts), offset, before, friction_wrench, sweep.params)
             slip = (slip[0] + past[0], slip[1] + past[1])
-        f1, f2 = slide(data, point, slip, friction, (law, adding))
-        change = rub_by(f1, f2, place)
-        slipping, rub = after_rub(response, slipping, change), add(rub, change)
-    return rub
+        f1, f2 = solve_slip(data, point, slip, friction, sweep)
+        change = friction_wrench_by(f1, f2, place)
+        tangent_velocity, friction_wrench = after_friction(response, tangent_velocity, change), add(friction_wrench, change)
+    return friction_wrench

@@ -1,7 +1,7 @@
 """Friction at a manifold's centre: two rows along the tangents and one about the normal, instead of two at each point.
 
-The centre c is the origin of the patch, the patch radius R the mean distance of its points from it, in its plane.  With P the
-sum of the normal impulses,
+The centre c is the origin of the contact frame, R the mean distance of the points from it, in its plane.  With P the sum of the
+normal impulses,
 
     |(f1, f2)| <= friction * P            slip     = relative velocity at c, in the tangent plane
     |twist|    <= friction * P * R        turning  = n . (w_b - w_a),    K = n . (I_a^-1 + I_b^-1) n
@@ -17,10 +17,9 @@ from __future__ import annotations
 import numpy as np
 
 from physics.compile.decorators import formula, kernel
-from physics.contacts.frame import after_rub, in_world, load_patch, load_place
+from physics.contacts.frame import after_friction, in_world, load_frame, load_place
 from physics.contacts.friction import TINY, clamp_both, clamp_round, safe_inverse, surface_slip, tangent_masses
 from physics.contacts.layout import (
-    AWAY,
     CENTRE_1,
     CENTRE_MASS,
     CENTRE_SLOTS,
@@ -33,14 +32,15 @@ from physics.contacts.layout import (
     FLAGS,
     FRICTION,
     IMPULSE,
+    NO_POINT,
     POINT,
     RADIUS,
-    SLIP_BY_RUB,
     SLOTS,
     START,
     SUM_1,
+    SURFACE_SPIN,
     TANGENT_1,
-    TURN,
+    TANGENT_BY_FRICTION,
     TWIST_MASS,
 )
 from physics.simd.functions import fma, full_like, maximum, select, sqrt
@@ -52,15 +52,15 @@ from physics.simd.vec3 import add, dot, scale, zero3
 
 @formula
 def point_of(data, base, j):
-    """(place in the patch, 1 where it exists, else 0) of point j of a block."""
+    """(place in the contact frame, 1 where it exists, else 0) of point j of a block."""
     point = base + (FIRST_POINT + j * POINT) * W
     place = load_place(data, point)
-    return place, select(load(data, point + START * W) < 0.5 * AWAY, 0.0 * place[0] + 1.0, 0.0)
+    return place, select(load(data, point + START * W) < 0.5 * NO_POINT, 0.0 * place[0] + 1.0, 0.0)
 
 
 @formula
 def spread(data, base):
-    """(mean distance of the points from the origin of their patch, number of points) of a block, lane by lane."""
+    """(mean distance of the points from the origin of their contact frame, number of points) of a block, lane by lane."""
     number = distance = 0.0 * load(data, base)
     for j in range(int(data[base + FLAGS * W + COUNT])):
         (x, y), exists = point_of(data, base, j)
@@ -81,13 +81,13 @@ def prepare_centres(begin, end, step, ratio):
     for place in range(begin, end):
         block = np.int64(contacts.order[place])
         base, middle = block * SLOTS * W, block * CENTRE_SLOTS * W
-        patch, response = load_patch(data, base), load6(data, base + SLIP_BY_RUB * W)
+        frame, response = load_frame(data, base), load6(data, base + TANGENT_BY_FRICTION * W)
         zero = 0.0 * response[0]
         mass, _ = tangent_masses(response, (zero, zero), True)
         radius, number = spread(data, base)
         factor = select(number > 0.0, ratio, zero)
         x, y, z, twist, _, _, _, _ = gather_rows(pairs.centres, index, block * W)
-        impulse = (factor * dot((x, y, z), patch.t1), factor * dot((x, y, z), patch.t2), factor * twist)
+        impulse = (factor * dot((x, y, z), frame.t1), factor * dot((x, y, z), frame.t2), factor * twist)
         store(centres, middle + CENTRE_MASS * W, mass)
         store(centres, middle + TWIST_MASS * W, safe_inverse(response[5]))
         store(centres, middle + RADIUS * W, radius)
@@ -102,7 +102,7 @@ def prepare_centres(begin, end, step, ratio):
 
 @formula
 def warm_start_centre(contacts, block, factor):
-    """The rub of `factor` of a centre's last impulses, which join the sums."""
+    """The friction wrench of `factor` of a centre's last impulses, which join the sums."""
     centres, middle = contacts.centre, block * CENTRE_SLOTS * W
     last = load3(centres, middle + CENTRE_1 * W)
     store3(centres, middle + CENTRE_SUM * W, add(load3(centres, middle + CENTRE_SUM * W), last))
@@ -112,31 +112,26 @@ def warm_start_centre(contacts, block, factor):
 
 
 @formula
-def rub_at_centre(block, contacts, slipping, run, rule):
-    """The rub of one sweep of twist and friction at the centre of a block, whose impulses are written back.
-
-    run = (bodies, patch, motion, push): their motion before the push; rule = (law, adding).
-    """
-    bodies, patch, motion, push = run
-    law, adding = rule
+def solve_friction_at_centre(block, contacts, tangent_velocity, before, sweep):
+    """The friction wrench of one sweep of twist and friction at the centre of a block, whose impulses are written back."""
     data, centres = contacts.data, contacts.centre
     base, middle = block * SLOTS * W, block * CENTRE_SLOTS * W
-    response, limit = load6(data, base + SLIP_BY_RUB * W), load(data, base + (FIRST_POINT + IMPULSE) * W)
+    response, limit = load6(data, base + TANGENT_BY_FRICTION * W), load(data, base + (FIRST_POINT + IMPULSE) * W)
     for j in range(1, int(data[base + FLAGS * W + COUNT])):
         limit = limit + load(data, base + (FIRST_POINT + j * POINT + IMPULSE) * W)
     limit = load(data, base + FRICTION * W) * limit
     zero, (last_1, last_2, last) = 0.0 * limit, load3(centres, middle + CENTRE_1 * W)
-    if adding:
+    if sweep.adding:
         sums = load3(centres, middle + CENTRE_SUM * W)
         store3(centres, middle + CENTRE_SUM * W, add(sums, (last_1, last_2, last)))
-    driven, turning = data[base + FLAGS * W + DRIVEN] > 0.0, slipping[2]
+    driven, turning = data[base + FLAGS * W + DRIVEN] > 0.0, tangent_velocity[2]
     if driven:
-        turning = turning + dot(patch.n, load3(contacts.drive, (block * DRIVE_SLOTS + TURN) * W))
+        turning = turning + dot(before.frame.n, load3(contacts.drive, (block * DRIVE_SLOTS + SURFACE_SPIN) * W))
     twist = clamp_both(fma(-load(centres, middle + TWIST_MASS * W), turning, last),
                        limit * load(centres, middle + RADIUS * W))
-    slip, mass = after_rub(response, slipping, (zero, zero, twist - last)), load(centres, middle + CENTRE_MASS * W)
+    slip, mass = after_friction(response, tangent_velocity, (zero, zero, twist - last)), load(centres, middle + CENTRE_MASS * W)
     if driven:
-        past = surface_slip(block, contacts, zero3(zero), (bodies, patch, motion, law), (push, (zero, zero, twist - last)))
+        past = surface_slip((block, contacts), zero3(zero), before, (zero, zero, twist - last), sweep.params)
         slip = (slip[0] + past[0], slip[1] + past[1], slip[2])
     f1, f2 = clamp_round(fma(-mass, slip[0], last_1), fma(-mass, slip[1], last_2), limit)
     store3(centres, middle + CENTRE_1 * W, (f1, f2, twist))
@@ -176,7 +171,7 @@ def store_centre(pairs, contacts, block):
     last, before = load3(centres, middle + CENTRE_1 * W), load3(centres, middle + CENTRE_SUM * W)
     store3(centres, middle + CENTRE_SUM * W, add(before, last))
     share_out(contacts, block, (last, before))
-    patch = load_patch(data, base)
+    frame = load_frame(data, base)
     zero = full_like(last[0], 0.0)
-    force = add(in_world(patch, (zero, last[0], last[1])), (zero, zero, zero))
+    force = add(in_world(frame, (zero, last[0], last[1])), (zero, zero, zero))
     scatter_rows(pairs.centres, index, at, (force[0], force[1], force[2], last[2], zero, zero, zero, zero))

@@ -1,10 +1,10 @@
 """Contact constraints in blocks of sixteen: their slots.
 
-A block holds sixteen manifolds of one colour, so no body twice.  Per manifold: the patch (see `contact_patch`), friction,
-restitution, masses, inertias, and how the patch answers impulses.  Per point: its place in the patch, the separation at the
-start of the step and now, effective masses 1 / K, and the impulses.  Normal rows are solved two at a time, points 0 and 1,
-then 2 and 3 (the farthest apart of a face), so the block also holds K between the two of each couple, and between those of
-one and the other.
+A block holds sixteen manifolds of one colour, so no body twice.  Per manifold: the contact frame (see `contacts.frame`),
+friction, restitution, masses, inertias, and how velocities answer wrenches.  Per point: its place in the contact frame, the
+separation at the start of the step and now, effective masses 1 / K, and the impulses.  Normal rows are solved two at a time,
+points 0 and 1, then 2 and 3 (the farthest apart of a face), so the block also holds K between the two of each pair, and between
+those of one and the other.
 """
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from physics.simd.value import W
 
 # a block's slots
 NORMAL_AXIS, TANGENT_AXIS = 0, 3                              # 3 each; the second tangent is n x t1
-ARM_A, ARM_B = 6, 9                                           # 3 each: from the bodies' centres to the patch's origin
+ARM_A, ARM_B = 6, 9                                           # 3 each: from the bodies' centres to the contact frame's origin
 FRICTION, RESTITUTION, INVERSE_MASS_A, INVERSE_MASS_B = 12, 13, 14, 15
 INERTIA_A, INERTIA_B = 16, 22                                 # 6 each: inverse, in the world
 FLAGS = 28                                                    # see below
 COUPLING = 29                                                 # K between the normal rows of points 0 and 1, 2 and 3,
 CROSS_COUPLING = 31                                           # 0 and 2, 0 and 3, 1 and 2, 1 and 3
-SLIP_BY_PUSH = 35                                             # 9: rows slip 1, slip 2, turning; columns of a push
-SLIP_BY_RUB = 44                                              # 6: the symmetric response of these three to a rub
+TANGENT_BY_NORMAL = 35                                        # 9: rows slip 1, slip 2, turning; columns of a normal wrench
+TANGENT_BY_FRICTION = 44                                      # 6: the symmetric response of these three to a friction wrench
 FIRST_POINT = 50
 # lanes of the slot FLAGS: points to solve; 1 where something may bounce, where a surface moves, with friction at the centre,
-# and where a block is solved as `contact_alone` does
-COUNT, MAY_BOUNCE, DRIVEN, CENTRED, ALONE = 0, 1, 2, 3, 4
+# and where a block is solved as `contacts.single_point` does
+COUNT, MAY_BOUNCE, DRIVEN, CENTRED, SINGLE = 0, 1, 2, 3, 4
 # a point's slots
-PLACE_1, PLACE_2, HEIGHT = 0, 1, 2                            # from the patch's origin along t1, t2, n
+PLACE_1, PLACE_2, HEIGHT = 0, 1, 2                            # from the contact frame's origin along t1, t2, n
 START, SEPARATION = 3, 4                                      # at the start of the step, and now
 NORMAL_K, NORMAL_MASS = 5, 6                                  # the mass is 1 / K: a division costs more than a load
 TANGENT_MASS, TANGENT_MASS_2 = 7, 8                           # the second differs from the first for the pyramid only
@@ -39,8 +39,8 @@ SUM, SUM_1, SUM_2 = 12, 13, 14                                # over the substep
 TARGET, PUSHED = 15, 16                                       # speed to bounce off with [m/s]; pseudo impulse [N s]
 POINT = 17
 SLOTS = FIRST_POINT + 4 * POINT
-# a drive's slots: how b's surface moves against a's is RUN + TURN x r_a [m/s], [rad/s]; sum of both spins [rad/s]
-RUN, TURN, BOTH_TURNS = 0, 3, 6
+# a drive's slots: b's surface moves against a's with SURFACE_VELOCITY + SURFACE_SPIN x r_a [m/s], [rad/s]; sum of both spins
+SURFACE_VELOCITY, SURFACE_SPIN, SPIN_SUM = 0, 3, 6
 DRIVE_SLOTS = 9
 # a centre's slots: masses, mean distance of the points [m], impulses along t1, t2 [N s] and about n [N m s] of this substep,
 # and over the substeps before
@@ -49,9 +49,17 @@ CENTRE_1, CENTRE_2, TWIST = 3, 4, 5
 CENTRE_SUM = 6
 CENTRE_SLOTS = 9
 
-PYRAMID, CONE, AT_CENTRE = 0, 1, 2                            # friction models, ContactLaw.friction
-MOST_COUPLING = 0.95                                          # of two rows, as a share of sqrt(K K): keeps couples solvable
-AWAY = 1e6                                                    # separation of a point that a pair of the block does not have [m]
+PYRAMID, CONE, AT_CENTRE = 0, 1, 2                            # friction models, ContactRowParameters.friction
+MOST_COUPLING = 0.95                                          # of two rows, as a share of sqrt(K K): keeps two points solvable
+NO_POINT = 1e6                                                # separation of a point that a pair of the block does not have [m]
+
+
+class Sweep(NamedTuple):
+    """How a sweep takes the rows of a block."""
+
+    params: tuple              # ContactRowParameters
+    backward: int              # 1: the points of a block last to first
+    adding: int                # 1: impulses as they are found, those of the substep before, go into the sums
 
 
 class Contacts(NamedTuple):

@@ -2,13 +2,13 @@
 
     change = -effective_mass * mass_scale * (J v + bias) - impulse_scale * accumulated,      accumulated >= 0
 
-Normal rows are solved two at a time and exactly (`solve_couple`), for row by row the first of a face's corners takes what
+Normal rows are solved two at a time and exactly (`solve_two_points`), for row by row the first of a face's corners takes what
 is its neighbours' share, and a stack starts to sway.
 
 The separation that bias sees follows the bodies through the substeps, to first order in their turn since the start of
-the step; a sweep after they moved writes it anew (`follow`).  A row with separation > 0 lets its points close the gap and no
-more (bias = separation / h); one that bounces (see restitution) is rigid with bias = -target.  When relaxing, a row without
-impulse that is apart, or is about to bounce in the next substep, waits for that: slowed down now, its points would bounce
+the step; a sweep after they moved writes it anew (`update_separations`).  A row with separation > 0 lets its points close the gap
+and no more (bias = separation / h); one that bounces (see restitution) is rigid with bias = -target.  When relaxing, a row
+without impulse that is apart, or is about to bounce in the next substep, waits for that: slowed down now, its points would bounce
 off with less than they came with.
 Sources: Catto, "Iterative Dynamics", GDC 2005, and solver2d.
 """
@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from physics.compile.decorators import formula
-from physics.contacts.frame import load_place, opening_at, push_of
+from physics.contacts.frame import add_normal_impulse, load_place, normal_speed_at
 from physics.contacts.layout import (
     COUNT,
     COUPLING,
@@ -41,18 +41,18 @@ from physics.simd.value import W
 
 
 @formula
-def push_bias(separation, law):
+def push_bias(separation, params):
     """Bias that pushes overlap beyond the slop out, no faster than the push speed."""
-    return maximum(law.bias_rate * minimum(separation + law.slop, 0.0), -law.push_speed)
+    return maximum(params.bias_rate * minimum(separation + params.slop, 0.0), -params.push_speed)
 
 
 @formula
-def normal_law(separation, target, law):
+def normal_bias(separation, target, params):
     """(bias, mass_scale, 1 / mass_scale) of a normal row; target > 0 where it bounces."""
     gap, bounces = separation > 0.0, target > 0.0
     rigid, one = gap | bounces, full_like(separation, 1.0)
-    return (select(bounces, -target, select(gap, separation * law.inverse_h, push_bias(separation, law))),
-            select(rigid, one, law.mass_scale), select(rigid, one, 1.0 / law.mass_scale))
+    return (select(bounces, -target, select(gap, separation * params.inverse_h, push_bias(separation, params))),
+            select(rigid, one, params.mass_scale), select(rigid, one, 1.0 / params.mass_scale))
 
 
 class NormalRow(NamedTuple):
@@ -64,28 +64,30 @@ class NormalRow(NamedTuple):
     impulse: float
     k: float
     mass: float
+    bounce: tuple                  # (restitution, target speed [m/s])
 
 
 @formula
-def follow(data, base, way):
-    """Write the separations of a block's points after the bodies' `way` since the start of the step, an opening."""
+def update_separations(data, base, displacement):
+    """Write the separations of a block's points after a displacement since the step's start, in the form of a normal velocity."""
     for j in range(int(data[base + FLAGS * W + COUNT])):
         point = base + (FIRST_POINT + j * POINT) * W
-        store(data, point + SEPARATION * W, load(data, point + START * W) + opening_at(way, load_place(data, point)))
+        separation = load(data, point + START * W) + normal_speed_at(displacement, load_place(data, point))
+        store(data, point + SEPARATION * W, separation)
 
 
 @formula
-def row_at(data, point, place, speed):
+def row_at(data, point, place, speed, bounce):
     """The row of the point at `point`, which opens with this speed."""
     return NormalRow(place, load(data, point + SEPARATION * W), speed, load(data, point + IMPULSE * W),
-                     load(data, point + NORMAL_K * W), load(data, point + NORMAL_MASS * W))
+                     load(data, point + NORMAL_K * W), load(data, point + NORMAL_MASS * W), bounce)
 
 
 @formula
-def normal_row(data, point, opening, pushed):
-    """The row of one of several points; `pushed`: by how much its speed has changed since the bodies had this opening [m/s]."""
+def normal_row(data, point, normal_velocity, speed_change, bounce):
+    """The row of one of several points, whose speed has changed by `speed_change` since this normal velocity [m/s]."""
     place = load_place(data, point)
-    return row_at(data, point, place, opening_at(opening, place) + pushed)
+    return row_at(data, point, place, normal_speed_at(normal_velocity, place) + speed_change, bounce)
 
 
 @formula
@@ -97,10 +99,10 @@ def bounce_at(data, base, point, zero):
 
 
 @formula
-def waits(row, bounce, law):
-    """Mask of the rows that relaxing leaves alone; bounce = (restitution, target)."""
-    comes = (bounce[0] > 0.0) & (-row.speed > law.threshold)
-    return (row.impulse == 0.0) & ((row.separation > 0.0) | comes) & ~(bounce[1] > 0.0)
+def waits(row, params):
+    """Mask of the rows that relaxing leaves alone."""
+    comes = (row.bounce[0] > 0.0) & (-row.speed > params.threshold)
+    return (row.impulse == 0.0) & ((row.separation > 0.0) | comes) & ~(row.bounce[1] > 0.0)
 
 
 @formula
@@ -121,7 +123,7 @@ def complementary(k, mass, q1, q2):
 
 
 @formula
-def solve_couple(rows, coupling, targets, law):
+def solve_two_points(rows, coupling, params):
     """Impulses of two normal rows that are right together, by `complementary` with
 
         K = [[k1 / s1, c], [c, k2 / s2]],   q = J v + bias - (k, c) impulse
@@ -129,36 +131,35 @@ def solve_couple(rows, coupling, targets, law):
     and mass scales s: soft rows have K's diagonal plus compliance.
     """
     one, two = rows
-    bias_1, scale_1, stiff_1 = normal_law(one.separation, targets[0], law)
-    bias_2, scale_2, stiff_2 = normal_law(two.separation, targets[1], law)
+    bias_1, scale_1, stiff_1 = normal_bias(one.separation, one.bounce[1], params)
+    bias_2, scale_2, stiff_2 = normal_bias(two.separation, two.bounce[1], params)
     held_1, held_2 = fma(-coupling, two.impulse, bias_1), fma(-coupling, one.impulse, bias_2)
     q1, q2 = one.speed + fma(-one.k, one.impulse, held_1), two.speed + fma(-two.k, two.impulse, held_2)
     return complementary((one.k * stiff_1, two.k * stiff_2, coupling), (one.mass * scale_1, two.mass * scale_2), q1, q2)
 
 
 @formula
-def solve_single(row, target, law):
-    """The impulse of a normal row without a second: what `solve_couple` gives beside a point that never touches."""
-    bias, mass_scale, _ = normal_law(row.separation, target, law)
+def solve_one_row(row, params):
+    """The impulse of a normal row without a second: what `solve_two_points` gives beside a point that never touches."""
+    bias, mass_scale, _ = normal_bias(row.separation, row.bounce[1], params)
     q = row.speed + fma(-row.k, row.impulse, bias)
     return maximum(-q * (row.mass * mass_scale), 0.0)
 
 
 @formula
-def settled(data, point, row, impulse, rule):
-    """Write back a row's impulse; returns its change.  rule = (bounce, law, adding)."""
-    bounce, law, adding = rule
-    if adding:
+def store_impulse(data, point, row, impulse, sweep):
+    """Accumulate and store: write back a row's impulse; returns its change."""
+    if sweep.adding:
         store(data, point + SUM * W, load(data, point + SUM * W) + row.impulse)
-    if law.relaxing:
-        impulse = select(waits(row, bounce, law), row.impulse, impulse)
+    if sweep.params.relaxing:
+        impulse = select(waits(row, sweep.params), row.impulse, impulse)
     store(data, point + IMPULSE * W, impulse)
     return impulse - row.impulse
 
 
 @formula
-def crossed(data, base, changes, backward):
-    """How the changes of one couple's impulses change the speeds of the other's points."""
+def coupled_speeds(data, base, changes, backward):
+    """How the impulses of one pair of points change the speeds of the other two: the coupling applied to their changes."""
     at = base + CROSS_COUPLING * W
     inner, outer = load(data, at + W), load(data, at + 2 * W)
     if backward:
@@ -168,29 +169,29 @@ def crossed(data, base, changes, backward):
 
 
 @formula
-def solve_normals(data, base, opening, rule):
-    """The push of one sweep of the normal rows of the block at `base`, whose impulses are written back; see `contact_patch`.
+def solve_normals(data, base, normal_velocity, sweep):
+    """The normal wrench of one sweep of the normal rows of the block at `base`, whose impulses are written back.
 
-    rule as in `solve_contacts`.  What the first couple does to the second goes by their coupling.
+    What the first pair of points does to the second goes by their coupling.
     """
-    law, backward, adding = rule
-    count, zero = int(data[base + FLAGS * W + COUNT]), 0.0 * opening[0]
-    push, pushed, couples = (zero, zero, zero), (zero, zero), (count + 1) // 2
-    for k in range(couples):
-        j = couples - 1 - k if backward else k
+    params, backward = sweep.params, sweep.backward
+    count, zero = int(data[base + FLAGS * W + COUNT]), 0.0 * normal_velocity[0]
+    normal_wrench, speed_change, pairs = (zero, zero, zero), (zero, zero), (count + 1) // 2
+    for k in range(pairs):
+        j = pairs - 1 - k if backward else k
         first = base + (FIRST_POINT + 2 * j * POINT) * W
-        one, bounce = normal_row(data, first, opening, pushed[0]), bounce_at(data, base, first, zero)
+        one = normal_row(data, first, normal_velocity, speed_change[0], bounce_at(data, base, first, zero))
         changes = (zero, zero)
         if 2 * j + 1 == count:
-            change = settled(data, first, one, solve_single(one, bounce[1], law), (bounce, law, adding))
-            push, changes = push_of(push, change, one.place), (change, zero)
+            change = store_impulse(data, first, one, solve_one_row(one, params), sweep)
+            normal_wrench, changes = add_normal_impulse(normal_wrench, change, one.place), (change, zero)
         else:
             second = first + POINT * W
-            two, bounce_two = normal_row(data, second, opening, pushed[1]), bounce_at(data, base, second, zero)
-            impulse = solve_couple((one, two), load(data, base + (COUPLING + j) * W), (bounce[1], bounce_two[1]), law)
-            changes = (settled(data, first, one, impulse[0], (bounce, law, adding)),
-                       settled(data, second, two, impulse[1], (bounce_two, law, adding)))
-            push = push_of(push_of(push, changes[0], one.place), changes[1], two.place)
-        if k + 1 < couples:
-            pushed = crossed(data, base, changes, backward)
-    return push
+            two = normal_row(data, second, normal_velocity, speed_change[1], bounce_at(data, base, second, zero))
+            impulse = solve_two_points((one, two), load(data, base + (COUPLING + j) * W), params)
+            changes = (store_impulse(data, first, one, impulse[0], sweep),
+                       store_impulse(data, second, two, impulse[1], sweep))
+            normal_wrench = add_normal_impulse(add_normal_impulse(normal_wrench, changes[0], one.place), changes[1], two.place)
+        if k + 1 < pairs:
+            speed_change = coupled_speeds(data, base, changes, backward)
+    return normal_wrench

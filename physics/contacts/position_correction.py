@@ -17,13 +17,13 @@ from physics.bodies.integrate import slowed
 from physics.bodies.pair_motion import apply_impulse, load_motion, store_motion
 from physics.bodies.pose_shift import LARGEST_TURN, shift
 from physics.compile.decorators import formula, kernel
-from physics.contacts.frame import arms_of, load_masses, load_patch
+from physics.contacts.frame import arms_of, load_frame, load_masses
 from physics.contacts.layout import (
-    AWAY,
     COUNT,
     COUPLING,
     FIRST_POINT,
     FLAGS,
+    NO_POINT,
     NORMAL_K,
     NORMAL_MASS,
     POINT,
@@ -49,22 +49,21 @@ def turned(arm, turn):
 
 
 @formula
-def overlap_row(data, point, geometry, law):
+def overlap_row(data, point, frame, moved, params):
     """(arms of now, what a pass wants the separation to grow by, at least and negated) of the point at `point`.
 
-    geometry = (patch, motion since the step's start).  Positive: so much room is left.
+    moved is the bodies' motion since the step's start.  Positive: so much room is left.
     """
-    patch, moved = geometry
-    ra, rb = arms_of(patch, data, point)
+    ra, rb = arms_of(frame, data, point)
     arms = (turned(ra, moved[1]), turned(rb, moved[3]))
     parted = sub(add(moved[2], sub(arms[1], rb)), add(moved[0], sub(arms[0], ra)))
-    excess = load(data, point + START * W) + dot(patch.n, parted) + law.slop
-    wanted = select(excess > 0.0, excess, law.bias_rate * maximum(excess, -LARGEST_OVERLAP))
-    return arms, select(load(data, point + TARGET * W) > 0.0, AWAY, wanted)
+    excess = load(data, point + START * W) + dot(frame.n, parted) + params.slop
+    wanted = select(excess > 0.0, excess, params.bias_rate * maximum(excess, -LARGEST_OVERLAP))
+    return arms, select(load(data, point + TARGET * W) > 0.0, NO_POINT, wanted)
 
 
 @kernel
-def correct_contacts(begin, end, bodies, contacts, law):
+def correct_contacts(begin, end, bodies, contacts, params):
     """One pass over the constraint blocks begin .. end - 1.
 
     Reads bodies.pose bodies.delta contacts.a contacts.b contacts.data
@@ -74,25 +73,25 @@ def correct_contacts(begin, end, bodies, contacts, law):
     for block in range(begin, end):
         at, base = block * W, block * SLOTS * W
         before = load_motion(bodies.delta, contacts, at)
-        patch, masses, moved, overlaps = load_patch(data, base), load_masses(data, base), before, False
+        frame, masses, moved, overlaps = load_frame(data, base), load_masses(data, base), before, False
         count = int(data[base + FLAGS * W + COUNT])
         for j in range((count + 1) // 2):
-            alone = 2 * j + 1 == count               # the last of an odd number is paired with itself, out of reach
+            single = 2 * j + 1 == count               # the last of an odd number is paired with itself, out of reach
             first = base + (FIRST_POINT + 2 * j * POINT) * W
-            second = first if alone else first + POINT * W
-            arms_1, q1 = overlap_row(data, first, (patch, moved), law)
-            arms_2, q2 = overlap_row(data, second, (patch, moved), law)
-            q2 = select(alone, AWAY, q2)
+            second = first if single else first + POINT * W
+            arms_1, q1 = overlap_row(data, first, frame, moved, params)
+            arms_2, q2 = overlap_row(data, second, frame, moved, params)
+            q2 = select(single, NO_POINT, q2)
             if any_lane((q1 < 0.0) | (q2 < 0.0)):
                 overlaps = True
                 k = (load(data, first + NORMAL_K * W), load(data, second + NORMAL_K * W),
-                     select(alone, 0.0, load(data, base + (COUPLING + j) * W)))
+                     select(single, 0.0, load(data, base + (COUPLING + j) * W)))
                 mass = load(data, first + NORMAL_MASS * W), load(data, second + NORMAL_MASS * W)
                 x1, x2 = complementary(k, mass, q1, q2)
-                moved = apply_impulse(moved, masses, scale(x1, patch.n), arms_1)
-                moved = apply_impulse(moved, masses, scale(x2, patch.n), arms_2)
+                moved = apply_impulse(moved, masses, scale(x1, frame.n), arms_1)
+                moved = apply_impulse(moved, masses, scale(x2, frame.n), arms_2)
         if overlaps:
-            most = full_like(patch.n[0], LARGEST_TURN)
+            most = full_like(frame.n[0], LARGEST_TURN)
             turn_a, turn_b = slowed(sub(moved[1], before[1]), most), slowed(sub(moved[3], before[3]), most)
             shift(bodies.pose, contacts.a, at, (sub(moved[0], before[0]), turn_a))
             shift(bodies.pose, contacts.b, at, (sub(moved[2], before[2]), turn_b))

@@ -8,15 +8,13 @@ from physics.bodies.arrays import BETWEEN as BETWEEN_FOUND
 from physics.bodies.arrays import COUNT as POINTS_FOUND
 from physics.bodies.arrays import SEPARATION as SEPARATION_FOUND
 from physics.compile.decorators import formula, kernel
-from physics.contacts.frame import Patch, in_axes, load_place, opening_at, push_by, response
+from physics.contacts.frame import ContactFrame, in_axes, load_place, normal_speed_at, normal_wrench_by, response
 from physics.contacts.friction import tangent_masses
 from physics.contacts.friction_centre import prepare_centres
 from physics.contacts.layout import (
-    ALONE,
     ARM_A,
     ARM_B,
     AT_CENTRE,
-    AWAY,
     CENTRED,
     CONE,
     COUNT,
@@ -33,6 +31,7 @@ from physics.contacts.layout import (
     INVERSE_MASS_B,
     MAY_BOUNCE,
     MOST_COUPLING,
+    NO_POINT,
     NORMAL_AXIS,
     NORMAL_K,
     NORMAL_MASS,
@@ -40,12 +39,13 @@ from physics.contacts.layout import (
     POINT,
     RESTITUTION,
     SEPARATION,
-    SLIP_BY_PUSH,
-    SLIP_BY_RUB,
+    SINGLE,
     SLOTS,
     START,
     SUM,
     TANGENT_AXIS,
+    TANGENT_BY_FRICTION,
+    TANGENT_BY_NORMAL,
     TANGENT_MASS,
     TANGENT_MASS_2,
     TARGET,
@@ -80,21 +80,21 @@ def found_between(pairs, index, at, now):
 
 
 @formula
-def put_carried(data, point, carried):
+def store_start_impulse(data, point, impulses):
     """The impulses that a point starts from: normal, and tangent in the world, which waits among the sums."""
-    store(data, point + IMPULSE * W, carried[0])
-    store3(data, point + SUM * W, (carried[1], carried[2], carried[3]))
+    store(data, point + IMPULSE * W, impulses[0])
+    store3(data, point + SUM * W, (impulses[1], impulses[2], impulses[3]))
 
 
 @formula
-def put_all_carried(block, points, step):
+def store_start_impulses(block, points, step):
     """The impulses that the first `points` points of a block start from; step = (pairs, contacts)."""
     pairs, contacts = step
-    for couple in range((points + 1) // 2):
-        point = (block * SLOTS + FIRST_POINT + 2 * couple * POINT) * W
-        i = gather_piece(pairs.impulses, contacts.pair, block * W, couple)
-        put_carried(contacts.data, point, (i[0], i[1], i[2], i[3]))
-        put_carried(contacts.data, point + POINT * W, (i[4], i[5], i[6], i[7]))
+    for two in range((points + 1) // 2):
+        point = (block * SLOTS + FIRST_POINT + 2 * two * POINT) * W
+        i = gather_piece(pairs.impulses, contacts.pair, block * W, two)
+        store_start_impulse(contacts.data, point, (i[0], i[1], i[2], i[3]))
+        store_start_impulse(contacts.data, point + POINT * W, (i[4], i[5], i[6], i[7]))
 
 
 @formula
@@ -112,18 +112,18 @@ def put_places(block, found, axes, step):
     """Write the arms of a block's points from a's centre, as they stand in the world, and their separations; step = (pairs,
     contacts), found = (numbers of points, most of them), axes = (n, t1, t2).
 
-    Returns the arm of the patch's origin: the mean of the points, moved along n to the height of the deepest.
+    Returns the arm of the contact frame's origin: the mean of the points, moved along n to the height of the deepest.
     """
     pairs, contacts = step
     count, points = found
     n = axes[0]
     zero = 0.0 * count
-    total, least, height = (zero, zero, zero), full_like(zero, AWAY), zero
+    total, least, height = (zero, zero, zero), full_like(zero, NO_POINT), zero
     for j in range(points):
         point, exists, slot = (block * SLOTS + FIRST_POINT + j * POINT) * W, count > j, POINTS + j * POINT_SLOTS
         arm = select3(exists, manifold_slots(pairs, contacts.pair, block * W, slot + POSITION), (zero, zero, zero))
         separation = gather_slots(pairs.manifolds, contacts.pair, block * W, MANIFOLD_SLOTS, slot + SEPARATION_FOUND)
-        separation = select(exists, separation, AWAY)
+        separation = select(exists, separation, NO_POINT)
         store3(contacts.data, point + PLACE_1 * W, arm)
         store(contacts.data, point + START * W, separation)
         store(contacts.data, point + SEPARATION * W, separation)
@@ -135,41 +135,41 @@ def put_places(block, found, axes, step):
 
 
 @formula
-def place_point(data, point, patch, exists):
-    """Turn a point's arm in the world into its place in the patch, and return that."""
-    zero = 0.0 * patch.n[0]
-    height, x, y = in_axes(patch, sub(load3(data, point + PLACE_1 * W), patch.arm_a))
+def place_point(data, point, frame, exists):
+    """Turn a point's arm in the world into its place in the contact frame, and return that."""
+    zero = 0.0 * frame.n[0]
+    height, x, y = in_axes(frame, sub(load3(data, point + PLACE_1 * W), frame.arm_a))
     x, y, height = select3(exists, (x, y, height), (zero, zero, zero))
     store3(data, point + PLACE_1 * W, (x, y, height))
     return x, y
 
 
 @formula
-def couple_points(data, base, j, pushing, exists):
-    """Write K between the normal row of point j and those before it; pushing = (opening by its impulse 1, its K)."""
-    opening, k = pushing
+def store_coupling(data, base, j, unit, exists):
+    """Write K between the normal row of point j and those before it; unit = (normal velocity by its impulse 1, its K)."""
+    normal_velocity, k = unit
     zero = 0.0 * k
     if j % 2 == 1:
         before = base + (FIRST_POINT + (j - 1) * POINT) * W
         most = MOST_COUPLING * sqrt(load(data, before + NORMAL_K * W) * k)
-        coupling = opening_at(opening, load_place(data, before))
+        coupling = normal_speed_at(normal_velocity, load_place(data, before))
         store(data, base + (COUPLING + j // 2) * W, select(exists, maximum(minimum(coupling, most), -most), zero))
     if j > 1:
         for i in range(2):
-            coupling = opening_at(opening, load_place(data, base + (FIRST_POINT + i * POINT) * W))
+            coupling = normal_speed_at(normal_velocity, load_place(data, base + (FIRST_POINT + i * POINT) * W))
             store(data, base + (CROSS_COUPLING + 2 * i + j - 2) * W, select(exists, coupling, zero))
             if j == 2:
                 store(data, base + (CROSS_COUPLING + 2 * i + 1) * W, zero)       # of the fourth point, until it comes
 
 
 @formula
-def store_header(data, base, patch, numbers, inertias):
+def store_header(data, base, frame, numbers, inertias):
     """Write what a block holds once: numbers = (friction, restitution, 1/m_a, 1/m_b)."""
     friction, restitution, inverse_mass_a, inverse_mass_b = numbers
-    store3(data, base + NORMAL_AXIS * W, patch.n)
-    store3(data, base + TANGENT_AXIS * W, patch.t1)
-    store3(data, base + ARM_A * W, patch.arm_a)
-    store3(data, base + ARM_B * W, patch.arm_b)
+    store3(data, base + NORMAL_AXIS * W, frame.n)
+    store3(data, base + TANGENT_AXIS * W, frame.t1)
+    store3(data, base + ARM_A * W, frame.arm_a)
+    store3(data, base + ARM_B * W, frame.arm_b)
     store(data, base + FRICTION * W, friction)
     store(data, base + RESTITUTION * W, restitution)
     store(data, base + INVERSE_MASS_A * W, inverse_mass_a)
@@ -179,16 +179,16 @@ def store_header(data, base, patch, numbers, inertias):
 
 
 @formula
-def store_response(data, base, answer, alone):
-    """Write how the slipping of a block's patch answers impulses; of a single point by itself only what `contact_alone` reads."""
-    by_push = answer.slipping_by_push
-    if alone:
-        store(data, base + SLIP_BY_PUSH * W, by_push[0][0])
-        store(data, base + (SLIP_BY_PUSH + 3) * W, by_push[1][0])
+def store_response(data, base, answer, single):
+    """Write how a block's tangent velocity answers wrenches; of a single point by itself only what `single_point` reads."""
+    by_normal = answer.tangent_by_normal
+    if single:
+        store(data, base + TANGENT_BY_NORMAL * W, by_normal[0][0])
+        store(data, base + (TANGENT_BY_NORMAL + 3) * W, by_normal[1][0])
     else:
         for k in range(3):
-            store3(data, base + (SLIP_BY_PUSH + 3 * k) * W, by_push[k])
-        store6(data, base + SLIP_BY_RUB * W, answer.slipping_by_rub)
+            store3(data, base + (TANGENT_BY_NORMAL + 3 * k) * W, by_normal[k])
+        store6(data, base + TANGENT_BY_FRICTION * W, answer.tangent_by_friction)
 
 
 @kernel
@@ -218,20 +218,20 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
         friction, restitution, marked = surface(bodies, contacts, at, parameters)
         points = most_of(count)
         origin = put_places(block, (count, points), (n, t1, t2), step)
-        patch = Patch(n, t1, t2, origin, sub(origin, between))
-        store_header(data, base, patch, (friction, restitution, ia[6], ib[6]), (inertia_a, inertia_b))
-        answer = response(patch, (ia[6], inertia_a, ib[6], inertia_b))
-        alone = points < 2 and not marked and parameters.solve.friction != AT_CENTRE
-        store_response(data, base, answer, alone)
-        put_all_carried(block, points, step)
+        frame = ContactFrame(n, t1, t2, origin, sub(origin, between))
+        store_header(data, base, frame, (friction, restitution, ia[6], ib[6]), (inertia_a, inertia_b))
+        answer = response(frame, (ia[6], inertia_a, ib[6], inertia_b))
+        single = points < 2 and not marked and parameters.solve.friction != AT_CENTRE
+        store_response(data, base, answer, single)
+        store_start_impulses(block, points, step)
         for j in range(points):
             point, exists = base + (FIRST_POINT + j * POINT) * W, count > j
-            spot = place_point(data, point, patch, exists)
-            opening = symmetric_transform(answer.opening_by_push, push_by(zero + 1.0, spot))
-            k = opening_at(opening, spot)
+            spot = place_point(data, point, frame, exists)
+            normal_velocity = symmetric_transform(answer.normal_by_normal, normal_wrench_by(zero + 1.0, spot))
+            k = normal_speed_at(normal_velocity, spot)
             k = select(exists & (k > 0.0), k, 1.0)
-            couple_points(data, base, j, (opening, k), exists)
-            m1, m2 = tangent_masses(answer.slipping_by_rub, spot, cone)
+            store_coupling(data, base, j, (normal_velocity, k), exists)
+            m1, m2 = tangent_masses(answer.tangent_by_friction, spot, cone)
             ratio = select(exists, full_like(zero, parameters.impulse_ratio), zero)
             carried = load3(data, point + SUM * W)
             normal_impulse = ratio * load(data, point + IMPULSE * W)
@@ -243,7 +243,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
             store3(data, point + IMPULSE * W, (normal_impulse, impulse_1, impulse_2))
             store3(data, point + SUM * W, (-normal_impulse, -impulse_1, -impulse_2))
             store(data, point + TARGET * W, zero)
-        data[base + FLAGS * W + COUNT], data[base + FLAGS * W + ALONE] = points, int(alone)
+        data[base + FLAGS * W + COUNT], data[base + FLAGS * W + SINGLE] = points, int(single)
         data[base + FLAGS * W + MAY_BOUNCE] = data[base + FLAGS * W + DRIVEN] = data[base + FLAGS * W + CENTRED] = 0
         if any_lane(restitution > 0.0):
             data[base + FLAGS * W + MAY_BOUNCE] = 1

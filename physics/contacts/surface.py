@@ -5,17 +5,18 @@ Of two bodies that combine differently the rule that stands later in COMBINE win
 A body's surface moves against the body itself with surface_velocity s and surface_spin u about its centre of mass, in its own
 axes.  At the arm r_a, with r_b = r_a - between, b's surface so moves against a's with
 
-    s_b + u_b x r_b - s_a - u_a x r_a = RUN + TURN x r_a,     RUN = s_b - s_a - u_b x between,     TURN = u_b - u_a
+    s_b + u_b x r_b - s_a - u_a x r_a = s + u x r_a,     s = s_b - s_a - u_b x between,     u = u_b - u_a
 
-which friction adds to the slip of the bodies; what of it lies along the normal does nothing.  Within a step the other body
-moves on over a surface that turns: by d = d_b - d_a so far and, on average over the substep, h/2 (v_b - v_a) more, which
-changes the above by -(u_a + u_b) x d.  Without that a crate on a turntable would wind outwards, turn by turn.
+which friction adds to the slip of the bodies (SURFACE_VELOCITY s, SURFACE_SPIN u of a block's drive); what of it lies along
+the normal does nothing.  Within a step the other body moves on over a surface that turns: by d = d_b - d_a so far and, on
+average over the substep, h/2 (v_b - v_a) more, which changes the above by -(u_a + u_b) x d.  Without that a crate on a
+turntable would wind outwards, turn by turn.
 """
 from __future__ import annotations
 
 from physics.bodies.arrays import SURFACE_COMBINE
 from physics.compile.decorators import formula
-from physics.contacts.layout import BOTH_TURNS, DRIVE_SLOTS, RUN, TURN
+from physics.contacts.layout import DRIVE_SLOTS, SPIN_SUM, SURFACE_SPIN, SURFACE_VELOCITY
 from physics.definitions.material import COMBINE
 from physics.simd.functions import absolute, any_lane, full_like, maximum, minimum, select, sqrt
 from physics.simd.memory import gather_rows
@@ -73,17 +74,17 @@ def prepare_drive(bodies, contacts, block, places):
     at, base = block * W, block * DRIVE_SLOTS * W
     a = surface_motion(gather_rows(bodies.surface, contacts.a, at), places[0])
     b = surface_motion(gather_rows(bodies.surface, contacts.b, at), places[1])
-    store3(contacts.drive, base + RUN * W, sub(sub(b[0], a[0]), cross(b[1], places[2])))
-    store3(contacts.drive, base + TURN * W, sub(b[1], a[1]))
-    store3(contacts.drive, base + BOTH_TURNS * W, add(b[1], a[1]))
+    store3(contacts.drive, base + SURFACE_VELOCITY * W, sub(sub(b[0], a[0]), cross(b[1], places[2])))
+    store3(contacts.drive, base + SURFACE_SPIN * W, sub(b[1], a[1]))
+    store3(contacts.drive, base + SPIN_SUM * W, add(b[1], a[1]))
     return any_lane(moves(a) | moves(b))
 
 
 @formula
-def run_past(drive, block, arm, state):
-    """How b's surface moves against a's at an arm from a's centre; state = (velocities, motion since the step's start, law)."""
+def surface_velocity_at(drive, block, arm, state):
+    """How b's surface moves against a's at an arm from a's centre; state = (velocities, motion since the step began, params)."""
     base, half = block * DRIVE_SLOTS * W, 0.5 / state[2].inverse_h
     v, d = state[0], state[1]
-    way = add_scaled(sub(d[2], d[0]), half, sub(v[2], v[0]))
-    return sub(add(load3(drive, base + RUN * W), cross(load3(drive, base + TURN * W), arm)),
-               cross(load3(drive, base + BOTH_TURNS * W), way))
+    displacement = add_scaled(sub(d[2], d[0]), half, sub(v[2], v[0]))
+    return sub(add(load3(drive, base + SURFACE_VELOCITY * W), cross(load3(drive, base + SURFACE_SPIN * W), arm)),
+               cross(load3(drive, base + SPIN_SUM * W), displacement))

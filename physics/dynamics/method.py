@@ -1,4 +1,4 @@
-"""What a method is: whoever owns verbs 5 to 11 of the step, from coloured constraints to new poses and kept impulses."""
+"""What a method is: what does stages 5 to 11 of the step, from coloured constraints to new poses and kept impulses."""
 from __future__ import annotations
 
 from collections.abc import Callable

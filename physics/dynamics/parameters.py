@@ -12,8 +12,8 @@ FRICTION_CODES = {"pyramid": PYRAMID, "cone": CONE, "manifold_centre": AT_CENTRE
 EVERYTHING = 1_000_000                            # a stop that never comes
 
 
-class ContactLaw(NamedTuple):
-    """How a contact row answers overlap; see `normal_law` in `contacts.normal`."""
+class ContactRowParameters(NamedTuple):
+    """How a contact row answers overlap; see `normal_bias` in `contacts.normal`."""
 
     bias_rate: float              # [1/s]
     mass_scale: float
@@ -26,7 +26,7 @@ class ContactLaw(NamedTuple):
     threshold: float              # [m/s] approach speed above which a row with restitution waits, when relaxing
 
 
-class JointLaw(NamedTuple):
+class JointRowParameters(NamedTuple):
     """How a held row of a joint answers its error; springs and motors keep their own numbers."""
 
     bias_rate: float              # [1/s]
@@ -39,13 +39,13 @@ class JointLaw(NamedTuple):
     block: int                    # 1: the rows of a part are solved together, 0: one after another
 
 
-class JointLaws(NamedTuple):
-    """The laws of joints in a step, and what they share."""
+class JointParameters(NamedTuple):
+    """How rows of joints answer in a step, and what they share."""
 
-    solve: JointLaw
-    last: JointLaw                # of the last sweep of a substep: without over-relaxation, which leaves a rest
-    relax: JointLaw
-    push: JointLaw
+    solve: JointRowParameters
+    last: JointRowParameters      # of the last sweep of a substep: without over-relaxation, which leaves a rest
+    relax: JointRowParameters
+    push: JointRowParameters
     h: float                      # substep [s]
     impulse_ratio: float          # this step's h over the last one's
     max_warm_start: float         # [N s]
@@ -64,7 +64,7 @@ class Motion(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """Where the step ends: after verb `stage` (5-10) of a substep and, for solving, before sweep `iteration`."""
+    """Where the step ends: after stage `stage` (5-10) of a substep and, for solving, before sweep `iteration`."""
 
     stage: int
     substep: int
@@ -78,22 +78,22 @@ class Parameters(NamedTuple):
     """All of a step."""
 
     motion: Motion
-    solve: ContactLaw             # rows while positions are still to be moved
-    relax: ContactLaw             # rows afterwards: no push
-    push: ContactLaw              # rows on pseudo velocities
+    solve: ContactRowParameters   # rows while positions are still to be moved
+    relax: ContactRowParameters   # rows afterwards: no push
+    push: ContactRowParameters    # rows on pseudo velocities
     substeps: int
     iterations: int
     relax_iterations: int
     relax_contacts: int           # 1: these sweeps take contacts
     relax_joints: int             # 1: these sweeps take joints
-    joints: JointLaws
+    joints: JointParameters
     split: int                    # 1: pseudo velocities of contacts are solved
     split_joints: int             # 1: pseudo velocities of joints are solved
     geometric_stiffness: int      # 1: bodies under tension turn as if they were heavier, see dynamics.geometric_stiffness
     force_stiffness: float        # [1/s2] ks of the method that solves for accelerations
     force_damping: float          # [1/s] and kd
     position_iterations: int      # passes of non-linear Gauss-Seidel after each substep
-    correct: ContactLaw           # contacts in these; bias_rate is the share of the overlap corrected per pass
+    correct: ContactRowParameters  # contacts in these; bias_rate is the share of the overlap corrected per pass
     correct_joints: float         # share of a joint's error corrected per pass
     warm_start: float
     impulse_ratio: float          # this step's h over the last one's: impulses carried over scale with it
@@ -112,49 +112,49 @@ class Overrides(NamedTuple):
     restitution: float | None = None
 
 
-def _laws(settings: SolverSettings, h: float) -> tuple[ContactLaw, ContactLaw, ContactLaw]:
-    """Laws of solving, relaxing and pushing: the stabilizations differ in these coefficients only."""
+def _contact_parameters(settings: SolverSettings, h: float) -> tuple[ContactRowParameters, ...]:
+    """How contact rows answer in solving, relaxing and pushing: the stabilizations differ in these coefficients only."""
     unlimited = settings.max_speed
     friction = FRICTION_CODES[settings.friction_model]
 
-    def law(soft: Softness, slop: float = 0.0, push_speed: float = unlimited, relaxing: int = 0) -> ContactLaw:
-        return ContactLaw(*soft, slop=slop, push_speed=push_speed, inverse_h=1 / h, friction=friction, relaxing=relaxing,
-                          threshold=settings.restitution_threshold)
+    def rows(soft: Softness, slop: float = 0.0, push_speed: float = unlimited, relaxing: int = 0) -> ContactRowParameters:
+        return ContactRowParameters(*soft, slop=slop, push_speed=push_speed, inverse_h=1 / h, friction=friction,
+                                    relaxing=relaxing, threshold=settings.restitution_threshold)
 
-    rigid, baumgarte = law(RIGID), law(Softness(settings.beta / h, 1.0, 0.0), settings.slop)
+    rigid, baumgarte = rows(RIGID), rows(Softness(settings.beta / h, 1.0, 0.0), settings.slop)
     if settings.stabilization == "soft":
         hertz = min(settings.contact_hertz, CONTACT_HERTZ_PER_SUBSTEP / h)
         soft = softness(hertz, settings.contact_damping_ratio, h)
-        return law(soft, push_speed=settings.push_speed), law(RIGID, relaxing=1), rigid
+        return rows(soft, push_speed=settings.push_speed), rows(RIGID, relaxing=1), rigid
     if settings.stabilization == "baumgarte":
         return baumgarte, rigid, rigid
     return rigid, rigid, baumgarte               # none and split_impulse: only the latter solves the push
 
 
-def _joint_laws(settings: SolverSettings, h: float, impulse_ratio: float) -> JointLaws:
-    """Laws of joints; a limit that is not reached yet is the same row in all of them."""
+def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float) -> JointParameters:
+    """How rows of joints answer; a limit that is not reached yet is the same row in all of them."""
     mode = settings.joint_stabilization
     curvature = float(mode not in ("none", "baumgarte"))
 
-    def law(soft: Softness, over_relaxation: float = 1.0) -> JointLaw:
-        return JointLaw(*soft, inverse_h=1 / h, curvature=curvature, bearing=int(mode == "split_impulse"),
-                        over_relaxation=over_relaxation, block=int(settings.block_solve))
+    def rows(soft: Softness, over_relaxation: float = 1.0) -> JointRowParameters:
+        return JointRowParameters(*soft, inverse_h=1 / h, curvature=curvature, bearing=int(mode == "split_impulse"),
+                                  over_relaxation=over_relaxation, block=int(settings.block_solve))
 
-    rigid, pushing, over = law(RIGID), Softness(settings.beta / h, 1.0, 0.0), settings.joint_over_relaxation
+    rigid, pushing, over = rows(RIGID), Softness(settings.beta / h, 1.0, 0.0), settings.joint_over_relaxation
     solve = RIGID
     if mode == "soft":
         hertz = min(settings.joint_hertz, CONTACT_HERTZ_PER_SUBSTEP / h)
         solve = softness(hertz, settings.joint_damping_ratio, h)
     elif mode == "baumgarte":
         solve = pushing
-    return JointLaws(law(solve, over), law(solve), rigid, law(pushing), h, impulse_ratio, settings.max_warm_start)
+    return JointParameters(rows(solve, over), rows(solve), rigid, rows(pushing), h, impulse_ratio, settings.max_warm_start)
 
 
 def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt: float, *, last_h: float,
                overrides: Overrides = Overrides(), stop: Stop = NO_STOP) -> Parameters:
     """The numbers of a step of dt > 0 [s]; `last_h` is the substep of the step before, 0 when there was none."""
     h = dt / settings.substeps
-    solve, relax, push = _laws(settings, h)
+    solve, relax, push = _contact_parameters(settings, h)
     modes = (settings.stabilization, settings.joint_stabilization)
     ratio = h / last_h if last_h > 0 else 1.0
     return Parameters(
@@ -162,7 +162,7 @@ def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt
         solve=solve, relax=relax, push=push, substeps=settings.substeps, iterations=settings.iterations,
         relax_iterations=settings.relax_iterations if "soft" in modes else 0,
         relax_contacts=int(modes[0] == "soft"), relax_joints=int(modes[1] == "soft"),
-        joints=_joint_laws(settings, h, ratio), split=int(modes[0] == "split_impulse"),
+        joints=_joint_parameters(settings, h, ratio), split=int(modes[0] == "split_impulse"),
         split_joints=int(modes[1] == "split_impulse"), geometric_stiffness=int(settings.geometric_stiffness),
         force_stiffness=settings.force_stiffness, force_damping=settings.force_damping,
         position_iterations=settings.position_iterations if "position" in modes else 0,

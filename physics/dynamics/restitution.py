@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from physics.bodies.pair_motion import load_motion
 from physics.compile.decorators import kernel
-from physics.contacts.frame import load_patch, load_place, opening_at, patch_motion
+from physics.contacts.frame import load_frame, load_place, normal_speed_at, relative_velocity
 from physics.contacts.layout import COUNT, FIRST_POINT, FLAGS, MAY_BOUNCE, POINT, RESTITUTION, SLOTS, START, TARGET
 from physics.contacts.normal import push_bias
 from physics.simd.functions import maximum, minimum, select
@@ -29,34 +29,34 @@ def freeze_approach(begin, end, bodies, contacts):
         base = block * SLOTS * W
         if data[base + FLAGS * W + MAY_BOUNCE] > 0.0:
             motion = load_motion(bodies.velocity, contacts, block * W)
-            opening, _ = patch_motion(load_patch(data, base), motion)
+            normal_velocity, _ = relative_velocity(load_frame(data, base), motion)
             for j in range(int(data[base + FLAGS * W + COUNT])):
                 point = base + (FIRST_POINT + j * POINT) * W
-                store(data, point + TARGET * W, opening_at(opening, load_place(data, point)))
+                store(data, point + TARGET * W, normal_speed_at(normal_velocity, load_place(data, point)))
 
 
 @kernel
 def choose_targets(begin, end, bodies, contacts, rule):
-    """Turn frozen velocities into target speeds (0: does not bounce); rule = (law, h, threshold).
+    """Turn frozen velocities into target speeds (0: does not bounce); rule = (params, h, threshold).
 
     Reads bodies.velocity bodies.delta contacts.a contacts.b contacts.data
     Writes contacts.data
     """
-    law, h, threshold = rule
+    params, h, threshold = rule
     data = contacts.data
     for block in range(begin, end):
         base = block * SLOTS * W
         if data[base + FLAGS * W + MAY_BOUNCE] > 0.0:
             motion = load_motion(bodies.velocity, contacts, block * W)
             moved = load_motion(bodies.delta, contacts, block * W)
-            patch = load_patch(data, base)
-            (opening, _), (way, _) = patch_motion(patch, motion), patch_motion(patch, moved)
+            frame = load_frame(data, base)
+            (normal_velocity, _), (displacement, _) = relative_velocity(frame, motion), relative_velocity(frame, moved)
             restitution = load(data, base + RESTITUTION * W)
             for j in range(int(data[base + FLAGS * W + COUNT])):
                 point = base + (FIRST_POINT + j * POINT) * W
                 place, approach = load_place(data, point), load(data, point + TARGET * W)
-                separation = load(data, point + START * W) + opening_at(way, place)
-                hits = separation + h * opening_at(opening, place) < 0.0
+                separation = load(data, point + START * W) + normal_speed_at(displacement, place)
+                hits = separation + h * normal_speed_at(normal_velocity, place) < 0.0
                 bounces = (restitution > 0.0) & (-approach > threshold) & hits
-                push = push_bias(minimum(separation, 0.0), law)
+                push = push_bias(minimum(separation, 0.0), params)
                 store(data, point + TARGET * W, select(bounces, maximum(-restitution * approach, -push), 0.0))

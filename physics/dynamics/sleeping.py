@@ -46,7 +46,7 @@ def note_rest(begin, end, bodies, rule):
 
 
 @kernel
-def settle(count, bodies):
+def update_kinematic(count, bodies):
     """What was put somewhere has been looked at: of `count` bodies, those that are not dynamic are awake only where they move.
 
     Reads bodies.type bodies.velocity

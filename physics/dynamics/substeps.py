@@ -248,7 +248,8 @@ def advance(team, state, extent, parameters):
         for iteration in range(min(p.iterations, stop.iteration) if end == SOLVE else p.iterations):
             joints = p.joints.solve if iteration + 1 < p.iterations else p.joints.last
             begun = iteration == 0
-            solve_sweep(team, state, extent, (p.solve, joints), (iteration % 2, int(applied and begun), int(begun and not current)))
+            how = iteration % 2, int(applied and begun), int(begun and not current)
+            solve_sweep(team, state, extent, (p.solve, joints), how)
             if p.split or p.split_joints:
                 pseudo_velocity_sweep(team, state, extent, p)
         now = lap(team, clock, SOLVE, now)

@@ -94,9 +94,9 @@ def warm_start_bodies(team, state, extent):
 
 
 @verb
-def solve_sweep(team, state, extent, laws, way):
-    """8: solve every velocity row once, colour by colour; laws = (of contacts, of joints), way = (backward, adding, moved): see
-    `solve_contacts`.
+def solve_sweep(team, state, extent, params, how):
+    """8: solve every velocity row once, colour by colour; params = (of contacts, of joints), how = (backward, adding,
+    moved): see `solve_contacts`.
 
     Reads state
     Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data team
@@ -107,16 +107,16 @@ def solve_sweep(team, state, extent, laws, way):
         while chunk >= 0:
             first, last = share_of_color(team, chunk, parts.color_start, c)
             if first < last:
-                solve_parts(first, last, bodies, parts, laws[1])
+                solve_parts(first, last, bodies, parts, params[1])
             first, last = share_of_color(team, chunk, contacts.color_start, c)
             if first < last:
-                solve_contacts(first, last, bodies, contacts, (laws[0], way[0], way[1], way[2]))
+                solve_contacts(first, last, bodies, contacts, (params[0], how[0], how[1], how[2]))
             chunk = next_chunk(team)
 
 
 @verb
-def relax_sweep(team, state, extent, p, way):
-    """10: solve the rows that were pushed by soft laws once more, without the push; way = (backward, moved).
+def relax_sweep(team, state, extent, p, how):
+    """10: solve the rows that were pushed by soft laws once more, without the push; how = (backward, moved).
 
     Reads state
     Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data team
@@ -132,7 +132,7 @@ def relax_sweep(team, state, extent, p, way):
             if p.relax_contacts:
                 first, last = share_of_color(team, chunk, contacts.color_start, c)
                 if first < last:
-                    solve_contacts(first, last, bodies, contacts, (p.relax, way[0], extent.first, way[1]))
+                    solve_contacts(first, last, bodies, contacts, (p.relax, how[0], extent.first, how[1]))
             chunk = next_chunk(team)
 
 

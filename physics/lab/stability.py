@@ -28,7 +28,7 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.definitions.settings import SolverSettings
-from physics.dynamics.parameters import JointLaw, parameters
+from physics.dynamics.parameters import JointRowParameters, parameters
 
 
 class Chain(NamedTuple):
@@ -71,7 +71,7 @@ def step_map(hanging: Chain, settings: SolverSettings, dt: float = 1 / 60) -> np
     return np.concatenate((velocity, error, impulse))
 
 
-def _swept(k: np.ndarray, law: JointLaw, sweeps: int):
+def _swept(k: np.ndarray, law: JointRowParameters, sweeps: int):
     """Function of (what rows lack, impulses so far): how `sweeps` of Gauss-Seidel change the impulses."""
     compliance = np.diag(law.impulse_scale / law.mass_scale * np.diag(k))
     system, one = k + compliance, np.eye(len(k))

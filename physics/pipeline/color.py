@@ -72,7 +72,7 @@ def _acting(world) -> tuple[ConstraintList, np.ndarray, int]:
 
 
 def _color_contacts(world, state) -> None:
-    """Those with many points first in each colour, or slab of one: a block takes as long as the most points in it."""
+    """Those with many points first in each colour, or partition of one: a block takes as long as the most points in it."""
     touching, count = state.touching, state.touching_count
     kinds, number = _kinds(world, state)
     start = new_bins(number)
@@ -88,14 +88,14 @@ def _color_contacts(world, state) -> None:
 
 
 def _kinds(world, state) -> tuple[np.ndarray, int]:
-    """(kind of each touching pair, number of kinds): how many points it is missing, for several threads in which slab it is."""
-    slabs, pool = min(world._teamwork.members, MOST_PARTITIONS), world._bodies
-    if slabs == 1:
+    """(kind of each touching pair, number of kinds): how many points it is missing, with several threads in which partition."""
+    partitions, pool = min(world._teamwork.members, MOST_PARTITIONS), world._bodies
+    if partitions == 1:
         return state.missing, FULL
     if len(state.kinds) != len(state.missing):
         state.kinds = aligned(len(state.missing), "int32")
-    of = slabs, pool.count, pool.revision, len(pool.arrays.type)
-    if state.slabs_of != of:
-        state.slabs, state.slabs_of = partition_of_rows(pool.arrays.type, pool.count, slabs), of
-    kinds_by_partition(state.touching, state.touching_count, state.slabs, (state.missing, FULL, state.kinds))
-    return state.kinds, slabs * (FULL + 1)
+    of = partitions, pool.count, pool.revision, len(pool.arrays.type)
+    if state.partition_of != of:
+        state.partition, state.partition_of = partition_of_rows(pool.arrays.type, pool.count, partitions), of
+    kinds_by_partition(state.touching, state.touching_count, state.partition, (state.missing, FULL, state.kinds))
+    return state.kinds, partitions * (FULL + 1)

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from physics.bodies.arrays import FIRST
-from physics.dynamics.sleeping import note_rest, settle
+from physics.dynamics.sleeping import note_rest, update_kinematic
 from physics.simd.value import W
 
 
@@ -10,7 +10,7 @@ def sleep_stage(world) -> None:
     """Rest of the bodies of a world."""
     pool = world._bodies
     if pool.placed:
-        settle(pool.count, pool.arrays)
+        update_kinematic(pool.count, pool.arrays)
         pool.placed = False
     if world.sleep:
         rule = (float(world.dt), float(world.sleep_speed), float(world.sleep_time))

@@ -17,7 +17,6 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from physics.compile.short_code import member
 from physics.simd.transpose import columns_of_rows, rows_of_columns
 from physics.simd.value import Lanes, W, lanes_of, spread
 
@@ -30,7 +29,8 @@ class _array:
     """Parts of an array, each taken when it is asked for: data, nitems, itemsize, shape."""
 
     def __init__(self, context, builder, array_type, array):
-        self._take = lambda name: builder.extract_value(array, member(context, array_type, name))
+        model = context.data_model_manager[array_type]
+        self._take = lambda name: model.get(builder, array, name)
 
     def __getattr__(self, name: str):
         setattr(self, name, self._take(name))

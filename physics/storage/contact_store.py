@@ -30,9 +30,9 @@ class ContactStore:
         self.touching = new_list(64)
         self.missing = aligned(64, np.int32)              # how many of four points each of them is missing
         self.counts = new_counts()                        # how many touch (`touching_count`), and room
-        self.kinds = aligned(0, np.int32)                 # the same with the slab that it is in
-        self.slabs = aligned(0, np.uint8)                 # in which each row is,
-        self.slabs_of = None                              # for how many slabs and bodies, and which bodies
+        self.kinds = aligned(0, np.int32)                 # the same with the partition that it is in
+        self.partition = aligned(0, np.uint8)             # in which each row is,
+        self.partition_of = None                          # for how many partitions and bodies, and which bodies
         self.contact_blocks = self.part_blocks = self.colors = 0
         self.pushing_now = nobody()                       # pairs with an impulse in this step
         self.pushing_before = nobody()                    # those in the step before

@@ -60,8 +60,8 @@ caching._CacheLocator.get_suitable_cache_subpath = classmethod(lambda cls, file:
 import scenes
 from app.draw.joints.glyphs import glyph_of, plain
 from app.draw.joints.overlay import MEETING
-from app.panels.joint_palette import rows
-from app.simulation.inspection import Adjustments
+from app.panels.joints.palette import rows
+from app.simulation.inspection import PropertyEdits
 from docs.generated import joint_types
 from physics import Universal
 from physics.joints import JOINTS
@@ -80,14 +80,15 @@ world = scenes.build(document)
 for _ in range(20):
     world.step()
 joint = world.joints[0]
-card = Adjustments(world).joint_card(joint.uid)
+card = PropertyEdits(world).joint_card(joint.uid)
 print(json.dumps({
     "order": list(JOINTS), "is": isinstance(joint.definition, Universal), "schema": "universal" in json.dumps(json_schema()),
     "palette": [row.about for row in rows() if row.key == "universal"], "card": [*card.quantity, card.measure],
     "settings": [setting.name for setting in card.settings],
     "manual": [line for line in joint_types().splitlines() if "universal" in line],
     "error": joint.error, "height": float(world.bodies[0].position[2]), "link": "universal" in LINKS,
-    "glyph": glyph_of(Universal.glyph) is plain, "meets": "universal" in MEETING}))
+    "glyph": glyph_of(Universal.glyph) is plain,
+    "meets": "universal" in MEETING}))
 '''
 
 

@@ -140,10 +140,10 @@ def test_arithmetic_stays_as_written():
 
 
 def test_one_way_to_compile():
-    """numba's own decorators are used in physics/compile/decorators.py alone; everything else says `kernel` or `formula`."""
+    """numba's own decorators are used in physics/compile/plain.py alone; everything else says `kernel` or `formula`."""
     wrong = [f"{source.name}:{line} {name}"
              for source in sources("physics", "scenes", "app") for name, line, _ in source.imports()
-             if source.module != "physics.compile.decorators"
+             if source.module != "physics.compile.plain"
               and name in ("numba.njit", "numba.jit", "numba.vectorize", "numba.guvectorize")]
     assert not wrong, wrong
 

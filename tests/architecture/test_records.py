@@ -32,8 +32,9 @@ def draw(shown: Shown) -> Strokes:
     points = np.stack((shown.positions, shown.positions + shown.view.velocities), axis=1)
     return Strokes((Segments(points, repeated(COLOR, len(points))),))
 '''}
-OVERLAY_LINE = {"app/draw/view_options.py": ('    grid: bool =', '''    velocities: bool = view_setting(False, group=OVERLAYS, keys=("9",), colors=((10, 20, 30, 255),), needs=("contacts",),
-                                    label="Velocities", help="Where bodies are a second later")
+OVERLAY_LINE = {"app/draw/view_options.py": ('    grid: bool =', '''\
+    velocities: bool = view_setting(False, group=OVERLAYS, keys=("9",), colors=((10, 20, 30, 255),),
+                                    needs=("contacts",), label="Velocities", help="Where bodies are a second later")
     grid: bool =''')}
 COMMAND = {"app/simulation/commands/freeze.py": '''"""A command that stops a body."""
 from dataclasses import dataclass
@@ -65,7 +66,8 @@ def draw(ui: Ui) -> None:
 PANEL = Panel(lambda: draw, OVER, switch="compass", default=False, keys=("Ctrl+K",), needs=("islands",), label="Compass",
               help="Where north is")
 '''}
-WORLD_SETTING_LINE = {"app/published/tuning.py": ('    sleep: bool =', '''    sleep_speed: float = world_setting(0.05, WORLD["sleep_speed"], MATERIALS, "sleep_speed")
+WORLD_SETTING_LINE = {"app/published/tuning.py": ('    sleep: bool =', '''\
+    sleep_speed: float = world_setting(0.05, WORLD["sleep_speed"], MATERIALS, "sleep_speed")
     sleep: bool =''')}
 
 QUESTIONS = """

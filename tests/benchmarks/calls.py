@@ -14,7 +14,7 @@ from statistics import median
 from unittest.mock import patch
 
 import scenes
-from physics.compile.decorators import Kept, Kernel
+from physics.compile.dispatchers import Kept, Kernel
 
 SCENES = ("benchmark/g_column", "benchmark/a_wall_pyramid", "benchmark/f_joint_grid")
 SETTLING = 60                          # steps before any is timed

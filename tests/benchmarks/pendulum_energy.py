@@ -16,7 +16,7 @@ from unittest.mock import patch
 
 from physics import Box, Hinge, SolverSettings, World
 from physics.definitions.settings import STABILIZATIONS
-from physics.dynamics.parameters import JointLaw, Parameters
+from physics.dynamics.parameters import JointRowParameters, Parameters
 from physics.pipeline import advance
 from tests.behaviour.joint_measures import Pair
 
@@ -32,7 +32,7 @@ def curvature(amount: float) -> Iterator[None]:
     def changed(*args, **options) -> Parameters:
         numbers = make(*args, **options)
         joints = numbers.joints
-        laws = [law._replace(curvature=amount) if isinstance(law, JointLaw) else law for law in joints]
+        laws = [law._replace(curvature=amount) if isinstance(law, JointRowParameters) else law for law in joints]
         return numbers._replace(joints=type(joints)(*laws))
 
     with patch.object(advance, "parameters", changed):

@@ -12,6 +12,7 @@ from physics.contacts.solver import solve_contacts, warm_start_contacts
 from physics.contacts.store import store_impulses
 from physics.pipeline.advance import kernel_state, step_parameters
 from physics.simd.value import W
+from physics.storage.snapshot import Snapshot
 from tests.determinism.test_ranges import whole_and_parts
 from tests.support.mixed_scene import Recipe, build, run
 
@@ -101,11 +102,19 @@ def test_stepping_inside_a_step_and_back():
     assert begun + run(world, joint, 40) == whole
 
 
-@pytest.mark.parametrize("kernel", ["prepare", "warm start", "solve", "correct", "store"])
-def test_blocks_of_a_color_in_any_order(kernel):
-    """Kernels over parts of their range give the bits of the whole range."""
+@pytest.fixture(scope="module")
+def before() -> tuple[World, Snapshot]:
+    """The scene `both` after 300 steps, and a snapshot of it then."""
     world, joint = made("both")
     run(world, joint, 300)
+    return world, world.snapshot()
+
+
+@pytest.mark.parametrize("kernel", ["prepare", "warm start", "solve", "correct", "store"])
+def test_blocks_of_a_color_in_any_order(before, kernel):
+    """Kernels over parts of their range give the bits of the whole range."""
+    world, saved = before
+    world.restore(saved)
     world.step(stop={"prepare": (4, 0, 0), "correct": (9, 0, 0), "store": (10, 0, 0)}.get(kernel, (8, 0, 0)))
     p, (state, extent) = step_parameters(world), kernel_state(world)
     calls = {"prepare": lambda a, b, s: prepare_contacts(a, b, s.bodies, (s.pairs, s.contacts), p),

@@ -1,6 +1,8 @@
 """Kernels over parts of their range give the bits of the whole range: what sharing work between threads rests on."""
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -15,15 +17,28 @@ from physics.constraints.store import store_parts
 from physics.contacts.preparation import prepare_contacts
 from physics.contacts.solver import push_contacts, solve_contacts, warm_start_contacts
 from physics.pipeline.advance import kernel_state, step_parameters
+from physics.storage.snapshot import Snapshot
 from tests.support.mixed_scene import Recipe, build, run
 
 
-def stopped(stop: tuple[int, int, int], stabilization: str = "split_impulse") -> World:
-    """The mixed scene inside its 200th step."""
-    world, joint = build(Recipe(stabilization=stabilization, bodies=60))
+@pytest.fixture(scope="module")
+def before() -> tuple[World, Snapshot]:
+    """The mixed scene before its 200th step, and a snapshot of it then."""
+    world, joint = build(Recipe(stabilization="split_impulse", bodies=60))
     run(world, joint, 200)
-    world.step(stop=stop)
-    return world
+    return world, world.snapshot()
+
+
+@pytest.fixture
+def stopped(before) -> Callable[[tuple[int, int, int]], World]:
+    """Goes on with that step as far as it is told."""
+    def within(stop: tuple[int, int, int]) -> World:
+        world, saved = before
+        world.restore(saved)
+        world.step(stop=stop)
+        return world
+
+    return within
 
 
 def whole_and_parts(call, world: World, begin: int, end: int, reverse: bool) -> tuple[list[bytes], list[bytes]]:
@@ -41,7 +56,7 @@ def whole_and_parts(call, world: World, begin: int, end: int, reverse: bool) -> 
 
 @pytest.mark.parametrize("reverse", [False, True])
 @pytest.mark.parametrize("kernel", ["solve", "push", "warm start"])
-def test_blocks_of_a_color_in_any_order(kernel, reverse):
+def test_blocks_of_a_color_in_any_order(stopped, kernel, reverse):
     """No body stands twice in a colour, so its blocks may be solved in any order."""
     world = stopped((8, 0, 0))
     parameters, (state, extent) = step_parameters(world), kernel_state(world)
@@ -56,7 +71,7 @@ def test_blocks_of_a_color_in_any_order(kernel, reverse):
 
 
 @pytest.mark.parametrize("kernel", ["prepare contacts", "prepare parts", "inertia"])
-def test_blocks_without_order(kernel):
+def test_blocks_without_order(stopped, kernel):
     """Preparing works block by block."""
     world = stopped((4, 0, 0))
     parameters, (_, extent) = step_parameters(world), kernel_state(world)
@@ -81,7 +96,7 @@ PART_KERNELS = {
 
 
 @pytest.mark.parametrize("kernel", PART_KERNELS)
-def test_joints_of_a_color_in_any_order(kernel):
+def test_joints_of_a_color_in_any_order(stopped, kernel):
     """Joints of every type hang some bodies together; in the colour with most kinds their blocks are taken from last to first."""
     world = stopped((8, 0, 0))
     parameters, (state, extent) = step_parameters(world), kernel_state(world)

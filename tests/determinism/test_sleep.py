@@ -1,6 +1,8 @@
 """Sleep changes nothing for those who are awake, and is the same on every run, for any threads and whoever else is there."""
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -34,7 +36,7 @@ def awake_scene(stabilization: str, sleep: bool):
 
 @pytest.mark.parametrize("stabilization", ["soft", "split_impulse", "position"])
 def test_a_heap_that_falls_asleep_and_is_woken_elsewhere(stabilization):
-    uids, expected = alone(Recipe(stabilization=stabilization), 420)
+    uids, expected = alone(stabilization, 420)
     for sleep in (True, False):
         world, joint = awake_scene(stabilization, sleep)
         sleepers = heap(world, FAR)
@@ -53,6 +55,7 @@ def test_a_heap_that_falls_asleep_and_is_woken_elsewhere(stabilization):
             assert max(seen) == 0
 
 
+@cache
 def nap(strangers: str, steps: int = 500) -> list[np.ndarray]:
     """A heap that falls asleep, is woken and sleeps again; states and who sleeps after every step."""
     world = World(sleep=True)

@@ -7,7 +7,7 @@ import pytest
 from physics import BallSocket, Distance, Fixed, Hinge, SolverSettings, Sphere, World
 from physics.definitions.settings import FRICTION_MODELS, STABILIZATIONS
 from physics.dynamics.coloring import COLORS
-from physics.lab.rows.row import NORMAL
+from physics.lab.rows.row import FRICTION, NORMAL
 from tests.support.constraint_worlds import heap, random_rotation, read_rows, velocity_rows
 from tests.support.gauss_seidel import Sweep, apply, speed, sweep
 from tests.support.joint_zoo import zoo
@@ -34,6 +34,21 @@ def test_one_sweep_is_that_of_a_scalar_solver(stabilization, model):
             after = read_rows(world)
             assert np.abs(after.impulse - made.impulse).max() < 1e-9
             assert np.abs(velocity_rows(world) - velocity).max() < 1e-9
+
+
+@pytest.mark.parametrize("model", FRICTION_MODELS)
+def test_masses_of_friction(model):
+    """Round friction takes the mass of a place's stiffest direction, the pyramid's rows each their own."""
+    world, found = heap(5, friction_model=model), 0
+    world.step(stop=(8, 0, 0))
+    made = read_rows(world)
+    for first in np.unique(made.group[made.kind == FRICTION]):
+        members = np.flatnonzero(made.group == first)
+        k = made.jacobian[members] @ made.response[members].T
+        expected = 1 / np.diag(k) if model == "pyramid" else 1 / np.linalg.eigvalsh(k)[-1]
+        assert made.effective_mass[members] == pytest.approx(expected, rel=1e-9)
+        found += abs(k[0, 1]) > 0.01 * k[0, 0]
+    assert found > 3
 
 
 def hub(**solver) -> World:

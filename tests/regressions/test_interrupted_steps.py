@@ -27,7 +27,7 @@ from physics.parallel.team import first_chunk, next_chunk
 ROOT = Path(__file__).resolve().parents[2]
 MODULE = "tests.regressions.test_interrupted_steps"
 LIMIT = 60.0                                     # [s] for a process that needs some
-LATEST, AGAIN = 0.004, 0.5                       # [s] until an interrupt, and from it to the next if it was lost in a callback
+LATEST, AGAIN = 0.004, 2.0                       # [s] until an interrupt, and from it to the next if it was lost in a callback
 
 
 def in_a_process(call: str) -> None:
@@ -58,14 +58,13 @@ def hashes(world: World, steps: int) -> list[str]:
 
 def interrupted(world: World, after: float) -> bool:
     """Step until a timer's signal, which raises KeyboardInterrupt wherever this thread is; whether it was raised."""
-    signal.setitimer(signal.ITIMER_REAL, after, AGAIN)
     try:
+        signal.setitimer(signal.ITIMER_REAL, after, AGAIN)
         for _ in range(10_000):
             world.step()
     except KeyboardInterrupt:
-        return True
-    finally:
         signal.setitimer(signal.ITIMER_REAL, 0.0)
+        return True
     return False
 
 

@@ -61,7 +61,7 @@ def test_new_sections_vectors_and_numbers_from_numpy():
 
 
 def test_a_section_that_is_not_there_is_made():
-    assert scenes.loads(edited("format: 1\ntitle: x\n", {"solver.beta": 0.4})).solver.beta == 0.4
+    assert scenes.loads(edited("format: 1\ntitle: x\n", {"solver.beta": 0.4})).scene.solver.beta == 0.4
 
 
 def test_a_value_is_taken_out():
@@ -88,7 +88,7 @@ def test_every_scene_survives_a_round_trip(entry):
 def test_save_writes_and_returns_the_new_document(tmp_path):
     path = tmp_path / "mine.yaml"
     saved = scenes.save(scenes.loads(GOOD), path, {"solver.beta": 0.5, "title": "Mine"})
-    assert (saved.title, saved.solver.beta, saved.id) == ("Mine", 0.5, "mine")
+    assert (saved.title, saved.scene.solver.beta, saved.id) == ("Mine", 0.5, "mine")
     assert scenes.load(path) == saved
     assert "# a comment" in path.read_text()
 

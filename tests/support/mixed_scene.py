@@ -9,7 +9,8 @@ import json
 import math
 import random
 import sys
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from physics import (
@@ -34,6 +35,7 @@ from physics import (
 )
 
 EVERY = 50                                       # steps between two hashes
+LONGEST = 600                                    # steps of a run whose hashes are kept
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ class Recipe:
 
     precision: str = "single"
     stabilization: str = "soft"
-    steps: int = 600
+    steps: int = LONGEST
     bodies: int = 36
     boxes: bool = True                           # False: nothing that moves is a box, no ramp, no paddle
     solver: dict[str, Any] = field(default_factory=dict)
@@ -115,6 +117,16 @@ def hashes_of(recipe: Recipe) -> list[str]:
     """The hashes of a run from its start."""
     world, joint = build(recipe)
     return run(world, joint, recipe.steps)
+
+
+def known_hashes(recipe: Recipe) -> list[str]:
+    """The hashes of a run from its start, with those of other lengths taken from one run of LONGEST steps in a process."""
+    return list(_run_once(json.dumps(asdict(replace(recipe, steps=LONGEST)), sort_keys=True))[:recipe.steps // EVERY])
+
+
+@cache
+def _run_once(recipe: str) -> tuple[str, ...]:
+    return tuple(hashes_of(Recipe(**json.loads(recipe))))
 
 
 if __name__ == "__main__":

@@ -9,11 +9,13 @@ import numpy as np
 from app.draw import colors
 from app.draw.frame import USUAL_HEIGHT, Markers, Segments
 from app.draw.overlay import NOTHING, Shown, Strokes
+from app.draw.recent import Recent
 from app.published.view import BodyTable, ContactTable
 
 NORMAL = (0.035, 1.2)              # length of a normal: in the eye's distance, and at most in a usual half width
 IMPULSE = (0.14, 3.5)              # the same of the largest impulse
 DOT = (4.0, 8.0)                   # [pixels] limits of contact points
+TURNED, HALVES = Recent(), Recent()       # contacts as they are drawn, and usual half widths [m]
 
 
 def draw(shown: Shown) -> Strokes:
@@ -24,7 +26,8 @@ def draw(shown: Shown) -> Strokes:
         return NOTHING
     segments: list[Segments] = []
     away = float(np.linalg.norm(np.array(camera.eye) - np.array(camera.target)))
-    contacts, half = towards_the_moving(view.contacts, view.table), usual_half(view.table)
+    contacts = TURNED.of((view.contacts, view.table), (), lambda: towards_the_moving(view.contacts, view.table))
+    half = HALVES.of((view.table,), (), lambda: usual_half(view.table))
     if options.impulses:
         segments.append(impulse_segments(contacts, min(IMPULSE[0] * away, IMPULSE[1] * half)))
     if options.normals:
@@ -36,11 +39,11 @@ def draw(shown: Shown) -> Strokes:
 def towards_the_moving(contacts: ContactTable, table: BodyTable) -> ContactTable:
     """The contacts with normals and impulses turned to where a still body `b` pushes a moving `a`: an arrow into the floor
     would not be seen.  Between two moving bodies they stay as they are, from a to b."""
-    types = np.ones(len(contacts.bodies), np.uint8), np.ones(len(contacts.bodies), np.uint8)
-    for column, found in enumerate(types):
-        rows = np.minimum(np.searchsorted(table.uids, contacts.bodies[:, column]), len(table.uids) - 1)
-        found[:] = np.where(table.uids[rows] == contacts.bodies[:, column], table.types[rows], 1)
-    turned = np.where((types[0] == 0) & (types[1] != 0), np.float32(-1), np.float32(1))[:, None]
+    largest = max(contacts.bodies.max(initial=0), table.uids.max(initial=0))
+    by_uid = np.ones(1 + largest, np.uint8)               # of a body that is gone: still
+    by_uid[table.uids] = table.types
+    types = by_uid[contacts.bodies]
+    turned = np.where((types[:, 0] == 0) & (types[:, 1] != 0), np.float32(-1), np.float32(1))[:, None]
     return replace(contacts, normals=contacts.normals * turned, tangent_impulses=contacts.tangent_impulses * turned)
 
 

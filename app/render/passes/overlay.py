@@ -5,6 +5,9 @@ Nothing here writes depth, so what is drawn later lies on top: fills, then the c
 """
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 
 from app.draw.frame import Fills, Frame, Markers, Segments
@@ -12,24 +15,25 @@ from app.render.arrangement.theme import theme_called
 from app.render.resources import meshes
 from app.render.resources.gl import gl
 from app.render.resources.program import Program
-from app.render.resources.vertex_arrays import FILL, MARKER, SEGMENT, InstanceTable, VertexArray
+from app.render.resources.vertex_arrays import FILL, MARKER, SEGMENT, InstanceTable, PointArray, QuadArray, VertexArray
 
+Shape = Callable[[InstanceTable], PointArray | VertexArray]
 BORDER = 1.5                           # [pixels] before display scaling
 
 
 class Brush:
     """One kind of overlay: its program, and the table of rows it is drawn for."""
 
-    def __init__(self, program: Program, dtype: np.dtype, mesh: meshes.Mesh) -> None:
-        """Draws `mesh` by `program` for rows of `dtype`."""
-        self._program, self._table = program, InstanceTable(dtype)
-        self._array = VertexArray(mesh, self._table)
+    def __init__(self, program: Program, dtype: np.dtype, shape: Shape, corners: int = 1) -> None:
+        """Draws what `shape` makes of a table of `dtype`, in which each row that is drawn stands `corners` times."""
+        self._program, self._table, self._corners = program, InstanceTable(dtype), corners
+        self._array = shape(self._table)
 
     def draw(self, rows: np.ndarray, shine: float, **uniforms) -> None:
         """Draw rows; with `shine` > 0 also, that strong, where something hides them."""
         if not len(rows):
             return
-        self._table.upload(rows)
+        self._table.upload(rows if self._corners == 1 else np.repeat(rows, self._corners))
         if shine > 0.0:
             gl.glDepthFunc(gl.GL_GREATER)
             self._program.use(strength=float(shine), **uniforms)
@@ -49,9 +53,9 @@ class OverlayPass:
 
     def __init__(self) -> None:
         """Compile."""
-        self._lines = Brush(Program("segment.vert", "segment.frag"), SEGMENT, meshes.square())
-        self._dots = Brush(Program("marker.vert", "marker.frag"), MARKER, meshes.square())
-        self._fills = Brush(Program("fill.vert", "fill.frag"), FILL, meshes.corners())
+        self._lines = Brush(Program("segment.vert", "segment.frag"), SEGMENT, QuadArray, corners=4)
+        self._dots = Brush(Program("marker.vert", "marker.frag"), MARKER, PointArray)
+        self._fills = Brush(Program("fill.vert", "fill.frag"), FILL, partial(VertexArray, meshes.corners()))
 
     def draw_borders(self, points: np.ndarray, color, scale: float) -> None:
         """Draw the (m, 2, 3) borders of planes in a `color` of 4 bytes."""

@@ -78,6 +78,55 @@ class VertexArray:
         gl.glDeleteBuffers(2, np.array(self._buffers, np.uint32))
 
 
+class PointArray:
+    """A point for each row of a table: on a processor a fraction of the price of a mesh that is drawn once per row."""
+
+    def __init__(self, table: InstanceTable) -> None:
+        """Attributes follow from location 2 in the order of the table's dtype."""
+        self.table = table
+        self.id = int(gl.glGenVertexArrays(1))
+        gl.glBindVertexArray(self.id)
+        gl.glBindBuffer(gl.GL_ARRAY_BUFFER, table.buffer)
+        _declare(table.dtype, divisor=0)
+        gl.glBindVertexArray(0)
+
+    def draw(self) -> None:
+        """Draw the points."""
+        if self.table.count:
+            gl.glBindVertexArray(self.id)
+            gl.glDrawArrays(gl.GL_POINTS, 0, self.table.count)
+
+    def release(self) -> None:
+        """Free the array; the table stays its owner's."""
+        gl.glDeleteVertexArrays(1, np.array([self.id], np.uint32))
+
+
+class QuadArray(PointArray):
+    """A quad for each four rows of a table, which are its corners; the shader tells them by `gl_VertexID` modulo 4."""
+
+    def __init__(self, table: InstanceTable) -> None:
+        """As that of points."""
+        super().__init__(table)
+        self._indices, self._room = int(gl.glGenBuffers(1)), 0
+
+    def draw(self) -> None:
+        """Draw the quads."""
+        quads = self.table.count // 4
+        if not quads:
+            return
+        gl.glBindVertexArray(self.id)
+        if quads > self._room:
+            self._room = 2 * quads
+            corners = 4 * np.arange(self._room, dtype=np.uint32)[:, None] + np.array((0, 1, 2, 0, 2, 3), np.uint32)
+            _fill(gl.GL_ELEMENT_ARRAY_BUFFER, self._indices, corners)
+        gl.glDrawElements(gl.GL_TRIANGLES, 6 * quads, gl.GL_UNSIGNED_INT, START)
+
+    def release(self) -> None:
+        """Free the array and its indices."""
+        super().release()
+        gl.glDeleteBuffers(1, np.array([self._indices], np.uint32))
+
+
 def _differing(rows: np.ndarray, old: np.ndarray) -> np.ndarray:
     """(k,) bool: which rows have other bytes."""
     words = (np.ascontiguousarray(table).view(np.uint32).reshape(len(table), table.itemsize // 4) for table in (rows, old))
@@ -90,11 +139,11 @@ def _fill(kind: int, buffer: int, data: np.ndarray) -> None:
     gl.glBufferData(kind, data.nbytes, data, gl.GL_STATIC_DRAW)
 
 
-def _declare(dtype: np.dtype) -> None:
+def _declare(dtype: np.dtype, divisor: int = 1) -> None:
     for location, name in enumerate(dtype.names, FIRST_INSTANCE_LOCATION):
         field, start = dtype.fields[name][:2]
         octets = field.base == np.uint8
         kind = gl.GL_UNSIGNED_BYTE if octets else gl.GL_FLOAT
         gl.glVertexAttribPointer(location, field.shape[0], kind, octets, dtype.itemsize, offset(start))
         gl.glEnableVertexAttribArray(location)
-        gl.glVertexAttribDivisor(location, 1)
+        gl.glVertexAttribDivisor(location, divisor)

@@ -1,9 +1,7 @@
 #include "scene.glsl"
-layout(location = 0) in vec3 corner;         // of the square -1..1
 layout(location = 2) in vec3 position;
 layout(location = 3) in vec4 color;
 uniform float width;                         // [pixels] diameter
-out vec2 at;                                 // [pixels] from the middle
 flat out vec4 ink;
 
 // A dot on the screen, moved towards the eye by its own size so that the surface it marks does not bury half of it.
@@ -11,8 +9,7 @@ void main() {
     vec3 back = eye.xyz - position;
     float away = max(length(back), 1e-4), reach = 0.5 * width + 1.0;
     vec4 p = view_projection * vec4(position + back / away * min(0.5 * away, 1.2 * reach * eye.w * away), 1.0);
-    p.xy += corner.xy * reach / (0.5 * picture.xy) * p.w;
-    at = corner.xy * reach;
     ink = color;
     gl_Position = p;
+    gl_PointSize = width + 1.0;                 // as far as anything is seen of it
 }

@@ -1,4 +1,4 @@
-"""Bench: how fast and how good a step is, beside other engines, by kernel and by number of bodies.
+"""Bench: speed and quality of a step, compared with other engines, by kernel and by number of bodies.
 
 `impulse bench`.
 """

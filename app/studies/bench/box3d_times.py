@@ -1,4 +1,4 @@
-"""Times of Box3D, which Python cannot run: measured on another machine beside rapier3d, which it can, and as published.
+"""Times of Box3D, which has no Python package: measured on another machine together with rapier3d, and as published.
 
 Box3D's time here is estimated from rapier3d's: on the other machine one took so much of the other's time.
 """

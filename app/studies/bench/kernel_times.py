@@ -18,7 +18,7 @@ from app.studies.bench.pits import pit
 from app.studies.charts.machine import describe, width
 from app.studies.charts.outcome import Outcome
 from app.studies.engines.impulse import world as world_of
-from app.studies.engines.neutral import NeutralScene, load, neutral
+from app.studies.neutral_scene import NeutralScene, load, neutral
 from physics.bodies.arrays import ANCHOR_SLOTS, FIRST, KEPT, PAIR_KINDS
 from physics.collision.narrow_phase.pair_dispatch import ROUTINES, rule_of
 from physics.constraints.solver import solve_parts
@@ -43,7 +43,7 @@ class Task(NamedTuple):
     unit: str                       # what its time is divided by
     world: str
     count: int                      # how many of these there are
-    run: Callable[[int], Any]       # over so many of its blocks, from the first
+    run: Callable[[int], Any]       # over this number of its blocks, from the first
     blocks: int
     reset: Callable[[], None]       # puts back what it changed
     beside: str = ""                # the reference's name, in the same world
@@ -112,7 +112,7 @@ def _span(task: Task, blocks: int) -> float:
 
 
 def tasks(bodies: int) -> Iterator[Task]:
-    """Every kernel that is timed, on worlds of about so many bodies."""
+    """Every kernel that is timed, on worlds of about this number of bodies."""
     wall = _rested(neutral(load(WALL)), REST)
     yield from _contacts(wall, "wall")
     for mix, name in (("box", "pit of boxes"), ("sphere", "pit of balls"), ("both", "pit of both")):

@@ -15,8 +15,8 @@ from app.studies.charts.chart import FAINT, HEADING, SMALL, Panel, Picture, Rang
 from app.studies.charts.outcome import Outcome
 
 WIDTH, MARGIN, TOP = 1200, 70, 110
-BARS, COURSE, GAP = 330, 150, 75            # heights of the bars, of a run's course, and what lies between [pixels]
-ACROSS = 3                                  # courses side by side
+BARS, SERIES, GAP = 330, 150, 75            # heights of the bars, of a series of times, and the gap between [pixels]
+ACROSS = 3                                  # series side by side
 
 
 def draw(study: Any, path: Path) -> None:
@@ -32,7 +32,7 @@ def scenes_picture(bench: Bench) -> Picture:
     names = list(dict.fromkeys(row.engine for row in rows))
     colors, scenes = colors_of(names), list(dict.fromkeys(row.scene for row in rows))
     lines = -(-len(series) // ACROSS)
-    picture = _sheet(bench.outcome(), TOP + BARS + GAP + lines * (COURSE + GAP))
+    picture = _sheet(bench.outcome(), TOP + BARS + GAP + lines * (SERIES + GAP))
     picture.legend((MARGIN, TOP - 38), names, colors)
     panel = Panel(picture, (MARGIN, TOP, WIDTH - 30, TOP + BARS), Range(0, len(scenes) or 1),
                   spanning([row.median for row in rows], logarithmic=True))
@@ -44,17 +44,17 @@ def scenes_picture(bench: Bench) -> Picture:
     for k, scene in enumerate(scenes):
         picture.heading((panel.place(k + 0.5, panel.y.low)[0], TOP + BARS + 8), scene, anchor="ma")
     for k, (scene, engines) in enumerate(series.items()):
-        _course(picture, k, scene, (engines, colors))
+        _times(picture, k, scene, (engines, colors))
     return picture
 
 
-def _course(picture: Picture, number_: int, scene: str, what: tuple[dict[str, np.ndarray], dict[str, tuple]]) -> None:
+def _times(picture: Picture, number_: int, scene: str, what: tuple[dict[str, np.ndarray], dict[str, tuple]]) -> None:
     """Step times of one scene."""
     engines, colors = what
     wide = (WIDTH - 30) / ACROSS
-    left, top = MARGIN + wide * (number_ % ACROSS), TOP + BARS + GAP + (number_ // ACROSS) * (COURSE + GAP)
+    left, top = MARGIN + wide * (number_ % ACROSS), TOP + BARS + GAP + (number_ // ACROSS) * (SERIES + GAP)
     longest = max(map(len, engines.values()))
-    panel = Panel(picture, (left, top, left + wide - MARGIN, top + COURSE), Range(0, max(2, longest)),
+    panel = Panel(picture, (left, top, left + wide - MARGIN, top + SERIES), Range(0, max(2, longest)),
                   spanning(np.concatenate(list(engines.values())), logarithmic=True))
     panel.grid(scene, "ms, by step", along=True)
     for name, times in engines.items():
@@ -62,7 +62,7 @@ def _course(picture: Picture, number_: int, scene: str, what: tuple[dict[str, np
 
 
 def kernels_picture(study: KernelTimes) -> Picture:
-    """A line for each kernel: its time as a bar, beside it the share of the reference."""
+    """A line for each kernel: its time as a bar, and its ratio to the reference."""
     rows = study.outcome().data["rows"]
     picture = _sheet(study.outcome(), TOP + 34 * len(rows) + 40)
     most, start, end = max((row["ns"] for row in rows), default=1.0), 440, WIDTH - 230

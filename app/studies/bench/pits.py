@@ -4,7 +4,7 @@ A pile is the generator's, twenty layers on a grid, in a pit of four walls just 
 """
 from __future__ import annotations
 
-from app.studies.engines.neutral import NeutralScene, of_bodies
+from app.studies.neutral_scene import NeutralScene, of_bodies
 
 LAYERS, SPACING, GROUND = 20, 1.1, 0.6                 # layers; [m] between bodies; [m] height of the lowest
 WALL, THICK, FRICTION = 40.0, 1.0, 0.6                 # half height and half thickness of a wall [m]; friction of everything

@@ -8,18 +8,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.studies.engines.neutral import BOX, UPRIGHT, NeutralScene
+from app.studies.neutral_scene import BOX, UPRIGHT, NeutralScene
 from physics import Box, SettingError, SolverSettings, Sphere, World
 from physics.bodies.rotation import rotate, rotate_back
 
 PREPARED = (5, 0, 0)           # the stage of a step at which contacts are known and nothing has moved
-TOUCHING = 1e-3                # [m] a body that starts no farther from another one stands on it
-FALLEN, PRESSED = 0.5, 0.02    # a body of a stack has fallen when it is so far aside [m], or so far below its place, besides
-                               # what soft contacts give way: so much of its height
+TOUCHING = 1e-3                # [m] bodies that start no farther apart touch
+FALLEN, PRESSED = 0.5, 0.02    # a body of a stack has fallen when it is this far aside or below its place [m], in addition to
+                               # the sinking of soft contacts, a share of its height
 
 
 class Quality(NamedTuple):
-    """Figures of a state; None where a scene has no such thing."""
+    """Figures of a state; None where they do not apply to the scene."""
 
     finite: bool = False                      # every number is one, and nothing flew off
     max_penetration: float | None = None      # deepest overlap of two bodies [m]
@@ -33,7 +33,7 @@ class Quality(NamedTuple):
 
 
 def measure(scene: NeutralScene, states: np.ndarray) -> Quality:
-    """Figures of the last of the states (looks, n, 13); joints are looked at in all of them."""
+    """Figures of the last of the states (looks, n, 13); joints are measured in all of them."""
     states = np.asarray(states, float).copy()
     states[:, scene.fixed, 0:3] = scene.position[scene.fixed]
     states[:, scene.fixed, 3:7] = UPRIGHT

@@ -18,7 +18,7 @@ from app.studies.bench.steadiness import MEGABYTES, READS
 from app.studies.bench.turn import Order, Turn, take
 from app.studies.charts.machine import describe
 from app.studies.charts.outcome import Outcome
-from app.studies.engines.neutral import NeutralScene, load, neutral
+from app.studies.neutral_scene import NeutralScene, load, neutral
 
 BEGUN = 60                         # steps in which a scene begins: arrays grow, everything is found for the first time
 MANY = "@"                         # between an engine's name and a number of threads
@@ -158,7 +158,7 @@ def _middle(values) -> float:
 
 
 def _spikes(times: np.ndarray) -> float:
-    """How far the steps of a run stand out, once it has begun; of a shorter run all steps count."""
+    """99th percentile over median of the steps from BEGUN on; of a shorter run, of all steps."""
     rest = times[BEGUN:] if len(times) > BEGUN else times
     return float(np.percentile(rest, 99) / np.median(rest))
 

@@ -21,7 +21,7 @@ import numpy as np
 from app.studies import engines
 from app.studies.bench.pits import pit
 from app.studies.bench.steadiness import unsteadiness
-from app.studies.engines.neutral import load, neutral
+from app.studies.neutral_scene import load, neutral
 
 BUILDING = 300.0           # [s] for imports, compiling and building, beyond the seconds of stepping
 LOOK, LAST = 5, 100        # poses of jointed scenes: after every fifth of the last hundred steps

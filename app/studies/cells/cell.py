@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from scenes.schema.problems import SceneError
 
-PATROL = 0.5                # [s] between two looks at whether the parent is there
+PATROL = 0.5                # [s] between two checks of the parent
 LONGEST = 300               # characters of the failure of a cell
 # What a scene under some settings may end with: settings that do not go together, a method that gives up.
 REFUSALS = (SceneError, ValueError, ArithmeticError, RuntimeError)

@@ -48,5 +48,5 @@ class CellLog:
 
 
 def log_path(output: Path) -> Path:
-    """Where the log of a sweep into `output` lies."""
+    """The path of the log of a sweep into `output`."""
     return output.with_name(f"{output.name}.cells.jsonl")

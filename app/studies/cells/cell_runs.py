@@ -53,5 +53,5 @@ def finished(waiting: Sequence[int], cells: Sequence[Cell]) -> Iterator[tuple[in
 
 
 def run_numbered(number: int, cell: Cell) -> tuple[int, CellResult]:
-    """A cell's number and what it came to."""
+    """A cell's number and its result."""
     return number, run_cell(cell)

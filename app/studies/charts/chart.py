@@ -113,7 +113,7 @@ class Panel:
         self.left, self.top, self.right, self.bottom = corners
 
     def place(self, x: float, y: float) -> tuple[float, float]:
-        """The point of a pair of numbers; what lies outside is put on the edge."""
+        """The point of a pair of numbers; points outside are moved to the edge."""
         across, up = (min(1.0, max(0.0, axis.share(value))) for axis, value in ((self.x, x), (self.y, y)))
         return self.left + across * (self.right - self.left), self.bottom - up * (self.bottom - self.top)
 

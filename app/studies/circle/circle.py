@@ -25,7 +25,7 @@ GRAVITY = (0.0, -9.81)
 START = ((1.0, 0.0),)
 TIMES = (1.0, 2.0, 5.0, 10.0)                    # when the drift is read [s]
 MOST_STEPS = 1_000_000
-FAR = 1e3                                        # [m] from where on nothing is a motion on a circle any more
+FAR = 1e3                                        # [m] distance beyond which the motion counts as burst
 FORCES, IMPULSES = "forces", "impulses"
 
 

@@ -70,7 +70,7 @@ class Distance(NamedTuple):
     largest: np.ndarray
 
     def first_beyond(self, tolerance: float) -> float | None:
-        """The first moment at which a body is farther away than `tolerance` [m], or has no place; None when there is none [s]."""
+        """The first moment at which a body is farther away than `tolerance` [m], or has no place [s]; None if there is none."""
         k = first_beyond(self.largest, tolerance)
         return None if k is None else float(self.times[k])
 
@@ -141,7 +141,7 @@ class Comparison:
         return table
 
     def as_csv(self) -> str:
-        """A row for each variant and step: all readings, and the distance from the first variant where it has that moment too."""
+        """A row for each variant and step: all readings, and the distance from the first variant if that has the time too."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         names = list(self.runs[0].series)

@@ -7,7 +7,7 @@ A file holds a class `Engine` with
     Engine(scene, threads)       builds the scene, with the engine's own default solver, sleeping off
     step()                       takes one step: what is timed
     state() -> (n, 13)           position [m], quaternion x y z w, velocity [m/s], angular velocity [rad/s] of every body
-    counts() -> dict             ours alone: what there is at the end, and the bytes that it takes
+    counts() -> dict             Impulse alone: numbers of things at the end, and the bytes that they take
     settings                     its version and how it solves, for people
 
 A new file is a new engine.
@@ -22,7 +22,7 @@ OURS = "impulse"
 
 
 def peers() -> list[str]:
-    """Names of all engines but ours."""
+    """Names of all engines except Impulse."""
     return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.name != OURS)
 
 

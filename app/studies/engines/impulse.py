@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from app.studies.engines.neutral import BOX, NeutralScene
+from app.studies.neutral_scene import BOX, NeutralScene
 from physics.bodies.arrays import FIRST
 
 
 class Engine:
-    """A world of ours in single precision, with the default solver."""
+    """A world of Impulse in single precision, with the default solver."""
 
     threaded = True
 
@@ -36,7 +36,7 @@ class Engine:
 
     def counts(self) -> dict[str, int]:
         """Pairs of bodies whose fat boxes overlap, touching pairs and contact points; bytes of all arrays, by what they are for,
-        and the most memory that this process ever had, 0 where the system does not say."""
+        and the most memory that this process ever had, 0 where the system does not report it."""
         state, arrays = self.world._contacts, self.world._bodies.arrays
         others = [value for name, value in vars(state).items() if name not in ("pairs", "contacts", "parts")]
         spent = {"body": arrays, "pair": state.pairs, "contact": state.contacts, "other": others}
@@ -63,7 +63,7 @@ def _process_bytes() -> int:
 
 
 def world(scene: NeutralScene, precision: str, threads: int = 1):
-    """A world of ours that holds a neutral scene."""
+    """A world of Impulse with a neutral scene."""
     from physics import BallSocket, Box, Sphere, World
     made = World(gravity=scene.gravity, dt=scene.dt, precision=precision, threads=threads)
     bodies = []

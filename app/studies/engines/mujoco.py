@@ -7,7 +7,7 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
-from app.studies.engines.neutral import BOX, NeutralScene
+from app.studies.neutral_scene import BOX, NeutralScene
 
 MEMORY = 4 << 30                          # [bytes] for contacts; the default holds too few
 ROLLING = (0.005, 0.0001)                 # its own defaults of twisting and rolling friction

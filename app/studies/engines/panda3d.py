@@ -6,7 +6,7 @@ import math
 import numpy as np
 from panda3d import bullet, core
 
-from app.studies.engines.neutral import BOX, NeutralScene
+from app.studies.neutral_scene import BOX, NeutralScene
 
 
 class Engine:

@@ -7,7 +7,7 @@ from importlib.metadata import version
 import numpy as np
 import pybullet as p
 
-from app.studies.engines.neutral import BOX, NeutralScene
+from app.studies.neutral_scene import BOX, NeutralScene
 
 
 class Engine:
@@ -17,7 +17,7 @@ class Engine:
 
     @staticmethod
     def cannot(scene: NeutralScene) -> str | None:
-        """Its joints between rigid bodies bear an impulse of 500 N s and no more, which cannot be changed."""
+        """Its joints between rigid bodies have a fixed maximum impulse of 500 N s."""
         return "its joints give way at an impulse of 500 N s" if len(scene.joints) else None
 
     def __init__(self, scene: NeutralScene, threads: int):

@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 import rapier3d as rp
 
-from app.studies.engines.neutral import BOX, NeutralScene
+from app.studies.neutral_scene import BOX, NeutralScene
 
 
 class Engine:

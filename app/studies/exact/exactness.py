@@ -75,7 +75,7 @@ class Exactness:
         self.steps: list[Compared] = []
 
     def go(self, report: Callable[[int, str], None] = lambda done, doing: None) -> None:
-        """All of it; `report(done, doing)` is called before each part.  Raises InputError when there is no exact answer."""
+        """Do all parts; `report(done, doing)` is called before each part.  Raises InputError when there is no exact answer."""
         report(0, "running the scene")
         turn = self._arrive()
         report(1, "the exact answer")
@@ -130,7 +130,7 @@ class Exactness:
         return turn._replace(parameters=numbers._replace(solve=numbers.solve._replace(friction=PYRAMID)), sweeps=self.plan.sweeps)
 
     def _solved(self, turn: Turn) -> tuple[complementarity.Problem, np.ndarray]:
-        """The problem and its answer, as global_direct has it.  Raises InputError."""
+        """The problem and its solution, as in global_direct.  Raises InputError."""
         try:
             one = complementarity.problem(turn.made, applied(turn.made, -turn.made.impulse, turn.velocity))
             return one, complementarity.nearly(one, turn.made.impulse)

@@ -1,4 +1,4 @@
-"""One step of a world by every method and preset, from the same state, beside the step of `global_direct`.
+"""One step of a world by every method and preset, from the same state, compared with the step of `global_direct`.
 
 A preset is compared with the exact step of its own settings.  Friction is a pyramid for all, as in the exact solution.
 """

@@ -21,7 +21,7 @@ from scenes.atomic_write import write_text
 from scenes.running.measurement import named
 
 DARK = 330                               # sum of red, green and blue below which words on it are white
-ALONE = Varied("", ("",), ("",))         # stands where no second setting is varied
+ALONE = Varied("", ("",), ("",))         # in place of a second varied setting
 STYLE = """
 body { margin-bottom: 8em; } div.maps { display: flex; flex-wrap: wrap; gap: 2em; }
 h3 { font-weight: normal; margin: 1em 0 .3em; }

@@ -14,7 +14,7 @@ from physics.bodies.arrays import FEATURE, FIRST, MANIFOLD_SLOTS, POINT_SLOTS, P
 from physics.bodies.rotation import cross, matrix, rotate, rotate_back
 from physics.contacts import layout as contact
 from physics.contacts.frame import axes_of, offsets_of
-from physics.dynamics.parameters import ContactLaw
+from physics.dynamics.parameters import ContactRowParameters
 from physics.dynamics.substeps import Extent, State
 from physics.lab.rows.row import FRICTION, NORMAL, SYMMETRIC, TWIST, Rows, blank, taken, with_response
 from physics.simd.value import W
@@ -125,9 +125,9 @@ def _groups(lane: np.ndarray, kind: np.ndarray, number: np.ndarray) -> np.ndarra
 
 def _driven(made: Rows, state: State, drive: np.ndarray, h: float) -> Rows:
     """With how surfaces that move by themselves run past each other along the rows; drive (m, DRIVE_SLOTS)."""
-    turn, both = drive[:, contact.TURN:][:, :3], drive[:, contact.BOTH_TURNS:][:, :3]
+    turn, both = drive[:, contact.SURFACE_SPIN:][:, :3], drive[:, contact.SPIN_SUM:][:, :3]
     way = (state.bodies.delta[made.b] - state.bodies.delta[made.a])[:, :3].astype(np.float64)
-    past = drive[:, contact.RUN:][:, :3] + cross(turn, made.arm_a) - cross(both, way)
+    past = drive[:, contact.SURFACE_VELOCITY:][:, :3] + cross(turn, made.arm_a) - cross(both, way)
     run = (made.axis * np.where((made.kind == TWIST)[:, None], turn, past)).sum(1)
     swirl = np.where((made.kind == FRICTION)[:, None], -h / 2 * cross(made.axis, both), 0)
     return made._replace(run=np.where(made.kind == NORMAL, 0, run), swirl=swirl)
@@ -143,7 +143,7 @@ def contacts_at(old: Rows, bodies: Bodies) -> Rows:
     return with_response(_about(new), masses_at(new, bodies))
 
 
-def answered_contacts(made: Rows, law: ContactLaw) -> Rows:
+def answered_contacts(made: Rows, law: ContactRowParameters) -> Rows:
     """With bias, scales and bounds by errors and impulses."""
     normal = made.kind == NORMAL
     gap, bounces = made.error > 0, made.target > 0

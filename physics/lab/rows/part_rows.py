@@ -14,7 +14,7 @@ from physics.constraints.limit import LIFTED
 from physics.constraints.parts import ROWS
 from physics.constraints.parts.axis_pair import AXIS_PAIR
 from physics.constraints.parts.point import POINT
-from physics.dynamics.parameters import JointLaw
+from physics.dynamics.parameters import JointRowParameters
 from physics.dynamics.substeps import Extent, State
 from physics.lab.rows.contact_rows import lanes, masses_at, masses_in
 from physics.lab.rows.parts import acceleration, measured, placed
@@ -80,7 +80,7 @@ def parts_at(old: Rows, state: State, h: float) -> Rows:
     return with_response(new, masses_at(new, bodies))
 
 
-def answered_parts(made: Rows, law: JointLaw) -> Rows:
+def answered_parts(made: Rows, law: JointRowParameters) -> Rows:
     """With bias and scales by errors, and a group of its own for every row where the rows of a part are solved one by one."""
     apart = (made.kind == LIMIT) & (made.error > 0) & ~(made.bears & (law.bearing == 1))
     rate = np.where(made.own, made.own_rate, np.where(apart, law.inverse_h, law.bias_rate))

@@ -16,7 +16,7 @@ from physics.constraints.part import HOLD
 from physics.constraints.part import LIMIT as LIMIT_USE
 from physics.constraints.part import MOTOR as MOTOR_USE
 from physics.constraints.part import SPRING as SPRING_USE
-from physics.dynamics.parameters import ContactLaw, JointLaw, Parameters
+from physics.dynamics.parameters import ContactRowParameters, JointRowParameters, Parameters
 
 NORMAL, FRICTION, TWIST = 0, 1, 2                                 # kinds of rows: of contacts,
 OF_PARTS = 3                                                      # and from here on of parts of joints, by their use
@@ -27,8 +27,8 @@ SYMMETRIC = np.array(((0, 1, 2), (1, 3, 4), (2, 4, 5)))           # places of xx
 class Laws(NamedTuple):
     """How rows answer their errors."""
 
-    contact: ContactLaw
-    joint: JointLaw
+    contact: ContactRowParameters
+    joint: JointRowParameters
 
 
 class Rows(NamedTuple):

@@ -9,7 +9,6 @@ import pytest
 from PIL import Image
 
 from app.capture.film import open_film
-from app.capture.gif import UNCHANGED, changed_part
 from app.capture.picture import screenshot
 from scenes.atomic_write import PartFile
 
@@ -105,16 +104,27 @@ def test_gif_left_out_slots_last_longer(tmp_path):
     assert durations == [40, 160, 40]
 
 
-def test_gif_writes_only_what_changed():
-    before = np.zeros((10, 20), np.uint8)
-    after = before.copy()
-    after[3:5, 7:9] = 4
-    corner, part = changed_part(before, after)
-    assert corner == (3, 7) and part.tolist() == [[4, 4], [4, 4]]
-    after[3, 7] = 0
-    assert changed_part(before, after)[1].tolist() == [[UNCHANGED, 4], [4, 4]]
-    assert changed_part(before, before)[1].shape == (1, 1)
-    assert changed_part(None, after)[1] is after
+def test_gif_writes_only_what_changed(tmp_path):
+    """Pictures of noise, which does not pack: only the first is written whole, and all are shown right."""
+    noise = (np.random.default_rng(3).integers(0, 6, (*SIZE[::-1], 3)) * 50).astype(np.uint8)
+    pictures = [noise.copy() for _ in range(12)]
+    for k, picture in enumerate(pictures[1:], 1):
+        picture[20:30, 4 * k:4 * k + 8] = (250, 0, 0)
+
+    def written(number: int) -> int:
+        film = open_film(tmp_path / f"{number}.gif", SIZE, 25)
+        for slot, picture in enumerate(pictures[:number]):
+            film.put(picture, slot)
+        return film.close().stat().st_size
+
+    first, whole = written(1), written(12)
+    assert whole < 1.5 * first
+    with Image.open(tmp_path / "12.gif") as image:
+        for k, picture in enumerate(pictures):
+            image.seek(k)
+            shown = np.asarray(image.convert("RGB")).astype(int)
+            assert np.abs(shown - picture).mean() < 25
+            assert (np.abs(shown - (250, 0, 0)).max(axis=2) < 30).sum() >= (80 if k else 0)
 
 
 @pytest.mark.parametrize("ending", ["mp4", "gif"])

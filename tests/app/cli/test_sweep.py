@@ -65,7 +65,7 @@ def test_a_worker_that_dies(impulse, falling, tmp_path, monkeypatch):
     from app.studies.cells import cell_runs
     monkeypatch.setattr(cell_runs, "run_numbered", lambda number, cell: os.kill(os.getpid(), signal.SIGKILL))
     outcome = impulse("sweep", falling, *TWO[:-1], "loky", "--jobs", "2", "-o", tmp_path / "a.csv")
-    assert outcome.code == 2 and "want of memory, after 0 of 4 cells" in outcome.err and "Traceback" not in outcome.err
+    assert outcome.code == 2 and "lack of memory, after 0 of 4 cells" in outcome.err and "Traceback" not in outcome.err
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals differ on this system")

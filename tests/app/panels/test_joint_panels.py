@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 from app.draw.overlays.joints import of_joints
 from app.headless.si_format import number_text
 from app.input.joint_tool import AnchorPoint
-from app.panels.joint_palette import rows
+from app.panels.joints.palette import rows
 from app.panels.widgets.field import Field
 from app.simulation.commands import RemoveJoint, Select, SelectJoint, SetBody, SetJoint, SetSolver
 from app.simulation.inspection import settings_of

@@ -21,7 +21,8 @@ def everything():
     """A view that carries all there is to show."""
     view = pyramid(3, 20)
     count = len(view.table.uids)
-    return dataclasses.replace(view, aabbs=np.zeros((count, 2, 3), np.float32), islands=view.table.uids, joints=zoo()["hinge_limits"].joints)
+    return dataclasses.replace(view, aabbs=np.zeros((count, 2, 3), np.float32), islands=view.table.uids,
+                               joints=zoo()["hinge_limits"].joints)
 
 
 def shown(**settings):

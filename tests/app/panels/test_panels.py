@@ -20,6 +20,7 @@ from app.simulation.commands import (
     Step,
     UsePreset,
 )
+from app.ui.file_dialog import FileDialog
 from app.ui.ui_state import Recording
 from physics.definitions.settings import PRESETS, SolverSettings
 from physics.definitions.tunable import tunables
@@ -195,6 +196,29 @@ def test_the_scene_picker_by_category_and_click(bench):
     assert rows == {entry.id for entry in catalog.entries() if entry.category == "friction"}
     bench.click("row:friction/slope_friction")
     assert bench.commands[-1] == LoadScene("friction/slope_friction")
+
+
+def test_a_file_can_be_chosen_in_the_systems_dialog(bench):
+    class Chosen:
+        done = False
+
+        def ready(self, timeout):
+            return self.done
+
+        def result(self):
+            return ["/home/me/tower.yaml"]
+
+    shown = Chosen()
+    bench.desk.file_dialog = FileDialog(lambda *what: shown)
+    bench.desk.act("scenes")
+    bench.frame(3)
+    bench.click("button:open_file")
+    bench.frame()
+    assert bench.desk.file_dialog.waiting and not bench.commands
+    bench.desk.open_sheet = ""
+    shown.done = True
+    bench.frame()
+    assert bench.commands[-1] == LoadScene("/home/me/tower.yaml") and not bench.desk.file_dialog.waiting
 
 
 def test_a_file_can_be_typed(bench):

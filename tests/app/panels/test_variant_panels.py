@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from app.panels.world_settings import apart
+from app.window.automation import snapshot
 from physics.definitions.settings import SolverSettings
 
 
@@ -76,3 +77,14 @@ def test_pictures_of_variants_share_what_no_panel_covers(bench):
     bench.state.act("panels")
     bench.frame()
     assert sum(viewport.width for viewport in bench.state.viewports) > 0.99 * bench.state.size[0] - 4
+
+
+def test_the_journal_has_the_variants_and_how_far_they_are_apart(bench):
+    assert snapshot(bench.state)["variants"] == [] and snapshot(bench.state)["apart"] == 0.0
+    bench.state.act("compare")
+    bench.obey()
+    bench.session.variants[1].failure = "it cannot"
+    bench.frame()
+    written = snapshot(bench.state)
+    assert [(card["name"], card["failure"]) for card in written["variants"]] == [("a", ""), ("b", "it cannot")]
+    assert written["apart"] == 0.0 and written["readings"] > 0 and len(written["viewports"]) == 1

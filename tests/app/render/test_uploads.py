@@ -38,7 +38,12 @@ def sent(context, monkeypatch):
         draws.append(times)
         draw(mode, indices, kind, start, times)
 
-    for name, stand_in in (("glBufferSubData", send_part), ("glBufferData", send_whole), ("glDrawElementsInstanced", count)):
+    def count_points(mode, first, points, draw=gl.glDrawArrays):
+        draws.append(points)
+        draw(mode, first, points)
+
+    for name, stand_in in (("glBufferSubData", send_part), ("glBufferData", send_whole), ("glDrawElementsInstanced", count),
+                           ("glDrawArrays", count_points)):
         monkeypatch.setattr(gl, name, stand_in)
     return sizes, draws
 

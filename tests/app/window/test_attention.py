@@ -14,7 +14,8 @@ from app.window.attention import LINGER, Attention, moves
 
 PLACES = np.zeros((2, 3), np.float32)
 TURNS = np.tile(np.array((0, 0, 0, 1), np.float32), (2, 1))
-RESTING = dataclasses.replace(empty_view(), positions=PLACES, rotations=TURNS, previous_positions=PLACES, previous_rotations=TURNS)
+RESTING = dataclasses.replace(empty_view(), positions=PLACES, rotations=TURNS, previous_positions=PLACES,
+                              previous_rotations=TURNS)
 MOVING = dataclasses.replace(RESTING, previous_positions=PLACES - 1)
 TURNING = dataclasses.replace(RESTING, previous_rotations=-TURNS[:, ::-1])
 

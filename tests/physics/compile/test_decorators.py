@@ -1,12 +1,9 @@
 """Compiled kernels: where they are kept, when they are made anew, what they may not do."""
 from __future__ import annotations
 
-import contextlib
 import os
 import subprocess
 import sys
-import threading
-import time
 from pathlib import Path
 
 import numba
@@ -14,10 +11,10 @@ import numpy as np
 import pytest
 
 import physics.warmup  # noqa: F401 - all kernels are registered
-from physics.compile import cache, decorators
+from physics.compile import cache
 from physics.compile.cache import ROOT, source_files, source_hash
-from physics.compile.lazy_calls import KERNELS
 from physics.compile.progress import watch_compiling
+from physics.compile.registry import KERNELS
 
 
 def python(code: str, **environment: str) -> subprocess.CompletedProcess:
@@ -83,7 +80,8 @@ def test_a_folder_that_cannot_be_written():
 
 
 def test_kernels_are_registered_by_their_names():
-    some = {"dynamics.substeps.advance", "dynamics.integrate.integrate_velocities", "collision.box_box.collide_box_box"}
+    some = {"dynamics.substeps.advance", "bodies.integrate.integrate_velocities",
+            "collision.narrow_phase.box_box.collide_box_box"}
     assert some <= set(KERNELS)
     for name, dispatcher in KERNELS.items():
         assert name == f"{dispatcher.py_func.__module__}.{dispatcher.py_func.__name__}".removeprefix("physics.")
@@ -108,11 +106,11 @@ def test_compiling_is_reported():
 
     def work() -> int:
         fresh = numba.njit(lambda x: x + 1)
-        decorators.KERNELS["fresh"] = fresh
+        KERNELS["fresh"] = fresh
         try:
             return watch_compiling(lambda: fresh(1), lambda *report: told.append(report))
         finally:
-            del decorators.KERNELS["fresh"]
+            del KERNELS["fresh"]
 
     assert work() == 2
     total = len(KERNELS) + 1
@@ -150,32 +148,3 @@ def test_the_checked_build_steps_a_scene():
     checked = python(code, IMPULSE_CHECKED="1")
     assert checked.returncode == 0, checked.stderr
     assert checked.stdout == python(code, IMPULSE_CHECKED="0").stdout
-
-
-def test_threads_that_begin_to_compile_at_once_keep_it_where_it_belongs(monkeypatch, tmp_path):
-    """Where a cache lies is told through a setting of numba that all threads share; one must not take it from the other."""
-    monkeypatch.setattr(decorators, "module_folder", lambda function: tmp_path / function.__name__)
-    seen, together = {}, threading.Barrier(2, timeout=0.3)
-
-    class Slow(decorators.NullCache):
-        def __init__(self, function):
-            with contextlib.suppress(threading.BrokenBarrierError):
-                together.wait()                           # both are here at once, if nothing keeps them apart
-            time.sleep(0.05)
-            seen[function.__name__] = decorators.config.CACHE_DIR
-
-    def first(x):
-        return x
-
-    def second(x):
-        return x
-
-    kernels = [decorators.njit(function) for function in (first, second)]
-    for kernel in kernels:
-        kernel.__class__ = type("Slowly", (decorators.Kept,), {"cache_class": Slow})
-    threads = [threading.Thread(target=kernel.compile, args=((decorators.types.int64,),)) for kernel in kernels]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert seen == {"first": str(tmp_path / "first"), "second": str(tmp_path / "second")}

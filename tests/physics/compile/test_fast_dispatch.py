@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from physics.compile.decorators import REMEMBERED, kernel
+from physics.compile.decorators import kernel
+from physics.compile.dispatchers import REMEMBERED
 from physics.compile.fast_dispatch import Description, comparison
 from tests.benchmarks import calls
 

@@ -13,8 +13,9 @@ MODULE = '''
 import sys
 import numpy as np
 from numba.core import event
-from physics.compile.decorators import KERNELS, kernel
-from physics.compile.lazy_calls import CELLS, fill_cells
+from physics.compile.decorators import fill_cells, kernel
+from physics.compile.lazy_calls import CELLS
+from physics.compile.registry import KERNELS
 
 @kernel
 def double(numbers):

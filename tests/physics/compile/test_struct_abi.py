@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from numba import njit, typeof
+from numba import njit, typeof, types
 
 from physics.bodies.arrays import new_bodies
-from physics.compile.struct_abi import Record
+from physics.compile.decorators import formula, kernel
+from physics.compile.struct_abi import Record, argument_type
 from physics.dynamics.parameters import Stop
 from physics.parallel.team import alone
 
@@ -46,33 +47,63 @@ def outer(**changed) -> Outer:
                  (2, 1.5))._replace(**changed)
 
 
-@njit
-def read(o):
-    return (o.flat[3], len(o.flat), o.inner.whole, o.inner.real, o.inner.yes, o.table[1, 2], o.table[-1, -1], o.table.shape[0],
-            o.table.size, o.pair[0], o.pair[1])
+@kernel
+def read(o, integers, reals):
+    """Every field, as whole or as real numbers."""
+    integers[0], integers[1], integers[2], integers[3] = len(o.flat), o.inner.whole, o.table[1, 2], o.table[-1, -1]
+    integers[4], integers[5], integers[6], integers[7] = o.table.shape[0], o.table.size, o.pair[0], o.inner.yes
+    reals[0], reals[1], reals[2] = o.flat[3], o.inner.real, o.pair[1]
 
 
-@njit
-def pass_on(o):
+@formula
+def whole_of(inner):
+    """A number of a record that is a field."""
+    return inner.whole
+
+
+@kernel
+def pass_on(o, integers, reals):
+    """A record as an argument of a kernel and of a formula."""
     inner = o.inner
-    return read(o), inner.whole
+    read(o, integers, reals)
+    integers[8] = whole_of(inner)
 
 
-@njit
+@kernel
 def add(o, number):
+    """Write to an array of a record."""
     for k in range(len(o.flat)):
         o.flat[k] += number
 
 
-def told(o: Outer) -> tuple:
-    """What `read` should say."""
-    return (o.flat[3], len(o.flat), *o.inner, o.table[1, 2], o.table[-1, -1], o.table.shape[0], o.table.size, *o.pair)
+def told(o: Outer) -> tuple[list[int], list[float]]:
+    """What `pass_on` should find."""
+    integers = [len(o.flat), o.inner.whole, o.table[1, 2], o.table[-1, -1], o.table.shape[0], o.table.size]
+    return [*integers, o.pair[0], o.inner.yes, o.inner.whole], [o.flat[3], o.inner.real, o.pair[1]]
+
+
+def found(o: Outer) -> tuple[list[int], list[float]]:
+    """What it finds."""
+    integers, reals = np.zeros(9, np.int64), np.zeros(3)
+    pass_on(o, integers, reals)
+    return integers.tolist(), reals.tolist()
 
 
 def test_only_those_of_this_package_are_records():
     for value in (outer(), new_bodies(1, "single"), alone(), Stop(1, 2, 3)):
-        assert isinstance(typeof(value), Record)
-    assert not isinstance(typeof(Foreign(1)), Record)
+        assert isinstance(argument_type(value), Record)
+    for value in (Foreign(1), (1, 2), (), 3, np.zeros(2)):
+        assert argument_type(value) == typeof(value)
+
+
+def test_numba_is_told_nothing():
+    """For everybody else a NamedTuple of this package is one like any other."""
+    whole = njit(lambda inner: inner.whole)
+    assert whole(outer().inner) == -7 and not isinstance(typeof(outer()), Record)
+    assert pass_on.typeof_pyval((outer(), 1)) == types.Tuple((argument_type(outer()), types.int64))
+    found(outer())
+    assert isinstance(typeof(outer()), types.NamedTuple) and whole(outer().inner) == -7
+    assert [each.args for each in whole.nopython_signatures] == [(typeof(outer().inner),)]
 
 
 @pytest.mark.parametrize("o", [outer(), outer(inner=Inner(2**62, -1.0, False)), outer(inner=Inner(-1, -1.0, True)),
@@ -81,15 +112,14 @@ def test_only_those_of_this_package_are_records():
                                outer(flat=np.arange(40, dtype=np.float32)[::8])],
                          ids=["plain", "large", "minus one", "strided", "fortran", "strided flat"])
 def test_every_field_arrives(o):
-    assert read(o) == told(o)
-    assert pass_on(o) == (told(o), o.inner.whole)
+    assert found(o) == told(o)
 
 
 def test_types_are_told_apart():
     """Records of other arrays have other types, and other names in compiled code."""
-    kinds = [typeof(outer()), typeof(outer(flat=np.zeros(2))), typeof(outer(pair=(1, 2))), typeof(outer().inner)]
+    kinds = [argument_type(each) for each in (outer(), outer(flat=np.zeros(2)), outer(pair=(1, 2)), outer().inner)]
     assert len(set(kinds)) == len({kind.name for kind in kinds}) == 4
-    assert typeof(outer()) == typeof(outer(flat=np.zeros(1, np.float32)))
+    assert argument_type(outer()) == argument_type(outer(flat=np.zeros(1, np.float32)))
 
 
 def test_what_is_stored_is_seen_at_once():
@@ -101,19 +131,20 @@ def test_what_is_stored_is_seen_at_once():
 
 def test_a_number_that_does_not_fit_is_an_error():
     o = outer()
-    read(o)
+    add(o, 1.0)
+    enter = add.overloads[(argument_type(o), types.float64)].entry_point
     with pytest.raises(TypeError):
-        read.overloads[(typeof(o),)].entry_point(o._replace(inner=Inner("seven", 0.0, True)))
+        enter(o._replace(inner=Inner("seven", 0.0, True)), 1.0)
     with pytest.raises(OverflowError):
-        read.overloads[(typeof(o),)].entry_point(o._replace(inner=Inner(2**70, 0.0, True)))
+        enter(o._replace(inner=Inner(2**70, 0.0, True)), 1.0)
 
 
 def test_arrays_are_not_kept():
     """No reference to an array is left behind by a call."""
     o = outer()
-    read(o)
+    add(o, 1.0)
     before = sys.getrefcount(o.flat)
     for _ in range(10):
-        read(o)
+        add(o, 1.0)
     after = sys.getrefcount(o.flat)
     assert after == before

@@ -1,4 +1,4 @@
-"""Constraints sorted by slabs of bodies, and shares of a team."""
+"""Constraints sorted by partitions of bodies, and shares of a team."""
 from __future__ import annotations
 
 import numpy as np
@@ -16,34 +16,34 @@ from physics.parallel.team import EVEN, SHARE, part, share_of
 FULL = 4
 
 
-def kinds_of(pairs, missing, immovable, slabs, rows):
+def kinds_of(pairs, missing, immovable, partitions, rows):
     """New kinds of constraints between rows that count from FIRST."""
     a, b = (np.array(side, np.int32) + FIRST for side in zip(*pairs))
     types = np.full(FIRST + rows, DYNAMIC)
     types[FIRST + np.array(immovable, int)] = BODY_TYPES["static"]
     new = np.full(len(a), -1, np.int32)
     constraints = ConstraintList(a, b, np.zeros(len(a), np.int32), np.zeros(len(a), np.int32))
-    kinds_by_partition(constraints, len(a), partition_of_rows(types, rows, slabs), (np.array(missing, np.int32), FULL, new))
+    kinds_by_partition(constraints, len(a), partition_of_rows(types, rows, partitions), (np.array(missing, np.int32), FULL, new))
     return new.tolist()
 
 
-def test_inside_slabs_points_fall_and_rise():
-    """Two slabs of ten rows: most points first, then fewest first; what lies between them is last of the lower."""
+def test_inside_partitions_points_fall_and_rise():
+    """Two partitions of ten rows: most points first, then fewest first; what lies between them is last of the lower."""
     pairs = [(1, 2), (3, 4), (11, 12), (15, 13), (4, 17), (18, 2)]
     assert kinds_of(pairs, [0, 3, 0, 3, 0, 2], [], 2, 20) == [0, 3, 8, 5, 4, 4]
 
 
-def test_what_cannot_move_has_no_slab():
-    """A contact with the ground belongs to the slab of the other body."""
+def test_what_cannot_move_has_no_partition():
+    """A contact with the ground belongs to the partition of the other body."""
     assert kinds_of([(0, 19), (12, 0), (0, 3)], [1, 2, 0], [0], 2, 20) == [7, 6, 0]
 
 
-@pytest.mark.parametrize(("slabs", "rows"), [(2, 2), (3, 10), (7, 1000), (16, 17), (16, 5)])
-def test_every_row_has_a_slab(slabs, rows):
+@pytest.mark.parametrize(("partitions", "rows"), [(2, 2), (3, 10), (7, 1000), (16, 17), (16, 5)])
+def test_every_row_has_a_partition(partitions, rows):
     """Rising, none beyond the last, all of about the same size."""
-    found = np.array(kinds_of([(row, row) for row in range(rows)], [0] * rows, [], slabs, rows)) // (FULL + 1)
-    assert (np.diff(found) >= 0).all() and found[0] == 0 and found[-1] < slabs
-    sizes = np.bincount(found, minlength=slabs)
+    found = np.array(kinds_of([(row, row) for row in range(rows)], [0] * rows, [], partitions, rows)) // (FULL + 1)
+    assert (np.diff(found) >= 0).all() and found[0] == 0 and found[-1] < partitions
+    sizes = np.bincount(found, minlength=partitions)
     assert sizes.max() - sizes.min() <= 1
 
 

@@ -7,6 +7,7 @@ from numba import njit
 
 from physics.bodies.rotation import matrix
 from physics.bodies.rotation import rotate as turned
+from physics.simd.angle import arctan2
 from physics.simd.functions import absolute, any_lane, fma, full_like, lane_bits, maximum, minimum, select, sqrt, trailing_zeros
 from physics.simd.mat33 import rotated_diagonal, rotation_matrix, solve33, symmetric_inverse, symmetric_transform
 from physics.simd.memory import (
@@ -59,6 +60,15 @@ def rotations(a, b, c):
 
 
 @njit
+def angles(a, b, c):
+    """Angles in every quadrant, the rest of a rotation's matrix and of an inverse, made of three numbers or lanes."""
+    m = rotation_matrix(normalize((a, b, c, a + b * c + 1.5)))
+    i = symmetric_inverse(rotated_diagonal(m, (a * a + 1.0, b * b + 0.5, c * c + 0.25)))
+    return (arctan2(a, b), arctan2(c, a), arctan2(0.01 * b, c), m[0][0], m[0][2], m[1][0], m[1][2], m[2][0],
+            i[0], i[1], i[2], i[3], i[4], i[5])
+
+
+@njit
 def on_lanes(function, inputs, outputs):
     """Blocks of sixteen through lanes; inputs (3, n), outputs (14, n)."""
     for start in range(0, inputs.shape[1], W):
@@ -80,7 +90,7 @@ def samples(dtype, n: int = 10 * W) -> np.ndarray:
     return np.random.default_rng(1).normal(size=(3, n)).astype(dtype)
 
 
-@pytest.mark.parametrize("function", [numbers, vectors, rotations], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("function", [numbers, vectors, rotations, angles], ids=lambda f: f.__name__)
 def test_every_lane_is_the_scalar(function):
     """In double, where plain numbers have the same type as lanes."""
     inputs = samples(np.float64)
@@ -142,6 +152,17 @@ def test_rotations_by_numpy():
     s = np.einsum("nij,nj,nkj->nik", m, np.stack((a * a + 1, b * b + 0.5, c * c + 0.25), 1), m)
     assert np.allclose(found[8], s[:, 0, 0]) and np.allclose(found[9], s[:, 1, 2])
     assert np.allclose(found[13], np.linalg.inv(s)[:, 0, 2])
+
+
+def test_angles_by_numpy():
+    (a, b, c), found = scalars(angles)
+    for k, (y, x) in enumerate(((a, b), (c, a), (0.01 * b, c))):
+        assert np.allclose(found[k], np.arctan2(y, x), atol=1e-15)
+    q = np.stack((a, b, c, a + b * c + 1.5), 1)
+    m = matrix(q / np.linalg.norm(q, axis=1, keepdims=True))
+    assert np.allclose(found[3:8], m[:, (0, 0, 1, 1, 2), (0, 2, 0, 2, 0)].T)
+    inverse = np.linalg.inv(np.einsum("nij,nj,nkj->nik", m, np.stack((a * a + 1, b * b + 0.5, c * c + 0.25), 1), m))
+    assert np.allclose(found[8:], inverse[:, (0, 0, 0, 1, 1, 2), (0, 1, 2, 1, 2, 2)].T)
 
 
 @njit

@@ -72,7 +72,7 @@ def test_pits(mix):
 
 def test_the_pit_of_scene_c():
     """A pit of 2,000 boxes is the scene C."""
-    from app.studies.engines.neutral import load, neutral
+    from app.studies.neutral_scene import load, neutral
     ours, scene = pit(2000), neutral(load("C"))
     order = np.lexsort(scene.position[:5].T), np.lexsort(ours.position[:5].T)
     assert np.allclose(ours.position[:5][order[1]], scene.position[:5][order[0]])

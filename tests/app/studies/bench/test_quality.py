@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from app.studies.bench.quality import measure, top_of_stack
-from app.studies.engines.neutral import load, neutral
+from app.studies.neutral_scene import load, neutral
 
 
 def _start(scene) -> np.ndarray:

@@ -13,7 +13,7 @@ from app.studies.bench.rounds import Bench, Plan
 from app.studies.bench.steadiness import unsteadiness
 from app.studies.bench.turn import Order, Turn, step_through, take
 from app.studies.charts.outcome import Outcome, folder, markdown, save
-from app.studies.engines.neutral import load, neutral
+from app.studies.neutral_scene import load, neutral
 
 SPEED = {"impulse": 1.0, "rapier3d": 4.0, "mujoco": 20.0}
 

@@ -7,7 +7,7 @@ from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.input.joint_tool import AXIS_CHOICES
-from app.panels.joint_card import type_text
+from app.panels.joints.card import type_text
 from app.panels.panel import SHEET, Panel
 from app.panels.widgets.choice_list import ChoiceList, Row
 from app.panels.widgets.fuzzy import ranked

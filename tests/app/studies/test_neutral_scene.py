@@ -6,7 +6,7 @@ import pytest
 
 import scenes
 from app.headless.errors import InputError
-from app.studies.engines.neutral import BOX, SPHERE, letters, load, neutral, spelt_out
+from app.studies.neutral_scene import BOX, SPHERE, letters, load, neutral, spelt_out
 
 ALONE = """\
 format: 1

@@ -1,4 +1,4 @@
-"""Kernels read, write, count and divide as Python does, whatever code is written for it."""
+"""Kernels read, write, count and divide as Python does."""
 from __future__ import annotations
 
 import numpy as np

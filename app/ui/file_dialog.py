@@ -1,0 +1,47 @@
+"""The system's dialog that asks for a file, beside the window's frames: it is opened, looked at now and then, and closed by the
+person."""
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+PROGRAMS = ("zenity", "kdialog", "matedialog", "qarma")      # one of them shows the dialog on Linux
+SCENES = ("Scenes", "*.yaml *.yml", "All files", "*")        # names and patterns in turn
+
+
+class FileDialog:
+    """At most one dialog at a time."""
+
+    def __init__(self, ask: Callable[[str, str, Sequence[str]], Any] | None = None):
+        """`ask(title, folder, patterns)` opens a dialog that says whether it is `ready()` and gives its `result()`; None: the
+        system's."""
+        self._ask = ask or _system
+        self._open: Any = None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a dialog is open."""
+        return self._open is not None
+
+    def begin(self, title: str, folder: Path | str = "", patterns: Sequence[str] = SCENES) -> bool:
+        """Open a dialog, unless one is open; False where the system has none."""
+        if self._open is None:
+            self._open = self._ask(title, str(folder), list(patterns))
+        return self.waiting
+
+    def chosen(self) -> str | None:
+        """The file that was chosen since this was last asked; None while there is none, and when the person chose none."""
+        if self._open is None or not self._open.ready(0):
+            return None
+        found, self._open = self._open.result(), None
+        return found[0] if found else None
+
+
+def _system(title: str, folder: str, patterns: Sequence[str]) -> Any:
+    from imgui_bundle import portable_file_dialogs
+    if sys.platform.startswith("linux") and not any(map(shutil.which, PROGRAMS)):
+        return None
+    return portable_file_dialogs.open_file(title, folder, list(patterns))

@@ -1,0 +1,162 @@
+"""Dispatchers: what a kernel and a formula are to Python and to other kernels.
+
+Leans on numba.core.registry.CPUDispatcher (targetdescr, _cache, _compiler, compile, add_overload, get_overload,
+get_call_template, typeof_pyval, _compile_for_args, _types_active_call), numba.core.sigutils.normalize_signature,
+numba.core.typing.templates.make_concrete_template and numba.core.base (BaseContext._defns).  Where these are gone
+`compile.plain` uses numba's own dispatchers.
+"""
+from __future__ import annotations
+
+import contextlib
+import functools
+import inspect
+from collections.abc import Callable
+
+from numba import types
+from numba.core.registry import CPUDispatcher
+from numba.core.sigutils import normalize_signature
+from numba.core.typing.templates import make_concrete_template
+
+from physics.compile import plain
+from physics.compile.code_files import CodeFiles
+from physics.compile.compiler import FormulaCompiler, KernelCompiler
+from physics.compile.fast_dispatch import Description, comparison
+from physics.compile.lazy_calls import CELLS, Link, call_through_cell, returned
+from physics.compile.rare_collections import rare_collections
+from physics.compile.registry import kernel_name
+from physics.compile.struct_abi import argument_type
+from physics.compile.target import KERNEL_TARGET
+
+REMEMBERED = 4                                  # kinds of arguments of a kernel
+OPTIONS = {"nopython": True, "nogil": True, "_nrt": False, "no_cfunc_wrapper": True, "error_model": "numpy", "boundscheck": False}
+INSIDE = OPTIONS | {"no_cpython_wrapper": True}  # of what only compiled code calls
+
+
+class Kept(CPUDispatcher):
+    """Keeps what it compiles, for the target of kernels."""
+
+    targetdescr = KERNEL_TARGET
+    prefix = ""                                 # of the names of its files
+
+    def __init__(self, function, targetoptions: dict, pipeline_class: type = KernelCompiler):
+        super().__init__(signed(function), targetoptions=targetoptions, pipeline_class=pipeline_class)
+        self._cache = CodeFiles(function, self.prefix)
+
+    def compile(self, sig):
+        """Compile for these types of arguments, or load from the cache."""
+        with rare_collections():
+            return super().compile(sig)
+
+
+class Callee(Kept):
+    """A kernel as other kernels call it: without an entry for Python."""
+
+    prefix = "callee-"
+
+    def add_overload(self, compiled) -> None:
+        """Tell callers the address."""
+        arguments = tuple(compiled.signature.args)
+        if compiled.signature.return_type != returned(self.py_func):
+            raise TypeError(f"{self.py_func.__qualname__} returns {compiled.signature.return_type}: say so, with -> int")
+        self.overloads[arguments] = compiled
+        cell = CELLS[Link(kernel_name(self.py_func), arguments)()]
+        cell.address.value = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
+
+
+class Kernel(Kept):
+    """A kernel as Python calls it, see `compile.fast_dispatch`; kernels call its `callee`, see `compile.lazy_calls`."""
+
+    known: tuple[tuple[Description, Callable], ...] = ()     # arguments that were there, and where they go
+
+    def __call__(self, *arguments):
+        """Do it."""
+        alike = comparison()
+        for description, enter in self.known:
+            if alike(arguments, description.address):
+                return enter(*arguments)
+        result = super().__call__(*arguments)
+        self._remember(arguments)
+        return result
+
+    def typeof_pyval(self, value):
+        """The type of an argument, see `compile.struct_abi`."""
+        kind = argument_type(value) if isinstance(value, tuple) else super().typeof_pyval(value)
+        self._types_active_call.add(kind)
+        return kind
+
+    def _remember(self, arguments: tuple) -> None:
+        """Where calls with such arguments go; those that need conversions go the usual way."""
+        compiled = self.overloads.get(tuple(self.typeof_pyval(each) for each in arguments))
+        with contextlib.suppress(TypeError):
+            if compiled is not None:
+                self.known = ((Description(arguments), compiled.entry_point), *self.known[:REMEMBERED - 1])
+
+    @functools.cached_property
+    def callee(self) -> Callee:
+        """The same for callers that are kernels."""
+        return Callee(self.py_func, INSIDE)
+
+    @functools.cached_property
+    def entries(self) -> dict:
+        """(what stands for the code of a call, its signature) by types of arguments."""
+        return {}
+
+    def get_call_template(self, args, kws):
+        """For the typing of a kernel that calls this one: only what goes in and what comes out."""
+        pysig, args = self._compiler.fold_argument_types(args, kws)
+        args = tuple(types.unliteral(each) for each in args)
+        if args not in self.entries:
+            key, takes, implementation = call_through_cell(Link(kernel_name(self.py_func), args), returned(self.py_func))
+            self.targetctx._defns[key].append(implementation, implementation.signature)
+            self.entries[args] = key, takes
+        template = make_concrete_template(f"Call({self.py_func.__name__})", self.py_func.__name__, [self.entries[args][1]])
+        return template, pysig, args, {}
+
+    def get_overload(self, sig):
+        """What stands for the code that calls this kernel."""
+        return self.entries[tuple(normalize_signature(sig)[0])][0]
+
+
+class Formula(CPUDispatcher):
+    """A function that is only ever inlined: there are no entry points and no machine code of it, see `compile.compiler`.
+
+    Called from Python, as tests do, it is compiled once more as an ordinary function.
+    """
+
+    targetdescr = KERNEL_TARGET
+
+    def __init__(self, function, inline: bool):
+        super().__init__(signed(function), targetoptions=INSIDE | {"forceinline": inline}, pipeline_class=FormulaCompiler)
+
+    @functools.cached_property
+    def ordinary(self):
+        """The same as numba compiles it."""
+        return plain.formula(self.py_func)
+
+    @functools.cached_property
+    def templates(self) -> dict:
+        """What typing is told, by types of arguments."""
+        return {}
+
+    def add_overload(self, compiled) -> None:
+        self.overloads[tuple(compiled.signature.args)] = compiled
+
+    def get_call_template(self, args, kws):
+        """For the typing of what calls this: its one signature for these types, whatever numbers are written there."""
+        args = tuple(types.unliteral(each) for each in args)
+        key = args, tuple(kws.items())
+        if key not in self.templates:
+            _, pysig, folded, kws = super().get_call_template(args, kws)
+            signature = self.overloads[tuple(folded)].signature
+            name = self.py_func.__name__
+            self.templates[key] = make_concrete_template(f"Call({name})", name, [signature]), pysig, folded, kws
+        return self.templates[key]
+
+    def _compile_for_args(self, *args, **kws):
+        return self.ordinary
+
+
+def signed(function):
+    """The same function, which carries its signature: numba looks for it twice, in hundreds of them."""
+    function.__signature__ = inspect.signature(function)
+    return function

@@ -1,0 +1,74 @@
+"""Level: the processor that kernels are compiled for, one of a few, so that compiled kernels can be carried to other machines.
+
+    x86-64-v4           AVX-512: F, BW, CD, DQ, VL, with vectors of 512 bits
+    x86-64-v3           AVX2, FMA
+    aarch64             NEON, every 64-bit ARM
+    host                the host's model, wherever it has none of these
+
+$IMPULSE_LEVEL names one; $NUMBA_CPU_NAME and $NUMBA_CPU_FEATURES, where they are set, decide as they do for all of numba.
+A level rounds as any other does.  Leans on nothing of numba's inside: numba.config and llvmlite.binding are public.
+"""
+from __future__ import annotations
+
+import functools
+import os
+import platform
+from typing import NamedTuple
+
+from llvmlite import binding
+from numba import config
+
+AVX2 = ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe")
+AVX512 = (*AVX2, "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl")
+SWITCH = "IMPULSE_LEVEL"
+HOST = "host"
+
+
+class Level(NamedTuple):
+    """A processor in LLVM's words."""
+
+    name: str
+    cpu: str
+    features: str = ""
+
+
+X86_64_V4 = Level("x86-64-v4", "x86-64-v4", "-prefer-256-bit")     # LLVM's own choice there is vectors of 256 bits
+X86_64_V3 = Level("x86-64-v3", "x86-64-v3")
+AARCH64 = Level("aarch64", "generic", "+neon")
+LEVELS = {each.name: each for each in (X86_64_V4, X86_64_V3, AARCH64)}
+
+
+def _host() -> Level:
+    there = binding.get_host_cpu_features()
+    return Level(HOST, binding.get_host_cpu_name(), there.flatten() if config.ENABLE_AVX else _without_avx(there))
+
+
+def _without_avx(features) -> str:
+    return ",".join(f"{'+' if there and 'avx' not in name else '-'}{name}" for name, there in features.items())
+
+
+def fitting(machine: str, features: dict[str, bool]) -> str:
+    """Name of the highest level that a processor has, by its features in LLVM's words."""
+    if machine.lower() in ("x86_64", "amd64"):
+        for level, needed in ((X86_64_V4, AVX512), (X86_64_V3, AVX2)):
+            if all(features.get(each) for each in needed):
+                return level.name
+    return AARCH64.name if machine.lower() in ("aarch64", "arm64") else HOST
+
+
+def levels_up_to(highest: str) -> list[str]:
+    """Names of the levels that a processor of this one has: for x86-64 those below it as well."""
+    if highest == X86_64_V4.name:
+        return [X86_64_V3.name, X86_64_V4.name]
+    return [highest] if highest in LEVELS else []
+
+
+@functools.cache
+def level() -> Level:
+    """What this process compiles for."""
+    if config.CPU_NAME is not None:
+        return Level(config.CPU_NAME, config.CPU_NAME, _host().features if config.CPU_FEATURES is None else config.CPU_FEATURES)
+    wanted = os.environ.get(SWITCH) or fitting(platform.machine(), binding.get_host_cpu_features() if config.ENABLE_AVX else {})
+    if wanted != HOST and wanted not in LEVELS:
+        raise ValueError(f"{SWITCH}={wanted}: expected one of {', '.join((*LEVELS, HOST))}")
+    return LEVELS.get(wanted) or _host()

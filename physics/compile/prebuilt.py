@@ -1,0 +1,62 @@
+"""Prebuilt kernels: compiled before the package is, for a processor of a level, so that a first start is like any other.
+
+    python -m physics.compile.prebuilt FOLDER [--levels x86-64-v3 x86-64-v4]
+
+fills FOLDER with the kernels of the default precision for these levels, by default for all that this machine has: a folder for
+each module, as in the cache.  `make wheel` puts it into the package.  It is only ever read: a module's folder is named by its
+sources and by the versions of numba, llvmlite and Python, a file in it by the processor, so what does not match is not found,
+and compiled as it would be without.
+
+Leans on nothing of numba's inside.
+"""
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from llvmlite import binding
+
+from physics.compile.level import LEVELS, SWITCH, fitting, levels_up_to
+
+PRECISION = "single"
+MARK = "kernels"                                 # file in the folder that says what is ready: no archive keeps an empty folder
+COMPILE = f"from physics.warmup import note_ready, warmup; warmup({PRECISION!r}); note_ready({PRECISION!r})"
+
+
+def here() -> list[str]:
+    """Names of the levels that this machine can run, and therefore build."""
+    return levels_up_to(fitting(platform.machine(), binding.get_host_cpu_features()))
+
+
+def build(folder: Path, levels: Sequence[str], code: str = COMPILE) -> int:
+    """Compile for each level in a process of its own, with an empty cache, and keep what that holds; the number of files."""
+    for level in levels:
+        with tempfile.TemporaryDirectory(prefix="impulse-prebuilt-") as cache:
+            settings = {"IMPULSE_CACHE_DIR": cache, SWITCH: level, "IMPULSE_COMPILE": "fast", "IMPULSE_CHECKED": "0",
+                        "IMPULSE_PREBUILT": "0"}
+            subprocess.run([sys.executable, "-c", code], check=True, env=os.environ | settings)
+            for made in Path(cache).iterdir():
+                shutil.copytree(made, folder / made.name, dirs_exist_ok=True)
+                if made.name.startswith("ready-"):
+                    (folder / made.name / MARK).touch()
+    return sum(1 for _ in folder.rglob("*.code"))
+
+
+def main() -> None:
+    """Fill a folder."""
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("folder", type=Path)
+    options.add_argument("--levels", nargs="+", choices=LEVELS, default=here(), help="default: all that this machine has")
+    asked = options.parse_args()
+    print(f"{build(asked.folder, asked.levels)} compiled functions for {', '.join(asked.levels)}")
+
+
+if __name__ == "__main__":
+    main()

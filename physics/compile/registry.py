@@ -1,0 +1,11 @@
+"""Registry: every kernel by its name, for warm-up, for progress and for calls between kernels.  Leans on nothing of numba's."""
+from __future__ import annotations
+
+from typing import Any
+
+KERNELS: dict[str, Any] = {}                     # module.name -> dispatcher, in order of definition
+
+
+def kernel_name(function) -> str:
+    """module.name, without `physics`."""
+    return f"{function.__module__.removeprefix('physics.')}.{function.__name__}"

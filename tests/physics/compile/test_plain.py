@@ -1,0 +1,53 @@
+"""The plain way to compile: the same bits as the fast one, and what is taken when numba's inside is not as expected."""
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from physics.compile.cache import ROOT
+
+SCENES = ("pyramid_2d", "bounce_row", "joint_zoo")
+STEPS = 12
+HASHES = f'''
+from physics.compile.decorators import PLAIN
+from tests.benchmarks.state_hashes import OWN, Case, state_hash
+print(PLAIN, *(state_hash(Case(scene, OWN, "single"), {STEPS}) for scene in {SCENES!r}))
+'''
+BROKEN = '''
+import sys
+import numba.core.typed_passes
+del numba.core.typed_passes.NativeLowering
+from physics.compile import decorators
+from physics.compile.registry import KERNELS
+import physics.bodies.integrate
+print(decorators.PLAIN, type(KERNELS["bodies.integrate.clear_rows"]).__module__, "physics.compile.dispatchers" in sys.modules)
+'''
+
+
+def python(code: str, **environment: str) -> subprocess.CompletedProcess:
+    """Run code in a process of its own."""
+    return subprocess.run([sys.executable, "-c", code], cwd=ROOT, text=True, capture_output=True, timeout=900,
+                          env=os.environ | environment)
+
+
+def test_the_same_bits():
+    """Contacts of all shapes, bounces and joints; LLVM's least level, which changes no bit either, saves a minute."""
+    plain, fast = python(HASHES, IMPULSE_COMPILE="plain", NUMBA_OPT="0"), python(HASHES)
+    assert plain.returncode == fast.returncode == 0, plain.stderr + fast.stderr
+    (told, *ours), (other, *expected) = plain.stdout.split(), fast.stdout.split()
+    assert (told, other) == ("True", "False") and len(set(expected)) == len(SCENES)
+    assert ours == expected
+
+
+def test_what_is_missing_in_numba_leads_to_the_plain_way():
+    run = python(BROKEN, IMPULSE_COMPILE="fast")
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.split() == ["True", "numba.core.registry", "False"]
+    [line] = run.stderr.splitlines()
+    assert line.startswith("impulse: numba ") and "NativeLowering" in line and "plain way" in line
+
+
+def test_an_unknown_way_is_an_error():
+    run = python("import physics.compile.decorators", IMPULSE_COMPILE="slow")
+    assert run.returncode != 0 and "IMPULSE_COMPILE=slow: expected one of fast, plain" in run.stderr
