@@ -32,7 +32,7 @@ def share_places(team, blocks, bodies, margins, whose):
 
     whose = (left, whether sleepers too get new boxes).
 
-    Reads   bodies.pose, bodies.local, bodies.shape, bodies.kind, bodies.velocity, bodies.awake
+    Reads   bodies.pose, bodies.local, bodies.shape, bodies.kind, bodies.velocity, bodies.awake, margins
     Writes  bodies.inverse_inertia, bodies.aabb, bodies.fat_aabb, left team
     """
     begins, ends = blocks
@@ -67,7 +67,7 @@ def share_places(team, blocks, bodies, margins, whose):
 def place_and_search(team, place, bodies, pairs, search):
     """`share_places` and then, when anybody left, `share_search`, or one of them; place = (blocks, margins, task).
 
-    Reads   bodies.pose, bodies.local, bodies.shape, bodies.kind, bodies.velocity, bodies.awake, bodies.type, bodies.group
+    Reads   bodies.pose, bodies.local, bodies.shape, bodies.kind, bodies.velocity, bodies.awake, margins
     Writes  bodies.inverse_inertia, bodies.aabb, bodies.fat_aabb, search pairs team
     """
     blocks, margins, task = place

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 
+from tests.architecture.loads import loads
 from tests.architecture.sources import Source, decorators, kernels, sources
 from tests.architecture.stores import Compiled, compiled, stores
 
@@ -61,6 +62,19 @@ def test_kernels_say_what_they_read_and_write():
         if said is None or strangers:
             wrong.append(f"{name}: " + (f"`{title}` names {strangers}, which are no arguments" if strangers
                                         else f"no line `{title}` in the docstring"))
+    assert not wrong, "\n".join(wrong)
+
+
+def test_kernels_read_what_they_say():
+    """`Reads` names every array that the code loads, unless `Writes` does, and nothing that it does not use."""
+    wrong = []
+    for name in KERNELS:
+        function, done = compiled()[name], loads(name)
+        said, written = ({function.full_name(n) for n in _section(function.node, title) or ()} for title in ("Reads", "Writes"))
+        unsaid = {array for array in done.loaded if not _related(array, said | written)}
+        unused = {array for array in said if not _related(array, set(done.used))}
+        wrong += [f"{name}: loads from {unsaid} and does not say so"] if unsaid else []
+        wrong += [f"{name}: says that it reads {unused} and does not"] if unused else []
     assert not wrong, "\n".join(wrong)
 
 

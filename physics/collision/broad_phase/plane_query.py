@@ -101,7 +101,7 @@ def sort_found(rows, found):
 def finish_search(bodies, count, found):
     """After a search through the tree: find the pairs with planes too, and sort.
 
-    Reads   bodies.shape, bodies.aabb, bodies.fat_aabb, bodies.type, bodies.group, bodies.kind
+    Reads   bodies.shape, bodies.aabb, bodies.fat_aabb, bodies.type, bodies.group, bodies.kind, found.again
     Writes  found.number, found.keys, found.other, found.counts
     """
     if found.number[0] <= len(found.keys):

@@ -250,7 +250,7 @@ def share_search(team, bodies, pairs, search, whom):
     search = (left, tree, walks, found).  Keys are found in any order, with NEVER between them.  `whom` is LEAVERS; or AGAIN,
     where all is as after the last search and there is more room; or EVERYBODY, after `build_tree`, when any pair may go.
 
-    Reads   bodies.fat_aabb, bodies.type, bodies.group, bodies.kind, left, tree
+    Reads   bodies.fat_aabb, left, tree
     Writes  team pairs found.number found.keys found.again found.apart walks tree.boxes tree.before tree.left tree.size
     """
     left, tree, walks, found = search
