@@ -73,6 +73,18 @@ def test_bodies_that_fly_at_each_other_meet(one, two):
         assert (world.positions[::2, 0] < world.positions[1::2, 0]).all()
 
 
+@pytest.mark.parametrize("shape", [Sphere(radius=0.004), Box(half=(0.004, 0.004, 0.004))], ids=["sphere", "cube"])
+def test_bodies_smaller_than_the_margin_meet(shape):
+    """Beside the line of centres by more than half their size: the skin that must meet is a share of them, not of the margin."""
+    world, speeds = World(gravity=(0, 0, 0), solver=LOOKING_AHEAD), np.linspace(10, 150, 15)
+    for k, speed in enumerate(speeds):
+        world.add_body(shape=shape, position=(-3 - 0.1 * k, 3.0 * k, 0), velocity=(speed, 0, 0))
+        world.add_body(shape=shape, position=(3 + 0.07 * k, 3.0 * k + 0.005, 0), velocity=(-0.9 * speed, 0, 0))
+    for _ in range(60):
+        world.step()
+    assert (world.velocities[::2, 0] < 0.9 * speeds).all()
+
+
 def test_a_ball_bounces_off_where_it_would():
     """Restitution 1: after a bounce it flies as fast back, and the wall was touched at its surface."""
     world = World(gravity=(0, 0, 0), solver=LOOKING_AHEAD)
