@@ -1,6 +1,6 @@
-"""The tables of the manual that come from the code: settings, keys, scenes, subcommands.
+"""The tables of the documentation that come from the code: settings, keys, overlays, joints, scenes, subcommands.
 
-`python docs/generated.py` (or `make docs`) writes them into manual.md, each between its two markers; `out_of_date`
+`python docs/generated.py` (or `make docs`) writes them into the pages of this folder, each between its two markers; `out_of_date`
 is what the test asks.
 """
 from __future__ import annotations
@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-MANUAL = ROOT / "docs" / "manual.md"
 BLOCK = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -129,16 +128,21 @@ BLOCKS: dict[str, Callable[[], str]] = {f.__name__: f for f in (
 
 
 def renewed(text: str) -> str:
-    """The manual with every generated block written anew; KeyError for a block that nobody writes."""
+    """A page with every generated block written anew; KeyError for a block that nobody writes."""
     return BLOCK.sub(lambda found: found[1] + BLOCKS[found[2]]() + found[3], text)
 
 
-def out_of_date() -> bool:
-    """Whether the manual in the tree differs from what the code says."""
-    text = MANUAL.read_text(encoding="utf-8")
-    return renewed(text) != text
+def pages() -> list[Path]:
+    """Every page that has a generated block."""
+    return [page for page in sorted((ROOT / "docs").rglob("*.md")) if BLOCK.search(page.read_text(encoding="utf-8"))]
+
+
+def out_of_date() -> list[str]:
+    """The pages in the tree that differ from what the code says."""
+    return [page.name for page in pages() if renewed(text := page.read_text(encoding="utf-8")) != text]
 
 
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
-    MANUAL.write_text(renewed(MANUAL.read_text(encoding="utf-8")), encoding="utf-8")
+    for changed in pages():
+        changed.write_text(renewed(changed.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,6 +1,6 @@
 """The tables of every key of a scene file, written from the models themselves.
 
-    python -m scenes.reading.reference > docs/scene-format-reference.md
+    python -m scenes.reading.reference > docs/reference/scene-keys.md
 """
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from scenes.schema.values import Section, one_of
 HEADER = """\
 # Every key of a scene
 
-Written by `python -m scenes.reading.reference > docs/scene-format-reference.md`; do not edit. How the format works stands in
+Written by `python -m scenes.reading.reference > docs/reference/scene-keys.md`; do not edit. How the format works stands in
 [scene-format.md](scene-format.md).
 """
 

@@ -25,12 +25,12 @@ def test_the_json_schema_is_up_to_date():
 
 
 def test_the_reference_is_up_to_date():
-    written = (ROOT / "docs" / "scene-format-reference.md").read_text("utf-8")
-    assert written == reference.text(), "run `python -m scenes.reading.reference > docs/scene-format-reference.md`"
+    written = (ROOT / "docs" / "reference" / "scene-keys.md").read_text("utf-8")
+    assert written == reference.text(), "run `python -m scenes.reading.reference > docs/reference/scene-keys.md`"
 
 
 def test_the_guide_names_every_kind_of_thing():
-    guide = (ROOT / "docs" / "scene-format.md").read_text("utf-8")
+    guide = (ROOT / "docs" / "reference" / "scene-format.md").read_text("utf-8")
     for word in (*GENERATORS, *ACTIONS, *SECTIONS, "materials", "expect", "camera", "shelf"):
         assert any(text in guide for text in (f"`{word}`", f"{word}:", f"type: {word},")), word
 
@@ -91,7 +91,7 @@ def test_an_editor_marks_mistakes(change, schema):
 
 def blocks(language: str) -> list[str]:
     """The fenced examples of the guide."""
-    return re.findall(rf"```{language}\n(.*?)```", (ROOT / "docs" / "scene-format.md").read_text("utf-8"), re.DOTALL)
+    return re.findall(rf"```{language}\n(.*?)```", (ROOT / "docs" / "reference" / "scene-format.md").read_text("utf-8"), re.DOTALL)
 
 
 def test_the_guides_example_does_what_it_expects():

@@ -106,7 +106,8 @@ def test_one_free_axis_moves_alone():
 def test_one_limited_axis_moves_to_its_limit_and_back():
     """Pushed against one limit and then against the other, and nowhere else; all in one world."""
     world, kinds = space(), list(itertools.product(PARTNERS, AXES, (-1, 1)))
-    machines = [Machine(world, partners, 7, **{axis: Axis(mode="limit", lower=-LIMIT, upper=LIMIT)}) for partners, axis, _ in kinds]
+    limits = Axis(mode="limit", lower=-LIMIT, upper=LIMIT)
+    machines = [Machine(world, partners, 7, **{axis: limits}) for partners, axis, _ in kinds]
     free = np.array([[axis == name for name in AXES] for _, axis, _ in kinds])
     sides, residual = np.array([side for _, _, side in kinds]), np.zeros(len(kinds))
     for turn in (1, -1):

@@ -1,4 +1,4 @@
-"""docs/methods.md: every scene and every method, and numbers that come out again."""
+"""docs/reference/methods.md: every scene and every method, and numbers that come out again."""
 from __future__ import annotations
 
 import re
@@ -18,7 +18,7 @@ AGAIN = [("friction/slope_friction", ("projected_gauss_seidel", "global_direct")
 def page() -> dict[str, dict[str, str]]:
     """What is written for each method, by scene."""
     rows = [[cell.strip() for cell in line.split("|")[1:-1]]
-            for line in (ROOT / "docs" / "methods.md").read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
+            for line in (ROOT / "docs" / "reference" / "methods.md").read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
     head = rows[0][1:]
     return {row[0]: dict(zip(head, row[1:])) for row in rows[1:] if "---" not in row[0]}
 
@@ -35,7 +35,7 @@ def test_every_scene_and_every_method():
 
 
 def test_every_run_is_finite_or_refused_with_a_reason():
-    text = (ROOT / "docs" / "methods.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "reference" / "methods.md").read_text(encoding="utf-8")
     marks = set(re.findall(r"^- (\(\d+\)) ", text, re.MULTILINE))
     for scene, row in page().items():
         for method, cell in row.items():
