@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 import typing
 from collections.abc import Iterable
 from typing import Any
@@ -25,6 +26,7 @@ from scenes.schema.body import SHAPE_SECTIONS, BodySection, MaterialSection, Tra
 from scenes.schema.joint import SECTIONS, JointKeys, common_keys
 from scenes.schema.values import Section, one_of
 
+WIDTH = 150                            # characters of a line of prose
 HEADER = """\
 # Every key of a scene
 
@@ -173,7 +175,12 @@ def text() -> str:
     parts += [_section(word, model, level=3) for word, model in ACTIONS.items() if word != "set"]
     parts.append(f"### set\n\n{ACTIONS['set'].__doc__}\n")
     parts += [_section("camera", Camera), _section("expect", ExpectSection), _metrics()]
-    return "\n".join(parts)
+    return "\n".join(_narrow(line) for line in "\n".join(parts).split("\n"))
+
+
+def _narrow(line: str) -> str:
+    """A line of prose within WIDTH; a row of a table as it is."""
+    return line if line.startswith("|") else "\n".join(textwrap.wrap(line, WIDTH, break_on_hyphens=False)) or line
 
 
 if __name__ == "__main__":
