@@ -1,7 +1,7 @@
 """A trajectory: the states of a world, step by step, as arrays that numpy can open; the `.npz` of `impulse run --save`.
 
 Frame 0 is the initial state, so a trajectory of n steps has T = n + 1 frames.  Bodies and joints keep the place they had in
-frame 0; one that was removed is NaN from then on, one that came later is left out.  docs/reference/command-line.md lists the arrays.
+frame 0; one that was removed is NaN from then on, one that came later is left out.  The command line's page lists the arrays.
 """
 from __future__ import annotations
 

@@ -17,6 +17,7 @@ from scenes.running.expectations import parse
 from scenes.schema.joint import SECTIONS
 
 ROOT = Path(__file__).parents[2]
+GUIDE = ROOT / "docs" / "reference" / "scene-format.md"
 
 
 def test_the_json_schema_is_up_to_date():
@@ -30,7 +31,7 @@ def test_the_reference_is_up_to_date():
 
 
 def test_the_guide_names_every_kind_of_thing():
-    guide = (ROOT / "docs" / "reference" / "scene-format.md").read_text("utf-8")
+    guide = GUIDE.read_text("utf-8")
     for word in (*GENERATORS, *ACTIONS, *SECTIONS, "materials", "expect", "camera", "shelf"):
         assert any(text in guide for text in (f"`{word}`", f"{word}:", f"type: {word},")), word
 
@@ -91,7 +92,7 @@ def test_an_editor_marks_mistakes(change, schema):
 
 def blocks(language: str) -> list[str]:
     """The fenced examples of the guide."""
-    return re.findall(rf"```{language}\n(.*?)```", (ROOT / "docs" / "reference" / "scene-format.md").read_text("utf-8"), re.DOTALL)
+    return re.findall(rf"```{language}\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
 
 
 def test_the_guides_example_does_what_it_expects():

@@ -14,11 +14,13 @@ from tests.architecture.sources import ROOT
 UNITS = {"m": 1.0, "km": 1e3, "mm": 1e-3, "um": 1e-6, "J": 1.0, "kJ": 1e3, "MJ": 1e6, "GJ": 1e9, "mJ": 1e-3, "uJ": 1e-6}
 AGAIN = [("friction/slope_friction", ("projected_gauss_seidel", "global_direct"))]
 
+PAGE = ROOT / "docs" / "reference" / "methods.md"
+
 
 def page() -> dict[str, dict[str, str]]:
     """What is written for each method, by scene."""
     rows = [[cell.strip() for cell in line.split("|")[1:-1]]
-            for line in (ROOT / "docs" / "reference" / "methods.md").read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
+            for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
     head = rows[0][1:]
     return {row[0]: dict(zip(head, row[1:])) for row in rows[1:] if "---" not in row[0]}
 
@@ -35,7 +37,7 @@ def test_every_scene_and_every_method():
 
 
 def test_every_run_is_finite_or_refused_with_a_reason():
-    text = (ROOT / "docs" / "reference" / "methods.md").read_text(encoding="utf-8")
+    text = PAGE.read_text(encoding="utf-8")
     marks = set(re.findall(r"^- (\(\d+\)) ", text, re.MULTILINE))
     for scene, row in page().items():
         for method, cell in row.items():
