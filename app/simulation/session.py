@@ -119,7 +119,7 @@ class Session:
     @property
     def resting(self) -> bool:
         """Whether steps change nothing but the time, in all lanes."""
-        return all(lane.world.resting for lane in self.lanes)
+        return all(variant.world.resting for variant in self.variants)
 
     def restart(self) -> None:
         """Time 0 of the open scene, with the settings of every variant as they stand."""
