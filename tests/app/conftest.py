@@ -3,9 +3,12 @@ from __future__ import annotations
 
 import pytest
 
+from app.render.offscreen import choose_egl
 from app.simulation.commands import LoadScene
 from app.simulation.session import Session
 from tests.support.fake_world import FakeSource, apply
+
+choose_egl()                                                     # before any test module imports GL
 
 
 @pytest.fixture
