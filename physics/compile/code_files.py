@@ -16,7 +16,6 @@ import hashlib
 import os
 import pickle
 import uuid
-from pathlib import Path
 
 from numba.core.compiler import CompileResult
 from numba.core.runtime import rtsys
