@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from physics.compile.cache import ROOT
 
 SCENES = ("pyramid_2d", "bounce_row", "joint_zoo")
@@ -13,6 +15,21 @@ HASHES = f'''
 from physics.compile.decorators import PLAIN
 from tests.benchmarks.state_hashes import OWN, Case, state_hash
 print(PLAIN, *(state_hash(Case(scene, OWN, "single"), {STEPS}) for scene in {SCENES!r}))
+'''
+PAIRS = '''
+import hashlib
+import numpy as np
+from physics import Box, Plane, Sphere, World
+from physics.compile.decorators import PLAIN
+from physics.pipeline.find_pairs import find_pairs_stage
+world = World()
+world.add_body(shape=Plane(), type="static")
+for k in range(20):
+    world.add_body(shape=Sphere(radius=0.5) if k % 2 else Box(half=(0.5, 0.4, 0.3)), position=(0.4 * k, 0.1 * k, 0.4))
+find_pairs_stage(world)
+arrays = [*world._pool.arrays, *world._contact_state.pairs]
+digest = hashlib.sha256(b"".join(each.tobytes() for each in arrays if isinstance(each, np.ndarray)))
+print(PLAIN, digest.hexdigest())
 '''
 BROKEN = '''
 import sys
@@ -31,13 +48,24 @@ def python(code: str, **environment: str) -> subprocess.CompletedProcess:
                           env=os.environ | environment)
 
 
-def test_the_same_bits():
-    """Contacts of all shapes, bounces and joints; LLVM's least level, which changes no bit either, saves a minute."""
-    plain, fast = python(HASHES, IMPULSE_COMPILE="plain", NUMBA_OPT="0"), python(HASHES)
+def compare(code: str, count: int) -> None:
+    """Both ways print the same so many different hashes."""
+    plain, fast = python(code, IMPULSE_COMPILE="plain"), python(code, IMPULSE_COMPILE="fast")
     assert plain.returncode == fast.returncode == 0, plain.stderr + fast.stderr
     (told, *ours), (other, *expected) = plain.stdout.split(), fast.stdout.split()
-    assert (told, other) == ("True", "False") and len(set(expected)) == len(SCENES)
+    assert (told, other) == ("True", "False") and len(set(expected)) == count
     assert ours == expected
+
+
+def test_the_same_pairs():
+    """Boxes, tree, pairs: kernels that call kernels, formulas, NamedTuples and lanes."""
+    compare(PAIRS, 1)
+
+
+@pytest.mark.soak
+def test_the_same_states():
+    """Contacts of all shapes, bounces and joints: all kernels of a step, which take numba minutes the first time."""
+    compare(HASHES, len(SCENES))
 
 
 def test_what_is_missing_in_numba_leads_to_the_plain_way():
