@@ -181,7 +181,7 @@ def blocks_of(contacts: ours.Contacts, used: int) -> Blocks:
         point = ours.FIRST_POINT + j * ours.POINT
         missing = theirs[:, ours.FLAGS, ours.COUNT] <= j
         theirs[missing, point:point + ours.POINT] = 0
-        theirs[missing, point + ours.START] = ours.AWAY
+        theirs[missing, point + ours.START] = ours.NO_POINT
     made = np.zeros((used, SLOTS, W))
 
     def three(slot: int) -> np.ndarray:
@@ -199,7 +199,7 @@ def blocks_of(contacts: ours.Contacts, used: int) -> Blocks:
     places = [(FIRST_POINT + j * POINT, ours.FIRST_POINT + j * ours.POINT) for j in range(4)]
     for mine, other in places:
         x, y, height = (theirs[:, other + k, None] for k in (ours.PLACE_1, ours.PLACE_2, ours.HEIGHT))
-        arm, exists = origin + x * t1 + y * t2 + height * n, theirs[:, other + ours.START] < 0.5 * ours.AWAY
+        arm, exists = origin + x * t1 + y * t2 + height * n, theirs[:, other + ours.START] < 0.5 * ours.NO_POINT
         k = theirs[:, other + ours.NORMAL_K]
         made[:, mine + ARM_A:mine + ARM_A + 3], made[:, mine + ARM_B:mine + ARM_B + 3] = arm, arm - between
         made[:, mine + START], made[:, mine + IMPULSE] = theirs[:, other + ours.START], theirs[:, other + ours.IMPULSE]

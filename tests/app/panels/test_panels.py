@@ -209,16 +209,16 @@ def test_a_file_can_be_chosen_in_the_systems_dialog(bench):
             return ["/home/me/tower.yaml"]
 
     shown = Chosen()
-    bench.desk.file_dialog = FileDialog(lambda *what: shown)
-    bench.desk.act("scenes")
+    bench.state.file_dialog = FileDialog(lambda *what: shown)
+    bench.state.act("scenes")
     bench.frame(3)
     bench.click("button:open_file")
     bench.frame()
-    assert bench.desk.file_dialog.waiting and not bench.commands
-    bench.desk.open_sheet = ""
+    assert bench.state.file_dialog.waiting and not bench.commands
+    bench.state.open_sheet = ""
     shown.done = True
     bench.frame()
-    assert bench.commands[-1] == LoadScene("/home/me/tower.yaml") and not bench.desk.file_dialog.waiting
+    assert bench.commands[-1] == LoadScene("/home/me/tower.yaml") and not bench.state.file_dialog.waiting
 
 
 def test_a_file_can_be_typed(bench):

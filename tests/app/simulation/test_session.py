@@ -307,7 +307,7 @@ def test_while_everybody_sleeps_time_goes_on_and_is_published_now_and_then(sessi
     thread = SimulationThread(session, print, FixedStepClock(now=lambda: next(moments)))
     published = []
     monkeypatch.setattr(session, "publish", lambda *told, publish=session.publish: published.append(publish(*told)))
-    world = session.lanes[0].world
+    world = session.variants[0].world
     for _ in range(20):
         thread.turn()
     assert len(published) >= 15, "what moves is shown step by step"
