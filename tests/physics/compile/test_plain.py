@@ -27,7 +27,7 @@ world.add_body(shape=Plane(), type="static")
 for k in range(20):
     world.add_body(shape=Sphere(radius=0.5) if k % 2 else Box(half=(0.5, 0.4, 0.3)), position=(0.4 * k, 0.1 * k, 0.4))
 find_pairs_stage(world)
-arrays = [*world._pool.arrays, *world._contact_state.pairs]
+arrays = [*world._bodies.arrays, *world._contacts.pairs]
 digest = hashlib.sha256(b"".join(each.tobytes() for each in arrays if isinstance(each, np.ndarray)))
 print(PLAIN, digest.hexdigest())
 '''
