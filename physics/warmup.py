@@ -17,9 +17,9 @@ import numpy as np
 
 from physics.bodies.arrays import DTYPES, aligned, new_pairs
 from physics.collision.broad_phase.pair_memory import move_pairs
-from physics.compile.cache import CACHE, PLACES, drop_old, folder_name, source_files
+from physics.compile.cache import CACHE, PREBUILT, drop_old, folder_name, has_prebuilt, source_files
 from physics.compile.decorators import fill_cells
-from physics.compile.level import level
+from physics.compile.level import Level, level, prebuilt_level
 from physics.compile.progress import watch_compiling
 from physics.compile.registry import KERNELS
 from physics.definitions.settings import SolverSettings
@@ -97,28 +97,36 @@ def needs(world: World) -> Needs:
                  Box in shapes, solver.geometric_stiffness)
 
 
-def _mark(precision: str, what: object) -> str:
+def _mark(precision: str, what: object, target: Level) -> str:
     """Name of a folder that says that the kernels for this are there, compiled from these sources for this processor."""
     folders = sorted({folder_name(kernel.py_func) for kernel in KERNELS.values()})
-    text = " ".join((*folders, str(what), *level()))
+    text = " ".join((*folders, str(what), *target))
     return f"ready-{precision}-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
 
 
 def is_ready(wanted: Needs) -> bool:
-    """Whether the cache holds what is needed, as far as is known without loading it."""
-    return any((place / _mark(wanted.precision, what)).exists() for place in PLACES for what in (EVERYTHING, wanted))
+    """Whether what is needed has been compiled, here or with the package, as far as is known without loading it."""
+    if has_prebuilt() and (PREBUILT / _mark(wanted.precision, EVERYTHING, prebuilt_level())).exists():
+        return True
+    return any((CACHE / _mark(wanted.precision, what, level())).exists() for what in (EVERYTHING, wanted))
+
+
+def is_complete(precision: str) -> bool:
+    """Whether the cache holds all kernels of a precision, compiled for this very processor."""
+    return (CACHE / _mark(precision, EVERYTHING, level())).exists()
 
 
 def anything_ready() -> bool:
-    """Whether the cache holds what some world needs: if not, kernels will have to be compiled."""
-    return any(place.is_dir() and any(place.glob("ready-*")) for place in PLACES)
+    """Whether something was compiled, here or with the package: if not, kernels will have to be compiled."""
+    return any(place.is_dir() and any(place.glob("ready-*")) for place in ((CACHE, PREBUILT) if has_prebuilt() else (CACHE,)))
 
 
 def note_ready(precision: str, what: object = EVERYTHING) -> None:
-    """Note in the cache that what is needed, or everything, is there."""
-    mark = CACHE / _mark(precision, what)
-    mark.mkdir(exist_ok=True)
-    drop_old(f"ready-{precision}", mark)
+    """Note in the cache that what is needed, or everything, is there; everything only where nothing of it came with the package."""
+    if what != EVERYTHING or not has_prebuilt():
+        mark = CACHE / _mark(precision, what, level())
+        mark.mkdir(exist_ok=True)
+        drop_old(f"ready-{precision}", mark)
 
 
 class Claims:

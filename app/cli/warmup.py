@@ -18,13 +18,15 @@ Quiet = Annotated[bool, typer.Option("--quiet", help="Print nothing but errors."
 def warmup(precision: Which = "single", checked: CheckedOption = False, quiet: Quiet = False) -> None:
     """Compile the kernels ahead of time; they are kept, so that the next start takes a moment.
 
-    Compiling takes about fifteen seconds on two cores; when everything is there already, under one.
+    Compiling takes about fifteen seconds on two cores; when everything is there already, under one.  Kernels that came with the
+    package are compiled anew, for this very processor.
     """
     choose_build(checked)
     from physics.definitions.settings import PRECISIONS
     if precision not in (*PRECISIONS, BOTH):
         raise InputError(f"--precision: {precision!r} is not known; allowed are {', '.join(PRECISIONS)}, {BOTH}")
-    from app.headless.kernel_warmup import compile_kernels
+    from app.headless.kernel_warmup import compile_kernels, ignore_prebuilt
+    ignore_prebuilt()
     from physics.compile.cache import CACHE, cache_note
     begin = time.monotonic()
     count = compile_kernels(PRECISIONS if precision == BOTH else (precision,), show=not quiet)

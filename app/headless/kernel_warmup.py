@@ -43,8 +43,8 @@ def compile_kernels(precisions: Sequence[str], show: bool, report: Report | None
         return seen.count()
 
 
-def make_ready(world: Any, report: Report) -> bool:
-    """Load the kernels that the next step of a world needs, and tell whether some were missing; two processes compile those.
+def make_ready(world: Any, report: Report) -> None:
+    """Load the kernels that the next step of a world needs; two processes compile those that are missing.
 
     The world itself is left as it is.
     """
@@ -53,14 +53,13 @@ def make_ready(world: Any, report: Report) -> bool:
     wanted = needs(world)
     if not _second_helps() or is_ready(wanted):
         warm_world(world, report)
-        return False
+        return
     with counting(False, report) as seen, _without_collections():
         with _other_process(wanted, seen) as claim:
             warm_search(world, seen(wanted.precision))
             watch_compiling(lambda: (warm_order(wanted.precision), warm_callees(wanted, claim)), seen(wanted.precision))
         warm_world(world, seen(wanted.precision))
     note_ready(wanted.precision, wanted)
-    return True
 
 
 def _second_helps() -> bool:
@@ -78,7 +77,7 @@ def make_all_ready(worlds: Iterable[Any]) -> None:
 
 
 def compile_all_meanwhile(precision: str) -> None:
-    """Let another process, one that gives way to all others, fill the cache with the kernels of a precision; wait for it."""
+    """Let another process, one that gives way to all others, compile a precision's kernels for this very processor; wait for it."""
     context = multiprocessing.get_context("spawn")
     other = context.Process(target=_give_way_and_compile, args=(precision,), daemon=True)
     other.start()
@@ -88,8 +87,15 @@ def compile_all_meanwhile(precision: str) -> None:
 def _give_way_and_compile(precision: str) -> None:
     if hasattr(os, "nice"):
         os.nice(10)
-    from physics import warmup
+    ignore_prebuilt()
+    from physics.warmup import note_ready, warmup
     warmup(precision)
+    note_ready(precision)
+
+
+def ignore_prebuilt() -> None:
+    """Take no kernels that came with the package, here and in processes that are started from here."""
+    os.environ["IMPULSE_PREBUILT"] = "0"
 
 
 @contextmanager

@@ -61,18 +61,18 @@ class SceneReader:
         from app.headless.kernel_warmup import make_ready
         from physics.compile.cache import cache_note
         precision = run.world.precision
-        missing = make_ready(run.world, progress)
+        make_ready(run.world, progress)
         if precision not in self._complete:
             self._complete.add(precision)
-            threading.Thread(target=self._rest, args=(precision, missing), name="kernels", daemon=True).start()
+            threading.Thread(target=self._rest, args=(precision,), name="kernels", daemon=True).start()
         return cache_note or ""
 
-    def _rest(self, precision: str, missing: bool) -> None:
-        """All kernels of a precision; where some are `missing` from the cache another process puts them there."""
+    def _rest(self, precision: str) -> None:
+        """All kernels of a precision; what was never compiled on this machine another process compiles, for the starts after."""
         from physics.compile.cache import cache_note
-        from physics.warmup import note_ready, warmup
+        from physics.warmup import is_complete, note_ready, warmup
         try:
-            if missing and not cache_note:
+            if not is_complete(precision) and not cache_note:
                 from app.headless.kernel_warmup import compile_all_meanwhile
                 compile_all_meanwhile(precision)
             warmup(precision)

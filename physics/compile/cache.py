@@ -111,7 +111,6 @@ def drop_old(name: str, current: Path) -> None:
 
 CACHE = _cache_parent()
 PREBUILT = Path(__file__).with_name("prebuilt_kernels")     # came with the package, see `compile.prebuilt`
-PLACES = (CACHE,) if os.environ.get("IMPULSE_PREBUILT") == "0" else (CACHE, PREBUILT)     # where to look for compiled kernels
 
 
 @functools.cache
@@ -124,9 +123,9 @@ def folder_name(function) -> str:
     return _folder_name(function.__module__, function.__code__.co_filename)
 
 
-def folders_to_read(function) -> list[Path]:
-    """Where compiled kernels of a function's module may be."""
-    return [parent / folder_name(function) for parent in PLACES]
+def has_prebuilt() -> bool:
+    """Whether kernels that came with the package are looked at as well."""
+    return os.environ.get("IMPULSE_PREBUILT") != "0" and PREBUILT.is_dir()
 
 
 def folder_to_write(function) -> Path:

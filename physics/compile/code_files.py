@@ -2,8 +2,9 @@
 
     FOLDER/NAME-LINE-DIGEST.code        the digest is of the types of the arguments and of the processor
 
-The folder's name tells the sources and versions (`compile.cache`), so a file that is there is the right one, whatever its date;
-it is looked for among prebuilt kernels as well.  A file appears whole or not at all, also when two processes write it.
+The folder's name tells the sources and versions (`compile.cache`), so a file that is there is the right one, whatever its date.
+What the cache does not have is looked for among prebuilt kernels.  A file appears whole or not at all, also when two processes
+write it.
 
 Leans on numba.core.compiler.CompileResult (_reduce, _rebuild), numba.core.serialize.dumps, numba.core.codegen
 (CPUCodegen.magic_tuple) and numba.core.runtime.rtsys.initialize; stands in for numba.core.caching.FunctionCache.  Where these
@@ -21,7 +22,8 @@ from numba.core.compiler import CompileResult
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
-from physics.compile.cache import folder_to_write, folders_to_read
+from physics.compile import cache
+from physics.compile.level import Level, level, prebuilt_level
 
 
 class CodeFiles:
@@ -31,22 +33,23 @@ class CodeFiles:
         self.function = function
         self.name = f"{prefix}{function.__qualname__.replace('<', '').replace('>', '')}-{function.__code__.co_firstlineno}"
 
-    def _file(self, arguments: tuple, codegen) -> str:
-        text = f"{arguments} {codegen.magic_tuple()}"
+    def _file(self, arguments: tuple, codegen, target: Level) -> str:
+        text = f"{arguments} {(codegen.magic_tuple()[0], target.cpu, target.features)}"
         return f"{self.name}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.code"
 
     def load_overload(self, arguments: tuple, context) -> CompileResult | None:
         """The compiled function for these types, or None; loads none of the libraries that numba loads to compile."""
         rtsys.initialize(context)
-        name = self._file(arguments, context.codegen())
-        for folder in folders_to_read(self.function):
+        places = [(cache.CACHE, level())] + ([(cache.PREBUILT, prebuilt_level())] if cache.has_prebuilt() else [])
+        for parent, target in places:
+            path = parent / cache.folder_name(self.function) / self._file(arguments, context.codegen(), target)
             with contextlib.suppress(OSError):
-                return CompileResult._rebuild(context, *pickle.loads((folder / name).read_bytes()))
+                return CompileResult._rebuild(context, *pickle.loads(path.read_bytes()))
         return None
 
     def save_overload(self, arguments: tuple, compiled: CompileResult) -> None:
         """Keep a compiled function; where that is not possible it is compiled anew by the next start."""
-        path = folder_to_write(self.function) / self._file(arguments, compiled.codegen)
+        path = cache.folder_to_write(self.function) / self._file(arguments, compiled.codegen, level())
         whole = path.with_suffix(f".{uuid.uuid4().hex[:8]}")
         try:
             whole.write_bytes(dumps(compiled._reduce()))

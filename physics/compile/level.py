@@ -1,12 +1,14 @@
-"""Level: the processor that kernels are compiled for, one of a few, so that compiled kernels can be carried to other machines.
+"""Level: the processor that kernels are compiled for.
 
-    x86-64-v4           AVX-512: F, BW, CD, DQ, VL, with vectors of 512 bits
+Here it is the host's model, which runs two to four per cent faster than what any of its kind can run.  Kernels that come with a
+package (`compile.prebuilt`) are compiled for one of a few kinds of processors, so that they can be carried to other machines:
+
+    x86-64-v4           AVX-512: F, BW, CD, DQ, VL
     x86-64-v3           AVX2, FMA
     aarch64             NEON, every 64-bit ARM
-    host                the host's model, wherever it has none of these
 
-$IMPULSE_LEVEL names one; $NUMBA_CPU_NAME and $NUMBA_CPU_FEATURES, where they are set, decide as they do for all of numba.
-A level rounds as any other does.  Leans on nothing of numba's inside: numba.config and llvmlite.binding are public.
+$IMPULSE_LEVEL names one, or `host`; $NUMBA_CPU_NAME and $NUMBA_CPU_FEATURES, where they are set, decide as they do for all of
+numba.  A level rounds as any other does.  Leans on nothing of numba's inside: numba.config and llvmlite.binding are public.
 """
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ class Level(NamedTuple):
     features: str = ""
 
 
-X86_64_V4 = Level("x86-64-v4", "x86-64-v4", "-prefer-256-bit")     # LLVM's own choice there is vectors of 256 bits
+X86_64_V4 = Level("x86-64-v4", "x86-64-v4")
 X86_64_V3 = Level("x86-64-v3", "x86-64-v3")
 AARCH64 = Level("aarch64", "generic", "+neon")
 LEVELS = {each.name: each for each in (X86_64_V4, X86_64_V3, AARCH64)}
@@ -63,12 +65,24 @@ def levels_up_to(highest: str) -> list[str]:
     return [highest] if highest in LEVELS else []
 
 
+def _named() -> str:
+    wanted = os.environ.get(SWITCH, "")
+    if wanted and wanted != HOST and wanted not in LEVELS:
+        raise ValueError(f"{SWITCH}={wanted}: expected one of {', '.join((*LEVELS, HOST))}")
+    return wanted
+
+
 @functools.cache
 def level() -> Level:
     """What this process compiles for."""
     if config.CPU_NAME is not None:
         return Level(config.CPU_NAME, config.CPU_NAME, _host().features if config.CPU_FEATURES is None else config.CPU_FEATURES)
-    wanted = os.environ.get(SWITCH) or fitting(platform.machine(), binding.get_host_cpu_features() if config.ENABLE_AVX else {})
-    if wanted != HOST and wanted not in LEVELS:
-        raise ValueError(f"{SWITCH}={wanted}: expected one of {', '.join((*LEVELS, HOST))}")
-    return LEVELS.get(wanted) or _host()
+    return LEVELS.get(_named()) or _host()
+
+
+@functools.cache
+def prebuilt_level() -> Level:
+    """What prebuilt kernels have to be compiled for to be taken: unless a level is named, the highest that this machine has."""
+    if config.CPU_NAME is not None or _named() or not config.ENABLE_AVX:
+        return level()
+    return LEVELS.get(fitting(platform.machine(), binding.get_host_cpu_features())) or _host()

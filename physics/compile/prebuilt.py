@@ -4,8 +4,9 @@
 
 fills FOLDER with the kernels of the default precision for these levels, by default for all that this machine has: a folder for
 each module, as in the cache.  `make wheel` puts it into the package.  It is only ever read: a module's folder is named by its
-sources and by the versions of numba, llvmlite and Python, a file in it by the processor, so what does not match is not found,
-and compiled as it would be without.
+sources and by the versions of numba, llvmlite and Python, a file in it by the level, so what does not match is not found, and
+compiled as it would be without.  What was compiled on the machine itself is taken before it; the window has that done while it
+runs, for the starts after.
 
 Leans on nothing of numba's inside.
 """

@@ -39,24 +39,21 @@ def cpu_name() -> str:
 
 
 def target() -> str:
-    """The CPU that kernels are compiled for: NUMBA_CPU_NAME, else this one by the compiler's name."""
-    from llvmlite import binding
-    from numba import config
-    return config.CPU_NAME or binding.get_host_cpu_name()
+    """The processor that kernels are compiled for: a level, or a model by the compiler's name."""
+    from physics.compile.level import HOST, level
+    return level().cpu if level().name == HOST else level().name
 
 
 def width() -> str:
-    """The widest vectors that kernels are compiled to, by the features of the target."""
-    from llvmlite import binding
-    from numba import config
-    if config.CPU_FEATURES is None:
-        features = {name for name, there in binding.get_host_cpu_features().items() if there}
-    else:
-        features = {word[1:] for word in config.CPU_FEATURES.split(",") if word.startswith("+")}
-    for name, wide in (("avx512f", "AVX-512"), ("avx2", "AVX2"), ("sse4.2", "SSE4.2"), ("neon", "NEON")):
-        if name in features:
+    """The widest vectors that kernels are compiled to, by the target."""
+    from physics.compile.level import level
+    target = level()
+    features = {word[1:] for word in target.features.split(",") if word.startswith("+")}
+    for name, level_name, wide in (("avx512f", "x86-64-v4", "AVX-512"), ("avx2", "x86-64-v3", "AVX2"), ("sse4.2", "", "SSE4.2"),
+                                   ("neon", "", "NEON")):
+        if name in features or target.cpu == level_name:
             return wide
-    return "the CPU's own" if config.CPU_NAME else "unknown"
+    return "the CPU's own"
 
 
 def file_name(machine: dict[str, str | int]) -> str:

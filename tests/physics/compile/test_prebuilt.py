@@ -19,7 +19,7 @@ from numba.core import event
 from physics.compile import cache
 
 if len(sys.argv) > 1:
-    cache.PLACES = (cache.CACHE, Path(sys.argv[1]))
+    cache.PREBUILT = Path(sys.argv[1])
 
 from physics.compile.decorators import kernel
 
@@ -55,7 +55,7 @@ def built(tmp_path, monkeypatch):
     assert prebuilt.build(tmp_path / "prebuilt", [LEVEL], CODE) == 2
 
     def start(cache: str, **settings: str) -> str:
-        environment = os.environ | {"IMPULSE_CACHE_DIR": str(tmp_path / cache), SWITCH: LEVEL} | settings
+        environment = os.environ | {"IMPULSE_CACHE_DIR": str(tmp_path / cache)} | settings
         run = subprocess.run([sys.executable, "-c", CODE, str(tmp_path / "prebuilt")], cwd=tmp_path, text=True,
                              capture_output=True, env=environment, timeout=100)
         assert run.returncode == 0, run.stderr
@@ -72,6 +72,15 @@ def test_they_are_taken(built):
     assert start("empty") == "80.0"
     assert not list((folder / "empty").rglob("*.code"))
     assert {path: path.stat().st_mtime_ns for path in (folder / "prebuilt").rglob("*")} == before
+
+
+def test_what_was_compiled_here_is_taken_first(built):
+    """For the host's model, into the cache; with prebuilt kernels there the cache is read before them."""
+    folder, start = built
+    assert start("cache", IMPULSE_PREBUILT="0") == "caller double 80.0"
+    for file in (folder / "prebuilt").rglob("*.code"):
+        file.write_bytes(b"not to be read")
+    assert start("cache") == "80.0"
 
 
 def test_what_does_not_match_is_compiled(built):
