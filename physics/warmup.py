@@ -122,7 +122,7 @@ def anything_ready() -> bool:
 
 
 def note_ready(precision: str, what: object = EVERYTHING) -> None:
-    """Note in the cache that what is needed, or everything, is there; everything only where nothing of it came with the package."""
+    """Note in the cache that what is needed is there; or everything, where nothing of it may have come with the package."""
     if what != EVERYTHING or not has_prebuilt():
         mark = CACHE / _mark(precision, what, level())
         mark.mkdir(exist_ok=True)

@@ -77,7 +77,7 @@ def make_all_ready(worlds: Iterable[Any]) -> None:
 
 
 def compile_all_meanwhile(precision: str) -> None:
-    """Let another process, one that gives way to all others, compile a precision's kernels for this very processor; wait for it."""
+    """Let another process, which gives way to all others, compile a precision's kernels for this very processor; wait for it."""
     context = multiprocessing.get_context("spawn")
     other = context.Process(target=_give_way_and_compile, args=(precision,), daemon=True)
     other.start()
