@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 
@@ -10,12 +10,13 @@ from app.draw import colors
 from app.draw.frame import USUAL_HEIGHT, Markers, Segments
 from app.draw.overlay import NOTHING, Shown, Strokes
 from app.draw.recent import Recent
+from app.draw.thinning import nearest_of_each_cell
 from app.published.view import BodyTable, ContactTable
 
 NORMAL = (0.035, 1.2)              # length of a normal: in the eye's distance, and at most in a usual half width
 IMPULSE = (0.14, 3.5)              # the same of the largest impulse
 DOT = (4.0, 8.0)                   # [pixels] limits of contact points
-TURNED, HALVES = Recent(), Recent()       # contacts as they are drawn, and usual half widths [m]
+DRAWN, HALVES = Recent(), Recent()       # contacts as they are drawn, and usual half widths [m]
 
 
 def draw(shown: Shown) -> Strokes:
@@ -26,14 +27,24 @@ def draw(shown: Shown) -> Strokes:
         return NOTHING
     segments: list[Segments] = []
     away = float(np.linalg.norm(np.array(camera.eye) - np.array(camera.target)))
-    contacts = TURNED.of((view.contacts, view.table), (), lambda: towards_the_moving(view.contacts, view.table))
     half = HALVES.of((view.table,), (), lambda: usual_half(view.table))
+    size = dot_size(half, away, camera.fov)
+    contacts = DRAWN.of((view.contacts, view.table), (camera, size), lambda: towards_the_moving(
+        taken(view.contacts, nearest_of_each_cell(view.contacts.positions, camera, size)), view.table))
     if options.impulses:
-        segments.append(impulse_segments(contacts, min(IMPULSE[0] * away, IMPULSE[1] * half)))
+        longest = min(IMPULSE[0] * away, IMPULSE[1] * half)
+        segments.append(impulse_segments(contacts, longest / largest_impulse(view.contacts)))
     if options.normals:
         segments.append(normal_segments(contacts, min(NORMAL[0] * away, NORMAL[1] * half)))
-    dots = Markers(contacts.positions, colors.repeated(colors.CONTACT, len(contacts.positions)), dot_size(half, away, camera.fov))
+    dots = Markers(contacts.positions, colors.repeated(colors.CONTACT, len(contacts.positions)), size)
     return Strokes(tuple(segments), (dots,))
+
+
+def taken(contacts: ContactTable, rows: np.ndarray) -> ContactTable:
+    """Some of the contacts."""
+    if len(rows) == len(contacts.positions):
+        return contacts
+    return ContactTable(*(getattr(contacts, each.name).take(rows, axis=0) for each in fields(contacts)))
 
 
 def towards_the_moving(contacts: ContactTable, table: BodyTable) -> ContactTable:
@@ -66,10 +77,17 @@ def normal_segments(contacts: ContactTable, length: float) -> Segments:
     return Segments(points, colors.repeated(colors.NORMAL, len(points)), 2.0, on_top=True)
 
 
-def impulse_segments(contacts: ContactTable, length: float) -> Segments:
-    """A line for the whole impulse at each point, normal and friction; the largest is `length` [m] long."""
-    impulses = contacts.normals * contacts.normal_impulses[:, None] + contacts.tangent_impulses
-    largest = max(float(np.linalg.norm(impulses, axis=1).max()), 1e-12)
-    tips = contacts.positions + impulses * np.float32(length / largest)
+def impulse_segments(contacts: ContactTable, scale: float) -> Segments:
+    """A line for the whole impulse at each point, normal and friction, `scale` metres for each N s."""
+    tips = contacts.positions + _impulses(contacts) * np.float32(scale)
     points = np.stack((contacts.positions, tips), axis=1).astype(np.float32)
     return Segments(points, colors.repeated(colors.IMPULSE, len(points)), 2.4, on_top=True)
+
+
+def largest_impulse(contacts: ContactTable) -> float:
+    """[N s], more than 0 where nothing pushes, too."""
+    return max(float(np.linalg.norm(_impulses(contacts), axis=1).max()), 1e-12)
+
+
+def _impulses(contacts: ContactTable) -> np.ndarray:
+    return contacts.normals * contacts.normal_impulses[:, None] + contacts.tangent_impulses
