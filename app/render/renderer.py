@@ -77,10 +77,10 @@ class Renderer:
             self.release()
             self._quality = chosen
 
-    def draw(self, frame: Frame | Mosaic, width: int, height: int, scale: float = 1.0, target: int = 0) -> None:
+    def draw(self, frame: Frame | Mosaic, width: int, height: int, scale: float = 1.0, target: int = 0, detail: float = 1.0) -> None:
         """Draw into framebuffer object `target` (0: the window), width x height framebuffer pixels; `scale` is framebuffer pixels
-        per window unit, by which line widths and dots grow.  Leaves `target` bound, viewport full, depth test and blending
-        off."""
+        per window unit, by which line widths and dots grow; with a `detail` below 1 so many of the pixels of each side are drawn,
+        and stretched.  Leaves `target` bound, viewport full, depth test and blending off."""
         if width < 1 or height < 1:
             return
         tiles = frame.tiles if isinstance(frame, Mosaic) else (Tile(frame, WHOLE),)
@@ -88,8 +88,9 @@ class Renderer:
             _fill(target, theme_called(frame.theme).between)
         for number, tile in enumerate(tiles):
             left, bottom, wide, high = tile.pixels(width, height)
-            self._show(tile.frame, Picture(wide, high, scale), number)
-            self._pictures[-1].copy_to(target, (left, bottom))
+            drawn = Picture(max(round(wide * detail), 1), max(round(high * detail), 1), scale * detail)
+            self._show(tile.frame, drawn, number)
+            self._pictures[-1].copy_to(target, (left, bottom), (wide, high))
         _leave(target, width, height)
 
     def _show(self, frame: Frame, picture: Picture, number: int) -> None:

@@ -23,12 +23,13 @@ from app.simulation.session import Session
 from app.simulation.thread import SimulationThread
 from app.ui.ui_state import UiState
 from app.ui.view_settings import SettingsStore, default_path
-from app.window.attention import LOOK, Attention
+from app.window.attention import LOOK, Attention, moves
 from app.window.automation import Journal, Script
 from app.window.composition import picture_of
 from app.window.file_watch import FileWatch
 from app.window.open_options import OpenOptions, opening
 from app.window.platform import ImguiWindow
+from app.window.resolution import Resolution
 
 FRAME = 1 / 60                      # [s] vsync cannot be trusted everywhere, so frames are paced here
 COMPILING_BUSY, COMPILING_IDLE = 1 / 15, 1 / 2         # [s] a frame meanwhile, with and without something that moves
@@ -58,12 +59,12 @@ class Window:
         self.renderer = Renderer(None if settings.quality == "auto" else settings.quality)
         self.stack = PanelStack(load_fonts(TEXT))
         self.recorder = RecordingController(self.state, self.renderer, lambda: self.session.published,
-                             partial(picture_of, self.state, alone=True))
+                                            partial(picture_of, self.state, alone=True))
         self.script, self.journal = script, Journal(options.journal) if options.journal else None
         self.state.catalog.begin()
         self._title = ""
         self.watch, self._frames, self._last = FileWatch(), 0, time.perf_counter()
-        self.attention, self._drew = Attention(), False
+        self.attention, self._drew, self.resolution, self._pose = Attention(), False, Resolution(), None
         if not self.store.path.exists():
             self.state.say(WELCOME)
         for complaint in self.store.complaints:
@@ -139,13 +140,23 @@ class Window:
         self.recorder.serve(pixels)
         self.recorder.work()
         picture = picture_of(state, state.publication, state.alpha)
-        self.renderer.draw(picture, *pixels, window.pixel_ratio * window.interface_scale)
+        moving = self._moving()
+        self.renderer.draw(picture, *pixels, window.pixel_ratio * window.interface_scale, detail=self.resolution.detail(moving))
         self.recorder.scene_drawn(pixels, with_panels=False)
         self.stack.draw(state, window.interface_scale)
         window.end()
         self.recorder.scene_drawn(pixels, with_panels=True)
         window.flip()
         self._frames += 1
+        if moving:
+            self.resolution.note(time.perf_counter() - now)
+
+    def _moving(self) -> bool:
+        """Whether this frame may have fewer pixels: what moves on the screen of a slow renderer, and is not recorded."""
+        state, before = self.state, self._pose
+        self._pose = state.motion.camera.pose
+        moving = moves(state.publication) or before != self._pose
+        return moving and self.renderer.quality.adaptive and not self.recorder.busy and state.status.compiling is None
 
     def _follow_pointer(self, on_panel: bool, now: float) -> None:
         """Grabs and flights that go on while nothing is reported, and what is under the pointer."""

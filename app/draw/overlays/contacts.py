@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 import numpy as np
 
 from app.draw import colors
-from app.draw.frame import USUAL_HEIGHT, Markers, Segments
+from app.draw.frame import SHINE, USUAL_HEIGHT, Markers, Segments
 from app.draw.overlay import NOTHING, Shown, Strokes
 from app.draw.recent import Recent
 from app.draw.thinning import nearest_of_each_cell
@@ -37,7 +37,8 @@ def draw(shown: Shown) -> Strokes:
     if options.normals:
         segments.append(normal_segments(contacts, min(NORMAL[0] * away, NORMAL[1] * half)))
     dots = Markers(contacts.positions, colors.repeated(colors.CONTACT, len(contacts.positions)), size)
-    return Strokes(tuple(segments), (dots,))
+    shine = SHINE if len(contacts.positions) == len(view.contacts.positions) else 0.0      # the nearest are seldom hidden
+    return Strokes(tuple(replace(each, shine=shine) for each in segments), (replace(dots, shine=shine),))
 
 
 def taken(contacts: ContactTable, rows: np.ndarray) -> ContactTable:

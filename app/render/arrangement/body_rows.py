@@ -1,7 +1,8 @@
 """Body rows: the instances of a frame as rows for the graphics card, those in sight sorted and split by how they are drawn.
 
-Three levels of detail: `far` bodies are so small that the light of a box's corners, or a sphere's depth as that of a disc,
-will do; `near` ones are drawn in full; `lined` ones, floors and walls, have metre lines besides.
+Four levels of detail: `tiny` boxes are single points with one light for each face; `far` bodies are so small that the light of a
+box's corners, or a sphere's depth as that of a disc, will do; `near` ones are drawn in full; `lined` ones, floors and walls, have
+metre lines besides.
 """
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from app.render.resources.vertex_arrays import BODY
 BEVEL_SHARE, WIDEST_BEVEL = 0.11, 0.08         # of a box's smallest half extent, and at most [m], as in box.frag
 FAR_BEVEL = 1.6                                # [pixels] narrower bevels are not drawn
 FAR_RADIUS = 16.0                              # [pixels]
+TINY_RADIUS = 8.0                              # [pixels] of the sphere about a box
 
 
 class Rows(NamedTuple):
@@ -23,6 +25,7 @@ class Rows(NamedTuple):
 
     near: np.ndarray           # nearest first
     far: np.ndarray            # nearest first
+    tiny: np.ndarray           # nearest first
     lined: np.ndarray          # nearest first
     ghost: np.ndarray          # translucent, farthest first
     selected: np.ndarray
@@ -36,6 +39,7 @@ class Bodies(NamedTuple):
     radii: np.ndarray          # (k,) float32 of spheres about them [m]
     marks: np.ndarray          # (k,) uint8
     detail: np.ndarray         # (k,) float32 [m] width of a pixel beyond which a body is far
+    point: np.ndarray          # (k,) float32 [m] beyond which it is tiny
 
 
 def bodies_of(instances: Instances, boxes: bool, far_boxes: bool) -> Bodies:
@@ -48,10 +52,11 @@ def bodies_of(instances: Instances, boxes: bool, far_boxes: bool) -> Bodies:
     if not boxes:
         still = (marks & PLAIN) != 0                              # these may be sunk into others, which a disc would show
         detail = np.where(still, np.float32(np.inf), sizes[:, 0] / np.float32(FAR_RADIUS))
-        return Bodies(rows, sizes[:, 0], marks, detail)
+        return Bodies(rows, sizes[:, 0], marks, detail, np.full(len(sizes), np.inf, np.float32))
     radii = np.sqrt(np.einsum("ij,ij->i", sizes, sizes))
     bevels = np.minimum(BEVEL_SHARE * sizes.min(axis=1), WIDEST_BEVEL) if far_boxes else np.full(len(sizes), np.inf)
-    return Bodies(rows, radii, marks, (bevels / FAR_BEVEL).astype(np.float32))
+    tiny = radii / np.float32(TINY_RADIUS) if far_boxes else np.full(len(sizes), np.inf)
+    return Bodies(rows, radii, marks, (bevels / FAR_BEVEL).astype(np.float32), tiny.astype(np.float32))
 
 
 def rows_of(bodies: Bodies, frustum: Frustum) -> Rows:
@@ -62,11 +67,13 @@ def rows_of(bodies: Bodies, frustum: Frustum) -> Rows:
     pixel = frustum.pixel(rows["position"])
     order = np.flatnonzero(frustum.sees(rows["position"], bodies.radii))
     order = order[np.argsort(pixel[order])]
-    far = pixel[order] > bodies.detail[order]
+    tiny = pixel[order] > bodies.point[order]
+    far = ~tiny & (pixel[order] > bodies.detail[order])
+    near = ~(tiny | far)
     if not marks.any():
-        return Rows(rows[order[~far]], rows[order[far]], *[rows[:0]] * 4)
+        return Rows(rows[order[near]], rows[order[far]], rows[order[tiny]], *[rows[:0]] * 4)
     ghost, lined = ((marks[order] & mark) != 0 for mark in (GHOST, GRID))
     solid = ~(ghost | lined)
     selected = (marks & SELECTED) != 0
-    return Rows(rows[order[solid & ~far]], rows[order[solid & far]], rows[order[lined & ~ghost]], rows[order[ghost][::-1]],
-                rows[selected], rows[((marks & HOVERED) != 0) & ~selected])
+    return Rows(rows[order[solid & near]], rows[order[solid & far]], rows[order[solid & tiny]], rows[order[lined & ~ghost]],
+                rows[order[ghost][::-1]], rows[selected], rows[((marks & HOVERED) != 0) & ~selected])

@@ -18,7 +18,8 @@ class BodyTables:
         self._bodies: Bodies = bodies_of(Instances.none(), *self._kind)
         self.rows = Rows(*[self._bodies.rows] * len(Rows._fields))
         self.solid = InstanceTable(BODY)                          # all that cast shadows, in the order of the frame
-        self.near, self.far, self.lined, self.ghost, self.selected, self.hovered = (InstanceTable(BODY) for _ in Rows._fields)
+        self.near, self.far, self.tiny, self.lined, self.ghost, self.selected, self.hovered = (
+            InstanceTable(BODY) for _ in Rows._fields)
 
     def show(self, instances: Instances, frustum: Frustum) -> bool:
         """Hold what is needed to draw `instances` when they are seen so; whether any of them changed since the last time."""

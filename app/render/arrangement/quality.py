@@ -18,6 +18,7 @@ class Quality:
     shadow_taps: int           # look-ups of the shadow map per pixel
     occlusion_taps: int        # look-ups of the height map for sky occlusion per pixel, 0 is off
     thrifty: bool = False      # small boxes and the ground are lit at their corners, floors and walls are matt
+    adaptive: bool = False     # while frames take too long, pictures in motion have fewer pixels than the window
 
     def __post_init__(self) -> None:
         if self.samples and self.smooth:
@@ -25,7 +26,8 @@ class Quality:
 
 
 PRESETS: dict[str, Quality] = {quality.name: quality for quality in (
-    Quality("software", samples=0, smooth=True, shadow_size=1024, shadow_taps=1, occlusion_taps=0, thrifty=True),
+    Quality("software", samples=0, smooth=True, shadow_size=1024, shadow_taps=1, occlusion_taps=0, thrifty=True,
+            adaptive=True),
     Quality("balanced", samples=0, smooth=True, shadow_size=2048, shadow_taps=8, occlusion_taps=4),
     Quality("high", samples=4, smooth=False, shadow_size=2048, shadow_taps=16, occlusion_taps=12),
 )}

@@ -1,4 +1,5 @@
-"""The body pass: boxes as three faces with bevels made in the shader, spheres as squares on which each pixel meets its sphere."""
+"""The body pass: boxes as three faces with bevels made in the shader, tiny ones and spheres as squares on which each pixel meets
+its body."""
 from __future__ import annotations
 
 from app.render.arrangement.body_tables import BodyTables
@@ -6,7 +7,7 @@ from app.render.arrangement.quality import Quality
 from app.render.resources import meshes
 from app.render.resources.gl import gl
 from app.render.resources.program import Program
-from app.render.resources.vertex_arrays import VertexArray
+from app.render.resources.vertex_arrays import PointArray, VertexArray
 
 
 class BodyPass:
@@ -25,6 +26,7 @@ class BodyPass:
         self._boxes = (
             (Program("box.vert", "box.frag", constants), VertexArray(cube, boxes.near)),
             (Program("far_box.vert", "far_box.frag"), VertexArray(cube, boxes.far)),
+            (Program("tiny_box.vert", "tiny_box.frag"), PointArray(boxes.tiny)),
             (Program(*floor_box, constants | lines), VertexArray(floor, boxes.lined)))
         self._spheres = (
             (Program("sphere.vert", "sphere.frag", covered), VertexArray(square, spheres.near)),
@@ -59,7 +61,7 @@ class BodyPass:
             array.release()
 
 
-def _draw(program: Program, array: VertexArray) -> None:
+def _draw(program: Program, array: VertexArray | PointArray) -> None:
     """Nothing is compiled for bodies that are not there."""
     if array.table.count:
         program.use(border=0.0)

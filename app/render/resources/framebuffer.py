@@ -43,12 +43,14 @@ class PictureBuffer:
         """Make the colours readable in texture unit `unit`."""
         _bind(unit, self._texture)
 
-    def copy_to(self, target: int, at: tuple[int, int] = (0, 0)) -> None:
-        """Copy (and resolve) the colours into framebuffer object `target`, with the left bottom corner at a pixel of it."""
+    def copy_to(self, target: int, at: tuple[int, int] = (0, 0), size: tuple[int, int] | None = None) -> None:
+        """Copy (and resolve) the colours into framebuffer object `target`, with the left bottom corner at a pixel of it; stretched
+        to `size` = (width, height), which a picture with samples cannot be."""
+        width, height = size or (self.width, self.height)
         gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, self.id)
         gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, target)
-        there = (*at, at[0] + self.width, at[1] + self.height)
-        gl.glBlitFramebuffer(0, 0, self.width, self.height, *there, gl.GL_COLOR_BUFFER_BIT, gl.GL_NEAREST)
+        between = gl.GL_NEAREST if (width, height) == (self.width, self.height) else gl.GL_LINEAR
+        gl.glBlitFramebuffer(0, 0, self.width, self.height, *at, at[0] + width, at[1] + height, gl.GL_COLOR_BUFFER_BIT, between)
 
     def release(self) -> None:
         """Free it."""

@@ -1,0 +1,26 @@
+flat in vec3 across;
+flat in vec3 upward;
+flat in vec3 depth;
+flat in vec3 reach;
+flat in vec3 x_face;
+flat in vec3 y_face;
+flat in vec3 z_face;
+flat in vec2 places;
+flat in float size;
+out vec4 result;
+
+// Where the line of sight is inside all three pairs of faces it is inside the box; it comes in through the one that it meets last.
+void main() {
+    vec2 at = (gl_PointCoord - 0.5) * vec2(size, -size);          // [pixels] from the middle
+    vec3 middle = across * at.x + upward * at.y, enter = depth - middle;
+    float first = min(enter.x, min(enter.y, enter.z));            // along `back`, so the nearest to the eye is the largest
+    vec3 leave = -depth - middle;
+    if (max(leave.x, max(leave.y, leave.z)) > first) discard;
+    vec3 inset = reach * (1.0 - abs(middle + first) / depth);     // [pixels] from the edges
+    vec3 c = x_face;
+    float edge = min(inset.y, inset.z);
+    if (first == enter.y) { c = y_face; edge = min(inset.x, inset.z); }
+    if (first == enter.z) { c = z_face; edge = min(inset.x, inset.y); }
+    gl_FragDepth = places.x + places.y * first;
+    result = vec4(c * (1.0 - 0.03 * (1.0 - smoothstep(0.0, 1.6, edge))), 1.0);
+}
