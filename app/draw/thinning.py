@@ -1,7 +1,7 @@
 """Thinning: of marks that would cover each other on the screen only the nearest to the eye is drawn.
 
-A pile of thousands of bodies, seen as a whole, has tens of thousands of contacts within a few hundred pixels.  With all of them each
-dot is painted over several times, and a frame takes a multiple of its time for a picture that hardly differs.
+A pile of thousands of bodies, seen as a whole, has tens of thousands of contacts within a few hundred pixels.  With all of them
+each dot is painted over several times, and a frame takes a multiple of its time to show less of the bodies.
 """
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from app.draw.camera import look_at
 from app.draw.frame import USUAL_HEIGHT, CameraPose
 
-FEW = 4096                         # so many are all drawn: a tunable, below it every mark counts, above it frames would take too long
+FEW = 4096                         # so many are all drawn, a tunable: below it every mark counts, above it a frame's time does
 EDGE = 1 << 14                     # [cells] from the middle of the picture; what is farther out is not seen
 
 

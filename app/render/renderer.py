@@ -77,7 +77,8 @@ class Renderer:
             self.release()
             self._quality = chosen
 
-    def draw(self, frame: Frame | Mosaic, width: int, height: int, scale: float = 1.0, target: int = 0, detail: float = 1.0) -> None:
+    def draw(self, frame: Frame | Mosaic, width: int, height: int, scale: float = 1.0, target: int = 0, *,
+             detail: float = 1.0) -> None:
         """Draw into framebuffer object `target` (0: the window), width x height framebuffer pixels; `scale` is framebuffer pixels
         per window unit, by which line widths and dots grow; with a `detail` below 1 so many of the pixels of each side are drawn,
         and stretched.  Leaves `target` bound, viewport full, depth test and blending off."""

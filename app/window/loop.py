@@ -4,6 +4,7 @@
 """
 from __future__ import annotations
 
+import gc
 import math
 import sys
 import time
@@ -65,6 +66,7 @@ class Window:
         self._title = ""
         self.watch, self._frames, self._last = FileWatch(), 0, time.perf_counter()
         self.attention, self._drew, self.resolution, self._pose = Attention(), False, Resolution(), None
+        self._kept_run = 0                  # the newest run whose objects the collector passes over
         if not self.store.path.exists():
             self.state.say(WELCOME)
         for complaint in self.store.complaints:
@@ -136,6 +138,7 @@ class Window:
         if self.script:
             self.script.follow(state)
         self._look_after_files(now)
+        self._spare_collector()
         pixels = window.framebuffer
         self.recorder.serve(pixels)
         self.recorder.work()
@@ -150,6 +153,14 @@ class Window:
         self._frames += 1
         if moving:
             self.resolution.note(time.perf_counter() - now)
+
+    def _spare_collector(self) -> None:
+        """Once a scene's kernels are there, have the garbage collector pass over all objects so far: modules, compiled code and the
+        scene live as long as the program, and looking through them would stop a frame for a tenth of a second."""
+        status = self.state.status
+        if status.ready and status.run != self._kept_run:
+            self._kept_run = status.run
+            gc.freeze()
 
     def _moving(self) -> bool:
         """Whether this frame may have fewer pixels: what moves on the screen of a slow renderer, and is not recorded."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 STEPS = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)          # shares of the pixels of each side; the last doubles the size of a pixel
 SLOW = 0.032               # [s] frames that take longer go one step down: two screen refreshes at 60 Hz
 FAST = 0.021               # [s] frames that take less go one up: below SLOW by more than any step changes the number of pixels
-WEIGHT = 0.25              # of the newest frame in the average
+WEIGHT = 0.15              # of the newest frame in the average, with at most 2 SLOW: one that stalls says nothing about pixels
 SETTLE = 6                 # frames between two changes, after which the average is that of the present step
 
 
@@ -24,6 +24,7 @@ class Resolution:
 
     def note(self, took: float) -> None:
         """A frame in motion took so long [s]."""
+        took = min(took, 2 * SLOW)
         self._average = took if self._frames == 0 else self._average + WEIGHT * (took - self._average)
         self._frames += 1
         if self._frames < SETTLE:

@@ -4,6 +4,7 @@
 #include "surface.glsl"
 #include "marks.glsl"
 #include "tone.glsl"
+const float SURFACE = 2.0;                   // [texels of the shadow map] towards the eye, against shadows of a surface on itself
 layout(location = 2) in vec3 position;
 layout(location = 3) in vec4 rotation;
 layout(location = 4) in vec3 half_size;
@@ -14,19 +15,24 @@ flat out vec3 depth;                         // half the way of the line of sigh
 flat out vec3 reach;                         // half size of the box [pixels]
 flat out vec2 places;                        // in the depth buffer: of the middle, and what it changes by along `back` [1/m]
 flat out float size;                         // [pixels] of the point
-flat out vec3 x_face;                        // what each of the three faces that the eye sees looks like
-flat out vec3 y_face;
-flat out vec3 z_face;
-uniform sampler2DShadow shadow_map;
+flat out vec3 shade_x;                       // what each of the three faces that the eye sees looks like in shadow
+flat out vec3 shade_y;
+flat out vec3 shade_z;
+flat out vec3 sun_x;                         // and in the sun
+flat out vec3 sun_y;
+flat out vec3 sun_z;
+flat out vec4 place;                         // of the box in the shadow map; w: 1 where no shadow falls
+flat out vec3 place_across;                  // how that changes for a pixel to the right,
+flat out vec3 place_upward;                  // for one upwards,
+flat out vec3 place_back;                    // and along `back` [1/m]
 
-// One face in the light of its middle.
-vec3 face_color(vec3 axis, vec3 albedo, vec3 back, float away) {
-    vec3 normal = rotate(rotation, axis), middle = position + rotate(rotation, axis * half_size), place = shadow_place(middle, normal);
-    float lit = 1.0;
-    if (sun_color.w > 0.0 && min(place.x, place.y) > 0.0 && max(place.x, place.y) < 1.0)
-        lit = mix(textureLod(shadow_map, vec3(place.xy, clamp(place.z, 0.0, 0.99999)), 0.0), 1.0, shadow_fade(position));
-    vec3 c = from_sky(albedo, back, normal, vec2(0.52, open_sky(middle.z - ambient_down.w, normal))) + from_sun(albedo, back, normal, 0.52) * lit;
-    return tone_curve(mix(sky(-back), c, clearness(away)));
+// One face in the light of its middle: in shadow, and in the sun.
+void light(vec3 axis, vec3 albedo, vec3 back, float away, out vec3 shade, out vec3 sun) {
+    vec3 normal = rotate(rotation, axis);
+    float height = position.z + dot(abs(axis), half_size) * normal.z - ambient_down.w, clear = clearness(away);
+    shade = mix(sky(-back), from_sky(albedo, back, normal, vec2(0.52, open_sky(height, normal))), clear);
+    sun = tone_curve(shade + from_sun(albedo, back, normal, 0.52) * clear);
+    shade = tone_curve(shade);
 }
 
 // A box of a few pixels, drawn as one point: each pixel of it meets the box along the same direction.
@@ -37,9 +43,9 @@ void main() {
     vec3 local = unrotate(rotation, back), side = side_of(local);
     vec3 albedo = color.rgb * color.rgb;
     if ((marks_of(color.a) & HOVERED) != 0) albedo = mix(albedo, vec3(1.0), 0.16);
-    x_face = face_color(vec3(side.x, 0.0, 0.0), albedo, back, away);
-    y_face = face_color(vec3(0.0, side.y, 0.0), albedo, back, away);
-    z_face = face_color(vec3(0.0, 0.0, side.z), albedo, back, away);
+    light(vec3(side.x, 0.0, 0.0), albedo, back, away, shade_x, sun_x);
+    light(vec3(0.0, side.y, 0.0), albedo, back, away, shade_y, sun_y);
+    light(vec3(0.0, 0.0, side.z), albedo, back, away, shade_z, sun_z);
 
     vec4 middle = view_projection * vec4(position, 1.0);
     mat4 rows = transpose(view_projection);
@@ -50,6 +56,14 @@ void main() {
     upward = unrotate(rotation, up) * inverse;
     depth = half_size * abs(inverse);
     reach = half_size / length(up);
+
+    mat3 to_map = mat3(light_matrix);
+    vec3 there = (light_matrix * vec4(position + back * (SURFACE * sun.w), 1.0)).xyz;
+    bool mapped = sun_color.w > 0.0 && min(there.x, there.y) > 0.0 && max(there.x, there.y) < 1.0;
+    place = vec4(there, mapped ? shadow_fade(position) : 1.0);
+    place_across = to_map * right;
+    place_upward = to_map * up;
+    place_back = to_map * back;
 
     vec3 x = rotate(rotation, vec3(half_size.x, 0.0, 0.0)), y = rotate(rotation, vec3(0.0, half_size.y, 0.0));
     vec3 z = rotate(rotation, vec3(0.0, 0.0, half_size.z));

@@ -154,23 +154,30 @@ def test_a_fault_leaves_no_half_picture(context, renderers, monkeypatch):
 
 def test_small_spheres_and_boxes_are_drawn_more_simply():
     frustum = Frustum.of(Camera((0.0, -10.0, 0.0), (0.0, 0.0, 0.0), 0.9).pose, 1280, 720)
-    places = [(0, 0, 0), (0, 300, 0)]
+    places = [(0, 0, 0), (0, 30, 0)]
     for boxes, size in ((False, 0.5), (True, 0.5)):
         found = rows_of(bodies_of(instances(places, [(size,) * 3] * 2), boxes, True), frustum)
-        assert found.near["position"][:, 1].tolist() == [0] and found.far["position"][:, 1].tolist() == [300]
+        assert found.near["position"][:, 1].tolist() == [0] and found.far["position"][:, 1].tolist() == [30]
     found = rows_of(bodies_of(instances(places, [(0.5,) * 3] * 2), True, False), frustum)
     assert len(found.near) == 2 and not len(found.far), "boxes in full where a preset wants that"
 
 
-@pytest.mark.parametrize("kind", ["boxes", "spheres"])
-def test_the_simpler_drawing_looks_alike(shoot, monkeypatch, kind):
+def test_boxes_of_few_pixels_are_points():
+    frustum = Frustum.of(Camera((0.0, -10.0, 0.0), (0.0, 0.0, 0.0), 0.9).pose, 1280, 720)
+    found = rows_of(bodies_of(instances([(0, 40, 0), (0, 300, 0)], [(0.5,) * 3] * 2), True, True), frustum)
+    assert found.far["position"][:, 1].tolist() == [40] and found.tiny["position"][:, 1].tolist() == [300]
+
+
+@pytest.mark.parametrize(("kind", "away"), [("boxes", 1.0), ("spheres", 1.0), ("boxes", 4.0)])
+def test_the_simpler_drawing_looks_alike(shoot, monkeypatch, kind, away):
     from app.render.arrangement import body_rows
     random = np.random.default_rng(2)
     sizes = random.uniform(0.3, 0.6, (400, 3)) if kind == "boxes" else [(0.5,) * 3] * 400
     bodies = instances(random.uniform(-12, 12, (400, 3)), sizes)
-    frame = picture(Camera((30.0, -36.0, 20.0), (0, 0, 0)), planes=((0, 0, 1, -12.0),), **{kind: bodies})
+    eye = (30.0 * away, -36.0 * away, 20.0 * away)
+    frame = picture(Camera(eye, (0, 0, 0), 0.9 / away), planes=((0, 0, 1, -12.0),), **{kind: bodies})
     simple = shoot(frame)
-    for name in ("FAR_BEVEL", "FAR_RADIUS"):
+    for name in ("FAR_BEVEL", "FAR_RADIUS", "TINY_RADIUS"):
         monkeypatch.setattr(body_rows, name, 1e-6)
     nothing = shoot(picture(Camera()))                            # other bodies, so that the tables are made anew
     full = shoot(frame)
