@@ -155,8 +155,8 @@ class Window:
             self.resolution.note(time.perf_counter() - now)
 
     def _spare_collector(self) -> None:
-        """Once a scene's kernels are there, have the garbage collector pass over all objects so far: modules, compiled code and the
-        scene live as long as the program, and looking through them would stop a frame for a tenth of a second."""
+        """Once a scene's kernels are there, have the garbage collector pass over all objects so far: modules, compiled code and
+        the scene live as long as the program, and looking through them would stop a frame for a tenth of a second."""
         status = self.state.status
         if status.ready and status.run != self._kept_run:
             self._kept_run = status.run

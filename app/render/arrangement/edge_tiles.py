@@ -21,7 +21,8 @@ def edge_tiles(frustum: Frustum, boxes: Rows, spheres: Rows) -> np.ndarray:
     """(m, 4) float32 lowest and highest x and y [pixels, from the lower left] of rectangles with all edges of solid bodies; the
     outermost pixels are left out."""
     marked = np.zeros([-(-pixels // TILE) for pixels in frustum.size[::-1]], bool)
-    _mark_bodies(marked, frustum, np.concatenate((boxes.near, boxes.far, boxes.tiny)), np.concatenate((spheres.near, spheres.far)))
+    smooth = np.concatenate((boxes.near, boxes.far, boxes.tiny)), np.concatenate((spheres.near, spheres.far))
+    _mark_bodies(marked, frustum, *smooth)
     _mark_edges(marked, frustum, boxes.lined)
     rows, columns = np.nonzero(np.diff(np.pad(marked, ((0, 0), (1, 1))).astype(np.int8), axis=1))
     first, last = columns[0::2], columns[1::2]                    # runs of marked squares: where one begins, where it ends

@@ -44,8 +44,8 @@ class PictureBuffer:
         _bind(unit, self._texture)
 
     def copy_to(self, target: int, at: tuple[int, int] = (0, 0), size: tuple[int, int] | None = None) -> None:
-        """Copy (and resolve) the colours into framebuffer object `target`, with the left bottom corner at a pixel of it; stretched
-        to `size` = (width, height), which a picture with samples cannot be."""
+        """Copy (and resolve) the colours into framebuffer object `target`, with the left bottom corner at a pixel of it;
+        stretched to `size` = (width, height), which a picture with samples cannot be."""
         width, height = size or (self.width, self.height)
         gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, self.id)
         gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, target)
