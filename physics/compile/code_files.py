@@ -25,6 +25,9 @@ from numba.core.serialize import dumps
 from physics.compile import cache
 from physics.compile.level import Level, level, prebuilt_level
 
+# A file that is not there, is damaged, or names a type that has another name by now: the function is compiled anew.
+ABSENT = (OSError, EOFError, pickle.UnpicklingError, ImportError, AttributeError, TypeError, ValueError, IndexError, KeyError)
+
 
 class CodeFiles:
     """What numba asks of the cache of a function."""
@@ -43,7 +46,7 @@ class CodeFiles:
         places = [(cache.CACHE, level())] + ([(cache.PREBUILT, prebuilt_level())] if cache.has_prebuilt() else [])
         for parent, target in places:
             path = parent / cache.folder_name(self.function) / self._file(arguments, context.codegen(), target)
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(*ABSENT):
                 return CompileResult._rebuild(context, *pickle.loads(path.read_bytes()))
         return None
 
