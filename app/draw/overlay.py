@@ -1,4 +1,4 @@
-"""What an overlay is: from what is shown of a view to strokes of a frame.  The overlays themselves lie in `app.draw.overlays`."""
+"""Overlay: what every overlay takes and returns.  The overlays themselves are in `app.draw.overlays`."""
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -21,7 +21,7 @@ class Shown(NamedTuple):
     highlights: Highlights = NO_HIGHLIGHTS
 
 
-class Strokes(NamedTuple):
+class Primitives(NamedTuple):
     """An overlay as parts of a frame."""
 
     segments: tuple[Segments, ...] = ()
@@ -29,4 +29,4 @@ class Strokes(NamedTuple):
     fills: tuple[Fills, ...] = ()
 
 
-NOTHING = Strokes()
+NOTHING = Primitives()

@@ -34,7 +34,7 @@ def compile_kernels(precisions: Sequence[str], show: bool, report: Report | None
     with counting(show, report) as seen, _without_collections():
         for precision in precisions:
             wanted = Needs(precision)
-            if _second_helps():
+            if _can_share():
                 with _other_process(wanted, seen) as claim:
                     watch_compiling(lambda: (warm_collision(precision), warm_order(precision), warm_callees(wanted, claim)),
                                     seen(precision))
@@ -51,7 +51,7 @@ def make_ready(world: Any, report: Report) -> None:
     from physics.compile.progress import watch_compiling
     from physics.warmup import is_ready, needs, note_ready, warm_callees, warm_order, warm_search, warm_world
     wanted = needs(world)
-    if not _second_helps() or is_ready(wanted):
+    if not _can_share() or is_ready(wanted):
         warm_world(world, report)
         return
     with counting(False, report) as seen, _without_collections():
@@ -62,7 +62,7 @@ def make_ready(world: Any, report: Report) -> None:
     note_ready(wanted.precision, wanted)
 
 
-def _second_helps() -> bool:
+def _can_share() -> bool:
     """Whether a second process is of use: not without a folder that both can write, nor where numba compiles callers whole."""
     from physics.compile.cache import cache_note
     from physics.compile.decorators import PLAIN
@@ -110,18 +110,18 @@ def _without_collections() -> Iterator[None]:
             gc.enable()
 
 
-class Helper:
-    """A second process that compiles the dynamics and the narrow phase; it begins before it is told for which world."""
+class CompileWorker:
+    """A second process that compiles the dynamics and the narrow phase; it begins before it is needed for which world."""
 
     def __init__(self):
         context = multiprocessing.get_context("spawn")   # a fork would copy the compiler in whatever state it is
         self.claims = tempfile.TemporaryDirectory(prefix="impulse-claims-")
         self.line, theirs = context.Pipe()
-        self.process = context.Process(target=_help, args=(theirs, self.claims.name), daemon=True)
+        self.process = context.Process(target=_compile_for_other, args=(theirs, self.claims.name), daemon=True)
         self.process.start()
         theirs.close()
 
-    def tell(self, wanted: Any) -> None:
+    def assign(self, wanted: Any) -> None:
         """For which world; if it is gone there is less help."""
         with suppress(OSError):
             self.line.send(tuple(wanted))
@@ -132,7 +132,7 @@ class Helper:
             return self.line.recv()
         return []
 
-    def dismiss(self) -> None:
+    def close(self) -> None:
         """Let it go, whatever it does."""
         if self.process.is_alive():
             self.process.terminate()
@@ -141,31 +141,31 @@ class Helper:
         self.claims.cleanup()
 
 
-waiting: list[Helper] = []                               # at most one, who is not told yet for which world
+idle: list[CompileWorker] = []                               # at most one, who is not needed yet for which world
 
 
-def call_helper() -> None:
+def start_compile_worker() -> None:
     """Start the second process ahead of time, where nothing was ever compiled: it loads while a scene is read."""
     from physics.warmup import anything_ready
-    if not waiting and _second_helps() and not anything_ready():
-        waiting.append(Helper())
+    if not idle and _can_share() and not anything_ready():
+        idle.append(CompileWorker())
 
 
 @contextmanager
 def _other_process(wanted: Any, seen: "Seen") -> Iterator[Any]:
     """Meanwhile a second process compiles the dynamics and the narrow phase; gives what decides who compiles what."""
     from physics.warmup import Claims
-    helper = waiting.pop() if waiting else Helper()
+    worker = idle.pop() if idle else CompileWorker()
     try:
-        helper.tell(wanted)
-        yield Claims(helper.claims.name)
-        for name in helper.compiled():
+        worker.assign(wanted)
+        yield Claims(worker.claims.name)
+        for name in worker.compiled():
             seen(wanted.precision)(0, 0, name)
     finally:
-        helper.dismiss()
+        worker.close()
 
 
-def _help(line: Any, folder: str) -> None:
+def _compile_for_other(line: Any, folder: str) -> None:
     """In the second process: compile, and send the name of every kernel that was.
 
     This process does nothing else, so it can do without the collector and without scipy's linear algebra, which numba loads for
@@ -174,9 +174,9 @@ def _help(line: Any, folder: str) -> None:
     names: dict[str, None] = {}
 
     def compile_all() -> None:
-        told = line.recv() if line.poll() else None
-        warm_drivers(told[0] if told else LIKELY)
-        warm_callees(Needs(*(told or line.recv())), Claims(folder))
+        needed = line.recv() if line.poll() else None
+        warm_drivers(needed[0] if needed else LIKELY)
+        warm_callees(Needs(*(needed or line.recv())), Claims(folder))
     with suppress(Exception, KeyboardInterrupt):         # the first process meets the same and is the one that tells
         from physics.compile.progress import watch_compiling
         from physics.warmup import Claims, Needs, warm_callees, warm_drivers

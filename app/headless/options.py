@@ -40,8 +40,8 @@ class OpenedScene:
 def open_scene(scene: str, options: RunOptions) -> OpenedScene:
     """Read, check and build a scene.  Raises SceneError with every error in it or in the options."""
     choose_build(options.checked)
-    from app.headless.kernel_warmup import call_helper
-    call_helper()
+    from app.headless.kernel_warmup import start_compile_worker
+    start_compile_worker()
     import scenes
     return open_document(scenes.load(scene), options)
 

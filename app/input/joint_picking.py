@@ -2,7 +2,7 @@
 
     pick_joint(view, alpha, camera_pose, (x, y), (width, height)) -> uid of a joint, or None
 
-It looks at the strokes that are drawn, which it shares with drawing, so what is seen is what can be clicked; the thin links
+It looks at the primitives that are drawn, which it shares with drawing, so what is seen is what can be clicked; the thin links
 from bodies to their joints do not count, or the middle of every jointed body would be its joint's.
 """
 from __future__ import annotations
@@ -12,15 +12,15 @@ import numpy as np
 from app.draw.camera import pose_matrix
 from app.draw.frame import CameraPose
 from app.draw.frame_builder import interpolate_positions, interpolate_rotations
-from app.draw.joints.overlay import sketch_of
-from app.draw.joints.sketch import LINK, Sketch
+from app.draw.joints.glyph_batch import LINK, GlyphBatch
+from app.draw.joints.overlay import batch_of
 from app.draw.recent import Recent
 from app.published.view import View
 
-REACH = 7.0                            # [px] from a stroke, within which it is meant
+REACH = 7.0                            # [px] from a primitive, within which it is meant
 ALIKE = 1.5                            # [px] difference of distances for which the nearer to the eye is taken
 NEAR = 0.01                            # [m] lines are cut so far before the eye
-SEEN = Recent()                        # sketches as they lie on the screen
+SEEN = Recent()                        # batches as they lie on the screen
 
 
 def pick_joint(view: View, alpha: float, camera: CameraPose, at: tuple[float, float], size: tuple[float, float]) -> int | None:
@@ -29,8 +29,8 @@ def pick_joint(view: View, alpha: float, camera: CameraPose, at: tuple[float, fl
         return None
     positions = interpolate_positions(view.previous_positions, view.positions, alpha)
     rotations = interpolate_rotations(view.previous_rotations, view.rotations, alpha)
-    sketch = sketch_of(view, positions, rotations, camera)[0]
-    ends, depths, rows = SEEN.of((sketch,), (camera, tuple(size)), lambda: on_screen(sketch, camera, size))
+    batch = batch_of(view, positions, rotations, camera)[0]
+    ends, depths, rows = SEEN.of((batch,), (camera, tuple(size)), lambda: on_screen(batch, camera, size))
     if not len(rows):
         return None
     away = distances(np.array(at, float), ends)
@@ -42,9 +42,9 @@ def pick_joint(view: View, alpha: float, camera: CameraPose, at: tuple[float, fl
     return int(view.joints.table.uids[row])
 
 
-def on_screen(sketch: Sketch, camera: CameraPose, size: tuple[float, float]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(s, 2, 2) pixels of the pieces of a sketch that are before the eye, (s,) how far they are [m], and (s,) whose they are."""
-    pieces, rows = sketch.pieces(without=LINK)
+def on_screen(batch: GlyphBatch, camera: CameraPose, size: tuple[float, float]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(s, 2, 2) pixels of the pieces of a batch that are before the eye, (s,) how far they are [m], and (s,) whose they are."""
+    pieces, rows = batch.pieces(without=LINK)
     ends, depths = projected(pieces, camera, size)
     shown = depths > NEAR
     return ends[shown], depths[shown], rows[shown]

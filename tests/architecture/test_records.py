@@ -20,17 +20,17 @@ import numpy as np
 
 from app.draw.colors import repeated
 from app.draw.frame import Segments
-from app.draw.overlay import NOTHING, Shown, Strokes
+from app.draw.overlay import NOTHING, Primitives, Shown
 
 COLOR = (10, 20, 30, 255)
 
 
-def draw(shown: Shown) -> Strokes:
+def draw(shown: Shown) -> Primitives:
     """One line a body."""
     if not shown.options.velocities:
         return NOTHING
     points = np.stack((shown.positions, shown.positions + shown.view.velocities), axis=1)
-    return Strokes((Segments(points, repeated(COLOR, len(points))),))
+    return Primitives((Segments(points, repeated(COLOR, len(points))),))
 '''}
 OVERLAY_LINE = {"app/draw/view_options.py": ('    grid: bool =', '''\
     velocities: bool = view_setting(False, group=OVERLAYS, keys=("9",), colors=((10, 20, 30, 255),),

@@ -1,4 +1,4 @@
 """Joints as they are drawn: which glyph each kind has, where it stands and how large.
 
-In go published joints, out come strokes of a frame.
+In go published joints, out come primitives of a frame.
 """

@@ -13,10 +13,10 @@ from collections.abc import Callable
 import app.draw.joints
 from app.draw.joints.polylines import line
 from app.draw.joints.poses import Poses
-from app.draw.joints.sketch import DOT, FINE, MAIN, Sketch
+from app.draw.joints.glyph_batch import DOT, FINE, MAIN, GlyphBatch
 from app.published.view import JointTable
 
-Glyph = Callable[[Sketch, Poses, JointTable], None]
+Glyph = Callable[[GlyphBatch, Poses, JointTable], None]
 MARKED: dict[str, Glyph] = {}                    # what modules marked that were imported already
 
 
@@ -39,8 +39,8 @@ def glyph_of(word: str) -> Glyph:
     return glyphs().get(word, plain)
 
 
-def plain(sketch: Sketch, poses: Poses, table: JointTable) -> None:
+def plain(batch: GlyphBatch, poses: Poses, table: JointTable) -> None:
     """A dot at each anchor and a line between them."""
-    sketch.dots(poses.rows, poses.a, MAIN, DOT)
-    sketch.dots(poses.rows, poses.b, MAIN, DOT)
-    sketch.lines(poses.rows, line(poses.a, poses.b), MAIN, FINE)
+    batch.dots(poses.rows, poses.a, MAIN, DOT)
+    batch.dots(poses.rows, poses.b, MAIN, DOT)
+    batch.lines(poses.rows, line(poses.a, poses.b), MAIN, FINE)

@@ -1,6 +1,6 @@
 """Overlays: what is drawn over the bodies, one kind a file, found by scanning this folder.
 
-A module has `draw(shown) -> Strokes`, which asks `shown.options` whether it is wanted; it may have `legend(view, options)`,
+A module has `draw(shown) -> Primitives`, which asks `shown.options` whether it is wanted; it may have `legend(view, options)`,
 rows of the legend that depend on what is there, and `ORDER`, which is 1 unless said: lower is drawn first.
 """
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from types import ModuleType
 
-from app.draw.overlay import NOTHING, Shown, Strokes
+from app.draw.overlay import NOTHING, Primitives, Shown
 from app.draw.view_options import Color, ViewOptions
 from app.headless.scanning import modules_in
 from app.published.view import View
@@ -22,10 +22,10 @@ def overlays() -> tuple[ModuleType, ...]:
     return tuple(sorted(modules_in(__name__), key=lambda module: getattr(module, "ORDER", USUAL_ORDER)))
 
 
-def drawn(shown: Shown) -> Strokes:
+def drawn(shown: Shown) -> Primitives:
     """All overlays together."""
     parts = [module.draw(shown) for module in overlays()]
-    return Strokes(*(tuple(one for part in parts for one in part[kind]) for kind in range(len(NOTHING))))
+    return Primitives(*(tuple(one for part in parts for one in part[kind]) for kind in range(len(NOTHING))))
 
 
 def legend_rows(view: View, options: ViewOptions) -> list[tuple[str, Color]]:

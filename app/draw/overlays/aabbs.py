@@ -6,14 +6,14 @@ import numpy as np
 from app.draw import colors
 from app.draw.boxes import EDGES, aabb_corners
 from app.draw.frame import Segments
-from app.draw.overlay import NOTHING, Shown, Strokes
+from app.draw.overlay import NOTHING, Primitives, Shown
 
 
-def draw(shown: Shown) -> Strokes:
+def draw(shown: Shown) -> Primitives:
     """The boxes of the view, if they are asked for and it carries them."""
     if not shown.options.aabbs or shown.view.aabbs is None:
         return NOTHING
-    return Strokes((box_segments(shown.view.aabbs),))
+    return Primitives((box_segments(shown.view.aabbs),))
 
 
 def box_segments(aabbs: np.ndarray) -> Segments:

@@ -8,7 +8,7 @@ import numpy as np
 
 from app.draw import colors
 from app.draw.frame import USUAL_HEIGHT, Markers, Segments
-from app.draw.overlay import NOTHING, Shown, Strokes
+from app.draw.overlay import NOTHING, Primitives, Shown
 from app.draw.recent import Recent
 from app.published.view import BodyTable, ContactTable
 
@@ -18,7 +18,7 @@ DOT = (4.0, 8.0)                   # [pixels] limits of contact points
 TURNED, HALVES = Recent(), Recent()       # contacts as they are drawn, and usual half widths [m]
 
 
-def draw(shown: Shown) -> Strokes:
+def draw(shown: Shown) -> Primitives:
     """What the options ask for, as far as the view carries it."""
     view, camera, options = shown.view, shown.camera, shown.options
     wanted = options.contacts or options.normals or options.impulses
@@ -33,7 +33,7 @@ def draw(shown: Shown) -> Strokes:
     if options.normals:
         segments.append(normal_segments(contacts, min(NORMAL[0] * away, NORMAL[1] * half)))
     dots = Markers(contacts.positions, colors.repeated(colors.CONTACT, len(contacts.positions)), dot_size(half, away, camera.fov))
-    return Strokes(tuple(segments), (dots,))
+    return Primitives(tuple(segments), (dots,))
 
 
 def towards_the_moving(contacts: ContactTable, table: BodyTable) -> ContactTable:

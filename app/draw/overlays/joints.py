@@ -4,17 +4,17 @@ from __future__ import annotations
 import numpy as np
 
 from app.draw.colors import JOINT_BROKEN, JOINT_DISABLED, JOINT_LIMIT, JOINT_MOTOR, JOINT_SPRING
-from app.draw.joints.overlay import strokes_of
-from app.draw.overlay import NOTHING, Shown, Strokes
+from app.draw.joints.overlay import primitives_of
+from app.draw.overlay import NOTHING, Primitives, Shown
 from app.draw.view_options import Color, ViewOptions
 from app.published.view import LIMITED, Joints, View
 
 ORDER = 0                       # under all others
 
 
-def draw(shown: Shown) -> Strokes:
+def draw(shown: Shown) -> Primitives:
     """The joints of the view, if they are asked for and it carries them."""
-    return strokes_of(shown) if shown.options.joints else NOTHING
+    return primitives_of(shown) if shown.options.joints else NOTHING
 
 
 def legend(view: View, options: ViewOptions) -> list[tuple[str, Color]]:

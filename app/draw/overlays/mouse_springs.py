@@ -6,19 +6,19 @@ import numpy as np
 from app.draw.colors import SPRING, SPRING_TARGET, repeated
 from app.draw.frame import Markers, Segments
 from app.draw.joints.polylines import coil
-from app.draw.overlay import Shown, Strokes
+from app.draw.overlay import Primitives, Shown
 from app.published.view import MouseSpring
 
 COILS, COIL_POINTS, COIL_RADIUS = 7, 85, 0.010     # the mouse spring; radius as a share of the eye's distance
 ORDER = 2                                          # over all others: it belongs to the mouse
 
 
-def draw(shown: Shown) -> Strokes:
+def draw(shown: Shown) -> Primitives:
     """All of them, always."""
     springs, eye = shown.view.springs, np.array(shown.camera.eye)
     dots = (Markers(np.array((spring.anchor, spring.target), np.float32), np.array((SPRING, SPRING_TARGET), np.uint8), 11.0)
             for spring in springs)
-    return Strokes(tuple(spring_segments(spring, eye) for spring in springs), tuple(dots))
+    return Primitives(tuple(spring_segments(spring, eye) for spring in springs), tuple(dots))
 
 
 def spring_segments(spring: MouseSpring, eye: np.ndarray) -> Segments:

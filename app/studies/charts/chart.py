@@ -65,15 +65,15 @@ class Picture:
     def __init__(self, width: int, height: int):
         self.width, self.height = width, height
         self.image = Image.new("RGB", (SMOOTH * width, SMOOTH * height), PAPER)
-        self.pen = ImageDraw.Draw(self.image)
+        self.drawing = ImageDraw.Draw(self.image)
 
     def text(self, at: tuple[float, float], words: str, size: int = TEXT, anchor: str = "la", color=INK) -> None:
         """Words at a point; `anchor` as Pillow has it: horizontal l m r, vertical a m d."""
-        self.pen.text((SMOOTH * at[0], SMOOTH * at[1]), words, color, font(SMOOTH * size, False), anchor)
+        self.drawing.text((SMOOTH * at[0], SMOOTH * at[1]), words, color, font(SMOOTH * size, False), anchor)
 
     def heading(self, at: tuple[float, float], words: str, size: int = TEXT, anchor: str = "la") -> None:
         """Bold words at a point."""
-        self.pen.text((SMOOTH * at[0], SMOOTH * at[1]), words, INK, font(SMOOTH * size, True), anchor)
+        self.drawing.text((SMOOTH * at[0], SMOOTH * at[1]), words, INK, font(SMOOTH * size, True), anchor)
 
     def wide(self, words: str, size: int = TEXT) -> float:
         """Width of words."""
@@ -82,15 +82,15 @@ class Picture:
     def box(self, corners: tuple[float, float, float, float], color) -> None:
         """A filled rectangle from left, top to right, bottom."""
         left, top, right, bottom = (SMOOTH * c for c in corners)
-        self.pen.rectangle((left, top, max(left, right - 1), max(top, bottom - 1)), color)
+        self.drawing.rectangle((left, top, max(left, right - 1), max(top, bottom - 1)), color)
 
     def area(self, points: Sequence[tuple[float, float]], color) -> None:
         """A filled polygon."""
-        self.pen.polygon([(SMOOTH * x, SMOOTH * y) for x, y in points], color)
+        self.drawing.polygon([(SMOOTH * x, SMOOTH * y) for x, y in points], color)
 
     def line(self, points: Sequence[tuple[float, float]], color, thick: float = 1.5) -> None:
         """A line through points."""
-        self.pen.line([(SMOOTH * x, SMOOTH * y) for x, y in points], color, round(SMOOTH * thick), "curve")
+        self.drawing.line([(SMOOTH * x, SMOOTH * y) for x, y in points], color, round(SMOOTH * thick), "curve")
 
     def legend(self, at: tuple[float, float], names: Sequence[str], colors: dict[str, tuple]) -> None:
         """Names beside their colours, from a point to the right."""
@@ -151,7 +151,7 @@ class Panel:
         """Dots at points of numbers."""
         for a, b in zip(x, y):
             across, down = self.place(a, b)
-            self.picture.pen.ellipse([SMOOTH * v for v in (across - 3.5, down - 3.5, across + 3.5, down + 3.5)], color)
+            self.picture.drawing.ellipse([SMOOTH * v for v in (across - 3.5, down - 3.5, across + 3.5, down + 3.5)], color)
 
 
 def save(image: Image.Image, path: Path) -> None:

@@ -10,8 +10,8 @@ from app.draw.camera import Camera
 from app.draw.frame import Fills, Segments
 from app.draw.frame_builder import frame_of
 from app.draw.joints.labels import labels_of
-from app.draw.joints.overlay import MOST_GLYPHS, MOST_PULLED, sketch_of
-from app.draw.joints.sketch import LIMIT, LINK, SPRING
+from app.draw.joints.overlay import MOST_GLYPHS, MOST_PULLED, batch_of
+from app.draw.joints.glyph_batch import LIMIT, LINK, SPRING
 from app.draw.view_options import ViewOptions
 from app.input.joint_picking import pick_joint
 from app.published.view import MouseSpring
@@ -43,8 +43,8 @@ def chain(count, spacing=1.0):
 
 
 def meanings(view, camera):
-    sketch, close = sketch_of(view, view.positions, view.rotations, camera.pose)
-    return {what for batch in sketch._lines.values() for _, _, what in batch}, close
+    batch, close = batch_of(view, view.positions, view.rotations, camera.pose)
+    return {what for group in batch._lines.values() for _, _, what in group}, close
 
 
 def test_joints_are_shown_unless_told_otherwise():
@@ -135,8 +135,8 @@ def test_a_swarm_of_mouse_joints_is_faint_lines():
 def test_links_run_from_bodies_that_move():
     still = (BOX, STATIC, (0, 0, 2), (0.3,) * 3)
     view = view_of_joints([still, (BOX, DYNAMIC, (0, 0, 0), (0.3,) * 3)], [joint("ball_socket", 1, 2, (0, 0, 1))])
-    sketch = sketch_of(view, view.positions, view.rotations, FRONT.pose)[0]
-    links = [points for batch in sketch._lines.values() for points, _, what in batch if what == LINK]
+    batch = batch_of(view, view.positions, view.rotations, FRONT.pose)[0]
+    links = [points for group in batch._lines.values() for points, _, what in group if what == LINK]
     assert np.concatenate(links).tolist() == [[[0, 0, 0], [0, 0, 1]]]
 
 

@@ -1,4 +1,4 @@
-"""What each joint looks like: strokes where the joint's numbers say, and pictures in which they are seen."""
+"""What each joint looks like: primitives where the joint's numbers say, and pictures in which they are seen."""
 from __future__ import annotations
 
 import dataclasses
@@ -11,8 +11,8 @@ from app.draw import colors as palette
 from app.draw.camera import Camera
 from app.draw.frame_builder import frame_of
 from app.draw.joints.glyphs import glyphs
-from app.draw.joints.overlay import inks_of, sketch_of
-from app.draw.joints.sketch import GEAR, LIMIT, LINK, MAIN, MOTOR, NEEDLE, ROPE, SPRING
+from app.draw.joints.overlay import colors_of, batch_of
+from app.draw.joints.glyph_batch import GEAR, LIMIT, LINK, MAIN, MOTOR, NEEDLE, ROPE, SPRING
 from app.draw.view_options import Highlights, ViewOptions
 from physics.bodies.rotation import rotate
 from physics.joints import JOINTS
@@ -25,14 +25,14 @@ CAMERA = Camera((2.2, -3.6, 2.0), (0.0, 0.0, 0.0))
 ZOO = zoo()
 
 
-def sketch(view, camera=CAMERA):
-    """The strokes of a view at the end of its step."""
-    return sketch_of(view, view.positions, view.rotations, camera.pose)[0]
+def batch(view, camera=CAMERA):
+    """The primitives of a view at the end of its step."""
+    return batch_of(view, view.positions, view.rotations, camera.pose)[0]
 
 
 def curves(view, meaning):
     """The lines of one meaning, (s, 2, 3) for each time that a shape drew some."""
-    return [points for batch in sketch(view)._lines.values() for points, _, what in batch if what == meaning]
+    return [points for group in batch(view)._lines.values() for points, _, what in group if what == meaning]
 
 
 def lines(view, meaning):
@@ -43,13 +43,13 @@ def lines(view, meaning):
 
 def dots(view, meaning):
     """(s, 3) the dots of one meaning."""
-    return np.concatenate([points for batch in sketch(view)._dots.values() for points, _, what in batch if what == meaning])
+    return np.concatenate([points for group in batch(view)._dots.values() for points, _, what in group if what == meaning])
 
 
 def meanings(view):
-    """The meanings of all strokes."""
-    drawn = sketch(view)
-    return {what for batches in (drawn._lines, drawn._dots) for batch in batches.values() for _, _, what in batch}
+    """The meanings of all primitives."""
+    drawn = batch(view)
+    return {what for groups in (drawn._lines, drawn._dots) for group in groups.values() for _, _, what in group}
 
 
 def angles_about(points, center, axis, zero):
@@ -65,13 +65,13 @@ def test_every_word_of_a_joint_has_its_glyph_and_every_glyph_a_joint():
 
 @pytest.mark.parametrize("name", ZOO)
 def test_each_is_seen_where_it_is(shoot, name):
-    """The joint changes the picture, and only around its strokes."""
+    """The joint changes the picture, and only around its primitives."""
     view = ZOO[name]
     plain = shoot(frame_of(view, 1.0, CAMERA.pose, ViewOptions(joints=False)))
     drawn = shoot(frame_of(view, 1.0, CAMERA.pose))
     changed = np.abs(drawn - plain).max(axis=2) > 40
     assert changed.sum() > 25
-    pieces = sketch(view).pieces(without=-1)[0].reshape(-1, 3)
+    pieces = batch(view).pieces(without=-1)[0].reshape(-1, 3)
     pixels = CAMERA.project(pieces, WIDTH, HEIGHT)[:, :2]
     rows, columns = np.nonzero(changed)
     assert columns.min() > pixels[:, 0].min() - 9 and columns.max() < pixels[:, 0].max() + 9
@@ -277,17 +277,18 @@ def test_a_broken_joint_is_red_and_in_two_places_and_has_no_links():
 
 def test_colours_follow_the_state():
     view = ZOO["hinge_limits"]
-    usual = inks_of(view.joints, ViewOptions())
-    assert inks_of(ZOO["disabled"].joints, ViewOptions())[LIMIT, 0, :3].tolist() == list(palette.JOINT_DISABLED)
-    chosen = inks_of(view.joints, ViewOptions(), Highlights(selected_joint=1, hovered_joint=1))
+    usual = colors_of(view.joints, ViewOptions())
+    assert colors_of(ZOO["disabled"].joints, ViewOptions())[LIMIT, 0, :3].tolist() == list(palette.JOINT_DISABLED)
+    chosen = colors_of(view.joints, ViewOptions(), Highlights(selected_joint=1, hovered_joint=1))
     assert (chosen[:, 0, :3] == palette.JOINT_SELECTED).all() and np.array_equal(chosen[..., 3], usual[..., 3])
-    assert (inks_of(view.joints, ViewOptions(), Highlights(hovered_joint=1))[:, 0, :3] == palette.JOINT_HOVERED).all()
-    assert np.array_equal(inks_of(view.joints, ViewOptions(), Highlights(selected_joint=77)), usual), "one that is gone"
+    assert (colors_of(view.joints, ViewOptions(), Highlights(hovered_joint=1))[:, 0, :3] == palette.JOINT_HOVERED).all()
+    assert np.array_equal(colors_of(view.joints, ViewOptions(), Highlights(selected_joint=77)), usual), "one that is gone"
 
 
 def test_colours_of_errors_go_from_green_to_red():
     joints = ZOO["apart"].joints
-    colors = [inks_of(dataclasses.replace(joints, errors=np.array((error,), np.float32)), ViewOptions(joint_errors=True))[MAIN, 0]
+    shown = ViewOptions(joint_errors=True)
+    colors = [colors_of(dataclasses.replace(joints, errors=np.array((error,), np.float32)), shown)[MAIN, 0]
               for error in (0.0, 1e-3, 1e-2, 1e-1, 9.0, np.inf)]
     assert colors[0][:3].tolist() == colors[1][:3].tolist() == palette.ERRORS[0].tolist()
     assert colors[2][:3] == pytest.approx(palette.ERRORS[1], abs=1) and colors[3][:3] == pytest.approx(palette.ERRORS[2], abs=1)
