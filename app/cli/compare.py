@@ -1,4 +1,4 @@
-"""`impulse compare`: two to four variants of a scene with different settings, and how they come apart."""
+"""`impulse compare`: two to four variants of a scene with different settings, and how they diverge."""
 from __future__ import annotations
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`impulse exact`: the exact solution of one step of a scene, and how far sweeps and methods are from it."""
+"""`impulse exact`: the exact solution of one step of a scene, and the distances of sweeps and methods from it."""
 from __future__ import annotations
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`impulse warmup`: compile the kernels now, with two processes, so that no later start has to."""
+"""`impulse warmup`: compile the kernels now, with two processes, for all later starts."""
 from __future__ import annotations
 
 import time

@@ -11,10 +11,10 @@ from app.published.view import View
 
 
 class Shown(NamedTuple):
-    """What an overlay is drawn from."""
+    """The input of an overlay."""
 
     view: View
-    positions: np.ndarray          # (n, 3) where the bodies are drawn [m]
+    positions: np.ndarray          # (n, 3) of the drawn bodies [m]
     rotations: np.ndarray          # (n, 4) x y z w
     camera: CameraPose
     options: ViewOptions

@@ -1,4 +1,4 @@
-"""Joint axes: what a joint that is told axis by axis looks like - six_dof - or one that only holds a turn: angle."""
+"""Glyphs of axes: of joints that are described axis by axis (six_dof), and of those that hold a rotation alone (angle)."""
 from __future__ import annotations
 
 import numpy as np
@@ -15,8 +15,8 @@ OPENING, SQUARE = 0.2 * TURN, 0.25 * TURN        # [rad] of the sign of one angl
 
 @glyph
 def angle_signs(batch: GlyphBatch, poses: Poses, table: JointTable) -> None:
-    """The sign of an angle about the axis on each body, about all three axes when the whole rotation is held: while the joint
-    holds, both signs are turned alike.  A line joins them."""
+    """An angle mark about the axis on each body, or about all three axes when the whole rotation is held.  Both marks have the
+    same direction while the joint holds.  A line joins them."""
     whole = table.whole[poses.rows]
     batch.lines(poses.rows, line(poses.a, poses.b), LINK, FINE)
     for axis in range(3):
@@ -28,7 +28,8 @@ def angle_signs(batch: GlyphBatch, poses: Poses, table: JointTable) -> None:
 
 
 def sign(batch: GlyphBatch, poses: Poses, center: np.ndarray, plane, opening: np.ndarray) -> None:
-    """Two legs from centres (k, 3) in a plane (first, second (k, 3)), an `opening` (k,) [rad] apart, and two arcs between."""
+    """An angle mark: two legs from centres (k, 3) in a plane (first, second (k, 3)), `opening` (k,) [rad] apart, and two arcs
+    between."""
     turns = spread(0 * opening, opening, ARC)
     for share in (0.72, 0.86):
         batch.curve(poses.rows, circle(center, plane, share * poses.size, turns), LIMIT, FINE)
@@ -38,22 +39,23 @@ def sign(batch: GlyphBatch, poses: Poses, center: np.ndarray, plane, opening: np
 
 @glyph
 def axes(batch: GlyphBatch, poses: Poses, table: JointTable) -> None:
-    """Three axes, each with the way along it and the turn about it: free, limited or fixed by colour; stops and ranges where
-    they are."""
+    """Three axes, each with its translation and its rotation: the colour shows free, limited or fixed; limited ones have stops
+    and ranges."""
     for axis in range(3):
         for mode, meaning in ((FREE, AXIS_FREE), (LIMITED, LIMIT), (FIXED, AXIS_FIXED)):
             chosen = poses.take(table.modes[poses.rows, axis] == mode)
             if len(chosen.rows):
-                way(batch, chosen, axis, (mode, meaning, table.ranges[chosen.rows, axis]))
+                translation(batch, chosen, axis, (mode, meaning, table.ranges[chosen.rows, axis]))
             chosen = poses.take(table.modes[poses.rows, 3 + axis] == mode)
             if len(chosen.rows) and mode != FIXED:
-                turn(batch, chosen, axis, (mode, meaning, table.ranges[chosen.rows, 3 + axis]))
+                rotation(batch, chosen, axis, (mode, meaning, table.ranges[chosen.rows, 3 + axis]))
     batch.lines(poses.rows, line(poses.a, poses.b), NEEDLE, FINE)
     batch.dots(poses.rows, poses.b, NEEDLE, DOT)
 
 
-def way(batch: GlyphBatch, poses: Poses, axis: int, look) -> None:
-    """The way along an axis: an arrow to both sides, a line between stops, or a stub; `look` = (mode, meaning, range (k, 2))."""
+def translation(batch: GlyphBatch, poses: Poses, axis: int, look) -> None:
+    """The translation along an axis: an arrow to both sides, a line between stops, or a stub; `look` = (mode, meaning, range (k,
+    2))."""
     mode, meaning, limits = look
     direction, side = poses.axes_a[:, axis], poses.axes_a[:, (axis + 1) % 3]
     size = poses.size[:, None]
@@ -69,8 +71,8 @@ def way(batch: GlyphBatch, poses: Poses, axis: int, look) -> None:
             batch.fills(poses.rows, arrow_head(tip, direction * sign, 0.4 * poses.size), meaning)
 
 
-def turn(batch: GlyphBatch, poses: Poses, axis: int, look) -> None:
-    """The turn about an axis: a ring when free, its range when limited; `look` as in `way`."""
+def rotation(batch: GlyphBatch, poses: Poses, axis: int, look) -> None:
+    """The rotation about an axis: a ring when free, its range when limited; `look` as in `translation`."""
     mode, meaning, limits = look
     first, second = poses.axes_a[:, (axis + 1) % 3], poses.axes_a[:, (axis + 2) % 3]
     radius = poses.size * (0.66 + 0.08 * axis)

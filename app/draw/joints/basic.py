@@ -1,10 +1,10 @@
-"""Joint shapes: what a joint that guides a motion looks like - ball socket, hinge, slider - or one that allows none.
+"""Glyphs of joints that guide a motion (ball socket, hinge, slider) and of those that allow none.
 
-Each shape takes a batch, k joints of its type as they are posed, and the table of all joints.  A limit is a translucent
-range with the present value as a needle in it; a motor is an arrow, a spring a coil.
+Each function takes a batch, the poses of k joints of its type, and the table of all joints.  A limit is a translucent range with
+the present value as a needle in it; a motor is an arrow, a spring a coil.
 
-A hinge's range is drawn where the body that swings really can go: the needle points to its centre of mass, or along the
-frame's y axis when that lies on the axis.
+A hinge's range is drawn where the swinging body can go: the needle points to its centre of mass, or along the frame's y axis
+when that centre is on the axis.
 """
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from app.draw.joints.glyph_batch import BALL, DOT, FINE, LIMIT, LINK, MAIN, MOTO
 from app.published.view import JointTable
 
 ARC, RING = 33, 49                     # points of an arc and of a whole turn
-ENDLESS = 3.0                          # [radii] how far a rail without a stop goes on beyond the carriage
-ABOVE = 1.35                           # [radii] of a straight motor's arrow over the carriage: out of most bodies
+ENDLESS = 3.0                          # [radii] length of a rail without a stop beyond the carriage
+ABOVE = 1.35                           # [radii] height of a straight motor's arrow over the carriage: outside most bodies
 TURN = 2 * math.pi
 SPIRAL_TURNS, COIL_TURNS, COIL_POINTS = 2.6, 9, 121
-PLAIN = 0.55                           # of the radius: the ring of a hinge that nothing limits or drives
+PLAIN = 0.55                           # of the radius: the ring of a hinge without limits and motor
 NEAREST = 0.08                         # of a radius: a centre nearer to the axis than this gives no direction
 
 
 @glyph
 def ball(batch: GlyphBatch, poses: Poses, table: JointTable) -> None:
-    """A ball; within limits also the cone that b's axis stays in, that axis as a needle, and the range of its twist."""
+    """A ball; with limits also the cone of b's axis, that axis as a needle, and the range of its twist."""
     batch.dots(poses.rows, poses.a, MAIN, BALL)
     cones, twists = table.cones[poses.rows], table.limits[poses.rows]
     limited = np.isfinite(cones)
@@ -67,7 +67,7 @@ def twist(batch: GlyphBatch, poses: Poses, limits: np.ndarray) -> None:
 
 
 def swung(vectors: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
-    """(k, 3) vectors turned the shortest way that brings unit vectors `start` to `end` (k, 3)."""
+    """(k, 3) vectors, rotated by the shortest rotation from unit vectors `start` to `end` (k, 3)."""
     normal, cosine = np.cross(start, end), (start * end).sum(1, keepdims=True)
     along = (normal * vectors).sum(1, keepdims=True)
     return cosine * vectors + np.cross(normal, vectors) + normal * along / np.maximum(1 + cosine, 1e-6)
@@ -75,8 +75,7 @@ def swung(vectors: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray
 
 def sector(batch: GlyphBatch, rows: np.ndarray, center: np.ndarray, plane, limits: np.ndarray) -> None:
     """The range of angles `limits` (k, 2) [rad] in `plane` (first (k, 3), second (k, 3), radius (k,)): filled, with an arc and a
-    line at each end.  An end that is NaN is open: the arc is a whole turn without that line.  Ranges beyond a turn are
-    spirals."""
+    line at each end.  A NaN end is open: the arc is a full turn without that line.  Ranges beyond a turn are spirals."""
     first, second, radius = plane
     lower = np.where(np.isfinite(limits[:, 0]), limits[:, 0], limits[:, 1] - TURN)
     upper = np.where(np.isfinite(limits[:, 1]), limits[:, 1], lower + TURN)
@@ -119,8 +118,8 @@ def hinge(batch: GlyphBatch, poses: Poses, table: JointTable) -> None:
 
 
 def dial(poses: Poses) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The needle of hinges, a unit vector (k, 3) across the axis that goes with the body that swings; the direction (k, 3) it has
-    at angle 0; and (k,) 1 where it turns by the angle, -1 where a swings against a still b and so turns by its opposite."""
+    """The needle of hinges: a unit vector (k, 3) across the axis, fixed to the swinging body; its direction (k, 3) at angle 0;
+    and (k,) 1 where it turns by the angle, -1 where a swings against a static b and turns by the opposite angle."""
     swings_b = poses.moving[:, 1]
     sign = np.where(swings_b, 1.0, -1.0)
     mover, still = (np.where(swings_b[:, None, None], one, other) for one, other in
@@ -136,7 +135,7 @@ def dial(poses: Poses) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def ring(batch: GlyphBatch, poses: Poses, frame: tuple[np.ndarray, np.ndarray], share: np.ndarray) -> None:
-    """A thin whole turn about an axis (k, 3), from a direction across it (k, 3), at a share (k,) of the radius."""
+    """A thin ring about an axis (k, 3), from a direction across it (k, 3), at a share (k,) of the radius."""
     axis, first = frame
     turns = np.broadcast_to(np.linspace(0.0, TURN, RING), (len(poses.rows), RING))
     batch.curve(poses.rows, circle(poses.a, (first, np.cross(axis, first)), share * poses.size, turns), LINK, THIN)
@@ -144,23 +143,23 @@ def ring(batch: GlyphBatch, poses: Poses, frame: tuple[np.ndarray, np.ndarray], 
 
 def turning_arrow(batch: GlyphBatch, poses: Poses, first: np.ndarray, spin: np.ndarray) -> None:
     """Three quarters of a turn with a head, about the upper end of the pin, in the sense of `spin` (k,) 1 or -1; 0, a brake, has
-    no head.  It turns with the needle `first` (k, 3)."""
+    no head.  It rotates with the needle `first` (k, 3)."""
     axis, radius = poses.axis, 0.42 * poses.size
     center = poses.a + axis * (0.62 * poses.size)[:, None]
-    way = np.where(spin == 0, 1.0, spin)
-    angles = way[:, None] * np.linspace(0.0, 0.72 * TURN, ARC)
+    sense = np.where(spin == 0, 1.0, spin)
+    angles = sense[:, None] * np.linspace(0.0, 0.72 * TURN, ARC)
     second = np.cross(axis, first)
     points = circle(center, (first, second), radius, angles)
     batch.curve(poses.rows, points, MOTOR, FINE + 0.6)
     headed, last = spin != 0, angles[:, -1:]
     outward = unit(points[:, -1] - center)
-    forward = np.cross(axis, outward) * way[:, None]
+    forward = np.cross(axis, outward) * sense[:, None]
     tip = circle(center, (first, second), radius, last)[:, 0] + forward * (0.3 * poses.size)[:, None]
     batch.fills(poses.rows[headed], arrow_head(tip, forward, 0.38 * poses.size)[headed], MOTOR)
 
 
 def spiral(batch: GlyphBatch, poses: Poses, directions, rest: np.ndarray) -> None:
-    """A clock spring from the pin to the needle, and a tick where it rests; `directions` = (at angle 0, needle)."""
+    """A clock spring from the pin to the needle, and a tick at its rest angle; `directions` = (at angle 0, needle)."""
     zero, needle = directions
     second = np.cross(poses.axis, needle)
     share = np.linspace(0.0, 1.0, 2 * RING)
@@ -185,10 +184,10 @@ def rails(batch: GlyphBatch, poses: Poses, table: JointTable) -> None:
     start, stop = (poses.a + axis * ends[:, [i]] for i in (0, 1))
     for offset in (gauge, -gauge):
         batch.lines(poses.rows, line(start + offset, stop + offset), MAIN, FINE)
-    for end, place, way in ((0, start, -1.0), (1, stop, 1.0)):
+    for end, place, sense in ((0, start, -1.0), (1, stop, 1.0)):
         stopped = np.isfinite(limits[:, end])
         stops(batch, poses.take(stopped), poses.a[stopped] + axis[stopped] * limits[stopped, end, None], side[stopped])
-        head = arrow_head(place + axis * (way * 0.6 * size)[:, None], axis * way, 0.6 * size)
+        head = arrow_head(place + axis * (sense * 0.6 * size)[:, None], axis * sense, 0.6 * size)
         batch.fills(poses.rows[~stopped], head[~stopped], MAIN)
     carriage = poses.a + axis * position[:, None]
     half = np.stack((0.34 * size, 0.28 * size, 0.2 * size), axis=1)
@@ -196,8 +195,8 @@ def rails(batch: GlyphBatch, poses: Poses, table: JointTable) -> None:
     batch.lines(poses.rows, box_edges(carriage, frame, half), NEEDLE, FINE)
     driven = (table.motors[poses.rows, 1] > 0) & (table.motors[poses.rows, 0] != 0)
     if driven.any():
-        way = np.sign(table.motors[poses.rows, 0])[driven, None]
-        straight_arrow(batch, poses.take(driven), carriage[driven], axis[driven] * way)
+        sense = np.sign(table.motors[poses.rows, 0])[driven, None]
+        straight_arrow(batch, poses.take(driven), carriage[driven], axis[driven] * sense)
     sprung = table.springs[poses.rows, 0] > 0
     if sprung.any():
         chosen = poses.take(sprung)
@@ -229,7 +228,7 @@ def straight_arrow(batch: GlyphBatch, poses: Poses, start: np.ndarray, direction
 
 @glyph
 def block(batch: GlyphBatch, poses: Poses, table: JointTable) -> None:
-    """A small block with a cross through it: nothing moves here."""
+    """A small block with a cross through it: a joint without free motion."""
     half = np.repeat(0.3 * poses.size[:, None], 3, axis=1)
     batch.lines(poses.rows, box_edges(poses.a, poses.axes_a, half), MAIN, FINE)
     reach = half[:, :1, None] * poses.axes_a

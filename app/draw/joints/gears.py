@@ -1,4 +1,4 @@
-"""Joint gears: what a joint that couples two motions looks like - gear, rack."""
+"""Glyphs of joints that couple two motions: gear, rack."""
 from __future__ import annotations
 
 import numpy as np
@@ -13,16 +13,16 @@ from app.published.view import JointTable
 TEETH, MOST_TEETH = 14, 60             # of the smaller wheel, and at most
 CORNERS, HEIGHTS = np.array((-1.98, -1.16, 1.16, 1.98)), np.array((-1.0, 1.0, 1.0, -1.0))      # of a tooth: phases [rad], sides
 ADDENDUM, CLEARANCE = 1.5, 0.03        # [pitch radii / teeth] height of a tooth; [pitch radii] air between pinion and rack
-RACK_TEETH, RACK_BACK = 6, 1.42        # to each side of where it meets; [pitch radii] from the pinion's centre to its back
-PARALLEL = 0.95                        # cosine from which on two axes are taken for parallel
-LARGEST_WHEEL = 2.6                    # [glyph radii] beyond it, gears that would touch are drawn apart,
+RACK_TEETH, RACK_BACK = 6, 1.42        # to each side of the contact; [pitch radii] from the pinion's centre to its back
+PARALLEL = 0.95                        # cosine above which two axes count as parallel
+LARGEST_WHEEL = 2.6                    # [glyph radii] above this, gears that would touch are drawn apart,
 APART_WHEEL = 1.2                      # [glyph radii] about as large
 
 
 @glyph
 def wheels(batch: GlyphBatch, poses: Poses, table: JointTable) -> None:
-    """Two toothed wheels that turn with their bodies: in mesh where they turn against each other and stand so that they can, else
-    with a belt around both when their axes are parallel, crossed when it reverses the turn."""
+    """Two toothed wheels that turn with their bodies: in mesh where they turn in opposite senses and are in place for it;
+    otherwise with a belt around both when their axes are parallel, crossed when it reverses the sense."""
     signed = table.ratios[poses.rows]
     ratio, between = np.maximum(np.abs(signed), 1e-6), poses.b - poses.a
     gap = np.linalg.norm(between, axis=1)
@@ -47,8 +47,8 @@ def wheels(batch: GlyphBatch, poses: Poses, table: JointTable) -> None:
 
 
 def belt(batch: GlyphBatch, poses: Poses, radii, against: np.ndarray) -> None:
-    """The two straight pieces of a belt around wheels of `radii` (a (k,), b (k,)); where `against` (k,) is 1 it is crossed, and
-    where -1 it is open."""
+    """The two straight pieces of a belt around wheels of `radii` (a (k,), b (k,)), crossed where `against` (k,) is 1, open where
+    -1."""
     between = poses.b - poses.a
     gap = np.maximum(np.linalg.norm(between, axis=1), 1e-9)
     along = between / gap[:, None]
@@ -70,7 +70,7 @@ def wheel(batch: GlyphBatch, rows: np.ndarray, place, form) -> None:
     (k,), phases of the teeth (k,) [rad]).  Spokes, one of them bright, show how they turn."""
     (center, axes), (radius, teeth, phase) = place, form
     plane = axes[:, 1], axes[:, 2]
-    count = np.minimum(np.arange(int(teeth.max(initial=0)) + 1), teeth[:, None])        # fewer teeth end where they began
+    count = np.minimum(np.arange(int(teeth.max(initial=0)) + 1), teeth[:, None])        # repeated teeth where a wheel has fewer
     angles = ((TURN * count[:, :, None] + CORNERS).reshape(len(rows), -1)[:, :-3] - phase[:, None]) / teeth[:, None]
     out = np.tile(HEIGHTS, count.shape[1])[:-3] * (ADDENDUM / teeth)[:, None]
     ended = np.repeat(count == teeth[:, None], 4, axis=1)[:, :-3]
@@ -89,20 +89,20 @@ def wheel(batch: GlyphBatch, rows: np.ndarray, place, form) -> None:
 
 @glyph
 def rack(batch: GlyphBatch, poses: Poses, table: JointTable) -> None:
-    """A pinion of the joint's radius on a; a toothed bar along b's axis that goes with b, on the side on which the pinion drives
-    it that way."""
+    """A pinion of the joint's radius on a, and a toothed bar along b's axis that moves with b, on the side given by the sign of
+    the ratio."""
     radius = np.abs(table.ratios[poses.rows])
     wheel(batch, poses.rows, (poses.a, poses.axes_a), (radius, np.full(len(radius), TEETH), 0 * radius))
-    way = poses.axes_b[:, 0] * np.sign(table.ratios[poses.rows])[:, None]
-    out = np.cross(way, poses.axis)
+    direction = poses.axes_b[:, 0] * np.sign(table.ratios[poses.rows])[:, None]
+    out = np.cross(direction, poses.axis)
     out = np.where(np.linalg.norm(out, axis=1, keepdims=True) > 1e-3, unit(out), across(poses.axis))
     met = TEETH * bearing(poses.axes_a, out)                         # phase of the pinion's teeth where they meet the bar's
-    place = ((poses.b - poses.a) * way).sum(1) / radius * TEETH
-    middle = np.round((place + met) / TURN)                          # the tooth nearest to b: the bar goes with it
+    place = ((poses.b - poses.a) * direction).sum(1) / radius * TEETH
+    middle = np.round((place + met) / TURN)                          # the tooth nearest to b: the bar moves with it
     numbers = middle[:, None] + np.repeat(np.arange(-RACK_TEETH, RACK_TEETH + 1), len(CORNERS))
     along = radius[:, None] / TEETH * (TURN * numbers + np.tile(CORNERS, 2 * RACK_TEETH + 1) - met[:, None])
     height = 1 + CLEARANCE + ADDENDUM / TEETH * np.tile(HEIGHTS, 2 * RACK_TEETH + 1)
-    foot = poses.a[:, None] + way[:, None] * along[..., None]
+    foot = poses.a[:, None] + direction[:, None] * along[..., None]
     edge = foot + out[:, None] * (radius[:, None] * height)[..., None]
     back = foot + out[:, None] * (RACK_BACK * radius)[:, None, None]
     batch.fills(poses.rows, strip(edge, back), WHEEL)

@@ -1,8 +1,7 @@
-"""Primitives: a batch of joints as curves, dots and triangles, each of which knows whose it is and what it means.
+"""A batch of joint glyphs: lines, dots and triangles, each with the row of its joint and its meaning.
 
-Shapes say what a primitive means (`LIMIT`, `MOTOR`, ...); its colour follows when the batch becomes overlays of a frame, so
-that a joint which is disabled, broken or selected is drawn by the same shape in other colours.  Picking reads the same
-primitives.
+A glyph gives each primitive a meaning (`LIMIT`, `MOTOR`, ...); colours are assigned when the batch becomes parts of a frame, so
+a disabled, broken or selected joint has the same glyph in other colours.  Picking reads the same primitives.
 """
 from __future__ import annotations
 
@@ -17,15 +16,15 @@ LINK, APART, MAIN, LIMIT, RANGE, NEEDLE, MOTOR, SPRING, ROPE, GEAR, WHEEL, AXIS_
 
 THIN, FINE, THICK = 1.3, 1.8, 3.0      # [pixels] widths of lines
 DOT, BALL = 6.0, 10.0                  # [pixels] sizes of dots
-SHINE = 0.62                           # strength of joints inside bodies, where most of them are
+SHINE = 0.62                           # visibility of joints inside bodies, where most of them are
 CASING = 1.3                           # [pixels] dark border of lines
 
 
 class GlyphBatch:
-    """Primitives of joints, collected by width; `rows` always say to which joint of the view each belongs."""
+    """Primitives of joints, grouped by width; `rows` give the joint of the view for each."""
 
     def __init__(self) -> None:
-        """Empty; `line_scale` multiplies the widths of what is drawn from now on."""
+        """An empty batch; `line_scale` multiplies the widths of primitives added afterwards."""
         self.line_scale = 1.0
         self._lines: dict[tuple[float, bool, float], list] = defaultdict(list)           # width, caps, casing
         self._dots: dict[float, list] = defaultdict(list)
@@ -60,7 +59,8 @@ class GlyphBatch:
         self.fills(rows, np.stack((tips, rim[:, :-1], rim[:, 1:]), axis=2), meaning)
 
     def pieces(self, without: int) -> tuple[np.ndarray, np.ndarray]:
-        """(s, 2, 3) ends of all lines but those of one meaning, dots being lines without length, and (s,) whose they are."""
+        """(s, 2, 3) ends of all lines except those of one meaning, dots as lines without length, and (s,) rows of their
+        joints."""
         found = [(points, rows) for group in self._lines.values() for points, rows, meaning in group if meaning != without]
         found += [(np.stack((points, points), axis=1), rows) for group in self._dots.values() for points, rows, _ in group]
         if not found:
@@ -69,7 +69,7 @@ class GlyphBatch:
         return np.concatenate(points), np.concatenate(rows)
 
     def segments(self, colors: np.ndarray, cased: bool) -> tuple[Segments, ...]:
-        """All lines in colours `colors` (meanings, m, 4), with or without casings."""
+        """All lines in `colors` (meanings, m, 4), with or without casings."""
         made = []
         for (width, caps, border), group in self._lines.items():
             points, chosen = _joined(group, colors)
@@ -87,7 +87,7 @@ class GlyphBatch:
 
 
 def _of_each(points: np.ndarray, count: int, corners: int) -> np.ndarray:
-    """(count, s, corners, 3) points of `count` joints, of which there may be none."""
+    """(count, s, corners, 3) points of `count` joints; `count` may be 0."""
     return points.reshape(count, points.size // max(3 * corners * count, 1), corners, 3)
 
 

@@ -1,8 +1,8 @@
-"""The joints overlay: which joints are drawn how closely, in which colours, as primitives of a frame.
+"""The joints overlay: level of detail and colours of all joints, as primitives of a frame.
 
-Every joint has its links, thin lines from the bodies' centres to the anchors.  One that is large enough on the screen,
-while they are not too many, is drawn by the glyph of its type; others are a dot.  A gap between anchors that should
-coincide is red, a broken joint red dots, a disabled one grey.
+Every joint has links, thin lines from the bodies' centres to the anchors.  A joint that is large enough on the screen is drawn
+by the glyph of its type, unless there are too many; others are a dot.  A gap between anchors that should coincide is red, a
+broken joint is red dots, a disabled one grey.
 """
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ from physics.joints.definition import COUPLES, MEETS, PULLS, TIES
 
 
 def of_relation(*relations: str) -> tuple[str, ...]:
-    """The types of joints that do one of these to their anchors."""
+    """The types of joints with one of these relations between their anchors."""
     return tuple(name for name, cls in JOINTS.items() if cls.relation in relations)
 
 
-TYING = of_relation(TIES, PULLS)       # drawn at any size: what ties two points is more than a mark at an anchor
-COUPLING = of_relation(COUPLES)        # their anchors need not meet and say nothing about links
-MEETING = of_relation(MEETS)           # anchors of these coincide
+TYING = of_relation(TIES, PULLS)       # drawn at any size: a tie between two points is more than a mark at an anchor
+COUPLING = of_relation(COUPLES)        # without links: their anchors need not coincide
+MEETING = of_relation(MEETS)           # their anchors coincide
 PULLING = of_relation(PULLS)
 MOST_GLYPHS = 300                      # joints drawn by their glyphs; if more are in sight, all are dots and lines
-MOST_PULLED = 40                       # coils of mouse joints; a swarm of them would hide what it pulls
-SMALLEST_GLYPH = 7.0                   # [pixels] radius that its body would give it, below which a joint is a dot
-LITTLE, LITTLE_SCALE = 26.0, 0.72      # [pixels] the same radius, below which lines are thinner, and by how much
-GAP = 0.03                             # [glyph radii] distance of anchors from which on it is drawn
+MOST_PULLED = 40                       # coils of mouse joints; more would hide the pulled bodies
+SMALLEST_GLYPH = 7.0                   # [pixels] radius by the size of its body, below which a joint is a dot
+LITTLE, LITTLE_SCALE = 26.0, 0.72      # [pixels] the same radius, below which lines are thinner, and the factor
+GAP = 0.03                             # [glyph radii] distance of anchors above which it is drawn
 SMALLEST_ERROR, LARGEST_ERROR = 1e-3, 1e-1       # [m] or [rad] ends of the colours of errors
 COLORS = {LINK: palette.JOINT_LINK, APART: palette.JOINT_APART, MAIN: palette.JOINT, LIMIT: palette.JOINT_LIMIT,
           RANGE: palette.JOINT_RANGE, NEEDLE: palette.JOINT_NEEDLE, MOTOR: palette.JOINT_MOTOR, SPRING: palette.JOINT_SPRING,
@@ -80,12 +80,12 @@ def batch_of(view: View, positions: np.ndarray, rotations: np.ndarray, camera: C
 
 
 def new_batch(view: View, positions: np.ndarray, rotations: np.ndarray, camera: CameraPose) -> tuple[GlyphBatch, bool]:
-    """The same, made anew."""
+    """The same, always computed."""
     joints, batch = view.joints, GlyphBatch()
     table = joints.table
     poses = poses_of(view, positions, rotations, camera)
     kinds = np.array(table.kinds, object)
-    held = np.isin(table.uids, [spring.joint for spring in view.springs])       # the hand's, which are drawn as springs
+    held = np.isin(table.uids, [spring.joint for spring in view.springs])       # those of the mouse, drawn as springs
     whole = ~table.broken & ~held
     tied = np.isin(kinds, TYING)
     near = whole & (poses.natural > SMALLEST_GLYPH * poses.pixel)
@@ -119,20 +119,20 @@ def links(batch: GlyphBatch, poses: Poses) -> None:
 
 
 def gaps(batch: GlyphBatch, poses: Poses) -> None:
-    """Red lines between anchors that should be one point and are not."""
+    """Red lines between anchors that should coincide and do not."""
     apart = np.linalg.norm(poses.b - poses.a, axis=1) > np.maximum(GAP * poses.size, 2 * poses.pixel)
     batch.lines(poses.rows[apart], line(poses.a, poses.b)[apart], APART, FINE)
 
 
 def marks(batch: GlyphBatch, poses: Poses, table: JointTable, tied: np.ndarray) -> None:
-    """Joints that are far away or many: a dot, or the line that ties two points."""
+    """Joints that are far away or too many: a dot, or a line between two tied points."""
     tied = tied[poses.rows]
     batch.dots(poses.rows[~tied], poses.a[~tied], MAIN, 0.75 * DOT)
     ties.far(batch, poses.take(tied), table)
 
 
 def broken(batch: GlyphBatch, poses: Poses) -> None:
-    """A cross at each anchor of joints that broke."""
+    """A cross at each anchor of broken joints."""
     reach = 0.3 * poses.size[:, None, None]
     for anchor, bars in ((poses.a, poses.axes_a), (poses.b, poses.axes_b)):
         batch.lines(poses.rows, np.stack((anchor[:, None] - bars * reach, anchor[:, None] + bars * reach), axis=2), MAIN, FINE)

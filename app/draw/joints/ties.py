@@ -1,4 +1,4 @@
-"""Joint ties: what a joint that ties two points looks like - rod, rope, spring, pulley, the mouse's pull."""
+"""Glyphs of joints that tie two points: rod, rope, spring, pulley, mouse."""
 from __future__ import annotations
 
 import numpy as np
@@ -13,8 +13,8 @@ from physics.joints import JOINTS
 from physics.joints.definition import PULLS
 
 ROPE_POINTS, ROPE_WIDTH = 25, 2.4
-ROD_WIDTHS = ((40.0, 4.0), (18.0, 2.8), (0.0, FINE))             # [pixels] from which size of the bodies on, and how wide
-COIL_RADIUS, SLIMMEST = 0.42, 0.11     # of a coil: in glyph radii, and at most in its length
+ROD_WIDTHS = ((40.0, 4.0), (18.0, 2.8), (0.0, FINE))             # [pixels] least size of the bodies, and width
+COIL_RADIUS, SLIMMEST = 0.42, 0.11     # radius of a coil: in glyph radii, and at most in its length
 WHEEL = 0.55                           # radius of a pulley's wheel, in glyph radii
 
 
@@ -41,7 +41,7 @@ def tie(batch: GlyphBatch, poses: Poses, table: JointTable) -> None:
 
 
 def bar(batch: GlyphBatch, poses: Poses) -> None:
-    """Rods, the wider the larger their bodies are on the screen."""
+    """Rods, wider for larger bodies on the screen."""
     left = np.ones(len(poses.rows), bool)
     for size, width in ROD_WIDTHS:
         these = left & (poses.natural >= size * poses.pixel)
@@ -61,19 +61,19 @@ def wind(batch: GlyphBatch, poses: Poses) -> None:
 
 
 def marks(batch: GlyphBatch, poses: Poses, limits: np.ndarray) -> None:
-    """Crossbars as far from a as b may come and go."""
+    """Crossbars at the limits of b's distance from a."""
     along = unit(poses.b - poses.a)
     side, reach = across(along), (0.3 * poses.size)[:, None]
     other = np.cross(along, side)
     for end in (0, 1):
         there = np.isfinite(limits[:, end])
         place = poses.a + along * np.where(there, limits[:, end], 0.0)[:, None]
-        for way in (side, other):
-            batch.lines(poses.rows[there], line(place - way * reach, place + way * reach)[there], LIMIT, FINE)
+        for direction in (side, other):
+            batch.lines(poses.rows[there], line(place - direction * reach, place + direction * reach)[there], LIMIT, FINE)
 
 
 def far(batch: GlyphBatch, poses: Poses, table: JointTable) -> None:
-    """Ties far away or among thousands: one line each, a pulley's over its ground points."""
+    """Distant or too many ties: one line each, that of a pulley over its ground points."""
     over = np.isfinite(table.grounds[poses.rows]).all(axis=(1, 2))
     batch.lines(poses.rows[over], legs(poses.take(over), table), ROPE, FINE)
     poses = poses.take(~over)
@@ -97,15 +97,15 @@ def pulley(batch: GlyphBatch, poses: Poses, table: JointTable) -> None:
 
 def bend(batch: GlyphBatch, poses: Poses, corner: np.ndarray,
          ends: tuple[np.ndarray, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """A wheel in the corner (k, 3) of a rope that goes on to two `ends` (k, 3), and the rope around it; where that touches the
-    straight pieces, (k, 3) each."""
-    ways = [end - corner for end in ends]
-    lengths = [np.linalg.norm(way, axis=1) for way in ways]
-    one, other = map(unit, ways)
+    """A wheel in the corner (k, 3) of a rope between two `ends` (k, 3), and the rope around it; returns its two tangent points,
+    (k, 3) each."""
+    directions = [end - corner for end in ends]
+    lengths = [np.linalg.norm(direction, axis=1) for direction in directions]
+    one, other = map(unit, directions)
     half = 0.5 * np.arccos(np.clip((one * other).sum(1), -1.0, 1.0))
     steep = np.tan(np.clip(half, 0.02, 1.55))
     radius = np.minimum(WHEEL * poses.size, 0.45 * np.minimum(*lengths) * steep)
-    touching = [corner + way * (radius / steep)[:, None] for way in (one, other)]
+    touching = [corner + direction * (radius / steep)[:, None] for direction in (one, other)]
     center = corner + unit(one + other) * (radius * np.sqrt(1 + 1 / steep**2))[:, None]
     first = unit(touching[0] - center)
     second = unit(-one)

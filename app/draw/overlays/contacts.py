@@ -12,14 +12,14 @@ from app.draw.overlay import NOTHING, Primitives, Shown
 from app.draw.recent import Recent
 from app.published.view import BodyTable, ContactTable
 
-NORMAL = (0.035, 1.2)              # length of a normal: in the eye's distance, and at most in a usual half width
+NORMAL = (0.035, 1.2)              # length of a normal: in the eye's distance, and at most in a typical half width
 IMPULSE = (0.14, 3.5)              # the same of the largest impulse
 DOT = (4.0, 8.0)                   # [pixels] limits of contact points
-TURNED, HALVES = Recent(), Recent()       # contacts as they are drawn, and usual half widths [m]
+TURNED, HALVES = Recent(), Recent()       # drawn contacts, and typical half widths [m]
 
 
 def draw(shown: Shown) -> Primitives:
-    """What the options ask for, as far as the view carries it."""
+    """The parts that the options switch on and the view has."""
     view, camera, options = shown.view, shown.camera, shown.options
     wanted = options.contacts or options.normals or options.impulses
     if not wanted or view.contacts is None or not len(view.contacts.positions):
@@ -37,10 +37,10 @@ def draw(shown: Shown) -> Primitives:
 
 
 def towards_the_moving(contacts: ContactTable, table: BodyTable) -> ContactTable:
-    """The contacts with normals and impulses turned to where a still body `b` pushes a moving `a`: an arrow into the floor
-    would not be seen.  Between two moving bodies they stay as they are, from a to b."""
+    """The contacts with normals and impulses reversed where `b` is static and `a` moves, so that no arrow points into the floor.
+    Between two moving bodies they point from a to b."""
     largest = max(contacts.bodies.max(initial=0), table.uids.max(initial=0))
-    by_uid = np.ones(1 + largest, np.uint8)               # of a body that is gone: still
+    by_uid = np.ones(1 + largest, np.uint8)               # of a removed body: static
     by_uid[table.uids] = table.types
     types = by_uid[contacts.bodies]
     turned = np.where((types[:, 0] == 0) & (types[:, 1] != 0), np.float32(-1), np.float32(1))[:, None]
@@ -48,13 +48,13 @@ def towards_the_moving(contacts: ContactTable, table: BodyTable) -> ContactTable
 
 
 def usual_half(table: BodyTable) -> float:
-    """Median half width of the bodies that move [m]; 0.5 when none does."""
+    """Median half width of the moving bodies [m]; 0.5 without any."""
     moving = table.sizes[table.types == 0]
     return float(np.median(moving.min(axis=1))) if len(moving) else 0.5
 
 
 def dot_size(half: float, away: float, fov: float) -> float:
-    """Diameter [pixels] of contact points: a third of a half width [m] where the eye looks, within limits."""
+    """Diameter [pixels] of contact points: a third of a half width [m] at the camera's target, within limits."""
     pixels = half / (2 * math.tan(fov / 2) * max(away, 1e-6)) * USUAL_HEIGHT
     return min(max(pixels / 3, DOT[0]), DOT[1])
 
@@ -67,7 +67,7 @@ def normal_segments(contacts: ContactTable, length: float) -> Segments:
 
 
 def impulse_segments(contacts: ContactTable, length: float) -> Segments:
-    """A line for the whole impulse at each point, normal and friction; the largest is `length` [m] long."""
+    """A line for the total impulse at each point, normal and friction; the largest is `length` [m] long."""
     impulses = contacts.normals * contacts.normal_impulses[:, None] + contacts.tangent_impulses
     largest = max(float(np.linalg.norm(impulses, axis=1).max()), 1e-12)
     tips = contacts.positions + impulses * np.float32(length / largest)
