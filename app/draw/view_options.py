@@ -25,7 +25,7 @@ class Placement:
     """The place of a view setting in the app.
 
     group     of the panel, "" for a setting shown elsewhere
-    keys      chords that turn a switch
+    keys      chords that toggle it
     sheet     group of the help sheet that lists them
     colors    its dots in the legend, empty: no row
     legend    its text there; the label when empty
