@@ -1,7 +1,7 @@
-"""World -> Joints: copies what drawing and panels show of the joints out of a world, between two steps.
+"""World -> Joints: copies the joints' data for drawing and panels from a world, between two steps.
 
-The table of what is fixed is made anew only when a joint came or went, rows of it when joints broke or were tuned; the
-rest is copied from the world's own arrays, all joints at once.
+The table of constant properties is rebuilt only when a joint was added or removed, rows of it when joints broke or were changed;
+the rest is copied from the world's own arrays, all joints at once.
 """
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from physics.joints.six_dof import ROTATIONS, TRANSLATIONS
 
 AXES = (*TRANSLATIONS, *ROTATIONS)                               # in the order of JointTable.modes
 MODES = {"free": FREE, "limit": LIMITED, "fixed": FIXED}
-LOWER, UPPER = ("lower", "twist_lower"), ("upper", "twist_upper")          # names by which definitions say the same
+LOWER, UPPER = ("lower", "twist_lower"), ("upper", "twist_upper")          # alternative names in definitions
 REST, STRENGTH = ("rest", "length", "angle"), ("motor_torque", "motor_force")
 RATIO = ("ratio", "radius")
 
 
 class JointPublisher:
-    """Makes what the views of one world say of its joints."""
+    """Makes the joints of the views of one world."""
 
     def __init__(self, world: Any):
         self.world = world
         self._table: JointTable | None = None
-        self._definitions: list[Any] = []               # the definitions that the table is of
+        self._definitions: list[Any] = []               # the definitions in the table
 
     def joints(self) -> Joints | None:
         """The joints as they are now; None when the world has none."""
@@ -42,7 +42,8 @@ class JointPublisher:
         return joints
 
     def table(self, uids: np.ndarray, bodies: np.ndarray) -> JointTable:
-        """What is fixed about the joints with these uids (m,) between these bodies (m, 2); only what changed is made anew."""
+        """The constant properties of the joints with these uids (m,) between these bodies (m, 2); only changed rows are
+        rebuilt."""
         definitions, known = self.world.joint_definitions, self._table
         if known is None or not np.array_equal(known.uids, uids):
             self._table = self._of(uids, bodies, definitions)
@@ -58,7 +59,7 @@ class JointPublisher:
 
 
 def table_of(uids: np.ndarray, bodies: np.ndarray, definitions: list[Any], broken: list[bool]) -> JointTable:
-    """The table of joints with these uids (m,), uids of bodies (m, 2), definitions, and whether they broke."""
+    """The table of joints with these uids (m,), uids of bodies (m, 2), definitions, and broken states."""
     six = [[getattr(definition, axis, None) for axis in AXES] for definition in definitions]
     return JointTable(
         uids=np.array(uids, np.int64), names=tuple(definition.name or "" for definition in definitions),
@@ -78,7 +79,7 @@ def table_of(uids: np.ndarray, bodies: np.ndarray, definitions: list[Any], broke
 
 
 def merged(table: JointTable, rows: list[int], part: JointTable) -> JointTable:
-    """A table whose `rows` are those of `part`."""
+    """The table with `rows` replaced by those of `part`."""
     values = {}
     for field in fields(table):
         whole, new = getattr(table, field.name), getattr(part, field.name)
@@ -94,7 +95,7 @@ def merged(table: JointTable, rows: list[int], part: JointTable) -> JointTable:
 
 
 def _columns(definitions: list[Any], *names: tuple[str, ...]) -> np.ndarray:
-    """(m, k) float64: for each of k tuples of names the first number a definition has by one of them, NaN without."""
+    """(m, k) float64: for each of k tuples of names the first number of a definition under one of them, else NaN."""
     rows = [[_number(definition, choices) for choices in names] for definition in definitions]
     return np.array(rows, np.float64).reshape(-1, len(names))
 
