@@ -125,7 +125,7 @@ class Session:
         """Return to time 0 of the open scene, with the present settings of every variant."""
         if self.scene is not None and self.variants:
             self._start([Variant(self.scene.build(), variant.changes()) for variant in self.variants])
-            self._forget_the_gone()
+            self._drop_stale_selection()
 
     @property
     def comparing(self) -> bool:
@@ -171,8 +171,8 @@ class Session:
         if done and not done[self.chosen]:
             self.notify(text, "warning")
 
-    def _forget_the_gone(self) -> None:
-        """Clear the selection of bodies and joints that the user added: a restart reuses their uids."""
+    def _drop_stale_selection(self) -> None:
+        """Unselect what a restart removed, because its uid is reused."""
         variant = self.variant
         if self.selection is not None and variant.body(self.selection) is None:
             self.selection = None

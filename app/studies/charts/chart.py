@@ -1,7 +1,7 @@
 """Charts as pictures: axes, bars, lines and legends drawn with Pillow, without a window.
 
 A `Panel` maps numbers to a rectangle of the picture; scales are linear or by powers of ten.  Everything is drawn at twice the
-size and shrunk at the end, which smooths lines as well as text.
+size and reduced at the end, which smooths lines and text.
 """
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ TEXT, SMALL, HEADING = 15, 12, 21                     # heights of text [pixels]
 
 
 class Range(NamedTuple):
-    """The numbers that an axis spans."""
+    """The range of an axis."""
 
     low: float
     high: float
     logarithmic: bool = False
 
     def share(self, value: float) -> float:
-        """Where a number lies between both ends, 0 to 1 when inside."""
+        """The position of a number between both ends, 0 to 1 when inside."""
         if self.logarithmic:
             return math.log(max(value, 1e-30) / self.low) / math.log(self.high / self.low)
         return (value - self.low) / (self.high - self.low)
@@ -52,7 +52,7 @@ class Range(NamedTuple):
 
 
 def spanning(values: Sequence[float], logarithmic: bool = False) -> Range:
-    """A range with room for these numbers: from 0 up, or from a power of ten a little below the least."""
+    """A range that contains these numbers: from 0, or from a power of ten below the least."""
     finite = [value for value in values if math.isfinite(value) and (value > 0 or not logarithmic)] or [1.0]
     if logarithmic:
         return Range(min(finite) / 1.6, max(finite) * 1.8, True)
@@ -142,27 +142,27 @@ class Panel:
             self.picture.text(((left + right) / 2, top - 3), label, SMALL - 1, "md", FAINT)
 
     def curve(self, x: np.ndarray, y: np.ndarray, color, thick: float = 1.5) -> None:
-        """A line through points of numbers, those that are finite."""
+        """A line through the finite points."""
         points = [self.place(float(a), float(b)) for a, b in zip(x, y) if math.isfinite(b)]
         if len(points) > 1:
             self.picture.line(points, color, thick)
 
     def dots(self, x: Sequence[float], y: Sequence[float], color) -> None:
-        """Dots at points of numbers."""
+        """Dots at points."""
         for a, b in zip(x, y):
             across, down = self.place(a, b)
             self.picture.drawing.ellipse([SMOOTH * v for v in (across - 3.5, down - 3.5, across + 3.5, down + 3.5)], color)
 
 
 def save(image: Image.Image, path: Path) -> None:
-    """Write an image as PNG to `path`, all of it or nothing."""
+    """Write an image as PNG to `path`, atomically."""
     with replacing(path) as part:
         image.save(part, "PNG", optimize=True)
 
 
 @cache
 def font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
-    """The project's own typeface."""
+    """The project's typeface."""
     return ImageFont.truetype(str(FONTS / f"Roboto-{'Bold' if bold else 'Regular'}.ttf"), size)
 
 
