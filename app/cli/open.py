@@ -1,4 +1,4 @@
-"""`impulse open`, or `impulse SCENE`: the window; without a display, a film of the scene."""
+"""`impulse open`: the window, also by `impulse SCENE`; without a display, a film of the scene."""
 from __future__ import annotations
 
 import os
