@@ -85,12 +85,12 @@ class ViewOptions:
     aabbs: bool = view_setting(False, group=OVERLAYS, keys=("4",), colors=(colors.AABB,), needs=("aabbs",),
                                label="Bounding boxes", help="The axis-aligned boxes the broad phase works with")
     joints: bool = view_setting(True, group=OVERLAYS, keys=("5",), colors=(colors.JOINT,), needs=("joints",), label="Joints",
-                                help="Every joint as what it is: axes, limits, rails, springs, motors")
+                                help="Every joint by its glyph: axes, limits, rails, springs, motors")
     joint_errors: bool = view_setting(False, group=OVERLAYS, keys=("6",), colors=colors.ERROR_COLORS, needs=("joints",),
                                       label="Joint errors", legend="Joint errors, 1 mm to 0.1 m", unused=_joints,
                                       help="Joints in the colour of their error: green 1 mm, red 0.1 m")
     islands: bool = view_setting(False, group=OVERLAYS, keys=("8",), colors=colors.ISLAND_COLORS, needs=("islands",),
-                                 label="Islands", help="One colour for all bodies that hang together by contacts and joints")
+                                 label="Islands", help="One colour for each island: bodies connected by contacts and joints")
     grid: bool = view_setting(True, group=VIEW, label="Grid", help="Lines a metre apart on floors and walls")
     shadows: bool = view_setting(True, group=VIEW, label="Shadows", help="Bodies throw shadows")
     stripes: bool = view_setting(True, group=VIEW, label="Stripes", help="Spheres have stripes, so that their turning shows")

@@ -33,10 +33,10 @@ class ViewSettings(ViewOptions):
     text_size: float = view_setting(15.0, limits=(8, 40), slider=(11, 24), unit="px", label="Text size", group=VIEW,
                                     help="More: easier to read, less room for the scene")
     apart: float = view_setting(1e-3, limits=(1e-9, 100), slider=(1e-6, 1), log=True, unit="m", label="Apart from", group=VIEW,
-                                help="How far a body must be from where variant a has it to count as apart")
+                                help="Distance of a body from its place in variant a beyond which variants are apart")
     panels: bool = view_setting(True, keys=("Tab",), label="Panels", help="Show the panels; Tab hides and shows them")
     split: bool = view_setting(False, keys=("V",), sheet=COMPARE, label="A picture for each variant",
-                               help="Each variant in a picture of its own; off: the others as ghosts")
+                               help="Each variant in its own picture; off: the others as ghosts")
     grab_hertz: float = view_setting(5.0, limits=(0.1, 60), slider=(1, 20), unit="Hz", label="Grab stiffness", group=MOUSE,
                                      help="Frequency of the mouse spring. More: follows the pointer more closely, harder tugs")
     grab_damping: float = view_setting(1.0, limits=(0, 10), slider=(0, 2), label="Grab damping", group=MOUSE,
