@@ -105,7 +105,7 @@ def largest_forces(world: World) -> None:
 
 
 @scene
-def nobody(world: World) -> None:
+def no_bodies(world: World) -> None:
     world.remove(world.bodies[0])
 
 

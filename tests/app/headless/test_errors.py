@@ -1,4 +1,4 @@
-"""Exceptions become messages and exit codes; what nobody expected becomes a report file."""
+"""Exceptions become messages and exit codes; unexpected ones a report file."""
 from __future__ import annotations
 
 import os

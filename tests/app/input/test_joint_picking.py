@@ -59,7 +59,7 @@ def test_between_two_steps_it_is_where_it_is_drawn():
 
 
 def test_a_resting_picture_is_sketched_once(monkeypatch):
-    """Whoever hovers and draws what was looked at before takes the same primitives; another moment or camera has its own."""
+    """Picking and drawing share the primitives of equal views; another time or camera has its own."""
     made = []
     monkeypatch.setattr(overlay, "BATCHES", Recent())
     monkeypatch.setattr(overlay, "new_batch", lambda *at, new=overlay.new_batch: (made.append(at), new(*at))[1])

@@ -116,7 +116,7 @@ def test_told_to_sleep():
 # ------------------------------------------------------------------------------------------------ waking
 
 def test_support_that_goes_when_its_load_is_about_to_sleep():
-    """However the step falls in which sleep is looked at, nobody falls asleep in mid-air."""
+    """No body falls asleep in mid-air, regardless of the step in which sleep is checked."""
     for wait in range(26, 40):
         world = grounded()
         table = world.add_body(shape=CUBE, type="static", position=(0, 0, 0.5))

@@ -1,4 +1,4 @@
-"""Teams of threads: every block is worked on once, in the order of the stages, whoever comes late."""
+"""Teams of threads: every block is processed once, in the order of the stages, also with late members."""
 from __future__ import annotations
 
 import random
@@ -141,7 +141,7 @@ def test_helpers_stay_inside_until_the_next_job_is_called():
     control, own, seen = new_control(), np.zeros(LINE, np.int64), np.zeros(2, np.int64)
     control[OPEN] = own[JOB] = 7
     enter(Team(1, 2, control, own), seen)
-    assert seen[1] == 0, "a helper calls nobody"
+    assert seen[1] == 0, "a helper calls no helper"
     team = Teamwork(2, measured=False)
     with team.gathered(SMALL):
         team.work(lambda one: enter(one, seen))

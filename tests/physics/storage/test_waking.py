@@ -56,13 +56,13 @@ def held_by(world: World) -> dict[int, set[int]]:
 
 
 def check_sleepers(world: World) -> None:
-    """Everybody who sleeps is held by something that is there, sleeps with the whole of its island, and has no velocity."""
+    """Every sleeping body is held by an existing body, sleeps with its whole island, and has no velocity."""
     held, asleep = held_by(world), dict(zip(world.uids.tolist(), world.asleep.tolist()))
     dynamic = {body.uid for body in world.bodies if body.type == "dynamic"}
     for uid in dynamic:
         if asleep[uid]:
             assert held[uid], f"{uid} sleeps in mid-air"
-            assert all(asleep[other] for other in held[uid] & dynamic), f"{uid} sleeps beside somebody awake"
+            assert all(asleep[other] for other in held[uid] & dynamic), f"{uid} sleeps beside an awake body"
     assert not world.velocities[world.asleep].any() and not world.angular_velocities[world.asleep].any()
 
 

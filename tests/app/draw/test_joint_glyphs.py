@@ -1,4 +1,4 @@
-"""What each joint looks like: primitives where the joint's numbers say, and pictures in which they are seen."""
+"""Glyphs of joints: primitives at the places that the joint's numbers give, and pictures in which they are visible."""
 from __future__ import annotations
 
 import dataclasses
@@ -8,54 +8,18 @@ import numpy as np
 import pytest
 
 from app.draw import colors as palette
-from app.draw.camera import Camera
 from app.draw.frame_builder import frame_of
+from app.draw.joints.glyph_batch import LIMIT, LINK, MAIN, MOTOR, NEEDLE, SPRING
 from app.draw.joints.glyphs import glyphs
-from app.draw.joints.overlay import colors_of, batch_of
-from app.draw.joints.glyph_batch import GEAR, LIMIT, LINK, MAIN, MOTOR, NEEDLE, ROPE, SPRING
+from app.draw.joints.overlay import colors_of
 from app.draw.view_options import Highlights, ViewOptions
 from physics.bodies.rotation import rotate
 from physics.joints import JOINTS
 from tests.support.gl_pictures import HEIGHT, WIDTH
-from tests.support.joint_views import frame_along, joint, limited, product, view_of_joints, zoo
+from tests.support.joint_primitives import CAMERA, ZOO, angles_about, batch, curves, dots, lines, meanings
+from tests.support.joint_views import joint, limited, view_of_joints
 from tests.support.joint_views import turned as turn_about
 from tests.support.synthetic import BOX, DYNAMIC, SPHERE
-
-CAMERA = Camera((2.2, -3.6, 2.0), (0.0, 0.0, 0.0))
-ZOO = zoo()
-
-
-def batch(view, camera=CAMERA):
-    """The primitives of a view at the end of its step."""
-    return batch_of(view, view.positions, view.rotations, camera.pose)[0]
-
-
-def curves(view, meaning):
-    """The lines of one meaning, (s, 2, 3) for each time that a shape drew some."""
-    return [points for group in batch(view)._lines.values() for points, _, what in group if what == meaning]
-
-
-def lines(view, meaning):
-    """(s, 2, 3) all lines of one meaning."""
-    found = curves(view, meaning)
-    return np.concatenate(found) if found else np.zeros((0, 2, 3))
-
-
-def dots(view, meaning):
-    """(s, 3) the dots of one meaning."""
-    return np.concatenate([points for group in batch(view)._dots.values() for points, _, what in group if what == meaning])
-
-
-def meanings(view):
-    """The meanings of all primitives."""
-    drawn = batch(view)
-    return {what for groups in (drawn._lines, drawn._dots) for group in groups.values() for _, _, what in group}
-
-
-def angles_about(points, center, axis, zero):
-    """Angles [rad] of points (k, 3) about an axis, from `zero`."""
-    away = points - np.asarray(center)
-    return np.arctan2(away @ np.cross(axis, zero), away @ np.asarray(zero))
 
 
 def test_every_word_of_a_joint_has_its_glyph_and_every_glyph_a_joint():
@@ -147,107 +111,6 @@ def test_a_cone_opens_by_its_angle_about_the_axis_of_a():
     assert np.arccos(away @ (0, 0, -1) / np.linalg.norm(away, axis=1)) == pytest.approx(np.full(len(away), 0.8), abs=1e-3)
     needle = dots(view, NEEDLE)[0] - view.joints.anchors[0, 0]
     assert math.acos(needle @ (0, 0, -1) / np.linalg.norm(needle)) == pytest.approx(0.5, abs=1e-3)
-
-
-def test_a_rope_is_as_long_as_it_is():
-    """A parabola of the depth used has the rope's length within 4 % while it is not nearly folded."""
-    for length in (1.21, 1.4, 1.8):
-        ends = [(SPHERE, DYNAMIC, (-1, 0, 0), (0.4,) * 3), (SPHERE, DYNAMIC, (1, 0, 0), (0.4,) * 3)]
-        view = view_of_joints(ends, [joint("distance", 1, 2, (-0.6, 0, 0), anchor_b=(0.6, 0, 0), upper=length)])
-        drawn = lines(view, ROPE)
-        assert np.linalg.norm(drawn[:, 1] - drawn[:, 0], axis=1).sum() == pytest.approx(length, rel=0.04)
-        assert drawn[..., 2].min() < -0.02 and np.abs(drawn[..., 1]).max() < 1e-6, "it hangs down"
-
-
-def test_rod_spring_and_strut_run_between_their_anchors():
-    for name, meaning in (("rod", MAIN), ("spring", SPRING), ("strut", MAIN)):
-        drawn = lines(ZOO[name], meaning)
-        assert drawn[0, 0] == pytest.approx((-0.6, 0, 0)) and drawn[-1, 1] == pytest.approx((0.6, 0, 0), abs=1e-6)
-    marks = lines(ZOO["strut"], LIMIT).reshape(-1, 3)[:, 0]
-    assert sorted(set(np.round(marks, 5))) == [pytest.approx(0.2), pytest.approx(0.9)], "0.8 and 1.5 m from a's anchor"
-
-
-def test_a_pulley_runs_over_wheels_at_its_ground_points():
-    """Three straight pieces along the sides of a rectangle, and arcs that join them end to end without a kink."""
-    first, second, *straight = curves(ZOO["pulley"], ROPE)
-    a, across, b = (piece[0] for piece in straight)
-    assert a[0] == pytest.approx((-1, 0, 0.4)) and b[1] == pytest.approx((1, 0, 0.4))
-    assert a[:, 0] == pytest.approx((-1, -1)) and across[:, 2] == pytest.approx((1.6, 1.6)) and b[:, 0] == pytest.approx((1, 1))
-    for arc, before, after in ((first, a, across), (second, b[::-1], across[::-1])):
-        assert arc[0, 0] == pytest.approx(before[1]) and arc[-1, 1] == pytest.approx(after[0])
-        for piece, way in ((arc[0], before[1] - before[0]), (arc[-1], after[1] - after[0])):
-            turn = (piece[1] - piece[0]) / np.linalg.norm(piece[1] - piece[0]) @ way / np.linalg.norm(way)
-            assert turn > 0.998
-
-
-@pytest.mark.parametrize("b", [(3, 0, 1.6), (1, 0, 1.6), (-1, 0, 1.6), (0, 0, 1.6), (1, 0, 2.6)])
-def test_a_pulley_with_odd_corners_stays_near_its_rope(b):
-    """Straight on, folded back, at the ground point itself: nothing is drawn far from where the rope is."""
-    ends = [(SPHERE, DYNAMIC, (-1, 0, 0), (0.4,) * 3), (SPHERE, DYNAMIC, b, (0.4,) * 3)]
-    view = view_of_joints(ends, [joint("pulley", 1, 2, (-1, 0, 0.4), anchor_b=b, ground_a=(-1, 0, 1.6), ground_b=(1, 0, 1.6),
-                                       ratio=1.0)])
-    points = lines(view, ROPE).reshape(-1, 3)
-    low, high = np.minimum((-1, 0, 0.4), b) - 0.35, np.maximum((1, 0, 1.6), b) + 0.35
-    assert np.isfinite(points).all() and (points > low).all() and (points < high).all()
-
-
-def evenly(rim, count=20):
-    """(n, 3) points along the pieces (s, 2, 3) of a curve."""
-    share = np.linspace(0.0, 1.0, count)[:, None]
-    return (rim[:, :1] + (rim[:, 1:] - rim[:, :1]) * share).reshape(-1, 3)
-
-
-@pytest.mark.parametrize("ratio", [0.8, 1.0, 2.0, 1.5])
-@pytest.mark.parametrize("turned_by", [0.0, 0.31, 1.0])
-def test_gears_mesh(ratio, turned_by):
-    """Whatever their turns are, a tooth of one meets a gap of the other: no point of one outline is inside the other."""
-    bodies = [(SPHERE, DYNAMIC, (0, 0, 0), (0.5,) * 3), (SPHERE, DYNAMIC, (1.2, 0, 0), (0.5,) * 3)]
-    view = view_of_joints(bodies, [joint("gear", 1, 2, (0, 0, 0), anchor_b=(1.2, 0, 0), axis=(0, 1, 0), ratio=ratio,
-                                         turn=tuple(turn_about((0, 1, 0), turned_by)))])
-    first, second = (evenly(rim)[:, [0, 2]] for rim in curves(view, GEAR) if len(rim) >= 56)
-    away = first - (1.2, 0)
-    others = second - (1.2, 0)
-    angles = np.arctan2(others[:, 1], others[:, 0])
-    order = np.argsort(angles)
-    outline = np.interp(np.arctan2(away[:, 1], away[:, 0]), angles[order], np.linalg.norm(others, axis=1)[order], period=math.tau)
-    tooth = np.ptp(np.linalg.norm(first, axis=1))
-    overlap = (outline - np.linalg.norm(away, axis=1)).max()
-    assert -0.2 * tooth < overlap < 0.35 * tooth, "they touch and do not overlap"
-
-
-@pytest.mark.parametrize("ratio, gap", [(-2.0, 1.2), (-0.5, 4.0), (1.5, 9.0)])
-def test_wheels_that_cannot_mesh_have_a_belt(ratio, gap):
-    """Those that turn the same way, or stand far apart: a belt touches both wheels, crossed when they turn against each other."""
-    bodies = [(SPHERE, DYNAMIC, (0, 0, 0), (0.5,) * 3), (SPHERE, DYNAMIC, (gap, 0, 0), (0.5,) * 3)]
-    view = view_of_joints(bodies, [joint("gear", 1, 2, (0, 0, 0), anchor_b=(gap, 0, 0), axis=(0, 1, 0), ratio=ratio)])
-    pieces = lines(view, ROPE)
-    assert len(pieces) == 2
-    for start, end in pieces:
-        along = (end - start) / np.linalg.norm(end - start)
-        assert start @ along == pytest.approx(0, abs=1e-6) and (end - (gap, 0, 0)) @ along == pytest.approx(0, abs=1e-6)
-        assert np.linalg.norm(end - (gap, 0, 0)) == pytest.approx(abs(ratio) * np.linalg.norm(start))
-        assert (start[2] * end[2] < 0) == (ratio > 0)
-
-
-def test_a_rack_lies_on_the_side_that_its_pinion_drives_forwards():
-    """The pinion turns about -y; its lowest point then moves along +x, as the rack does, so the bar is below."""
-    bar = lines(ZOO["rack"], GEAR).reshape(-1, 3)
-    low = bar[bar[:, 2] < -0.95]
-    assert len(low) and low[:, 0].max() - low[:, 0].min() > 2.0 and bar[:, 2].max() < 1.0
-
-
-def test_the_bar_of_a_rack_goes_with_it_and_meshes():
-    """The pinion turns by 0.9 rad and the rack moves by its radius times that: all teeth of the bar have moved so."""
-    def bar(angle):
-        pinion, along = (SPHERE, DYNAMIC, (0, 0, 0), (0.5,) * 3), 0.8 * angle
-        start = frame_along((0, -1, 0))
-        frame = product(np.array(turn_about((0, -1, 0), angle)), start)
-        back = product(frame_along((1, 0, 0)), frame * (-1, -1, -1, 1))
-        view = view_of_joints([pinion, (BOX, DYNAMIC, (along, 0, -1.1), (1, 0.2, 0.1))], [joint(
-            "rack", 1, 2, (0, 0, 0), anchor_b=(along, 0, -1.1), frame=frame, turn=tuple(back), radius=0.8)])
-        return max(curves(view, GEAR), key=lambda piece: np.ptp(piece[..., 0]))
-    before, after = bar(0.1), bar(1.0)
-    assert after - before == pytest.approx(np.broadcast_to((0.8 * 0.9, 0, 0), before.shape), abs=1e-5)
 
 
 def test_axes_of_six_dof_by_mode():
