@@ -1,4 +1,4 @@
-"""The layers of the project by folder, lowest first, and who may know whom: data for `test_layers`.
+"""The layers of the project by folder, lowest first, and the allowed imports: data for `test_layers`.
 
 A module may import from its own folder and from folders below.  The folders of one row are siblings: they do not import each
 other.  A row stands for a folder with all that is in it; the files at a package's root are its top row.

@@ -1,7 +1,7 @@
-"""One record feeds all: what is added to a copy of the project, in as few files as CONTRIBUTING promises, is found everywhere.
+"""One record for each feature: additions to a copy of the project, in as few files as CONTRIBUTING says, are found everywhere.
 
-The copy has a new overlay, a command, a panel with a switch and a world setting; a process that runs there says where it
-finds them.  No kernel is compiled.
+The copy has a new overlay, a command, a panel with a switch and a world setting; a process in it prints where it finds them.  No
+kernel is compiled.
 """
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def nap(strangers: str, steps: int = 500) -> list[np.ndarray]:
 
 
 @pytest.mark.parametrize("strangers", ["before", "while it sleeps"])
-def test_strangers_and_their_order_change_nobodys_sleep(strangers):
+def test_strangers_and_their_order_change_no_sleep(strangers):
     assert same(nap(strangers), nap("none"))
 
 

@@ -1,4 +1,4 @@
-"""Extremes: whatever is allowed can be stepped, and stays finite and no faster than the caps."""
+"""Extremes: every allowed world can be stepped, and stays finite and within the caps."""
 from __future__ import annotations
 
 import math

@@ -28,7 +28,7 @@ def chain(world: World, balls: list) -> list:
 
 
 def check_numbers(world: World) -> None:
-    """Every part is where its joint's recipe has it; nothing is there besides."""
+    """Every part is at the place of its joint's recipe; there are no others."""
     pool = world._joints
     pool.close_up()
     slots, number = pool.parts.everything(), 0
@@ -45,7 +45,7 @@ def check_numbers(world: World) -> None:
 
 
 def marked(world: World) -> np.ndarray:
-    """Write to each part's carried impulse its joint's uid; returns what stands there."""
+    """Write its joint's uid to each part's carried impulse; returns the stored values."""
     pool = world._joints
     pool.close_up()
     by_block = pool.store.reshape(-1, PART_SLOTS, W)

@@ -35,7 +35,7 @@ def without_planes(bodies):
 
 
 def found(bodies, count, excluded=(), pairs=None, scratch=None, margin=0.05):
-    """Fat boxes and pairs of the first `count` bodies, with as little room to begin with as there can be."""
+    """Fat boxes and pairs of the first `count` bodies, with the smallest initial capacity."""
     precision = "single" if bodies.pose.dtype == np.float32 else "double"
     kept = pairs or new_pairs(1, precision), scratch or new_scratch(1, 1, precision)
     return find_all(bodies, count, kept, How((0.01, margin, 0.0, 0), np.array(sorted(excluded), np.int64)))
@@ -111,21 +111,21 @@ def cloud(count, spacing, seed=0, precision="single", room=0):
 
 
 def memory(pairs):
-    """What pairs remember, by block: impulses, features they belong to, manifolds, anchors, friction at the centre."""
+    """The memory of pairs, by block: impulses, their features, manifolds, anchors, friction at the centre."""
     return (pairs.impulses.reshape(-1, W, IMPULSE_ROW).swapaxes(1, 2), pairs.matched.reshape(-1, 4, W),
             pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W), pairs.anchors.reshape(-1, ANCHOR_SLOTS, W),
             pairs.centres.reshape(-1, W, CENTRE_ROW).swapaxes(1, 2))
 
 
 def name_memory(pairs):
-    """Write into every slot of the pairs a number that says whose it is."""
+    """Write a number that identifies the pair into every slot of its memory."""
     k = pairs.order[:pairs.number[0]]
     for blocks in memory(pairs):
         blocks[k // W, :, k % W] = (pairs.a[k] * 1000 + pairs.b[k])[:, None] + np.arange(blocks.shape[1]) / 32
 
 
 def moved(bodies, pairs, scratch, motion, work=by_oneself):
-    """Pairs after the first bodies moved [m], by looking again at those that left their fat boxes only; and how many did."""
+    """Pairs after motion of the first bodies [m], by a search for those alone that left their fat boxes; and their number."""
     count = len(motion)
     bodies.pose[FIRST:FIRST + count, :3] += motion
     pairs, scratch = find_new(bodies, count, (pairs, scratch), How((0.01, 0.05, 0.0, 0), work=work))

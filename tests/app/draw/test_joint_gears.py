@@ -22,7 +22,7 @@ def evenly(rim, count=20):
 @pytest.mark.parametrize("ratio", [0.8, 1.0, 2.0, 1.5])
 @pytest.mark.parametrize("turned_by", [0.0, 0.31, 1.0])
 def test_gears_mesh(ratio, turned_by):
-    """Whatever their turns are, a tooth of one meets a gap of the other: no point of one outline is inside the other."""
+    """For all angles a tooth of one wheel is in a gap of the other: no point of one outline is inside the other."""
     bodies = [(SPHERE, DYNAMIC, (0, 0, 0), (0.5,) * 3), (SPHERE, DYNAMIC, (1.2, 0, 0), (0.5,) * 3)]
     view = view_of_joints(bodies, [joint("gear", 1, 2, (0, 0, 0), anchor_b=(1.2, 0, 0), axis=(0, 1, 0), ratio=ratio,
                                          turn=tuple(turn_about((0, 1, 0), turned_by)))])
@@ -39,7 +39,7 @@ def test_gears_mesh(ratio, turned_by):
 
 @pytest.mark.parametrize("ratio, gap", [(-2.0, 1.2), (-0.5, 4.0), (1.5, 9.0)])
 def test_wheels_that_cannot_mesh_have_a_belt(ratio, gap):
-    """Those that turn the same way, or stand far apart: a belt touches both wheels, crossed when they turn against each other."""
+    """Wheels that turn in the same sense, or are far apart: a belt touches both, crossed when they turn in opposite senses."""
     bodies = [(SPHERE, DYNAMIC, (0, 0, 0), (0.5,) * 3), (SPHERE, DYNAMIC, (gap, 0, 0), (0.5,) * 3)]
     view = view_of_joints(bodies, [joint("gear", 1, 2, (0, 0, 0), anchor_b=(gap, 0, 0), axis=(0, 1, 0), ratio=ratio)])
     pieces = lines(view, ROPE)

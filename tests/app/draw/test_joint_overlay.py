@@ -1,4 +1,4 @@
-"""How closely joints are drawn, what shines through, and the passes that draw them: fills, casings, curves without beads."""
+"""Level of detail of joints, visibility through bodies, and the passes that draw them: fills, casings, even curves."""
 from __future__ import annotations
 
 import dataclasses
@@ -86,7 +86,7 @@ def test_a_pulley_far_away_still_runs_over_its_ground_points():
 
 
 def test_size_follows_the_bodies_but_stays_within_limits_on_the_screen():
-    """The pin of a hinge on the screen: by its bodies in between, never tiny, never huge."""
+    """The pin of a hinge on the screen has the size of its bodies, within limits."""
     def pin(half, distance):
         view = view_of_joints([(BOX, DYNAMIC, (half, 0, 0), (half,) * 3)], [joint("hinge", 0, 1, (0, 0, 0), axis=(0, 0, 1))])
         camera = Camera((0, -distance, 0), (0, 0, 0))
@@ -124,7 +124,7 @@ def test_the_spring_in_the_hand_is_not_drawn_twice():
 
 
 def test_a_swarm_of_mouse_joints_is_faint_lines():
-    """A few are coils; more would hide what they pull."""
+    """A few are coils; more would hide the pulled bodies."""
     def drawn(count):
         balls = [(SPHERE, DYNAMIC, (k * 0.1, 0, 0), (0.4,) * 3) for k in range(count)]
         pulls = [joint("mouse", k + 1, 0, (k * 0.1, 0, 0), anchor_b=(0, 0, 2), hertz=2.0) for k in range(count)]

@@ -1,4 +1,4 @@
-"""A click finds the joint whose mark is there, and nothing where there is none."""
+"""A click finds the joint whose mark is there, or nothing."""
 from __future__ import annotations
 
 import dataclasses

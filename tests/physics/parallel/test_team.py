@@ -111,8 +111,8 @@ def test_a_member_of_a_closed_job_does_nothing():
     assert not arguments[2].any() and not control.any()
 
 
-def test_who_stands_by_leaves_with_the_next_call_or_the_step():
-    """And never waits for long: without a call it goes home."""
+def test_spinning_helpers_leave_with_the_next_call_or_the_step():
+    """It never spins for long: without a call it leaves."""
     def seconds(job: int, called: int, gathered: int) -> float:
         control = new_control()
         control[CALLED], control[GATHERED] = called, gathered
@@ -165,7 +165,7 @@ def test_there_are_only_so_many_chunks():
 
 
 def test_a_crew_serves_one_world_at_a_time():
-    """Who finds it busy works alone."""
+    """A world that finds it busy works alone."""
     one, other = Teamwork(2, measured=False), Teamwork(2, measured=False)
     with one.gathered(SMALL):
         with other.gathered(SMALL):

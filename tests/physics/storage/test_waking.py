@@ -1,4 +1,4 @@
-"""Random heaps with joints: who sleeps does not move, and whatever held them wakes them in the next step when it goes."""
+"""Random heaps with joints: sleeping bodies do not move, and removal of a support wakes them in the next step."""
 from __future__ import annotations
 
 import numpy as np
@@ -67,7 +67,7 @@ def check_sleepers(world: World) -> None:
 
 
 def disturb(world: World, rng: np.random.Generator) -> None:
-    """Remove or move something; whom it held is awake after the next step, and the others are where they were."""
+    """Remove or move a body; the bodies it held are awake after the next step, and the others have not moved."""
     things = [*world.bodies, *world.joints]
     thing = things[int(rng.integers(len(things)))]
     held, islands = held_by(world), dict(zip(world.uids.tolist(), world.islands.tolist()))

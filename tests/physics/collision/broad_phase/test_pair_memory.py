@@ -34,7 +34,7 @@ def check_memory(pairs, known):
 
 
 def test_gaps_are_closed():
-    """A list that lost most of its pairs gives blocks up; those that stay keep what they remember."""
+    """A list that lost most of its pairs releases blocks; the remaining pairs keep their memory."""
     bodies = without_planes(mixed_world("single"))
     bodies.group[:] = 0
     pairs, scratch = found(bodies, 220)
@@ -65,7 +65,7 @@ def test_a_copy_of_a_list_goes_on_by_itself():
 
 @PRECISIONS
 def test_memory_follows_its_pair(precision):
-    """Through a growing list pairs keep theirs and new ones have none."""
+    """In a growing list pairs keep their memory, and new ones have none."""
     bodies = mixed_world(precision)
     bodies.group[:] = 0
     pairs, scratch = found(bodies, 220)

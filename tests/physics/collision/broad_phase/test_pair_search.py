@@ -1,4 +1,4 @@
-"""The list of pairs: complete, nothing in it twice, in the stated order, and as good as new after it grew."""
+"""The list of pairs: complete, without duplicates, in the stated order, and correct after growth."""
 from __future__ import annotations
 
 import numpy as np
@@ -55,7 +55,7 @@ def test_trees_of_every_height(count, precision):
 
 
 @pytest.mark.parametrize("stranger", [(1e5, 0, 0), (0, 0, -1e8), (3, 3, 3)])
-def test_a_stranger_changes_nobody_elses_order(stranger):
+def test_a_stranger_changes_no_other_order(stranger):
     bodies = cloud(500, 1.3, room=1)
     before = listed(found(bodies, 500)[0])
     place(bodies, FIRST + 500, "sphere", 0.5, stranger)
@@ -64,7 +64,7 @@ def test_a_stranger_changes_nobody_elses_order(stranger):
     assert (len(after) > len(before)) == (stranger == (3, 3, 3))
 
 
-def test_a_huge_floor_meets_everyone():
+def test_a_huge_floor_meets_all_bodies():
     bodies = cloud(300, 1.3, room=1)
     bodies.kind[FIRST + 300] = BOX
     place(bodies, FIRST + 300, "box", (500, 500, 500), (0, 0, 0))
@@ -86,7 +86,7 @@ def test_too_many_pairs_say_so(monkeypatch):
 @pytest.mark.parametrize("reach", [0.02, 0.04, 0.2], ids=["few leave", "half leave", "all leave"])
 @pytest.mark.parametrize("threads", [1, 3])
 def test_pairs_of_those_that_left(precision, reach, threads):
-    """Looking at those alone gives the pairs of all fat boxes, step after step, with the memory of those that go on."""
+    """Searching for these alone gives the pairs of all fat boxes, step after step, with the memory of continuing pairs."""
     team = Teamwork(threads, measured=False)
     rng = np.random.default_rng(2)
     bodies = without_planes(mixed_world(precision))
@@ -126,7 +126,7 @@ def test_bodies_near_a_plane_are_found_when_they_come():
 
 
 def test_pairs_with_points_stay_until_they_have_none():
-    """Boxes far apart whose pair still has points: it goes with the points, unless it is not allowed any more."""
+    """Boxes far apart whose pair still has points: it is removed with the points, or when it is no longer allowed."""
     bodies = sphere_bodies([(0, 0, 0), (0.9, 0, 0)], 0.5)
     for points, joined, left in ((0, False, 0), (1, False, 1), (1, True, 0)):
         bodies.pose[FIRST, 0] = 0
