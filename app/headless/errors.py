@@ -58,7 +58,7 @@ def explain(exc: BaseException) -> tuple[str, int]:
     """The message and the exit code for an exception that ended a command."""
     if isinstance(exc, KeyboardInterrupt):
         return "cancelled", CANCELLED
-    if _mendable(exc):
+    if _correctable(exc):
         return str(exc), BAD_INPUT
     if isinstance(exc, OSError) and exc.filename is not None:
         return f"{exc.filename}: {exc.strerror or exc}", BAD_INPUT
@@ -91,7 +91,7 @@ def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-def _mendable(exc: BaseException) -> bool:
+def _correctable(exc: BaseException) -> bool:
     """Whether the user can correct `exc`: an error in a scene, a setting or a command."""
     from physics.definitions.tunable import SettingError
     from scenes.schema.problems import SceneError

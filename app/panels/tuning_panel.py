@@ -108,7 +108,7 @@ def _preset(ui: Ui, solver, standard) -> None:
     if imgui.button(icons.ICON_FA_ROTATE_LEFT, ImVec2(reset, 0)):
         ui.state.submit(ResetTuning())
     ui.note("button:reset tuning")
-    ui.tip("All settings back to what the scene asks for")
+    ui.tip("Restore all settings of the scene")
     imgui.pop_style_var()
 
 

@@ -102,7 +102,7 @@ class Publication:
     owed: float = 0.0             # [s] simulated time already owed to the next step at that time
     running: bool = False
     views: tuple[View, ...] = ()  # of all variants, while several run
-    divergence: Divergence | None = None          # readings over time, of several variants or when asked for
+    divergence: Divergence | None = None          # readings over time, of several variants or on request
 
     def alpha(self, now: float) -> float:
         """Weight of the newer of the view's two states at `now` [s]: 0 the previous step, 1 this one."""

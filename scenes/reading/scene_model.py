@@ -34,7 +34,7 @@ GENERATORS: dict[str, type[Generator]] = {cls.word: cls for cls in _leaves(Gener
 WorldSection = section_of("WorldSection", WorldSettings, doc="What holds for the whole world.",
                           gravity=(vector("gravity", GRAVITY), Field(default=SCENE_WORLD.gravity)),
                           sleep=(quantity("sleep", tunables(WorldSettings)["sleep"]), Field(default=SCENE_WORLD.sleep)))
-SolverSection = section_of("SolverSection", SolverSettings, doc="How a step is solved; keys change what the preset says.",
+SolverSection = section_of("SolverSection", SolverSettings, doc="How a step is solved; keys override the preset.",
                            preset=(quantity("preset", PRESET), Field(default=PRESET.default)))
 
 

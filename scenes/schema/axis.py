@@ -53,7 +53,7 @@ class AxisKeys(Section):
 def _keys(turns: bool) -> type[AxisKeys]:
     about = {name: _with_unit(name, turns) for name in TUNABLES if name not in ("mode", *ENDS)}
     ends = _with_unit("upper", turns)
-    fields = {"mode": (one_of(*WORDS, LIMIT), Field(default=None, description="A word alone says the same")),
+    fields = {"mode": (one_of(*WORDS, LIMIT), Field(default=None, description="May be written as a word alone")),
               LIMIT: (vector(LIMIT, ends, 2), Field(default=None, description=f"How far it moves, both ways [{ends.unit}]")),
               **{name: (quantity(name, entry), Field(default=entry.default)) for name, entry in about.items()}}
     return create_model("RotationAxis" if turns else "TranslationAxis", __base__=AxisKeys, __module__=__name__,

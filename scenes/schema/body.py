@@ -166,7 +166,7 @@ def _trait(field: dataclasses.Field) -> dict[str, Any]:
         return {"rotation": (Rotation, Field(default=field.default, description="How it is turned"))}
     if field.name == "mass":
         return {"mass": (Mass, Field(default=None, description="Wins over density; ignored unless dynamic [kg]")),
-                "material": (Name, Field(default="", description="One of `materials`; what the body says itself wins"))}
+                "material": (Name, Field(default="", description="One of `materials`; the body's own keys take precedence"))}
     if field.name in VECTORS:
         kind, about = VECTORS[field.name]
         return {field.name: (kind, Field(default=field.default, description=about))}

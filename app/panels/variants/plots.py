@@ -49,7 +49,7 @@ def _distance(ui: Ui, divergence: Divergence) -> None:
     imgui.same_line()
     imgui.text_disabled(", ".join(f"{name} from step {step}" for name, (step, _) in begun.items()) or "together so far")
     ui.note("variants apart")
-    ui.tip("How far any body of a variant is from where variant a has it, at most. The line is at "
+    ui.tip("The largest distance of a body of a variant from its place in variant a. The line is at "
            f"{number_text(ui.state.settings.apart, 'm')}, from which variants count as apart; it is set under View"
            + "".join(f"\nVariant {name}: from step {step} on, {time:.3f} s" for name, (step, time) in begun.items()))
     distances = np.maximum(np.nan_to_num(divergence.largest, posinf=np.nan), LEAST)
