@@ -1,5 +1,4 @@
 """The app: window, panels, pictures, recording, studies and command line.
 
-It never touches a live world from the window: everything a person does is a command, everything shown is published after a
-step.
+The window never touches a live world: every action of the user is a command, and everything shown is published after a step.
 """

@@ -12,7 +12,7 @@ def main() -> None:
         limit_blas_threads()
         from app.cli.main import run
         code = run(sys.argv[1:])
-    except KeyboardInterrupt:               # while the program itself was still loading; later ones are told by faults
+    except KeyboardInterrupt:               # while the program is still loading; later ones are reported by `errors`
         print("cancelled", file=sys.stderr)
         code = 130
     sys.exit(code)

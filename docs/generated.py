@@ -1,7 +1,7 @@
-"""The tables of the documentation that come from the code: settings, keys, overlays, joints, scenes, subcommands.
+"""The generated tables of the documentation: settings, keys, overlays, joints, scenes, subcommands.
 
-`python docs/generated.py` (or `make docs`) writes them into the pages of this folder, each between its two markers; `out_of_date`
-is what the test asks.
+`python docs/generated.py` (or `make docs`) writes them into the pages of this folder, each between its two markers; a test calls
+`out_of_date`.
 """
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ BLOCKS: dict[str, Callable[[], str]] = {f.__name__: f for f in (
 
 
 def renewed(text: str) -> str:
-    """A page with every generated block written anew; KeyError for a block that nobody writes."""
+    """A page with every generated block updated; KeyError for an unknown block."""
     return BLOCK.sub(lambda found: found[1] + BLOCKS[found[2]]() + found[3], text)
 
 

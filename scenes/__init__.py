@@ -8,7 +8,7 @@
     for result in runner.results():
         print(result.name, result.passed, result.value)
 
-Every error in a scene or an override raises `SceneError`, whose text is for people and whose `problems` lists every
+Every error in a scene or an override raises `SceneError`, whose text is a message for the user and whose `problems` lists every
 mistake with its place.  `catalog.entries()` lists the scenes that come with the program.
 """
 from scenes import catalog

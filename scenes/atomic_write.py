@@ -1,7 +1,7 @@
-"""Files that are whole or not there: everything that is saved is written with them.
+"""Atomic writes: every saved file is complete or absent.
 
-A writer fills a temporary file in the target's own folder; only when it is complete and on the disk does it take
-the target's name.  A crash, a full disk or a cancel leaves the old file as it was.
+A writer fills a temporary file in the target's own folder, which replaces the target only when it is complete and on the disk.
+A crash, a full disk or a cancellation leaves the old file unchanged.
 """
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-NEW_FILE_MODE = 0o666      # what the process's umask leaves of it is the mode of an ordinary new file
+NEW_FILE_MODE = 0o666      # mode of an ordinary new file, before the process's umask
 
 
 class PartFile:
-    """A file that is being written: fill `part`, then `commit` or `discard`.  `replacing` does all of that for a single block."""
+    """A file being written: fill `part`, then `commit` or `discard`.  `replacing` does this for a block."""
 
     def __init__(self, path: str | os.PathLike[str]):
-        """Make the temporary file `part`, which keeps the ending, for writers that choose a format by it.
+        """Make the temporary file `part` with the same ending, for writers that choose a format by it.
 
-        A link is followed: what it points to is replaced.  Raises OSError that names `path` when it is a folder, a device
-        or a pipe, or when its folder is missing or cannot be written.
+        A link is followed: its target is replaced.  Raises OSError that names `path` when it is a folder, a device or a pipe, or
+        when its folder is missing or cannot be written.
         """
         self.path = Path(path).absolute()
         self._target = Path(os.path.realpath(path))
@@ -53,7 +53,7 @@ class PartFile:
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """A temporary path to fill, which becomes `path` when the block ends without an exception; see `PartFile`."""
+    """A temporary path to fill, which replaces `path` when the block ends without an exception; see `PartFile`."""
     file = PartFile(path)
     try:
         yield file.part
@@ -64,13 +64,13 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write `text` as UTF-8 with \\n line ends to `path`, all of it or nothing."""
+    """Write `text` as UTF-8 with \\n line ends to `path`, atomically."""
     with replacing(path) as partial:
         partial.write_bytes(text.encode("utf-8"))
 
 
 def _mode(target: Path) -> int:
-    """Mode of the file that is replaced, or that of a new one: `mkstemp` makes files that only the owner can read."""
+    """Mode of the replaced file, or of a new one: `mkstemp` makes files that only the owner can read."""
     try:
         return target.stat().st_mode & 0o777
     except FileNotFoundError:
@@ -82,7 +82,7 @@ def _mode(target: Path) -> int:
 def _to_disk(path: Path) -> None:
     """Wait until a file, or a folder's list of names, is on the disk."""
     if path.is_dir() and os.name == "nt":
-        return                          # Windows writes a folder's entries through and has no handle to flush
+        return                          # Windows writes folder entries through and has no handle to flush
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(handle)

@@ -1,4 +1,4 @@
-"""Document -> World: the bodies and joints of time 0, with the settings of the scene under the overrides."""
+"""Document -> World: the bodies and joints of time 0, with the settings of the scene and the overrides."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -21,12 +21,12 @@ def build(document: Document, precision: str | None = None, threads: int = 1,
           overrides: Mapping[str, Any] | Iterable[str] = ()) -> "World":
     """A new world in the initial state of the document.
 
-    precision  "single" or "double"; None: what the scene says
-    threads    how many threads a step may use
+    precision  "single" or "double"; None: the scene's
+    threads    number of threads of a step
     overrides  settings by path, `{"solver.iterations": 20}` or `["solver.iterations=20", "world.dt=1/120"]`
     Raises SceneError for an override that does not exist or is out of range.
     """
-    from physics import World  # here: kernels load when a world is built, not when a scene is read
+    from physics import World  # imported here: kernels load when a world is built, not when a scene is read
 
     changes = parse(overrides)
     if precision is not None:
@@ -45,7 +45,7 @@ def build(document: Document, precision: str | None = None, threads: int = 1,
 
 
 def _joint_problem(document: Document, joint: JointPlan, error: SettingError) -> Problem:
-    """The problem of a joint that the world refuses, with its place in the text."""
+    """The problem of a joint that the world rejects, with its place in the text."""
     root, _ = compose(document.text, str(document.path or document.id))
     message = str(error).removeprefix(f"{error.name}: ")
     return place(root, str(document.path or document.id), (*joint.place, error.name), message)

@@ -1,4 +1,4 @@
-"""The scenes that come with the program: `library/<category>/<name>.yaml`.  A new file is a new scene."""
+"""The catalog: the scenes that come with the program, `library/<category>/<name>.yaml`.  A new file adds a scene."""
 from __future__ import annotations
 
 import difflib
@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parent / "library"
 
 @dataclass(frozen=True)
 class Entry:
-    """One scene of the catalog, with what a list shows."""
+    """One scene of the catalog, with the data for lists."""
 
     id: str             # category/name
     category: str
@@ -25,7 +25,7 @@ class Entry:
 
 
 def entries(folder: Path = FOLDER) -> tuple[Entry, ...]:
-    """Every scene, sorted by id.  A file that cannot be read is listed by its name; loading it gives the error."""
+    """Every scene, sorted by id.  A file that cannot be read is listed by its name; loading it raises the error."""
     return tuple(_entry(path) for path in sorted(folder.glob("*/*.yaml")))
 
 
@@ -50,8 +50,7 @@ def names(folder: Path = FOLDER) -> list[str]:
 
 
 def find(word: str, folder: Path = FOLDER) -> Entry:
-    """The scene that `word` means: its id, its name, or the only one whose id contains it.  Raises SceneError with the
-    nearest ids."""
+    """The scene with id or name `word`, or the only one whose id contains it.  Raises SceneError with the nearest ids."""
     known = names(folder)
     plain = word.strip().lower().replace("-", "_")
     for choice in ([i for i in known if i == plain], [i for i in known if i.split("/")[1] == plain],
@@ -66,8 +65,8 @@ def find(word: str, folder: Path = FOLDER) -> Entry:
 
 
 def search(words: str, folder: Path = FOLDER) -> tuple[Entry, ...]:
-    """Scenes for a search field, the best matches first, among equals those of the shelf: each word must occur in the id, title
-    or text; for an id its letters in order are enough."""
+    """Scenes for a search field, the best matches first, those of the shelf before others of equal rank.  Each word must occur
+    in the id, title or text; for an id its letters in order suffice."""
     found = []
     for entry in entries(folder):
         ranks = [_rank(word, entry) for word in words.lower().split()]

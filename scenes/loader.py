@@ -1,4 +1,4 @@
-"""Scene files in, Documents out; SceneError, the only exception, lists every mistake in a file with its place."""
+"""Loader: from a scene file to a Document; SceneError, the only exception, lists every mistake in a file with its place."""
 from __future__ import annotations
 
 import math
@@ -22,9 +22,9 @@ ENDINGS = (".yaml", ".yml")
 
 
 def load(scene: str | Path) -> Document:
-    """The document of a file, or of the catalog's scene that this id (or part of one) means.  Raises SceneError.
+    """The document of a file, or of the catalog's scene with this id (or part of one).  Raises SceneError.
 
-    A path is anything that ends in .yaml or .yml or names an existing file; everything else is an id.
+    A text that ends in .yaml or .yml or names an existing file is a path; any other is an id.
     """
     path = Path(scene)
     if path.suffix.lower() in ENDINGS or _is(path, Path.is_file):
@@ -33,13 +33,13 @@ def load(scene: str | Path) -> Document:
         entry = catalog.find(str(scene))
     except SceneError:
         if path.name and _is(path, Path.exists):
-            read_bytes(path)            # raises the error that says what is there
+            read_bytes(path)            # raises the error with the known ids
         raise
     return _load_file(entry.path, entry.id)
 
 
 def loads(text: str | bytes, file: str = "text", id: str = "text", path: Path | None = None) -> Document:
-    """The document of a text; `file` is what its problems call it.  Raises SceneError."""
+    """The document of a text; `file` is its name in problems.  Raises SceneError."""
     data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
     decoded, problems = decode(data, file)
     if problems:

@@ -1,4 +1,4 @@
-"""Writing scenes: changed values replace the old ones in the text, comments and order stay; files change all at once."""
+"""Writing scenes: changed values replace the old ones in the text, comments and order stay; files are written atomically."""
 from __future__ import annotations
 
 import io
@@ -13,11 +13,11 @@ from scenes.reading.document import Document
 from scenes.schema.problems import Problem, SceneError
 
 STEP = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)|\[(\d+)\]")
-WIDTH = 150         # columns after which a long line would be broken
+WIDTH = 150         # columns at which the writer would break a line
 
 
 def _editor() -> Any:
-    from ruamel.yaml import YAML  # here: it is slow to import and only saving needs it
+    from ruamel.yaml import YAML  # imported here: it is slow and only saving needs it
 
     yaml = YAML(typ="rt")
     yaml.preserve_quotes = True
@@ -27,8 +27,8 @@ def _editor() -> Any:
 
 
 def edited(text: str, changes: Mapping[str, Any]) -> str:
-    """`text` with the values at these paths (`solver.beta`, `bodies[2].mass`, `camera`) changed, added, or with None
-    removed; the index behind the last entry of a list adds one.  Raises SceneError for a path that leads nowhere."""
+    """`text` with the values at these paths (`solver.beta`, `bodies[2].mass`, `camera`) changed, added, or with None removed;
+    the index behind the last entry of a list adds one.  Raises SceneError for an unknown path."""
     if not changes:
         return text
     yaml = _editor()
@@ -78,8 +78,8 @@ def _plain(value: Any) -> Any:
 
 
 def save(document: Document, path: Path | str, changes: Mapping[str, Any] | None = None) -> Document:
-    """Write the document's text with `changes` (see `edited`) to `path`, all or nothing, and return the document that
-    now stands there.  Raises SceneError when the changed text is no scene, or the file cannot be written."""
+    """Write the document's text with `changes` (see `edited`) to `path`, atomically, and return the document of the new file.
+    Raises SceneError when the changed text is no scene, or the file cannot be written."""
     path = Path(path)
     text = edited(document.text, changes or {})
     saved = loads(text, file=str(path), id=path.stem, path=path)

@@ -1,12 +1,12 @@
-"""What holds for every test: a run that was started in the background can still be broken off, and so can its children.
+"""Common setup of all tests: a run in the background, and its children, can be interrupted.
 
-A shell starts background jobs with Ctrl-C ignored, children inherit that, and a Python that starts so never raises
-KeyboardInterrupt; tests that send it to a child would wait for ever.
+A shell starts background jobs with Ctrl-C ignored, children inherit that, and such a Python never raises KeyboardInterrupt;
+tests that send it to a child would wait forever.
 
-Rows of the behaviour cases that are of tier `quality` may miss what they ask for; those that do are listed at the end of a run.
+Rows of the behaviour cases of tier `quality` may miss their targets; those that do are listed at the end of a run.
 
-Linear algebra takes one thread, as in the program: tests run side by side.  And nothing fails for being slow, on a machine that
-others use as well: random inputs have no deadline.
+Linear algebra uses one thread, as in the program, because tests run in parallel.  Random inputs have no deadline: on a shared
+machine no test may fail for being slow.
 """
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ settings.load_profile("shared machine")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-LONG = ("tests/window/", "tests/behaviour/")              # the folders with the longest files: begun late, one would end last
+LONG = ("tests/window/", "tests/behaviour/")              # the folders with the longest files, which start first
 
 
 def pytest_collection_modifyitems(items):
@@ -33,7 +33,7 @@ def pytest_collection_modifyitems(items):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """List what missed its quality: those tests pass, and nobody would see it otherwise."""
+    """List the rows that missed their quality: their tests pass, so no other output shows them."""
     reports = [report for key in ("passed", "failed") for report in terminalreporter.getreports(key)]
     missed = [row for report in reports if report.when == "call" for name, row in report.user_properties if name == MISSED]
     if missed:

@@ -1,7 +1,7 @@
 """Pictures and films of the running window: serves the requests on the state, in the thread of the GL context.
 
-That thread reads pixels and hands them on.  Two others pack and write them, one for pictures and one for films; how that ended is
-said when it is looked at next.
+That thread reads the pixels.  Two others encode and write them, one for pictures and one for films; the controller reports their
+results in a later frame.
 """
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PATIENCE = 0.12           # [s] of a frame that an offline film may take: the wi
 
 
 class RecordingController:
-    """What the camera and the video button of the toolbar stand for."""
+    """Serves the camera and the video button of the toolbar."""
 
     def __init__(self, state: UiState, renderer: Any, latest: Callable[[], Publication],
                  frame_of: Callable[[Publication, float], Frame]):
@@ -56,7 +56,7 @@ class RecordingController:
             self._finish()
 
     def scene_drawn(self, size: tuple[int, int], with_panels: bool) -> None:
-        """The picture is in the back buffer, with or without the panels: take it if that is how it is wanted."""
+        """Take the picture from the back buffer, with or without the panels as the settings ask."""
         if with_panels != self._state.settings.capture_panels:
             return
         for _ in range(self._pictures):
@@ -66,7 +66,7 @@ class RecordingController:
             self._guard(lambda: self._film.show(self._state.now))
 
     def work(self) -> None:
-        """Once a frame: go on with an offline film, and tell the state how far things are."""
+        """Once a frame: continue an offline film, and update the progress in the state."""
         film, state = self._film, self._state
         if isinstance(film, OfflineFilm):
             self._guard(lambda: self._offline(film))
@@ -80,7 +80,7 @@ class RecordingController:
             state.recording = Recording(label, str(film.path), progress, film.seconds)
 
     def close(self) -> None:
-        """The window goes: a live film is finished, an offline one given up."""
+        """The window closes: finish a live film, cancel an offline one."""
         if isinstance(self._film, LiveFilm):
             self._finish()
         elif self._film is not None:
@@ -91,7 +91,7 @@ class RecordingController:
 
     @property
     def busy(self) -> bool:
-        """Whether something is recorded, drawn or written, whose end has to be looked for."""
+        """Whether a recording, drawing or writing is in progress."""
         return bool(self._film or self._writing or self._saving or self._pictures)
 
     def _start(self, request: str, size: tuple[int, int]) -> None:
@@ -112,7 +112,7 @@ class RecordingController:
             state.say(f"Cannot record: {error.strerror or error}", "warning")
 
     def _offline(self, film: OfflineFilm) -> None:
-        """As many pictures as fit into a frame; the simulation thread takes the steps between them."""
+        """Draw as many pictures as fit into a frame; the simulation thread takes the steps between them."""
         begun = time.perf_counter()
         if not film.begun:
             if not self._latest().status.paused:
@@ -145,7 +145,7 @@ class RecordingController:
             self._state.say(str(error), "warning")
 
     def _tell_what_is_written(self) -> None:
-        """How writing ended, where it did."""
+        """Report the files whose writing has ended."""
         writing = self._writing
         if writing is not None and writing.ended.done():
             self._writing = None
@@ -155,7 +155,7 @@ class RecordingController:
             self._tell(saved, "Screenshot saved", "The screenshot could not be written")
 
     def _tell(self, ended: "Future[Path]", good: str, bad: str) -> None:
-        """Say that a file is there, or why not: a full disk, an encoder's failure, a film of no picture."""
+        """Report that a file was written, or why not: a full disk, an encoder's failure, a film without pictures."""
         problem = ended.exception()
         if problem is not None:
             self._state.say(f"{bad}: {getattr(problem, 'strerror', None) or problem}", "warning")
@@ -173,7 +173,7 @@ class RecordingController:
         self._resume(film)
 
     def _guard(self, work: Callable[[], None]) -> None:
-        """Do a part of a film; one that cannot be written, as on a full disk, is given up."""
+        """Do a part of a film; cancel a film that cannot be written, for example on a full disk."""
         try:
             work()
         except (OSError, RuntimeError) as error:
@@ -185,7 +185,7 @@ class RecordingController:
             self._state.submit(Pause(False))
 
     def _filmed(self, size: tuple[int, int]) -> tuple[int, int, int, int]:
-        """Left, bottom, width and height of what a live film takes of a framebuffer of this size [px]."""
+        """Left, bottom, width and height [px] of the part of a framebuffer of this size that a live film records."""
         left, bottom, width, height = _pixels(self._state.shown, self._state.size, size)
         return left, bottom, *_even((width, height))
 
@@ -200,7 +200,7 @@ class RecordingController:
 
 @dataclass(frozen=True)
 class Writing:
-    """A film whose last pictures are being written: where, how long it is [s], and what tells the end."""
+    """A film whose last pictures are being written: its path, its length [s], and the future of its end."""
 
     ended: Future[Path]
     path: Path
@@ -215,11 +215,11 @@ def save_picture(folder: Path, scene: str, picture: np.ndarray) -> Path:
 
 def _pixels(place: tuple[float, float, float, float], window: tuple[int, int],
             size: tuple[int, int]) -> tuple[int, int, int, int]:
-    """Left, bottom, width and height [px] in a framebuffer of `size` of a place in a window, given from its left top corner."""
+    """Left, bottom, width and height [px] in a framebuffer of `size` of a place in a window, which is given from the top left."""
     x, y, width, height = (value * size[k % 2] / max(window[k % 2], 1) for k, value in enumerate(place))
     return round(x), max(size[1] - round(y + height), 0), max(int(width), 2), max(int(height), 2)
 
 
 def _even(size: tuple[int, int]) -> tuple[int, int]:
-    """The encoder wants even numbers."""
+    """The even number at or below it, as the encoder needs."""
     return size[0] // 2 * 2, size[1] // 2 * 2

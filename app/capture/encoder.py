@@ -1,4 +1,4 @@
-"""The encoder: a thread that puts pictures into a film, so that drawing goes on meanwhile."""
+"""The encoder: a thread that adds pictures to a film while drawing continues."""
 from __future__ import annotations
 
 import queue
@@ -13,7 +13,7 @@ ROOM = 6                               # pictures that may wait
 
 
 class Encoder:
-    """Feeds one film from a queue.  An error of the film shows at the next `put` or at `finish`, and leaves no file."""
+    """Feeds one film from a queue.  An error of the film is raised by the next `put` or by `finish`, and leaves no file."""
 
     def __init__(self, film: Film) -> None:
         """Start the thread."""
@@ -27,13 +27,12 @@ class Encoder:
 
     @property
     def error(self) -> BaseException | None:
-        """What stopped the film, None while all is well."""
+        """The error that stopped the film, None without one."""
         return self._error
 
     def put(self, picture: np.ndarray, slot: int, wait: bool = True) -> bool:
-        """Hand over a picture, which must not be written to afterwards; False when it had to be left out because the queue is
-        full
-        and `wait` is off."""
+        """Queue a picture, which must not be modified afterwards; False when it is dropped because the queue is full and `wait`
+        is off."""
         while True:
             self._raise_error()
             try:
@@ -44,7 +43,7 @@ class Encoder:
                     return False
 
     def finish(self) -> Path:
-        """Encode what waits, close the film and return its path."""
+        """Encode the queued pictures, close the film and return its path."""
         while self._error is None and self._thread.is_alive():
             try:
                 self._queue.put(None, timeout=0.2)
@@ -60,7 +59,7 @@ class Encoder:
             raise
 
     def cancel(self) -> None:
-        """Drop what waits and leave no file."""
+        """Drop the queued pictures and leave no file."""
         self._stopped.set()
         self._thread.join()
         if self._error is None:
@@ -77,7 +76,7 @@ class Encoder:
             try:
                 self._film.put(*item)
                 self.written += 1
-            except Exception as error:         # whatever a codec or a disk throws belongs to the thread that asked for the film
+            except Exception as error:         # any error of codec or disk is raised again in the thread that writes the film
                 self._error = error
                 self._film.discard()
                 return

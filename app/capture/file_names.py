@@ -13,7 +13,7 @@ def default_folder() -> Path:
 
 
 def new_file(folder: Path, scene: str, ending: str) -> Path:
-    """A name in `folder` that nothing has yet, from the scene and the time; makes the folder, OSError when it cannot."""
+    """A new name in `folder`, from the scene and the time; makes the folder, raises OSError when that fails."""
     folder.mkdir(parents=True, exist_ok=True)
     name = re.sub(r"[^\w-]+", "-", scene.rpartition("/")[2]).strip("-") or "impulse"
     stem = f"{name}-{time.strftime('%Y%m%d-%H%M%S')}"

@@ -1,6 +1,6 @@
 """Films on disk: MP4 (H.264) and GIF, picture by picture.
 
-A film has `fps` slots a second; a picture is put into a slot and shows until the next one, so that slots may be left out.
+A film has `fps` slots a second; a picture is put into a slot and shown until the next one, so slots may stay empty.
 """
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST = 8192                            # [pixels] largest side
 class Film(Protocol):
     """A film being written."""
 
-    fps: float                         # slots a second, which may differ from what was asked for
+    fps: float                         # slots a second, which may differ from the requested rate
 
     def put(self, picture: np.ndarray, slot: int) -> None:
         """Show (height, width, 3 or 4) uint8, top row first, from slot number `slot` on."""
@@ -34,7 +34,7 @@ class Film(Protocol):
 
 
 def open_film(path: Path | str, size: tuple[int, int], fps: float) -> Film:
-    """A film of `size` = (width, height) pixels, its kind told by the ending of `path`."""
+    """A film of `size` = (width, height) pixels; the ending of `path` chooses its format."""
     kind = Path(path).suffix.lower()
     if kind not in ENDINGS:
         raise ValueError(f"{path}: a film ends in {' or '.join(ENDINGS)}, not {kind or 'nothing'}")
@@ -47,13 +47,12 @@ def open_film(path: Path | str, size: tuple[int, int], fps: float) -> Film:
 
 
 def film_rate(path: Path | str, fps: float) -> float:
-    """Slots a second that the kind of film at `path` makes of `fps`: a GIF counts in hundredths of a second."""
+    """Slots a second of a film at `path` for the requested `fps`: a GIF counts in hundredths of a second."""
     return gif_rate(fps) if Path(path).suffix.lower() == ".gif" else float(fps)
 
 
 class Mp4Film:
-    """H.264 in MP4, readable while it loads; a last odd column or row is cut off, because the format stores colour by 2 x 2
-    pixels."""
+    """H.264 in MP4, playable while it loads; an odd last column or row is cut off, because colour is stored by 2 x 2 pixels."""
 
     def __init__(self, path: Path | str, size: tuple[int, int], fps: float) -> None:
         """Start a film of `size` = (width, height) pixels at `fps`."""
@@ -74,7 +73,7 @@ class Mp4Film:
         stream.thread_type = "AUTO"
 
     def put(self, picture: np.ndarray, slot: int) -> None:
-        """Show `picture` from `slot` on; slots rise."""
+        """Show `picture` from `slot` on; slots ascend."""
         import av
         picture = np.ascontiguousarray(picture[:self._height, :self._width])
         frame = av.VideoFrame.from_ndarray(picture, format="rgba" if picture.shape[2] == 4 else "rgb24")

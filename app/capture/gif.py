@@ -1,8 +1,8 @@
-"""GIF films: one palette for all pictures, only what changed in each, written as they come.
+"""GIF films: one palette for all pictures, only the changed part of each, written as the pictures arrive.
 
 A GIF shows a picture for whole hundredths of a second, at least two; so 60 frames a second become 50. One palette made from the
 first pictures is six times faster than one for each, and does not flicker. FFmpeg does the rest: its filter `paletteuse` gives
-each pixel the nearest colour, its encoder leaves out what stayed.
+each pixel the nearest colour, its encoder omits unchanged pixels.
 """
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from scenes.atomic_write import PartFile
 
 SAMPLES = 6                            # pictures that the palette is made from
 SWATCH = 12                            # weight of each swatch of a body colour
-COLORS = 191                           # of 256: more hardly show and cost a tenth in size; one stays free for "as before"
+COLORS = 191                           # of 256: more are hardly visible and cost a tenth in size; one is reserved for "unchanged"
 TICK = Fraction(1, 100)                # [s]
-SIDE = 16                              # of the picture that a palette is to the filter
+SIDE = 16                              # [pixels] side of the picture in which the filter takes a palette
 
 
 def gif_rate(fps: float) -> float:
@@ -31,16 +31,16 @@ class GifFilm:
     """An endless GIF."""
 
     def __init__(self, path: Path | str, size: tuple[int, int], fps: float) -> None:
-        """Start a film of `size` = (width, height) pixels; `fps` is rounded to what GIF can."""
+        """Start a film of `size` = (width, height) pixels; `fps` is rounded to a rate of the format."""
         self.fps = gif_rate(fps)
         self._size = size
         self._ticks = round(100 / self.fps)                      # [1/100 s] per slot
         self._file = PartFile(path)
         self._painter: Painter | None = None
-        self._early: list[tuple[np.ndarray, int]] = []           # pictures that wait for the palette
+        self._early: list[tuple[np.ndarray, int]] = []           # pictures until the palette is made
 
     def put(self, picture: np.ndarray, slot: int) -> None:
-        """Show `picture` from `slot` on; slots rise."""
+        """Show `picture` from `slot` on; slots ascend."""
         picture = np.ascontiguousarray(picture[..., :3])
         if self._painter is not None:
             self._painter.put(picture, slot * self._ticks)
@@ -79,7 +79,7 @@ class Painter:
     """Reduces pictures to a palette and writes them."""
 
     def __init__(self, path: Path, size: tuple[int, int], palette: np.ndarray, last: int) -> None:
-        """`palette`: (k, 3) uint8; `last`: how long the last picture stays [1/100 s]."""
+        """`palette`: (k, 3) uint8; `last`: duration of the last picture [1/100 s]."""
         import av
         width, height = size
         self._container = av.open(str(path), "w", format="gif", options={"loop": "0", "final_delay": str(last)})
@@ -103,7 +103,7 @@ class Painter:
         self._write()
 
     def finish(self) -> None:
-        """Write what is still to come."""
+        """Write the remaining pictures."""
         self._pictures.push(None)
         self._write()
         self._container.mux(self._stream.encode())
@@ -114,7 +114,7 @@ class Painter:
         self._container.close()
 
     def _write(self) -> None:
-        """Write the pictures that the filter has done."""
+        """Write the pictures that the filter has finished."""
         from av import error
         while True:
             try:
@@ -142,13 +142,13 @@ def _as_picture(palette: np.ndarray) -> np.ndarray:
 def shared_palette(pictures: list[np.ndarray]) -> np.ndarray:
     """(k, 3) uint8: at most COLORS colours for all pictures.
 
-    A colour counts by the root of its share, or sky and ground would take nearly all of them; the five body colours in
-    light and shade always count, so that bodies which come later find theirs.
+    The weight of a colour is the root of its share, otherwise sky and ground would take nearly all entries; the five body
+    colours in light and shade always have weight, so bodies that appear later have their colours.
     """
     from PIL import Image
     swatches = np.concatenate([np.clip(FIVE * light, 0, 255) for light in (0.35, 0.5, 0.65, 0.8, 0.9, 1.0)])
     seen = np.concatenate([picture[::2, ::2].reshape(-1, 3) for picture in pictures])
-    packed = (seen.astype(np.int32) >> 2) @ (1 << 12, 1 << 6, 1)                    # six bits a channel are enough to tell apart
+    packed = (seen.astype(np.int32) >> 2) @ (1 << 12, 1 << 6, 1)                    # six bits a channel are enough
     _, first, counts = np.unique(packed, return_index=True, return_counts=True)
     weights = np.maximum(np.sqrt(counts * (40000 / len(seen))), 1).astype(int)
     colors = np.concatenate((np.repeat(seen[first], weights, axis=0), np.repeat(swatches, SWATCH, axis=0).astype(np.uint8)))

@@ -1,4 +1,4 @@
-"""Live recording: what the window shows, encoded in a thread while it is shown.
+"""Live recording: the window's pictures, encoded in a thread while they are shown.
 
     recorder = LiveRecorder(path, (width, height), fps=60)
     if recorder.due(now): reader.ask(tag=now)                      # `render.resources.readback.PixelReader`
@@ -17,26 +17,26 @@ from app.capture.film import open_film
 
 
 class LiveRecorder:
-    """Records pictures as they come; MP4 or GIF by the path's ending.  A picture stays until the next one, so a slow window gives
-    a film at true speed."""
+    """Records pictures as they arrive; MP4 or GIF by the path's ending.  A picture is shown until the next one, so a slow window
+    gives a film at true speed."""
 
     def __init__(self, path: Path | str, size: tuple[int, int], fps: float = 60) -> None:
         """Start recording pictures of `size` = (width, height) pixels, at most `fps` of them a second."""
         film = open_film(path, size, fps)
         self.path, self.size, self.fps = Path(path).expanduser().absolute(), size, film.fps
-        self.frames, self.dropped = 0, 0                         # pictures taken, and left out because the encoder was behind
+        self.frames, self.dropped = 0, 0                         # pictures taken, and dropped because the encoder was behind
         self._encoder = Encoder(film)
         self._start: float | None = None
         self._slot = -1
 
     def due(self, time: float) -> bool:
-        """Whether a picture shown at `time` [s of real time] would be taken, so that others need not be read back."""
+        """Whether a picture shown at `time` [s of real time] would be taken; others need not be read back."""
         return self._slot_of(time) > self._slot
 
     def offer(self, picture: np.ndarray, time: float) -> bool:
-        """Give a (height, width, 3 or 4) uint8 picture shown at `time` [s of real time] and not written to afterwards; False
-        when it
-        was left out (too soon, or encoder behind).  Raises RuntimeError when the film cannot be written."""
+        """Record a (height, width, 3 or 4) uint8 picture shown at `time` [s of real time], which must not be modified
+        afterwards; False when it is dropped (too soon, or encoder behind).  Raises RuntimeError when the film cannot be
+        written."""
         if picture.shape[1::-1] != self.size:
             given, wanted = (f"{width} x {height} pixels" for width, height in (picture.shape[1::-1], self.size))
             raise ValueError(f"a picture of {given} does not fit a film of {wanted}")
@@ -57,7 +57,7 @@ class LiveRecorder:
 
     @property
     def error(self) -> BaseException | None:
-        """What stopped the film, None while all is well."""
+        """The error that stopped the film, None without one."""
         return self._encoder.error
 
     def stop(self) -> Path:

@@ -1,6 +1,6 @@
-"""Offline recording: one simulated picture for each written one, however long each takes.
+"""Offline recording: one simulated picture for each written one, regardless of the time that each takes.
 
-    fps = film_rate(path, 60)                                       # what this kind of film makes of it
+    fps = film_rate(path, 60)                                       # rounded to the format
     recorder = OfflineRecorder(path, (1280, 720), fps, count=round(5.0 * fps), source=frame_at)
     while recorder.tick(renderer): show(recorder.progress)          # a `render.Renderer`
     path = recorder.finish()
@@ -21,7 +21,7 @@ MOST = 240 * 3600                      # pictures
 
 
 class Canvas(Protocol):
-    """What frames are drawn on: `render.canvas.Canvas`."""
+    """Draws frames and gives their pictures: `render.canvas.Canvas`."""
 
     pending: int
 
@@ -29,26 +29,26 @@ class Canvas(Protocol):
         """Draw a frame."""
 
     def take(self) -> tuple[np.ndarray, object]:
-        """The oldest picture that was drawn and not taken, and its tag."""
+        """The oldest picture not yet taken, and its tag."""
 
     def release(self) -> None:
         """Free it."""
 
 
 class Painter(Protocol):
-    """Who has canvases: `render.renderer.Renderer`."""
+    """Makes canvases: `render.renderer.Renderer`."""
 
     def canvas(self, size: tuple[int, int]) -> Canvas:
         """A canvas of this size."""
 
 
 class OfflineRecorder:
-    """Films a source: `count` pictures, of which `drawn` are done.  All calls come from the thread of the GL context."""
+    """Films a source: `count` pictures, of which `drawn` are done.  All calls are made in the thread of the GL context."""
 
     def __init__(self, path: Path | str, size: tuple[int, int], fps: float, count: int,
                  source: Callable[[float], Frame]) -> None:
         """Film `count` pictures of `size` = (width, height) pixels at `fps`; `source(time)` gives the frame at `time` [s from
-        the start] and is asked for rising times."""
+        the start] and is called with ascending times."""
         if not 1 <= count <= MOST:
             raise ValueError(f"count: {count} is out of range; a film has 1 to {MOST} pictures")
         film = open_film(path, size, fps)
@@ -59,8 +59,8 @@ class OfflineRecorder:
         self._canvas: Canvas | None = None
 
     def tick(self, renderer: Painter) -> bool:
-        """Draw one picture and hand the one before to the encoder; True while there are more to come.  Raises RuntimeError
-        when the film cannot be written."""
+        """Draw one picture and pass the previous one to the encoder; True while more remain.  Raises RuntimeError when the film
+        cannot be written."""
         if self._canvas is None:
             self._canvas = renderer.canvas(self.size)
         if self.drawn < self.count:
@@ -75,16 +75,16 @@ class OfflineRecorder:
 
     @property
     def progress(self) -> float:
-        """Share of the film that is drawn, 0 to 1."""
+        """Drawn share of the film, 0 to 1."""
         return self.drawn / self.count
 
     def finish(self) -> Path:
-        """Wait for the encoder and return the absolute path; what is not drawn yet is left out."""
+        """Wait for the encoder and return the absolute path; pictures not yet drawn are omitted."""
         return self.finish_drawing()()
 
     def finish_drawing(self) -> Callable[[], Path]:
-        """The last pictures go to the encoder and the context is needed no more; what is returned waits for the encoder, on any
-        thread, and gives the absolute path."""
+        """Pass the last pictures to the encoder; the context is no longer needed.  Returns a function that waits for the
+        encoder, on any thread, and gives the absolute path."""
         try:
             self._hand_over(0)
         finally:

@@ -9,8 +9,8 @@ from scenes.atomic_write import replacing
 
 
 def screenshot(path: Path | str, rgb: np.ndarray) -> Path:
-    """Write (height, width, 3 or 4) uint8, top row first, to `path` as PNG and return the absolute path; alpha is
-    dropped, and the folder is made when it is missing."""
+    """Write (height, width, 3 or 4) uint8, top row first, to `path` as PNG and return the absolute path; alpha is dropped, a
+    missing folder is made."""
     from PIL import Image
     path = Path(path).absolute()
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Scene film: the frames of a scene at given times, stepped on demand; what offline pictures and films are made from."""
+"""Scene film: the frames of a scene at given times, stepped on demand, for offline pictures and films."""
 from __future__ import annotations
 
 import math
@@ -14,15 +14,15 @@ from app.input.camera_motion import framing_distance
 from app.simulation.publisher import Publisher
 
 EARLY = 1e-6                           # steps by which a time may exceed a step's end through rounding
-DIRECTION = (0.62, -1.0, 0.48)         # from where a scene without a camera of its own is seen
+DIRECTION = (0.62, -1.0, 0.48)         # camera of a scene without its own
 
 
 class SceneFilm:
-    """One run of one scene, from where its world stands now."""
+    """One run of one scene, from the present state of its world."""
 
     def __init__(self, opened: Any, options: ViewOptions | None = None, pose: CameraPose | None = None) -> None:
         """`opened` has a `world`, its `runner` with `step()`, and the `document` with the scene's camera, which `pose`
-        overrules."""
+        overrides."""
         self._world, self._runner = opened.world, opened.runner
         self._options = options or ViewOptions()
         self._publisher = Publisher(opened.world)
@@ -32,7 +32,7 @@ class SceneFilm:
         self._pose = pose or scene_pose(opened.document, self._view)
 
     def frame_at(self, time: float) -> Frame:
-        """The frame `time` seconds after the start, between two steps when it falls there; times must not go back."""
+        """The frame `time` seconds after the start, interpolated between two steps; times must not decrease."""
         world, view = self._world, self._view
         steps = math.ceil((self._start + time - world.time) / world.dt - EARLY)
         for left in range(steps, 0, -1):
@@ -48,7 +48,7 @@ class SceneFilm:
 
 
 def scene_pose(document: Any, view) -> CameraPose:
-    """The scene's own camera, or one that sees all moving bodies."""
+    """The scene's own camera, or one that shows all moving bodies."""
     placed = document.scene.camera
     if placed is not None:
         camera = Camera(placed.position, placed.target)

@@ -1,7 +1,7 @@
-"""Films of the running window, live and offline; `capture.controller` makes them when they are asked for.
+"""Films of the running window, live and offline, which `capture.controller` makes on request.
 
-A live film takes what is on the screen.  An offline film asks the paused session for single steps, so that each picture
-shows exactly its own time however long it takes; the window goes on meanwhile.
+A live film records the screen.  An offline film requests single steps from the paused session, so each picture shows exactly its
+own time, regardless of the time that drawing takes; the window stays responsive.
 """
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from app.published.status import Publication
 
 
 class LiveFilm:
-    """A film of what the window shows."""
+    """A film of the window's content."""
 
     def __init__(self, path: Path, place: tuple[int, int, int, int], fps: float):
-        """`place`: left, bottom, width and height of what is filmed of the window [pixels]; begins at once."""
+        """`place`: left, bottom, width and height of the filmed part of the window [pixels]; begins at once."""
         from app.capture.live import LiveRecorder
         from app.render.resources.readback import PixelReader
         self.path, self.place = path, place
@@ -28,7 +28,7 @@ class LiveFilm:
         self.seconds = 0.0
 
     def show(self, now: float) -> None:
-        """Take the picture that is in the window's back buffer at `now` [s]."""
+        """Take the picture from the window's back buffer at `now` [s]."""
         self._begun = now if self._begun is None else self._begun
         self.seconds = now - self._begun
         if self._reader.full:
@@ -41,7 +41,8 @@ class LiveFilm:
         self._recorder.offer(picture, moment)
 
     def finish(self) -> Callable[[], Path]:
-        """The last pictures go to the encoder; what is returned waits for it, on any thread, and gives the file's path."""
+        """Pass the last pictures to the encoder.  Returns a function that waits for it, on any thread, and gives the file's
+        path."""
         while self._reader.pending:
             self._give()
         self._reader.release()
@@ -62,7 +63,7 @@ class OfflineFilm:
         self.path, self.size, self.fps = path, size, film_rate(path, fps)
         self.count = max(round(seconds * self.fps), 1)
         self.done = 0
-        self._asked = -1                   # step that was last asked for
+        self._asked = -1                   # step last requested
         self._recorder: Any = None
         self._start = 0.0                  # [s] simulated time of the first picture
         self._run = 0
@@ -85,7 +86,7 @@ class OfflineFilm:
 
     @property
     def seconds(self) -> float:
-        """Length of what was filmed so far [s]."""
+        """Length of the film so far [s]."""
         return self.done / self.fps
 
     def moment(self, publication: Publication, time_in_film: float) -> float:
@@ -96,11 +97,11 @@ class OfflineFilm:
         return min(max(1.0 - (view.time - self._start - time_in_film) / view.dt, 0.0), 1.0)
 
     def interrupted(self, publication: Publication) -> bool:
-        """Whether the run that is filmed is gone: a restart, another scene."""
+        """Whether the filmed run has ended by a restart or another scene."""
         return publication.status.run != self._run
 
     def steps_to_ask(self, publication: Publication) -> int:
-        """How many steps are missing before the next picture, those already asked for not counted; -1 when none is."""
+        """Number of steps to request before the next picture, without those already requested; -1 when none is."""
         view, due = publication.view, self._start + self.done / self.fps
         if view.dt <= 0 or view.time >= due - 1e-9:
             return -1
@@ -115,7 +116,7 @@ class OfflineFilm:
         return self._recorder.tick(renderer)
 
     def finish(self) -> Callable[[], Path]:
-        """As that of a live film."""
+        """As `LiveFilm.finish`."""
         return self._recorder.finish_drawing() if self.begun else lambda: self.path
 
     def cancel(self) -> None:

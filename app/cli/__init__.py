@@ -1,1 +1,1 @@
-"""The command line: one file per command, found by name; see `main`."""
+"""The command line: one file per subcommand, found by name; see `main`."""

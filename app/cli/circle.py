@@ -30,7 +30,7 @@ OutputOption = Annotated[Path | None, typer.Option(
 def circle(dt: StepOption = None, form: FormOption = None, ks: StiffnessOption = "100", kd: DampingOption = "0.01",
            beta: BetaOption = "0.2", mass: MassOption = "1", seconds: SecondsOption = "10", output: OutputOption = None,
            as_json: JsonOption = False) -> None:
-    """Swing a particle on the unit circle, held by forces or impulses, and say how far it drifts.
+    """Swing a particle on the unit circle, held by forces or impulses, and report its drift.
 
     Exit code: 0 fine, 2 bad input, 130 cancelled.
     """

@@ -1,4 +1,4 @@
-"""`impulse compare`: two to four variants of a scene with different settings, and how they come apart."""
+"""`impulse compare`: two to four variants of a scene with different settings, and how they diverge."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -24,7 +24,7 @@ OutputOption = Annotated[list[Path] | None, typer.Option(
 def compare(scene: SceneArgument, variant_a: VariantA = None, variant_b: VariantB = None, variant_c: VariantC = None,
             variant_d: VariantD = None, set_: SetOption = None, seconds: SecondsOption = None, tolerance: ToleranceOption = 1e-3,
             output: OutputOption = None) -> None:
-    """Run variants of a scene with the same events and different settings, and say how they come apart.
+    """Run variants of a scene with the same events and different settings, and report how they diverge.
 
     Exit code: 0 fine, 2 bad input, 130 cancelled.
     """

@@ -1,4 +1,4 @@
-"""`impulse exact`: the exact solution of one step of a scene, and how far sweeps and methods are from it."""
+"""`impulse exact`: the exact solution of one step of a scene, and the distances of sweeps and methods from it."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -21,7 +21,7 @@ OutputOption = Annotated[list[Path] | None, typer.Option(
 
 def exact(scene: SceneArgument, after: AfterOption = None, sweeps: SweepsOption = 100, set_: SetOption = None,
           output: OutputOption = None, as_json: JsonOption = False) -> None:
-    """Solve one step of a scene exactly, and say how sweeps approach it and how far each method's step is from it.
+    """Solve one step of a scene exactly, and report how sweeps converge to it and the error of each method's step.
 
     Exit code: 0 fine, 2 bad input, 130 cancelled.
     """

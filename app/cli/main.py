@@ -1,7 +1,7 @@
 """The command `impulse`: a file in this folder that has a function of its own name is a subcommand.
 
-`run.py` has a function `run` with typer annotations, whose docstring is the help; only the one asked for is imported.  A first
-word that is no subcommand is a scene, and `impulse SCENE` means `impulse open SCENE`.
+`run.py` has a function `run` with typer annotations, whose docstring is the help; only the requested subcommand is imported.  A
+first word that is no subcommand is a scene: `impulse SCENE` means `impulse open SCENE`.
 """
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from app.headless.errors import BAD_INPUT, FINE, InputError, guarded, version
 
 VersionOption = Annotated[bool, typer.Option("--version", is_eager=True, callback=lambda given: _print_version(given),
                                              help="Print the version and exit.")]
-DEFAULT = "open"            # what `impulse` without a subcommand does
+DEFAULT = "open"            # the default subcommand
 
 
 def commands() -> list[str]:
@@ -80,7 +80,7 @@ def _print_version(given: bool) -> None:
 
 
 def _refuse_misspelt(word: str, known: Sequence[str]) -> None:
-    """Raise InputError for a word that can only be a misspelt subcommand: no file, no scene, but close to a name."""
+    """Raise InputError for a word that must be a misspelt subcommand: no file, no scene, but close to a name."""
     if not word or word.startswith("-") or "." in word or "/" in word:
         return
     close = difflib.get_close_matches(word, known, n=1, cutoff=0.6)

@@ -1,4 +1,4 @@
-"""`impulse open`: the window, which `impulse SCENE` opens too; where there is no display, a film of the scene instead."""
+"""`impulse open`: the window, also by `impulse SCENE`; without a display, a film of the scene."""
 from __future__ import annotations
 
 import os
@@ -16,8 +16,8 @@ from app.ui.view_settings import SECTION, overrides_among
 from app.window.open_options import OpenOptions
 from physics.definitions.tunable import SettingError
 
-FOLDER = Path("out")                    # where a film goes when there is no display
-FILM, PICTURE = 5.0, 1.5                # [s] length of that film, and the moment of the picture
+FOLDER = Path("out")                    # folder of the film without a display
+FILM, PICTURE = 5.0, 1.5                # [s] length of that film, and time of the picture
 
 SceneArgument = Annotated[str | None, typer.Argument(
     metavar="[SCENE]", help="A scene of `impulse scenes`, or the path of a YAML file; default: the welcome scene.")]
@@ -62,7 +62,7 @@ def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOp
 
 
 def view_overrides(settings: tuple[str, ...]) -> tuple[tuple[str, ...], dict[str, Any]]:
-    """What `--set` said about the scene, and about the view."""
+    """The settings of `--set` for the scene, and those for the view."""
     if not any(text.startswith(SECTION) for text in settings):
         return settings, {}
     from app.panels.stack import window_settings
@@ -73,7 +73,7 @@ def view_overrides(settings: tuple[str, ...]) -> tuple[tuple[str, ...], dict[str
 
 
 def variant_settings(texts: tuple[str | None, ...]) -> tuple[tuple[str, ...], ...]:
-    """The settings of each variant; () when there is only the scene as it is."""
+    """The settings of each variant; () for the unchanged scene alone."""
     from app.published.tuning import Tuning
     from app.simulation.variant_settings import changes_of
     from app.studies.compare.comparison import variants_of
@@ -87,7 +87,7 @@ def variant_settings(texts: tuple[str | None, ...]) -> tuple[tuple[str, ...], ..
 
 
 def prepare_platform() -> None:
-    """Settings that pyglet and PyOpenGL read when they are imported; call it before."""
+    """Make the settings that pyglet and PyOpenGL read on import; call it before."""
     if sys.platform.startswith("linux"):
         os.environ.setdefault("PYOPENGL_PLATFORM", "glx")
     import pyglet
@@ -96,7 +96,7 @@ def prepare_platform() -> None:
 
 
 def missing_display() -> str | None:
-    """Why no window can be opened, or None when one may."""
+    """Why no window can be opened, or None."""
     if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
         return "there is no display (DISPLAY is not set)"
     return None
@@ -125,7 +125,7 @@ def default_scene() -> str:
 
 
 def film_instead(scene: str, options: RunOptions, missing: str) -> None:
-    """Say that there is no display, and write a film and a picture instead."""
+    """Report that there is no display, and write a film and a picture instead."""
     from app.cli.render import Shot, check, shoot
     opened: OpenedScene | None = open_scene(scene, options)   # errors before anything is written
     document = opened.document
@@ -135,11 +135,11 @@ def film_instead(scene: str, options: RunOptions, missing: str) -> None:
     for shot in shots:
         check(shot)
         print(shoot(opened or open_document(document, options), shot))
-        opened = None                   # its world has been stepped
+        opened = None                   # the opened world has been stepped
 
 
 def _start_without_display(missing: str) -> None:
-    """Start again in a new process: within one, OpenGL cannot change its platform."""
+    """Start again in a new process, because OpenGL cannot change its platform within one."""
     if not sys.platform.startswith("linux"):
         raise InputError(missing)
     environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "PYOPENGL_PLATFORM")}

@@ -1,6 +1,6 @@
-"""Options that several subcommands have, as typer reads them, and the names that options had before.
+"""Options of several subcommands, as typer reads them, and the former names of options.
 
-What an option means is in `app.headless.options`; an option of a single subcommand stands in that subcommand's file.
+`app.headless.options` has their meaning; an option of a single subcommand is in that subcommand's file.
 """
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ThreadsOption = Annotated[int, typer.Option("--threads", min=1, max=256, help="T
 CheckedOption = Annotated[bool, typer.Option(
     "--checked", help="Check every memory access of the kernels; slower, and compiled separately.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")]
-RENAMED = {f"--{name}": f"--variant-{name}" for name in "abcd"}          # what an option was called -> what it is called
+RENAMED = {f"--{name}": f"--variant-{name}" for name in "abcd"}          # former name -> name
 
 
 def _variant(name: str, extra: str = "") -> type:
@@ -33,7 +33,7 @@ VariantC, VariantD = _variant("c"), _variant("d")
 
 
 def with_new_names(arguments: Sequence[str]) -> list[str]:
-    """The arguments with options by their present names; a line on standard error names those that had an older one."""
+    """The arguments with options by their present names; a line on standard error lists those given by a former one."""
     present, renamed = [], {}
     for word in arguments:
         name, equals, value = word.partition("=")

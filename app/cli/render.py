@@ -39,7 +39,7 @@ HideOption = Annotated[list[str] | None, typer.Option(
 
 @dataclass(frozen=True)
 class Shot:
-    """What is filmed, and with which settings."""
+    """The content of a film or picture, and its settings."""
 
     output: Path
     seconds: float | None = None
@@ -49,7 +49,7 @@ class Shot:
     quality: str = "film"
     overlays: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
-    view: Mapping[str, Any] = field(default_factory=dict)        # what `--set view.NAME=VALUE` said
+    view: Mapping[str, Any] = field(default_factory=dict)        # of `--set view.NAME=VALUE`
 
 
 def render(scene: SceneArgument, output: OutputOption, seconds: SecondsOption = None, size: SizeOption = "1280x720",
@@ -126,7 +126,7 @@ def pixels(text: str) -> tuple[int, int]:
 
 
 def check(shot: Shot) -> None:
-    """Raise InputError for a shot that cannot be filmed, before any work is done."""
+    """Raise InputError for a shot that cannot be filmed, before any work."""
     from app.render.arrangement.quality import PRESETS
     from app.render.arrangement.theme import THEMES
     kind = output_file(shot.output, ENDINGS).suffix.lower()

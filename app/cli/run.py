@@ -41,7 +41,7 @@ def run(scene: SceneArgument, steps: StepsOption = None, set_: SetOption = None,
 
 
 def _summary(outcome: dict[str, Any], waiting: int, save: Path | None) -> str:
-    """The outcome for people; `waiting` expectations ask for more steps than were taken."""
+    """The outcome as text; `waiting` expectations need more steps than were taken."""
     lines = [f"{outcome['scene']}: {outcome['steps']} steps, {outcome['bodies']} bodies, {outcome['contacts']} contact points"]
     if outcome["ms_median"] is not None:
         lines.append(f"  step      {outcome['ms_median']:.3f} ms median, {outcome['ms_p99']:.3f} ms at the 99th percentile")

@@ -24,7 +24,7 @@ def scenes(words: Words = None, as_json: AsJson = False) -> None:
 
 
 def _print_table(found) -> None:
-    """Two columns, a heading for each category, the one with the best match first; the text folds to the terminal's width."""
+    """Print two columns with a heading for each category, the best match first; the text wraps at the terminal's width."""
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table

@@ -15,7 +15,7 @@ from scenes.atomic_write import write_text
 
 
 def run_with_progress(study: Any, as_json: bool) -> None:
-    """Run a study with a progress bar; when it is cancelled, show the results so far and say that nothing was written."""
+    """Run a study with a progress bar; when it is cancelled, show the results so far and report that nothing was written."""
     done = 0
 
     def count(number: int, doing: str) -> None:
@@ -35,9 +35,9 @@ def run_with_progress(study: Any, as_json: bool) -> None:
 
 
 def run_cells_with_progress(study: Any, title: str, worlds: Sequence[Any], where: tuple[str, int | None, str | None]) -> None:
-    """Run the cells of a study that are not done, with a progress bar; when it is cancelled, say how to continue.
+    """Run the unfinished cells of a study with a progress bar; when it is cancelled, print how to continue.
 
-    worlds need all kernels that the cells need; where = (backend, jobs, cluster), see `backends.chosen`.
+    `worlds` need the same kernels as the cells; where = (backend, jobs, cluster), see `backends.chosen`.
     """
     from app.headless.kernel_warmup import make_all_ready
     from app.headless.run import progress
@@ -89,13 +89,13 @@ def write_outputs(study: Any, paths: Sequence[Path], draw: Callable[[Any, Path],
 
 
 def print_to_stderr(line: str) -> None:
-    """A line on standard error, so that standard output has results alone."""
+    """Print a line on standard error: standard output has results alone."""
     typer.echo(line, err=True)
 
 
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[int, str], None]]:
-    """A function of (number done, what is being done) that moves a bar on standard error, when that is a terminal."""
+    """A function of (number done, present task) that moves a bar on standard error, when that is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
     console = Console(stderr=True)

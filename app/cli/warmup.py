@@ -1,4 +1,4 @@
-"""`impulse warmup`: compile the kernels now, with two processes, so that no later start has to."""
+"""`impulse warmup`: compile the kernels now, with two processes, for all later starts."""
 from __future__ import annotations
 
 import time
@@ -18,8 +18,8 @@ Quiet = Annotated[bool, typer.Option("--quiet", help="Print nothing but errors."
 def warmup(precision: Which = "single", checked: CheckedOption = False, quiet: Quiet = False) -> None:
     """Compile the kernels ahead of time; they are kept, so that the next start takes a moment.
 
-    Compiling takes about fifteen seconds on two cores; when everything is there already, under one.  Kernels that came with the
-    package are compiled anew, for this very processor.
+    Compiling takes twenty to thirty seconds on two cores, under one when all kernels are there already.  Kernels that came
+    with the package are compiled again, for the model of this processor.
     """
     choose_build(checked)
     from physics.definitions.settings import PRECISIONS

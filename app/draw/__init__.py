@@ -1,4 +1,4 @@
-"""Draw: from published views to a frame, which is all that the renderer needs.
+"""Draw: from published views to a frame, the renderer's only input.
 
 Camera, colours, overlays, ghosts, joints.  Arrays in, arrays out; no GL.
 """

@@ -1,4 +1,4 @@
-"""Corners and edges of boxes, for whatever draws or looks at their outlines."""
+"""Corners and edges of boxes, for drawing and for edge detection."""
 from __future__ import annotations
 
 import numpy as np
@@ -10,7 +10,7 @@ EDGES = np.array(((0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7)
 
 
 def corners_of(positions: np.ndarray, rotations: np.ndarray, half: np.ndarray) -> np.ndarray:
-    """(n, 8, 3) corners [m] of boxes at (n, 3), turned by (n, 4), with half extents (n, 3); EDGES are pairs of them."""
+    """(n, 8, 3) corners [m] of boxes at (n, 3), rotated by (n, 4), with half extents (n, 3); EDGES are pairs of them."""
     return positions[:, None] + rotate(rotations[:, None], SIGNS * half[:, None])
 
 

@@ -1,9 +1,8 @@
-"""The camera: where the eye is, and every conversion between world, view and pixels.
+"""The camera: the eye's pose, and every conversion between world, view and pixels.
 
-A camera orbits: it looks from `distance` metres at `target`, turned by `yaw` about the world's z axis and raised by
-`pitch`.  That state has no roll and no singular direction, because the right vector comes from yaw alone.  Matrices act
-on columns (clip = projection @ view @ world), clip space is OpenGL's.  Pixels have their origin at the **top left**, as
-the mouse reports them.
+A camera orbits: it looks from `distance` metres at `target`, turned by `yaw` about the world's z axis and raised by `pitch`.
+That state has no roll and no singular direction, because the right vector comes from yaw alone.  Matrices act on columns (clip =
+projection @ view @ world), clip space is OpenGL's.  Pixels have their origin at the **top left**, as in mouse events.
 """
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ import numpy as np
 
 from app.draw.frame import CameraPose
 
-STEEPEST = math.radians(89.5)          # pitch stays off the poles, so that "up" on the screen never jumps
+STEEPEST = math.radians(89.5)          # pitch avoids the poles, where "up" on the screen would jump
 CLOSEST, FARTHEST = 0.02, 20000.0      # [m] limits of the orbit distance
 
 
@@ -96,7 +95,7 @@ class Camera:
 
     @property
     def pose(self) -> CameraPose:
-        """The pose to put into a frame; the near plane follows the distance, to spend depth precision where it is looked at."""
+        """The pose for a frame; the near plane follows the distance, which keeps depth precision near the target."""
         near = max(0.01, min(1.0, 0.004 * self.distance))
         return CameraPose(tuple(self.eye.tolist()), tuple(self.target.tolist()), self.fov, near, 4000.0 + 40 * self.distance)
 

@@ -1,4 +1,4 @@
-"""The palette: which colour a body has.  Five colours for bodies that move, greys for those that stand, as sRGB bytes."""
+"""The palette of bodies and overlays as sRGB bytes: five colours for moving bodies, greys for static and kinematic ones."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ CONTACT, NORMAL, IMPULSE = (255, 214, 90, 255), (126, 231, 170, 230), (255, 120,
 VARIANT_COLORS = ((92, 158, 255), (255, 159, 67), (46, 196, 182), (190, 120, 255))     # of ghosts and curves, a to d
 AABB, SPRING, SPRING_TARGET = (120, 170, 255, 110), (255, 255, 255, 235), (92, 158, 255, 255)
 JOINT, JOINT_LINK = (240, 245, 255, 255), (226, 234, 250, 120)          # axes, balls, rails; from bodies to their joints
-JOINT_LIMIT, JOINT_RANGE = (255, 190, 72, 255), (255, 190, 72, 62)      # stops and arcs, and what lies between them
+JOINT_LIMIT, JOINT_RANGE = (255, 190, 72, 255), (255, 190, 72, 62)      # stops and arcs, and the range between them
 JOINT_NEEDLE, JOINT_MOTOR, JOINT_SPRING = (255, 255, 255, 255), (104, 232, 140, 255), (150, 212, 255, 255)
 JOINT_ROPE, JOINT_GEAR, JOINT_WHEEL = (242, 222, 180, 255), (170, 196, 255, 255), (150, 180, 255, 70)
 JOINT_FREE, JOINT_FIXED = (104, 232, 140, 255), (255, 112, 104, 255)    # of six axes, as well as JOINT_LIMIT
@@ -28,7 +28,7 @@ ON_LIGHT = {JOINT: (38, 46, 64, 255), JOINT_LINK: (44, 54, 74, 150), JOINT_LIMIT
 ERRORS = np.array(((104, 232, 140), (255, 214, 90), (255, 66, 66)), np.float32)          # from small to large
 ERROR_COLORS = tuple(tuple(map(int, row)) for row in ERRORS)
 ISLAND_COLORS = tuple(tuple(map(int, row)) for row in FIVE)      # islands share the colours of bodies
-DIMMED, GREYED = 0.72, 0.35             # of sleepers: brightness, and how far towards grey
+DIMMED, GREYED = 0.72, 0.35             # of sleeping bodies: brightness, and share of grey
 SHADE = 0.10                           # bodies of one colour differ by up to this much in brightness
 SHADES = 16
 ORDERS = np.array(list(permutations(range(5))), np.intp)
@@ -48,7 +48,7 @@ def body_colors(uids: np.ndarray, types: np.ndarray, theme: str = "dark") -> np.
     """(n, 4) uint8 of bodies with these uids (n,) and types (n,) (0 dynamic, 1 static, 2 kinematic); a body keeps its colour
     for life.
 
-    Every five bodies in a row share out the five colours in an order of their own: neighbours differ, yet no pattern shows.
+    Each group of five successive bodies has the five colours in its own order: neighbours differ, yet no pattern shows.
     """
     fives, place = np.divmod(uids.astype(np.int64), 5)
     chosen = ORDERS[scrambled(fives) % len(ORDERS), place] * SHADES + scrambled(uids) % SHADES
@@ -63,15 +63,15 @@ def dimmed(colors: np.ndarray) -> np.ndarray:
 
 
 def in_theme(color: tuple[int, int, int, int], theme: str) -> tuple[int, int, int, int]:
-    """What a colour of joints is in "dark" or "light"."""
+    """A colour of joints in the theme "dark" or "light"."""
     return ON_LIGHT.get(color, color) if theme == "light" else color
 
 
 def repeated(color: Sequence[int], count: int) -> np.ndarray:
-    """(count, 4) uint8: one colour for each of so many."""
+    """(count, 4) uint8: one colour, `count` times."""
     return np.tile(np.array(color, np.uint8), (count, 1))
 
 
 def scrambled(numbers: np.ndarray) -> np.ndarray:
-    """(n,) int64 >= 0 that look random but follow from `numbers` (Fibonacci hashing)."""
+    """(n,) int64 >= 0, a pseudo-random function of `numbers` (Fibonacci hashing)."""
     return ((numbers.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(40)).astype(np.int64)

@@ -1,6 +1,6 @@
-"""The frame: everything the renderer needs to draw one picture, and nothing else.
+"""The frame: all input of the renderer for one picture.
 
-`draw.frame_builder` makes it from a view; `render` eats it.  Positions in metres, z up; colours are sRGB bytes.
+`draw.frame_builder` makes it from a view, `render` draws it.  Positions in metres, z up; colours are sRGB bytes.
 """
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields
 import numpy as np
 
 SELECTED, HOVERED, PLAIN, GHOST, GRID = 1, 2, 4, 8, 16          # bits of Instances.marks
-USUAL_HEIGHT = 720.0                                            # [pixels] of the picture that sizes on the screen are meant for
+USUAL_HEIGHT = 720.0                                            # [pixels] picture size to which sizes on the screen refer
 SHINE = 0.20                                                    # strength of overlays where bodies hide them
 
 
@@ -32,20 +32,20 @@ class Instances:
 
 @dataclass(frozen=True)
 class Segments:
-    """m line segments, `width` in pixels before display scaling; those `on_top` shine faintly through bodies."""
+    """m line segments, `width` in pixels before display scaling; those `on_top` are faintly visible through bodies."""
 
     points: np.ndarray        # (m, 2, 3) float32
     colors: np.ndarray        # (m, 4) uint8
     width: float = 2.0
     on_top: bool = False
-    shine: float = SHINE      # strength of what something hides
-    caps: bool = True         # longer by half the width at each end, to close corners; curves, whose pieces touch, are without
+    shine: float = SHINE      # strength where a body hides it
+    caps: bool = True         # longer by half the width at each end, to close corners; not for curves, whose pieces touch
     casing: float = 0.0       # [pixels] border on each side, under all lines: dark in the dark theme, light in the light one
 
 
 @dataclass(frozen=True)
 class Markers:
-    """m round dots, `size` in pixels before display scaling; those `on_top` shine faintly through bodies."""
+    """m round dots, `size` in pixels before display scaling; those `on_top` are faintly visible through bodies."""
 
     points: np.ndarray        # (m, 3) float32
     colors: np.ndarray        # (m, 4) uint8
@@ -56,7 +56,7 @@ class Markers:
 
 @dataclass(frozen=True)
 class Fills:
-    """m triangles of even colour, seen from both sides, usually translucent; they shine through bodies, under all lines."""
+    """m triangles of uniform colour, two-sided, usually translucent; they are visible through bodies, under all lines."""
 
     points: np.ndarray        # (m, 3, 3) float32
     colors: np.ndarray        # (m, 4) uint8
@@ -65,7 +65,7 @@ class Fills:
 
 @dataclass(frozen=True)
 class CameraPose:
-    """Where the eye is and what it sees."""
+    """Position and view of the eye."""
 
     eye: tuple[float, float, float]
     target: tuple[float, float, float]
@@ -109,11 +109,11 @@ class Mosaic:
     """Several frames beside each other in one picture."""
 
     tiles: tuple[Tile, ...]
-    theme: str = "dark"                                 # what is between them is dark or light
+    theme: str = "dark"                                 # of the gaps between them: dark or light
 
 
 def same(one: object, other: object) -> bool:
-    """Whether two values of this module's types look the same: arrays element by element, everything else by `==`."""
+    """Whether two values of this module's types are equal: arrays element by element, everything else by `==`."""
     if one is other:
         return True
     if isinstance(one, np.ndarray):

@@ -1,7 +1,7 @@
-"""The frame builder: turns a published view into the frame that the renderer draws.
+"""The frame builder: from a published view to the renderer's frame.
 
-Bodies are shown between the last two steps (`alpha`), coloured from five colours by body; what lies over them are the
-overlays of `app.draw.overlays`.
+Bodies are interpolated between the last two steps (`alpha`) and have one of five colours each; `app.draw.overlays` are drawn
+over them.
 """
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from app.published.view import BodyTable, View
 from physics.bodies.rotation import rotate_back
 
 SPHERE, BOX, PLANE = 0, 1, 2           # BodyTable.kinds
-LARGE = 3.0                            # [m] a still box with two half extents beyond this gets metre lines
-SAMPLES, HIDES = 16, 0.15              # bodies that are asked for, and the share of them that a wall may hide
+LARGE = 3.0                            # [m] a static box with two larger half extents gets metre lines
+SAMPLES, HIDES = 16, 0.15              # number of sampled bodies, and the share of them that a wall may hide
 
 
 def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions | None = None,
@@ -40,7 +40,7 @@ def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions 
 
 
 def colors_of(view: View, options: ViewOptions) -> np.ndarray:
-    """(n, 4) uint8: each body's own, or its island's; sleepers are dimmer."""
+    """(n, 4) uint8: each body's own colour, or its island's; sleeping bodies are dimmed."""
     uids = view.islands if options.islands and view.islands is not None else view.table.uids
     colors = body_colors(uids, view.table.types, options.theme)
     if view.asleep is not None:
@@ -54,7 +54,7 @@ def interpolate_positions(before: np.ndarray, after: np.ndarray, alpha: float) -
 
 
 def interpolate_rotations(before: np.ndarray, after: np.ndarray, alpha: float) -> np.ndarray:
-    """(n, 4) between two states: linear and made unit again, the short way round."""
+    """(n, 4) between two states: linear and normalized, along the shorter arc."""
     if alpha >= 1.0 or np.array_equal(before, after):
         return after
     nearest = np.where(np.einsum("ij,ij->i", before, after)[:, None] < 0, -before, before)
@@ -79,7 +79,7 @@ def marks_of(table: BodyTable, options: ViewOptions, highlights: Highlights = NO
 
 
 def large_still(table: BodyTable) -> np.ndarray:
-    """(n,) bool: still boxes that are floors or walls by their size."""
+    """(n,) bool: static boxes of the size of floors or walls."""
     still = (table.types != 0) & (table.kinds == BOX)
     rows = np.flatnonzero(still)
     still[rows] = np.sort(table.sizes[rows], axis=1)[:, 1] > LARGE
@@ -87,8 +87,8 @@ def large_still(table: BodyTable) -> np.ndarray:
 
 
 def hidden_shares(eye, points: np.ndarray, walls: tuple[np.ndarray, np.ndarray, np.ndarray]) -> np.ndarray:
-    """(m,) share of `points` (k, 3) that each of m boxes hides from the eye (3,), which is outside it; `walls` are the boxes'
-    positions (m, 3), rotations (m, 4) and half extents (m, 3)."""
+    """(m,) share of `points` (k, 3) that each of m boxes hides from the eye (3,) outside it; `walls` are the boxes' positions
+    (m, 3), rotations (m, 4) and half extents (m, 3)."""
     positions, rotations, half = (np.asarray(part)[:, None] for part in walls)
     away = np.concatenate((np.array([eye], np.float32), points)) - positions
     local = rotate_back(rotations, away)
@@ -100,7 +100,7 @@ def hidden_shares(eye, points: np.ndarray, walls: tuple[np.ndarray, np.ndarray, 
 
 
 def glass(table: BodyTable, positions: np.ndarray, rotations: np.ndarray, eye) -> np.ndarray:
-    """Rows of the large still boxes that hide more than HIDES of the moving bodies from the eye (3,)."""
+    """Rows of the large static boxes that hide more than HIDES of the moving bodies from the eye (3,)."""
     walls, moving = np.flatnonzero(large_still(table)), np.flatnonzero(table.types == 0)
     if not len(walls) or not len(moving):
         return walls[:0]
@@ -109,8 +109,8 @@ def glass(table: BodyTable, positions: np.ndarray, rotations: np.ndarray, eye) -
 
 
 def bounds(view: View, uids: frozenset[int] = frozenset()) -> tuple[np.ndarray, np.ndarray] | None:
-    """Lowest and highest corner (3,) [m] of the bodies with these uids, or of all moving bodies when none are given; planes have
-    no bounds and the still are left out while something moves.  None when nothing is left."""
+    """Lowest and highest corner (3,) [m] of the bodies with these uids, or of all moving bodies when none are given.  Planes
+    have no bounds; static bodies count only when no body moves.  None without any body."""
     table = view.table
     chosen = np.isin(table.uids, list(uids)) if uids else table.types == 0
     chosen = chosen & (table.kinds != PLANE)

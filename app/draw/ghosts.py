@@ -1,4 +1,5 @@
-"""Ghosts: bodies of the other variants as glass of their variant's colour, where the chosen variant has them elsewhere."""
+"""Ghosts: bodies of the other variants, translucent in the variant's colour, where their poses differ from the chosen
+variant's."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from app.draw.frame import GHOST, PLAIN, Frame, Instances
 from app.draw.frame_builder import BOX, SPHERE, interpolate_positions, interpolate_rotations
 from app.published.view import View
 
-SHOWN = 0.02                # a body farther away than this share of its size, or turned by as many radians, has a ghost
+SHOWN = 0.02                # a body displaced by more than this share of its size, or rotated by as many radians, has a ghost
 
 
 def with_ghosts(frame: Frame, views: Sequence[View], chosen: int, alpha: float) -> Frame:
@@ -32,8 +33,8 @@ def with_ghosts(frame: Frame, views: Sequence[View], chosen: int, alpha: float) 
 
 
 def elsewhere(own: tuple[View, np.ndarray, np.ndarray], other: tuple[View, np.ndarray, np.ndarray]) -> np.ndarray:
-    """(k,) rows of the moving bodies of `other` (view, positions, rotations) that are not where the body of the same uid is in
-    `own`, or that are not there at all."""
+    """(k,) rows of the moving bodies of `other` (view, positions, rotations) whose pose differs from that of the same uid in
+    `own`, or that `own` lacks."""
     view, positions, rotations = other
     table, moving = view.table, np.flatnonzero(view.table.types == 0)
     rows = np.minimum(np.searchsorted(own[0].table.uids, table.uids[moving]), len(own[0].table.uids) - 1)

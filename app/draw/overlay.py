@@ -1,4 +1,4 @@
-"""What an overlay is: from what is shown of a view to strokes of a frame.  The overlays themselves lie in `app.draw.overlays`."""
+"""Overlay: what every overlay takes and returns.  The overlays themselves are in `app.draw.overlays`."""
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -11,17 +11,17 @@ from app.published.view import View
 
 
 class Shown(NamedTuple):
-    """What an overlay is drawn from."""
+    """The input of an overlay."""
 
     view: View
-    positions: np.ndarray          # (n, 3) where the bodies are drawn [m]
+    positions: np.ndarray          # (n, 3) of the drawn bodies [m]
     rotations: np.ndarray          # (n, 4) x y z w
     camera: CameraPose
     options: ViewOptions
     highlights: Highlights = NO_HIGHLIGHTS
 
 
-class Strokes(NamedTuple):
+class Primitives(NamedTuple):
     """An overlay as parts of a frame."""
 
     segments: tuple[Segments, ...] = ()
@@ -29,4 +29,4 @@ class Strokes(NamedTuple):
     fills: tuple[Fills, ...] = ()
 
 
-NOTHING = Strokes()
+NOTHING = Primitives()

@@ -1,4 +1,4 @@
-"""Recent results of costly drawing work, so that what several frames, or drawing and picking, need is worked out once."""
+"""A small cache of costly drawing results that several frames, or drawing and picking, share."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -8,15 +8,15 @@ from app.draw.frame import same
 
 
 class Recent:
-    """The last few results; safe to use from several threads, which at worst work something out twice."""
+    """The last few results.  Thread-safe; at worst two threads compute the same result."""
 
     def __init__(self, room: int = 4):
-        """`room`: how many are kept, as many as a window shows pictures beside each other."""
+        """`room`: number of results, as many as a window has pictures side by side."""
         self._room = room
         self._kept: tuple[tuple[tuple[Any, ...], tuple[Any, ...], Any], ...] = ()
 
     def of(self, owners: tuple[Any, ...], values: tuple[Any, ...], make: Callable[[], Any]) -> Any:
-        """What `make` gives, kept from the last time for these very `owners`, immutable objects, and equal `values`."""
+        """The result of `make`, cached for identical `owners` (immutable objects) and equal `values`."""
         for known, numbers, result in self._kept:
             if all(one is other for one, other in zip(known, owners, strict=True)) and same(numbers, values):
                 return result

@@ -1,7 +1,7 @@
-"""What a picture shows and how, each option described once; and what a view setting is.
+"""View options: what a picture shows and how.  Defines view settings, each described once.
 
-A view setting is a tunable with its place in the app, made by `view_setting(...)`.  From that one line follow its key, its
-switch in the panel, its row in the legend and in the manual, `--set view.NAME=...`, and what views must carry while it is on.
+A view setting is a tunable with its place in the app, made by `view_setting(...)`.  From that line derive its key, its switch in
+the panel, its row in the legend and in the manual, `--set view.NAME=...`, and the parts of views that it needs.
 """
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ Color = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Placement:
-    """Where a view setting stands in the app.
+    """The place of a view setting in the app.
 
-    group     of the panel, "" for what has its place elsewhere
-    keys      chords that turn a switch
+    group     of the panel, "" for a setting shown elsewhere
+    keys      chords that toggle it
     sheet     group of the help sheet that lists them
-    colors    its dots in the legend, none: no row
+    colors    its dots in the legend, empty: no row
     legend    its text there; the label when empty
-    needs     names in `Parts`: what views carry while it is on
+    needs     names in `Parts`: published while it is on
     """
 
     group: str = ""
@@ -62,7 +62,7 @@ def in_force(settings: Any, name: str) -> bool:
 
 
 def parts_of(settings: Any) -> Parts:
-    """What views must carry for all that these view settings show."""
+    """The parts of views that these view settings need."""
     needed = {part for name, (_, place) in placements(type(settings)).items() if in_force(settings, name) for part in place.needs}
     return Parts(**{field.name: field.name in needed for field in dataclasses.fields(Parts)})
 
@@ -73,7 +73,7 @@ def _joints(options: "ViewOptions") -> str | None:
 
 @dataclass(frozen=True, kw_only=True)
 class ViewOptions:
-    """What a picture shows besides the bodies, and how.  Raises SettingError for a value out of range."""
+    """The content of a picture besides the bodies, and its style.  Raises SettingError for a value out of range."""
 
     theme: str = view_setting("dark", choices=THEMES, label="Theme", help="Dark or light sky and panels")
     contacts: bool = view_setting(False, group=OVERLAYS, keys=("1",), colors=(colors.CONTACT,), needs=("contacts",),
@@ -85,12 +85,12 @@ class ViewOptions:
     aabbs: bool = view_setting(False, group=OVERLAYS, keys=("4",), colors=(colors.AABB,), needs=("aabbs",),
                                label="Bounding boxes", help="The axis-aligned boxes the broad phase works with")
     joints: bool = view_setting(True, group=OVERLAYS, keys=("5",), colors=(colors.JOINT,), needs=("joints",), label="Joints",
-                                help="Every joint as what it is: axes, limits, rails, springs, motors")
+                                help="Every joint by its glyph: axes, limits, rails, springs, motors")
     joint_errors: bool = view_setting(False, group=OVERLAYS, keys=("6",), colors=colors.ERROR_COLORS, needs=("joints",),
                                       label="Joint errors", legend="Joint errors, 1 mm to 0.1 m", unused=_joints,
                                       help="Joints in the colour of their error: green 1 mm, red 0.1 m")
     islands: bool = view_setting(False, group=OVERLAYS, keys=("8",), colors=colors.ISLAND_COLORS, needs=("islands",),
-                                 label="Islands", help="One colour for all bodies that hang together by contacts and joints")
+                                 label="Islands", help="One colour for each island: bodies connected by contacts and joints")
     grid: bool = view_setting(True, group=VIEW, label="Grid", help="Lines a metre apart on floors and walls")
     shadows: bool = view_setting(True, group=VIEW, label="Shadows", help="Bodies throw shadows")
     stripes: bool = view_setting(True, group=VIEW, label="Stripes", help="Spheres have stripes, so that their turning shows")
@@ -99,7 +99,7 @@ class ViewOptions:
         check(self)
 
     def replace(self, **changes: Any) -> Any:
-        """A copy with these settings changed; SettingError names an unknown one and the nearest that exists."""
+        """A copy with these settings changed; SettingError names an unknown one and the nearest known one."""
         known = tunables(type(self))
         for name in changes:
             if name not in known:
@@ -107,13 +107,13 @@ class ViewOptions:
         return dataclasses.replace(self, **changes)
 
     def unused(self, name: str) -> str | None:
-        """Why setting `name` has no effect with these settings, or None when it has one."""
+        """Why setting `name` has no effect with these settings, or None."""
         reason = tunables(type(self))[name].unused
         return reason(self) if reason else None
 
 
 class Highlights(NamedTuple):
-    """What stands out in one picture, by uid."""
+    """The highlighted bodies and joints of one picture, by uid."""
 
     selected: frozenset[int] = frozenset()
     hovered: int | None = None

@@ -1,4 +1,4 @@
-"""Headless: stepping a scene without a window, and what every command shares.
+"""Headless: runs without a window, and the services that all commands share.
 
-Options, errors as people see them, trajectories, tables, kernels made ready ahead.  Imports no window and no GL.
+Options, error messages, trajectories, tables, warming up kernels.  Imports no window and no GL.
 """

@@ -1,7 +1,7 @@
-"""Errors as a person sees them: one message and an exit code, never a traceback.
+"""Errors as the user sees them: one message and an exit code, never a traceback.
 
-Errors that a person can correct (a scene, a setting, a file) are printed as they are.  Everything else is a fault of the
-program: `report` writes the details to a file, and one line says where.
+Errors that the user can correct (a scene, a setting, a file) are printed unchanged.  Everything else is a fault of the program:
+`report` writes the details to a file, and one line gives its path.
 """
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-FULL = (errno.ENOSPC, errno.EDQUOT)        # no room, or no more for this user; the file's name is not always known
+FULL = (errno.ENOSPC, errno.EDQUOT)        # disk full, or quota exceeded; the file's name is not always known
 FINE, EXPECTATION_FAILED, BAD_INPUT, FAULT, CANCELLED = 0, 1, 2, 70, 130     # 70 is EX_SOFTWARE, 130 is 128 + SIGINT
 
 
 class InputError(ValueError):
-    """An input that cannot be used; the text says why, and what to type instead."""
+    """An input that cannot be used; the text gives the reason and the correct form."""
 
 
 def report(exc: BaseException) -> Path:
     """Write a report of `exc` to a new file and return its path.
 
-    The folder is the user's log folder, or the system's temporary one if that cannot be written; raises OSError when
-    neither can.
+    The folder is the user's log folder, or the system's temporary one if that cannot be written; raises OSError when neither can
+    be.
     """
     text = "".join([
         f"Impulse {version()} on Python {platform.python_version()}, {platform.platform()}\n",
@@ -55,10 +55,10 @@ def version() -> str:
 
 
 def explain(exc: BaseException) -> tuple[str, int]:
-    """The message for a person and the exit code of an exception that ended a command."""
+    """The message and the exit code for an exception that ended a command."""
     if isinstance(exc, KeyboardInterrupt):
         return "cancelled", CANCELLED
-    if _mendable(exc):
+    if _correctable(exc):
         return str(exc), BAD_INPUT
     if isinstance(exc, OSError) and exc.filename is not None:
         return f"{exc.filename}: {exc.strerror or exc}", BAD_INPUT
@@ -78,11 +78,11 @@ def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return command(*args, **kwargs)
         except BrokenPipeError:
-            # The reader of our output went away, as `impulse scenes | head` does.  Python would complain once
-            # more when it flushes at exit, so that flush gets somewhere to go.
+            # The reader has closed our output, as in `impulse scenes | head`.  Python flushes again at exit, so
+            # standard output is redirected.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise SystemExit(FINE) from None
-        except (Exception, KeyboardInterrupt) as exc:     # the last one that can: above is only the interpreter
+        except (Exception, KeyboardInterrupt) as exc:     # the outermost handler: above is only the interpreter
             if _wants_exit(exc):
                 raise
             message, code = explain(exc)
@@ -91,15 +91,15 @@ def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-def _mendable(exc: BaseException) -> bool:
-    """Whether `exc` is about an input: a scene, a setting, a command."""
+def _correctable(exc: BaseException) -> bool:
+    """Whether the user can correct `exc`: an error in a scene, a setting or a command."""
     from physics.definitions.tunable import SettingError
     from scenes.schema.problems import SceneError
     return isinstance(exc, (InputError, SceneError, SettingError))
 
 
 def _wants_exit(exc: BaseException) -> bool:
-    """Whether `exc` is the command line's own way to end: usage errors, --help, typer.Exit."""
+    """Whether `exc` is a normal end of the command line: a usage error, --help, typer.Exit."""
     import typer
     return isinstance(exc, (typer.Exit, typer.Abort, typer.BadParameter))
 

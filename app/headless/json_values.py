@@ -1,4 +1,4 @@
-"""Values as JSON can hold them: Python's own numbers and lists, null for a number that is not finite."""
+"""Values for JSON: Python's own numbers and lists, null for a number that is not finite."""
 from __future__ import annotations
 
 import math
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def plain(value: Any) -> Any:
-    """`value` and all that is in it as JSON can hold it."""
+    """`value` and all its parts as values for JSON."""
     if isinstance(value, dict):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):

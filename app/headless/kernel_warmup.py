@@ -1,10 +1,11 @@
 """Compiling the kernels ahead of time with two processes.
 
-numba compiles under one lock, so a second thread would only wait; a second process does not.  The other process compiles what
-drives the dynamics and the narrow phase, this one the search for pairs, islands and colours.  Then both take what those two
-call, the largest first, each kernel by who claims it first.  Both write to the same cache, which has an index for each
-kernel; no kernel is compiled by both for different precisions at one time, since the slower one would write the faster one's
-entry away.  In the end this process makes ready what is needed, which loads what is in the cache and compiles what is not.
+numba compiles under one lock, so a second thread would only wait; a second process does not.  The compile worker compiles the
+drivers of the dynamics and of the narrow phase, this process the search for pairs, islands and colours.  Then both take the
+kernels that those call, the largest first; the first process to claim a kernel compiles it.  Both write to the same cache, which
+has an index for each kernel; the two never compile a kernel for different precisions at one time, since the later write would
+remove the entry of the earlier one.  At the end this process loads all needed kernels from the cache and compiles the missing
+ones.
 """
 from __future__ import annotations
 
@@ -23,10 +24,10 @@ LIKELY = "single"                                        # precision of most wor
 
 
 def compile_kernels(precisions: Sequence[str], show: bool, report: Report | None = None) -> int:
-    """Make the kernels of these precisions ready; returns how many had to be compiled.
+    """Load or compile the kernels of these precisions; returns the number of compiled ones.
 
-    `show`: a line on standard error that counts them, when that is a terminal.  `report(done, total, name)` is called
-    for every kernel that is compiled in this process.
+    `show`: count them in a line on standard error, when that is a terminal.  `report(done, total, name)` is called for every
+    kernel that this process compiles.
     """
     from physics import warmup
     from physics.compile.progress import watch_compiling
@@ -34,7 +35,7 @@ def compile_kernels(precisions: Sequence[str], show: bool, report: Report | None
     with counting(show, report) as seen, _without_collections():
         for precision in precisions:
             wanted = Needs(precision)
-            if _second_helps():
+            if _can_share():
                 with _other_process(wanted, seen) as claim:
                     watch_compiling(lambda: (warm_collision(precision), warm_order(precision), warm_callees(wanted, claim)),
                                     seen(precision))
@@ -44,14 +45,14 @@ def compile_kernels(precisions: Sequence[str], show: bool, report: Report | None
 
 
 def make_ready(world: Any, report: Report) -> None:
-    """Load the kernels that the next step of a world needs; two processes compile those that are missing.
+    """Load the kernels that the next step of a world needs; two processes compile the missing ones.
 
-    The world itself is left as it is.
+    The world itself stays unchanged.
     """
     from physics.compile.progress import watch_compiling
     from physics.warmup import is_ready, needs, note_ready, warm_callees, warm_order, warm_search, warm_world
     wanted = needs(world)
-    if not _second_helps() or is_ready(wanted):
+    if not _can_share() or is_ready(wanted):
         warm_world(world, report)
         return
     with counting(False, report) as seen, _without_collections():
@@ -62,22 +63,23 @@ def make_ready(world: Any, report: Report) -> None:
     note_ready(wanted.precision, wanted)
 
 
-def _second_helps() -> bool:
-    """Whether a second process is of use: not without a folder that both can write, nor where numba compiles callers whole."""
+def _can_share() -> bool:
+    """Whether a second process helps: it does not without a folder that both can write, nor where numba compiles whole
+    callers."""
     from physics.compile.cache import cache_note
     from physics.compile.decorators import PLAIN
     return not (cache_note or PLAIN)
 
 
 def make_all_ready(worlds: Iterable[Any]) -> None:
-    """Make ready what these worlds need, with a line on standard error that counts what is compiled, when that is a terminal."""
+    """Load or compile the kernels of these worlds; a line on standard error counts the compiled ones, when that is a terminal."""
     with counting(show=True) as seen:
         for world in worlds:
             make_ready(world, seen(world.precision))
 
 
 def compile_all_meanwhile(precision: str) -> None:
-    """Let another process, which gives way to all others, compile a precision's kernels for this very processor; wait for it."""
+    """Compile a precision's kernels for the host's processor model in another process of low priority, and wait for it."""
     context = multiprocessing.get_context("spawn")
     other = context.Process(target=_give_way_and_compile, args=(precision,), daemon=True)
     other.start()
@@ -94,13 +96,13 @@ def _give_way_and_compile(precision: str) -> None:
 
 
 def ignore_prebuilt() -> None:
-    """Take no kernels that came with the package, here and in processes that are started from here."""
+    """Use no prebuilt kernels, in this process and in those that it starts."""
     os.environ["IMPULSE_PREBUILT"] = "0"
 
 
 @contextmanager
 def _without_collections() -> Iterator[None]:
-    """Compile without looking for garbage: numba's millions of nodes are almost all alive until a kernel is done."""
+    """Compile without garbage collection: almost all of numba's millions of nodes live until a kernel is done."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -110,30 +112,30 @@ def _without_collections() -> Iterator[None]:
             gc.enable()
 
 
-class Helper:
-    """A second process that compiles the dynamics and the narrow phase; it begins before it is told for which world."""
+class CompileWorker:
+    """A second process that compiles the dynamics and the narrow phase; it starts before the world is known."""
 
     def __init__(self):
         context = multiprocessing.get_context("spawn")   # a fork would copy the compiler in whatever state it is
         self.claims = tempfile.TemporaryDirectory(prefix="impulse-claims-")
         self.line, theirs = context.Pipe()
-        self.process = context.Process(target=_help, args=(theirs, self.claims.name), daemon=True)
+        self.process = context.Process(target=_compile_for_other, args=(theirs, self.claims.name), daemon=True)
         self.process.start()
         theirs.close()
 
-    def tell(self, wanted: Any) -> None:
-        """For which world; if it is gone there is less help."""
+    def assign(self, wanted: Any) -> None:
+        """Send the needs of the world; a worker that has ended is ignored."""
         with suppress(OSError):
             self.line.send(tuple(wanted))
 
     def compiled(self) -> list[str]:
-        """Wait until it has done; the names of what it compiled."""
+        """Wait until it is done; the names of the kernels that it compiled."""
         with suppress(EOFError, OSError):
             return self.line.recv()
         return []
 
-    def dismiss(self) -> None:
-        """Let it go, whatever it does."""
+    def close(self) -> None:
+        """End the process, whatever its state."""
         if self.process.is_alive():
             self.process.terminate()
         self.process.join()
@@ -141,54 +143,54 @@ class Helper:
         self.claims.cleanup()
 
 
-waiting: list[Helper] = []                               # at most one, who is not told yet for which world
+idle: list[CompileWorker] = []                           # at most one, whose world is not known yet
 
 
-def call_helper() -> None:
-    """Start the second process ahead of time, where nothing was ever compiled: it loads while a scene is read."""
+def start_compile_worker() -> None:
+    """Start the worker ahead of time if no kernel was ever compiled here: it imports while a scene is read."""
     from physics.warmup import anything_ready
-    if not waiting and _second_helps() and not anything_ready():
-        waiting.append(Helper())
+    if not idle and _can_share() and not anything_ready():
+        idle.append(CompileWorker())
 
 
 @contextmanager
 def _other_process(wanted: Any, seen: "Seen") -> Iterator[Any]:
-    """Meanwhile a second process compiles the dynamics and the narrow phase; gives what decides who compiles what."""
+    """Compile the dynamics and the narrow phase in the worker during the block; yields the claims that share out the kernels."""
     from physics.warmup import Claims
-    helper = waiting.pop() if waiting else Helper()
+    worker = idle.pop() if idle else CompileWorker()
     try:
-        helper.tell(wanted)
-        yield Claims(helper.claims.name)
-        for name in helper.compiled():
+        worker.assign(wanted)
+        yield Claims(worker.claims.name)
+        for name in worker.compiled():
             seen(wanted.precision)(0, 0, name)
     finally:
-        helper.dismiss()
+        worker.close()
 
 
-def _help(line: Any, folder: str) -> None:
-    """In the second process: compile, and send the name of every kernel that was.
+def _compile_for_other(line: Any, folder: str) -> None:
+    """The worker's main function: compile, and send the name of every compiled kernel.
 
-    This process does nothing else, so it can do without the collector and without scipy's linear algebra, which numba loads for
+    This process does nothing else, so it needs neither the garbage collector nor scipy's linear algebra, which numba loads for
     functions that no kernel calls.
     """
     names: dict[str, None] = {}
 
     def compile_all() -> None:
-        told = line.recv() if line.poll() else None
-        warm_drivers(told[0] if told else LIKELY)
-        warm_callees(Needs(*(told or line.recv())), Claims(folder))
-    with suppress(Exception, KeyboardInterrupt):         # the first process meets the same and is the one that tells
+        needed = line.recv() if line.poll() else None
+        warm_drivers(needed[0] if needed else LIKELY)
+        warm_callees(Needs(*(needed or line.recv())), Claims(folder))
+    with suppress(Exception, KeyboardInterrupt):         # the first process meets the same error and reports it
         from physics.compile.progress import watch_compiling
         from physics.warmup import Claims, Needs, warm_callees, warm_drivers
         gc.disable()
         sys.modules[ALGEBRA] = None                      # type: ignore[assignment]
         watch_compiling(compile_all, lambda done, total, name: names.setdefault(name))
         line.send(list(names))
-    os._exit(0)                                          # who waits for this process need not wait for it to tidy up
+    os._exit(0)                                          # the first process need not wait for this one's clean-up
 
 
 class Seen:
-    """Which kernels were compiled, and a line that shows the latest."""
+    """The compiled kernels, and a line that shows the latest."""
 
     def __init__(self, status: Any, listener: Report | None = None):
         self.status = status
@@ -196,7 +198,7 @@ class Seen:
         self.names: set[tuple[str, str]] = set()
 
     def __call__(self, precision: str) -> Report:
-        """The function that a compilation of this precision reports to."""
+        """The report function for compilations of this precision."""
         def report(done: int, total: int, name: str) -> None:
             self.names.add((precision, name))
             self.status.update(f"compiling {name} ({precision}), {len(self.names)} so far")
@@ -205,13 +207,13 @@ class Seen:
         return report
 
     def count(self) -> int:
-        """How many kernels were compiled, each once however many processes did."""
+        """Number of compiled kernels, each counted once."""
         return len(self.names)
 
 
 @contextmanager
 def counting(show: bool, listener: Report | None = None) -> Iterator[Seen]:
-    """Counts the kernels that are compiled meanwhile; on a terminal a line on standard error names the latest."""
+    """Count the kernels that are compiled during the block; on a terminal a line on standard error names the latest."""
     from rich.console import Console
     with Console(stderr=True, quiet=not show).status("loading kernels") as status:
         yield Seen(status, listener)

@@ -1,4 +1,4 @@
-"""What the options of every command that steps a world mean: opening a scene with them, and checking files to write."""
+"""Options of all commands that step a world: opening a scene with them, and checking output files."""
 from __future__ import annotations
 
 import os
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from scenes import Document, Runner
 
 PICTURE, TABLE = ".png", ".csv"
-STUDY_ENDINGS = (".html", PICTURE, TABLE)      # of what studies write
-CHECKED_FLAG = "IMPULSE_CHECKED"      # what physics.compile.decorators reads when it is imported
+STUDY_ENDINGS = (".html", PICTURE, TABLE)      # of the files that studies write
+CHECKED_FLAG = "IMPULSE_CHECKED"      # read by physics.compile.decorators on import
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ class OpenedScene:
 def open_scene(scene: str, options: RunOptions) -> OpenedScene:
     """Read, check and build a scene.  Raises SceneError with every error in it or in the options."""
     choose_build(options.checked)
-    from app.headless.kernel_warmup import call_helper
-    call_helper()
+    from app.headless.kernel_warmup import start_compile_worker
+    start_compile_worker()
     import scenes
     return open_document(scenes.load(scene), options)
 
@@ -76,7 +76,7 @@ def output_file(path: Path, endings: Sequence[str], option: str = "--output") ->
 
 
 def choose_build(checked: bool) -> None:
-    """Pick the checked or the plain build of the kernels, which is fixed once they are imported."""
+    """Choose the checked or the unchecked build of the kernels, which is fixed when they are imported."""
     if not checked:
         return
     if "physics.compile.decorators" in sys.modules and os.environ.get(CHECKED_FLAG, "0") in ("", "0"):

@@ -13,7 +13,7 @@ from app.headless.kernel_warmup import make_all_ready
 from app.headless.options import OpenedScene
 from app.headless.trajectory import Trajectory
 
-QUIET = 1.0          # [s] a run shorter than this shows no progress
+QUIET = 1.0          # [s] a shorter run shows no progress
 BLINK = 0.1          # [s] between two updates of a bar
 
 
@@ -21,7 +21,7 @@ class HeadlessRun:
     """One scene, stepped `steps` times."""
 
     def __init__(self, opened: OpenedScene, steps: int, recording: bool):
-        """`recording`: keep every frame in a trajectory."""
+        """`recording`: store every frame in a trajectory."""
         self.opened, self.steps = opened, steps
         self.trajectory = Trajectory(opened.world, steps) if recording else None
         self._taken = 0
@@ -29,7 +29,7 @@ class HeadlessRun:
         self._times = np.empty((steps, len(self._stages)), np.float32)        # [ms] each step, by stage
 
     def go(self) -> None:
-        """Compile the kernels, then take all steps, with a progress bar on standard error when they take long."""
+        """Compile the kernels, then take all steps, with a progress bar on standard error for a long run."""
         world, runner = self.opened.world, self.opened.runner
         make_all_ready([world])
         if self.trajectory:
@@ -66,7 +66,7 @@ class HeadlessRun:
 
 @contextmanager
 def progress(title: str, total: int) -> Iterator[Any]:
-    """A function to call with the number done; a bar appears on a terminal once QUIET has passed."""
+    """A function of the number done; on a terminal it shows a bar after QUIET seconds."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
     console = Console(stderr=True)
@@ -78,7 +78,7 @@ def progress(title: str, total: int) -> Iterator[Any]:
     def advance(done: int) -> None:
         nonlocal due
         if (now := time.monotonic()) < due:
-            return                                        # a step may be over in a twentieth of a millisecond
+            return                                        # a step may take a twentieth of a millisecond
         if not bar.live.is_started:
             bar.start()
         bar.update(task, completed=done)

@@ -1,12 +1,12 @@
-"""Numbers as text, with or without their units: what labels, cards, tables, charts and pages write them with."""
+"""Numbers as text, with or without units, for labels, cards, tables, charts and pages."""
 from __future__ import annotations
 
 import math
 
 MILLI = 1e3                            # thousandths in one: m in mm
-MIXED = "mm|mrad"                      # of errors of which some are lengths and some angles
+MIXED = "mm|mrad"                      # of errors that may be lengths or angles
 PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "u"))
-WHOLE = 1e7                            # from here on a number is written as a power of ten
+WHOLE = 1e7                            # larger numbers are written as a power of ten
 
 
 def number(value: float | None, digits: int = 3) -> str:
@@ -22,7 +22,7 @@ def number(value: float | None, digits: int = 3) -> str:
 
 
 def short(value: float) -> str:
-    """The same without idle zeros, for the ticks of an axis."""
+    """The same without trailing zeros, for the ticks of an axis."""
     text = number(value)
     return text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text
 
@@ -33,7 +33,7 @@ def thousandths(value: float | None) -> str:
 
 
 def number_text(value: float, unit: str = "", digits: int = 3) -> str:
-    """A number with as many digits as help, and its unit as it is."""
+    """A number with `digits` significant digits, and its unit without a prefix."""
     if not math.isfinite(value):
         return f"{value}"
     whole = abs(value) < WHOLE and (abs(value) >= 1000 or value == int(value) and abs(value) >= 10)
@@ -42,9 +42,9 @@ def number_text(value: float, unit: str = "", digits: int = 3) -> str:
 
 
 def measure_text(value: float, unit: str, degree: str = "°") -> str:
-    """What a joint measures: an angle [rad] in degrees, a length in metres, anything else as a number."""
+    """A joint's measure: an angle [rad] in degrees, a length in metres, any other as a number."""
     shown, digits, ending = (math.degrees(value), 1, degree) if unit == "rad" else (value, 3, f" {unit}" if unit else "")
-    return f"{round(shown, digits) + 0.0:.{digits}f}{ending}"              # 0.0 is added so that nothing is -0.0
+    return f"{round(shown, digits) + 0.0:.{digits}f}{ending}"              # + 0.0 avoids -0.0
 
 
 def prefix_of(value: float, least: float = PREFIXES[-1][0]) -> tuple[float, str]:
@@ -54,8 +54,8 @@ def prefix_of(value: float, least: float = PREFIXES[-1][0]) -> tuple[float, str]
 
 
 def quantity(value: float, unit: str) -> str:
-    """Three digits with a unit's prefix; below a millionth 0.  Without a unit, a number of metres or radians, whichever is
-    more, in thousandths."""
+    """Three digits with a prefixed unit; below a millionth 0.  Without a unit, a number of metres or radians, whichever is more,
+    in thousandths."""
     if not math.isfinite(value):
         return f"{value} {unit or MIXED}"
     if not unit:

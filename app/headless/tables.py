@@ -1,9 +1,9 @@
-"""Tables on a terminal: a table that is too wide is printed in parts, one below the other; no figure is cut."""
+"""Tables on a terminal: a table that is too wide is printed in parts, one below the other; no figure is truncated."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-FRAME = 3                                        # characters that a column takes besides its text
+FRAME = 3                                        # characters of a column besides its text
 LEFT = "<"                                       # before the name of a column of words
 
 
@@ -14,8 +14,8 @@ def width_of(name: str, cells: Sequence[str]) -> int:
 
 
 def parts(head: Sequence[str], rows: Sequence[Sequence[str]], room: int) -> Iterator[list[int]]:
-    """Numbers of the columns that fit beside each other into `room` characters; the columns of words that come first, or the
-    first of all, begin every part."""
+    """Indices of the columns that fit side by side into `room` characters; the leading columns of words, at least the first
+    column, begin every part."""
     widths = [width_of(name, [row[k] for row in rows]) + FRAME for k, name in enumerate(head)]
     labels = [0]
     while labels[-1] + 1 < len(head) and head[0].startswith(LEFT) and head[labels[-1] + 1].startswith(LEFT):
@@ -32,7 +32,7 @@ def parts(head: Sequence[str], rows: Sequence[Sequence[str]], room: int) -> Iter
 
 
 def print_table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table with a title, without empty columns; in a file it is never split."""
+    """Print a table with a title, without empty columns; output to a file is never split."""
     from rich.console import Console
     from rich.table import Table
     filled = [k for k, name in enumerate(head) if name.removeprefix(LEFT) or any(row[k] for row in rows)]

@@ -1,7 +1,7 @@
-"""A trajectory: the states of a world, step by step, as arrays that numpy can open; the `.npz` of `impulse run --save`.
+"""A trajectory: the states of a world, step by step, as numpy arrays; the `.npz` of `impulse run --save`.
 
-Frame 0 is the initial state, so a trajectory of n steps has T = n + 1 frames.  Bodies and joints keep the place they had in
-frame 0; one that was removed is NaN from then on, one that came later is left out.  The command line's page lists the arrays.
+Frame 0 is the initial state, so a trajectory of n steps has T = n + 1 frames.  Bodies and joints keep their index of frame 0; a
+removed one is NaN from then on, one added later is omitted.  docs/reference/command-line.md lists the arrays.
 """
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ BODY_ARRAYS = {"position": ("positions", 3), "rotation": ("rotations", 4), "velo
                "angular_velocity": ("angular_velocities", 3)}          # name in the file -> (name of World, width)
 WORLD_ARRAYS = ("time", "kinetic_energy", "potential_energy", "contacts", "max_penetration")
 JOINT_ARRAYS = {"joint_force": ("forces", 3), "joint_torque": ("torques", 3),
-                "joint_error": ("errors", 1)}                           # the same of what World.joint_arrays gives
-BODY_BYTES, JOINT_BYTES = (8 * sum(width for _, width in arrays.values())              # of one in one frame, at most
+                "joint_error": ("errors", 1)}                           # the same of World.joint_arrays
+BODY_BYTES, JOINT_BYTES = (8 * sum(width for _, width in arrays.values())              # of one entry in one frame, at most
                            for arrays in (BODY_ARRAYS, JOINT_ARRAYS))
 MOST_BYTES = 8e9
 
@@ -27,9 +27,9 @@ class Trajectory:
     """Records a world's frames; `save` writes them."""
 
     def __init__(self, world: Any, steps: int):
-        """Room for `steps` steps of `world`, whose bodies and joints of this moment are the ones recorded.
+        """Arrays for `steps` steps of `world`; its present bodies and joints are recorded.
 
-        Raises InputError when that would be more than MOST_BYTES.
+        Raises InputError for more than MOST_BYTES.
         """
         frames = steps + 1
         joints = world.joints
@@ -74,18 +74,18 @@ class Trajectory:
         self.frames += 1
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """What was recorded so far, by name; see the module."""
+        """The recorded arrays by name; see the module."""
         fixed = ("names", "joint_names")
         return {name: array if name in fixed else array[:self.frames] for name, array in self._arrays.items()}
 
     def save(self, path: Path) -> None:
-        """Write the arrays to `path` as `.npz`, whole or not at all; OSError when it cannot be written."""
+        """Write the arrays to `path` as `.npz`, atomically; OSError when it cannot be written."""
         with replacing(path) as partial, partial.open("wb") as file:
             np.savez(file, **self.arrays())
 
 
 def places(recorded: np.ndarray, living: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The place of each of `living` (k,) in the ascending uids `recorded` (n,), and whether it has one: (k,), (k,) bool."""
+    """The index of each of `living` (k,) in the ascending uids `recorded` (n,), and whether it has one: (k,), (k,) bool."""
     rows = np.searchsorted(recorded, living)
     if not len(recorded):
         return rows, np.zeros(len(living), bool)

@@ -1,4 +1,4 @@
-"""What actions act on: the face that the UI state shows them."""
+"""Action target: the interface of the UI state for actions."""
 from __future__ import annotations
 
 import collections
@@ -10,7 +10,7 @@ from app.published.status import Status
 
 
 class ActionTarget(Protocol):
-    """What the window has open, as actions see it; `app.ui.ui_state.UiState` is one."""
+    """The window's state as actions see it; implemented by `app.ui.ui_state.UiState`."""
 
     settings: Any                                       # of the view
     motion: CameraMotion

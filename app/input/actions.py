@@ -1,7 +1,7 @@
-"""The one table of what people can ask for: keys, buttons, gestures, and what each does, a short function.
+"""The table of the user's actions: keys, buttons, gestures, and a short function for each.
 
-The help sheet, the palette, the toolbar, scripts and the manual all read it.  A row with keys is `@control(...)` over its
-function; a gesture that only the mouse tool knows is `gesture(...)`.
+The help sheet, the palette, the toolbar, scripts and the manual read it.  A row with keys is `@control(...)` over its function;
+a gesture that only the mouse tool handles is `gesture(...)`.
 """
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ from app.simulation.commands import (
 )
 from app.simulation.commands.playback import FASTEST, SLOWEST
 
-SPEEDS = (0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)       # what "slower" and "faster" go through
+SPEEDS = (0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)       # the steps of "slower" and "faster"
 CONTROLS: list[Control] = []
 
 
 def control(group: str, label: str, *keys: str, mouse: str = "", button: Button | None = None) -> Callable[[Action], Action]:
-    """A decorator: this function is what the control does, and its name the word for it."""
+    """A decorator: the function is the control's action, its name the action's word."""
     def listed(perform: Action) -> Action:
         CONTROLS.append(Control(group, label, perform.__name__, keys, mouse, perform, button))
         return perform
@@ -51,7 +51,7 @@ def control(group: str, label: str, *keys: str, mouse: str = "", button: Button 
 
 
 def gesture(group: str, label: str, mouse: str) -> None:
-    """What the mouse alone can ask for."""
+    """A gesture of the mouse, without keys."""
     CONTROLS.append(Control(group, label, mouse=mouse))
 
 
@@ -63,19 +63,19 @@ def sheet(group: str, label: str, name: str, *keys: str, button: Button | None =
 
 
 def request(group: str, label: str, name: str, *keys: str, button: Button | None = None) -> None:
-    """Ask the recording controller or the window for something."""
+    """A request to the recording controller or the window."""
     CONTROLS.append(Control(group, label, name, keys, perform=lambda state: state.requests.append(name), button=button))
 
 
 def button(group: int, place: int, icon: str) -> Button:
-    """A button that always looks the same."""
+    """A button with a fixed icon."""
     return Button(group, place, lambda _: (icon, ""))
 
 
 @control(TIME, "Pause, go on", "Space", "P",
          button=Button(0, 1, lambda state: ("PLAY" if state.status.paused else "PAUSE", "accent")))
 def pause(state: ActionTarget) -> None:
-    """Hold the simulation or let it go."""
+    """Pause or resume the simulation."""
     state.submit(Pause(not state.status.paused))
 
 
@@ -157,13 +157,13 @@ gesture(BODIES, "Select", "left click")
 
 @control(BODIES, "Shoot a ball", "B", mouse="Shift + left click")
 def shoot(state: ActionTarget) -> None:
-    """A ball through the pointer, or through the middle when it is on a panel."""
+    """Shoot a ball through the pointer, or through the middle when it is on a panel."""
     state.shoot(*(state.pointer_at or (state.size[0] / 2, state.size[1] / 2)))
 
 
 @control(BODIES, "Remove the selected body or joint", "Delete")
 def remove(state: ActionTarget) -> None:
-    """Take the selected body or joint out."""
+    """Remove the selected body or joint."""
     status = state.status
     if status.selected_joint is not None:
         state.submit(RemoveJoint(status.selected_joint))
@@ -175,7 +175,7 @@ def remove(state: ActionTarget) -> None:
 
 @control(JOINTS, "Make a joint", "J", button=Button(1, 0, lambda state: ("LINK", "accent" if state.tool.active else "")))
 def join(state: ActionTarget) -> None:
-    """Choose what kind of joint to make; again: make none."""
+    """Choose the kind of joint to make; again: cancel."""
     state.tool.cancel()
     state.open_sheet = "" if state.open_sheet == "join" else "join"
 
@@ -190,7 +190,7 @@ gesture(CAMERA, "Zoom to the pointer", "wheel")
 
 @control(CAMERA, "Frame the selected body or joint", "F")
 def frame_selection(state: ActionTarget) -> None:
-    """Show the selected body, or the bodies of the selected joint; everything when nothing is selected."""
+    """Show the selected body, or the bodies of the selected joint; all bodies without a selection."""
     status = state.status
     joined = () if status.joint is None else (status.joint.a.uid, status.joint.b.uid)
     state.frame_all(frozenset(uid for uid in (status.selection, *joined) if uid))
@@ -204,7 +204,7 @@ def frame_all(state: ActionTarget) -> None:
 
 @control(CAMERA, "Back to the scene's camera", "Shift+Home")
 def home_camera(state: ActionTarget) -> None:
-    """Where the scene puts the camera."""
+    """Move the camera to the scene's place."""
     state.motion.home()
 
 
@@ -222,7 +222,7 @@ def next_variant(state: ActionTarget) -> None:
 
 @control(COMPARE, "Only this variant from now on", "Shift+C")
 def alone(state: ActionTarget) -> None:
-    """Take all variants out but the chosen one."""
+    """Remove all variants except the chosen one."""
     for number in reversed(range(len(state.status.variants))):
         if number != state.status.chosen:
             state.submit(RemoveVariant(number))

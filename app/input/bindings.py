@@ -1,4 +1,4 @@
-"""What a control is: one thing that can be asked for, with its keys, its mouse gesture, its button and what it does.
+"""Control: one action of the user, with its keys, its mouse gesture, its button and its function.
 
 Keys are chords like "Ctrl+Shift+P": modifiers in the order Ctrl Shift Alt, then the key's name.  The controls themselves are
 in `actions`; the switches of view settings join them in `app.ui.controls`.
@@ -17,7 +17,7 @@ Action = Callable[[ActionTarget], None]
 
 
 class Button(NamedTuple):
-    """A button of the toolbar: where it is, and the icon and tint that it has in a state.
+    """A button of the toolbar: its place, and its icon and tint in a state.
 
     Icons are names of Font Awesome in capitals, tints names of the palette, "" for none.
     """
@@ -28,7 +28,7 @@ class Button(NamedTuple):
 
 
 class Control(NamedTuple):
-    """One row: a word for scripts (or "" for a gesture that only the mouse tool knows), how to ask for it, what it does."""
+    """One row: a word for scripts ("" for a gesture that only the mouse tool handles), its keys and gestures, its function."""
 
     group: str
     label: str
@@ -44,7 +44,7 @@ FLY_KEYS: dict[str, tuple[int, int, int]] = {      # held with the right button:
 
 
 def chord(key: str, ctrl: bool = False, shift: bool = False, alt: bool = False) -> str:
-    """The chord as the table writes it; Shift and / are the key "?"."""
+    """The chord in the table's notation; Shift and / are the key "?"."""
     if key == "/" and shift and not (ctrl or alt):
         return "?"
     return "".join(("Ctrl+" if ctrl else "", "Shift+" if shift else "", "Alt+" if alt else "", key))

@@ -1,7 +1,6 @@
-"""Picking: what a ray from the eye hits in a published view.
+"""Body picking: the body that a ray from the eye hits in a published view.
 
-The window must not touch the world, so it has its own ray test, over all bodies at once; it sees the bodies where
-they are drawn, between two steps.
+The window must not touch the world, so it has its own ray test, over all bodies at once, at their interpolated poses.
 """
 from __future__ import annotations
 
@@ -17,10 +16,10 @@ DYNAMIC = 0
 
 
 class Hit(NamedTuple):
-    """What a ray met first."""
+    """The first hit of a ray."""
 
     uid: int
-    row: int                   # of the view's arrays
+    row: int                   # in the view's arrays
     point: np.ndarray          # (3,) world [m]
     distance: float            # [m] from the ray's origin
     local: np.ndarray          # (3,) the same point in the body's own axes [m]
@@ -28,7 +27,7 @@ class Hit(NamedTuple):
 
 
 def pick(view: View, alpha: float, origin: np.ndarray, direction: np.ndarray) -> Hit | None:
-    """The first body that the ray from `origin` (3,) along the unit vector `direction` (3,) meets, or None."""
+    """The first body on the ray from `origin` (3,) along the unit vector `direction` (3,), or None."""
     table = view.table
     if not len(table.uids):
         return None

@@ -1,8 +1,8 @@
-"""Camera motion: what orbiting, panning, zooming, looking and flying do to a camera, eased.
+"""Camera motion: orbiting, panning, zooming, looking and flying, with easing.
 
-Every verb moves a *goal*; `tick` draws the camera after it with an exponential of one time constant.  Target and distance
-are eased with the same weight, so a zoom that keeps a point under the cursor at its end keeps it there all the way.
-Pixels are those of the window, positive to the right and downwards.
+Every method moves a *goal*; `tick` moves the camera towards it exponentially with one time constant.  Target and distance have
+the same weight, so a zoom that keeps a point under the cursor at its end keeps it there throughout.  Pixels are those of the
+window, positive to the right and downwards.
 """
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ import numpy as np
 
 from app.draw.camera import CLOSEST, FARTHEST, STEEPEST, Camera
 
-QUICK, SLOW = 0.05, 0.16               # [s] time constants: after the mouse, and for jumps that the eye has to follow
+QUICK, SLOW = 0.05, 0.16               # [s] time constants: after the mouse, and for jumps
 TURN = 0.0055                          # [rad] per pixel of a drag
 ZOOM = 0.86                            # distance factor of one wheel notch
-MOST_NOTCHES = 200                     # of one turn of the wheel; beyond this the factor leaves what a float holds
+MOST_NOTCHES = 200                     # of one turn of the wheel; more would overflow a float
 FLY_SPEED = 1.2                        # [1/s] flying speed as a multiple of the orbit distance
 FLY_SLOWEST, FLY_EASE = 2.0, 0.10      # [m/s] and [s]
 
 
 class CameraMotion:
-    """Moves one camera.  Call the verbs on input, `tick(dt)` once a frame."""
+    """Moves one camera.  Call its methods on input, and `tick(dt)` once a frame."""
 
     def __init__(self, camera: Camera) -> None:
-        """`camera` is moved in place; where it stands now becomes home."""
+        """`camera` is moved in place; its present pose becomes home."""
         self.camera = camera
         self._velocity = np.zeros(3)
         self._wanted = np.zeros(3)
@@ -33,20 +33,19 @@ class CameraMotion:
         self.set_home()
 
     def orbit(self, dx: float, dy: float) -> None:
-        """Turn about the target by a drag of (dx, dy) pixels."""
+        """Orbit about the target by a drag of (dx, dy) pixels."""
         self._goal_yaw -= dx * TURN
         self._goal_pitch = _steep(self._goal_pitch + dy * TURN)
         self._time_constant = QUICK
 
     def pan(self, dx: float, dy: float, height: float) -> None:
-        """Shift the target so that what lies at its depth follows a drag of (dx, dy) pixels in a window `height` high."""
+        """Shift the target so that points at its depth follow a drag of (dx, dy) pixels in a window `height` high."""
         scale = self.camera.metres_per_pixel(height, self._goal_distance)
         self._goal_target = self._goal_target + (-dx * self.camera.right + dy * self.camera.up) * scale
         self._time_constant = QUICK
 
     def zoom_to(self, notches: float, point=None) -> None:
-        """Come nearer by wheel `notches` (negative: away), keeping the world point (3,) under the cursor where it is on the
-        screen."""
+        """Zoom in by wheel `notches` (negative: out), keeping the world point (3,) under the cursor at its pixel."""
         factor = ZOOM ** max(-MOST_NOTCHES, min(MOST_NOTCHES, notches))
         distance = max(CLOSEST, min(FARTHEST, self._goal_distance * factor))
         factor = distance / self._goal_distance
@@ -57,8 +56,7 @@ class CameraMotion:
         self._time_constant = QUICK
 
     def look(self, dx: float, dy: float) -> None:
-        """Turn the head where the eye stands by a drag of (dx, dy) pixels; at once, because lag while looking makes people
-        ill."""
+        """Rotate the view about the eye by a drag of (dx, dy) pixels; without easing, because lag while looking causes nausea."""
         camera = self.camera
         eye = camera.eye
         camera.yaw -= dx * TURN * 0.7
@@ -84,20 +82,20 @@ class CameraMotion:
         self._time_constant = SLOW
 
     def home(self) -> None:
-        """Go back to where the scene put the camera."""
+        """Return to the scene's camera pose."""
         target, yaw, pitch, distance = self._home
         self._goal_target, self._goal_pitch, self._goal_distance = target.copy(), pitch, distance
         turns = round((self._goal_yaw - yaw) / (2 * math.pi))
-        self._goal_yaw = yaw + turns * 2 * math.pi                 # the short way round
+        self._goal_yaw = yaw + turns * 2 * math.pi                 # the shorter arc
         self._time_constant = SLOW
 
     def set_home(self) -> None:
-        """Where the camera stands becomes home."""
+        """Make the present pose home."""
         camera = self.camera
         self._home = (camera.target.copy(), camera.yaw, camera.pitch, camera.distance)
 
     def jump(self, position, target) -> None:
-        """Stand at `position` looking at `target` [m] at once, and make that home: what opening a scene does."""
+        """Move to `position` looking at `target` [m] without easing, and make that home, as on opening a scene."""
         self.camera.place(position, target)
         self._velocity[:] = 0.0
         self._take_goal()
@@ -105,7 +103,7 @@ class CameraMotion:
 
     @property
     def moving(self) -> bool:
-        """Whether the camera still has way to go."""
+        """Whether the camera has not yet reached its goal."""
         camera = self.camera
         lag = abs(self._goal_yaw - camera.yaw) + abs(self._goal_pitch - camera.pitch)
         shift = float(np.abs(self._goal_target - camera.target).max()) + abs(self._goal_distance - camera.distance)

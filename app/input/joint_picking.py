@@ -1,9 +1,9 @@
-"""Joint picking: whose mark is under a pixel.
+"""Joint picking: the joint whose mark is under a pixel.
 
     pick_joint(view, alpha, camera_pose, (x, y), (width, height)) -> uid of a joint, or None
 
-It looks at the strokes that are drawn, which it shares with drawing, so what is seen is what can be clicked; the thin links
-from bodies to their joints do not count, or the middle of every jointed body would be its joint's.
+It shares the primitives with drawing, so every visible mark can be clicked.  The thin links from bodies to their joints do not
+count, otherwise the middle of every jointed body would pick its joint.
 """
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ import numpy as np
 from app.draw.camera import pose_matrix
 from app.draw.frame import CameraPose
 from app.draw.frame_builder import interpolate_positions, interpolate_rotations
-from app.draw.joints.overlay import sketch_of
-from app.draw.joints.sketch import LINK, Sketch
+from app.draw.joints.glyph_batch import LINK, GlyphBatch
+from app.draw.joints.overlay import batch_of
 from app.draw.recent import Recent
 from app.published.view import View
 
-REACH = 7.0                            # [px] from a stroke, within which it is meant
-ALIKE = 1.5                            # [px] difference of distances for which the nearer to the eye is taken
-NEAR = 0.01                            # [m] lines are cut so far before the eye
-SEEN = Recent()                        # sketches as they lie on the screen
+REACH = 7.0                            # [px] distance from a primitive within which it is picked
+ALIKE = 1.5                            # [px] difference of distances below which the one nearer to the eye is picked
+NEAR = 0.01                            # [m] near plane at which lines are clipped
+SEEN = Recent()                        # batches projected to the screen
 
 
 def pick_joint(view: View, alpha: float, camera: CameraPose, at: tuple[float, float], size: tuple[float, float]) -> int | None:
-    """Uid of the joint drawn within REACH of the pixel `at` of a picture of `size`, the nearest to it; None without one."""
+    """Uid of the joint drawn within REACH of the pixel `at` of a picture of `size`, the nearest of them, or None."""
     if view.joints is None:
         return None
     positions = interpolate_positions(view.previous_positions, view.positions, alpha)
     rotations = interpolate_rotations(view.previous_rotations, view.rotations, alpha)
-    sketch = sketch_of(view, positions, rotations, camera)[0]
-    ends, depths, rows = SEEN.of((sketch,), (camera, tuple(size)), lambda: on_screen(sketch, camera, size))
+    batch = batch_of(view, positions, rotations, camera)[0]
+    ends, depths, rows = SEEN.of((batch,), (camera, tuple(size)), lambda: on_screen(batch, camera, size))
     if not len(rows):
         return None
     away = distances(np.array(at, float), ends)
@@ -42,17 +42,17 @@ def pick_joint(view: View, alpha: float, camera: CameraPose, at: tuple[float, fl
     return int(view.joints.table.uids[row])
 
 
-def on_screen(sketch: Sketch, camera: CameraPose, size: tuple[float, float]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(s, 2, 2) pixels of the pieces of a sketch that are before the eye, (s,) how far they are [m], and (s,) whose they are."""
-    pieces, rows = sketch.pieces(without=LINK)
+def on_screen(batch: GlyphBatch, camera: CameraPose, size: tuple[float, float]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(s, 2, 2) pixels of the pieces of a batch in front of the eye, (s,) their depths [m], and (s,) rows of their joints."""
+    pieces, rows = batch.pieces(without=LINK)
     ends, depths = projected(pieces, camera, size)
     shown = depths > NEAR
     return ends[shown], depths[shown], rows[shown]
 
 
 def projected(pieces: np.ndarray, camera: CameraPose, size: tuple[float, float]) -> tuple[np.ndarray, np.ndarray]:
-    """(s, 2, 2) pixels of lines (s, 2, 3), cut before the eye, and (s,) how far before it their nearer ends are [m]: at most NEAR
-    for what is wholly behind it."""
+    """(s, 2, 2) pixels of lines (s, 2, 3), clipped at the near plane, and (s,) the depths of their nearer ends [m]: at most NEAR
+    for lines wholly behind it."""
     matrix = pose_matrix(camera, size[0] / max(size[1], 1))
     clip = np.concatenate((pieces, np.ones((*pieces.shape[:2], 1))), axis=2) @ matrix.T
     w = clip[..., 3]

@@ -1,7 +1,7 @@
-"""Making a joint with the mouse: a type is chosen, then a place on one body, then a place on another or on the world.
+"""Joint tool: makes a joint with the mouse, from a type, a place on one body, and a place on another or on the world.
 
-The tool knows what was clicked so far and turns the second click into a command; the pointer feeds it, a card says
-what is next, and `preview` is drawn over the scene meanwhile.
+The tool stores the first click and turns the second one into a command.  The mouse tool calls it, a card shows the next step,
+and `preview` is drawn over the scene.
 """
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from app.published.view import View
 from app.simulation.commands import AddJoint
 from physics.bodies.rotation import rotate, rotate_back
 
-SURFACE = "surface"                                # the axis is the normal of what was clicked
+SURFACE = "surface"                                # the axis is the normal of the clicked surface
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 AXIS_CHOICES = (SURFACE, *AXES)
 AXIS_LENGTH = 0.1                                  # of the preview, as a share of the eye's distance
@@ -26,7 +26,7 @@ AXIS_LENGTH = 0.1                                  # of the preview, as a share 
 
 @dataclass(frozen=True)
 class AnchorPoint:
-    """A place that was clicked: a body's uid (None: the world), the point and the outward direction in its own axes."""
+    """A clicked place: a body's uid (None: the world), the point and the outward normal in its own axes."""
 
     uid: int | None
     point: tuple[float, float, float]
@@ -34,7 +34,7 @@ class AnchorPoint:
     dynamic: bool = False
 
     def in_world(self, view: View, alpha: float) -> tuple[np.ndarray, np.ndarray] | None:
-        """Point (3,) [m] and direction (3,) where the body is drawn at `alpha` of `view`; None when it is gone."""
+        """Point (3,) [m] and direction (3,) at the body's drawn pose, `alpha` of `view`; None for a removed body."""
         if self.uid is None:
             return np.array(self.point), np.array(self.normal)
         row = view.table.index(self.uid)
@@ -48,7 +48,7 @@ class AnchorPoint:
 
 
 class JointTool:
-    """What is being made; `kind` is "" while nothing is."""
+    """The joint being made; `kind` is "" while there is none."""
 
     def __init__(self):
         self.kind = ""
@@ -61,17 +61,17 @@ class JointTool:
         return bool(self.kind)
 
     def begin(self, kind: str) -> None:
-        """A joint of this type is to be made."""
+        """Begin a joint of this type."""
         self.kind, self.first = kind, None
 
     def cancel(self) -> None:
-        """Nothing is to be made any more."""
+        """Cancel the joint."""
         self.kind, self.first = "", None
 
     def choose(self, second: AnchorPoint) -> AddJoint | None:
-        """A place was clicked; the command that makes the joint when it was the second one, else None.
+        """Store a clicked place; returns the command that makes the joint for the second place, None for the first.
 
-        ValueError, which says what to do instead, when these two cannot be joined.
+        ValueError, with advice, when these two cannot be joined.
         """
         if self.first is None:
             self.first = second
@@ -87,7 +87,7 @@ class JointTool:
         return command
 
     def anchor_point(self, view: View, hit: Hit | None, beyond: np.ndarray) -> AnchorPoint:
-        """The place of a click: on a body that was hit, on the world where a plane was hit or nothing (at `beyond` (3,) [m])."""
+        """The place of a click: on the body that was hit; on the world for a plane, or for no hit at `beyond` (3,) [m]."""
         if hit is None or view.table.kinds[hit.row] == PLANE:
             point = beyond if hit is None else hit.point
             normal = AXES["z"] if hit is None else view.table.sizes[hit.row]
@@ -102,7 +102,7 @@ class JointTool:
 
     def preview(self, view: View, alpha: float, aimed: AnchorPoint | None,
                 eye: np.ndarray) -> tuple[tuple[Segments, ...], tuple[Markers, ...]]:
-        """A dot and the axis at the first place and at `aimed`, where the pointer is, and a line between the two."""
+        """A dot and the axis at the first place and at `aimed`, the place under the pointer, and a line between the two."""
         chosen = [point for point in (self.first, aimed) if point is not None]
         places = [place for point in chosen if (place := point.in_world(view, alpha)) is not None]
         if not self.active or not places:

@@ -1,8 +1,8 @@
-"""The pointer on the scene: what presses, drags, wheel and held keys mean there.
+"""Mouse tool: presses, drags, wheel and held keys on the scene.
 
-A left press on a dynamic body becomes a grab as soon as the pointer moves or rests; released before that it is a
-click, which selects the body or the joint there, or chooses a place while a joint is being made.  Everything that
-touches a body is a command; the camera is moved directly.
+A left press on a dynamic body becomes a grab as soon as the pointer moves or rests; released before that it is a click, which
+selects the body or the joint there, or chooses a place while a joint is being made.  Every change of a body is a command; the
+camera is moved directly.
 """
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ from app.input.router import LEFT, MIDDLE, RIGHT, Event, Modifiers
 from app.input.viewports import Viewport
 from app.simulation.commands import ChooseVariant, Grab, MoveGrab, Pin, Release, Select, SelectJoint
 
-CLICK = 3.0                # [px] a press that moves less is a click
-REST = 0.2                 # [s] a press that rests this long on a body grabs it
+CLICK = 3.0                # [px] a press with less motion is a click
+REST = 0.2                 # [s] a press of this duration on a body grabs it
 REACH_NOTCH = 1.1          # factor on the distance of a grabbed point per wheel notch
 
 
 class Stage(Protocol):
-    """What the pointer needs to know of the window; `UiState` is one."""
+    """The mouse tool's interface to the window, implemented by `UiState`."""
 
     motion: CameraMotion
 
     def viewport(self, x: float, y: float) -> Viewport:
-        """The variant's picture that a pixel is in."""
+        """The viewport that contains a pixel."""
 
     def pick(self, x: float, y: float) -> Hit | None:
-        """What is under a pixel."""
+        """The body under a pixel."""
 
     def pick_joint(self, x: float, y: float) -> int | None:
         """Uid of the joint whose mark is under a pixel."""
 
     @property
     def viewports(self) -> tuple[Viewport, ...]:
-        """Those of all variants."""
+        """The viewports of all variants."""
 
     @property
     def making(self) -> bool:
@@ -53,7 +53,7 @@ class Stage(Protocol):
         """Queue a command."""
 
     def act_by_chord(self, keys: str) -> bool:
-        """Do what a chord of the controls table asks for."""
+        """Perform the action of a chord of the controls table."""
 
     def shoot(self, x: float, y: float) -> None:
         """Shoot a ball through a pixel."""
@@ -66,9 +66,9 @@ class Stage(Protocol):
 class Held:
     """A dragged body: the plane through the grabbed point in which the pointer moves it."""
 
-    point: np.ndarray          # (3,) where the plane is, world [m]
+    point: np.ndarray          # (3,) a point of the plane, world [m]
     upright: bool = False      # the plane is vertical instead of facing the eye
-    sent: tuple[float, float, float] | None = None      # the target that was last asked for, world [m]
+    sent: tuple[float, float, float] | None = None      # the target last requested, world [m]
 
 
 class MouseTool:
@@ -82,16 +82,16 @@ class MouseTool:
         self._pressed_at = 0.0
         self._last = (0.0, 0.0)
         self._moved = False
-        self._viewport: Viewport | None = None         # where the button was pressed
+        self._viewport: Viewport | None = None         # place of the press
         self._hit: Hit | None = None
         self._held: Held | None = None
         self._fly: set[str] = set()
-        self.position = (0.0, 0.0)             # newest place of the pointer on the scene [px]
+        self.position = (0.0, 0.0)             # latest place of the pointer on the scene [px]
         self.now = 0.0                         # [s] set once a frame
 
     @property
     def gesture(self) -> str:
-        """What the pressed button does: "", "maybe" (a click or a grab), "grab", "orbit", "pan" or "look"."""
+        """The gesture of the pressed button: "", "maybe" (a click or a grab), "grab", "orbit", "pan" or "look"."""
         return self._gesture
 
     def receive(self, event: Event) -> None:
@@ -99,7 +99,7 @@ class MouseTool:
         getattr(self, f"_on_{event.kind}", lambda _: None)(event)
 
     def tick(self, now: float) -> None:
-        """Once a frame at `now` [s]: a press that rests grabs; a grab follows the camera; held keys fly."""
+        """Once a frame at `now` [s]: a resting press grabs; a grab follows the camera; held keys fly."""
         self.now = now
         if self._gesture == "maybe" and now - self._pressed_at > REST and self._hit is not None and self._hit.dynamic:
             self._grab()
@@ -203,7 +203,7 @@ class MouseTool:
         self._fly.discard(event.key)
 
     def _on_blur(self, _event: Event) -> None:
-        """The window lost the focus: releases will not arrive any more."""
+        """The window lost the focus: release events will not arrive."""
         if self._gesture == "grab":
             self._stage.submit(Release())
         self._end()
@@ -219,7 +219,7 @@ class MouseTool:
         self._stage.submit(Grab(uid=hit.uid, anchor=_floats(hit.local), target=_floats(hit.point), **self._stage.grab_settings()))
 
     def _set_upright(self, held: Modifiers) -> None:
-        """Shift changes the plane where the body is now, so that it does not jump."""
+        """Change the plane of the drag through the body's present place, so that it does not jump."""
         if self._held is not None and held.shift != self._held.upright:
             target = self._target(self._last)
             if target is not None:
@@ -233,7 +233,7 @@ class MouseTool:
             self._stage.submit(MoveGrab(self._held.sent))
 
     def _target(self, at: tuple[float, float]) -> np.ndarray | None:
-        """Where the ray through a pixel meets the plane of the drag, None when it runs away from it."""
+        """The point where the ray through a pixel meets the plane of the drag, None when it does not."""
         camera = self._stage.motion.camera
         origin, direction = self._viewport.ray(camera, *at)
         normal = np.array(camera.backward)

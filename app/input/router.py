@@ -1,8 +1,8 @@
-"""Who owns an input event: the panels or the scene.
+"""Input router: gives each event to the panels or to the scene.
 
-Events are queued and decided once a frame, each by what lies under *its own* place: ImGui's "wants the mouse" is about
-the newest place only, and it takes one button event a frame, so a quick move-and-press would fall through a panel.
-A press decides about the whole drag: whoever got it gets the motion and the release, wherever the pointer goes.
+Events are queued and routed once a frame, each by its own place: ImGui's "wants the mouse" refers to the newest place only, and
+it takes one button event a frame, so a quick move-and-press would fall through a panel.  A press decides about the whole drag:
+its receiver also gets the motion and the release, wherever the pointer goes.
 """
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LEFT, MIDDLE, RIGHT = "left", "middle", "right"
 
 @dataclass(frozen=True)
 class Modifiers:
-    """Which modifier keys are held."""
+    """The held modifier keys."""
 
     ctrl: bool = False
     shift: bool = False
@@ -25,7 +25,7 @@ class Modifiers:
 
 @dataclass(frozen=True)
 class Event:
-    """One thing that happened in the window.  Positions are window units from the top left corner.
+    """One event of the window.  Positions are window units from the top left corner.
 
     kind is "press", "release", "motion", "scroll", "key" (pressed), "key_up", "text" or "blur" (the window lost the focus).
     """
@@ -34,29 +34,29 @@ class Event:
     x: float = 0.0
     y: float = 0.0
     button: str = ""
-    amount: float = 0.0            # notches of a "scroll", positive away from the person
-    key: str = ""                  # name of a key as `input.bindings` writes it, without modifiers
+    amount: float = 0.0            # notches of a "scroll", positive away from the user
+    key: str = ""                  # name of a key as in `input.bindings`, without modifiers
     modifiers: Modifiers = Modifiers()
 
 
 class Capture(NamedTuple):
-    """What the panels want this frame, read after `new_frame`."""
+    """The panels' claims on input in this frame, read after `new_frame`."""
 
     covers: Callable[[float, float], bool]      # whether a panel lies at a place of the window
     keyboard: bool                 # a panel has the focus: Tab and arrows walk through it
-    walking: bool                  # somebody does walk through it by keys: Space and Enter press what is marked
-    text: bool                     # somebody is typing
+    walking: bool                  # keyboard navigation is active: Space and Enter press the marked widget
+    text: bool                     # a text field has the focus
 
 
 class Receiver(Protocol):
-    """Who gets the scene's events."""
+    """Receives the scene's events."""
 
     def receive(self, event: Event) -> None:
         """Act on one event."""
 
 
 class InputRouter:
-    """Queues events; `flush` gives the scene those that are its own."""
+    """Queues events; `flush` gives the scene its own."""
 
     WALK, PRESS = ("Tab", "Left", "Right", "Up", "Down"), ("Space", "Enter")       # keys of ImGui's navigation
 
@@ -65,15 +65,15 @@ class InputRouter:
         self._queue: collections.deque[Event] = collections.deque()
         self._owned: set[str] = set()          # buttons whose press went to the scene
         self._foreign: set[str] = set()        # buttons whose press went to a panel
-        self.delivered = 0                     # presses given to the scene so far
+        self.delivered = 0                     # number of presses given to the scene
 
     def put(self, event: Event) -> None:
-        """Remember an event until the next `flush`."""
+        """Queue an event until the next `flush`."""
         self._queue.append(event)
 
     @property
     def waiting(self) -> bool:
-        """Whether anything has happened since the last `flush`."""
+        """Whether events are queued."""
         return bool(self._queue)
 
     @property
@@ -82,7 +82,7 @@ class InputRouter:
         return bool(self._owned)
 
     def flush(self, capture: Capture) -> None:
-        """Give the queued events to whom they belong; the panels have seen all of them already."""
+        """Route the queued events; the panels have seen all of them already."""
         while self._queue:
             event = self._queue.popleft()
             if self._for_scene(event, capture):
@@ -105,7 +105,7 @@ class InputRouter:
         return event.kind in ("key_up", "blur")
 
     def _press(self, event: Event, capture: Capture) -> bool:
-        """A second button belongs to whoever holds the first one; a first one to whoever is under the pointer."""
+        """Route a press: a second button follows the first one; a first one goes to the panel or scene under the pointer."""
         if self._owned or self._foreign:
             mine = bool(self._owned)
         else:

@@ -1,7 +1,7 @@
-"""Viewports: where on the window each variant is shown, and what of its scene lies under a pixel of it.
+"""Viewports: the place of each variant's picture in the window, and the mapping between its pixels and the scene.
 
-One viewport is the whole window; variants in pictures of their own share an area out among themselves.  All look through one
-camera; a viewport that is narrow sees as much to the sides as one of 6:5, so that nothing is cut off.
+A single viewport is the whole window; variants in separate pictures share an area.  All have one camera; a narrow viewport shows
+as much to the sides as one of 6:5, so nothing is cut off.
 """
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import numpy as np
 
 from app.draw.camera import Camera
 
-NARROW = 1.2                # a viewport narrower than this [width / height] has its field of view widened
-FINE = 1.4                  # the shape that viewports should come near
-GAP = 2.0                   # [window units] between two
+NARROW = 1.2                # [width / height] a narrower viewport has a wider field of view
+FINE = 1.4                  # preferred shape of viewports
+GAP = 2.0                   # [window units] gap between two
 
 
 class Viewport(NamedTuple):
@@ -29,22 +29,22 @@ class Viewport(NamedTuple):
 
     @property
     def aspect(self) -> float:
-        """Width over height of what the camera's own field of view has to show."""
+        """Width over height of the camera's own field of view."""
         return max(self.width / max(self.height, 1.0), NARROW)
 
     def holds(self, x: float, y: float) -> bool:
-        """Whether a pixel of the window is in it."""
+        """Whether it contains a pixel of the window."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
     def camera(self, camera: Camera) -> Camera:
-        """The window's camera as it looks into this viewport."""
+        """The window's camera with this viewport's field of view."""
         seen = copy.copy(camera)
         seen.fov = 2 * math.atan(math.tan(camera.fov / 2) * self.aspect * self.height / max(self.width, 1.0)) \
             if self.width < NARROW * self.height else camera.fov
         return seen
 
     def local(self, x: float, y: float) -> tuple[float, float]:
-        """A pixel of the window from this viewport's left top corner."""
+        """A pixel of the window, measured from this viewport's top left corner."""
         return x - self.x, y - self.y
 
     def ray(self, camera: Camera, x: float, y: float) -> tuple[np.ndarray, np.ndarray]:
@@ -61,7 +61,7 @@ class Viewport(NamedTuple):
 
 
 def viewports(count: int, area: tuple[float, float, float, float]) -> tuple[Viewport, ...]:
-    """A viewport for each of `count` variants in an area (left, top, width, height), in rows and columns that suit it best."""
+    """A viewport for each of `count` variants in an area (left, top, width, height), in the best number of rows and columns."""
     left, top, width, height = area
     shapes = [(rows, -(-count // rows)) for rows in range(1, count + 1) if rows * -(-count // rows) == count or count == 3]
     rows, columns = min(shapes, key=lambda shape: abs(math.log(width * shape[0] / (max(height, 1.0) * shape[1] * FINE))))

@@ -1,4 +1,4 @@
-"""The panels: one a file with its record, `PANEL`, found by scanning this folder; see `panel`.
+"""The panels: one file each with its record, `PANEL`, found by a scan of this folder; see `panel`.
 
-They read published views and the UI state, submit commands, and draw through ImGui alone.
+They read published views and the UI state, submit commands, and draw with ImGui alone.
 """

@@ -1,4 +1,4 @@
-"""The command palette: everything that can be asked for, found by a few letters."""
+"""The command palette: all actions, found by a few letters."""
 from __future__ import annotations
 
 from app.panels.joints import palette
@@ -15,7 +15,7 @@ ACTION, SCENE, PRESET, CHOICE, JOINT = "action ", "scene ", "preset ", "choice "
 
 
 class CommandPalette:
-    """Remembers what is typed while it is open."""
+    """Keeps the typed text while it is open."""
 
     def __init__(self):
         self._list = ChoiceList("palette", "What do you want to do?")
@@ -50,7 +50,7 @@ def rows(ui: Ui) -> list[Row]:
 
 
 def obey(ui: Ui, key: str) -> None:
-    """Do what the row with this key says."""
+    """Perform the action of the row with this key."""
     for prefix, do in ((ACTION, ui.state.act), (SCENE, lambda rest: ui.state.submit(LoadScene(rest))),
                        (PRESET, lambda rest: ui.state.submit(UsePreset(rest))),
                        (JOINT, ui.state.tool.begin),

@@ -9,7 +9,7 @@ from app.panels.widgets.theme import color
 from app.panels.widgets.ui import Ui
 from app.published.energy_history import KINETIC, POTENTIAL, TIME, TOTAL, History
 
-SPAN = 12.0               # [s] of simulated time in the picture
+SPAN = 12.0               # [s] of simulated time shown
 CURVES = 600              # points of a curve at most
 
 
@@ -41,7 +41,7 @@ def draw(ui: Ui) -> None:
 
 
 def window(history: History) -> tuple[np.ndarray, list[np.ndarray]]:
-    """Time [s] and the three energies [J] of the last SPAN seconds, thinned to what a plot can show."""
+    """Time [s] and the three energies [J] of the last SPAN seconds, thinned to the plot's resolution."""
     time = history.column(TIME)
     first = int(np.searchsorted(time, time[-1] - SPAN)) if len(time) else 0
     thin = max((len(time) - first) // CURVES, 1)
@@ -50,14 +50,14 @@ def window(history: History) -> tuple[np.ndarray, list[np.ndarray]]:
 
 
 def readable(columns: list[np.ndarray]) -> tuple[str, float]:
-    """The unit in which the largest value has few digits, and how many joules it is."""
+    """The unit in which the largest value has few digits, and its value in joules."""
     largest = max((float(np.abs(c[np.isfinite(c)]).max(initial=0.0)) for c in columns), default=0.0)
     factor, prefix = prefix_of(largest, 1.0)
     return f"{prefix}J", factor
 
 
 def limits(columns: list[np.ndarray]) -> tuple[float, float]:
-    """Lowest and highest value of the plot, in the unit of the columns: all that is finite, with room for the legend above."""
+    """Lowest and highest value of the plot, in the unit of the columns: all finite values, with room for the legend above."""
     values = np.concatenate(columns) if columns else np.zeros(0)
     values = values[np.isfinite(values)]
     if not len(values):

@@ -1,4 +1,4 @@
-"""The red card: what went wrong, over the old scene, which goes on running."""
+"""The fault card: a red card with the newest error, over the old scene, which continues."""
 from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
@@ -12,7 +12,7 @@ from app.published.status import Fault
 
 
 def draw(ui: Ui) -> None:
-    """The newest fault, until the person closes it."""
+    """The newest fault, until the user closes it."""
     fault = ui.state.status.fault
     if fault is None or fault.number == ui.state.dismissed_fault:
         return

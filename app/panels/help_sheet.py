@@ -1,4 +1,4 @@
-"""The help sheet: the table of keys and mouse gestures, printed."""
+"""The help sheet: the table of keys and mouse gestures."""
 from __future__ import annotations
 
 from itertools import groupby
@@ -14,7 +14,7 @@ from app.panels.widgets.ui import Ui
 
 
 def draw(ui: Ui) -> None:
-    """The sheet, while the state has it open: groups in two columns."""
+    """The sheet, while it is open: groups in two columns."""
     if ui.state.open_sheet != "help":
         return
     base, unit = ui.layout.sheet, ui.unit
@@ -37,7 +37,7 @@ def draw(ui: Ui) -> None:
 
 
 def halves(groups: list[tuple[str, list[Control]]]) -> tuple[list, list]:
-    """The groups in two columns of about the same height."""
+    """The groups in two columns of similar height."""
     heights = [len(rows) + 2 for _, rows in groups]
     split = min(range(len(groups) + 1), key=lambda k: abs(sum(heights[:k]) - sum(heights[k:])))
     return groups[:split], groups[split:]
@@ -52,7 +52,7 @@ def _group(ui: Ui, name: str, rows: list[Control]) -> None:
 
 
 def _row(ui: Ui, control: Control) -> None:
-    """What it does at the left; caps for keys and a gesture in words at the right."""
+    """The action at the left; key caps and the gesture in words at the right."""
     canvas, unit, palette = Canvas(), ui.unit, ui.palette
     start, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
     width = imgui.get_content_region_avail().x - 18 * unit

@@ -1,4 +1,4 @@
-"""The inspector at the left, under the statistics: the card of whatever is selected, a body or a joint."""
+"""The inspector at the left, under the statistics: the card of the selected body or joint."""
 from __future__ import annotations
 
 from app.panels import selection_card
@@ -8,12 +8,12 @@ from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
 from app.ui.ui_state import UiState
 
-LEAST = 200               # [design px] of its height, even where the statistics leave less
-GAP = 10                  # [design px] between the two
+LEAST = 200               # [design px] its least height, even where the statistics leave less
+GAP = 10                  # [design px] gap between the two
 
 
 def draw(ui: Ui) -> None:
-    """The card, between the lower edge of the statistics, if these are shown, and the lower edge of the window."""
+    """The card, between the lower edge of the statistics, if shown, and the lower edge of the window."""
     column = ui.layout.inspector
     bottom = ui.state.widgets.get("window:statistics", (0.0,) * 4)[3] + GAP * ui.unit
     top = max(column.y, min(bottom, column.bottom - LEAST * ui.unit))
@@ -23,7 +23,7 @@ def draw(ui: Ui) -> None:
 
 
 def wanted(state: UiState) -> bool:
-    """Whether anything is selected that has a card."""
+    """Whether the selection has a card."""
     return state.status.body is not None or state.status.joint is not None
 
 

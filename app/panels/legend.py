@@ -1,4 +1,4 @@
-"""The legend of what is drawn over the bodies, while anything is."""
+"""The legend of the overlays, while any is shown."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -16,11 +16,11 @@ from app.panels.widgets.ui import Ui
 from app.published.view import View
 from app.ui.view_settings import ViewSettings
 
-APART = 9                 # [design px] between the dots of a row
+APART = 9                 # [design px] gap between the dots of a row
 
 
 class Row(NamedTuple):
-    """One row: its dots, its text, and the keys that switch it."""
+    """One row: its dots, its text, and the keys that toggle it."""
 
     colors: tuple[Color, ...]
     text: str
@@ -49,7 +49,7 @@ def draw(ui: Ui) -> None:
 
 
 def rows_of(view: View, settings: ViewSettings, keys_of: Callable[[str], str]) -> list[Row]:
-    """A row for each option that is on and has colours, then those of what overlays find in the view."""
+    """A row for each option that is on and has colours, then the overlays' own rows."""
     rows = [Row(place.colors, place.legend or about.label, keys_of(name))
             for name, (about, place) in placements(type(settings)).items()
             if place.colors and in_force(settings, name) and carries(view, place.needs)]

@@ -19,13 +19,13 @@ FIRST_SHOWN = ("kinetic_energy", "max_penetration", "contacts")
 
 
 class MetricColumns:
-    """Remembers which metrics are shown, one a column."""
+    """Keeps the chosen metrics, one for each column."""
 
     def __init__(self, shown: Sequence[str]):
         self.shown = list(shown)
 
     def draw(self, ui: Ui, divergence: Divergence) -> None:
-        """The columns, inside a table that has room for them."""
+        """The columns, inside a table of sufficient width."""
         for number in range(len(self.shown)):
             imgui.table_next_column()
             self._column(ui, divergence, number)
@@ -63,7 +63,7 @@ class MetricPlots:
 
 
 def titled(name: str) -> str:
-    """A reading's name for people, with its unit."""
+    """A reading's display name, with its unit."""
     plain = name.removeprefix("max(").removesuffix(")").replace("_", " ")
     text = f"Largest {plain}" if name.startswith("max(") else f"{plain[0].upper()}{plain[1:]}"
     unit = unit_of(name)

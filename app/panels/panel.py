@@ -1,7 +1,7 @@
-"""What a panel is: a module of `app.panels` with a `PANEL`, its one record, found by scanning the folder.
+"""Panel: the record `PANEL` of a module of `app.panels`, found by a scan of the folder.
 
-A panel with a `switch` brings its own view setting, with key and default: `stack.window_settings` has them all, so they are
-kept, set by `--set view.NAME=...` and listed by the help sheet and the manual like the others.
+A panel with a `switch` has its own view setting, with key and default.  `stack.window_settings` includes all of them, so they
+are saved, set by `--set view.NAME=...` and listed by the help sheet and the manual like the others.
 """
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from app.panels.widgets.ui import Ui
 from app.ui.ui_state import UiState
 
 Draw = Callable[[Ui], None]
-COLUMN, PLOTS = "column", "plots"           # places that the layout keeps free only while a panel there is shown
-UNDER, BESIDE, OVER, SHEET = 0, 10, 20, 30  # levels: in the scene, beside it, over it, over all
+COLUMN, PLOTS = "column", "plots"           # places that the layout reserves only while a panel there is shown
+UNDER, BESIDE, OVER, SHEET = 0, 10, 20, 30  # levels: in the scene, beside it, over it, over everything
 
 
 @dataclass(frozen=True)
 class Panel:
     """The record of one panel.
 
-    begin       called once a window; what it returns draws the panel, once a frame while it is shown
-    level       panels of higher levels lie over those of lower ones
-    wanted      whether there is anything to show
-    place       COLUMN or PLOTS, when the panel lies there
-    hideable    goes when all panels are hidden
-    switch      name of the view setting that shows it, "" without one; the rest describes that setting, see `view_setting`
+    begin       called once for each window; returns the function that draws the panel in each frame while it is shown
+    level       panels of higher levels are drawn over those of lower ones
+    wanted      whether it has content
+    place       COLUMN or PLOTS, for a panel there
+    hideable    whether hiding all panels hides it
+    switch      name of the view setting that shows it, "" without one; the other fields describe that setting, see `view_setting`
     """
 
     begin: Callable[[], Draw]
@@ -43,7 +43,7 @@ class Panel:
     help: str = ""
 
     def shown(self, state: UiState) -> bool:
-        """Whether it is drawn now."""
+        """Whether it is shown in this state."""
         if self.hideable and not state.settings.panels or self.switch and not in_force(state.settings, self.switch):
             return False
         return self.wanted(state)

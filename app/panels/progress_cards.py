@@ -1,4 +1,4 @@
-"""Cards at the bottom of the scene for what takes a while: compiling the kernels, recording a film."""
+"""Progress cards at the bottom of the scene: compiling the kernels, recording a film."""
 from __future__ import annotations
 
 import math
@@ -15,7 +15,7 @@ QUIET = imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_nav | i
 
 
 def draw(ui: Ui) -> None:
-    """Whatever runs at the moment, one above the other."""
+    """The cards of all running tasks, one above the other."""
     bottom = ui.layout.progress.bottom
     if ui.state.recording is not None:
         bottom = _recording(ui, bottom) - 8 * ui.unit
@@ -29,7 +29,7 @@ def draw(ui: Ui) -> None:
 
 
 def bar(ui: Ui, share: float, width: float) -> None:
-    """A slim progress bar; a share below 0 is a light that wanders."""
+    """A slim progress bar; a share below 0 is an indeterminate one."""
     start, height, canvas = imgui.get_cursor_screen_pos(), 6 * ui.unit, Canvas()
     canvas.box((start.x, start.y), (start.x + width, start.y + height), ui.palette.faint, height / 2)
     low, high = (0.0, min(share, 1.0)) if share >= 0 else _wandering(ui.state.now)
@@ -70,7 +70,7 @@ def _message(ui: Ui, bottom: float, text: str) -> None:
 
 
 def _recording(ui: Ui, bottom: float) -> float:
-    """The film that is being made, with a way to end it; where the card begins."""
+    """The film being recorded, with buttons to end it; returns the top of the card."""
     film, state = ui.state.recording, ui.state
     with ui.window("recording", _place(ui, bottom), QUIET, pivot=(0.0, 1.0)):
         blink = 0.55 + 0.45 * math.cos(state.now * 4)

@@ -1,4 +1,4 @@
-"""The scene picker: every scene of the catalog by category, found by a few letters."""
+"""The scene picker: all scenes of the catalog by category, found by a few letters."""
 from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
@@ -15,7 +15,7 @@ ALL = "all scenes"
 
 
 class ScenePicker:
-    """Remembers the category between two openings."""
+    """Keeps the category while it is closed."""
 
     def __init__(self):
         self._list = ChoiceList("scenes", "Find a scene, or type a file's path")
@@ -23,7 +23,7 @@ class ScenePicker:
         self._open = False
 
     def draw(self, ui: Ui) -> None:
-        """The sheet, while the state has it open; a file that was chosen in the system's dialog is opened in any case."""
+        """The sheet, while it is open; a file chosen in the system's dialog is opened in any case."""
         file = ui.state.file_dialog.chosen()
         if file is not None:
             ui.state.submit(LoadScene(file))
@@ -50,7 +50,7 @@ class ScenePicker:
             ui.state.open_sheet = ""
 
     def _file(self, ui: Ui) -> None:
-        """The button that asks for a file."""
+        """The button that opens the file dialog."""
         pressed = imgui.button("Open a file ...")
         ui.note("button:open_file")
         if pressed and not ui.state.file_dialog.begin("Open a scene"):

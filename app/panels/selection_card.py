@@ -1,4 +1,4 @@
-"""The inspector of the selected body: what is known about it, its surface, and the joints at it."""
+"""The card of the selected body: its state, its surface, and its joints."""
 from __future__ import annotations
 
 import numpy as np
@@ -15,12 +15,12 @@ from app.simulation.commands import SelectJoint, SetBody
 
 SHAPES = ("sphere", "box", "plane")
 TYPES = ("dynamic", "static", "kinematic")
-SCOPE = "body."                    # before the names of its widgets
-MOST_JOINTS = 12                   # that are listed
+SCOPE = "body."                    # prefix of the names of its widgets
+MOST_JOINTS = 12                   # joints listed at most
 
 
 def draw(ui: Ui, place: Rect) -> None:
-    """The card at `place`, as high as it needs to be and no higher; nothing when no body is selected."""
+    """The card at `place`, as high as its content; nothing when no body is selected."""
     view, uid = ui.state.view, ui.state.status.selection
     row = None if view is None or uid is None else view.table.index(uid)
     if row is None:
@@ -44,7 +44,7 @@ def draw(ui: Ui, place: Rect) -> None:
 
 
 def _known(ui: Ui, card: BodyCard) -> None:
-    """What only the world knows: how its surface moves, what can be changed, the joints."""
+    """The part from the published card: motion of the surface, changeable properties, joints."""
     velocity, spin = card.surface
     if any(velocity):
         ui.row("Surface m/s", vector_text(velocity))
@@ -74,12 +74,12 @@ def _joint(ui: Ui, joint: JointLink) -> None:
 
 
 def vector_text(vector) -> str:
-    """Three numbers."""
+    """Three numbers as text."""
     return " ".join(f"{x:.2f}" for x in vector)
 
 
 def size_text(kind: int, size: np.ndarray) -> str:
-    """The size for people: a radius, three edge lengths, or nothing for a plane."""
+    """The size as text: a radius, three edge lengths, or nothing for a plane."""
     if kind == 0:
         return f"r {size[0]:.3g} m"
     return " × ".join(f"{2 * x:.3g}" for x in size) + " m" if kind == 1 else "endless"

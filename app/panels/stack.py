@@ -1,4 +1,4 @@
-"""The panel stack: all panels of the folder, each once a frame, in the order in which they lie over each other."""
+"""The panel stack: draws all panels of the folder once a frame, from the lowest level to the highest."""
 from __future__ import annotations
 
 import dataclasses
@@ -17,7 +17,7 @@ from app.ui.view_settings import ViewSettings
 
 @cache
 def panels() -> tuple[Panel, ...]:
-    """The records of all panels, the lowest first."""
+    """The records of all panels, lowest level first."""
     found = [module.PANEL for module in modules_in("app.panels") if hasattr(module, "PANEL")]
     return tuple(sorted(found, key=lambda panel: panel.level))
 
@@ -46,7 +46,7 @@ class PanelStack:
         self._style: tuple[str, float] | None = None
 
     def draw(self, state: UiState, scale: float) -> None:
-        """`scale` is how much larger than designed the system wants things."""
+        """`scale` is the system's scale of the user interface."""
         unit = scale * state.settings.text_size / theme.TEXT
         self._dress(state.settings.theme, unit)
         state.widgets.clear()
@@ -59,7 +59,7 @@ class PanelStack:
             draw(ui)
 
     def _dress(self, name: str, unit: float) -> None:
-        """Colours and sizes, when they changed."""
+        """Apply theme and sizes when they have changed."""
         if self._style != (name, unit):
             self._style = (name, unit)
             theme.apply(theme.PALETTES[name], unit)

@@ -1,4 +1,4 @@
-"""The statistics at the left: counts, errors, speeds, the step time over the last steps and where it goes."""
+"""The statistics at the left: counts, errors, speeds, the time of the last steps and its parts."""
 from __future__ import annotations
 
 import math
@@ -18,12 +18,12 @@ from physics.joints import JOINTS
 from physics.joints.definition import PULLS
 
 BARS = 60                 # steps in the chart
-FIRST = 5                 # steps that also load kernels and fill tables
+FIRST = 5                 # first steps, which also load kernels and fill tables
 EASE = 0.35               # [s] over which stage times are smoothed
 
 
 def draw(ui: Ui) -> None:
-    """The panel.  While something is selected only the numbers: its card needs room."""
+    """The panel; with a selection only the numbers, to leave room for its card."""
     place, view = ui.layout.statistics, ui.state.view
     if view is None or place.width <= 0:
         return
@@ -60,7 +60,7 @@ def _numbers(ui: Ui) -> None:
 
 
 def largest_error(joints: Joints) -> float:
-    """[m] or [rad] of the joints that act; 0 when none does.  That a mouse spring is stretched is no error."""
+    """[m] or [rad] of the active joints; 0 without any.  The stretch of a mouse spring is no error."""
     holding = np.array([JOINTS[kind].relation != PULLS for kind in joints.table.kinds], bool)
     errors = joints.errors[joints.enabled & ~joints.table.broken & holding]
     return float(np.nan_to_num(errors).max(initial=0.0))
@@ -87,12 +87,12 @@ def _chart(ui: Ui) -> None:
 
 
 def scale_top(times: np.ndarray) -> float:
-    """[ms] at the chart's top: 1.25 times the usual step, so that one odd step does not flatten the rest."""
+    """[ms] at the chart's top: 1.25 times the usual step, so that one outlier does not flatten the rest."""
     return max(1.25 * float(np.percentile(times, 95)), 1e-3)
 
 
 def _stages(ui: Ui) -> None:
-    """One coloured bar of all stages, and a line for each that matters."""
+    """One coloured bar of all stages, and a line for each significant one."""
     stages = smoothed(ui)
     total = sum(ms for _, ms in stages)
     if total <= 0:
@@ -114,7 +114,7 @@ def _stages(ui: Ui) -> None:
 
 
 def smoothed(ui: Ui) -> list[tuple[str, float]]:
-    """The stages of the last step [ms], eased from frame to frame so that they can be read."""
+    """The stages of the last step [ms], smoothed over frames for readability."""
     eased = ui.state.stage_ms
     stages = ui.state.view.stages
     for name in [n for n in eased if n not in dict(stages)]:

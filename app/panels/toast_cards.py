@@ -10,11 +10,11 @@ from app.panels.widgets.ui import Ui
 from app.ui.toasts import Toast
 
 ICONS = {"good": icons.ICON_FA_CIRCLE_CHECK, "info": icons.ICON_FA_CIRCLE_INFO, "warning": icons.ICON_FA_TRIANGLE_EXCLAMATION}
-FADE = 0.25               # [s] to come and to go
+FADE = 0.25               # [s] to fade in and out
 
 
 def draw(ui: Ui) -> None:
-    """All that are alive."""
+    """All present toasts."""
     place = ui.layout.notices
     bottom = place.bottom
     for number, toast in enumerate(reversed(ui.state.toasts.current(ui.state.now))):
@@ -22,7 +22,7 @@ def draw(ui: Ui) -> None:
 
 
 def _card(ui: Ui, toast: Toast, number: int, place: Rect) -> float:
-    """One toast that ends at the top of `place`; where it begins."""
+    """One toast whose bottom is at the top of `place`; returns its top."""
     age = ui.state.now - toast.born
     alpha = max(0.05, min(1.0, age / FADE, (toast.life - age) / FADE))
     imgui.push_style_var(imgui.StyleVar_.alpha, alpha)

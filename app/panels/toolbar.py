@@ -14,7 +14,7 @@ from app.panels.widgets.theme import color
 from app.panels.widgets.ui import Ui
 from app.ui.controls import Controls
 
-WIDTH, HEIGHT, SPACE = 38, 30, 6          # [design px] a button, and between two
+WIDTH, HEIGHT, SPACE = 38, 30, 6          # [design px] size of a button, and gap between two
 
 
 def draw(ui: Ui) -> None:
@@ -38,7 +38,7 @@ def draw(ui: Ui) -> None:
 
 
 def buttons(controls: Controls) -> list[list[Control]]:
-    """The controls that have a button, group by group."""
+    """The controls with a button, group by group."""
     found = sorted((row for row in controls.rows if row.button), key=lambda row: row.button[:2])
     return [list(rows) for _, rows in groupby(found, key=lambda row: row.button.group)]
 

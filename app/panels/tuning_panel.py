@@ -17,7 +17,7 @@ from app.simulation.commands import ResetTuning, SetSolver, UsePreset
 from physics.definitions.settings import JOINTS, PRESET_LIST
 from physics.definitions.tunable import Tunable, tunables
 
-CHIEF = ("iterations", "substeps", "warm_start")                        # sliders always in sight, after beta
+CHIEF = ("iterations", "substeps", "warm_start")                        # sliders always visible, after beta
 CHOICES = ("method", "stabilization", "friction_model")
 WARNINGS = {("joint_stabilization", "baumgarte"):
             "with full warm start this diverges under heavy loads: the push out of error stays in the impulse that the next step "
@@ -75,7 +75,7 @@ def _solver(ui: Ui) -> None:
 
 
 def _of_solver(ui: Ui, names: Sequence[str]) -> list[Field]:
-    """Fields of the chosen variant's solver, with what is unwise and what variants have otherwise."""
+    """Fields of the chosen variant's solver, with warnings and the other variants' values."""
     status = ui.state.status
     solver, variants = status.tuning.solver, [variant.tuning.solver for variant in status.variants]
     return [what._replace(warning=WARNINGS.get((what.name, what.value), ""),
@@ -84,7 +84,7 @@ def _of_solver(ui: Ui, names: Sequence[str]) -> list[Field]:
 
 
 def _preset(ui: Ui, solver, standard) -> None:
-    """A choice among the presets, and the way back to the scene's settings."""
+    """A choice among the presets, and a button that restores the scene's settings."""
     other = "scene's own" if solver == standard else "custom"
     current = next((preset for preset in PRESET_LIST if preset.settings == solver), None)
     imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(10 * ui.unit, 3 * ui.unit))
@@ -108,12 +108,12 @@ def _preset(ui: Ui, solver, standard) -> None:
     if imgui.button(icons.ICON_FA_ROTATE_LEFT, ImVec2(reset, 0)):
         ui.state.submit(ResetTuning())
     ui.note("button:reset tuning")
-    ui.tip("All settings back to what the scene asks for")
+    ui.tip("Restore all settings of the scene")
     imgui.pop_style_var()
 
 
 def _overlays(ui: Ui) -> None:
-    """Switches of what is drawn over the bodies, two a row."""
+    """Switches of the overlays, two in a row."""
     imgui.dummy(ImVec2(0, 1 * ui.unit))
     if not imgui.begin_table("##overlays", 2):
         return
@@ -127,7 +127,7 @@ def _overlays(ui: Ui) -> None:
 
 
 def _more(ui: Ui) -> None:
-    """All the rest, folded away; every tunable of the solver and of the view has its place without being named."""
+    """All remaining settings, collapsed; every tunable of the solver and of the view is shown without being listed."""
     status, state = ui.state.status, ui.state
     solver, chief = status.tuning.solver, ("beta", *CHIEF, *CHOICES)
     others = {name: about.group for name, about in tunables(type(solver)).items() if name not in chief}

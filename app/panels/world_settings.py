@@ -1,6 +1,6 @@
-"""The settings of the running world in the panel, each at the place that its record in `app.published.tuning` names.
+"""The settings of the running world in the panel, each at the place of its record in `app.published.tuning`.
 
-Sliders beside the solver's chief settings, round dials - the first of them turns the speed of time - and switches.
+Sliders beside the solver's main settings, round dials (the first sets the speed of time) and switches.
 """
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from app.published.tuning import DIALS, MATERIALS, SWITCHES, WORLD_SETTINGS, Wor
 from app.simulation.commands import SetTimeScale, SetWorld
 from app.simulation.commands.playback import FASTEST, SLOWEST
 
-A_ROW = 2                           # dials beside each other
+A_ROW = 2                           # dials in a row
 
 
 def at(place: str) -> Iterator[tuple[str, WorldSetting]]:
-    """Name and record of the settings that are shown at a place."""
+    """Name and record of the settings shown at a place."""
     return ((name, setting) for name, setting in WORLD_SETTINGS.items() if setting.place == place)
 
 
 def apart(values: Sequence[Any]) -> tuple[Any, ...]:
-    """The values of all variants when they are not all the same, else ()."""
+    """The values of all variants when they differ, else ()."""
     return tuple(values) if any(value != values[0] for value in values) else ()
 
 
 def sliders(ui: Ui) -> None:
-    """Settings that are numbers, one below the other."""
+    """Numeric settings, one below the other."""
     status = ui.state.status
     for name, setting in at(MATERIALS):
         values = apart([getattr(variant.tuning, name) for variant in status.variants])
@@ -43,7 +43,7 @@ def sliders(ui: Ui) -> None:
 
 
 def dials(ui: Ui) -> None:
-    """The speed of time and what else has a dial, side by side."""
+    """The speed of time and the other dials, side by side."""
     status, state = ui.state.status, ui.state
     width = imgui.get_content_region_avail().x / A_ROW - 6 * ui.unit
     scale = knob(ui, Knob("time_scale", "Time scale", status.time_scale, 1.0, SLOWEST, FASTEST, f"{status.time_scale:.2f}×",
@@ -60,7 +60,7 @@ def dials(ui: Ui) -> None:
 
 
 def dial(setting: WorldSetting, name: str, value: Any, standard: Any) -> Knob:
-    """A setting as a dial; a vector's turns its length."""
+    """A setting as a dial; for a vector it sets the length."""
     about = setting.about
     number, usual = (math.hypot(*value), math.hypot(*standard)) if setting.vector else (value, standard)
     low, high = about.slider or about.limits
@@ -69,7 +69,7 @@ def dial(setting: WorldSetting, name: str, value: Any, standard: Any) -> Knob:
 
 
 def directed(now: tuple[float, ...], scene: tuple[float, ...], length: float) -> tuple[float, float, float]:
-    """A vector of this length along the present direction, else the scene's, else downwards."""
+    """A vector of this length in the present direction, else in the scene's, else downwards."""
     for direction in (now, scene, (0.0, 0.0, -1.0)):
         present = math.hypot(*direction)
         if present > 1e-9:
@@ -78,7 +78,7 @@ def directed(now: tuple[float, ...], scene: tuple[float, ...], length: float) ->
 
 
 def switches(ui: Ui) -> None:
-    """Settings that are on or off."""
+    """Boolean settings."""
     for name, setting in at(SWITCHES):
         on = getattr(ui.state.status.tuning, name)
         if toggle(ui, setting.about.label, on):

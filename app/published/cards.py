@@ -1,6 +1,6 @@
 """The cards of the selected body and joint: plain values and the descriptions of settings, never a handle.
 
-`app.simulation.inspection` fills them between steps; the window may keep them for as long as it likes.
+`app.simulation.inspection` fills them between steps; the window may keep them for any time.
 """
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from physics.definitions.tunable import Tunable
 
 
 class Setting(NamedTuple):
-    """One tunable: its name, description, where it stands, where it stood before anybody changed it, why it is unused."""
+    """One tunable: its name, description, value, original value, and why it is unused."""
 
     name: str
     about: Tunable
@@ -21,7 +21,7 @@ class Setting(NamedTuple):
 
 
 class Quantity(NamedTuple):
-    """What a joint's measure is: its name for people, "rad" or "m"."""
+    """The quantity of a joint's measure: its name, and "rad" or "m"."""
 
     name: str = "Measure"
     unit: str = "m"
@@ -50,7 +50,7 @@ class JointCard:
     error: float                      # [m] or [rad]
     impulses: tuple[float, ...]       # of each row in the last step [N s] or [N m s]
     measure: float | None             # angle [rad] or position [m], None where the joint has none
-    quantity: Quantity = Quantity()   # what the measure is
+    quantity: Quantity = Quantity()   # the quantity of the measure
 
 
 @dataclasses.dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""How far the bodies of two runs are apart: what the window says of variants, and `impulse compare` of its runs."""
+"""Distances between the bodies of two runs, for the window's variants and for `impulse compare`."""
 from __future__ import annotations
 
 import numpy as np
@@ -7,7 +7,7 @@ import numpy as np
 def rms_and_largest(square: np.ndarray, gone: np.ndarray | bool = False) -> tuple[np.ndarray, np.ndarray]:
     """Root of the mean and of the greatest (...,) of squared distances (..., n) [m2] between bodies of two runs, [m].
 
-    A body whose square is no number is infinitely far; one that is `gone` (..., n) from both runs does not count.
+    A body whose square is NaN is infinitely far; one that is `gone` (..., n) from both runs does not count.
     """
     gone = np.broadcast_to(gone, square.shape)
     square = np.where(gone, 0.0, np.where(np.isnan(square), np.inf, square))
@@ -16,6 +16,6 @@ def rms_and_largest(square: np.ndarray, gone: np.ndarray | bool = False) -> tupl
 
 
 def first_beyond(largest: np.ndarray, tolerance: float) -> int | None:
-    """The first of the moments (k,) at which a distance [m] is more than `tolerance`, or no number; None when there is none."""
+    """The index of the first distance [m] of `largest` (k,) above `tolerance` or NaN; None when there is none."""
     beyond = np.flatnonzero(~(largest <= tolerance))
     return int(beyond[0]) if len(beyond) else None

@@ -1,6 +1,6 @@
-"""How variants that run beside each other come apart, as it is published: readings and distances by step.
+"""Divergence of variants, as published: readings and distances by step.
 
-`app.simulation.divergence` notes them after every step; plots and reports read the copy.
+`app.simulation.divergence` records them after every step; plots and reports read the copy.
 """
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from app.published.distance import first_beyond
 
 @dataclass(frozen=True)
 class Divergence:
-    """A copy of what was noted; k readings, m steps, n variants.  A reading that a variant has not is NaN.  Of a single variant
-    there are readings only, and m is 0.
+    """A copy of the record: k readings, m steps, n variants.  A reading that a variant lacks is NaN.  A single variant has
+    readings only, and m is 0.
 
     times      (k,) [s], readings (k, n, len(names))
     steps      (m,) counted from the start, moments (m,) [s]
-    rms        (m, n) root of the mean square of the bodies' distances from where they are in the first variant [m]
-    largest    (m, n) of one body [m]; inf when one variant has a body that the other has not
+    rms        (m, n) root of the mean square of the bodies' distances from their places in the first variant [m]
+    largest    (m, n) of one body [m]; inf when one variant lacks a body of the other
     """
 
     names: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The recent past of a run as the plots show it: time, energies and step times of the published views."""
+"""The recent history of a run for the plots: time, energies and step times of the published views."""
 from __future__ import annotations
 
 import numpy as np
@@ -14,7 +14,7 @@ class History:
 
     def __init__(self, room: int = ROOM):
         self._room = room
-        self._rows = np.zeros((2 * room, 5))      # filled to twice the room, then the newer half moves to the front
+        self._rows = np.zeros((2 * room, 5))      # filled to twice the capacity, then the newer half moves to the front
         self._end = 0
         self._run = -1
         self._step = -1
@@ -23,7 +23,7 @@ class History:
         return min(self._end, self._room)
 
     def add(self, publication: Publication) -> bool:
-        """Remember a publication; False when its step is there already."""
+        """Add a publication; False when its step is there already."""
         view, run = publication.view, publication.status.run
         if view is None:
             return False

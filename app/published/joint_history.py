@@ -1,4 +1,4 @@
-"""What the selected joint did lately: the readings of its card over the last steps, for a small plot."""
+"""The recent history of the selected joint: readings of its card over the last steps, for a small plot."""
 from __future__ import annotations
 
 import collections
@@ -20,7 +20,7 @@ class JointReadings:
         self._rows: dict[str, collections.deque[float]] = {name: collections.deque(maxlen=KEPT) for name in NAMES}
 
     def take(self, run: int, step: int, card: JointCard | None) -> None:
-        """The card that was published after `step` steps of run `run`."""
+        """Add the card that was published after `step` steps of run `run`."""
         now = None if card is None else (run, card.uid)
         if now != self._of or step < self._step:
             self._of, self._step = now, -1

@@ -1,7 +1,7 @@
-"""What a session says about itself besides the state of its bodies: immutable, published together with the view.
+"""Status: the published state of a session besides its bodies; immutable, published together with the view.
 
-`Publication` is the one thing that crosses from the simulation thread to the window: a view, a status, and the
-moment it belongs to, from which any later moment's interpolation weight follows.
+`Publication` is the only object that crosses from the simulation thread to the window: a view, a status, and their time, from
+which the interpolation weight of any later time follows.
 """
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ VARIANT_NAMES = "abcd"              # of the variants, in order
 
 @dataclass(frozen=True)
 class SceneCard:
-    """The open scene, for people."""
+    """The open scene, for display."""
 
     id: str = ""                # category/name of the catalog, else the file's name
     file: str = ""              # the file it was read from, "" when there is none
     title: str = ""
     about: str = ""
-    eye: tuple[float, float, float] | None = None        # where the scene puts the camera [m], None: it does not say
-    target: tuple[float, float, float] | None = None     # what it looks at [m]
+    eye: tuple[float, float, float] | None = None        # the scene's camera position [m], or None
+    target: tuple[float, float, float] | None = None     # the camera's target [m]
     fov: float = 0.9                                      # vertical field of view [rad]
 
 
 @dataclass(frozen=True)
 class Compiling:
-    """How far the compilation of the kernels is: `done` of `total`, now at `name`."""
+    """Progress of the compilation of the kernels: `done` of `total`, now at `name`."""
 
     done: int
     total: int
@@ -39,7 +39,7 @@ class Compiling:
 
 @dataclass(frozen=True)
 class Fault:
-    """Something went wrong and the old scene goes on.  `path` is a crash report's file, "" for a bad scene."""
+    """An error after which the old scene continues.  `path` is a crash report's file, "" for a bad scene."""
 
     number: int
     title: str
@@ -62,47 +62,47 @@ class VariantCard:
 
     name: str
     tuning: Tuning
-    changes: tuple[tuple[str, str], ...] = ()      # label and value of what differs from the first variant
-    failure: str = ""                              # why it stands still
+    changes: tuple[tuple[str, str], ...] = ()      # label and value of each setting that differs from the first variant
+    failure: str = ""                              # why it has stopped
 
 
 @dataclass(frozen=True)
 class Status:
-    """One moment of a session."""
+    """The status of a session at one time."""
 
     scene: SceneCard = SceneCard()
     run: int = 0                                # counts loads and restarts
-    tuning: Tuning = Tuning()                   # as it is now
-    scene_tuning: Tuning = Tuning()             # as the scene asks for: what "reset" returns to
+    tuning: Tuning = Tuning()                   # present value
+    scene_tuning: Tuning = Tuning()             # the scene's own values, restored by "reset"
     paused: bool = False
     time_scale: float = 1.0
-    real_time_factor: float = 0.0               # simulated over real seconds, lately
-    opening: str = ""                           # the scene that is being read and built
+    real_time_factor: float = 0.0               # simulated over real seconds, recently
+    opening: str = ""                           # the scene being read and built
     compiling: Compiling | None = None
     fault: Fault | None = None
     notices: tuple[Notice, ...] = ()            # the newest few, oldest first
     selection: int | None = None                # uid of the selected body
-    selected_joint: int | None = None           # uid of the selected joint; one of the two at most
-    body: BodyCard | None = None                # what is known about the selected body
-    joint: JointCard | None = None              # or joint
-    joint_rows: int = 0                         # of all joints that act
+    selected_joint: int | None = None           # uid of the selected joint; at most one of the two is set
+    body: BodyCard | None = None                # card of the selected body
+    joint: JointCard | None = None              # card of the selected joint
+    joint_rows: int = 0                         # of all active joints
     grabbed: int | None = None                  # uid
-    ready: bool = False                         # the kernels are there, steps can be taken
+    ready: bool = False                         # the kernels are loaded, steps can be taken
     variants: tuple[VariantCard, ...] = ()            # while several variants run
     chosen: int = 0                             # the variant whose settings are shown and changed
 
 
 @dataclass(frozen=True)
 class Publication:
-    """A view and a status, and when they were made."""
+    """A view and a status, and their time."""
 
     view: View | None = None      # of the chosen variant
     status: Status = Status()
     moment: float = 0.0           # [s] of time.perf_counter
-    owed: float = 0.0             # [s] simulated time already owed to the next step at that moment
+    owed: float = 0.0             # [s] simulated time already owed to the next step at that time
     running: bool = False
     views: tuple[View, ...] = ()  # of all variants, while several run
-    divergence: Divergence | None = None          # readings over time, of several variants or when asked for
+    divergence: Divergence | None = None          # readings over time, of several variants or on request
 
     def alpha(self, now: float) -> float:
         """Weight of the newer of the view's two states at `now` [s]: 0 the previous step, 1 this one."""

@@ -1,8 +1,8 @@
-"""What one variant's settings are while it runs: the solver's, and the settings of its world that can change meanwhile.
+"""Tuning: the settings of one running variant, those of the solver and the changeable ones of its world.
 
-`Tuning` is the one record of them.  A world setting is a field made by `world_setting(...)`: from it follow the command
-`set_world`, its widget in the panel, what `--variant-a` to `--variant-d` of the window take, and the words in which variants
-differ.
+`Tuning` is the one record of them.  A world setting is a field made by `world_setting(...)`; from it derive the command
+`set_world`, its widget in the panel, the options `--variant-a` to `--variant-d` of the window, and the text of differences
+between variants.
 """
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ MATERIAL, WORLD = tunables(Material), tunables(WorldSettings)
 
 @dataclass(frozen=True)
 class WorldSetting:
-    """How one setting of a running world is described.
+    """The description of one setting of a running world.
 
-    about       label, unit, range, help; of a vector those of its length
-    attribute   of World, which has it
-    place       where the panel shows it: MATERIALS, beside the solver's chief settings, DIALS or SWITCHES
+    about       label, unit, range, help; for a vector those of its length
+    attribute   its name in World
+    place       its place in the panel: MATERIALS, beside the solver's main settings, DIALS or SWITCHES
     vector      three numbers instead of one, each within the limits
     """
 
@@ -34,7 +34,7 @@ class WorldSetting:
     attribute: str
     place: str
     vector: bool = False
-    override: bool = False              # None stands for what the scene has
+    override: bool = False              # None stands for the scene's own values
 
     def read(self, world: Any) -> Any:
         """Its value in a world."""
@@ -42,7 +42,7 @@ class WorldSetting:
         return tuple(float(x) for x in value) if self.vector else value
 
     def check(self, name: str, value: Any) -> Any:
-        """`value` as the world wants it; SettingError otherwise."""
+        """`value` in the world's form; SettingError otherwise."""
         if value is None and self.override:
             return None
         if not self.vector:
@@ -53,7 +53,7 @@ class WorldSetting:
         return tuple(dataclasses.replace(self.about, limits=(-most, most)).check(name, x) for x in value)
 
     def text(self, value: Any) -> str:
-        """A value for people."""
+        """A value as text."""
         if value is None:
             return "the scene's"
         if isinstance(value, bool):
@@ -63,7 +63,7 @@ class WorldSetting:
 
 
 def world_setting(default: Any, about: Tunable, place: str, attribute: str = "", vector: bool = False) -> Any:
-    """A field of `Tuning`; `attribute` ends in `_override` where None gives the value back to the scene."""
+    """A field of `Tuning`; `attribute` ends in `_override` where None restores the scene's own values."""
     setting = WorldSetting(about, attribute, place, vector, attribute.endswith("_override"))
     return dataclasses.field(default=default, metadata={KEY: setting})
 
@@ -95,7 +95,7 @@ def world_setting_called(name: str) -> WorldSetting:
 
 
 def tuning_of(world: Any) -> Tuning:
-    """Where the settings of a world stand; a scene's own events change them as well."""
+    """The present settings of a world; a scene's own events change them as well."""
     return Tuning(solver=world.solver, **{name: setting.read(world) for name, setting in WORLD_SETTINGS.items()})
 
 

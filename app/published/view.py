@@ -1,7 +1,7 @@
 """The published view: an immutable copy of what a world shows after a step.
 
-The simulation thread makes one after each step; panels and drawing read nothing else.  Arrays are read-only and
-never written again, so any thread may keep a view as long as it likes.
+The simulation thread makes one after each step; panels and drawing read nothing else.  Arrays are read-only and never written
+again, so any thread may keep a view for any time.
 """
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Parts:
-    """Which costly parts a publication carries besides the bodies."""
+    """The costly parts that a publication has besides the bodies."""
 
     contacts: bool = False      # contact points
     aabbs: bool = False         # axis-aligned boxes
     joints: bool = True
-    islands: bool = False       # which bodies hang together
+    islands: bool = False       # the islands of bodies
     readings: bool = False      # every metric over time, also of a single variant
 
 
 @dataclass(frozen=True)
 class BodyTable:
-    """What is fixed about the n bodies, in order of creation; the same object until a body comes, goes or changes."""
+    """The constant properties of the n bodies, in order of creation; the same object until a body is added, removed or
+    changed."""
 
     uids: np.ndarray          # (n,) int64
     names: tuple[str, ...]    # n names, "" where the scene gives none
@@ -34,7 +35,7 @@ class BodyTable:
     masses: np.ndarray        # (n,) float64 [kg], inf for static and kinematic
 
     def index(self, uid: int) -> int | None:
-        """Row of the body with this uid, or None when it is gone."""
+        """Row of the body with this uid, or None."""
         row = int(np.searchsorted(self.uids, uid))
         return row if row < len(self.uids) and self.uids[row] == uid else None
 
@@ -56,15 +57,15 @@ class MouseSpring:
     """The spring between a grabbed body and the pointer, for drawing."""
 
     anchor: tuple[float, float, float]     # on the body, world [m]
-    target: tuple[float, float, float]     # where the pointer pulls it, world [m]
+    target: tuple[float, float, float]     # the target, world [m]
     force: float                           # [N]
-    joint: int = 0                         # uid of the mouse joint it is
+    joint: int = 0                         # uid of its mouse joint
 
 
 @dataclass(frozen=True)
 class JointTable:
-    """What is fixed about the m joints, in order of creation; the same object until a joint comes, goes, breaks or is tuned.
-    What a joint does not have is NaN."""
+    """The constant properties of the m joints, in order of creation; the same object until a joint is added, removed, broken or
+    changed.  Values that a joint lacks are NaN."""
 
     uids: np.ndarray                # (m,) int64
     names: tuple[str, ...]          # m names, "" where the scene gives none
@@ -72,13 +73,13 @@ class JointTable:
     bodies: np.ndarray              # (m, 2) int64 uids a, b; 0 is the world
     limits: np.ndarray              # (m, 2) float64 lower, upper of the measure, or of a ball socket's twist [rad] or [m]
     cones: np.ndarray               # (m,) float64 largest swing [rad]
-    springs: np.ndarray             # (m, 2) float64 hertz (0: rigid or none), where it rests [rad] or [m]
+    springs: np.ndarray             # (m, 2) float64 hertz (0: rigid or none), rest value [rad] or [m]
     motors: np.ndarray              # (m, 2) float64 target speed, strength (0: no motor) [rad/s, N m] or [m/s, N]
     ratios: np.ndarray              # (m,) float64 of gear and pulley, radius [m] of rack
     grounds: np.ndarray             # (m, 2, 3) float64 ground points of a pulley, world [m]
     modes: np.ndarray               # (m, 6) uint8 six_dof: x y z rx ry rz are FREE, LIMITED or FIXED; FIXED for other types
     ranges: np.ndarray              # (m, 6, 2) float64 lower, upper of the six [m] and [rad]
-    whole: np.ndarray               # (m,) bool  an angle joint that holds the whole rotation
+    whole: np.ndarray               # (m,) bool  of an angle joint: it holds the whole rotation
     broken: np.ndarray              # (m,) bool
 
     def rows(self, kind: str) -> np.ndarray:
@@ -86,7 +87,7 @@ class JointTable:
         return np.flatnonzero(np.array(self.kinds, object) == kind)
 
     def index(self, uid: int) -> int | None:
-        """Row of the joint with this uid, or None when it is gone."""
+        """Row of the joint with this uid, or None."""
         row = int(np.searchsorted(self.uids, uid))
         return row if row < len(self.uids) and self.uids[row] == uid else None
 
@@ -104,7 +105,7 @@ class Joints:
     forces: np.ndarray              # (m, 3) float32 on b, mean over the step, world [N]
     torques: np.ndarray             # (m, 3) float32 [N m]
     errors: np.ndarray              # (m,) float32 the largest of its rows [m] or [rad]
-    measures: np.ndarray            # (m,) float32 angle [rad], position or distance [m]; NaN where there is none
+    measures: np.ndarray            # (m,) float32 angle [rad], position or distance [m]; NaN for none
     enabled: np.ndarray             # (m,) bool
 
 
@@ -122,21 +123,21 @@ class View:
     previous_rotations: np.ndarray
     velocities: np.ndarray                         # (n, 3) float32 [m/s]
     angular_velocities: np.ndarray                 # (n, 3) float32 [rad/s]
-    contacts: ContactTable | None = None           # None unless an overlay asks for them
-    aabbs: np.ndarray | None = None                # (n, 2, 3) float32 low and high corner; None unless asked for
+    contacts: ContactTable | None = None           # None unless requested
+    aabbs: np.ndarray | None = None                # (n, 2, 3) float32 low and high corner; None unless requested
     springs: tuple[MouseSpring, ...] = ()
-    joints: Joints | None = None                   # None unless an overlay asks for them, or when there are none
+    joints: Joints | None = None                   # None unless requested, or when there are none
     contact_count: int = 0                         # contact points
     energy: tuple[float, float, float] = (0.0, 0.0, 0.0)      # kinetic, potential, total [J]
     max_penetration: float = 0.0                   # [m]
-    asleep: np.ndarray | None = None               # (n,) bool; None when nobody sleeps
-    islands: np.ndarray | None = None              # (n,) int64 uid of the first body of each body's island; None unless asked for
+    asleep: np.ndarray | None = None               # (n,) bool; None when no body sleeps
+    islands: np.ndarray | None = None              # (n,) int64 uid of the first body of each body's island; None unless requested
     stages: tuple[tuple[str, float], ...] = ()     # stage name -> milliseconds of the last step
     step_ms: float = 0.0                           # [ms] the whole step
 
 
 def empty_view() -> View:
-    """A view of nothing: what a window shows before the first scene is there."""
+    """An empty view, shown before the first scene is open."""
     table = BodyTable(uids=np.zeros(0, np.int64), names=(), kinds=np.zeros(0, np.uint8), sizes=np.zeros((0, 3), np.float32),
                       offsets=np.zeros(0, np.float32), types=np.zeros(0, np.uint8), masses=np.zeros(0))
     points, turns = np.zeros((0, 3), np.float32), np.zeros((0, 4), np.float32)

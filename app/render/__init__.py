@@ -1,4 +1,4 @@
-"""Drawing: frames in, pictures out.  Knows OpenGL and `app.draw.frame`; knows no physics and no ImGui.
+"""Rendering: from frames to pictures.  Imports OpenGL and `app.draw.frame`, neither physics nor ImGui.
 
     from app.render.offscreen import OffscreenContext     # only without a window
     from app.render.renderer import Renderer

@@ -1,7 +1,7 @@
-"""Drawing without a window: an EGL context, for `impulse render` and for image tests.
+"""Offscreen rendering: an EGL context, for `impulse render` and for image tests.
 
-EGL needs no display; it is there on Linux (package libegl1).  PyOpenGL decides once per process how it finds GL, so the
-context must be made before anything imports `OpenGL.GL` for a window.
+EGL needs no display and exists on Linux (package libegl1).  PyOpenGL chooses once per process how it finds GL, so the context
+must be made before any import of `OpenGL.GL` for a window.
 """
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ REMEDY = "install it (Debian: apt install libegl1 libgl1)"
 
 
 class NoOffscreen(RuntimeError):
-    """This machine or process cannot draw without a window; the text says why and what helps."""
+    """This machine or process cannot draw without a window; the text gives the reason and a remedy."""
 
 
 class OffscreenContext:
-    """A GL 3.3 core context with a framebuffer object of its own, `target`; current from the start until it is released, when
-    the one that was current before is again."""
+    """A GL 3.3 core context with a framebuffer object of its own, `target`; current until it is released, which makes the
+    previous context current again."""
 
     def __init__(self, width: int, height: int) -> None:
         """Make context and a width x height target; raises NoOffscreen."""
@@ -48,7 +48,7 @@ class OffscreenContext:
         return read_rgb(self.width, self.height, self.target)
 
     def make_current(self) -> None:
-        """Make it the thread's context."""
+        """Make it the thread's current context."""
         from OpenGL import EGL as egl
         egl.eglMakeCurrent(self._display, egl.EGL_NO_SURFACE, egl.EGL_NO_SURFACE, self._context)
 
@@ -67,7 +67,7 @@ class OffscreenContext:
         self.release()
 
     def _open(self) -> None:
-        """Take the first display on which everything works: graphics cards first, then Mesa without one."""
+        """Open the first display that works: graphics cards first, then Mesa without one."""
         try:
             from OpenGL import EGL as egl
         except (ImportError, AttributeError) as error:
@@ -85,11 +85,12 @@ class OffscreenContext:
 
 
 def choose_egl() -> None:
-    """Make PyOpenGL find GL through EGL in this process, its children not; raises NoOffscreen when it has decided otherwise."""
+    """Make PyOpenGL find GL through EGL in this process, not in its children; raises NoOffscreen when it uses another way
+    already."""
     before = os.environ.get(CHOICE)
     os.environ[CHOICE] = "egl"
     try:
-        from OpenGL import platform  # reads the choice when it is first imported
+        from OpenGL import platform  # reads the choice on its first import
     finally:
         os.environ.pop(CHOICE)
         if before is not None:
@@ -99,7 +100,7 @@ def choose_egl() -> None:
 
 
 def _displays(egl) -> list[tuple[str, Callable[[], object]]]:
-    """What may be drawn with, best first: a name, and a function that opens it and raises when it is not there."""
+    """Possible displays, best first: a name, and a function that opens the display or raises."""
     from OpenGL.EGL.EXT.platform_base import eglGetPlatformDisplayEXT
     cards = [(f"card {number}", partial(eglGetPlatformDisplayEXT, DEVICE, card, None))
              for number, card in enumerate(_cards(egl))]
@@ -113,17 +114,17 @@ def _cards(egl) -> list:
     try:
         eglQueryDevicesEXT(MOST_CARDS, cards, found)
     except (egl.EGLError, AttributeError, TypeError):
-        return []                                                # an EGL that cannot list its cards; others below still work
+        return []                                                # this EGL cannot list its cards; the others below still work
     return [cards[number] for number in range(found.value)]
 
 
 def _current():
-    """Display and context that are current, or None."""
+    """The current display and context, or None."""
     try:
         from OpenGL import EGL as egl
         context = egl.eglGetCurrentContext()
     except (ImportError, AttributeError):
-        return None                                              # opening tells what is missing
+        return None                                              # opening reports what is missing
     return (egl.eglGetCurrentDisplay(), context) if context else None
 
 

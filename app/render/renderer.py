@@ -1,7 +1,7 @@
-"""The renderer: one frame in, one picture out.
+"""The renderer: draws one picture of one frame.
 
-A frame that is the last one again is not drawn again.  A picture is drawn in this order: maps of depth from the sun and
-from above, solid bodies (nearest first), planes, sky, glass and ghosts, outlines, overlays; then the samples are resolved.
+A frame equal to the last one is not drawn again.  A picture is drawn in this order: maps of depth from the sun and from above,
+solid bodies (nearest first), planes, sky, glass and ghosts, outlines, overlays; then the samples are resolved.
 """
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ from app.render.resources.gl import gl, renderer_name
 from app.render.resources.program import TEXTURE_UNITS
 
 HEIGHT_MAP = 512                       # [texels]
-PICTURES = 8                           # kept: as many of the window as it shows variants, and those of a film made meanwhile
+PICTURES = 8                           # cached pictures: one for each variant of the window, and those of a film being recorded
 UP = (0.0, 0.0, 1.0)
 
 
 class Drawn(NamedTuple):
-    """What a picture shows."""
+    """The content of a picture."""
 
     frame: Frame | None
     scale: float
 
     def same(self, frame: Frame, scale: float) -> bool:
-        """Whether that is `frame` at `scale`."""
+        """Whether it is `frame` at `scale`."""
         return self.scale == scale and same(self.frame, frame)
 
 
@@ -62,12 +62,12 @@ class Renderer:
         self._parts: SimpleNamespace | None = None
         self._pictures: tuple[PictureBuffer, ...] = ()
         self._kept: dict[Key, tuple[PictureBuffer, ...]] = {}
-        self._drawn: dict[Key, Drawn] = {}                        # what those pictures show
+        self._drawn: dict[Key, Drawn] = {}                        # the content of those pictures
         self._quality = _chosen(quality)
 
     @property
     def quality(self) -> Quality:
-        """The quality in use; set it to a Quality, a preset's name, or None for the machine's own."""
+        """The quality in use; set it to a Quality, a preset's name, or None for the machine's default."""
         return self._quality
 
     @quality.setter
@@ -79,9 +79,9 @@ class Renderer:
 
     def draw(self, frame: Frame | Mosaic, width: int, height: int, scale: float = 1.0, target: int = 0, *,
              detail: float = 1.0) -> None:
-        """Draw into framebuffer object `target` (0: the window), width x height framebuffer pixels; `scale` is framebuffer pixels
-        per window unit, by which line widths and dots grow; with a `detail` below 1 so many of the pixels of each side are drawn,
-        and stretched.  Leaves `target` bound, viewport full, depth test and blending off."""
+        """Draw into framebuffer object `target` (0: the window), width x height framebuffer pixels; `scale` is framebuffer
+        pixels per window unit, the factor of line widths and dots; `detail` is the share of the pixels of each side that is
+        drawn and then stretched.  Leaves `target` bound, viewport full, depth test and blending off."""
         if width < 1 or height < 1:
             return
         tiles = frame.tiles if isinstance(frame, Mosaic) else (Tile(frame, WHOLE),)
@@ -95,21 +95,21 @@ class Renderer:
         _leave(target, width, height)
 
     def _show(self, frame: Frame, picture: Picture, number: int) -> None:
-        """Have the picture of tile `number` show a frame."""
+        """Update the picture of tile `number` to a frame."""
         key = (picture.width, picture.height, number)
         self._take(key)
         if not self._drawn.get(key, NOTHING).same(frame, picture.scale):
-            self._drawn.pop(key, None)                            # or a fault in between would leave half a picture for a whole
+            self._drawn.pop(key, None)                            # an error meanwhile must not leave half a picture
             _set_state()
             self._make(frame, picture)
             self._drawn[key] = Drawn(frame, picture.scale)
 
     def forget(self) -> None:
-        """Draw the next frame anew, even if it is the last one again."""
+        """Redraw the next frame, even if it equals the last one."""
         self._drawn.clear()
 
     def _make(self, frame: Frame, picture: Picture) -> None:
-        """Draw into the buffers of this size."""
+        """Draw a frame into the buffers of this size."""
         parts = self._parts = self._parts or _parts(self._quality)
         theme = theme_called(frame.theme)
         self._measure(frame, picture)
@@ -124,14 +124,14 @@ class Renderer:
             self._smooth_edges()
         self._draw_translucents(parts, frame, theme, picture.scale)
         if self._quality.samples:
-            self._pictures[0].copy_to(self._pictures[-1].id)      # a resolve needs equal pixel formats; a window may have another
+            self._pictures[0].copy_to(self._pictures[-1].id)      # a resolve needs equal pixel formats
 
     def canvas(self, size: tuple[int, int]) -> Canvas:
-        """A picture of `size` = (width, height) pixels off the screen to draw into, for films; release it before the renderer."""
+        """An offscreen picture of `size` = (width, height) pixels, for films; release it before the renderer."""
         return Canvas(self, size)
 
     def _take(self, key: Key) -> None:
-        """Draw into the buffers of this picture from now on."""
+        """Use the buffers of this picture."""
         self._pictures = self._kept.pop(key, None) or _pictures(key[:2], self._quality)
         self._kept[key] = self._pictures                          # the newest last
         while len(self._kept) > PICTURES:
@@ -141,7 +141,7 @@ class Renderer:
                 picture.release()
 
     def release(self) -> None:
-        """Free every GL object; the next draw makes new ones."""
+        """Free all GL objects; the next draw makes new ones."""
         pictures = [picture for made in self._kept.values() for picture in made]
         for owned in (*pictures, *(vars(self._parts).values() if self._parts else ())):
             owned.release()
@@ -166,7 +166,7 @@ class Renderer:
             parts.depth.forget()
 
     def _footprints(self) -> tuple[np.ndarray, ...]:
-        """What the maps cover of the ground; nothing when that cannot be told."""
+        """The parts of the ground that the maps cover; empty when unknown."""
         if self._layout.ground is None:
             return ()
         views = self._lights if self._quality.occlusion_taps else (self._lights.sun,)
@@ -177,7 +177,7 @@ class Renderer:
         picture = self._pictures[0]
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, picture.id)
         gl.glViewport(0, 0, picture.width, picture.height)
-        gl.glClear(gl.GL_DEPTH_BUFFER_BIT)                        # colours are all painted over by the sky
+        gl.glClear(gl.GL_DEPTH_BUFFER_BIT)                        # the sky covers all colours
         parts.bodies.draw()
         parts.planes.draw(self._layout, self._outlook)
         gl.glDisable(gl.GL_CULL_FACE)
@@ -196,7 +196,7 @@ class Renderer:
         gl.glDepthMask(True)
 
     def _smooth_edges(self) -> None:
-        """Smooth into the second picture, which shares the first one's depths: before the overlays, which are smooth already,
+        """Smooth into the second picture, which shares the first one's depths.  Before the overlays, which are smooth already,
         and only where bodies have edges."""
         first, second = self._pictures
         first.copy_to(second.id)
@@ -206,7 +206,7 @@ class Renderer:
 
 
 def _leave(target: int, width: int, height: int) -> None:
-    """The state that others find after a picture."""
+    """Set the GL state after a picture."""
     gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, target)
     gl.glViewport(0, 0, width, height)
     gl.glDisable(gl.GL_DEPTH_TEST)
@@ -215,7 +215,7 @@ def _leave(target: int, width: int, height: int) -> None:
 
 
 def _fill(target: int, color: tuple[float, float, float]) -> None:
-    """One colour all over a framebuffer object."""
+    """Fill a framebuffer object with one colour."""
     _set_state()
     gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, target)
     gl.glClearColor(*color, 1.0)
@@ -223,7 +223,7 @@ def _fill(target: int, color: tuple[float, float, float]) -> None:
 
 
 def _pictures(size: tuple[int, int], quality: Quality) -> tuple[PictureBuffer, ...]:
-    """What is drawn into, and where a second one is needed, what that is resolved or smoothed into."""
+    """The buffer to draw into, and where needed a second one for the resolved or smoothed picture."""
     first = PictureBuffer(*size, quality.samples)
     if not (quality.samples or quality.smooth):
         return (first,)
@@ -231,7 +231,7 @@ def _pictures(size: tuple[int, int], quality: Quality) -> tuple[PictureBuffer, .
 
 
 def _parts(quality: Quality) -> SimpleNamespace:
-    """Everything that lives as long as a quality does."""
+    """All objects that depend on the quality."""
     boxes, spheres = BodyTables(True, quality.thrifty), BodyTables(False, quality.thrifty)
     return SimpleNamespace(
         boxes=boxes, spheres=spheres, scene=SceneBuffer(),
@@ -242,7 +242,7 @@ def _parts(quality: Quality) -> SimpleNamespace:
 
 
 def _set_state() -> None:
-    """The state all passes start from, whatever ImGui or anybody else left."""
+    """Set the initial GL state of all passes, independent of the state that ImGui leaves."""
     for switch in (gl.GL_BLEND, gl.GL_SCISSOR_TEST, gl.GL_STENCIL_TEST, gl.GL_CULL_FACE,
                    gl.GL_POLYGON_OFFSET_FILL, gl.GL_FRAMEBUFFER_SRGB):
         gl.glDisable(switch)

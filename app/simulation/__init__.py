@@ -1,4 +1,4 @@
 """Simulation: the open scene, its variants and the thread that steps them.
 
-Commands come in between steps, publications go out after them.  No GL and no ImGui.
+Commands are applied between steps, publications made after them.  No GL and no ImGui.
 """

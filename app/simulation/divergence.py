@@ -1,7 +1,7 @@
-"""The divergence of variants: the readings of each variant over time, and how far variants that are compared are apart.
+"""The divergence of variants: the readings of each variant over time, and the distances between compared variants.
 
-Distances are taken after every step between the places of bodies that move freely, of each variant and the first; the
-readings, which cost more, as often as an eighth of the time allows.
+After every step, distances are measured between the freely moving bodies of each variant and of the first.  The readings, which
+cost more, are taken as often as an eighth of the time allows.
 """
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from physics.measure.metric_table import metric_table
 from physics.measure.sampler import Sampler
 
 ROOM = 36_000               # rows of a table: ten minutes of steps
-SHARE = 8                   # readings may take one part in so many of the time
+SHARE = 8                   # inverse share of the time for readings
 
 
 class Table:
-    """Rows of numbers, one after another.  When there is no more room every second one goes, and of those to come too."""
+    """A list of rows of numbers.  When it is full, every second row is dropped, also of the rows added later."""
 
     def __init__(self, width: int, room: int = ROOM):
         """`room`: rows at most, an even number."""
@@ -33,7 +33,7 @@ class Table:
         self._offered += 1
         if (self._offered - 1) % self._every:
             return
-        if self._count == self._room:                     # into a new array: slices that were handed out stay as they are
+        if self._count == self._room:                     # into a new array: slices returned earlier stay valid
             kept = self._rows[::2]
             self._rows, self._count, self._every = np.concatenate((kept, np.empty_like(kept))), len(kept), 2 * self._every
         elif self._count == len(self._rows):
@@ -43,15 +43,15 @@ class Table:
 
     @property
     def rows(self) -> np.ndarray:
-        """(k, width) those there are; never written again."""
+        """(k, width) the present rows; never written again."""
         return self._rows[:self._count]
 
 
 class DivergenceLog:
-    """Notes the divergence of variants from the moment when it is made; only the simulation thread uses it."""
+    """Records the divergence of variants from its creation on; only the simulation thread uses it."""
 
     def __init__(self, worlds: Sequence[Any]):
-        """Of the worlds of all variants; of a single one only the readings are noted."""
+        """For the worlds of all variants; for a single one only the readings are recorded."""
         self._worlds = list(worlds)
         self._samplers = [Sampler(world) for world in worlds]
         self._free = [_Free() for _ in worlds]
@@ -63,7 +63,7 @@ class DivergenceLog:
         self.read()
 
     def step(self) -> None:
-        """Note how far the variants are apart, after a step of all of them; a single one is nowhere apart."""
+        """Record the distances of the variants after a step of all of them; a single one has none."""
         if len(self._worlds) == 1:
             return
         first, here = self._worlds[0], self._free[0].places(self._worlds[0])
@@ -71,7 +71,7 @@ class DivergenceLog:
         self._apart.add((first.step_count, first.time, *(rms for rms, _ in found), *(largest for _, largest in found)))
 
     def read(self) -> None:
-        """Note the readings, if it is time again."""
+        """Record the readings, if they are due."""
         begun = time.perf_counter()
         if begun < self._due or self._read_at == self._worlds[0].step_count:
             return
@@ -85,14 +85,14 @@ class DivergenceLog:
         self._due = ended + SHARE * (ended - begun)
 
     def divergence(self) -> Divergence:
-        """What was noted so far."""
+        """The record so far."""
         rows, apart, n = self._readings.rows, self._apart.rows, len(self._worlds)
         return Divergence(self._names, rows[:, 0], rows[:, 1:].reshape(len(rows), n, len(self._names)),
                        apart[:, 0], apart[:, 1], apart[:, 2:2 + n], apart[:, 2 + n:])
 
 
 class _Free:
-    """Which bodies of a world move freely; found again when bodies come or go."""
+    """The freely moving bodies of a world; updated when bodies are added or removed."""
 
     def __init__(self):
         self._uids, self._rows = np.zeros(0, np.int64), np.zeros(0, np.intp)
@@ -107,8 +107,8 @@ class _Free:
 
 
 def distance(one: tuple[np.ndarray, np.ndarray], other: tuple[np.ndarray, np.ndarray]) -> tuple[float, float]:
-    """Root mean square and largest distance [m] between bodies of the same uid, from uids and places of two worlds; a body that
-    only one has is infinitely far, and so is one whose place is no number."""
+    """Root mean square and largest distance [m] between bodies of the same uid, from uids and places of two worlds; a body of
+    one world alone, or with a NaN place, is infinitely far."""
     (uids, here), (others, there) = one, other
     same = np.array_equal(uids, others)
     if not same:

@@ -1,6 +1,6 @@
-"""What is known about the one selected body or joint, beyond what the view says of all: read out of the world between steps.
+"""Inspection: the data of the selected body or joint beyond those of the view, read from the world between steps.
 
-What comes out are the cards of `app.published.cards`.
+The result are the cards of `app.published.cards`.
 """
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from physics.definitions.tunable import SettingError, Tunable, nearest, tunables
 
 
 class PropertyEdits:
-    """Changes that a person makes to single bodies and joints of one world, and how those were before."""
+    """The user's changes to single bodies and joints of one world, and the original values."""
 
     def __init__(self, world: Any):
         self._world = world
-        self._before: dict[tuple[str, int, str], Any] = {}          # "body" or "joint", uid, setting -> value at first
+        self._before: dict[tuple[str, int, str], Any] = {}          # "body" or "joint", uid, setting -> original value
 
     def set_joint(self, joint: Any, name: str, value: Any) -> None:
-        """Setting `name` of a joint, `axis.name` of one with axes of its own; SettingError for one that it does not have."""
+        """Set `name` of a joint, `axis.name` for one with separate axes; SettingError for an unknown name."""
         known = {setting_name: old for setting_name, _, old, _ in settings_of(joint.definition)}
         if name not in known:
             raise SettingError(name, f"a {joint.type_name} has no setting {name!r}; {nearest(name, list(known))}"
@@ -35,7 +35,7 @@ class PropertyEdits:
         self._before.setdefault(("joint", joint.uid, name), _as_made(joint, name, known[name]))
 
     def set_body(self, body: Any, name: str, value: Any) -> None:
-        """Property `name` of a body; SettingError for one that cannot be changed while it lives."""
+        """Set property `name` of a body; SettingError for one that cannot be changed in a world."""
         known = changeable(body)
         if name not in known:
             raise SettingError(name, f"{name!r} of a body cannot be changed; {nearest(name, known)}what can: {', '.join(known)}")
@@ -44,7 +44,7 @@ class PropertyEdits:
         self._before.setdefault(("body", body.uid, name), before)
 
     def joint_card(self, uid: int) -> JointCard | None:
-        """The joint with this uid, None when it is gone."""
+        """The card of the joint with this uid, or None."""
         joint = joint_of(self._world, uid)
         if joint is None:
             return None
@@ -58,7 +58,7 @@ class PropertyEdits:
             quantity=Quantity(shown.name, shown.unit) if shown else Quantity())
 
     def body_card(self, uid: int) -> BodyCard | None:
-        """The body with this uid, None when it is gone."""
+        """The card of the body with this uid, or None."""
         try:
             body = self._world.body(uid)
         except KeyError:
@@ -71,12 +71,12 @@ class PropertyEdits:
 
 
 def _as_made(joint: Any, name: str, value: Any) -> Any:
-    """What a setting that nobody changed was when the joint was made: one that broke was switched off by that."""
+    """The original value of an unchanged setting; a broken joint has `enabled` off, originally on."""
     return True if name == "enabled" and joint.broken else value
 
 
 def joint_of(world: Any, uid: int) -> Any | None:
-    """The handle of a joint, None when it is gone."""
+    """The handle of a joint, or None."""
     try:
         return world.joint(uid)
     except KeyError:
@@ -84,7 +84,7 @@ def joint_of(world: Any, uid: int) -> Any | None:
 
 
 def changeable(body: Any) -> list[str]:
-    """Tunables of a body that its handle lets one write."""
+    """The tunables of a body that its handle can set."""
     return [name for name in tunables(BodyDefinition)
             if isinstance(found := getattr(type(body), name, None), property) and found.fset is not None]
 

@@ -1,7 +1,7 @@
-"""Where a joint goes that a person makes by two clicks: from two places to a definition of `physics.joints`.
+"""Joint placing: from two clicked places to a definition of `physics.joints`.
 
-The definitions say what they need by the names of their fields; `PLACES` says where a body, point, axis or frame of that
-name comes from.  Numbers keep their defaults.
+The names of a definition's fields determine its needs; `PLACES` gives the source of a body, point, axis or frame of each name.
+Numbers keep their defaults.
 """
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-RISE = 2.0                # [m] how far above the higher of the two places a rope's ground points are
+RISE = 2.0                # [m] height of a rope's ground points above the higher of the two places
 
 
 class Place(NamedTuple):
-    """Where a joint holds a body, or the world (body None): a point (3,) [m] and a unit direction (3,) in the world."""
+    """The anchor of a joint on a body, or on the world (body None): a point (3,) [m] and a unit direction (3,) in the world."""
 
     body: Any
     point: np.ndarray
@@ -23,7 +23,7 @@ class Place(NamedTuple):
 
 
 class Placing(NamedTuple):
-    """The two places and the way up (3,) of the world."""
+    """The two places and the upward direction (3,) of the world."""
 
     a: Place
     b: Place
@@ -38,7 +38,7 @@ def overhead(placing: Placing, below: Place) -> np.ndarray:
 
 
 def frame_along(direction: np.ndarray) -> tuple[float, ...]:
-    """The quaternion (x, y, z, w) that turns the x axis into the unit vector `direction` (3,) by the shortest way."""
+    """The quaternion (x, y, z, w) of the shortest rotation from the x axis to the unit vector `direction` (3,)."""
     x, y, z = (float(value) for value in direction)
     if x < -1.0 + 1e-9:
         return (0.0, 0.0, 1.0, 0.0)
@@ -66,5 +66,5 @@ def definition_of(kind: str, placing: Placing) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """An array as a tuple of numbers, anything else as it is."""
+    """An array as a tuple of numbers, any other value unchanged."""
     return tuple(float(x) for x in value) if isinstance(value, np.ndarray) else value

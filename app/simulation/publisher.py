@@ -1,7 +1,7 @@
-"""World -> View: copies what a window shows out of a world, between two steps.
+"""World -> View: copies the data for the window from a world, between two steps.
 
-The body table changes only when bodies come or go, and then only those that came are asked; everything else is copied each
-time, because the world goes on while a view may be kept for as long as anybody likes.
+The body table changes only when bodies are added or removed, and then only new bodies are read; everything else is copied each
+time, because the world continues while a view may be kept for any time.
 """
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TYPES = {"dynamic": 0, "static": 1, "kinematic": 2}
 
 @dataclass(frozen=True)
 class PoseSnapshot:
-    """Poses before the step that is about to be published: (n, 3), (n, 4) float32 and their uids (n,)."""
+    """Poses before the step to be published: (n, 3), (n, 4) float32 and their uids (n,)."""
 
     uids: np.ndarray
     positions: np.ndarray
@@ -38,12 +38,12 @@ class Publisher:
         self._overlap, self._overlap_due = 0.0, 0.0
 
     def snapshot(self) -> PoseSnapshot:
-        """The poses as they are now, to be handed to `view` after the step."""
+        """The present poses, an argument of `view` after the step."""
         world = self.world
         return PoseSnapshot(np.array(world.uids), np.array(world.positions, np.float32), np.array(world.rotations, np.float32))
 
     def view(self, before: PoseSnapshot | None, springs: tuple[MouseSpring, ...], wants: Parts) -> View:
-        """The world as it is now; `before` None means that nothing moved (a fresh world, a reset)."""
+        """The present state of the world; `before` None means that no body moved (a fresh world, a reset)."""
         world, now = self.world, self.snapshot()
         previous = now if before is None else self._aligned(before, now)
         found, asleep = _contacts(world) if wants.contacts else None, np.array(world.asleep)
@@ -67,7 +67,7 @@ class Publisher:
         return view
 
     def _deepest(self, contacts: ContactTable | None) -> float:
-        """Deepest overlap [m]; it may be OVERLAP_AGE old, which nobody can read faster."""
+        """Deepest overlap [m], at most OVERLAP_AGE old, which suffices for reading."""
         now = time.perf_counter()
         if contacts is not None:
             self._overlap = float(max(0.0, -contacts.separations.min(initial=0.0)))
@@ -77,7 +77,7 @@ class Publisher:
         return self._overlap
 
     def table(self, uids: np.ndarray) -> BodyTable:
-        """What is fixed about the bodies with these uids, which rise; only those that came are asked."""
+        """The constant properties of the bodies with these ascending uids; only new bodies are read."""
         if self._table is None or not np.array_equal(self._table.uids, uids):
             known = np.zeros(0, np.int64) if self._table is None else self._table.uids
             came = table_of([self.world.body(uid) for uid in uids[~np.isin(uids, known)].tolist()])
@@ -86,7 +86,7 @@ class Publisher:
 
     @staticmethod
     def _aligned(before: PoseSnapshot, now: PoseSnapshot) -> PoseSnapshot:
-        """`before` row for row beside `now`: bodies that are new since then stand where they are."""
+        """`before` in the rows of `now`: new bodies have their present poses."""
         if np.array_equal(before.uids, now.uids):
             return before
         rows = np.searchsorted(before.uids, now.uids)
@@ -99,7 +99,7 @@ class Publisher:
 
 
 def table_of(bodies: list[Any]) -> BodyTable:
-    """What is fixed about these bodies."""
+    """The constant properties of these bodies."""
     shapes, types = [body.shape for body in bodies], [body.type for body in bodies]
     return BodyTable(
         uids=np.array([body.uid for body in bodies], np.int64), names=tuple(body.name or "" for body in bodies),
@@ -111,7 +111,7 @@ def table_of(bodies: list[Any]) -> BodyTable:
 
 
 def joined(table: BodyTable, stay: np.ndarray, came: BodyTable) -> BodyTable:
-    """The rows of `table` that `stay` (n,) bool, and behind them those of bodies that came later."""
+    """The rows `stay` (n,) bool of `table`, followed by those of new bodies."""
     values = {field.name: (getattr(table, field.name), getattr(came, field.name)) for field in fields(table)}
     return BodyTable(**{name: tuple(compress(old, stay)) + new if isinstance(old, tuple) else np.concatenate((old[stay], new))
                         for name, (old, new) in values.items()})

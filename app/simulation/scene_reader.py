@@ -1,4 +1,4 @@
-"""Reads scenes for a session from the catalog and from files, and makes their kernels ready."""
+"""Reads scenes for a session from the catalog and from files, and loads their kernels."""
 from __future__ import annotations
 
 import threading
@@ -28,12 +28,12 @@ class SceneReader:
 
     def __init__(self, options: RunOptions, report: Callable[[BaseException], object],
                  opened: tuple[str, OpenedScene | None] = ("", None)):
-        """`options`: what `--set`, `--precision` and `--threads` said; they hold for every scene that is opened.
-        `opened`: the name of one that was read and built with them already, and the scene, which is used once as it is."""
+        """`options`: of `--set`, `--precision` and `--threads`, for every opened scene.  `opened`: the name of a scene that was
+        read and built with them already, and the scene, which is used once."""
         self._options = options
         self._opened_name, self._opened = opened
         self._report = report
-        self._complete: set[str] = set()          # precisions whose kernels are all there or under way
+        self._complete: set[str] = set()          # precisions whose kernels are all loaded or being compiled
 
     def read(self, name: str) -> OpenScene:
         """Scene `name`: an id of the catalog, part of one, or a file.  Raises SceneError."""
@@ -53,10 +53,10 @@ class SceneReader:
         return OpenScene(card, build)
 
     def prepare(self, run: Run, progress: Callable[[int, int, str], None]) -> str:
-        """Load what the next step of this world needs, and the rest on a thread of its own.
+        """Load the kernels for the next step of this world, and the rest on a separate thread.
 
-        When something has to be compiled two processes compile what this scene needs.  All other kernels are compiled while it
-        runs already, so that the first touch of two boxes or the first grab does not have to wait for the compiler.
+        Two processes compile the missing kernels of this scene.  All others are compiled while it runs, so that the first
+        contact of two boxes or the first grab need not wait for the compiler.
         """
         from app.headless.kernel_warmup import make_ready
         from physics.compile.cache import cache_note
@@ -68,7 +68,7 @@ class SceneReader:
         return cache_note or ""
 
     def _rest(self, precision: str) -> None:
-        """All kernels of a precision; what was never compiled on this machine another process compiles, for the starts after."""
+        """Load all kernels of a precision; another process compiles those never compiled on this machine, for later starts."""
         from physics.compile.cache import cache_note
         from physics.warmup import is_complete, note_ready, warmup
         try:
@@ -77,5 +77,5 @@ class SceneReader:
                 compile_all_meanwhile(precision)
             warmup(precision)
             note_ready(precision)
-        except Exception as error:          # a kernel that cannot be compiled stops the simulation when it is needed, with a card
+        except Exception as error:          # a kernel that cannot be compiled gives a fault card when it is needed
             self._report(error)

@@ -1,6 +1,6 @@
-"""Where a session gets its scenes from: the scenes package, imported when the first one is opened.
+"""Scene source: the interface from a session to the scenes package, which is imported when the first scene is opened.
 
-The session knows only the two protocols here, so a test can give it worlds of its own.
+The session depends only on the protocols here, so tests can supply worlds of their own.
 """
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ class Run(Protocol):
 
 
 class OpenScene(NamedTuple):
-    """A scene that was read: what to show about it, and how to make a fresh run at time 0."""
+    """A scene that was read: its card, and the function that makes a fresh run at time 0."""
 
     card: SceneCard
     build: Callable[[], Run]
 
 
 class Source(Protocol):
-    """Reads scenes and gets the kernels ready."""
+    """Reads scenes and loads the kernels."""
 
     def read(self, name: str) -> OpenScene:
-        """Scene `name`, a file or a catalog name; raises SceneError, whose text lists all that is wrong with it."""
+        """Scene `name`, a file or a catalog name; raises SceneError, whose text lists all errors."""
 
     def prepare(self, run: Run, progress: Callable[[int, int, str], None]) -> str:
         """Compile or load the kernels that `run` needs; `progress(done, total, name)` around each that is compiled.
 
-        What the person should know about it, "" when nothing.
+        Returns a notice for the user, or "".
         """

@@ -1,4 +1,4 @@
-"""The session: what is open.  The scene, the variants that run it side by side, the selection, pause and speed; no GL, no ImGui.
+"""The session: the open scene, the variants that run it side by side, the selection, pause and speed; no GL, no ImGui.
 
 Any thread may `submit` commands and read `published`.  Everything else belongs to the simulation thread, which
 calls `apply_pending` between steps and `publish` after them.
@@ -26,46 +26,46 @@ from app.simulation.variant import Variant
 from app.simulation.variant_diff import differences
 from physics.definitions.tunable import SettingError
 
-LOGGED = 50_000           # commands remembered
+LOGGED = 50_000           # commands in the log
 NOTICES = 8               # notices published at a time
 
 
 class Session:
-    """One scene being played with."""
+    """One open scene and its variants."""
 
     def __init__(self, source: Source):
         self.source_of_scenes = source
         self.scene: OpenScene | None = None
-        self.source = ""                                  # name of the open scene, as given
+        self.source = ""                                  # name of the open scene, as requested
         self.variants: list[Variant] = []
-        self.chosen = 0                                   # the variant whose settings are changed
+        self.chosen = 0                                   # number of the chosen variant
         self.paused = False
-        self.owed_steps = 0                               # single steps asked for and not yet taken
+        self.owed_steps = 0                               # single steps requested and not yet taken
         self.time_scale = 1.0
         self.selection: int | None = None                 # uid of the selected body
-        self.selected_joint: int | None = None            # uid of the selected joint; one of the two at most
+        self.selected_joint: int | None = None            # uid of the selected joint; at most one of the two is set
         self.wants = Parts()
         self.run = 0                                      # counts loads and restarts
-        self.ready = False                                # the kernels the variants need are there
+        self.ready = False                                # the variants' kernels are loaded
         self.compiling: Compiling | None = None
-        self.opening = ""                                 # name of the scene that is being read and built
+        self.opening = ""                                 # name of the scene being read and built
         self.log: collections.deque[Stamped] = collections.deque(maxlen=LOGGED)
         self.published = Publication()
-        self.wake = threading.Event()                     # set when there is something to do
+        self.wake = threading.Event()                     # set when there is work
         self._queue: collections.deque[Command] = collections.deque()
         self._fault: Fault | None = None
         self._notices: collections.deque[Notice] = collections.deque(maxlen=NOTICES)
         self._numbers = 0
-        self._reported: JointTable | None = None           # the table whose broken joints were reported
-        self._log: DivergenceLog | None = None                # of the variants, while there are several
+        self._reported: JointTable | None = None           # the last table checked for broken joints
+        self._log: DivergenceLog | None = None                # log of the variants, while there are several
 
     def submit(self, command: Command) -> None:
-        """Queue a command for the next moment between two steps.  Any thread."""
+        """Queue a command, to be applied between two steps.  Any thread."""
         self._queue.append(command)
         self.wake.set()
 
     def apply_pending(self) -> int:
-        """Apply the queued commands in order; a command that cannot be applied becomes a fault.  How many."""
+        """Apply the queued commands in order; a command that fails becomes a fault.  Returns their number."""
         applied = 0
         while self._queue:
             command = self._queue.popleft()
@@ -86,7 +86,7 @@ class Session:
 
     @property
     def running(self) -> bool:
-        """Whether steps are being taken by themselves."""
+        """Whether the simulation runs."""
         return bool(self.variants) and self.ready and not self.paused
 
     @property
@@ -95,8 +95,8 @@ class Session:
         return int(self.variants[0].world.step_count) if self.variants else 0
 
     def open(self, name: str) -> None:
-        """Open a scene with the settings it asks for; several variants keep what they set otherwise.  One that cannot
-        be read leaves the old one as it is."""
+        """Open a scene with its own settings; several variants keep their differing ones.  A scene that cannot be read leaves
+        the old one unchanged."""
         from scenes.schema.problems import SceneError
         self.opening = name
         self.republish()
@@ -118,14 +118,14 @@ class Session:
 
     @property
     def resting(self) -> bool:
-        """Whether steps change nothing but the time, in all lanes."""
+        """Whether steps change only the time, in all variants."""
         return all(variant.world.resting for variant in self.variants)
 
     def restart(self) -> None:
-        """Time 0 of the open scene, with the settings of every variant as they stand."""
+        """Return to time 0 of the open scene, with the present settings of every variant."""
         if self.scene is not None and self.variants:
             self._start([Variant(self.scene.build(), variant.changes()) for variant in self.variants])
-            self._forget_the_gone()
+            self._drop_stale_selection()
 
     @property
     def comparing(self) -> bool:
@@ -133,8 +133,8 @@ class Session:
         return len(self.variants) > 1
 
     def add_variant(self) -> None:
-        """One more variant with the settings of the chosen one; it becomes the chosen one, and all begin anew.  Raises
-        SettingError when there are too many."""
+        """Add a variant with the settings of the chosen one and choose it; all variants restart.  Raises SettingError when there
+        are too many."""
         if self.scene is None or self.variant is None:
             return
         if len(self.variants) == len(NAMES):
@@ -144,19 +144,19 @@ class Session:
         self.restart()
 
     def remove_variant(self, number: int) -> None:
-        """Take a variant out; the others go on, and how far they are apart is noted from now on."""
+        """Remove a variant; the others continue, and the record of their divergence restarts."""
         if self.comparing and 0 <= number < len(self.variants):
             del self.variants[number]
             self.chosen = max(self.chosen - (number <= self.chosen), 0)
             self._begin_log()
 
     def choose_variant(self, number: int) -> None:
-        """The variant whose settings are shown and changed from now on."""
+        """Choose the variant whose settings are shown and changed."""
         if 0 <= number < len(self.variants):
             self.chosen = number
 
     def observe(self, wants: Parts) -> None:
-        """What publications carry from now on."""
+        """Set the parts of publications."""
         self.wants = wants
         if self._logged != (self._log is not None):
             self._begin_log()
@@ -167,12 +167,12 @@ class Session:
             turn(self.variant)
 
     def warn_unless(self, done: list[bool], text: str) -> None:
-        """Tell `text` when the chosen variant is not among those that could do what was asked for; `done` variant by variant."""
+        """Show `text` when the action failed in the chosen variant; `done` by variant."""
         if done and not done[self.chosen]:
             self.notify(text, "warning")
 
-    def _forget_the_gone(self) -> None:
-        """What was shot or joined by hand is not there any more, and its uid will be somebody else's."""
+    def _drop_stale_selection(self) -> None:
+        """Unselect what a restart removed, because its uid is reused."""
         variant = self.variant
         if self.selection is not None and variant.body(self.selection) is None:
             self.selection = None
@@ -189,15 +189,15 @@ class Session:
 
     @property
     def _logged(self) -> bool:
-        """Whether readings are noted: while variants are compared, or when a single one's are asked for."""
+        """Whether readings are recorded: while variants are compared, or on request for a single one."""
         return self.comparing or self.wants.readings and bool(self.variants)
 
     def _begin_log(self) -> None:
         self._log = DivergenceLog([variant.world for variant in self.variants]) if self._logged else None
 
     def advance(self) -> None:
-        """One step of every variant.  One that its settings make impossible stands still until the next restart, and a message
-        says why; a scene in which nothing can go on is paused."""
+        """Take a step of every variant.  A variant whose settings make a step impossible stops until the next restart, with a
+        message; when all have stopped, the scene is paused."""
         for name, variant in zip(NAMES, self.variants):
             if variant.failure:
                 continue
@@ -218,17 +218,17 @@ class Session:
             self.fail("The simulation cannot go on with these settings", f"{error}\n\nIt is paused before this step. {way_on}.")
 
     def notify(self, text: str, kind: str = "info") -> None:
-        """Tell the person one line; kind: "info", "good", "warning"."""
+        """Show the user one line; kind: "info", "good", "warning"."""
         self._numbers += 1
         self._notices.append(Notice(self._numbers, text, kind))
 
     def fail(self, title: str, text: str, path: str = "") -> None:
-        """Show that something went wrong; `path` is a crash report's file."""
+        """Show a fault; `path` is a crash report's file."""
         self._numbers += 1
         self._fault = Fault(self._numbers, title, text, path)
 
     def publish(self, owed: float = 0.0, real_time_factor: float = 0.0) -> Publication:
-        """Make what the window shows from now on; `owed` [s] is the time owed to the next step."""
+        """Make a new publication; `owed` [s] is the time owed to the next step."""
         views = tuple(variant.view(self.wants) for variant in self.variants)
         view = views[self.chosen] if views else None
         if view is not None and view.joints is not None:
@@ -245,7 +245,7 @@ class Session:
         return self._log.divergence()
 
     def _report_broken_joints(self, table: JointTable) -> None:
-        """A line for each joint that broke since the last view; the table is another one when anything about joints changed."""
+        """Show a line for each joint that broke since the last view; the table is a new object after any change of joints."""
         if table is self._reported:
             return
         known = set() if self._reported is None else set(self._reported.uids[self._reported.broken].tolist())
@@ -256,12 +256,12 @@ class Session:
         self._reported = table
 
     def republish(self, real_time_factor: float = 0.0) -> None:
-        """Publish a new status with the view as it is: for news about anything but the bodies."""
+        """Publish a new status with the present view: for changes that do not concern the bodies."""
         last = self.published
         self.published = dataclasses.replace(last, status=self.status(real_time_factor), running=self.running)
 
     def status(self, real_time_factor: float = 0.0) -> Status:
-        """The session, as of now."""
+        """The present status."""
         variant = self.variant
         return Status(
             scene=self.scene.card if self.scene else SceneCard(), run=self.run,
@@ -282,5 +282,5 @@ class Session:
 
 
 def _cannot_open(name: str) -> str:
-    """Title of the card: a file without its folders, or the catalog's name as it was given."""
+    """Title of the fault card: a file without its folders, or the requested name."""
     return f"{Path(name).name if Path(name).suffix else name} cannot be opened"

@@ -1,8 +1,8 @@
 """The simulation thread: the only one that touches a world.
 
-Each turn it applies the queued commands, gets the kernels ready if the scene is new, takes the steps that real time pays for,
-publishes (seldom while everybody sleeps), and sleeps until the next step is due or somebody submits a command. Whatever it
-raises becomes a card in the window, and a crash report unless a setting is to blame; the thread lives on, paused.
+Each turn it applies the queued commands, loads the kernels of a new scene, takes the due steps, publishes (seldom while all
+bodies sleep), and waits until the next step is due or a command is submitted.  An exception becomes a fault card in the window,
+with a crash report unless a setting is the cause; the thread continues, paused.
 """
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ class SimulationThread:
         self.clock = clock or FixedStepClock()
         self._report = report
         self._stop = False
-        self._noted = False                 # what there is to say about the kernels' cache was said
-        self._unready = -1                  # run whose kernels could not be made ready
-        self._rested = False                # whether all slept after the steps before
+        self._noted = False                 # the notice about the kernels' cache was shown
+        self._unready = -1                  # run whose kernels could not be loaded
+        self._rested = False                # whether all bodies slept after the previous steps
         self._thread = threading.Thread(target=self._work, name="simulation", daemon=True)
 
     def start(self) -> None:
-        """Begin; returns at once."""
+        """Start; returns at once."""
         self._thread.start()
 
     def stop(self, timeout: float = 5.0) -> None:
-        """Ask it to end and wait for at most `timeout` [s]; a compilation that runs ends with the program."""
+        """Request its end and wait for at most `timeout` [s]; a running compilation ends with the program."""
         self._stop = True
         self.session.wake.set()
         self._thread.join(timeout)
@@ -52,12 +52,12 @@ class SimulationThread:
         while not self._stop:
             try:
                 self.turn()
-            except Exception as error:      # whatever a kernel or a scene raises must reach the person and not end the thread
+            except Exception as error:      # an exception of a kernel or scene is shown to the user and must not end the thread
                 self._survive(error)
             self._sleep()
 
     def turn(self) -> None:
-        """Commands, kernels, steps, publication: once."""
+        """One turn: commands, kernels, steps, publication."""
         session = self.session
         changed = session.apply_pending() > 0
         if session.variants and not session.ready and self._unready != session.run:
@@ -70,7 +70,7 @@ class SimulationThread:
             session.publish(self.clock.owed, self.clock.real_time_factor)
 
     def _nothing_new(self) -> bool:
-        """Whether only the time has gone on since the last publication, and that was not long ago."""
+        """Whether only the time has changed since a recent publication."""
         session, now = self.session, time.perf_counter()
         rested, self._rested = self._rested, session.resting
         return rested and self._rested and now - session.published.moment < RESTING
@@ -83,7 +83,7 @@ class SimulationThread:
         return self.clock.advance(float(session.variants[0].world.dt), session.time_scale, session.advance)
 
     def _single_steps(self) -> int:
-        """The steps that were asked for one by one, as many as fit into a frame."""
+        """Take the requested single steps, as many as fit into a frame."""
         session, begun, count = self.session, time.perf_counter(), 0
         while session.owed_steps and time.perf_counter() - begun < FRAME:
             session.owed_steps -= 1
@@ -92,17 +92,17 @@ class SimulationThread:
         return count
 
     def _prepare(self) -> None:
-        """Compile or load what the open scene needs; commands wait, because the compiler may be inside a step."""
+        """Compile or load the kernels of the open scene; commands wait, because the compiler may be inside a step."""
         session, begun = self.session, time.perf_counter()
         compiled = 0
-        self._unready = session.run          # until it is done; an exception below leaves it so
+        self._unready = session.run          # until it is done; also after an exception below
 
         def progress(done: int, total: int, name: str) -> None:
             nonlocal compiled
             if threading.current_thread() is not self._thread:
-                return                       # numba tells of every thread's compilations; this one's are the scene's
+                return                       # numba reports all threads; only this one compiles the scene's
             compiled += 1
-            if total:                        # what the second process has done comes as names only
+            if total:                        # the compile worker reports names only
                 session.compiling = Compiling(done, total, name)
             session.republish()
 

@@ -1,6 +1,6 @@
-"""A variant: one world, the settings it runs with, what was changed about single bodies and joints, and the drag of the mouse.
+"""A variant: one world, its settings, the changes of single bodies and joints, and the mouse drag.
 
-A session has one variant, or up to four beside each other that get the same commands.  Only the simulation thread touches it.
+A session has one variant, or up to four side by side that get the same commands.  Only the simulation thread uses it.
 """
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from app.simulation.scene_source import Run
 from app.simulation.variant_settings import changes_of
 from physics.bodies.rotation import rotate
 
-WEIGHTLESS = 9.81      # [m/s^2] what a body's weight is reckoned with where gravity is weaker
+WEIGHTLESS = 9.81      # [m/s^2] least gravity for a body's weight
 
 
 def in_world(body: Any, vector: Any) -> np.ndarray:
-    """(3,) vector of a body's own axes in those of the world."""
+    """(3,) vector from a body's own axes to those of the world."""
     return rotate(np.asarray(body.rotation, float), np.asarray(vector, float))
 
 
 def placed(body: Any | None, point: Any, normal: Any) -> Place:
-    """A place on a body, given in its own axes (the world's for None), in the world [m]."""
+    """A place on a body, given in its own axes (None: the world's), in the world [m]."""
     if body is None:
         return Place(None, np.asarray(point, float), np.asarray(normal, float))
     return Place(body, np.asarray(body.position, float) + in_world(body, point), in_world(body, normal))
@@ -39,7 +39,7 @@ def placed(body: Any | None, point: Any, normal: Any) -> Place:
 
 @dataclasses.dataclass
 class Drag:
-    """A spring at a body: the joint, the body, and where on it the spring ends, in the body's own axes [m]."""
+    """A mouse spring: the joint, the body, and its anchor in the body's own axes [m]."""
 
     joint: Any
     body: Any
@@ -57,7 +57,7 @@ class Variant:
     """One running world."""
 
     def __init__(self, run: Run, changes: dict[str, Any] | None = None):
-        """`changes`: what a person has turned before, as `changes` gives it.  Raises SettingError when it does not fit."""
+        """`changes`: earlier changes of the user, from `changes()`.  Raises SettingError when they do not fit."""
         self.run = run
         self.world = run.world
         self.scene_tuning = self.tuning
@@ -68,14 +68,14 @@ class Variant:
         self.tune(**changes)
         self.drag: Drag | None = None
         self.pins: list[Drag] = []
-        self.failure = ""                                 # why it stands still while variants beside it go on
+        self.failure = ""                                 # why it has stopped while other variants continue
         self.edits = PropertyEdits(self.world)
         self._publisher = Publisher(self.world)
         self._before: PoseSnapshot | None = None
 
     @property
     def tuning(self) -> Tuning:
-        """Where the settings stand; a scene's own events change them as well."""
+        """The present settings; a scene's own events change them as well."""
         return tuning_of(self.world)
 
     def tune(self, **changes: Any) -> None:
@@ -85,23 +85,23 @@ class Variant:
             apply_to(self.world, name, value)
 
     def use(self, settings: Sequence[str]) -> None:
-        """Change settings as `--set` says them.  Raises SettingError."""
+        """Change settings given as for `--set`.  Raises SettingError."""
         self.tune(**changes_of(settings, self.tuning))
 
     def reset_tuning(self) -> None:
-        """All settings as the scene had them at its start."""
+        """Restore all settings of the scene's start."""
         self.tune(**{name: getattr(self.scene_tuning, name) for name in ("solver", *WORLD_SETTINGS)})
         self.overridden.clear()
 
     def changes(self) -> dict[str, Any]:
-        """What differs from the scene's own settings, in a form that suits another scene too: of the solver what was changed."""
+        """The differences from the scene's own settings, applicable to other scenes: of the solver only changed values."""
         standard = vars(self.scene_tuning.solver)
         solver = {name: value for name, value in vars(self.tuning.solver).items() if value != standard[name]}
         others = {name: value for name, value in self.overridden.items() if name != "solver"}
         return others | ({"solver": solver} if "solver" in self.overridden and solver else {})
 
     def advance(self) -> None:
-        """One step; a drag whose body one of the scene's events took out ends."""
+        """Take one step; a drag ends when an event of the scene removes its body."""
         self._before = self._publisher.snapshot()
         self.run.advance()
         if self.drag is not None and self.joint(self.drag.joint.uid) is None:
@@ -109,23 +109,23 @@ class Variant:
         self.pins = [pin for pin in self.pins if self.joint(pin.joint.uid) is not None]
 
     def view(self, wants: Parts) -> View:
-        """The world as it is now, for the window, with the costly parts that it wants."""
+        """The present state of the world, with the requested costly parts."""
         springs = tuple(drag.spring() for drag in self.pins + ([self.drag] if self.drag else []))
         return self._publisher.view(self._before, springs, wants)
 
     def body(self, uid: int) -> Any | None:
-        """The body with this uid, or None when there is none (any more)."""
+        """The body with this uid, or None."""
         try:
             return self.world.body(uid)
         except KeyError:
             return None
 
     def joint(self, uid: int) -> Any | None:
-        """The joint with this uid, or None when there is none (any more)."""
+        """The joint with this uid, or None."""
         return joint_of(self.world, uid)
 
     def add_joint(self, command: AddJoint) -> int | None:
-        """Join two places; the new joint's uid, or None when one of the bodies is gone."""
+        """Join two places; the new joint's uid, or None when a body no longer exists."""
         bodies = [None if uid is None else self.body(uid) for uid in (command.a, command.b)]
         if any(body is None and uid is not None for body, uid in zip(bodies, (command.a, command.b), strict=True)):
             return None
@@ -136,28 +136,28 @@ class Variant:
         return self.world.add_joint(definition_of(command.kind, Placing(*places, up))).uid
 
     def set_joint(self, uid: int, name: str, value: Any) -> bool:
-        """Turn a setting of a joint; False when it is gone."""
+        """Change a setting of a joint; False when the joint no longer exists."""
         joint = self.joint(uid)
         if joint is not None:
             self.edits.set_joint(joint, name, value)
         return joint is not None
 
     def set_body(self, uid: int, name: str, value: Any) -> bool:
-        """Change a property of a body; False when it is gone."""
+        """Change a property of a body; False when the body no longer exists."""
         body = self.body(uid)
         if body is not None:
             self.edits.set_body(body, name, value)
         return body is not None
 
     def push(self, uid: int, impulse: tuple[float, float, float], point: tuple[float, float, float] | None) -> bool:
-        """Push a body by `impulse` [N s] at `point`, world [m]; False when it is gone."""
+        """Apply `impulse` [N s] to a body at `point`, world [m]; False when the body no longer exists."""
         body = self.body(uid)
         if body is not None:
             body.apply_impulse(impulse, at=point)
         return body is not None
 
     def remove_joint(self, uid: int) -> None:
-        """Take a joint out; the drag or the pin that it was is gone as well."""
+        """Remove a joint, and the drag or pin that uses it."""
         joint = self.joint(uid)
         if joint is None:
             return
@@ -167,7 +167,7 @@ class Variant:
         self.world.remove(joint)
 
     def grab(self, command: Grab) -> None:
-        """Take hold of a dynamic body; a drag of another one, or a pin at this one, ends."""
+        """Grab a dynamic body; a drag of another body, or a pin of this one, ends."""
         from physics.joints import MOST_FORCE, Mouse
         self.release()
         body = self.body(command.uid)
@@ -184,7 +184,7 @@ class Variant:
         self.drag = Drag(joint, body, command.anchor)
 
     def move_grab(self, target: tuple[float, float, float]) -> None:
-        """The mouse pulls to `target`, world [m]."""
+        """Move the spring's target to `target`, world [m]."""
         if self.drag:
             self.drag.joint.target = target
 
@@ -195,13 +195,13 @@ class Variant:
             self.drag = None
 
     def pin(self) -> None:
-        """End the drag; its spring stays."""
+        """End the drag but keep its spring."""
         if self.drag:
             self.pins.append(self.drag)
             self.drag = None
 
     def remove_body(self, uid: int) -> None:
-        """Take a body out, with the springs that hold it."""
+        """Remove a body, with its mouse springs."""
         body = self.body(uid)
         if body is None:
             return

@@ -1,4 +1,4 @@
-"""How one variant's settings differ from another's, in words: for the cards of variants and the titles of their pictures."""
+"""Differences between the settings of two variants as text, for the cards of variants and the titles of their pictures."""
 from __future__ import annotations
 
 from typing import Any
@@ -10,7 +10,7 @@ from physics.definitions.tunable import Tunable, tunables
 
 
 def differences(tuning: Tuning, first: Tuning) -> tuple[tuple[str, str], ...]:
-    """Label and value of everything in which `tuning` differs from `first`; the solver's settings come first, a preset by its
+    """Label and value of each setting of `tuning` that differs from `first`; the solver's settings come first, a preset by its
     title."""
     return (*_of_solver(tuning.solver, first.solver),
             *((setting.about.label, setting.text(getattr(tuning, name))) for name, setting in WORLD_SETTINGS.items()
@@ -27,7 +27,7 @@ def _of_solver(solver: SolverSettings, first: SolverSettings) -> list[tuple[str,
 
 
 def text_of(value: Any, about: Tunable) -> str:
-    """A setting's value for people."""
+    """A setting's value as text."""
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, (int, float)):
@@ -36,5 +36,5 @@ def text_of(value: Any, about: Tunable) -> str:
 
 
 def in_words(changes: tuple[tuple[str, str], ...]) -> str:
-    """All of them in a line, or that there are none."""
+    """All differences in a line, or a text for none."""
     return ", ".join(f"{label} {value}" for label, value in changes) or "the same settings"

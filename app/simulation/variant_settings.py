@@ -1,4 +1,4 @@
-"""A variant's settings from text, as `--set` takes them: `solver.iterations=20`, `world.gravity=[0,0,-1]`, `preset=ngs`."""
+"""A variant's settings from text, as for `--set`: `solver.iterations=20`, `world.gravity=[0,0,-1]`, `preset=ngs`."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -10,11 +10,11 @@ from physics.definitions.tunable import SettingError
 from scenes.running.overrides import BUILDING, parse
 from scenes.schema.problems import SceneError
 
-OF_WORLD = tuple(name for name in WORLD_SETTINGS if f"world.{name}" in BUILDING)     # in which variants may differ
+OF_WORLD = tuple(name for name in WORLD_SETTINGS if f"world.{name}" in BUILDING)     # that may differ between variants
 
 
 def changes_of(settings: Sequence[str], tuning: Tuning) -> dict[str, Any]:
-    """What `Variant.tune` takes so that settings that stand as in `tuning` come to these settings.  Raises SettingError."""
+    """The arguments of `Variant.tune` that change `tuning` to these settings.  Raises SettingError."""
     try:
         parsed = parse(settings)
     except SceneError as error:

@@ -1,1 +1,1 @@
-"""Studies: measurements on many runs.  Nothing below imports a window or OpenGL."""
+"""Studies: measurements of many runs.  Nothing here imports a window or OpenGL."""

@@ -1,7 +1,7 @@
-"""Neutral scenes: a scene's document as plain arrays that every engine understands.
+"""Neutral scenes: a scene's document as plain arrays for every engine.
 
-Only what all engines have in common is neutral: boxes and spheres that start unrotated, fixed or free, friction, and ball
-sockets between bodies of one group, which touch nothing.  `neutral` says what a document has beyond that.
+Only features of all engines are neutral: boxes and spheres that start unrotated, fixed or free, friction, and ball sockets
+between bodies of one group, which touch nothing.  `neutral` reports any other feature of a document.
 """
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from physics.definitions.body_definition import BodyDefinition
     from scenes import Document
 
-FOLDER = "benchmark"                      # category of the scenes that have letters: A is `benchmark/a_...`
+FOLDER = "benchmark"                      # category of the scenes with letters: A is `benchmark/a_...`
 BOX, SPHERE = 0, 1                        # NeutralScene.shape
 UPRIGHT = (0.0, 0.0, 0.0, 1.0)
 
@@ -61,27 +61,27 @@ class NeutralScene:
 
 
 def letters() -> dict[str, str]:
-    """Letter -> id of the scenes that are made for comparing engines."""
+    """Letter -> id of the scenes for comparing engines."""
     from scenes import catalog
     names = [name for name in catalog.names() if name.startswith(f"{FOLDER}/") and name.split("/")[1][1:2] == "_"]
     return {name.split("/")[1][0].upper(): name for name in names}
 
 
 def spelt_out(words: Sequence[str]) -> tuple[str, ...]:
-    """The words, each once; one of several capital letters, as GHIJ, means each of these scenes."""
+    """The words, each once; a word of several capital letters, such as GHIJ, stands for each of these scenes."""
     known = letters()
     apart = [list(word) if len(word) > 1 and set(word) <= known.keys() else [word] for word in words]
     return tuple(dict.fromkeys(word for part in apart for word in part))
 
 
 def load(word: str) -> "Document":
-    """The document that a letter, a scene's name or a path means."""
+    """The document for a letter, a scene's name or a path."""
     import scenes
     return scenes.load(letters().get(word.upper(), word))
 
 
 def neutral(document: "Document") -> NeutralScene:
-    """The neutral form of a document.  Raises InputError for what other engines would not understand."""
+    """The neutral form of a document.  Raises InputError for features that other engines lack."""
     from physics.definitions.body_definition import BodyDefinition
     definitions = [BodyDefinition.checked(vars(plan)) for plan in document.bodies]
     for number, body in enumerate(definitions):
@@ -124,7 +124,7 @@ def _rows(values: list[Any]) -> np.ndarray:
 
 
 def _strange(body: Any) -> str | None:
-    """What about a body is not neutral, None when nothing is."""
+    """The feature of a body that is not neutral, or None."""
     from physics.definitions.shapes import Plane
     if isinstance(body.shape, Plane):
         return "is a plane"

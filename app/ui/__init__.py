@@ -1,4 +1,4 @@
-"""UI state: what the window's side of the app has open - settings, camera, toasts, sheets.
+"""UI state: settings, camera, toasts and sheets of the window.
 
-Panels and input share it; the simulation does not know it.
+Panels and input share it; the simulation does not use it.
 """

@@ -1,4 +1,4 @@
-"""The catalog as the window lists it: read on a thread of its own, because dozens of files take longer than a frame."""
+"""The window's catalog, read on a separate thread because dozens of files take longer than a frame."""
 from __future__ import annotations
 
 import threading
@@ -13,27 +13,27 @@ def read_all() -> Iterable[Any]:
 
 
 class Catalog:
-    """The entries of the catalog, once they are there."""
+    """The entries of the catalog, after they were read."""
 
     def __init__(self, read: Callable[[], Iterable[Any]] = read_all):
-        """`read` gives the entries; it runs on another thread."""
+        """`read` returns the entries; it runs on another thread."""
         self._read = read
         self._entries: tuple[Any, ...] = ()
         self._thread: threading.Thread | None = None
 
     @property
     def entries(self) -> tuple[Any, ...]:
-        """All entries, none while they are being read; asking for them begins that."""
+        """All entries, none while they are being read; the first access starts reading."""
         self.begin()
         return self._entries
 
     @property
     def reading(self) -> bool:
-        """Whether entries are still to come."""
+        """Whether the entries are being read."""
         return self._thread is not None and self._thread.is_alive()
 
     def begin(self) -> None:
-        """Begin to read, unless that was done before; returns at once."""
+        """Start to read, unless it has started; returns at once."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._fill, name="catalog", daemon=True)
             self._thread.start()

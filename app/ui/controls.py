@@ -1,4 +1,4 @@
-"""Everything that can be asked for: the table of actions, and a switch for each view setting that has keys.
+"""Controls: the table of actions, and a switch for each view setting with keys.
 
     controls = controls_of(type(settings))
     controls.actions["pause"](state), controls.by_chord["Ctrl+P"].label, controls.keys("contacts")
@@ -12,7 +12,7 @@ from app.draw.view_options import placements
 from app.input.actions import CONTROLS
 from app.input.bindings import GROUPS, Action, Control
 
-FORMER = {"next_lane": "next_variant"}             # words that older scripts have
+FORMER = {"next_lane": "next_variant"}             # words of older scripts
 
 
 class Controls(NamedTuple):
@@ -23,7 +23,7 @@ class Controls(NamedTuple):
     by_chord: dict[str, Control]
 
     def keys(self, action: str) -> str:
-        """The chords of an action, "" when it has none."""
+        """The chords of an action, or ""."""
         return next((", ".join(row.keys) for row in self.rows if row.action == action), "")
 
 

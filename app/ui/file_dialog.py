@@ -1,5 +1,4 @@
-"""The system's dialog that asks for a file, beside the window's frames: it is opened, looked at now and then, and closed by the
-person."""
+"""The system's file dialog, without blocking the window: it is opened, polled, and closed by the user."""
 from __future__ import annotations
 
 import shutil
@@ -16,8 +15,7 @@ class FileDialog:
     """At most one dialog at a time."""
 
     def __init__(self, ask: Callable[[str, str, Sequence[str]], Any] | None = None):
-        """`ask(title, folder, patterns)` opens a dialog that says whether it is `ready()` and gives its `result()`; None: the
-        system's."""
+        """`ask(title, folder, patterns)` opens a dialog with `ready()` and `result()`; None: the system's."""
         self._ask = ask or _system
         self._open: Any = None
 
@@ -33,7 +31,7 @@ class FileDialog:
         return self.waiting
 
     def chosen(self) -> str | None:
-        """The file that was chosen since this was last asked; None while there is none, and when the person chose none."""
+        """The file chosen since the last call; None while the dialog is open, and when the user cancels."""
         if self._open is None or not self._open.ready(0):
             return None
         found, self._open = self._open.result(), None

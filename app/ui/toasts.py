@@ -1,4 +1,4 @@
-"""Toasts: short news for the person, which go by themselves."""
+"""Toasts: short messages for the user, which disappear by themselves."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ MOST = 3                  # shown at a time
 
 @dataclass(frozen=True)
 class Toast:
-    """One message; `path` is a file it is about, which the person may want to copy."""
+    """One message; `path` is its file, which the user can copy."""
 
     text: str
     kind: str = "info"        # "info", "good" or "warning"
@@ -31,21 +31,21 @@ class Toasts:
         self._seen = 0                 # number of the newest notice taken from the session
 
     def add(self, toast: Toast) -> None:
-        """Show one more; the oldest goes when there are too many."""
+        """Show a toast; the oldest is dropped when there are too many."""
         self._shown = [*self._shown, toast][-MOST:]
 
     def drop(self, toast: Toast) -> None:
-        """The person has read it."""
+        """Remove a toast."""
         self._shown = [t for t in self._shown if t is not toast]
 
     def take(self, notices, now: float) -> None:
-        """Show the session's notices that were not shown yet."""
+        """Show the session's new notices."""
         for notice in notices:
             if notice.number > self._seen:
                 self._seen = notice.number
                 self.add(Toast(notice.text, notice.kind, born=now))
 
     def current(self, now: float) -> list[Toast]:
-        """Those to show at `now` [s]."""
+        """The toasts to show at `now` [s]."""
         self._shown = [t for t in self._shown if now - t.born < t.life]
         return list(self._shown)

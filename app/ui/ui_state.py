@@ -1,7 +1,7 @@
-"""The UI state: what the window's side of the app has open.  View settings, camera, panels, toasts, requests.
+"""The UI state: view settings, camera, panels, toasts and requests of the window.
 
-It lives on the window's thread and knows neither GL nor ImGui, so panels, pointer and scripts share it; worlds are
-reached by commands only.
+It belongs to the window's thread and uses neither GL nor ImGui, so panels, mouse tool and scripts share it; it changes worlds by
+commands only.
 """
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from app.ui.file_dialog import FileDialog
 from app.ui.toasts import Toast, Toasts
 from app.ui.view_settings import ViewSettings
 
-LOOK_AGAIN = 0.2          # [s] after which joints are looked for under a pointer that rests
+LOOK_AGAIN = 0.2          # [s] interval of joint picking under a resting pointer
 
 
 @dataclass(frozen=True)
 class Recording:
-    """A recording that runs: how far it is, 0 to 1, or -1 when it has no planned end."""
+    """A running recording: its progress, 0 to 1, or -1 without a planned end."""
 
     label: str
     path: str
@@ -48,7 +48,7 @@ class Recording:
 
 
 class UiState:
-    """Everything the window remembers between two frames."""
+    """The window's state between two frames."""
 
     def __init__(self, submit: Callable[[Command], None], settings: ViewSettings, output_folder: Path):
         """`submit` queues a command in the session; `output_folder` is the folder for pictures and films."""
@@ -56,11 +56,11 @@ class UiState:
         self.settings = settings
         self.output_folder = output_folder
         self.publication = Publication()
-        self.now = time.perf_counter()              # [s] this frame's moment
+        self.now = time.perf_counter()              # [s] this frame's time
         self.alpha = 1.0                            # this frame's interpolation weight
         self.frame_ms = 16.7                        # [ms] between two frames, smoothed
         self.size = (1280, 720)                     # window units
-        self.area = (0.0, 0.0, 1280.0, 720.0)       # left, top, width, height of what variants in pictures of their own share
+        self.area = (0.0, 0.0, 1280.0, 720.0)       # left, top, width, height of the area of variants in separate pictures
         self.motion = CameraMotion(Camera())
         self.history = History()
         self.joint_readings = JointReadings()
@@ -69,8 +69,8 @@ class UiState:
         self.open_sheet = ""                        # "", "help", "scenes", "palette" or "join"
         self.dismissed_fault = 0                    # number of the last fault card that was closed
         self.hovered: int | None = None             # uid of the body under the pointer
-        self.hovered_joint: int | None = None       # uid of the joint under it
-        self.aimed: AnchorPoint | None = None              # the place under it, while a joint is being made
+        self.hovered_joint: int | None = None       # uid of the joint under the pointer
+        self.aimed: AnchorPoint | None = None              # the place under the pointer, while a joint is being made
         self.pointer_at: tuple[float, float] | None = None     # on the scene [px], None while over a panel
         self.requests: collections.deque[str] = collections.deque()     # to `capture` and `window`, by name
         self.recording: Recording | None = None
@@ -78,7 +78,7 @@ class UiState:
         self.widgets: dict[str, tuple[float, float, float, float]] = {}  # name -> left, top, right, bottom, last frame
         self.files: list[str] = []                  # pictures and films written in this session
         self._run = -1
-        self._looked_at = (-1.0, -1.0, 0.0)         # where and when [s] was looked for joints under the pointer
+        self._looked_at = (-1.0, -1.0, 0.0)         # place and time [s] of the last joint picking
         self._scene_seen: Any = None
         self.catalog = Catalog()
         self.file_dialog = FileDialog()
@@ -90,24 +90,25 @@ class UiState:
 
     @property
     def view(self):
-        """The newest published view, None before the first."""
+        """The newest published view, or None."""
         return self.publication.view
 
     @property
     def viewports(self) -> tuple[Viewport, ...]:
-        """Where each variant is shown: in a picture of its own, or the chosen one over the whole window."""
+        """The viewports: one for each variant, or one for the chosen variant over the whole window."""
         if self.settings.split and self.publication.views:
             return viewports(len(self.publication.views), self.area)
         return (Viewport(self.status.chosen, 0.0, 0.0, *self.size),)
 
     @property
     def shown(self) -> tuple[float, float, float, float]:
-        """Left, top, width and height of what screenshots and live films show of the window: without panels only the pictures."""
+        """Left, top, width and height of the part of the window in screenshots and live films: without panels only the
+        pictures."""
         alone = len(self.viewports) == 1 or self.settings.capture_panels
         return (0.0, 0.0, *self.size) if alone else self.area
 
     def viewport(self, x: float, y: float) -> Viewport:
-        """The viewport at a pixel of the window; that of the chosen variant where there is none."""
+        """The viewport at a pixel of the window, else that of the chosen variant."""
         return next((viewport for viewport in self.viewports if viewport.holds(x, y)), self.chosen_viewport)
 
     @property
@@ -121,7 +122,7 @@ class UiState:
         return views[viewport.variant] if viewport.variant < len(views) else self.view
 
     def take(self, publication: Publication, now: float) -> None:
-        """The frame's newest publication; a fresh scene moves the camera to where it wants it."""
+        """Set the frame's publication; a new scene moves the camera to its own place."""
         self.publication, self.now = publication, now
         self.alpha = publication.alpha(now) if self.settings.interpolate else 1.0
         self.history.add(publication)
@@ -129,7 +130,7 @@ class UiState:
             self.joint_readings.take(publication.status.run, publication.view.step, publication.status.joint)
         self.toasts.take(publication.status.notices, now)
         if publication.status.run != self._run:
-            self._run, self.tool.first = publication.status.run, None          # its body may be another one now
+            self._run, self.tool.first = publication.status.run, None          # the uid of its body may be reused
         card = publication.status.scene
         if publication.view is not None and card is not self._scene_seen:
             self._scene_seen = card
@@ -137,7 +138,7 @@ class UiState:
             self.place_camera()
 
     def place_camera(self) -> None:
-        """The scene's own camera, or one that sees everything."""
+        """Move to the scene's own camera, or to one that shows everything."""
         card = self.status.scene
         self.motion.camera.fov = card.fov
         if card.eye is not None and card.target is not None:
@@ -157,20 +158,20 @@ class UiState:
 
     @staticmethod
     def observed(settings: ViewSettings) -> Observe:
-        """What the views must carry for these overlays and panels."""
+        """The parts of views for these overlays and panels."""
         return Observe(**dataclasses.asdict(parts_of(settings)))
 
     @property
     def controls(self) -> Controls:
-        """Everything that can be asked for."""
+        """The table of controls."""
         return controls_of(type(self.settings))
 
     def act(self, action: str) -> None:
-        """Do one of the actions of `controls`."""
+        """Perform one of the actions of `controls`."""
         self.controls.actions[action](self)
 
     def act_by_chord(self, keys: str) -> bool:
-        """Do what a chord asks for; False when it asks for nothing."""
+        """Perform the action of a chord; False without one."""
         control = self.controls.by_chord.get(keys)
         if control is None:
             return False
@@ -178,11 +179,11 @@ class UiState:
         return True
 
     def say(self, text: str, kind: str = "info", path: str = "") -> None:
-        """Show a toast; `path` is a file it is about."""
+        """Show a toast; `path` is its file."""
         self.toasts.add(Toast(text, kind, path, self.now))
 
     def pick_joint(self, x: float, y: float) -> int | None:
-        """Uid of the joint whose mark is under a pixel of the scene, None without one or while joints are not shown."""
+        """Uid of the joint whose mark is under a pixel of the scene; None without one or while joints are hidden."""
         viewport = self.viewport(x, y)
         view = self.view_in(viewport)
         if view is None or not self.settings.joints:
@@ -191,7 +192,7 @@ class UiState:
         return pick_joint(view, self.alpha, camera.pose, viewport.local(x, y), (viewport.width, viewport.height))
 
     def pick(self, x: float, y: float) -> Hit | None:
-        """What is under a pixel of the scene."""
+        """The body under a pixel of the scene."""
         viewport = self.viewport(x, y)
         view = self.view_in(viewport)
         if view is None:
@@ -199,7 +200,7 @@ class UiState:
         return pick(view, self.alpha, *viewport.ray(self.motion.camera, x, y))
 
     def look_under(self, x: float, y: float) -> None:
-        """Remember what is under a pixel of the scene."""
+        """Update body, joint and place under a pixel of the scene."""
         self.aimed = self.anchor_point(x, y) if self.making else None
         if self.making:
             self.hovered_joint = None
@@ -216,7 +217,7 @@ class UiState:
         return self.tool.active
 
     def anchor_point(self, x: float, y: float) -> AnchorPoint | None:
-        """The place that a click at a pixel would choose for a new joint; None where it needs a body first."""
+        """The place that a click at a pixel chooses for a new joint; None where the first place must be on a body."""
         hit, camera, viewport = self.pick(x, y), self.motion.camera, self.viewport(x, y)
         if self.view is None or hit is None and self.tool.first is None:
             return None
@@ -226,7 +227,7 @@ class UiState:
         return self.tool.anchor_point(self.view_in(viewport), hit, viewport.point_at(camera, x, y, depth))
 
     def place(self, x: float, y: float) -> None:
-        """Choose a place for the new joint; the second one makes it."""
+        """Choose a place for the new joint; the second one makes the joint."""
         anchor_point = self.anchor_point(x, y)
         if anchor_point is None:
             self.say("Click on a body first", "warning")
@@ -259,5 +260,5 @@ class UiState:
             self.motion.frame(*found, self.chosen_viewport.aspect if len(self.viewports) > 1 else whole)
 
     def scenes(self) -> tuple[Any, ...]:
-        """The catalog's entries; none while they are being read."""
+        """The catalog's entries, none while they are being read."""
         return self.catalog.entries

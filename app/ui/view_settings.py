@@ -1,7 +1,7 @@
-"""View settings: every tunable of the window, kept between runs in one small JSON file.
+"""View settings: every tunable of the window, saved between runs in a small JSON file.
 
-The file may be missing, damaged, or from another version: each value that cannot be used is reported and its
-default taken, and nothing else is lost.  What the command line sets for one run is not kept.
+The file may be missing, damaged, or from another version: each invalid value is reported and replaced by its default, all others
+are used.  Settings of the command line hold for one run and are not saved.
 """
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from physics.definitions.tunable import SettingError, Tunable, nearest, tunables
 
 QUALITIES = ("auto", "software", "balanced", "high")
 FILE = "view.json"
-LARGEST_FILE = 100_000          # [bytes] a settings file is a few hundred
+LARGEST_FILE = 100_000          # [bytes] limit; a settings file has a few hundred
 SECTION = "view."               # of the command line's `--set view.NAME=VALUE`
 
 
 @dataclass(frozen=True, kw_only=True)
 class ViewSettings(ViewOptions):
-    """How the window looks and feels.  Raises SettingError for a value out of range."""
+    """Appearance and behaviour of the window.  Raises SettingError for a value out of range."""
 
     joint_labels: bool = view_setting(False, group=OVERLAYS, keys=("7",), needs=("joints",), label="Joint labels",
                                       help="Name, error and force as text beside the joints")
@@ -33,10 +33,10 @@ class ViewSettings(ViewOptions):
     text_size: float = view_setting(15.0, limits=(8, 40), slider=(11, 24), unit="px", label="Text size", group=VIEW,
                                     help="More: easier to read, less room for the scene")
     apart: float = view_setting(1e-3, limits=(1e-9, 100), slider=(1e-6, 1), log=True, unit="m", label="Apart from", group=VIEW,
-                                help="How far a body must be from where variant a has it to count as apart")
+                                help="Distance of a body from its place in variant a beyond which variants are apart")
     panels: bool = view_setting(True, keys=("Tab",), label="Panels", help="Show the panels; Tab hides and shows them")
     split: bool = view_setting(False, keys=("V",), sheet=COMPARE, label="A picture for each variant",
-                               help="Each variant in a picture of its own; off: the others as ghosts")
+                               help="Each variant in its own picture; off: the others as ghosts")
     grab_hertz: float = view_setting(5.0, limits=(0.1, 60), slider=(1, 20), unit="Hz", label="Grab stiffness", group=MOUSE,
                                      help="Frequency of the mouse spring. More: follows the pointer more closely, harder tugs")
     grab_damping: float = view_setting(1.0, limits=(0, 10), slider=(0, 2), label="Grab damping", group=MOUSE,
@@ -59,8 +59,8 @@ class ViewSettings(ViewOptions):
 
 
 def overrides_among(settings: Sequence[str], kind: type) -> tuple[tuple[str, ...], dict[str, Any]]:
-    """What `--set` said about other things, and the checked values of what it said about the view; `kind` is a class of view
-    settings.  SettingError names the nearest setting or the allowed range."""
+    """The other settings of `--set`, and the checked values of its view settings; `kind` is a class of view settings.
+    SettingError names the nearest setting or the allowed range."""
     others, found, described = [], {}, tunables(kind)
     for text in settings:
         path, equals, value = text.partition("=")
@@ -85,13 +85,13 @@ def _read(name: str, about: Tunable, value: str) -> Any:
 
 
 def default_path() -> Path:
-    """Where the settings lie on this system."""
+    """The path of the settings on this system."""
     from platformdirs import user_config_path
     return user_config_path("impulse", appauthor=False) / FILE
 
 
 def load(path: Path, kind: type[ViewSettings] = ViewSettings) -> tuple[ViewSettings, list[str]]:
-    """The settings of a file, and a line for each thing in it that could not be used."""
+    """The settings of a file, and a line for each invalid entry."""
     try:
         if path.stat().st_size > LARGEST_FILE:
             return kind(), [f"{path}: too large for a settings file; using the defaults"]
@@ -112,7 +112,7 @@ def load(path: Path, kind: type[ViewSettings] = ViewSettings) -> tuple[ViewSetti
 
 
 def save(path: Path, settings: ViewSettings) -> None:
-    """Write what differs from the defaults, the whole file or nothing; OSError when that is not possible."""
+    """Write the differences from the defaults, atomically; OSError on failure."""
     from scenes.atomic_write import write_text
     standard = type(settings)()
     changed = {name: getattr(settings, name) for name in tunables(type(settings))
@@ -122,12 +122,12 @@ def save(path: Path, settings: ViewSettings) -> None:
 
 
 class SettingsStore:
-    """Keeps a settings file up to date without writing it at every movement of a slider."""
+    """Keeps a settings file up to date without a write for every movement of a slider."""
 
-    REST = 1.0                # [s] the settings must have stayed the same before they are written
+    REST = 1.0                # [s] without a change before the settings are written
 
     def __init__(self, path: Path, kind: type[ViewSettings] = ViewSettings, overrides: Mapping[str, Any] | None = None):
-        """`settings` are those of the file under `overrides`, `complaints` what in the file could not be used."""
+        """`settings` are those of the file with `overrides`, `complaints` the invalid entries of the file."""
         self.path = path
         self._kept, self.complaints = load(path, kind)
         self._overrides = dict(overrides or {})
@@ -136,7 +136,8 @@ class SettingsStore:
         self._since = 0.0
 
     def keep(self, settings: ViewSettings, now: float) -> str:
-        """Look at the settings at `now` [s] and write them when they rest; why that failed, or ""."""
+        """Check the settings at `now` [s] and write them when they have not changed for a while; the reason of a failure, or
+        ""."""
         if settings != self._seen and now != float("inf"):
             self._seen, self._since = settings, now
         lasting = self._lasting(settings)
@@ -150,6 +151,6 @@ class SettingsStore:
         return ""
 
     def _lasting(self, settings: ViewSettings) -> ViewSettings:
-        """The settings without the overrides that nobody has changed since."""
+        """The settings without the overrides that the user has not changed since."""
         return settings.replace(**{name: getattr(self._kept, name) for name, value in self._overrides.items()
                                    if getattr(settings, name) == value})

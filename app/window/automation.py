@@ -1,16 +1,16 @@
-"""Driving and watching the window from outside: a script of things to do, and a journal of what it shows.
+"""Automation: a script that drives the window, and a journal of its state.
 
-A script is a file of JSON lines.  Each has a time, `"at"` [s since the first frame], `"after"` [s since the line before]
-or `"step"` (when the world has taken so many steps), and one thing to do: `"action"` (a word of the controls table),
-`"command"` with the command's fields, `"set"` (view settings) or `"camera"` with `"target"`.
+A script is a file of JSON lines.  Each has a time, `"at"` [s since the first frame], `"after"` [s since the previous line] or
+`"step"` (the world's step count), and one of: `"action"` (a word of the controls table), `"command"` with the command's fields,
+`"set"` (view settings) or `"camera"` with `"target"`.
 
     {"at": 1.0, "command": "load_scene", "source": "stacking/tower"}
     {"step": 120, "command": "set_solver", "name": "beta", "value": 0.4}
     {"after": 0.5, "action": "screenshot"}
     {"after": 0.5, "action": "quit"}
 
-The journal is JSON lines too, one every tenth of a second: what is published, where bodies and widgets are on the screen, and how
-long each frame since the line before took [ms].
+The journal consists of JSON lines too, one every tenth of a second: the publication, places of bodies and widgets on the screen,
+and the time of each frame since the previous line [ms].
 """
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from app.ui.ui_state import UiState
 from physics.definitions.tunable import SettingError, nearest
 
 TIMES = ("at", "after", "step")
-BODIES, JOINTS = 60, 60   # bodies and joints that a journal line lists
+BODIES, JOINTS = 60, 60   # bodies and joints in a journal line
 PERIOD = 0.1              # [s] between two lines
 
 
@@ -48,7 +48,7 @@ class Cue:
 
 
 class Script:
-    """Does what a file says, line by line."""
+    """Executes a file, line by line."""
 
     def __init__(self, cues: list[Cue]):
         self._cues = list(cues)
@@ -57,7 +57,7 @@ class Script:
 
     @staticmethod
     def read(path: Path) -> "Script":
-        """The script in a file; SettingError with the line's number for one that cannot be understood."""
+        """The script in a file; SettingError with the line's number for an invalid line."""
         cues = []
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             if line.strip():
@@ -68,7 +68,7 @@ class Script:
         return Script(cues)
 
     def follow(self, state: UiState) -> None:
-        """Once a frame: everything that is due."""
+        """Once a frame: execute all due lines."""
         if self._begun is None:
             self._begun = self._last = state.now
         while self._cues and self._due(self._cues[0], state):
@@ -82,7 +82,7 @@ class Script:
 
 
 class Journal:
-    """Writes what the window shows to a file."""
+    """Writes the window's state to a file."""
 
     def __init__(self, path: Path):
         self._file = path.open("w", encoding="utf-8", buffering=1)
@@ -91,11 +91,11 @@ class Journal:
         self._spans: list[float] = []
 
     def drawn(self, seconds: float) -> None:
-        """A frame took so long, from when it was due until it was shown."""
+        """Record the time of a frame from its due time until it was shown."""
         self._spans.append(round(1e3 * seconds, 2))
 
     def frame(self, state: UiState, facts: dict[str, Any]) -> None:
-        """One turn of the window's loop is over; `facts` are what the state does not know."""
+        """Record the end of a turn of the window's loop; `facts` are data outside the state."""
         self._frames += 1
         if state.now < self._next:
             return
@@ -105,7 +105,7 @@ class Journal:
         self._file.write(json.dumps(line, default=_plain) + "\n")
 
     def close(self) -> None:
-        """Done."""
+        """Close the file."""
         self._file.close()
 
 
@@ -138,23 +138,23 @@ def snapshot(state: UiState) -> dict[str, Any]:
 
 
 def _apart(divergence: Divergence | None) -> float:
-    """The largest distance [m] of a body from where the first variant has it."""
+    """The largest distance [m] of a body from its place in the first variant."""
     return 0.0 if divergence is None or not len(divergence.steps) else max(map(float, np.nan_to_num(divergence.largest[-1])))
 
 
 def _readings(divergence: Divergence | None) -> int:
-    """How often metrics were noted."""
+    """Number of recorded readings."""
     return 0 if divergence is None else len(divergence.times)
 
 
 def _variants(state: UiState) -> list[dict[str, Any]]:
-    """The variants that run side by side."""
+    """The variants side by side."""
     return [{"name": card.name, "changes": card.changes, "failure": card.failure, "step": view.step, "springs": len(view.springs)}
             for card, view in zip(state.status.variants, state.publication.views)]
 
 
 def _joints(state: UiState) -> list[dict[str, Any]]:
-    """The first joints: what they are, where a's anchor is on the screen [px], their angle or position, their motor."""
+    """The first joints: type, place of a's anchor on the screen [px], angle or position, motor."""
     joints = state.view.joints if state.view else None
     if joints is None:
         return []
@@ -166,7 +166,7 @@ def _joints(state: UiState) -> list[dict[str, Any]]:
 
 
 def _bodies(state: UiState) -> list[dict[str, Any]]:
-    """The first bodies that can move: where they are in the world [m] and on the screen [px]."""
+    """The first movable bodies: place in the world [m] and on the screen [px]."""
     view = state.view
     if view is None:
         return []
@@ -213,5 +213,5 @@ def _play(cue: Cue, state: UiState) -> None:
 
 
 def _plain(value: Any) -> Any:
-    """What json cannot write by itself."""
+    """A value that json cannot write, converted."""
     return value.tolist() if isinstance(value, (np.ndarray, np.generic)) else str(value)

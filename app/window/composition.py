@@ -1,4 +1,4 @@
-"""The picture of a publication as the window's camera sees it: one frame, or one of each variant beside each other."""
+"""Composition: the window's picture of a publication, one frame or a frame for each variant side by side."""
 from __future__ import annotations
 
 from dataclasses import replace
@@ -16,8 +16,8 @@ NOTHING = empty_view()
 
 
 def picture_of(state: UiState, publication: Publication, alpha: float, alone: bool = False) -> Frame | Mosaic:
-    """What the window shows of a publication, `alpha` of the way from its views' previous states to the current ones; `alone`: as
-    if there were no panels."""
+    """The window's picture of a publication, interpolated by `alpha` between the previous and the current states of its views;
+    `alone`: without the panels' places."""
     views = publication.views or (publication.view or NOTHING,)
     shown = viewports(len(views), (0.0, 0.0, *state.size)) if alone and len(state.viewports) > 1 else state.viewports
     if len(shown) > 1:

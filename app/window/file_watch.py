@@ -1,10 +1,10 @@
-"""Notices that the open scene's file was saved, by its time stamp: a look twice a second costs nothing."""
+"""File watch: detects that the open scene's file was saved, by its time stamp, which is polled twice a second."""
 from __future__ import annotations
 
 import os
 
-PERIOD = 0.5          # [s] between two looks
-SETTLE = 0.15         # [s] an editor gets to finish writing
+PERIOD = 0.5          # [s] between two polls
+SETTLE = 0.15         # [s] for an editor to finish writing
 
 
 class FileWatch:
@@ -17,7 +17,7 @@ class FileWatch:
         self._changed_at: float | None = None
 
     def changed(self, path: str, now: float) -> bool:
-        """Whether `path` was written since it was first asked for; True once for each time.  `now` in [s]."""
+        """Whether `path` was written since the last call; True once for each write.  `now` in [s]."""
         if path != self._path:
             self._path, self._stamp, self._changed_at = path, _stamp(path), None
             return False
@@ -36,7 +36,7 @@ class FileWatch:
 
 
 def _stamp(path: str) -> tuple[int, int] | None:
-    """Time [ns] and size [bytes] of the file, None while it is not there: editors replace files."""
+    """Time [ns] and size [bytes] of the file, None while it is missing: editors replace files."""
     try:
         found = os.stat(path)
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Names of keys: pyglet's symbols as ImGui's keys and as the words of the controls table."""
+"""Names of keys: from pyglet's symbols to ImGui's keys and to the words of the controls table."""
 from __future__ import annotations
 
 from imgui_bundle import imgui

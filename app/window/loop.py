@@ -1,6 +1,6 @@
-"""The main loop, one page: input -> commands -> view -> frame -> draw -> panels, sixty times a second while there is news.
+"""The main loop: input -> commands -> view -> frame -> draw -> panels, sixty times a second while anything changes.
 
-`Window` puts the parts together; the session runs on its own thread and is reached by commands and publications only.
+`Window` assembles the parts; the session runs on its own thread and exchanges only commands and publications with it.
 """
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ from app.window.open_options import OpenOptions, opening
 from app.window.platform import ImguiWindow
 from app.window.resolution import Resolution
 
-FRAME = 1 / 60                      # [s] vsync cannot be trusted everywhere, so frames are paced here
-COMPILING_BUSY, COMPILING_IDLE = 1 / 15, 1 / 2         # [s] a frame meanwhile, with and without something that moves
-SWITCH = 0.0005                     # [s] how soon a compiling thread lets go of the interpreter
+FRAME = 1 / 60                      # [s] vsync is not reliable everywhere, so frames are paced here
+COMPILING_BUSY, COMPILING_IDLE = 1 / 15, 1 / 2         # [s] a frame during compilation, with and without motion
+SWITCH = 0.0005                     # [s] interval after which a compiling thread releases the interpreter
 WELCOME = "Drag a body with the left mouse button. The key ? shows everything else"
-HOVER_EVERY = 3                     # frames between two looks at what is under the pointer
+HOVER_EVERY = 3                     # frames between two picks under the pointer
 
 
 class Window:
-    """The app's window with everything behind it."""
+    """The app's window and all its parts."""
 
     def __init__(self, options: OpenOptions):
-        """Opens it; raises what pyglet raises when there is no display."""
+        """Opens it; raises pyglet's exceptions without a display."""
         script = Script.read(options.script) if options.script else None
         self.store = SettingsStore(options.settings or default_path(), window_settings(), options.view)
         settings, self._quality = self.store.settings, self.store.settings.quality
@@ -73,7 +73,7 @@ class Window:
             self.state.say(complaint, "warning")
 
     def run(self) -> None:
-        """Until the person closes it."""
+        """Run until the user closes it."""
         sys.setswitchinterval(SWITCH)
         due = time.perf_counter()
         try:
@@ -90,14 +90,14 @@ class Window:
             self._close()
 
     def pace(self) -> float:
-        """Seconds a frame should take: longer while the compiler, which needs the processor more, is at work."""
+        """Target time of a frame [s]: longer while the compiler needs the processor."""
         if self.state.status.compiling is None:
             return FRAME
         busy = self.state.motion.moving or self.router.dragging or bool(self.state.open_sheet)
         return COMPILING_BUSY if busy else COMPILING_IDLE
 
     def _rest(self, due: float) -> None:
-        """Sleep until `due` [s]; in a long pause the first thing that a person does ends it."""
+        """Sleep until `due` [s]; in a long pause the first input of the user ends it."""
         while (left := due - time.perf_counter()) > 0:
             time.sleep(min(left, FRAME))
             if left > FRAME:
@@ -106,7 +106,7 @@ class Window:
                     return
 
     def turn(self) -> bool:
-        """Draw a frame if anything is new, or look after what needs no frame; whether it drew."""
+        """Draw a frame if anything has changed, else do the work that needs no frame; whether it drew."""
         now = time.perf_counter()
         self.window.poll()
         happened = self.window.happened() or self.router.waiting or self.recorder.busy or self.script is not None
@@ -124,7 +124,7 @@ class Window:
         return drawn
 
     def frame(self, now: float) -> None:
-        """Take in what is new and draw it; `now` [s]."""
+        """Update the state and draw it; `now` [s]."""
         state, window = self.state, self.window
         passed, self._last = now - self._last, now
         if self._drew:
@@ -170,7 +170,7 @@ class Window:
         return moving and self.renderer.quality.adaptive and not self.recorder.busy and state.status.compiling is None
 
     def _follow_pointer(self, on_panel: bool, now: float) -> None:
-        """Grabs and flights that go on while nothing is reported, and what is under the pointer."""
+        """Continue grabs and flights without new events, and pick under the pointer."""
         state, pointer = self.state, self.mouse
         pointer.tick(now)
         state.pointer_at = None if on_panel and not pointer.gesture else pointer.position
@@ -198,7 +198,7 @@ class Window:
             state.say(complaint, "warning")
 
     def _close(self) -> None:
-        """Stop everything in the order in which it depends on each other."""
+        """Stop all parts in the order of their dependencies."""
         self.recorder.close()
         if self.journal:
             self.journal.close()

@@ -1,4 +1,4 @@
-"""How the window is to be opened: what the command line said, and what the session is asked to do for it."""
+"""Open options: the command line's options for the window, and the session's commands for them."""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from app.simulation.commands import AddVariant, Command, LoadScene, ResetTuning,
 
 @dataclass(frozen=True)
 class OpenOptions:
-    """What `impulse open` was asked for."""
+    """The options of `impulse open`."""
 
     scene: str
     size: tuple[int, int] = (1280, 720)     # window units
@@ -22,8 +22,8 @@ class OpenOptions:
     script: Path | None = None
     journal: Path | None = None
     view: Mapping[str, Any] = field(default_factory=dict)     # view settings of this run alone
-    variants: tuple[tuple[str, ...], ...] = ()  # settings of each variant, when several are to run side by side
-    opened: OpenedScene | None = None       # the scene, where it was read and built already
+    variants: tuple[tuple[str, ...], ...] = ()  # settings of each variant, for several side by side
+    opened: OpenedScene | None = None       # the scene, if it was read and built already
 
 
 def opening(options: OpenOptions) -> list[Command]:

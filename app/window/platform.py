@@ -1,7 +1,7 @@
-"""The window: pyglet makes it and reports events, ImGui draws panels into it.  Our own layer between the two.
+"""Platform: the layer between pyglet, which makes the window and reports events, and ImGui, which draws panels into it.
 
-Every event goes to ImGui's queue at once, and, as an `Event`, to `sink`, which decides after `begin` whose it is.
-pyglet counts pixels from the bottom; everything here counts from the top.
+Every event goes to ImGui's queue at once, and, as an `Event`, to `sink`, which routes it after `begin`.  pyglet counts pixels
+from the bottom; everything here counts from the top.
 """
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from app.input.router import LEFT, MIDDLE, RIGHT, Capture, Event, Modifiers
 from app.window.keys import IMGUI_KEYS, KEY_NAMES, MODIFIER_KEYS
 
 BUTTONS = {mouse.LEFT: (0, LEFT), mouse.RIGHT: (1, RIGHT), mouse.MIDDLE: (2, MIDDLE)}
-NOWHERE = -3.4e38                       # where ImGui wants the pointer when it is in no window
-UNTOLD = 1 / 30                         # [s] between two looks at events where nothing can be waited for
+NOWHERE = -3.4e38                       # ImGui's value for a pointer outside the window
+UNTOLD = 1 / 30                         # [s] between two polls of events where waiting is not possible
 GL_SHADING = "#version 330"
 
 
@@ -38,7 +38,7 @@ class ImguiWindow:
         imgui.create_context()
         implot.create_context()
         io = imgui.get_io()
-        io.set_ini_filename("")                       # or imgui.ini appears in the working directory
+        io.set_ini_filename("")                       # no imgui.ini in the working directory
         io.config_flags |= imgui.ConfigFlags_.nav_enable_keyboard
         io.config_drag_click_to_input_text = True
         io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
@@ -51,7 +51,7 @@ class ImguiWindow:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height in window units, in which the mouse counts."""
+        """Width and height in window units, the unit of mouse events."""
         return self.window.get_size()
 
     @property
@@ -66,21 +66,21 @@ class ImguiWindow:
 
     @property
     def interface_scale(self) -> float:
-        """Window units per unit of a 96 dpi design: how much larger to draw text where the system scales pixels."""
+        """Window units per unit of a 96 dpi design: the factor of text size where the system scales pixels."""
         return max(self.window.scale / self.pixel_ratio, 1.0)
 
     @property
     def wants_to_close(self) -> bool:
-        """Whether the person closed it."""
+        """Whether the user closed it."""
         return self.window.has_exit
 
     def poll(self) -> None:
-        """Take in what happened since the last frame."""
+        """Process the events since the last frame."""
         self.window.switch_to()
         self.window.dispatch_events()
 
     def wait(self, seconds: float) -> None:
-        """Sleep for as long, or until something happens to the window where the system tells."""
+        """Sleep for this time, or until an event of the window where the system can wait for it."""
         connection = getattr(self.window.display, "fileno", None)
         if connection is None:
             time.sleep(min(seconds, UNTOLD))
@@ -88,14 +88,14 @@ class ImguiWindow:
             select.select([connection()], [], [], seconds)
 
     def happened(self) -> bool:
-        """Whether anything happened to the window since this was last asked, or a hand is at it: a key or button that is down, a
-        field that is typed into."""
+        """Whether the window had an event since the last call, or input is in progress: a pressed key or button, an active text
+        field."""
         happened, self._happened = self._happened, False
         io = imgui.get_io()
         return happened or bool(self._down) or io.want_text_input or imgui.is_any_item_active()
 
     def begin(self) -> Capture:
-        """Begin ImGui's frame and say what the panels want of the input."""
+        """Begin ImGui's frame and return the panels' claims on input."""
         io = imgui.get_io()
         width, height = self.size
         io.display_size = (float(max(width, 1)), float(max(height, 1)))
@@ -109,12 +109,12 @@ class ImguiWindow:
 
     @property
     def pointer_on_panel(self) -> bool:
-        """Whether the panels want the pointer where it is now."""
+        """Whether the panels claim the pointer at its present place."""
         return imgui.get_io().want_capture_mouse
 
     @staticmethod
     def _covers(x: float, y: float) -> bool:
-        """Whether a panel that was drawn last frame lies at a place, or a list is open, which takes every press."""
+        """Whether a panel of the last frame is at a place, or a list is open, which takes every press."""
         if imgui.is_popup_open("", imgui.PopupFlags_.any_popup_id | imgui.PopupFlags_.any_popup_level):
             return True
         for panel in imgui.get_current_context().windows:
@@ -125,7 +125,7 @@ class ImguiWindow:
         return False
 
     def end(self) -> None:
-        """Draw the panels over what is in the framebuffer."""
+        """Draw the panels over the framebuffer's content."""
         imgui.render()
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
         self._show_cursor(int(imgui.get_mouse_cursor()))
@@ -135,7 +135,7 @@ class ImguiWindow:
         self.window.flip()
 
     def close(self) -> None:
-        """Give everything back."""
+        """Release all resources."""
         self.window.pop_handlers()
         imgui.backends.opengl3_shutdown()
         implot.destroy_context()
@@ -159,7 +159,7 @@ class ImguiWindow:
         self.window.set_mouse_cursor(self.window.get_system_mouse_cursor(names.get(wanted, Window.CURSOR_DEFAULT)))
 
     def _place(self, x: float, y: float) -> tuple[float, float]:
-        """Pointer's place from the top, told to ImGui."""
+        """The pointer's place from the top, also passed to ImGui."""
         top = self.size[1] - y
         imgui.get_io().add_mouse_pos_event(x, top)
         return x, top
@@ -200,7 +200,7 @@ class ImguiWindow:
         self._forward_key(symbol, True)
         if symbol in KEY_NAMES:
             self._sink(Event("key", key=KEY_NAMES[symbol], modifiers=_modifiers(modifiers)))
-        return True                                   # or pyglet closes the window at Escape
+        return True                                   # otherwise pyglet closes the window at Escape
 
     def _on_key_release(self, symbol, modifiers):
         self._forward_key(symbol, False)

@@ -1,7 +1,7 @@
-"""Resolution: how many of the window's pixels the scene is drawn with while it moves, so that frames come in time.
+"""Dynamic resolution: a moving scene is drawn with fewer pixels than the window while frames are late.
 
-On a renderer without a graphics card a frame's time grows with its pixels.  While frames take longer than SLOW the scene is drawn
-with a smaller share of them and stretched; panels and text stay as they are.  What stands still is drawn with all.
+Without a graphics card a frame's time grows with its pixels.  While frames take longer than SLOW the scene is drawn smaller and
+stretched; panels and text keep the window's resolution, and so does a scene at rest.
 """
 from __future__ import annotations
 

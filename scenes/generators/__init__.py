@@ -1,4 +1,4 @@
-"""Generators: many bodies from a few numbers; a generator registers by being a subclass.
+"""Generators: many bodies from a few numbers; every subclass of Generator is registered.
 
 Imports `schema`.
 """

@@ -1,6 +1,6 @@
-"""The generator `copies`: bodies and the joints between them, written once and placed several times, each time as a whole.
+"""The generator `copies`: several copies of a group of bodies and the joints between them.
 
-Positions and points are those of the first copy before it is placed: a copy turns about their origin and then moves.
+Positions and points are those of a copy before placement: a copy is rotated about their origin and then translated.
 """
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from scenes.schema.values import Section, Velocity, quantity, vector
 
 
 class Copies(Generator):
-    """`count` copies of `bodies` with their `joints`; copy i stands at position + i step, turned by `rotation` and then by
-    i `turn` about z.  Bodies and joints of the generator `doll` are called doll_0.head, doll_0.neck and so on."""
+    """`count` copies of `bodies` with their `joints`; copy i is at position + i step, rotated by `rotation` and then by i `turn`
+    about z.  Bodies and joints of the generator `doll` are called doll_0.head, doll_0.neck and so on."""
 
     word: ClassVar[str] = "copies"
     count: quantity("count", COUNT) = 1
@@ -62,7 +62,7 @@ class Copies(Generator):
         yield from ((self._called(copy, name), word) for copy in range(self.count) for name, word in named)
 
     def _pose(self, copy: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """Where one copy stands [m] and how it is turned."""
+        """Position [m] and rotation of one copy."""
         return self.at(*(copy * s for s in self.step))["position"], turned_about_z(self.rotation, copy * self.turn)
 
     def bodies(self, materials: Mapping[str, Section], seed: int) -> Iterator[BodyPlan]:
@@ -84,7 +84,7 @@ class Copies(Generator):
 
 
 def _placed(plan: BodyPlan, position: Sequence[float], rotation: Sequence[float], velocity: Sequence[float]) -> BodyPlan:
-    """A body turned about the origin, then moved, with some velocity [m/s] added if it moves at all."""
+    """A body rotated about the origin, then translated, with a velocity [m/s] added unless it is static."""
     turn = np.asarray(rotation, float)
 
     def turned(v: Sequence[float]) -> tuple[float, ...]:

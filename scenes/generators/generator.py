@@ -1,7 +1,7 @@
-"""Generators: many bodies from a few numbers, each a mapping under `generate:`; what they share, and walls and pyramids.
+"""Generators: many bodies from a few numbers, each a mapping under `generate:`; the base classes, walls and pyramids.
 
-Most have the keys of a body (which all its bodies share) and their own, and place BodyPlans in a fixed order, so
-the same numbers give the same world.  Bodies of a generator called `brick` are `brick_0`, `brick_1`, ...
+Most have the keys of a body, which all their bodies share, and their own.  They place BodyPlans in a fixed order, so the same
+numbers give the same world.  Bodies of a generator called `brick` are `brick_0`, `brick_1`, ...
 """
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ UP = (0.0, 0.0, 1.0)
 
 
 def turned_about_z(rotation: Sequence[float], angle: float) -> tuple[float, ...]:
-    """The quaternion `rotation` followed by a turn of `angle` [rad] about z."""
+    """The quaternion `rotation` followed by a rotation by `angle` [rad] about z."""
     return tuple(product(np.array(quaternion(UP, angle)), np.array(rotation)).tolist())
 
 
 class Generator(Section):
-    """What all generators share: a name for their bodies and a place."""
+    """Base of all generators: a name for their bodies and a place."""
 
     word: ClassVar[str] = ""
     name: Name = Field(default="", description="Its bodies are called name_0, name_1, ...")
@@ -41,20 +41,20 @@ class Generator(Section):
 
     @property
     def total(self) -> int:
-        """How many bodies it makes, without making them."""
+        """Number of bodies, without making them."""
         raise NotImplementedError
 
     @property
     def joint_total(self) -> int:
-        """How many joints it makes, without making them."""
+        """Number of joints, without making them."""
         raise NotImplementedError
 
     def bodies(self, materials: Mapping[str, Section], seed: int) -> Iterator[BodyPlan]:
-        """The bodies, in order; `seed` is the world's, for those that draw numbers."""
+        """The bodies, in order; `seed` is the world's, for random numbers."""
         raise NotImplementedError
 
     def joints(self, bodies: Sequence[BodyPlan]) -> Iterator[JointPlan]:
-        """The joints between its bodies, which they count from 0, and of them to the world."""
+        """The joints between its bodies, numbered from 0, and those to the world."""
         raise NotImplementedError
 
     def name_of(self, index: int) -> str:
@@ -62,7 +62,7 @@ class Generator(Section):
         return f"{self.name}_{index}" if self.name else ""
 
     def is_dynamic(self, index: int) -> bool:
-        """Whether forces move the body of this number."""
+        """Whether the body of this number is dynamic."""
         raise NotImplementedError
 
     def joint_names(self) -> Iterator[tuple[str, str]]:
@@ -76,7 +76,7 @@ class Generator(Section):
 
 
 class Sharing(Generator, Traits):
-    """A generator that takes the keys of a body, which all its bodies share."""
+    """A generator with the keys of a body, which all its bodies share."""
 
     tie: TieSection = Field(default=None, description="A joint from the world to each body")
 
@@ -97,12 +97,12 @@ class Sharing(Generator, Traits):
 
 
 class Uniform(Sharing):
-    """A generator whose bodies differ in place and turn only."""
+    """A generator whose bodies differ in position and rotation only."""
 
     shape: ShapeSection = Field(description="A sphere or a box")
 
     def places(self) -> Iterator[dict[str, Any]]:
-        """For each body, what of its plan differs from the shared keys."""
+        """For each body, the values of its plan that differ from the shared keys."""
         raise NotImplementedError
 
     def bodies(self, materials: Mapping[str, Section], seed: int) -> Iterator[BodyPlan]:
@@ -123,8 +123,8 @@ class Uniform(Sharing):
 
 
 class Wall(Uniform):
-    """Bricks in running bond along x, turned by `heading` about z; `position` is the centre of the lowest row.
-    Between neighbours is `gap`, between rows `lift`."""
+    """Bricks in running bond along x, rotated by `heading` about z; `position` is the centre of the lowest row.  Neighbours are
+    `gap` apart, rows `lift`."""
 
     word: ClassVar[str] = "wall"
     columns: quantity("columns", COUNT)
@@ -153,8 +153,8 @@ class Wall(Uniform):
 
 
 class Pyramid(Uniform):
-    """Rows that shrink by one upwards: `flat` along x, or `square` layers; `position` is the centre of the lowest one.
-    Between neighbours is `gap`, between rows `lift`; negative ones make bodies overlap."""
+    """Each row is one body shorter than the row below: `flat` along x, or `square` layers; `position` is the centre of the lowest
+    one. Neighbours are `gap` apart, rows `lift`; negative values make bodies overlap."""
 
     word: ClassVar[str] = "pyramid"
     base: quantity("base", Tunable(default=10, limits=(1, 300), help="Bodies in the lowest row"))

@@ -1,4 +1,4 @@
-"""Generators whose neighbours may be joined: grid, stack, ring and chain; `generators.links` says how."""
+"""Generators whose neighbours may be joined: grid, stack, ring and chain; see `generators.links`."""
 from __future__ import annotations
 
 import math
@@ -25,17 +25,17 @@ class Linked(Uniform):
     joint: LinkSection = Field(default=LOOSE, description=NEIGHBOURS)
 
     def pairs(self) -> Iterator[tuple[int, int]]:
-        """The neighbours, by number: here each body and the next."""
+        """Pairs of neighbours, by number: each body and the next."""
         return ((i, i + 1) for i in range(self.total - 1))
 
     @property
     def pair_total(self) -> int:
-        """How many pairs there are, without making them."""
+        """Number of pairs, without making them."""
         return self.total - 1
 
     @property
     def link_total(self) -> int:
-        """How many links it makes."""
+        """Number of links."""
         return 0 if self.joint.type == NONE else self.pair_total
 
     @property
@@ -63,8 +63,8 @@ class Linked(Uniform):
 class Grid(Linked):
     """Bodies in rows, columns and layers; `position` is the centre of the lowest layer.  Order: layer, then y, then x.
 
-    `joint` joins neighbours in all three directions; `fix` makes static the topmost layer, the `rim` in x and y, or the
-    `corners`, and what is fixed is not joined among itself.
+    `joint` joins neighbours in all three directions; `fix` makes the topmost layer, the `rim` in x and y, or the `corners`
+    static; two static bodies are not joined.
     """
 
     word: ClassVar[str] = "grid"
@@ -114,7 +114,7 @@ class Grid(Linked):
 
 
 class Stack(Linked):
-    """A column: body i stands at position + i step, moved by +stagger or -stagger in turns, and by `offset`, which turns
+    """A column: body i is at position + i step, moved alternately by +stagger and -stagger, and by `offset`, which is rotated
     with the body by i `turn` about z (two crossed columns with opposite offsets make a tower of planks)."""
 
     word: ClassVar[str] = "stack"
@@ -143,8 +143,8 @@ class Stack(Linked):
 class Ring(Linked):
     """Bodies on a circle about `position`, counter-clockwise seen from above, from angle `start` over `sweep`.
 
-    `facing` turns each body with its place: its x axis points `outward`, or along the `tangent`, or stays (`fixed`).
-    `joint` joins each body to the next, and in a full circle the last to the first.
+    `facing` is the direction of each body's x axis: `outward`, along the `tangent`, or unchanged (`fixed`).  `joint` joins each
+    body to the next, and in a full circle the last to the first.
     """
 
     word: ClassVar[str] = "ring"

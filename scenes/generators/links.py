@@ -1,8 +1,7 @@
 """Joints that a generator makes: links between its bodies (`joint:`) and ties of each body to the world (`tie:`).
 
-Both take the keys of a joint without its bodies, its name and what the generator places itself: the anchor of a link lies
-midway, the two of a rod at the centres, those of a tie at the body's centre.  `joint: hinge` is short for
-`joint: {type: hinge}`.
+Both take the keys of a joint except its bodies, its name and the keys that the generator sets: the anchor of a link is midway,
+those of a rod are at the centres, those of a tie at the body's centre.  `joint: hinge` is short for `joint: {type: hinge}`.
 """
 from __future__ import annotations
 
@@ -21,19 +20,19 @@ from scenes.schema.values import one_of
 
 NONE = "none"
 PLACED_BY_LINK = ("anchor", "anchor_a", "anchor_b")
-PLACED_BY_TIE = ("anchor", "anchor_b")            # the body is b, so that what moves moves against the world
+PLACED_BY_TIE = ("anchor", "anchor_b")            # the body is b, so its motion is relative to the world
 AXIS = "axis"
 UP, NORTH = (0.0, 0.0, 1.0), (0.0, 1.0, 0.0)
 
 
 class NoLink(JointKeys):
-    """Bodies are not joined."""
+    """No joints."""
 
     type: one_of(NONE)
 
 
 def _section(word: str, cls: type, placed: tuple[str, ...], loose: tuple[str, ...]) -> type[JointKeys] | None:
-    """The keys that remain when a generator gives `placed`, and `loose` unless they are written; None when it cannot."""
+    """The section of the keys that remain when a generator sets `placed`, and `loose` by default; None if it cannot be made."""
     keys = keys_of(cls)
     given = {name: ((0.0, 0.0, 0.0) if name != AXIS else UP) for name in (*placed, *loose) if name in keys}
     if not any(name in keys for name in placed):
@@ -51,7 +50,7 @@ def _section(word: str, cls: type, placed: tuple[str, ...], loose: tuple[str, ..
 
 
 def _linkable(section: type[JointKeys] | None) -> bool:
-    """Whether a generator knows all that such a joint needs."""
+    """Whether a generator can set all required keys of such a joint."""
     return section is not None and not any(info.is_required() for name, info in section.model_fields.items() if name != "type")
 
 
@@ -61,7 +60,7 @@ TIES = {word: section for word, cls in JOINTS.items() if (section := _section(wo
 
 
 class ByWord(ByType):
-    """A section by its type, where the word alone stands for a section without further keys."""
+    """A section by its type; the word alone is a section without further keys."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
@@ -75,24 +74,24 @@ class ByWord(ByType):
 
 
 class LinkSection(ByWord):
-    """What joins neighbours."""
+    """The joint between neighbours."""
 
     sections = {NONE: NoLink, **LINKS}
 
 
 class TieSection(ByType):
-    """What ties a body to the world."""
+    """The joint of a body to the world."""
 
     sections = TIES
 
 
 def link_name(name: str, index: int) -> str:
-    """What a link of the generator `name` is called, "" when that has no name."""
+    """Name of a link of the generator `name`, "" for one without a name."""
     return f"{name}_joint_{index}" if name else ""
 
 
 def tie_name(name: str, index: int) -> str:
-    """What the tie of a body of the generator `name` is called, "" when that has no name."""
+    """Name of the tie of a body of the generator `name`, "" for one without a name."""
     return f"{name}_tie_{index}" if name else ""
 
 

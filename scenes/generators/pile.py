@@ -1,7 +1,7 @@
-"""The generator `pile`: bodies of random size and spin, on a loose grid from which they fall.
+"""The generator `pile`: bodies of random size and spin on a loose grid, from which they fall.
 
-It draws from a linear congruential generator of its own, s = 1664525 s + 1013904223 mod 2^32, of which the top 24
-bits count: the same numbers on every machine, in every version, and in other engines' benchmark programs.
+It has its own linear congruential generator, s = 1664525 s + 1013904223 mod 2^32, and uses the top 24 bits: the same numbers on
+every machine, in every version, and in other engines' benchmark programs.
 """
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def draws(seed: int) -> Iterator[float]:
 
 class Pile(Sharing):
     """`count` bodies, `cells` x `cells` in a layer, `spacing` apart, moved sideways by at most `jitter`; `position` is the
-    centre of the lowest layer.  Boxes have half extents within `half`, spheres radii within `radius`, boxes spin by at
-    most `spin` about each axis; `mix: both` takes them in turns.
+    centre of the lowest layer.  Boxes have half extents within `half`, spheres radii within `radius`, boxes spin by at most
+    `spin` about each axis; `mix: both` alternates between them.
 
-    Order: layer, then x upwards, then y downwards.  Draws of a body, in this order for ever: its two shifts, then the
-    half extents and spins along x, z, y of a box, or the radius of a sphere.
+    Order: layer, then x upwards, then y downwards.  Random numbers of a body, in this fixed order: its two shifts, then the half
+    extents and spins along x, z, y of a box, or the radius of a sphere.
     """
 
     word: ClassVar[str] = "pile"

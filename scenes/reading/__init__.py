@@ -1,5 +1,5 @@
 """Reading: from text to a document - the whole model, references between its parts, and the tables and JSON Schema made from
 it.
 
-Imports the rooms below; `scenes.loader` is its door.
+Imports the folders below; `scenes.loader` is its interface.
 """

@@ -1,4 +1,4 @@
-"""The document: a scene at time 0, read, with its generators expanded, separate from any world built from it.  Immutable."""
+"""The document: a scene at time 0 with its generators expanded, independent of any world built from it.  Immutable."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -18,8 +18,8 @@ class Document:
     id      `category/name` of the catalog, else the file's name without its ending
     path    the file, or None for text from elsewhere
     text    the file's text, comments and all
-    scene   what the text says, as a pydantic model
-    bodies  every body at time 0, those of generators included, in order of creation
+    scene   the text's content as a pydantic model
+    bodies  every body at time 0, including those of generators, in order of creation
     joints  every joint at time 0, those of generators first
     """
 
@@ -32,17 +32,17 @@ class Document:
 
     @property
     def title(self) -> str:
-        """Its name for people: that of the text, else that of the file."""
+        """Its display name: that of the text, else that of the file."""
         return self.scene.title or self.id.rpartition("/")[2]
 
     @property
     def about(self) -> str:
-        """What to look at."""
+        """Its description."""
         return self.scene.about
 
     @property
     def run(self) -> float:
-        """How long to look [s]."""
+        """Length of its run [s]."""
         return self.scene.run
 
     @property
@@ -52,7 +52,7 @@ class Document:
 
     @property
     def expect(self) -> tuple[ExpectSection, ...]:
-        """What must hold."""
+        """Its expectations."""
         return tuple(self.scene.expect)
 
 

@@ -1,4 +1,4 @@
-"""Event validation: settings that events give to joints must fit each other and those that the joints have at that time.
+"""Event validation: settings of joints in events must be consistent with each other and with the joints' settings at that time.
 
 The events are applied in order of time, to definitions alone; no world is built.
 """
@@ -17,7 +17,7 @@ from scenes.schema.problems import Problem
 
 
 def invalid_joint_settings(document: Document, root: Node, file: str) -> list[Problem]:
-    """The settings in `events` that their joints would refuse at that time."""
+    """The settings in `events` that their joints would reject at that time."""
     actions = [(event.at, index, action_of(event)) for index, event in enumerate(document.scene.events)]
     sets = [entry for entry in actions if isinstance(entry[2], Set) and entry[2].of_joints]
     definitions = _definitions(document) if sets else {}
@@ -35,12 +35,12 @@ def invalid_joint_settings(document: Document, root: Node, file: str) -> list[Pr
 
 
 def _definitions(document: Document) -> dict[str, JointDefinition]:
-    """Name -> definition of every named joint, between bodies that are stand-ins."""
+    """Name -> definition of every named joint, between placeholder bodies."""
     stand_ins = [object() for _ in document.bodies]
     return {plan.name: plan.definition(stand_ins) for plan in document.joints if plan.name}
 
 
 def _turned(definition: JointDefinition, changes: dict[str, Any]) -> JointDefinition:
-    """The definition after these changes, as they are written.  Raises SettingError for what it refuses."""
+    """The definition after these changes, given as written.  Raises SettingError for invalid ones."""
     word = definition.type_name
     return definition.changed({key: joint_settings.checked(word, key, value) for key, value in changes.items()})

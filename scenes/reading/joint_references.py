@@ -1,4 +1,5 @@
-"""Whether the joints of a scene, or of one copy of a generator, join what is there and can move, and have names of their own."""
+"""Joint references: the joints of a scene, or of one copy of a generator, must join existing, movable bodies and have unique
+names."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
@@ -16,11 +17,11 @@ Note = Callable[[Keys, str], None]
 
 @dataclass
 class Scope:
-    """What can be named in one place.
+    """The names visible in one place.
 
-    bodies    name -> where it is given
-    fixed     bodies that no force moves
-    joints    name -> type, or None when that is not known
+    bodies    name -> its place in the file
+    fixed     static and kinematic bodies
+    joints    name -> type, or None if unknown
     doubtful  names of generators that could not be read, whose bodies may exist
     """
 
@@ -53,7 +54,7 @@ class Scope:
 
 
 def check_joints(entries: Iterable[tuple[Keys, dict]], scope: Scope, note: Note) -> None:
-    """Note the errors of the joints (each with the keys that lead to it), and add their names to the scope."""
+    """Report the errors of the joints (each with its path of keys), and add their names to the scope."""
     first: dict[str, Keys] = {}
     for keys, joint in entries:
         _check_ends(keys, joint, scope, note)

@@ -1,4 +1,4 @@
-"""The JSON Schema of scene files, for editors that complete and check while one types.
+"""The JSON Schema of scene files, for completion and validation in editors.
 
     python -m scenes.reading.json_schema > scenes/scene.schema.json
 

@@ -49,7 +49,7 @@ def _plain(value: Any) -> str:
 
 
 def _schema_of(info: Any) -> dict[str, Any]:
-    """What the JSON Schema of a key says."""
+    """The JSON Schema of a key."""
     for note in reversed(info.metadata):
         found = getattr(note, "json_schema", None)
         if isinstance(found, dict):
@@ -179,7 +179,7 @@ def text() -> str:
 
 
 def _narrow(line: str) -> str:
-    """A line of prose within WIDTH; a row of a table as it is."""
+    """A line of prose wrapped to WIDTH; a row of a table unchanged."""
     return line if line.startswith("|") else "\n".join(textwrap.wrap(line, WIDTH, break_on_hyphens=False)) or line
 
 

@@ -1,6 +1,6 @@
-"""What no single section can know: whether names exist, are given once, and how many bodies and joints there are in all.
+"""References: checks across sections that names exist and are unique, and of the total numbers of bodies and joints.
 
-Works on the plain file, so that wrong references are reported together with all other errors.
+They work on the plain file, so wrong references are reported together with all other errors.
 """
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _entries(raw: Any, key: str) -> Iterator[tuple[int, dict]]:
 
 
 def _is_fixed(body: dict) -> bool:
-    """Whether no force moves this body of a plain file."""
+    """Whether this body of a plain file is not dynamic."""
     shape = body.get("shape")
     return body.get("type", "dynamic") != "dynamic" or isinstance(shape, dict) and "plane" in shape
 
@@ -48,11 +48,11 @@ class References:
         self.bodies = self.joints = 0
 
     def note(self, keys: Keys, message: str, at_key: bool = False) -> None:
-        """A problem at these keys."""
+        """Add a problem at these keys."""
         self.problems.append(place(self.root, self.file, keys, message, at_key))
 
     def check(self) -> list[Problem]:
-        """All of it."""
+        """Check everything."""
         for index, body in _entries(self.raw, "bodies"):
             self.bodies += 1
             self.claim(body, ("bodies", index), self.scope)
@@ -67,7 +67,7 @@ class References:
         return self.problems
 
     def totals(self, single_joints: int) -> None:
-        """There are not too many."""
+        """Check the limits of the total numbers."""
         self.joints += single_joints
         made = "generate" if "generate" in self.raw else None
         for count, most, kind in ((self.bodies, MOST_BODIES, "bodies"), (self.joints, MOST_JOINTS, "joints")):
@@ -75,7 +75,7 @@ class References:
                 self.note((made or kind,), f"{count:,} {kind} in all; at most {most:,} are allowed", at_key=True)
 
     def claim(self, body: dict, keys: Keys, scope: Scope) -> None:
-        """A body has the name that it says."""
+        """Register the name of a body."""
         name, keys = body.get("name"), (*keys, "name")
         if not isinstance(name, str):
             return
@@ -107,7 +107,7 @@ class References:
             self.generated(generator, ("generate", index, word, "name"))
 
     def generated(self, generator: Generator, keys: Keys) -> None:
-        """The names that a generator gives."""
+        """Register the names that a generator makes."""
         named = {name: i for i in range(generator.total) if (name := generator.name_of(i))}
         clashes = [name for name in named if name in self.scope.bodies]
         if clashes:
@@ -121,14 +121,14 @@ class References:
         self.scope.joints.update(joints)
 
     def inside(self, keys: Keys, written: dict) -> None:
-        """Names and joints within a copy."""
+        """Check names and joints within a copy."""
         scope = Scope()
         for index, body in _entries(written, "bodies"):
             self.claim(body, (*keys, "bodies", index), scope)
         check_joints([((*keys, "joints", index), joint) for index, joint in _entries(written, "joints")], scope, self.note)
 
     def materials(self) -> None:
-        """Every material that is used is declared."""
+        """Check that every used material is declared."""
         given = self.raw.get("materials")
         known = list(given) if isinstance(given, dict) else []
         users: list[tuple[Keys, dict]] = [(("bodies", i), body) for i, body in _entries(self.raw, "bodies")]
@@ -146,7 +146,7 @@ class References:
                 self.note((*keys, "material"), f"there is no material {shown(name)}; {message}")
 
     def events(self) -> None:
-        """Events act on bodies and joints that exist at the start."""
+        """Check that events act on bodies and joints that exist at the start."""
         for index, event in _entries(self.raw, "events"):
             for word, action in event.items():
                 if not isinstance(action, dict):
@@ -161,7 +161,7 @@ class References:
                         self.joint_setting((*keys, path), path, action[path])
 
     def joint_setting(self, keys: Keys, path: str, value: Any) -> None:
-        """A setting of a joint that exists suits its type."""
+        """Check that the joint exists and its type has the setting."""
         try:
             name, key = joint_settings.split(path)
         except ValueError:
@@ -176,7 +176,7 @@ class References:
             self.note(keys, message)
 
     def expectations(self) -> None:
-        """Expectations measure bodies and joints that exist at the start."""
+        """Check that expectations measure bodies and joints that exist at the start."""
         for index, entry in _entries(self.raw, "expect"):
             try:
                 selectors = parse(entry["what"]).selectors if isinstance(entry.get("what"), str) else ()

@@ -1,7 +1,7 @@
-"""The whole scene file as one pydantic model; every default and every range comes from physics.
+"""The pydantic model of a scene file; every default and every range comes from physics.
 
-Sections: world, solver, materials, bodies, generate, joints, events, camera, expect.  `Scene` is what a file says;
-what it means (generators expanded, names looked up) is a `reading.document.Document`.
+Sections: world, solver, materials, bodies, generate, joints, events, camera, expect.  `Scene` is the content of a file;
+`reading.document.Document` has generators expanded and names resolved.
 """
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pydantic import Field, PlainValidator, WithJsonSchema, create_model, model_
 
 from physics.definitions.settings import SolverSettings, WorldSettings
 from physics.definitions.tunable import Tunable, tunables
-from scenes.generators import copies, linked, pile  # noqa: F401  generators register by being subclasses
+from scenes.generators import copies, linked, pile  # noqa: F401  the import registers their generators
 from scenes.generators.generator import Generator
 from scenes.running.actions import EventSection
 from scenes.running.expectations import parse as parse_expectation
@@ -34,7 +34,7 @@ GENERATORS: dict[str, type[Generator]] = {cls.word: cls for cls in _leaves(Gener
 WorldSection = section_of("WorldSection", WorldSettings, doc="What holds for the whole world.",
                           gravity=(vector("gravity", GRAVITY), Field(default=SCENE_WORLD.gravity)),
                           sleep=(quantity("sleep", tunables(WorldSettings)["sleep"]), Field(default=SCENE_WORLD.sleep)))
-SolverSection = section_of("SolverSection", SolverSettings, doc="How a step is solved; keys change what the preset says.",
+SolverSection = section_of("SolverSection", SolverSettings, doc="How a step is solved; keys override the preset.",
                            preset=(quantity("preset", PRESET), Field(default=PRESET.default)))
 
 

@@ -1,4 +1,4 @@
-"""Running: events, expectations and overrides of a scene while a world steps.
+"""Running: events, expectations and overrides of a scene.
 
 `runner` steps a world through its document.  Imports `schema`.
 """

@@ -27,32 +27,32 @@ class Names(NamedTuple):
 
 
 class Action(Section):
-    """One action.  `lasts` is how long it is repeated each step [s]; 0 is once."""
+    """One action.  `lasts` is the time for which it is repeated in each step [s]; 0 is once."""
 
     word: ClassVar[str] = ""
 
     @property
     def bodies(self) -> tuple[str, ...]:
-        """The bodies that it names."""
+        """The names of its bodies."""
         return ()
 
     @property
     def lasts(self) -> float:
-        """How long it acts [s]."""
+        """The time for which it acts [s]."""
         return 0.0
 
     @property
     def joints(self) -> tuple[str, ...]:
-        """The joints that it names."""
+        """The names of its joints."""
         return ()
 
     def apply(self, world: Any, names: Names) -> None:
-        """Do it to the world."""
+        """Apply it to the world."""
         raise NotImplementedError
 
 
 class BodyAction(Action):
-    """An action on one body, which does nothing once that body was removed."""
+    """An action on one body, without effect after its removal."""
 
     body: Name
 
@@ -61,12 +61,12 @@ class BodyAction(Action):
         return (self.body,)
 
     def apply(self, world: Any, names: Names) -> None:
-        """Do it to the body, if it is still there."""
+        """Apply it to the body, if it exists."""
         if self.body in names.bodies:
             self.act(world, names.bodies[self.body])
 
     def act(self, world: Any, body: Any) -> None:
-        """Do it to this body."""
+        """Apply it to this body."""
         raise NotImplementedError
 
 
@@ -145,7 +145,7 @@ class Remove(Action):
 
 
 def _setting(path: str, value: Any) -> Any:
-    """A checked setting of the solver or the world; that of a joint as it is written, as only its type can judge it."""
+    """A checked setting of the solver or the world; a joint's setting as written, since its type must check it."""
     if not path.startswith(joint_settings.PREFIX):
         return checked_path(path, value, RUNNING)
     joint_settings.split(path)
@@ -167,13 +167,14 @@ class Set(Action):
 
     @property
     def of_joints(self) -> dict[str, tuple[str, str, Any]]:
-        """Path -> name, key and value as written, of the settings of joints."""
+        """Path -> name, key and value as written, for settings of joints."""
         return {path: (*joint_settings.split(path), value) for path, value in self.settings.items()
                 if path.startswith(joint_settings.PREFIX)}
 
     @property
     def changes(self) -> dict[str, dict[str, Any]]:
-        """Name of a joint -> key -> value as written: changed together, so that both ends of a range can move past it."""
+        """Name of a joint -> key -> value as written: changed together, so that both ends of a range can move beyond the old
+        one."""
         found: dict[str, dict[str, Any]] = {}
         for name, key, value in self.of_joints.values():
             found.setdefault(name, {})[key] = value

@@ -1,13 +1,13 @@
-"""`expect:`: arithmetic over metrics, read safely and judged while a world runs.
+"""Expectations: arithmetic over metrics under `expect:`, parsed safely and evaluated while a world runs.
 
     max_penetration < 0.01                              a metric of the world
     max(speed(brick)) < 0.1                             of bodies: a name, a generator's name, "brick_*", or nothing for all
-    abs(joint_measure(door)) < 1.6                      of joints, in the same way; the bare word is all of them
+    abs(joint_measure(door)) < 1.6                      of joints, in the same way; without parentheses all of them
     peak(height(ball)) - 0.5 <= 5 * restitution(ball)**2 + 0.2
 
-`min max sum mean norm abs sqrt` reduce; `start(x)` is x at time 0; `peak lowest first last average` look at all steps of
-the window.  An array compares true when every entry does.  The text is parsed by Python's own parser into a tree of
-which only these forms are accepted; nothing is evaluated as Python.
+`min max sum mean norm abs sqrt` reduce; `start(x)` is x at time 0; `peak lowest first last average` evaluate all steps of the
+window.  A comparison of an array holds when it holds for every entry.  Python's own parser makes the tree, of which only these
+forms are accepted; nothing is evaluated as Python.
 """
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ class Expression(NamedTuple):
     """A checked expression.
 
     tree       the comparison, logic or quantity at its top
-    selectors  names and patterns in it, each with what it means: "body" or "joint"
-    windowed   whether it looks at all steps of its window, and so is judged once, at the window's end
+    selectors  names and patterns in it, each with its kind: "body" or "joint"
+    windowed   whether it depends on all steps of its window, and so is judged once, at the window's end
     """
 
     tree: ast.expr
@@ -54,7 +54,7 @@ class Expression(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """One evaluation: whether it holds, the value judged, and by how much it holds (negative: by how much not)."""
+    """One evaluation: whether it holds, the judged value, and the margin (negative when it does not hold)."""
 
     passed: bool
     value: float
@@ -64,8 +64,8 @@ class Judgement(NamedTuple):
 # ------------------------------------------------------------------------------------------------ reading
 
 def parse(text: str, compares: bool = True) -> Expression:
-    """The expression in `text`, a comparison or, when not `compares`, a quantity; ValueError says what is not understood and
-    what is allowed."""
+    """The expression in `text`, a comparison or, when not `compares`, a quantity; ValueError names the invalid part and the
+    allowed ones."""
     if len(text) > LONGEST:
         raise ValueError(f"longer than {LONGEST} characters")
     try:
@@ -139,7 +139,7 @@ def _selector(node: ast.expr, kind: str) -> str:
 
 
 def select(selector: str, names: Mapping[str, int]) -> list[int]:
-    """Uids of the bodies or joints a selector means: that of this name, else those numbered under it, else by pattern."""
+    """Uids of the bodies or joints of a selector: that of this name, else those numbered under it, else by pattern."""
     if selector in names:
         return [names[selector]]
     numbered = [uid for name, uid in names.items() if name.startswith(f"{selector}_") and name[len(selector) + 1:].isdigit()]
@@ -155,23 +155,23 @@ class Judge:
         self.expression = expression
         names = {"body": bodies, "joint": joints}
         self.uids = {(kind, selector): select(selector, names[kind]) for kind, selector in expression.selectors}
-        self.memory: dict[int, Any] = {}          # node -> what start(...) or a window function has seen
+        self.memory: dict[int, Any] = {}          # node -> data of start(...) or of a window function
         self.steps = 0
 
     def begin(self, sampler: Sampler) -> None:
-        """Look at the world at time 0, for the sake of start(...)."""
+        """Evaluate start(...) at time 0."""
         for node in ast.walk(self.expression.tree):
             if isinstance(node, ast.Call) and node.func.id == "start":
                 self.memory[id(node)] = self._value(node.args[0], sampler)
 
     def judge(self, sampler: Sampler) -> Judgement:
-        """Look at the world at one step of the window, and compare."""
+        """Evaluate one step of the window, and compare."""
         self.look(sampler)
         with np.errstate(all="ignore"):
             return self._truth(self.expression.tree, sampler)
 
     def look(self, sampler: Sampler) -> None:
-        """Look at the world at one step of the window."""
+        """Evaluate one step of the window."""
         self.steps += 1
         for node in ast.walk(self.expression.tree):
             if isinstance(node, ast.Call) and node.func.id in WINDOWS:
@@ -180,7 +180,7 @@ class Judge:
                 self.memory[id(node)] = new if old is None else WINDOWS[node.func.id](old, new)
 
     def quantity(self, sampler: Sampler) -> np.ndarray:
-        """What an expression that compares nothing comes to, at the last look: a number or an array."""
+        """The value of an expression without comparison at the last step: a number or an array."""
         with np.errstate(all="ignore"):
             return np.asarray(self._value(self.expression.tree, sampler), float)
 
@@ -198,7 +198,7 @@ class Judge:
         return worst._replace(passed=all(j.passed for j in judgements))
 
     def _compare(self, left: ast.expr, op: ast.cmpop, right: ast.expr, sampler: Sampler) -> Judgement:
-        """The entry that holds by the least decides; NaN never holds."""
+        """Compare; the entry with the smallest margin decides, NaN never holds."""
         a, b = np.broadcast_arrays(*(np.asarray(self._value(side, sampler), float) for side in (left, right)))
         if a.size == 0:
             return Judgement(True, math.nan, math.inf)

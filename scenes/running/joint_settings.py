@@ -24,7 +24,7 @@ def split(path: str) -> tuple[str, str]:
 
 
 def settable(word: str) -> dict[str, Tunable | None]:
-    """Key -> Tunable of the settings of a joint of this type; None stands for a point."""
+    """Key -> Tunable of the settings of a joint of this type; None for a point."""
     found: dict[str, Tunable | None] = {}
     for field in dataclasses.fields(JOINTS[word]):
         if KEY in field.metadata:
@@ -35,7 +35,7 @@ def settable(word: str) -> dict[str, Tunable | None]:
 
 
 def checked(word: str, key: str, value: Any) -> Any:
-    """`value` as `key` of a joint of type `word` wants it; ValueError names the nearest key or the allowed range."""
+    """`value` in the form of `key` of a joint of type `word`; ValueError names the nearest key or the allowed range."""
     allowed = settable(word)
     if key not in allowed:
         missing = f"a {word} joint has no {key!r} to set; "

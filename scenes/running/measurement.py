@@ -1,4 +1,4 @@
-"""A measurement: the one number that a run comes to, as `impulse sweep --metric` writes it, in the language of `expect:`.
+"""A measurement: one number of a run, as for `impulse sweep --metric`, in the language of `expect:`.
 
     max_penetration             its greatest value over the run, the state at time 0 included
     last(energy)                at the end; `first lowest average` in the same way
@@ -21,16 +21,16 @@ OVER_THE_RUN = "peak"
 
 
 def expression_of(text: str) -> Expression:
-    """The quantity in `text`, over the whole run: one without `peak`, `last` and so on in it is its peak.  Or ValueError."""
+    """The quantity in `text` over the whole run, by default its peak.  Raises ValueError."""
     expression = parse(text, compares=False)
     return expression if expression.windowed else parse(f"{OVER_THE_RUN}({text.strip()})", compares=False)
 
 
 class Measurement:
-    """One measurement of a world that stands at time 0; call `look` with its sampler after every step."""
+    """One measurement of a world at time 0; call `look` with its sampler after every step."""
 
     def __init__(self, text: str, world: "World", sampler: Sampler):
-        """Raises ValueError for what cannot be measured in this world, or is not one number."""
+        """Raises ValueError for a quantity that cannot be measured in this world, or is not one number."""
         self.text = text
         names = {"body": {body.name: body.uid for body in world.bodies if body.name},
                  "joint": {joint.name: joint.uid for joint in world.joints if joint.name}}
@@ -48,15 +48,15 @@ class Measurement:
             raise ValueError(f"{text}: is {size} numbers, and one is wanted; write max({text}), mean({text}) or norm({text})")
 
     def look(self, sampler: Sampler) -> None:
-        """Take the sampler's last look into account."""
+        """Evaluate the sampler's present state."""
         self.judge.look(sampler)
 
     def value(self, sampler: Sampler) -> float:
-        """What it has come to so far."""
+        """Its value so far."""
         return float(self.judge.quantity(sampler).reshape(()))
 
 
 def named(text: str) -> str:
-    """A quantity's name on an axis, with its unit where it is a metric by itself."""
+    """A quantity's name for an axis, with its unit if it is a single metric."""
     found = METRICS.get(text.strip())
     return f"{text} [{found.unit}]" if found and found.unit and found.name not in KINDS else text

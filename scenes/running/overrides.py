@@ -1,6 +1,6 @@
 """Settings by path: `solver.iterations=20`, `world.dt=1/120`; for `--set`, for `set:` events and for the app's sweeps.
 
-A path is a section of the scene (`solver`, `world`) and a key of it; `preset` alone is `solver.preset`.
+A path is a section of the scene (`solver`, `world`) and one of its keys; `preset` alone is `solver.preset`.
 """
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from scenes.schema.values import listed, read
 PRESET = Tunable(default="soft_step", choices=tuple(PRESETS), help="Settings to start from; keys beside it change them")
 GRAVITY = Tunable(default=0.0, limits=(-1000, 1000), unit="m/s2")
 SOLVER = {f"solver.{name}": about for name, about in tunables(SolverSettings).items()}
-SCENE_WORLD = WorldSettings(sleep=True)           # defaults of a scene, in which a pile at rest should cost nothing
+SCENE_WORLD = WorldSettings(sleep=True)           # defaults of a scene, in which a pile at rest sleeps
 WORLD = {f"world.{name}": about for name, about in tunables(WorldSettings).items()}
 BUILDING = {"solver.preset": PRESET, **SOLVER, **WORLD, "world.gravity": GRAVITY}
-SHORT = {"preset": "solver.preset"}              # settings that need no section
+SHORT = {"preset": "solver.preset"}              # settings without a section
 RUNNING = {**SOLVER, "world.gravity": GRAVITY}
 
 
 def full_path(path: str) -> str:
-    """The path that is meant: that of a setting which may be said without its section, else `path` itself."""
+    """The complete path of a setting that may omit its section, else `path` itself."""
     return SHORT.get(path, path)
 
 
 def nearest_path(path: str, allowed: Iterable[str]) -> str:
-    """"did you mean X? " for the closest path, or for what may be said without its section."""
+    """"did you mean X? " for the closest path, with or without its section."""
     paths = list(allowed)
     return nearest(path, [*paths, *(short for short, meant in SHORT.items() if meant in paths)])
 
 
 def checked_path(path: str, value: Any, allowed: Mapping[str, Tunable]) -> Any:
-    """`value` as the setting at `path` wants it; ValueError names the nearest path or the allowed range."""
+    """`value` in the form of the setting at `path`; ValueError names the nearest path or the allowed range."""
     if path not in allowed:
         raise ValueError(f"there is no setting {path!r} here; {nearest_path(path, allowed)}allowed are {', '.join(allowed)}")
     if path == "world.gravity":
@@ -47,7 +47,8 @@ def checked_path(path: str, value: Any, allowed: Mapping[str, Tunable]) -> Any:
 
 
 def parse(overrides: Mapping[str, Any] | Iterable[str]) -> dict[str, Any]:
-    """Checked overrides by path, from `{"solver.beta": 0.3}` or from `["solver.beta=0.3"]`.  Raises SceneError for all."""
+    """Checked overrides by path, from `{"solver.beta": 0.3}` or from `["solver.beta=0.3"]`.  Raises SceneError with all
+    errors."""
     pairs = list(overrides.items()) if isinstance(overrides, Mapping) else [_split(text) for text in overrides]
     result, problems = {}, []
     for said, value in pairs:
@@ -69,15 +70,15 @@ def _split(text: str) -> tuple[str, str | None]:
 
 
 def solver_settings(solver: Mapping[str, Any], overrides: Mapping[str, Any]) -> SolverSettings:
-    """The settings of a scene's `solver:` keys under `overrides`.  A preset among the overrides replaces all
-    of the scene's keys: `classic` means Classic."""
+    """The settings of a scene's `solver:` keys with `overrides`.  A preset among the overrides replaces all of the scene's keys:
+    `classic` means Classic."""
     changes = {path.removeprefix("solver."): value for path, value in overrides.items() if path.startswith("solver.")}
     keys = changes if "preset" in changes else {**solver, **changes}
     return _combined(SolverSettings.preset(keys.get("preset", PRESET.default)), {k: v for k, v in keys.items() if k != "preset"})
 
 
 def world_settings(world: Mapping[str, Any], overrides: Mapping[str, Any]) -> WorldSettings:
-    """The settings of a scene's `world:` keys under `overrides`."""
+    """The settings of a scene's `world:` keys with `overrides`."""
     changes = {path.removeprefix("world."): value for path, value in overrides.items() if path.startswith("world.")}
     return _combined(SCENE_WORLD, {**world, **changes})
 

@@ -1,6 +1,6 @@
 """The runner: steps a world through its document's events and judges its expectations.
 
-Events depend on the world's step count alone, so a world that was restored to an earlier step has them again.
+Events depend on the world's step count alone, so a world restored to an earlier step repeats them.
 """
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EARLY = 1e-9        # steps by which a time may exceed a step's start through ro
 
 
 def step_of(time: float, dt: float) -> int:
-    """The number of the step before which something at `time` [s] happens: ceil(time / dt - 1e-9)."""
+    """The number of the step before which an event at `time` [s] happens: ceil(time / dt - 1e-9)."""
     return math.ceil(time / dt - EARLY) if dt > 0 else 0
 
 
@@ -47,7 +47,7 @@ class Timeline:
     def apply(self, world: "World") -> None:
         """Apply the events that are due before the world's next step."""
         for action in [due.action for due in self.dues if due.first <= world.step_count <= due.last]:
-            # looked up each time: one action may remove what the next one names
+            # looked up each time: one action may remove a body that the next one names
             names = Names(bodies={body.name: body for body in world.bodies if body.name},
                           joints={joint.name: joint for joint in world.joints if joint.name})
             action.apply(world, names)
@@ -56,10 +56,10 @@ class Timeline:
 class Result(NamedTuple):
     """The result of an expectation.
 
-    name    its name, or its text when it has none
+    name    its name, else its text
     passed  whether it held
-    value   the judged value where it held by the least, as far as there is one [unit of the metric]
-    time    when that was [s]
+    value   the judged value with the smallest margin, if any [unit of the metric]
+    time    its time [s]
     """
 
     name: str
@@ -79,7 +79,7 @@ class Watch:
         self.when, self.failed, self.ended = 0.0, False, False
 
     def observe(self, sampler: Sampler, step: int, time: float) -> None:
-        """Look at the world after `step` steps."""
+        """Evaluate the world after `step` steps."""
         if not self.begin <= step <= self.end:
             return
         judgement = self.judge.judge(sampler)
@@ -93,16 +93,16 @@ class Watch:
 
     @property
     def result(self) -> Result | None:
-        """The result so far; None before its time, and while the window is open of an expression that needs all of it."""
+        """The result so far; None before its time, and for a windowed expression until its window ends."""
         if self.worst is None or (self.judge.expression.windowed and not self.ended):
             return None
         return Result(self.section.name or self.section.what, not self.failed, self.worst.value, self.when)
 
 
 class Runner:
-    """Steps `world`, which was built from `document`, through its events; judges what it expects unless `expect` is False.
+    """Steps `world`, built from `document`, with its events; judges its expectations unless `expect` is False.
 
-    steps    steps that the document's `run` takes
+    steps    number of steps in the document's `run`
     results  (a method) of the expectations whose time has come
     """
 
@@ -122,14 +122,14 @@ class Runner:
             self._observe()
 
     def step(self) -> None:
-        """The events that are due, a step of the world, and a look by the expectations."""
+        """Apply the due events, step the world, and evaluate the expectations."""
         self.timeline.apply(self.world)
         self.world.step()
         if any(watch.begin <= self.world.step_count <= watch.end for watch in self.watches):
             self._observe()
 
     def each_step(self, steps: int | None = None) -> Iterator[int]:
-        """Take so many steps, or as many as the document's `run`; gives the number of those taken after each."""
+        """Take `steps` steps, by default those of the document's `run`; yields the number taken after each."""
         for taken in range(1, (self.steps if steps is None else steps) + 1):
             self.step()
             yield taken
@@ -140,5 +140,5 @@ class Runner:
             watch.observe(self.sampler, self.world.step_count, self.world.time)
 
     def results(self) -> list[Result]:
-        """The results of the expectations, without those whose time has not come."""
+        """The results of the expectations whose time has come."""
         return [watch.result for watch in self.watches if watch.result is not None]

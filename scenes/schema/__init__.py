@@ -1,4 +1,4 @@
-"""Schema: what a scene file may say - bodies, joints, values - as pydantic models, and every mistake with its place.
+"""Schema: the content of a scene file - bodies, joints, values - as pydantic models, and mistakes with their places.
 
-The lowest room of scenes; imports physics alone.
+The lowest folder of scenes; imports physics alone.
 """

@@ -1,4 +1,4 @@
-"""One axis of a joint that says for each of its axes how it moves: `x: free`, `x: fixed`, `x: {limit: [-1, 1], hertz: 3}`.
+"""One axis of a joint with separate axes: `x: free`, `x: fixed`, `x: {limit: [-1, 1], hertz: 3}`.
 
 Keys derive from the dataclass of physics; an axis whose name begins with r is a rotation, and its numbers are angles.
 """
@@ -16,11 +16,11 @@ from scenes.schema.values import Section, given, one_of, quantity, vector
 WORDS = ("free", "fixed")
 LIMIT, ENDS = "limit", ("lower", "upper")
 TUNABLES = tunables(Axis)
-TORQUES = {"motor_force": "motor_torque"}         # what an axis calls a force, a hinge calls a torque
+TORQUES = {"motor_force": "motor_torque"}         # an axis' name of a force -> a hinge's name of the torque
 
 
 def _with_unit(name: str, turns: bool) -> Tunable:
-    """A tunable of an axis with the unit that the same tunable of a hinge or of a slider has."""
+    """A tunable of an axis with the unit of the same tunable of a hinge or a slider."""
     like = tunables(Hinge)[TORQUES.get(name, name)] if turns else tunables(Slider)[name]
     return dataclasses.replace(TUNABLES[name], unit=like.unit)
 
@@ -53,7 +53,7 @@ class AxisKeys(Section):
 def _keys(turns: bool) -> type[AxisKeys]:
     about = {name: _with_unit(name, turns) for name in TUNABLES if name not in ("mode", *ENDS)}
     ends = _with_unit("upper", turns)
-    fields = {"mode": (one_of(*WORDS, LIMIT), Field(default=None, description="A word alone says the same")),
+    fields = {"mode": (one_of(*WORDS, LIMIT), Field(default=None, description="May be written as a word alone")),
               LIMIT: (vector(LIMIT, ends, 2), Field(default=None, description=f"How far it moves, both ways [{ends.unit}]")),
               **{name: (quantity(name, entry), Field(default=entry.default)) for name, entry in about.items()}}
     return create_model("RotationAxis" if turns else "TranslationAxis", __base__=AxisKeys, __module__=__name__,
@@ -65,7 +65,7 @@ AXIS_SECTIONS = (TRANSLATION, ROTATION)
 
 
 def axis_section(field: dataclasses.Field) -> type[AxisKeys] | None:
-    """The section of a field of a joint that is an axis, else None."""
+    """The section of a joint's field if it is an axis, else None."""
     default = field.default if field.default_factory is dataclasses.MISSING else field.default_factory()
     if not isinstance(default, Axis):
         return None
@@ -73,7 +73,7 @@ def axis_section(field: dataclasses.Field) -> type[AxisKeys] | None:
 
 
 def axis_of(section: AxisKeys) -> Axis:
-    """The axis of physics that a section means."""
+    """The axis of physics for a section."""
     keys = {key: value for key, value in given(section).items() if key not in ("mode", LIMIT)}
     if section.limit is not None:
         keys.update(zip(ENDS, section.limit))

@@ -1,7 +1,7 @@
 """A body of a scene: its keys, its shape, its rotation, and the BodyPlan that a world is built from.
 
-Keys derive from the body definition, the shapes and the materials in `physics.definitions`.  What a body, its material
-and the defaults say is resolved here, in this order; mass wins over density.
+Keys derive from the body definition, the shapes and the materials in `physics.definitions`.  Values are taken from the body, its
+material and the defaults, in this order; mass has precedence over density.
 """
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _shape_section(cls: type) -> type[Section]:
 
 
 def _made(cls: type, section: Section) -> Shape:
-    """The shape of a section's values; SettingError (a ValueError) names the value that it cannot have."""
+    """The shape of a section's values; SettingError (a ValueError) names an invalid value."""
     return cls(**{field.name: getattr(section, field.name) for field in dataclasses.fields(cls)})
 
 
@@ -104,7 +104,7 @@ ShapeSection = create_model("ShapeSection", __base__=Section, __doc__="Exactly o
 
 
 def shape_of(section: Section) -> Shape:
-    """The shape that a ShapeSection means."""
+    """The shape of a ShapeSection."""
     name = next(iter(section.model_fields_set))
     return _made(SHAPES[name], getattr(section, name))
 
@@ -161,12 +161,12 @@ VECTORS = {                                      # fields of a body that are tri
 
 
 def _trait(field: dataclasses.Field) -> dict[str, Any]:
-    """The key of one field of a body, and `material` behind the mass; a surface's keys default to what the material says."""
+    """The key of one field of a body, and `material` after the mass; a surface's keys default to the material's."""
     if field.name == "rotation":
         return {"rotation": (Rotation, Field(default=field.default, description="How it is turned"))}
     if field.name == "mass":
         return {"mass": (Mass, Field(default=None, description="Wins over density; ignored unless dynamic [kg]")),
-                "material": (Name, Field(default="", description="One of `materials`; what the body says itself wins"))}
+                "material": (Name, Field(default="", description="One of `materials`; the body's own keys take precedence"))}
     if field.name in VECTORS:
         kind, about = VECTORS[field.name]
         return {field.name: (kind, Field(default=field.default, description=about))}
@@ -174,12 +174,12 @@ def _trait(field: dataclasses.Field) -> dict[str, Any]:
     return {field.name: (quantity(field.name, OF_BODY[field.name]), Field(default=default))}
 
 
-OWN = ("name", "shape", "position")              # what bodies of one generator do not share
+OWN = ("name", "shape", "position")              # keys that bodies of one generator do not share
 KEYS = {key: kind for field in dataclasses.fields(BodyDefinition) if field.name not in OWN for key, kind in _trait(field).items()}
 
 
 class Traits(create_model("TraitKeys", __base__=Section, __module__=__name__, **KEYS)):
-    """The keys that a body and the bodies of a generator have in common."""
+    """The common keys of a body and of the bodies of a generator."""
 
     @model_validator(mode="after")
     def _still(self) -> "Traits":
@@ -203,12 +203,12 @@ class BodySection(Traits):
 
     @property
     def is_plane(self) -> bool:
-        """Whether it is a half-space, which needs not say that it is static."""
+        """Whether it is a half-space, for which `type: static` may be omitted."""
         return "plane" in self.shape.model_fields_set
 
 
 def plan_of(traits: Traits, shape: Shape, materials: Mapping[str, Section]) -> BodyPlan:
-    """The BodyPlan of the keys that a body and a generator share, at the origin and without a name."""
+    """The BodyPlan of the common keys of a body and a generator, at the origin and without a name."""
     values = {field.name: getattr(traits, field.name) for field in dataclasses.fields(BodyPlan) if field.name not in OWN}
     surface = {key: about.default for key, about in OF_MATERIAL.items()}
     if traits.material:

@@ -1,8 +1,8 @@
-"""The joints of a scene: keys derived from the joint dataclasses that physics offers, one section for each `type`.
+"""The joints of a scene: keys derived from the joint dataclasses of physics, one section for each `type`.
 
-A joint of physics has fields `a` and `b` (bodies; in a scene their names, or `world`), points, directions and frames,
-tunables, and axes of their own (`six_dof`).  A type that physics gains is a type of scenes without a change here.  What two
-keys say together is judged by the dataclass itself.
+A joint of physics has fields `a` and `b` (bodies; in a scene their names, or `world`), points, directions and frames, tunables,
+and separate axes (`six_dof`).  A new type of physics is a type of scenes without a change here.  The dataclass checks
+combinations of keys.
 """
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ABOUT_BODIES = {"a": "Its first body, or `world`", "b": "Its second body, or `wo
 
 
 def _field_type(field: dataclasses.Field) -> tuple[Any, str | None]:
-    """The pydantic type of one field of a joint, and a line about it where its type has none."""
+    """The pydantic type of one field of a joint, and a description if its type has none."""
     if KEY in field.metadata:
         return quantity(field.name, field.metadata[KEY]), None
     if GEOMETRY in field.metadata:
@@ -71,18 +71,17 @@ def keys_of(cls: type) -> dict[str, tuple[Any, Any]]:
 
 
 class JointKeys(Section):
-    """What every section of a joint has: a type and a name."""
+    """The common keys of all sections of joints: a type and a name."""
 
     def definition_keys(self) -> dict[str, Any]:
-        """The keys that were written, and all that have a direction, as the joint's dataclass wants them; without type, name and
-        bodies."""
+        """The written keys, and all directions, as arguments of the joint's dataclass; without type, name and bodies."""
         keys = {key: value for key, value in self if key not in ("type", "name", *BODY_FIELDS)
                 and (key in self.model_fields_set or isinstance(value, tuple))}
         return {key: axis_of(value) if isinstance(value, AXIS_SECTIONS) else value for key, value in keys.items()}
 
 
 def checked(section: JointKeys, **keys: Any) -> None:
-    """Raise ValueError when the dataclass of the joint refuses the values of the section and `keys`, for any bodies."""
+    """Raise ValueError when the joint's dataclass rejects the values of the section and `keys`, for any bodies."""
     fields = field_names(section.type)
     bodies = {name: object() if name == "a" or name in given(section) else None for name in BODY_FIELDS if name in fields}
     try:
@@ -107,12 +106,12 @@ SECTIONS: dict[str, type[JointKeys]] = {word: _section(word, cls) for word, cls 
 
 
 def common_keys() -> tuple[str, ...]:
-    """The keys that joints of every type between two bodies have."""
+    """The common keys of all joints between two bodies."""
     return ("type", "name", *(field.name for field in dataclasses.fields(PairDefinition) if field.name != "name"))
 
 
 class ByType:
-    """One of several sections, which pydantic picks by their `type`.  `sections` maps types to sections."""
+    """One of several sections, chosen by `type`.  `sections` maps types to sections."""
 
     sections: Mapping[str, type[Section]] = {}
 

@@ -1,4 +1,4 @@
-"""A joint at time 0 with everything resolved: which bodies by number, which keys; made from sections, moved, and built."""
+"""Joint plan: a joint at time 0 with bodies by number and resolved keys; made from sections, moved, and built."""
 from __future__ import annotations
 
 import dataclasses
@@ -20,11 +20,11 @@ Keys = tuple[str | int, ...]
 class JointPlan:
     """One joint of a document.
 
-    type    its word
+    type    its type name
     name    its name, "" for none
     a, b    its bodies as numbers in `Document.bodies`, None the world
-    keys    what its dataclass takes besides
-    place   where in the file it comes from
+    keys    the other arguments of its dataclass
+    place   its place in the file
     """
 
     type: str
@@ -35,12 +35,12 @@ class JointPlan:
     place: Keys = ()
 
     def numbered_from(self, first: int, place: Keys = ()) -> "JointPlan":
-        """The same joint when the bodies it counts begin at number `first`."""
+        """The same joint with its bodies numbered from `first`."""
         a, b = (None if n is None else n + first for n in (self.a, self.b))
         return replace(self, a=a, b=b, place=place)
 
     def definition(self, handles: Sequence[Any]) -> Any:
-        """The joint of physics between handles of bodies.  Raises SettingError for what cannot be."""
+        """The joint of physics between handles of bodies.  Raises SettingError for an invalid one."""
         ends = {"a": None if self.a is None else handles[self.a]}
         if "b" in field_names(self.type):
             ends["b"] = None if self.b is None else handles[self.b]
@@ -54,7 +54,7 @@ def joint_plan(joint: JointKeys, numbers: Mapping[str, int], place: Keys = ()) -
 
 
 def moved(plan: JointPlan, position: Sequence[float], rotation: Sequence[float]) -> JointPlan:
-    """The same joint when its bodies turn about the origin by `rotation` and then shift."""
+    """The same joint after its bodies are rotated about the origin by `rotation` and then translated."""
     turn, shift = np.asarray(rotation, float), np.asarray(position, float)
     place = {"point": lambda v: rotate(turn, v) + shift, "axis": lambda v: rotate(turn, v), "frame": lambda q: product(turn, q)}
     keys = dict(plan.keys)

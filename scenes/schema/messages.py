@@ -1,4 +1,4 @@
-"""pydantic's errors in words for people, each with its place in the text."""
+"""Messages: pydantic's errors as readable messages, each with its place in the text."""
 from __future__ import annotations
 
 import re
@@ -56,7 +56,7 @@ def place(root: Node, file: str, keys: Keys, message: str, at_key: bool = False)
 
 
 def _deeper(root: Node, keys: Keys, message: str) -> tuple[Keys, str]:
-    """The place of the message "radius: -1 is out of range" about a mapping that has a radius is that of the radius."""
+    """The keys with the one named in the message: "radius: -1 is out of range" is at the radius of its mapping."""
     match = re.match(r"([a-z_]+): ", message)
     node: Node | None = root
     for key in keys:
@@ -67,8 +67,8 @@ def _deeper(root: Node, keys: Keys, message: str) -> tuple[Keys, str]:
 
 
 def _described(loc: Keys, model: type[BaseModel]) -> tuple[Keys, Any]:
-    """The keys of the file in pydantic's `loc` (which also holds the types of joints), and the model that holds the last, or
-    the choice of models that stands there."""
+    """The keys of the file in pydantic's `loc` (which also has the types of joints), and the model of the last one, or the
+    choice of models there."""
     keys: list[str | int] = []
     owner: Any = model
     here: Any = model
@@ -87,7 +87,7 @@ def _is_choice(annotation: Any) -> bool:
 
 
 def _inside(annotation: Any, key: str | int) -> Any:
-    """What stands under `key` of a model, a list or a mapping."""
+    """The type under `key` of a model, a list or a mapping."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         for name, info in annotation.model_fields.items():
             if key in (name, info.alias):

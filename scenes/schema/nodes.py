@@ -1,8 +1,8 @@
 """YAML text -> a tree of nodes with lines and columns, within limits.
 
-PyYAML's C scanner delivers events; the tree is put together here, so that depth, size, duplicate keys, tags, aliases
-and further documents are judged while reading and nothing is ever expanded: an alias is a second reference to one
-node, and the size it would have is counted, not built.
+PyYAML's C scanner delivers events, from which the tree is built here.  Depth, size, duplicate keys, tags, aliases and further
+documents are checked while reading, and nothing is expanded: an alias is a second reference to one node, whose size counts again
+without a copy.
 """
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Node:
         return self.value[key][0] if self.kind == "mapping" and key in self.value else self
 
     def plain(self) -> Any:
-        """dict, list, str or None; what stands behind one alias is one object."""
+        """dict, list, str or None; aliases of one node share one object."""
         return _plain(self, {})
 
 
@@ -63,22 +63,22 @@ def _plain(node: Node, done: dict[int, Any]) -> Any:
 
 
 class _Stop(Exception):
-    """Reading on makes no sense; the problem is noted."""
+    """Ends reading after a fatal problem, which is recorded."""
 
 
 class _Composer:
-    """Puts the tree together from the scanner's events."""
+    """Builds the tree from the scanner's events."""
 
     def __init__(self, file: str):
         self.file, self.problems = file, []
         self.root: Node | None = None
         self.open: list[Node] = []               # from the root to the innermost open collection
-        self.keys: list[Node | None] = []        # the key that waits for its value, for each of them
+        self.keys: list[Node | None] = []        # for each of them, the key without its value
         self.anchors: dict[str, Node] = {}
         self.documents = 0
 
     def note(self, place: Any, message: str) -> None:
-        """A problem at a node, or at a mark of the scanner (which counts from 0)."""
+        """Record a problem at a node, or at a mark of the scanner (which counts from 0)."""
         line, column = (place.line, place.column) if isinstance(place, Node) else (place.line + 1, place.column + 1)
         self.problems.append(Problem(self.file, line, column, "", message))
 
@@ -87,7 +87,7 @@ class _Composer:
         raise _Stop
 
     def take(self, event: Any) -> None:
-        """One event of the scanner."""
+        """Process one event of the scanner."""
         if isinstance(event, yaml.DocumentStartEvent):
             self.documents += 1
             if self.documents > 1:
@@ -129,7 +129,7 @@ class _Composer:
             self.keys.append(None)
 
     def attach(self, node: Node) -> None:
-        """Hang a complete node into the innermost open collection."""
+        """Add a complete node to the innermost open collection."""
         if not self.open:
             self.root = node
             return
@@ -149,7 +149,7 @@ class _Composer:
             self.keys[-1] = None
 
     def pair(self, parent: Node, key: Node, value: Node) -> None:
-        """One key with its value."""
+        """Add a key with its value to a mapping."""
         if key.kind != "scalar" or key.value is None:
             self.note(key, "a key must be a word")
         elif key.value == "<<":
@@ -162,7 +162,7 @@ class _Composer:
 
 
 def decode(data: bytes, file: str) -> tuple[str, list[Problem]]:
-    """UTF-8 bytes -> text, or the problem that it is no text."""
+    """UTF-8 bytes -> text, or the problem if they are no text."""
     if len(data) > MOST_BYTES:
         return "", [Problem(file, 1, 1, "", f"more than {MOST_BYTES:,} bytes; a scene is at most that long")]
     try:
@@ -181,7 +181,7 @@ def decode(data: bytes, file: str) -> tuple[str, list[Problem]]:
 
 
 def compose(text: str, file: str) -> tuple[Node | None, list[Problem]]:
-    """The tree of a text and the problems of its form; the tree is None when it could not be read to its end."""
+    """The tree of a text and the problems of its form; the tree is None if reading stopped early."""
     composer = _Composer(file)
     try:
         for event in yaml.parse(text, Loader=yaml.CSafeLoader):

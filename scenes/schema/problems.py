@@ -1,4 +1,4 @@
-"""Errors in scenes: one Problem for each mistake, and the one exception with all of them."""
+"""Problems: one Problem for each mistake in a scene, and the exception with all of them."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -11,11 +11,11 @@ SHOWN = 40          # problems printed before "and n more"; the list itself is c
 class Problem:
     """One mistake in a scene.
 
-    file     where the text came from: a path, or the option of the command line
-    line     from 1; 0 when the mistake has no place in the text (a missing file)
+    file     source of the text: a path, or an option of the command line
+    line     from 1; 0 for a mistake without a place in the text (a missing file)
     column   from 1
     path     the key, as `bodies[3].shape.sphere.radius`, or ""
-    message  what is wrong, what is allowed, the nearest right name
+    message  the mistake, the allowed values, the nearest correct name
     """
 
     file: str
@@ -30,7 +30,7 @@ class Problem:
 
 
 class SceneError(Exception):
-    """A scene cannot be used.  `problems` lists every mistake in the order of the text; `str()` prints them."""
+    """An invalid scene.  `problems` lists every mistake in the order of the text; `str()` gives them as lines."""
 
     def __init__(self, problems: Iterable[Problem]):
         self.problems = sorted(problems, key=lambda p: (p.line, p.column))
@@ -60,7 +60,7 @@ def shown(value: object, width: int = 40) -> str:
 
 
 def kind_of(value: object) -> str:
-    """What a value from a file is called: "list", "mapping", "text", "nothing"."""
+    """The kind of a value from a file: "list", "mapping", "text", "nothing"."""
     if value is None:
         return "nothing"
     return "mapping" if isinstance(value, dict) else "list" if isinstance(value, (list, tuple)) else "text"

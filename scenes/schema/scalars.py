@@ -1,7 +1,7 @@
 """The strict numbers of scene files: a float, `p/q`, `x deg` or `x deg/s`, and nothing else.
 
-YAML's own guesses (`yes`, `1_000`, `0x10`, `.inf`, `12:30`) are not used: a key knows whether it wants a number, a
-word or a switch, and reads the characters itself.
+YAML's implicit types (`yes`, `1_000`, `0x10`, `.inf`, `12:30`) are not used: each key is defined as a number, a word or a
+switch, and parses its text.
 """
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from scenes.schema.problems import kind_of, shown
 FLOAT = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 PATTERN = rf"^{FLOAT}( */ *{FLOAT})?( +deg(/s)?)?$"
 NUMBER = re.compile(rf"({FLOAT})(?: */ *({FLOAT}))?(?: +(deg|deg/s))?")
-SUFFIX = {"rad": "deg", "rad/s": "deg/s"}      # unit of a key -> the suffix it understands
+SUFFIX = {"rad": "deg", "rad/s": "deg/s"}      # unit of a key -> its suffix
 LONGEST = 60                                    # characters of a number
 
 
 def number(value: object, unit: str = "") -> float:
-    """The finite number that `value` (text of a file, or a number from Python) means in `unit`; or ValueError with the reason."""
+    """The finite number of `value` (text of a file, or a number from Python) in `unit`; ValueError with the reason otherwise."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return _finite(float(value), value)
     if not isinstance(value, str):
@@ -52,7 +52,7 @@ def _finite(result: float, value: object) -> float:
 
 
 def switch(value: object) -> bool:
-    """True or False of `true` / `false`; ValueError for anything else."""
+    """True or False of `true` / `false`; ValueError for any other text."""
     if isinstance(value, bool):
         return value
     if value in ("true", "false"):

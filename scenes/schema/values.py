@@ -1,6 +1,6 @@
-"""The kinds of value a key can hold, as pydantic types: quantity, vector, word, name; and Section, the strict mapping.
+"""The kinds of values of keys, as pydantic types: quantity, vector, word, name; and Section, the strict mapping.
 
-A quantity is made from a `Tunable`, so its default, its limits and its unit stand where the tunable stands.
+A quantity derives from a `Tunable`, which has its default, limits and unit.
 """
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Section(BaseModel):
 
 
 def read(name: str, about: Tunable, value: Any) -> Any:
-    """`value` from a file (or from Python) as the tunable demands; ValueError says what is allowed."""
+    """`value` from a file (or from Python) in the tunable's form; ValueError names the allowed values."""
     if about.kind == "switch":
         return switch(value)
     if about.kind != "choice":
@@ -45,7 +45,7 @@ def read(name: str, about: Tunable, value: Any) -> Any:
 
 
 def short(value: float) -> float | int:
-    """A whole number without its `.0`, so that messages show what was written."""
+    """A whole number without its `.0`, as in the file."""
     return int(value) if value == int(value) and abs(value) < 1e15 else value
 
 
@@ -93,7 +93,8 @@ def listed(value: Any, length: int, unit: str = "") -> Any:
 
 
 def section_of(name: str, cls: type, *, doc: str, **extra: Any) -> type[Section]:
-    """A Section with an optional key for every tunable of the dataclass `cls`; `extra` pydantic fields come first, or instead."""
+    """A Section with an optional key for every tunable of the dataclass `cls`; `extra` pydantic fields come first, or replace
+    them."""
     fields = dict(extra)
     for key, about in tunables(cls).items():
         fields[key] = extra[key] if key in extra else (quantity(key, about), Field(default=about.default))
@@ -101,7 +102,7 @@ def section_of(name: str, cls: type, *, doc: str, **extra: Any) -> type[Section]
 
 
 def given(section: Section) -> dict[str, Any]:
-    """The keys that were written, with their values."""
+    """The written keys, with their values."""
     return {key: getattr(section, key) for key in section.model_fields_set}
 
 

@@ -1,4 +1,4 @@
-"""What tests of the session share."""
+"""Shared fixtures of tests of the session."""
 from __future__ import annotations
 
 import pytest
@@ -13,7 +13,7 @@ choose_egl()                                                     # before any te
 
 @pytest.fixture
 def session():
-    """The scene "one" is open and its kernels are there."""
+    """A session with the scene "one" open and its kernels loaded."""
     session = Session(FakeSource())
     apply(session, LoadScene("one"))
     session.ready = True

@@ -1,4 +1,4 @@
-"""The layers of the project by folder, lowest first, and who may know whom: data for `test_layers`.
+"""The layers of the project by folder, lowest first, and the allowed imports: data for `test_layers`.
 
 A module may import from its own folder and from folders below.  The folders of one row are siblings: they do not import each
 other.  A row stands for a folder with all that is in it; the files at a package's root are its top row.
@@ -33,7 +33,7 @@ LAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("app",),
     ),
 }
-MOST_FLOORS = {"physics": 8, "scenes": 8, "app": 9}
+MOST_LAYERS = {"physics": 8, "scenes": 8, "app": 9}
 MOST_MODULES, MOST_AT_A_ROOT = 20, 12                     # of a folder, and of the folder of a package
 
 # Part of the project -> what nothing in it may import, and why.

@@ -39,7 +39,7 @@ class Source:
 
     @property
     def docstring(self) -> str:
-        """What the file says of itself, "" where it says nothing."""
+        """The file's docstring, or ""."""
         return ast.get_docstring(self.tree) or ""
 
     @cached_property
@@ -54,8 +54,8 @@ class Source:
     def imports(self) -> tuple[tuple[str, int, bool], ...]:
         """(module, line, lazily) of every import that happens at run time; `lazily` when inside a function.
 
-        `from a import b` counts as `a.b`, which may be a module or a name in one.  Imports for type checkers only
-        happen never.
+        `from a import b` counts as `a.b`, which may be a module or a name in one.  Imports for type checkers alone are not
+        listed.
         """
         return self._imports
 

@@ -1,4 +1,4 @@
-"""A kind of joint is one file: a copy of the tree with a new one knows it everywhere, without a change to any other."""
+"""A kind of joint is one file: a copy of the tree with a new one uses it everywhere, without a change to another file."""
 from __future__ import annotations
 
 import json
@@ -94,7 +94,7 @@ print(json.dumps({
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory) -> dict:
-    """What a tree with one file more knows of the joint in it."""
+    """The new joint in the output of a tree with one more file."""
     tree = tmp_path_factory.mktemp("tree")
     for folder in ("physics", "scenes", "app", "docs"):
         shutil.copytree(ROOT / folder, tree / folder, ignore=shutil.ignore_patterns("__pycache__", "*.png", "*.gif", "*.mp4"))

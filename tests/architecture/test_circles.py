@@ -1,4 +1,4 @@
-"""No module of the app knows one that knows it: imports inside functions and those for type checkers count as well."""
+"""The app has no import cycles: imports inside functions and those for type checkers count as well."""
 from __future__ import annotations
 
 import ast

@@ -1,4 +1,4 @@
-"""What the project needs and what `pyproject.toml` says it needs are the same."""
+"""The dependencies of the code are those in `pyproject.toml`."""
 from __future__ import annotations
 
 import re

@@ -1,4 +1,4 @@
-"""The documents tell the truth: links lead somewhere, tables are those of the code, examples run."""
+"""The documents are correct: links work, tables are those of the code, examples run."""
 from __future__ import annotations
 
 import re

@@ -1,10 +1,10 @@
-"""Imports go one way: every folder knows its own layer and those below, see `layers`."""
+"""Imports go one way: every folder imports its own layer and those below, see `layers`."""
 from __future__ import annotations
 
 from collections import Counter
 from pathlib import PurePosixPath
 
-from tests.architecture.layers import BANNED, LAYERS, MOST_AT_A_ROOT, MOST_FLOORS, MOST_MODULES, belongs, place
+from tests.architecture.layers import BANNED, LAYERS, MOST_AT_A_ROOT, MOST_LAYERS, MOST_MODULES, belongs, place
 from tests.architecture.sources import PRODUCT, ROOT, modules, sources
 
 
@@ -68,10 +68,10 @@ def test_no_circles():
         visit(module, ())
 
 
-def test_few_floors():
-    """Who wants to know what lies under a room goes down few stairs."""
-    high = {package: len(rows) for package, rows in LAYERS.items() if len(rows) > MOST_FLOORS[package]}
-    assert not high, f"more floors than {MOST_FLOORS}: {high}"
+def test_few_layers():
+    """The number of layers is limited."""
+    high = {package: len(rows) for package, rows in LAYERS.items() if len(rows) > MOST_LAYERS[package]}
+    assert not high, f"more layers than {MOST_LAYERS}: {high}"
 
 
 def test_folders_hold_few_modules():
@@ -80,17 +80,17 @@ def test_folders_hold_few_modules():
     assert not full, f"more than {MOST_MODULES} modules in a folder or {MOST_AT_A_ROOT} at a package's root: {full}"
 
 
-def test_every_room_says_what_it_is():
-    """Each folder of modules opens with a docstring of more than a line: what it owns, what comes in, what goes out."""
+def test_every_folder_has_a_description():
+    """Each folder of modules has a docstring of more than a line: what it owns, its input and its output."""
     bare = [folder for folder in {str(PurePosixPath(source.name).parent) for source in sources(*PRODUCT)}
             if len((text := modules().get(folder.replace("/", "."))) and text.docstring or "") < 60]
-    assert not bare, f"no docstring of the room in __init__.py: {sorted(bare)}"
+    assert not bare, f"no docstring of the folder in __init__.py: {sorted(bare)}"
 
 
 def test_tests_follow_the_source():
-    """A folder of tests bears the name of the room that it tests: `tests/physics/collision`."""
+    """A folder of tests has the name of the folder that it tests: `tests/physics/collision`."""
     own = {"architecture", "behaviour", "benchmarks", "data", "determinism", "mutations", "regressions", "support", "theory",
            "window"}
     folders = {PurePosixPath(source.name).parent.relative_to("tests").as_posix() for source in sources("tests")}
     strangers = [folder for folder in folders if folder.split("/")[0] not in own and not (ROOT / folder).is_dir()]
-    assert not strangers, f"these folders of tests mirror no room: {sorted(strangers)}"
+    assert not strangers, f"these folders of tests mirror no folder: {sorted(strangers)}"

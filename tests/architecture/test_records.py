@@ -1,7 +1,7 @@
-"""One record feeds all: what is added to a copy of the project, in as few files as CONTRIBUTING promises, is found everywhere.
+"""One record for each feature: additions to a copy of the project, in as few files as CONTRIBUTING says, are found everywhere.
 
-The copy has a new overlay, a command, a panel with a switch and a world setting; a process that runs there says where it
-finds them.  No kernel is compiled.
+The copy has a new overlay, a command, a panel with a switch and a world setting; a process in it prints where it finds them.  No
+kernel is compiled.
 """
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ import numpy as np
 
 from app.draw.colors import repeated
 from app.draw.frame import Segments
-from app.draw.overlay import NOTHING, Shown, Strokes
+from app.draw.overlay import NOTHING, Primitives, Shown
 
 COLOR = (10, 20, 30, 255)
 
 
-def draw(shown: Shown) -> Strokes:
+def draw(shown: Shown) -> Primitives:
     """One line a body."""
     if not shown.options.velocities:
         return NOTHING
     points = np.stack((shown.positions, shown.positions + shown.view.velocities), axis=1)
-    return Strokes((Segments(points, repeated(COLOR, len(points))),))
+    return Primitives((Segments(points, repeated(COLOR, len(points))),))
 '''}
 OVERLAY_LINE = {"app/draw/view_options.py": ('    grid: bool =', '''\
     velocities: bool = view_setting(False, group=OVERLAYS, keys=("9",), colors=((10, 20, 30, 255),),

@@ -1,4 +1,4 @@
-"""Setting up a machine: what `.ci/system-packages` installs, prints or leaves alone, with stand-ins for the system's programs."""
+"""Setting up a machine: `.ci/system-packages` installs, prints or does nothing, with stubs for the system's programs."""
 from __future__ import annotations
 
 import os

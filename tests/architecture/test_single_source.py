@@ -1,4 +1,4 @@
-"""What is written down once stays written down once: no list of words has a twin that must be kept in step by hand."""
+"""Single sources: no list of words has a copy that must be synchronized by hand."""
 from __future__ import annotations
 
 import ast

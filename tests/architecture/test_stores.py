@@ -1,4 +1,4 @@
-"""The reading of stores and loads is itself tested, by kernels that write and read in every way we know."""
+"""Tests of the analysis of stores and loads, by kernels that write and read in every known way."""
 from __future__ import annotations
 
 import ast

@@ -1,4 +1,4 @@
-"""Sleep changes nothing for those who are awake, and is the same on every run, for any threads and whoever else is there."""
+"""Sleep does not affect awake bodies, and is the same on every run, for any number of threads and with other bodies present."""
 from __future__ import annotations
 
 from functools import cache
@@ -76,12 +76,12 @@ def nap(strangers: str, steps: int = 500) -> list[np.ndarray]:
         asleep = world.asleep[np.isin(world.uids, uids)]
         found.append(np.column_stack((states(world, uids), asleep)))
     slept = [sleepers[:, -1].sum() for sleepers in found]
-    assert slept[349] > 12 and slept[350] < slept[349], f"nobody slept and woke: {slept[349:352]}"
+    assert slept[349] > 12 and slept[350] < slept[349], f"no body slept and woke: {slept[349:352]}"
     return found
 
 
 @pytest.mark.parametrize("strangers", ["before", "while it sleeps"])
-def test_strangers_and_their_order_change_nobodys_sleep(strangers):
+def test_strangers_and_their_order_change_no_sleep(strangers):
     assert same(nap(strangers), nap("none"))
 
 

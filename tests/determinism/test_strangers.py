@@ -39,7 +39,7 @@ def same(a: list[np.ndarray], b: list[np.ndarray]) -> bool:
 
 @cache
 def alone(stabilization: str = "soft", steps: int = 300) -> tuple[list[int], list[np.ndarray]]:
-    """The bodies of the mixed scene, and their trajectory when nobody else is there."""
+    """The bodies of the mixed scene, and their trajectory without other bodies."""
     world, joint = build(Recipe(stabilization=stabilization))
     uids = [body.uid for body in world.bodies]
     return uids, trajectory(world, joint, uids, steps)
@@ -92,7 +92,7 @@ def test_a_stranger_that_comes_and_goes():
 
 
 def test_a_stranger_that_was_made_first():
-    """Removing an older body moves every row; nobody notices."""
+    """Removing an older body moves every row, without effect on the trajectories."""
     recipe = Recipe()
 
     def with_first(remove_at: int) -> list[np.ndarray]:
@@ -115,7 +115,7 @@ def test_a_stranger_that_was_made_first():
 
 
 def test_a_joint_elsewhere_leaves_torques_alone():
-    """A torque acts by the inertia of every substep's pose whether or not somebody is jointed."""
+    """A torque acts by the inertia of every substep's pose, with or without joints elsewhere."""
     def spun(jointed: bool) -> list[float]:
         world = World(solver=SolverSettings(substeps=4))
         blade = world.add_body(shape=Box(half=(0.5, 0.3, 0.1)), mass=2, angular_velocity=(3, 1, 2))

@@ -1,4 +1,4 @@
-"""Extremes: whatever is allowed can be stepped, and stays finite and no faster than the caps."""
+"""Extremes: every allowed world can be stepped, and stays finite and within the caps."""
 from __future__ import annotations
 
 import math
@@ -105,7 +105,7 @@ def largest_forces(world: World) -> None:
 
 
 @scene
-def nobody(world: World) -> None:
+def no_bodies(world: World) -> None:
     world.remove(world.bodies[0])
 
 

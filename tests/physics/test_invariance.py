@@ -1,11 +1,11 @@
-"""Nothing depends on where the axes point or where the origin is: scenes turned and moved do the same thing there.
+"""Invariance: rotated and translated scenes have the same motion.
 
-This finds code that is right for one axis only.  Contacts begin with an overlap: a soft contact is another one just above
-and just below zero, where rounding would decide.
+This finds code that is correct for one axis only.  Contacts start with an overlap: a soft contact differs just above and just
+below zero, where rounding would decide.
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
@@ -43,7 +43,7 @@ def multiplied(p: np.ndarray, q: np.ndarray) -> np.ndarray:
 
 
 class Place:
-    """A world whose axes are turned and whose origin is moved, filled as if they were not."""
+    """A world with rotated axes and a moved origin, filled by coordinates in its own axes."""
 
     def __init__(self, turn: np.ndarray, shift: np.ndarray, **solver):
         self.turn, self.shift = turn, shift
@@ -156,7 +156,7 @@ JOINTS = {
 
 
 def two_boxes_joined(kind: str) -> Callable[[Place], None]:
-    """A scene: boxes that fly and turn, joined."""
+    """A scene: two joined boxes in free flight."""
     def build(place: Place) -> None:
         bodies = [place.body((1.2 * k, 0, 3), shape=Box(half=(0.3, 0.2, 0.1 + 0.2 * k)), rotation=(0.1, 0.2 - k, 0.3, 0.9),
                              velocity=(k, 1, 0), angular_velocity=(1, k, 2 - k)) for k in range(2)]
@@ -167,32 +167,31 @@ def two_boxes_joined(kind: str) -> Callable[[Place], None]:
 SCENES.update({f"joined by {kind}": two_boxes_joined(kind) for kind in JOINTS})
 
 
+def played(name: str, turn: np.ndarray, shift: Sequence[float], steps: int = 60, **solver) -> Place:
+    """A place with a scene in it, after so many steps."""
+    place = Place(turn, np.array(shift, float), **solver)
+    SCENES[name](place)
+    for _ in range(steps):
+        place.world.step()
+    return place
+
+
 @pytest.mark.parametrize("stabilization", ["baumgarte", "split_impulse", "soft", "position"])
 @pytest.mark.parametrize("name", SCENES)
 @pytest.mark.parametrize(("turn", "shift"), [(TURN, (0, 0, 0)), (STILL, (1000, -1000, 1000)), (TURN, (300, -800, 500))],
                          ids=["turned", "moved", "both"])
 def test_the_same_elsewhere(name, turn, shift, stabilization):
-    here, there = (Place(t, np.array(s, float), stabilization=stabilization, joint_stabilization=stabilization)
-                   for t, s in ((STILL, (0, 0, 0)), (turn, shift)))
-    for place in (here, there):
-        SCENES[name](place)
-        for _ in range(60):
-            place.world.step()
-    start = Place(STILL, np.zeros(3))
-    SCENES[name](start)
+    solver = {"stabilization": stabilization, "joint_stabilization": stabilization}
+    here, there = (played(name, t, s, **solver) for t, s in ((STILL, (0, 0, 0)), (turn, shift)))
     if name != "boxes_stacked":
-        assert np.abs(here.seen() - start.seen()).max() > 0.1, "nothing happened"
+        assert np.abs(here.seen() - played(name, STILL, (0, 0, 0), 0).seen()).max() > 0.1, "nothing happened"
     assert np.abs(here.seen() - there.seen()).max() < 1e-6
 
 
 @pytest.mark.parametrize("name", ["box_slides", "crate_on_a_belt"])
 @pytest.mark.parametrize("turn", [TURN, np.array((0.5, -0.5, 0.5, 0.5)), np.array((0, 0, 0.6, 0.8))], ids=["37", "120", "z"])
 def test_friction_at_the_centre_elsewhere(name, turn):
-    """Round friction knows no axes, wherever its two tangents lie."""
-    here, there = (Place(t, np.array((2.0, 3.0, 4.0)), friction_model="manifold_centre") for t in (STILL, turn))
-    for place in (here, there):
-        SCENES[name](place)
-        for _ in range(60):
-            place.world.step()
+    """Round friction does not depend on the directions of its two tangents."""
+    here, there = (played(name, t, (2, 3, 4), friction_model="manifold_centre") for t in (STILL, turn))
     assert np.abs(here.seen()[:, 7:10]).max() > 0.01 or np.abs(here.seen()[:, 0]).max() > 0.5
     assert np.abs(here.seen() - there.seen()).max() < 1e-6

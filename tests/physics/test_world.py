@@ -1,4 +1,4 @@
-"""The world's face: bodies, handles, views, energy, contacts, and what it says when it is asked for the impossible."""
+"""The world's interface: bodies, handles, views, energy, contacts, and errors for impossible requests."""
 from __future__ import annotations
 
 import math

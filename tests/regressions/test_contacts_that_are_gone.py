@@ -1,7 +1,7 @@
 """Contacts after the last pair is gone.
 
-Seen: in a storm of edits a world without pairs listed four contacts of nobody.  Expected: none.
-Why: the list of touching pairs is made in chunks, and the last chunk notes how many there are; of no pair there is no chunk.
+Seen: in a storm of edits a world without pairs listed four contacts without bodies.  Expected: none.  Why: the list of touching
+pairs is made in chunks, and the last chunk notes how many there are; of no pair there is no chunk.
 """
 from __future__ import annotations
 

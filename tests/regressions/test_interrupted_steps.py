@@ -1,9 +1,9 @@
 """Ctrl-C during a step of a world with several threads.
 
 Seen: after a KeyboardInterrupt the next step never came back, and an exception in a helping thread was lost.  Expected: the
-interrupt is raised, and the world steps on; what a helper raises reaches the caller.
-Why: a job that ended by an exception left the number of its last stage in the shared numbers and not with the team, so the next
-job found every chunk taken and waited for ever; nobody finished the chunk of a helper that had failed.
+interrupt is raised, and the world steps on; what a helper raises reaches the caller.  Why: a job that ended by an exception left
+the number of its last stage in the shared numbers and not with the team, so the next job found every chunk taken and waited
+forever; the chunk of a helper that had failed was never finished.
 
 A hang inside a kernel cannot be interrupted, so everything here runs in a process of its own, with a limit.
 """

@@ -41,6 +41,6 @@ def test_it_holds(preset, ball, thin):
 
 
 def test_without_it_the_exact_answer_bursts_too():
-    """So that nobody looks for the reason in the sweeps again."""
+    """The sweeps are not the reason."""
     world = swinging(50, 0.12, preset="classic", geometric_stiffness=False, method="global_direct")
     assert widest(world, 240) > 1

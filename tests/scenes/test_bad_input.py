@@ -1,4 +1,4 @@
-"""Every mistake a person makes in a scene file gets a message with its place, its key and what would be right."""
+"""Every mistake in a scene file gives a message with its place, its key and the correct form."""
 from __future__ import annotations
 
 import pytest

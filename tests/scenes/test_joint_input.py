@@ -1,4 +1,4 @@
-"""Every mistake a person makes with joints gets a message with its place, its key and what would be right, all at once."""
+"""Every mistake with joints gives a message with its place, its key and the correct form, all at once."""
 from __future__ import annotations
 
 import pytest
@@ -111,7 +111,7 @@ joints:
 
 
 def told(text: str) -> list[str]:
-    """What is wrong with a scene, which must not be nothing."""
+    """The problems of an invalid scene."""
     with pytest.raises(SceneError) as caught:
         scenes.loads(text)
     return [str(problem) for problem in caught.value.problems]

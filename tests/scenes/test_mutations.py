@@ -1,4 +1,4 @@
-"""A scene file with random damage either loads or is refused with places; nothing else ever comes out, and quickly."""
+"""A scene file with random damage either loads or is rejected with places, quickly."""
 from __future__ import annotations
 
 import random

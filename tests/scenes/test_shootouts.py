@@ -1,4 +1,4 @@
-"""Scenes for methods beside each other: every method of the laboratory takes them, or says in a line why it does not."""
+"""Scenes for comparing methods: every method of the laboratory solves them, or gives a reason in a line."""
 from __future__ import annotations
 
 import numpy as np

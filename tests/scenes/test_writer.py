@@ -1,4 +1,4 @@
-"""Saving: changed values go where they stand, everything else stays, and no half file is ever seen."""
+"""Saving: changed values are replaced in place, everything else stays, and the file is never incomplete."""
 from __future__ import annotations
 
 import numpy as np

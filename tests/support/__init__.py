@@ -1,1 +1,1 @@
-"""Support: worlds, doubles and references that tests of several rooms use.  No test lies here."""
+"""Support: worlds, doubles and references for tests of several folders.  It contains no tests."""

@@ -1,6 +1,6 @@
 """A desktop for tests: an X server without a screen, the real window in a process of its own, a mouse and a keyboard.
 
-The window tells what it shows in its journal (`impulse --journal FILE`); xdotool moves the real pointer.
+The window writes its state to its journal (`impulse --journal FILE`); xdotool moves the real pointer.
 """
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def grounded(**settings) -> World:
 
 
 def run_until_asleep(world: World, most: int = 200) -> int:
-    """Steps until everybody sleeps."""
+    """Steps until all bodies sleep."""
     for k in range(most):
         dynamic = [body for body in world.bodies if body.type == "dynamic"]
         if all(body.asleep for body in dynamic):

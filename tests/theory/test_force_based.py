@@ -42,7 +42,7 @@ def moving(seed: int, number: int = 4, dimensions: int = 2) -> Particles:
 
 
 def network(particles: Particles, form: str):
-    """Everybody linked to the next, the first to a point, the last to the first."""
+    """Each particle linked to the next, the first to a point, the last to the first."""
     last = len(particles.mass) - 1
     pairs = [(FIXED, 0), *((k, k + 1) for k in range(last)), (last, 0)]
     return rods(particles.position, pairs, np.full(particles.position.shape[1], 0.3), form)

@@ -1,4 +1,4 @@
-"""Joints as they are drawn: which glyph each kind has, where it stands and how large.
+"""Drawing of joints: the glyph of each kind, its place and its size.
 
-In go published joints, out come strokes of a frame.
+Input: published joints.  Output: primitives of a frame.
 """

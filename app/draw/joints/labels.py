@@ -1,10 +1,9 @@
-"""Joint labels: what is written beside joints on demand - name, measure, error, force - as data for a panel to draw.
+"""Joint labels: name, measure, error and force beside joints, as data for a panel to draw.
 
     for label in labels_of(view, alpha, camera_pose, (width, height), selected_uid):
-        # label.text, two lines, at label.x, label.y: window units from the top left, where its left top corner belongs
+        # label.text, two lines, at label.x, label.y: window units from the top left, of its top left corner
 
-The nearest joints come first, the selected one before all; a label that would cover an earlier one is left out.  The
-text is plain ASCII.
+The selected joint comes first, then the nearest; a label that would cover an earlier one is omitted.  The text is plain ASCII.
 """
 from __future__ import annotations
 
@@ -21,15 +20,15 @@ from app.headless.si_format import measure_text, quantity
 from app.published.view import Joints, View
 from physics.joints import JOINTS
 
-MOST, TRIED = 60, 300                  # labels at a time, and joints that may get one
+MOST, TRIED = 60, 300                  # labels at a time, and candidates for them
 BESIDE, RAISED, LOWERED = 12.0, 26.0, 26.0       # [px] from the anchor to a label: aside, up, down
-LETTER, LINE = 7.5, 17.0               # [px] room reckoned with for a letter and a line
-NEAR = 0.01                            # [m] before the eye
-DEGREE = " deg"                        # ASCII has no sign for it
+LETTER, LINE = 7.5, 17.0               # [px] assumed size of a letter and a line
+NEAR = 0.01                            # [m] in front of the eye
+DEGREE = " deg"                        # ASCII has no sign for this unit
 
 
 class Label(NamedTuple):
-    """What is written beside one joint."""
+    """The text beside one joint."""
 
     uid: int
     x: float                           # [px] from the left
@@ -40,7 +39,7 @@ class Label(NamedTuple):
 
 def labels_of(view: View, alpha: float, camera: CameraPose, size: tuple[float, float],
               selected: int | None = None) -> list[Label]:
-    """Labels of the joints that are in a picture of `size`, at most MOST."""
+    """Labels of the joints in a picture of `size`, at most MOST."""
     if view.joints is None:
         return []
     anchors = drawn_anchors(view, alpha)
@@ -65,7 +64,7 @@ def labels_of(view: View, alpha: float, camera: CameraPose, size: tuple[float, f
 
 
 def drawn_anchors(view: View, alpha: float) -> np.ndarray:
-    """(m, 3) midpoints of the anchors as they are drawn [m]."""
+    """(m, 3) midpoints of the drawn anchors [m]."""
     joints = view.joints
     positions = interpolate_positions(view.previous_positions, view.positions, alpha)
     rotations = interpolate_rotations(view.previous_rotations, view.rotations, alpha)
@@ -75,7 +74,7 @@ def drawn_anchors(view: View, alpha: float) -> np.ndarray:
 
 
 def text_of(joints: Joints, row: int) -> str:
-    """Name and measure; error and force, or why there are none."""
+    """Name and measure; error and force, or the reason for their absence."""
     table = joints.table
     kind = table.kinds[row]
     shown = JOINTS[kind].measure
@@ -85,7 +84,7 @@ def text_of(joints: Joints, row: int) -> str:
     if table.broken[row] or not joints.enabled[row]:
         return f"{first}\n{'broken' if table.broken[row] else 'disabled'}"
     twist = shown is None and np.isfinite(table.limits[row]).any()
-    unit = "" if twist or np.isfinite(table.cones[row]) else JOINTS[kind].error_unit        # errors of points and of turns
+    unit = "" if twist or np.isfinite(table.cones[row]) else JOINTS[kind].error_unit        # errors of points and of rotations
     force = float(np.linalg.norm(joints.forces[row].astype(np.float64)))
     strength = quantity(force, "N")
     if force == 0.0:
@@ -94,7 +93,7 @@ def text_of(joints: Joints, row: int) -> str:
 
 
 def rooms(at: np.ndarray, text: str) -> list[tuple[float, float, float, float]]:
-    """Where a label may stand, best first: left, top, right, bottom [px], at the right of a pixel (2,), higher, and lower."""
+    """Possible places of a label, best first: left, top, right, bottom [px], to the right of a pixel (2,), higher, and lower."""
     lines, (x, y) = text.split("\n"), map(float, at)
     width, height = LETTER * max(map(len, lines)), LINE * len(lines)
     tops = y - LINE / 2, y - RAISED - height / 2, y + LOWERED
@@ -102,5 +101,5 @@ def rooms(at: np.ndarray, text: str) -> list[tuple[float, float, float, float]]:
 
 
 def overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
-    """Whether two boxes share room."""
+    """Whether two rectangles overlap."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

@@ -1,4 +1,4 @@
-"""Curves in space for overlays, many at once: k arcs, coils, ropes, arrows as arrays of points [m]."""
+"""Polylines for overlays, k at a time: arcs, coils, ropes and arrows as arrays of points [m]."""
 from __future__ import annotations
 
 import math
@@ -6,23 +6,23 @@ import math
 import numpy as np
 
 COIL_ENDS = 0.12                       # share of a coil's length that is straight at each end
-COIL_TAPER = 16.0                      # how fast a coil opens to its radius, per share of its length
-SAG = math.sqrt(3) / 4                 # of a rope: depth over half the side that is missing to a straight one
+COIL_TAPER = 16.0                      # rate at which a coil opens to its radius, per share of its length
+SAG = math.sqrt(3) / 4                 # of a rope: depth over half the missing side of the right triangle
 
 
 def unit(vectors: np.ndarray) -> np.ndarray:
-    """(..., 3) vectors made unit; zero stays zero."""
+    """(..., 3) normalized vectors; zero stays zero."""
     return vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-12)
 
 
 def across(vectors: np.ndarray) -> np.ndarray:
-    """(..., 3) unit vectors perpendicular to unit vectors; any of them, but the same for the same input."""
+    """(..., 3) unit vectors perpendicular to unit vectors; a deterministic choice."""
     helper = np.where(np.abs(vectors[..., 2:]) < 0.9, np.array((0.0, 0.0, 1.0)), np.array((1.0, 0.0, 0.0)))
     return unit(np.cross(vectors, helper))
 
 
 def spread(starts: np.ndarray, ends: np.ndarray, count: int) -> np.ndarray:
-    """(k, count) numbers evenly from (k,) starts to (k,) ends."""
+    """(k, count) evenly spaced numbers from (k,) starts to (k,) ends."""
     return starts[:, None] + (ends - starts)[:, None] * np.linspace(0.0, 1.0, count)
 
 
@@ -54,9 +54,9 @@ def coil(start: np.ndarray, end: np.ndarray, radius: np.ndarray, turns: int, cou
 
 
 def rope(start: np.ndarray, end: np.ndarray, length: np.ndarray, count: int) -> np.ndarray:
-    """(k, count, 3) points of ropes of these lengths (k,) that hang from (k, 3) to (k, 3): straight ones where they are taut.
+    """(k, count, 3) points of ropes of these lengths (k,) that hang from (k, 3) to (k, 3), straight where taut.
 
-    A parabola as deep as a rope that is about straight; one whose ends meet hangs down by 0.43 of its length.
+    A parabola with the depth of a nearly straight rope; a rope whose ends meet hangs down by 0.43 of its length.
     """
     straight = np.linalg.norm(end - start, axis=1)
     depth = SAG * np.sqrt(np.maximum(length**2 - straight**2, 0.0))

@@ -1,7 +1,7 @@
-"""Joint poses: where the joints of a view are drawn, and how large.
+"""Joint poses: place and size of the drawn joints of a view.
 
-Anchors and frames are published at the end of a step; bodies are drawn between two steps.  A joint moves with its
-bodies, so each anchor and frame is carried along from the pose its body has to the pose it is drawn at.
+Anchors and frames are published at the end of a step; bodies are drawn between two steps.  Each anchor and frame is transformed
+from its body's pose at the end of the step to the pose at which the body is drawn.
 """
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from physics.bodies.rotation import opposite, product, rotate
 
 SIZE = 0.85                            # of a glyph: its radius in half widths of the smaller body that moves
 SMALLEST, LARGEST = 12.0, 110.0        # [pixels] limits of that radius
-LONG = 0.5                             # of a long body's longest half extent, that counts as its half width
-NO_BODY = 0.5                          # [m] half width reckoned with where a joint has no body of a size
+LONG = 0.5                             # share of a long body's longest half extent that counts as its half width
+NO_BODY = 0.5                          # [m] assumed half width of a joint without a body of finite size
 
 
 @dataclass(frozen=True)
 class Poses:
-    """k joints as they are drawn; `take` makes a part of them."""
+    """k drawn joints; `take` selects some of them."""
 
     rows: np.ndarray           # (k,) of the view's joints
     a: np.ndarray              # (k, 3) anchor on a [m]
@@ -31,12 +31,12 @@ class Poses:
     frames: np.ndarray         # (k, 2, 4) on a and b
     centers: np.ndarray        # (k, 2, 3) of the bodies; of the world, the joint's anchor
     moving: np.ndarray         # (k, 2) bool: the body is dynamic
-    natural: np.ndarray        # (k,) radius of the glyph by the bodies alone [m]
+    natural: np.ndarray        # (k,) radius of the glyph by the size of the bodies alone [m]
     size: np.ndarray           # (k,) the same within limits on the screen [m]
     pixel: np.ndarray          # (k,) length of a pixel at the joint [m]
 
     def take(self, chosen: np.ndarray) -> Poses:
-        """Those at places or of a mask `chosen`."""
+        """Those with indices or of a mask `chosen`."""
         return Poses(*(getattr(self, field.name)[chosen] for field in fields(self)))
 
     @cached_property
@@ -56,7 +56,7 @@ class Poses:
 
 
 def poses_of(view: View, positions: np.ndarray, rotations: np.ndarray, camera: CameraPose) -> Poses:
-    """All joints of `view`, whose bodies are drawn at (n, 3), (n, 4)."""
+    """All joints of `view`, with bodies drawn at (n, 3), (n, 4)."""
     joints, table = view.joints, view.table
     bodies = rows, known = body_rows(table, joints.table.bodies)
     anchors, frames = joints.anchors, joints.frames
@@ -78,7 +78,7 @@ def axes_of(turns: np.ndarray) -> np.ndarray:
 
 
 def body_rows(table: BodyTable, uids: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Rows of the bodies with these uids (m, 2), and whether each is there; those that are not have row 0."""
+    """Rows of the bodies with these uids (m, 2), and whether each exists; missing ones have row 0."""
     rows = np.searchsorted(table.uids, uids)
     rows[rows >= len(table.uids)] = 0
     known = (table.uids[rows] == uids) & (uids != 0) if len(table.uids) else np.zeros(uids.shape, bool)
@@ -86,8 +86,8 @@ def body_rows(table: BodyTable, uids: np.ndarray) -> tuple[np.ndarray, np.ndarra
 
 
 def carried(view: View, bodies, drawn) -> tuple[np.ndarray, np.ndarray]:
-    """Anchors (m, 2, 3) and frames (m, 2, 4) of the joints moved with their `bodies` (rows, known) to the poses (positions,
-    rotations) that these are `drawn` at."""
+    """Anchors (m, 2, 3) and frames (m, 2, 4) of the joints, moved with their `bodies` (rows, known) to the poses (positions,
+    rotations) at which these are `drawn`."""
     (rows, known), (positions, rotations) = bodies, drawn
     turns = product(rotations, opposite(view.rotations).astype(np.float32))
     there, origin = known[..., None], np.zeros(3, np.float32)
@@ -97,5 +97,5 @@ def carried(view: View, bodies, drawn) -> tuple[np.ndarray, np.ndarray]:
 
 
 def half_widths(table: BodyTable) -> np.ndarray:
-    """(n,) middle half extent of each body [m], or half the longest of long ones; inf for planes."""
+    """(n,) median half extent of each body [m], or a share of the longest for long bodies; inf for planes."""
     return np.where(table.kinds == 2, np.inf, np.maximum(np.median(table.sizes, axis=1), LONG * table.sizes.max(axis=1)))

@@ -1,14 +1,14 @@
-"""Overlays: what is drawn over the bodies, one kind a file, found by scanning this folder.
+"""Overlays: drawn over the bodies, one file each, found by a scan of this folder.
 
-A module has `draw(shown) -> Strokes`, which asks `shown.options` whether it is wanted; it may have `legend(view, options)`,
-rows of the legend that depend on what is there, and `ORDER`, which is 1 unless said: lower is drawn first.
+A module has `draw(shown) -> Primitives`, which returns NOTHING when `shown.options` switch it off.  It may have `legend(view,
+options)`, rows of the legend that depend on the view, and `ORDER`, by default 1: lower is drawn first.
 """
 from __future__ import annotations
 
 from functools import cache
 from types import ModuleType
 
-from app.draw.overlay import NOTHING, Shown, Strokes
+from app.draw.overlay import NOTHING, Primitives, Shown
 from app.draw.view_options import Color, ViewOptions
 from app.headless.scanning import modules_in
 from app.published.view import View
@@ -18,16 +18,16 @@ USUAL_ORDER = 1
 
 @cache
 def overlays() -> tuple[ModuleType, ...]:
-    """The modules of all overlays, in the order in which they are drawn."""
+    """The modules of all overlays, in drawing order."""
     return tuple(sorted(modules_in(__name__), key=lambda module: getattr(module, "ORDER", USUAL_ORDER)))
 
 
-def drawn(shown: Shown) -> Strokes:
+def drawn(shown: Shown) -> Primitives:
     """All overlays together."""
     parts = [module.draw(shown) for module in overlays()]
-    return Strokes(*(tuple(one for part in parts for one in part[kind]) for kind in range(len(NOTHING))))
+    return Primitives(*(tuple(one for part in parts for one in part[kind]) for kind in range(len(NOTHING))))
 
 
 def legend_rows(view: View, options: ViewOptions) -> list[tuple[str, Color]]:
-    """Text and colour of what overlays show besides the colours of their options."""
+    """Text and colour of the overlays' own rows of the legend, besides those of their options."""
     return [row for module in overlays() if hasattr(module, "legend") for row in module.legend(view, options)]

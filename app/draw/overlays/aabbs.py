@@ -6,18 +6,18 @@ import numpy as np
 from app.draw import colors
 from app.draw.boxes import EDGES, aabb_corners
 from app.draw.frame import Segments
-from app.draw.overlay import NOTHING, Shown, Strokes
+from app.draw.overlay import NOTHING, Primitives, Shown
 
 
-def draw(shown: Shown) -> Strokes:
-    """The boxes of the view, if they are asked for and it carries them."""
+def draw(shown: Shown) -> Primitives:
+    """The boxes of the view, if they are switched on and published."""
     if not shown.options.aabbs or shown.view.aabbs is None:
         return NOTHING
-    return Strokes((box_segments(shown.view.aabbs),))
+    return Primitives((box_segments(shown.view.aabbs),))
 
 
 def box_segments(aabbs: np.ndarray) -> Segments:
-    """The 12 edges of each of (n, 2, 3) boxes; boxes that are not finite (those of planes) are left out."""
+    """The 12 edges of each of (n, 2, 3) boxes; infinite boxes (those of planes) are omitted."""
     aabbs = aabbs[np.isfinite(aabbs).all(axis=(1, 2)) & (np.abs(aabbs).max(axis=(1, 2)) < 1e5)]
     points = aabb_corners(aabbs)[:, EDGES].reshape(-1, 2, 3).astype(np.float32)
     return Segments(points, colors.repeated(colors.AABB, len(points)), 1.2)

@@ -8,19 +8,19 @@ import numpy as np
 
 from app.draw import colors
 from app.draw.frame import SHINE, USUAL_HEIGHT, Markers, Segments
-from app.draw.overlay import NOTHING, Shown, Strokes
+from app.draw.overlay import NOTHING, Primitives, Shown
 from app.draw.recent import Recent
 from app.draw.thinning import nearest_of_each_cell
 from app.published.view import BodyTable, ContactTable
 
-NORMAL = (0.035, 1.2)              # length of a normal: in the eye's distance, and at most in a usual half width
+NORMAL = (0.035, 1.2)              # length of a normal: in the eye's distance, and at most in a typical half width
 IMPULSE = (0.14, 3.5)              # the same of the largest impulse
 DOT = (4.0, 8.0)                   # [pixels] limits of contact points
-DRAWN, HALVES = Recent(), Recent()       # contacts as they are drawn, and usual half widths [m]
+DRAWN, HALVES = Recent(), Recent()       # drawn contacts, and typical half widths [m]
 
 
-def draw(shown: Shown) -> Strokes:
-    """What the options ask for, as far as the view carries it."""
+def draw(shown: Shown) -> Primitives:
+    """The parts that the options switch on and the view has."""
     view, camera, options = shown.view, shown.camera, shown.options
     wanted = options.contacts or options.normals or options.impulses
     if not wanted or view.contacts is None or not len(view.contacts.positions):
@@ -38,7 +38,7 @@ def draw(shown: Shown) -> Strokes:
         segments.append(normal_segments(contacts, min(NORMAL[0] * away, NORMAL[1] * half)))
     dots = Markers(contacts.positions, colors.repeated(colors.CONTACT, len(contacts.positions)), size)
     shine = SHINE if len(contacts.positions) == len(view.contacts.positions) else 0.0      # the nearest are seldom hidden
-    return Strokes(tuple(replace(each, shine=shine) for each in segments), (replace(dots, shine=shine),))
+    return Primitives(tuple(replace(each, shine=shine) for each in segments), (replace(dots, shine=shine),))
 
 
 def taken(contacts: ContactTable, rows: np.ndarray) -> ContactTable:
@@ -49,10 +49,10 @@ def taken(contacts: ContactTable, rows: np.ndarray) -> ContactTable:
 
 
 def towards_the_moving(contacts: ContactTable, table: BodyTable) -> ContactTable:
-    """The contacts with normals and impulses turned to where a still body `b` pushes a moving `a`: an arrow into the floor
-    would not be seen.  Between two moving bodies they stay as they are, from a to b."""
+    """The contacts with normals and impulses reversed where `b` is static and `a` moves, so that no arrow points into the floor.
+    Between two moving bodies they point from a to b."""
     largest = max(contacts.bodies.max(initial=0), table.uids.max(initial=0))
-    by_uid = np.ones(1 + largest, np.uint8)               # of a body that is gone: still
+    by_uid = np.ones(1 + largest, np.uint8)               # of a removed body: static
     by_uid[table.uids] = table.types
     types = by_uid[contacts.bodies]
     turned = np.where((types[:, 0] == 0) & (types[:, 1] != 0), np.float32(-1), np.float32(1))[:, None]
@@ -60,13 +60,13 @@ def towards_the_moving(contacts: ContactTable, table: BodyTable) -> ContactTable
 
 
 def usual_half(table: BodyTable) -> float:
-    """Median half width of the bodies that move [m]; 0.5 when none does."""
+    """Median half width of the moving bodies [m]; 0.5 without any."""
     moving = table.sizes[table.types == 0]
     return float(np.median(moving.min(axis=1))) if len(moving) else 0.5
 
 
 def dot_size(half: float, away: float, fov: float) -> float:
-    """Diameter [pixels] of contact points: a third of a half width [m] where the eye looks, within limits."""
+    """Diameter [pixels] of contact points: a third of a half width [m] at the camera's target, within limits."""
     pixels = half / (2 * math.tan(fov / 2) * max(away, 1e-6)) * USUAL_HEIGHT
     return min(max(pixels / 3, DOT[0]), DOT[1])
 
@@ -79,7 +79,7 @@ def normal_segments(contacts: ContactTable, length: float) -> Segments:
 
 
 def impulse_segments(contacts: ContactTable, scale: float) -> Segments:
-    """A line for the whole impulse at each point, normal and friction, `scale` metres for each N s."""
+    """A line for the total impulse at each point, normal and friction, `scale` metres for each N s."""
     tips = contacts.positions + _impulses(contacts) * np.float32(scale)
     points = np.stack((contacts.positions, tips), axis=1).astype(np.float32)
     return Segments(points, colors.repeated(colors.IMPULSE, len(points)), 2.4, on_top=True)

@@ -1,4 +1,4 @@
-"""The inspector of the selected joint: what it does now, and everything about it that can be turned."""
+"""The card of the selected joint: its readings and its settings."""
 from __future__ import annotations
 
 import math
@@ -16,14 +16,14 @@ from app.panels.widgets.ui import Ui
 from app.published.cards import End, JointCard, Setting
 from app.simulation.commands import Select, SetJoint
 
-SCOPE = "joint."                   # before the names of its widgets
+SCOPE = "joint."                   # prefix of the names of its widgets
 PLOT = 22                          # [design px] height of a small plot
-STEADY = 0.05                      # share of its size by which a reading must change to fill the height
-NOTHING = 1e-4                     # share of the largest impulse below which one is shown as 0
+STEADY = 0.05                      # relative change of a reading that fills the height
+NOTHING = 1e-4                     # share of the largest impulse below which an impulse is shown as 0
 
 
 def draw(ui: Ui, place: Rect) -> None:
-    """The card at `place`, as high as it needs to be and no higher; nothing when no joint is selected."""
+    """The card at `place`, as high as its content; nothing when no joint is selected."""
     card = ui.state.status.joint
     if card is None:
         return
@@ -45,12 +45,12 @@ def draw(ui: Ui, place: Rect) -> None:
 
 
 def type_text(type_name: str) -> str:
-    """A type's name for people."""
+    """A type's name for display."""
     return type_name.replace("_", " ").capitalize()
 
 
 def _ends(ui: Ui, card: JointCard) -> None:
-    """Both bodies, each a way to its own card."""
+    """Both bodies, each with a link to its own card."""
     link(ui, "a", card.a)
     imgui.same_line(0, 6 * ui.unit)
     imgui.text_disabled(icons.ICON_FA_LINK)
@@ -97,7 +97,7 @@ def _readings(ui: Ui, card: JointCard) -> None:
 
 
 def sparkline(ui: Ui, name: str, values: list[float]) -> None:
-    """The last readings as a line, from the lowest to the highest of them."""
+    """The last readings as a line, scaled between their lowest and highest value."""
     start, width, height = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x, PLOT * ui.unit
     imgui.dummy(ImVec2(width, height))
     ui.note(f"plot:joint {name}")
@@ -106,7 +106,7 @@ def sparkline(ui: Ui, name: str, values: list[float]) -> None:
         return
     low, high = min(finite), max(finite)
     span = max(high - low, STEADY * max(abs(high), abs(low)), 1e-12)
-    low -= (span - (high - low)) / 2                     # what hardly changes is a line in the middle
+    low -= (span - (high - low)) / 2                     # nearly constant readings are a line in the middle
     canvas, pitch = Canvas(), width / max(len(values) - 1, 1)
     foot = start.y + height - 2 * ui.unit
     points = [(start.x + k * pitch, foot - (value - low) / span * (height - 4 * ui.unit))
@@ -116,7 +116,7 @@ def sparkline(ui: Ui, name: str, values: list[float]) -> None:
 
 
 def _settings(ui: Ui, card: JointCard) -> None:
-    """Every tunable of the joint; those of an axis of its own folded away under the axis' name."""
+    """Every tunable of the joint; those of an axis are collapsed under the axis' name."""
     imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(8 * ui.unit, 4 * ui.unit))
     switch_first = sorted(card.settings, key=lambda setting: setting.name != "enabled")
     for group, settings in groupby(switch_first, key=lambda setting: setting.name.rpartition(".")[0]):
@@ -131,12 +131,12 @@ def _settings(ui: Ui, card: JointCard) -> None:
 
 
 def as_field(setting: Setting, scope: str) -> Field:
-    """A setting of a card as a widget shows it."""
+    """A setting of a card as a widget's field."""
     return Field(setting.name, setting.about, setting.value, setting.standard, setting.unused, scope=scope)
 
 
 def _unfolded(ui: Ui, axis: str, mode: str) -> bool:
-    """The axis' name with its mode; whether its settings are to be seen."""
+    """The axis' name with its mode; whether its settings are expanded."""
     imgui.push_style_color(imgui.Col_.header, 0)
     opened = imgui.collapsing_header(f"{axis}   {mode}###{axis}")
     imgui.pop_style_color()
@@ -145,7 +145,7 @@ def _unfolded(ui: Ui, axis: str, mode: str) -> bool:
 
 
 def buttons(ui: Ui) -> None:
-    """Look at what is selected, remove it, unselect it."""
+    """Buttons that show the selection, remove it, unselect it."""
     for number, (icon, action, tip) in enumerate(((icons.ICON_FA_CROSSHAIRS, "frame_selection", "Look at it (F)"),
                                                   (icons.ICON_FA_TRASH, "remove", "Remove it (Delete)"),
                                                   (icons.ICON_FA_XMARK, "cancel", "Unselect (Escape)"))):

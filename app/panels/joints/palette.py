@@ -1,4 +1,4 @@
-"""Choosing the kind of joint to make, and the card that says what to click on next."""
+"""The choice of the kind of joint to make, and the card with the next click."""
 from __future__ import annotations
 
 import inspect
@@ -19,14 +19,14 @@ WIDTH, HEIGHT = 620, 520            # [design px] of the list
 
 
 class JointPalette:
-    """Remembers what is typed while it is open."""
+    """Keeps the typed text while it is open."""
 
     def __init__(self):
         self._list = ChoiceList("joints", "Which joint?")
         self._open = False
 
     def draw(self, ui: Ui) -> None:
-        """The list, while the state has it open; the card, while a joint is being made."""
+        """The list, while it is open; the card, while a joint is being made."""
         if ui.state.tool.active:
             _card(ui)
         if ui.state.open_sheet != "join":
@@ -52,7 +52,7 @@ def rows() -> list[Row]:
 
 
 def _card(ui: Ui) -> None:
-    """What is being made, what to click on next, where the axis points, and the way out."""
+    """The joint being made, the next click, the direction of the axis, and a button to cancel."""
     tool, place = ui.state.tool, ui.layout.card
     width = min(420 * ui.unit, place.width)
     middle = place.x + place.width / 2
@@ -73,7 +73,7 @@ def _card(ui: Ui) -> None:
 
 
 def _axis(ui: Ui, name: str) -> None:
-    """One direction of the axis to choose."""
+    """A button for one direction of the axis."""
     mine = ui.state.tool.axis == name
     if mine:
         imgui.push_style_color(imgui.Col_.button, imgui.get_style_color_vec4(imgui.Col_.header_active))

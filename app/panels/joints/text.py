@@ -1,4 +1,4 @@
-"""Text beside the joints in the scene, while the labels are on: under all panels, over the picture."""
+"""Joint labels in the scene: under all panels, over the picture."""
 from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
@@ -17,9 +17,9 @@ def draw(ui: Ui) -> None:
     if not state.settings.joint_labels or state.view is None:
         return
     selected, drawing, pad = state.status.selected_joint, imgui.get_background_draw_list(), PAD * ui.unit
-    size = (state.size[0] / ui.unit, state.size[1] / ui.unit)                     # in design pixels, in which labels keep apart
+    size = (state.size[0] / ui.unit, state.size[1] / ui.unit)                     # [design px]
     labels = labels_of(state.view, state.alpha, state.motion.camera.pose, size, selected)
-    for label in reversed(labels):                        # the nearest lies over the others
+    for label in reversed(labels):                        # the nearest is drawn over the others
         x, y, room = round(label.x * ui.unit), round(label.y * ui.unit), imgui.calc_text_size(label.text)
         low, high = ImVec2(x - pad, y - 0.5 * pad), ImVec2(x + room.x + pad, y + room.y + 0.5 * pad)
         drawing.add_rect_filled(low, high, packed(ui.palette.window, 0.82), 6 * ui.unit)

@@ -1,4 +1,4 @@
-"""Panels of variants: the bar that chooses between them, their titles in the scene, the plots of their readings.
+"""Panels of variants: the bar that chooses one, their titles in the scene, the plots of their readings.
 
-Shown while several variants of a scene run beside each other.
+Shown while several variants of a scene run side by side.
 """

@@ -1,4 +1,5 @@
-"""The bar of variants over the settings: whose these are, how each differs, one more, one less, how they are shown."""
+"""The bar of variants over the settings: chooses, adds and removes variants, shows their differences and switches their
+display."""
 from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
@@ -16,7 +17,7 @@ WIDTH, HEIGHT = 31, 26            # [design px] of a variant's button
 
 
 def draw(ui: Ui) -> None:
-    """The bar; nothing while there is one variant only."""
+    """The bar; a single variant has none."""
     variants, chosen, state = ui.state.status.variants, ui.state.status.chosen, ui.state
     if not variants:
         return

@@ -1,4 +1,4 @@
-"""Plots of the variants that run side by side: two metrics of a person's choice, and how far the variants are apart."""
+"""Plots of the variants side by side: two chosen metrics, and the distance between the variants."""
 from __future__ import annotations
 
 import numpy as np
@@ -18,12 +18,12 @@ FIRST_SHOWN = ("kinetic_energy", "max_penetration")
 
 
 def wanted(state: UiState) -> bool:
-    """Whether there is anything to compare."""
+    """Whether several variants run."""
     return state.publication.divergence is not None and bool(state.status.variants)
 
 
 class VariantPlots:
-    """Remembers which metrics are shown."""
+    """Keeps the chosen metrics."""
 
     def __init__(self):
         self._columns = MetricColumns(FIRST_SHOWN)
@@ -41,14 +41,15 @@ class VariantPlots:
 
 
 def _distance(ui: Ui, divergence: Divergence) -> None:
-    """How far bodies of each variant are from where the first variant has them, in decades, and when that began."""
+    """Distances of the bodies of each variant from their places in the first one, in decades, and when they exceeded the
+    tolerance."""
     imgui.align_text_to_frame_padding()
     begun = _begun(ui, divergence)
     imgui.text_unformatted("Apart m")
     imgui.same_line()
     imgui.text_disabled(", ".join(f"{name} from step {step}" for name, (step, _) in begun.items()) or "together so far")
     ui.note("variants apart")
-    ui.tip("How far any body of a variant is from where variant a has it, at most. The line is at "
+    ui.tip("The largest distance of a body of a variant from its place in variant a. The line is at "
            f"{number_text(ui.state.settings.apart, 'm')}, from which variants count as apart; it is set under View"
            + "".join(f"\nVariant {name}: from step {step} on, {time:.3f} s" for name, (step, time) in begun.items()))
     distances = np.maximum(np.nan_to_num(divergence.largest, posinf=np.nan), LEAST)
@@ -57,7 +58,7 @@ def _distance(ui: Ui, divergence: Divergence) -> None:
 
 
 def _begun(ui: Ui, divergence: Divergence) -> dict[str, tuple[int, float]]:
-    """Since which step and time [s] variants are apart, by their names; those that are not are left out."""
+    """Name -> step and time [s] from which a variant is apart; the others are omitted."""
     tolerance = ui.state.settings.apart
     others = range(1, divergence.largest.shape[1])
     found = [(VARIANT_NAMES[variant], divergence.first_beyond(variant, tolerance)) for variant in others]

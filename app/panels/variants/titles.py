@@ -1,4 +1,4 @@
-"""Titles in the scene while several variants run: on each picture its variant and how its settings differ, or one list beside the
+"""Titles in the scene while several variants run: variant and differing settings on each picture, or one list beside the
 ghosts."""
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.panels.widgets.theme import packed
 from app.panels.widgets.ui import Ui
 from app.simulation.variant_diff import in_words
 
-PAD = 8                   # [design px] round the text, and from the corner
+PAD = 8                   # [design px] around the text, and from the corner
 
 
 def draw(ui: Ui) -> None:
@@ -29,7 +29,7 @@ def draw(ui: Ui) -> None:
 
 
 def _plate(ui: Ui, number: int, at: tuple[float, float], most: float) -> float:
-    """A dot in the variant's colour, its name and its settings, at most so wide; the plate's height."""
+    """A dot in the variant's colour, its name and its settings, at most `most` wide; returns the plate's height."""
     card, chosen, drawing = ui.state.status.variants[number], number == ui.state.status.chosen, imgui.get_background_draw_list()
     text = f"stands still: {card.failure}" if card.failure else in_words(card.changes) if number else "reference"
     pad, line, dot = PAD * ui.unit, imgui.get_text_line_height(), 5 * ui.unit

@@ -1,4 +1,4 @@
-"""Widgets: what panels are made of - fields, knobs, lists, sheets, theme and layout.
+"""Widgets: the elements of panels - fields, knobs, lists, sheets, theme and layout.
 
-Draws through ImGui alone and knows no single panel.
+Draws with ImGui alone and depends on no panel.
 """

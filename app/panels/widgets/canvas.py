@@ -1,4 +1,4 @@
-"""Drawing by hand into the current panel: boxes, dots, lines and text in the palette's colours; text that is to fit."""
+"""Canvas: boxes, dots, lines and text in the palette's colours in the current panel; shortened text."""
 from __future__ import annotations
 
 from bisect import bisect
@@ -11,7 +11,7 @@ Point = tuple[float, float]
 
 
 class Canvas:
-    """The draw list of the window that is being filled; places are on the screen, tints RRGGBB or RRGGBBAA."""
+    """The draw list of the current ImGui window; places are screen coordinates, tints RRGGBB or RRGGBBAA."""
 
     def __init__(self):
         self._list = imgui.get_window_draw_list()
@@ -43,7 +43,7 @@ class Canvas:
 
 
 def shortened(text: str, room: float) -> str:
-    """As much of a text as fits into so many pixels, with dots where it ends early."""
+    """The part of a text that fits into `room` pixels, with dots at the end when it is cut."""
     if imgui.calc_text_size(text).x <= room:
         return text
     fitting = bisect(range(1, len(text) + 1), room, key=lambda n: imgui.calc_text_size(text[:n] + "...").x)

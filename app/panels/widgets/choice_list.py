@@ -1,4 +1,4 @@
-"""A list to choose from by typing: the body of the scene picker and of the command palette."""
+"""A list with a search field, used by the scene picker and the command palette."""
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from app.panels.widgets.ui import Ui
 
 
 class Row(NamedTuple):
-    """One choice: its name, something beside it at the right, and a second line."""
+    """One choice: its name, a text beside it at the right, and a second line."""
 
     key: str
     title: str
@@ -21,7 +21,7 @@ class Row(NamedTuple):
 
 
 class ChoiceList:
-    """Remembers what is typed and which row is marked while the list is open."""
+    """Keeps the typed text and the marked row while the list is open."""
 
     def __init__(self, name: str, hint: str):
         self.name, self._hint = name, hint
@@ -31,11 +31,11 @@ class ChoiceList:
         self._appeared = False
 
     def reopen(self) -> None:
-        """Begin anew: nothing typed, the first row marked, the keyboard in the field."""
+        """Reset: no text, the first row marked, the focus in the field."""
         self.typed, self._was_typed, self._marked, self._appeared = "", "", 0, True
 
     def field(self, ui: Ui) -> None:
-        """The field to type into."""
+        """The search field."""
         imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(12 * ui.unit, 9 * ui.unit))
         imgui.set_next_item_width(-1)
         if self._appeared:
@@ -48,7 +48,7 @@ class ChoiceList:
             self._was_typed, self._marked = self.typed, 0
 
     def rows(self, ui: Ui, rows: list[Row]) -> str | None:
-        """The rows that fit; the key of the one that was chosen by Enter or a click, or None."""
+        """Draw the rows that fit; the key of the row chosen by Enter or a click, or None."""
         self._move(len(rows))
         chosen = None
         if rows and (imgui.is_key_pressed(imgui.Key.enter) or imgui.is_key_pressed(imgui.Key.keypad_enter)):

@@ -1,4 +1,4 @@
-"""A field: one tunable as people see it, with the words and numbers that stand beside its widget."""
+"""Field: one tunable as a widget shows it, with its label, value and notes."""
 from __future__ import annotations
 
 import math
@@ -10,20 +10,20 @@ from physics.definitions.tunable import Tunable, tunables
 
 
 class Field(NamedTuple):
-    """One tunable to show: its name, its description, where it stands, where it stood, and why it is unused."""
+    """One tunable to show: its name, description, value, standard value, and why it is unused."""
 
     name: str
     about: Tunable
     value: Any               # None: absent, or the scene's own values, for an override
-    standard: Any            # what the right button puts back
+    standard: Any            # restored by the right button
     unused: str | None = None
     warning: str = ""        # why this value is unwise
-    scope: str = ""          # "joint." and the like: whose it is, where two objects on the screen have one of this name
+    scope: str = ""          # prefix such as "joint.", where two objects on the screen have a setting of this name
     variants: tuple[Any, ...] = ()      # its value in every variant, where they differ
 
     @property
     def key(self) -> str:
-        """The widget's name in the note of places."""
+        """The widget's name in the record of places."""
         return f"field:{self.scope}{self.name}"
 
     @property
@@ -33,12 +33,12 @@ class Field(NamedTuple):
 
     @property
     def shown_as(self) -> tuple[float, str]:
-        """Factor and unit of the number that people see."""
+        """Factor and unit of the displayed number."""
         return (math.degrees(1.0), "°") if self.about.unit == "rad" else (1.0, self.about.unit)
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """What the slider runs between, as people see it."""
+        """Both ends of the slider, in displayed units."""
         factor, (low, high) = self.shown_as[0], self.about.slider or self.about.limits
         return low * factor, high * factor
 
@@ -51,7 +51,7 @@ def fields_among(settings: Any, standards: Any, names: Sequence[str]) -> list[Fi
 
 
 def value_text(what: Field, value: Any) -> str:
-    """A value of this field for people; None is what stands for an absent one."""
+    """A value of this field as text; None is an absent one."""
     if value is None:
         return "none" if what.optional else "the scene's own values"
     factor, unit = what.shown_as
@@ -61,5 +61,5 @@ def value_text(what: Field, value: Any) -> str:
 
 
 def label_of(what: Field) -> str:
-    """Name for people."""
+    """The display name."""
     return what.about.label or what.name.replace("_", " ").capitalize()

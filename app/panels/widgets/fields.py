@@ -1,8 +1,8 @@
-"""Tunables as widgets: the only place where a description becomes a slider, a choice or a switch.
+"""Tunables as widgets: from a description to a slider, a choice or a switch.
 
-Each widget shows the value with its unit, a mark at the standard value, and a tooltip; the right button puts the
-standard value back, Ctrl+click types a number.  What has no effect at the moment is greyed out and says why; what is
-unwise bears a warning sign.  Angles are shown in degrees.  A number that may be absent has a cross that takes it away.
+Each widget shows the value with its unit, a mark at the standard value, and a tooltip; the right button restores the standard
+value, Ctrl+click types a number.  A setting without effect is greyed out with the reason; an unwise value has a warning sign.
+Angles are shown in degrees.  An optional number has a cross that removes it.
 """
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from app.panels.widgets.ui import Ui
 from app.published.status import VARIANT_NAMES as NAMES
 from physics.definitions.tunable import SettingError
 
-UNCHANGED = object()         # what a widget returns when nobody touched it
+UNCHANGED = object()         # result of a widget without input
 TRACK = 5.0                  # [design px] thickness of a slider's track
-LOG_ZERO = 1e-3              # what a slider in decades that begins at 0 takes for 0, as ImGui does
-COLUMN = 0.44                # of a panel's width, where choices begin
+LOG_ZERO = 1e-3              # stands for 0 on a slider in decades, as in ImGui
+COLUMN = 0.44                # share of a panel's width at which choices begin
 
 
 def field(ui: Ui, what: Field) -> Any:
-    """Draw one; the new value, or UNCHANGED.  An impossible number is told in a toast and not taken."""
+    """Draw one; the new value, or UNCHANGED.  An invalid number is rejected with a toast."""
     imgui.push_id(what.name)
     imgui.begin_group()
     imgui.begin_disabled(what.unused is not None)
@@ -51,7 +51,7 @@ def field(ui: Ui, what: Field) -> Any:
 
 
 def fields_of(ui: Ui, wanted: Iterable[Field]) -> dict[str, Any]:
-    """Draw fields one below the other; what was changed, by name."""
+    """Draw fields one below the other; the changed values by name."""
     drawn = {what.name: field(ui, what) for what in wanted}
     return {name: value for name, value in drawn.items() if value is not UNCHANGED}
 
@@ -84,7 +84,8 @@ def _slider(ui: Ui, what: Field) -> Any:
 
 
 def _label(ui: Ui, what: Field, text: str) -> bool:
-    """The name at the left, the value at the right, bright when it differs from the standard; whether it is to be taken away."""
+    """The name at the left, the value at the right, bright when it differs from the standard; whether the user removes the
+    value."""
     with ui.colored(ui.palette.dim):
         imgui.text(label_of(what))
     _sign(ui, what)
@@ -92,7 +93,7 @@ def _label(ui: Ui, what: Field, text: str) -> bool:
     room = 16 * ui.unit if cross else 0.0
     right = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
     imgui.same_line()
-    imgui.set_cursor_pos_x(right - imgui.calc_text_size(text).x - room)          # an offset of same_line would be the group's
+    imgui.set_cursor_pos_x(right - imgui.calc_text_size(text).x - room)          # an offset of same_line would refer to the group
     with ui.colored(ui.palette.text if what.value != what.standard else ui.palette.dim):
         imgui.text(text)
     cleared = cross and _cross(ui, what, room)
@@ -101,7 +102,7 @@ def _label(ui: Ui, what: Field, text: str) -> bool:
 
 
 def _cross(ui: Ui, what: Field, room: float) -> bool:
-    """A small cross that takes an optional number away; whether it was clicked."""
+    """A small cross that removes an optional number; whether it was clicked."""
     imgui.same_line(0, 0)
     start, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
     clicked = imgui.invisible_button("##clear", ImVec2(room, line))
@@ -113,7 +114,7 @@ def _cross(ui: Ui, what: Field, room: float) -> bool:
 
 
 def _sign(ui: Ui, what: Field) -> None:
-    """What stands behind a name: dots in the colours of variants whose value is not that of the first, and a warning sign."""
+    """The signs after a name: dots in the colours of variants whose value differs from the first, and a warning sign."""
     middle, radius = (imgui.get_item_rect_min().y + imgui.get_item_rect_max().y) / 2, 3.5 * ui.unit
     for variant, value in enumerate(what.variants):
         if value != what.variants[0]:
@@ -128,7 +129,7 @@ def _sign(ui: Ui, what: Field) -> None:
 
 
 def _share(value: float, low: float, high: float, log: bool) -> float:
-    """Where `value` is between `low` and `high`, 0 to 1."""
+    """The position of `value` between `low` and `high`, 0 to 1."""
     if log and low >= 0:
         low, value = max(low, LOG_ZERO), max(value, LOG_ZERO)
         share = math.log(value / low) / math.log(high / low)
@@ -152,7 +153,7 @@ def _draw_track(ui: Ui, what: Field, share: float) -> None:
     if not absent:
         canvas.box((low.x, y - half), (x, y + half), palette.accent, half)
     if absent and what.optional:
-        return                                            # a knob would stand at a number that is not there
+        return                                            # an absent number has no place on the slider
     knob = palette.dim if absent else palette.accent_bright if active else palette.accent
     canvas.dot((x, y), radius * (1.0 if active else 0.92), knob)
     canvas.dot((x, y), radius * 0.42, "FFFFFF")
@@ -166,7 +167,7 @@ def _choice(ui: Ui, what: Field) -> Any:
         imgui.text(label_of(what))
     _sign(ui, what)
     column = COLUMN * imgui.get_window_width()
-    if imgui.get_item_rect_max().x - imgui.get_window_pos().x < column:          # or else it gets a line of its own
+    if imgui.get_item_rect_max().x - imgui.get_window_pos().x < column:          # otherwise on a line of its own
         imgui.same_line()
         imgui.set_cursor_pos_x(column)
     imgui.set_next_item_width(-1)

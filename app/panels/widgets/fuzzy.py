@@ -1,4 +1,4 @@
-"""Fuzzy search: which of many texts a few typed letters mean."""
+"""Fuzzy search: texts that match a few typed letters."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -8,9 +8,9 @@ Item = TypeVar("Item")
 
 
 def score(typed: str, text: str) -> float | None:
-    """How well `typed` fits `text`: higher is better, None when its letters are not in it in this order.
+    """The match of `typed` in `text`: higher is better, None when its letters do not occur in this order.
 
-    Letters at the start of a word and letters that follow each other count more; a short text more than a long one.
+    Letters at the start of a word and adjacent letters count more; a short text scores above a long one.
     """
     typed, low = typed.lower().replace(" ", ""), text.lower()
     total, place, last = 0.0, 0, -2
@@ -25,7 +25,7 @@ def score(typed: str, text: str) -> float | None:
 
 
 def _next(text: str, letter: str, place: int, last: int) -> int:
-    """Where to take `letter` from: right after the last one, else at the next start of a word, else anywhere."""
+    """The position of `letter`: directly after the last one, else at the next start of a word, else anywhere."""
     if text[last + 1:last + 2] == letter and last >= 0:
         return last + 1
     anywhere = text.find(letter, place)
@@ -38,7 +38,7 @@ def _next(text: str, letter: str, place: int, last: int) -> int:
 
 
 def ranked(typed: str, items: Iterable[Item], text: Callable[[Item], str]) -> list[Item]:
-    """The items that fit, best first; all in their order when nothing is typed."""
+    """The matching items, best first; all in their order for an empty text."""
     items = list(items)
     if not typed.strip():
         return items

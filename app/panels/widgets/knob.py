@@ -1,4 +1,4 @@
-"""A round knob: drag it up or down, wheel over it, right click to put it back."""
+"""A round knob: drag up or down, or turn the wheel; a right click restores the standard value."""
 from __future__ import annotations
 
 import math
@@ -9,12 +9,12 @@ from imgui_bundle import ImVec2, imgui
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.ui import Ui
 
-FROM, SWEEP = 0.75 * math.pi, 1.5 * math.pi       # [rad] where the ring begins, clockwise from the right, and how long it is
-TRAVEL = 160.0                                    # [design px] of a drag from one end to the other
+FROM, SWEEP = 0.75 * math.pi, 1.5 * math.pi       # [rad] start of the ring, clockwise from the right, and its length
+TRAVEL = 160.0                                    # [design px] drag from one end to the other
 
 
 class Knob(NamedTuple):
-    """What a knob turns: `low` to `high`, in decades when `log`."""
+    """The quantity of a knob: `low` to `high`, in decades when `log`."""
 
     name: str
     label: str
@@ -22,12 +22,12 @@ class Knob(NamedTuple):
     standard: float
     low: float
     high: float
-    text: str            # the value for people
+    text: str            # the value as text
     help: str
     log: bool = False
 
     def share(self, value: float) -> float:
-        """Where a value is between low and high, 0 to 1."""
+        """The position of a value between low and high, 0 to 1."""
         if self.log:
             share = math.log(max(value, self.low) / self.low) / math.log(self.high / self.low)
         else:
@@ -35,7 +35,7 @@ class Knob(NamedTuple):
         return min(max(share, 0.0), 1.0)
 
     def at(self, share: float) -> float:
-        """The value at a share of the way."""
+        """The value at a position from 0 to 1."""
         share = min(max(share, 0.0), 1.0)
         return self.low * (self.high / self.low) ** share if self.log else self.low + share * (self.high - self.low)
 

@@ -1,15 +1,15 @@
-"""Where the panels are: rectangles from the window's size, so that no panel computes its own place."""
+"""Layout: the rectangles of all panels, computed from the window's size."""
 from __future__ import annotations
 
 from typing import NamedTuple
 
 BAR, BAR_HEIGHT = 494, 52            # [design px] the toolbar
-COLUMN = 212                         # [design px] width of what is at the left
+COLUMN = 212                         # [design px] width of the left column
 PLOTS = 196                          # [design px] height of the plots of variants
 
 
 class Rect(NamedTuple):
-    """Left top corner, width and height in window units."""
+    """Top left corner, width and height in window units."""
 
     x: float
     y: float
@@ -31,27 +31,27 @@ class Layout(NamedTuple):
     """Every panel's rectangle."""
 
     panel: Rect             # knobs and plots, at the right
-    plots: Rect             # of variants beside each other, under the scene; without height when there are none
-    statistics: Rect        # at the left; its height is the room there is
-    inspector: Rect         # under it, over its whole height when the statistics are hidden
+    plots: Rect             # of variants, under the scene; height 0 without plots
+    statistics: Rect        # at the left; its height is all available room
+    inspector: Rect         # below it, or its whole height when the statistics are hidden
     toolbar: Rect           # at the top of the scene
-    stage: Rect             # the part of the scene that no panel covers
-    pictures: Rect          # what variants in pictures of their own share
-    notices: Rect           # corner for toasts: they grow upwards from its bottom
-    card: Rect              # for a fault: under the toolbar
+    stage: Rect             # the part of the scene not covered by panels
+    pictures: Rect          # shared by variants in separate pictures
+    notices: Rect           # corner for toasts, which stack upwards from its bottom
+    card: Rect              # for the fault card: under the toolbar
     progress: Rect          # for compiling and recording: at the bottom of the scene
     sheet: Rect             # for the scene picker, the palette and the help sheet
 
 
 def layout(width: float, height: float, unit: float, column: bool = True, plots: bool = False) -> Layout:
-    """Rectangles for a window of width x height; `unit` is one design pixel, `column` whether anything is shown at the left,
-    `plots` whether there are plots under the scene."""
+    """Rectangles for a window of width x height; `unit` is one design pixel, `column` whether the left column is shown, `plots`
+    whether there are plots under the scene."""
     gap = 16 * unit
     side = min(318 * unit, max(width * 0.46, 120 * unit))
     left = COLUMN * unit if column and width > 860 * unit else 0.0
     stage_left = left + 2 * gap if left else gap
     stage_width = max(width - side - 2 * gap - stage_left, 40 * unit)
-    narrow = stage_width < BAR * unit                        # the toolbar has no room beside the panels: it goes above them
+    narrow = stage_width < BAR * unit                        # without room beside the panels the toolbar is above them
     top = gap + (BAR_HEIGHT * unit + gap if narrow else 0.0)
     room = max(height - top - gap, 40 * unit)
     panel = Rect(width - side - gap, top, side, room)

@@ -1,4 +1,4 @@
-"""The window that a sheet lies in: over everything, the rest dimmed, closed by Escape or a click beside it."""
+"""Sheet: a modal window over everything, the rest dimmed, closed by Escape or a click beside it."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -27,14 +27,14 @@ def sheet(ui: Ui, name: str, place: Rect | None = None) -> Iterator[None]:
     if imgui.is_window_appearing():
         imgui.set_window_focus()
     imgui.invisible_button("##beside", view)
-    beside = imgui.is_item_hovered() and imgui.is_mouse_clicked(0)       # a release would come after the sheet took the focus
+    beside = imgui.is_item_hovered() and imgui.is_mouse_clicked(0)       # the release comes after the focus
     imgui.end()
     imgui.pop_style_var(3)
     if beside:
         ui.state.open_sheet = ""
     imgui.set_next_window_focus()
     imgui.push_style_color(imgui.Col_.window_bg, color(ui.palette.popup))
-    imgui.push_style_color(imgui.Col_.nav_cursor, 0)          # the list marks its row itself
+    imgui.push_style_color(imgui.Col_.nav_cursor, 0)          # the list itself marks its row
     with ui.window(name, place):
         yield
     imgui.pop_style_color(2)

@@ -1,4 +1,4 @@
-"""Colours and shapes of the panels, dark and light: one accent, rounded, nearly opaque."""
+"""Theme: colours and shapes of the panels, dark and light; one accent colour, rounded, nearly opaque."""
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -45,14 +45,14 @@ def color(text: str, alpha: float | None = None) -> ImVec4:
 
 
 def packed(text: str, alpha: float | None = None) -> int:
-    """The same for draw lists, faded as everything else is inside `begin_disabled`."""
+    """The same for draw lists, faded inside `begin_disabled` as widgets are."""
     value = color(text, alpha)
     value.w *= imgui.get_style().alpha
     return imgui.color_convert_float4_to_u32(value)
 
 
 def apply(palette: Palette, scale: float) -> None:
-    """Make ImGui and ImPlot look like this; lengths are multiplied by `scale`."""
+    """Set the style of ImGui and ImPlot; lengths are multiplied by `scale`."""
     imgui.style_colors_dark() if palette is DARK else imgui.style_colors_light()
     style = imgui.get_style()
     for name, value in {"window_rounding": 12, "child_rounding": 8, "frame_rounding": 7, "popup_rounding": 10, "grab_rounding": 7,

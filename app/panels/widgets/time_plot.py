@@ -1,4 +1,4 @@
-"""A plot over time: a curve for each variant, in its colour, thinned to what a plot can show."""
+"""A plot over time: a curve for each variant, in its colour, thinned to the plot's resolution."""
 from __future__ import annotations
 
 import numpy as np
@@ -10,11 +10,11 @@ from app.panels.widgets.ui import Ui
 from app.published.status import VARIANT_NAMES
 
 CURVES = 500              # points of a curve at most
-LEAST = 1e-9              # foot of a plot in decades
+LEAST = 1e-9              # lowest value of a plot in decades
 
 
 def time_plot(ui: Ui, name: str, times: np.ndarray, columns: np.ndarray, tolerance: float = 0.0) -> None:
-    """Curves over time [s], a column each; with a tolerance in decades, and a line there."""
+    """Curves over time [s], a column each; with a tolerance, in decades and with a line at the tolerance."""
     flags = implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_legend
     if not implot.begin_plot(f"##{name}", ImVec2(-1, -1), flags):
         return
@@ -42,13 +42,13 @@ def time_plot(ui: Ui, name: str, times: np.ndarray, columns: np.ndarray, toleran
 
 
 def thinned(count: int) -> slice:
-    """Rows that are enough for a plot, the last among them."""
+    """A selection of rows for a plot, the last included."""
     every = max(count // CURVES, 1)
     return slice((count - 1) % every if count else 0, None, every)
 
 
 def bounds(columns: np.ndarray, tolerance: float) -> tuple[float, float]:
-    """Lowest and highest value of a plot, with room; in decades when there is a tolerance."""
+    """Lowest and highest value of a plot, with a margin; in decades with a tolerance."""
     values = columns[np.isfinite(columns)]
     if tolerance:
         return LEAST, 10 * max(float(values.max(initial=0.0)), tolerance)

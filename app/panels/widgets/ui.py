@@ -1,4 +1,4 @@
-"""What every panel gets: the state, colours, fonts, places, and the note of where its widgets are."""
+"""Ui: the argument of every panel, with state, colours, fonts, layout, and the record of the widgets' places."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def load_fonts(size: float) -> Fonts:
 
 @dataclass(frozen=True)
 class Ui:
-    """One frame's surroundings."""
+    """The context of one frame."""
 
     state: UiState
     palette: Palette
@@ -51,14 +51,14 @@ class Ui:
     unit: float               # window units per design pixel
 
     def note(self, name: str) -> None:
-        """Remember where the widget that was just drawn is, for scripts that press it."""
+        """Record the place of the last widget, for scripts that press it."""
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         self.state.widgets[name] = (low.x, low.y, high.x, high.y)
 
     @contextmanager
     def window(self, name: str, place: Rect, flags: int = 0, pivot: tuple[float, float] = (0.0, 0.0),
                most: float = 0.0) -> Iterator[None]:
-        """A fixed window at `place`; a height of 0 makes it as high as what is in it, at most `most`, if given, and then it
+        """A fixed window at `place`; with height 0 it is as high as its content, at most `most` if given, beyond which it
         scrolls."""
         imgui.set_next_window_pos(ImVec2(place.x, place.y), imgui.Cond_.always, ImVec2(*pivot))
         if place.height:
@@ -76,7 +76,7 @@ class Ui:
 
     @contextmanager
     def colored(self, text: str, alpha: float | None = None) -> Iterator[None]:
-        """Text in this colour."""
+        """Text in this colour in the block."""
         imgui.push_style_color(imgui.Col_.text, color(text, alpha))
         try:
             yield
@@ -85,15 +85,15 @@ class Ui:
 
     @contextmanager
     def bold(self, size: float = 0.0) -> Iterator[None]:
-        """Bold text, `size` design pixels (0: as it is)."""
-        imgui.push_font(self.fonts.bold, size)             # ImGui scales all text by itself
+        """Bold text in the block, `size` design pixels (0: unchanged)."""
+        imgui.push_font(self.fonts.bold, size)             # ImGui itself scales all text
         try:
             yield
         finally:
             imgui.pop_font()
 
     def heading(self, text: str, aside: str = "") -> None:
-        """A heading and, beside it, something in a quieter colour."""
+        """A heading and, beside it, text in a dimmer colour."""
         with self.bold():
             imgui.text(text)
         if aside:
@@ -101,21 +101,21 @@ class Ui:
             imgui.text_disabled(aside)
 
     def row(self, label: str, value: str, tint: str = "") -> None:
-        """A quiet label at the left, a value at the right."""
+        """A dim label at the left, a value at the right."""
         imgui.text_disabled(label)
         imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - imgui.calc_text_size(value).x)
         with self.colored(tint or self.palette.text):
             imgui.text(value)
 
     def tip(self, text: str) -> None:
-        """A tooltip for the widget that was just drawn, also when it is greyed out."""
+        """A tooltip for the last widget, also when it is disabled."""
         if text and imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled):
             with self.tooltip():
                 imgui.text_unformatted(text)
 
     @contextmanager
     def tooltip(self) -> Iterator[None]:
-        """A tooltip that wraps its text."""
+        """A tooltip with wrapped text."""
         imgui.begin_tooltip()
         imgui.push_text_wrap_pos(300 * self.unit)
         try:

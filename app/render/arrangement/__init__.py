@@ -1,5 +1,4 @@
-"""Arrangement: what of a frame is drawn where - rows of bodies, planes, light, what is in sight - as arrays for the graphics
-card.
+"""Arrangement: rows of bodies, planes, light and visibility of a frame, as arrays for the graphics card.
 
 Also the quality levels and the two themes.
 """

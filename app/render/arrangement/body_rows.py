@@ -1,8 +1,8 @@
-"""Body rows: the instances of a frame as rows for the graphics card, those in sight sorted and split by how they are drawn.
+"""Body rows: the instances of a frame as rows for the graphics card; visible ones sorted and divided by level of detail.
 
-Four levels of detail: `tiny` boxes are single points with one light for each face; `far` bodies are so small that the light of a
-box's corners, or a sphere's depth as that of a disc, will do; `near` ones are drawn in full; `lined` ones, floors and walls, have
-metre lines besides.
+Four levels of detail: `tiny` boxes are single points with a ray test for each pixel; `far` bodies are so small that lighting at a
+box's corners, or a disc's depth for a sphere, suffices; `near` ones are drawn in full; `lined` ones, floors and walls, also have
+metre lines.
 """
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TINY_RADIUS = 8.0                              # [pixels] of the sphere about a 
 
 
 class Rows(NamedTuple):
-    """Rows of one shape kind, all but the outlined ones those in sight."""
+    """Rows of one shape kind; all but the outlined ones are visible."""
 
     near: np.ndarray           # nearest first
     far: np.ndarray            # nearest first
@@ -36,21 +36,21 @@ class Bodies(NamedTuple):
     """All bodies of one shape kind."""
 
     rows: np.ndarray           # (k,) BODY
-    radii: np.ndarray          # (k,) float32 of spheres about them [m]
+    radii: np.ndarray          # (k,) float32 of bounding spheres [m]
     marks: np.ndarray          # (k,) uint8
     detail: np.ndarray         # (k,) float32 [m] width of a pixel beyond which a body is far
     point: np.ndarray          # (k,) float32 [m] beyond which it is tiny
 
 
 def bodies_of(instances: Instances, boxes: bool, far_boxes: bool) -> Bodies:
-    """The bodies of `instances`, which are boxes or else spheres; without `far_boxes` no box is ever far."""
+    """The bodies of `instances`, boxes or spheres; without `far_boxes` no box is far."""
     rows = np.empty(len(instances.positions), BODY)
     rows["position"], rows["rotation"], rows["size"] = instances.positions, instances.rotations, instances.sizes
     rows["color"] = instances.colors
     rows["color"][:, 3] = instances.marks                         # the shaders read marks where alpha would be
     sizes, marks = instances.sizes, instances.marks
     if not boxes:
-        still = (marks & PLAIN) != 0                              # these may be sunk into others, which a disc would show
+        still = (marks & PLAIN) != 0                              # these may intersect others, where a disc would be visible
         detail = np.where(still, np.float32(np.inf), sizes[:, 0] / np.float32(FAR_RADIUS))
         return Bodies(rows, sizes[:, 0], marks, detail, np.full(len(sizes), np.inf, np.float32))
     radii = np.sqrt(np.einsum("ij,ij->i", sizes, sizes))
@@ -60,7 +60,7 @@ def bodies_of(instances: Instances, boxes: bool, far_boxes: bool) -> Bodies:
 
 
 def rows_of(bodies: Bodies, frustum: Frustum) -> Rows:
-    """The rows of `bodies` that are drawn when seen so."""
+    """The rows of `bodies` to draw for this frustum."""
     rows, marks = bodies.rows, bodies.marks
     if not len(rows):
         return Rows(*[rows] * len(Rows._fields))

@@ -1,4 +1,4 @@
-"""Body tables: the bodies of one shape kind on the graphics card, brought there only as far as they changed."""
+"""Body tables: the bodies of one shape kind on the graphics card; only changes are uploaded."""
 from __future__ import annotations
 
 from app.draw.frame import GHOST, Instances, same
@@ -11,7 +11,7 @@ class BodyTables:
     """The tables of one shape kind."""
 
     def __init__(self, boxes: bool, far_boxes: bool) -> None:
-        """Empty tables of boxes or else spheres; without `far_boxes` no box is drawn more simply for being small."""
+        """Empty tables of boxes or spheres; without `far_boxes` small boxes are not simplified."""
         self._kind = boxes, far_boxes
         self._instances: Instances | None = None
         self._frustum: tuple[bytes, tuple[int, int]] | None = None
@@ -22,11 +22,11 @@ class BodyTables:
             InstanceTable(BODY) for _ in Rows._fields)
 
     def show(self, instances: Instances, frustum: Frustum) -> bool:
-        """Hold what is needed to draw `instances` when they are seen so; whether any of them changed since the last time."""
+        """Upload the rows for `instances` and this frustum; whether any of them changed since the last call."""
         changed = not same(instances, self._instances)
         seen = (frustum.matrix.tobytes(), frustum.size)
         if changed:
-            self._instances = None                                # until all of them are there
+            self._instances = None                                # until all are uploaded
             self._bodies = bodies = bodies_of(instances, *self._kind)
             self.solid.upload(bodies.rows[(bodies.marks & GHOST) == 0])
         if changed or seen != self._frustum:
@@ -38,7 +38,7 @@ class BodyTables:
 
     @property
     def largest(self) -> float:
-        """[m] the largest radius of a sphere about a body."""
+        """[m] the largest radius of a bounding sphere."""
         return float(self._bodies.radii.max(initial=0.0))
 
     def release(self) -> None:

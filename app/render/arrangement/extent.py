@@ -1,4 +1,4 @@
-"""The extent: where the bodies of a frame are, for the maps of light, the ground and sizes that follow the bodies'."""
+"""The extent of the bodies of a frame, for shadow maps, the ground, and sizes relative to the bodies."""
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -9,10 +9,10 @@ from app.draw.frame import Frame
 
 
 class Extent(NamedTuple):
-    """Where the bodies of a frame are."""
+    """Positions and sizes of the bodies of a frame."""
 
     centers: np.ndarray        # (k, 3) float32 [m]
-    radii: np.ndarray          # (k,) float32 of spheres about the bodies [m]
+    radii: np.ndarray          # (k,) float32 of bounding spheres [m]
     typical: float             # [m] median half width of the bodies
 
     @property
@@ -27,7 +27,7 @@ class Extent(NamedTuple):
 
 
 def radii_of(boxes: np.ndarray, spheres: np.ndarray) -> np.ndarray:
-    """(k,) radii of spheres about boxes with these half extents (a, 3), then about spheres with these sizes (b, 3) [m]."""
+    """(k,) radii of the bounding spheres of boxes with these half extents (a, 3), then of spheres with these sizes (b, 3) [m]."""
     return np.concatenate((np.sqrt(np.einsum("ij,ij->i", boxes, boxes)), spheres[:, 0]))
 
 

@@ -1,6 +1,6 @@
-"""The frustum: which bodies the eye can see at all, and how large they are on the screen.
+"""The frustum: visibility of bodies, and their size on the screen.
 
-A body is out of sight when the sphere about it lies wholly behind one of the planes that bound what the picture shows.
+A body is invisible when its bounding sphere is wholly outside one of the frustum's planes.
 """
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import numpy as np
 from app.draw.camera import pose_matrix
 from app.draw.frame import CameraPose
 
-BEHIND = 0.05              # [m] a body nearer than this to the plane of the eye may cover any part of the picture
+BEHIND = 0.05              # [m] a body nearer to the plane of the eye may cover any part of the picture
 
 
 class Frustum(NamedTuple):
-    """What is seen through a picture of width x height pixels."""
+    """The visible volume of a picture of width x height pixels."""
 
     matrix: np.ndarray         # (4, 4) float64 world -> clip
     eye: np.ndarray            # (3,) float32 [m]
@@ -30,11 +30,11 @@ class Frustum(NamedTuple):
                      (width, height))
 
     def sees(self, centers: np.ndarray, radii: np.ndarray) -> np.ndarray:
-        """(k,) bool: whether any of a sphere about (k, 3) `centers` with (k,) `radii` [m] may be in the picture."""
+        """(k,) bool: whether a part of a sphere about (k, 3) `centers` with (k,) `radii` [m] may be in the picture."""
         rows = self.matrix
         planes = np.stack((rows[3] + rows[0], rows[3] - rows[0], rows[3] + rows[1], rows[3] - rows[1], rows[3] + rows[2]))
         planes = (planes / np.linalg.norm(planes[:, :3], axis=1, keepdims=True)).astype(np.float32)
-        with np.errstate(invalid="ignore"):                       # what is nowhere is not in sight
+        with np.errstate(invalid="ignore"):                       # NaN is not visible
             return (planes[:, :3] @ centers.T + planes[:, 3:] > -radii).all(axis=0)
 
     def pixel(self, centers: np.ndarray) -> np.ndarray:

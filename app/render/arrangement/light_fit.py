@@ -1,8 +1,8 @@
-"""Light fit: the orthographic views from the sun and from above that cover what matters.
+"""Light fit: the orthographic views from the sun and from above for the shadow map and the height map.
 
-Rays of the sun are parallel, so a body's shadow lies, seen from the sun, exactly behind the body: a map that covers the
-bodies covers their shadows wherever they fall.  It is cut to what the eye sees.  Sizes come in steps and positions in
-whole texels, or shadows would shimmer while the camera moves.
+Rays of the sun are parallel, so a body's shadow is, seen from the sun, exactly behind the body: a map that covers the bodies
+covers their shadows anywhere.  It is cut to the visible part.  Sizes are quantized and positions are whole texels, otherwise
+shadows would shimmer while the camera moves.
 """
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class LightView(NamedTuple):
     matrix: np.ndarray         # (4, 4) world -> clip
     texel: float               # [m] width of a texel
     depth: float               # [m] distance between its near and far plane
-    reach: float               # [m] distance from the eye up to which it holds all bodies
+    reach: float               # [m] distance from the eye up to which it covers all bodies
 
 
 def sun_view(extent: Extent, pose: CameraPose, aspect: float, toward, size: int) -> LightView:
@@ -35,7 +35,7 @@ def sun_view(extent: Extent, pose: CameraPose, aspect: float, toward, size: int)
     lows, highs = local - extent.radii, local + extent.radii
     near, far = _frustum(pose, aspect, _longest(pose), axes)
     touching = (highs[0] > near[0]) & (highs[1] > near[1]) & (lows[0] < far[0]) & (lows[1] < far[1])
-    if touching.any() and not touching.all():                    # else all matter, or no shadow is in sight, and any map will do
+    if touching.any() and not touching.all():                    # otherwise all count, or no shadow is visible
         extent = Extent(extent.centers[touching], extent.radii[touching], extent.typical)
         lows, highs = lows[:, touching], highs[:, touching]
     reach = _reach(extent, pose)
@@ -62,9 +62,9 @@ def top_view(extent: Extent, pose: CameraPose, size: int) -> LightView:
 
 
 def footprint(view: LightView, plane: np.ndarray) -> np.ndarray | None:
-    """(4, 3) corners [m], counter-clockwise from outside, of what a view covers of a plane (4,): unit normal and offset.
-    None when its rays graze the plane or come from behind."""
-    back = -view.matrix[2, :3] / np.linalg.norm(view.matrix[2, :3])          # clip z grows away from where the view is from
+    """(4, 3) corners [m], counter-clockwise from outside, of the part of a plane (4,) (unit normal and offset) that a view
+    covers. None when its rays graze the plane or come from behind."""
+    back = -view.matrix[2, :3] / np.linalg.norm(view.matrix[2, :3])          # clip z grows with the distance
     facing = float(back @ plane[:3])
     if facing < 0.1:
         return None
@@ -74,7 +74,7 @@ def footprint(view: LightView, plane: np.ndarray) -> np.ndarray | None:
 
 
 def _longest(pose: CameraPose) -> float:
-    """Distance [m] beyond which shadows are too small to be missed."""
+    """Distance [m] beyond which shadows are too small to be visible."""
     return 60.0 + 6.0 * float(np.linalg.norm(np.array(pose.eye) - np.array(pose.target)))
 
 
@@ -93,7 +93,7 @@ def _axes(toward: np.ndarray) -> np.ndarray:
 
 
 def _frustum(pose: CameraPose, aspect: float, reach: float, axes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Lowest and highest x and y (2,), in the view along `axes`, of what the eye sees from itself to `reach`."""
+    """Lowest and highest x and y (2,), in the view along `axes`, of the visible volume from the eye to `reach`."""
     view, scale = look_at(pose.eye, pose.target), perspective(pose, aspect)
     x, y = 1.0 / scale[0, 0], 1.0 / scale[1, 1]
     corners = np.array([(sx * x * d, sy * y * d, -d) for d in (pose.near, reach) for sx in (-1, 1) for sy in (-1, 1)])

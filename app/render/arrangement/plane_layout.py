@@ -1,8 +1,8 @@
-"""Plane layout: what of each infinite plane is drawn.
+"""Plane layout: the drawn part of each infinite plane.
 
-The most upward plane is the ground: drawn without end, into the fog.  Every other plane is drawn as a square about the
-bodies, cut where it runs into the solid side of another plane, so that six planes make a box.  The squares grow with
-the bodies and never shrink, so that they do not breathe while the world moves.
+The plane with the most upward normal is the ground, drawn into the fog without end.  Every other plane is drawn as a square
+about the bodies, cut where it enters the solid side of another plane, so six planes make a box.  The squares grow with the
+bodies and never shrink, so they do not pulsate while the world moves.
 """
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 GROUND_STEEPEST = 0.5                  # the ground's normal has at least this much z
-MARGIN = 1.35                          # size of a square against the bodies' extent
+MARGIN = 1.35                          # size of a square relative to the bodies' extent
 
 
 class PlaneLayout(NamedTuple):
-    """What to draw."""
+    """The ground and the polygons to draw."""
 
     ground: np.ndarray | None              # (4,) unit normal and offset
     polygons: tuple[np.ndarray, ...]       # (v, 3) float64 corners, counter-clockwise seen from outside
@@ -23,7 +23,7 @@ class PlaneLayout(NamedTuple):
 
     @property
     def height(self) -> float | None:
-        """Height of a horizontal ground [m], None when there is none."""
+        """Height of a horizontal ground [m], or None."""
         if self.ground is None or self.ground[2] < 0.999:
             return None
         return float(self.ground[3] / self.ground[2])
@@ -35,10 +35,10 @@ class PlaneLayout(NamedTuple):
 
 
 class PlaneLayouter:
-    """Lays out planes frame after frame."""
+    """Lays out planes for successive frames."""
 
     def __init__(self) -> None:
-        """With nothing seen yet."""
+        """Without planes."""
         self._key: bytes = b""
         self._low = self._high = np.zeros(3)
         self._layout = PlaneLayout(None, (), np.zeros((0, 3)))
@@ -63,7 +63,7 @@ def lay_out(planes: np.ndarray, low: np.ndarray, high: np.ndarray) -> PlaneLayou
     """The layout of (k, 4) `planes` about the box low..high [m]."""
     up = int(np.argmax(planes[:, 2])) if len(planes) else -1
     if len(planes) and planes[up, 2] >= GROUND_STEEPEST:
-        level = (planes[:, 2] > 0.9999) & (planes[up, 2] > 0.9999)                 # of several floors the highest is seen
+        level = (planes[:, 2] > 0.9999) & (planes[up, 2] > 0.9999)                 # of several floors the highest is visible
         up = int(np.argmax(np.where(level, planes[:, 3], -np.inf))) if level.any() else up
     else:
         up = -1

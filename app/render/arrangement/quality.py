@@ -1,4 +1,4 @@
-"""Quality presets: what the renderer spends time on, and which preset suits a machine."""
+"""Quality presets: the renderer's costly choices, and the preset for a machine."""
 from __future__ import annotations
 
 import difflib
@@ -13,12 +13,12 @@ class Quality:
 
     name: str
     samples: int               # multisampling, 0 is off
-    smooth: bool               # edges smoothed in the finished picture: a third of multisampling's price on a processor
+    smooth: bool               # edges smoothed in the finished picture: a third of multisampling's cost on a processor
     shadow_size: int           # [texels] side of the shadow map
     shadow_taps: int           # look-ups of the shadow map per pixel
     occlusion_taps: int        # look-ups of the height map for sky occlusion per pixel, 0 is off
-    thrifty: bool = False      # small boxes and the ground are lit at their corners, floors and walls are matt
-    adaptive: bool = False     # while frames take too long, pictures in motion have fewer pixels than the window
+    thrifty: bool = False      # small boxes and the ground are lit at their corners, floors and walls are matte
+    adaptive: bool = False     # while frames are late, moving pictures have fewer pixels than the window
 
     def __post_init__(self) -> None:
         if self.samples and self.smooth:
@@ -35,7 +35,7 @@ FILM = Quality("film", samples=0, smooth=True, shadow_size=2048, shadow_taps=16,
 
 
 def preset(name: str) -> Quality:
-    """The preset called `name`; a ValueError tells the names there are."""
+    """The preset called `name`; a ValueError lists the known names."""
     if name in PRESETS:
         return PRESETS[name]
     near = difflib.get_close_matches(name, PRESETS, n=1)
@@ -49,10 +49,10 @@ def preset_for(renderer: str) -> Quality:
 
 
 def film_quality(renderer: str) -> Quality:
-    """What offline pictures are drawn with, where a frame need not be ready in a sixtieth of a second."""
+    """The preset for offline pictures, whose frames may take longer than a sixtieth of a second."""
     return FILM if is_software(renderer) else PRESETS["high"]
 
 
 def is_software(renderer: str) -> bool:
-    """Whether a GL_RENDERER text names a renderer that runs on the processor."""
+    """Whether a GL_RENDERER text names a software renderer."""
     return any(word in renderer.lower() for word in SOFTWARE_RENDERERS)

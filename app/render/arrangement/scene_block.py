@@ -15,8 +15,8 @@ from app.render.resources.gl import gl
 from app.render.resources.program import SCENE_BINDING
 
 SUN = np.array((-0.60, -0.34, 0.78)) / np.linalg.norm((-0.60, -0.34, 0.78))      # towards the sun; left of a usual camera
-FOG_NEAR, FOG_PER_DISTANCE = 60.0, 3.2                # [m] and [1]: how far one sees, with the distance to the camera's target
-CLEARER = 5.0                                         # how much farther one sees without an endless ground
+FOG_NEAR, FOG_PER_DISTANCE = 60.0, 3.2                # [m] and [1]: visibility, constant and per distance to the target
+CLEARER = 5.0                                         # factor of that range without an endless ground
 PENUMBRA = 0.09                                       # half width of a shadow's soft edge, in typical body half widths
 NO_GROUND = -1e6                                      # [m] height of the ground when there is none
 
@@ -27,7 +27,7 @@ SCENE = np.dtype([(name, "f4", (4, 4)) for name in MATRICES] + [(name, "f4", 4) 
 
 
 class Picture(NamedTuple):
-    """What is drawn into."""
+    """The picture's size and scale."""
 
     width: int                 # [pixels]
     height: int                # [pixels]
@@ -42,12 +42,12 @@ class Lights(NamedTuple):
 
 
 class Surroundings(NamedTuple):
-    """What was measured about a frame."""
+    """Measured properties of a frame."""
 
     extent: Extent
     lights: Lights
     ground: float | None       # [m] height of the horizontal ground plane, None without one
-    floored: bool              # whether there is an endless plane that the fog has to end
+    floored: bool              # whether fog hides the end of an endless plane
 
 
 def scene_block(frame: Frame, picture: Picture, surroundings: Surroundings) -> np.ndarray:
@@ -81,7 +81,7 @@ class SceneBuffer:
     """The block on the graphics card."""
 
     def __init__(self) -> None:
-        """An empty buffer, bound where all programs look for it."""
+        """An empty buffer at the binding point of all programs."""
         self.buffer = int(gl.glGenBuffers(1))
 
     def upload(self, block: np.ndarray) -> None:

@@ -12,7 +12,7 @@ class Theme:
 
     sun: Color                 # sunlight
     above: Color               # light of the sky from above, on surfaces
-    below: Color               # light thrown back by the ground
+    below: Color               # light reflected by the ground
     horizon: Color             # sky at the horizon, and the fog
     zenith: Color
     nadir: Color               # sky below the horizon where there is no ground
@@ -22,7 +22,7 @@ class Theme:
     accent: Color              # selection, as sRGB
     border: tuple[int, int, int, int]      # borders of planes, sRGB bytes
     casing: tuple[int, int, int, int]      # on both sides of the lines of joints
-    between: Color             # between the pictures of variants, as sRGB
+    between: Color             # gaps between the pictures of variants, as sRGB
     exposure: float = 0.70
 
 
@@ -41,7 +41,7 @@ THEMES: dict[str, Theme] = {
 
 
 def theme_called(name: str) -> Theme:
-    """The theme called `name`; a ValueError tells the names there are."""
+    """The theme called `name`; a ValueError lists the known names."""
     if name not in THEMES:
         raise ValueError(f"theme: {name!r} is not one of {', '.join(THEMES)}")
     return THEMES[name]

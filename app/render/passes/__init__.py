@@ -1,4 +1,4 @@
 """Passes: one file for each pass of a picture - bodies, planes, sky, depth, outline, overlay, smoothing.
 
-Each takes what `arrangement` laid out and draws it with `resources`.
+Each draws the output of `arrangement` with `resources`.
 """

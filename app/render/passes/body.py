@@ -1,5 +1,5 @@
-"""The body pass: boxes as three faces with bevels made in the shader, tiny ones and spheres as squares on which each pixel meets
-its body."""
+"""The body pass: boxes as three faces with bevels from the shader, tiny ones and spheres as squares with a ray test for each
+pixel."""
 from __future__ import annotations
 
 from app.render.arrangement.body_tables import BodyTables
@@ -14,7 +14,7 @@ class BodyPass:
     """Draws solid and translucent bodies."""
 
     def __init__(self, quality: Quality, boxes: BodyTables, spheres: BodyTables) -> None:
-        """Over the tables of the two shape kinds; with multisampling spheres are smoothed by the samples they cover."""
+        """For the tables of the two shape kinds; multisampling smooths spheres by their covered samples."""
         self._coverage = quality.samples > 0
         constants = {"SHADOW_TAPS": quality.shadow_taps, "OCCLUSION_TAPS": quality.occlusion_taps}
         ghosts, lines = constants | {"GHOSTS": 1, "COVERAGE": 1}, {"LINES": 1}
@@ -35,7 +35,7 @@ class BodyPass:
         self._ghost_spheres = Program("sphere.vert", "sphere.frag", ghosts), VertexArray(square, spheres.ghost)
 
     def draw(self) -> None:
-        """Draw the solid ones."""
+        """Draw the solid bodies."""
         gl.glEnable(gl.GL_CULL_FACE)
         for program, array in self._boxes:
             _draw(program, array)
@@ -48,7 +48,7 @@ class BodyPass:
             gl.glDisable(gl.GL_SAMPLE_ALPHA_TO_COVERAGE)
 
     def draw_ghosts(self) -> None:
-        """Draw the translucent ones, with blending on and no depth written."""
+        """Draw the translucent bodies, with blending and without depth writes."""
         gl.glEnable(gl.GL_CULL_FACE)
         _draw(*self._ghost_boxes)
         gl.glDisable(gl.GL_CULL_FACE)
@@ -62,7 +62,7 @@ class BodyPass:
 
 
 def _draw(program: Program, array: VertexArray | PointArray) -> None:
-    """Nothing is compiled for bodies that are not there."""
+    """Draw; a program without bodies is not compiled."""
     if array.table.count:
         program.use(border=0.0)
         array.draw()

@@ -1,4 +1,4 @@
-"""The outline pass: a line of even width around selected and hovered bodies, seen through whatever hides them.
+"""The outline pass: a line of uniform width around selected and hovered bodies, visible through other bodies.
 
 The body's own pixels are marked in the stencil; then the body grown by the line's width is painted where there is no mark.
 """
@@ -17,7 +17,7 @@ class OutlinePass:
     """Draws outlines."""
 
     def __init__(self, boxes: BodyTables, spheres: BodyTables) -> None:
-        """Over the tables of the two shape kinds."""
+        """For the tables of the two shape kinds."""
         cube, square = meshes.cube(), meshes.square()
         self._box, self._sphere = Program("outline_box.vert", "outline.frag"), Program("sphere.vert", "outline_sphere.frag")
         self._selected = (VertexArray(cube, boxes.selected), VertexArray(square, spheres.selected))

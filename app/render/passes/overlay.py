@@ -1,7 +1,7 @@
-"""The overlay pass: triangles, segments and markers.  Those that shine through bodies are drawn twice, faintly where something
-hides them.
+"""The overlay pass: triangles, segments and markers.  Those visible through bodies are drawn twice, faintly where a body hides
+them.
 
-Nothing here writes depth, so what is drawn later lies on top: fills, then the casings of all lines, lines, dots.
+Nothing here writes depth, so later primitives are on top: fills, then the casings of all lines, lines, dots.
 """
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Brush:
     """One kind of overlay: its program, and the table of rows it is drawn for."""
 
     def __init__(self, program: Program, dtype: np.dtype, shape: Shape, corners: int = 1) -> None:
-        """Draws what `shape` makes of a table of `dtype`, in which each row that is drawn stands `corners` times."""
+        """Draws the vertex array `shape(table)` of a table of `dtype`, with `corners` copies of each row."""
         self._program, self._table, self._corners = program, InstanceTable(dtype), corners
         self._array = shape(self._table)
 
     def draw(self, rows: np.ndarray, shine: float, **uniforms) -> None:
-        """Draw rows; with `shine` > 0 also, that strong, where something hides them."""
+        """Draw rows; with `shine` > 0 also where a body hides them, with this strength."""
         if not len(rows):
             return
         self._table.upload(rows if self._corners == 1 else np.repeat(rows, self._corners))
@@ -49,10 +49,10 @@ class Brush:
 
 
 class OverlayPass:
-    """Draws overlays, with blending on and no depth written."""
+    """Draws overlays, with blending and without depth writes."""
 
     def __init__(self) -> None:
-        """Compile."""
+        """Make the programs."""
         self._lines = Brush(Program("segment.vert", "segment.frag"), SEGMENT, QuadArray, corners=4)
         self._dots = Brush(Program("marker.vert", "marker.frag"), MARKER, PointArray)
         self._fills = Brush(Program("fill.vert", "fill.frag"), FILL, partial(VertexArray, meshes.corners()))
@@ -92,7 +92,7 @@ def segment_rows(batch: Segments) -> np.ndarray:
 
 
 def casing_rows(batch: Segments, color) -> np.ndarray:
-    """SEGMENT rows of a batch's casings in a `color` of 4 bytes; the fainter a line, the fainter its casing."""
+    """SEGMENT rows of a batch's casings in a `color` of 4 bytes, as faint as their lines."""
     rows = segment_rows(batch)
     rows["color"][:, :3] = color[:3]
     rows["color"][:, 3] = batch.colors[:, 3].astype(np.uint16) * color[3] // 255

@@ -1,7 +1,7 @@
-"""The plane pass: the endless ground as rings about the eye, other planes as polygons, and both as glass from behind.
+"""The plane pass: the endless ground as rings about the eye, other planes as polygons; both are translucent from behind.
 
-Where neither shadow nor height map reaches, the ground needs no look-ups; that is most of a picture and the larger part
-of its price without a graphics card.  So the maps' footprints are marked in the stencil, and each part has its program.
+Outside the shadow and height maps the ground needs no look-ups; that is most of a picture and the larger part of its cost
+without a graphics card.  So the maps' footprints are marked in the stencil, and each part has its program.
 """
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ BARE = {"SHADOW_TAPS": 0, "OCCLUSION_TAPS": 0}
 
 
 class Outlook(NamedTuple):
-    """How a plane layout is seen."""
+    """The view of a plane layout."""
 
     eye: np.ndarray                            # (3,) [m]
-    fog_distance: float                        # [m] the ground ends where the fog is complete, about four of these away
-    footprints: tuple[np.ndarray, ...]         # (4, 3) corners of what the maps cover of the ground; none: all is covered
+    fog_distance: float                        # [m] the fog is complete, and the ground ends, at about four times this distance
+    footprints: tuple[np.ndarray, ...]         # (4, 3) corners of the ground's parts that the maps cover; none: all is covered
 
 
 class Polygons:
@@ -79,7 +79,7 @@ class PlanePass:
         self._uploaded: PlaneLayout | None = None
 
     def draw(self, layout: PlaneLayout, outlook: Outlook) -> None:
-        """Draw the faces that look at the eye."""
+        """Draw the faces towards the eye."""
         gl.glEnable(gl.GL_CULL_FACE)
         gl.glCullFace(gl.GL_BACK)
         if layout.ground is not None:
@@ -87,7 +87,7 @@ class PlanePass:
         self._draw_walls(self._polygon, layout)
 
     def draw_panes(self, layout: PlaneLayout, outlook: Outlook) -> None:
-        """Draw the faces that look away as panes of glass, with blending on and no depth written."""
+        """Draw the back faces translucent, with blending and without depth writes."""
         gl.glEnable(gl.GL_CULL_FACE)
         gl.glCullFace(gl.GL_FRONT)
         if layout.ground is not None:

@@ -1,4 +1,4 @@
-"""The sky pass: a dome about the eye, behind everything, whose colours are made at its corners."""
+"""The sky pass: a dome about the eye, behind everything, with colours computed at its vertices."""
 from __future__ import annotations
 
 from app.render.resources import meshes
@@ -10,11 +10,11 @@ class SkyPass:
     """Draws the sky."""
 
     def __init__(self) -> None:
-        """With a dome of its own."""
+        """Make the dome."""
         self._program, self._dome = Program("sky.vert", "sky.frag"), VertexArray(meshes.dome())
 
     def draw(self) -> None:
-        """Draw it where nothing was drawn; faces are not culled and no depth is written."""
+        """Draw it where no other pass has drawn, without culling and depth writes."""
         self._program.use()
         self._dome.draw()
 

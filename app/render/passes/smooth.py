@@ -1,4 +1,4 @@
-"""The smoothing pass: softens edges of a finished picture, only in the squares that have any."""
+"""The smoothing pass: smooths edges of a finished picture, only in the squares that contain edges."""
 from __future__ import annotations
 
 import numpy as np
@@ -13,7 +13,7 @@ class SmoothPass:
     """Smooths edges."""
 
     def __init__(self) -> None:
-        """With a table of rectangles of its own."""
+        """Make the table of rectangles."""
         self._program, self._table = Program("rectangle.vert", "smooth.frag"), InstanceTable(RECTANGLE)
         self._array = VertexArray(meshes.square(), self._table)
 

@@ -1,4 +1,4 @@
-"""Resources: the things OpenGL keeps - programs, framebuffers, vertex arrays, meshes - and reading pictures back.
+"""Resources: OpenGL's objects - programs, framebuffers, vertex arrays, meshes - and reading pictures back.
 
-The only place that calls OpenGL besides the passes.
+Only this folder and the passes call OpenGL.
 """

@@ -1,4 +1,4 @@
-"""Framebuffers: where pictures and depth maps are drawn."""
+"""Framebuffers: render targets for pictures and depth maps."""
 from __future__ import annotations
 
 import numpy as np
@@ -40,11 +40,11 @@ class PictureBuffer:
         return texture
 
     def bind(self, unit: int) -> None:
-        """Make the colours readable in texture unit `unit`."""
+        """Bind the colours to texture unit `unit`."""
         _bind(unit, self._texture)
 
     def copy_to(self, target: int, at: tuple[int, int] = (0, 0), size: tuple[int, int] | None = None) -> None:
-        """Copy (and resolve) the colours into framebuffer object `target`, with the left bottom corner at a pixel of it;
+        """Copy (and resolve) the colours into framebuffer object `target`, with the bottom left corner at a pixel of it;
         stretched to `size` = (width, height), which a picture with samples cannot be."""
         width, height = size or (self.width, self.height)
         gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, self.id)
@@ -80,13 +80,13 @@ class DepthMap:
         _check(f"a depth map of {size} texels")
 
     def clear(self) -> None:
-        """Make it the drawing target, empty."""
+        """Clear it and bind it as the render target."""
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self.id)
         gl.glViewport(0, 0, self.size, self.size)
         gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
 
     def bind(self, unit: int) -> None:
-        """Make it readable in texture unit `unit`."""
+        """Bind it to texture unit `unit`."""
         _bind(unit, self.texture)
 
     def release(self) -> None:

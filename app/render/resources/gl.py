@@ -1,9 +1,8 @@
-"""The one door to OpenGL: `gl`, and what every user of it needs.
+"""The import of OpenGL for the renderer: `gl`, and helpers of all its users.
 
-Whoever makes the context has decided before this is imported how PyOpenGL finds GL (`offscreen.choose_egl`, or
-PYOPENGL_PLATFORM for a window).  PyOpenGL asks the driver for an error after every call unless told otherwise before
-its first part is imported.  In a window that is off, or on with IMPULSE_CHECK_GL=1; without a window it is always on,
-because PyOpenGL's EGL cannot be imported with it off.
+How PyOpenGL finds GL is fixed before this import (`offscreen.choose_egl`, or PYOPENGL_PLATFORM for a window).  PyOpenGL checks
+for an error after every call unless that is switched off before its first import.  In a window it is off, or on with
+IMPULSE_CHECK_GL=1; offscreen it is always on, because PyOpenGL's EGL cannot be imported without it.
 """
 from __future__ import annotations
 
@@ -15,13 +14,13 @@ import OpenGL
 OpenGL.ERROR_CHECKING = os.environ.get("IMPULSE_CHECK_GL") == "1"
 OpenGL.ERROR_LOGGING = False
 
-from OpenGL import GL as gl  # noqa: E402  the flags above count only before this import
+from OpenGL import GL as gl  # noqa: E402  the flags above take effect only before this import
 
-START = ctypes.c_void_p(0)             # "from the start of the bound buffer"
+START = ctypes.c_void_p(0)             # offset 0 in the bound buffer
 
 
 def offset(octets: int) -> ctypes.c_void_p:
-    """An offset [bytes] into the bound buffer, as GL wants it."""
+    """An offset [bytes] into the bound buffer, in GL's form."""
     return ctypes.c_void_p(octets)
 
 

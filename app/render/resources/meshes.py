@@ -19,12 +19,12 @@ def cube() -> Mesh:
 
 
 def half_cube() -> Mesh:
-    """The faces +x, +y and +z of the cube -1..1, each with vertices of its own; shaders turn them to where it is seen from."""
+    """The faces +x, +y and +z of the cube -1..1, each with vertices of its own; shaders turn them towards the eye."""
     return _faces((1.0,))
 
 
 def corner_cube() -> Mesh:
-    """The same three faces with the seven corners in common: for silhouettes, which need no normals."""
+    """The same three faces with seven shared corners: for silhouettes, which need no normals."""
     mesh = half_cube()
     corners, rows = np.unique(mesh.vertices[:, :3], axis=0, return_inverse=True)
     vertices = np.concatenate((corners, np.zeros_like(corners)), axis=1)
@@ -52,7 +52,7 @@ def square() -> Mesh:
 
 
 def corners() -> Mesh:
-    """One triangle whose vertices say which corner they are: x is 0, 1, 2."""
+    """One triangle with the number of its corner as x: 0, 1, 2."""
     vertices = np.zeros((3, 6), np.float32)
     vertices[:, 0] = range(3)
     return Mesh(vertices, np.array(((0, 1, 2),), np.uint16))
@@ -68,8 +68,8 @@ def disc(sides: int) -> Mesh:
 
 
 def rings(sides: int = 32, doublings: int = 12, between: int = 4) -> Mesh:
-    """A disc of rings that starts at radius 1 and doubles its radius every `between` of them: a ground whose triangles are small
-    near the eye, so that what is interpolated over them stays exact."""
+    """A disc of rings that starts at radius 1 and doubles its radius every `between` of them: a ground with small triangles near
+    the eye, where interpolation must be accurate."""
     turn = 2 * np.pi * np.arange(sides) / sides
     around = np.stack((np.cos(turn), np.sin(turn)), axis=1)
     radii = 2.0 ** (np.arange(doublings * between + 1) / between)
@@ -86,7 +86,7 @@ def rings(sides: int = 32, doublings: int = 12, between: int = 4) -> Mesh:
 
 
 def floor_cube(cells: int = 12) -> Mesh:
-    """`half_cube` with each face in cells x cells squares, for light made at corners of faces that may be large."""
+    """`half_cube` with each face in cells x cells squares, for lighting at vertices of large faces."""
     mesh, steps = half_cube(), np.linspace(0.0, 1.0, cells + 1)
     a, b = (grid.reshape(-1, 1) for grid in np.meshgrid(steps, steps, indexing="ij"))
     vertices, triangles = [], []
@@ -101,7 +101,8 @@ def floor_cube(cells: int = 12) -> Mesh:
 
 
 def dome(sides: int = 48, rows: int = 16) -> Mesh:
-    """The unit sphere in `rows` above the horizon and as many below, lower ones near the horizon, where skies change most."""
+    """The unit sphere in `rows` above the horizon and as many below, lower ones near the horizon, where the sky's colour changes
+    most."""
     share = np.linspace(0.0, 1.0, rows + 1) ** 1.5
     heights = np.concatenate((-share[:0:-1], share))
     turn = 2 * np.pi * np.arange(sides) / sides

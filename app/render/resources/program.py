@@ -12,12 +12,12 @@ import numpy as np
 from app.render.resources.gl import gl
 
 INCLUDE = re.compile(r'^#include "(.+)"$', re.MULTILINE)
-SCENE_BINDING = 0                                     # the uniform block that all programs share
+SCENE_BINDING = 0                                     # the uniform block of all programs
 TEXTURE_UNITS = {"shadow_map": 0, "height_map": 1, "picture_map": 2}
 
 
 class ShaderError(RuntimeError):
-    """A shader that the driver rejects, with its file and the driver's words."""
+    """A shader that the driver rejects, with its file and the driver's message."""
 
 
 def source(name: str, constants: dict[str, int] | None = None) -> str:
@@ -35,7 +35,7 @@ def _joined(name: str, seen: set[str]) -> str:
 
 
 class Program:
-    """A linked program, compiled when it is first used: a first frame without ghosts and outlines need not wait for theirs."""
+    """A linked program, compiled at its first use: a first frame without ghosts and outlines does not wait for theirs."""
 
     def __init__(self, vertex: str, fragment: str, constants: dict[str, int] | None = None) -> None:
         """Of two files of the `shaders` folder."""

@@ -17,7 +17,7 @@ def read_rgb(width: int, height: int, target: int = 0, corner: tuple[int, int] =
 
 
 class PixelReader:
-    """A ring of pixel buffers: `ask` starts a copy, `take` gives the oldest one that was asked for."""
+    """A ring of pixel buffers: `ask` starts a copy, `take` returns the oldest one."""
 
     def __init__(self, width: int, height: int, buffers: int = 3, corner: tuple[int, int] = (0, 0)) -> None:
         """For pictures of width x height pixels from pixel `corner` at the left bottom on, at most `buffers` on their way at a
@@ -34,7 +34,7 @@ class PixelReader:
 
     @property
     def pending(self) -> int:
-        """How many pictures were asked for and not taken."""
+        """Number of pictures requested and not taken."""
         return len(self._asked)
 
     @property
@@ -43,7 +43,7 @@ class PixelReader:
         return not self._free
 
     def ask(self, target: int = 0, tag: object = None) -> None:
-        """Start copying framebuffer object `target`; `tag` comes back with the picture."""
+        """Start copying framebuffer object `target`; `tag` is returned with the picture."""
         name = self._free.popleft()
         gl.glBindBuffer(gl.GL_PIXEL_PACK_BUFFER, name)
         _read((*self._corner, self.width, self.height), target, gl.GL_RGBA, START)
@@ -51,7 +51,7 @@ class PixelReader:
         self._asked.append((name, gl.glFenceSync(gl.GL_SYNC_GPU_COMMANDS_COMPLETE, 0), tag))
 
     def take(self) -> tuple[np.ndarray, object]:
-        """(height, width, 4) uint8, top row first, and its tag: the oldest picture asked for; waits until it is there."""
+        """(height, width, 4) uint8, top row first, and its tag: the oldest picture requested; waits until it is complete."""
         name, fence, tag = self._asked.popleft()
         gl.glClientWaitSync(fence, gl.GL_SYNC_FLUSH_COMMANDS_BIT, 2_000_000_000)
         gl.glDeleteSync(fence)

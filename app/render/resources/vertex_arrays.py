@@ -1,4 +1,4 @@
-"""Vertex arrays: a fixed mesh drawn once per row of an instance table, of which only what changed is brought to the card."""
+"""Vertex arrays: a fixed mesh drawn once per row of an instance table; only changed rows are uploaded."""
 from __future__ import annotations
 
 import numpy as np
@@ -10,7 +10,7 @@ BODY = np.dtype([("position", "f4", 3), ("rotation", "f4", 4), ("size", "f4", 3)
 SEGMENT = np.dtype([("from", "f4", 3), ("to", "f4", 3), ("color", "u1", 4)])
 MARKER = np.dtype([("position", "f4", 3), ("color", "u1", 4)])
 FILL = np.dtype([("first", "f4", 3), ("second", "f4", 3), ("third", "f4", 3), ("color", "u1", 4)])
-MOST = 0.5                                             # share of a table that is still sent as a part of it
+MOST = 0.5                                             # largest changed share of a table that is uploaded as a part
 RECTANGLE = np.dtype([("low", "f4", 2), ("high", "f4", 2)])
 FIRST_INSTANCE_LOCATION = 2                            # 0 and 1 are the mesh's position and normal
 
@@ -25,8 +25,8 @@ class InstanceTable:
         self.buffer = int(gl.glGenBuffers(1))
 
     def upload(self, rows: np.ndarray) -> None:
-        """Replace the rows.  Of as many rows as before only the span that changed is sent, unless that is most of them: then the
-        old storage is given up first, so that a frame still being drawn is not waited for."""
+        """Replace the rows.  For an equal number of rows only the changed span is uploaded.  If that is most of them, the old
+        storage is orphaned first, which avoids waiting for a frame being drawn."""
         rows, old, size = np.ascontiguousarray(rows), self._rows, self.dtype.itemsize
         self.count, self._rows = len(rows), rows
         changed = np.flatnonzero(_differing(rows, old)) if len(rows) == len(old) else np.arange(len(rows))
@@ -45,7 +45,7 @@ class InstanceTable:
 
 
 class VertexArray:
-    """A mesh, and optionally the table whose rows it is drawn for."""
+    """A mesh, and optionally the table of its instances."""
 
     def __init__(self, mesh: Mesh, table: InstanceTable | None = None) -> None:
         """Upload `mesh`; attributes of `table` follow from location 2 in the order of its dtype."""
@@ -65,7 +65,7 @@ class VertexArray:
         gl.glBindVertexArray(0)
 
     def draw(self) -> None:
-        """Draw the mesh once per row of its table, or just once without one."""
+        """Draw the mesh once per row of its table, or once without a table."""
         if self.table is not None and not self.table.count:
             return
         gl.glBindVertexArray(self.id)
@@ -79,7 +79,7 @@ class VertexArray:
 
 
 class PointArray:
-    """A point for each row of a table: on a processor a fraction of the price of a mesh that is drawn once per row."""
+    """A point for each row of a table: on a processor far cheaper than a mesh drawn once per row."""
 
     def __init__(self, table: InstanceTable) -> None:
         """Attributes follow from location 2 in the order of the table's dtype."""
@@ -97,15 +97,15 @@ class PointArray:
             gl.glDrawArrays(gl.GL_POINTS, 0, self.table.count)
 
     def release(self) -> None:
-        """Free the array; the table stays its owner's."""
+        """Free the array, not its table."""
         gl.glDeleteVertexArrays(1, np.array([self.id], np.uint32))
 
 
 class QuadArray(PointArray):
-    """A quad for each four rows of a table, which are its corners; the shader tells them by `gl_VertexID` modulo 4."""
+    """A quad for each four rows of a table, its corners; `gl_VertexID` modulo 4 is the corner's number."""
 
     def __init__(self, table: InstanceTable) -> None:
-        """As that of points."""
+        """As `PointArray`."""
         super().__init__(table)
         self._indices, self._room = int(gl.glGenBuffers(1)), 0
 
@@ -128,7 +128,7 @@ class QuadArray(PointArray):
 
 
 def _differing(rows: np.ndarray, old: np.ndarray) -> np.ndarray:
-    """(k,) bool: which rows have other bytes."""
+    """(k,) bool: the rows with different bytes."""
     words = (np.ascontiguousarray(table).view(np.uint32).reshape(len(table), table.itemsize // 4) for table in (rows, old))
     return np.not_equal(*words).any(axis=1)
 

@@ -1,10 +1,10 @@
-"""Everything a person does to a world, one frozen command each.
+"""Commands: every action of the user on a world, one frozen dataclass each.
 
-A command is made on any thread, queued in the session, stamped with the step before which it acts, and applied
-between two steps on the simulation thread.  `codec` writes and reads commands as plain dictionaries.
+A command is made on any thread, queued in the session, stamped with the step before which it is applied, and applied between two
+steps on the simulation thread.  `codec` converts commands to and from plain dictionaries.
 
-Every command that a module of this folder defines is found here by its name, as in
-`from app.simulation.commands import Pause`; commands know the session as a `Target` only.
+Every command of this folder is an attribute here, as in `from app.simulation.commands import Pause`; commands depend on the
+session's `Target` only.
 """
 from app.headless.scanning import modules_in
 from app.simulation.commands.codec import decode, encode, vocabulary

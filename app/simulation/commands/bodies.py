@@ -10,7 +10,7 @@ from app.simulation.commands.target import Target
 
 @dataclass(frozen=True)
 class Select(Command):
-    """Body `uid` is the selected one; None: nothing is."""
+    """Select body `uid`; None: no body."""
 
     uid: int | None
 
@@ -20,7 +20,7 @@ class Select(Command):
 
 @dataclass(frozen=True)
 class ApplyImpulse(Command):
-    """Push body `uid` at once by `impulse` [N s] at `point` (world [m], None: the centre of mass)."""
+    """Apply `impulse` [N s] to body `uid` at `point` (world [m], None: the centre of mass)."""
 
     uid: int
     impulse: tuple[float, float, float]
@@ -33,7 +33,7 @@ class ApplyImpulse(Command):
 
 @dataclass(frozen=True)
 class SetBody(Command):
-    """Property `name` of body `uid`, one that a body can change while it lives, becomes `value`."""
+    """Set property `name` of body `uid`, one that is changeable in a world, to `value`."""
 
     uid: int
     name: str
@@ -44,7 +44,7 @@ class SetBody(Command):
         session.warn_unless(done, "The body to change is gone")
 
     def replaces(self, earlier: Command) -> bool:
-        """A slider on the move: only its last place counts."""
+        """A moving slider: only its last value counts."""
         return isinstance(earlier, SetBody) and (earlier.uid, earlier.name) == (self.uid, self.name)
 
 
@@ -66,7 +66,7 @@ class Shoot(Command):
 
 @dataclass(frozen=True)
 class RemoveBody(Command):
-    """Take body `uid` out of the world; a restart brings it back."""
+    """Remove body `uid` from the world; a restart restores it."""
 
     uid: int
 

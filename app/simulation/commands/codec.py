@@ -13,7 +13,7 @@ from physics.definitions.tunable import SettingError, nearest
 
 
 def word(kind: type[Command]) -> str:
-    """The name a command goes by in text: SetSolver -> set_solver."""
+    """The name of a command in text: SetSolver -> set_solver."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
 
 
@@ -23,7 +23,7 @@ def vocabulary() -> dict[str, type[Command]]:
 
 
 def _of_today(data: dict[str, Any], known: dict[str, type[Command]]) -> tuple[str, dict[str, Any]]:
-    """The name and the fields of a command, also when a script calls it by a name that it had before."""
+    """The present name and fields of a command, also for a former name."""
     name, fields = data.get("command"), {key: value for key, value in data.items() if key != "command"}
     for word_of_today, kind in known.items():
         if name in kind.formerly:
@@ -32,13 +32,13 @@ def _of_today(data: dict[str, Any], known: dict[str, type[Command]]) -> tuple[st
 
 
 def encode(command: Command) -> dict[str, Any]:
-    """A dictionary that JSON can write and `decode` can read."""
+    """A dictionary for JSON, the input of `decode`."""
     fields = {f.name: getattr(command, f.name) for f in dataclasses.fields(command)}
     return {"command": word(type(command))} | {k: list(v) if isinstance(v, tuple) else v for k, v in fields.items()}
 
 
 def decode(data: dict[str, Any]) -> Command:
-    """The command that `data` describes; SettingError for an unknown name, a missing or an unknown field."""
+    """The command in `data`; SettingError for an unknown name, a missing or an unknown field."""
     known = vocabulary()
     name, data = _of_today(data, known)
     if name not in known:

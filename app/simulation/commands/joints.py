@@ -12,7 +12,7 @@ Vector = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class SelectJoint(Command):
-    """Joint `uid` is the selected one; None: nothing is."""
+    """Select joint `uid`; None: no joint."""
 
     uid: int | None
 
@@ -22,10 +22,10 @@ class SelectJoint(Command):
 
 @dataclass(frozen=True)
 class AddJoint(Command):
-    """A new joint of the type `kind` from a place on body `a` to one on body `b`; it is the selected one afterwards.
+    """Make and select a new joint of the type `kind` from a place on body `a` to one on body `b`.
 
     a, b                uids; None is the world
-    point_a, point_b    where it holds them, in the body's own axes, the world's for None [m]
+    point_a, point_b    its anchors, in the body's own axes, the world's for None [m]
     normal_a, normal_b  directions there, unit vectors in the same axes: the joint's axis where it has one
     """
 
@@ -46,7 +46,7 @@ class AddJoint(Command):
 
 @dataclass(frozen=True)
 class SetJoint(Command):
-    """Setting `name` of joint `uid` becomes `value`; of a joint with axes of its own `name` is like `rx.motor_speed`."""
+    """Set setting `name` of joint `uid` to `value`; for a joint with separate axes `name` is like `rx.motor_speed`."""
 
     uid: int
     name: str
@@ -57,13 +57,13 @@ class SetJoint(Command):
         session.warn_unless(done, "The joint to change is gone")
 
     def replaces(self, earlier: Command) -> bool:
-        """A slider on the move: only its last place counts."""
+        """A moving slider: only its last value counts."""
         return isinstance(earlier, SetJoint) and (earlier.uid, earlier.name) == (self.uid, self.name)
 
 
 @dataclass(frozen=True)
 class RemoveJoint(Command):
-    """Take joint `uid` out of the world; a restart brings back those of the scene."""
+    """Remove joint `uid` from the world; a restart restores those of the scene."""
 
     uid: int
 

@@ -1,4 +1,4 @@
-"""Commands of the mouse drag: grab a body with a spring, move the spring's end, pin it there, let go."""
+"""Commands of the mouse drag: grab a body with a spring, move the spring's target, pin it, release it."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from app.simulation.commands.target import Target
 class Grab(Command):
     """Tie body `uid` at `anchor` to the point `target` by a spring.
 
-    anchor         where it is held, in the body's own axes [m]
-    target         the pointer's end, world [m]
+    anchor         the spring's end on the body, in the body's own axes [m]
+    target         the other end, world [m]
     hertz          frequency of the spring [Hz]
-    damping_ratio  1: comes to rest without swinging
-    force_factor   strongest force as a multiple of the body's weight
+    damping_ratio  1: critical
+    force_factor   maximum force as a multiple of the body's weight
     """
 
     uid: int
@@ -32,7 +32,7 @@ class Grab(Command):
 
 @dataclass(frozen=True)
 class MoveGrab(Command):
-    """The pointer's end of the spring is at `target`, world [m]."""
+    """Move the spring's target to `target`, world [m]."""
 
     target: tuple[float, float, float]
     replaceable = True
@@ -44,7 +44,7 @@ class MoveGrab(Command):
 
 @dataclass(frozen=True)
 class Release(Command):
-    """Let go of the grabbed body."""
+    """Release the grabbed body."""
 
     def apply(self, session: Target) -> None:
         for variant in session.variants:
@@ -53,7 +53,7 @@ class Release(Command):
 
 @dataclass(frozen=True)
 class Pin(Command):
-    """Let go, but leave the spring where it is; grabbing the body again or a restart takes it away."""
+    """Release the body but keep the spring; grabbing the body again or a restart removes it."""
 
     def apply(self, session: Target) -> None:
         for variant in session.variants:

@@ -1,4 +1,4 @@
-"""Commands about the flow of time: pause, single steps, speed, restart, and what to publish."""
+"""Commands of playback: pause, single steps, speed, restart, and the parts to publish."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ SLOWEST, FASTEST = 0.01, 8.0          # limits of the time scale, simulated over
 
 @dataclass(frozen=True)
 class Pause(Command):
-    """Hold the simulation, or let it go."""
+    """Pause or resume the simulation."""
 
     on: bool
 
@@ -35,7 +35,7 @@ class Step(Command):
 
 @dataclass(frozen=True)
 class Restart(Command):
-    """Back to time 0 of the open scene; the settings stay as they are."""
+    """Return to time 0 of the open scene; the settings stay unchanged."""
 
     def apply(self, session: Target) -> None:
         session.restart()
@@ -56,7 +56,7 @@ class SetTimeScale(Command):
 
 @dataclass(frozen=True)
 class Observe(Command, Parts):
-    """Which costly parts publications carry from now on."""
+    """Set the costly parts of publications."""
 
     def apply(self, session: Target) -> None:
         session.observe(self)

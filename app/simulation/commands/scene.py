@@ -1,4 +1,4 @@
-"""Commands that open scenes.  A scene that cannot be read becomes a red card; the old one goes on."""
+"""Commands that open scenes.  A scene that cannot be read gives a fault card; the old one continues."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from app.simulation.commands.target import Target
 
 @dataclass(frozen=True)
 class LoadScene(Command):
-    """Open the scene `source`, a file or the name of a scene of the catalog; its own settings hold."""
+    """Open the scene `source`, a file or the name of a scene of the catalog, with its own settings."""
 
     source: str
 
@@ -19,7 +19,7 @@ class LoadScene(Command):
 
 @dataclass(frozen=True)
 class ReloadScene(Command):
-    """Read the open scene's file again; its own settings hold."""
+    """Read the open scene's file again, with its own settings."""
 
     def apply(self, session: Target) -> None:
         if session.source:

@@ -1,7 +1,7 @@
-"""What commands act on: the face that a session shows them.
+"""Target: the interface of a session for commands.
 
-A command changes the plain values here, calls a method that concerns the session as a whole, or does the same to every
-variant; `app.simulation.variant.Variant` says what a variant can do.
+A command changes the plain values here, calls a method of the session as a whole, or acts on every variant by the methods of
+`app.simulation.variant.Variant`.
 """
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ from app.published.view import Parts
 class Target(Protocol):
     """A session, as commands see it."""
 
-    source: str                         # name of the open scene, as given; "" before the first
+    source: str                         # name of the open scene, as requested; "" before the first
     variants: Sequence[Any]
     chosen: int                         # number of the variant whose settings are shown and changed
     paused: bool
-    owed_steps: int                     # single steps asked for and not yet taken
+    owed_steps: int                     # single steps requested and not yet taken
     time_scale: float                   # simulated over real seconds
     selection: int | None               # uid of the selected body
-    selected_joint: int | None          # uid of the selected joint; one of the two at most
+    selected_joint: int | None          # uid of the selected joint; at most one of the two is set
 
     def open(self, name: str) -> None:
         """Open a scene."""
 
     def restart(self) -> None:
-        """Time 0 of the open scene."""
+        """Return to time 0 of the open scene."""
 
     def observe(self, wants: Parts) -> None:
-        """What publications carry from now on."""
+        """Set the parts of publications."""
 
     def add_variant(self) -> None:
-        """One more variant."""
+        """Add a variant."""
 
     def remove_variant(self, number: int) -> None:
-        """One variant less."""
+        """Remove a variant."""
 
     def choose_variant(self, number: int) -> None:
-        """The variant whose settings are shown and changed."""
+        """Choose the variant whose settings are shown and changed."""
 
     def tune(self, change: Callable[[Any], None]) -> None:
         """Change settings of the chosen variant."""
 
     def warn_unless(self, done: list[bool], text: str) -> None:
-        """Show `text` when the chosen variant is not among those that could do what was asked for; `done` by variant."""
+        """Show `text` when the action failed in the chosen variant; `done` by variant."""

@@ -1,4 +1,4 @@
-"""Commands that change the settings of the chosen variant.  They raise SettingError out of range."""
+"""Commands that change the settings of the chosen variant.  They raise SettingError for values out of range."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from physics.definitions.settings import SolverSettings
 
 @dataclass(frozen=True)
 class SetSolver(Command):
-    """Solver setting `name`, one of SolverSettings, becomes `value`."""
+    """Set solver setting `name`, one of SolverSettings, to `value`."""
 
     name: str
     value: Any
@@ -28,7 +28,7 @@ class SetSolver(Command):
 
 @dataclass(frozen=True)
 class UsePreset(Command):
-    """All solver settings of the preset `name`."""
+    """Set all solver settings to those of the preset `name`."""
 
     name: str
 
@@ -38,7 +38,7 @@ class UsePreset(Command):
 
 @dataclass(frozen=True)
 class UseSettings(Command):
-    """Settings as `--set` takes them, `solver.iterations=20` and the like."""
+    """Change settings given as for `--set`, such as `solver.iterations=20`."""
 
     settings: tuple[str, ...]
 
@@ -47,13 +47,13 @@ class UseSettings(Command):
 
 
 def _of(name: str, field: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """From a command that set one world setting alone, whose value was called `field`."""
+    """Converts a former command that set one world setting alone, by the value `field`."""
     return lambda given: {"name": name, "value": given.get(field)}
 
 
 @dataclass(frozen=True)
 class SetWorld(Command):
-    """World setting `name`, a field of `Tuning`, becomes `value`; None gives an override back to the scene."""
+    """Set world setting `name`, a field of `Tuning`, to `value`; None removes an override."""
 
     name: str
     value: Any
@@ -71,7 +71,7 @@ class SetWorld(Command):
 
 @dataclass(frozen=True)
 class ResetTuning(Command):
-    """All settings back to what the scene asks for."""
+    """Restore all settings of the scene."""
 
     def apply(self, session: Target) -> None:
         session.tune(lambda variant: variant.reset_tuning())

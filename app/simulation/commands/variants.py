@@ -1,6 +1,6 @@
-"""Commands about variants: several worlds of the open scene, side by side, each with settings of its own.
+"""Commands on variants: several worlds of the open scene, side by side, each with its own settings.
 
-Everything else that a person does, a drag of the mouse for one, acts on all variants; settings are changed in the chosen one.
+All other actions, for example mouse drags, act on all variants; settings are changed in the chosen one.
 """
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.simulation.commands.target import Target
 
 @dataclass(frozen=True)
 class AddVariant(Command):
-    """One more variant with the settings of the chosen one; it becomes the chosen one, and all begin anew."""
+    """Add a variant with the settings of the chosen one and choose it; all variants restart."""
 
     formerly: ClassVar = {"add_lane": dict}
 
@@ -23,7 +23,7 @@ class AddVariant(Command):
 
 @dataclass(frozen=True)
 class RemoveVariant(Command):
-    """Take variant `number` out, counted from 0; the last one stays."""
+    """Remove variant `number`, counted from 0; the last one stays."""
 
     number: int
     formerly: ClassVar = {"remove_lane": dict}
@@ -34,7 +34,7 @@ class RemoveVariant(Command):
 
 @dataclass(frozen=True)
 class ChooseVariant(Command):
-    """Variant `number`, counted from 0, is the one whose settings are shown and changed."""
+    """Choose variant `number`, counted from 0: its settings are shown and changed."""
 
     number: int
     formerly: ClassVar = {"choose_lane": dict}

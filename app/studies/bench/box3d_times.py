@@ -1,13 +1,13 @@
-"""Times of Box3D, which has no Python package: measured on another machine together with rapier3d, and as published.
+"""Times of Box3D, which has no Python package: measured on another machine beside rapier3d, and published ones.
 
-Box3D's time here is estimated from rapier3d's: on the other machine one took so much of the other's time.
+Box3D's time here is estimated: rapier3d's time here, times their ratio on the other machine.
 """
 from __future__ import annotations
 
 ENGINE, BESIDE = "box3d", "rapier3d"
 WHERE = "Box3D 0.2 (Release, SSE2) beside rapier3d 0.36.1 on two cores of an AMD EPYC (Zen 4), 2026-11-20"
 
-# scene -> threads -> a step of Box3D and of rapier3d there [ms]
+# scene -> threads -> time of a step of Box3D and of rapier3d there [ms]
 MEASURED: dict[str, dict[int, tuple[float, float]]] = {
     "A": {1: (1.95, 1.71), 2: (1.14, 1.02)},
     "B": {1: (14.1, 17.5), 2: (6.96, 8.63)},
@@ -20,11 +20,11 @@ MEASURED: dict[str, dict[int, tuple[float, float]]] = {
     "I": {1: (0.103, 0.145), 2: (0.0893, 0.155)},
     "J": {1: (0.114, 0.162), 2: (0.0974, 0.168)},
 }
-# scene -> a step in Box3D's own benchmark of it [ms], and on what
+# scene -> time of a step in Box3D's own benchmark of it [ms], and its machine
 PUBLISHED: dict[str, tuple[float, str]] = {"B": (2071 / 200, "`large_pyramid` on an AMD Ryzen 9 7950X, SSE2, one thread")}
 
 
 def share(scene: str, threads: int) -> float | None:
-    """Box3D's time over rapier3d's on a scene, None where it was not measured."""
+    """Box3D's time over rapier3d's on a scene, None without a measurement."""
     times = MEASURED.get(scene, {}).get(threads)
     return times[0] / times[1] if times else None

@@ -1,8 +1,8 @@
-"""Times of kernels: ns per contact point and iteration, per pair, per row of a joint, and of a reference in the same run.
+"""Times of kernels: ns per contact point and iteration, per pair, per row of a joint, and those of a reference in the same run.
 
-Each kernel runs over the real blocks of a settled world, from the same state each time; the time of a call over no block is
-taken off.  In each round every kernel is timed in turn, so that disturbances of the machine affect all
-alike; the least time of a round counts, and the median of the rounds.
+Each kernel runs over the blocks of a settled world, from the same state each time; the time of a call without blocks is
+subtracted.  Each round times every kernel in turn, so disturbances of the machine affect all equally.  The result is the median
+over rounds of the least time in a round.
 """
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from physics.pipeline.advance import kernel_state, step_parameters
 from physics.simd.value import W
 
 BODIES, REPEATS = 2000, 100
-RUNS = 3                            # of a kernel in each of its turns: after the first, caches hold what they can
+RUNS = 3                            # runs of a kernel in each of its turns: after the first, caches are warm
 WALL, NET = "A", "F"                # scenes: a wall, whose contacts all have four points, and a net of ball sockets
 REST = 150                          # steps until these two are at rest
 HEAD = ("<kernel", "<per", "<world", "number", "ns", "of the reference")
@@ -40,17 +40,17 @@ class Task(NamedTuple):
     """A kernel on a world's blocks."""
 
     name: str
-    unit: str                       # what its time is divided by
+    unit: str                       # unit of its time
     world: str
-    count: int                      # how many of these there are
-    run: Callable[[int], Any]       # over this number of its blocks, from the first
+    count: int                      # number of these units
+    run: Callable[[int], Any]       # runs over this number of its blocks, from the first
     blocks: int
-    reset: Callable[[], None]       # puts back what it changed
+    reset: Callable[[], None]       # restores the arrays
     beside: str = ""                # the reference's name, in the same world
 
     @property
     def key(self) -> tuple[str, str]:
-        """What no other task has."""
+        """A unique key."""
         return self.name, self.world
 
 
@@ -64,7 +64,7 @@ class KernelTimes:
         self.times: dict[tuple[str, str], list[float]] = {}          # key -> least time of each round [s]
 
     def go(self, report: Callable[[int, str], None] = lambda done, doing: None) -> None:
-        """Step the worlds until they rest, then time every kernel."""
+        """Step the worlds until they are at rest, then time every kernel."""
         report(0, "worlds settle")
         self.tasks = list(tasks(self.bodies))
         for round_ in range(self.rounds):
@@ -75,7 +75,7 @@ class KernelTimes:
                     least[task.key] = min(least[task.key], *(_span(task, task.blocks) for _ in range(RUNS)))
             for task in self.tasks:
                 least[task.key] -= min(_span(task, 0) for _ in range(REPEATS))
-            for key, span in least.items():                  # a round counts when it is whole
+            for key, span in least.items():                  # only complete rounds count
                 self.times.setdefault(key, []).append(span)
 
     def nanoseconds(self, task: Task) -> float:
@@ -112,7 +112,7 @@ def _span(task: Task, blocks: int) -> float:
 
 
 def tasks(bodies: int) -> Iterator[Task]:
-    """Every kernel that is timed, on worlds of about this number of bodies."""
+    """All timed kernels, on worlds of about this number of bodies."""
     wall = _rested(neutral(load(WALL)), REST)
     yield from _contacts(wall, "wall")
     for mix, name in (("box", "pit of boxes"), ("sphere", "pit of balls"), ("both", "pit of both")):
@@ -127,7 +127,7 @@ def tasks(bodies: int) -> Iterator[Task]:
 
 
 def _rested(scene: NeutralScene, steps: int) -> Any:
-    """A world of Impulse in which a scene has come to rest."""
+    """A world of Impulse with a scene at rest."""
     world = world_of(scene, "single")
     _settle(world, steps)
     return world
@@ -139,7 +139,7 @@ def _settle(world: Any, steps: int) -> None:
 
 
 def _contacts(world: Any, name: str) -> Iterator[Task]:
-    """Preparing and sweeping the contacts of a world, and the reference on the same ones."""
+    """Preparation and sweeps of the contacts of a world, and the reference on the same ones."""
     for model in ("cone", "manifold_centre"):
         world.solver = world.solver.replace(friction_model=model)
         _settle(world, 2)                                    # blocks of this model, with impulses to start from
@@ -165,7 +165,7 @@ def _contacts(world: Any, name: str) -> Iterator[Task]:
 
 
 def _pairs(world: Any, name: str) -> Iterator[Task]:
-    """Finding the manifolds of each kind of pair that a world has, none of them kept."""
+    """The manifolds of each kind of pair in a world, without reuse."""
     state, _ = kernel_state(world)
     pairs = state.pairs._replace(manifolds=state.pairs.manifolds.copy(), anchors=state.pairs.anchors.copy())
     pairs.anchors.reshape(-1, ANCHOR_SLOTS, W)[:, KEPT] = 0

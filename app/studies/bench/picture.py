@@ -15,12 +15,12 @@ from app.studies.charts.chart import FAINT, HEADING, SMALL, Panel, Picture, Rang
 from app.studies.charts.outcome import Outcome
 
 WIDTH, MARGIN, TOP = 1200, 70, 110
-BARS, SERIES, GAP = 330, 150, 75            # heights of the bars, of a series of times, and the gap between [pixels]
+BARS, SERIES, GAP = 330, 150, 75            # heights of a bar and of a series of times, and the gap between [pixels]
 ACROSS = 3                                  # series side by side
 
 
 def draw(study: Any, path: Path) -> None:
-    """Write the picture of a benchmark that has run to `path`, all of it or nothing."""
+    """Write the picture of a finished benchmark to `path`, atomically."""
     makers = {Bench: scenes_picture, KernelTimes: kernels_picture, Scale: scale_picture}
     save(makers[type(study)](study).finished(), path)
 

@@ -1,6 +1,6 @@
-"""Pits: piles of any number of bodies, all of the same height, for the studies of kernels and of scale.
+"""Pits: piles of any number of bodies, all of equal height, for the studies of kernels and of scale.
 
-A pile is the generator's, twenty layers on a grid, in a pit of four walls just as wide: scene C is the one of 2,000 boxes.
+The generator `pile` makes twenty layers on a grid, in a pit of four walls of equal width: scene C is the one of 2,000 boxes.
 """
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def pit(count: int, mix: str = "box") -> NeutralScene:
 
 
 def _walls(inside: float):
-    """(half extents, position) of the floor and the walls of a pit that is so wide to each side [m]."""
+    """(half extents, position) of the floor and the walls of a pit that extends `inside` to each side [m]."""
     wide = inside + 2 * THICK
     yield (wide, wide, THICK), (0.0, 0.0, -THICK)
     for side in (1.0, -1.0):

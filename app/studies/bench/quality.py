@@ -1,6 +1,6 @@
-"""Quality of the state in which an engine ends, measured from its poses by the same code for every engine.
+"""Quality of an engine's final state, measured from its poses by the same code for every engine.
 
-Overlap is that of our own narrow phase on a world that is built from the poses; everything else is arithmetic on them.
+Overlap is found by our own narrow phase in a world built from the poses; all other figures follow from the poses by arithmetic.
 """
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from app.studies.neutral_scene import BOX, UPRIGHT, NeutralScene
 from physics import Box, SettingError, SolverSettings, Sphere, World
 from physics.bodies.rotation import rotate, rotate_back
 
-PREPARED = (5, 0, 0)           # the stage of a step at which contacts are known and nothing has moved
-TOUCHING = 1e-3                # [m] bodies that start no farther apart touch
-FALLEN, PRESSED = 0.5, 0.02    # a body of a stack has fallen when it is this far aside or below its place [m], in addition to
+PREPARED = (5, 0, 0)           # the stage of a step after which contacts are known and no body has moved
+TOUCHING = 1e-3                # [m] bodies that start at most this far apart touch
+FALLEN, PRESSED = 0.5, 0.02    # a body of a stack has fallen when it is displaced this far sideways or down [m], in addition to
                                # the sinking of soft contacts, a share of its height
 
 
 class Quality(NamedTuple):
     """Figures of a state; None where they do not apply to the scene."""
 
-    finite: bool = False                      # every number is one, and nothing flew off
+    finite: bool = False                      # all numbers are finite and no body has left the world's range
     max_penetration: float | None = None      # deepest overlap of two bodies [m]
     mean_penetration: float | None = None     # mean over the pairs that overlap [m]
-    top_drift: float | None = None            # how far the topmost body of a stack is aside of its start [m]
-    top_sink: float | None = None             # how far below it [m]
+    top_drift: float | None = None            # sideways displacement of the topmost body of a stack [m]
+    top_sink: float | None = None             # its downward displacement [m]
     standing: bool | None = None              # no body of a stack has fallen
-    joint_error: float | None = None          # farthest that a joint's two places are apart, over all looks [m]
+    joint_error: float | None = None          # largest distance of a joint's two places in all states [m]
     kinetic_energy: float | None = None       # mean of a free body [J]
-    energy_change: float | None = None        # since the start, as a share of the fall by a jointed scene's whole reach
+    energy_change: float | None = None        # since the start, relative to a fall by a jointed scene's extent
 
 
 def measure(scene: NeutralScene, states: np.ndarray) -> Quality:
-    """Figures of the last of the states (looks, n, 13); joints are measured in all of them."""
+    """Figures of the last of the states (looks, n, 13); joints are measured in all states."""
     states = np.asarray(states, float).copy()
     states[:, scene.fixed, 0:3] = scene.position[scene.fixed]
     states[:, scene.fixed, 3:7] = UPRIGHT
@@ -43,7 +43,7 @@ def measure(scene: NeutralScene, states: np.ndarray) -> Quality:
         return Quality()
     try:
         overlaps = penetrations(scene, end[:, 0:3], end[:, 3:7])
-    except SettingError:                                             # a body is farther than a world reaches
+    except SettingError:                                             # a body is outside the world's range
         return Quality()
     kinetic = _kinetic(scene, end)
     free = max(1, int(scene.free.sum()))
@@ -61,19 +61,19 @@ def measure(scene: NeutralScene, states: np.ndarray) -> Quality:
 
 
 def _stands(scene: NeutralScene, moved: np.ndarray) -> bool:
-    """Whether no free body of a stack has fallen, when they moved so [m]."""
+    """Whether no free body of a stack has fallen, given the displacements [m]."""
     heights = scene.position[scene.free, 2] - scene.position[scene.free, 2].min()
     aside, down = np.hypot(*moved[scene.free, :2].T), np.abs(moved[scene.free, 2])
     return bool((aside < FALLEN).all() and (down < FALLEN + PRESSED * heights).all())
 
 
 def penetrations(scene: NeutralScene, positions: np.ndarray, rotations: np.ndarray) -> np.ndarray:
-    """(pairs that overlap,) the deepest point of each [m]."""
+    """(overlapping pairs,) depth of the deepest point of each [m]."""
     return np.maximum(0.0, -_separations(scene, positions, rotations, 0.0))
 
 
 def top_of_stack(scene: NeutralScene) -> int | None:
-    """The free body that starts highest, when it starts upon another one."""
+    """The free body that starts highest, if it starts on another one, else None."""
     if not scene.free.any() or scene.group.any():
         return None
     top = int(np.flatnonzero(scene.free)[scene.position[scene.free, 2].argmax()])
@@ -112,14 +112,14 @@ def _separations(scene: NeutralScene, positions: np.ndarray, rotations: np.ndarr
 
 
 def _kinetic(scene: NeutralScene, state: np.ndarray) -> float:
-    """Energy of motion and spin of the free bodies [J]."""
+    """Kinetic energy of the free bodies [J]."""
     free = scene.free
     own = rotate_back(state[free, 3:7], state[free, 10:13])
     return 0.5 * float((scene.mass[free] * (state[free, 7:10] ** 2).sum(1)).sum() + (scene.inertia[free] * own ** 2).sum())
 
 
 def _gaps(scene: NeutralScene, state: np.ndarray) -> np.ndarray:
-    """(m,) how far the two places of each joint are apart [m]."""
+    """(m,) distance of the two places of each joint [m]."""
     ends = []
     for bodies in scene.joints.T:
         arms = scene.anchors - scene.position[bodies]
@@ -128,7 +128,7 @@ def _gaps(scene: NeutralScene, state: np.ndarray) -> np.ndarray:
 
 
 def _energy_change(scene: NeutralScene, state: np.ndarray, kinetic: float) -> float:
-    """Change of energy over what all free bodies would gain in a fall by the distance of the farthest from a fixed one."""
+    """Change of energy over the gain of all free bodies in a fall by the largest distance from a fixed body."""
     free, gravity = scene.free, np.asarray(scene.gravity)
     upright = np.tile(UPRIGHT, (len(free), 1))
     begin = _kinetic(scene, np.hstack((scene.position, upright, scene.velocity, scene.spin)))

@@ -1,9 +1,9 @@
-"""A small contact solver in lanes, which the engine's is measured against in the same run.
+"""A small contact solver in lanes, the reference for the engine's times in the same run.
 
-It is the plain recipe and no more: normal rows one after another with a soft bias, then friction, either by two rows at each
-point or by two rows and a twist at the manifold's centre; nothing bounces, no surface runs, sweeps go one way.  All arms and
-masses are stored in the block, none is computed again.  It shares nothing with the engine's solver but the lanes.  Its time
-says what such a sweep costs on this machine at this hour, so that the engine's own, as a share of it, means the same everywhere.
+It is the basic algorithm: normal rows in order with a soft bias, then friction, either by two rows at each point or by two rows
+and a twist at the manifold's centre; without restitution and surface velocity, with sweeps in one direction.  All arms and
+masses are stored in the block, none is recomputed.  It shares only the lanes with the engine's solver.  Its time is the present
+cost of such a sweep on this machine, so the engine's time relative to it is comparable between machines.
 
     change of a normal row = -mass * (mass_scale * J v + bias) - impulse_scale * impulse,     impulse >= 0
 Source: Catto, "Solver2D" (2024).
@@ -35,11 +35,11 @@ FIRST_POINT = 36
 ARM_A, ARM_B, START, MASS, IMPULSE, LEVER, FRICTION_MASS, FRICTION_IMPULSE = 0, 3, 6, 7, 8, 9, 10, 11
 POINT = 13
 SLOTS = FIRST_POINT + 4 * POINT
-SMALL = 1e-12                                                     # keeps roots and quotients away from zero
+SMALL = 1e-12                                                     # lower bound of roots and divisors
 
 
 class Blocks(NamedTuple):
-    """Contacts as this solver stores them; `a` and `b` are the engine's."""
+    """Contacts in this solver's layout; `a` and `b` are the engine's."""
 
     a: np.ndarray              # (blocks * 16,) int32 body row
     b: np.ndarray              # (blocks * 16,) int32 body row
@@ -47,7 +47,7 @@ class Blocks(NamedTuple):
 
 
 class Law(NamedTuple):
-    """How rows answer overlap."""
+    """The softness of contact rows."""
 
     bias_rate: float           # [1/s]
     mass_scale: float
@@ -59,7 +59,7 @@ class Law(NamedTuple):
 
 @formula
 def motion_of(rows, blocks, at):
-    """(v_a, w_a, v_b, w_b) of a block, and the spare numbers of the rows."""
+    """(v_a, w_a, v_b, w_b) of a block, and the unused numbers of the rows."""
     a, b = gather_rows(rows, blocks.a, at), gather_rows(rows, blocks.b, at)
     return ((a[0], a[1], a[2]), (a[3], a[4], a[5]), (b[0], b[1], b[2]), (b[3], b[4], b[5])), (a[6], a[7], b[6], b[7])
 
@@ -99,7 +99,7 @@ def solve_normal(data, point, n, state):
 
 @formula
 def clamp(f1, f2, most):
-    """Two impulses shortened together to the length `most`."""
+    """Two impulses, scaled together to the length `most` if longer."""
     square = f1 * f1 + f2 * f2
     share = select(square > most * most, most / sqrt(square + SMALL), full_like(square, 1.0))
     return share * f1, share * f2
@@ -174,10 +174,10 @@ def reference_sweep(begin, end, bodies, blocks, law):
 
 
 def blocks_of(contacts: ours.Contacts, used: int) -> Blocks:
-    """The first `used` blocks of the engine's prepared contacts as this solver stores them."""
+    """The first `used` blocks of the engine's prepared contacts in this solver's layout."""
     real = contacts.data.dtype
     theirs = contacts.data.reshape(-1, ours.SLOTS, W)[:used].astype(np.float64)
-    for j in range(4):                                                   # what a block does not have it never wrote
+    for j in range(4):                                                   # unused slots of a block were never written
         point = ours.FIRST_POINT + j * ours.POINT
         missing = theirs[:, ours.FLAGS, ours.COUNT] <= j
         theirs[missing, point:point + ours.POINT] = 0
@@ -212,7 +212,7 @@ def blocks_of(contacts: ours.Contacts, used: int) -> Blocks:
     made[:, CENTRE_A:CENTRE_A + 3], made[:, CENTRE_B:CENTRE_B + 3] = centre, centre - between
     for mine, _ in places:
         made[:, mine + LEVER] = np.linalg.norm(made[:, mine + ARM_A:mine + ARM_A + 3] - centre, axis=1)
-    sliding = _inverse_mass(made, TANGENT_1) + _inverse_mass(made, TANGENT_2)      # at least the larger of both ways
+    sliding = _inverse_mass(made, TANGENT_1) + _inverse_mass(made, TANGENT_2)      # at least the larger of both directions
     made[:, CENTRE_MASS] = np.divide(1.0, sliding, out=np.zeros_like(sliding), where=sliding > 0)
     turning = sum((n * _symmetric(made[:, inertia:inertia + 6], n)).sum(1) for inertia in (INERTIA_A, INERTIA_B))
     made[:, TWIST_MASS] = np.divide(1.0, turning, out=np.zeros_like(turning), where=turning > 0)

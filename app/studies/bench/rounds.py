@@ -1,7 +1,7 @@
-"""The benchmark: every engine takes its turn at every scene, round by round; the results, row by row.
+"""The benchmark: in each round every engine takes its turn at every scene; the results, row by row.
 
-In each round all engines step a scene one after another, Impulse first, each in its own process, so that a disturbance of the
-machine slows all of them.  Ratios are taken within a round; the table has their median.
+In each round all engines step a scene one after another, Impulse first, each in its own process, so a disturbance of the machine
+slows all of them.  Ratios are taken within a round; the table has their median.
 """
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from app.studies.charts.machine import describe
 from app.studies.charts.outcome import Outcome
 from app.studies.neutral_scene import NeutralScene, load, neutral
 
-BEGUN = 60                         # steps in which a scene begins: arrays grow, everything is found for the first time
-MANY = "@"                         # between an engine's name and a number of threads
+BEGUN = 60                         # initial steps of a scene: arrays grow, all pairs are new
+MANY = "@"                         # separates an engine's name and a number of threads
 CLOCKS = ("wall", "cpu")
 HEAD = ("<scene", "<engine", "ms", "p99 ms", "p99 / ms", "ratio", "overlap mm", "mean mm", "top drift mm", "joint mm",
         "J per body", "<")
 
 
 class Plan(NamedTuple):
-    """What to compare."""
+    """The plan of a comparison."""
 
-    scenes: tuple[str, ...]        # as `neutral.load` understands them
-    engines: tuple[str, ...]       # ours first; `impulse@2` has two threads whatever `threads` is
+    scenes: tuple[str, ...]        # as for `neutral_scene.load`
+    engines: tuple[str, ...]       # ours first; `impulse@2` has two threads regardless of `threads`
     rounds: int = 3
     threads: int = 1
-    steps: int = 0                 # 0: as many as each scene runs
-    seconds: float = 120.0         # of stepping in a turn
+    steps: int = 0                 # 0: the run of each scene
+    seconds: float = 120.0         # [s] of stepping in a turn
     clock: str = "wall"            # or "cpu": processor time
 
 
@@ -50,7 +50,7 @@ class Row(NamedTuple):
     longest: float | None = None   # [ms] longest step of all
     ratio: float | None = None     # our time over the engine's
     ratios: tuple[float, ...] = () # of each round
-    other: float | None = None     # [ms] median by the clock that the table does not show
+    other: float | None = None     # [ms] median by the clock not shown in the table
     steps: int = 0                 # taken in a turn
     turns: int = 0
     quality: Quality = Quality()
@@ -59,22 +59,22 @@ class Row(NamedTuple):
 
 
 class Bench:
-    """A plan and its turns so far; `rows` and `outcome` are of these at any time."""
+    """A plan and its turns so far; `rows` and `outcome` describe these at any time."""
 
     def __init__(self, plan: Plan, take_turn: Callable[[Order], Turn] = take):
         """Raises InputError or SceneError for a scene that does not exist or is not neutral."""
         self.plan, self.take_turn = plan, take_turn
         self.scenes: dict[str, NeutralScene] = {word: neutral(load(word)) for word in plan.scenes}
-        self.turns: dict[tuple[str, str], list[Turn]] = {}             # (scene, which of the plan's engines) -> by round
+        self.turns: dict[tuple[str, str], list[Turn]] = {}             # (scene, index of the plan's engine) -> turn by round
         self.measured: dict[tuple[str, str], Quality] = {}
 
     @property
     def total(self) -> int:
-        """How many turns the plan has."""
+        """Number of turns of the plan."""
         return len(self.plan.scenes) * len(self.plan.engines) * self.plan.rounds
 
     def orders(self) -> Iterator[tuple[int, str, Order]]:
-        """(round, which of the plan's engines, order) of every turn, in order."""
+        """(round, index of the plan's engine, order) of every turn, in order."""
         plan = self.plan
         for word in plan.scenes:
             for number_ in range(plan.rounds):
@@ -83,7 +83,7 @@ class Bench:
                     yield number_, label, Order(engine, word, int(threads or plan.threads), plan.steps, plan.seconds)
 
     def go(self, report: Callable[[int, str], None] = lambda done, doing: None) -> None:
-        """Take all turns; an engine that failed at a scene is spared the other rounds of it.
+        """Take all turns; an engine that failed at a scene skips its other rounds.
 
         `report(done, doing)` is called before each turn.
         """
@@ -101,7 +101,7 @@ class Bench:
             self.turns.setdefault(where, []).append(turn._replace(states=turn.states[:0]))
 
     def rows(self) -> list[Row]:
-        """One row for each engine that had a turn at a scene, and one for Box3D where its time can be estimated."""
+        """One row for each engine with a turn at a scene, and one for Box3D where its time can be estimated."""
         found = []
         for word in self.plan.scenes:
             here = [self._row(word, engine) for engine in self.plan.engines if (word, engine) in self.turns]
@@ -138,7 +138,7 @@ class Bench:
         return found
 
     def unsteady(self) -> float | None:
-        """99th percentile over median of work that never changes, median over all turns that measured it."""
+        """99th percentile over median of the times of constant work, median over all turns that measured it."""
         found = [turn.unsteady for turns in self.turns.values() for turn in turns if turn.unsteady]
         return _middle(found) if found else None
 
@@ -170,7 +170,7 @@ def _ratio(ours: np.ndarray, other: np.ndarray) -> float:
 
 
 def _estimated(rows: list[Row], threads: int) -> list[Row]:
-    """The row of Box3D, when rapier3d's is among `rows` and both were measured on the scene box3d_times."""
+    """The row of Box3D, when `rows` include rapier3d and `box3d_times` has the scene."""
     beside = next((row for row in rows if row.engine == box3d_times.BESIDE and row.ratio), None)
     share = box3d_times.share(beside.scene, threads) if beside else None
     if share is None:

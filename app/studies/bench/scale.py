@@ -1,4 +1,4 @@
-"""Scale: piles of 1,000 to 50,000 boxes, all of the same height; time and memory per body and per contact."""
+"""Scale: piles of 1,000 to 50,000 boxes of equal height; time and memory per body and per contact."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from app.studies.charts.outcome import Outcome
 from app.studies.engines import OURS
 
 SIZES = (1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
-LAST = 100                          # steps at the end, when the pile is at rest
+LAST = 100                          # last steps, with the pile at rest
 MICRO, MEGA = 1e3, 1e-6             # ms in us; bytes in MB
 HEAD = ("bodies", "points", "ms", "ms at rest", "p99 ms", "longest", "us a body", "of the first", "bytes a body",
         "bytes a contact", "arrays MB", "process MB", "<")
@@ -38,7 +38,7 @@ class Scale:
             self.turns.append(turn._replace(states=turn.states[:0]))
 
     def rows(self) -> list[dict[str, Any]]:
-        """Figures of each pile so far; `of_first` is `us_per_body` over that of the first pile that was stepped."""
+        """Figures of each pile so far; `of_first` is `us_per_body` relative to the first pile."""
         found = [_row(turn) for turn in self.turns]
         first = next((row["us_per_body"] for row in found if "us_per_body" in row), None)
         for row in found:
@@ -61,12 +61,12 @@ class Scale:
 
 
 def piles(sizes: Sequence[int] = SIZES, steps: int = 0, threads: int = 1, seconds: float = 600.0) -> list[Order]:
-    """A turn of ours for each size; `steps` 0: until a pile is at rest."""
+    """A turn of Impulse for each size; `steps` 0: until a pile is at rest."""
     return [Order(OURS, str(size), threads, steps, seconds) for size in sizes]
 
 
 def _row(turn: Turn) -> dict[str, Any]:
-    """Figures of a pile by itself."""
+    """Figures of one pile."""
     row: dict[str, Any] = {"bodies": int(turn.order.scene), "failure": turn.failure, "steps": len(turn.wall), **turn.counts}
     if len(turn.wall):
         rest = float(np.median(turn.wall[-LAST:]))

@@ -1,7 +1,7 @@
 """One turn: an engine takes the steps of a scene in its own process, and writes its times and poses to a file.
 
-`take` is the parent's side; `python -m app.studies.bench.turn FOLDER` is the other: it reads FOLDER/order.json and writes
-FOLDER/turn.npz.  A turn ends when its seconds are over; one that does not is killed.
+`take` is the parent's side; `python -m app.studies.bench.turn FOLDER` is the child: it reads FOLDER/order.json and writes
+FOLDER/turn.npz.  A turn ends when its seconds are over; otherwise the parent kills it.
 """
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ ORDER, RESULT, LOG = "order.json", "turn.npz", "log.txt"
 
 @dataclass(frozen=True)
 class Order:
-    """What to do in a turn."""
+    """The task of a turn."""
 
     engine: str
-    scene: str             # what `neutral.load` understands, or the number of bodies of a `pits.pit`
+    scene: str             # as for `neutral_scene.load`, or the number of bodies of a `pits.pit`
     threads: int = 1
-    steps: int = 0         # 0: as many as the scene runs
+    steps: int = 0         # 0: the run of the scene
     seconds: float = 120.0
 
 
 class Turn(NamedTuple):
-    """The results of an engine.  `failure` says why there are none, or fewer steps than were asked for; else it is empty."""
+    """The results of an engine.  `failure` is the reason for missing results or steps, else empty."""
 
     order: Order
     failure: str = ""
@@ -48,9 +48,9 @@ class Turn(NamedTuple):
     asked: int = 0                                  # steps
     wall: np.ndarray = np.empty(0)                  # (steps taken,) [ms]
     cpu: np.ndarray = np.empty(0)                   # (steps taken,) processor time, all threads together [ms]
-    states: np.ndarray = np.empty((0, 0, 13))       # (looks, n, 13), the last is that of the end; see engines.state
-    counts: dict[str, int] = {}                     # see engines.counts
-    unsteady: float = 0.0                           # the machine after the steps, see `steadiness`; 0 where it was not measured
+    states: np.ndarray = np.empty((0, 0, 13))       # (looks, n, 13), the last at the end; see app.studies.engines
+    counts: dict[str, int] = {}                     # see app.studies.engines
+    unsteady: float = 0.0                           # of the machine after the steps, see `steadiness`; 0 without a measurement
 
     @property
     def complete(self) -> bool:
@@ -59,7 +59,7 @@ class Turn(NamedTuple):
 
 
 def take(order: Order) -> Turn:
-    """Let the engine of `order` take its turn.  Its errors become the turn's `failure`; Ctrl-C ends the other process."""
+    """Run the turn of `order` in a process.  Its errors become the turn's `failure`; Ctrl-C ends the process."""
     with tempfile.TemporaryDirectory(prefix="impulse-turn-") as name:
         folder = Path(name)
         (folder / ORDER).write_text(json.dumps(asdict(order)), encoding="utf-8")
@@ -81,7 +81,7 @@ def take(order: Order) -> Turn:
 
 
 def _end(code: int, log: str) -> str:
-    """Why a process ended without a result, on one line."""
+    """The reason why a process ended without a result, on one line."""
     if code < 0:
         return f"crashed (signal {-code})"
     lines = [line.strip() for line in log.splitlines() if line.strip()]

@@ -1,4 +1,4 @@
-"""Cells: many runs in processes, each a cell of a grid of settings; kept in a log, so that an interrupted study continues.
+"""Cells: many runs in processes, each a cell of a grid of settings; a log lets an interrupted study continue.
 
-Sweeps and the table of methods are made of them.
+Sweeps and the table of methods consist of cells.
 """

@@ -1,4 +1,4 @@
-"""Where the cells of a sweep run: processes of this machine, or any joblib backend, a Dask or Ray cluster among them."""
+"""Backends for the cells of a sweep: processes of this machine, or any joblib backend, such as a Dask or Ray cluster."""
 from __future__ import annotations
 
 import logging
@@ -15,12 +15,12 @@ from physics.definitions.tunable import nearest
 
 PROCESSES = "loky"
 DASK, RAY = "dask", "ray"
-DISTRIBUTION = {DASK: "distributed", RAY: "ray"}            # backend -> what `pip install` calls it
+DISTRIBUTION = {DASK: "distributed", RAY: "ray"}            # backend -> its name for `pip install`
 
 
 @contextmanager
 def chosen(name: str, jobs: int | None, address: str | None) -> Iterator[None]:
-    """Let joblib use the backend `name` with `jobs` workers (None: one for each core).
+    """Set joblib's backend to `name` with `jobs` workers (None: one for each core).
 
     `address` is that of a running cluster; without one, dask and ray start their own on this machine.
     Raises InputError for a backend that does not exist or is not installed.
@@ -41,7 +41,7 @@ def chosen(name: str, jobs: int | None, address: str | None) -> Iterator[None]:
             yield
     elif name == RAY:
         if address is not None:
-            os.environ["RAY_ADDRESS"] = address              # where its backend connects to when it is first used
+            os.environ["RAY_ADDRESS"] = address              # its backend connects there at its first use
         import_module("ray.util.joblib").register_ray()
         with joblib.parallel_config(RAY, n_jobs=jobs or -1):
             yield
@@ -71,7 +71,7 @@ def _dask(workers: int, address: str | None) -> Iterator[None]:
 
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes that start meanwhile ignore Ctrl-C, which a terminal sends to all of them; this process ends them."""
+    """In the block, new processes ignore Ctrl-C, which a terminal sends to all of them; this process ends them."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,7 +1,7 @@
-"""A cell of a sweep: one scene under some settings, run without a window to the numbers that are asked for.
+"""A cell of a sweep: one run of a scene with some settings, which gives the requested numbers.
 
-A cell is made of texts, and `run_cell` needs nothing else, so that it can be sent to any process on any machine that has the
-same Impulse.  Equal cells have equal keys, and give equal numbers wherever they run.
+A cell consists of texts, and `run_cell` needs nothing else, so it can be sent to any process on any machine with the same
+version of Impulse.  Equal cells have equal keys, and give equal numbers on every machine.
 """
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from scenes.schema.problems import SceneError
 
 PATROL = 0.5                # [s] between two checks of the parent
 LONGEST = 300               # characters of the failure of a cell
-# What a scene under some settings may end with: settings that do not go together, a method that gives up.
+# Possible errors of a scene with some settings: settings that conflict, a method that fails.
 REFUSALS = (SceneError, ValueError, ArithmeticError, RuntimeError)
 
 
 class Cell(NamedTuple):
-    """What is to be run.
+    """The description of a run.
 
     text       the scene file's text
     name       what the scene is called
     settings   as `--set` takes them
     metrics    see scenes.running.measurement
-    seconds    how long to run [s]; None: as long as the scene
+    seconds    simulated time [s]; None: the run of the scene
     """
 
     text: str
@@ -41,13 +41,13 @@ class Cell(NamedTuple):
     seconds: float | None = None
 
     def key(self) -> str:
-        """A hash that is equal for cells that must give equal numbers, in whatever order their settings are."""
+        """A hash, equal for cells that must give equal numbers, independent of the order of their settings."""
         content = json.dumps([_hash(self.text), sorted(self.settings), self.metrics, self.seconds, build()])
         return hashlib.sha256(content.encode()).hexdigest()[:32]
 
 
 class CellResult(NamedTuple):
-    """The result of a cell: a number for each metric; none, and the reason, when it failed."""
+    """The result of a cell: a number for each metric, or the reason of its failure."""
 
     values: tuple[float, ...] = ()
     failure: str = ""
@@ -69,7 +69,7 @@ def in_a_line(error: BaseException | str) -> str:
 
 
 def reason(said: BaseException | str) -> str:
-    """The same without the name of the setting, where a column or a sentence names the method."""
+    """The same without the name of the setting, for a text that names the method."""
     return in_a_line(said).removeprefix("solver.method: ")
 
 
@@ -122,7 +122,7 @@ def _leave_cancelling_to_the_parent() -> None:
 
 @functools.cache
 def _end_with_the_parent() -> None:
-    """End this worker when its parent was killed: no process waits for its cell any more."""
+    """End this worker when its parent was killed and no process waits for its cell."""
     parent = os.getppid()
 
     def watch() -> None:

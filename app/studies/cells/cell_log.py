@@ -17,7 +17,7 @@ class CellLog:
     def __init__(self, path: Path):
         self.path = path
         self.results: dict[str, CellResult] = {}
-        self._whole = True                               # whether the file ends with the end of a line
+        self._whole = True                               # whether the file ends with a complete line
         if path.exists():
             data = path.read_bytes()
             self._whole = not data or data.endswith(b"\n")

@@ -1,4 +1,4 @@
-"""Runs of cells, each once: finished ones, also those of a log, and waiting ones.
+"""Runs of cells, each once: finished ones, including those of a log, and waiting ones.
 
 They run through joblib, in the backend of `joblib.parallel_config`, and end in any order.
 """
@@ -10,14 +10,14 @@ from contextlib import closing
 from app.studies.cells.cell import Cell, CellResult, run_cell
 from app.studies.cells.cell_log import CellLog
 
-BATCH = 4                               # cells for each worker at a time, where a backend hands over nothing before the end
+BATCH = 4                               # cells for each worker at a time, for backends that return results only at the end
 
 
 class CellRuns:
-    """The cells of a study; `results` are of those that are done, by their number."""
+    """The cells of a study; `results` of the finished ones by number."""
 
     def __init__(self, cells: Sequence[Cell], log: CellLog | None = None):
-        """Cells that `log` has are done already."""
+        """Cells in `log` count as finished."""
         self.cells, self.log = cells, log
         self.keys = [cell.key() for cell in cells]
         known = log.results if log else {}
@@ -29,7 +29,7 @@ class CellRuns:
         return len(self.cells)
 
     def go(self, report: Callable[[int], None] = lambda done: None) -> None:
-        """Run the cells that wait; each is in the log before `report` is called with the number of those that are done."""
+        """Run the waiting cells; each is in the log before `report` is called with the number of finished ones."""
         waiting = [k for k in range(self.total) if k not in self.results]
         with closing(finished(waiting, self.cells)) as results:
             for k, result in results:
@@ -40,7 +40,7 @@ class CellRuns:
 
 
 def finished(waiting: Sequence[int], cells: Sequence[Cell]) -> Iterator[tuple[int, CellResult]]:
-    """Run these cells by joblib; yields their numbers and results, as they come."""
+    """Run these cells by joblib; yields their numbers and results as they finish."""
     import joblib
     backend, workers = joblib.parallel.get_active_backend()
     size = len(waiting)

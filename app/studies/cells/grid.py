@@ -1,4 +1,4 @@
-"""The grid of a sweep: settings with the values each takes, read from `--vary`, and every combination of them.
+"""The grid of a sweep: settings with their values, read from `--vary`, and every combination of them.
 
     KEY=0.05:0.5:10          ten values in equal steps, both ends included
     KEY=0.0001:0.01:3:log    three values in equal ratios
@@ -20,24 +20,24 @@ from scenes.schema.scalars import number
 MOST_CELLS = 10_000
 DIGITS = 12                                             # of a value in a range: 0.15, not 0.15000000000000002
 LOGARITHMIC = "log"
-COMMA = re.compile(r",(?![^\[]*\])")                    # that is not inside of [ ]
+COMMA = re.compile(r",(?![^\[]*\])")                    # not inside [ ]
 SHAPE = "write solver.beta=0.05:0.5:10, solver.slop=0.001:0.1:3:log or solver.iterations=1,2,4"
 
 
 class Varied(NamedTuple):
-    """A setting and the values that it takes, as a scene has them and as `--set` takes them."""
+    """A setting and its values, as in a scene and as for `--set`."""
 
     path: str
     values: tuple[Any, ...]
     texts: tuple[str, ...]
 
     def settings(self) -> list[str]:
-        """What `--set` takes, for each value."""
+        """The text for `--set`, for each value."""
         return [f"{self.path}={text}" for text in self.texts]
 
 
 def read(text: str) -> Varied:
-    """The setting and values that `text` means.  Raises InputError."""
+    """The setting and values in `text`.  Raises InputError."""
     path, equals, listed = (part.strip() for part in text.partition("="))
     path = full_path(path)
     if path not in BUILDING:
@@ -59,12 +59,12 @@ def read(text: str) -> Varied:
 
 
 def grid(varied: Sequence[Varied]) -> Iterator[tuple[int, ...]]:
-    """The places of every combination, the last setting changing fastest."""
+    """The indices of every combination, the last setting changing fastest."""
     return itertools.product(*(range(len(one.values)) for one in varied))
 
 
 def check_size(varied: Sequence[Varied]) -> None:
-    """Raise InputError for settings that are given twice, for none, and for too many cells."""
+    """Raise InputError for duplicate settings, for no settings, and for too many cells."""
     if not varied:
         raise InputError(f"nothing is varied; {SHAPE.replace('write ', 'write --vary ', 1)}")
     paths = [one.path for one in varied]
@@ -77,7 +77,7 @@ def check_size(varied: Sequence[Varied]) -> None:
 
 
 def shown(value: Any) -> str:
-    """A setting's value as `--set` takes it and as the CSV has it."""
+    """A setting's value as text, for `--set` and the CSV."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, tuple):
@@ -86,7 +86,7 @@ def shown(value: Any) -> str:
 
 
 def is_geometric(values: Sequence[Any]) -> bool:
-    """Whether numbers lie evenly on a logarithmic axis rather than on a linear one."""
+    """Whether numbers are evenly spaced on a logarithmic axis rather than on a linear one."""
     if len(values) < 3 or not all(isinstance(v, (int, float)) and not isinstance(v, bool) and v > 0 for v in values):
         return False
     ordered = sorted(values)
@@ -96,7 +96,7 @@ def is_geometric(values: Sequence[Any]) -> bool:
 
 
 def _spread(path: str, text: str) -> list[str]:
-    """The numbers of a range FROM:TO:COUNT[:log]; whole ones for a setting that is whole."""
+    """The numbers of a range FROM:TO:COUNT[:log]; integers for an integer setting."""
     parts = [part.strip() for part in text.split(":")]
     if len(parts) not in (3, 4) or parts[3:] not in ([], [LOGARITHMIC]):
         raise ValueError(f"{text!r} is not a range FROM:TO:COUNT or FROM:TO:COUNT:{LOGARITHMIC}")

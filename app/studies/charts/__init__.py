@@ -1,4 +1,4 @@
-"""Charts: pictures of curves and heat maps without a window, and how outcomes are written.
+"""Charts: pictures of curves and heat maps without a window, and output files of studies.
 
 Every study imports it.
 """

@@ -1,7 +1,7 @@
 """Charts as pictures: axes, bars, lines and legends drawn with Pillow, without a window.
 
 A `Panel` maps numbers to a rectangle of the picture; scales are linear or by powers of ten.  Everything is drawn at twice the
-size and shrunk at the end, which smooths lines as well as text.
+size and reduced at the end, which smooths lines and text.
 """
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ TEXT, SMALL, HEADING = 15, 12, 21                     # heights of text [pixels]
 
 
 class Range(NamedTuple):
-    """The numbers that an axis spans."""
+    """The range of an axis."""
 
     low: float
     high: float
     logarithmic: bool = False
 
     def share(self, value: float) -> float:
-        """Where a number lies between both ends, 0 to 1 when inside."""
+        """The position of a number between both ends, 0 to 1 when inside."""
         if self.logarithmic:
             return math.log(max(value, 1e-30) / self.low) / math.log(self.high / self.low)
         return (value - self.low) / (self.high - self.low)
@@ -52,7 +52,7 @@ class Range(NamedTuple):
 
 
 def spanning(values: Sequence[float], logarithmic: bool = False) -> Range:
-    """A range with room for these numbers: from 0 up, or from a power of ten a little below the least."""
+    """A range that contains these numbers: from 0, or from a power of ten below the least."""
     finite = [value for value in values if math.isfinite(value) and (value > 0 or not logarithmic)] or [1.0]
     if logarithmic:
         return Range(min(finite) / 1.6, max(finite) * 1.8, True)
@@ -65,15 +65,15 @@ class Picture:
     def __init__(self, width: int, height: int):
         self.width, self.height = width, height
         self.image = Image.new("RGB", (SMOOTH * width, SMOOTH * height), PAPER)
-        self.pen = ImageDraw.Draw(self.image)
+        self.drawing = ImageDraw.Draw(self.image)
 
     def text(self, at: tuple[float, float], words: str, size: int = TEXT, anchor: str = "la", color=INK) -> None:
         """Words at a point; `anchor` as Pillow has it: horizontal l m r, vertical a m d."""
-        self.pen.text((SMOOTH * at[0], SMOOTH * at[1]), words, color, font(SMOOTH * size, False), anchor)
+        self.drawing.text((SMOOTH * at[0], SMOOTH * at[1]), words, color, font(SMOOTH * size, False), anchor)
 
     def heading(self, at: tuple[float, float], words: str, size: int = TEXT, anchor: str = "la") -> None:
         """Bold words at a point."""
-        self.pen.text((SMOOTH * at[0], SMOOTH * at[1]), words, INK, font(SMOOTH * size, True), anchor)
+        self.drawing.text((SMOOTH * at[0], SMOOTH * at[1]), words, INK, font(SMOOTH * size, True), anchor)
 
     def wide(self, words: str, size: int = TEXT) -> float:
         """Width of words."""
@@ -82,15 +82,15 @@ class Picture:
     def box(self, corners: tuple[float, float, float, float], color) -> None:
         """A filled rectangle from left, top to right, bottom."""
         left, top, right, bottom = (SMOOTH * c for c in corners)
-        self.pen.rectangle((left, top, max(left, right - 1), max(top, bottom - 1)), color)
+        self.drawing.rectangle((left, top, max(left, right - 1), max(top, bottom - 1)), color)
 
     def area(self, points: Sequence[tuple[float, float]], color) -> None:
         """A filled polygon."""
-        self.pen.polygon([(SMOOTH * x, SMOOTH * y) for x, y in points], color)
+        self.drawing.polygon([(SMOOTH * x, SMOOTH * y) for x, y in points], color)
 
     def line(self, points: Sequence[tuple[float, float]], color, thick: float = 1.5) -> None:
         """A line through points."""
-        self.pen.line([(SMOOTH * x, SMOOTH * y) for x, y in points], color, round(SMOOTH * thick), "curve")
+        self.drawing.line([(SMOOTH * x, SMOOTH * y) for x, y in points], color, round(SMOOTH * thick), "curve")
 
     def legend(self, at: tuple[float, float], names: Sequence[str], colors: dict[str, tuple]) -> None:
         """Names beside their colours, from a point to the right."""
@@ -142,27 +142,27 @@ class Panel:
             self.picture.text(((left + right) / 2, top - 3), label, SMALL - 1, "md", FAINT)
 
     def curve(self, x: np.ndarray, y: np.ndarray, color, thick: float = 1.5) -> None:
-        """A line through points of numbers, those that are finite."""
+        """A line through the finite points."""
         points = [self.place(float(a), float(b)) for a, b in zip(x, y) if math.isfinite(b)]
         if len(points) > 1:
             self.picture.line(points, color, thick)
 
     def dots(self, x: Sequence[float], y: Sequence[float], color) -> None:
-        """Dots at points of numbers."""
+        """Dots at points."""
         for a, b in zip(x, y):
             across, down = self.place(a, b)
-            self.picture.pen.ellipse([SMOOTH * v for v in (across - 3.5, down - 3.5, across + 3.5, down + 3.5)], color)
+            self.picture.drawing.ellipse([SMOOTH * v for v in (across - 3.5, down - 3.5, across + 3.5, down + 3.5)], color)
 
 
 def save(image: Image.Image, path: Path) -> None:
-    """Write an image as PNG to `path`, all of it or nothing."""
+    """Write an image as PNG to `path`, atomically."""
     with replacing(path) as part:
         image.save(part, "PNG", optimize=True)
 
 
 @cache
 def font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
-    """The project's own typeface."""
+    """The project's typeface."""
     return ImageFont.truetype(str(FONTS / f"Roboto-{'Bold' if bold else 'Regular'}.ttf"), size)
 
 

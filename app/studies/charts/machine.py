@@ -12,7 +12,7 @@ from app.headless.errors import version as our_version
 
 
 def describe(packages: tuple[str, ...] = ()) -> dict[str, str | int]:
-    """The machine, and the versions of Impulse, Python, what compiles its kernels, and `packages`, plain and ready for JSON."""
+    """The machine, and the versions of Impulse, Python, the compiler of its kernels, and `packages`, as values for JSON."""
     found: dict[str, str | int] = {"cpu": cpu_name(), "target": target(), "cores": os.cpu_count() or 1,
                                    "system": f"{platform.system()} {platform.machine()}", "impulse": our_version(),
                                    "python": platform.python_version()}
@@ -25,7 +25,7 @@ def describe(packages: tuple[str, ...] = ()) -> dict[str, str | int]:
 
 
 def cpu_name() -> str:
-    """The processor's name as its maker writes it."""
+    """The processor's name, as its vendor writes it."""
     info = Path("/proc/cpuinfo")
     if info.is_file():
         named = re.search(r"^(?:model name|Model|Hardware)\s*:\s*(.+)$", info.read_text(encoding="utf-8", errors="replace"), re.M)
@@ -39,13 +39,13 @@ def cpu_name() -> str:
 
 
 def target() -> str:
-    """The processor that kernels are compiled for: a level, or a model by the compiler's name."""
+    """The processor for which kernels are compiled: a level, or a model by LLVM's name."""
     from physics.compile.level import HOST, level
     return level().cpu if level().name == HOST else level().name
 
 
 def width() -> str:
-    """The widest vectors that kernels are compiled to, by the target."""
+    """The widest vectors of compiled kernels, by the target."""
     from physics.compile.level import level
     target = level()
     features = {word[1:] for word in target.features.split(",") if word.startswith("+")}
@@ -57,7 +57,7 @@ def width() -> str:
 
 
 def file_name(machine: dict[str, str | int]) -> str:
-    """A machine's name as the beginning of a file's: lower case, words joined by hyphens."""
+    """A machine's name as the start of a file name: lower case, words joined by hyphens."""
     text = f"{machine['cpu']} {machine['target']} {machine['cores']} cores"
     text = re.sub(r"\((?:R|TM|C)\)", " ", text, flags=re.IGNORECASE)
     return "-".join(re.findall(r"[a-z0-9.]+", text.lower()))

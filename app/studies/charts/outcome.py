@@ -1,4 +1,4 @@
-"""The outcome of a study: a table for people, numbers for programs, and the two files with them."""
+"""The outcome of a study: a table for readers, numbers for programs, and the two files with them."""
 from __future__ import annotations
 
 import json
@@ -23,11 +23,11 @@ class Outcome:
 
     kind     its name in file names
     title    its heading
-    head     the table's columns; one that begins with < is text and stands at the left
+    head     the table's columns; one that begins with < is left-aligned text
     cells    the table's rows
-    notes    what a reader of the table must know, a sentence each
+    notes    remarks below the table, a sentence each
     machine  see machine.describe
-    data     the figures in full, plain values
+    data     the complete figures as plain values
     """
 
     kind: str
@@ -57,9 +57,9 @@ def markdown(head: Sequence[str], cells: Sequence[Sequence[str]]) -> list[str]:
 
 
 def folder(requested: Path | None) -> Path | None:
-    """The folder of results: the requested one, else that of the clone; None when there is neither.
+    """The folder of results: the requested one, else that of the clone, else None.
 
-    Raises InputError, before any work is done, for a folder that cannot be written.
+    Raises InputError, before any work, for a folder that cannot be written.
     """
     if requested is None:
         clone = Path(__file__).resolve().parents[3]
@@ -76,7 +76,7 @@ def folder(requested: Path | None) -> Path | None:
 
 
 def save(outcome: Outcome, place: Path) -> list[Path]:
-    """Write both files, each of them whole or not at all; returns their paths.  A run on the same machine replaces the last."""
+    """Write both files, each atomically; returns their paths.  A run on the same machine replaces the last."""
     stem = f"{file_name(outcome.machine)}-{outcome.kind}"
     written = []
     for ending, text in ((".json", outcome.as_json()), (".md", outcome.as_markdown())):

@@ -19,7 +19,7 @@ table { border-collapse: collapse; } th { color: #6e7681; font-weight: normal; }
 
 
 class Look(NamedTuple):
-    """What differs between pages: the kind of study, its styles and its script."""
+    """The parts that differ between pages: the kind of study, its styles and its script."""
 
     kind: str
     style: str
@@ -27,7 +27,7 @@ class Look(NamedTuple):
 
 
 def embedded(image: Image.Image, words: str) -> str:
-    """An image as an element of a page; `words` say what it shows."""
+    """An image as an element of a page; `words` describe it."""
     data = io.BytesIO()
     image.save(data, "PNG", optimize=True)
     return f'<img alt="{escape(words)}" src="data:image/png;base64,{base64.b64encode(data.getvalue()).decode()}">'

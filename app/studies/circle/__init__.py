@@ -1,4 +1,4 @@
-"""Circle: a particle that forces hold on a circle, and how it drifts.
+"""Circle: the drift of a particle that forces hold on a circle.
 
 `impulse circle`.
 """

@@ -1,9 +1,8 @@
-"""The force-based experiment: a particle on the unit circle, at rest beside its centre, held in several ways.
+"""The force-based experiment: a particle on the unit circle, starting at rest beside its centre, held in several ways.
 
-By forces at the acceleration level, with and without springs, for both forms of C, and by impulses at the velocity level;
-each for every length of step.  The results are the drift, which is the
-distance of the particle from the circle, and the change of its energy.
-The equations stand in physics.lab.particles and physics.lab.links.
+It is held by forces at the acceleration level, with and without springs, for both forms of C, and by impulses at the velocity
+level; each for every length of step.  The results are the drift, the distance of the particle from the circle, and the change of
+its energy.  The equations are in physics.lab.particles and physics.lab.links.
 """
 from __future__ import annotations
 
@@ -23,9 +22,9 @@ STEPS = (1 / 60, 1 / 600, 1 / 1500)              # [s]
 KS, KD, BETA = 100.0, 0.01, 0.2
 GRAVITY = (0.0, -9.81)
 START = ((1.0, 0.0),)
-TIMES = (1.0, 2.0, 5.0, 10.0)                    # when the drift is read [s]
+TIMES = (1.0, 2.0, 5.0, 10.0)                    # times of the reported drift [s]
 MOST_STEPS = 1_000_000
-FAR = 1e3                                        # [m] distance beyond which the motion counts as burst
+FAR = 1e3                                        # [m] distance beyond which the motion counts as diverged
 FORCES, IMPULSES = "forces", "impulses"
 
 
@@ -41,7 +40,7 @@ class Plan(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """How the particle is held."""
+    """The constraint of the particle."""
 
     level: str                                   # FORCES or IMPULSES
     form: str                                    # of C
@@ -51,20 +50,20 @@ class Setup(NamedTuple):
 
 
 class Motion(NamedTuple):
-    """A motion of k steps, with the start before them."""
+    """A motion of the initial state and k steps."""
 
     setup: Setup
     position: np.ndarray                         # (k + 1, 2) [m]
     drift: np.ndarray                            # (k + 1,) |x| - 1 [m]
     energy: np.ndarray                           # (k + 1,) [J], 0 at the start
-    failure: str                                 # why it ended early, or ""
+    failure: str                                 # reason of an early end, or ""
 
 
 class Circle:
-    """The particle, once for each way to hold it."""
+    """The particle's motion in every setup of a plan."""
 
     def __init__(self, plan: Plan):
-        """Raises InputError for steps that do not fit into the time, or are too many."""
+        """Raises InputError for steps longer than the run, or too many steps."""
         for dt in plan.steps:
             if not 0 < dt <= plan.seconds:
                 raise InputError(f"a step of {dt:g} s: allowed is more than 0 and at most the {plan.seconds:g} s of the run")
@@ -76,7 +75,7 @@ class Circle:
         self.motions: list[Motion] = []
 
     def go(self, report: Callable[[int, str], None] = lambda done, doing: None) -> None:
-        """Swing the particle in every setup; `report(done, doing)` is called before each."""
+        """Compute the motion in every setup; `report(done, doing)` is called before each."""
         for done, setup in enumerate(self.setups):
             report(done, f"{step_text(setup.dt)} s, {held_by(setup)}, {setup.form}")
             self.motions.append(swing(setup, self.plan))
@@ -110,7 +109,7 @@ class Circle:
 
 
 def swing(setup: Setup, plan: Plan) -> Motion:
-    """The motion of a particle that is held so; it ends where numbers burst."""
+    """The motion of a particle in a setup; it ends when numbers diverge."""
     link, now = circle(1.0, setup.form), resting((plan.mass,), START)
     force, count = weight(now, GRAVITY), round(plan.seconds / setup.dt)
     position, velocity, failure = np.full((count + 1, 2), np.nan), np.zeros((count + 1, 2)), ""
@@ -136,20 +135,20 @@ def swing(setup: Setup, plan: Plan) -> Motion:
 
 
 def held_by(setup: Setup) -> str:
-    """For people: what holds the particle."""
+    """The particle's constraint as text."""
     if setup.level == IMPULSES:
         return f"impulses, beta {setup.beta:g}" if setup.beta else "impulses"
     return f"forces, ks {setup.springs.ks:g} kd {setup.springs.kd:g}" if setup.springs != NO_SPRINGS else "forces"
 
 
 def step_text(dt: float) -> str:
-    """A length of step as people write it: 1/60."""
+    """A length of step as a fraction: 1/60."""
     rate = round(1 / dt)
     return f"1/{rate}" if rate > 1 and abs(rate * dt - 1) < 1e-9 else f"{dt:g}"
 
 
 def times(seconds: float) -> list[float]:
-    """When the drift is read: at the times of the table, and at the end."""
+    """The times of the reported drift: those of the table, and the end."""
     return [time for time in TIMES if time < seconds] + [seconds]
 
 

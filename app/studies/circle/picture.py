@@ -1,7 +1,7 @@
 """The picture of the particle on a circle: its drift over time, and its path on the graphs of C over the plane.
 
-C over (x, y) is a cone or a paraboloid; both are 0 on the unit circle, the black ring.  A particle that is held well stays on
-the ring; drift climbs the surface, which is seen from above with gravity, along -y, pointing away from the viewer.
+C over (x, y) is a cone or a paraboloid; both are 0 on the unit circle, the black ring.  A well-held particle stays on the ring;
+drift moves it up the surface, seen from above, with gravity, along -y, pointing away from the viewer.
 """
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from physics.lab.particles import NO_SPRINGS
 WIDTH, MARGIN, TOP, GAP = 1200, 70, 130, 40      # [pixels]
 HEIGHT, SURFACE = 300, 420                       # of the diagrams, of a surface
 RINGS, SPOKES = 14, 72                           # patches of a surface
-LEAST = 1e-3                                     # [mm] a logarithmic axis begins there at the earliest
-POINTS = 2000                                    # of a line, at most
+LEAST = 1e-3                                     # [mm] least start of a logarithmic axis
+POINTS = 2000                                    # points of a line at most
 RIM = 1.5                                        # [m] radius up to which a surface is drawn, at least
 FAR_RIM = 2.2                                    # and at most
-TURN, LOOK_DOWN = np.radians(25.0), np.radians(50.0)       # of the viewer about z, and below level
+TURN, LOOK_DOWN = np.radians(25.0), np.radians(50.0)       # rotation of the viewer about z, and angle below the horizontal
 CAPTION = 54                                     # [pixels] above a surface
 LOW, HIGH = np.array((150, 190, 235)), np.array((246, 205, 165))     # colours inside and outside the circle
 FLAT = np.array((238, 240, 243))                 # and on it
 
 
 def draw(study: Circle, path: Path) -> None:
-    """Write the picture of a study that has run to `path`, all of it or nothing."""
+    """Write the picture of a finished study to `path`, atomically."""
     save(circle_picture(study).finished(), path)
 
 
@@ -65,7 +65,7 @@ def _free(motion: Motion) -> bool:
 
 def _drifts(picture: Picture, corners: tuple[float, float, float, float], what: tuple[Sequence[Motion], float],
             colors: dict[str, tuple]) -> None:
-    """Drift over time of motions that are held in the same way, each by the length of its step."""
+    """Drift over time of motions with the same constraint, labelled by the length of step."""
     motions, seconds = what
     low = MILLI * min(float(motion.drift.min()) for motion in motions)
     high = MILLI * max(float(motion.drift.max()) for motion in motions)
@@ -85,14 +85,14 @@ def heights(form: str, places: np.ndarray) -> np.ndarray:
 
 
 def seen(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Where points (k, 3) [m] are on the sheet, right and up, (k, 2) [m], and how far towards the viewer, (k,) [m]."""
+    """The projection of points (k, 3) [m]: right and up on the sheet, (k, 2) [m], and depth towards the viewer, (k,) [m]."""
     turned = points[:, :2] @ np.array(((np.cos(TURN), np.sin(TURN)), (-np.sin(TURN), np.cos(TURN))))
     up = np.cos(LOOK_DOWN) * points[:, 2] - np.sin(LOOK_DOWN) * turned[:, 1]
     return np.stack((-turned[:, 0], up), 1), np.sin(LOOK_DOWN) * points[:, 2] + np.cos(LOOK_DOWN) * turned[:, 1]
 
 
 def _surface(picture: Picture, middle: tuple[float, float], form: str, what: tuple[Motion, dict[str, tuple]]) -> None:
-    """The graph of C with the ring where it is 0 and the path of a motion."""
+    """The graph of C with the ring C = 0 and the path of a motion."""
     motion, colors = what
     rim = float(np.clip(1.05 * (1 + motion.drift.max()), RIM, FAR_RIM))
     corners, shades = _patches(form, rim)

@@ -1,4 +1,4 @@
-"""Compare: two to four variants of a scene side by side, and how they come apart.
+"""Compare: two to four variants of a scene side by side, and their divergence.
 
 `impulse compare`.
 """

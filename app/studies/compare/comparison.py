@@ -1,7 +1,7 @@
-"""A comparison: variants of one scene with the same events and different settings, and how far they come apart.
+"""A comparison: variants of one scene with the same events and different settings, and the distances between them.
 
-Each variant steps its own world and is measured after each step.  Distances are between the positions of dynamic bodies in a
-variant and in the first one, at the times that both have: variants may have steps of different length.
+Each variant steps its own world and is measured after each step.  Distances are those of dynamic bodies between a variant and
+the first one, at common times: variants may have steps of different length.
 """
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ from scenes.running.runner import step_of
 from scenes.schema.problems import SceneError
 from scenes.schema.values import given
 
-TOLERANCE = 1e-3                     # [m] distance beyond which variants differ, unless another is given
-SAME_TIME = 1e-6                     # share of a step by which two moments may differ through rounding
+TOLERANCE = 1e-3                     # [m] default distance beyond which variants count as apart
+SAME_TIME = 1e-6                     # share of a step by which equal times may differ through rounding
 Report = Callable[[int], None]
 
 
 class Variant(NamedTuple):
-    """A name, and settings as `--set` takes them."""
+    """A name, and settings as for `--set`."""
 
     name: str
     settings: tuple[str, ...] = ()
 
 
 class VariantRun(NamedTuple):
-    """The course of a variant.
+    """The run of a variant.
 
     times    (T,) of frame 0, the start, and every step [s]
     series   reading -> (T,)
-    places   (T, n, 3) of the bodies that move freely; nan for one that is gone [m]
+    places   (T, n, 3) of the freely moving bodies; nan for a removed one [m]
     hash     of the state at the end
-    failure  why there are fewer steps than were asked for, or ""
+    failure  reason for missing steps, or ""
     """
 
     variant: Variant
@@ -58,7 +58,7 @@ class VariantRun(NamedTuple):
 
 
 class Distance(NamedTuple):
-    """How far a variant is from the first, at the moments that both have.
+    """Distances of a variant from the first, at their common times.
 
     times    (k,) [s]
     rms      (k,) root of the mean square over the bodies [m]
@@ -70,13 +70,13 @@ class Distance(NamedTuple):
     largest: np.ndarray
 
     def first_beyond(self, tolerance: float) -> float | None:
-        """The first moment at which a body is farther away than `tolerance` [m], or has no place [s]; None if there is none."""
+        """The first time [s] at which a body is farther away than `tolerance` [m], or has no place; or None."""
         k = first_beyond(self.largest, tolerance)
         return None if k is None else float(self.times[k])
 
 
 class Comparison:
-    """Variants of a document; `runs` are those that have run."""
+    """Variants of a document; `runs` of the finished ones."""
 
     def __init__(self, document: Document, variants: Sequence[Variant], seconds: float | None = None,
                  tolerance: float = TOLERANCE):
@@ -141,7 +141,7 @@ class Comparison:
         return table
 
     def as_csv(self) -> str:
-        """A row for each variant and step: all readings, and the distance from the first variant if that has the time too."""
+        """A row for each variant and step: all readings, and the distance from the first variant at common times."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         names = list(self.runs[0].series)
@@ -156,7 +156,7 @@ class Comparison:
 
 
 def distance(first: VariantRun, other: VariantRun) -> Distance:
-    """How far `other` is from `first`, at the moments of `other` that `first` has too."""
+    """Distances of `other` from `first` at their common times."""
     frames = np.searchsorted(first.times, other.times)
     step = min((float(np.diff(run.times).min()) for run in (first, other) if len(run.times) > 1), default=1.0)
     near = np.stack([np.clip(frames - 1, 0, None), np.clip(frames, None, len(first.times) - 1)])
@@ -169,10 +169,10 @@ def distance(first: VariantRun, other: VariantRun) -> Distance:
 
 
 def variants_of(texts: Sequence[str | None]) -> list[Variant]:
-    """The variants that `--variant-a` to `--variant-d` mean: the first, and those that are given."""
+    """The variants of `--variant-a` to `--variant-d`: the first, and those given."""
     return [variant_of(name, text) for name, text in zip(NAMES, texts) if text is not None or name == NAMES[0]]
 
 
 def variant_of(name: str, text: str | None) -> Variant:
-    """The variant that `--variant-a KEY=VALUE,KEY=VALUE` means; None or "" is the scene as it is."""
+    """The variant of `--variant-a KEY=VALUE,KEY=VALUE`; None or "" is the unchanged scene."""
     return Variant(name, tuple(part.strip() for part in COMMA.split(text or "") if part.strip()))

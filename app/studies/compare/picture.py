@@ -1,4 +1,4 @@
-"""The diagrams of a comparison: the distance between variants, then every reading that is not the same number throughout."""
+"""The diagrams of a comparison: the distance between variants, then every reading that is not constant."""
 from __future__ import annotations
 
 import math
@@ -16,8 +16,8 @@ from physics.measure.metric_table import titled
 WIDE, HIGH, LEFT, TOP, BELOW = 620, 250, 92, 40, 28          # of one diagram [pixels]
 ACROSS = 2                                                   # diagrams side by side
 HEAD = 96
-DECADES = 1e3                                                # distances that grow by more are shown by decades
-CLOSE = 1e-12                                                # share of a number by which rounding alone may change it
+DECADES = 1e3                                                # distances with a larger ratio have a logarithmic axis
+CLOSE = 1e-12                                                # relative change by rounding alone
 
 
 class Curve(NamedTuple):
@@ -45,7 +45,7 @@ def diagrams(comparison: Comparison) -> dict[str, Image.Image]:
 
 
 def draw(comparison: Comparison, path: Path) -> None:
-    """Write all diagrams as one picture to `path`, all of it or nothing."""
+    """Write all diagrams as one picture to `path`, atomically."""
     save(sheet(comparison), path)
 
 
@@ -65,7 +65,7 @@ def sheet(comparison: Comparison) -> Image.Image:
 
 
 def _diagram(title: str, curves: Sequence[Curve], colors: dict[str, tuple[int, int, int]]) -> Image.Image:
-    """Curves over time, their colours by variant."""
+    """Curves over time, coloured by variant."""
     picture = Picture(WIDE, HIGH)
     end = max((float(curve.x[-1]) for curve in curves if len(curve.x)), default=1.0) or 1.0
     y = upright([curve.y for curve in curves])
@@ -79,7 +79,7 @@ def _diagram(title: str, curves: Sequence[Curve], colors: dict[str, tuple[int, i
 
 
 def upright(values: Sequence[np.ndarray]) -> Range:
-    """A range for numbers of any sign and size: by decades for positive ones that span many, else with some room around."""
+    """A range for numbers of any sign and size: logarithmic for positive ones that span decades, else linear with a margin."""
     finite = np.concatenate([v[np.isfinite(v)] for v in values]) if values else np.empty(0)
     if not finite.size:
         return Range(0.0, 1.0)
@@ -92,7 +92,7 @@ def upright(values: Sequence[np.ndarray]) -> Range:
 
 
 def _is_flat(values: Sequence[np.ndarray]) -> bool:
-    """Whether these are one number throughout, but for rounding."""
+    """Whether these are constant, except for rounding."""
     finite = np.concatenate([v[np.isfinite(v)] for v in values])
     if len(finite) < sum(map(len, values)):
         return False

@@ -25,12 +25,12 @@ img { max-width: 100%; } summary { cursor: pointer; color: #6e7681; }
 
 
 def write(comparison: Comparison, path: Path) -> None:
-    """Write the report to `path`, all of it or nothing."""
+    """Write the report to `path`, atomically."""
     write_text(path, report(comparison))
 
 
 def report(comparison: Comparison) -> str:
-    """The report as HTML that needs no other file."""
+    """The report as self-contained HTML."""
     pictures = "\n".join(embedded(image, title) for title, image in diagrams(comparison).items())
     return page(comparison.document, f"""<h2>Variants</h2>
 {_variants(comparison)}
@@ -43,7 +43,7 @@ def report(comparison: Comparison) -> str:
 
 
 def verdicts(comparison: Comparison) -> list[str]:
-    """A sentence for each variant on how it compares with the first."""
+    """A sentence for each variant on its difference from the first."""
     sentences, first = [], comparison.runs[0]
     for run, apart in zip(comparison.runs, comparison.distances()):
         when = apart.first_beyond(comparison.tolerance)
@@ -72,7 +72,7 @@ def _variants(comparison: Comparison) -> str:
 
 
 def _settings(comparison: Comparison) -> str:
-    """Settings that differ between variants first, and marked; the rest folded away."""
+    """Settings that differ between variants first, marked; the rest collapsed."""
     head = ("setting", *(variant.name for variant in comparison.variants))
     rows = [((escape(path), *map(escape, values)), len(set(values)) > 1) for path, values in comparison.settings().items()]
     changed = [("changed", row) for row, differs in rows if differs]
@@ -82,7 +82,7 @@ def _settings(comparison: Comparison) -> str:
 
 
 def _readings(comparison: Comparison) -> str:
-    """Last and greatest of each reading, by variant."""
+    """Last and greatest value of each reading, by variant."""
     head = ("", *(f"{variant.name}, {what}" for variant in comparison.variants for what in ("last", "most")))
     rows = [("", (escape(titled(name)), *(text for run in comparison.runs
                                           for text in (number(float(run.series[name][-1]), 6),
@@ -92,7 +92,7 @@ def _readings(comparison: Comparison) -> str:
 
 
 def _table(head: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]], words: Sequence[int] = ()) -> str:
-    """A table; each row has a class and its cells, columns in `words` stand at the left."""
+    """A table; each row has a class and its cells, columns in `words` are left-aligned."""
     lines = ["<table>", "<tr>" + "".join(f"<th>{escape(name)}</th>" for name in head) + "</tr>"]
     for kind, cells in rows:
         shown = "".join(f'<td class="words">{c}</td>' if k in words else f"<td>{c}</td>" for k, c in enumerate(cells))

@@ -1,16 +1,16 @@
-"""Engines that step neutral scenes: one file each, named as the package that it imports; ours is `impulse`.
+"""Engines that step neutral scenes: one file each, named as its package; ours is `impulse`.
 
-A file holds a class `Engine` with
+A file has a class `Engine` with
 
     threaded                     whether it can use more than one thread
-    cannot(scene) -> str | None  why it cannot take a scene
+    cannot(scene) -> str | None  why it cannot step a scene
     Engine(scene, threads)       builds the scene, with the engine's own default solver, sleeping off
-    step()                       takes one step: what is timed
+    step()                       takes one step, which is timed
     state() -> (n, 13)           position [m], quaternion x y z w, velocity [m/s], angular velocity [rad/s] of every body
-    counts() -> dict             Impulse alone: numbers of things at the end, and the bytes that they take
-    settings                     its version and how it solves, for people
+    counts() -> dict             Impulse alone: final counts of pairs and contacts, and bytes of memory
+    settings                     its version and solver settings, as text
 
-A new file is a new engine.
+A new file adds an engine.
 """
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def peers() -> list[str]:
 
 
 def installed(name: str) -> bool:
-    """Whether an engine can be imported here; it is not imported."""
+    """Whether an engine is installed; does not import it."""
     return name == OURS or find_spec(name) is not None
 
 

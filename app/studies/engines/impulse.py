@@ -1,4 +1,4 @@
-"""Our own engine, through its public face."""
+"""Our own engine, by its public interface."""
 from __future__ import annotations
 
 import sys
@@ -17,13 +17,13 @@ class Engine:
 
     @staticmethod
     def cannot(scene: NeutralScene) -> str | None:
-        """It takes every neutral scene."""
+        """None: it steps every neutral scene."""
         return None
 
     def __init__(self, scene: NeutralScene, threads: int):
         from physics.warmup import warm_world
         self.world = world(scene, "single", threads)
-        warm_world(self.world, ahead=True)                   # kernels compile or load here, not in a timed step
+        warm_world(self.world, ahead=True)                   # loads kernels here, not in a timed step
         solver = self.world.solver
         self.step = self.world.step
         self.settings = (f"{solver.stabilization}, {solver.substeps} substeps x {solver.iterations} + {solver.relax_iterations}, "
@@ -35,8 +35,8 @@ class Engine:
         return np.hstack((w.positions, w.rotations, w.velocities, w.angular_velocities)).astype(np.float64)
 
     def counts(self) -> dict[str, int]:
-        """Pairs of bodies whose fat boxes overlap, touching pairs and contact points; bytes of all arrays, by what they are for,
-        and the most memory that this process ever had, 0 where the system does not report it."""
+        """Pairs of bodies whose fat boxes overlap, touching pairs and contact points; bytes of all arrays by purpose; and the
+        peak memory of this process, 0 where the system does not report it."""
         state, arrays = self.world._contacts, self.world._bodies.arrays
         others = [value for name, value in vars(state).items() if name not in ("pairs", "contacts", "parts")]
         spent = {"body": arrays, "pair": state.pairs, "contact": state.contacts, "other": others}
@@ -53,7 +53,7 @@ def array_bytes(thing: Any) -> int:
 
 
 def _process_bytes() -> int:
-    """The most memory that this process ever had [bytes]."""
+    """The peak memory of this process [bytes]."""
     try:
         import resource
     except ImportError:                                     # Windows

@@ -1,6 +1,6 @@
 """MuJoCo: double precision, Newton's method on soft contacts, one thread.
 
-Chains are kinematic trees of ball joints, which is MuJoCo's own way and cannot come apart; what closes a loop is an equality.
+Chains are kinematic trees of ball joints, MuJoCo's native form without joint error; an equality closes a loop.
 """
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from app.studies.neutral_scene import BOX, NeutralScene
 
 MEMORY = 4 << 30                          # [bytes] for contacts; the default holds too few
-ROLLING = (0.005, 0.0001)                 # its own defaults of twisting and rolling friction
+ROLLING = (0.005, 0.0001)                 # MuJoCo's defaults of twisting and rolling friction
 
 
 class Engine:
@@ -20,14 +20,14 @@ class Engine:
 
     @staticmethod
     def cannot(scene: NeutralScene) -> str | None:
-        """It takes every neutral scene."""
+        """None: it steps every neutral scene."""
         return None
 
     def __init__(self, scene: NeutralScene, threads: int):
         spec = mujoco.MjSpec()
         spec.option.timestep = scene.dt
         spec.option.gravity = list(scene.gravity)
-        spec.option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET        # what bursts stays so
+        spec.option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET        # no automatic reset after divergence
         spec.memory = MEMORY
         self.scene, parents = scene, _parents(scene)
         self._add_bodies(spec, parents)
@@ -72,7 +72,7 @@ class Engine:
         mujoco.mj_step(self.model, self.data)
 
     def state(self) -> np.ndarray:
-        """Poses and velocities; a step leaves the poses of its beginning, so they are found anew."""
+        """Poses and velocities; after a step the poses are those of its start, so they are recomputed."""
         for find in (mujoco.mj_kinematics, mujoco.mj_comPos, mujoco.mj_comVel):
             find(self.model, self.data)
         out, velocity = np.zeros((len(self.ids), 13)), np.empty(6)
@@ -87,7 +87,7 @@ class Engine:
 
 
 def _parents(scene: NeutralScene) -> dict[int, tuple[int, int]]:
-    """Body -> (the body that it hangs from, number of the joint), level by level from the fixed bodies: the shortest way."""
+    """Body -> (its parent, number of the joint), level by level from the fixed bodies along the shortest path."""
     ties: dict[int, list[tuple[int, int]]] = {}
     for number, (a, b) in enumerate(scene.joints):
         ties.setdefault(int(a), []).append((int(b), number))

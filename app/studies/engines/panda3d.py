@@ -1,4 +1,4 @@
-"""Bullet as panda3d brings it: single precision, sequential impulses, one thread."""
+"""Bullet in panda3d: single precision, sequential impulses, one thread."""
 from __future__ import annotations
 
 import math
@@ -16,7 +16,7 @@ class Engine:
 
     @staticmethod
     def cannot(scene: NeutralScene) -> str | None:
-        """It takes every neutral scene."""
+        """None: it steps every neutral scene."""
         return None
 
     def __init__(self, scene: NeutralScene, threads: int):
@@ -40,7 +40,7 @@ class Engine:
         node = bullet.BulletRigidBodyNode(str(k))
         node.addShape(self.shapes[key])
         node.setMass(0.0 if scene.fixed[k] else float(scene.mass[k]))
-        node.setFriction(math.sqrt(scene.friction[k]))              # Bullet multiplies those of a pair
+        node.setFriction(math.sqrt(scene.friction[k]))              # Bullet multiplies the coefficients of a pair
         node.setRestitution(0.0)
         node.setDeactivationEnabled(False)
         path = self.root.attachNewNode(node)
@@ -54,7 +54,7 @@ class Engine:
         return node, path
 
     def step(self) -> None:
-        """One step, never cut into smaller ones."""
+        """One step, without substeps."""
         self.world.doPhysics(self.dt, 0)
 
     def state(self) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Bullet as pybullet brings it: double precision, 50 iterations, one thread."""
+"""Bullet in pybullet: double precision, 50 iterations, one thread."""
 from __future__ import annotations
 
 import math
@@ -17,7 +17,7 @@ class Engine:
 
     @staticmethod
     def cannot(scene: NeutralScene) -> str | None:
-        """Its joints between rigid bodies have a fixed maximum impulse of 500 N s."""
+        """A scene with joints: those between rigid bodies have a fixed maximum impulse of 500 N s."""
         return "its joints give way at an impulse of 500 N s" if len(scene.joints) else None
 
     def __init__(self, scene: NeutralScene, threads: int):

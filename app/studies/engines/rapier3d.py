@@ -14,7 +14,7 @@ class Engine:
 
     @staticmethod
     def cannot(scene: NeutralScene) -> str | None:
-        """It takes every neutral scene."""
+        """None: it steps every neutral scene."""
         return None
 
     def __init__(self, scene: NeutralScene, threads: int):

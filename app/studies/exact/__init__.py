@@ -1,4 +1,4 @@
-"""Exact: one step solved exactly, and how near sweeps and methods come.
+"""Exact: one step solved exactly, and the errors of sweeps and methods.
 
 `impulse exact`.
 """

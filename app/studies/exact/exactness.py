@@ -1,7 +1,7 @@
-"""The exact solution of one step of a scene: how sweeps converge to it, and how far one whole step of each method is from it.
+"""The exact solution of one step of a scene, the convergence of sweeps to it, and the distance of each method's step from it.
 
 A scene is run to a given time.  The rows of its next step are solved exactly (`physics.lab.exact.complementarity`), and the
-sweeping methods solve the same rows, from zero and from the impulses of the step before.  Then each method takes that whole
+sweeping methods solve the same rows, from zero and from the impulses of the previous step.  Then each method takes the complete
 step from the same state, and its bodies are compared with those of `global_direct` with the same settings.
 """
 from __future__ import annotations
@@ -30,21 +30,21 @@ from physics.pipeline.advance import kernel_state, step_parameters
 from scenes.reading.document import Document
 from scenes.running.runner import Runner, Timeline, step_of
 
-AFTER = 0.5                                      # [s] by then falling bodies have landed, and stacks carry their load
-WARM, COLD = "warm", "zero"                      # starts: the impulses of the step before, none
-NEAR = 1e-3                                      # [m/s] distance of the farthest body at which sweeps count as converged
+AFTER = 0.5                                      # [s] after which falling bodies have landed and stacks carry load
+WARM, COLD = "warm", "zero"                      # starts: the impulses of the previous step, none
+NEAR = 1e-3                                      # [m/s] largest error of a body's velocity at which sweeps count as converged
 JACOBI = "jacobi"
 SWEEPERS = (*ROW_ORDERS, JACOBI)
-AWAKE = "world.sleep=false"                      # a step has no rows of sleeping bodies
+AWAKE = "world.sleep=false"                      # sleeping bodies have no rows
 TITLES = {"residual": "residual N s", "velocity": "velocity m/s", "impulse": "impulse sqrt(J)", "energy": "dual energy J"}
 
 
 class Plan(NamedTuple):
-    """What to study."""
+    """The plan of a study."""
 
     document: Document
-    settings: tuple[str, ...] = ()               # as --set takes them
-    after: float | None = None                   # [s] the moment; None: the first with constraints from AFTER on
+    settings: tuple[str, ...] = ()               # as for --set
+    after: float | None = None                   # [s] time of the step; None: the first with constraints from AFTER on
     sweeps: int = 100
 
 
@@ -56,7 +56,7 @@ class Curve(NamedTuple):
     near: ErrorNorms                               # each field (sweeps + 1,)
 
     def sweeps_until(self, velocity: float = NEAR) -> int | None:
-        """The number of sweeps after which no body is farther off any more; None when there were too few."""
+        """The number of sweeps after which no body's error exceeds `velocity`; None when there are too few."""
         beyond = np.flatnonzero(~(self.near.velocity <= velocity))
         enough = int(beyond[-1]) + 1 if len(beyond) else 0
         return enough if enough < len(self.near.velocity) else None
@@ -75,7 +75,7 @@ class Exactness:
         self.steps: list[Compared] = []
 
     def go(self, report: Callable[[int, str], None] = lambda done, doing: None) -> None:
-        """Do all parts; `report(done, doing)` is called before each part.  Raises InputError when there is no exact answer."""
+        """Compute all parts; `report(done, doing)` is called before each.  Raises InputError without an exact solution."""
         report(0, "running the scene")
         turn = self._arrive()
         report(1, "the exact answer")
@@ -95,7 +95,7 @@ class Exactness:
         self.world.restore(self.state)
 
     def _arrive(self) -> Turn:
-        """Step to the moment, keep its state, and take the rows of the step that begins there."""
+        """Step to the given time, store the state, and take the rows of the next step."""
         plan, world = self.plan, self.world
         runner, timeline = Runner(plan.document, world, expect=False), Timeline(plan.document, world.dt)
         first = step_of(AFTER if plan.after is None else plan.after, world.dt)
@@ -117,7 +117,7 @@ class Exactness:
         return turn
 
     def _turn(self, timeline: Timeline) -> Turn:
-        """The rows of the next step; the world stays as it is."""
+        """The rows of the next step; the world stays unchanged."""
         world, before = self.world, self.world.snapshot()
         try:
             timeline.apply(world)
@@ -147,7 +147,7 @@ class Exactness:
                                             self.answer))
 
     def outcome(self) -> Outcome:
-        """The methods' steps as a table; the figures of the sweeps are in its data."""
+        """The table of the methods' steps; its data include the figures of the sweeps."""
         exact = next((step for step in self.steps if step.name == EXACT), None)
         notes = [f"One whole step of {self.world.dt:.4g} s from the same state, in double precision, with pyramids of friction: "
                 "the farthest body from where global_direct brings it with the same settings, energy and momentum beyond its; "
@@ -159,7 +159,7 @@ class Exactness:
                        [step.cells() for step in self.steps], notes, describe(), self._data())
 
     def sweeping(self) -> Outcome:
-        """The sweeps as a table."""
+        """The table of the sweeps."""
         head = ["<sweeps", "<from", "residual N s, start", *(f"{title}, end" for title in TITLES.values()),
                 f"sweeps to {1000 * NEAR:g} mm/s"]
         cells = []
@@ -172,7 +172,7 @@ class Exactness:
                        self.notes(), describe(), self._data())
 
     def notes(self) -> list[str]:
-        """The step, and the meaning of the distances."""
+        """Notes on the step and the meaning of the distances."""
         energy = complementarity.dual_energy(self.problem, self.answer)
         return [f"{len(self.answer)} rows of the {'first substep' if self.world.solver.substeps > 1 else 'step'} at "
                 f"{self.world.time:.4g} s; the exact answer leaves {complementarity.residual(self.problem, self.answer):.1e} N s "
@@ -191,7 +191,7 @@ class Exactness:
                 "methods": [step.plain() for step in self.steps]}
 
     def as_csv(self) -> str:
-        """A line for each sweep of each curve, the start as sweep 0."""
+        """A line for each sweep of each curve; sweep 0 is the start."""
         text = io.StringIO()
         lines = csv.writer(text, lineterminator="\n")
         lines.writerow(["order", "start", "sweep", "residual [N s]", "velocity [m/s]", "spin [rad/s]", "impulse [sqrt(J)]",

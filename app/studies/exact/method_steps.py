@@ -1,6 +1,6 @@
 """One step of a world by every method and preset, from the same state, compared with the step of `global_direct`.
 
-A preset is compared with the exact step of its own settings.  Friction is a pyramid for all, as in the exact solution.
+A preset is compared with the exact step of its own settings.  All have pyramids of friction, as the exact solution.
 """
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from physics.definitions.settings import PRESET_LIST, SolverSettings
 from physics.measure.sampler import Sampler
 
 EXACT = "global_direct"
-SCENES = "the scene's"                            # whose settings: these, or a preset's
+SCENES = "the scene's"                            # source of the settings: these, or a preset
 HEAD = ("<method", "<settings", "velocity m/s", "spin rad/s", "place mm", "energy J", "momentum N s", "overlap mm",
         "joint mm", "<")
 
 
 class Stepped(NamedTuple):
-    """A world after a step; bodies that move freely, in order of creation."""
+    """A world after a step; freely moving bodies in order of creation."""
 
     places: np.ndarray                           # (n, 3) [m]
     velocities: np.ndarray                       # (n, 3) [m/s]
@@ -30,19 +30,19 @@ class Stepped(NamedTuple):
     momentum: np.ndarray                         # (3,) [N s]
     energy: float                                # [J]
     overlap: float                               # [m]
-    joints: float | None                         # largest error [m]; None: there are none
+    joints: float | None                         # largest error [m]; None without joints
 
 
 class Compared(NamedTuple):
-    """A method's step; its distances from the exact one are None when there is none; all are None when it could not step."""
+    """A method's step; distances are None without an exact step, all figures are None when it failed."""
 
     name: str
     settings: str                                # SCENES, or a preset's name
-    velocity: float | None = None                # farthest body [m/s]
+    velocity: float | None = None                # largest difference of a body [m/s]
     spin: float | None = None                    # [rad/s]
     place: float | None = None                   # [m]
     energy: float | None = None                  # above the exact [J]
-    momentum: float | None = None                # length of what differs [N s]
+    momentum: float | None = None                # length of the difference [N s]
     overlap: float | None = None                 # its own [m]
     joints: float | None = None                  # its own [m]
     failure: str = ""
@@ -58,7 +58,7 @@ class Compared(NamedTuple):
 
 
 def contestants(settings: SolverSettings) -> list[tuple[str, str, SolverSettings]]:
-    """(method, whose settings, settings): every method with these, the exact one first, then the presets."""
+    """(method, source of settings, settings): every method with these, the exact one first, then the presets."""
     settings = settings.replace(friction_model="pyramid")
     names = sorted(method_names(), key=lambda name: name != EXACT)
     return [*((name, SCENES, settings.replace(method=name)) for name in names),
@@ -66,7 +66,7 @@ def contestants(settings: SolverSettings) -> list[tuple[str, str, SolverSettings
 
 
 def compared(world: Any) -> Iterator[Compared]:
-    """One step by each of the contestants; the world stays in the state of the last one."""
+    """One step by each of the contestants; the world keeps the state of the last one."""
     state, exact = world.snapshot(), {}
     for method, whose, settings in contestants(world.solver):
         reference = settings.replace(method=EXACT)
@@ -77,7 +77,7 @@ def compared(world: Any) -> Iterator[Compared]:
 
 
 def _step(world: Any, state: Any, settings: SolverSettings) -> Stepped | str:
-    """The world after a step, or why the step failed."""
+    """The world after a step, or the reason of a failure."""
     world.restore(state)
     world.solver = settings
     try:

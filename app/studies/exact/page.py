@@ -19,7 +19,7 @@ th.words, td.words { text-align: left; } img { max-width: 100%; }
 
 
 def write(study: Exactness, path: Path) -> None:
-    """Write the page to `path`, all of it or nothing."""
+    """Write the page to `path`, atomically."""
     image = embedded(exactness_picture(study).finished(), "curves")
     body = "\n".join([image, *(_section(found) for found in (study.sweeping(), study.outcome()))])
     write_text(path, page(study.plan.document, body, Look("the exact answer", STYLE)))

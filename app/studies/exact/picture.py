@@ -1,4 +1,4 @@
-"""The picture of the exact solution: the error of each order of sweeps, in decades, and that of each method's step."""
+"""The picture of the exact solution: the errors of each order of sweeps and of each method's step, on logarithmic axes."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -18,14 +18,14 @@ SHOWN = {"residual": ("largest of the natural map", "N s"), "velocity": ("farthe
 STARTS = {COLD: "from nothing", WARM: "from the impulses of the step before"}
 LONGEST = 120                                    # characters of a failure
 GUTTER = 62                                      # between two diagrams side by side [pixels]
-LEAST = 1e-13                                    # smallest share of the largest value that is drawn; below are rounding errors
-THICK = (5.0, 3.2, 1.6, 1.2, 2.5)                # of the curves: where some coincide, all are visible
-NAMES, BARS = 330, 760                           # where names end, and how long bars are [pixels]
-OURS, PRESETS = (38, 110, 214), (150, 160, 172)  # bars with the scene's settings, with a preset's
+LEAST = 1e-13                                    # smallest drawn share of the largest value; smaller ones are rounding errors
+THICK = (5.0, 3.2, 1.6, 1.2, 2.5)                # of the curves: coinciding ones stay visible
+NAMES, BARS = 330, 760                           # end of the names, and length of the bars [pixels]
+OURS, PRESETS = (38, 110, 214), (150, 160, 172)  # bars with the scene's settings, and with a preset's
 
 
 def draw(study: Exactness, path: Path) -> None:
-    """Write the picture of a study that has run to `path`, all of it or nothing."""
+    """Write the picture of a finished study to `path`, atomically."""
     save(exactness_picture(study).finished(), path)
 
 
@@ -54,7 +54,7 @@ def _corners(column: int, top: float) -> tuple[float, float, float, float]:
 
 
 def _diagram(picture: Picture, corners: tuple[float, float, float, float], name: str, what: tuple[Exactness, str]) -> None:
-    """One measure by the number of sweeps, an order a curve."""
+    """One measure by the number of sweeps, a curve for each order."""
     study, start = what
     colors, all_curves = colors_of(SWEEPERS), [np.abs(getattr(curve.near, name)) for curve in study.curves]
     panel = Panel(picture, corners, Range(0, study.plan.sweeps), decades(all_curves))
@@ -71,7 +71,7 @@ def _diagram(picture: Picture, corners: tuple[float, float, float, float], name:
 
 
 def decades(curves: Sequence[np.ndarray]) -> Range:
-    """Whole powers of ten around the numbers, without what is lost in roundings of the largest."""
+    """Whole powers of ten around the numbers, without those below the rounding errors of the largest."""
     values = np.concatenate(curves)
     values = values[np.isfinite(values) & (values > 0)]
     if not len(values):
@@ -82,7 +82,7 @@ def decades(curves: Sequence[np.ndarray]) -> Range:
 
 
 def _bars(picture: Picture, top: float, lines: Sequence[Compared]) -> None:
-    """For each method a bar as long as its step is far from the exact one, in decades."""
+    """For each method a bar with the distance of its step from the exact one, on a logarithmic axis."""
     picture.heading((MARGIN, top), "One whole step of each method: farthest body from the exact step of the same settings")
     scale = decades([np.array([step.velocity or 0.0 for step in lines])])
     first, last = top + LINE, top + LINE * (len(lines) + 1)

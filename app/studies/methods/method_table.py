@@ -1,6 +1,6 @@
 """Methods by scenes: the results of every scene of the catalog under every method, or why a method cannot solve it.
 
-A cell is a run, as of a sweep (`cells`), with the settings of the scene except for the method.
+A cell is a run (`cells`) with the settings of the scene except for the method.
 """
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from app.studies.charts.machine import describe
 from app.studies.charts.outcome import Outcome
 
 OVERLAP, JOINTS, ENERGY = "max_penetration", "max(joint_error)", "last(energy) - start(energy)"
-NUMBERS = re.compile(r"[\d.,e+-]*\d")            # in a reason; they differ between scenes
+NUMBERS = re.compile(r"[\d.,e+-]*\d")            # numbers in a reason, which differ between scenes
 
 
 class Plan(NamedTuple):
-    """What to run."""
+    """The plan of the runs."""
 
     documents: Sequence[Any]                     # scenes
     methods: tuple[str, ...]
@@ -29,21 +29,21 @@ class Plan(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A scene under a method [m], [J]; None: nothing of the kind, or not run."""
+    """A scene under a method [m], [J]; None: not applicable, or not run."""
 
     scene: str
     method: str
     overlap: float | None
     joints: float | None
     energy: float | None
-    failure: str                                 # why it could not be run, or that numbers burst
+    failure: str                                 # reason of a failure, such as diverged numbers
 
 
 class MethodTable(CellRuns):
-    """The runs of a plan, those that are done and those that wait."""
+    """The finished and waiting runs of a plan."""
 
     def __init__(self, plan: Plan, log: CellLog | None = None):
-        """Runs that `log` has are done already.  Raises SceneError for a scene that cannot be built."""
+        """Runs in `log` count as finished.  Raises SceneError for a scene that cannot be built."""
         import scenes
         self.plan = plan
         self.places = [(document, method) for document in plan.documents for method in plan.methods]
@@ -64,7 +64,7 @@ class MethodTable(CellRuns):
         return Row(scene, method, overlap, joints[0] if joints else None, energy, burst)
 
     def overview(self) -> Outcome:
-        """The same with a line for each scene and a column for each method."""
+        """The table with a line for each scene and a column for each method."""
         rows, reasons = self.rows(), {}
         cells = []
         for k, document in enumerate(self.plan.documents):
@@ -95,7 +95,7 @@ def _metrics(world: Any) -> tuple[str, ...]:
 
 
 def _cell_text(row: Row, reasons: dict[str, tuple[str, str]]) -> str:
-    """The result of a run, or the mark of the reason for its failure, which is added to `reasons` when it is new."""
+    """The result of a run, or the mark of the reason of its failure; a new reason is added to `reasons`."""
     if row.overlap is None:
         kind = NUMBERS.sub("", row.failure.replace(row.method, ""))
         mark, _ = reasons.setdefault(kind, (f"({len(reasons) + 1})", f"in {row.scene}: {row.failure}"))

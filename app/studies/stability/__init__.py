@@ -1,4 +1,4 @@
-"""Stability: for which mass ratios and sweeps a hanging chain's error grows.
+"""Stability: mass ratios and sweeps for which a hanging chain's error grows.
 
 `impulse stability`.
 """

@@ -11,11 +11,11 @@ from app.studies.stability.stability import ROUNDING, Stability
 MARGIN, TOP, GAP = 80, 120, 60                   # [pixels]
 CELL = (46, 34)
 DIES, RESTS, GROWS = np.array((46, 110, 190)), np.array((240, 244, 248)), np.array((205, 60, 50))
-STEEP = 6.0                                      # colours are full at radii of 1 + 1 / STEEP
+STEEP = 6.0                                      # colours are saturated at radii of 1 + 1 / STEEP
 
 
 def draw(study: Stability, path: Path) -> None:
-    """Write the picture of a study that has run to `path`, all of it or nothing."""
+    """Write the picture of a finished study to `path`, atomically."""
     save(stability_picture(study).finished(), path)
 
 

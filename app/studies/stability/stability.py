@@ -1,4 +1,4 @@
-"""The map of stability: growth of an error of a hanging chain, by mass ratio, sweeps and joint stabilization.
+"""The map of stability: growth of a hanging chain's error, by mass ratio, sweeps and joint stabilization.
 
 The numbers are spectral radii of the step, see physics.lab.stability.
 """
@@ -17,11 +17,11 @@ from physics.lab.stability import chain, spectral_radius
 RATIOS = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0)
 SWEEPS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100)
 STABILIZATIONS = ("baumgarte", "split_impulse", "soft")
-ROUNDING = 1e-6                                      # a radius above 1 by more is growth, not rounding
+ROUNDING = 1e-6                                      # rounding of a radius of 1; more is growth
 
 
 class Plan(NamedTuple):
-    """What to map; settings without iterations and joint stabilization, which the map has."""
+    """The plan of a map; settings except iterations and joint stabilization, which the map varies."""
 
     settings: SolverSettings = SolverSettings(substeps=1)
     links: int = 10

@@ -1,7 +1,7 @@
-"""The page of a sweep: heat maps whose cells show, under the pointer, their settings and the command that opens them.
+"""The page of a sweep: heat maps; the cell under the pointer shows its settings and the command that opens it.
 
-The first varied setting goes upwards, the second along, and every combination of the others has a map of its own.  A click
-copies the command.
+The first varied setting is the vertical axis, the second the horizontal one, and every combination of the others has its own
+map. A click copies the command.
 """
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from app.studies.sweep.sweep import Row, Sweep
 from scenes.atomic_write import write_text
 from scenes.running.measurement import named
 
-DARK = 330                               # sum of red, green and blue below which words on it are white
-ALONE = Varied("", ("",), ("",))         # in place of a second varied setting
+DARK = 330                               # sum of red, green and blue below which text on a cell is white
+ALONE = Varied("", ("",), ("",))         # instead of a second varied setting
 STYLE = """
 body { margin-bottom: 8em; } div.maps { display: flex; flex-wrap: wrap; gap: 2em; }
 h3 { font-weight: normal; margin: 1em 0 .3em; }
@@ -54,12 +54,12 @@ for (const cell of document.querySelectorAll(".map button")) {
 
 
 def write(sweep: Sweep, path: Path) -> None:
-    """Write the page of a sweep to `path`, all of it or nothing."""
+    """Write the page of a sweep to `path`, atomically."""
     write_text(path, report(sweep))
 
 
 def report(sweep: Sweep) -> str:
-    """The page as HTML that needs no other file."""
+    """The page as self-contained HTML."""
     plan = sweep.plan
     fixed = "; ".join([*plan.fixed, *([f"{plan.seconds:g} s"] if plan.seconds is not None else [])])
     parts = [f'<p class="about">{escape(fixed)}</p>'] if fixed else []
@@ -105,7 +105,7 @@ def _cells(sweep: Sweep, rows: Sequence[Row], here: tuple[int, np.ndarray], scal
 
 
 def _legend(scale: Scale, values: np.ndarray) -> str:
-    """The scale of colours from low to high; nothing when there are no numbers."""
+    """The scale of colours from low to high; empty without numbers."""
     if not np.isfinite(values).any():
         return ""
     colors = ", ".join(f"rgb{color}" for color in MAP)

@@ -1,7 +1,7 @@
 """The picture of a sweep: a line or dots for one varied setting, a heat map for two, one map for each value of a third.
 
-Each metric has a row of its own, and one scale of colours.  Values stand side by side as they are in the grid, so that those in
-equal ratios make a logarithmic axis.
+Each metric has its own row and scale of colours.  Values are equally spaced as in the grid, so those in equal ratios make a
+logarithmic axis.
 """
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from scenes.running.measurement import named
 MOST_VARIED = 3
 MARGIN, TOP, GAP, BAR = 90, 106, 84, 14              # [pixels]; BAR is the width of a scale of colours
 WIDE, HIGH, SMALLEST = 900, 480, 4                  # of one map, and of its cells
-CELL = (76, 40)                                     # a cell is not larger than this
-ROOM = (44, 16)                                     # a cell of this size has its number in it
+CELL = (76, 40)                                     # largest size of a cell
+ROOM = (44, 16)                                     # least size of a cell with its number
 LINE = (760, 300)
-DECADES = 100.0                                     # numbers that differ by more have colours by their logarithm
+DECADES = 100.0                                     # numbers with a larger ratio have logarithmic colours
 MAP = ((68, 1, 84), (71, 44, 122), (59, 81, 139), (44, 113, 142), (33, 144, 141), (39, 173, 129), (92, 200, 99),
        (170, 220, 50), (253, 231, 37))              # viridis, by S. van der Walt and N. Smith (CC0), from low to high
 
@@ -47,7 +47,7 @@ class Scale(NamedTuple):
 
 
 def scale_of(values: np.ndarray) -> Scale:
-    """The scale on which these numbers differ most clearly."""
+    """The scale, linear or logarithmic, for these numbers."""
     finite = values[np.isfinite(values)]
     low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
     if low == high:
@@ -56,13 +56,13 @@ def scale_of(values: np.ndarray) -> Scale:
 
 
 def check(varied: Sequence[Varied]) -> None:
-    """Raise InputError for more settings than a picture has room for."""
+    """Raise InputError for too many settings for a picture."""
     if len(varied) > MOST_VARIED:
         raise InputError(f"a picture shows up to {MOST_VARIED} varied settings, and here are {len(varied)}; write a .csv")
 
 
 def draw(sweep: Sweep, path: Path) -> None:
-    """Write the picture of a sweep to `path`, all of it or nothing."""
+    """Write the picture of a sweep to `path`, atomically."""
     save(picture(sweep).finished(), path)
 
 
@@ -74,7 +74,7 @@ def picture(sweep: Sweep) -> Picture:
 
 
 def values_of(sweep: Sweep) -> list[np.ndarray]:
-    """For each metric its numbers in the shape of the grid; nan where there is none."""
+    """For each metric its numbers in the shape of the grid; nan for none."""
     shape = [len(one.values) for one in sweep.plan.varied]
     rows = sweep.rows()
     return [np.array([row.result.values[m] if row.result and row.result.values else math.nan for row in rows]).reshape(shape)
@@ -82,7 +82,7 @@ def values_of(sweep: Sweep) -> list[np.ndarray]:
 
 
 def _sheet(sweep: Sweep, wide: float, high: float) -> Picture:
-    """An empty picture with the scene, and what holds for all cells."""
+    """An empty picture with the scene and the common settings of all cells."""
     plan = sweep.plan
     fixed = "; ".join([*plan.fixed, *([f"{plan.seconds:g} s"] if plan.seconds is not None else [])])
     sheet = Picture(round(max(wide, 560)), round(high))
@@ -92,7 +92,7 @@ def _sheet(sweep: Sweep, wide: float, high: float) -> Picture:
 
 
 def _lines(sweep: Sweep, tables: list[np.ndarray]) -> Picture:
-    """A diagram for each metric over the one setting that is varied."""
+    """A diagram for each metric over the only varied setting."""
     varied = sweep.plan.varied[0]
     sheet = _sheet(sweep, MARGIN + LINE[0] + 40, TOP + len(tables) * (LINE[1] + GAP))
     numeric = all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in varied.values)
@@ -129,7 +129,7 @@ def _along(varied: Varied) -> Range:
 
 
 def _upright(values: np.ndarray) -> Range:
-    """A range for numbers that may be of both signs, large and close together, or span decades."""
+    """A range for numbers that may have both signs, be close together, or span decades."""
     finite = values[np.isfinite(values)]
     if not finite.size:
         return Range(0.0, 1.0)
@@ -141,7 +141,7 @@ def _upright(values: np.ndarray) -> Range:
 
 
 def _maps(sweep: Sweep, tables: list[np.ndarray]) -> Picture:
-    """Heat maps: the first setting upwards, the second along, one map for each value of the third."""
+    """Heat maps: the first setting vertical, the second horizontal, one map for each value of the third."""
     up, along, *rest = sweep.plan.varied
     maps = len(rest[0].values) if rest else 1
     across = min(maps, 3)
@@ -177,7 +177,7 @@ def _map(sheet: Picture, at: tuple[float, float, float, float], table: np.ndarra
 
 
 def _names(sheet: Picture, at: tuple[float, float, float, float], varied: tuple[Varied, Varied]) -> None:
-    """The values along both axes of a map, as many as there is room for, and the settings' names."""
+    """The values along both axes of a map, as many as fit, and the settings' names."""
     left, top, wide, high = at
     up, along = varied
     bottom, right = top + high * len(up.values), left + wide * len(along.values)
@@ -191,7 +191,7 @@ def _names(sheet: Picture, at: tuple[float, float, float, float], varied: tuple[
 
 
 def tick(varied: Varied, k: int) -> str:
-    """A setting's value beside an axis."""
+    """The label of a setting's value at an axis."""
     value = varied.values[k]
     return short(value) if isinstance(value, float) else varied.texts[k]
 

@@ -1,7 +1,6 @@
 """A sweep: one scene under every combination of some settings, a few numbers of each run, and the table of all of them.
 
-Cells end in any order (`cell_runs`); the table is in the order of the grid and does not depend on where or how fast a cell
-ran.
+Cells end in any order (`cell_runs`); the table is in the order of the grid and does not depend on place or speed of the runs.
 """
 from __future__ import annotations
 
@@ -23,13 +22,13 @@ PRECISION = "world.precision"
 
 
 class Plan(NamedTuple):
-    """What to sweep.
+    """The plan of a sweep.
 
     scene    the scene's word on the command line
     varied   settings and their values
-    fixed    settings of all cells, as `--set` takes them
+    fixed    settings of all cells, as for `--set`
     metrics  see scenes.running.measurement
-    seconds  how long a cell runs [s]; None: as long as the scene
+    seconds  simulated time of a cell [s]; None: the run of the scene
     """
 
     scene: str
@@ -40,7 +39,7 @@ class Plan(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A cell of the table: its settings in the order of the plan, its result (None: not yet), and how to open it."""
+    """A cell of the table: its settings in the order of the plan, its result (None: not yet), and the command that opens it."""
 
     settings: tuple[str, ...]
     result: CellResult | None
@@ -48,10 +47,10 @@ class Row(NamedTuple):
 
 
 class Sweep(CellRuns):
-    """The cells of a plan, those that are done and those that wait."""
+    """The finished and waiting cells of a plan."""
 
     def __init__(self, plan: Plan, document: Document, log: CellLog | None = None):
-        """Cells that `log` has are done already.  Raises InputError or SceneError for what cannot be swept."""
+        """Cells in `log` count as finished.  Raises InputError or SceneError for a plan that cannot be run."""
         check_size(plan.varied)
         check_settings(plan)
         self.plan, self.document = plan, document
@@ -60,13 +59,13 @@ class Sweep(CellRuns):
                           for place in self.places], log)
 
     def settings(self, place: Sequence[int]) -> tuple[str, ...]:
-        """The settings of a cell, as `--set` takes them."""
+        """The settings of a cell, as for `--set`."""
         return (*self.plan.fixed, *(one.settings()[k] for one, k in zip(self.plan.varied, place)))
 
     def check(self) -> list[Any]:
-        """Measure the scene once; returns worlds of it that need all kernels which the cells need.
+        """Measure the scene once; returns worlds of it that need all kernels of the cells.
 
-        Raises SceneError, SettingError or InputError for what cannot be built or measured.
+        Raises SceneError, SettingError or InputError when it cannot be built or measured.
         """
         import scenes
         from physics.measure.sampler import Sampler
@@ -105,7 +104,8 @@ def command(scene: str, settings: Sequence[str]) -> str:
 
 
 def check_settings(plan: Plan) -> None:
-    """Raise InputError or SceneError for settings of all cells that are wrong, or that are varied too, and without a metric."""
+    """Raise InputError or SceneError for invalid common settings, for common settings that are also varied, and without a
+    metric."""
     from scenes.running.overrides import parse
     both = parse(plan.fixed).keys() & {one.path for one in plan.varied}
     if both:

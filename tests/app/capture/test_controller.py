@@ -1,4 +1,5 @@
-"""Pictures and films of the window are packed and written on other threads; the window's thread goes on and tells the end."""
+"""Pictures and films of the window are encoded and written on other threads; the window's thread continues and reports the
+end."""
 from __future__ import annotations
 
 import threading
@@ -31,7 +32,7 @@ def controller(tmp_path, monkeypatch):
 
 @pytest.fixture
 def held(monkeypatch):
-    """Writing waits for this event; `held.threads` are those that write."""
+    """Writing waits for this event; `held.threads` are the writing threads."""
     event = threading.Event()
     event.threads = []
     write = pictures.screenshot

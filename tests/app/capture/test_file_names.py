@@ -1,4 +1,4 @@
-"""Names of captures: from the scene and the time, in the folder, and never one that a file has."""
+"""Names of output files: from the scene and the time, in the folder, and never that of an existing file."""
 from __future__ import annotations
 
 import time

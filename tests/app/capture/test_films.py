@@ -1,4 +1,4 @@
-"""Films and pictures on disk: what was put in comes out, and what is broken off leaves nothing."""
+"""Films and pictures on disk: decoded files equal the input, and a cancelled film leaves no file."""
 from __future__ import annotations
 
 from fractions import Fraction
@@ -16,7 +16,7 @@ SIZE = (96, 64)
 
 
 def card(index: int, size=SIZE, channels: int = 3) -> np.ndarray:
-    """A picture that tells its number: a bar that moves to the right over a sky of five colours."""
+    """A picture that encodes its number: a bar that moves to the right over a sky of five colours."""
     width, height = size
     picture = np.zeros((height, width, channels), np.uint8)
     picture[..., :3] = np.linspace((40, 60, 90), (90, 70, 60), height).astype(np.uint8)[:, None]
@@ -105,7 +105,7 @@ def test_gif_left_out_slots_last_longer(tmp_path):
 
 
 def test_gif_writes_only_what_changed(tmp_path):
-    """Pictures of noise, which does not pack: only the first is written whole, and all are shown right."""
+    """Pictures of noise, which does not compress: only the first is written completely, and all are shown correctly."""
     noise = (np.random.default_rng(3).integers(0, 6, (*SIZE[::-1], 3)) * 50).astype(np.uint8)
     pictures = [noise.copy() for _ in range(12)]
     for k, picture in enumerate(pictures[1:], 1):

@@ -1,4 +1,4 @@
-"""Live and offline recording: true to time, never in the way, nothing left behind when they are broken off."""
+"""Live and offline recording: correct times, no blocking, no file after a cancellation."""
 from __future__ import annotations
 
 import threading
@@ -15,7 +15,7 @@ from tests.app.capture.test_films import SIZE, bar, card, frames_of
 
 
 class FilmStub:
-    """A film that remembers; `gate` holds it up, `fault` is thrown at picture number 2."""
+    """A film that records its calls; `gate` blocks it, `fault` is raised at picture number 2."""
 
     fps = 60.0
 
@@ -38,7 +38,7 @@ class FilmStub:
 
 
 class CanvasStub:
-    """Draws a frame that is a number as a card, and hands it out one call late, as the graphics card does."""
+    """Draws a frame, here a number, as a card, and returns it one call late, as the graphics card does."""
 
     def __init__(self):
         self._waiting = []
@@ -138,7 +138,7 @@ def test_the_encoder_keeps_the_order_and_waits_when_told():
     assert encoder.finish() == "path" and film.slots == list(range(40)) and film.end == "closed"
 
 
-def test_an_error_of_the_film_reaches_the_one_who_films():
+def test_an_error_of_the_film_is_raised_to_its_caller():
     film = FilmStub(fault=OSError("no space left on device"))
     encoder = Encoder(film)
     with pytest.raises(RuntimeError, match="no space left"):

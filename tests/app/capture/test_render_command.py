@@ -1,4 +1,4 @@
-"""`impulse render`: a film of a scene from the command line, and what is said about wrong options."""
+"""`impulse render`: a film of a scene from the command line, and messages for wrong options."""
 from __future__ import annotations
 
 import signal
@@ -34,7 +34,7 @@ def scene(tmp_path):
 
 
 def impulse(*arguments):
-    """Run the command in a process of its own, as a person does."""
+    """Run the command in a separate process."""
     return subprocess.run([sys.executable, "-m", "app", *map(str, arguments)], capture_output=True, text=True, timeout=300)
 
 

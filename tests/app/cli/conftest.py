@@ -1,4 +1,4 @@
-"""Running the command line: in this process, where it is quick, and as a process of its own, where that matters."""
+"""Running the command line: in this process for speed, or in a separate one where needed."""
 from __future__ import annotations
 
 import os
@@ -27,7 +27,7 @@ bodies:
 
 
 class Outcome(NamedTuple):
-    """What a command left behind."""
+    """The result of a command."""
 
     code: int
     out: str
@@ -49,7 +49,7 @@ def impulse(capsys, tmp_path, monkeypatch) -> Callable[..., Outcome]:
 
 @pytest.fixture
 def impulse_process(tmp_path) -> Callable[..., subprocess.Popen]:
-    """Start `impulse ARGUMENTS` as a process of its own; killed at the end of the test if it still runs."""
+    """Start `impulse ARGUMENTS` as a separate process; killed at the end of the test if it still runs."""
     started: list[subprocess.Popen] = []
 
     def start(*arguments: str | Path, **environment: str) -> subprocess.Popen:

@@ -1,4 +1,4 @@
-"""Bad input of every kind: exit code 2, a message that says what and where, never a traceback, never a long wait."""
+"""Bad input of every kind: exit code 2, a message with the mistake and its place, no traceback, no long wait."""
 from __future__ import annotations
 
 import os
@@ -99,7 +99,7 @@ def test_ten_megabytes(impulse, tmp_path):
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes on this system")
-def test_a_pipe_that_nobody_writes_to(impulse_process, tmp_path):
+def test_a_pipe_without_a_writer(impulse_process, tmp_path):
     os.mkfifo(tmp_path / "pipe.yaml")
     process = impulse_process("run", tmp_path / "pipe.yaml")
     out, err = process.communicate(timeout=60)

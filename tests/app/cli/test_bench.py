@@ -72,7 +72,7 @@ def test_json(impulse, tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="signals differ on this system")
 def test_cancel(impulse_process, tmp_path):
-    """Ctrl-C in the midst of a turn: what was done is told, the other process ends, nothing is left behind."""
+    """Ctrl-C during a turn: the results so far are shown, the other process ends, no file remains."""
     results, turns = tmp_path / "results", tmp_path / "turns"
     results.mkdir(), turns.mkdir()
     started = impulse_process("bench", "G", "--peer", "none", "--rounds", "1000", "-o", results, TMPDIR=str(turns))

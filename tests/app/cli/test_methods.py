@@ -1,4 +1,4 @@
-"""`impulse methods`: scenes under methods, what they refuse, and going on after a kill."""
+"""`impulse methods`: scenes under methods, rejected scenes, and continuing after a kill."""
 from __future__ import annotations
 
 import json
@@ -22,7 +22,7 @@ def ball(tmp_path):
 
 
 def test_a_table_of_two_methods(impulse, ball, tmp_path):
-    """One solves the contact, the other says why it does not."""
+    """One solves the contact, the other gives the reason why it cannot."""
     path = tmp_path / "methods.json"
     two = ("--method", "jacobi", "--method", "force_based")
     outcome = impulse("methods", ball, *two, "--seconds", "0.1", "--jobs", "1", "-o", path)
@@ -41,7 +41,7 @@ def test_wrong_input(impulse, arguments, said):
 
 
 def test_a_page_has_a_line_for_each_scene(impulse, ball, tmp_path):
-    """What methods came to side by side; a reason is told once, below, whatever numbers it has."""
+    """The methods' results side by side; equal reasons, except for numbers, are listed once below."""
     path, other = tmp_path / "methods.md", tmp_path / "other.yaml"
     other.write_text(BALL.replace("0.49", "0.48"))
     two = ("--method", "jacobi", "--method", "force_based")

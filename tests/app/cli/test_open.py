@@ -1,4 +1,4 @@
-"""`impulse open` without a display: it says so and makes a film and a picture; with one that is broken as well."""
+"""`impulse open` without a display, or with a broken one: a message, a film and a picture."""
 from __future__ import annotations
 
 import os

@@ -1,4 +1,4 @@
-"""`impulse run`: the arrays, the JSON object, the exit codes, and that a cancel leaves nothing behind."""
+"""`impulse run`: the arrays, the JSON object, the exit codes, and no file after a cancellation."""
 from __future__ import annotations
 
 import json

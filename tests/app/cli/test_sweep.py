@@ -61,7 +61,7 @@ def test_files(impulse, falling, tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="signals differ on this system")
 def test_a_worker_that_dies(impulse, falling, tmp_path, monkeypatch):
-    """The process of a worker is ended from outside, as by a system without memory: a line says so, and what is done is kept."""
+    """A worker's process is killed, as by a system without memory: a line reports it, and finished cells are kept."""
     from app.studies.cells import cell_runs
     monkeypatch.setattr(cell_runs, "run_numbered", lambda number, cell: os.kill(os.getpid(), signal.SIGKILL))
     outcome = impulse("sweep", falling, *TWO[:-1], "loky", "--jobs", "2", "-o", tmp_path / "a.csv")
@@ -71,7 +71,7 @@ def test_a_worker_that_dies(impulse, falling, tmp_path, monkeypatch):
 @pytest.mark.skipif(os.name == "nt", reason="signals differ on this system")
 @pytest.mark.parametrize("kill", [signal.SIGINT, signal.SIGKILL])
 def test_a_sweep_that_is_ended_goes_on(impulse, impulse_process, falling, tmp_path, kill):
-    """Ended in its midst, it has nothing but its log; the same command goes on and comes to the table of an undisturbed one."""
+    """A sweep that is ended leaves only its log; the same command continues and gives the table of an undisturbed one."""
     wanted = ("--vary", "solver.beta=0:0.3:4", "--vary", "solver.substeps=1,2", "--seconds", "8", "--metric", "max_speed")
     log = tmp_path / "a.csv.cells.jsonl"
     started = impulse_process("sweep", falling, *wanted, "--jobs", "1", "-o", tmp_path / "a.csv")

@@ -1,4 +1,4 @@
-"""`impulse warmup` without a cache and with wrong words; `tests/determinism/test_same_run.py` fills an empty cache by it."""
+"""`impulse warmup` without a cache and with wrong options; `tests/determinism/test_same_run.py` fills an empty cache with it."""
 from __future__ import annotations
 
 import os

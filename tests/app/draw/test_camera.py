@@ -1,4 +1,4 @@
-"""The camera: pixels, rays and points agree; motion keeps what it promises."""
+"""The camera: pixels, rays and points agree; motion fulfils its specification."""
 from __future__ import annotations
 
 import math

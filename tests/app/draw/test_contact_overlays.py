@@ -1,4 +1,4 @@
-"""Outlines, markers, segments and planes as glass: what lies over the bodies."""
+"""Outlines, markers, segments and translucent planes: drawing over the bodies."""
 from __future__ import annotations
 
 import numpy as np
@@ -57,7 +57,7 @@ def test_hovered_outline_is_fainter(shoot):
 
 
 def test_marker_on_a_surface_is_whole(shoot):
-    """A contact point in the corner of two bodies is not buried by either."""
+    """A contact point in the corner of two bodies is hidden by neither."""
     camera = Camera((3.0, -8.0, 4.0), (0.0, 0.0, 0.0), 0.5)
     point = (0.5, -0.5, 0.0)
     box = instances([(0, 0, 0.5)], [(0.5,) * 3])
@@ -96,7 +96,7 @@ def test_a_line_from_behind_the_eye_is_cut(shoot):
 
 
 def test_a_plane_is_glass_from_behind(shoot):
-    """A wall whose solid side is towards the eye lets through what is behind it; seen from its front it hides."""
+    """A wall is translucent when its solid side is towards the eye, and opaque from its front."""
     sphere = instances([(0, 2, 0)], [(0.8,) * 3], colors=[(255, 40, 40)])
     for normal, visible in (((0.0, 1.0, 0.0, 0.0), True), ((0.0, -1.0, 0.0, 0.0), False)):
         middle = shoot(picture(CAMERA, sphere, planes=(normal,)))[MIDDLE]

@@ -123,7 +123,7 @@ def test_the_spring_runs_from_body_to_pointer(target):
 
 
 def calls_of(work) -> int:
-    """Functions called while `work` runs, those written in C as well."""
+    """Functions called while `work` runs, including those in C."""
     calls = 0
 
     def count(_frame, event, _argument):
@@ -139,7 +139,7 @@ def calls_of(work) -> int:
 
 
 def test_no_body_is_handled_by_itself():
-    """A frame of eight thousand bodies takes no more calls than one of eighty: all work is done by whole arrays."""
+    """A frame of eight thousand bodies takes no more calls than one of eighty: all work is on whole arrays."""
     taken = []
     for count in (80, 8000):
         positions = np.random.default_rng(1).uniform(-9, 9, (count, 3))

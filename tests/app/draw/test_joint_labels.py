@@ -1,4 +1,4 @@
-"""What is written beside joints."""
+"""Labels beside joints."""
 from __future__ import annotations
 
 import dataclasses

@@ -1,4 +1,4 @@
-"""How closely joints are drawn, what shines through, and the passes that draw them: fills, casings, curves without beads."""
+"""Level of detail of joints, visibility through bodies, and the passes that draw them: fills, casings, even curves."""
 from __future__ import annotations
 
 import dataclasses
@@ -10,8 +10,8 @@ from app.draw.camera import Camera
 from app.draw.frame import Fills, Segments
 from app.draw.frame_builder import frame_of
 from app.draw.joints.labels import labels_of
-from app.draw.joints.overlay import MOST_GLYPHS, MOST_PULLED, sketch_of
-from app.draw.joints.sketch import LIMIT, LINK, SPRING
+from app.draw.joints.overlay import MOST_GLYPHS, MOST_PULLED, batch_of
+from app.draw.joints.glyph_batch import LIMIT, LINK, SPRING
 from app.draw.view_options import ViewOptions
 from app.input.joint_picking import pick_joint
 from app.published.view import MouseSpring
@@ -43,8 +43,8 @@ def chain(count, spacing=1.0):
 
 
 def meanings(view, camera):
-    sketch, close = sketch_of(view, view.positions, view.rotations, camera.pose)
-    return {what for batch in sketch._lines.values() for _, _, what in batch}, close
+    batch, close = batch_of(view, view.positions, view.rotations, camera.pose)
+    return {what for group in batch._lines.values() for _, _, what in group}, close
 
 
 def test_joints_are_shown_unless_told_otherwise():
@@ -86,7 +86,7 @@ def test_a_pulley_far_away_still_runs_over_its_ground_points():
 
 
 def test_size_follows_the_bodies_but_stays_within_limits_on_the_screen():
-    """The pin of a hinge on the screen: by its bodies in between, never tiny, never huge."""
+    """The pin of a hinge on the screen has the size of its bodies, within limits."""
     def pin(half, distance):
         view = view_of_joints([(BOX, DYNAMIC, (half, 0, 0), (half,) * 3)], [joint("hinge", 0, 1, (0, 0, 0), axis=(0, 0, 1))])
         camera = Camera((0, -distance, 0), (0, 0, 0))
@@ -124,7 +124,7 @@ def test_the_spring_in_the_hand_is_not_drawn_twice():
 
 
 def test_a_swarm_of_mouse_joints_is_faint_lines():
-    """A few are coils; more would hide what they pull."""
+    """A few are coils; more would hide the pulled bodies."""
     def drawn(count):
         balls = [(SPHERE, DYNAMIC, (k * 0.1, 0, 0), (0.4,) * 3) for k in range(count)]
         pulls = [joint("mouse", k + 1, 0, (k * 0.1, 0, 0), anchor_b=(0, 0, 2), hertz=2.0) for k in range(count)]
@@ -135,8 +135,8 @@ def test_a_swarm_of_mouse_joints_is_faint_lines():
 def test_links_run_from_bodies_that_move():
     still = (BOX, STATIC, (0, 0, 2), (0.3,) * 3)
     view = view_of_joints([still, (BOX, DYNAMIC, (0, 0, 0), (0.3,) * 3)], [joint("ball_socket", 1, 2, (0, 0, 1))])
-    sketch = sketch_of(view, view.positions, view.rotations, FRONT.pose)[0]
-    links = [points for batch in sketch._lines.values() for points, _, what in batch if what == LINK]
+    batch = batch_of(view, view.positions, view.rotations, FRONT.pose)[0]
+    links = [points for group in batch._lines.values() for points, _, what in group if what == LINK]
     assert np.concatenate(links).tolist() == [[[0, 0, 0], [0, 0, 1]]]
 
 

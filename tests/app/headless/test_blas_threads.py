@@ -1,4 +1,4 @@
-"""Linear algebra takes one thread, and whoever wants more asks for it."""
+"""Linear algebra uses one thread, unless the environment sets another number."""
 from __future__ import annotations
 
 import os

@@ -1,4 +1,4 @@
-"""Exceptions become messages and exit codes; what nobody expected becomes a report file."""
+"""Exceptions become messages and exit codes; unexpected ones a report file."""
 from __future__ import annotations
 
 import os
@@ -84,7 +84,7 @@ def test_results_and_exits_pass_through():
 
 
 def test_a_closed_pipe_is_quiet():
-    """`impulse ... | head -1`: the reader leaves, and nothing is said about it."""
+    """`impulse ... | head -1`: the reader closes the pipe, without a message."""
     code = "from app.headless.errors import guarded\nguarded(lambda: [print('x' * 1000, flush=True) for _ in range(1000)])()"
     reader, writer = os.pipe()
     process = subprocess.Popen([sys.executable, "-c", code], stdout=writer, stderr=subprocess.PIPE, text=True)

@@ -1,4 +1,4 @@
-"""Where results go: what a file's name must end in, and whether it can be written, before any work is done."""
+"""Output files: the endings of names, and whether they can be written, checked before any work."""
 from __future__ import annotations
 
 from pathlib import Path

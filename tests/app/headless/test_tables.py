@@ -11,7 +11,7 @@ ROWS = [("A", "impulse", "0.751", "1.25", "8.90", "0.0000012", ""), ("B", "rapie
 
 
 def shown(monkeypatch, capsys, width: int, terminal: bool = True) -> list[str]:
-    """The lines of the table on a terminal so wide, or in a file."""
+    """The lines of the table on a terminal of this width, or in a file."""
     real = rich.console.Console
     monkeypatch.setattr(rich.console, "Console", lambda **how: real(**{"width": width, "force_terminal": terminal,
                                                                        "color_system": None, **how}))
@@ -21,7 +21,7 @@ def shown(monkeypatch, capsys, width: int, terminal: bool = True) -> list[str]:
 
 @pytest.mark.parametrize("width", [40, 50, 60, 79, 80, 120])
 def test_no_figure_is_cut(width, monkeypatch, capsys):
-    """Every cell is there, nothing is wider than the terminal, and every part begins with what its rows are of."""
+    """Every cell is printed, no line is wider than the terminal, and every part begins with the names of its rows."""
     lines = shown(monkeypatch, capsys, width)
     text = "\n".join(lines)
     assert max(map(len, lines)) <= width and "…" not in text
@@ -32,7 +32,7 @@ def test_no_figure_is_cut(width, monkeypatch, capsys):
 
 
 def test_a_file_is_as_wide_as_the_table(monkeypatch, capsys):
-    """However narrow the terminal would be."""
+    """For any width of the terminal."""
     lines = shown(monkeypatch, capsys, 40, terminal=False)
     assert sum("impulse" in line for line in lines) == 1 and any("J per body" in line for line in lines)
 
@@ -43,7 +43,7 @@ def test_columns_without_words_say_nothing(monkeypatch, capsys):
 
 
 def test_parts_hold_every_column_once():
-    """But those of words, which begin each; a column that is too wide for all stands by itself."""
+    """Except the columns of words, which begin each part; a column that is too wide stands alone."""
     found = list(parts(HEAD[:-1], [row[:-1] for row in ROWS], 10))
     assert found == [[0, 1, k] for k in range(2, 6)]
     assert list(parts(HEAD[:-1], [row[:-1] for row in ROWS], 1000)) == [[0, 1, 2, 3, 4, 5]]

@@ -1,4 +1,4 @@
-"""The trajectory: frames in order, joints beside bodies, what is gone is NaN, and the numbers of a run as JSON can hold them."""
+"""The trajectory: frames in order, bodies and joints, NaN for removed ones, and the numbers of a run as values for JSON."""
 from __future__ import annotations
 
 import json

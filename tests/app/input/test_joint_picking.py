@@ -1,4 +1,4 @@
-"""A click finds the joint whose mark is there, and nothing where there is none."""
+"""A click finds the joint whose mark is there, or nothing."""
 from __future__ import annotations
 
 import dataclasses
@@ -59,10 +59,10 @@ def test_between_two_steps_it_is_where_it_is_drawn():
 
 
 def test_a_resting_picture_is_sketched_once(monkeypatch):
-    """Whoever hovers and draws what was looked at before takes the same strokes; another moment or camera has its own."""
+    """Picking and drawing share the primitives of equal views; another time or camera has its own."""
     made = []
-    monkeypatch.setattr(overlay, "SKETCHES", Recent())
-    monkeypatch.setattr(overlay, "new_sketch", lambda *at, new=overlay.new_sketch: (made.append(at), new(*at))[1])
+    monkeypatch.setattr(overlay, "BATCHES", Recent())
+    monkeypatch.setattr(overlay, "new_batch", lambda *at, new=overlay.new_batch: (made.append(at), new(*at))[1])
     crate = (BOX, DYNAMIC, (0, 0, 1.0), (0.3, 0.3, 0.3))
     view = view_of_joints([crate], [joint("mouse", 1, 0, (0, 0, 1.0), anchor_b=(1.5, 0, 1.0))])
     view = dataclasses.replace(view, previous_positions=view.positions - np.array((0, 0, 2), np.float32))

@@ -175,7 +175,7 @@ def test_nothing_is_made_before_a_type_is_chosen():
 
 
 def test_a_resting_pointer_looks_for_joints_now_and_then(state):
-    """Finding the stroke under the pointer costs as much as drawing all of them."""
+    """Finding the primitive under the pointer costs as much as drawing all of them."""
     looks = []
     state.pick_joint = lambda x, y: looks.append((x, y))
     for _ in range(5):

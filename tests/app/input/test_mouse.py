@@ -1,4 +1,4 @@
-"""What the mouse means on the scene: click, drag, wheel, Shift, pin, fly."""
+"""The mouse tool on the scene: click, drag, wheel, Shift, pin, fly."""
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Whose is an event: a press decides about its whole drag, and nothing on a panel reaches the scene."""
+"""Routing of events: a press decides about its whole drag, and no event on a panel reaches the scene."""
 from __future__ import annotations
 
 from hypothesis import given
@@ -23,7 +23,7 @@ FOCUS, WALKING = Capture(nowhere, True, False, False), Capture(nowhere, True, Tr
 
 
 class Scene:
-    """Remembers what it was given."""
+    """Records its events."""
 
     def __init__(self):
         self.events = []
@@ -67,7 +67,7 @@ def test_a_drag_that_began_on_a_panel_never_reaches_the_scene():
     assert scene.kinds == ["motion"]
 
 
-def test_the_second_button_belongs_to_who_has_the_first():
+def test_the_second_button_follows_the_first():
     router_, scene = router()
     router_.put(Event("press", button=LEFT))
     router_.flush(FREE)
@@ -132,7 +132,7 @@ KINDS, BUTTONS = st.sampled_from(["press", "release", "motion", "scroll"]), st.s
 
 @given(st.lists(st.tuples(KINDS, BUTTONS, st.booleans())))
 def test_no_leak_whatever_happens(story):
-    """Every release that the scene gets has a press that it got, and while a panel holds a button the scene gets nothing."""
+    """The scene gets a release only after its press, and no event while a panel holds a button."""
     router_, scene = router()
     held, panel_holds = set(), set()
     for kind, button, on_panel in story:

@@ -1,4 +1,4 @@
-"""Viewports: where variants are shown, and that a ray through a pixel of one finds what is drawn there."""
+"""Viewports: places of variants, and agreement of rays through pixels with drawing."""
 from __future__ import annotations
 
 import math

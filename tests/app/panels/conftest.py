@@ -1,4 +1,4 @@
-"""The panels without a window: ImGui's own frames, with a mouse that the test moves and nothing that draws."""
+"""The panels without a window: ImGui frames with a simulated mouse and without drawing."""
 from __future__ import annotations
 
 import dataclasses
@@ -28,7 +28,7 @@ def whole_catalog() -> Catalog:
 
 
 class Bench:
-    """A state with all its panels; `commands` are those that were submitted and not yet taken."""
+    """A state with all its panels; `commands` are those submitted and not yet applied."""
 
     def __init__(self, fonts):
         self.session = Session(FakeSource())
@@ -57,7 +57,7 @@ class Bench:
         return self.state.widgets
 
     def blank(self):
-        """What is shown before the first scene is there."""
+        """The state before the first scene."""
         imgui.new_frame()
         self.state.take(Publication(None, Status(**self.changes)), self.now)
         self.stack.draw(self.state, self.scale)
@@ -92,7 +92,7 @@ class Bench:
         self.frame()
 
     def type(self, text):
-        """Letters into the field that has the keyboard."""
+        """Type letters into the focused field."""
         self.frame(4)
         for letter in text:
             imgui.get_io().add_input_character(ord(letter))
@@ -106,7 +106,7 @@ class Bench:
         self.frame()
 
     def obey(self):
-        """Let the session do what was submitted."""
+        """Let the session apply the submitted commands."""
         for command in self.commands:
             self.session.submit(command)
         self.commands.clear()

@@ -1,4 +1,4 @@
-"""The panels about joints: the inspector, the palette, labels and what they ask for."""
+"""The panels of joints: the inspector, the palette, labels and their commands."""
 from __future__ import annotations
 
 import math

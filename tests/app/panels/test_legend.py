@@ -1,4 +1,4 @@
-"""The legend: a row for everything that is drawn over the bodies in a colour of its own."""
+"""The legend: a row for each overlay with its own colour."""
 from __future__ import annotations
 
 import dataclasses
@@ -18,7 +18,7 @@ COLORED = [name for name, (_, place) in placements(SETTINGS).items() if place.co
 
 
 def everything():
-    """A view that carries all there is to show."""
+    """A view with all parts."""
     view = pyramid(3, 20)
     count = len(view.table.uids)
     return dataclasses.replace(view, aabbs=np.zeros((count, 2, 3), np.float32), islands=view.table.uids,

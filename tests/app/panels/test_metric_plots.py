@@ -1,4 +1,4 @@
-"""Plots of metrics of a single run: off until asked for, any metric to choose, and nothing noted while they are off."""
+"""Plots of metrics of a single run: off by default, a choice of any metric, and no readings while they are off."""
 from __future__ import annotations
 
 import numpy as np

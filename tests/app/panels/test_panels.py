@@ -1,4 +1,4 @@
-"""Every panel, pressed: what is asked for when a widget is used, and what is shown when."""
+"""Every panel in use: the commands of its widgets, and the conditions under which it is shown."""
 from __future__ import annotations
 
 import dataclasses

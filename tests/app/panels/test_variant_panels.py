@@ -1,4 +1,4 @@
-"""The panels of variants: the bar over the knobs, the titles of pictures, the plots."""
+"""The panels of variants: the bar over the settings, the titles of pictures, the plots."""
 from __future__ import annotations
 
 from app.panels.world_settings import apart

@@ -1,4 +1,4 @@
-"""Bodies stand where the camera's mathematics says, hide one another rightly and show how they turn."""
+"""Bodies are at the pixels given by the camera, occlude one another correctly and show their rotation."""
 from __future__ import annotations
 
 import math
@@ -105,7 +105,7 @@ def test_the_eye_may_be_inside_a_body(shoot):
     shoot(picture(camera, boxes=instances([(0, 0, 0)], [(1.0,) * 3])))
 
 
-def test_broken_numbers_harm_nobody_else(shoot):
+def test_broken_numbers_harm_no_other_body(shoot):
     good = instances([(0, 0, 1)], [(0.7,) * 3], colors=[RED], marks=PLAIN)
     bad = instances([(0, 0, 1), (math.nan, 0, 0), (math.inf, 0, 0)], [(0.7,) * 3] * 3, colors=[RED] * 3, marks=PLAIN)
     difference = np.abs(shoot(picture(CAMERA, good, planes=GROUND)) - shoot(picture(CAMERA, bad, planes=GROUND)))

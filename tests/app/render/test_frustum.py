@@ -1,4 +1,4 @@
-"""What is out of sight is left out, and nothing else; edges are where smoothing looks for them."""
+"""Only invisible bodies are culled; edge tiles contain all edges."""
 from __future__ import annotations
 
 import numpy as np

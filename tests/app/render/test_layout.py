@@ -1,4 +1,4 @@
-"""Which parts of planes are drawn, and what the light's maps cover."""
+"""The drawn parts of planes, and the area of the light's maps."""
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Light: shadows fall where the sun throws them, the sky is graded, fog meets it, themes and presets agree."""
+"""Light: places of shadows, gradient of the sky, fog, agreement of themes and presets."""
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""The renderer as a whole: the same picture every time, whatever state it finds, at any size and quality."""
+"""The renderer as a whole: the same picture every time, from any GL state, at any size and quality."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -102,7 +102,7 @@ def test_quality_can_change_and_release_is_not_the_end(context, shoot):
 
 
 def test_releasing_frees_everything(context):
-    """Textures, buffers and programs do not pile up while qualities and sizes change."""
+    """Textures, buffers and programs do not accumulate while qualities and sizes change."""
     from app.render.renderer import Renderer
     from app.render.resources.gl import gl
 
@@ -163,7 +163,7 @@ def test_canvas_hands_out_pictures_in_order(context, renderers):
 
 
 def test_errors_of_gl_are_raised_in_tests(context):
-    """Else the other tests here would prove less than they seem to."""
+    """A precondition of the other tests here."""
     from OpenGL.error import GLError
 
     from app.render.resources.gl import gl
@@ -178,7 +178,7 @@ def test_a_broken_shader_names_its_file(context):
 
 
 def test_every_shader_is_used_by_a_program():
-    """No file in the folder lies about unused, and each says what it is for or is short."""
+    """No file in the folder is unused, and each is short or has a description."""
     import re
     from importlib.resources import files
     folder = files("app.render").joinpath("shaders")

@@ -1,4 +1,4 @@
-"""What changed is sent to the graphics card and drawn; what did not change is neither, and the picture is right all the same."""
+"""Only changes are uploaded to the graphics card and drawn, and the picture is correct."""
 from __future__ import annotations
 
 from dataclasses import replace
@@ -20,7 +20,7 @@ CAMERA = Camera((10.0, -12.0, 7.0), (0.5, 0.0, 1.5), 0.8)
 
 @pytest.fixture
 def sent(context, monkeypatch):
-    """Lists of what is sent, (buffer, first byte, bytes), and of the instances of each draw."""
+    """Lists of uploads, (buffer, first byte, bytes), and of the instances of each draw."""
     from app.render.resources.gl import gl
     sizes, draws = [], []
     part, whole, draw = gl.glBufferSubData, gl.glBufferData, gl.glDrawElementsInstanced
@@ -110,7 +110,7 @@ def test_only_the_span_that_changed_is_sent(context, sent):
 
 @pytest.mark.parametrize("quality", ["software", "balanced"])
 def test_pictures_of_a_renderer_that_keeps_things_are_those_of_a_new_one(context, renderers, quality):
-    """Whatever changes between two frames: bodies, their marks, camera, theme, shadows, overlays, size, quality."""
+    """For any change between two frames: bodies, their marks, camera, theme, shadows, overlays, size, quality."""
     from app.render.renderer import Renderer
     from app.render.resources.readback import read_rgb
     frame, random = pile(), np.random.default_rng(4)

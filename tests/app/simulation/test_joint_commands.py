@@ -168,7 +168,7 @@ def test_a_joint_that_breaks_is_told_once_each_time(session):
 
 
 def test_restart_gives_back_the_scenes_joints(session):
-    """Joints that were made go, those that were removed or turned come back as they were, as bodies do."""
+    """New joints are removed, removed or changed ones are restored, as are bodies."""
     build = session.scene.build
 
     def with_joint():
@@ -220,7 +220,7 @@ def placing(of):
 
 @pytest.mark.parametrize("kind", sorted(JOINTS))
 def test_every_type_can_be_made_by_two_places(kind):
-    """No point, axis or frame of a definition is forgotten: a new one must say where it comes from."""
+    """Every point, axis and frame of a definition has a source."""
     from physics.joints.definition import GEOMETRY
     geometric = [f.name for f in dataclasses.fields(JOINTS[kind]) if GEOMETRY in f.metadata]
     assert set(geometric) <= set(PLACES)

@@ -1,4 +1,4 @@
-"""What a view says of a world's joints: every type, and only what changed is made anew."""
+"""The joints of a view: every type, and only changed rows are rebuilt."""
 from __future__ import annotations
 
 import math
@@ -103,7 +103,7 @@ def test_a_table_finds_its_joints():
 
 
 def test_a_row_of_a_hand_that_moves_costs_no_whole_table():
-    """A grab changes its target in every frame; the other rows are taken over as they are."""
+    """A grab changes its target in every frame; the other rows are reused."""
     world = every_type()
     publisher = JointPublisher(world)
     publisher.joints()

@@ -1,4 +1,4 @@
-"""A person who makes, turns and removes joints at random in a running world: nothing but a card or a notice ever comes of it."""
+"""Random commands that make, change and remove joints in a running world: the worst results are cards and notices."""
 from __future__ import annotations
 
 import dataclasses
@@ -41,7 +41,7 @@ ROUNDS = 120
 
 
 def person(random, session):
-    """One thing that a person may do."""
+    """One random command of the user."""
     world = session.variants[0].world
     bodies, joints = [*world.uids.tolist(), None, 999], [joint.uid for joint in world.joints] + [999]
     pick = lambda things: things[random.integers(len(things))]      # noqa: E731
@@ -64,7 +64,7 @@ def person(random, session):
 
 
 def turning(random, world, uid):
-    """A setting of this joint to a value that it may have, or to one that it may not."""
+    """A change of this joint to a valid or an invalid value."""
     if uid == 999:
         return SetJoint(uid, "hertz", 1.0)
     options = list(settings_of(world.joint(uid).definition))

@@ -1,4 +1,4 @@
-"""The table of bodies in views: made anew only where bodies came or went, to what a fresh publisher would say."""
+"""The table of bodies in views: rebuilt only for added and removed bodies, equal to that of a new publisher."""
 from __future__ import annotations
 
 from dataclasses import fields
@@ -42,7 +42,7 @@ def test_bodies_that_come_and_go():
 
 
 def test_only_those_that_came_are_asked(monkeypatch):
-    """A ball that is shot into a pile of thousands costs one body and not thousands."""
+    """A ball shot into a pile of thousands costs the work for one body."""
     world = World()
     for k in range(30):
         _add(world, k)

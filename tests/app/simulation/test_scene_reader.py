@@ -1,4 +1,4 @@
-"""A scene that the command line has read and checked is not read and built again for the window."""
+"""The window reuses a scene that the command line has read and built."""
 from __future__ import annotations
 
 import pytest
@@ -15,7 +15,7 @@ SCENE = "format: 1\ntitle: Short\nbodies:\n  - {name: a, shape: {sphere: {radius
 
 @pytest.fixture
 def counted(monkeypatch):
-    """How often a scene was read, and built."""
+    """Numbers of reads and builds of a scene."""
     counts = {"load": 0, "build": 0}
 
     def counting(name, work):

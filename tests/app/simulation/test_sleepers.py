@@ -30,7 +30,7 @@ def test_sleepers_are_dimmer():
     assert (colors[3:, :3].mean(1) < 0.8 * plain[3:, :3].mean(1)).all() and (colors[:, 3] == plain[:, 3]).all()
 
 
-def test_nobody_sleeps():
+def test_no_body_sleeps():
     world = world_of_two_stacks()
     world.sleep = False
     assert Publisher(world).view(None, (), Observe()).asleep is None

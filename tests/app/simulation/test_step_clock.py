@@ -1,4 +1,4 @@
-"""The fixed-step accumulator, with a clock that the test turns."""
+"""The fixed-step accumulator, with a clock that the test controls."""
 from __future__ import annotations
 
 import pytest
@@ -7,7 +7,7 @@ from app.simulation.step_clock import FRAME, LONGEST_GAP, FixedStepClock
 
 
 class Hand:
-    """A clock that goes only when told to."""
+    """A clock that the test advances."""
 
     def __init__(self):
         self.time = 100.0

@@ -1,4 +1,4 @@
-"""Knobs of variants from text: of the command line, of scripts."""
+"""Settings of variants from text: of the command line, of scripts."""
 from __future__ import annotations
 
 import pytest

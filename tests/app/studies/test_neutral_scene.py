@@ -1,4 +1,4 @@
-"""Neutral scenes: the documents of the benchmark as arrays, and what other engines could not take."""
+"""Neutral scenes: the documents of the benchmark as arrays, and unsupported features."""
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""The catalog is read beside the window's frames."""
+"""The catalog is read without blocking the window's frames."""
 from __future__ import annotations
 
 import threading

@@ -1,4 +1,4 @@
-"""The system's file dialog: asked for once, looked at without waiting, and gone when the person is done."""
+"""The system's file dialog: opened once, polled without waiting, and closed by the user."""
 from __future__ import annotations
 
 import pytest
@@ -7,7 +7,7 @@ from app.ui.file_dialog import SCENES, FileDialog
 
 
 class Dialog:
-    """A person who takes a while."""
+    """A dialog whose user takes a while."""
 
     def __init__(self, *files):
         self.files, self.done, self.waits = list(files), False, []

@@ -1,4 +1,4 @@
-"""The file of the view settings: whatever is in it, the window opens, and what was wrong is told."""
+"""The file of the view settings: the window opens for any content, and reports errors."""
 from __future__ import annotations
 
 import json

@@ -1,4 +1,4 @@
-"""The window is drawn while there is something new to see, and not when nothing changes."""
+"""The window is drawn during changes only."""
 from __future__ import annotations
 
 import dataclasses
@@ -21,7 +21,7 @@ TURNING = dataclasses.replace(RESTING, previous_rotations=-TURNS[:, ::-1])
 
 
 class Watched:
-    """A state that takes what is drawn, as a window does."""
+    """A state that takes publications, as a window does."""
 
     def __init__(self):
         self.state = UiState(lambda command: None, ViewSettings(), None)
@@ -38,7 +38,7 @@ class Watched:
 
 @pytest.fixture
 def window():
-    """One that has come to rest in front of a paused scene."""
+    """A window at rest with a paused scene."""
     watched = Watched()
     assert watched.draws(PAUSED)
     watched.now += 2 * LINGER

@@ -1,4 +1,4 @@
-"""Scripts that drive the window and the journal that tells what it shows, without a window."""
+"""Scripts that drive the window, and the journal, without a window."""
 from __future__ import annotations
 
 import json

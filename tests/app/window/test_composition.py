@@ -1,4 +1,4 @@
-"""What the window shows of several variants: ghosts in one picture, or a picture each."""
+"""The window's picture of several variants: ghosts in one picture, or a picture each."""
 from __future__ import annotations
 
 import dataclasses
@@ -105,8 +105,8 @@ def test_a_single_lane_is_one_whole_picture(state):
     assert isinstance(picture_of(state, state.publication, 1.0), Frame) and state.viewports[0][1:] == (0.0, 0.0, *state.size)
 
 
-def test_a_publication_older_than_the_choice_of_a_lane_can_be_shown(state):
-    """A film shows the publication that it has, whatever was chosen meanwhile."""
+def test_a_publication_older_than_the_choice_of_a_variant_can_be_shown(state):
+    """A film shows its publication, regardless of the present choice."""
     before = state.publication
     state.session.submit(ChooseVariant(0))
     state.session.apply_pending()

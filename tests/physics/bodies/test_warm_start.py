@@ -1,4 +1,4 @@
-"""Warm starting by bodies does what applying every impulse once more does, and sums of impulses lose nothing by it."""
+"""Warm starting by bodies equals applying every impulse again, and keeps the sums of impulses."""
 from __future__ import annotations
 
 import numpy as np
@@ -64,7 +64,7 @@ def test_impulses_balance_gravity_over_the_step():
 
 
 def test_a_cap_is_no_impulse():
-    """What a cap takes from a velocity is not taken once more in the next substep."""
+    """The change of a velocity by a cap is not applied again in the next substep."""
     world = World(precision="double", gravity=(0, 0, 0), solver=SolverSettings(substeps=4, max_speed=10))
     body = world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), mass=1, position=(0, 0, 5), velocity=(30, 0, 0))
     world.step()

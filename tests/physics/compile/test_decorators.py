@@ -1,4 +1,4 @@
-"""Compiled kernels: where they are kept, when they are made anew, what they may not do."""
+"""Compiled kernels: their folder, the conditions of recompiling, the forbidden flags."""
 from __future__ import annotations
 
 import os

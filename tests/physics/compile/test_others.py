@@ -1,4 +1,4 @@
-"""Whoever uses numba in the same process finds it as it was: types, contexts, modules, the garbage collector."""
+"""Other users of numba in the same process find it unchanged: types, contexts, modules, the garbage collector."""
 from __future__ import annotations
 
 import json
@@ -64,7 +64,7 @@ print(json.dumps([before, observed()]))
 
 
 def test_a_step_changes_nothing_of_numbas():
-    """A function of somebody else's, compiled before physics is imported and after a step, and all that it is compiled with."""
+    """A function outside physics, compiled before physics is imported and after a step, and all inputs of its compilation."""
     run = subprocess.run([sys.executable, "-c", SCRIPT], cwd=ROOT, text=True, capture_output=True, timeout=300, env=os.environ)
     assert run.returncode == 0, run.stderr
     before, after = json.loads(run.stdout)

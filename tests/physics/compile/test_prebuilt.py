@@ -1,4 +1,4 @@
-"""Prebuilt kernels are taken as they are, whatever their date, and never where anything they were made with is different."""
+"""Prebuilt kernels are used regardless of their date, and never with different sources, versions or processors."""
 from __future__ import annotations
 
 import os

@@ -46,7 +46,7 @@ def numbers_of(bounds, found):
 
 @kernel
 def divide(numbers, divisor, found):
-    """By a power of two, by another number, and by one that nobody knows before."""
+    """By a power of two, by another constant, and by a variable."""
     for k in range(len(numbers)):
         x = numbers[k]
         found[k, 0], found[k, 1] = x // 16, x % 16

@@ -97,7 +97,7 @@ def test_only_those_of_this_package_are_records():
 
 
 def test_numba_is_told_nothing():
-    """For everybody else a NamedTuple of this package is one like any other."""
+    """For other code a NamedTuple of this package is an ordinary one."""
     whole = njit(lambda inner: inner.whole)
     assert whole(outer().inner) == -7 and not isinstance(typeof(outer()), Record)
     assert pass_on.typeof_pyval((outer(), 1)) == types.Tuple((argument_type(outer()), types.int64))

@@ -154,7 +154,7 @@ def test_both_bodies_give_way_by_their_masses():
     assert not world.velocities.any()
 
 
-def test_who_cannot_move_keeps_every_bit():
+def test_immovable_bodies_keep_every_bit():
     """Static and kinematic bodies, with rotations that are not exactly one long."""
     q = (0.1, 0.2, 0.3, 0.9273618495495703)
     world = World(solver=corrected())

@@ -159,7 +159,7 @@ def test_surfaces_are_read_and_written():
             world.add_body(**crate(surface_spin=wrong))
 
 
-def test_who_does_not_use_it_pays_nothing():
+def test_unused_surface_velocities_change_nothing():
     """A surface that stopped, or that touches nothing, leaves every bit as it would be without."""
     def states(world: World) -> list[str]:
         found = []

@@ -96,10 +96,10 @@ def test_an_island_sleeps_whole_or_not_at_all(seed):
 @pytest.mark.parametrize("seed", seeds(20))
 def test_a_touch_wakes_the_whole_island_and_no_other(seed):
     graph = Graph(seed)
-    bodies, everybody = graph.bodies, (FIRST, FIRST + graph.count)
+    bodies, all_rows = graph.bodies, (FIRST, FIRST + graph.count)
     bodies.still[:] = 1
     parent, flags = graph.forest(), np.zeros(len(bodies.uid), np.uint8)
-    fall_asleep(*everybody, bodies, (parent, flags), 0.5)
+    fall_asleep(*all_rows, bodies, (parent, flags), 0.5)
     flags[:] = 0
     assert not touch_sleepers(graph.edges, len(graph.edges.a), bodies, flags)
     sleeper = next((int(row) for row in graph.rows if graph.dynamic(row)), None)

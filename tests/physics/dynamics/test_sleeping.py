@@ -1,4 +1,4 @@
-"""Sleeping: who falls asleep and when, and what wakes whom."""
+"""Sleeping: which bodies fall asleep and when, and what wakes them."""
 from __future__ import annotations
 
 import pytest
@@ -89,7 +89,7 @@ def test_what_one_pushes_out_of_another_does_not_sleep():
     assert sunk.position[2] > 0.2
 
 
-def test_turning_sleeping_off_wakes_everybody(tower):
+def test_turning_sleeping_off_wakes_all_bodies(tower):
     world, cubes = tower
     world.sleep = False
     assert not world.asleep.any()
@@ -116,7 +116,7 @@ def test_told_to_sleep():
 # ------------------------------------------------------------------------------------------------ waking
 
 def test_support_that_goes_when_its_load_is_about_to_sleep():
-    """However the step falls in which sleep is looked at, nobody falls asleep in mid-air."""
+    """No body falls asleep in mid-air, regardless of the step in which sleep is checked."""
     for wait in range(26, 40):
         world = grounded()
         table = world.add_body(shape=CUBE, type="static", position=(0, 0, 0.5))
@@ -177,7 +177,7 @@ SLEEPERS = {
 
 
 @pytest.mark.parametrize("event", SLEEPERS)
-def test_what_wakes_nobody(tower, event):
+def test_what_wakes_no_body(tower, event):
     world, cubes = tower
     SLEEPERS[event](world)
     for _ in range(5):

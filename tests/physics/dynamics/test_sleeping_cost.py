@@ -9,7 +9,7 @@ from physics import Box, Plane, Sphere, World
 from physics.warmup import warmup
 
 MANY = 10_000
-LEAST_OF = 300                                   # steps: the quickest says what the work is, whoever else uses the machine
+LEAST_OF = 300                                   # steps: the fastest shows the work, on a shared machine
 
 
 def asleep(count: int, **body) -> World:

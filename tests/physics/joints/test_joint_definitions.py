@@ -1,4 +1,4 @@
-"""What a person may say about a joint, what is refused and by which name, and that nothing is listed twice."""
+"""Definitions of joints: allowed fields, errors with their names, and no duplicate lists."""
 from __future__ import annotations
 
 import dataclasses

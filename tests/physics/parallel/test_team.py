@@ -1,4 +1,4 @@
-"""Teams of threads: every block is worked on once, in the order of the stages, whoever comes late."""
+"""Teams of threads: every block is processed once, in the order of the stages, also with late members."""
 from __future__ import annotations
 
 import random
@@ -111,8 +111,8 @@ def test_a_member_of_a_closed_job_does_nothing():
     assert not arguments[2].any() and not control.any()
 
 
-def test_who_stands_by_leaves_with_the_next_call_or_the_step():
-    """And never waits for long: without a call it goes home."""
+def test_spinning_helpers_leave_with_the_next_call_or_the_step():
+    """It never spins for long: without a call it leaves."""
     def seconds(job: int, called: int, gathered: int) -> float:
         control = new_control()
         control[CALLED], control[GATHERED] = called, gathered
@@ -141,7 +141,7 @@ def test_helpers_stay_inside_until_the_next_job_is_called():
     control, own, seen = new_control(), np.zeros(LINE, np.int64), np.zeros(2, np.int64)
     control[OPEN] = own[JOB] = 7
     enter(Team(1, 2, control, own), seen)
-    assert seen[1] == 0, "a helper calls nobody"
+    assert seen[1] == 0, "a helper calls no helper"
     team = Teamwork(2, measured=False)
     with team.gathered(SMALL):
         team.work(lambda one: enter(one, seen))
@@ -165,7 +165,7 @@ def test_there_are_only_so_many_chunks():
 
 
 def test_a_crew_serves_one_world_at_a_time():
-    """Who finds it busy works alone."""
+    """A world that finds it busy works alone."""
     one, other = Teamwork(2, measured=False), Teamwork(2, measured=False)
     with one.gathered(SMALL):
         with other.gathered(SMALL):

@@ -1,69 +1,20 @@
-"""The pool of joints: numbers that follow what comes and goes, impulses that stay, lists made only when needed."""
+"""The store of joints: numbers that follow additions and removals, live changes, read-outs, snapshots."""
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from physics import Axis, BallSocket, Distance, Fixed, Hinge, Mouse, SettingError, SixDof, Slider, Sphere, World
+from physics import Axis, BallSocket, Distance, Fixed, Hinge, Mouse, SettingError, SixDof, Slider
 from physics.bodies.arrays import FIRST
 from physics.bodies.arrays import WORLD as WORLD_ROW
-from physics.constraints import part
-from physics.constraints.part import CARRIED, FORCE, PART_SLOTS, slots_of
+from physics.constraints.part import FORCE, PART_SLOTS
 from physics.constraints.parts import ROWS
 from physics.constraints.parts.angle import ANGLE
 from physics.constraints.parts.axis_rotation import AXIS_ROTATION
 from physics.constraints.parts.point import POINT
 from physics.joints import JOINTS
 from physics.simd.value import W
-from tests.support.joint_zoo import zoo
-
-AXIS = (0, 0, 1)
-
-
-def row_of_balls(count: int, **settings) -> tuple[World, list]:
-    world = World(**{"gravity": (0, 0, 0), "precision": "double"} | settings)
-    return world, [world.add_body(shape=Sphere(radius=0.4), position=(k, 0, 0)) for k in range(count)]
-
-
-def chain(world: World, balls: list) -> list:
-    """Joints of one, two and three parts in turn."""
-    made = []
-    for k, (a, b) in enumerate(zip(balls, balls[1:])):
-        at = (k + 0.5, 0, 0)
-        made.append(world.add_joint((BallSocket(a=a, b=b, anchor=at), Fixed(a=a, b=b, anchor=at),
-                                     Hinge(a=a, b=b, anchor=at, axis=AXIS, upper=1))[k % 3]))
-    return made
-
-
-def check_numbers(world: World) -> None:
-    """Every part is where its joint's recipe has it; nothing is there besides."""
-    pool = world._joints
-    pool.close_up()
-    slots, number = pool.parts.everything(), 0
-    assert pool.count == len(pool.members) and pool.rows.uid[:pool.count].tolist() == list(pool.members)
-    for row, (uid, member) in enumerate(pool.members.items()):
-        parts = member.definition.parts(member.placement)
-        assert pool.row(uid) == row and pool.rows.first[row] == number and pool.rows.parts[row] == len(parts)
-        for one in parts:
-            assert pool.parts.kinds[number] == one.kind
-            assert slots[number, :part.MEASURE] == pytest.approx(slots_of(one)[:part.MEASURE], rel=1e-6)
-            number += 1
-    assert number == pool.parts.count == len(slots) and pool.padding >= number
-    assert pool.padding == len(pool.store) // PART_SLOTS - 1 and (pool.padding + 1) % W == 0
-
-
-def marked(world: World) -> np.ndarray:
-    """Write to each part's carried impulse its joint's uid; returns what stands there."""
-    pool = world._joints
-    pool.close_up()
-    by_block = pool.store.reshape(-1, PART_SLOTS, W)
-    for number, owner in enumerate(pool.owners()):
-        by_block[number // W, CARRIED, number % W] = pool.rows.uid[owner]
-    return carried(world)
-
-
-def carried(world: World) -> np.ndarray:
-    return world._joints.parts.columns(CARRIED, 1)[:, 0]
+from tests.support.joint_chains import AXIS, carried, chain, check_numbers, marked, row_of_balls
 
 
 @pytest.mark.parametrize("precision", ["single", "double"])
@@ -131,83 +82,6 @@ def test_the_lists_of_a_step():
     assert len(pool.excluded(world._bodies)) == 0 and pool.pairs_changed
 
 
-def test_impulses_of_what_does_not_act_are_dropped():
-    world, balls = row_of_balls(3)
-    first, second = chain(world, balls)
-    marked(world)
-    first.enabled = False
-    first.enabled = True
-    world._joints.constraints(world._bodies)
-    assert carried(world).tolist() == [1, 2, 2], "nothing happened in between"
-    first.enabled = False
-    world._joints.constraints(world._bodies)
-    assert carried(world).tolist() == [0, 2, 2]
-
-
-def test_changes_keep_impulses():
-    """A number that changes leaves all impulses; a part that comes or goes leaves those of the others."""
-    world, balls = row_of_balls(8)
-    chain(world, balls)
-    hinge = world.joints[2]
-    marked(world)
-    before = carried(world).tolist()
-    hinge.set(upper=0)
-    assert carried(world).tolist() == before and hinge.upper == 0
-    check_numbers(world)
-    revision = world._joints.revision
-    hinge.set(hertz=3, motor_torque=1)                # limit, axis and point there, spring and motor new
-    check_numbers(world)
-    assert world._joints.revision > revision
-    assert carried(world).tolist() == [1, 2, 2, 0, 0, 3, 3, 3, *before[6:]]
-    hinge.set(upper=None, hertz=0)
-    check_numbers(world)
-    assert carried(world).tolist() == [1, 2, 2, 0, 3, 3, *before[6:]]
-    world.remove(world.joints[0])
-    hinge.motor_torque = 0
-    check_numbers(world)
-    assert carried(world).tolist() == [2, 2, 3, 3, *before[6:]]
-
-
-@pytest.mark.parametrize("precision", ["single", "double"])
-def test_axes_keep_their_own_impulses(precision):
-    """Limits of two axes are parts of one kind and use: each keeps what is its own."""
-    world, (a, b) = row_of_balls(2, precision=precision)
-    limit = Axis("limit", -1, 1)
-    joint = world.add_joint(SixDof(a=a, b=b, anchor=(0.3, 0, 0), frame=(0.1, 0.2, 0.3, 1), rx=limit, ry=limit))
-    slots = world._joints.store.reshape(-1, PART_SLOTS, W)
-    slots[0, CARRIED, :4] = (10, 20, 30, 40)           # rx, ry, the turn about rz, the point
-    joint.rx = Axis("limit", -1, 0)
-    assert carried(world).tolist() == [10, 20, 30, 40]
-    joint.set(rx="free")
-    assert carried(world).tolist() == [20, 30, 40]
-    joint.set(rx=limit, ry="free")
-    assert carried(world).tolist() == [0, 30, 40], "the impulse of another axis"
-
-
-@pytest.mark.parametrize("precision", ["single", "double"])
-def test_a_change_to_what_it_is_changes_nothing(precision):
-    """Axes and frames made one long again keep their bits, so parts stay themselves, with impulses and whole turns."""
-    for seed in range(4):
-        world = zoo(seed, steps=5, precision=precision)
-        before, revision = world._joints.store.copy(), world._joints.revision
-        for joint in world.joints:
-            joint.set(enabled=True)
-        assert world._joints.store.tobytes() == before.tobytes()
-        assert world._joints.revision == revision
-
-
-def test_a_limit_moved_out_of_reach_lets_go():
-    """It has no impulse any more; one that is still reached keeps it, and so do the joint's other parts."""
-    world, (a, b) = row_of_balls(2)
-    hinge = world.add_joint(Hinge(a=a, b=b, anchor=(0, 0, 0), axis=AXIS, lower=-1, upper=0))
-    marked(world)
-    hinge.upper = -0.5
-    assert carried(world).tolist() == [1, 1, 1]
-    hinge.break_force = 9
-    hinge.upper = 0.5
-    assert carried(world).tolist() == [0, 1, 1]
-
-
 def test_live_changes_are_checked():
     world, (a, b) = row_of_balls(2)
     hinge = world.add_joint(Hinge(a=a, b=b, anchor=(0, 0, 0), axis=AXIS, lower=-1, upper=1))
@@ -273,55 +147,6 @@ def test_ten_thousand_joints_at_once():
     assert world.joints == [] and len(world.joint_arrays().uids) == 0 and world._joints.constraints(world._bodies)[2] == 0
     world.restore(saved)
     assert len(world.joint_arrays().uids) == 10_000 and world._joints.constraints(world._bodies)[2] == 10_000
-
-
-def test_bodies_of_a_joint_do_not_collide():
-    """Overlapping ones part only when they are free to collide; switching a joint is seen at once."""
-    def overlapping(**fields) -> tuple[World, list, object]:
-        world = World(gravity=(0, 0, 0), precision="double")
-        balls = [world.add_body(shape=Sphere(radius=0.5), position=(0.8 * k, 0, 0)) for k in range(3)]
-        joint = world.add_joint(Distance(a=balls[1], b=balls[0], anchor_a=balls[1].position, anchor_b=balls[0].position,
-                                         upper=5, **fields))
-        world.step()
-        return world, balls, joint
-
-    def touching(world: World) -> set:
-        return {(m.a.uid, m.b.uid) for m in world.contacts}
-
-    world, balls, joint = overlapping()
-    assert touching(world) == {(2, 3)}
-    joint.collide_connected = True
-    world.step()
-    assert touching(world) == {(1, 2), (2, 3)}
-    joint.collide_connected = False
-    world.step()
-    assert touching(world) == {(2, 3)}
-    joint.enabled = False
-    world.step()
-    assert touching(world) == {(1, 2), (2, 3)}
-    joint.enabled = True
-    second = world.add_joint(Distance(a=balls[0], b=balls[1], anchor_a=(0, 0, 0), anchor_b=(0.8, 0, 0), upper=5))
-    world.step()
-    world.remove(joint)
-    world.step()
-    assert touching(world) == {(2, 3)}, "the other joint still keeps them from colliding"
-    world.remove(second)
-    world.step()
-    assert touching(world) == {(1, 2), (2, 3)}
-    assert touching(overlapping(collide_connected=True)[0]) == {(1, 2), (2, 3)}
-    assert touching(overlapping(enabled=False)[0]) == {(1, 2), (2, 3)}
-
-
-def test_exclusion_follows_rows():
-    """Rows move as older bodies go: the same two bodies stay apart."""
-    world = World(gravity=(0, 0, 0), precision="double")
-    strangers = [world.add_body(shape=Sphere(radius=0.5), position=(50 + 3 * k, 0, 0)) for k in range(5)]
-    balls = [world.add_body(shape=Sphere(radius=0.5), position=(0.8 * k, 0, 0)) for k in range(3)]
-    world.add_joint(Fixed(a=balls[0], b=balls[1]))
-    for _ in range(5):
-        world.step()
-        assert {(m.a, m.b) for m in world.contacts} <= {(balls[1], balls[2])}
-        world.remove(strangers.pop())
 
 
 def test_snapshots_hold_joints():

@@ -1,4 +1,4 @@
-"""Random heaps with joints: who sleeps does not move, and whatever held them wakes them in the next step when it goes."""
+"""Random heaps with joints: sleeping bodies do not move, and removal of a support wakes them in the next step."""
 from __future__ import annotations
 
 import numpy as np
@@ -56,18 +56,18 @@ def held_by(world: World) -> dict[int, set[int]]:
 
 
 def check_sleepers(world: World) -> None:
-    """Everybody who sleeps is held by something that is there, sleeps with the whole of its island, and has no velocity."""
+    """Every sleeping body is held by an existing body, sleeps with its whole island, and has no velocity."""
     held, asleep = held_by(world), dict(zip(world.uids.tolist(), world.asleep.tolist()))
     dynamic = {body.uid for body in world.bodies if body.type == "dynamic"}
     for uid in dynamic:
         if asleep[uid]:
             assert held[uid], f"{uid} sleeps in mid-air"
-            assert all(asleep[other] for other in held[uid] & dynamic), f"{uid} sleeps beside somebody awake"
+            assert all(asleep[other] for other in held[uid] & dynamic), f"{uid} sleeps beside an awake body"
     assert not world.velocities[world.asleep].any() and not world.angular_velocities[world.asleep].any()
 
 
 def disturb(world: World, rng: np.random.Generator) -> None:
-    """Remove or move something; whom it held is awake after the next step, and the others are where they were."""
+    """Remove or move a body; the bodies it held are awake after the next step, and the others have not moved."""
     things = [*world.bodies, *world.joints]
     thing = things[int(rng.integers(len(things)))]
     held, islands = held_by(world), dict(zip(world.uids.tolist(), world.islands.tolist()))

@@ -108,7 +108,7 @@ def test_points_of_all_pairs_of_shapes(precision, solver):
 
 
 @pytest.mark.parametrize("precision", ["single", "double"])
-def test_points_of_those_who_sleep_beside_some_that_do_not(precision):
+def test_points_of_sleeping_bodies_beside_awake_ones(precision):
     """They come behind the others, and their manifolds are numbered on."""
     world = grounded(precision=precision)
     column(world, 3)

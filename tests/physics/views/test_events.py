@@ -1,4 +1,4 @@
-"""Events: who begins and ceases to push whom, once each, in order."""
+"""Events: begin and end of contacts, once each, in order."""
 from __future__ import annotations
 
 from physics import Plane, SolverSettings, Sphere, World

@@ -1,4 +1,4 @@
-"""What views, events and snapshots say of those who sleep."""
+"""Views, events and snapshots of sleeping bodies."""
 from __future__ import annotations
 
 import pytest
@@ -31,8 +31,8 @@ def test_contacts_and_events_of_sleepers(tower):
     assert world.events == [ContactEnd(*keys[2])]
 
 
-def test_another_time_step_while_somebody_sleeps(tower):
-    """Forces that hold sleepers stay what they are, and those who wake start from them."""
+def test_another_time_step_while_bodies_sleep(tower):
+    """Forces that hold sleeping bodies stay unchanged, and waking bodies start from them."""
     world, cubes = tower
     hung = world.add_body(shape=CUBE, position=(9, 0, 5))
     rope = world.add_joint(BallSocket(a=None, b=hung, anchor=(9, 0, 6)))
@@ -58,7 +58,7 @@ def test_another_time_step_while_somebody_sleeps(tower):
         assert [body.position[2] for body in (*cubes, hung)] == pytest.approx(heights, abs=2e-5)
 
 
-def test_events_when_everybody_falls_asleep_and_wakes():
+def test_events_when_all_bodies_fall_asleep_and_wake():
     world = grounded()
     cubes = column(world, 2)
     seen = []

@@ -1,4 +1,4 @@
-"""A few letters find what is meant."""
+"""A few letters find the right entry."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""Times of kernels: every kernel is there, does not change what it is timed on, and has a reference where it needs one."""
+"""Times of kernels: every kernel is timed, restores its arrays, and has a reference where needed."""
 from __future__ import annotations
 
 import json

@@ -95,7 +95,7 @@ def test_a_burst_is_told(column, value):
 
 
 def test_fixed_bodies_are_where_they_started(column):
-    """Engines that do not tell of fixed bodies lose nothing by it."""
+    """Engines without data of fixed bodies have the same figures."""
     state = _start(column)
     state[0] = 0
     assert measure(column, state[None]).max_penetration == pytest.approx(0, abs=1e-5)

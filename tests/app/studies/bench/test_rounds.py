@@ -1,4 +1,4 @@
-"""The benchmark: whose turn it is, what comes of the turns, and turns that go wrong."""
+"""The benchmark: the order of turns, their results, and failed turns."""
 from __future__ import annotations
 
 import json
@@ -68,7 +68,7 @@ def test_spikes_of_the_beginning_do_not_count():
 
 
 def test_how_steady_the_machine_is_is_told():
-    """Beside the percentiles: what work that never changes has by itself."""
+    """Beside the percentiles: that of constant work."""
     unsteady = iter([1.1, 1.5, 9.0])
     bench = _bench(lambda order: _turn(order)._replace(unsteady=next(unsteady)), engines=("impulse",), scenes=("G",), rounds=3)
     outcome = bench.outcome()

@@ -1,4 +1,4 @@
-"""Cells and their log: keys that say what a number belongs to, and a file that a kill cannot spoil."""
+"""Cells and their log: keys that identify results, and a file that survives a kill."""
 from __future__ import annotations
 
 import math
@@ -57,7 +57,7 @@ def test_nan_is_kept(tmp_path):
 
 
 def test_a_file_that_was_cut_anywhere(tmp_path):
-    """Wherever the file ends, whole lines are known and what is added after it is too."""
+    """For any end of the file, complete lines are read, and so are later ones."""
     log = CellLog(tmp_path / "whole")
     for key, result in NUMBERS.items():
         log.add(key, result)

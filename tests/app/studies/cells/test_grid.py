@@ -1,4 +1,4 @@
-"""`--vary`: ranges, lists, what is wrong with them, and the order of their combinations."""
+"""`--vary`: ranges, lists, their errors, and the order of their combinations."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""The particle on a circle: all setups to hold it, what is told about each, and its picture."""
+"""The particle on a circle: all setups, their figures, and the picture."""
 from __future__ import annotations
 
 import json

@@ -1,4 +1,4 @@
-"""Comparisons: equal variants stay equal, others come apart where they should, and what is written of it."""
+"""Comparisons: equal variants stay equal, others diverge as expected, and the output files."""
 from __future__ import annotations
 
 import csv
@@ -79,7 +79,7 @@ def _variant_run(places: list[list[list[float]]]) -> VariantRun:
 
 
 def test_bodies_that_are_gone():
-    """Gone in both variants a body counts for nothing; gone or not a number in one it is as far as can be."""
+    """A body removed in both variants does not count; removed or NaN in one it is infinitely far."""
     nan = [math.nan] * 3
     first = _variant_run([[[0, 0, 0], [1, 0, 0]], [[0, 0, 0], nan]])
     both = distance(first, _variant_run([[[3, 4, 0], [1, 0, 0]], [[0, 0, 2], nan]]))

@@ -1,4 +1,4 @@
-"""The exact answer of a step: curves of sweeps that come to it, and a line for each method's own step."""
+"""The exact solution of a step: sweeps that converge to it, and a line for each method's step."""
 from __future__ import annotations
 
 import csv

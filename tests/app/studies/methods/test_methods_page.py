@@ -1,4 +1,4 @@
-"""docs/reference/methods.md: every scene and every method, and numbers that come out again."""
+"""docs/reference/methods.md: every scene and every method, and reproducible numbers."""
 from __future__ import annotations
 
 import re
@@ -18,7 +18,7 @@ PAGE = ROOT / "docs" / "reference" / "methods.md"
 
 
 def page() -> dict[str, dict[str, str]]:
-    """What is written for each method, by scene."""
+    """The text for each method, by scene."""
     rows = [[cell.strip() for cell in line.split("|")[1:-1]]
             for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
     head = rows[0][1:]
@@ -47,7 +47,7 @@ def test_every_run_is_finite_or_refused_with_a_reason():
 
 @pytest.mark.parametrize(("scene", "methods"), AGAIN, ids=lambda part: part if isinstance(part, str) else "")
 def test_runs_come_out_again(scene, methods):
-    """Small and quiet ones, which no rounding of another processor changes much."""
+    """Small and calm scenes, which hardly depend on another processor's rounding."""
     table = MethodTable(Plan([scenes.load(scene)], methods, 10.0))
     for k, cell in enumerate(table.cells):
         table.results[k] = run_cell(cell)

@@ -1,4 +1,4 @@
-"""Pages of sweeps: every cell says what it is and how it is opened, and nothing is fetched from elsewhere."""
+"""Pages of sweeps: every cell has its settings and its command, and no other file is needed."""
 from __future__ import annotations
 
 import math

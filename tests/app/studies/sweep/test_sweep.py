@@ -1,4 +1,4 @@
-"""Sweeps: the same table from any backend, nothing done twice, and commands that open what was measured."""
+"""Sweeps: the same table from any backend, no cell run twice, and commands that open the measured scene."""
 from __future__ import annotations
 
 import csv
@@ -64,7 +64,7 @@ def test_a_backend_that_hands_over_at_the_end(table, monkeypatch):
 
 
 def test_the_command_opens_what_was_measured(table, tmp_path, monkeypatch):
-    """The settings of the command, run here, come to the row's numbers."""
+    """The settings of the command, run here, give the row's numbers."""
     row = list(csv.DictReader(io.StringIO(table)))[4]
     words = shlex.split(row["open"])
     assert words[:2] == ["impulse", "falling.yaml"] and words[2::2] == ["--set"] * 3
@@ -131,7 +131,7 @@ def test_a_metric_is_tried_before_anything_runs():
 
 
 def test_cells_are_plain():
-    """What is sent to a worker is made of texts and numbers."""
+    """A worker gets texts and numbers only."""
     assert json.loads(json.dumps(_sweep().cells[0]))[1] == "falling"
 
 

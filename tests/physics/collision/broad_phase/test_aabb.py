@@ -66,8 +66,8 @@ def test_planes_and_dummies_overlap_nothing_and_never_leave():
     (0.05, 0.0, False), (0.11, 0.0, True), (0.05, 0.04, False), (0.07, 0.04, True)])
 def test_lists_bodies_outside_their_fat_box(moved, margin, leaves):
     bodies, end = world_of_boxes("double")
-    everyone = list(range(FIRST, FIRST + 40))
-    assert left_of(bodies, end, margin) == everyone, "new rows have inverted fat boxes, so every body is outside"
+    all_rows = list(range(FIRST, FIRST + 40))
+    assert left_of(bodies, end, margin) == all_rows, "new rows have inverted fat boxes, so every body is outside"
     assert left_of(bodies, end, margin) == [], "and has a new one then"
     fat = bodies.fat_aabb.copy()
     for axis in range(3):

@@ -1,4 +1,4 @@
-"""The swept test: fast bodies meet what is thin, at the right place, and nothing stops those that pass."""
+"""The swept test: fast bodies hit thin ones, at the right place, and passing bodies are not stopped."""
 from __future__ import annotations
 
 import numpy as np
@@ -97,8 +97,8 @@ def test_a_ball_bounces_off_where_it_would():
     assert ball.velocity[0] == pytest.approx(-100, rel=1e-3) and farthest < -0.29
 
 
-def test_whoever_passes_by_is_not_stopped():
-    """Just past the edge of a plate, past a corner, past another body: not a bit of the velocity changes."""
+def test_bodies_that_pass_by_are_not_stopped():
+    """Just past the edge of a plate, past a corner, past another body: no bit of the velocity changes."""
     world = World(gravity=(0, 0, 0), solver=LOOKING_AHEAD)
     world.add_body(shape=Box(half=(0.05, 2, 2)), type="static")
     shapes = [SHAPES["sphere"], SHAPES["cube"]] * 8
@@ -115,7 +115,7 @@ def test_whoever_passes_by_is_not_stopped():
 
 
 @pytest.mark.parametrize("shape", ["cube", "sphere"])
-def test_seams_of_a_floor_stop_nobody(shape):
+def test_seams_of_a_floor_stop_no_body(shape):
     """A body sliding fast over a floor of tiles goes on as it does without looking ahead."""
     gone = []
     for continuous in (False, True):

@@ -1,4 +1,4 @@
-"""Impulses follow features, point by point, whatever order the points come in."""
+"""Impulses follow features, point by point, for any order of the points."""
 from __future__ import annotations
 
 import numpy as np
@@ -15,7 +15,7 @@ def slots(pairs):
 
 
 def expected(old, new, separations, impulses):
-    """Impulses (4 points, 4 numbers: normal, tangent) of one pair's new points, written down as a person would."""
+    """Impulses (4 points, 4 numbers: normal, tangent) of one pair's new points, in plain form."""
     given = np.zeros((4, 4))
     gone = [k for k in range(4) if old[k] >= 0 and old[k] not in new]
     heirs = [j for j in range(4) if new[j] not in old and separations[j] <= 0]

@@ -1,4 +1,4 @@
-"""Kept manifolds: they follow the bodies, miss nothing that comes to touch, and are found anew in time."""
+"""Cached manifolds: they follow the bodies, miss no contact, and are recomputed in time."""
 from __future__ import annotations
 
 import numpy as np

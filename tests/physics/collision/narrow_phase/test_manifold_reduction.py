@@ -43,7 +43,7 @@ def test_few_are_all_kept(count):
     assert sorted(numbers([(0, 0, -0.01), (1, 0, 0), (0.3, 0.9, 0)][:count])) == list(range(count))
 
 
-def test_two_that_are_one_have_nobody_beside_them():
+def test_two_coincident_points_are_one():
     """Nearer than the slack, but not by both coordinates: the deepest alone is left, and no hole behind it."""
     assert numbers([(0.5, 0.5, -0.01), (0.5 - 0.0006, 0.5 + 0.0006, 0.0)]) == [0]
 

@@ -41,7 +41,7 @@ def test_all_kinds_and_the_touching_list(precision):
 @pytest.mark.parametrize("members", [1, 2, 3, 8])
 @pytest.mark.parametrize("number", [0, 1, 3000, 30_000])
 def test_touching_pairs_are_listed_in_order(members, number):
-    """Whoever lists which part of them."""
+    """The result does not depend on which thread lists which part."""
     rng, pairs = np.random.default_rng(number), new_pairs(2000, "single")
     pairs.order[:number] = rng.permutation(len(pairs.order))[:number]
     pairs.points[:] = rng.integers(-3, 5, len(pairs.points)).clip(0)

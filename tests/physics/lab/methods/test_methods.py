@@ -50,7 +50,7 @@ def test_a_name_that_is_none():
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_free_flight_is_everybodys(method):
+def test_free_flight_is_equal_for_all_methods(method):
     """Without constraints there is nothing to differ in."""
     found = []
     for name in (OURS, method):
