@@ -38,6 +38,7 @@ class RecordingController:
         self._film_writer, self._picture_writer = (ThreadPoolExecutor(1, name) for name in ("film", "pictures"))
         self._pictures = 0
         self._was_paused = False
+        self._prepared = False
 
     def serve(self, size: tuple[int, int]) -> None:
         """Take up the state's requests; `size` is the framebuffer's [px]."""
@@ -68,6 +69,9 @@ class RecordingController:
     def work(self) -> None:
         """Once a frame: continue an offline film, and update the progress in the state."""
         film, state = self._film, self._state
+        if state.status.ready and not self._prepared:
+            self._prepared = True
+            self._film_writer.submit(__import__, "av")     # FFmpeg takes a tenth of a second to load
         if isinstance(film, OfflineFilm):
             self._guard(lambda: self._offline(film))
         self._tell_what_is_written()

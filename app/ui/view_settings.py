@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -134,18 +135,29 @@ class SettingsStore:
         self.settings = self._kept.replace(**self._overrides)
         self._written, self._seen = self._kept, self.settings
         self._since = 0.0
+        self._writer = ThreadPoolExecutor(1, "settings")
+        self._writing: Future[None] | None = None
 
     def keep(self, settings: ViewSettings, now: float) -> str:
-        """Check the settings at `now` [s] and write them when they have not changed for a while; the reason of a failure, or
-        ""."""
-        if settings != self._seen and now != float("inf"):
+        """Check the settings at `now` [s] and have them written by another thread when they have not changed for a while; with
+        `now` infinite write them and wait.  Returns why an earlier write failed, or ""."""
+        closing = now == float("inf")
+        if settings != self._seen and not closing:
             self._seen, self._since = settings, now
         lasting = self._lasting(settings)
-        if lasting == self._written or now - self._since < self.REST:
+        if lasting != self._written and now - self._since >= self.REST and (closing or self._writing is None):
+            self._written = lasting
+            self._writing = self._writer.submit(save, self.path, lasting)
+        return self.outcome(wait=closing)
+
+    def outcome(self, wait: bool = True) -> str:
+        """Why the write under way failed, or "": also when there is none, or it has not ended and `wait` is off."""
+        writing = self._writing
+        if writing is None or not (wait or writing.done()):
             return ""
-        self._written = lasting
+        self._writing = None
         try:
-            save(self.path, lasting)
+            writing.result()
         except OSError as error:
             return f"The view settings could not be saved in {self.path}: {error.strerror or error}"
         return ""
