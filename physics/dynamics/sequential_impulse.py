@@ -16,10 +16,10 @@ from physics.parallel.team import by_oneself
 
 def advance(state: substeps.State, extent: substeps.Extent, parameters: Parameters,
             work: Callable = by_oneself) -> None:
-    """Move the bodies by one step, with every thread there is."""
+    """Move the bodies by one step, with all threads."""
     state.clock[:] = 0
     work(lambda team: substeps.advance(team, state, extent, parameters))
 
 
-METHOD = Method(OURS, "Projected Gauss-Seidel on velocities, sixteen constraints at a time: the quick one",
+METHOD = Method(OURS, "Projected Gauss-Seidel on velocities, sixteen constraints at a time: the fast one",
                 only(OURS, CONTACT, JOINT, MOTOR, SPRING), advance)
