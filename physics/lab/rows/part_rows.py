@@ -48,7 +48,7 @@ def part_rows(state: State, extent: Extent) -> tuple[Rows, np.ndarray]:
         lower=np.where(bounded, slots[:, block.LEAST], -part.UNLIMITED),
         upper=np.where(bounded, slots[:, block.MOST], part.UNLIMITED),
         part=parts.part[lane].astype(np.int64), part_kind=kind, component=component,
-        own=slots[:, block.OWN] > 0, active=(OF_PARTS + use == LIMIT) & (slots[:, block.BEARS] > 0),
+        own=slots[:, block.OWN] > 0, active=(OF_PARTS + use == LIMIT) & (slots[:, block.ACTIVE] > 0),
         own_rate=slots[:, block.BIAS_RATE], speed=slots[:, block.SPEED],
         curvature=slots[row, block.CURVATURE + component],
         jacobian=_jacobian(kind, component, slots))
