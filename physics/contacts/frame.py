@@ -143,10 +143,9 @@ def after_friction(response, tangent_velocity, friction_wrench):
 
 
 @formula
-def apply_wrench(frame, masses, motion, wrenches):
-    """The motion after wrenches = (normal, friction) on b and their opposites on a; masses as in `load_masses`."""
+def apply_wrench(frame, masses, motion, normal, friction):
+    """The motion after a normal and a friction wrench on b and their opposites on a; masses as in `load_masses`."""
     va, wa, vb, wb = motion
-    normal, friction = wrenches
     force, moment = in_world(frame, (normal[0], friction[0], friction[1])), in_world(frame, (friction[2], normal[1], normal[2]))
     turn_a, turn_b = add(moment, cross(frame.arm_a, force)), add(moment, cross(frame.arm_b, force))
     return (add_scaled(va, -masses[0], force), sub(wa, symmetric_transform(masses[1], turn_a)),

@@ -76,7 +76,7 @@ def warm_start_contacts(begin, end, bodies, contacts, factor):
             friction_wrench = add(friction_wrench, friction_wrench_by(impulse[1], impulse[2], place))
         if data[base + FLAGS * W + CENTRED] > 0.0:
             friction_wrench = warm_start_centre(contacts, block, factor)
-        motion = apply_wrench(frame, load_masses(data, base), motion, (normal_wrench, friction_wrench))
+        motion = apply_wrench(frame, load_masses(data, base), motion, normal_wrench, friction_wrench)
         store_motion(bodies.velocity, contacts, at, motion)
 
 
@@ -111,7 +111,7 @@ def solve_contacts(begin, end, bodies, contacts, sweep):
                 friction_wrench = solve_friction_at_centre(tangent_velocity, start, sweep)
             else:
                 friction_wrench = solve_friction_at_points(tangent_velocity, start, sweep)
-            motion = apply_wrench(frame, load_masses(data, base), motion, (normal_wrench, friction_wrench))
+            motion = apply_wrench(frame, load_masses(data, base), motion, normal_wrench, friction_wrench)
         store_motion(bodies.velocity, contacts, at, motion)
 
 

@@ -1,7 +1,7 @@
 """Sequential impulses: projected Gauss-Seidel on velocities, sixteen constraints at a time, colour by colour.
 
 Source: Catto, "Iterative Dynamics with Temporal Coherence", GDC 2005; the substeps those of "Small Steps in Physics
-Simulation" (Macklin et al. 2019) and Box2D 3.  The stages stand in `substeps`.
+Simulation" (Macklin et al. 2019) and Box2D 3.  The stages are in `substeps`.
 """
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def parts_at(old: Rows, state: State, h: float) -> Rows:
 
 
 def parts_with_bias(rows: Rows, params: JointRowParameters) -> Rows:
-    """The rows with the bias and scales that follow from errors; each row is a group by itself where `params.block` is 0."""
+    """The rows with the bias and scales that follow from errors; ungrouped, but for points, where `params.block` is 0."""
     apart = (rows.kind == LIMIT) & (rows.error > 0) & ~(rows.active & (params.hold_active_limits == 1))
     rate = np.where(rows.own, rows.own_rate, np.where(apart, params.inverse_h, params.bias_rate))
     single = (params.block == 0) & (rows.part_kind >= AXIS_PAIR)

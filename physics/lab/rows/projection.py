@@ -101,8 +101,8 @@ def sweep(rows: Rows, task: Task, units: Plan, multipliers: np.ndarray, bodies: 
         new = old - np.einsum("urs,us->ur", inverse[here], ask)
         limit = np.where(units.is_friction[here, None], friction[here] * normal[patch[here], None], upper[here])
         least = np.where(units.is_friction[here, None], -limit, lower[here])
-        clamped = _bounded(new, (least, limit), units.round[here])
-        isotropic = _bounded(old - ask / stiffest[here, None], (least, limit), units.round[here])
+        clamped = _bounded(new, least, limit, units.round[here])
+        isotropic = _bounded(old - ask / stiffest[here, None], least, limit, units.round[here])
         new = np.where((clamped == new).all(1)[:, None], clamped, isotropic)
         change = new - old
         answer[here] = new
@@ -120,9 +120,8 @@ def _padded(column: np.ndarray) -> np.ndarray:
     return np.concatenate((column, np.zeros((1, *column.shape[1:]), column.dtype)))
 
 
-def _bounded(answer: np.ndarray, bounds: tuple[np.ndarray, np.ndarray], as_vectors: np.ndarray) -> np.ndarray:
-    """Multipliers (units, 3) within bounds = (lower, upper); vectors no longer than the upper bound of their first row."""
-    least, limit = bounds
+def _bounded(answer: np.ndarray, least: np.ndarray, limit: np.ndarray, as_vectors: np.ndarray) -> np.ndarray:
+    """Multipliers (units, 3) within their bounds; vectors no longer than the upper bound of their first row."""
     length = np.sqrt((answer * answer).sum(1))
     shrink = np.minimum(limit[:, 0], length) / np.where(length > 0, length, 1)
     shrink = np.where(length > limit[:, 0], shrink, 1)

@@ -92,7 +92,7 @@ def row_parameters(parameters: Parameters, which: str = "solve") -> RowParameter
 
 
 def blank(m: int) -> Rows:
-    """m rows of nothing."""
+    """m rows of zeros."""
     numbers = np.zeros(m * WIDTH)                              # one allocation for all columns: a step makes many tables
     columns, at = {}, 0
     for name in Rows._fields:
