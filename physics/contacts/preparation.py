@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import ANCHOR_SLOTS, KNOWN, MANIFOLD_SLOTS, NORMAL, POINT_SLOTS, POINTS, POSITION
+from physics.bodies.arrays import ANCHOR_SLOTS, KNOWN, MANIFOLD_SLOTS, NORMAL, POINT_SLOTS, POINTS, POSITION, Pairs
 from physics.bodies.arrays import BETWEEN as BETWEEN_FOUND
 from physics.bodies.arrays import COUNT as POINTS_FOUND
 from physics.bodies.arrays import SEPARATION as SEPARATION_FOUND
@@ -51,6 +51,7 @@ from physics.contacts.layout import (
     TANGENT_MASS,
     TANGENT_MASS_2,
     TARGET,
+    Contacts,
 )
 from physics.contacts.surface import PairPlacement, prepare_drive, surface
 from physics.simd.functions import any_lane, full_like, maximum, minimum, select, sqrt
@@ -59,6 +60,13 @@ from physics.simd.memory import gather_piece, gather_rows, gather_slots, load, s
 from physics.simd.slots import load3, store3, store6
 from physics.simd.value import W
 from physics.simd.vec3 import add, add_scaled, dot, scale, select3, sub, tangents
+
+
+class Preparation(NamedTuple):
+    """Source and target of the preparation of contacts."""
+
+    pairs: Pairs                   # manifolds and stored impulses
+    contacts: Contacts             # the blocks to fill
 
 
 class UnitResponse(NamedTuple):
@@ -199,16 +207,15 @@ def store_response(data, base, answer, single):
 
 
 @kernel
-def prepare_contacts(begin, end, state, parameters) -> int:
-    """Fill the constraint blocks begin .. end - 1 of `contacts.order` from the manifolds; state has bodies, pairs and contacts.
+def prepare_contacts(begin, end, bodies, step, parameters) -> int:
+    """Fill the constraint blocks begin .. end - 1 of `contacts.order` from the manifolds; step is a Preparation.
 
     Returns the number of blocks that may bounce.
-    Reads state.bodies.pose state.bodies.shape state.bodies.surface state.bodies.inverse_inertia state.pairs.manifolds
-        state.pairs.impulses state.pairs.centres state.pairs.anchors state.contacts.a state.contacts.b state.contacts.pair
-        state.contacts.order
-    Writes state.contacts.data state.contacts.drive state.contacts.centre
+    Reads bodies.pose bodies.shape bodies.surface bodies.inverse_inertia step.pairs.manifolds step.pairs.impulses
+        step.pairs.centres step.pairs.anchors step.contacts.a step.contacts.b step.contacts.pair step.contacts.order
+    Writes step.contacts.data step.contacts.drive step.contacts.centre
     """
-    bodies, pairs, contacts = state.bodies, state.pairs, state.contacts
+    pairs, contacts = step.pairs, step.contacts
     data, index = contacts.data, contacts.pair
     bouncing = 0
     cone = parameters.solve.friction == CONE

@@ -30,7 +30,7 @@ from physics.constraints.place import place_parts
 from physics.constraints.prepare import prepare_parts
 from physics.constraints.solver import sum_parts
 from physics.contacts.layout import Contacts, Sweep
-from physics.contacts.preparation import prepare_contacts
+from physics.contacts.preparation import Preparation, prepare_contacts
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.results import store_results
 from physics.dynamics.sweeps import (
@@ -90,7 +90,7 @@ def prepare(team, state, extent, p):
     Reads state
     Writes state.bodies.delta state.parts.data state.contacts.data state.contacts.drive state.contacts.centre state.clock team
     """
-    bodies, parts = state.bodies, state.parts
+    bodies, parts, contacts = state.bodies, state.parts, state.contacts
     chunk = first_chunk(team, extent.bodies + extent.parts + extent.contacts, GRAIN)
     while chunk >= 0:
         first, last = share(team, chunk, extent.first_body, extent.bodies)
@@ -99,7 +99,7 @@ def prepare(team, state, extent, p):
         if first < last:
             prepare_parts(first, last, parts, p.joints)
         first, last = share(team, chunk, extent.first, extent.contacts)
-        if first < last and prepare_contacts(first, last, state, p) > 0:
+        if first < last and prepare_contacts(first, last, bodies, Preparation(state.pairs, contacts), p) > 0:
             state.clock[BOUNCING] = 1
         chunk = next_chunk(team)
 

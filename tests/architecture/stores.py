@@ -108,6 +108,15 @@ def _stores(function: Compiled) -> set[str]:
             return f"{start}.{target.attr}" if start else None
         return names.get(target.id) if isinstance(target, ast.Name) else None
 
+    def made_of(value: ast.AST) -> dict[str, str]:
+        """Field -> array of a NamedTuple: a name that was given one, or the call that makes it."""
+        if isinstance(value, ast.Name):
+            return fields.get(value.id, {})
+        if not isinstance(value, ast.Call):
+            return {}
+        given = dict(zip(tuples().get(_meant(value, function.source), ()), value.args, strict=False))
+        return {field: start for field, each in given.items() if (start := chain(each))}
+
     def bind(target: ast.AST, value: ast.AST) -> None:
         if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
             for one, other in zip(target.elts, value.elts, strict=True):
@@ -120,13 +129,12 @@ def _stores(function: Compiled) -> set[str]:
             names[target.id] = chain(value)
         elif isinstance(target, ast.Name):
             names.pop(target.id, None)
-            if isinstance(value, ast.Call) and (of_class := tuples().get(_meant(value, function.source))):
-                given = dict(zip(of_class, value.args, strict=False)) | {k.arg: k.value for k in value.keywords}
-                fields[target.id] = {field: start for field, each in given.items() if (start := chain(each))}
+            if made := made_of(value):
+                fields[target.id] = made
 
     def visit(statement: ast.AST) -> None:
         for call in (n for n in ast.walk(statement) if isinstance(n, ast.Call)):
-            written.update(_stored_by_call(call, function.source, chain, fields))
+            written.update(_stored_by_call(call, function.source, chain, made_of))
         for part in ast.walk(statement):
             targets = part.targets if isinstance(part, ast.Assign) else [part.target] if isinstance(part, ast.AugAssign) else []
             for target in targets:
@@ -142,7 +150,7 @@ def _stores(function: Compiled) -> set[str]:
     return written
 
 
-def _stored_by_call(call: ast.Call, source: Source, chain, fields: dict[str, dict[str, str]]) -> set[str]:
+def _stored_by_call(call: ast.Call, source: Source, chain, made_of) -> set[str]:
     """What a call stores to, in the caller's names."""
     callee = _called(call, source)
     if callee is None:
@@ -156,9 +164,9 @@ def _stored_by_call(call: ast.Call, source: Source, chain, fields: dict[str, dic
             part, _, rest = rest.partition(".")
             value = dict(zip(compiled()[callee].parts.get(root, ()), value.elts, strict=False)).get(part)
         start = chain(value) if value is not None else None
-        if isinstance(value, ast.Name) and value.id in fields:
+        if value is not None and (made := made_of(value)):
             part, _, rest = rest.partition(".")
-            start = fields[value.id].get(part)
+            start = made.get(part)
         if start:
             found.add(f"{start}.{rest}" if rest else start)
     return found

@@ -65,10 +65,11 @@ def fill_placed(placing):
 
 
 @kernel
-def places(bodies):
+def places(bodies, out):
     """By a NamedTuple."""
     placing = Placing(bodies, 3)
     fill_placed(placing)
+    fill_placed(Placing(out, 3))
     placing.bodies.pose[2] = 1
 
 
@@ -101,7 +102,7 @@ def sample(monkeypatch):
 
 def test_every_way_to_store_is_seen(sample):
     assert stores_module.stores("physics.sample.fill") == {"target"}
-    assert stores_module.stores("physics.sample.places") == {"bodies.push", "bodies.pose"}
+    assert stores_module.stores("physics.sample.places") == {"bodies.push", "bodies.pose", "out.push"}
     assert stores_module.stores("physics.sample.many") == {"bodies.velocity", "step.contacts.data", "step.pairs.a", "out"}
 
 

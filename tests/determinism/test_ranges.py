@@ -15,7 +15,7 @@ from physics.constraints.prepare import prepare_parts
 from physics.constraints.solver import solve_parts, sum_parts, warm_start_parts
 from physics.constraints.store import store_parts
 from physics.contacts.layout import Sweep
-from physics.contacts.preparation import prepare_contacts
+from physics.contacts.preparation import Preparation, prepare_contacts
 from physics.contacts.solver import push_contacts, solve_contacts, warm_start_contacts
 from physics.pipeline.advance import kernel_state, step_parameters
 from physics.storage.snapshot import Snapshot
@@ -76,7 +76,7 @@ def test_blocks_without_order(stopped, kernel):
     """Preparing works block by block."""
     world = stopped((4, 0, 0))
     parameters, (_, extent) = step_parameters(world), kernel_state(world)
-    calls = {"prepare contacts": lambda a, b, s: prepare_contacts(a, b, s, parameters),
+    calls = {"prepare contacts": lambda a, b, s: prepare_contacts(a, b, s.bodies, Preparation(s.pairs, s.contacts), parameters),
              "prepare parts": lambda a, b, s: prepare_parts(a, b, s.parts, parameters.joints),
              "inertia": lambda a, b, s: world_inertia(a, b, s.bodies)}
     begin, end = {"prepare contacts": (0, extent.contacts), "prepare parts": (0, extent.parts),

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from physics.bodies.integrate import clear_rows
 from physics.constraints.prepare import prepare_parts
-from physics.contacts.preparation import prepare_contacts
+from physics.contacts.preparation import Preparation, prepare_contacts
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.substeps import Extent, State
 
@@ -14,4 +14,5 @@ def prepare(state: State, extent: Extent, parameters: Parameters) -> bool:
     for array in (state.bodies.delta, state.bodies.push):
         clear_rows(extent.first_body, extent.bodies, array)
     prepare_parts(0, extent.parts, state.parts, parameters.joints)
-    return prepare_contacts(0, extent.contacts, state, parameters) > 0
+    step = Preparation(state.pairs, state.contacts)
+    return prepare_contacts(0, extent.contacts, state.bodies, step, parameters) > 0
