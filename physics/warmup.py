@@ -24,7 +24,7 @@ from physics.compile.progress import watch_compiling
 from physics.compile.registry import KERNELS
 from physics.definitions.settings import SolverSettings
 from physics.definitions.shapes import Box, Plane, Sphere
-from physics.dynamics.islands import begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands
+from physics.dynamics.islands import Forest, begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands
 from physics.joints import Distance, Hinge, Mouse
 from physics.pipeline.advance import advance_stage
 from physics.pipeline.color import color_stage
@@ -213,7 +213,7 @@ def _live_on(world: World) -> None:
     begin_islands(0, 0, parent)
     unite(state.touching, 0, bodies, parent)
     keep_awake(state.touching, 0, bodies, parent, flags)
-    fall_asleep(0, 0, bodies, (parent, flags), world.sleep_time)
+    fall_asleep(0, 0, bodies, Forest(parent, flags), world.sleep_time)
     touch_sleepers(state.touching, 0, bodies, flags)
     wake_islands(0, 0, bodies, flags)
     contact_views.make_kernels_ready(world, DTYPES)

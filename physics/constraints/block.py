@@ -1,9 +1,9 @@
 """Part blocks: sixteen parts of one kind and one colour, their slots, and how a sweep reads and writes them.
 
-What all kinds have are masses, how they answer an error (`OWN`: by numbers of their own, else by the world's law),
-errors, impulses and sums.  What their rows look like differs by kind:
+All kinds have masses, softness (`OWN`: of the part itself, else the row parameters of the step), errors, impulses and sums.  The
+layout of their rows depends on the kind:
 
-    POINT           three rows along the axes of the world, by their arms
+    POINT           three rows along the axes of the world, stored as arms
     two or three    J V = n . (v_b - v_a) + u_b . w_b - u_a . w_a          n, u_a, u_b of each row
     one             J V = n_a . v_a + u_a . w_a + n_b . v_b + u_b . w_b
 """
@@ -23,31 +23,31 @@ from physics.simd.slots import load3, load6, store3
 from physics.simd.value import W
 
 MASS_A, INERTIA_A, MASS_B, INERTIA_B = 0, 1, 7, 8
-OWN, BIAS_RATE, MASS_SCALE, IMPULSE_SCALE = 14, 15, 16, 17    # OWN: 1 where the other three hold
+OWN, BIAS_RATE, MASS_SCALE, IMPULSE_SCALE = 14, 15, 16, 17    # OWN: 1 where the part has softness of its own, the next three
 SPEED = 18                                        # a motor's target [m/s] or [rad/s]
-LEAST, MOST = 19, 20                              # bounds of a row's impulse; of a point: MOST of their length
+LEAST, MOST = 19, 20                              # bounds of a row's impulse; of a point: MOST is the bound of its length
 ERROR, IMPULSE, PUSHED = 21, 24, 27               # of each row; IMPULSE of this substep, PUSHED on pseudo velocities
-INVERSE_K = 30                                    # symmetric; of one row: its first is the effective mass
+INVERSE_K = 30                                    # symmetric; of one row: the first is the effective mass
 SUM, FORCE, TORQUE = 36, 39, 42                   # over the substeps: of each row; on b at its anchor, in the world
-MEASURE, SIDE, START = 45, 46, 47                 # of one row; START: the measure when the step began
+MEASURE, SIDE, START = 45, 46, 47                 # of one row; START: the measure at the beginning of the step
 GEOMETRY = 48
 ARM_A, ARM_B, LOCAL_A, LOCAL_B = 48, 51, 54, 57   # of a point: arms in the world and in the bodies
 LINEAR, ANGULAR_A, ANGULAR_B = 48, 57, 66         # of two or three rows: 3 each
-LINEAR_A, TURN_A, LINEAR_B, TURN_B, BEARS = 48, 51, 54, 57, 60    # of one row; BEARS: see limit
-CURVATURE = 75                                    # of each row: how fast its error grows by turning on alone
+LINEAR_A, TURN_A, LINEAR_B, TURN_B, ACTIVE = 48, 51, 54, 57, 60   # of one row; ACTIVE: see limit
+CURVATURE = 75                                    # of each row: growth rate of its error at J V = 0
 SLOTS = 78
 
 
 class Parts(NamedTuple):
-    """The parts of a step, colour by colour and in a colour by kind."""
+    """The parts of a step, sorted by colour and within a colour by kind."""
 
     a: np.ndarray              # (blocks * 16,) int32 body row
     b: np.ndarray              # (blocks * 16,) int32 body row
-    part: np.ndarray           # (blocks * 16,) int32 part number; padding lanes: the last, which is no joint's
+    part: np.ndarray           # (blocks * 16,) int32 part number; padding lanes: the last part, which is unused
     kind: np.ndarray           # (blocks,) int32 kind of all parts of a block
     data: np.ndarray           # (blocks * SLOTS * 16,) real
     color_start: np.ndarray    # (COLORS + 2,) int64 first block of each colour
-    store: np.ndarray          # (part blocks * PART_SLOTS * 16,) real, what parts keep between steps
+    store: np.ndarray          # (part blocks * PART_SLOTS * 16,) real, the state of parts between steps
 
 
 def new_parts(blocks: int, colors: int, precision: str, store: np.ndarray) -> Parts:
@@ -59,31 +59,31 @@ def new_parts(blocks: int, colors: int, precision: str, store: np.ndarray) -> Pa
 
 @formula
 def kept(parts, at, slot):
-    """A slot of the parts of a block."""
+    """A slot of the stored parts of a block."""
     return gather_slots(parts.store, parts.part, at, PART_SLOTS, slot)
 
 
 @formula
 def kept3(parts, at, slot):
-    """Three slots of the parts of a block."""
+    """Three slots of the stored parts of a block."""
     return kept(parts, at, slot), kept(parts, at, slot + 1), kept(parts, at, slot + 2)
 
 
 @formula
 def kept4(parts, at, slot):
-    """Four slots of the parts of a block."""
+    """Four slots of the stored parts of a block."""
     return kept(parts, at, slot), kept(parts, at, slot + 1), kept(parts, at, slot + 2), kept(parts, at, slot + 3)
 
 
 @formula
 def keep(parts, at, slot, value):
-    """Write a slot of the parts of a block."""
+    """Write a slot of the stored parts of a block."""
     scatter_slots(parts.store, parts.part, at, PART_SLOTS, slot, value)
 
 
 @formula
 def keep3(parts, at, slot, v):
-    """Write three slots of the parts of a block."""
+    """Write three slots of the stored parts of a block."""
     keep(parts, at, slot, v[0])
     keep(parts, at, slot + 1, v[1])
     keep(parts, at, slot + 2, v[2])
@@ -104,12 +104,12 @@ def masses_of(data, base):
 
 
 @formula
-def softness_of(data, base, law):
-    """The Softness of the rows of a block."""
+def softness_of(data, base, params):
+    """The Softness of the rows of a block; params are JointRowParameters."""
     own = load(data, base + OWN * W) > 0.5
-    return Softness(select(own, load(data, base + BIAS_RATE * W), law.bias_rate),
-                    select(own, load(data, base + MASS_SCALE * W), law.mass_scale),
-                    select(own, load(data, base + IMPULSE_SCALE * W), law.impulse_scale))
+    return Softness(select(own, load(data, base + BIAS_RATE * W), params.bias_rate),
+                    select(own, load(data, base + MASS_SCALE * W), params.mass_scale),
+                    select(own, load(data, base + IMPULSE_SCALE * W), params.impulse_scale))
 
 
 @formula
@@ -124,7 +124,7 @@ def load_rows_of_three(data, base):
 
 @formula
 def store_rows_of_three(data, base, rows):
-    """Write what `load_rows_of_three` reads."""
+    """Write three rows (n, u_a, u_b)."""
     store3(data, base + LINEAR * W, rows[0][0])
     store3(data, base + ANGULAR_A * W, rows[0][1])
     store3(data, base + ANGULAR_B * W, rows[0][2])

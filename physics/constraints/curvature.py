@@ -1,12 +1,14 @@
-"""Curvature: how fast a row's error grows in a substep although J V = 0, because bodies go on circles.
+"""Curvature: the growth rate of a row's error in a substep at J V = 0, because bodies move on circles.
 
     C(t + h) = C + h J V + h^2/2 C'' + ...,        curvature = h/2 C'' at constant v and w
 
-J V = 0 moves anchors along straight lines for a substep, so that joints drift by h curvature and pendulums lose energy when
-that is corrected.  With J V + curvature = 0 they do not, to second order in h: the impulses act along the J of where the
-bodies are and the constraint holds where they get to, as in the symplectic method SHAKE (Ryckaert, Ciccotti, Berendsen, 1977).
+J V = 0 moves anchors along straight lines for a substep, so joints drift by h curvature, and correcting it costs pendulums
+energy.  With J V + curvature = 0 there is no drift to second order in h: impulses act along the J of the present poses and the
+constraint holds at the next ones, as in the symplectic method SHAKE (Ryckaert, Ciccotti, Berendsen, 1977).
 """
 from __future__ import annotations
+
+from typing import Any, NamedTuple
 
 from physics.bodies.pair_motion import relative
 from physics.compile.decorators import formula
@@ -14,9 +16,16 @@ from physics.simd.functions import select
 from physics.simd.vec3 import cross, dot, scale, sub
 
 
+class Line(NamedTuple):
+    """The line from a fixed point of the world to an anchor."""
+
+    direction: Any                 # unit vector, zero where the length is
+    length: Any                    # [m]
+
+
 @formula
 def inward(w, r):
-    """w x (w x r): the acceleration of a point at r from the centre of a circle."""
+    """w x (w x r): the centripetal acceleration of a point at r from the axis."""
     return cross(w, cross(w, r))
 
 
@@ -28,7 +37,7 @@ def point_acceleration(motion, arms):
 
 @formula
 def along_acceleration(motion, arms, u, apart):
-    """Second derivative of u . d for an axis u that a carries [m/s2]; apart = d."""
+    """Second derivative of u . d for an axis u fixed to a [m/s2]; apart is d."""
     w = motion[1]
     return (dot(inward(w, u), apart) + 2.0 * dot(cross(w, u), relative(motion, arms))
             + dot(u, point_acceleration(motion, arms)))
@@ -36,7 +45,7 @@ def along_acceleration(motion, arms, u, apart):
 
 @formula
 def distance_acceleration(motion, arms, n, size):
-    """Second derivative of |d| along n = d / |d|, 0 where that has no direction [m/s2]."""
+    """Second derivative of |d| for n = d / |d| and size = |d|, 0 where d has no direction [m/s2]."""
     speed = relative(motion, arms)
     along = dot(n, speed)
     known = dot(n, n) > 0.5
@@ -46,18 +55,18 @@ def distance_acceleration(motion, arms, n, size):
 
 @formula
 def axes_acceleration(motion, t, axis):
-    """Second derivative of t . x_b, t carried by a and x_b by b [1/s2]."""
+    """Second derivative of t . x_b, t fixed to a and x_b to b [1/s2]."""
     wa, wb = motion[1], motion[3]
     return (dot(inward(wa, t), axis) + 2.0 * dot(cross(wa, t), cross(wb, axis)) + dot(t, inward(wb, axis)))
 
 
 @formula
-def rope_acceleration(motion, arms, lines):
-    """(of a's end, of b's end) second derivative of their distances from fixed points [m/s2]; lines = ((n, size) of a, of b)."""
+def rope_acceleration(motion, arms, line_a, line_b):
+    """(of a, of b) second derivatives of the lengths of two Lines to their anchors [m/s2]."""
     zero = 0.0 * motion[0][0]
     nothing = (zero, zero, zero)
-    a = distance_acceleration((nothing, nothing, motion[0], motion[1]), (nothing, arms[0]), lines[0][0], lines[0][1])
-    b = distance_acceleration((nothing, nothing, motion[2], motion[3]), (nothing, arms[1]), lines[1][0], lines[1][1])
+    a = distance_acceleration((nothing, nothing, motion[0], motion[1]), (nothing, arms[0]), line_a.direction, line_a.length)
+    b = distance_acceleration((nothing, nothing, motion[2], motion[3]), (nothing, arms[1]), line_b.direction, line_b.length)
     return a, b
 
 

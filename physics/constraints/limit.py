@@ -1,23 +1,23 @@
-"""The limit: a measure s stays between two bounds, and the row only ever pushes it back inside.
+"""The limit: a measure s stays between two bounds; the row is one-sided and only pushes back inside.
 
     side = 1:   C = s - lower,  J          where s is nearer to the lower bound
     side = -1:  C = upper - s, -J          otherwise
-    impulse >= 0;   C > 0: bias = C / h, the bound may be reached in this substep and no more;   C < 0: as a held row
+    impulse >= 0;   C > 0: bias = C / h, so that s may reach the bound in this substep but not pass it;   C < 0: as a held row
 
-With split impulse a limit that bears (its impulse is above 0) is held at its bound from both sides by pseudo velocities, for
-its neighbours' pushes lift it a little off: asked to come back by C / h as a velocity, which is kept, chains of limits would
-build up to an explosion, as joints with Baumgarte do.  Its impulse still only pushes.  Whether it bears is seen as the substep
-begins: what arrives at a limit in it lands on the bound.
+A limit is active where it had an impulse in the substep before.  With split impulse pseudo velocities hold active limits at
+their bounds from both sides, because corrections of neighbours lift them slightly off.  A velocity bias of C / h would return
+them instead, but velocities are kept, and chains of limits would gain energy without bound, as joints with Baumgarte do.  The
+impulse itself remains one-sided.
 
-So a limit never sticks: what leaves it has no impulse.  When the other side becomes the nearer one the impulse that belonged
-to the first is dropped.
+A limit does not stick: a measure that moves away has no impulse.  When the other bound becomes the nearer one, the impulse of
+the first is dropped.
 """
 from __future__ import annotations
 
 from physics.compile.decorators import formula
 from physics.simd.functions import select
 
-LIFTED = 0.05                                    # neighbours lift a limit that bears less than this off its bound [m] or [rad]
+LIFTED = 0.05                                    # an active limit is nearer to its bound than this [m] or [rad]
 
 
 @formula
@@ -27,9 +27,9 @@ def limiting(side):
 
 
 @formula
-def bears(side, row):
-    """1 for the limits that bear as a substep begins, else 0; row = (C, impulse of the substep before)."""
-    return select(limiting(side) & (row[1] > 0.0) & (row[0] < LIFTED), 0.0 * side + 1.0, 0.0)
+def is_active(side, error, impulse):
+    """1 for limits that are active as a substep begins, else 0; from C and the impulse of the substep before."""
+    return select(limiting(side) & (impulse > 0.0) & (error < LIFTED), 0.0 * side + 1.0, 0.0)
 
 
 @formula

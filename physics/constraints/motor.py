@@ -1,8 +1,8 @@
-"""The motor: a measure's speed goes to a target, with at most a largest force or torque.
+"""The motor: it drives the speed of a measure to a target, with a bounded force or torque.
 
     bias = -target,    |impulse| <= max_force h
 
-At once (rate 0), or as a damper whose far end moves at the target speed: v' = (v + h rate target) / (1 + h rate).
+The speed is reached at once (rate 0) or as by a damper against the target speed: v' = (v + h rate target) / (1 + h rate).
 With target 0 it is friction.
 """
 from __future__ import annotations
@@ -14,7 +14,7 @@ from physics.simd.functions import select
 
 @formula
 def motor_softness(rate, h):
-    """The Softness of a motor that makes up for `rate` of its error in speed per second."""
+    """The Softness of a motor that removes the share `rate` of its speed error per second."""
     share = h * rate
     inverse = 1.0 / (1.0 + share)
     soft = rate > 0.0

@@ -1,12 +1,12 @@
-"""The parts that joints are made of: what a kind is, how a part is used, and what of it lasts between steps.
+"""Parts of joints: kinds of parts, their uses, and their state between steps.
 
-A part is up to three rows between two bodies.  Its kind says what it measures, see `physics.constraints.parts`; its use says what
-is done with the measure:
+A part is up to three rows between two bodies.  Its kind defines its measure, see `physics.constraints.parts`; its use defines
+what the rows do with the measure:
 
-    HOLD      the measure stays at `target`, by the world's joint stabilization
-    LIMIT     it stays within `lower` and `upper`; the impulse only ever pushes back inside
-    MOTOR     its speed goes to `target`, with at most `max_force`
-    SPRING    it is drawn to `target` by a spring of `hertz` and `damping_ratio` (0 Hz: rigid, `beta` of it per substep)
+    HOLD      hold it at `target`, by the world's joint stabilization
+    LIMIT     keep it between `lower` and `upper`; the impulse is one-sided
+    MOTOR     drive its speed to `target`, with at most `max_force`
+    SPRING    draw it to `target` by a spring of `hertz` and `damping_ratio` (0 Hz: rigid, `beta` of the error per substep)
 
 Frames and anchors are given in the bodies' own axes; the x axis of the frames is the part's axis.
 """
@@ -20,24 +20,24 @@ import numpy as np
 from physics.bodies.arrays import aligned, real_of
 from physics.simd.value import W
 
-ONE_ROW = 4                    # kinds from this number on have one row and any use, those before more, held or sprung
+ONE_ROW = 4                    # kinds from this number on have one row and any use; those before have more, held or sprung
 
 HOLD, LIMIT, MOTOR, SPRING = 0, 1, 2, 3
 
-UNLIMITED = 1e30               # a force that nothing reaches [N]
+UNLIMITED = 1e30               # stands for no bound [N]
 
 # a part's slots, by part number
 ANCHOR_A, ANCHOR_B = 0, 3                         # in the bodies' frames, from the centres of mass [m]
 FRAME_A, FRAME_B = 6, 10                          # quaternions, in the bodies' frames
 USE, LOWER, UPPER, TARGET = 14, 15, 16, 17
 HERTZ, DAMPING_RATIO, BETA, MAX_FORCE = 18, 19, 20, 21
-RATE, RATIO = 22, 23                              # motor: share of the speed's error made up for per second, 0: at once [1/s]
+RATE, RATIO = 22, 23                              # of a motor: share of the speed error removed per second, 0: at once [1/s]
 GROUND_A, GROUND_B = 24, 27                       # in the world [m]
 MEASURE, SIDE = 30, 31                            # of one row, at the end of the last step; which limit acted: -1, 0, 1
 CARRIED = 32                                      # impulse of each row in the last substep [N s] or [N m s]
 TOTAL = 35                                        # impulse of each row in the last step
 FORCE, TORQUE = 38, 41                            # impulse on b at its anchor in the last step, world [N s], [N m s]
-ERROR = 44                                        # what each row holds at zero, at the end of the last step [m] or [rad]
+ERROR = 44                                        # of each row at the end of the last step [m] or [rad]
 PART_SLOTS = 47
 
 IDENTITY = (0.0, 0.0, 0.0, 1.0)
@@ -45,16 +45,16 @@ ORIGIN = (0.0, 0.0, 0.0)
 
 
 class PartKind(NamedTuple):
-    """A kind of part, as the file of the kind in `physics.constraints.parts` describes it."""
+    """A kind of part, as its file in `physics.constraints.parts` describes it."""
 
-    number: int                    # in part blocks and in the order of blocks: below ONE_ROW where it has two or three rows
+    number: int                    # identifies the kind and orders blocks; below ONE_ROW for kinds with two or three rows
     rows: int                      # 1 to 3
     place: Callable | None = None  # formula (Placing) -> OneRow or ThreeRows; None: the point, whose blocks keep arms, not rows
     turns_only: bool = False       # its impulses are torques and no forces
 
 
 class Part(NamedTuple):
-    """What a joint says about one of its parts."""
+    """A part in the recipe of a joint; fields as the slots above."""
 
     kind: int
     anchor_a: tuple = ORIGIN
@@ -77,7 +77,7 @@ class Part(NamedTuple):
 
 
 def slots_of(part: Part) -> np.ndarray:
-    """(PART_SLOTS,) numbers of a new part, as it lies in the store."""
+    """(PART_SLOTS,) stored numbers of a new part."""
     return np.concatenate((part.anchor_a, part.anchor_b, part.frame_a, part.frame_b,
                            (part.use, part.lower, part.upper, part.target, part.hertz, part.damping_ratio, part.beta,
                             part.max_force, part.rate, part.ratio), part.ground_a, part.ground_b, (part.measure,),
@@ -85,7 +85,7 @@ def slots_of(part: Part) -> np.ndarray:
 
 
 def new_part_store(blocks: int, precision: str) -> np.ndarray:
-    """Room for `blocks` blocks of sixteen parts; those that are not made are harmless: identity frames, nothing to do."""
+    """Room for `blocks` blocks of sixteen parts; unused parts have identity frames and no effect."""
     store = aligned(blocks * PART_SLOTS * W, real_of(precision))
     by_slot = store.reshape(blocks, PART_SLOTS, W)
     by_slot[:, [FRAME_A + 3, FRAME_B + 3]] = 1

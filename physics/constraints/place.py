@@ -1,6 +1,6 @@
-"""Placing: inertias, arms, axes, errors and effective masses of the part blocks where the bodies are now.
+"""Placing: inertias, arms, axes, errors and effective masses of the part blocks at the bodies' present poses.
 
-Done anew in every substep, so that rows turn with the bodies: a pendulum keeps its energy, and errors are exact.
+It happens in every substep, so that rows turn with the bodies: a pendulum keeps its energy, and errors are exact.
 """
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from physics.compile.decorators import formula, kernel
 from physics.constraints import block, part
 from physics.constraints.block import kept, masses_of, store_rows_of_three
 from physics.constraints.curvature import half_step, point_acceleration
-from physics.constraints.limit import bears, nearest_side
+from physics.constraints.limit import is_active, nearest_side
 from physics.constraints.part import ONE_ROW
 from physics.constraints.parts import place_one_row, place_three_rows
 from physics.constraints.parts.point import POINT, point_error, point_matrix
@@ -23,7 +23,7 @@ from physics.simd.value import W
 from physics.simd.vec3 import dot, scale
 
 NEARLY_PARALLEL = 1 - 1e-4                       # of K_12^2 over K_11 K_22
-PARALLEL = 1 + 1e-4                              # K's diagonal over itself where rows may be parallel, so that it has an inverse
+PARALLEL = 1 + 1e-4                              # factor on K's diagonal where rows are nearly parallel, to make it regular
 
 
 @formula
@@ -39,7 +39,7 @@ def place_masses(bodies, parts, at, base):
 
 @formula
 def positive(k):
-    """k, or 1 where there is nothing to move."""
+    """k, or 1 where it is not positive (both bodies immovable)."""
     return select(k > 0.0, k, 1.0)
 
 
@@ -81,7 +81,7 @@ def store_three(data, base, placed, h):
 
 @formula
 def store_one(placing, placed, h):
-    """Error, row, curvature and effective mass of one row, turned round at an upper limit; `placed` is OneRow."""
+    """Error, row, curvature and effective mass of one row, negated at an upper limit; `placed` is OneRow."""
     parts, at, data, base = placing.parts, placing.at, placing.parts.data, placing.base
     s, row = placed.measure, placed.row
     limit = kept(parts, at, part.USE) == part.LIMIT
@@ -97,7 +97,7 @@ def store_one(placing, placed, h):
     store(data, base + block.CURVATURE * W, sign * (0.5 * h * placed.acceleration))
     impulse = select(flipped, 0.0, load(data, base + block.IMPULSE * W))
     store(data, base + block.IMPULSE * W, impulse)
-    store(data, base + block.BEARS * W, bears(select(limit, side, 0.0), (error, impulse)))
+    store(data, base + block.ACTIVE * W, is_active(select(limit, side, 0.0), error, impulse))
     store(data, base + block.PUSHED * W, select(flipped, 0.0, load(data, base + block.PUSHED * W)))
     store(data, base + block.INVERSE_K * W, select(k > 0.0, 1.0 / positive(k), 0.0))
     store3(data, base + block.LINEAR_A * W, scale(sign, row[0]))

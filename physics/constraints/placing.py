@@ -1,4 +1,4 @@
-"""Placing: what the `place` of a kind of part is given, what it returns, and what several kinds find from it.
+"""Placing: input and output of the `place` formula of a kind of part, and geometry that several kinds share.
 
     two or three rows   (n, u_a, u_b):            J V = n . (v_b - v_a) + u_b . w_b - u_a . w_a
     one row             (n_a, u_a, n_b, u_b):     J V = n_a . v_a + u_a . w_a + n_b . v_b + u_b . w_b
@@ -17,7 +17,7 @@ from physics.simd.vec3 import negate
 
 
 class Placing(NamedTuple):
-    """A block of sixteen parts of one kind where its bodies are now."""
+    """A block of sixteen parts of one kind at the present poses of its bodies."""
 
     bodies: Bodies
     parts: Parts
@@ -29,7 +29,7 @@ class Placing(NamedTuple):
 
 
 class ThreeRows(NamedTuple):
-    """Two or three rows; the third of two is nothing."""
+    """Two or three rows; the third of two is zero."""
 
     errors: Any                    # (3) [m] or [rad]
     rows: Any                      # (n, u_a, u_b) of each
@@ -73,7 +73,7 @@ def axes_of(frames):
 
 @formula
 def moved_of(placing):
-    """((translation, rotation vector) of a, of b) since the step began [m], [rad]."""
+    """((translation, rotation vector) of a, of b) since the beginning of the step [m], [rad]."""
     bodies, parts, at = placing.bodies, placing.parts, placing.at
     a, b = gather_rows(bodies.delta, parts.a, at), gather_rows(bodies.delta, parts.b, at)
     return ((a[0], a[1], a[2]), (a[3], a[4], a[5])), ((b[0], b[1], b[2]), (b[3], b[4], b[5]))
@@ -81,7 +81,7 @@ def moved_of(placing):
 
 @formula
 def still(placing):
-    """The acceleration of a measure whose curvature is left out: 0."""
+    """The acceleration of a measure whose curvature is neglected: 0."""
     return 0.0 * placing.motion[0][0]
 
 
@@ -93,7 +93,7 @@ def two_sided(row):
 
 @formula
 def relative_turn(u):
-    """The row of a relative turn about u."""
+    """The row (n_a, u_a, n_b, u_b) of a relative rotation about u."""
     zero = 0.0 * u[0]
     nothing = (zero, zero, zero)
     return nothing, negate(u), nothing, u

@@ -1,7 +1,7 @@
-"""Correction of joints apart from their velocities: split impulse on pseudo velocities, and non-linear Gauss-Seidel on poses.
+"""Correction of joints without velocities: split impulse on pseudo velocities, and non-linear Gauss-Seidel on poses.
 
-Both ask of a part's rows   J x + share error = 0   for a motion x that starts at rest, and share it between the bodies by
-inverse mass, so that the centre of mass stays where it is; springs and motors take no part.
+Both solve   J x + share error = 0   for a motion x that starts from rest.  It is distributed by inverse mass, so the common
+centre of mass does not move; springs and motors are left out.
 """
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from physics.simd.vec3 import add, scale, select3, sub
 
 
 class Correction(NamedTuple):
-    """How far a block's rows are corrected."""
+    """The correction of a block's rows so far, and its target."""
 
     motion: tuple                  # (v_a, w_a, v_b, w_b) pseudo velocities [m/s], [rad/s], or displacements [m], [rad]
-    impulses: tuple                # (3) that made the motion
-    wanted: tuple                  # (3) errors times the share of them that shall go
-    one_sided: Any                 # mask of the rows that only push one way
+    impulses: tuple                # (3) of the rows, which caused the motion
+    wanted: tuple                  # (3) errors times the share to correct
+    one_sided: Any                 # mask of rows with impulse >= 0
 
 
 @formula
@@ -62,7 +62,7 @@ def corrected(data, base, kind, correction):
 
 
 @kernel
-def solve_part_pseudo_velocities(begin, end, bodies, parts, law):
+def solve_part_pseudo_velocities(begin, end, bodies, parts, params):
     """One sweep of the part blocks begin .. end - 1 on pseudo velocities.
 
     Reads bodies.push parts.a parts.b parts.kind parts.data
@@ -72,9 +72,9 @@ def solve_part_pseudo_velocities(begin, end, bodies, parts, law):
     for number in range(begin, end):
         at, base = number * W, number * block.SLOTS * W
         motion = load_motion(bodies.push, parts, at)
-        one_sided = limiting(load(data, base + block.SIDE * W)) & ~(load(data, base + block.BEARS * W) > 0.0)
+        one_sided = limiting(load(data, base + block.SIDE * W)) & ~(load(data, base + block.ACTIVE * W) > 0.0)
         error = held_error(data, base, one_sided)
-        wanted = scale(0.0 * error[0] + law.bias_rate, error)
+        wanted = scale(0.0 * error[0] + params.bias_rate, error)
         correction = Correction(motion, load3(data, base + block.PUSHED * W), wanted, one_sided)
         impulse, motion = corrected(data, base, parts.kind[number], correction)
         store3(data, base + block.PUSHED * W, impulse)
@@ -83,7 +83,7 @@ def solve_part_pseudo_velocities(begin, end, bodies, parts, law):
 
 @kernel
 def correct_part_positions(begin, end, bodies, parts, share):
-    """Move the bodies of the part blocks begin .. end - 1 so that `share` of their errors goes.
+    """Move the bodies of the part blocks begin .. end - 1 to remove `share` of their errors.
 
     Reads bodies.pose bodies.delta parts.a parts.b parts.kind parts.data
     Writes bodies.pose bodies.delta

@@ -1,4 +1,4 @@
-"""Preparing: what is the same in all substeps of a step, from the store to the part blocks."""
+"""Preparing: the numbers of part blocks that are the same in all substeps of a step, from the store."""
 from __future__ import annotations
 
 from physics.compile.decorators import formula, kernel
@@ -23,7 +23,7 @@ def bounded(v, most):
 
 @formula
 def prepare_softness(parts, at, base, h):
-    """How a block's rows answer an error, and the bounds of their impulses."""
+    """Softness of a block's rows, and the bounds of their impulses."""
     data = parts.data
     use = kept(parts, at, part.USE)
     motor, spring = use == part.MOTOR, use > part.MOTOR
@@ -41,21 +41,21 @@ def prepare_softness(parts, at, base, h):
 
 
 @kernel
-def prepare_parts(begin, end, parts, laws):
-    """Fill what lasts through the step in the part blocks begin .. end - 1.
+def prepare_parts(begin, end, parts, params):
+    """Fill the part blocks begin .. end - 1 with what is constant during the step; params are JointParameters.
 
     Reads parts.part parts.kind parts.store
     Writes parts.data
     """
-    data, h = parts.data, laws.h
+    data, h = parts.data, params.h
     for number in range(begin, end):
         at, base = number * W, number * block.SLOTS * W
         prepare_softness(parts, at, base, h)
         carried = kept3(parts, at, part.CARRIED)
         zero = 0.0 * carried[0]
         nothing = (zero, zero, zero)
-        store3(data, base + block.IMPULSE * W, bounded(scale(full_like(zero, laws.impulse_ratio), carried),
-                                                       full_like(zero, laws.max_warm_start)))
+        store3(data, base + block.IMPULSE * W, bounded(scale(full_like(zero, params.impulse_ratio), carried),
+                                                       full_like(zero, params.max_warm_start)))
         for slot in (block.PUSHED, block.SUM, block.FORCE, block.TORQUE):
             store3(data, base + slot * W, nothing)
         store(data, base + block.SIDE * W, zero)

@@ -1,4 +1,4 @@
-"""Rows on motions: how fast a row's error changes, and what its impulse does to both bodies.
+"""Rows and motions: the rate of a row's error, and the effect of its impulse on both bodies.
 
     two or three rows   (n, u_a, u_b):        J V = n . (v_b - v_a) + u_b . w_b - u_a . w_a
     one row             (n_a, u_a, n_b, u_b): J V = n_a . v_a + u_a . w_a + n_b . v_b + u_b . w_b
@@ -26,7 +26,7 @@ def speed_of_three(motion, rows):
 
 @formula
 def sum_of_three(rows, k, impulse):
-    """Part k of the rows (0: n, 1: u_a, 2: u_b) times their impulses."""
+    """Sum over three rows of component k (0: n, 1: u_a, 2: u_b) times the impulse."""
     return add_scaled(add_scaled(scale(impulse[0], rows[0][k]), impulse[1], rows[1][k]), impulse[2], rows[2][k])
 
 
@@ -74,9 +74,9 @@ def move_by_row(motion, masses, row, impulse):
 
 
 class RowTargets(NamedTuple):
-    """What rows are solved for: one, or three with a bias and an impulse each."""
+    """Target of one row, or of three with a bias and an impulse each."""
 
-    bias: Any                      # J V + bias = 0 is asked for [m/s] or [rad/s]
+    bias: Any                      # the target is J V + bias = 0 [m/s] or [rad/s]
     impulse: Any                   # accumulated so far [N s] or [N m s]
     mass_scale: Any                # see Softness
     impulse_scale: Any
@@ -85,12 +85,12 @@ class RowTargets(NamedTuple):
 @formula
 def impulse_of_row(motion, masses, row, targets):
     """The impulse of one row (n, u_a, u_b) of three by itself."""
-    bias, last, mass_scale, impulse_scale = targets
+    last = targets.impulse
     speed = dot(row[0], sub(motion[2], motion[0])) + dot(row[2], motion[3]) - dot(row[1], motion[1])
     k = ((masses[0] + masses[2]) * dot(row[0], row[0]) + dot(row[1], symmetric_transform(masses[1], row[1]))
          + dot(row[2], symmetric_transform(masses[3], row[2])))
     mass = select(k > 0.0, 1.0 / select(k > 0.0, k, 1.0), 0.0)
-    return (1.0 - impulse_scale) * last - mass_scale * mass * (speed + bias)
+    return (1.0 - targets.impulse_scale) * last - targets.mass_scale * mass * (speed + targets.bias)
 
 
 @formula

@@ -25,9 +25,9 @@ CONTACT_HERTZ_PER_SUBSTEP = 0.25                 # stiffest contact spring that 
 class Softness(NamedTuple):
     """Coefficients of a soft row, or lanes of them."""
 
-    bias_rate: float               # speed asked for each unit of error [1/s]
-    mass_scale: float              # of the effective mass
-    impulse_scale: float           # share of the accumulated impulse that is taken back
+    bias_rate: float               # bias velocity for each unit of error [1/s]
+    mass_scale: float              # factor on the effective mass
+    impulse_scale: float           # share of the accumulated impulse that is subtracted
 
 
 RIGID = Softness(0.0, 1.0, 0.0)
@@ -45,7 +45,7 @@ def softness(hertz: float, damping_ratio: float, h: float) -> Softness:
 
 @formula
 def row_softness(hertz, damping_ratio, beta, h):
-    """The same for lanes of joint rows; where hertz is 0 the row is rigid with Baumgarte bias_rate beta / h."""
+    """`softness` for lanes of joint rows; where hertz is 0 the row is rigid with Baumgarte bias_rate beta / h."""
     omega = hertz * (2.0 * math.pi)
     a1 = 2.0 * damping_ratio + h * omega
     a2 = h * omega * a1

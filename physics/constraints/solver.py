@@ -5,8 +5,8 @@
 
 The two or three rows of a part are solved together with the inverse of their K (`block` 1) or one after another; both end at
 the same impulses.  A graph-coloured chain converges more slowly than one swept from end to end; successive over-relaxation
-makes up for it.  A row with bounds is clamped to them, a spring of three rows to a length.  A limit that is not reached yet
-lets its bound be reached and no more: bias = error / h, rigid.
+makes up for it.  A row with bounds is clamped to them, a spring of three rows to a length.  A limit that is not reached has
+the rigid bias error / h, which allows motion up to the bound.
 """
 from __future__ import annotations
 
@@ -43,49 +43,49 @@ def arms_in(data, base):
 
 
 @formula
-def solved_together(data, base, speed, law):
+def solved_together(data, base, speed, params):
     """Impulses of three rows by the inverse of their K, from their speeds."""
-    rate, mass_scale, impulse_scale = softness_of(data, base, law)
+    rate, mass_scale, impulse_scale = softness_of(data, base, params)
     last = load3(data, base + block.IMPULSE * W)
     wanted = add_scaled(speed, rate, load3(data, base + block.ERROR * W))
     rigid = symmetric_transform(load6(data, base + block.INVERSE_K * W), wanted)
     change = add_scaled(scale(mass_scale, rigid), impulse_scale, last)
-    return sub(last, scale(over_relaxed(data, base, law), change))
+    return sub(last, scale(over_relaxed(data, base, params), change))
 
 
 @formula
-def targets_of(data, base, speed, law):
-    """The RowTargets of three rows that are solved one after another and have a `speed` besides J V."""
-    rate, mass_scale, impulse_scale = softness_of(data, base, law)
+def targets_of(data, base, speed, params):
+    """The RowTargets of three rows that are solved one after another; `speed` is added to J V."""
+    rate, mass_scale, impulse_scale = softness_of(data, base, params)
     bias = add_scaled(speed, rate, load3(data, base + block.ERROR * W))
-    over = over_relaxed(data, base, law)
+    over = over_relaxed(data, base, params)
     return RowTargets(bias, load3(data, base + block.IMPULSE * W), over * mass_scale, over * impulse_scale)
 
 
 @formula
-def curved(data, base, law):
-    """1 where rows follow their circles (see curvature), else 0: springs and textbook stabilizations do not."""
-    return select(load(data, base + block.OWN * W) > 0.5, 0.0 * load(data, base + block.OWN * W), law.curvature)
+def curved(data, base, params):
+    """1 where rows include their curvature, else 0: springs, motors and textbook stabilizations do not."""
+    return select(load(data, base + block.OWN * W) > 0.5, 0.0 * load(data, base + block.OWN * W), params.curvature)
 
 
 @formula
-def over_relaxed(data, base, law):
-    """How much of a change is made: more than 1 for held rows where the law says so, else 1."""
+def over_relaxed(data, base, params):
+    """The relaxation of a block's rows: `params.over_relaxation`, but 1 for springs and motors."""
     own = load(data, base + block.OWN * W)
-    return select(own > 0.5, 0.0 * own + 1.0, law.over_relaxation)
+    return select(own > 0.5, 0.0 * own + 1.0, params.over_relaxation)
 
 
 @formula
-def solve_point(data, base, motion, law):
-    """The motion after a point's rows were solved once."""
+def solve_point(data, base, motion, params):
+    """The motion after one solution of a point's rows."""
     masses, arms, last = masses_of(data, base), arms_in(data, base), load3(data, base + block.IMPULSE * W)
     most = load(data, base + block.MOST * W)
-    turning = scale(curved(data, base, law), load3(data, base + block.CURVATURE * W))
-    if law.block == 1:
-        impulse = capped(solved_together(data, base, add(relative(motion, arms), turning), law), most)
+    turning = scale(curved(data, base, params), load3(data, base + block.CURVATURE * W))
+    if params.block == 1:
+        impulse = capped(solved_together(data, base, add(relative(motion, arms), turning), params), most)
         motion = apply_impulse(motion, masses, sub(impulse, last), arms)
     else:
-        free, motion = one_after_another(motion, masses, rows_of_point(arms), targets_of(data, base, turning, law))
+        free, motion = one_after_another(motion, masses, rows_of_point(arms), targets_of(data, base, turning, params))
         impulse = capped(free, most)
         motion = apply_impulse(motion, masses, sub(impulse, free), arms)
     store3(data, base + block.IMPULSE * W, impulse)
@@ -93,39 +93,39 @@ def solve_point(data, base, motion, law):
 
 
 @formula
-def solve_three(data, base, motion, law):
-    """The motion after two or three rows were solved once."""
+def solve_three(data, base, motion, params):
+    """The motion after one solution of two or three rows."""
     masses, rows, last = masses_of(data, base), load_rows_of_three(data, base), load3(data, base + block.IMPULSE * W)
-    turning = scale(curved(data, base, law), load3(data, base + block.CURVATURE * W))
-    if law.block == 1:
-        impulse = solved_together(data, base, add(speed_of_three(motion, rows), turning), law)
+    turning = scale(curved(data, base, params), load3(data, base + block.CURVATURE * W))
+    if params.block == 1:
+        impulse = solved_together(data, base, add(speed_of_three(motion, rows), turning), params)
         motion = move_by_three(motion, masses, rows, sub(impulse, last))
     else:
-        impulse, motion = one_after_another(motion, masses, rows, targets_of(data, base, turning, law))
+        impulse, motion = one_after_another(motion, masses, rows, targets_of(data, base, turning, params))
     store3(data, base + block.IMPULSE * W, impulse)
     return motion
 
 
 @formula
-def solve_one(data, base, motion, law):
-    """The motion after one row was solved once."""
-    rate, mass_scale, impulse_scale = softness_of(data, base, law)
+def solve_one(data, base, motion, params):
+    """The motion after one solution of one row."""
+    rate, mass_scale, impulse_scale = softness_of(data, base, params)
     error, side = load(data, base + block.ERROR * W), load(data, base + block.SIDE * W)
     row, last = load_row(data, base), load(data, base + block.IMPULSE * W)
-    apart = limiting(side) & (error > 0.0) & ~(law.bearing * load(data, base + block.BEARS * W) > 0.0)
-    turning = curved(data, base, law) * load(data, base + block.CURVATURE * W)
-    bias = select(apart, law.inverse_h, rate) * error + turning - load(data, base + block.SPEED * W)
+    apart = limiting(side) & (error > 0.0) & ~(params.hold_active_limits * load(data, base + block.ACTIVE * W) > 0.0)
+    turning = curved(data, base, params) * load(data, base + block.CURVATURE * W)
+    bias = select(apart, params.inverse_h, rate) * error + turning - load(data, base + block.SPEED * W)
     mass_scale, impulse_scale = select(apart, 1.0, mass_scale), select(apart, 0.0, impulse_scale)
     mass = load(data, base + block.INVERSE_K * W)
     change = mass_scale * mass * (speed_of_one(motion, row) + bias) + impulse_scale * last
-    free = last - over_relaxed(data, base, law) * change
+    free = last - over_relaxed(data, base, params) * change
     impulse = maximum(minimum(free, load(data, base + block.MOST * W)), load(data, base + block.LEAST * W))
     store(data, base + block.IMPULSE * W, impulse)
     return move_by_one(motion, masses_of(data, base), row, impulse - last)
 
 
 @kernel
-def solve_parts(begin, end, bodies, parts, law):
+def solve_parts(begin, end, bodies, parts, params):
     """One sweep over the part blocks begin .. end - 1.
 
     Reads bodies.velocity parts.a parts.b parts.kind parts.data
@@ -136,17 +136,17 @@ def solve_parts(begin, end, bodies, parts, law):
         at, base, kind = number * W, number * block.SLOTS * W, parts.kind[number]
         motion = load_motion(bodies.velocity, parts, at)
         if kind == POINT:
-            motion = solve_point(data, base, motion, law)
+            motion = solve_point(data, base, motion, params)
         elif kind < ONE_ROW:
-            motion = solve_three(data, base, motion, law)
+            motion = solve_three(data, base, motion, params)
         else:
-            motion = solve_one(data, base, motion, law)
+            motion = solve_one(data, base, motion, params)
         store_motion(bodies.velocity, parts, at, motion)
 
 
 @formula
 def apply_last(data, base, kind, motion):
-    """The motion after the impulses that a block has."""
+    """The motion after the block's present impulses."""
     masses = masses_of(data, base)
     impulse = load3(data, base + block.IMPULSE * W)
     if kind == POINT:
@@ -160,7 +160,7 @@ def apply_last(data, base, kind, motion):
 
 @kernel
 def warm_start_parts(begin, end, bodies, parts, factor):
-    """Apply `factor` of the last impulses of the part blocks begin .. end - 1; forget pseudo impulses.
+    """Apply `factor` of the last impulses of the part blocks begin .. end - 1; reset pseudo impulses.
 
     Reads bodies.velocity parts.a parts.b parts.kind parts.data
     Writes bodies.velocity parts.data
@@ -208,7 +208,7 @@ def sum_parts(begin, end, parts):
 
 @formula
 def held_error(data, base, one_sided):
-    """Errors that pushing and correcting take away: those of held rows, and of one-sided ones where they are passed."""
+    """Errors to correct: those of held rows, and of one-sided rows beyond their bounds; 0 of springs and motors."""
     own = load(data, base + block.OWN * W) > 0.5
     error = load3(data, base + block.ERROR * W)
     zero = 0.0 * error[0]

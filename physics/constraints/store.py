@@ -1,4 +1,4 @@
-"""What a step keeps of its parts: impulses to start from, and what people read."""
+"""Storing parts after a step: impulses for the next warm start, and the results that views read."""
 from __future__ import annotations
 
 from physics.compile.decorators import kernel
@@ -15,7 +15,7 @@ from physics.simd.value import W
 
 @kernel
 def store_parts(begin, end, parts):
-    """Keep impulses, sums, errors and measures of the part blocks begin .. end - 1, which stand at the end of the step.
+    """Store impulses, sums, errors and measures of the part blocks begin .. end - 1, placed at the end of the step.
 
     Reads parts.part parts.kind parts.data
     Writes parts.store

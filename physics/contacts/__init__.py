@@ -1,6 +1,6 @@
 """Contacts: the rows of touching pairs - normal, friction, restitution speeds - prepared, solved and stored, sixteen contacts
 at a time.
 
-In go manifolds and bodies, out come impulses and changed velocities. `layout` says what stands where in a block. Siblings:
-`constraints` for joints; `dynamics` calls both.
+Input are manifolds and bodies, output impulses and changed velocities. `layout` defines the slots of a block. `constraints` does
+the same for joints; `dynamics` calls both.
 """

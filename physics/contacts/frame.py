@@ -1,21 +1,21 @@
-"""The contact frame: in which a contact's points lie, how the bodies move against each other there, how they answer impulses.
+"""The contact frame: coordinates of a contact's points, the relative velocity in them, and its response to impulses.
 
-The axes are the normal n (from a to b) and the tangents t1, t2 = n x t1.  The origin is the points' mean, at the height of
-the deepest point: friction acts in the plane through it, and normal rows do not care for height.  With the arms p_a, p_b
-from the centres of mass to the origin the motion of b against a is six numbers along the axes,
+The axes are the normal n (from a to b) and the tangents t1, t2 = n x t1.  The origin is the mean of the points, at the height of
+the deepest one: friction acts in the plane through it, and normal rows do not depend on height.  With the arms p_a, p_b from
+the centres of mass to the origin, the velocity of b relative to a has six components,
 
     v = v_b + w_b x p_b - v_a - w_a x p_a,    w = w_b - w_a
     normal velocity = (v . n, w . t1, w . t2):      the normal speed at the place (x, y) is  v . n + y w . t1 - x w . t2
     tangent velocity = (v . t1, v . t2, w . n):     the slip there is  (v . t1 - y w . n, v . t2 + x w . n)
 
-and impulses on b, with their opposites on a, add up to six numbers that belong to these:
+and impulses on b, with their opposites on a, sum to the six conjugate components
 
     normal wrench   = (sum of p, sum of y p, -sum of x p)               of normal impulses p
     friction wrench  = (sum of f1, sum of f2, sum of x f2 - y f1)       of friction impulses f
 
-What both wrenches change of both velocities is a symmetric 6x6 matrix K: with c = p x u for a force along u, and c = u for a
-moment about u, its elements are  u . u' (1/m_a + 1/m_b) [forces only] + sum over both bodies of  c . I^-1 c'.
-A sweep reads the bodies once, works on the six numbers, and gives the bodies one wrench in the end.
+A symmetric 6x6 matrix K maps wrenches to changes of velocity: with c = p x u for a force along u, and c = u for a moment about
+u, its elements are  u . u' (1/m_a + 1/m_b) [forces only] + sum over both bodies of  c . I^-1 c'.
+A sweep reads the velocities of the bodies once, works on the six numbers, and applies one wrench to the bodies at the end.
 Source: spatial vectors after Featherstone, "Rigid Body Dynamics Algorithms", 2008, chapter 2, at the contact's own origin.
 """
 from __future__ import annotations
@@ -49,17 +49,17 @@ from physics.simd.vec3 import add, add_scaled, cross, dot, scale, sub
 
 
 class ContactFrame(NamedTuple):
-    """The axes of a contact and the arms of its origin."""
+    """The axes of a contact frame and the arms of its origin."""
 
     n: tuple
     t1: tuple
     t2: tuple
     arm_a: tuple                   # [m] from a's centre of mass
-    arm_b: tuple
+    arm_b: tuple                   # [m] from b's centre of mass
 
 
 class Response(NamedTuple):
-    """How the velocities in a contact frame answer wrenches, symmetric matrices as (xx, xy, xz, yy, yz, zz)."""
+    """K in a contact frame, by blocks; symmetric ones as (xx, xy, xz, yy, yz, zz)."""
 
     normal_by_normal: tuple        # 6: of the normal velocity to the normal wrench
     tangent_by_normal: tuple       # three rows: of the tangent velocity to the normal wrench, the off-diagonal of K
@@ -82,13 +82,13 @@ def load_masses(data, base):
 
 @formula
 def in_axes(frame, v):
-    """A vector along (n, t1, t2)."""
+    """The components of a vector along (n, t1, t2)."""
     return dot(frame.n, v), dot(frame.t1, v), dot(frame.t2, v)
 
 
 @formula
 def in_world(frame, v):
-    """The vector with these parts along (n, t1, t2)."""
+    """The vector with these components along (n, t1, t2)."""
     return add_scaled(add_scaled(scale(v[0], frame.n), v[1], frame.t1), v[2], frame.t2)
 
 
@@ -119,13 +119,13 @@ def normal_wrench_by(impulse, place):
 
 @formula
 def add_normal_impulse(normal_wrench, impulse, place):
-    """A normal wrench with one more normal impulse."""
+    """A normal wrench plus a normal impulse at a place."""
     return normal_wrench[0] + impulse, fma(place[1], impulse, normal_wrench[1]), fma(-place[0], impulse, normal_wrench[2])
 
 
 @formula
 def friction_wrench_by(f1, f2, place):
-    """The friction wrench of an impulse of friction at a place."""
+    """The friction wrench of a friction impulse at a place."""
     return f1, f2, fma(place[0], f2, -(place[1] * f1))
 
 
@@ -133,7 +133,7 @@ def friction_wrench_by(f1, f2, place):
 def after_friction(response, tangent_velocity, friction_wrench):
     """The tangent velocity after a friction wrench; response = `Response.tangent_by_friction`.
 
-    The moment, which is known last, comes in last.
+    The moment, which is known last, enters last.
     """
     s11, s12, s1n, s22, s2n, snn = response
     f1, f2, moment = friction_wrench
@@ -143,10 +143,9 @@ def after_friction(response, tangent_velocity, friction_wrench):
 
 
 @formula
-def apply_wrench(frame, masses, motion, wrenches):
-    """The bodies' motion after wrenches = (normal, friction) on b and their opposites on a; masses as in `load_masses`."""
+def apply_wrench(frame, masses, motion, normal, friction):
+    """The motion after a normal and a friction wrench on b and their opposites on a; masses as in `load_masses`."""
     va, wa, vb, wb = motion
-    normal, friction = wrenches
     force, moment = in_world(frame, (normal[0], friction[0], friction[1])), in_world(frame, (friction[2], normal[1], normal[2]))
     turn_a, turn_b = add(moment, cross(frame.arm_a, force)), add(moment, cross(frame.arm_b, force))
     return (add_scaled(va, -masses[0], force), sub(wa, symmetric_transform(masses[1], turn_a)),
@@ -155,13 +154,13 @@ def apply_wrench(frame, masses, motion, wrenches):
 
 @formula
 def load_place(data, point):
-    """Where the point at `point` lies in the contact frame."""
+    """The place (x, y) of the point at `point` in the contact frame."""
     return load(data, point + PLACE_1 * W), load(data, point + PLACE_2 * W)
 
 
 @formula
 def arms_of(frame, data, point):
-    """The arms of both bodies to the point at `point`."""
+    """The arms from both centres of mass to the point at `point`."""
     x, y = load_place(data, point)
     offset = in_world(frame, (load(data, point + HEIGHT * W), x, y))
     return add(frame.arm_a, offset), add(frame.arm_b, offset)
@@ -173,23 +172,24 @@ def axes_of(headers: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return n, t1, crossed_rows(n, t1)
 
 
-def offsets_of(axes: tuple[np.ndarray, ...], points: np.ndarray, standing: float = 1.0) -> np.ndarray:
-    """From the contact frame's origin to points (k, slots of a point) [m], (k, 3); standing = 0: to where friction takes them."""
+def offsets_of(axes: tuple[np.ndarray, ...], points: np.ndarray, height_scale: float = 1.0) -> np.ndarray:
+    """(k, 3) from the origin of the contact frame to points (k, slots of a point) [m]; height_scale = 0: to their projections
+    on the tangent plane, where friction acts."""
     n, t1, t2 = axes
     x, y, height = (points[:, slot, None] for slot in (PLACE_1, PLACE_2, HEIGHT))
-    return x * t1 + y * t2 + standing * height * n
+    return x * t1 + y * t2 + height_scale * height * n
 
 
 @formula
 def inertia_in_axes(frame, s):
-    """A symmetric matrix of the world along (n, t1, t2)."""
+    """A symmetric matrix, given in the world, along (n, t1, t2)."""
     n, t1, t2 = (symmetric_transform(s, frame.n), symmetric_transform(s, frame.t1), symmetric_transform(s, frame.t2))
     return dot(frame.n, n), dot(frame.n, t1), dot(frame.n, t2), dot(frame.t1, t1), dot(frame.t1, t2), dot(frame.t2, t2)
 
 
 @formula
 def body_response(inverse_mass, inertia, arm):
-    """The `Response` of one body; its inverse inertia and the origin's arm along (n, t1, t2)."""
+    """The `Response` of one body; its inverse inertia and the arm of the origin are given along (n, t1, t2)."""
     x, y, z = arm
     nn, n1, n2, t11, t12, t22 = inertia
     turn_n = (fma(z, n1, -(y * n2)), fma(z, t11, -(y * t12)), fma(z, t12, -(y * t22)))       # I^-1 (arm x n)
@@ -212,7 +212,7 @@ def add6(a, b):
 
 @formula
 def response(frame, masses):
-    """The `Response` of both bodies together; masses as `load_masses` gives them."""
+    """The `Response` of both bodies together; masses as in `load_masses`."""
     a = body_response(masses[0], inertia_in_axes(frame, masses[1]), in_axes(frame, frame.arm_a))
     b = body_response(masses[2], inertia_in_axes(frame, masses[3]), in_axes(frame, frame.arm_b))
     return Response(add6(a.normal_by_normal, b.normal_by_normal),

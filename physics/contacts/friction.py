@@ -2,10 +2,10 @@
 
     wanted = last - mass * slip,    |(f1, f2)| <= friction * normal impulse       cone: of the vector, pyramid: of each
 
-All points lie in one plane here, that of the contact frame, so three numbers tell every slip (see `contacts.frame`), and what one
-point's impulses do to the others is a symmetric 3x3 matrix times a friction wrench.  For the cone both tangents share one mass,
-1 over the larger eigenvalue of their 2x2 K: solved with that, a clamped step never overshoots; a 2x2 solve with a radial clamp
-at each corner stops boxes too late.
+Friction acts in the tangent plane of the contact frame, so three numbers determine the slip at every point (see
+`contacts.frame`), and the effect of one point's impulses on the others is a symmetric 3x3 matrix times a friction wrench.  For
+the cone both tangents share one mass, 1 over the larger eigenvalue of their 2x2 K: with it a clamped step never overshoots; a
+2x2 solve with a radial clamp at each corner stops boxes too late.
 Source: Catto, "Iterative Dynamics", GDC 2005.
 """
 from __future__ import annotations
@@ -36,13 +36,14 @@ from physics.contacts.layout import (
     TANGENT_BY_NORMAL,
     TANGENT_MASS,
     TANGENT_MASS_2,
+    Contacts,
 )
 from physics.contacts.surface import surface_velocity_at
 from physics.simd.functions import any_lane, fma, maximum, minimum, select, sqrt
 from physics.simd.memory import load, store
 from physics.simd.slots import load3, load6
 from physics.simd.value import W
-from physics.simd.vec3 import add, add_scaled, dot, zero3
+from physics.simd.vec3 import add, add_scaled, dot, sub, zero3
 
 TINY = 1e-30                                     # keeps 0 / 0 out of the radial clamp
 
@@ -73,11 +74,11 @@ def tangent_masses(tangent_by_friction, place, cone):
 @formula
 def clamp_round(f1, f2, limit):
     """(f1, f2), no longer than `limit`."""
-    pressed = limit > 0.0                            # where nothing presses nothing slides: in most blocks there is such a lane
+    pressed = limit > 0.0                            # lanes without a normal impulse, which most blocks have, do not slide
     f1, f2 = select(pressed, f1, 0.0), select(pressed, f2, 0.0)
     size = fma(f1, f1, f2 * f2)
     slides = size > limit * limit
-    if any_lane(slides):                             # mostly none does, and roots and divisions are slow
+    if any_lane(slides):                             # rare; roots and divisions are slow
         inside = select(slides, limit / sqrt(maximum(size, TINY)), 1.0)
         return f1 * inside, f2 * inside
     return f1, f2
@@ -106,36 +107,37 @@ def after_normal_wrench(data, base, tangent_velocity, normal_wrench):
             tangent_velocity[2] + dot(load3(data, at + 6 * W), normal_wrench))
 
 
-class BeforeFriction(NamedTuple):
-    """What a sweep knows of a block as it comes to friction."""
+class FrictionStart(NamedTuple):
+    """A block as a sweep comes to its friction rows."""
 
     bodies: Bodies
+    contacts: Contacts
+    block: int
     frame: ContactFrame
-    motion: tuple              # of both bodies before this sweep, (v_a, w_a, v_b, w_b)
-    normal_wrench: tuple       # of this sweep, which they have had since
+    motion: tuple              # (v_a, w_a, v_b, w_b) before this sweep
+    normal_wrench: tuple       # of this sweep
 
 
 @formula
-def surface_slip(at, offset, before, friction_wrench, params):
-    """How the surfaces slip by moving against their bodies, along both tangents at an offset from the frame's origin [m/s].
+def surface_slip(start, offset, friction_wrench, params):
+    """Slip along both tangents by surfaces that move against their bodies, at an offset from the frame's origin [m/s].
 
-    at = (block, contacts); the bodies have had the friction wrench, too.
+    The velocities of the bodies are those after the normal wrench and this friction wrench.
     """
-    block, contacts = at
-    frame, normal_wrench = before.frame, before.normal_wrench
-    data, base = contacts.data, block * SLOTS * W
+    frame, normal_wrench, contacts, block = start.frame, start.normal_wrench, start.contacts, start.block
+    data, base, half_h = contacts.data, block * SLOTS * W, 0.5 / params.inverse_h
     force = in_world(frame, (normal_wrench[0], friction_wrench[0], friction_wrench[1]))
-    va, wa, vb, wb = before.motion
-    va = add_scaled(va, -load(data, base + INVERSE_MASS_A * W), force)
-    vb = add_scaled(vb, load(data, base + INVERSE_MASS_B * W), force)
-    moved = load_motion(before.bodies.delta, contacts, block * W)
-    past = surface_velocity_at(contacts.drive, block, add(frame.arm_a, offset), ((va, wa, vb, wb), moved, params))
-    return dot(past, frame.t1), dot(past, frame.t2)
+    va = add_scaled(start.motion[0], -load(data, base + INVERSE_MASS_A * W), force)
+    vb = add_scaled(start.motion[2], load(data, base + INVERSE_MASS_B * W), force)
+    moved = load_motion(start.bodies.delta, contacts, block * W)
+    displacement = add_scaled(sub(moved[2], moved[0]), half_h, sub(vb, va))
+    velocity = surface_velocity_at(contacts.drive, block, add(frame.arm_a, offset), displacement)
+    return dot(velocity, frame.t1), dot(velocity, frame.t2)
 
 
 @formula
 def solve_slip(data, point, slip, friction, sweep):
-    """How the friction impulses of a point change in one sweep, which are written back."""
+    """Solve the friction rows of a point once and write back their impulses; returns the changes."""
     params = sweep.params
     normal_impulse, last_1, last_2 = load3(data, point + IMPULSE * W)
     if sweep.adding:
@@ -152,9 +154,9 @@ def solve_slip(data, point, slip, friction, sweep):
 
 
 @formula
-def solve_friction_at_points(block, contacts, tangent_velocity, before, sweep):
-    """The friction wrench of one sweep of the friction rows of a block, whose impulses are written back."""
-    data, base = contacts.data, block * SLOTS * W
+def solve_friction_at_points(tangent_velocity, start, sweep):
+    """Solve the friction rows of a block once and write back their impulses; returns the friction wrench of the changes."""
+    data, base = start.contacts.data, start.block * SLOTS * W
     friction, response = load(data, base + FRICTION * W), load6(data, base + TANGENT_BY_FRICTION * W)
     points, driven = int(data[base + FLAGS * W + COUNT]), data[base + FLAGS * W + DRIVEN] > 0.0
     friction_wrench = zero3(friction)
@@ -164,9 +166,9 @@ def solve_friction_at_points(block, contacts, tangent_velocity, before, sweep):
         place = load_place(data, point)
         slip = slip_at(tangent_velocity, place)
         if driven:
-            offset = in_world(before.frame, (0.0 * friction, place[0], place[1]))
-            past = surface_slip((block, contacts), offset, before, friction_wrench, sweep.params)
-            slip = (slip[0] + past[0], slip[1] + past[1])
+            offset = in_world(start.frame, (0.0 * friction, place[0], place[1]))
+            added = surface_slip(start, offset, friction_wrench, sweep.params)
+            slip = (slip[0] + added[0], slip[1] + added[1])
         f1, f2 = solve_slip(data, point, slip, friction, sweep)
         change = friction_wrench_by(f1, f2, place)
         tangent_velocity, friction_wrench = after_friction(response, tangent_velocity, change), add(friction_wrench, change)

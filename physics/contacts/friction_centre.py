@@ -6,11 +6,12 @@ normal impulses,
     |(f1, f2)| <= friction * P            slip     = relative velocity at c, in the tangent plane
     |twist|    <= friction * P * R        turning  = n . (w_b - w_a),    K = n . (I_a^-1 + I_b^-1) n
 
-so a single point has no friction against turning.  Carried from step to step are the force along the tangents as a vector
-of the world, and the twist: they belong to the contact, and points may come and go.  For people, and for a change to
-friction at the points, the two are shared out so that the points' impulses f_j have the same force and the same moment
-about the normal:  f_j = F / points + twist / sum |n x d|^2 * (n x d_j),  d_j from c to the point.
-Source: "ReactPhysics3D", whose twist limit has no radius, which is not an impulse times a length; Box3D's and Jolt's have one.
+A single point has no friction against turning.  The warm start keeps the force along the tangents, as a vector of the world, and
+the twist: they belong to the contact, and points may come and go.  For views, and for a change to friction at the points, both
+are distributed so that the points' impulses f_j have the same force and the same moment about the normal:
+
+    f_j = F / points + twist / sum |n x d|^2 * (n x d_j),    d_j from c to the point
+Source: "ReactPhysics3D", but with the radius R in the twist limit, as in Box3D and Jolt; without it the units do not match.
 """
 from __future__ import annotations
 
@@ -52,7 +53,7 @@ from physics.simd.vec3 import add, dot, scale, zero3
 
 @formula
 def point_of(data, base, j):
-    """(place in the contact frame, 1 where it exists, else 0) of point j of a block."""
+    """(place in the contact frame, 1 where the point exists, else 0) of point j of a block."""
     point = base + (FIRST_POINT + j * POINT) * W
     place = load_place(data, point)
     return place, select(load(data, point + START * W) < 0.5 * NO_POINT, 0.0 * place[0] + 1.0, 0.0)
@@ -69,14 +70,13 @@ def spread(data, base):
 
 
 @kernel
-def prepare_centres(begin, end, step, ratio):
-    """Fill the centres of the blocks begin .. end - 1 of `contacts.order` after their points; step = (pairs, contacts).
+def prepare_centres(begin, end, pairs, contacts, ratio):
+    """Fill the centres of the blocks begin .. end - 1 of `contacts.order`, whose points are prepared.
 
-    Carried impulses scale with `ratio`, this step's h over the last one's.
+    Stored impulses are scaled with `ratio`, this step's h over the last one's.
     Reads pairs.centres contacts.pair contacts.data contacts.order
     Writes contacts.data contacts.centre
     """
-    pairs, contacts = step
     data, centres, index = contacts.data, contacts.centre, contacts.pair
     for place in range(begin, end):
         block = np.int64(contacts.order[place])
@@ -102,7 +102,7 @@ def prepare_centres(begin, end, step, ratio):
 
 @formula
 def warm_start_centre(contacts, block, factor):
-    """The friction wrench of `factor` of a centre's last impulses, which join the sums."""
+    """Add a centre's last impulses to the sums and scale them by `factor`; returns their friction wrench."""
     centres, middle = contacts.centre, block * CENTRE_SLOTS * W
     last = load3(centres, middle + CENTRE_1 * W)
     store3(centres, middle + CENTRE_SUM * W, add(load3(centres, middle + CENTRE_SUM * W), last))
@@ -112,8 +112,10 @@ def warm_start_centre(contacts, block, factor):
 
 
 @formula
-def solve_friction_at_centre(block, contacts, tangent_velocity, before, sweep):
-    """The friction wrench of one sweep of twist and friction at the centre of a block, whose impulses are written back."""
+def solve_friction_at_centre(tangent_velocity, start, sweep):
+    """Solve twist and friction at the centre of a block once and write back their impulses; returns the friction wrench of the
+    changes."""
+    contacts, block = start.contacts, start.block
     data, centres = contacts.data, contacts.centre
     base, middle = block * SLOTS * W, block * CENTRE_SLOTS * W
     response, limit = load6(data, base + TANGENT_BY_FRICTION * W), load(data, base + (FIRST_POINT + IMPULSE) * W)
@@ -126,28 +128,28 @@ def solve_friction_at_centre(block, contacts, tangent_velocity, before, sweep):
         store3(centres, middle + CENTRE_SUM * W, add(sums, (last_1, last_2, last)))
     driven, turning = data[base + FLAGS * W + DRIVEN] > 0.0, tangent_velocity[2]
     if driven:
-        turning = turning + dot(before.frame.n, load3(contacts.drive, (block * DRIVE_SLOTS + SURFACE_SPIN) * W))
+        turning = turning + dot(start.frame.n, load3(contacts.drive, (block * DRIVE_SLOTS + SURFACE_SPIN) * W))
     twist = clamp_both(fma(-load(centres, middle + TWIST_MASS * W), turning, last),
                        limit * load(centres, middle + RADIUS * W))
     slip, mass = after_friction(response, tangent_velocity, (zero, zero, twist - last)), load(centres, middle + CENTRE_MASS * W)
     if driven:
-        past = surface_slip((block, contacts), zero3(zero), before, (zero, zero, twist - last), sweep.params)
-        slip = (slip[0] + past[0], slip[1] + past[1], slip[2])
+        added = surface_slip(start, zero3(zero), (zero, zero, twist - last), sweep.params)
+        slip = (slip[0] + added[0], slip[1] + added[1], slip[2])
     f1, f2 = clamp_round(fma(-mass, slip[0], last_1), fma(-mass, slip[1], last_2), limit)
     store3(centres, middle + CENTRE_1 * W, (f1, f2, twist))
     return f1 - last_1, f2 - last_2, twist - last
 
 
 @formula
-def store_share(data, at, total, ways):
-    """A point's part of total = (f1, f2, twist), at two neighbouring slots."""
-    store(data, at, ways[0] * total[0] + ways[1] * total[2])
-    store(data, at + W, ways[0] * total[1] + ways[2] * total[2])
+def store_share(data, at, total, weights):
+    """Write a point's share of total = (f1, f2, twist) to two slots; weights = (of f1 and f2, of twist along t1, along t2)."""
+    store(data, at, weights[0] * total[0] + weights[1] * total[2])
+    store(data, at + W, weights[0] * total[1] + weights[2] * total[2])
 
 
 @formula
-def share_out(contacts, block, totals):
-    """Write shares of two (f1, f2, twist) to the points of a block: those of this substep, and those of the ones before."""
+def distribute(contacts, block, last, before):
+    """Write shares of (f1, f2, twist) to the points of a block: those of this substep, and the sums of those before."""
     data, base = contacts.data, block * SLOTS * W
     points = int(data[base + FLAGS * W + COUNT])
     number = squares = 0.0 * load(data, base)
@@ -158,19 +160,19 @@ def share_out(contacts, block, totals):
     for j in range(points):
         (x, y), exists = point_of(data, base, j)             # n x (x t1 + y t2) = x t2 - y t1
         point = base + (FIRST_POINT + j * POINT) * W
-        ways = (exists * one_part, -(exists * per_metre) * y, exists * per_metre * x)
-        store_share(data, point + TANGENT_1 * W, totals[0], ways)
-        store_share(data, point + SUM_1 * W, totals[1], ways)
+        weights = (exists * one_part, -(exists * per_metre) * y, exists * per_metre * x)
+        store_share(data, point + TANGENT_1 * W, last, weights)
+        store_share(data, point + SUM_1 * W, before, weights)
 
 
 @formula
 def store_centre(pairs, contacts, block):
-    """Close the sums of a block's centre, keep its last impulses for the next step, and share them out to the points."""
+    """Complete the sums of a block's centre, store its last impulses for the next step, and distribute them to the points."""
     at, base, middle = block * W, block * SLOTS * W, block * CENTRE_SLOTS * W
     data, centres, index = contacts.data, contacts.centre, contacts.pair
     last, before = load3(centres, middle + CENTRE_1 * W), load3(centres, middle + CENTRE_SUM * W)
     store3(centres, middle + CENTRE_SUM * W, add(before, last))
-    share_out(contacts, block, (last, before))
+    distribute(contacts, block, last, before)
     frame = load_frame(data, base)
     zero = full_like(last[0], 0.0)
     force = add(in_world(frame, (zero, last[0], last[1])), (zero, zero, zero))

@@ -1,10 +1,9 @@
 """Contact constraints in blocks of sixteen: their slots.
 
-A block holds sixteen manifolds of one colour, so no body twice.  Per manifold: the contact frame (see `contacts.frame`),
-friction, restitution, masses, inertias, and how velocities answer wrenches.  Per point: its place in the contact frame, the
-separation at the start of the step and now, effective masses 1 / K, and the impulses.  Normal rows are solved two at a time,
-points 0 and 1, then 2 and 3 (the farthest apart of a face), so the block also holds K between the two of each pair, and between
-those of one and the other.
+A block holds sixteen manifolds of one colour, so no body twice.  Per manifold: the contact frame and K in it (see
+`contacts.frame`), friction, restitution, masses and inertias.  Per point: its place in the contact frame, the separation at the
+start of the step and now, effective masses 1 / K, and the impulses.  Normal rows are solved two at a time, points 0 and 1, then
+2 and 3 (the farthest apart of a face), so the block also holds K between the rows of a pair and between those of both pairs.
 """
 from __future__ import annotations
 
@@ -26,8 +25,8 @@ CROSS_COUPLING = 31                                           # 0 and 2, 0 and 3
 TANGENT_BY_NORMAL = 35                                        # 9: rows slip 1, slip 2, turning; columns of a normal wrench
 TANGENT_BY_FRICTION = 44                                      # 6: the symmetric response of these three to a friction wrench
 FIRST_POINT = 50
-# lanes of the slot FLAGS: points to solve; 1 where something may bounce, where a surface moves, with friction at the centre,
-# and where a block is solved as `contacts.single_point` does
+# lanes of the slot FLAGS: number of points to solve; 1 where a point may bounce, where a surface moves, with friction at the
+# centre, and for blocks that `contacts.single_point` solves
 COUNT, MAY_BOUNCE, DRIVEN, CENTRED, SINGLE = 0, 1, 2, 3, 4
 # a point's slots
 PLACE_1, PLACE_2, HEIGHT = 0, 1, 2                            # from the contact frame's origin along t1, t2, n
@@ -36,10 +35,10 @@ NORMAL_K, NORMAL_MASS = 5, 6                                  # the mass is 1 / 
 TANGENT_MASS, TANGENT_MASS_2 = 7, 8                           # the second differs from the first for the pyramid only
 IMPULSE, TANGENT_1, TANGENT_2 = 9, 10, 11                     # of this substep [N s]
 SUM, SUM_1, SUM_2 = 12, 13, 14                                # over the substeps before this one [N s]
-TARGET, PUSHED = 15, 16                                       # speed to bounce off with [m/s]; pseudo impulse [N s]
+TARGET, PUSHED = 15, 16                                       # speed of separation after a bounce [m/s]; pseudo impulse [N s]
 POINT = 17
 SLOTS = FIRST_POINT + 4 * POINT
-# a drive's slots: b's surface moves against a's with SURFACE_VELOCITY + SURFACE_SPIN x r_a [m/s], [rad/s]; sum of both spins
+# a drive's slots: velocity of b's surface relative to a's is SURFACE_VELOCITY + SURFACE_SPIN x r_a [m/s]; sum of both spins
 SURFACE_VELOCITY, SURFACE_SPIN, SPIN_SUM = 0, 3, 6
 DRIVE_SLOTS = 9
 # a centre's slots: masses, mean distance of the points [m], impulses along t1, t2 [N s] and about n [N m s] of this substep,
@@ -51,19 +50,23 @@ CENTRE_SLOTS = 9
 
 PYRAMID, CONE, AT_CENTRE = 0, 1, 2                            # friction models, ContactRowParameters.friction
 MOST_COUPLING = 0.95                                          # of two rows, as a share of sqrt(K K): keeps two points solvable
-NO_POINT = 1e6                                                # separation of a point that a pair of the block does not have [m]
+NO_POINT = 1e6                                                # separation of a point that does not exist [m]
 
 
 class Sweep(NamedTuple):
-    """How a sweep takes the rows of a block."""
+    """How one sweep solves contact rows.
+
+    Sweeps alternate between both directions: a stack that is always swept in one direction is tilted that way.
+    """
 
     params: tuple              # ContactRowParameters
     backward: int              # 1: the points of a block last to first
-    adding: int                # 1: impulses as they are found, those of the substep before, go into the sums
+    adding: int                # 1: the impulses of the substep before are added to the sums first
+    moved: int                 # 1: bodies have moved since separations were written
 
 
 class Contacts(NamedTuple):
-    """The contact constraints of a step, colour by colour."""
+    """The contact constraints of a step, sorted by colour."""
 
     a: np.ndarray              # (blocks * 16,) int32 body row
     b: np.ndarray              # (blocks * 16,) int32 body row
@@ -71,7 +74,7 @@ class Contacts(NamedTuple):
     data: np.ndarray           # (blocks * SLOTS * 16,) real
     drive: np.ndarray          # (blocks * DRIVE_SLOTS * 16,) real, of the blocks that are DRIVEN
     centre: np.ndarray         # (blocks * CENTRE_SLOTS * 16,) real, of the blocks that are CENTRED
-    order: np.ndarray          # (blocks,) int32 blocks in the order in which they are filled and read out, see `block_order`
+    order: np.ndarray          # (blocks,) int32 blocks in the order of preparing and storing, see `dynamics.block_order`
     pushing: np.ndarray        # (blocks,) int32 bits of the lanes with an impulse in this step
     color_start: np.ndarray    # (COLORS + 2,) int64 first block of each colour
 

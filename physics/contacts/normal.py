@@ -2,14 +2,14 @@
 
     change = -effective_mass * mass_scale * (J v + bias) - impulse_scale * accumulated,      accumulated >= 0
 
-Normal rows are solved two at a time and exactly (`solve_two_points`), for row by row the first of a face's corners takes what
-is its neighbours' share, and a stack starts to sway.
+Normal rows are solved two at a time and exactly (`solve_two_points`): row by row, the first corner of a face takes the share of
+its neighbours, and a stack starts to sway.
 
-The separation that bias sees follows the bodies through the substeps, to first order in their turn since the start of
-the step; a sweep after they moved writes it anew (`update_separations`).  A row with separation > 0 lets its points close the gap
-and no more (bias = separation / h); one that bounces (see restitution) is rigid with bias = -target.  When relaxing, a row
-without impulse that is apart, or is about to bounce in the next substep, waits for that: slowed down now, its points would bounce
-off with less than they came with.
+The separation in the bias follows the bodies through the substeps, to first order in their rotation since the start of the
+step; the first sweep after a motion updates it (`update_separations`).  A row with separation > 0 has bias = separation / h, so
+that its points may close the gap but not overlap; one that bounces (see restitution) is rigid with bias = -target.  When
+relaxing, a row without impulse that is apart, or is about to bounce in the next substep, is left out: if it slowed its points
+down now, they would bounce with too little speed.
 Sources: Catto, "Iterative Dynamics", GDC 2005, and solver2d.
 """
 from __future__ import annotations
@@ -42,7 +42,7 @@ from physics.simd.value import W
 
 @formula
 def push_bias(separation, params):
-    """Bias that pushes overlap beyond the slop out, no faster than the push speed."""
+    """Bias that removes overlap beyond the slop, no faster than the push speed."""
     return maximum(params.bias_rate * minimum(separation + params.slop, 0.0), -params.push_speed)
 
 
@@ -55,21 +55,28 @@ def normal_bias(separation, target, params):
             select(rigid, one, params.mass_scale), select(rigid, one, 1.0 / params.mass_scale))
 
 
-class NormalRow(NamedTuple):
-    """A normal row as a sweep finds it."""
+class Bounce(NamedTuple):
+    """Restitution of a point; zeros unless a contact of its block may bounce."""
 
-    place: tuple
-    separation: float
-    speed: float
-    impulse: float
-    k: float
-    mass: float
-    bounce: tuple                  # (restitution, target speed [m/s])
+    restitution: float
+    target: float                  # speed of separation, 0: does not bounce [m/s]
+
+
+class NormalRow(NamedTuple):
+    """A normal row at its turn in a sweep."""
+
+    place: tuple                   # (x, y) in the contact frame [m]
+    separation: float              # [m]
+    speed: float                   # J v [m/s]
+    impulse: float                 # accumulated [N s]
+    k: float                       # [1/kg]
+    mass: float                    # 1 / k [kg]
+    bounce: Bounce
 
 
 @formula
 def update_separations(data, base, displacement):
-    """Write the separations of a block's points after a displacement since the step's start, in the form of a normal velocity."""
+    """Write the separations of a block's points after a displacement in this step, given like a normal velocity."""
     for j in range(int(data[base + FLAGS * W + COUNT])):
         point = base + (FIRST_POINT + j * POINT) * W
         separation = load(data, point + START * W) + normal_speed_at(displacement, load_place(data, point))
@@ -78,31 +85,31 @@ def update_separations(data, base, displacement):
 
 @formula
 def row_at(data, point, place, speed, bounce):
-    """The row of the point at `point`, which opens with this speed."""
+    """The NormalRow of the point at `point` with this normal speed."""
     return NormalRow(place, load(data, point + SEPARATION * W), speed, load(data, point + IMPULSE * W),
                      load(data, point + NORMAL_K * W), load(data, point + NORMAL_MASS * W), bounce)
 
 
 @formula
 def normal_row(data, point, normal_velocity, speed_change, bounce):
-    """The row of one of several points, whose speed has changed by `speed_change` since this normal velocity [m/s]."""
+    """The NormalRow of one of several points; its speed has changed by `speed_change` since `normal_velocity` [m/s]."""
     place = load_place(data, point)
     return row_at(data, point, place, normal_speed_at(normal_velocity, place) + speed_change, bounce)
 
 
 @formula
 def bounce_at(data, base, point, zero):
-    """(restitution, target) of the point at `point`: zeros unless a contact of its block may bounce."""
+    """The Bounce of the point at `point`."""
     if data[base + FLAGS * W + MAY_BOUNCE] > 0.0:
-        return load(data, base + RESTITUTION * W), load(data, point + TARGET * W)
-    return zero, zero
+        return Bounce(load(data, base + RESTITUTION * W), load(data, point + TARGET * W))
+    return Bounce(zero, zero)
 
 
 @formula
 def waits(row, params):
-    """Mask of the rows that relaxing leaves alone."""
-    comes = (row.bounce[0] > 0.0) & (-row.speed > params.threshold)
-    return (row.impulse == 0.0) & ((row.separation > 0.0) | comes) & ~(row.bounce[1] > 0.0)
+    """Mask of the rows that relaxing leaves out."""
+    comes = (row.bounce.restitution > 0.0) & (-row.speed > params.threshold)
+    return (row.impulse == 0.0) & ((row.separation > 0.0) | comes) & ~(row.bounce.target > 0.0)
 
 
 @formula
@@ -111,7 +118,8 @@ def complementary(k, mass, q1, q2):
 
     k = (K_11, K_22, K_12), mass = (1 / K_11, 1 / K_22).
 
-    One of four cases holds: both push, one, the other, none.  Source: Catto's block solver for two points (Box2D Lite, 2006).
+    One of four cases holds: both x are positive, one, the other, neither.  Source: Catto's block solver for two points (Box2D
+    Lite, 2006).
     """
     k1, k2, coupling = k
     inverse = 1.0 / fma(k1, k2, -(coupling * coupling))
@@ -124,15 +132,15 @@ def complementary(k, mass, q1, q2):
 
 @formula
 def solve_two_points(rows, coupling, params):
-    """Impulses of two normal rows that are right together, by `complementary` with
+    """Impulses that solve two normal rows together, by `complementary` with
 
         K = [[k1 / s1, c], [c, k2 / s2]],   q = J v + bias - (k, c) impulse
 
     and mass scales s: soft rows have K's diagonal plus compliance.
     """
     one, two = rows
-    bias_1, scale_1, stiff_1 = normal_bias(one.separation, one.bounce[1], params)
-    bias_2, scale_2, stiff_2 = normal_bias(two.separation, two.bounce[1], params)
+    bias_1, scale_1, stiff_1 = normal_bias(one.separation, one.bounce.target, params)
+    bias_2, scale_2, stiff_2 = normal_bias(two.separation, two.bounce.target, params)
     held_1, held_2 = fma(-coupling, two.impulse, bias_1), fma(-coupling, one.impulse, bias_2)
     q1, q2 = one.speed + fma(-one.k, one.impulse, held_1), two.speed + fma(-two.k, two.impulse, held_2)
     return complementary((one.k * stiff_1, two.k * stiff_2, coupling), (one.mass * scale_1, two.mass * scale_2), q1, q2)
@@ -140,15 +148,15 @@ def solve_two_points(rows, coupling, params):
 
 @formula
 def solve_one_row(row, params):
-    """The impulse of a normal row without a second: what `solve_two_points` gives beside a point that never touches."""
-    bias, mass_scale, _ = normal_bias(row.separation, row.bounce[1], params)
+    """The impulse of a single normal row, as `solve_two_points` gives it next to a point that never touches."""
+    bias, mass_scale, _ = normal_bias(row.separation, row.bounce.target, params)
     q = row.speed + fma(-row.k, row.impulse, bias)
     return maximum(-q * (row.mass * mass_scale), 0.0)
 
 
 @formula
 def store_impulse(data, point, row, impulse, sweep):
-    """Accumulate and store: write back a row's impulse; returns its change."""
+    """Accumulate and store: write back a row's impulse; returns the change."""
     if sweep.adding:
         store(data, point + SUM * W, load(data, point + SUM * W) + row.impulse)
     if sweep.params.relaxing:
@@ -159,7 +167,7 @@ def store_impulse(data, point, row, impulse, sweep):
 
 @formula
 def coupled_speeds(data, base, changes, backward):
-    """How the impulses of one pair of points change the speeds of the other two: the coupling applied to their changes."""
+    """Changes of the speeds of one pair of points by changes of the impulses of the other pair."""
     at = base + CROSS_COUPLING * W
     inner, outer = load(data, at + W), load(data, at + 2 * W)
     if backward:
@@ -170,9 +178,9 @@ def coupled_speeds(data, base, changes, backward):
 
 @formula
 def solve_normals(data, base, normal_velocity, sweep):
-    """The normal wrench of one sweep of the normal rows of the block at `base`, whose impulses are written back.
+    """Solve the normal rows of the block at `base` once and write back their impulses; returns the normal wrench of the changes.
 
-    What the first pair of points does to the second goes by their coupling.
+    The first pair of points acts on the second by the coupling of their rows.
     """
     params, backward = sweep.params, sweep.backward
     count, zero = int(data[base + FLAGS * W + COUNT]), 0.0 * normal_velocity[0]

@@ -1,15 +1,15 @@
-"""Position correction of contacts: non-linear Gauss-Seidel, which moves bodies out of each other without touching velocities.
+"""Position correction of contacts: non-linear Gauss-Seidel, which separates overlapping bodies without changing velocities.
 
-A pass re-evaluates every separation at the bodies' places of now: the arms turn with the bodies, the normal stays,
+A pass evaluates every separation at the present poses: the arms turn with the bodies, the normal stays,
 
     separation = START + n . (d_b + R_b r_b - r_b - d_a - R_a r_a + r_a),      d, R: motion since the start of the step
 
-and asks for the share bias_rate (beta) of min(separation + slop, 0), of no more than LARGEST_OVERLAP.  The pseudo impulse x
-that does it by the velocity rows' K, two points at a time like those, moves both bodies at once:
+and corrects the share bias_rate (beta) of min(separation + slop, 0), limited to LARGEST_OVERLAP.  The pseudo impulse x follows
+from the K of the velocity rows, two points at a time, and moves both bodies immediately:
 
     dx = -+ x n / m,     turn = -+ I^-1 (r x n) x
 
-Points that bounce are left alone: they leave by themselves.  Source: Catto, "Modeling and Solving Constraints", GDC 2009.
+Points that bounce are left out, because they separate anyway.  Source: Catto, "Modeling and Solving Constraints", GDC 2009.
 """
 from __future__ import annotations
 
@@ -39,25 +39,25 @@ from physics.simd.value import W
 from physics.simd.vec3 import add, dot, scale, sub
 
 LARGEST_OVERLAP = 0.2                            # more than this is not corrected in one pass [m]
-HALF_PI = 1.5707963267948966                     # as far as `from_rotation_vector` is exact [rad]
+HALF_PI = 1.5707963267948966                     # largest angle for which `from_rotation_vector` is exact [rad]
 
 
 @formula
 def turned(arm, turn):
-    """An arm after a turn since the start of the step (a rotation vector)."""
+    """An arm after the rotation since the start of the step, a rotation vector."""
     return rotate(from_rotation_vector(slowed(turn, full_like(turn[0], HALF_PI))), arm)
 
 
 @formula
 def overlap_row(data, point, frame, moved, params):
-    """(arms of now, what a pass wants the separation to grow by, at least and negated) of the point at `point`.
+    """(present arms, q) of the point at `point`: -q > 0 is the least growth of separation in a pass, q > 0 the free distance.
 
-    moved is the bodies' motion since the step's start.  Positive: so much room is left.
+    moved is the bodies' motion since the start of the step.
     """
     ra, rb = arms_of(frame, data, point)
     arms = (turned(ra, moved[1]), turned(rb, moved[3]))
-    parted = sub(add(moved[2], sub(arms[1], rb)), add(moved[0], sub(arms[0], ra)))
-    excess = load(data, point + START * W) + dot(frame.n, parted) + params.slop
+    shifted = sub(add(moved[2], sub(arms[1], rb)), add(moved[0], sub(arms[0], ra)))
+    excess = load(data, point + START * W) + dot(frame.n, shifted) + params.slop
     wanted = select(excess > 0.0, excess, params.bias_rate * maximum(excess, -LARGEST_OVERLAP))
     return arms, select(load(data, point + TARGET * W) > 0.0, NO_POINT, wanted)
 
@@ -76,7 +76,7 @@ def correct_contacts(begin, end, bodies, contacts, params):
         frame, masses, moved, overlaps = load_frame(data, base), load_masses(data, base), before, False
         count = int(data[base + FLAGS * W + COUNT])
         for j in range((count + 1) // 2):
-            single = 2 * j + 1 == count               # the last of an odd number is paired with itself, out of reach
+            single = 2 * j + 1 == count               # the last of an odd number is paired with a copy out of reach
             first = base + (FIRST_POINT + 2 * j * POINT) * W
             second = first if single else first + POINT * W
             arms_1, q1 = overlap_row(data, first, frame, moved, params)

@@ -1,9 +1,11 @@
-"""How a step prepares its contact constraints: blocks filled from the manifolds, the bodies and last step's impulses."""
+"""Preparation of contact constraints: blocks are filled from the manifolds, the bodies and last step's impulses."""
 from __future__ import annotations
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import ANCHOR_SLOTS, KNOWN, MANIFOLD_SLOTS, NORMAL, POINT_SLOTS, POINTS, POSITION
+from physics.bodies.arrays import ANCHOR_SLOTS, KNOWN, MANIFOLD_SLOTS, NORMAL, POINT_SLOTS, POINTS, POSITION, Pairs
 from physics.bodies.arrays import BETWEEN as BETWEEN_FOUND
 from physics.bodies.arrays import COUNT as POINTS_FOUND
 from physics.bodies.arrays import SEPARATION as SEPARATION_FOUND
@@ -49,14 +51,29 @@ from physics.contacts.layout import (
     TANGENT_MASS,
     TANGENT_MASS_2,
     TARGET,
+    Contacts,
 )
-from physics.contacts.surface import prepare_drive, surface
+from physics.contacts.surface import PairPlacement, prepare_drive, surface
 from physics.simd.functions import any_lane, full_like, maximum, minimum, select, sqrt
 from physics.simd.mat33 import symmetric_transform
 from physics.simd.memory import gather_piece, gather_rows, gather_slots, load, store
 from physics.simd.slots import load3, store3, store6
 from physics.simd.value import W
 from physics.simd.vec3 import add, add_scaled, dot, scale, select3, sub, tangents
+
+
+class Preparation(NamedTuple):
+    """Source and target of the preparation of contacts."""
+
+    pairs: Pairs                   # manifolds and stored impulses
+    contacts: Contacts             # the blocks to fill
+
+
+class UnitResponse(NamedTuple):
+    """The response to a unit normal impulse at a point."""
+
+    normal_velocity: Any           # (3) in the contact frame
+    k: Any                         # change of the normal speed at the point itself [1/kg]
 
 
 @formula
@@ -69,7 +86,7 @@ def manifold_slots(pairs, index, at, slot):
 
 @formula
 def found_between(pairs, index, at, now):
-    """The vector from a's centre to b's that the manifolds were found with, where it is known, else `now`."""
+    """The vector from a's centre to b's at which the manifolds were found, where it is known, else `now`."""
     known = gather_slots(pairs.anchors, index, at, ANCHOR_SLOTS, KNOWN) > 0.5
     if not any_lane(known):
         return now
@@ -81,15 +98,14 @@ def found_between(pairs, index, at, now):
 
 @formula
 def store_start_impulse(data, point, impulses):
-    """The impulses that a point starts from: normal, and tangent in the world, which waits among the sums."""
+    """Write the impulses of a point's warm start: normal, and friction in the world, which the sums hold for now."""
     store(data, point + IMPULSE * W, impulses[0])
     store3(data, point + SUM * W, (impulses[1], impulses[2], impulses[3]))
 
 
 @formula
-def store_start_impulses(block, points, step):
-    """The impulses that the first `points` points of a block start from; step = (pairs, contacts)."""
-    pairs, contacts = step
+def store_start_impulses(block, points, pairs, contacts):
+    """Write the impulses of the warm start of a block's first `points` points."""
     for two in range((points + 1) // 2):
         point = (block * SLOTS + FIRST_POINT + 2 * two * POINT) * W
         i = gather_piece(pairs.impulses, contacts.pair, block * W, two)
@@ -99,7 +115,7 @@ def store_start_impulses(block, points, step):
 
 @formula
 def most_of(count):
-    """The greatest of sixteen numbers of points."""
+    """The largest of sixteen numbers of points."""
     if any_lane(count > 3.0):
         return 4
     if any_lane(count > 2.0):
@@ -108,16 +124,13 @@ def most_of(count):
 
 
 @formula
-def put_places(block, found, axes, step):
-    """Write the arms of a block's points from a's centre, as they stand in the world, and their separations; step = (pairs,
-    contacts), found = (numbers of points, most of them), axes = (n, t1, t2).
+def store_arms(block, count, n, pairs, contacts):
+    """Write the arms of a block's points from a's centre, in the world, and their separations; count are the numbers of points.
 
-    Returns the arm of the contact frame's origin: the mean of the points, moved along n to the height of the deepest.
+    Returns the largest of the numbers, and the arm of the contact frame's origin: the mean of the points, moved along n to the
+    height of the deepest.
     """
-    pairs, contacts = step
-    count, points = found
-    n = axes[0]
-    zero = 0.0 * count
+    zero, points = 0.0 * count, most_of(count)
     total, least, height = (zero, zero, zero), full_like(zero, NO_POINT), zero
     for j in range(points):
         point, exists, slot = (block * SLOTS + FIRST_POINT + j * POINT) * W, count > j, POINTS + j * POINT_SLOTS
@@ -131,12 +144,12 @@ def put_places(block, found, axes, step):
         least, height = select(deepest, separation, least), select(deepest, dot(n, arm), height)
         total = add(total, arm)
     mean = scale(1.0 / maximum(count, zero + 1.0), total)
-    return add_scaled(mean, height - dot(n, mean), n)
+    return points, add_scaled(mean, height - dot(n, mean), n)
 
 
 @formula
 def place_point(data, point, frame, exists):
-    """Turn a point's arm in the world into its place in the contact frame, and return that."""
+    """Replace a point's arm in the world by its place in the contact frame; returns (x, y)."""
     zero = 0.0 * frame.n[0]
     height, x, y = in_axes(frame, sub(load3(data, point + PLACE_1 * W), frame.arm_a))
     x, y, height = select3(exists, (x, y, height), (zero, zero, zero))
@@ -146,8 +159,8 @@ def place_point(data, point, frame, exists):
 
 @formula
 def store_coupling(data, base, j, unit, exists):
-    """Write K between the normal row of point j and those before it; unit = (normal velocity by its impulse 1, its K)."""
-    normal_velocity, k = unit
+    """Write K between the normal row of point j and those before it; unit is the UnitResponse of the point."""
+    normal_velocity, k = unit.normal_velocity, unit.k
     zero = 0.0 * k
     if j % 2 == 1:
         before = base + (FIRST_POINT + (j - 1) * POINT) * W
@@ -159,28 +172,30 @@ def store_coupling(data, base, j, unit, exists):
             coupling = normal_speed_at(normal_velocity, load_place(data, base + (FIRST_POINT + i * POINT) * W))
             store(data, base + (CROSS_COUPLING + 2 * i + j - 2) * W, select(exists, coupling, zero))
             if j == 2:
-                store(data, base + (CROSS_COUPLING + 2 * i + 1) * W, zero)       # of the fourth point, until it comes
+                store(data, base + (CROSS_COUPLING + 2 * i + 1) * W, zero)       # of a fourth point, which may follow
 
 
 @formula
-def store_header(data, base, frame, numbers, inertias):
-    """Write what a block holds once: numbers = (friction, restitution, 1/m_a, 1/m_b)."""
-    friction, restitution, inverse_mass_a, inverse_mass_b = numbers
+def store_masses(data, base, masses):
+    """Write (1/m_a, I_a^-1, 1/m_b, I_b^-1) of a block."""
+    store(data, base + INVERSE_MASS_A * W, masses[0])
+    store(data, base + INVERSE_MASS_B * W, masses[2])
+    store6(data, base + INERTIA_A * W, masses[1])
+    store6(data, base + INERTIA_B * W, masses[3])
+
+
+@formula
+def store_frame(data, base, frame):
+    """Write the contact frame of a block."""
     store3(data, base + NORMAL_AXIS * W, frame.n)
     store3(data, base + TANGENT_AXIS * W, frame.t1)
     store3(data, base + ARM_A * W, frame.arm_a)
     store3(data, base + ARM_B * W, frame.arm_b)
-    store(data, base + FRICTION * W, friction)
-    store(data, base + RESTITUTION * W, restitution)
-    store(data, base + INVERSE_MASS_A * W, inverse_mass_a)
-    store(data, base + INVERSE_MASS_B * W, inverse_mass_b)
-    store6(data, base + INERTIA_A * W, inertias[0])
-    store6(data, base + INERTIA_B * W, inertias[1])
 
 
 @formula
 def store_response(data, base, answer, single):
-    """Write how a block's tangent velocity answers wrenches; of a single point by itself only what `single_point` reads."""
+    """Write the response of a block's tangent velocity to wrenches; for a single point only what `single_point` reads."""
     by_normal = answer.tangent_by_normal
     if single:
         store(data, base + TANGENT_BY_NORMAL * W, by_normal[0][0])
@@ -193,14 +208,14 @@ def store_response(data, base, answer, single):
 
 @kernel
 def prepare_contacts(begin, end, bodies, step, parameters) -> int:
-    """Fill the constraint blocks begin .. end - 1 of `contacts.order` from the manifolds; step = (pairs, contacts).
+    """Fill the constraint blocks begin .. end - 1 of `contacts.order` from the manifolds; step is a Preparation.
 
-    Returns how many of the blocks may bounce.
-    Reads bodies.pose bodies.shape bodies.surface bodies.inverse_inertia pairs.manifolds pairs.impulses pairs.centres
-        pairs.anchors contacts.a contacts.b contacts.pair contacts.order
-    Writes contacts.data contacts.drive contacts.centre
+    Returns the number of blocks that may bounce.
+    Reads bodies.pose bodies.shape bodies.surface bodies.inverse_inertia step.pairs.manifolds step.pairs.impulses
+        step.pairs.centres step.pairs.anchors step.contacts.a step.contacts.b step.contacts.pair step.contacts.order
+    Writes step.contacts.data step.contacts.drive step.contacts.centre
     """
-    pairs, contacts = step
+    pairs, contacts = step.pairs, step.contacts
     data, index = contacts.data, contacts.pair
     bouncing = 0
     cone = parameters.solve.friction == CONE
@@ -216,21 +231,23 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
         inertia_a, inertia_b = (ia[0], ia[1], ia[2], ia[3], ia[4], ia[5]), (ib[0], ib[1], ib[2], ib[3], ib[4], ib[5])
         between = found_between(pairs, index, at, sub((xb[0], xb[1], xb[2]), (xa[0], xa[1], xa[2])))
         friction, restitution, marked = surface(bodies, contacts, at, parameters)
-        points = most_of(count)
-        origin = put_places(block, (count, points), (n, t1, t2), step)
-        frame = ContactFrame(n, t1, t2, origin, sub(origin, between))
-        store_header(data, base, frame, (friction, restitution, ia[6], ib[6]), (inertia_a, inertia_b))
-        answer = response(frame, (ia[6], inertia_a, ib[6], inertia_b))
+        points, origin = store_arms(block, count, n, pairs, contacts)
+        frame, masses = ContactFrame(n, t1, t2, origin, sub(origin, between)), (ia[6], inertia_a, ib[6], inertia_b)
+        store_frame(data, base, frame)
+        store(data, base + FRICTION * W, friction)
+        store(data, base + RESTITUTION * W, restitution)
+        store_masses(data, base, masses)
+        answer = response(frame, masses)
         single = points < 2 and not marked and parameters.solve.friction != AT_CENTRE
         store_response(data, base, answer, single)
-        store_start_impulses(block, points, step)
+        store_start_impulses(block, points, pairs, contacts)
         for j in range(points):
             point, exists = base + (FIRST_POINT + j * POINT) * W, count > j
             spot = place_point(data, point, frame, exists)
             normal_velocity = symmetric_transform(answer.normal_by_normal, normal_wrench_by(zero + 1.0, spot))
             k = normal_speed_at(normal_velocity, spot)
             k = select(exists & (k > 0.0), k, 1.0)
-            store_coupling(data, base, j, (normal_velocity, k), exists)
+            store_coupling(data, base, j, UnitResponse(normal_velocity, k), exists)
             m1, m2 = tangent_masses(answer.tangent_by_friction, spot, cone)
             ratio = select(exists, full_like(zero, parameters.impulse_ratio), zero)
             carried = load3(data, point + SUM * W)
@@ -248,8 +265,8 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
         if any_lane(restitution > 0.0):
             data[base + FLAGS * W + MAY_BOUNCE] = 1
             bouncing += 1
-        if marked and prepare_drive(bodies, contacts, block, (xa, xb, between)):
+        if marked and prepare_drive(bodies, contacts, block, PairPlacement(xa, xb, between)):
             data[base + FLAGS * W + DRIVEN] = 1
     if parameters.solve.friction == AT_CENTRE:
-        prepare_centres(begin, end, step, parameters.impulse_ratio)
+        prepare_centres(begin, end, pairs, contacts, parameters.impulse_ratio)
     return bouncing

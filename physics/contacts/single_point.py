@@ -1,9 +1,9 @@
-"""Contacts of a single point: the contact frame's origin is the point, so one force, which has no moment about it, does it all.
+"""Contacts with a single point: it is the origin of the contact frame, so its impulses have no moment about the origin.
 
-    normal wrench (p, 0, 0),    friction wrench (f1, f2, 0),    slip after p: slip + K (columns of t1, t2; row of n) p
+    normal wrench (p, 0, 0),    friction wrench (f1, f2, 0),    slip after p: slip + K (rows t1, t2; column n) p
 
-These are most contacts of balls; what follows is `solve_normals` and `solve_friction_at_points` without what is zero, to the same
-bits: a single point may share its block with contacts of more.
+These are most contacts of spheres.  The solution is `solve_normals` and `solve_friction_at_points` without the zero terms, to the
+same bits, because another block may hold a single point next to contacts of more points.
 """
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from physics.simd.value import W
 
 @formula
 def single_point_velocity(frame, motion):
-    """How b moves against a at the contact frame's origin, along (n, t1, t2)."""
+    """The velocity of b relative to a at the origin of the contact frame, along (n, t1, t2)."""
     return in_axes(frame, relative(motion, (frame.arm_a, frame.arm_b)))
 
 
@@ -32,7 +32,7 @@ def update_single_separation(data, base, frame, displacement):
 
 @formula
 def solve_single_point(data, base, velocity, sweep):
-    """The impulse on b along (n, t1, t2) of one sweep over a block.  Impulses are written back."""
+    """Solve a block once and write back its impulses; returns the change of the impulse on b along (n, t1, t2)."""
     point, zero = base + FIRST_POINT * W, 0.0 * velocity[0]
     row = row_at(data, point, (zero, zero), velocity[0], bounce_at(data, base, point, zero))
     change = store_impulse(data, point, row, solve_one_row(row, sweep.params), sweep)

@@ -1,11 +1,11 @@
 """Contact rows by sequential impulses: warm start, solve, split impulse; accumulated and clamped.
 
 Normal rows     see `contacts.normal`
-Friction rows   J v = t . (v_b + w_b x r_b - v_a - w_a x r_a + how the surfaces run past each other)  along t1 and t2;
+Friction rows   J v = t . (v_b + w_b x r_b - v_a - w_a x r_a + surface velocity of b relative to a)  along t1 and t2;
                 |impulse| <= friction * normal impulse (cone: of the vector, pyramid: of each), see `contacts.friction`
 
-or friction at the centre of the manifold, see `contacts.friction_centre`.  All of a block happens in its contact frame, see
-`contacts.frame`: bodies are read once and get one wrench.
+or friction at the centre of the manifold, see `contacts.friction_centre`.  A block is solved in its contact frame, see
+`contacts.frame`: a sweep loads the velocities of the bodies once and applies one wrench.
 Source: Catto, "Iterative Dynamics", GDC 2005.
 """
 from __future__ import annotations
@@ -24,7 +24,7 @@ from physics.contacts.frame import (
     normal_speed_at,
     relative_velocity,
 )
-from physics.contacts.friction import BeforeFriction, after_normal_wrench, solve_friction_at_points
+from physics.contacts.friction import FrictionStart, after_normal_wrench, solve_friction_at_points
 from physics.contacts.friction_centre import solve_friction_at_centre, warm_start_centre
 from physics.contacts.layout import (
     AT_CENTRE,
@@ -42,7 +42,6 @@ from physics.contacts.layout import (
     SLOTS,
     SUM,
     TARGET,
-    Sweep,
 )
 from physics.contacts.normal import push_bias, solve_normals, update_separations
 from physics.contacts.single_point import single_point_velocity, solve_single_point, update_single_separation
@@ -55,7 +54,7 @@ from physics.simd.vec3 import add, scale, zero3
 
 @kernel
 def warm_start_contacts(begin, end, bodies, contacts, factor):
-    """Add the last impulses to the sums over the substeps and apply `factor` of them; forget pseudo impulses.
+    """Add the last impulses to the sums over the substeps and apply `factor` of them; reset pseudo impulses.
 
     Reads bodies.velocity contacts.a contacts.b contacts.data contacts.centre
     Writes bodies.velocity contacts.data contacts.centre
@@ -77,29 +76,23 @@ def warm_start_contacts(begin, end, bodies, contacts, factor):
             friction_wrench = add(friction_wrench, friction_wrench_by(impulse[1], impulse[2], place))
         if data[base + FLAGS * W + CENTRED] > 0.0:
             friction_wrench = warm_start_centre(contacts, block, factor)
-        motion = apply_wrench(frame, load_masses(data, base), motion, (normal_wrench, friction_wrench))
+        motion = apply_wrench(frame, load_masses(data, base), motion, normal_wrench, friction_wrench)
         store_motion(bodies.velocity, contacts, at, motion)
 
 
 @kernel
-def solve_contacts(begin, end, bodies, contacts, rule):
+def solve_contacts(begin, end, bodies, contacts, sweep):
     """One sweep over the constraint blocks begin .. end - 1: normal rows, then friction rows, of each block.
-
-    rule = (params, backward, adding, moved), the first three as in `Sweep`: sweeps to and fro cancel each other's errors: a stack
-    that is always swept one way is tilted that way.  When `moved`, the bodies have moved since separations were last
-    written.
 
     Reads bodies.velocity bodies.delta contacts.a contacts.b contacts.data contacts.drive contacts.centre
     Writes bodies.velocity contacts.data contacts.centre
     """
-    params, backward, adding, moved = rule
-    sweep = Sweep(params, backward, adding)
     data = contacts.data
     for block in range(begin, end):
         at, base = block * W, block * SLOTS * W
         frame = load_frame(data, base)
         single = data[base + FLAGS * W + SINGLE] > 0.0
-        if moved:
+        if sweep.moved:
             displacement = load_motion(bodies.delta, contacts, at)
             if single:
                 update_single_separation(data, base, frame, displacement)
@@ -113,20 +106,20 @@ def solve_contacts(begin, end, bodies, contacts, rule):
             normal_velocity, tangent_velocity = relative_velocity(frame, motion)
             normal_wrench = solve_normals(data, base, normal_velocity, sweep)
             tangent_velocity = after_normal_wrench(data, base, tangent_velocity, normal_wrench)
-            before = BeforeFriction(bodies, frame, motion, normal_wrench)
-            if params.friction == AT_CENTRE:
-                friction_wrench = solve_friction_at_centre(block, contacts, tangent_velocity, before, sweep)
+            start = FrictionStart(bodies, contacts, block, frame, motion, normal_wrench)
+            if sweep.params.friction == AT_CENTRE:
+                friction_wrench = solve_friction_at_centre(tangent_velocity, start, sweep)
             else:
-                friction_wrench = solve_friction_at_points(block, contacts, tangent_velocity, before, sweep)
-            motion = apply_wrench(frame, load_masses(data, base), motion, (normal_wrench, friction_wrench))
+                friction_wrench = solve_friction_at_points(tangent_velocity, start, sweep)
+            motion = apply_wrench(frame, load_masses(data, base), motion, normal_wrench, friction_wrench)
         store_motion(bodies.velocity, contacts, at, motion)
 
 
 @kernel
 def push_contacts(begin, end, bodies, contacts, params):
-    """One sweep of the normal rows on pseudo velocities (split impulse): overlap goes without adding momentum.
+    """One sweep of the normal rows on pseudo velocities (split impulse): it removes overlap and leaves velocities as they are.
 
-    Separations are those that the sweep of the velocities has written.
+    Separations are those that the sweep over velocities has written.
     Reads bodies.push contacts.a contacts.b contacts.data
     Writes bodies.push contacts.data
     """
@@ -140,7 +133,7 @@ def push_contacts(begin, end, bodies, contacts, params):
             separation, last = load(data, point + SEPARATION * W), load(data, point + PUSHED * W)
             speed = normal_speed_at(relative_velocity(frame, motion)[0], load_place(data, point))
             wanted = last - load(data, point + NORMAL_MASS * W) * (speed + push_bias(separation, params))
-            idle = (load(data, point + TARGET * W) > 0.0) | (separation > 0.5 * NO_POINT)     # bounces, or is no point at all
+            idle = (load(data, point + TARGET * W) > 0.0) | (separation > 0.5 * NO_POINT)     # bounces, or does not exist
             impulse = select(idle, last, maximum(wanted, 0.0))
             store(data, point + PUSHED * W, impulse)
             motion = apply_impulse(motion, masses, scale(impulse - last, frame.n), arms_of(frame, data, point))

@@ -1,4 +1,4 @@
-"""What a step keeps of its contact constraints: impulses for the next step, and who pushed for the events."""
+"""Storing contacts after a step: impulses for the next warm start, and which contacts had an impulse, for events."""
 from __future__ import annotations
 
 import numpy as np
@@ -14,23 +14,23 @@ from physics.simd.vec3 import add, cross, scale
 
 
 @formula
-def close_point(data, point, frame):
-    """A point's last impulses, normal and in the world, which join the sums over the substeps; frame = (t1, t2).
+def complete_sums(data, point, t1, t2):
+    """Add a point's last impulses to the sums over the substeps.
 
-    Returns these and the sum of the normal ones.
+    Returns the last impulses, the normal one and friction in the world (3), and the sum of the normal ones.
     """
     n1, f1, f2 = load3(data, point + IMPULSE * W)
     total = add(load3(data, point + SUM * W), (n1, f1, f2))
     store3(data, point + SUM * W, total)
-    # + 0 leaves no -0: matching, which a block does when any of its lanes needs it, would turn it into 0
-    x, y, z = add(add(scale(f1, frame[0]), scale(f2, frame[1])), (0.0 * n1, 0.0 * n1, 0.0 * n1))
+    # + 0 makes -0 a 0, as matching does in blocks where any lane needs it
+    x, y, z = add(add(scale(f1, t1), scale(f2, t2)), (0.0 * n1, 0.0 * n1, 0.0 * n1))
     return n1, x, y, z, total[0]
 
 
 @kernel
 def store_impulses(begin, end, pairs, contacts):
-    """Close the sums over the substeps, keep the last substep's impulses in the pairs for the next step, and note who pushed
-    in this one; of the blocks begin .. end - 1 of `contacts.order`.
+    """Complete the sums over the substeps, store the last substep's impulses in the pairs for the next step, and mark the lanes
+    with an impulse in this step; for the blocks begin .. end - 1 of `contacts.order`.
 
     Reads contacts.pair contacts.data contacts.centre contacts.order
     Writes contacts.data contacts.centre contacts.pushing pairs.impulses pairs.centres
@@ -47,9 +47,9 @@ def store_impulses(begin, end, pairs, contacts):
         pushed = zero
         for j in range(0, points, 2):
             point = base + (FIRST_POINT + j * POINT) * W
-            one, two = close_point(data, point, (t1, t2)), (zero, zero, zero, zero, zero)
+            one, two = complete_sums(data, point, t1, t2), (zero, zero, zero, zero, zero)
             if j + 1 < points:
-                two = close_point(data, point + POINT * W, (t1, t2))
+                two = complete_sums(data, point + POINT * W, t1, t2)
             pushed = pushed + one[4] + two[4]
             scatter_piece(pairs.impulses, contacts.pair, at, j // 2,
                           (one[0], one[1], one[2], one[3], two[0], two[1], two[2], two[3]))

@@ -1,18 +1,20 @@
-"""Surfaces of a pair: how friction and restitution combine, and how the surfaces run past each other (belts, turntables).
+"""Surfaces of a pair: combination of friction and restitution, and relative motion of surfaces (belts, turntables).
 
-Of two bodies that combine differently the rule that stands later in COMBINE wins, as in PhysX.
+Where two bodies have different rules, the later one in COMBINE applies, as in PhysX.
 
-A body's surface moves against the body itself with surface_velocity s and surface_spin u about its centre of mass, in its own
-axes.  At the arm r_a, with r_b = r_a - between, b's surface so moves against a's with
+A body's surface moves relative to the body with surface_velocity s and surface_spin u about its centre of mass, in its own axes.
+At the arm r_a, with r_b = r_a - between, the velocity of b's surface relative to a's is then
 
     s_b + u_b x r_b - s_a - u_a x r_a = s + u x r_a,     s = s_b - s_a - u_b x between,     u = u_b - u_a
 
-which friction adds to the slip of the bodies (SURFACE_VELOCITY s, SURFACE_SPIN u of a block's drive); what of it lies along
-the normal does nothing.  Within a step the other body moves on over a surface that turns: by d = d_b - d_a so far and, on
-average over the substep, h/2 (v_b - v_a) more, which changes the above by -(u_a + u_b) x d.  Without that a crate on a
-turntable would wind outwards, turn by turn.
+Friction adds it to the slip of the bodies (SURFACE_VELOCITY s, SURFACE_SPIN u of a block's drive); its normal component has no
+effect.  Within a step the other body moves across a spinning surface: by d = d_b - d_a so far plus, on average over the
+substep, h/2 (v_b - v_a), which changes the velocity above by -(u_a + u_b) x d.  Without this term a crate on a turntable would
+spiral outwards.
 """
 from __future__ import annotations
+
+from typing import Any, NamedTuple
 
 from physics.bodies.arrays import SURFACE_COMBINE
 from physics.compile.decorators import formula
@@ -23,14 +25,22 @@ from physics.simd.memory import gather_rows
 from physics.simd.quat import rotate
 from physics.simd.slots import load3, store3
 from physics.simd.value import W
-from physics.simd.vec3 import add, add_scaled, cross, sub
+from physics.simd.vec3 import add, cross, sub
+
+class PairPlacement(NamedTuple):
+    """Where the bodies of a block are."""
+
+    pose_a: Any                    # 8 numbers as in Bodies.pose
+    pose_b: Any
+    between: Any                   # (3) from a's centre of mass to b's, when their manifold was found [m]
+
 
 AVERAGE, GEOMETRIC_MEAN, MINIMUM, MULTIPLY, MAXIMUM = range(len(COMBINE))
 
 
 @formula
 def combined(a, b, rule):
-    """A number of a pair from those of its bodies by a rule of COMBINE."""
+    """The coefficient of a pair from those of its bodies, by a rule of COMBINE."""
     return select(rule == AVERAGE, 0.5 * (a + b),
                   select(rule == GEOMETRIC_MEAN, sqrt(a * b),
                          select(rule == MINIMUM, minimum(a, b), select(rule == MULTIPLY, a * b, maximum(a, b)))))
@@ -38,7 +48,7 @@ def combined(a, b, rule):
 
 @formula
 def surface(bodies, contacts, at, parameters):
-    """(friction, restitution, whether a body of the block is marked) of the pairs, or what overrides them."""
+    """(friction, restitution, whether a body of the block is marked) of the pairs, with the overrides of `parameters`."""
     _, _, _, _, friction_a, restitution_a, mark_a, _ = gather_rows(bodies.shape, contacts.a, at)
     _, _, _, _, friction_b, restitution_b, mark_b, _ = gather_rows(bodies.shape, contacts.b, at)
     friction, restitution = sqrt(friction_a * friction_b), maximum(restitution_a, restitution_b)
@@ -56,7 +66,7 @@ def surface(bodies, contacts, at, parameters):
 
 @formula
 def surface_motion(row, pose):
-    """(velocity, spin) of a body's surface against the body, in the world; row of Bodies.surface."""
+    """(velocity, spin) of a body's surface relative to the body, in the world; `row` is one of Bodies.surface."""
     q = (pose[3], pose[4], pose[5], pose[6])
     return rotate(q, (row[0], row[1], row[2])), rotate(q, (row[3], row[4], row[5]))
 
@@ -69,22 +79,20 @@ def moves(motion):
 
 
 @formula
-def prepare_drive(bodies, contacts, block, places):
-    """Fill the drive of a block; places = (pose of a, pose of b, between).  Returns whether any surface moves."""
+def prepare_drive(bodies, contacts, block, placement):
+    """Fill the drive of a block from its PairPlacement; returns whether any surface moves."""
     at, base = block * W, block * DRIVE_SLOTS * W
-    a = surface_motion(gather_rows(bodies.surface, contacts.a, at), places[0])
-    b = surface_motion(gather_rows(bodies.surface, contacts.b, at), places[1])
-    store3(contacts.drive, base + SURFACE_VELOCITY * W, sub(sub(b[0], a[0]), cross(b[1], places[2])))
+    a = surface_motion(gather_rows(bodies.surface, contacts.a, at), placement.pose_a)
+    b = surface_motion(gather_rows(bodies.surface, contacts.b, at), placement.pose_b)
+    store3(contacts.drive, base + SURFACE_VELOCITY * W, sub(sub(b[0], a[0]), cross(b[1], placement.between)))
     store3(contacts.drive, base + SURFACE_SPIN * W, sub(b[1], a[1]))
     store3(contacts.drive, base + SPIN_SUM * W, add(b[1], a[1]))
     return any_lane(moves(a) | moves(b))
 
 
 @formula
-def surface_velocity_at(drive, block, arm, state):
-    """How b's surface moves against a's at an arm from a's centre; state = (velocities, motion since the step began, params)."""
-    base, half = block * DRIVE_SLOTS * W, 0.5 / state[2].inverse_h
-    v, d = state[0], state[1]
-    displacement = add_scaled(sub(d[2], d[0]), half, sub(v[2], v[0]))
+def surface_velocity_at(drive, block, arm, displacement):
+    """Velocity of b's surface relative to a's at an arm from a's centre, after a displacement of b relative to a in this step."""
+    base = block * DRIVE_SLOTS * W
     return sub(add(load3(drive, base + SURFACE_VELOCITY * W), cross(load3(drive, base + SURFACE_SPIN * W), arm)),
                cross(load3(drive, base + SPIN_SUM * W), displacement))

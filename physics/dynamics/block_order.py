@@ -1,7 +1,7 @@
-"""The order in which constraint blocks are filled and read out: by the rows of their bodies, whatever their colours.
+"""The order of preparing and storing constraint blocks: by the rows of their bodies, across colours.
 
-Manifolds and impulses of neighbours lie in the same lines of memory, but each in another colour: colour by colour such a line
-is fetched again for every one of them.
+Manifolds and impulses of neighbours share cache lines, but have different colours: in the order of colours a line would be
+fetched again for each of them.
 """
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ import numpy as np
 from physics.compile.decorators import formula, kernel
 from physics.simd.value import W
 
-BUCKETS = 1024                                   # of the sort; rows in the same one stay in the order of their blocks
+BUCKETS = 1024                                   # of the sort, which is stable within a bucket
 
 
 def new_starts() -> np.ndarray:
-    """Room for where the buckets start."""
+    """An array for the starts of the buckets."""
     return np.empty(BUCKETS + 1, np.int64)
 
 
 @formula
 def bucket_of(block, contacts, masks, shift):
-    """The bucket of a block: the row of the body in its first lane that can move, without its last `shift` bits."""
+    """The bucket of a block: the row of the movable body in its first lane, without the last `shift` bits."""
     a, b = contacts.a[block * W], contacts.b[block * W]
     return (b if masks[a] < 0 else a) >> shift
 
 
 @kernel
 def order_blocks(blocks, contacts, masks, starts):
-    """Sort the first `blocks` blocks by the row of the body in their first lane that can move; masks as in `coloring`.
+    """Sort the first `blocks` blocks by the row of the movable body in their first lane; masks as in `coloring`.
 
     Reads   contacts.a contacts.b masks
     Writes  contacts.order starts

@@ -1,8 +1,8 @@
 """Graph colouring: constraints of one colour share no dynamic body, so any of them can be solved at once.
 
 Greedy, in the order of the list (joints first, then contacts): each constraint takes the lowest colour that neither of
-its bodies has yet.  A body has COLORS bits; what finds none free goes to the overflow colour, where every constraint has a
-block to itself and blocks are solved one after the other.  Immovable bodies are not coloured: nothing writes to them.
+its bodies has yet.  A body has COLORS bits; a constraint without a free colour goes to the overflow colour, where it has a block
+to itself and blocks are solved one after the other.  Immovable bodies are not coloured, because no constraint writes to them.
 """
 from __future__ import annotations
 
@@ -21,12 +21,42 @@ IMMOVABLE = -1 << 63                              # mask of a body that has no c
 
 
 class ConstraintList(NamedTuple):
-    """Constraints before they have a place: (n,) int32 each."""
+    """Constraints before they are sorted into blocks: (n,) int32 each."""
 
     a: np.ndarray                                # body row
     b: np.ndarray                                # body row
     index: np.ndarray                            # entry of the pair or joint
-    color: np.ndarray                            # given by `assign_bins`: its colour, or colour and kind
+    color: np.ndarray                            # bin, see `assign_bins`
+
+
+class Kinds(NamedTuple):
+    """Kinds of constraints, which sort them within a colour."""
+
+    kind: np.ndarray                             # (n,) int32 of each constraint
+    number: int                                  # of kinds
+
+
+class Lanes(NamedTuple):
+    """The lanes of constraint blocks, which `place_in_blocks` fills."""
+
+    a: np.ndarray                                # (blocks * 16,) int32 body row
+    b: np.ndarray                                # (blocks * 16,) int32 body row
+    index: np.ndarray                            # (blocks * 16,) int32 entry of the pair or joint
+    start: np.ndarray                            # (bins + 1,) int64 first lane of each bin; afterwards its first block
+
+
+class Layout(NamedTuple):
+    """How constraints are laid out in blocks."""
+
+    padding: int                                 # entry for unused lanes
+    kinds: int                                   # number of kinds
+
+
+class BlockKinds(NamedTuple):
+    """Kinds and colours of blocks."""
+
+    kind: np.ndarray                             # (blocks,) int32 kind of all constraints of a block
+    color_start: np.ndarray                      # (COLORS + 2,) int64 first block of each colour
 
 
 def new_list(capacity: int) -> ConstraintList:
@@ -35,13 +65,13 @@ def new_list(capacity: int) -> ConstraintList:
 
 
 def new_bins(kinds: int) -> np.ndarray:
-    """Room for where bins start, and where the last one ends."""
+    """An array for the starts of bins, and the end of the last one."""
     return np.empty((COLORS + 1) * kinds + 1, np.int64)
 
 
 @kernel
 def clear_colors(types, masks):
-    """Forget which colours the bodies have; the masks of those that are not dynamic are IMMOVABLE.
+    """Reset the colour masks of bodies; those of bodies that are not dynamic are IMMOVABLE.
 
     Reads types
     Writes masks
@@ -52,22 +82,21 @@ def clear_colors(types, masks):
 
 @kernel
 def assign_bins(constraints, count, masks, kinds, start):
-    """Give the first `count` constraints their bins, colour * number of kinds + kind, and count what is in each.
+    """Assign the first `count` constraints to bins, colour * number of kinds + kind, and count the constraints in each bin.
 
-    masks are of the colours that bodies have, see `clear_colors`; kinds = (kind of each constraint, their number).  How many
-    constraints bin k has, is added up in start[k + 1].
+    masks are the colours of bodies, see `clear_colors`; start[k + 1] becomes the number of constraints in bin k.
 
     Reads constraints.a constraints.b kinds
     Writes constraints.color masks start
     """
-    kind, number = kinds
+    kind, number = kinds.kind, kinds.number
     colors = (1 << COLORS) - 1
     start[:] = 0
     for k in range(count):
         a, b = np.uint32(constraints.a[k]), np.uint32(constraints.b[k])      # signed ones might count from the end
         mask_a, mask_b = masks[a], masks[b]
         taken = (mask_a | mask_b) & colors
-        bit = ~taken & (taken + 1)               # the lowest that is free, number COLORS when none is
+        bit = ~taken & (taken + 1)               # the lowest free colour, number COLORS when there is none
         if mask_a >= 0:
             masks[a] = mask_a | bit
         if mask_b >= 0:
@@ -78,10 +107,10 @@ def assign_bins(constraints, count, masks, kinds, start):
 
 
 @formula
-def pad_lanes(blocks, begin, end, padding):
-    """Point the lanes begin .. end - 1 at dummies and at the entry `padding`."""
+def pad_lanes(lanes, begin, end, padding):
+    """Point the lanes begin .. end - 1 at dummy bodies and at the entry `padding`."""
     for lane in range(begin, end):
-        blocks[0][lane], blocks[1][lane], blocks[2][lane] = DUMMY_A + lane % W, DUMMY_B + lane % W, padding
+        lanes.a[lane], lanes.b[lane], lanes.index[lane] = DUMMY_A + lane % W, DUMMY_B + lane % W, padding
 
 
 @formula
@@ -92,7 +121,7 @@ def round_up(lanes):
 
 @kernel
 def lay_out_bins(start, kinds, mixed):
-    """From how many constraints bins have, see `assign_bins`, to the lanes at which they start; returns the number of blocks.
+    """Convert the number of constraints in each bin, see `assign_bins`, to the first lane of each; returns the number of blocks.
 
     Every bin begins a block; where kinds are `mixed` every colour does, and a block may hold the end of one kind and the
     beginning of the next.  Every constraint of the overflow has a block to itself.
@@ -110,40 +139,36 @@ def lay_out_bins(start, kinds, mixed):
 
 
 @kernel
-def place_in_blocks(constraints, count, blocks, layout):
-    """Sort the constraints by bin, in order, into blocks.
-
-    blocks = (a, b, index, start): `start` says the lanes at which bins start, and afterwards the blocks.  layout = (padding,
-    kinds).  Unused lanes point at dummies and at the entry `padding`.
+def place_in_blocks(constraints, count, lanes, layout):
+    """Sort the first `count` constraints by bin, in order, into the Lanes of blocks; unused lanes point at dummy bodies.
 
     Reads constraints
-    Writes blocks
+    Writes lanes
     """
-    a, b, index, start = blocks
-    padding, kinds = layout
+    start, padding, kinds = lanes.start, layout.padding, layout.kinds
     overflow, bins = COLORS * kinds, (COLORS + 1) * kinds
-    for at in range(1, overflow + 1):            # lanes before a bin, of which some get constraints
-        pad_lanes((a, b, index), max(start[at - 1], start[at] - W + 1), start[at], padding)
-    pad_lanes((a, b, index), start[overflow], start[bins], padding)
+    for at in range(1, overflow + 1):            # lanes before a bin; constraints overwrite some of them
+        pad_lanes(lanes, max(start[at - 1], start[at] - W + 1), start[at], padding)
+    pad_lanes(lanes, start[overflow], start[bins], padding)
     for k in range(count):
         at = np.uint32(constraints.color[k])
         place = np.uint64(start[at])
-        a[place], b[place], index[place] = constraints.a[k], constraints.b[k], constraints.index[k]
+        lanes.a[place], lanes.b[place], lanes.index[place] = constraints.a[k], constraints.b[k], constraints.index[k]
         start[at] += W if at >= overflow else 1
     start[bins] //= W
-    for at in range(bins - 1, 0, -1):            # start has the ends of bins now
+    for at in range(bins - 1, 0, -1):            # start holds the ends of bins here
         start[at] = round_up(start[at - 1]) // W
     start[0] = 0
 
 
 @kernel
 def kinds_of_blocks(start, number, found):
-    """The kind of every block, and where colours start, from where bins that begin blocks start; found = (kind, color_start).
+    """Fill BlockKinds from the first blocks of bins; `number` is that of kinds.
 
     Reads start
     Writes found
     """
-    kind, color_start = found
+    kind, color_start = found.kind, found.color_start
     for color in range(COLORS + 1):
         color_start[color] = start[color * number]
         for k in range(number):

@@ -1,22 +1,33 @@
-"""Islands: dynamic bodies that hang together by contacts and joints, and who of them wakes or falls asleep.
+"""Islands: dynamic bodies connected by contacts and joints, which wake and fall asleep together.
 
-An island is a connected component of the graph whose nodes are dynamic bodies and whose edges are joints that act and
-pairs with contact points.  Static and kinematic bodies belong to no island: the floor does not join all that stands on it.
-Components are found by union-find with path halving, where of two roots the one with the lower row becomes the parent, so
-that the root of an island is its first body and depends on nothing else (Tarjan 1975; Cormen et al., chapter 21).
+An island is a connected component of the graph whose nodes are dynamic bodies and whose edges are enabled joints and pairs with
+contact points.  Static and kinematic bodies belong to no island: the floor does not connect the bodies on it.  Components are
+found by union-find with path halving; of two roots the one with the lower row becomes the parent, so the root of an island is
+its first body, independent of the order of edges (Tarjan 1975; Cormen et al., chapter 21).
 
-An island falls asleep whole or not at all: one body that moves, never sleeps or has not been still for long enough keeps all
-awake, and so does a kinematic body that moves and touches one of them.
+An island falls asleep as a whole: one body that moves, never sleeps or has not been still for long enough keeps it awake, and so
+does a moving kinematic body that touches it.
 """
 from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
 
 from physics.compile.decorators import formula, kernel
 from physics.definitions.body_types import DYNAMIC
 
 
+class Forest(NamedTuple):
+    """The trees of union-find, and islands that stay awake."""
+
+    parent: np.ndarray             # (rows,) int32 parent of each body row; roots are their own
+    busy: np.ndarray               # (rows,) uint8 by root, 1: the island stays awake
+
+
 @formula
 def find(parent, row):
-    """The root of a row's tree; every other row on the way gets its grandparent for a parent."""
+    """The root of a row's tree, with path halving."""
     while parent[row] != row:
         parent[row] = parent[parent[row]]
         row = parent[row]
@@ -25,7 +36,7 @@ def find(parent, row):
 
 @kernel
 def begin_islands(begin, end, parent):
-    """Every row begin .. end - 1 for itself.
+    """Make each of the rows begin .. end - 1 a root.
 
     Reads
     Writes parent
@@ -65,13 +76,13 @@ def keep_awake(constraints, count, bodies, parent, busy):
 
 @kernel
 def fall_asleep(begin, end, bodies, forest, sleep_time):
-    """Put the islands of rows begin .. end - 1 to sleep whose bodies were all still for `sleep_time` [s]; returns how many did.
+    """Put islands of rows begin .. end - 1 to sleep if all their bodies were still for `sleep_time` [s]; returns the number of
+    bodies.
 
-    forest = (parent, busy); busy, by root, is 1 where an island must stay awake for other reasons.
     Reads bodies.type bodies.awake bodies.still bodies.restless forest
     Writes forest bodies.awake bodies.velocity bodies.island
     """
-    parent, busy = forest
+    parent, busy = forest.parent, forest.busy
     for row in range(begin, end):
         rests = bodies.still[row] > 0 and bodies.still[row] >= sleep_time
         if bodies.type[row] == DYNAMIC and bodies.awake[row] and (bodies.restless[row] or not rests):
@@ -89,7 +100,7 @@ def fall_asleep(begin, end, bodies, forest, sleep_time):
 def touch_sleepers(constraints, count, bodies, woken):
     """Mark the islands of sleeping bodies that share one of the first `count` constraints with a body that is awake.
 
-    Returns whether there is one.
+    Returns whether there are any.
     Reads constraints.a constraints.b bodies.type bodies.awake bodies.island
     Writes woken
     """
@@ -106,7 +117,7 @@ def touch_sleepers(constraints, count, bodies, woken):
 
 @kernel
 def wake_islands(begin, end, bodies, woken):
-    """Wake the bodies of rows begin .. end - 1 whose islands are marked, and clear the marks; returns how many woke.
+    """Wake the bodies of rows begin .. end - 1 in marked islands, and clear the marks; returns the number of bodies.
 
     Reads bodies.type bodies.awake bodies.island woken
     Writes bodies.awake bodies.still woken

@@ -1,4 +1,4 @@
-"""What a method is: what does stages 5 to 11 of the step, from coloured constraints to new poses and kept impulses."""
+"""Methods of solving: each does stages 5 to 11 of the step, from coloured constraints to new poses and stored impulses."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -15,8 +15,8 @@ class Method(NamedTuple):
     name       as in `solver.method`
     about      one line for people: what it does and when it is good
     supports   kinds of constraints -> None, or the reason in one line why the method cannot solve them
-    advance    (state, extent, parameters, work): moves the bodies of `state` by one step and keeps impulses; work(kernel)
-               calls kernel(team) in every thread that the step has
+    advance    (state, extent, parameters, work): moves the bodies of `state` by one step and stores impulses; work(kernel)
+               calls kernel(team) in every thread of the step
     """
 
     name: str

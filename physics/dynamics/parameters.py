@@ -1,4 +1,4 @@
-"""The numbers of one step that its kernels read, made from the settings once a step."""
+"""The parameters of one step for its kernels, made from the settings once a step."""
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -9,11 +9,11 @@ from physics.definitions.settings import ROW_ORDERS, SolverSettings
 
 GYROSCOPIC_CODES = {"off": 0, "explicit": 1, "implicit": 2}
 FRICTION_CODES = {"pyramid": PYRAMID, "cone": CONE, "manifold_centre": AT_CENTRE}
-EVERYTHING = 1_000_000                            # a stop that never comes
+EVERYTHING = 1_000_000                            # a stop that is never reached
 
 
 class ContactRowParameters(NamedTuple):
-    """How a contact row answers overlap; see `normal_bias` in `contacts.normal`."""
+    """Parameters of contact rows; see `normal_bias` in `contacts.normal`."""
 
     bias_rate: float              # [1/s]
     mass_scale: float
@@ -22,28 +22,28 @@ class ContactRowParameters(NamedTuple):
     push_speed: float             # [m/s]
     inverse_h: float              # [1/s]
     friction: int                 # FRICTION_CODES
-    relaxing: int                 # 1: rows that had nothing to do while solving wait for the next substep
-    threshold: float              # [m/s] approach speed above which a row with restitution waits, when relaxing
+    relaxing: int                 # 1: rows without impulse that are apart, or about to bounce, are left out
+    threshold: float              # [m/s] approach speed above which a row with restitution is left out, when relaxing
 
 
 class JointRowParameters(NamedTuple):
-    """How a held row of a joint answers its error; springs and motors keep their own numbers."""
+    """Parameters of rows of joints; springs and motors have softness of their own."""
 
     bias_rate: float              # [1/s]
     mass_scale: float
     impulse_scale: float
     inverse_h: float              # [1/s]
-    curvature: float              # 1: held rows follow their circles (see constraints.curvature), 0: they do not
-    bearing: int                  # 1: limits that bear are held like two-sided rows (see constraints.limit)
-    over_relaxation: float        # change of an impulse over what its rows ask for
+    curvature: float              # 1: held rows include their curvature (see constraints.curvature), 0: they do not
+    hold_active_limits: int       # 1: active limits are held like two-sided rows (see constraints.limit)
+    over_relaxation: float        # factor on the change of an impulse
     block: int                    # 1: the rows of a part are solved together, 0: one after another
 
 
 class JointParameters(NamedTuple):
-    """How rows of joints answer in a step, and what they share."""
+    """Parameters of rows of joints in the sweeps of a step."""
 
     solve: JointRowParameters
-    last: JointRowParameters      # of the last sweep of a substep: without over-relaxation, which leaves a rest
+    last: JointRowParameters      # of the last sweep of a substep, without over-relaxation
     relax: JointRowParameters
     push: JointRowParameters
     h: float                      # substep [s]
@@ -52,7 +52,7 @@ class JointParameters(NamedTuple):
 
 
 class Motion(NamedTuple):
-    """What moves bodies besides constraints."""
+    """Parameters of the motion of bodies without constraints."""
 
     h: float                      # substep [s]
     gravity_x: float              # [m/s2]
@@ -75,33 +75,33 @@ NO_STOP = Stop(EVERYTHING, EVERYTHING, EVERYTHING)
 
 
 class Parameters(NamedTuple):
-    """All of a step."""
+    """All parameters of a step."""
 
     motion: Motion
-    solve: ContactRowParameters   # rows while positions are still to be moved
-    relax: ContactRowParameters   # rows afterwards: no push
+    solve: ContactRowParameters   # rows before positions are integrated
+    relax: ContactRowParameters   # rows afterwards: without bias
     push: ContactRowParameters    # rows on pseudo velocities
     substeps: int
     iterations: int
     relax_iterations: int
-    relax_contacts: int           # 1: these sweeps take contacts
-    relax_joints: int             # 1: these sweeps take joints
+    relax_contacts: int           # 1: relax sweeps include contacts
+    relax_joints: int             # 1: relax sweeps include joints
     joints: JointParameters
     split: int                    # 1: pseudo velocities of contacts are solved
     split_joints: int             # 1: pseudo velocities of joints are solved
-    geometric_stiffness: int      # 1: bodies under tension turn as if they were heavier, see dynamics.geometric_stiffness
-    force_stiffness: float        # [1/s2] ks of the method that solves for accelerations
-    force_damping: float          # [1/s] and kd
+    geometric_stiffness: int      # 1: bodies under tension get more inertia, see dynamics.geometric_stiffness
+    force_stiffness: float        # [1/s2] ks of the force-based method
+    force_damping: float          # [1/s] kd of the force-based method
     position_iterations: int      # passes of non-linear Gauss-Seidel after each substep
-    correct: ContactRowParameters  # contacts in these; bias_rate is the share of the overlap corrected per pass
+    correct: ContactRowParameters  # contacts in these passes; bias_rate is the share of the overlap corrected per pass
     correct_joints: float         # share of a joint's error corrected per pass
     warm_start: float
-    impulse_ratio: float          # this step's h over the last one's: impulses carried over scale with it
+    impulse_ratio: float          # this step's h over the last one's: stored impulses scale with it
     restitution_threshold: float  # [m/s]
     friction_override: float      # every pair's friction, negative: each pair's own
     restitution_override: float   # likewise
-    row_order: int                # place in ROW_ORDERS; of the laboratory's Gauss-Seidel, as the next of its Jacobi
-    jacobi_relaxation: float
+    row_order: int                # place in ROW_ORDERS; of projected Gauss-Seidel in the laboratory
+    jacobi_relaxation: float      # of Jacobi in the laboratory
     stop: Stop
 
 
@@ -113,7 +113,7 @@ class Overrides(NamedTuple):
 
 
 def _contact_parameters(settings: SolverSettings, h: float) -> tuple[ContactRowParameters, ...]:
-    """How contact rows answer in solving, relaxing and pushing: the stabilizations differ in these coefficients only."""
+    """Contact row parameters of solving, relaxing and pushing: the stabilizations differ in these coefficients only."""
     unlimited = settings.max_speed
     friction = FRICTION_CODES[settings.friction_model]
 
@@ -128,17 +128,18 @@ def _contact_parameters(settings: SolverSettings, h: float) -> tuple[ContactRowP
         return rows(soft, push_speed=settings.push_speed), rows(RIGID, relaxing=1), rigid
     if settings.stabilization == "baumgarte":
         return baumgarte, rigid, rigid
-    return rigid, rigid, baumgarte               # none and split_impulse: only the latter solves the push
+    return rigid, rigid, baumgarte               # none and split_impulse: only the latter solves pseudo velocities
 
 
 def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float) -> JointParameters:
-    """How rows of joints answer; a limit that is not reached yet is the same row in all of them."""
+    """Joint row parameters; a limit that is not reached is the same row in all sweeps."""
     mode = settings.joint_stabilization
     curvature = float(mode not in ("none", "baumgarte"))
 
     def rows(soft: Softness, over_relaxation: float = 1.0) -> JointRowParameters:
-        return JointRowParameters(*soft, inverse_h=1 / h, curvature=curvature, bearing=int(mode == "split_impulse"),
-                                  over_relaxation=over_relaxation, block=int(settings.block_solve))
+        return JointRowParameters(*soft, inverse_h=1 / h, curvature=curvature,
+                                  hold_active_limits=int(mode == "split_impulse"), over_relaxation=over_relaxation,
+                                  block=int(settings.block_solve))
 
     rigid, pushing, over = rows(RIGID), Softness(settings.beta / h, 1.0, 0.0), settings.joint_over_relaxation
     solve = RIGID
@@ -152,7 +153,7 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float) 
 
 def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt: float, *, last_h: float,
                overrides: Overrides = Overrides(), stop: Stop = NO_STOP) -> Parameters:
-    """The numbers of a step of dt > 0 [s]; `last_h` is the substep of the step before, 0 when there was none."""
+    """The parameters of a step of dt > 0 [s]; `last_h` is the substep of the step before, 0 when there was none."""
     h = dt / settings.substeps
     solve, relax, push = _contact_parameters(settings, h)
     modes = (settings.stabilization, settings.joint_stabilization)

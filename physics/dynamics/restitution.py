@@ -1,9 +1,8 @@
-"""Restitution: which contact points bounce in a substep, and how fast they are to leave.
+"""Restitution: the contact points that bounce in a substep, and their speeds of separation.
 
-The approach speed is frozen before the substep's gravity, so that a ball that bounces for ever does not gain height; a
-point bounces when it has restitution, approaches faster than the threshold and would overlap at the end of the substep.
-Its target speed is max(restitution * approach speed, what the stabilization would push with): the larger of the two, not
-their sum, which would bounce too high.
+The approach speed is taken before the substep's gravity, so that an elastic ball does not gain height; a point bounces when it
+has restitution, approaches faster than the threshold and would overlap at the end of the substep.  Its target speed is
+max(restitution * approach speed, push speed of the stabilization); their sum would bounce too high.
 """
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from physics.simd.value import W
 
 @kernel
 def freeze_approach(begin, end, bodies, contacts):
-    """Keep the normal velocity of every point that may bounce, before the substep's forces.
+    """Store the normal speed of every point that may bounce, before the substep's forces.
 
     Reads bodies.velocity contacts.a contacts.b contacts.data
     Writes contacts.data
@@ -36,13 +35,13 @@ def freeze_approach(begin, end, bodies, contacts):
 
 
 @kernel
-def choose_targets(begin, end, bodies, contacts, rule):
-    """Turn frozen velocities into target speeds (0: does not bounce); rule = (params, h, threshold).
+def choose_targets(begin, end, bodies, contacts, parameters):
+    """Replace the stored normal speeds by target speeds, 0: does not bounce.
 
     Reads bodies.velocity bodies.delta contacts.a contacts.b contacts.data
     Writes contacts.data
     """
-    params, h, threshold = rule
+    params, h = parameters.push if parameters.split else parameters.solve, parameters.motion.h
     data = contacts.data
     for block in range(begin, end):
         base = block * SLOTS * W
@@ -57,6 +56,6 @@ def choose_targets(begin, end, bodies, contacts, rule):
                 place, approach = load_place(data, point), load(data, point + TARGET * W)
                 separation = load(data, point + START * W) + normal_speed_at(displacement, place)
                 hits = separation + h * normal_speed_at(normal_velocity, place) < 0.0
-                bounces = (restitution > 0.0) & (-approach > threshold) & hits
+                bounces = (restitution > 0.0) & (-approach > parameters.restitution_threshold) & hits
                 push = push_bias(minimum(separation, 0.0), params)
                 store(data, point + TARGET * W, select(bounces, maximum(-restitution * approach, -push), 0.0))

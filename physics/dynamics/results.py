@@ -1,4 +1,4 @@
-"""What a step keeps of its constraints, shared by a team: impulses to start from, and what people read."""
+"""Results of a step: impulses for the next warm start, and the numbers that views read, stored by a team of threads."""
 from __future__ import annotations
 
 from physics.compile.decorators import kernel, verb
@@ -32,7 +32,7 @@ def store_results(team, state, extent, h):
 
 @kernel
 def keep_results(team, state, extent, h):
-    """Impulses of contacts into their pairs, and parts as they are where bodies stand now, after substeps of h.
+    """Store impulses of contacts in their pairs, and parts at the present poses, after substeps of h.
 
     Reads state
     Writes state.contacts.data state.contacts.centre state.contacts.pushing state.pairs.impulses state.pairs.centres

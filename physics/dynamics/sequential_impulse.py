@@ -1,7 +1,7 @@
 """Sequential impulses: projected Gauss-Seidel on velocities, sixteen constraints at a time, colour by colour.
 
 Source: Catto, "Iterative Dynamics with Temporal Coherence", GDC 2005; the substeps those of "Small Steps in Physics
-Simulation" (Macklin et al. 2019) and Box2D 3.  The stages stand in `substeps`.
+Simulation" (Macklin et al. 2019) and Box2D 3.  The stages are in `substeps`.
 """
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from physics.parallel.team import by_oneself
 
 def advance(state: substeps.State, extent: substeps.Extent, parameters: Parameters,
             work: Callable = by_oneself) -> None:
-    """Move the bodies by one step, with every thread there is."""
+    """Move the bodies by one step, with all threads."""
     state.clock[:] = 0
     work(lambda team: substeps.advance(team, state, extent, parameters))
 
 
-METHOD = Method(OURS, "Projected Gauss-Seidel on velocities, sixteen constraints at a time: the quick one",
+METHOD = Method(OURS, "Projected Gauss-Seidel on velocities, sixteen constraints at a time: the fast one",
                 only(OURS, CONTACT, JOINT, MOTOR, SPRING), advance)

@@ -1,13 +1,16 @@
-"""Rest: how long each body has hardly moved.
+"""Rest: the time that each body has been still.
 
-A body moved in a step if some point of it came farther than `sleep_speed` dt, measured from where the step began to where it
-ended, corrections of position included:
+A body moved in a step if a point of it moved farther than `sleep_speed` dt from the beginning to the end of the step, position
+corrections included:
 
     |d| + r |turn| > sleep_speed dt        d, turn: motion in the step;  r: the largest half size
 
-What trembles on the spot from substep to substep is at rest by this, what creeps or is still pushed out of an overlap is not.
+A body that vibrates in place from substep to substep is at rest; one that creeps or is still being pushed out of an overlap is
+not.
 """
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from physics.bodies.arrays import FIRST
 from physics.compile.decorators import kernel
@@ -19,16 +22,23 @@ from physics.simd.value import W
 from physics.simd.vec3 import length
 
 
-@kernel
-def note_rest(begin, end, bodies, rule):
-    """Count the time that the bodies of blocks begin .. end - 1 are still; returns whether one was for long enough.
+class SleepParameters(NamedTuple):
+    """When a body is at rest."""
 
-    rule = (dt [s], sleep_speed [m/s], sleep_time [s]).
+    dt: float                      # step [s]
+    sleep_speed: float             # a slower body is still [m/s]
+    sleep_time: float              # a body that was still for so long may sleep [s]
+
+
+@kernel
+def measure_rest(begin, end, bodies, parameters):
+    """Add to the time that the bodies of blocks begin .. end - 1 have been still; returns whether one may sleep.
+
     Reads bodies.delta bodies.shape bodies.type bodies.awake bodies.restless
     Writes bodies.still
     """
-    dt, sleep_speed, sleep_time = rule
-    tired = 0
+    dt, sleep_speed, sleep_time = parameters.dt, parameters.sleep_speed, parameters.sleep_time
+    candidates = 0
     for block in range(begin, end):
         row = block * W
         if not any_flagged(bodies.awake, row, bodies.still):
@@ -41,13 +51,13 @@ def note_rest(begin, end, bodies, rule):
         dynamic = flagged(bodies.awake, row, bodies.still) & (load_integers(bodies.type, row, still) == DYNAMIC)
         now = select(dynamic, now, still)
         store(bodies.still, row, now)
-        tired |= lane_bits(dynamic & (now >= full_like(now, sleep_time)))
-    return tired != 0
+        candidates |= lane_bits(dynamic & (now >= full_like(now, sleep_time)))
+    return candidates != 0
 
 
 @kernel
 def update_kinematic(count, bodies):
-    """What was put somewhere has been looked at: of `count` bodies, those that are not dynamic are awake only where they move.
+    """After a step that placed bodies: of the first `count` bodies that are not dynamic only those that move stay awake.
 
     Reads bodies.type bodies.velocity
     Writes bodies.awake

@@ -1,7 +1,7 @@
 """The substeps: stages 5 to 11 of the step for sequential impulses, in one kernel without the interpreter lock.
 
-Every member of a team of threads runs it; the loops over blocks are the stages that they share, see `parallel.team`.  Numbers
-and names are those of `physics.step`:
+Every member of a team of threads runs it; loops over blocks are shared stages, see `parallel.team`.  Numbers and names are those
+of `physics.step`:
 
      5 prepare                prepare
        per substep:
@@ -29,8 +29,8 @@ from physics.constraints.block import Parts
 from physics.constraints.place import place_parts
 from physics.constraints.prepare import prepare_parts
 from physics.constraints.solver import sum_parts
-from physics.contacts.layout import Contacts
-from physics.contacts.preparation import prepare_contacts
+from physics.contacts.layout import Contacts, Sweep
+from physics.contacts.preparation import Preparation, prepare_contacts
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.results import store_results
 from physics.dynamics.sweeps import (
@@ -60,17 +60,17 @@ class State(NamedTuple):
 
 
 class Extent(NamedTuple):
-    """How many blocks of everything there are."""
+    """Numbers of blocks."""
 
     bodies: int                   # one past the last block of body rows
     colors: int                   # colours in use
     contacts: int                 # blocks
     parts: int                    # blocks
-    first_body: int = FIRST // W  # block; below are dummies and the world
-    first: int = 0                # block of constraints
+    first_body: int = FIRST // W  # first block of bodies; those below hold dummies and the world
+    first: int = 0                # first block of constraints
 
 
-STAGES, BOUNCING = 13, 0          # stages are numbered 1 to 12, of which these are ours:
+STAGES, BOUNCING = 13, 0          # stages are numbered 1 to 12; this kernel does
 PREPARE, INTEGRATE_VELOCITIES, WARM_START, SOLVE, INTEGRATE_POSITIONS, RELAX, STORE, NONE = 5, 6, 7, 8, 9, 10, 11, 12
 
 
@@ -85,7 +85,7 @@ def lap(team, clock, stage, since):
 
 @verb
 def prepare(team, state, extent, p):
-    """5: fill the blocks of constraints; nothing has moved yet.
+    """5: fill the blocks of constraints and reset the motion of bodies.
 
     Reads state
     Writes state.bodies.delta state.parts.data state.contacts.data state.contacts.drive state.contacts.centre state.clock team
@@ -99,7 +99,7 @@ def prepare(team, state, extent, p):
         if first < last:
             prepare_parts(first, last, parts, p.joints)
         first, last = share(team, chunk, extent.first, extent.contacts)
-        if first < last and prepare_contacts(first, last, bodies, (state.pairs, contacts), p) > 0:
+        if first < last and prepare_contacts(first, last, bodies, Preparation(state.pairs, contacts), p) > 0:
             state.clock[BOUNCING] = 1
         chunk = next_chunk(team)
 
@@ -127,7 +127,7 @@ def begin_substep(team, state, extent, p, fresh):
 
 @verb
 def place_joints(team, state, extent, p):
-    """6, before forces: rows of joints, whose curvature is that of motion on a circle without forces.
+    """6, before forces: rows of joints, with the curvature of motion at constant velocity.
 
     Reads state
     Writes state.parts.data team
@@ -141,7 +141,7 @@ def place_joints(team, state, extent, p):
 
 @verb
 def apply_forces(team, state, extent, p, kept):
-    """6: velocities after gravity and forces, noted for the body warm start when `kept`; target speeds of points that bounce.
+    """6: velocities after gravity and forces, stored for the body warm start when `kept`; target speeds of points that bounce.
 
     Reads state
     Writes state.bodies.velocity state.bodies.warm_start state.contacts.data team
@@ -155,11 +155,10 @@ def apply_forces(team, state, extent, p, kept):
             keep_velocity(first, last, bodies)
         chunk = next_chunk(team)
     if state.clock[BOUNCING] > 0:
-        rule = (p.push if p.split else p.solve, p.motion.h, p.restitution_threshold)
         chunk = first_chunk(team, extent.contacts, GRAIN)
         while chunk >= 0:
             first, last = share(team, chunk, extent.first, extent.contacts)
-            choose_targets(first, last, bodies, contacts, rule)
+            choose_targets(first, last, bodies, contacts, p)
             chunk = next_chunk(team)
 
 
@@ -179,8 +178,8 @@ def move_bodies(team, state, extent, p):
 
 @verb
 def end_substep(team, state, extent, p, kept):
-    """10, after sweeps: velocities within their caps, what impulses did to them when `kept`, pseudo velocities at zero, sums of
-    impulses of joints, inertia for passes over positions.
+    """10, after sweeps: cap velocities, store their change by impulses when `kept`, reset pseudo velocities, sum impulses of
+    joints, and update the inertia for passes over positions.
 
     Reads state
     Writes state.bodies.velocity state.bodies.warm_start state.bodies.push state.bodies.inverse_inertia state.parts.data team
@@ -216,7 +215,7 @@ def advance(team, state, extent, parameters):
     """
     clock, p, stop = state.clock, parameters, parameters.stop
     by_bodies = p.substeps > 1 and p.warm_start == 1.0 and extent.parts == 0 and not p.split     # see `bodies.warm_start`
-    current = True                                   # separations are those of the bodies' poses of now
+    current = True                                   # separations are those of the present poses
     now = ticks()
     # 5 prepare
     prepare(team, state, extent, p)
@@ -248,8 +247,8 @@ def advance(team, state, extent, parameters):
         for iteration in range(min(p.iterations, stop.iteration) if end == SOLVE else p.iterations):
             joints = p.joints.solve if iteration + 1 < p.iterations else p.joints.last
             begun = iteration == 0
-            how = iteration % 2, int(applied and begun), int(begun and not current)
-            solve_sweep(team, state, extent, (p.solve, joints), how)
+            sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current))
+            solve_sweep(team, state, extent, joints, sweep)
             if p.split or p.split_joints:
                 pseudo_velocity_sweep(team, state, extent, p)
         now = lap(team, clock, SOLVE, now)
@@ -262,7 +261,7 @@ def advance(team, state, extent, parameters):
             return
         # 10 relax
         for iteration in range(p.relax_iterations):
-            relax_sweep(team, state, extent, p, (1 - iteration % 2, int(iteration == 0)))
+            relax_sweep(team, state, extent, p, Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0)))
         current = p.relax_contacts == 1 and p.relax_iterations > 0 and p.position_iterations == 0
         end_substep(team, state, extent, p, by_bodies)
         for _ in range(p.position_iterations):

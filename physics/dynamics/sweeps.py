@@ -1,9 +1,9 @@
 """Sweeps: every row once, colour by colour, shared by a team of threads.
 
 Constraints of one colour touch no body twice, so its blocks are one stage of the team: joints before contacts inside each
-chunk, chunks in any order, the same bits.  Blocks of the overflow colour may share bodies and stay one chunk.  A kernel
-that has no blocks to work on is not called: a call compiles it, see `compile.lazy_calls`.  So sweeps that few worlds need are
-kernels.
+chunk, chunks in any order, with the same bits.  Blocks of the overflow colour may share bodies and form one chunk.  A kernel
+without blocks to work on is not called, because the first call compiles it, see `compile.lazy_calls`; for the same reason sweeps
+that few worlds need are kernels.
 """
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from physics.dynamics.coloring import COLORS
 from physics.dynamics.geometric_stiffness import stiffen_bodies, sum_tension
 from physics.parallel.team import first_chunk, next_chunk, share
 
-GRAIN = 4                         # blocks of constraints that are worth a chunk
-BODY_GRAIN = 32                   # blocks of bodies that are
+GRAIN = 4                         # blocks of constraints in a chunk
+BODY_GRAIN = 32                   # blocks of bodies in a chunk
 
 
 @formula
 def first_chunk_of_color(team, state, color):
-    """`first_chunk` of the stage of one colour; the overflow is a single chunk, for its blocks may share bodies."""
+    """`first_chunk` of the stage of one colour; the overflow is a single chunk, because its blocks may share bodies."""
     parts, contacts = state.parts, state.contacts
     blocks = (parts.color_start[color + 1] - parts.color_start[color]
               + contacts.color_start[color + 1] - contacts.color_start[color])
@@ -33,13 +33,13 @@ def first_chunk_of_color(team, state, color):
 
 @formula
 def share_of_color(team, chunk, start, color):
-    """Blocks of a colour that belong to a chunk; `start` is where colours start."""
+    """Blocks of a colour that belong to a chunk; `start` are the first blocks of colours."""
     return share(team, chunk, start[color], start[color + 1])
 
 
 @kernel
 def add_geometric_stiffness(team, state, extent, p):
-    """6, before forces: less inverse inertia of the bodies that joints pull at too hard for a substep; it must be that of now.
+    """6, before forces: reduce the inverse inertia, which must be that of the present pose, of bodies under much tension.
 
     Reads state
     Writes state.bodies.inverse_inertia state.bodies.push team
@@ -94,9 +94,8 @@ def warm_start_bodies(team, state, extent):
 
 
 @verb
-def solve_sweep(team, state, extent, params, how):
-    """8: solve every velocity row once, colour by colour; params = (of contacts, of joints), how = (backward, adding,
-    moved): see `solve_contacts`.
+def solve_sweep(team, state, extent, joints, sweep):
+    """8: solve every velocity row once, colour by colour; by the row parameters of joints and the Sweep of contacts.
 
     Reads state
     Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data team
@@ -107,16 +106,16 @@ def solve_sweep(team, state, extent, params, how):
         while chunk >= 0:
             first, last = share_of_color(team, chunk, parts.color_start, c)
             if first < last:
-                solve_parts(first, last, bodies, parts, params[1])
+                solve_parts(first, last, bodies, parts, joints)
             first, last = share_of_color(team, chunk, contacts.color_start, c)
             if first < last:
-                solve_contacts(first, last, bodies, contacts, (params[0], how[0], how[1], how[2]))
+                solve_contacts(first, last, bodies, contacts, sweep)
             chunk = next_chunk(team)
 
 
 @verb
-def relax_sweep(team, state, extent, p, how):
-    """10: solve the rows that were pushed by soft laws once more, without the push; how = (backward, moved).
+def relax_sweep(team, state, extent, p, sweep):
+    """10: solve soft rows once more, without bias; by the Sweep of contacts.
 
     Reads state
     Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data team
@@ -132,7 +131,7 @@ def relax_sweep(team, state, extent, p, how):
             if p.relax_contacts:
                 first, last = share_of_color(team, chunk, contacts.color_start, c)
                 if first < last:
-                    solve_contacts(first, last, bodies, contacts, (p.relax, how[0], extent.first, how[1]))
+                    solve_contacts(first, last, bodies, contacts, sweep)
             chunk = next_chunk(team)
 
 
@@ -160,7 +159,7 @@ def pseudo_velocity_sweep(team, state, extent, p):
 
 @kernel
 def correct_positions(team, state, extent, p):
-    """10: one pass of non-linear Gauss-Seidel: move bodies out of error, colour by colour.
+    """10: one pass of non-linear Gauss-Seidel on positions, colour by colour.
 
     Reads state
     Writes state.bodies.pose state.bodies.delta state.parts.data team

@@ -1,12 +1,14 @@
-"""Thread partition: a world's bodies cut by their rows, a part for each thread.
+"""Thread partition: the rows of a world's bodies in contiguous pieces, one for each thread.
 
-In each colour the constraints of a partition stand together, and the members of a team take the blocks of a colour from its
-beginning to its end: a thread finds most bodies as it left them itself.  A row that another core has written comes from that
-core's cache, as does every row that the processor fetches beside it, so partitions are pieces of the arrays of bodies; neighbours
-in the world mostly are neighbours there.  Constraints between partitions stand by themselves, for each of them makes a whole
-block wait.  Every other partition has its constraints with few points first: there two partitions meet.
+In each colour the constraints of a partition are contiguous, and the members of a team share the blocks of a colour in order, so
+a thread mostly works on bodies that are in its own cache.  A row written by another core comes from that core's cache, as does
+every row that the processor prefetches beside it; so partitions are pieces of the arrays of bodies, where neighbours in the
+world are mostly neighbours.  Constraints between partitions are kept apart, because each of them makes a whole block wait.
+Partitions are sorted by number of points in alternating direction, so that blocks where two of them meet are alike.
 """
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,26 +17,34 @@ from physics.compile.decorators import kernel
 from physics.definitions.body_types import DYNAMIC
 
 MOST_PARTITIONS = 16
-NOWHERE = 255                                    # partition of a row that cannot move, which nobody writes to
+NOWHERE = 255                                    # partition of immovable rows, which no thread writes
+
+
+class PartitionKinds(NamedTuple):
+    """Kinds of constraints before and after sorting by partition."""
+
+    old: np.ndarray                              # (n,) int32
+    number: int                                  # of old kinds
+    new: np.ndarray                              # (n,) int32
 
 
 def partition_of_rows(types: np.ndarray, count: int, partitions: int) -> np.ndarray:
-    """(rows,) uint8 the partition of each row, of which `count` are bodies of these types."""
+    """(rows,) uint8 partition of each row; types are those of the rows, `count` the number of bodies."""
     places = np.arange(len(types)) - FIRST
     return np.where(types == DYNAMIC, np.clip(places * partitions // max(count, 1), 0, partitions - 1), NOWHERE).astype(np.uint8)
 
 
 @kernel
 def kinds_by_partition(constraints, count, partition, kinds):
-    """Kinds of the first `count` constraints that sort them by partition, in it by the old kinds, in turn rising and falling; a
-    kind behind them is for constraints between partitions.
+    """Kinds of the first `count` constraints that sort them by partition and within it by old kind, alternately rising and
+    falling; the last kind of a partition is for constraints to other partitions.
 
-    partition is of each row, see `partition_of_rows`; kinds = (old kinds, their number, new kinds).
+    partition is that of each row, see `partition_of_rows`.
 
     Reads   constraints.a constraints.b partition kinds
     Writes  kinds
     """
-    old, number, new = kinds
+    old, number, new = kinds.old, kinds.number, kinds.new
     for k in range(count):
         one, two = partition[np.uint32(constraints.a[k])], partition[np.uint32(constraints.b[k])]
         first, second = min(one, two), max(one, two)

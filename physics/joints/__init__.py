@@ -1,7 +1,7 @@
-"""Joints: what a person says about one.
+"""Joints: their definitions, as users write them.
 
 One dataclass a file, each with its recipe of parts and its traits; the scene schema, the palette, the inspector, the drawing and
-the manual derive from these.  `JOINTS` is what a scan of this folder finds, by type name, in the order in which people meet them.
+the manual derive from these.  A scan of this folder collects them in `JOINTS`, by type name, in their order in user interfaces.
 """
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from physics.joints.six_dof import Axis
 
 
 def found() -> Iterator[type[JointDefinition]]:
-    """The joints that the modules of this folder define: all that have a type name."""
+    """The joints that the modules of this folder define: all classes with a type name."""
     for entry in pkgutil.iter_modules(__path__):
         module = importlib.import_module(f"{__name__}.{entry.name}")
         for value in vars(module).values():

@@ -1,4 +1,4 @@
-"""The angle joint: how b is turned against a is held, about one axis or wholly; where they are is free.
+"""The angle joint: the orientation of b relative to a is held, about one axis or about all; positions are free.
 
 Parts: ANGLE about the axis, or ROTATION.
 """
@@ -45,6 +45,6 @@ class Angle(PairDefinition):
         return at.seat(at.position_a, at.position_b, frame, frame)
 
     def parts(self, at: Placement) -> list[Part]:
-        """One row about the axis, or three."""
+        """One row about the axis, or three rows."""
         seat = self.seat(at)
         return [Part(ROTATION, *seat) if self.axis is None else Part(ANGLE, *seat, target=self.angle)]

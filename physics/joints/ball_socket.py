@@ -1,4 +1,4 @@
-"""The ball and socket: a point of both bodies coincides; how far and how much b turns may be limited.
+"""The ball and socket: a point of both bodies coincides; swing and twist of b may be limited.
 
 Parts: POINT; with `cone` a SWING limit; with a twist limit an ANGLE limit about the axis.
 """

@@ -1,8 +1,8 @@
-"""What all joints have: the bodies, a name, switches, breaking, how their fields are checked, and what a recipe must say.
+"""The definition of a joint: bodies, name, switches, breaking, checks of fields, and the methods that a recipe implements.
 
-A joint is a frozen, keyword-only dataclass made by `@joint`, one a file.  Points, axes and rotations are those of the world at
-the moment the joint is made, and their fields say what they are (`point`, `axis`, `frame`); numbers and switches are tunables.
-The scene schema, the palette, the inspector and the manual derive from these fields.  Raises SettingError for what cannot be.
+A joint is a frozen, keyword-only dataclass made by `@joint`, one a file.  Points, axes and rotations are given in the world at
+the moment the joint is made, by fields `point`, `axis` and `frame`; numbers and switches are tunables.  The scene schema, the
+palette, the inspector and the manual derive from these fields.  Raises SettingError for invalid values.
 """
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ GEOMETRY = "geometry"                            # key of a field's Geometry in 
 MOST_FORCE = 1e12                                # [N] and [N m] stands for "no limit"
 SHORTEST = 1e-9                                  # length below which a vector has no direction
 MOST_TURN = 1000.0                               # [rad] largest angle of a limit, a spring or a target
-LAST = 1000                                      # `order` of a joint that says nothing about it
-# what a joint does to its two anchors
+LAST = 1000                                      # default `order` of a joint
+# how a joint relates its two anchors
 MEETS, GUIDES, TIES, COUPLES, PULLS = "meets", "guides", "ties", "couples", "pulls"
 
 
 class Measure(NamedTuple):
-    """What the one number is that a joint shows of itself."""
+    """The number that a joint shows of itself."""
 
     part: int                      # kind of the part that measures it
-    name: str                      # for people
+    name: str                      # as user interfaces show it
     unit: str                      # "m" or "rad"
-    by_places: bool = False        # while the joint has no such part, its anchors and frames tell
+    by_places: bool = False        # without such a part it is computed from the anchors and frames
 
 
 @dataclasses.dataclass(frozen=True)
 class Geometry:
-    """What a field that is not a number says: a "point" [m], an "axis" or a "frame" (quaternion) of the world."""
+    """The meaning of a field that is not a number: a "point" [m], an "axis" or a "frame" (quaternion) of the world."""
 
     kind: str
     help: str
@@ -62,7 +62,7 @@ def frame(help: str, default: Any) -> Any:
 
 
 def needs(name: str) -> Callable[[Any], str | None]:
-    """Reason for "has no effect while the tunable `name` is 0 or not there"."""
+    """The reason why a tunable has no effect while the tunable `name` is 0 or missing."""
     def reason(definition: Any) -> str | None:
         return None if getattr(definition, name) else f"{name} is 0"
 
@@ -82,7 +82,7 @@ def _checked_geometry(name: str, kind: str, value: Any) -> tuple[float, ...]:
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class JointDefinition:
-    """What every joint has.  Definitions are compared and changed, never written to."""
+    """Fields and traits of all joints.  A definition is immutable; `changed` makes another one."""
 
     a: Any
     name: str = ""
@@ -92,17 +92,17 @@ class JointDefinition:
     break_torque: float | None = tunable(None, limits=(0, MOST_FORCE), slider=(0, 1e5), unit="N m", label="Break torque",
                                          log=True, help="A torque above this in a step breaks the joint")
 
-    b: ClassVar[Any] = None                      # the world, for those that always hang in it
+    b: ClassVar[Any] = None                      # the world, for joints of one body
     collide_connected: ClassVar[bool] = True
-    type_name: ClassVar[str]                     # how scenes call it
-    order: ClassVar[int] = LAST                  # people meet joints in this order: palette, manual, schema
+    type_name: ClassVar[str]                     # its name in scenes
+    order: ClassVar[int] = LAST                  # of joints in palette, manual and schema
     glyph: ClassVar[str] = ""                    # how it is drawn, a word for `app.draw.joints`; "": a line between its anchors
     relation: ClassVar[str] = GUIDES             # its anchors MEET, one GUIDES the other; it TIES two points, COUPLES two motions
-                                                 # wherever they are, or PULLS at a, as a hand, and holds nothing
+                                                 # at any distance, or PULLS a body by a spring
     measure: ClassVar[Measure | None] = None     # what it measures
-    error_unit: ClassVar[str] = ""               # "m" or "rad" where all that it holds, but for limits of turns, is that
-    axis_across: ClassVar[bool] = False          # in a chain its axis, when none is given, lies across the link, not along it
-    live: ClassVar[tuple[str, ...]] = ()         # fields that may change while it lives, besides its tunables
+    error_unit: ClassVar[str] = ""               # "m" or "rad" where all its held rows, besides angle limits, have this unit
+    axis_across: ClassVar[bool] = False          # the default axis in a chain lies across the link, not along it
+    live: ClassVar[tuple[str, ...]] = ()         # fields that may change during the life of the joint, besides its tunables
     force_on_a: ClassVar[bool] = False           # which body the reported force acts on
 
     def __post_init__(self) -> None:
@@ -125,17 +125,17 @@ class JointDefinition:
         raise NotImplementedError
 
     def parts(self, at: Placement) -> list[Part]:
-        """The recipe: springs, motors and limits first, what holds last, as the last is the most exact."""
+        """The recipe: springs, motors and limits first, held parts last, because the last part is solved most exactly."""
         raise NotImplementedError
 
     @classmethod
     def axis_unit(cls, axis: str, setting: str) -> str | None:
-        """Unit of a setting of one of its axes; None: the one that the setting's description has."""
+        """Unit of a setting of one of its axes; None: the unit in the description of the setting."""
         return None
 
     @classmethod
     def changeable(cls) -> list[str]:
-        """The fields that may change while a joint lives."""
+        """The fields that may change during the life of a joint."""
         return [*tunables(cls), *cls.live]
 
     def changed(self, changes: dict[str, Any]) -> "JointDefinition":
@@ -157,7 +157,7 @@ class PairDefinition(JointDefinition):
 
 
 def joint(cls: type) -> type:
-    """A joint's dataclass: the bodies come first, then its own fields, then those that all joints have."""
+    """Make a joint's dataclass: the bodies come first, then its own fields, then the fields of all joints."""
     made = dataclasses.dataclass(frozen=True, kw_only=True)(cls)
     fields = made.__dataclass_fields__
     for name in [name for name in PairDefinition.__dataclass_fields__ if name in fields and name not in ("a", "b")]:
@@ -169,6 +169,6 @@ def joint(cls: type) -> type:
 
 
 def check_order(lower_name: str, lower: float | None, upper_name: str, upper: float | None) -> None:
-    """SettingError when both ends of a range are there and the wrong way round."""
+    """SettingError when both ends of a range are given and the lower one is above the upper one."""
     if lower is not None and upper is not None and lower > upper:
         raise SettingError(lower_name, f"{lower_name}: {lower:g} is above {upper_name}, {upper:g}")

@@ -1,8 +1,8 @@
 """The distance joint: a rod, a rope or a spring between a point of a and a point of b.
 
     rod       neither hertz nor lower nor upper: the distance stays `length`
-    spring    hertz > 0: the distance is drawn to `length`
-    rope      upper alone: no longer than that, and never a push; lower: no shorter either
+    spring    hertz > 0: a spring with the rest length `length`
+    rope      upper alone: no longer than that, without push; with lower: no shorter either
 
 Parts: DISTANCE, held, sprung or limited.
 """

@@ -1,7 +1,7 @@
-"""What may act along or about one axis of a joint: a spring, a motor and two stops, as parts of one row each.
+"""Drives: a spring, a motor and two stops along or about one axis of a joint, as parts of one row each.
 
-    spring    hertz > 0       drawn to `rest`
-    motor     strength > 0    its speed goes to `speed`; with a rate c [1/s]: v' = (v + h c speed) / (1 + h c)
+    spring    hertz > 0       draws the measure to `rest`
+    motor     strength > 0    drives the speed to `speed`; with a rate c [1/s]: v' = (v + h c speed) / (1 + h c)
     stops     lower, upper    the measure stays between them, held where they are equal; None: no stop on that side
 """
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import NamedTuple
 from physics.constraints.part import HOLD, LIMIT, MOTOR, SPRING, Part
 from physics.joints.placement import Seat
 
-NEVER = 1e9                                      # [m] or [rad] a stop that nothing reaches
+NEVER = 1e9                                      # [m] or [rad] a stop that is never reached
 
 
 class Drive(NamedTuple):
-    """What acts along or about an axis."""
+    """Spring, motor and stops of one axis."""
 
     lower: float | None = None                   # [m] or [rad]
     upper: float | None = None
@@ -28,7 +28,7 @@ class Drive(NamedTuple):
 
 
 def stops(kind: int, seat: Seat, lower: float | None, upper: float | None, measure: float = 0.0) -> list[Part]:
-    """The part that keeps a measure between two numbers, when there are any, or at the one that both are."""
+    """The part that keeps a measure between two numbers, or holds it where they are equal; none without numbers."""
     if lower is None and upper is None:
         return []
     if lower == upper:

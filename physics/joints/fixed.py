@@ -23,11 +23,11 @@ class Fixed(PairDefinition):
     relation: ClassVar[str] = MEETS
 
     def seat(self, at: Placement) -> Seat:
-        """The glued point and the world's axes in both bodies."""
+        """The common point and the world's axes in both bodies."""
         anchor = self.anchor or (at.position_a if self.b is None else at.position_b)
         return at.seat(anchor, anchor, IDENTITY, IDENTITY)
 
     def parts(self, at: Placement) -> list[Part]:
-        """No turning, the point."""
+        """The rotation, then the point."""
         seat = self.seat(at)
         return [Part(ROTATION, *seat), Part(POINT, *seat)]

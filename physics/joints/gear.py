@@ -2,7 +2,7 @@
 
     w_a . axis_a + ratio w_b . axis_b = 0
 
-Each body carries its axis; that it only turns about it is for other joints to see to.
+Each axis is fixed to its body; other joints must keep the bodies on their axes.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The hinge: b turns against a about one axis, with stops, a motor or a spring.
 
-Parts: POINT and AXIS_ROTATION; ANGLE parts about the axis for what acts there.  The angle is 0 as the hinge is made and is
-counted on beyond half a turn.
+Parts: POINT and AXIS_ROTATION; ANGLE parts about the axis for the drive.  The angle is 0 as the hinge is made and continuous
+beyond half a turn.
 """
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Hinge(PairDefinition):
         return at.seat(self.anchor, self.anchor, frame, frame)
 
     def parts(self, at: Placement) -> list[Part]:
-        """What acts about the axis, the axis, the point."""
+        """The drive about the axis, then the axis and the point."""
         seat = self.seat(at)
         drive = Drive(self.lower, self.upper, self.motor_speed, self.motor_torque, self.motor_rate, self.hertz,
                       self.damping_ratio, self.rest)

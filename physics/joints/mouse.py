@@ -1,4 +1,4 @@
-"""The mouse joint: how a hand drags a body.  Part: POINT against the world, as a spring as strong as it is said to be."""
+"""The mouse joint: it drags a body by a point.  Part: POINT against the world, as a spring of bounded force."""
 from __future__ import annotations
 
 from typing import ClassVar

@@ -1,7 +1,7 @@
-"""Where the two bodies of a joint are when it is made, and world points and axes in their frames.
+"""Placement: poses of both bodies of a joint when it is made, and world points and axes in their frames.
 
-Rotations are unit quaternions (x, y, z, w), everything is a tuple of floats: a joint is placed once, ten thousand of them in
-a second, and arrays of three numbers would be slower than the arithmetic.  The world is a body at the origin, unturned.
+Rotations are unit quaternions (x, y, z, w), and vectors are tuples of floats: a scene may place ten thousand joints, and arrays
+of three numbers would take longer than the arithmetic.  The world is a body at the origin with the identity rotation.
 """
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from physics.constraints.part import IDENTITY, ORIGIN
 Vector = tuple[float, float, float]
 Rotation = tuple[float, float, float, float]
 
-OPPOSITE = 1e-24                                 # 1 + cosine below which two directions are opposite ones
-# the rotations that take x to x, y and z by renaming the axes in turn
+OPPOSITE = 1e-24                                 # 1 + cosine below which two directions are opposite
+# the rotations that take x to x, y and z by cyclic permutation of the axes
 TO_AXIS: tuple[Rotation, ...] = (IDENTITY, (0.5, 0.5, 0.5, 0.5), (-0.5, -0.5, -0.5, 0.5))
 
 
 def turned(q: Rotation, v: Vector) -> Vector:
-    """v turned by q."""
+    """v rotated by q."""
     x, y, z, w = q
     tx, ty, tz = 2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])
     return (v[0] + w * tx + y * tz - z * ty, v[1] + w * ty + z * tx - x * tz, v[2] + w * tz + x * ty - y * tx)
 
 
 def opposite(q: Rotation) -> Rotation:
-    """The rotation that undoes q."""
+    """The inverse of q."""
     return -q[0], -q[1], -q[2], q[3]
 
 
 def product(p: Rotation, q: Rotation) -> Rotation:
-    """The rotation q followed by p, made one long."""
+    """The rotation q followed by p, normalised."""
     px, py, pz, pw = p
     qx, qy, qz, qw = q
-    made = (pw * qx + px * qw + py * qz - pz * qy, pw * qy + py * qw + pz * qx - px * qz,
-            pw * qz + pz * qw + px * qy - py * qx, pw * qw - px * qx - py * qy - pz * qz)
-    inverse = 1 / math.sqrt(sum(c * c for c in made))
-    return made[0] * inverse, made[1] * inverse, made[2] * inverse, made[3] * inverse
+    r = (pw * qx + px * qw + py * qz - pz * qy, pw * qy + py * qw + pz * qx - px * qz,
+         pw * qz + pz * qw + px * qy - py * qx, pw * qw - px * qx - py * qy - pz * qz)
+    inverse = 1 / math.sqrt(sum(c * c for c in r))
+    return r[0] * inverse, r[1] * inverse, r[2] * inverse, r[3] * inverse
 
 
 def frame_along(axis: Vector) -> Rotation:
@@ -69,12 +69,12 @@ class Seat(NamedTuple):
     frame_b: Rotation = IDENTITY
 
     def about(self, axis: int) -> "Seat":
-        """The same with axis 0, 1 or 2 of the frames renamed x, the others in turn."""
+        """The same with axis 0, 1 or 2 of the frames as x, by cyclic permutation."""
         return self._replace(frame_a=product(self.frame_a, TO_AXIS[axis]), frame_b=product(self.frame_b, TO_AXIS[axis]))
 
 
 class Placement(NamedTuple):
-    """Poses of both bodies at the moment a joint is made; the world has the one that these are without arguments."""
+    """Poses of both bodies at the moment a joint is made; the defaults are the pose of the world."""
 
     position_a: Vector = ORIGIN
     rotation_a: Rotation = IDENTITY

@@ -1,4 +1,4 @@
-"""The pulley: a rope from a over two points of the world to b.  Part: PULLEY, limited, so that it never pushes.
+"""The pulley: a rope from a over two points of the world to b.  Part: PULLEY with an upper limit, so that it never pushes.
 
     |anchor_a - ground_a| + ratio |anchor_b - ground_b| <= length
 """
@@ -42,7 +42,7 @@ class Pulley(PairDefinition):
                 raise SettingError(ground, f"{ground}: is where {anchor} is; the rope has no direction there")
 
     def seat(self, at: Placement) -> Seat:
-        """Where the rope is tied, and where it runs to from there."""
+        """Where the rope is tied, and its directions from there."""
         frames = []
         for anchor, ground in ((self.anchor_a, self.ground_a), (self.anchor_b, self.ground_b)):
             length, (x, y, z) = math.dist(anchor, ground), between(anchor, ground)
@@ -51,6 +51,6 @@ class Pulley(PairDefinition):
 
     def parts(self, at: Placement) -> list[Part]:
         """One row that only pulls."""
-        made = math.dist(self.anchor_a, self.ground_a) + self.ratio * math.dist(self.anchor_b, self.ground_b)
-        rope = stops(PULLEY, self.seat(at), None, made if self.length is None else self.length, made)
+        present = math.dist(self.anchor_a, self.ground_a) + self.ratio * math.dist(self.anchor_b, self.ground_b)
+        rope = stops(PULLEY, self.seat(at), None, present if self.length is None else self.length, present)
         return [part._replace(ratio=self.ratio, ground_a=self.ground_a, ground_b=self.ground_b) for part in rope]

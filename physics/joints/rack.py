@@ -2,7 +2,7 @@
 
     (v_b - v_a) . axis_b = radius w_a . axis_a
 
-The pinion a carries axis_a, the rack b axis_b; that they move only so is for other joints to see to.
+axis_a is fixed to the pinion a, axis_b to the rack b; other joints must keep the bodies on their axes.
 """
 from __future__ import annotations
 
@@ -39,6 +39,6 @@ class Rack(PairDefinition):
         return at.seat(at.position_a, at.position_b, frame_along(self.axis_a), frame_along(self.axis_b))
 
     def parts(self, at: Placement) -> list[Part]:
-        """One row, which holds the way as made."""
-        way = along(self.axis_b, between(at.position_a, at.position_b))
-        return [Part(RACK, *self.seat(at), ratio=self.radius, target=way, measure=way)]
+        """One row, which holds the displacement as made."""
+        displacement = along(self.axis_b, between(at.position_a, at.position_b))
+        return [Part(RACK, *self.seat(at), ratio=self.radius, target=displacement, measure=displacement)]

@@ -1,8 +1,8 @@
 """Six degrees of freedom: every translation and rotation of the joint's frame is free, limited or fixed.
 
-What is fixed together is held together (three translations POINT, two AXIS_PAIR along the free one, one AXIS_POSITION; three
-rotations ROTATION, two AXIS_ROTATION about the free one, one ANGLE); what acts on the others are AXIS_POSITION and ANGLE parts.
-The axes of the frame that a carries are the ones meant.
+Fixed axes are held together (three translations by POINT, two by AXIS_PAIR along the free one, one by AXIS_POSITION; three
+rotations by ROTATION, two by AXIS_ROTATION about the free one, one by ANGLE); drives on the others are AXIS_POSITION and ANGLE
+parts.  The axes are those of the joint's frame on a.
 """
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Axis:
 
     @property
     def drive(self) -> Drive:
-        """What acts on an axis that is not fixed."""
+        """The drive of an axis that is not fixed."""
         lower, upper = (self.lower, self.upper) if self.mode == "limit" else (None, None)
         return Drive(lower, upper, self.motor_speed, self.motor_force, self.motor_rate, self.hertz, self.damping_ratio, self.rest)
 
@@ -91,7 +91,7 @@ class SixDof(PairDefinition):
 
     @classmethod
     def axis_unit(cls, axis: str, setting: str) -> str | None:
-        """That of a length, a speed or a force, or of an angle, a spin or a torque."""
+        """The unit of a setting of a translation or of a rotation."""
         return UNITS[setting][axis in ROTATIONS] if setting in UNITS else None
 
     def seat(self, at: Placement) -> Seat:

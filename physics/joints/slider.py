@@ -1,6 +1,6 @@
 """The slider: b moves along one axis of a and does not turn against it, with stops, a motor or a spring.
 
-Parts: ROTATION and AXIS_PAIR; AXIS_POSITION parts along the axis for what acts there.  The position is 0 as the slider is made.
+Parts: ROTATION and AXIS_PAIR; AXIS_POSITION parts along the axis for the drive.  The position is 0 as the slider is made.
 """
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Slider(PairDefinition):
         return at.seat(self.anchor, self.anchor, frame, frame)
 
     def parts(self, at: Placement) -> list[Part]:
-        """What acts along the line, no turning, the line."""
+        """The drive along the line, then the rotation and the line."""
         seat = self.seat(at)
         drive = Drive(self.lower, self.upper, self.motor_speed, self.motor_force, self.motor_rate, self.hertz,
                       self.damping_ratio, self.rest)

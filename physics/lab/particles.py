@@ -1,21 +1,21 @@
-"""Particles under constraints, by forces and by impulses: the same C = 0 asked for at two levels.
+"""Particles under constraints, by forces and by impulses: C = 0 imposed on accelerations or on velocities.
 
-By forces, the acceleration level: C'' = J a + J' v is to vanish, or to pull C back as a spring does,
+By forces, the acceleration level: C'' = J a + J' v vanishes, or pulls C back as a spring does,
 
     (J M^-1 J^T) lambda = -(J' v + J M^-1 F) - (ks C + kd C'),     C' = J v
     v += dt M^-1 (F + J^T lambda),     x += dt v
 
-By impulses, the velocity level: C' = J v is to vanish after the step's forces, or to take away beta of C in a step,
+By impulses, the velocity level: C' = J v vanishes after the step's forces, or removes beta of C in a step,
 
     v* = v + dt M^-1 F,     (J M^-1 J^T) p = -(J v* + beta / dt C),     v = v* + M^-1 J^T p,     x += dt v
 
-J^T lambda does no work along motions that keep C, which is where its direction is from: one number a constraint is left to
-be found.  ks [1/s2] and kd [1/s] are accelerations of C, so the force that they make grows with mass: for one particle on a
-circle the paraboloid's form gives lambda = -(x.F + m v.v + m (ks C + kd C')) / x.x.  Without that m a heavy particle hangs on
-a weak spring.  kd is 2 sqrt(ks) for critical damping; an explicit step stands only so much of either.
-Both drift, for a step goes along the tangent.  By impulses J v = 0 after each solution; by forces what the step's turn of J
-left of C' stays.  Only the paraboloid's form without springs is the same motion at both levels: a step leaves x.v = dt v.v,
-and J' v = v.v is just what takes that away in the next one.
+J^T lambda does no work along motions that keep C; this fixes its direction and leaves one unknown for each constraint.  ks
+[1/s2] and kd [1/s] are coefficients of accelerations of C, so their force grows with mass: for one particle on a circle the
+paraboloid gives lambda = -(x.F + m v.v + m (ks C + kd C')) / x.x.  Without that m a heavy particle would hang on a weak spring.
+kd = 2 sqrt(ks) is critical damping; an explicit step is stable only for small ks and kd.
+Both levels drift, because a step follows the tangent.  By impulses J v = 0 after each solution; by forces the C' that comes of
+the change of J in a step remains.  Only the paraboloid without springs gives the same motion at both levels: a step leaves
+x.v = dt v.v, and J' v = v.v removes exactly that in the next one.
 Sources: Baraff and Witkin, "Physically Based Modeling", SIGGRAPH 1997 (forces); Catto, "Iterative Dynamics", 2005 (impulses).
 """
 from __future__ import annotations
@@ -29,10 +29,10 @@ from physics.lab.links import Terms
 
 
 class Constraint(Protocol):
-    """Whatever holds particles: `links.Links` does."""
+    """A set of constraints on particles, such as `links.Links`."""
 
     def at(self, position: np.ndarray, velocity: np.ndarray) -> Terms:
-        """C, J and J' v there."""
+        """C, J and J' v at positions (n, d) [m] and velocities (n, d) [m/s]."""
 
 
 class Particles(NamedTuple):
@@ -44,14 +44,14 @@ class Particles(NamedTuple):
 
 
 class Springs(NamedTuple):
-    """What pulls C back at the acceleration level."""
+    """Stabilization at the acceleration level, see the top of this file."""
 
     ks: float = 0.0                  # [1/s2]
     kd: float = 0.0                  # [1/s]
 
 
 class Answer(NamedTuple):
-    """What holds particles at one moment."""
+    """Constraint forces on particles, and the accelerations that follow."""
 
     multipliers: np.ndarray          # (m,) lambda
     force: np.ndarray                # (n, d) J^T lambda [N]
@@ -68,16 +68,16 @@ def resting(mass: np.ndarray, position: np.ndarray) -> Particles:
 
 
 def multipliers(particles: Particles, terms: Terms, wanted: np.ndarray) -> np.ndarray:
-    """(m,) x of (J M^-1 J^T) x = wanted; of redundant constraints the least."""
+    """(m,) x of (J M^-1 J^T) x = wanted; the least x where constraints are redundant."""
     masses = np.repeat(particles.mass, particles.position.shape[1])
     matrix = (terms.jacobian / masses) @ terms.jacobian.T
     if len(wanted) == 1 and matrix[0, 0] > 0:
-        return wanted / matrix[0]                # what `solved` comes to, without its way there
+        return wanted / matrix[0]                # as `solved`, but faster
     return solved(matrix, wanted)
 
 
 def constraint_force(particles: Particles, force: np.ndarray, constraint: Constraint, springs: Springs = NO_SPRINGS) -> Answer:
-    """Forces that make C'' = -(ks C + kd C') beside applied forces (n, d) [N]."""
+    """Forces that, with the applied forces (n, d) [N], make C'' = -(ks C + kd C')."""
     mass, velocity = particles.mass[:, None], particles.velocity
     terms = constraint.at(particles.position, velocity)
     rate = terms.jacobian @ velocity.ravel()
@@ -110,6 +110,6 @@ def weight(particles: Particles, gravity: np.ndarray) -> np.ndarray:
 
 
 def energy(particles: Particles, gravity: np.ndarray) -> float:
-    """Kinetic and potential energy in a field (d,) [m/s2], 0 at rest in the origin [J]."""
+    """Kinetic and potential energy in a field (d,) [m/s2]; 0 at rest at the origin [J]."""
     kinetic = 0.5 * particles.mass @ (particles.velocity ** 2).sum(1)
     return float(kinetic - particles.mass @ (particles.position @ np.array(gravity, float)))

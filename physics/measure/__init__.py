@@ -1,4 +1,4 @@
 """Measure: metrics of a world, one function each, with name, unit and help.
 
-`sampler` reads the world once after a step for all of them, `metric_table` lists every metric as single numbers.
+`sampler` reads the world once after a step for all metrics, `metric_table` lists every metric as single numbers.
 """

@@ -9,13 +9,13 @@ from physics.measure.metrics import METRICS
 from physics.measure.sampler import Sampler
 
 AXES = "xyz"
-CLOCK = "time"                                        # what the others are shown over
+CLOCK = "time"                                        # the abscissa of the others
 OF_JOINTS = ("joint_error", "joint_force", "joint_torque")
 UNITLESS = ("", "1")
 
 
 def metric_table(sampler: Sampler) -> dict[str, float]:
-    """Name -> number at the sampler's last look: vectors by their components, joints by the greatest among them."""
+    """Name -> number at the sampler's last look: vectors by component, metrics of joints as the maximum over joints."""
     found: dict[str, float] = {}
     for name, metric in METRICS.items():
         if metric.scope == "world" and name != CLOCK:

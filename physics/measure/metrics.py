@@ -1,7 +1,7 @@
-"""What plots, `expect:`, `compare` and tests measure on a world: one function a metric, with a name, a unit and a line of help.
+"""Metrics of a world for plots, `expect:`, `compare` and tests: one function each, with a name, a unit and a line of help.
 
-A metric of scope "world" gives a number or a vector, "bodies" one value for each body asked for (`rows`, in order of
-creation), "joints" one for each joint.  They are read through a `measure.sampler.Sampler`.
+A metric of scope "world" gives a number or a vector, "bodies" one value for each body in `rows` (in order of creation), "joints"
+one for each joint.  They are read through a `measure.sampler.Sampler`.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sample of a world after a step: what the metrics share, read once each through the public face of the world."""
+"""A sample of a world after a step: arrays that metrics share, each read once through the public interface of the world."""
 from __future__ import annotations
 
 import dataclasses
@@ -11,7 +11,7 @@ import numpy as np
 
 @dataclasses.dataclass(frozen=True)
 class Facts:
-    """What does not change about the bodies while none comes or goes; n rows in order of creation."""
+    """Constant properties of the n bodies, in order of creation; valid while no body is added or removed."""
 
     uids: np.ndarray            # (n,)
     dynamic: np.ndarray         # (n,) bool
@@ -24,7 +24,7 @@ class Facts:
 
 
 def facts_of(world: Any) -> Facts:
-    """What is known of the bodies that the world has now."""
+    """The Facts of a world's present bodies."""
     bodies = list(world.bodies)
     dynamic = np.array([b.type == "dynamic" for b in bodies], bool)
     masses = np.array([b.mass if b.type == "dynamic" else 0.0 for b in bodies], float)
@@ -36,7 +36,7 @@ def facts_of(world: Any) -> Facts:
 
 
 class Start(NamedTuple):
-    """Where bodies were when the sampler first saw them; rows grow with the uid."""
+    """Poses of bodies at the sampler's first look; rows are sorted by uid."""
 
     uids: np.ndarray            # (m,)
     positions: np.ndarray       # (m, 3) [m]
@@ -44,7 +44,7 @@ class Start(NamedTuple):
 
 
 class Sample:
-    """A world at one moment: what the metrics share, read once each.  Rows are bodies in order of creation."""
+    """A world at one moment: arrays that metrics share, each read once.  Rows are bodies in order of creation."""
 
     def __init__(self, world: Any, facts: Facts, start: Start | None):
         self.world, self.facts = world, facts

@@ -1,11 +1,11 @@
-"""The sampler: reads a world once after a step and hands the metrics what they share.
+"""The sampler: it reads a world once after a step, for all metrics.
 
-    sampler = Sampler(world)                                # remembers how the world stands now
+    sampler = Sampler(world)                                # stores the present poses as the start
     ...
     sampler.look()
     sampler.read("energy"), sampler.read("height", uids)    # a number, an array of one value a body
 
-Everything is read through the public face of the world.
+It reads the world through its public interface only.
 """
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ from physics.measure.sample import Sample, Start, facts_of
 
 
 class Sampler:
-    """Measures a world; displacements and turns count from the moment when the sampler first saw a body."""
+    """Measures a world; displacements and rotations are relative to the sampler's first look at a body."""
 
     def __init__(self, world: Any):
         self.world = world
         self.restart()
 
     def restart(self) -> None:
-        """Count displacements and turns from now."""
+        """Measure displacements and rotations from now on."""
         self.facts = facts_of(self.world)
         self.now = Sample(self.world, self.facts, None)
         self.start = self.now.start
 
     def look(self) -> Sample:
-        """Read the world anew; `read` then measures this moment."""
+        """Read the world again; `read` then measures this moment."""
         if not np.array_equal(self.world.uids, self.facts.uids):
             self.facts = facts_of(self.world)
-            self._note_new_bodies(Sample(self.world, self.facts, self.start))
+            self._add_new_bodies(Sample(self.world, self.facts, self.start))
         self.now = Sample(self.world, self.facts, self.start)
         return self.now
 
-    def _note_new_bodies(self, sample: Sample) -> None:
-        """Note where bodies are that were not seen before; uids are never used again."""
+    def _add_new_bodies(self, sample: Sample) -> None:
+        """Store the poses of new bodies; uids are never reused."""
         new = np.flatnonzero(~np.isin(sample.facts.uids, self.start.uids))
         uids = np.concatenate([self.start.uids, sample.facts.uids[new]])
         order = np.argsort(uids)

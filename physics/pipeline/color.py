@@ -14,7 +14,11 @@ from physics.contacts.layout import new_contacts
 from physics.dynamics.block_order import new_starts, order_blocks
 from physics.dynamics.coloring import (
     COLORS,
+    BlockKinds,
     ConstraintList,
+    Kinds,
+    Lanes,
+    Layout,
     assign_bins,
     clear_colors,
     colors_used,
@@ -23,7 +27,7 @@ from physics.dynamics.coloring import (
     new_bins,
     place_in_blocks,
 )
-from physics.dynamics.thread_partition import MOST_PARTITIONS, kinds_by_partition, partition_of_rows
+from physics.dynamics.thread_partition import MOST_PARTITIONS, PartitionKinds, kinds_by_partition, partition_of_rows
 from physics.simd.value import W
 
 FULL = 4                                         # points of a manifold, at most
@@ -51,13 +55,13 @@ def _color_parts(world, bodies) -> None:
     constraints, kinds, count = _acting(world)
     clear_colors(bodies.type, state.part_masks)
     start = new_bins(KINDS)
-    assign_bins(constraints, count, state.part_masks, (kinds, KINDS), start)
+    assign_bins(constraints, count, state.part_masks, Kinds(kinds, KINDS), start)
     blocks = lay_out_bins(start, KINDS, 0)
     if blocks > len(state.parts.kind):
         state.parts = new_parts(blocks, COLORS, world.precision, joints.store)
     parts = state.parts
-    place_in_blocks(constraints, count, (parts.a, parts.b, parts.part, start), (joints.padding, KINDS))
-    kinds_of_blocks(start, KINDS, (state.parts.kind, state.parts.color_start))
+    place_in_blocks(constraints, count, Lanes(parts.a, parts.b, parts.part, start), Layout(joints.padding, KINDS))
+    kinds_of_blocks(start, KINDS, BlockKinds(state.parts.kind, state.parts.color_start))
     state.part_blocks, state.parts_colored = blocks, now
 
 
@@ -76,12 +80,12 @@ def _color_contacts(world, state) -> None:
     touching, count = state.touching, state.touching_count
     kinds, number = _kinds(world, state)
     start = new_bins(number)
-    assign_bins(touching, count, state.masks, (kinds, number), start)
+    assign_bins(touching, count, state.masks, Kinds(kinds, number), start)
     blocks = lay_out_bins(start, number, 1)
     if blocks > len(state.contacts.a) // W:
         state.contacts = new_contacts(blocks + blocks // 2 + 4, COLORS, state.precision)
     contacts = state.contacts
-    place_in_blocks(touching, count, (contacts.a, contacts.b, contacts.pair, start), (len(state.pairs.a) - 1, number))
+    place_in_blocks(touching, count, Lanes(contacts.a, contacts.b, contacts.pair, start), Layout(len(state.pairs.a) - 1, number))
     contacts.color_start[:] = start[::number]
     order_blocks(blocks, contacts, state.masks, new_starts())
     state.contact_blocks = blocks
@@ -97,5 +101,6 @@ def _kinds(world, state) -> tuple[np.ndarray, int]:
     of = partitions, pool.count, pool.revision, len(pool.arrays.type)
     if state.partition_of != of:
         state.partition, state.partition_of = partition_of_rows(pool.arrays.type, pool.count, partitions), of
-    kinds_by_partition(state.touching, state.touching_count, state.partition, (state.missing, FULL, state.kinds))
+    kinds = PartitionKinds(state.missing, FULL, state.kinds)
+    kinds_by_partition(state.touching, state.touching_count, state.partition, kinds)
     return state.kinds, partitions * (FULL + 1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from physics.bodies.arrays import FIRST, aligned
 from physics.collision.narrow_phase.touching import list_touching, mark_due
-from physics.dynamics.islands import begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands
+from physics.dynamics.islands import Forest, begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands
 from physics.parallel.team import alone
 
 CHECK_EVERY = 8                                  # steps: by their number, so that nobody's sleep depends on strangers
@@ -71,7 +71,7 @@ def _fall_asleep(world, state, pool) -> bool:
         unite(edges, count, arrays, parent)
     for edges, count in ((state.touching, state.touching_count), (constraints, number)):
         keep_awake(edges, count, arrays, parent, flags)
-    slept = fall_asleep(FIRST, FIRST + pool.count, arrays, (parent, flags), float(world.sleep_time))
+    slept = fall_asleep(FIRST, FIRST + pool.count, arrays, Forest(parent, flags), float(world.sleep_time))
     flags[:] = 0
     if slept:
         _list_again(state, pool)

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from physics.bodies.arrays import FIRST
-from physics.dynamics.sleeping import note_rest, update_kinematic
+from physics.dynamics.sleeping import SleepParameters, measure_rest, update_kinematic
 from physics.simd.value import W
 
 
@@ -13,5 +13,5 @@ def sleep_stage(world) -> None:
         update_kinematic(pool.count, pool.arrays)
         pool.placed = False
     if world.sleep:
-        rule = (float(world.dt), float(world.sleep_speed), float(world.sleep_time))
-        pool.tired = bool(note_rest(FIRST // W, pool.end_block, pool.arrays, rule))
+        rest = SleepParameters(float(world.dt), float(world.sleep_speed), float(world.sleep_time))
+        pool.tired = bool(measure_rest(FIRST // W, pool.end_block, pool.arrays, rest))

@@ -10,8 +10,8 @@ import ast
 from functools import cache
 from typing import NamedTuple
 
-from tests.architecture.sources import Source, decorators, sources
-from tests.architecture.stores import Compiled, _called, _imported, compiled
+from tests.architecture.sources import decorators
+from tests.architecture.stores import Compiled, _called, _meant, compiled, tuples
 
 # Code that builds instructions by hand cannot be read: (how its name begins, which argument it reads)
 READING_INTRINSICS = (("load", 0), ("gather", 0), ("gather", 1), ("scatter", 1), ("atomic_load", 0), ("atomic_add", 0),
@@ -38,21 +38,6 @@ def loads(name: str) -> Loads:
     for statement in function.node.body:
         reader.visit(statement)
     return Loads(frozenset(reader.loaded), frozenset(reader.loaded | reader.used))
-
-
-@cache
-def tuples() -> dict[str, list[str]]:
-    """Dotted name of a NamedTuple of physics -> its fields."""
-    return {f"{source.module}.{node.name}": [a.target.id for a in node.body if isinstance(a, ast.AnnAssign)]
-            for source in sources("physics") for node in source.tree.body
-            if isinstance(node, ast.ClassDef) and any(ast.unparse(base) == "NamedTuple" for base in node.bases)}
-
-
-def _meant(call: ast.Call, source: Source) -> str:
-    """Dotted name of what a call means."""
-    name, _, rest = ast.unparse(call.func).partition(".")
-    start = _imported(source.module).get(name, f"{source.module}.{name}")
-    return f"{start}.{rest}" if rest else start
 
 
 class _Reader(ast.NodeVisitor):

@@ -1,6 +1,7 @@
 """What compiled code stores to, read off its text: the other half of the `Writes` line in a kernel's docstring.
 
-A tuple argument whose parts the docstring names, "`step` = (pairs, contacts)", has fields of those names.
+A tuple argument whose parts the docstring names, "`step` = (pairs, contacts)", has fields of those names.  A NamedTuple made on
+the way has the fields of its class.
 
 A store is `x[...] = y` or `x[...] += y`, a call of a lane function that writes (`store`, `scatter_rows`, ...), or a
 call of any function of physics that stores to the argument it is given.  Arrays are named by the kernel's own
@@ -69,18 +70,31 @@ def _imported(module: str) -> dict[str, str]:
             for node in source.nodes if isinstance(node, ast.ImportFrom) for alias in node.names}
 
 
+@cache
+def tuples() -> dict[str, list[str]]:
+    """Dotted name of a NamedTuple of physics -> its fields."""
+    return {f"{source.module}.{node.name}": [a.target.id for a in node.body if isinstance(a, ast.AnnAssign)]
+            for source in sources("physics") for node in source.tree.body
+            if isinstance(node, ast.ClassDef) and any(ast.unparse(base) == "NamedTuple" for base in node.bases)}
+
+
+def _meant(call: ast.Call, source: Source) -> str:
+    """Dotted name of what a call means."""
+    start, _, rest = ast.unparse(call.func).partition(".")
+    start = _imported(source.module).get(start, f"{source.module}.{start}")
+    return f"{start}.{rest}" if rest else start
+
+
 def _called(call: ast.Call, source: Source) -> str | None:
     """Dotted name of the compiled function that a call means, or None when it means something else."""
-    written = ast.unparse(call.func)
-    start, _, rest = written.partition(".")
-    start = _imported(source.module).get(start, f"{source.module}.{start}")
-    dotted = f"{start}.{rest}" if rest else start
+    dotted = _meant(call, source)
     return dotted if dotted in compiled() else None
 
 
 def _stores(function: Compiled) -> set[str]:
     node = function.node
     names = {argument: argument for argument in function.arguments}
+    fields: dict[str, dict[str, str]] = {}               # name of a NamedTuple made here -> field -> array
     written: set[str] = set()
 
     def chain(target: ast.AST) -> str | None:
@@ -88,9 +102,20 @@ def _stores(function: Compiled) -> set[str]:
         if isinstance(target, ast.Subscript):
             return chain(target.value)
         if isinstance(target, ast.Attribute):
+            if isinstance(target.value, ast.Name) and target.value.id in fields:
+                return fields[target.value.id].get(target.attr)
             start = chain(target.value)
             return f"{start}.{target.attr}" if start else None
         return names.get(target.id) if isinstance(target, ast.Name) else None
+
+    def made_of(value: ast.AST) -> dict[str, str]:
+        """Field -> array of a NamedTuple: a name that was given one, or the call that makes it."""
+        if isinstance(value, ast.Name):
+            return fields.get(value.id, {})
+        if not isinstance(value, ast.Call):
+            return {}
+        given = dict(zip(tuples().get(_meant(value, function.source), ()), value.args, strict=False))
+        return {field: start for field, each in given.items() if (start := chain(each))}
 
     def bind(target: ast.AST, value: ast.AST) -> None:
         if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
@@ -104,10 +129,12 @@ def _stores(function: Compiled) -> set[str]:
             names[target.id] = chain(value)
         elif isinstance(target, ast.Name):
             names.pop(target.id, None)
+            if made := made_of(value):
+                fields[target.id] = made
 
     def visit(statement: ast.AST) -> None:
         for call in (n for n in ast.walk(statement) if isinstance(n, ast.Call)):
-            written.update(_stored_by_call(call, function.source, chain))
+            written.update(_stored_by_call(call, function.source, chain, made_of))
         for part in ast.walk(statement):
             targets = part.targets if isinstance(part, ast.Assign) else [part.target] if isinstance(part, ast.AugAssign) else []
             for target in targets:
@@ -123,7 +150,7 @@ def _stores(function: Compiled) -> set[str]:
     return written
 
 
-def _stored_by_call(call: ast.Call, source: Source, chain) -> set[str]:
+def _stored_by_call(call: ast.Call, source: Source, chain, made_of) -> set[str]:
     """What a call stores to, in the caller's names."""
     callee = _called(call, source)
     if callee is None:
@@ -137,6 +164,9 @@ def _stored_by_call(call: ast.Call, source: Source, chain) -> set[str]:
             part, _, rest = rest.partition(".")
             value = dict(zip(compiled()[callee].parts.get(root, ()), value.elts, strict=False)).get(part)
         start = chain(value) if value is not None else None
+        if value is not None and (made := made_of(value)):
+            part, _, rest = rest.partition(".")
+            start = made.get(part)
         if start:
             found.add(f"{start}.{rest}" if rest else start)
     return found

@@ -57,6 +57,22 @@ def many(bodies, step, out, untouched):
     untouched = untouched + 1
 
 
+@formula
+def fill_placed(placing):
+    """Fill."""
+    bodies = placing.bodies
+    fill(bodies.push, placing.at)
+
+
+@kernel
+def places(bodies, out):
+    """By a NamedTuple."""
+    placing = Placing(bodies, 3)
+    fill_placed(placing)
+    fill_placed(Placing(out, 3))
+    placing.bodies.pose[2] = 1
+
+
 @kernel
 def reads(bodies, step, out, law):
     """Everything; `step` = (pairs, contacts)."""
@@ -69,15 +85,14 @@ def reads(bodies, step, out, law):
 '''
 
 
-CACHED = (stores_module.compiled, stores_module.stores, stores_module._imported, loads_module.loads, loads_module.tuples)
+CACHED = (stores_module.compiled, stores_module.stores, stores_module._imported, loads_module.loads, stores_module.tuples)
 
 
 @pytest.fixture
 def sample(monkeypatch):
     """A project with one module, `physics.sample`."""
     one = Source(sources_module.ROOT / Path("physics/sample.py"), TEXT, ast.parse(TEXT))
-    for module in (stores_module, loads_module):
-        monkeypatch.setattr(module, "sources", lambda *folders: (one,))
+    monkeypatch.setattr(stores_module, "sources", lambda *folders: (one,))
     for cached in CACHED:
         cached.cache_clear()
     yield
@@ -87,6 +102,7 @@ def sample(monkeypatch):
 
 def test_every_way_to_store_is_seen(sample):
     assert stores_module.stores("physics.sample.fill") == {"target"}
+    assert stores_module.stores("physics.sample.places") == {"bodies.push", "bodies.pose", "out.push"}
     assert stores_module.stores("physics.sample.many") == {"bodies.velocity", "step.contacts.data", "step.pairs.a", "out"}
 
 

@@ -6,8 +6,9 @@ import pytest
 
 from physics import Joint, World
 from physics.bodies.arrays import CENTRE_IMPULSE, COUNT, MANIFOLD_SLOTS, TWIST_IMPULSE
+from physics.contacts.layout import Sweep
 from physics.contacts.position_correction import correct_contacts
-from physics.contacts.preparation import prepare_contacts
+from physics.contacts.preparation import Preparation, prepare_contacts
 from physics.contacts.solver import solve_contacts, warm_start_contacts
 from physics.contacts.store import store_impulses
 from physics.pipeline.advance import kernel_state, step_parameters
@@ -117,9 +118,9 @@ def test_blocks_of_a_color_in_any_order(before, kernel):
     world.restore(saved)
     world.step(stop={"prepare": (4, 0, 0), "correct": (9, 0, 0), "store": (10, 0, 0)}.get(kernel, (8, 0, 0)))
     p, (state, extent) = step_parameters(world), kernel_state(world)
-    calls = {"prepare": lambda a, b, s: prepare_contacts(a, b, s.bodies, (s.pairs, s.contacts), p),
+    calls = {"prepare": lambda a, b, s: prepare_contacts(a, b, s.bodies, Preparation(s.pairs, s.contacts), p),
              "warm start": lambda a, b, s: warm_start_contacts(a, b, s.bodies, s.contacts, 1.0),
-             "solve": lambda a, b, s: solve_contacts(a, b, s.bodies, s.contacts, (p.solve, 0, 0, 1)),
+             "solve": lambda a, b, s: solve_contacts(a, b, s.bodies, s.contacts, Sweep(p.solve, 0, 0, 1)),
              "correct": lambda a, b, s: correct_contacts(a, b, s.bodies, s.contacts, p.correct),
              "store": lambda a, b, s: store_impulses(a, b, s.pairs, s.contacts)}
     starts = state.contacts.color_start

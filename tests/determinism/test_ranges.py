@@ -14,7 +14,8 @@ from physics.constraints.position_correction import correct_part_positions, solv
 from physics.constraints.prepare import prepare_parts
 from physics.constraints.solver import solve_parts, sum_parts, warm_start_parts
 from physics.constraints.store import store_parts
-from physics.contacts.preparation import prepare_contacts
+from physics.contacts.layout import Sweep
+from physics.contacts.preparation import Preparation, prepare_contacts
 from physics.contacts.solver import push_contacts, solve_contacts, warm_start_contacts
 from physics.pipeline.advance import kernel_state, step_parameters
 from physics.storage.snapshot import Snapshot
@@ -60,7 +61,7 @@ def test_blocks_of_a_color_in_any_order(stopped, kernel, reverse):
     """No body stands twice in a colour, so its blocks may be solved in any order."""
     world = stopped((8, 0, 0))
     parameters, (state, extent) = step_parameters(world), kernel_state(world)
-    calls = {"solve": lambda a, b, s: solve_contacts(a, b, s.bodies, s.contacts, (parameters.solve, 0, 0, 1)),
+    calls = {"solve": lambda a, b, s: solve_contacts(a, b, s.bodies, s.contacts, Sweep(parameters.solve, 0, 0, 1)),
              "push": lambda a, b, s: push_contacts(a, b, s.bodies, s.contacts, parameters.push),
              "warm start": lambda a, b, s: warm_start_contacts(a, b, s.bodies, s.contacts, 1.0)}
     starts = state.contacts.color_start
@@ -75,7 +76,7 @@ def test_blocks_without_order(stopped, kernel):
     """Preparing works block by block."""
     world = stopped((4, 0, 0))
     parameters, (_, extent) = step_parameters(world), kernel_state(world)
-    calls = {"prepare contacts": lambda a, b, s: prepare_contacts(a, b, s.bodies, (s.pairs, s.contacts), parameters),
+    calls = {"prepare contacts": lambda a, b, s: prepare_contacts(a, b, s.bodies, Preparation(s.pairs, s.contacts), parameters),
              "prepare parts": lambda a, b, s: prepare_parts(a, b, s.parts, parameters.joints),
              "inertia": lambda a, b, s: world_inertia(a, b, s.bodies)}
     begin, end = {"prepare contacts": (0, extent.contacts), "prepare parts": (0, extent.parts),

@@ -27,7 +27,7 @@ def test_one_sweep_is_that_of_a_scalar_solver(stabilization, model):
             world.step(stop=(8, 0, sweeps))
             made, velocity = read_rows(world), velocity_rows(world)
             assert np.abs(made.impulse).max() > 0.1
-            assert made.run.any() == belts
+            assert made.surface_velocity.any() == belts
             sweep(made, velocity, Sweep(cone=model != "pyramid", backward=sweeps % 2 == 1, block=together))
             world.restore(start)
             world.step(stop=(8, 0, sweeps + 1))

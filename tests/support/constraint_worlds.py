@@ -4,8 +4,8 @@ from __future__ import annotations
 import numpy as np
 
 from physics import Box, Mouse, Plane, SolverSettings, Sphere, World
-from physics.lab.rows.assembly import rows
-from physics.lab.rows.row import Rows, laws_of
+from physics.lab.rows.assembly import assemble_rows
+from physics.lab.rows.row import Rows, row_parameters
 from physics.pipeline.advance import kernel_state, step_parameters
 
 
@@ -40,8 +40,8 @@ def heap(seed: int = 0, steps: int = 100, precision: str = "double", belts: bool
 
 
 def read_rows(world: World, which: str = "solve") -> Rows:
-    """The rows of a world's last step under one of its laws: solve, relax or push."""
-    return rows(*kernel_state(world), laws_of(step_parameters(world), which))
+    """The rows of a world's last step for one of its sweeps: solve, relax or push."""
+    return assemble_rows(*kernel_state(world), row_parameters(step_parameters(world), which))
 
 
 def velocity_rows(world: World) -> np.ndarray:

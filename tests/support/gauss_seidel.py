@@ -102,7 +102,7 @@ def sweep(rows: Rows, velocity: np.ndarray, plan: Sweep = Sweep()) -> None:
     """Solve every group once, in order; changes `velocity` and `rows.impulse`."""
     for first in groups_in_order(rows, plan.backward):
         members = np.flatnonzero(rows.group == first)
-        now = np.array([speed(rows, i, velocity) + rows.swirl[i] @ (velocity[rows.b[i]] - velocity[rows.a[i]])[:3]
+        now = np.array([speed(rows, i, velocity) + rows.surface_jacobian[i] @ (velocity[rows.b[i]] - velocity[rows.a[i]])[:3]
                         for i in members])
         old = rows.impulse[members].copy()
         new = solved(rows, members, now, plan)

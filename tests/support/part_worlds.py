@@ -17,8 +17,8 @@ from physics.definitions.settings import SolverSettings
 from physics.dynamics.coloring import COLORS
 from physics.dynamics.parameters import Parameters, parameters
 from physics.dynamics.substeps import STAGES, Extent, State
-from physics.lab.rows.assembly import rows
-from physics.lab.rows.row import Laws, Rows, laws_of
+from physics.lab.rows.assembly import assemble_rows
+from physics.lab.rows.row import RowParameters, Rows, row_parameters
 from physics.simd.value import W
 
 KIND_NAMES = {kind.number: name for name, kind in PARTS.items()}
@@ -130,12 +130,12 @@ def placed_rows(apart: Apart, numbers: Parameters, precision: str = "double") ->
     state, extent = state_of(apart, precision)
     prepare_parts(0, extent.parts, state.parts, numbers.joints)
     place_parts(0, extent.parts, state.bodies, state.parts, STEP)
-    return state, extent, rows(state, extent, laws(numbers))
+    return state, extent, assemble_rows(state, extent, row_params(numbers))
 
 
-def laws(numbers: Parameters, which: str = "solve") -> Laws:
-    """The laws of one of its sweeps."""
-    return laws_of(numbers, which)
+def row_params(numbers: Parameters, which: str = "solve") -> RowParameters:
+    """The row parameters of one of its sweeps."""
+    return row_parameters(numbers, which)
 
 
 def _padded(numbers: np.ndarray, length: int) -> np.ndarray:

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from physics import Axis, Box, Plane, SixDof, Slider, SolverSettings, Sphere, World
-from physics.lab.rows.assembly import refresh, rows
-from physics.lab.rows.row import FRICTION, LIMIT, NORMAL, TWIST, laws_of
+from physics.lab.rows.assembly import assemble_rows, refresh
+from physics.lab.rows.row import FRICTION, LIMIT, NORMAL, TWIST, row_parameters
 from physics.pipeline.advance import kernel_state, step_parameters
 from tests.support.constraint_worlds import read_rows
 from tests.support.two_bodies import rows_of
@@ -86,13 +86,13 @@ def test_the_jacobian_of_a_contact():
     assert normal.sum() >= 3
     state, _ = kernel_state(world)
     row = int(made.b[normal][0])
-    laws = laws_of(step_parameters(world))
+    params = row_parameters(step_parameters(world))
     for k in range(3):
         sides = []
         for sign in (1, -1):
             start = state.bodies.pose.copy()
             state.bodies.pose[row, k] += sign * small
-            sides.append(refresh(made, state, laws).error[normal])
+            sides.append(refresh(made, state, params).error[normal])
             state.bodies.pose[:] = start
         assert (sides[0] - sides[1]) / (2 * small) == pytest.approx(made.jacobian[normal, 6 + k], abs=1e-8)
     assert box.position[2] > 0.5
@@ -182,4 +182,4 @@ def test_rows_exist_only_while_something_is_there():
     world.add_body(shape=Sphere(radius=0.5), position=(3, 0, 0))
     world.step(stop=(6, 0, 0))
     state, extent = kernel_state(world)
-    assert len(rows(state, extent, laws_of(step_parameters(world))).a) == 0
+    assert len(assemble_rows(state, extent, row_parameters(step_parameters(world))).a) == 0

@@ -23,7 +23,7 @@ from physics.bodies.arrays import ANCHOR_SLOTS, FIRST, KEPT, PAIR_KINDS
 from physics.collision.narrow_phase.pair_dispatch import ROUTINES, rule_of
 from physics.constraints.solver import solve_parts
 from physics.contacts import layout as ours
-from physics.contacts.preparation import prepare_contacts
+from physics.contacts.preparation import Preparation, prepare_contacts
 from physics.contacts.solver import solve_contacts
 from physics.pipeline.advance import kernel_state, step_parameters
 from physics.simd.value import W
@@ -152,7 +152,7 @@ def _contacts(world: Any, name: str) -> Iterator[Task]:
         other = f"reference, friction {where}"
         for title, moved in (("solve contacts", 0), ("solve contacts after a move", 1)):
             yield Task(f"{title}, friction {where}", "point and iteration", name, points,
-                       _bind(solve_contacts, bodies, contacts, (numbers.solve, 0, 0, moved)), used, reset, beside=other)
+                       _bind(solve_contacts, bodies, contacts, ours.Sweep(numbers.solve, 0, 0, moved)), used, reset, beside=other)
         blocks = reference.blocks_of(contacts, used)
         rule = reference.Law(numbers.solve.bias_rate, numbers.solve.mass_scale, numbers.solve.impulse_scale,
                              numbers.solve.push_speed, numbers.solve.inverse_h, int(model != "cone"))
@@ -161,7 +161,7 @@ def _contacts(world: Any, name: str) -> Iterator[Task]:
                    again)
         if model == "cone":
             yield Task("prepare contacts", "contact", name, int((contacts.a[:used * W] >= FIRST).sum()),
-                       _bind(prepare_contacts, bodies, (state.pairs, contacts), numbers), used, _keeper())
+                       _bind(prepare_contacts, bodies, Preparation(state.pairs, contacts), numbers), used, _keeper())
 
 
 def _pairs(world: Any, name: str) -> Iterator[Task]:

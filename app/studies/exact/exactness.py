@@ -25,7 +25,7 @@ from physics.lab.exact import complementarity
 from physics.lab.exact.error_norms import ErrorNorms, course
 from physics.lab.methods import jacobi, projected_gauss_seidel
 from physics.lab.rows.row import applied
-from physics.lab.rows.row_step import Turn, first_turn
+from physics.lab.rows.row_step import RowProblem, first_problem
 from physics.pipeline.advance import kernel_state, step_parameters
 from scenes.reading.document import Document
 from scenes.running.runner import Runner, Timeline, step_of
@@ -77,14 +77,14 @@ class Exactness:
     def go(self, report: Callable[[int, str], None] = lambda done, doing: None) -> None:
         """Compute all parts; `report(done, doing)` is called before each.  Raises InputError without an exact solution."""
         report(0, "running the scene")
-        turn = self._arrive()
+        problem = self._arrive()
         report(1, "the exact answer")
-        self.problem, self.answer = self._solved(turn)
+        self.problem, self.answer = self._solved(problem)
         done = 2
         for start in (COLD, WARM):
             for sweeper in SWEEPERS:
                 report(done, f"{sweeper} from {start}")
-                self.curves.append(self._curve(sweeper, start, turn))
+                self.curves.append(self._curve(sweeper, start, problem))
                 done += 1
         self.world.restore(self.state)
         names, steps = contestants(self.world.solver), compared(self.world)
@@ -94,7 +94,7 @@ class Exactness:
             done += 1
         self.world.restore(self.state)
 
-    def _arrive(self) -> Turn:
+    def _arrive(self) -> RowProblem:
         """Step to the given time, store the state, and take the rows of the next step."""
         plan, world = self.plan, self.world
         runner, timeline = Runner(plan.document, world, expect=False), Timeline(plan.document, world.dt)
@@ -103,47 +103,49 @@ class Exactness:
         try:
             for _ in runner.each_step(first):
                 pass
-            turn = self._turn(timeline)
-            while not len(turn.made.a) and world.step_count < last:
+            problem = self._next_problem(timeline)
+            while not len(problem.rows.a) and world.step_count < last:
                 runner.step()
-                turn = self._turn(timeline)
+                problem = self._next_problem(timeline)
         except REFUSALS as error:
             raise InputError(f"{plan.document.id}: after {world.time:.4g} s {reason(error)}") from None
-        if not len(turn.made.a):
+        if not len(problem.rows.a):
             raise InputError(f"{plan.document.id}: nothing touches and nothing is joined at {world.time:.4g} s; "
                              "--after SECONDS takes another moment")
         timeline.apply(world)
         self.state = world.snapshot()
-        return turn
+        return problem
 
-    def _turn(self, timeline: Timeline) -> Turn:
+    def _next_problem(self, timeline: Timeline) -> RowProblem:
         """The rows of the next step; the world stays unchanged."""
         world, before = self.world, self.world.snapshot()
         try:
             timeline.apply(world)
             world.step(stop=(4, 0, 0))
             state, extent = kernel_state(world)
-            turn = first_turn(state, extent, step_parameters(world))
+            problem = first_problem(state, extent, step_parameters(world))
         finally:
             world.restore(before)
-        numbers = turn.parameters
-        return turn._replace(parameters=numbers._replace(solve=numbers.solve._replace(friction=PYRAMID)), sweeps=self.plan.sweeps)
+        numbers = problem.parameters
+        pyramid = numbers._replace(solve=numbers.solve._replace(friction=PYRAMID))
+        return problem._replace(parameters=pyramid, sweeps=self.plan.sweeps)
 
-    def _solved(self, turn: Turn) -> tuple[complementarity.Problem, np.ndarray]:
+    def _solved(self, problem: RowProblem) -> tuple[complementarity.Problem, np.ndarray]:
         """The problem and its solution, as in global_direct.  Raises InputError."""
         try:
-            one = complementarity.problem(turn.made, applied(turn.made, -turn.made.impulse, turn.velocity))
-            return one, complementarity.nearly(one, turn.made.impulse)
+            one = complementarity.problem(problem.rows, applied(problem.rows, -problem.rows.impulse, problem.velocity))
+            return one, complementarity.nearly(one, problem.rows.impulse)
         except complementarity.Unsolved as error:
             raise InputError(f"{self.plan.document.id}, step at {self.world.time:.4g} s: {reason(error)}") from None
 
-    def _curve(self, sweeper: str, start: str, turn: Turn) -> Curve:
+    def _curve(self, sweeper: str, start: str, problem: RowProblem) -> Curve:
         if start == COLD:
-            turn = turn._replace(made=turn.made._replace(impulse=0 * turn.made.impulse), velocity=self.problem.velocity)
+            rows = problem.rows
+            problem = problem._replace(rows=rows._replace(impulse=0 * rows.impulse), velocity=self.problem.velocity)
         if sweeper == JACOBI:
-            return Curve(sweeper, start, course(jacobi.solve, turn, self.problem, self.answer))
-        numbers = turn.parameters._replace(row_order=ROW_ORDERS.index(sweeper))
-        return Curve(sweeper, start, course(projected_gauss_seidel.solve, turn._replace(parameters=numbers), self.problem,
+            return Curve(sweeper, start, course(jacobi.solve, problem, self.problem, self.answer))
+        numbers = problem.parameters._replace(row_order=ROW_ORDERS.index(sweeper))
+        return Curve(sweeper, start, course(projected_gauss_seidel.solve, problem._replace(parameters=numbers), self.problem,
                                             self.answer))
 
     def outcome(self) -> Outcome:

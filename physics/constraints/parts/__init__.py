@@ -1,8 +1,7 @@
 """Parts of joints: one file a kind, with its measure, Jacobian and curvature as formulas for scalars and lanes.
 
-Each module of this folder says in `PART` which kind it is.  `PARTS` is what a scan finds, by name; the number of kinds, their
-rows, and what kernels do by kind derive from it.  `physics.lab.rows.parts` has the same formulas once more, plainly, and a test
-compares.
+Each module of this folder describes its kind in `PART`.  A scan collects these in `PARTS`, by name; the number of kinds, their
+rows, and the branches of kernels derive from it.  `physics.lab.rows.parts` has independent plain formulas, and a test compares.
 """
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ from physics.constraints.part import ONE_ROW, PartKind
 
 
 def numbered(found: dict[str, PartKind]) -> dict[str, PartKind]:
-    """Kinds in the order of their numbers; ValueError where these are not 0, 1, 2, ... or do not go with the rows."""
+    """Kinds in the order of their numbers; ValueError where these are not 0, 1, 2, ... or do not match the number of rows."""
     kinds = dict(sorted(found.items(), key=lambda entry: entry[1].number))
     numbers = [kind.number for kind in kinds.values()]
     if numbers != list(range(len(kinds))):
@@ -25,7 +24,7 @@ def numbered(found: dict[str, PartKind]) -> dict[str, PartKind]:
     return kinds
 
 
-# `physics.compile.cache` knows that a package which scans its folder so depends on all modules in it
+# `physics.compile.cache` treats a package that scans its folder like this as dependent on all modules in it
 PARTS = numbered({found.name: importlib.import_module(f"{__name__}.{found.name}").PART
                   for found in pkgutil.iter_modules(__path__)})
 KINDS = len(PARTS)
@@ -40,7 +39,7 @@ def turns_only(kind):
 
 
 def chosen_by_kind(kinds: list[PartKind]):
-    """A formula (kind, placing) that calls the `place` of the kind, which is one of `kinds`: a branch for each."""
+    """A formula (kind, placing) that calls the `place` of the kind, with a branch for each of `kinds`."""
     number, place_first = kinds[0].number, kinds[0].place
     if len(kinds) == 1:
         @formula

@@ -1,11 +1,11 @@
-"""The angle part: how far b has turned against a about the x axis of a's joint frame.
+"""The angle part: the rotation of b against a about the x axis of a's joint frame.
 
     q = (x, y, z, w) = conj(q_a f_a) (q_b f_b)
-    s = 2 atan2(x, w)                                   the twist of q; counted on past half a turn
+    s = 2 atan2(x, w)                                   the twist of q; continuous past half a turn
     J = [ 0   -u   0   u ],    u = (1, (w z + x y) / (x^2 + w^2), (x z - w y) / (x^2 + w^2)) in a's joint frame
 
-Where b is aligned with a (y = z = 0) u is the axis.  At a swing of half a turn the twist has no value; x^2 + w^2 is kept at a
-least value there.  atan2, not asin, and x, not a component along a world axis: those fold or mislead beyond small angles.
+Where b is aligned with a (y = z = 0) u is the axis.  At a swing of half a turn the twist is undefined; x^2 + w^2 has a lower
+bound there.  atan2 of x is exact at all angles; asin, or a component along a world axis, is not.
 Source: swing and twist of a quaternion; the gradient derived here from q' = 1/2 omega q.
 """
 from __future__ import annotations
@@ -30,13 +30,13 @@ WHOLE_TURN = 2 * math.pi
 
 @formula
 def nearest_turn(angle, last):
-    """The angle plus as many whole turns as bring it nearest to the last one."""
+    """The angle plus the number of whole turns that brings it nearest to `last`."""
     return angle + WHOLE_TURN * floor((last - angle) * (1.0 / WHOLE_TURN) + 0.5)
 
 
 @formula
 def angle_row(frames, last):
-    """(s [rad], u); `last` is the angle before."""
+    """(s [rad], u); `last` is the previous angle."""
     x, y, z, w = relative_rotation(frames)
     inverse = 1.0 / maximum(x * x + w * w, LEAST_TWIST)
     half = arctan2(x, w)

@@ -1,8 +1,8 @@
-"""The axis pair part: b's anchor stays on a line that a carries.
+"""The axis pair part: b's anchor stays on a line fixed to a.
 
     C_i = t_i . (x_b + r_b - x_a - r_a)         t_1, t_2 the y and z axes of a's joint frame, the line its x axis
 
-Two rows of the axis position part, across the line, so that b's anchor only slides along it.  Source: Catto, GDC 2009, prismatic.
+Two rows of the axis position part, across the line; b's anchor slides along it.  Source: Catto, GDC 2009, prismatic.
 """
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AXIS_PAIR = 1                                    # 2 rows
 
 @formula
 def place_axis_pair(placing):
-    """The rows at the bodies' present poses; the third is nothing."""
+    """The rows at the bodies' present poses; the third is zero."""
     places, motion, arms = placing.places, placing.motion, arms_of(placing)
     zero = 0.0 * places[0][0][0]
     one, nothing = zero + 1.0, (zero, zero, zero)

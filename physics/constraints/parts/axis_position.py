@@ -1,10 +1,10 @@
-"""The axis position part: where b's anchor is from a's along an axis that a carries.
+"""The axis position part: the position of b's anchor relative to a's along an axis fixed to a.
 
     s = u . (x_b + r_b - x_a - r_a),   u fixed to a
     J = [ -u   -((r_a + d) x u)   u   r_b x u ],        d = x_b + r_b - x_a - r_a
 
-The axis turns with a, so b's anchor is moved by a's turn at the arm r_a + d, not r_a: left out, d makes the row wrong by as
-much as |d|.  Source: derived here; Catto, GDC 2009, prismatic.
+The axis turns with a, so a's rotation acts at the arm r_a + d, not r_a; without d the row would be wrong by as much as |d|.
+Source: derived here; Catto, GDC 2009, prismatic.
 """
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from physics.constraints.parts.point import point_error
 from physics.constraints.placing import OneRow, arms_of, axes_of, two_sided
 from physics.simd.vec3 import add, cross, dot
 
-AXIS_POSITION = 4                                # how far b's anchor is from a's along the x axis of a's frame [m]
+AXIS_POSITION = 4                                # position of b's anchor relative to a's along the x axis of a's frame [m]
 
 
 @formula

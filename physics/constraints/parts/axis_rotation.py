@@ -1,4 +1,4 @@
-"""The axis rotation part: an axis of b stays parallel to an axis of a, so that b only turns about it.
+"""The axis rotation part: an axis of b stays parallel to an axis of a, so that b only rotates about it.
 
     C_i = t_i . x_b         t_1, t_2 the y and z axes of a's joint frame, x_b the x axis of b's
     J_i = [ 0   -u_i   0   u_i ],     u_i = x_b x t_i
@@ -19,7 +19,7 @@ AXIS_ROTATION = 3                                # 2 rows
 
 @formula
 def place_axis_rotation(placing):
-    """The rows at the bodies' present poses; the third is nothing."""
+    """The rows at the bodies' present poses; the third is zero."""
     frames, motion = placing.frames, placing.motion
     zero = 0.0 * frames[0][0]
     one, nothing = zero + 1.0, (zero, zero, zero)

@@ -1,9 +1,9 @@
-"""The distance part: how far the anchors are apart.
+"""The distance part: the distance between the anchors.
 
     s = |d|,   d = x_b + r_b - x_a - r_a
     J = [ -n   -(r_a x n)   n   r_b x n ],    n = d / |d|
 
-Where the anchors coincide there is no direction; the row is then nothing.  Source: Catto, GDC 2009 (distance constraint).
+Where the anchors coincide there is no direction and the row is zero.  Source: Catto, GDC 2009 (distance constraint).
 """
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEAST_DISTANCE = 1e-6                            # below it there is no directio
 
 @formula
 def direction(d):
-    """(|d|, d / |d|), the direction zero where d is."""
+    """(|d|, d / |d|); the direction of a zero vector is zero."""
     size = length(d)
     known = size > LEAST_DISTANCE
     return size, scale(select(known, 1.0 / select(known, size, 1.0), 0.0), d)

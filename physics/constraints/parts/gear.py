@@ -1,10 +1,10 @@
-"""The gear part: a turns about its axis as b turns about its own, in a ratio.
+"""The gear part: a and b rotate about their own axes in a fixed ratio.
 
     s = integral of (w_a . n_a + ratio w_b . n_b) dt since the joint was made,    held at 0
-    J = [ 0   n_a   0   ratio n_b ],    n_a, n_b the x axes of the joint frames, each carried by its body
+    J = [ 0   n_a   0   ratio n_b ],    n_a, n_b the x axes of the joint frames, each fixed to its body
 
-Turns are counted from what the bodies really turned in each step, position corrections included, so that many turns lose
-nothing.  Source: Catto, Box2D gear joint, for the ratio constraint; the counting here.
+The integral sums the actual rotations in each step, position corrections included, so it does not drift over many turns.
+Source: Catto, Box2D gear joint, for the ratio constraint; the sum derived here.
 """
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from physics.simd.memory import load
 from physics.simd.value import W
 from physics.simd.vec3 import dot, scale
 
-GEAR = 8                                         # turn of a + ratio times turn of b about their x axes, since it was made [rad]
+GEAR = 8                                         # rotation of a + ratio times rotation of b about their x axes [rad]
 
 
 @formula
 def place_gear(placing):
-    """The row at the bodies' present poses: what s was when the step began, and what this step added."""
+    """The row at the bodies' present poses: s at the beginning of the step plus the change since then."""
     (_, turned_a), (_, turned_b) = moved_of(placing)
     axis_a, axis_b = axes_of(placing.frames)
     ratio = kept(placing.parts, placing.at, part.RATIO)

@@ -4,8 +4,8 @@
     J = [ -1   [r_a]x   1   -[r_b]x ]                              J V = v_b + w_b x r_b - v_a - w_a x r_a
     K = (1/m_a + 1/m_b) 1 + [r_a]x I_a^-1 [r_a]x^T + [r_b]x I_b^-1 [r_b]x^T
 
-r_a and r_b are the anchors, fixed to the bodies, from the centres of mass.  Held it is a ball socket; as a spring with a cap
-on its force, and with a target instead of b, the mouse.  Source: Catto, "Modeling and Solving Constraints", GDC 2009.
+r_a and r_b are the arms of the anchors from the centres of mass.  Held, it is a ball socket; as a spring with bounded force from
+a to a target in the world, it is the mouse joint.  Source: Catto, "Modeling and Solving Constraints", GDC 2009.
 """
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def point_error(places, arms):
 
 @formula
 def point_response(masses, arms, impulse):
-    """K impulse: how the points move apart when b gets the impulse and a its opposite."""
+    """K impulse: the relative velocity of the points after an impulse on b and its opposite on a."""
     a = cross(symmetric_transform(masses[1], cross(arms[0], impulse)), arms[0])
     b = cross(symmetric_transform(masses[3], cross(arms[1], impulse)), arms[1])
     return add_scaled(add(a, b), masses[0] + masses[2], impulse)
@@ -46,7 +46,7 @@ def point_matrix(masses, arms):
 
 @formula
 def capped(impulse, most):
-    """The impulse, no longer than `most`: what limits the strength of a hand."""
+    """The impulse, no longer than `most`: the bound of a spring's force."""
     return scale(minimum(1.0, most / maximum(length(impulse), TINY)), impulse)
 
 

@@ -1,9 +1,9 @@
-"""The rack part: b slides along its axis as a, the pinion, turns about its own.
+"""The rack part: b slides along its axis as a, the pinion, rotates about its own.
 
     s = integral of ((v_b - v_a) . n_b - radius w_a . n_a) dt since the joint was made,    held at 0
-    J = [ -n_b   -radius n_a   n_b   0 ],    n_a, n_b the x axes of the joint frames, each carried by its body
+    J = [ -n_b   -radius n_a   n_b   0 ],    n_a, n_b the x axes of the joint frames, each fixed to its body
 
-Source: a ratio constraint like the gear's, with a way in place of the second turn.
+Source: a ratio constraint like the gear's, with a displacement in place of the second rotation.
 """
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from physics.simd.memory import load
 from physics.simd.value import W
 from physics.simd.vec3 import dot, negate, scale, sub
 
-RACK = 9                                         # way of b from a along b's x axis - ratio times turn of a about its own [m]
+RACK = 9                                         # displacement of b from a along b's x axis - ratio times rotation of a [m]
 
 
 @formula
 def place_rack(placing):
-    """The row at the bodies' present poses: what s was when the step began, and what this step added."""
+    """The row at the bodies' present poses: s at the beginning of the step plus the change since then."""
     (moved_a, turned_a), (moved_b, _) = moved_of(placing)
     axis_a, axis_b = axes_of(placing.frames)
     radius = kept(placing.parts, placing.at, part.RATIO)

@@ -1,11 +1,11 @@
-"""The rotation part: the joint frames of a and b turn together.
+"""The rotation part: the joint frames of a and b stay aligned.
 
     q = (v, w) = conj(q_a f_a) (q_b f_b),   w >= 0           b's frame seen from a's
     C = 2 v                                                  (3, along the axes of a's joint frame)
     dC/dt = w omega + omega x v,    omega = w_b - w_a in that frame;    row i:  u = w e_i + v x e_i
 
-For small turns C is the rotation vector.  q and -q are one rotation: with w >= 0 the shorter way is taken, so b comes back
-past half a turn too.  At just half a turn the rows would lose their length along v; w is kept at a least value in J.
+For small angles C is the rotation vector.  q and -q are the same rotation; w >= 0 selects the shorter one, so b also returns
+from beyond half a turn.  At exactly half a turn the rows would vanish along v, so w has a lower bound in J.
 Source: quaternion kinematics q' = 1/2 omega q; derived here.
 """
 from __future__ import annotations
@@ -18,7 +18,7 @@ from physics.simd.quat import conjugate, multiply, rotate
 from physics.simd.vec3 import add_scaled, cross
 
 ROTATION = 2                                     # 3 rows
-LEAST_W = 0.05                                   # of w in J: the cosine of half the turn from which on the rows stay full
+LEAST_W = 0.05                                   # lower bound of w in J
 
 
 @formula

@@ -3,7 +3,7 @@
     s = atan2(|x_a x x_b|, x_a . x_b)                   0 to pi
     J = [ 0   -u   0   u ],    u = (x_a x x_b) / |x_a x x_b|
 
-At s = 0 there is no direction; the row is then nothing, which harms no limit, for it is far from it.  Derived here.
+At s = 0 there is no direction and the row is zero; a limit is far away there.  Derived here.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact answers: all rows of a step solved at once, and how far sweeps are from that.
+"""Exact solutions: all rows of a step solved at once, and the errors of sweeps against that.
 
 Direct solution, complementarity problem with friction, norms of errors.
 """

@@ -1,10 +1,10 @@
-"""The direct solution: impulses of all rows at once, where sweeps only come closer and closer, and a step by it.
+"""The direct solution: impulses of all rows at once instead of by iterated sweeps, and a step of joints with it.
 
     (J M^-1 J^T + compliance) lambda = -(J V + bias),            compliance = impulse_scale / mass_scale K of a soft row's group
 
-Redundant rows (a closed loop of hinges) leave lambda open; of all that fit, the least is taken, row by row in units of
-sqrt(K).  Rows with bounds are held at a bound or solved for, whichever fits: block principal pivoting.  After each substep
-poses are corrected by the same matrix, dx = -M^-1 J^T (J M^-1 J^T)^-1 C, until errors are gone, so nothing drifts.
+Redundant rows (a closed loop of hinges) leave lambda undetermined; the solution of least norm is taken, with rows in units of
+sqrt(K).  Block principal pivoting decides which rows are held at a bound and which are solved for.  After each substep the same
+matrix corrects poses, dx = -M^-1 J^T (J M^-1 J^T)^-1 C, until errors vanish, so joints do not drift.
 For joints of small worlds; contacts are refused.  Sources: Baraff, "Linear-Time Dynamics", 1996 (the system); Judice and Pires,
 "Block principal pivoting", 1994.
 """
@@ -21,47 +21,58 @@ from physics.constraints.place import place_parts
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.results import keep_results
 from physics.dynamics.substeps import Extent, State
-from physics.lab.rows.assembly import refresh, rows
-from physics.lab.rows.row import HELD, LIMIT, OF_PARTS, Laws, Rows, applied, laws_of, matrix_between, rubs, speeds
+from physics.lab.rows.assembly import assemble_rows, refresh
+from physics.lab.rows.row import (
+    HELD,
+    LIMIT,
+    OF_PARTS,
+    RowParameters,
+    Rows,
+    applied,
+    is_friction,
+    matrix_between,
+    row_parameters,
+    speeds,
+)
 from physics.lab.rows.step_start import prepare
 from physics.lab.rows.stored_impulses import store_part_impulses
 from physics.parallel.team import by_oneself
 
-RANK = 1e-10                                     # rows that are others' sums to this share of their own K are redundant
+RANK = 1e-10                                     # relative pivot below which a row is redundant
 PIVOTS = 100                                     # exchanges of rows between "at a bound" and "solved for", at most
 PASSES = 12                                      # of correction, at most
 EXACT = 1e-13                                    # error that needs no correction [m] or [rad]
 LEAST_GAIN = 0.5                                 # a pass that leaves more than this share of the error is the last
 
 
-def impulses(made: Rows, velocity: np.ndarray) -> np.ndarray:
-    """(m,) impulses [N s] that solve all rows together, from velocity rows (n, 6) without any of them.
+def impulses(rows: Rows, velocity: np.ndarray) -> np.ndarray:
+    """(m,) impulses [N s] that solve all rows together, from velocities (n, 6) by body row without constraint impulses.
 
-    Raises ValueError for friction and for springs of points at their largest force, whose rows bound each other, and
-    ArithmeticError when no choice of bounds fits.
+    Raises ValueError for friction and for springs of points at their largest force, because their rows bound each other, and
+    ArithmeticError when no choice of active bounds fits.
     """
-    rubbing = rubs(made) & (made.friction > 0)
-    if rubbing.any():
-        raise ValueError(f"the direct solution takes no friction; {rubbing.sum()} of {len(made.a)} rows have it")
-    point = made.part_kind == POINT
-    lower, upper = np.where(point, -np.inf, made.lower), np.where(point, np.inf, made.upper)
-    answer = within(system(made), speeds(made, velocity) + made.bias, lower, upper)
-    pulls = np.sqrt(np.bincount(made.group[point], answer[point] ** 2, len(made.a)))
-    over = point & (pulls[made.group] > made.upper)
+    friction = is_friction(rows) & (rows.friction > 0)
+    if friction.any():
+        raise ValueError(f"the direct solution takes no friction; {friction.sum()} of {len(rows.a)} rows have it")
+    point = rows.part_kind == POINT
+    lower, upper = np.where(point, -np.inf, rows.lower), np.where(point, np.inf, rows.upper)
+    answer = within(system(rows), speeds(rows, velocity) + rows.bias, lower, upper)
+    pulls = np.sqrt(np.bincount(rows.group[point], answer[point] ** 2, len(rows.a)))
+    over = point & (pulls[rows.group] > rows.upper)
     if over.any():
-        raise ValueError(f"the direct solution takes no spring at its largest force; part {made.part[over][0]} needs "
-                         f"{pulls[made.group[over][0]]:.4g} N s of {made.upper[over][0]:.4g}")
+        raise ValueError(f"the direct solution takes no spring at its largest force; part {rows.part[over][0]} needs "
+                         f"{pulls[rows.group[over][0]]:.4g} N s of {rows.upper[over][0]:.4g}")
     return answer
 
 
-def system(made: Rows) -> np.ndarray:
-    """(m, m) J M^-1 J^T of all rows, and what soft ones give way besides [1/kg]."""
-    between = matrix_between(made)
-    share = made.impulse_scale / np.where(made.mass_scale > 0, made.mass_scale, 1)
+def system(rows: Rows) -> np.ndarray:
+    """(m, m) J M^-1 J^T of all rows, plus the compliance of soft ones [1/kg]."""
+    between = matrix_between(rows)
+    share = rows.impulse_scale / np.where(rows.mass_scale > 0, rows.mass_scale, 1)
     if not share.any():
         return between
-    together = (made.group[:, None] == made.group[None, :]) & (made.kind >= OF_PARTS)[:, None]
-    return between + np.where(together | np.eye(len(made.a), dtype=bool), share[:, None] * between, 0)
+    together = (rows.group[:, None] == rows.group[None, :]) & (rows.kind >= OF_PARTS)[:, None]
+    return between + np.where(together | np.eye(len(rows.a), dtype=bool), share[:, None] * between, 0)
 
 
 def solved(matrix: np.ndarray, right: np.ndarray) -> np.ndarray:
@@ -100,56 +111,56 @@ def within(matrix: np.ndarray, slip: np.ndarray, lower: np.ndarray, upper: np.nd
         if len(bad) < least:
             least = len(bad)
         else:
-            bad = bad[-1:]                       # one at a time, which always ends
+            bad = bad[-1:]                       # one at a time, which always terminates
         at[bad] = np.where(wrong[bad] == 2, 0, wrong[bad])
 
 
-def held(made: Rows) -> np.ndarray:
-    """(m,) bool: rows whose error correction takes away: those that are held, and limits that are passed."""
-    return (made.kind == HELD) | (made.kind == LIMIT) & (made.error < 0)
+def held(rows: Rows) -> np.ndarray:
+    """(m,) bool: rows whose errors are corrected: held rows, and limits beyond their bounds."""
+    return (rows.kind == HELD) | (rows.kind == LIMIT) & (rows.error < 0)
 
 
-def correct(made: Rows, state: State, laws: Laws) -> Rows:
-    """Move the bodies until no held row has an error left; returns the rows there."""
+def correct(rows: Rows, state: State, params: RowParameters) -> Rows:
+    """Move the bodies until no held row has an error; returns the rows at the new poses."""
     last = np.inf
     for _ in range(PASSES):
-        mine = np.flatnonzero(held(made))
-        worst = np.abs(made.error[mine]).max(initial=0)
+        mine = np.flatnonzero(held(rows))
+        worst = np.abs(rows.error[mine]).max(initial=0)
         if worst < EXACT or worst > LEAST_GAIN * last:
             break
         last = worst
-        answer = np.zeros(len(made.a))
-        answer[mine] = solved(matrix_between(made)[np.ix_(mine, mine)], -made.error[mine])
-        move(state, applied(made, answer, np.zeros((len(state.bodies.uid), 6))))
-        made = refresh(made, state, laws)
-    return made
+        answer = np.zeros(len(rows.a))
+        answer[mine] = solved(matrix_between(rows)[np.ix_(mine, mine)], -rows.error[mine])
+        move(state, applied(rows, answer, np.zeros((len(state.bodies.uid), 6))))
+        rows = refresh(rows, state, params)
+    return rows
 
 
-def move(state: State, way: np.ndarray) -> None:
-    """Displace bodies by (n, 6) translations [m] and rotation vectors [rad]."""
-    state.bodies.pose[:, :7] = moved(state.bodies.pose[:, :7].astype(np.float64), way)
-    state.bodies.delta[:, :6] += way
+def move(state: State, displacement: np.ndarray) -> None:
+    """Move bodies by (n, 6) translations [m] and rotation vectors [rad]."""
+    state.bodies.pose[:, :7] = moved(state.bodies.pose[:, :7].astype(np.float64), displacement)
+    state.bodies.delta[:, :6] += displacement
 
 
 def advance(state: State, extent: Extent, parameters: Parameters, work: Callable = by_oneself) -> None:
     """One step of joints alone, each substep solved exactly.  Raises ValueError when bodies touch."""
     if extent.contacts:
         raise ValueError("the direct solution cannot solve contacts")
-    p, bodies, parts, laws = parameters, state.bodies, state.parts, laws_of(parameters, "relax")
+    p, bodies, parts, params = parameters, state.bodies, state.parts, row_parameters(parameters, "relax")
     first, last = extent.first_body, extent.bodies
     prepare(state, extent, p)
     place_parts(0, extent.parts, bodies, parts, p.motion.h)
-    made = rows(state, extent, laws)
-    made = made._replace(impulse=0 * made.impulse)
+    rows = assemble_rows(state, extent, params)
+    rows = rows._replace(impulse=0 * rows.impulse)
     for _ in range(p.substeps):
         place_parts(0, extent.parts, bodies, parts, p.motion.h)
-        made = refresh(made, state, laws)
+        rows = refresh(rows, state, params)
         integrate_velocities(first, last, bodies, p.motion)
         velocity = bodies.velocity[:, :6].astype(np.float64)
-        answer = impulses(made, velocity)
-        bodies.velocity[:, :6] = applied(made, answer, velocity)
-        store_part_impulses(state, extent, made, answer)
+        answer = impulses(rows, velocity)
+        bodies.velocity[:, :6] = applied(rows, answer, velocity)
+        store_part_impulses(state, extent, rows, answer)
         integrate_positions(first, last, bodies, p.motion)
-        made = correct(refresh(made, state, laws), state, laws)
+        rows = correct(refresh(rows, state, params), state, params)
         cap_velocities(first, last, bodies, p.motion)
     by_oneself(lambda team: keep_results(team, state, extent, p.motion.h))

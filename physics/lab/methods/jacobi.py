@@ -1,12 +1,12 @@
-"""Jacobi: all rows at once from the same velocities, what a graphics card would do without colouring.
+"""Jacobi: all rows at once from the same velocities, as on a graphics card without colouring.
 
     lambda_i' = clamp(lambda_i - relaxation (J_i V + b_i) / sum_j |K_ij|)
 
-Rows do not know what the others do in the same sweep.  So that their sum is not too much, each is divided by all that rows can do
-to it together instead of K_ii alone; those at right angles to it do not count.  `jacobi_relaxation` says how much of that is
-done: with 1 sweeps never diverge, with more they converge faster until they do not.  Sweep for sweep it is slower than
-Gauss-Seidel; with few sweeps, started from the impulses of the step before, a chain under load swings up all the same: its
-impulses lag behind.  Sources: Tonge, Benevolenski and Voroshilov, "Mass Splitting for Jitter-Free Parallel Rigid Body
+A row does not see the changes of the other rows in the same sweep.  So that their sum does not overshoot, its change is divided
+by the row sum of |K| instead of K_ii alone; rows orthogonal to it contribute nothing.  `jacobi_relaxation` scales the change: up
+to 1 sweeps never diverge; above it they converge faster, up to the point where they diverge.  It converges more slowly than
+Gauss-Seidel.  With few sweeps and warm starting a chain under load builds up oscillations nevertheless, because its impulses lag
+behind.  Sources: Tonge, Benevolenski and Voroshilov, "Mass Splitting for Jitter-Free Parallel Rigid Body
 Simulation", 2012, where bodies share their mass among rows; Baker, Falgout, Kolev and Yang, "Multigrid Smoothers for
 Ultraparallel Computing", SIAM J. Sci. Comput. 33, 2011, for sums of rows.
 """
@@ -19,23 +19,23 @@ import numpy as np
 from physics.contacts.layout import PYRAMID
 from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method, only
 from physics.lab.rows.row import Rows
-from physics.lab.rows.row_step import Turn, stepping
+from physics.lab.rows.row_step import RowProblem, stepping
 from physics.lab.rows.row_sweep import jacobi_sweep, row_norms
 
 Watch = Callable[[int, Rows, np.ndarray], None]           # (sweeps done, rows, velocities), after each sweep
 
 
-def solve(turn: Turn, watch: Watch | None = None) -> np.ndarray:
-    """(m,) impulses after the turn's sweeps."""
-    made, velocity, p = turn.made, turn.velocity, turn.parameters
-    total = row_norms(made)
-    share = p.jacobi_relaxation / np.where(total > 0, total, np.inf)
-    for sweep in range(turn.sweeps):
-        made, velocity = jacobi_sweep(made, velocity, (p.solve.friction != PYRAMID, share))
+def solve(problem: RowProblem, watch: Watch | None = None) -> np.ndarray:
+    """(m,) impulses after the problem's sweeps."""
+    rows, velocity, p = problem.rows, problem.velocity, problem.parameters
+    total = row_norms(rows)
+    scale = p.jacobi_relaxation / np.where(total > 0, total, np.inf)
+    for sweep in range(problem.sweeps):
+        rows, velocity = jacobi_sweep(rows, velocity, scale, p.solve.friction != PYRAMID)
         if watch:
-            watch(sweep + 1, made, velocity)
-    return made.impulse
+            watch(sweep + 1, rows, velocity)
+    return rows.impulse
 
 
-METHOD = Method("jacobi", "All rows at once, none knowing of the others: parallel, and slow to converge",
+METHOD = Method("jacobi", "All rows at once from the same velocities: parallel, and slow to converge",
                 only("jacobi", CONTACT, JOINT, MOTOR, SPRING), stepping(solve))

@@ -1,7 +1,7 @@
-"""Rows of parts of joints: those that stand in the part blocks of a step, and the same at new poses from plain formulas.
+"""Rows of parts of joints: those in the part blocks of a step, and the same at new poses from plain formulas.
 
-`part_rows` reads what the wide kernels placed; `parts_at` measures with `parts`, in which nothing is shared with them.  A limit
-holds the measure off the bound that it is nearer to; at the upper one its row and error are those of minus the measure.
+`part_rows` reads what the SIMD kernels placed; `parts_at` measures with `parts`, which shares no code with them.  A limit row
+belongs to the nearer of both bounds; at the upper one its row and error are those of minus the measure.
 """
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MASSES = (block.MASS_A, block.INERTIA_A, block.MASS_B, block.INERTIA_B)
 
 
 def part_rows(state: State, extent: Extent) -> tuple[Rows, np.ndarray]:
-    """The rows of every part, and the place (color, 0, block, lane, number) of each in a sweep."""
+    """The rows of every part, and the sort key (color, 0, block, lane, number) of each in a sweep."""
     parts = state.parts
     data = lanes(parts.data, block.SLOTS, extent.parts)
     real = np.flatnonzero(np.maximum(parts.a, parts.b)[:len(data)] >= FIRST)
@@ -40,7 +40,7 @@ def part_rows(state: State, extent: Extent) -> tuple[Rows, np.ndarray]:
     use = numbers[:, part.USE].astype(np.int64)
     row = np.arange(len(owner))
     bounded = (kind == POINT) | (kind >= part.ONE_ROW)
-    made = blank(len(owner))._replace(
+    rows = blank(len(owner))._replace(
         kind=OF_PARTS + use, group=np.repeat(first, count), a=parts.a[lane].astype(np.int64), b=parts.b[lane].astype(np.int64),
         error=slots[row, block.ERROR + component], impulse=slots[row, block.IMPULSE + component],
         effective_mass=_effective_mass(kind, component, slots),
@@ -48,17 +48,17 @@ def part_rows(state: State, extent: Extent) -> tuple[Rows, np.ndarray]:
         lower=np.where(bounded, slots[:, block.LEAST], -part.UNLIMITED),
         upper=np.where(bounded, slots[:, block.MOST], part.UNLIMITED),
         part=parts.part[lane].astype(np.int64), part_kind=kind, component=component,
-        own=slots[:, block.OWN] > 0, bears=(OF_PARTS + use == LIMIT) & (slots[:, block.BEARS] > 0),
+        own=slots[:, block.OWN] > 0, active=(OF_PARTS + use == LIMIT) & (slots[:, block.ACTIVE] > 0),
         own_rate=slots[:, block.BIAS_RATE], speed=slots[:, block.SPEED],
         curvature=slots[row, block.CURVATURE + component],
         jacobian=_jacobian(kind, component, slots))
     color = np.searchsorted(parts.color_start, lane // block.W, side="right") - 1
     place = np.stack((color, 0 * lane, lane // block.W, lane % block.W, component), 1)
-    return with_response(made, masses_in(slots, MASSES, 1)), place
+    return with_response(rows, masses_in(slots, MASSES, 1)), place
 
 
 def parts_at(old: Rows, state: State, h: float) -> Rows:
-    """The rows at the bodies' present poses and velocities, before a substep of h: J, K, the error and its curvature anew."""
+    """The rows at the bodies' present poses and velocities, before a substep of h: J, K, the error and its curvature."""
     bodies, numbers = state.bodies, _numbers(state, old.part)
     pose, moved = bodies.pose.astype(np.float64), bodies.delta.astype(np.float64)
     velocity = bodies.velocity[:, :6].astype(np.float64)
@@ -66,48 +66,48 @@ def parts_at(old: Rows, state: State, h: float) -> Rows:
     for kind in np.unique(old.part_kind):
         mine = np.flatnonzero(old.part_kind == kind)
         a, b, row = old.a[mine], old.b[mine], (np.arange(len(mine)), old.component[mine])
-        value, rows = measured(int(kind), placed(numbers[mine], pose[a], pose[b], (moved[a, :6], moved[b, :6])))
+        value, jacobians = measured(int(kind), placed(numbers[mine], pose[a], pose[b], (moved[a, :6], moved[b, :6])))
         growing = acceleration(int(kind), numbers[mine], (pose[a], pose[b]), np.concatenate((velocity[a], velocity[b]), 1))
-        error[mine], jacobian[mine], turning[mine] = value[row], rows[row], h / 2 * growing[row]
+        error[mine], jacobian[mine], turning[mine] = value[row], jacobians[row], h / 2 * growing[row]
     lower, upper = error - numbers[:, part.LOWER], numbers[:, part.UPPER] - error
     limit = old.kind == LIMIT
     turned = limit & (lower >= upper)
     held = np.where(old.part_kind >= part.ONE_ROW, error - numbers[:, part.TARGET], error)
     nearest = np.minimum(lower, upper)
-    new = old._replace(error=np.where(limit, nearest, held), bears=limit & (old.impulse > 0) & (nearest < LIFTED),
+    new = old._replace(error=np.where(limit, nearest, held), active=limit & (old.impulse > 0) & (nearest < LIFTED),
                        curvature=np.where(turned, -turning, turning),
                        jacobian=np.where(turned[:, None], -jacobian, jacobian))
     return with_response(new, masses_at(new, bodies))
 
 
-def answered_parts(made: Rows, law: JointRowParameters) -> Rows:
-    """With bias and scales by errors, and a group of its own for every row where the rows of a part are solved one by one."""
-    apart = (made.kind == LIMIT) & (made.error > 0) & ~(made.bears & (law.bearing == 1))
-    rate = np.where(made.own, made.own_rate, np.where(apart, law.inverse_h, law.bias_rate))
-    single = (law.block == 0) & (made.part_kind >= AXIS_PAIR)
-    return made._replace(
-        bias=(rate * np.where(made.kind == MOTOR, 0, made.error) - made.speed
-              + np.where(made.own, 0, law.curvature * made.curvature)),
-        relaxation=np.where(made.own, 1.0, law.over_relaxation),
-        mass_scale=np.where(made.own, made.mass_scale, np.where(apart, 1.0, law.mass_scale)),
-        impulse_scale=np.where(made.own, made.impulse_scale, np.where(apart, 0.0, law.impulse_scale)),
-        group=np.where(single, np.arange(len(made.a)), made.group))
+def parts_with_bias(rows: Rows, params: JointRowParameters) -> Rows:
+    """The rows with the bias and scales that follow from errors; ungrouped, but for points, where `params.block` is 0."""
+    apart = (rows.kind == LIMIT) & (rows.error > 0) & ~(rows.active & (params.hold_active_limits == 1))
+    rate = np.where(rows.own, rows.own_rate, np.where(apart, params.inverse_h, params.bias_rate))
+    single = (params.block == 0) & (rows.part_kind >= AXIS_PAIR)
+    return rows._replace(
+        bias=(rate * np.where(rows.kind == MOTOR, 0, rows.error) - rows.speed
+              + np.where(rows.own, 0, params.curvature * rows.curvature)),
+        relaxation=np.where(rows.own, 1.0, params.over_relaxation),
+        mass_scale=np.where(rows.own, rows.mass_scale, np.where(apart, 1.0, params.mass_scale)),
+        impulse_scale=np.where(rows.own, rows.impulse_scale, np.where(apart, 0.0, params.impulse_scale)),
+        group=np.where(single, np.arange(len(rows.a)), rows.group))
 
 
 def _numbers(state: State, wanted: np.ndarray) -> np.ndarray:
-    """(m, PART_SLOTS) what the store has of parts."""
+    """(m, PART_SLOTS) the stored numbers of parts."""
     store = state.parts.store.reshape(-1, part.PART_SLOTS, block.W)
     return store[wanted // block.W, :, wanted % block.W].astype(np.float64)
 
 
 def _three(slots: np.ndarray, first: int, component: np.ndarray | int = 0) -> np.ndarray:
-    """(m, 3) three slots, of rows that have three each."""
+    """(m, 3) three slots of each row, from `first` + 3 `component` on."""
     places = first + 3 * np.asarray(component)[..., None] + np.arange(3)
     return np.take_along_axis(slots, np.broadcast_to(places, (len(slots), 3)), 1)
 
 
 def _jacobian(kind: np.ndarray, component: np.ndarray, slots: np.ndarray) -> np.ndarray:
-    """(m, 12) as the three layouts of blocks have it."""
+    """(m, 12) from the three block layouts."""
     point_axis = np.eye(3)[component]
     of_point = (-point_axis, -cross(_three(slots, block.ARM_A), point_axis), point_axis,
                 cross(_three(slots, block.ARM_B), point_axis))

@@ -12,12 +12,12 @@ the world, q = A* B the turn of b's against a's, written in a's.  J is for (v_a 
     SWING          angle between x_A and x_B            [ 0, -n, 0, n ],  n = unit(x_A x x_B)
     DISTANCE       |d|                                  [ -n, -r_a x n, n, r_b x n ],  n = unit(d)
     GEAR           turn of a about x_A + ratio turn of b about x_B                 [ 0, x_A, 0, ratio x_B ]
-    RACK           way of b from a along u - ratio turn of a about x_A,  u = x_B   [ -u, -ratio x_A, u, 0 ]
+    RACK           path of b from a along u - ratio turn of a about x_A,  u = x_B  [ -u, -ratio x_A, u, 0 ]
     PULLEY         |p_a - g_a| + ratio |p_b - g_b|      [ n_a, r_a x n_a, ratio n_b, ratio r_b x n_b ]
 
-ROTATION comes from q' = 1/2 omega q with omega = A^T (w_b - w_a); so does ANGLE, which is counted on beyond half a turn.
-Turns about axes that bodies carry, and ways along them, are no functions of the poses alone: those of GEAR and RACK are
-counted, what they were when the step began and what the motion since then added.  This is the reference for the wide kernels.
+ROTATION follows from q' = 1/2 omega q with omega = A^T (w_b - w_a); so does ANGLE, which is continuous beyond half a turn.
+Turns about axes fixed to bodies, and paths along them, are no functions of the poses alone: GEAR and RACK integrate them, from
+their value at the beginning of the step and the motion since then.  This is the reference for the SIMD kernels.
 Sources: Catto, "Modeling and Solving Constraints", GDC 2009; swing and twist of a quaternion; both checked by finite differences.
 """
 from __future__ import annotations
@@ -44,7 +44,7 @@ from physics.constraints.parts.swing import SWING
 
 X, Y, Z = np.eye(3)
 TURN = 2 * np.pi
-MOMENT = 1e-5                                    # of that difference [s]
+MOMENT = 1e-5                                    # step of the central difference in `acceleration` [s]
 CURVED = (POINT, AXIS_PAIR, AXIS_ROTATION, AXIS_POSITION, DISTANCE, PULLEY)
 TINY = 1e-12                                     # shorter vectors have no direction [m]
 
@@ -72,7 +72,7 @@ class Placed(NamedTuple):
 
 
 def placed(numbers: np.ndarray, pose_a: np.ndarray, pose_b: np.ndarray, moved: tuple | None = None) -> Placed:
-    """Parts with `numbers` (n, PART_SLOTS) at poses (n, 7) of both bodies, which `moved` (n, 6) since the step began."""
+    """Parts with `numbers` (n, PART_SLOTS) at poses (n, 7) of both bodies; `moved` is their motion (n, 6) in this step."""
     moved_a, moved_b = (np.zeros((len(numbers), 6)),) * 2 if moved is None else moved
     qa, qb = pose_a[:, 3:7], pose_b[:, 3:7]
     ra, rb = (rotate(q, numbers[:, slot:slot + 3]) for q, slot in ((qa, part.ANCHOR_A), (qb, part.ANCHOR_B)))
@@ -82,14 +82,14 @@ def placed(numbers: np.ndarray, pose_a: np.ndarray, pose_b: np.ndarray, moved: t
 
 
 def measured(kind: int, at: Placed) -> Measured:
-    """What parts of one kind measure, and their Jacobians."""
+    """The measures of parts of one kind, and their Jacobians."""
     return MEASURES[kind](at)
 
 
 def acceleration(kind: int, numbers: np.ndarray, poses: tuple, motion: np.ndarray) -> np.ndarray:
-    """(n, rows) second derivatives of what parts measure, at poses two of (n, 7), while both bodies keep their motion (n, 12).
+    """(n, rows) second derivatives of measures at constant motion (n, 12); poses = (of a, of b), (n, 7) each.
 
-    J' V, by a central difference of J; 0 for the turns of joint frames, whose kernels leave it out as small.
+    J' V, by a central difference of J; 0 for rotations of joint frames, where the kernels neglect it.
     """
     if kind not in CURVED:
         return np.zeros((len(numbers), ROWS[kind]))
@@ -110,12 +110,12 @@ def _jacobian(*columns: np.ndarray) -> np.ndarray:
 
 
 def _turning(rows: np.ndarray) -> np.ndarray:
-    """(n, rows, 12) of rows about how b turns against a."""
+    """(n, rows, 12) Jacobians of relative rotations about these axes."""
     return _jacobian(0 * rows, -rows, 0 * rows, rows)
 
 
 def _unit(v: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(n,) lengths and (n, 3) directions; zero vectors have the direction zero."""
+    """(n,) lengths and (n, 3) directions; the direction of a zero vector is zero."""
     length = np.linalg.norm(v, axis=-1)
     return length, v / np.where(length > TINY, length, np.inf)[:, None]
 
@@ -127,7 +127,7 @@ def point(at: Placed) -> Measured:
 
 
 def along(at: Placed, axis: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """One row about an axis that a carries."""
+    """One row along an axis fixed to a."""
     u = _axis(at.frame_a, axis)
     return (u * at.apart).sum(1), _jacobian(-u, -cross(at.arm_a + at.apart, u), u, cross(at.arm_b, u))
 
@@ -139,13 +139,13 @@ def axis_pair(at: Placed) -> Measured:
 
 
 def axis_position(at: Placed) -> Measured:
-    """One row: the way along a's line."""
+    """One row: the position of b's anchor along a's line."""
     value, jacobian = along(at, X)
     return Measured(value[:, None], jacobian[:, None])
 
 
 def rotation(at: Placed) -> Measured:
-    """Three rows: the frames turn together."""
+    """Three rows: the frames stay aligned."""
     q = product(opposite(at.frame_a), at.frame_b)
     sign = np.where(q[:, 3:] < 0, -1.0, 1.0)
     v = q[:, :3]
@@ -161,7 +161,7 @@ def axis_rotation(at: Placed) -> Measured:
 
 
 def angle(at: Placed) -> Measured:
-    """One row: the turn of b's frame about the x axis."""
+    """One row: the rotation of b's frame about the x axis."""
     q = product(opposite(at.frame_a), at.frame_b)
     x, y, z, w = q.T
     both = x * x + w * w
@@ -185,25 +185,25 @@ def distance(at: Placed) -> Measured:
 
 
 def _counted(at: Placed, jacobian: np.ndarray) -> Measured:
-    """One row whose measure is what it was and what the motion since then added."""
+    """One row whose measure is its value at the beginning of the step plus the motion since then."""
     gained = (jacobian * _jacobian(at.moved_a, at.moved_b)).sum(1)
     return Measured((at.numbers[:, part.MEASURE] + gained)[:, None], jacobian[:, None])
 
 
 def gear(at: Placed) -> Measured:
-    """One row: turns of both bodies, each about its own axis."""
+    """One row: rotations of both bodies, each about its own axis."""
     ratio, ua, ub = at.numbers[:, part.RATIO], _axis(at.frame_a, X), _axis(at.frame_b, X)
     return _counted(at, _jacobian(0 * ua, ua, 0 * ub, ratio[:, None] * ub))
 
 
 def rack(at: Placed) -> Measured:
-    """One row: the way of b and the turn of a."""
+    """One row: the translation of b and the rotation of a."""
     ratio, ua, ub = at.numbers[:, part.RATIO], _axis(at.frame_a, X), _axis(at.frame_b, X)
     return _counted(at, _jacobian(-ub, -ratio[:, None] * ua, ub, 0 * ub))
 
 
 def pulley(at: Placed) -> Measured:
-    """One row: the rope from both anchors to their ground points."""
+    """One row: the length of the rope from both anchors to their ground points."""
     ratio = at.numbers[:, part.RATIO]
     la, na = _unit(at.point_a - at.numbers[:, part.GROUND_A:part.GROUND_A + 3])
     lb, nb = _unit(at.point_b - at.numbers[:, part.GROUND_B:part.GROUND_B + 3])

@@ -2,7 +2,7 @@
 
     J V = J . (v_a w_a v_b w_b),     K = J M^-1 J^T,     change = -(mass_scale (J V + bias) + impulse_scale K impulse) / K
 
-What every kind has stands in `Rows`; what only contacts or only parts of joints have is 0 (or -1) in the others.
+`Rows` has the fields of all kinds; those that only contacts or only parts of joints use are 0 (or -1) elsewhere.
 Sources: Catto, "Iterative Dynamics", GDC 2005; J and K as in Baraff's and Witkin's course notes.
 """
 from __future__ import annotations
@@ -24,8 +24,8 @@ HELD, LIMIT, MOTOR, SPRING = (OF_PARTS + use for use in (HOLD, LIMIT_USE, MOTOR_
 SYMMETRIC = np.array(((0, 1, 2), (1, 3, 4), (2, 4, 5)))           # places of xx xy xz yy yz zz in a 3x3 matrix
 
 
-class Laws(NamedTuple):
-    """How rows answer their errors."""
+class RowParameters(NamedTuple):
+    """How rows respond to their errors."""
 
     contact: ContactRowParameters
     joint: JointRowParameters
@@ -38,24 +38,24 @@ class Rows(NamedTuple):
     group: np.ndarray             # (m,) number of the group's first row
     a: np.ndarray                 # (m,) body row
     b: np.ndarray                 # (m,) body row
-    error: np.ndarray             # (m,) separation; way along a tangent, turn; what a joint's row holds at 0 [m] or [rad]
+    error: np.ndarray             # (m,) separation; displacement along a tangent; twist; error of a joint's row [m] or [rad]
     jacobian: np.ndarray          # (m, 12) for v_a w_a v_b w_b; of a limit at its upper bound: of minus the measure
     response: np.ndarray          # (m, 12) M^-1 J^T: what a unit impulse does to the four
     k: np.ndarray                 # (m,) diagonal of J M^-1 J^T [1/kg] or [1/(kg m2)]
-    effective_mass: np.ndarray    # (m,) the one that the solver uses; of a group: diagonal of the inverse of its K
+    effective_mass: np.ndarray    # (m,) as the solver uses it; of a group: diagonal of the inverse of its K
     bias: np.ndarray              # (m,) [m/s] or [rad/s]
     mass_scale: np.ndarray        # (m,)
     impulse_scale: np.ndarray     # (m,)
     lower: np.ndarray             # (m,) bounds of the impulse [N s] or [N m s]; of a group: of its length
     upper: np.ndarray             # (m,)
     impulse: np.ndarray           # (m,) of the substep so far [N s] or [N m s]
-    component: np.ndarray         # (m,) which row of the part; which point, of friction which tangent, of twist 2
+    component: np.ndarray         # (m,) row of the part; point of a normal row; tangent of a friction row; 2 for twist
     # of contacts
-    target: np.ndarray            # (m,) speed to bounce off with, of normal rows [m/s]
+    target: np.ndarray            # (m,) speed of separation after a bounce, of normal rows [m/s]
     patch: np.ndarray             # (m,) friction is limited by the sum of the normal impulses of the same patch; -1: none
     friction: np.ndarray          # (m,) of friction rows; of twist rows times the patch's radius [m]
-    run: np.ndarray               # (m,) of these: how fast b's surface runs past a's [m/s] or [rad/s]
-    swirl: np.ndarray             # (m, 3) and how much faster by v_b - v_a, where a surface turns
+    surface_velocity: np.ndarray  # (m,) of friction and twist rows: velocity of b's surface against a's [m/s] or [rad/s]
+    surface_jacobian: np.ndarray  # (m, 3) its derivative with respect to v_b - v_a, where a surface spins
     axis: np.ndarray              # (m, 3) u, fixed in the world
     arm_a: np.ndarray             # (m, 3) world [m]
     arm_b: np.ndarray             # (m, 3) world [m]
@@ -65,34 +65,35 @@ class Rows(NamedTuple):
     # of parts of joints
     part: np.ndarray              # (m,) part number; -1: a contact
     part_kind: np.ndarray         # (m,) its kind; -1: a contact
-    own: np.ndarray               # (m,) bool: springs and motors, which answer by numbers of their own, not by the law
-    bears: np.ndarray             # (m,) bool: limits that bore as the substep began, see dynamics.joints.limit
-    own_rate: np.ndarray          # (m,) bias_rate of these [1/s]
+    own: np.ndarray               # (m,) bool: springs and motors, which have softness of their own
+    active: np.ndarray            # (m,) bool: limits that were active as the substep began, see `constraints.limit`
+    own_rate: np.ndarray          # (m,) bias_rate of springs and motors [1/s]
     speed: np.ndarray             # (m,) a motor's target [m/s] or [rad/s]
-    relaxation: np.ndarray        # (m,) change of the impulse over what the row asks for
+    relaxation: np.ndarray        # (m,) factor on the change of the impulse
     curvature: np.ndarray         # (m,) h/2 times the second derivative of the error at constant velocities [m/s] or [rad/s]
 
 
 INTEGERS = ("kind", "group", "a", "b", "patch", "part", "part_kind", "component")
-VECTORS = {"jacobian": 12, "response": 12} | dict.fromkeys(("axis", "arm_a", "arm_b", "local_a", "local_b", "swirl"), 3)
+VECTORS = {"jacobian": 12, "response": 12} | dict.fromkeys(
+    ("axis", "arm_a", "arm_b", "local_a", "local_b", "surface_jacobian"), 3)
 NONE = ("patch", "part", "part_kind")
-SWITCHES = ("own", "bears")
+SWITCHES = ("own", "active")
 WIDTH = sum(VECTORS.get(name, 1) for name in Rows._fields if name not in (*INTEGERS, *SWITCHES))
 
 
-def rubs(made: Rows) -> np.ndarray:
-    """(m,) bool: rows of friction, bounded by the normal impulses of their patch."""
-    return np.isin(made.kind, (FRICTION, TWIST))
+def is_friction(rows: Rows) -> np.ndarray:
+    """(m,) bool: friction and twist rows, bounded by the normal impulses of their patch."""
+    return np.isin(rows.kind, (FRICTION, TWIST))
 
 
-def laws_of(parameters: Parameters, which: str = "solve") -> Laws:
-    """The laws of a step for one of its sweeps: solve, relax or push."""
-    return Laws(getattr(parameters, which), getattr(parameters.joints, which))
+def row_parameters(parameters: Parameters, which: str = "solve") -> RowParameters:
+    """The row parameters of one of a step's sweeps: solve, relax or push."""
+    return RowParameters(getattr(parameters, which), getattr(parameters.joints, which))
 
 
 def blank(m: int) -> Rows:
-    """m rows of nothing."""
-    numbers = np.zeros(m * WIDTH)                              # one piece of memory for all: a step makes many tables
+    """m rows of zeros."""
+    numbers = np.zeros(m * WIDTH)                              # one allocation for all columns: a step makes many tables
     columns, at = {}, 0
     for name in Rows._fields:
         if name in INTEGERS:
@@ -106,49 +107,49 @@ def blank(m: int) -> Rows:
     return Rows(**columns)
 
 
-def taken(made: Rows, rows: np.ndarray) -> Rows:
+def taken(rows: Rows, index: np.ndarray) -> Rows:
     """Some of the rows; `group` keeps its numbers."""
-    return Rows(*(column[rows] for column in made))
+    return Rows(*(column[index] for column in rows))
 
 
-def put(made: Rows, rows: np.ndarray, some: Rows) -> Rows:
+def put(rows: Rows, index: np.ndarray, some: Rows) -> Rows:
     """The table with `some` in the place of these rows."""
     columns = []
-    for column, new in zip(made, some):
+    for column, new in zip(rows, some):
         column = column.copy()
-        column[rows] = new
+        column[index] = new
         columns.append(column)
     return Rows(*columns)
 
 
-def with_response(made: Rows, masses: tuple[np.ndarray, ...]) -> Rows:
-    """With M^-1 J^T and K; masses = (1/m_a, I_a^-1, 1/m_b, I_b^-1), (m,) and (m, 3, 3), in the world."""
+def with_response(rows: Rows, masses: tuple[np.ndarray, ...]) -> Rows:
+    """The rows with M^-1 J^T and K; masses = (1/m_a, I_a^-1, 1/m_b, I_b^-1), (m,) and (m, 3, 3), in the world."""
     mass_a, inertia_a, mass_b, inertia_b = masses
-    va, wa, vb, wb = np.split(made.jacobian, 4, axis=1)
+    va, wa, vb, wb = np.split(rows.jacobian, 4, axis=1)
     response = np.concatenate((mass_a[:, None] * va, np.einsum("mij,mj->mi", inertia_a, wa),
                                mass_b[:, None] * vb, np.einsum("mij,mj->mi", inertia_b, wb)), 1)
-    return made._replace(response=response, k=(made.jacobian * response).sum(1))
+    return rows._replace(response=response, k=(rows.jacobian * response).sum(1))
 
 
-def matrix_between(made: Rows) -> np.ndarray:
-    """(m, m) J M^-1 J^T of all rows: how an impulse of one row changes the speed of another [1/kg]."""
-    full = np.zeros((len(made.a), len(made.a)))
-    for body, part in ((made.a, slice(0, 6)), (made.b, slice(6, 12))):
-        for other, other_part in ((made.a, slice(0, 6)), (made.b, slice(6, 12))):
+def matrix_between(rows: Rows) -> np.ndarray:
+    """(m, m) J M^-1 J^T of all rows: change of a row's speed by a unit impulse of another row [1/kg]."""
+    full = np.zeros((len(rows.a), len(rows.a)))
+    for body, part in ((rows.a, slice(0, 6)), (rows.b, slice(6, 12))):
+        for other, other_part in ((rows.a, slice(0, 6)), (rows.b, slice(6, 12))):
             shared = (body[:, None] == other[None, :]) & (body[:, None] >= FIRST)
-            full += np.where(shared, made.jacobian[:, part] @ made.response[:, other_part].T, 0)
+            full += np.where(shared, rows.jacobian[:, part] @ rows.response[:, other_part].T, 0)
     return full
 
 
-def speeds(made: Rows, velocity: np.ndarray) -> np.ndarray:
+def speeds(rows: Rows, velocity: np.ndarray) -> np.ndarray:
     """(m,) J V from the velocity rows of the bodies [m/s]."""
-    motion = np.concatenate((velocity[made.a, :6], velocity[made.b, :6]), 1)
-    return (made.jacobian * motion).sum(1)
+    motion = np.concatenate((velocity[rows.a, :6], velocity[rows.b, :6]), 1)
+    return (rows.jacobian * motion).sum(1)
 
 
-def applied(made: Rows, impulses: np.ndarray, velocity: np.ndarray) -> np.ndarray:
-    """Velocity rows (n, 6) after impulses (m,) of all rows; rows that nothing moves stay as they are."""
+def applied(rows: Rows, impulses: np.ndarray, velocity: np.ndarray) -> np.ndarray:
+    """Velocities (n, 6) by body row after impulses (m,) of all rows."""
     after = velocity.copy()
-    np.add.at(after, made.a, impulses[:, None] * made.response[:, :6])
-    np.add.at(after, made.b, impulses[:, None] * made.response[:, 6:])
+    np.add.at(after, rows.a, impulses[:, None] * rows.response[:, :6])
+    np.add.at(after, rows.b, impulses[:, None] * rows.response[:, 6:])
     return after

@@ -1,10 +1,10 @@
-"""A step of a method on explicit rows: verbs 5 to 11 in Python, with the method's own way to solve all rows in 8 and 10.
+"""A step of a method on explicit rows: stages 5 to 11 in Python, where the method solves all rows in stages 8 and 10.
 
-    5 prepare    per substep:  6 forces, who bounces   7 warm start   8 solve   9 integrate positions   10 relax
+    5 prepare    per substep:  6 forces, bounce targets   7 warm start   8 solve   9 integrate positions   10 relax
     11 store
 
-The rows are those of the wide solver, with the same stabilizations, so what differs is how they are solved.  Passes over
-positions (stabilization `position`) are the wide solver's own, colour by colour.
+The rows and the stabilizations are those of the SIMD solver; only the way in which rows are solved differs.  Passes over
+positions (stabilization `position`) are the SIMD solver's own, colour by colour.
 """
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from physics.bodies.arrays import Bodies
 from physics.bodies.inertia import world_inertia
 from physics.bodies.integrate import cap_velocities, clear_rows, integrate_positions, integrate_velocities
 from physics.constraints.place import place_parts
@@ -23,23 +24,23 @@ from physics.dynamics.parameters import Parameters
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.results import keep_results
 from physics.dynamics.substeps import Extent, State
-from physics.lab.rows.assembly import answered, moved, rows
-from physics.lab.rows.row import NORMAL, OF_PARTS, Rows, applied, laws_of, taken
+from physics.lab.rows.assembly import assemble_rows, moved, with_bias
+from physics.lab.rows.row import NORMAL, OF_PARTS, Rows, applied, row_parameters, taken
 from physics.lab.rows.step_start import prepare
-from physics.lab.rows.stored_impulses import note
+from physics.lab.rows.stored_impulses import store_row_impulses
 from physics.parallel.team import by_oneself
 
 
-class Turn(NamedTuple):
-    """One solve of a substep's rows."""
+class RowProblem(NamedTuple):
+    """The rows of a substep that a method is to solve once."""
 
-    made: Rows                    # impulse: those to start from, whose effect is in `velocity`
-    velocity: np.ndarray          # (n, 6) of body rows [m/s], [rad/s]
-    sweeps: int                   # how many the settings ask for
+    rows: Rows                    # with the impulses to start from, whose effect is in `velocity`
+    velocity: np.ndarray          # (n, 6) by body row [m/s], [rad/s]
+    sweeps: int                   # as the settings say
     parameters: Parameters
 
 
-Solve = Callable[[Turn], np.ndarray]              # returns (m,) impulses
+Solve = Callable[[RowProblem], np.ndarray]        # returns (m,) impulses
 
 
 def stepping(solve: Solve) -> Callable:
@@ -50,10 +51,10 @@ def stepping(solve: Solve) -> Callable:
     return advance
 
 
-def first_turn(state: State, extent: Extent, p: Parameters) -> Turn:
-    """The first solve of a step whose constraints are coloured, as a method gets it; bodies are as after verb 6."""
-    made = _opened(state, extent, p, prepare(state, extent, p))
-    return Turn(made, applied(made, made.impulse, state.bodies.velocity[:, :6].astype(np.float64)), p.iterations, p)
+def first_problem(state: State, extent: Extent, p: Parameters) -> RowProblem:
+    """The first problem of a step whose constraints are coloured; bodies are as after stage 6."""
+    rows = _begun(state, extent, p, prepare(state, extent, p))
+    return RowProblem(rows, applied(rows, rows.impulse, state.bodies.velocity[:, :6].astype(np.float64)), p.iterations, p)
 
 
 def _advance(solve: Solve, state: State, extent: Extent, p: Parameters) -> None:
@@ -62,16 +63,17 @@ def _advance(solve: Solve, state: State, extent: Extent, p: Parameters) -> None:
     for substep in range(p.substeps):
         if substep > 0:
             world_inertia(first, last, bodies)
-        made = _opened(state, extent, p, bouncing)
-        impulse = _solved(solve, state, made, (p, p.iterations))
+        rows = _begun(state, extent, p, bouncing)
+        velocity = bodies.velocity[:, :6].astype(np.float64)
+        impulse = _solved(solve, bodies, RowProblem(rows, applied(rows, rows.impulse, velocity), p.iterations, p))
         if p.split or p.split_joints:
-            _push(solve, state, answered(made, laws_of(p, "push")), p)
+            _push(solve, state, with_bias(rows, row_parameters(p, "push")), p)
         before = bodies.delta[:, :6].astype(np.float64)
         integrate_positions(first, last, bodies, p.motion)
         if p.relax_iterations:
-            again = moved(made, bodies.delta[:, :6] - before, laws_of(p, "relax"))
+            again = moved(rows, bodies.delta[:, :6] - before, row_parameters(p, "relax"))
             impulse = _relaxed(solve, state, again._replace(impulse=impulse), p)
-        note(state, extent, made, impulse)
+        store_row_impulses(state, extent, rows, impulse)
         cap_velocities(first, last, bodies, p.motion)
         clear_rows(first, last, bodies.push)
         for _ in range(p.position_iterations):
@@ -79,8 +81,8 @@ def _advance(solve: Solve, state: State, extent: Extent, p: Parameters) -> None:
     by_oneself(lambda team: keep_results(team, state, extent, p.motion.h))
 
 
-def _opened(state: State, extent: Extent, p: Parameters, bouncing: bool) -> Rows:
-    """Verb 6 of a substep, and its rows with the impulses that they start from, which nothing has felt yet."""
+def _begun(state: State, extent: Extent, p: Parameters, bouncing: bool) -> Rows:
+    """Stage 6 of a substep; returns its rows with the impulses of the warm start, which are not applied yet."""
     bodies, contacts = state.bodies, state.contacts
     if bouncing:
         freeze_approach(0, extent.contacts, bodies, contacts)
@@ -90,51 +92,49 @@ def _opened(state: State, extent: Extent, p: Parameters, bouncing: bool) -> Rows
     place_parts(0, extent.parts, bodies, state.parts, p.motion.h)
     integrate_velocities(extent.first_body, extent.bodies, bodies, p.motion)
     if bouncing:
-        law = p.push if p.split else p.solve
-        choose_targets(0, extent.contacts, bodies, contacts, (law, p.motion.h, p.restitution_threshold))
-    made = rows(state, extent, laws_of(p))
-    return made._replace(impulse=p.warm_start * made.impulse)
+        choose_targets(0, extent.contacts, bodies, contacts, p)
+    rows = assemble_rows(state, extent, row_parameters(p))
+    return rows._replace(impulse=p.warm_start * rows.impulse)
 
 
-def _solved(solve: Solve, state: State, made: Rows, how: tuple[Parameters, int], started: bool = False) -> np.ndarray:
-    """Impulses of rows, and the bodies' velocities by them; how = (parameters, sweeps); `started`: theirs act already."""
-    bodies = state.bodies
-    velocity = bodies.velocity[:, :6].astype(np.float64)
-    before = velocity if started else applied(made, made.impulse, velocity)
-    answer = solve(Turn(made, before, how[1], how[0])) if len(made.a) else made.impulse
-    bodies.velocity[:, :6] = applied(made, answer - made.impulse, before)
+def _solved(solve: Solve, bodies: Bodies, problem: RowProblem) -> np.ndarray:
+    """Solve a problem and write the velocities that follow; returns the impulses (m,)."""
+    rows = problem.rows
+    answer = solve(problem) if len(rows.a) else rows.impulse
+    bodies.velocity[:, :6] = applied(rows, answer - rows.impulse, problem.velocity)
     return answer
 
 
-def _relaxed(solve: Solve, state: State, made: Rows, p: Parameters) -> np.ndarray:
-    """Impulses after the push was taken away, of the rows that have something to do; the others wait for the next substep."""
-    of_parts = made.kind >= OF_PARTS
-    waiting = (made.kind == NORMAL) & (made.impulse == 0) & (made.error > 0)
+def _relaxed(solve: Solve, state: State, rows: Rows, p: Parameters) -> np.ndarray:
+    """Impulses after sweeps without bias.  Contacts that are apart and have no impulse wait for the next substep."""
+    of_parts = rows.kind >= OF_PARTS
+    waiting = (rows.kind == NORMAL) & (rows.impulse == 0) & (rows.error > 0)
     waiting |= np.where(of_parts, not p.relax_joints, not p.relax_contacts)
     mine = np.flatnonzero(~waiting)
-    some = taken(made, mine)
+    some = taken(rows, mine)
     group = np.searchsorted(mine, some.group)
-    answer = made.impulse.copy()
-    answer[mine] = _solved(solve, state, some._replace(group=group), (p, p.relax_iterations), started=True)
+    answer = rows.impulse.copy()
+    velocity = state.bodies.velocity[:, :6].astype(np.float64)          # which has the impulses of the rows already
+    answer[mine] = _solved(solve, state.bodies, RowProblem(some._replace(group=group), velocity, p.relax_iterations, p))
     return answer
 
 
-def _push(solve: Solve, state: State, made: Rows, p: Parameters) -> None:
-    """Pseudo velocities that take errors away, by the normal rows of contacts and held rows of joints that are passed."""
-    contact = (made.kind == NORMAL) & (made.target <= 0) & bool(p.split)
-    joint = (made.kind >= OF_PARTS) & ~made.own & bool(p.split_joints)
+def _push(solve: Solve, state: State, rows: Rows, p: Parameters) -> None:
+    """Pseudo velocities that remove errors, by normal rows of contacts and by the rows of joints but springs and motors."""
+    contact = (rows.kind == NORMAL) & (rows.target <= 0) & bool(p.split)
+    joint = (rows.kind >= OF_PARTS) & ~rows.own & bool(p.split_joints)
     mine = np.flatnonzero(contact | joint)
-    some = taken(made, mine)
+    some = taken(rows, mine)
     some = some._replace(impulse=0 * some.impulse, group=np.searchsorted(mine, some.group),
                          bias=np.where((some.kind == NORMAL) & (some.error > 0), 0, some.bias))
     start = state.bodies.push[:, :6].astype(np.float64)
     if len(mine):
-        answer = solve(Turn(some, start, p.iterations, p))
+        answer = solve(RowProblem(some, start, p.iterations, p))
         state.bodies.push[:, :6] = applied(some, answer, start)
 
 
 def _correct(state: State, extent: Extent, p: Parameters) -> None:
-    """One pass of the wide solver over positions."""
+    """One pass of the SIMD solver over positions."""
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     world_inertia(extent.first_body, extent.bodies, bodies)
     for color in range(extent.colors):

@@ -1,9 +1,9 @@
-"""How a step of the laboratory begins: verb 5, with the wide solver's own kernels, for all blocks."""
+"""The start of a step of the laboratory: stage 5, by the SIMD solver's own kernels, for all blocks."""
 from __future__ import annotations
 
 from physics.bodies.integrate import clear_rows
 from physics.constraints.prepare import prepare_parts
-from physics.contacts.preparation import prepare_contacts
+from physics.contacts.preparation import Preparation, prepare_contacts
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.substeps import Extent, State
 
@@ -14,4 +14,5 @@ def prepare(state: State, extent: Extent, parameters: Parameters) -> bool:
     for array in (state.bodies.delta, state.bodies.push):
         clear_rows(extent.first_body, extent.bodies, array)
     prepare_parts(0, extent.parts, state.parts, parameters.joints)
-    return prepare_contacts(0, extent.contacts, state.bodies, (state.pairs, state.contacts), parameters) > 0
+    step = Preparation(state.pairs, state.contacts)
+    return prepare_contacts(0, extent.contacts, state.bodies, step, parameters) > 0

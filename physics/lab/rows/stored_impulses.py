@@ -1,13 +1,13 @@
-"""Impulses of explicit rows into the constraint blocks of the step, where all that comes after a method reads them.
+"""Stored impulses: impulses of explicit rows in the constraint blocks of the step, where later stages read them.
 
-A method that steps in Python calls `note` once in every substep, with that substep's impulses, and `keep_results` after the
-last.  What people read (`world.contacts`, forces of joints), what the next step starts from (`Pairs.impulses`, CARRIED of a
-part), breaking joints and events of contacts then are those of its impulses, as after the wide solver:
+A method that steps in Python calls `store_row_impulses` once in every substep, with that substep's impulses, and `keep_results`
+after the last.  `world.contacts`, forces of joints, the warm start of the next step (`Pairs.impulses`, CARRIED of a part),
+breaking joints and contact events then follow from its impulses, as after the SIMD solver:
 
-    contacts    sum += impulse of the substep before,  impulse = this one's        the last is added by `keep_results`
-    parts       impulse = this one's,  sum += impulse                              forces and torques by the rows as placed
+    contacts    sum += impulse of the substep before,  impulse = this one's        `keep_results` adds the last
+    parts       impulse = this one's,  sum += impulse                              forces and torques by the placed rows
 
-Contacts start the step with what they carry as `impulse` and with minus that as `sum`, so that the first note leaves 0.
+Contacts begin the step with the carried impulse as `impulse` and its negative as `sum`, so the first call makes the sum 0.
 """
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ from physics.lab.rows.row import FRICTION, NORMAL, OF_PARTS, TWIST, Rows
 from physics.simd.value import W
 
 
-def note(state: State, extent: Extent, made: Rows, impulses: np.ndarray) -> None:
-    """Impulses (m,) of all rows in one substep [N s] or [N m s]; `place_parts` was called in this substep."""
-    store_part_impulses(state, extent, made, impulses)
-    store_contact_impulses(state, extent, made, impulses)
+def store_row_impulses(state: State, extent: Extent, rows: Rows, impulses: np.ndarray) -> None:
+    """Store the impulses (m,) of all rows in one substep [N s] or [N m s]; `place_parts` must have run in this substep."""
+    store_part_impulses(state, extent, rows, impulses)
+    store_contact_impulses(state, extent, rows, impulses)
 
 
-def store_part_impulses(state: State, extent: Extent, made: Rows, impulses: np.ndarray) -> None:
-    """Those of the rows of parts."""
+def store_part_impulses(state: State, extent: Extent, rows: Rows, impulses: np.ndarray) -> None:
+    """Store the impulses of rows of parts."""
     parts = state.parts
-    mine = np.flatnonzero(made.kind >= OF_PARTS)
+    mine = np.flatnonzero(rows.kind >= OF_PARTS)
     used = parts.part[:extent.parts * W]
     lane = np.empty(len(parts.store) // block.PART_SLOTS, np.int64)
     lane[used] = np.arange(len(used))
-    at = lane[made.part[mine]]
+    at = lane[rows.part[mine]]
     data = parts.data.reshape(-1, block.SLOTS, W)
-    data[at // W, block.IMPULSE + made.component[mine], at % W] = impulses[mine]
+    data[at // W, block.IMPULSE + rows.component[mine], at % W] = impulses[mine]
     sum_parts(0, extent.parts, parts)
 
 
-def store_contact_impulses(state: State, extent: Extent, made: Rows, impulses: np.ndarray) -> None:
-    """Those of the rows of contacts: at the points, and at the middle of a patch where friction acts there."""
+def store_contact_impulses(state: State, extent: Extent, rows: Rows, impulses: np.ndarray) -> None:
+    """Store the impulses of rows of contacts: at the points, and at the centre of a patch where friction acts there."""
     contacts, count = state.contacts, extent.contacts
     data = contacts.data.reshape(-1, contact.SLOTS, W)[:count]
     points = data[:, contact.FIRST_POINT:].reshape(count, 4, contact.POINT, W)
@@ -53,17 +53,17 @@ def store_contact_impulses(state: State, extent: Extent, made: Rows, impulses: n
     own = slice(contact.CENTRE_1, contact.CENTRE_1 + 3)
     centres[centred, contact.CENTRE_SUM:contact.CENTRE_SUM + 3] += centres[centred, own]
     centres[centred, own] = 0
-    lane, middle = made.patch // 4, np.zeros(len(made.a), bool)
-    contacts_rows = made.kind < OF_PARTS
+    lane, middle = rows.patch // 4, np.zeros(len(rows.a), bool)
+    contacts_rows = rows.kind < OF_PARTS
     middle[contacts_rows] = centred[lane[contacts_rows] // W]
 
-    def put(rows: np.ndarray, target: np.ndarray, place: tuple) -> None:
-        target[(lane[rows] // W, *place, lane[rows] % W)] = impulses[rows]
+    def put(chosen: np.ndarray, target: np.ndarray, place: tuple) -> None:
+        target[(lane[chosen] // W, *place, lane[chosen] % W)] = impulses[chosen]
 
-    impulses = np.where(made.kind == NORMAL, np.maximum(impulses, 0), impulses)      # a rounding below is nothing
-    normal = np.flatnonzero(made.kind == NORMAL)
-    put(normal, points, (made.component[normal], contact.IMPULSE))
-    at_points = np.flatnonzero((made.kind == FRICTION) & ~middle)
-    put(at_points, points, (made.patch[at_points] % 4, contact.TANGENT_1 + made.component[at_points]))
-    at_middles = np.flatnonzero(((made.kind == FRICTION) | (made.kind == TWIST)) & middle)
-    put(at_middles, centres, (contact.CENTRE_1 + made.component[at_middles],))
+    impulses = np.where(rows.kind == NORMAL, np.maximum(impulses, 0), impulses)      # roundings may be below 0
+    normal = np.flatnonzero(rows.kind == NORMAL)
+    put(normal, points, (rows.component[normal], contact.IMPULSE))
+    at_points = np.flatnonzero((rows.kind == FRICTION) & ~middle)
+    put(at_points, points, (rows.patch[at_points] % 4, contact.TANGENT_1 + rows.component[at_points]))
+    at_middles = np.flatnonzero(((rows.kind == FRICTION) | (rows.kind == TWIST)) & middle)
+    put(at_middles, centres, (contact.CENTRE_1 + rows.component[at_middles],))

@@ -17,9 +17,18 @@ from physics.constraints.parts.rotation import LEAST_W, ROTATION
 from physics.constraints.parts.swing import SWING
 from physics.constraints.place import place_parts
 from physics.constraints.prepare import prepare_parts
-from physics.lab.rows.assembly import rows
+from physics.lab.rows.assembly import assemble_rows
 from physics.lab.rows.parts import CURVED, MEASURES, Placed, acceleration, measured, placed
-from tests.support.part_worlds import KIND_NAMES, laws, random_numbers, random_parts, random_poses, settings_of, state_of, used
+from tests.support.part_worlds import (
+    KIND_NAMES,
+    random_numbers,
+    random_parts,
+    random_poses,
+    row_params,
+    settings_of,
+    state_of,
+    used,
+)
 
 STEP = 1e-6                                       # of the finite differences [s]
 POSES = 1000
@@ -181,7 +190,7 @@ def kernel_rows(apart, motion: np.ndarray, time: float = 0.0, precision: str = "
         state.bodies.delta[rows_of[:len(motion)], :6] = time * motion[:, 6 * k:6 * k + 6]
         state.bodies.velocity[rows_of[:len(motion)], :6] = motion[:, 6 * k:6 * k + 6]
     place_parts(0, extent.parts, state.bodies, state.parts, numbers.motion.h)
-    return rows(state, extent, laws(numbers))
+    return assemble_rows(state, extent, row_params(numbers))
 
 
 @all_kinds

@@ -22,13 +22,13 @@ from physics.constraints.position_correction import correct_part_positions, solv
 from physics.constraints.prepare import prepare_parts
 from physics.constraints.solver import solve_parts, sum_parts, warm_start_parts
 from physics.constraints.store import store_parts
-from physics.lab.rows.assembly import rows
+from physics.lab.rows.assembly import assemble_rows
 from physics.lab.rows.contact_rows import lanes
 from physics.lab.rows.parts import measured, placed
 from physics.lab.rows.row import LIMIT as LIMITED
 from physics.lab.rows.row import applied, matrix_between
 from tests.support.gauss_seidel import Sweep, sweep
-from tests.support.part_worlds import KIND_NAMES, STEP, USE_NAMES, laws, random_parts, settings_of, state_of, used
+from tests.support.part_worlds import KIND_NAMES, STEP, USE_NAMES, random_parts, row_params, settings_of, state_of, used
 
 COUNT = 40                                        # parts at a time: two full blocks and a part of one
 PRECISE = 1e-12
@@ -74,7 +74,7 @@ def started(apart, numbers, precision: str = "double"):
     prepare_parts(0, extent.parts, state.parts, numbers.joints)
     place_parts(0, extent.parts, state.bodies, state.parts, STEP)
     warm_start_parts(0, extent.parts, state.bodies, state.parts, 1.0)
-    return state, extent, rows(state, extent, laws(numbers))
+    return state, extent, assemble_rows(state, extent, row_params(numbers))
 
 
 def velocities(state) -> np.ndarray:
@@ -97,7 +97,7 @@ def test_one_sweep_is_that_of_a_scalar_solver(kind, use):
             velocity = velocities(state)
             sweep(made, velocity, Sweep(block=solver["block_solve"]))
             solve_parts(0, extent.parts, state.bodies, state.parts, numbers.joints.solve)
-            after = rows(state, extent, laws(numbers))
+            after = assemble_rows(state, extent, row_params(numbers))
             size = 1 + np.abs(made.impulse).max()
             assert np.abs(after.impulse - made.impulse).max() < PRECISE * size
             assert np.abs(velocities(state) - velocity).max() < PRECISE * size * np.abs(made.response).max()
@@ -174,8 +174,8 @@ def test_push_sweep_is_that_of_a_scalar_solver(kind, use):
     """Pseudo velocities take away errors of held rows and of passed limits; springs and motors take no part."""
     numbers = settings_of(joint_stabilization="split_impulse", beta=0.3)
     state, extent, _ = started(drawn(kind, use), numbers)
-    made = rows(state, extent, laws(numbers, "push"))
-    bears = (made.kind != LIMITED) | made.bears                    # held from both sides
+    made = assemble_rows(state, extent, row_params(numbers, "push"))
+    bears = (made.kind != LIMITED) | made.active                    # held from both sides
     assert use != LIMIT or bears.any() and not bears.all()
     passed = np.where(bears, made.error, np.minimum(made.error, 0))
     made = made._replace(lower=np.where(bears, -np.inf, 0), upper=np.full(len(bears), np.inf),
@@ -215,7 +215,7 @@ def test_what_people_read(kind, use):
     numbers = settings_of()
     state, extent, _ = started(apart, numbers)
     solve_parts(0, extent.parts, state.bodies, state.parts, numbers.joints.solve)
-    made = rows(state, extent, laws(numbers))
+    made = assemble_rows(state, extent, row_params(numbers))
     sum_parts(0, extent.parts, state.parts)
     sum_parts(0, extent.parts, state.parts)      # of two substeps
     store_parts(0, extent.parts, state.parts)
@@ -245,7 +245,7 @@ def test_warm_starts_are_scaled_and_capped():
         prepare_parts(0, extent.parts, state.parts, numbers.joints._replace(impulse_ratio=ratio))
         place_parts(0, extent.parts, state.bodies, state.parts, STEP)
         warm_start_parts(0, extent.parts, state.bodies, state.parts, factor)
-        made = rows(state, extent, laws(numbers))
+        made = assemble_rows(state, extent, row_params(numbers))
         carried = apart.numbers[:, part.CARRIED:part.CARRIED + 3].reshape(-1)
         expected = factor * np.clip(ratio * carried, -0.7, 0.7)
         assert made.impulse == pytest.approx(expected, abs=1e-14)
@@ -273,7 +273,7 @@ def test_single_precision_is_close(kind, use):
         state, extent, _ = started(drawn(kind, use), numbers, precision)
         for _ in range(2):
             solve_parts(0, extent.parts, state.bodies, state.parts, numbers.joints.solve)
-        ends.append((velocities(state), rows(state, extent, laws(numbers)).impulse))
+        ends.append((velocities(state), assemble_rows(state, extent, row_params(numbers)).impulse))
     for double, single in zip(*ends):
         assert np.isfinite(single).all()
         assert np.abs(single - double).max() < 5e-4 * np.abs(double).max()

@@ -9,7 +9,11 @@ from physics.bodies.arrays import DUMMY_A, DUMMY_B, FIRST
 from physics.definitions.body_types import DYNAMIC, STATIC
 from physics.dynamics.coloring import (
     COLORS,
+    BlockKinds,
     ConstraintList,
+    Kinds,
+    Lanes,
+    Layout,
     assign_bins,
     clear_colors,
     colors_used,
@@ -41,7 +45,7 @@ def blocks_of(constraints: ConstraintList, start: np.ndarray, kinds: int, mixed:
     """(a, b, index) of the blocks of constraints whose bins are counted in `start`; padding is entry 99,999."""
     needed = lay_out_bins(start, kinds, mixed)
     lanes = [np.full(needed * W, -1, np.int32) for _ in range(3)]
-    place_in_blocks(constraints, len(constraints.a), (*lanes, start), (99_999, kinds))
+    place_in_blocks(constraints, len(constraints.a), Lanes(*lanes, start), Layout(99_999, kinds))
     assert start[0] == 0 and start[-1] == needed
     return tuple(lanes)
 
@@ -52,7 +56,7 @@ def test_colors(bodies, count):
     constraints, types = random_constraints(np.random.default_rng(count), bodies, count)
     masks = masks_of(types)
     start = new_bins(1)
-    assign_bins(constraints, count, masks, (np.zeros(count, np.int32), 1), start)
+    assign_bins(constraints, count, masks, Kinds(np.zeros(count, np.int32), 1), start)
     assert (np.diff(np.cumsum(start)) == np.bincount(constraints.color, minlength=COLORS + 1)).all()
     taken: dict[int, set[int]] = {}
     for a, b, color in zip(constraints.a, constraints.b, constraints.color):
@@ -69,7 +73,7 @@ def test_blocks(bodies, count):
     """Every constraint stands in a lane of its colour, in order; in the overflow alone in a block; lanes left are padding."""
     constraints, types = random_constraints(np.random.default_rng(count + 1), bodies, count)
     start = new_bins(1)
-    assign_bins(constraints, count, masks_of(types), (np.zeros(count, np.int32), 1), start)
+    assign_bins(constraints, count, masks_of(types), Kinds(np.zeros(count, np.int32), 1), start)
     a, b, index = blocks_of(constraints, start, 1, 0)
     assert (np.diff(start) >= 0).all()
     real = index != 99_999
@@ -95,7 +99,7 @@ def blocks_of_kinds(bodies: int, count: int, kinds: int, mixed: int) -> tuple[np
     constraints, types = random_constraints(rng, bodies, count)
     kind = rng.integers(0, kinds, count).astype(np.int32)
     start = new_bins(kinds)
-    assign_bins(constraints, count, masks_of(types), (kind, kinds), start)
+    assign_bins(constraints, count, masks_of(types), Kinds(kind, kinds), start)
     color = constraints.color // kinds
     assert (constraints.color % kinds == kind).all()
     _, _, index = blocks_of(constraints, start, kinds, mixed)
@@ -124,7 +128,7 @@ def test_blocks_of_one_kind(bodies, count):
     kind, color, start, index = blocks_of_kinds(bodies, count, kinds, 0)
     needed = len(index) // W
     of_block, color_start = np.full(needed, -1, np.int32), np.zeros(COLORS + 2, np.int64)
-    kinds_of_blocks(start, kinds, (of_block, color_start))
+    kinds_of_blocks(start, kinds, BlockKinds(of_block, color_start))
     lanes = np.flatnonzero(index != 99_999)
     assert sorted(index[lanes]) == list(range(count)) and color_start[0] == 0 and color_start[-1] == needed
     assert (kind[index[lanes]] == of_block[lanes // W]).all()

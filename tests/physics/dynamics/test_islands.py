@@ -8,7 +8,7 @@ from physics import BallSocket, Box, Plane, Sphere, World
 from physics.bodies.arrays import FIRST, new_bodies
 from physics.definitions.body_types import DYNAMIC, KINEMATIC, STATIC
 from physics.dynamics.coloring import ConstraintList
-from physics.dynamics.islands import begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands
+from physics.dynamics.islands import Forest, begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands
 from tests.support.seeds import seeds
 
 
@@ -86,7 +86,7 @@ def test_an_island_sleeps_whole_or_not_at_all(seed):
             expected.add(int(row))
     parent, busy = graph.forest(), np.zeros(len(bodies.uid), np.uint8)
     keep_awake(graph.edges, len(graph.edges.a), bodies, parent, busy)
-    assert fall_asleep(FIRST, FIRST + graph.count, bodies, (parent, busy), 0.5) == len(expected)
+    assert fall_asleep(FIRST, FIRST + graph.count, bodies, Forest(parent, busy), 0.5) == len(expected)
     slept = graph.rows[(bodies.type[graph.rows] == DYNAMIC) & (bodies.awake[graph.rows] == 0)]
     assert set(slept.tolist()) == expected
     assert not bodies.velocity[slept].any()
@@ -99,7 +99,7 @@ def test_a_touch_wakes_the_whole_island_and_no_other(seed):
     bodies, all_rows = graph.bodies, (FIRST, FIRST + graph.count)
     bodies.still[:] = 1
     parent, flags = graph.forest(), np.zeros(len(bodies.uid), np.uint8)
-    fall_asleep(*all_rows, bodies, (parent, flags), 0.5)
+    fall_asleep(*all_rows, bodies, Forest(parent, flags), 0.5)
     flags[:] = 0
     assert not touch_sleepers(graph.edges, len(graph.edges.a), bodies, flags)
     sleeper = next((int(row) for row in graph.rows if graph.dynamic(row)), None)

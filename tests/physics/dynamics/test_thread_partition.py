@@ -9,7 +9,7 @@ from physics import Box, Plane, World
 from physics.bodies.arrays import FIRST
 from physics.definitions.body_types import BODY_TYPES, DYNAMIC
 from physics.dynamics.coloring import ConstraintList
-from physics.dynamics.thread_partition import kinds_by_partition, partition_of_rows
+from physics.dynamics.thread_partition import PartitionKinds, kinds_by_partition, partition_of_rows
 from physics.parallel.job_runner import Teamwork
 from physics.parallel.team import EVEN, SHARE, part, share_of
 
@@ -23,7 +23,8 @@ def kinds_of(pairs, missing, immovable, partitions, rows):
     types[FIRST + np.array(immovable, int)] = BODY_TYPES["static"]
     new = np.full(len(a), -1, np.int32)
     constraints = ConstraintList(a, b, np.zeros(len(a), np.int32), np.zeros(len(a), np.int32))
-    kinds_by_partition(constraints, len(a), partition_of_rows(types, rows, partitions), (np.array(missing, np.int32), FULL, new))
+    kinds_by_partition(constraints, len(a), partition_of_rows(types, rows, partitions),
+                       PartitionKinds(np.array(missing, np.int32), FULL, new))
     return new.tolist()
 
 

@@ -1,4 +1,4 @@
-"""AVBD, augmented vertex block descent: bodies move one after the other, and stiffness grows where constraints are not met."""
+"""AVBD, augmented vertex block descent: bodies move one after the other, and the stiffness of violated constraints grows."""
 from physics.lab.methods.avbd.method import METHOD
 
 __all__ = ["METHOD"]

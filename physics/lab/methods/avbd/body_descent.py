@@ -1,13 +1,13 @@
-"""Block descent over bodies: each moves to where the energy of its own six coordinates is least, while the others stay.
+"""Block descent over bodies: each body moves to the minimum of the energy over its own six coordinates, the others fixed.
 
-    energy(x) = 1/2 (x - y)^T M/h2 (x - y) + sum (w^2 - (w - f)^2) / 2k,      y: where it would be without constraints
-    w = multiplier - k E,    f = w within its bounds,    E = C(x) - goal,     gradient: M/h2 (x - y) - sum J^T f
+    energy(x) = 1/2 (x - y)^T M/h2 (x - y) + sum (w^2 - (w - f)^2) / 2k,      y: the pose after free motion
+    w = multiplier - k E,    f = w clamped to its bounds,    E = C(x) - goal,     gradient: M/h2 (x - y) - sum J^T f
 
-k is a row's stiffness [N/m] and f its force [N].  Inside its bounds a row is a spring about E = multiplier / k, at a bound its
-force is constant; both fit together smoothly and the sum is convex, friction's bounds being those of the place a step leaves.
+k is a row's stiffness [N/m] and f its force [N].  Inside its bounds a row is a spring about E = multiplier / k; at a bound its
+force is constant.  The transition is smooth and the sum is convex, with friction's bounds taken at the start of each step.
 Two steps are tried, (M/h2 + sum k J^T J) change = - gradient with the rows inside their bounds, and with all rows.  The first
-is Newton's; the second has a parabola that lies above the energy, so it never goes uphill.  The body takes the one that ends
-lower, and up to STEPS of them.  Bodies of one colour share no row, so they are solved at once.
+is Newton's; the second minimises a parabola above the energy, so it never increases the energy.  The body takes the step with
+the lower energy, and at most STEPS steps.  Bodies of one colour share no row, so they are solved at once.
 Source: Chen, Liu, Yang, Yuksel, "Vertex Block Descent", SIGGRAPH 2024.
 """
 from __future__ import annotations
@@ -20,67 +20,74 @@ from physics.bodies.rotation import matrix
 from physics.dynamics.substeps import State
 from physics.lab.rows.row import Rows
 
-STEPS = 4                                        # that a body takes in a sweep at most
-SMALL = 1e-9                                     # a step that changes nothing more [m], [rad]
-UNMOVED = 1e12                                   # times its mass: the inertia about an axis that does not turn [kg m2]
+STEPS = 4                                        # of a body in a sweep, at most
+SMALL = 1e-9                                     # a step below this is the last [m], [rad]
+UNMOVED = 1e12                                   # inertia about a locked axis, over the mass [m2]
 
 
 class Pull(NamedTuple):
-    """How m rows pull."""
+    """m rows as springs with multipliers."""
 
-    hard: np.ndarray              # (m,) bool: with a multiplier; the others are springs
+    hard: np.ndarray              # (m,) bool: with a multiplier; the others are plain springs
     stiffness: np.ndarray         # (m,) k [N/m] or [N m/rad]
     multiplier: np.ndarray        # (m,) [N] or [N m]
-    error: np.ndarray             # (m,) E where bodies are [m] or [rad]
-    lower: np.ndarray             # (m,) bounds of the force; of a vector: `upper` is of its length
+    error: np.ndarray             # (m,) E at the present poses [m] or [rad]
+    lower: np.ndarray             # (m,) bounds of the force; `upper` of a vector: of its length
     upper: np.ndarray             # (m,)
-    friction: np.ndarray          # (m,) of rows that rub: times the patch's normal forces it is the bound
-    rubs: np.ndarray              # (m,) bool
-    presses: np.ndarray           # (m,) bool: normal rows
+    friction: np.ndarray          # (m,) of friction rows: bound of the force over the patch's normal forces
+    is_friction: np.ndarray       # (m,) bool
+    is_normal: np.ndarray         # (m,) bool
     patch: np.ndarray             # (m,) number of the patch
-    pair: np.ndarray              # (m,) number of what is bounded as one vector
-    single: np.ndarray            # (m,) bool: alone in that
+    pair: np.ndarray              # (m,) number of the vector that is bounded as a whole
+    single: np.ndarray            # (m,) bool: the only row of its vector
 
 
 class Color(NamedTuple):
-    """Bodies that share no row, and their rows; a row that joins two bodies stands in the colours of both."""
+    """Bodies that share no row, and their rows; a row between two movable bodies is in the colours of both."""
 
     bodies: np.ndarray            # (b,) body rows
     rows: np.ndarray              # (q,) row numbers
     columns: np.ndarray           # (q, 6) places of the body's columns in J
-    owner: np.ndarray             # (q,) which of `bodies`; rows stand by owner
-    first: np.ndarray             # (b,) where those of each body begin
-    patch: np.ndarray             # (q,) `Pull.patch` and
-    pair: np.ndarray              # (q,) `Pull.pair`, numbered among these rows
+    owner: np.ndarray             # (q,) place in `bodies`; rows are sorted by it
+    first: np.ndarray             # (b,) first row of each body
+    patch: np.ndarray             # (q,) `Pull.patch`, numbered within the colour
+    pair: np.ndarray              # (q,) `Pull.pair`, numbered within the colour
 
 
-def colors_of(made: Rows, pull: Pull, movable: np.ndarray) -> list[Color]:
+class Inertia(NamedTuple):
+    """The inertial term of the energy, of all bodies or of those of a colour."""
+
+    mass: np.ndarray              # (b, 6, 6) M/h2 [kg/s2], [kg m2/s2]
+    apart: np.ndarray             # (b, 6) x - y [m], [rad]
+
+
+def colors_of(rows: Rows, pull: Pull, movable: np.ndarray) -> list[Color]:
     """Movable bodies by colour, greedily in the order of their rows."""
-    both = movable[made.a] & movable[made.b]
+    both = movable[rows.a] & movable[rows.b]
     neighbours: dict[int, set[int]] = {int(body): set() for body in np.flatnonzero(movable)}
-    for a, b in {(int(a), int(b)) for a, b in zip(made.a[both], made.b[both])}:
+    for a, b in {(int(a), int(b)) for a, b in zip(rows.a[both], rows.b[both])}:
         neighbours[a].add(b)
         neighbours[b].add(a)
     color = np.full(len(movable), -1)
     for body, others in neighbours.items():
         taken = {color[other] for other in others}
         color[body] = next(k for k in range(len(others) + 1) if k not in taken)
-    found = (_color(made, pull, np.flatnonzero(color == k)) for k in range(color.max(initial=-1) + 1))
+    found = (_color(rows, pull, np.flatnonzero(color == k)) for k in range(color.max(initial=-1) + 1))
     return [one for one in found if len(one.rows)]
 
 
-def _color(made: Rows, pull: Pull, bodies: np.ndarray) -> Color:
-    rows, side = np.nonzero(np.isin(np.stack((made.a, made.b), 1), bodies))
-    owner = np.where(side, made.b[rows], made.a[rows])
+def _color(rows: Rows, pull: Pull, bodies: np.ndarray) -> Color:
+    members, side = np.nonzero(np.isin(np.stack((rows.a, rows.b), 1), bodies))
+    owner = np.where(side, rows.b[members], rows.a[members])
     order = np.argsort(owner, kind="stable")
-    rows, side = rows[order], side[order]
+    members, side = members[order], side[order]
     bodies, first, owner = np.unique(owner[order], return_index=True, return_inverse=True)
-    patch, pair = (np.unique(column[rows], return_inverse=True)[1] for column in (pull.patch, pull.pair))
-    return Color(bodies, rows, 6 * side[:, None] + np.arange(6), owner, first, patch, pair)
+    patch, pair = (np.unique(column[members], return_inverse=True)[1] for column in (pull.patch, pull.pair))
+    return Color(bodies, members, 6 * side[:, None] + np.arange(6), owner, first, patch, pair)
 
 
 def masses(state64: State, h: float) -> np.ndarray:
-    """(n, 6, 6) M/h2 of body rows at their poses [kg/s2], [kg m2/s2]; of movable ones, others have something."""
+    """(n, 6, 6) M/h2 of body rows at their poses [kg/s2], [kg m2/s2]; arbitrary for immovable bodies."""
     local = state64.bodies.local.astype(np.float64)
     mass = 1 / np.where(local[:, 3] > 0, local[:, 3], 1)
     inertia = np.where(local[:, :3] > 0, 1 / np.where(local[:, :3] > 0, local[:, :3], 1), UNMOVED * mass[:, None])
@@ -97,14 +104,14 @@ def wanted(pull: Pull, error: np.ndarray) -> np.ndarray:
 
 
 def limits(pull: Pull, want: np.ndarray) -> np.ndarray:
-    """(m,) upper bounds of the forces, where rows want to pull like that."""
-    press = np.bincount(pull.patch, np.where(pull.presses, np.maximum(want, 0), 0))
-    return np.where(pull.rubs, pull.friction * press[pull.patch], pull.upper)
+    """(m,) upper bounds of the forces, from w (m,)."""
+    normal = np.bincount(pull.patch, np.where(pull.is_normal, np.maximum(want, 0), 0))
+    return np.where(pull.is_friction, pull.friction * normal[pull.patch], pull.upper)
 
 
 def bounded(pull: Pull, want: np.ndarray, limit: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(m,) forces f, and (m,) bool: inside their bounds."""
-    least = np.where(pull.rubs, -limit, pull.lower)
+    """(m,) forces f, and (m,) bool: whether they are inside their bounds; from w and the upper bounds (m,)."""
+    least = np.where(pull.is_friction, -limit, pull.lower)
     length = np.sqrt(np.bincount(pull.pair, want * want))[pull.pair]
     inside = np.where(pull.single, (want > least) & (want < limit), length < limit)
     shrunk = want * np.minimum(limit, length) / np.where(length > 0, length, 1)
@@ -112,35 +119,35 @@ def bounded(pull: Pull, want: np.ndarray, limit: np.ndarray) -> tuple[np.ndarray
     return np.where(inside, want, force), inside
 
 
-def descend(made: Rows, colors: list[Color], inertia: tuple[np.ndarray, np.ndarray], pull: Pull) -> np.ndarray:
-    """(n, 6) ways of the bodies of one sweep; inertia = (M/h2, x - y now)."""
+def descend(rows: Rows, colors: list[Color], inertia: Inertia, pull: Pull) -> np.ndarray:
+    """(n, 6) displacements of the bodies in one sweep."""
     mass, apart = inertia
-    way = np.zeros(apart.shape)
+    moved = np.zeros(apart.shape)
     for color in colors:
-        rows = color.rows
-        here = Pull(*(column[rows] for column in pull))._replace(patch=color.patch, pair=color.pair)
-        turned = (made.jacobian[rows] * np.concatenate((way[made.a[rows]], way[made.b[rows]]), 1)).sum(1)
-        columns = np.take_along_axis(made.jacobian[rows], color.columns, 1)
-        way[color.bodies] += _least(color, (mass[color.bodies], apart[color.bodies] + way[color.bodies]), columns,
-                                    here._replace(error=here.error + turned))
-    return way
+        members = color.rows
+        here = Pull(*(column[members] for column in pull))._replace(patch=color.patch, pair=color.pair)
+        change = (rows.jacobian[members] * np.concatenate((moved[rows.a[members]], moved[rows.b[members]]), 1)).sum(1)
+        columns = np.take_along_axis(rows.jacobian[members], color.columns, 1)
+        moved[color.bodies] += _least(color, Inertia(mass[color.bodies], apart[color.bodies] + moved[color.bodies]), columns,
+                                      here._replace(error=here.error + change))
+    return moved
 
 
-def _least(color: Color, inertia: tuple[np.ndarray, np.ndarray], columns: np.ndarray, here: Pull) -> np.ndarray:
-    """(b, 6) how far each goes."""
+def _least(color: Color, inertia: Inertia, columns: np.ndarray, here: Pull) -> np.ndarray:
+    """(b, 6) displacement of each body to its minimum."""
     mass, apart = inertia
-    way = np.zeros(apart.shape)
+    moved = np.zeros(apart.shape)
     for _ in range(STEPS):
-        step = _step(color, (mass, apart + way), columns,
-                     here._replace(error=here.error + (columns * way[color.owner]).sum(1)))
-        way = way + step
+        step = _step(color, Inertia(mass, apart + moved), columns,
+                     here._replace(error=here.error + (columns * moved[color.owner]).sum(1)))
+        moved = moved + step
         if np.abs(step).max() < SMALL:
             break
-    return way
+    return moved
 
 
-def _step(color: Color, inertia: tuple[np.ndarray, np.ndarray], columns: np.ndarray, here: Pull) -> np.ndarray:
-    """(b, 6) the better of both steps."""
+def _step(color: Color, inertia: Inertia, columns: np.ndarray, here: Pull) -> np.ndarray:
+    """(b, 6) of the two steps the one with the lower energy."""
     mass, apart = inertia
     want = wanted(here, here.error)
     limit = limits(here, want)
@@ -151,17 +158,17 @@ def _step(color: Color, inertia: tuple[np.ndarray, np.ndarray], columns: np.ndar
     for counts in (inside, np.ones(len(inside), bool)):
         held = np.where(counts, here.stiffness, 0)[:, None, None] * columns[:, :, None] * columns[:, None, :]
         step = np.linalg.solve(mass + np.add.reduceat(held, color.first), down[:, :, None])[:, :, 0]
-        there = here.error + (columns * step[color.owner]).sum(1), limit
-        ends.append((step, _energy(color, (mass, apart + step), here, there)))
+        there = here._replace(error=here.error + (columns * step[color.owner]).sum(1))
+        ends.append((step, _energy(color, Inertia(mass, apart + step), there, limit)))
     (newton, low), (slow, other) = ends
     return np.where((low <= other)[:, None], newton, slow)
 
 
-def _energy(color: Color, inertia: tuple[np.ndarray, np.ndarray], here: Pull, there: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
-    """(b,) energy of each body [J]; there = (errors, bounds of friction and others)."""
+def _energy(color: Color, inertia: Inertia, there: Pull, limit: np.ndarray) -> np.ndarray:
+    """(b,) energy of each body [J] for errors `there.error` and upper bounds `limit` (q,)."""
     mass, apart = inertia
-    want = wanted(here, there[0])
-    force, _ = bounded(here, want, there[1])
+    want = wanted(there, there.error)
+    force, _ = bounded(there, want, limit)
     rest = want - force
-    rows = (want * want - rest * rest) / (2 * here.stiffness)
-    return 0.5 * np.einsum("ni,nij,nj->n", apart, mass, apart) + np.bincount(color.owner, rows, len(color.bodies))
+    springs = (want * want - rest * rest) / (2 * there.stiffness)
+    return 0.5 * np.einsum("ni,nij,nj->n", apart, mass, apart) + np.bincount(color.owner, springs, len(color.bodies))

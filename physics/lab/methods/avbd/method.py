@@ -1,42 +1,42 @@
-"""AVBD: augmented vertex block descent; bodies move one after the other, and stiffness grows where constraints are not met.
+"""AVBD: augmented vertex block descent; bodies move one after the other, and the stiffness of violated constraints grows.
 
 Rigid constraints are an augmented Lagrangian.  With E = C - goal each row pulls along J^T by
 
     f = multiplier - k E          within its bounds: >= 0 at contacts, |friction| <= friction times the normal forces
 
-A sweep moves every body to the minimum of its own six coordinates (`body_descent`), then every row learns:
+A sweep moves every body to the minimum over its own six coordinates (`body_descent`), then updates every row:
 
-    multiplier = f,        k += GROWTH |E| / (K h2),     the latter where no bound holds
+    multiplier = f,        k += GROWTH |E| / (K h2),     the latter inside the bounds
 
-so that multipliers come to be the forces, with any k.  K = J M^-1 J^T: 1 / (K h2) is the stiffness that moves two free bodies as
-much as their inertia holds them, so that growth is the same for metres and radians and any mass.  Springs and motors with a
-compliance have its stiffness, k = 1 / (h2 compliance), and no multiplier.
+so that multipliers converge to the forces, with any k.  K = J M^-1 J^T; a row of stiffness 1 / (K h2) resists two free bodies as
+much as their inertia does, so the growth is the same for metres and radians and any mass.  Springs and motors with a compliance
+have k = 1 / (h2 compliance) and no multiplier.
 
-**Between steps** multipliers are kept (`warm_start` is the share), and what is kept tells k: at least 1 / (K h2), and so stiff
-that a multiplier that is not wanted any more is spent within the way LOAD h2, about what gravity moves a body in a substep:
-k >= multiplier / (LOAD h2).  After an impact that is much; with a soft k the blow would be dealt once more.  A heavy body on a
-light one so gets the k that it needs.  Friction has at least the k of its normal rows.
+**Warm start**: multipliers are kept between steps, scaled by `warm_start`, and determine k: at least 1 / (K h2), and at least
+multiplier / (LOAD h2), so that a displacement of LOAD h2, about that of free fall in a substep, cancels a multiplier that is no
+longer needed.  After an impact multipliers are large; with a soft k they would repeat the impact.  A heavy body on a light one
+also gets the k that it needs.  Friction has at least the k of its normal rows.
 
-**Bodies start** the sweeps at y, free motion, as far as nothing bears them (`bearing`).  All multipliers applied at once are a
-worse beginning: what few sweeps left over then feeds on itself, and a pyramid bursts.
+**Starting point**: bodies begin the sweeps at y, free motion, less the motion that supports prevent (`support`).  To apply all
+multipliers at once is worse: the errors that few sweeps leave then amplify themselves, and a pyramid explodes.
 
-**Rows are straight** in a substep, C = C0 + J (x - x0): so the energy stays convex, and a rope that swings fast is as safe as
-one at rest.  With J anew in each sweep a rod of length l throws its bodies across as soon as f h2 / l exceeds their mass.
+**Linear rows**: within a substep C = C0 + J (x - x0), so the energy stays convex, and a rope that swings fast is as stable as
+one at rest.  With a new J in each sweep a rod of length l becomes unstable as soon as f h2 / l exceeds the mass of its bodies.
 
-Errors that were there when the substep began are no part of the sweeps: C is to stay what it was, so that no speed comes of it.
-v = (x - x0) / h is taken, and a last sweep, for positions alone and with J anew, takes the old errors away; STRAIGHTENING sweeps
-over rods between points follow, by Gauss-Seidel on multipliers as in `xpbd`, for rods drift most.  The paper knows no
-restitution: contacts that bounce get their speed by one pass over velocities, as in `xpbd`, and their multiplier is forgotten.
-What energy few sweeps would leave that nothing gave is taken away in the end (`energy_bound`).
+**Old errors**, from before the substep, are no part of the sweeps: C keeps its value, so that corrections cause no velocity.
+After v = (x - x0) / h a last sweep, of positions alone and with a new J, removes them; STRAIGHTENING sweeps over rods between
+points follow, by Gauss-Seidel on multipliers as in `xpbd`, because rods drift most.  The paper has no restitution: contacts that
+bounce get their speed by a velocity pass, as in `xpbd`, and their multiplier is reset.  Finally energy that few sweeps would
+add is removed (`energy_bound`).
 
-Settings: `iterations` are the sweeps (4 to 20), `substeps` as everywhere.  Momentum is conserved only as far as sweeps converge;
-with few of them hits are soft, and heavy stacks on light bodies sink in before they are borne.  `push_speed` bounds how fast
-old errors are corrected with soft stabilization.  Bias, hertz of contacts and joints and relax iterations do not count: rows
-are rigid.
+Settings: `iterations` are the sweeps (4 to 20), `substeps` as in all methods.  Momentum is conserved only as far as sweeps
+converge; with few of them impacts are soft, and heavy stacks sink into light bodies before these support them.  `push_speed`
+bounds how fast old errors are corrected with soft stabilization.  Bias, hertz of contacts and joints and relax iterations have
+no effect: rows are rigid.
 
 Sources: Giles, Diaz, Yuksel, "Augmented Vertex Block Descent", SIGGRAPH 2025; Chen et al., "Vertex Block Descent", 2024.  Unlike
-there, k is measured by K and begins by the multiplier instead of being kept; multipliers do not decay; rows are straight
-instead of having a geometric stiffness; rows at a bound leave the matrix where that ends lower.
+there, k is measured in units of 1 / (K h2) and starts from the multiplier instead of being kept; multipliers do not decay; rows
+are linear instead of having a geometric stiffness; rows at a bound leave the matrix where that gives the lower energy.
 """
 from __future__ import annotations
 
@@ -52,14 +52,36 @@ from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method, only
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.results import keep_results
 from physics.dynamics.substeps import Extent, State
-from physics.lab.methods.avbd.body_descent import Color, Pull, bounded, colors_of, descend, limits, masses, wanted
-from physics.lab.methods.avbd.energy_bound import driven, hold_energy
-from physics.lab.methods.avbd.support import borne
+from physics.lab.methods.avbd.body_descent import (
+    Color,
+    Inertia,
+    Pull,
+    bounded,
+    colors_of,
+    descend,
+    limits,
+    masses,
+    wanted,
+)
+from physics.lab.methods.avbd.energy_bound import FreeMotion, driven, hold_energy
+from physics.lab.methods.avbd.support import supported_motion
 from physics.lab.rows.assembly import refresh
 from physics.lab.rows.part_rows import parts_at
 from physics.lab.rows.projection import Plan, Task, plan, some_of, sweep
-from physics.lab.rows.row import FRICTION, HELD, LIMIT, NORMAL, OF_PARTS, Laws, Rows, laws_of, rubs, speeds, taken
-from physics.lab.rows.stored_impulses import note
+from physics.lab.rows.row import (
+    FRICTION,
+    HELD,
+    LIMIT,
+    NORMAL,
+    OF_PARTS,
+    RowParameters,
+    Rows,
+    is_friction,
+    row_parameters,
+    speeds,
+    taken,
+)
+from physics.lab.rows.stored_impulses import store_row_impulses
 from physics.lab.rows.substep_poses import (
     accelerate,
     begin,
@@ -69,7 +91,7 @@ from physics.lab.rows.substep_poses import (
     goals,
     movable,
     restitutions,
-    ways_between,
+    displacements_between,
     write,
 )
 from physics.lab.rows.velocity_pass import velocity_pass
@@ -77,157 +99,158 @@ from physics.parallel.team import by_oneself
 
 GROWTH = 30.0                                    # of k by an error of 1 m or 1 rad, over 1 / (K h2)
 MOST = 1e4                                       # of k, over 1 / (K h2)
-LOAD = 10.0                                      # a multiplier is spent within LOAD h2 [m/s2] or [rad/s2]
+LOAD = 10.0                                      # a displacement of LOAD h2 cancels a multiplier [m/s2] or [rad/s2]
 STRAIGHTENING = 6                                # sweeps over rods for their lengths
-POSED = ("error", "jacobian", "response")        # columns of rows that poses tell
+POSED = ("error", "jacobian", "response")        # columns of rows that depend on poses
 
 
 class Substep(NamedTuple):
-    """What sweeps of a substep share."""
+    """What the sweeps of a substep share."""
 
-    made: Rows                    # where it began
+    rows: Rows                    # at the beginning of the substep
     start: np.ndarray             # (n, 7) poses there
-    alone: np.ndarray             # (n, 7) poses y after free motion
+    free: np.ndarray              # (n, 7) poses y after free motion
     colors: list[Color]
-    laws: Laws
+    params: RowParameters
     h: float
 
 
 def advance(state: State, extent: Extent, parameters: Parameters, work: Callable = by_oneself) -> None:
     """One step."""
-    p, h, laws = parameters, parameters.motion.h, laws_of(parameters)
-    state64, made = begin(state, extent, p, laws)
-    free, e = movable(state64), restitutions(state, made)
-    kinds = kinds_of(made, laws)
-    colors, rods = colors_of(made, kinds, free), rods_of(made, plan(made, free, laws))
-    multiplier = p.warm_start * made.impulse / h
+    p, h, params = parameters, parameters.motion.h, row_parameters(parameters)
+    state64, rows = begin(state, extent, p, params)
+    free, e = movable(state64), restitutions(state, rows)
+    kinds = kinds_of(rows, params)
+    colors, rods = colors_of(rows, kinds, free), rods_of(rows, plan(rows, free, params))
+    multiplier = p.warm_start * rows.impulse / h
     for _ in range(p.substeps):
-        made = refresh(made, state64, laws)
-        before, start, later = speeds(made, state64.bodies.velocity), state64.bodies.pose.copy(), goals(made, laws, h)
+        rows = refresh(rows, state64, params)
+        before, start, later = speeds(rows, state64.bodies.velocity), state64.bodies.pose.copy(), goals(rows, params, h)
         old = state64.bodies.velocity[:, :6].copy()
         accelerate(state, state64, extent, p)
-        free_motion = start, state64.bodies.velocity[:, :6].copy()
-        leaving = bounces(made, e, before, p, state64.bodies.velocity)
-        pull = started(made, kinds, multiplier, h)
+        free_motion = FreeMotion(start, state64.bodies.velocity[:, :6].copy())
+        leaving = bounces(rows, e, before, p, state64.bodies.velocity)
+        pull = started(rows, kinds, multiplier, h)
         displace(state64, h * state64.bodies.velocity[:, :6])
-        here = Substep(made, start, state64.bodies.pose.copy(), colors, laws, h)
-        displace(state64, -borne(made, pull.multiplier, state64, old, h))
-        goal, force = kept(made, later, h), np.zeros(len(made.a))
+        here = Substep(rows, start, state64.bodies.pose.copy(), colors, params, h)
+        displace(state64, -supported_motion(rows, pull.multiplier, state64, old, h))
+        goal, force = kept(rows, later, h), np.zeros(len(rows.a))
         pull = pull._replace(error=errors(here, state64) - goal)
         for _ in range(p.iterations):
-            move(state64, here, made, pull)
-            pull, force = learned(made, pull._replace(error=errors(here, state64) - goal), h)
+            move(state64, here, rows, pull)
+            pull, force = updated(rows, pull._replace(error=errors(here, state64) - goal), h)
         multiplier = np.where(leaving > 0, 0, pull.multiplier)
-        state64.bodies.velocity[free, :6] = ways_between(start, state64.bodies.pose)[free] / h
-        note(state, extent, made, rebound(made, state64, laws, h * force, leaving))
-        now = anew(made._replace(error=errors(here, state64)), state64, h)
+        state64.bodies.velocity[free, :6] = displacements_between(start, state64.bodies.pose)[free] / h
+        store_row_impulses(state, extent, rows, rebound(rows, state64, params, h * force, leaving))
+        now = relinearised(rows._replace(error=errors(here, state64)), state64, h)
         move(state64, here, now, pull._replace(error=now.error - later))
-        straighten(made, state64, rods, later, h)
-        hold_energy(made, state64, (force != 0) | (made.kind == HELD), driven(made, state64) | (leaving > 0), free_motion)
+        straighten(rows, state64, rods, later, h)
+        hold_energy(rows, state64, (force != 0) | (rows.kind == HELD), driven(rows, state64) | (leaving > 0), free_motion)
         write(state, state64, extent, p)
     by_oneself(lambda team: keep_results(team, state, extent, h))
 
 
-def kinds_of(made: Rows, laws: Laws) -> Pull:
-    """How rows pull, as far as it is the same in all substeps."""
-    m, zero = len(made.a), np.zeros(len(made.a))
-    vectors = (made.part_kind == POINT) | (made.kind == FRICTION) & (laws.contact.friction != PYRAMID)
-    pair = np.where(vectors, made.group, np.arange(m))
-    patch = np.where(made.patch >= 0, made.patch, made.patch.max(initial=-1) + 1)
-    return Pull(hard=compliance(made) == 0, stiffness=zero, multiplier=zero, error=zero, lower=zero, upper=zero,
-                friction=made.friction, rubs=rubs(made), presses=made.kind == NORMAL, patch=patch, pair=pair,
+def kinds_of(rows: Rows, params: RowParameters) -> Pull:
+    """The fields of `Pull` that are the same in all substeps; the others are 0."""
+    m, zero = len(rows.a), np.zeros(len(rows.a))
+    vectors = (rows.part_kind == POINT) | (rows.kind == FRICTION) & (params.contact.friction != PYRAMID)
+    pair = np.where(vectors, rows.group, np.arange(m))
+    patch = np.where(rows.patch >= 0, rows.patch, rows.patch.max(initial=-1) + 1)
+    return Pull(hard=compliance(rows) == 0, stiffness=zero, multiplier=zero, error=zero, lower=zero, upper=zero,
+                friction=rows.friction, is_friction=is_friction(rows), is_normal=rows.kind == NORMAL, patch=patch, pair=pair,
                 single=np.bincount(pair, minlength=m)[pair] == 1)
 
 
-def started(made: Rows, kinds: Pull, multiplier: np.ndarray, h: float) -> Pull:
-    """How rows pull as a substep begins: with these multipliers within their bounds, and the stiffness that goes with them."""
-    pull = kinds._replace(multiplier=np.where(kinds.hard, multiplier, 0), lower=made.lower / h, upper=made.upper / h)
+def started(rows: Rows, kinds: Pull, multiplier: np.ndarray, h: float) -> Pull:
+    """The rows as a substep begins: these multipliers, clamped to their bounds, and the stiffness that follows from them."""
+    pull = kinds._replace(multiplier=np.where(kinds.hard, multiplier, 0), lower=rows.lower / h, upper=rows.upper / h)
     force, _ = bounded(pull, pull.multiplier, limits(pull, pull.multiplier))
-    unit, load = units_of(made, kinds, h), np.sqrt(np.bincount(kinds.pair, force * force))[kinds.pair]
+    unit, load = units_of(rows, kinds, h), np.sqrt(np.bincount(kinds.pair, force * force))[kinds.pair]
     stiffness = np.minimum(np.maximum(load / (LOAD * h * h), unit), MOST * unit)
-    press = np.zeros(kinds.patch.max(initial=0) + 1)
-    np.maximum.at(press, kinds.patch[kinds.presses], stiffness[kinds.presses])
-    stiffness = np.where(kinds.rubs, np.maximum(stiffness, press[kinds.patch]), stiffness)
-    soft = compliance(made)
+    normal = np.zeros(kinds.patch.max(initial=0) + 1)
+    np.maximum.at(normal, kinds.patch[kinds.is_normal], stiffness[kinds.is_normal])
+    stiffness = np.where(kinds.is_friction, np.maximum(stiffness, normal[kinds.patch]), stiffness)
+    soft = compliance(rows)
     return pull._replace(multiplier=force, stiffness=np.where(kinds.hard, stiffness, 1 / (h * h * np.where(soft > 0, soft, 1))))
 
 
-def units_of(made: Rows, kinds: Pull, h: float) -> np.ndarray:
-    """(m,) 1 / (K h2) [N/m] or [N m/rad]; of a vector by the greatest K of its rows."""
-    k = np.zeros(len(made.k))
-    np.maximum.at(k, kinds.pair, made.k)
+def units_of(rows: Rows, kinds: Pull, h: float) -> np.ndarray:
+    """(m,) 1 / (K h2) [N/m] or [N m/rad]; of a vector with the greatest K of its rows."""
+    k = np.zeros(len(rows.k))
+    np.maximum.at(k, kinds.pair, rows.k)
     return 1 / (h * h * np.where(k > 0, k, 1)[kinds.pair])
 
 
-def kept(made: Rows, later: np.ndarray, h: float) -> np.ndarray:
-    """(m,) errors that sweeps leave: what held rows, contacts and limits have as the substep begins, `later` of the others.
+def kept(rows: Rows, later: np.ndarray, h: float) -> np.ndarray:
+    """(m,) target errors of the sweeps: those at the beginning for held rows, contacts and limits, else `later`.
 
-    Held rows follow their circles: what C will grow by the turn of J is taken off beforehand.  Not so rods between points: what
-    few sweeps leave of the shaking across them would pull them tight, and that shakes them more.
+    Held rows subtract the curvature beforehand: the growth of C by the change of J.  Rods between points do not: vibrations
+    across them, which few sweeps leave, would pull them tight and so grow.
     """
-    one_sided = (made.kind == NORMAL) | (made.kind == LIMIT)
-    held = made.error - np.where(made.part_kind == DISTANCE, 0, h * made.curvature)
-    return np.where(made.kind == HELD, held, np.where(one_sided, np.minimum(made.error, 0), later))
+    one_sided = (rows.kind == NORMAL) | (rows.kind == LIMIT)
+    held = rows.error - np.where(rows.part_kind == DISTANCE, 0, h * rows.curvature)
+    return np.where(rows.kind == HELD, held, np.where(one_sided, np.minimum(rows.error, 0), later))
 
 
 def errors(here: Substep, state64: State) -> np.ndarray:
     """(m,) C at the present poses, to first order."""
-    made, way = here.made, ways_between(here.start, state64.bodies.pose)
-    return made.error + (made.jacobian * np.concatenate((way[made.a], way[made.b]), 1)).sum(1)
+    rows, moved = here.rows, displacements_between(here.start, state64.bodies.pose)
+    return rows.error + (rows.jacobian * np.concatenate((moved[rows.a], moved[rows.b]), 1)).sum(1)
 
 
-def anew(made: Rows, state64: State, h: float) -> Rows:
-    """Rows whose parts of joints have J, M^-1 J^T and errors of the present poses."""
-    parts = np.flatnonzero(made.kind >= OF_PARTS)
+def relinearised(rows: Rows, state64: State, h: float) -> Rows:
+    """The rows, those of parts of joints with J, M^-1 J^T and errors at the present poses."""
+    parts = np.flatnonzero(rows.kind >= OF_PARTS)
     if not len(parts):
-        return made
-    new, columns = parts_at(taken(made, parts), state64, h), {name: getattr(made, name).copy() for name in POSED}
+        return rows
+    new, columns = parts_at(taken(rows, parts), state64, h), {name: getattr(rows, name).copy() for name in POSED}
     for name, column in columns.items():
         column[parts] = getattr(new, name)
-    return made._replace(**columns)
+    return rows._replace(**columns)
 
 
-def rods_of(made: Rows, units: Plan) -> Plan:
+def rods_of(rows: Rows, units: Plan) -> Plan:
     """The units of rods between points."""
     first = units.rows[:, 0]
-    return some_of(units, (made.part_kind[first] == DISTANCE) & (made.kind[first] == HELD))
+    return some_of(units, (rows.part_kind[first] == DISTANCE) & (rows.kind[first] == HELD))
 
 
-def straighten(made: Rows, state64: State, rods: Plan, later: np.ndarray, h: float) -> None:
-    """Positions alone: rods get the length they are to have, one after the other, with J anew in each sweep."""
-    nothing, free = np.zeros(len(made.a)), np.full(len(made.a), np.inf)
+def straighten(rows: Rows, state64: State, rods: Plan, later: np.ndarray, h: float) -> None:
+    """Correct the lengths of rods on positions alone, one after the other, with a new J in each sweep."""
+    nothing, free = np.zeros(len(rows.a)), np.full(len(rows.a), np.inf)
     for _ in range(STRAIGHTENING if len(rods.rows) else 0):
-        now = anew(made, state64, h)
-        way, _ = sweep(now, Task(now.error - later, nothing, -free, free), rods, nothing, len(state64.bodies.pose))
-        displace(state64, way)
+        now = relinearised(rows, state64, h)
+        moved, _ = sweep(now, Task(now.error - later, nothing, -free, free), rods, nothing, len(state64.bodies.pose))
+        displace(state64, moved)
 
 
 def move(state64: State, here: Substep, rows: Rows, pull: Pull) -> None:
     """One sweep over the bodies."""
-    displace(state64, descend(rows, here.colors, (masses(state64, here.h), ways_between(here.alone, state64.bodies.pose)), pull))
+    inertia = Inertia(masses(state64, here.h), displacements_between(here.free, state64.bodies.pose))
+    displace(state64, descend(rows, here.colors, inertia, pull))
 
 
-def learned(made: Rows, pull: Pull, h: float) -> tuple[Pull, np.ndarray]:
-    """After a sweep: multipliers and stiffnesses by what is left of the errors; returns the forces (m,) too."""
+def updated(rows: Rows, pull: Pull, h: float) -> tuple[Pull, np.ndarray]:
+    """The rows after a sweep, with multipliers and stiffnesses from the remaining errors; and the forces (m,)."""
     want = wanted(pull, pull.error)
     force, inside = bounded(pull, want, limits(pull, want))
-    worst, unit = np.zeros(len(want)), units_of(made, pull, h)
+    worst, unit = np.zeros(len(want)), units_of(rows, pull, h)
     np.maximum.at(worst, pull.pair, np.abs(pull.error))
     grown = np.minimum(pull.stiffness + GROWTH * worst[pull.pair] * unit, np.maximum(MOST * unit, pull.stiffness))
     return pull._replace(stiffness=np.where(pull.hard & inside, grown, pull.stiffness),
                          multiplier=np.where(pull.hard, force, 0)), force
 
 
-def rebound(made: Rows, state64: State, laws: Laws, impulses: np.ndarray, leaving: np.ndarray) -> np.ndarray:
-    """Contacts that bounce get the speeds (m,) to leave with; returns the impulses of the substep as a whole [N s]."""
+def rebound(rows: Rows, state64: State, params: RowParameters, impulses: np.ndarray, leaving: np.ndarray) -> np.ndarray:
+    """Give contacts that bounce their speeds of separation (m,); returns the total impulses of the substep [N s]."""
     hit = (leaving > 0) & (impulses > 0)
     if not hit.any():
         return impulses
-    units = plan(made, movable(state64), laws)
+    units = plan(rows, movable(state64), params)
     first = units.rows[:, 0]
-    mine = (made.kind[first] < OF_PARTS) & np.isin(made.patch[first], made.patch[hit])
-    return velocity_pass(made, state64, some_of(units, mine), impulses, leaving)
+    mine = (rows.kind[first] < OF_PARTS) & np.isin(rows.patch[first], rows.patch[hit])
+    return velocity_pass(rows, state64, some_of(units, mine), impulses, leaving)
 
 
-METHOD = Method("avbd", "bodies move one by one to where their energy is least; stiffness grows where constraints are not met",
+METHOD = Method("avbd", "Bodies move one by one to their least energy; the stiffness of violated constraints grows",
                 only("avbd", CONTACT, JOINT, MOTOR, SPRING), advance)

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from physics import BallSocket, Box, Distance, Sphere, World
-from physics.lab.methods.avbd.energy_bound import driven, groups, hold_energy
-from physics.lab.rows.assembly import rows
-from physics.lab.rows.row import laws_of
+from physics.lab.methods.avbd.energy_bound import FreeMotion, driven, groups, hold_energy
+from physics.lab.rows.assembly import assemble_rows
+from physics.lab.rows.row import row_parameters
 from physics.pipeline.advance import kernel_state, step_parameters
 from tests.physics.lab.methods.test_avbd import new_world
 
@@ -41,7 +41,7 @@ def here():
     world = five_groups()
     world.step(stop=(5, 0, 0))
     state, extent = kernel_state(world)
-    made = rows(state, extent, laws_of(step_parameters(world)))
+    made = assemble_rows(state, extent, row_parameters(step_parameters(world)))
     places = [np.flatnonzero((state.bodies.pose[:, :3] == body.position).all(1))[0] for body in world.bodies]
     return made, state, np.array(places)
 
@@ -65,7 +65,7 @@ def test_scaled_to_free_motion(here, share):
     mean = (mass[at[FLOATING], None] * before[at[FLOATING], :3]).sum(0) / mass[at[FLOATING]].sum()
     free = share * before
     free[at[FLOATING], :3] += (1 - share) * mean
-    hold_energy(made, state, np.ones(len(made.a), bool), driven(made, state), (state.bodies.pose[:, :7].copy(), free))
+    hold_energy(made, state, np.ones(len(made.a), bool), driven(made, state), FreeMotion(state.bodies.pose[:, :7].copy(), free))
     for group in (FLOATING, HANGING):
         had, has, allowed = (kinetic(state, velocity)[at[group]].sum() for velocity in (before, v, free))
         assert has == pytest.approx(allowed, rel=1e-9) and has < had
@@ -80,7 +80,8 @@ def test_what_free_motion_allows_stays(here):
     v = state.bodies.velocity[:, :6]
     v[np.delete(at, 8)] = 1.0
     before = v.copy()
-    hold_energy(made, state, np.ones(len(made.a), bool), driven(made, state), (state.bodies.pose[:, :7].copy(), 1.01 * before))
+    hold_energy(made, state, np.ones(len(made.a), bool), driven(made, state),
+                FreeMotion(state.bodies.pose[:, :7].copy(), 1.01 * before))
     assert (v == before).all()
 
 

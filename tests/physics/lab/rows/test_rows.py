@@ -8,8 +8,8 @@ from physics import Box, Mouse, Plane, SolverSettings, Sphere, World
 from physics.bodies.rotation import moved, rotate
 from physics.constraints.parts import KINDS
 from physics.contacts import layout as contact
-from physics.lab.rows.assembly import refresh, rows
-from physics.lab.rows.row import FRICTION, HELD, LIMIT, MOTOR, NORMAL, OF_PARTS, SPRING, TWIST, laws_of, matrix_between
+from physics.lab.rows.assembly import assemble_rows, refresh
+from physics.lab.rows.row import FRICTION, HELD, LIMIT, MOTOR, NORMAL, OF_PARTS, SPRING, TWIST, matrix_between, row_parameters
 from physics.pipeline.advance import kernel_state, step_parameters
 from tests.support.constraint_worlds import heap, random_rotation, read_rows
 from tests.support.joint_zoo import zoo
@@ -31,9 +31,9 @@ def prepared(world: World):
     return read_rows(world)
 
 
-def laws(world: World, which: str = "solve"):
-    """The laws that the rows of a world answer by."""
-    return laws_of(step_parameters(world), which)
+def row_params(world: World, which: str = "solve"):
+    """The row parameters of a world."""
+    return row_parameters(step_parameters(world), which)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -50,7 +50,7 @@ def test_jacobians_by_finite_differences(seed):
     for _ in range(20):
         direction = rng.normal(size=(len(bodies.uid), 6))
         direction /= np.linalg.norm(direction, axis=1, keepdims=True)
-        ahead, behind = (refresh(made, state._replace(bodies=displaced(bodies, direction, sign * STEP)), laws(world)).error
+        ahead, behind = (refresh(made, state._replace(bodies=displaced(bodies, direction, sign * STEP)), row_params(world)).error
                          for sign in (1, -1))
         motion = np.concatenate((direction[made.a], direction[made.b]), 1)
         assert np.abs((made.jacobian * motion).sum(1) - (ahead - behind) / (2 * STEP)).max() < 1e-7
@@ -129,7 +129,7 @@ def test_refresh_without_motion_changes_nothing(make):
     made = prepared(world)
     state = kernel_state(world)[0]
     assert np.abs(velocity - state.bodies.velocity).max() > 0.1            # rows are placed before forces act
-    again = refresh(made, state._replace(bodies=state.bodies._replace(velocity=velocity)), laws(world))
+    again = refresh(made, state._replace(bodies=state.bodies._replace(velocity=velocity)), row_params(world))
     for name in ("error", "jacobian", "k", "bias", "arm_a", "arm_b", "lower", "upper", "curvature"):
         assert np.allclose(getattr(again, name), getattr(made, name), atol=1e-12), name
 
@@ -142,7 +142,7 @@ def test_refresh_follows_a_turn():
     made = prepared(world)
     box.rotation = (0, 0, np.sin(0.25), np.cos(0.25))
     direct = prepared(world)
-    again = refresh(made, kernel_state(world)[0], laws(world))
+    again = refresh(made, kernel_state(world)[0], row_params(world))
     assert again.error == pytest.approx([0.5 - 0.5 * np.cos(0.5), -0.5 * np.sin(0.5), 0], abs=1e-12)
     assert again.k == pytest.approx(direct.k, rel=1e-12)
     assert again.jacobian == pytest.approx(direct.jacobian, abs=1e-12)
@@ -176,7 +176,7 @@ def test_kernel_state_and_law_are_all_that_rows_need():
     world = heap(10)
     world.step(stop=(5, 0, 0))
     state, extent = kernel_state(world)
-    assert len(rows(state, extent, laws(world, "push")).a) == len(read_rows(world).a)
+    assert len(assemble_rows(state, extent, row_params(world, "push")).a) == len(read_rows(world).a)
 
 
 def test_rows_of_a_whole_step_are_what_the_world_shows():

@@ -6,9 +6,9 @@ import pytest
 
 from physics.constraints.place import place_parts
 from physics.dynamics.results import keep_results
-from physics.lab.rows.assembly import rows
-from physics.lab.rows.row import NORMAL, OF_PARTS, TWIST, laws_of
-from physics.lab.rows.stored_impulses import note
+from physics.lab.rows.assembly import assemble_rows
+from physics.lab.rows.row import NORMAL, OF_PARTS, TWIST, row_parameters
+from physics.lab.rows.stored_impulses import store_row_impulses
 from physics.parallel.team import by_oneself
 from physics.pipeline.advance import kernel_state, step_parameters
 from tests.support.constraint_worlds import heap
@@ -22,12 +22,12 @@ def noted(world, seed: int = 1):
     world.step(stop=(5, 0, 0))                   # blocks carry the impulses of the step before
     state, extent = kernel_state(world)
     numbers = step_parameters(world)
-    made = rows(state, extent, laws_of(numbers))
+    made = assemble_rows(state, extent, row_parameters(numbers))
     assert np.abs(made.impulse).max() > 0.01
     found = rng.uniform(0.1, 1, (SUBSTEPS, len(made.a)))
     for impulses in found:
         place_parts(0, extent.parts, state.bodies, state.parts, numbers.motion.h)
-        note(state, extent, made, impulses)
+        store_row_impulses(state, extent, made, impulses)
     by_oneself(lambda team: keep_results(team, state, extent, numbers.motion.h))
     return made, found
 
@@ -47,7 +47,7 @@ def test_contacts(model, precision, most):
     summed = (total[rubbing, None] * made.axis[rubbing]).sum(0)
     assert force.sum(0) == pytest.approx(summed, abs=10 * most)
     world.step(stop=(5, 0, 0))                   # and the next step starts from those of the last substep
-    again = rows(*kernel_state(world), laws_of(step_parameters(world)))
+    again = assemble_rows(*kernel_state(world), row_parameters(step_parameters(world)))
     both = {(a, b) for a, b in zip(made.a, made.b)} & {(a, b) for a, b in zip(again.a, again.b)}
     for kind in set(made.kind[made.kind < OF_PARTS]):
         for a, b in both:
@@ -61,12 +61,12 @@ def test_points_have_their_own():
     world = heap(2)
     world.step(stop=(5, 0, 0))
     state, extent = kernel_state(world)
-    made = rows(state, extent, laws_of(step_parameters(world)))
+    made = assemble_rows(state, extent, row_parameters(step_parameters(world)))
     for row in np.flatnonzero(made.kind == NORMAL)[::3]:
         world.step(stop=(5, 0, 0))
         impulses = np.zeros(len(made.a))
         impulses[row] = 1
-        note(state, extent, made, impulses)
+        store_row_impulses(state, extent, made, impulses)
         by_oneself(lambda team: keep_results(team, state, extent, 1 / 60))
         pushed = [(m, point) for m in world.contacts for point in m.points if point.normal_impulse != 0]
         (manifold, point), = pushed
