@@ -21,7 +21,8 @@ DTYPES = {"single": np.float32, "double": np.float64}
 NO_SHAPE = 255                                               # Bodies.kind of a dummy: it has no box and touches nothing
 
 BODY_CAPACITY = 64                                           # rows of a new world; doubled when full
-FAR = 1e30                                                   # separation of a manifold point that does not exist [m]
+NO_POINT = 1e30                                              # separation of a manifold point that does not exist [m]
+FAR = 1e30                                                   # beyond every distance: of inverted boxes, of rays that miss [m]
 
 # manifold block: the normal, the number of points, four points, and a bound
 MANIFOLD_SLOTS = 25
@@ -198,6 +199,6 @@ def new_pairs(blocks: int, precision: str, padding: int | None = None) -> Pairs:
     pairs.a[first * W:], pairs.b[first * W:] = DUMMY_A + lanes, DUMMY_B + lanes
     manifolds = pairs.manifolds.reshape(blocks, MANIFOLD_SLOTS, W)[first:]
     for j in range(4):
-        manifolds[:, POINTS + j * POINT_SLOTS + SEPARATION] = FAR
+        manifolds[:, POINTS + j * POINT_SLOTS + SEPARATION] = NO_POINT
         manifolds[:, POINTS + j * POINT_SLOTS + FEATURE] = -1
     return pairs

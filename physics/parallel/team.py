@@ -112,15 +112,15 @@ def share(team, chunk, begin, end):
 
 
 @formula
-def take(control, at, stage, chunks):
-    """The next of the chunks chunks[0] .. chunks[1] - 1 of a stage, whose number is at control[at], or -1."""
+def take(control, at, stage, first, end):
+    """Take the next of the chunks first .. end - 1 of a stage, of which control[at] counts those taken; -1 if none is left."""
     last = atomic_load(control, at)
     while last >> PLACES <= stage:
         taken = last - (stage << PLACES) if last >> PLACES == stage else 0
-        if chunks[0] + taken >= chunks[1]:
+        if first + taken >= end:
             return -1
         if compare_and_swap(control, at, last, (stage << PLACES) + taken + 1):
-            return chunks[0] + taken
+            return first + taken
         last = atomic_load(control, at)
     return -1
 
@@ -131,7 +131,8 @@ def claim(team):
     own, control = team.own, team.control
     for k in range(team.members):
         member = team.member + k if team.member + k < team.members else team.member + k - team.members
-        chunk = take(control, TAKEN + member * LINE, own[STAGE], part(member, team.members, 0, own[CHUNKS]))
+        first, end = part(member, team.members, 0, own[CHUNKS])
+        chunk = take(control, TAKEN + member * LINE, own[STAGE], first, end)
         if chunk >= 0:
             return chunk
     return -1

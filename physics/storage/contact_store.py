@@ -6,7 +6,7 @@ import numpy as np
 from physics.bodies.arrays import FIRST, Pairs, aligned, new_pairs
 from physics.collision.broad_phase.pair_memory import rename_rows
 from physics.collision.broad_phase.pair_search import new_scratch
-from physics.collision.narrow_phase.touching import Listing, new_counts
+from physics.collision.narrow_phase.touching import TouchingList, new_counts
 from physics.constraints.block import Parts, new_parts
 from physics.contacts.layout import SLOTS, Contacts, new_contacts
 from physics.dynamics.coloring import COLORS, new_list
@@ -55,13 +55,13 @@ class ContactStore:
     def touching_count(self, number: int) -> None:
         self.counts[0] = number
 
-    def room_to_list(self) -> Listing:
+    def room_to_list(self) -> TouchingList:
         """Where the pairs that touch are listed, with room for all of them."""
         room = int(self.pairs.number[0]) + 1              # what is looked at last is written behind those that touch
         if len(self.touching.a) < room:
             self.touching, self.missing = new_list(2 * room), aligned(2 * room, np.int32)
         self.touching_count = 0                           # of no pair no chunk is listed
-        return Listing(*self.touching, self.missing, self.counts)
+        return TouchingList(*self.touching, self.missing, self.counts)
 
     def remember_pushing(self, pool: BodyStore) -> None:
         """Note the pairs that pushed each other in this step; those of the step before stay until the next."""

@@ -1,7 +1,8 @@
-"""The broad phase: from fat boxes to the sorted list of pairs, whose memory stays with them.
+"""The broad phase: from fat boxes to the sorted list of pairs, which keep their memory.
 
-Bodies that left their fat boxes are searched for, which is what nearly every step needs at most; when bodies came, went or
-changed, everybody is.  Kernels never allocate: where there is no room they say how much is needed, and the room is made here.
+Most steps search for the pairs of bodies that left their fat boxes, or for none; when bodies came, went or changed, a step
+searches for those of all bodies.  Kernels never allocate: where room is missing they report how much is needed, and this file
+makes it.
 """
 from __future__ import annotations
 
@@ -11,61 +12,65 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import PAIR_KINDS, Bodies, Pairs, aligned
-from physics.collision.broad_phase.aabb import Left, new_left
+from physics.collision.broad_phase.aabb import Left, Margins, new_left
 from physics.collision.broad_phase.morton import Curve, new_curve, order_bodies
 from physics.collision.broad_phase.pair_memory import of_a_pile, roomier
 from physics.collision.broad_phase.pair_merge import NONE, add_pairs, drop_pairs
 from physics.collision.broad_phase.plane_query import Found, finish_search, new_found
 from physics.collision.broad_phase.tree import LEAVINGS, MEMBERS, Tree, build_tree, new_tree
-from physics.collision.broad_phase.tree_query import Walks, new_walks, unused_places
+from physics.collision.broad_phase.tree_query import Search, Walks, new_walks, unused_places
 from physics.parallel.team import by_oneself
 from physics.simd.value import W
 
-MOST_PAIRS = 10_000_000                         # more would need some 4 GB in single precision
+MOST_PAIRS = 10_000_000                         # more would need 4 GB in single precision
 NO_PAIRS_EXCLUDED = np.empty(0, np.int64)
-STALE = 2.0                                     # fat boxes left, over bodies, after which they are put into order anew
+STALE = 2.0                                     # fat boxes left, over bodies, after which the tree is built anew
 
 
 class TooManyPairs(ValueError):
-    """So many bodies lie on one another that their pairs do not fit into memory."""
+    """So many bodies overlap that their pairs do not fit into memory."""
 
 
 class Scratch(NamedTuple):
-    """The broad phase's own arrays."""
+    """Working memory of the broad phase."""
 
     curve: Curve
     tree: Tree
     found: Found
     left: Left
     walks: Walks
-    new: np.ndarray               # (kinds,) int64 pairs that are new
+    new: np.ndarray               # (kinds,) int64 how many pairs are new
 
 
-Kept = tuple[Pairs, Scratch]      # what one search leaves for the next
+class Kept(NamedTuple):
+    """What a search keeps for the next one."""
+
+    pairs: Pairs                  # the list of pairs
+    scratch: Scratch
 
 
 def new_scratch(capacity_bodies: int, capacity_pairs: int, precision: str) -> Scratch:
-    """Room for bodies and pairs; what is too small is replaced when it is needed."""
+    """Room for bodies and pairs; larger arrays replace it where it is too small."""
     return Scratch(curve=new_curve(capacity_bodies), tree=new_tree(capacity_bodies, precision, capacity_bodies),
                    found=new_found(capacity_bodies, capacity_pairs), left=new_left(capacity_bodies),
                    walks=new_walks(), new=np.zeros(len(PAIR_KINDS), np.int64))
 
 
 class How(NamedTuple):
-    """What else a search is told."""
+    """How to search."""
 
-    margins: tuple[float, float, float, int]        # see `renew_boxes`
+    margins: Margins
     excluded: np.ndarray = NO_PAIRS_EXCLUDED        # (k,) int64 sorted pairs that never collide, lower row << 32 | higher row
-    work: Callable = by_oneself                     # does a job with a team: its kernel, and how long it takes one thread [us]
+    work: Callable = by_oneself                     # work(kernel of a team, time that it takes one thread [us]) does a job
 
 
-def searched(scratch: Scratch) -> tuple[Left, Tree, Walks, Found]:
-    """What a search works with."""
-    return scratch.left, scratch.tree, scratch.walks, scratch.found
+def search_of(scratch: Scratch) -> Search:
+    """The arrays of a search."""
+    return Search(scratch.left, scratch.tree, scratch.walks, scratch.found)
 
 
 def ready_to_search(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch) -> Scratch:
-    """Scratch with a tree of the fat boxes as they are, and room to look at `pairs`: what a search begins with."""
+    """Scratch with a tree of the present fat boxes, and room for a bit of each of `pairs`: what a search needs."""
     scratch = with_rows(scratch, bodies, count)
     if scratch.tree.size[MEMBERS] == 0:
         _build(bodies, count, scratch)
@@ -75,10 +80,10 @@ def ready_to_search(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch) 
 
 
 def merge_found(bodies: Bodies, count: int, kept: Kept, how: How, search_again: Callable[[Scratch], None]) -> Kept:
-    """The list with the pairs that a search found and without those that go, and the scratch for the next search.
+    """The list with the found pairs and without those to be removed, and the scratch for the next search.
 
-    `search_again(scratch)` does the search once more, where there was too little room.  The last block of the list is always
-    free, padding only.  Raises TooManyPairs.
+    `search_again(scratch)` repeats the search where there was too little room.  The last block of the list always stays
+    padding.  Raises TooManyPairs.
     """
     pairs, scratch = kept
     while True:
@@ -92,7 +97,7 @@ def merge_found(bodies: Bodies, count: int, kept: Kept, how: How, search_again: 
     if not drop_pairs(bodies, found, how.excluded, pairs, scratch.new):
         pairs, found.other[:found.number[0]] = roomier(pairs, scratch.new, of_a_pile(bodies, count)), NONE
     add_pairs(bodies, found, pairs)
-    return pairs, scratch
+    return Kept(pairs, scratch)
 
 
 def with_rows(scratch: Scratch, bodies: Bodies, count: int) -> Scratch:
@@ -111,7 +116,7 @@ def _build(bodies: Bodies, count: int, scratch: Scratch) -> None:
 
 
 def _roomier_found(scratch: Scratch, rows: int) -> Found:
-    """The same where all pairs that were found had room, else room for them."""
+    """The same where all found pairs had room, else one with room for them."""
     found = scratch.found
     number = int(found.number[0])
     if number <= len(found.keys):
