@@ -1,10 +1,10 @@
 """Compiler: numba's own passes, with lowering into the libraries of `compile.module_linking`.
 
-Left out are passes for what no kernel contains, closures, `with`, literal loops, array expressions, and listings for people: a
-tenth of the time.  They are told by their names, so a pass that numba renames is run.
+It omits passes for constructs that no kernel contains, closures, `with`, literal loops, array expressions, and for listings: a
+tenth of the time.  They are omitted by name, so a pass that numba renames is run.
 
-Leans on numba.core.compiler (CompilerBase, DefaultPassBuilder), numba.core.compiler_machinery (PassManager, register_pass), which
-are documented, and on numba.core.typed_passes.NativeLowering: it writes the code into `state.library`.  Where these are gone
+Uses numba.core.compiler (CompilerBase, DefaultPassBuilder) and numba.core.compiler_machinery (PassManager, register_pass), which
+are documented, and numba.core.typed_passes.NativeLowering, which writes the code into `state.library`.  Without these
 `compile.plain` compiles with numba's own compiler.
 """
 from __future__ import annotations
@@ -28,8 +28,8 @@ class KernelLowering(NativeLowering):
     library = KernelLibrary
 
     def run_pass(self, state) -> bool:
-        """Make the code of the function that is being compiled."""
-        state.type_annotation = ""               # a listing of the source with types, which nobody reads
+        """Generate the code of the function."""
+        state.type_annotation = ""               # an unused listing of the source with types
         state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         state.library.inline = state.flags.forceinline
@@ -38,13 +38,13 @@ class KernelLowering(NativeLowering):
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class FormulaLowering(KernelLowering):
-    """Lowering of what has no address: callers find it by its name."""
+    """Lowering of a formula, which has no address: callers link it by name."""
 
     _name = "formula_lowering"
     library = FormulaLibrary
 
     def run_pass(self, state) -> bool:
-        """Make the code, and tell callers where it is."""
+        """Generate the code, and register it for callers."""
         state.flags.no_compile = True
         super().run_pass(state)
         entry = state.cr.fndesc.mangled_name
