@@ -18,13 +18,13 @@ from physics.simd.value import W
 
 @formula
 def minus(a, b):
-    """The difference of two rows."""
+    """The difference of the first six numbers of two rows; the last two are those of a."""
     return (a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3], a[4] - b[4], a[5] - b[5], a[6], a[7])
 
 
 @formula
 def plus(a, b):
-    """The sum of two rows."""
+    """The sum of the first six numbers of two rows; the last two are those of a."""
     return (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5], a[6], a[7])
 
 

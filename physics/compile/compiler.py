@@ -22,7 +22,7 @@ NEEDLESS = {"WithLifting", "InlineClosureLikes", "MakeFunctionToJitFunction", "R
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class KernelLowering(NativeLowering):
-    """Lowering into a library of our own."""
+    """Lowering into a KernelLibrary."""
 
     _name = "kernel_lowering"
     library = KernelLibrary

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from statistics import median
 
-SMALL = 48                                       # blocks below which waking a helper costs more than it does
+SMALL = 48                                       # blocks below which waking a helper costs more than it saves
 KEPT = 7                                         # steps whose times are stored, for each of the two numbers
 TRIAL = 3                                        # steps that a trial takes
 FIRST_PAUSE, LONGEST_PAUSE = 16, 4096            # steps between trials; doubled when a trial changes nothing

@@ -85,6 +85,13 @@ class Held(NamedTuple):
     count: int                     # how many of them are used
 
 
+class BodyMotion(NamedTuple):
+    """Motion of a body since the start of the step."""
+
+    d: tuple                       # (3) translation [m]
+    p: tuple                       # (3) rotation vector [rad]
+
+
 class Begin(NamedTuple):
     """Where the points of sleeping bodies begin in ContactArrays."""
 
@@ -134,20 +141,20 @@ def added(a, b):
 
 @formula
 def motion_of(bodies, row):
-    """(translation [m], rotation vector [rad]) of a body since the start of the step."""
+    """The BodyMotion of a body."""
     delta = bodies.delta
-    return ((np.float64(delta[row, 0]), np.float64(delta[row, 1]), np.float64(delta[row, 2])),
-            (np.float64(delta[row, 3]), np.float64(delta[row, 4]), np.float64(delta[row, 5])))
+    return BodyMotion((np.float64(delta[row, 0]), np.float64(delta[row, 1]), np.float64(delta[row, 2])),
+                      (np.float64(delta[row, 3]), np.float64(delta[row, 4]), np.float64(delta[row, 5])))
 
 
 @formula
 def separation_at(start, normal, moved, arms):
-    """The separation after both bodies `moved`, ((d_a, p_a), (d_b, p_b)), with arms (r_a, r_b)."""
-    (da, pa), (db, pb) = moved
-    turned_a, turned_b = crossed(pa, arms[0]), crossed(pb, arms[1])
-    x = normal[0] * (db[0] + turned_b[0] - da[0] - turned_a[0])
-    y = normal[1] * (db[1] + turned_b[1] - da[1] - turned_a[1])
-    z = normal[2] * (db[2] + turned_b[2] - da[2] - turned_a[2])
+    """The separation after the motions `moved` of bodies a and b, with their arms r_a and r_b."""
+    a, b = moved
+    turned_a, turned_b = crossed(a.p, arms[0]), crossed(b.p, arms[1])
+    x = normal[0] * (b.d[0] + turned_b[0] - a.d[0] - turned_a[0])
+    y = normal[1] * (b.d[1] + turned_b[1] - a.d[1] - turned_a[1])
+    z = normal[2] * (b.d[2] + turned_b[2] - a.d[2] - turned_a[2])
     return start + (x + y + z)
 
 
@@ -204,7 +211,7 @@ def write_solved(contacts, lanes, step, ordering, found):
                 point = at + (FIRST_POINT + j * POINT) * W
                 offset = offset_at(data, point, axes)
                 r_a, r_b = added(arm_a, offset), added(arm_b, offset)
-                turned = crossed(moved[0][1], r_a)
+                turned = crossed(moved[0].p, r_a)
                 push, f1, f2 = three(data, point + SUM * W, W)
                 for axis in range(3):
                     found.positions[k, axis] = bodies.pose[row_a, axis] + r_a[axis] + turned[axis]
@@ -219,7 +226,7 @@ def write_solved(contacts, lanes, step, ordering, found):
 
 @kernel
 def least_solved(contacts, lanes, bodies, pairs):
-    """Least separation among the points of the first `lanes` lanes [m], 0 when nothing overlaps.
+    """Least separation among the points of the first `lanes` lanes [m], 0 if no bodies overlap.
 
     Reads   contacts.a, contacts.b, contacts.pair, contacts.data, bodies.delta, pairs.manifolds
     Writes
@@ -244,7 +251,7 @@ def least_solved(contacts, lanes, bodies, pairs):
 
 @kernel
 def count_points(entries, count, pairs):
-    """Points of the first `count` of these pairs.
+    """Number of points of the first `count` pairs of `entries`.
 
     Reads   entries, pairs.manifolds
     Writes
@@ -306,7 +313,7 @@ def write_held(held, substeps, step, found, begin):
 
 @kernel
 def least_held(entries, count, pairs):
-    """Least separation among the points of these pairs of sleeping bodies [m], 0 when nothing overlaps.
+    """Least separation among the points of the first `count` pairs of `entries` [m], 0 if no bodies overlap.
 
     Reads   entries, pairs.manifolds
     Writes

@@ -50,7 +50,7 @@ class Manifold(NamedTuple):
 
 
 def count(world) -> int:
-    """Contact points of the last step."""
+    """Number of contact points of the last step."""
     state = world._contacts
     held = _held(world)
     return int(count_points(state.touching.index, state.touching_count, state.pairs) + count_points(*held, state.pairs))

@@ -63,7 +63,7 @@ class Left(NamedTuple):
 
 
 def new_left(rows: int) -> Left:
-    """Room for so many rows."""
+    """Room for `rows` body rows."""
     return Left(aligned(1, np.int64), aligned(rows, np.int32), aligned(rows // W + 1, np.int64), aligned(1, np.int64),
                 np.full(1, FAR))
 

@@ -21,7 +21,7 @@ from physics.simd.memory import copy_within
 from physics.simd.value import W
 
 KINDS = len(PAIR_KINDS)
-SPHERE_PLANE = PAIR_KINDS.index(("sphere", "plane"))       # a body's kind is added to it; two kinds of bodies are added too
+SPHERE_PLANE = PAIR_KINDS.index(("sphere", "plane"))       # plus the body's kind; without a plane, kinds add up
 NONE = -1                                                  # no entry
 
 

@@ -54,7 +54,7 @@ class EdgeReaches(NamedTuple):
 
 @formula
 def epsilon(like):
-    """Rounding unit of the type of `like`: 4/3 is not a binary number, and its error is an eighth of it."""
+    """Machine epsilon of the type of `like`, as |3 (4/3 - 1) - 1|: 4/3 is no binary fraction."""
     third = full_like(like, 4.0 / 3.0)
     return absolute((third - 1.0) * 3.0 - 1.0)
 
@@ -109,7 +109,7 @@ def better_edges(best, j, c, t, reaches):
 
 @formula
 def both_reaches(first, h1, second, h2):
-    """h1 second + h2 first, vectors of B's axes times half lengths."""
+    """h1 second + h2 first, for two columns of |C| and the half lengths of B along the other two axes."""
     return fma(h1, second[0], h2 * first[0]), fma(h1, second[1], h2 * first[1]), fma(h1, second[2], h2 * first[2])
 
 

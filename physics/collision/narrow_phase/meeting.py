@@ -12,7 +12,7 @@ from physics.simd.vec3 import add_scaled, select3
 
 
 class BodyIndices(NamedTuple):
-    """Where the body rows of sixteen pairs stand."""
+    """Where the body rows of sixteen pairs are stored."""
 
     a: object                     # int32 array with the rows of bodies a
     b: object                     # int32 array with the rows of bodies b
