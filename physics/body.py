@@ -70,7 +70,7 @@ class Body:
         self._set("velocity", begin, velocity)
         self._wake()
         if self.type == "kinematic":
-            self._world._bodies.set_going(self._row)
+            self._world._bodies.mark_moving(self._row)
 
     @property
     def name(self) -> str:
@@ -245,7 +245,7 @@ class Body:
         pool = self._world._bodies
         if self._world.sleep:
             wake_neighbours(pool, self._world._contacts, self._row)
-        pool.put(self._row)
+        pool.mark_moved(self._row)
 
     @property
     def asleep(self) -> bool:

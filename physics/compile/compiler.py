@@ -15,9 +15,9 @@ from numba.core.typed_passes import NativeLowering
 
 from physics.compile.module_linking import FormulaLibrary, KernelLibrary
 
-NEEDLESS = {"WithLifting", "InlineClosureLikes", "MakeFunctionToJitFunction", "RewriteDynamicRaises", "FindLiterallyCalls",
-            "LiteralUnroll", "LiteralPropagationSubPipelinePass", "InlineOverloads", "NopythonRewrites", "AnnotateTypes",
-            "NoPythonSupportedFeatureValidation", "DumpParforDiagnostics"}
+OMITTED = {"WithLifting", "InlineClosureLikes", "MakeFunctionToJitFunction", "RewriteDynamicRaises", "FindLiterallyCalls",
+           "LiteralUnroll", "LiteralPropagationSubPipelinePass", "InlineOverloads", "NopythonRewrites", "AnnotateTypes",
+           "NoPythonSupportedFeatureValidation", "DumpParforDiagnostics"}
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -64,7 +64,7 @@ class KernelCompiler(CompilerBase):
         for define in (DefaultPassBuilder.define_untyped_pipeline, DefaultPassBuilder.define_typed_pipeline,
                        DefaultPassBuilder.define_nopython_lowering_pipeline):
             for each, about in define(self.state).passes:
-                if each.__name__ not in NEEDLESS:
+                if each.__name__ not in OMITTED:
                     manager.add_pass(self.lowering if each is NativeLowering else each, about)
         manager.finalize()
         return [manager]

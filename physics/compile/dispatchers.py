@@ -21,7 +21,7 @@ from physics.compile import plain
 from physics.compile.code_files import CodeFiles
 from physics.compile.compiler import FormulaCompiler, KernelCompiler
 from physics.compile.fast_dispatch import Description, comparison
-from physics.compile.lazy_calls import CELLS, Link, call_through_cell, returned
+from physics.compile.lazy_calls import CELLS, Link, call_through_cell, result_type
 from physics.compile.rare_collections import rare_collections
 from physics.compile.registry import kernel_name
 from physics.compile.struct_abi import argument_type
@@ -32,14 +32,14 @@ OPTIONS = {"nopython": True, "nogil": True, "_nrt": False, "no_cfunc_wrapper": T
 INSIDE = OPTIONS | {"no_cpython_wrapper": True}  # of functions that only compiled code calls
 
 
-class Kept(CPUDispatcher):
+class CachingDispatcher(CPUDispatcher):
     """A dispatcher for the target of kernels, which caches what it compiles."""
 
     targetdescr = KERNEL_TARGET
     prefix = ""                                 # of the names of its files in the cache
 
     def __init__(self, function, targetoptions: dict, pipeline_class: type = KernelCompiler):
-        super().__init__(signed(function), targetoptions=targetoptions, pipeline_class=pipeline_class)
+        super().__init__(with_signature(function), targetoptions=targetoptions, pipeline_class=pipeline_class)
         self._cache = CodeFiles(function, self.prefix)
 
     def compile(self, sig):
@@ -48,7 +48,7 @@ class Kept(CPUDispatcher):
             return super().compile(sig)
 
 
-class Callee(Kept):
+class Callee(CachingDispatcher):
     """A kernel as other kernels call it: without an entry for Python."""
 
     prefix = "callee-"
@@ -56,14 +56,14 @@ class Callee(Kept):
     def add_overload(self, compiled) -> None:
         """Write the address to the cell through which callers call."""
         arguments = tuple(compiled.signature.args)
-        if compiled.signature.return_type != returned(self.py_func):
+        if compiled.signature.return_type != result_type(self.py_func):
             raise TypeError(f"{self.py_func.__qualname__} returns {compiled.signature.return_type}: annotate it with -> int")
         self.overloads[arguments] = compiled
         cell = CELLS[Link(kernel_name(self.py_func), arguments)()]
         cell.address.value = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
 
 
-class Kernel(Kept):
+class Kernel(CachingDispatcher):
     """A kernel as Python calls it, see `compile.fast_dispatch`; kernels call its `callee`, see `compile.lazy_calls`."""
 
     known: tuple[tuple[Description, Callable], ...] = ()     # known arguments, and their entry points
@@ -106,7 +106,7 @@ class Kernel(Kept):
         pysig, args = self._compiler.fold_argument_types(args, kws)
         args = tuple(types.unliteral(each) for each in args)
         if args not in self.entries:
-            key, takes, implementation = call_through_cell(Link(kernel_name(self.py_func), args), returned(self.py_func))
+            key, takes, implementation = call_through_cell(Link(kernel_name(self.py_func), args), result_type(self.py_func))
             self.targetctx._defns[key].append(implementation, implementation.signature)
             self.entries[args] = key, takes
         template = make_concrete_template(f"Call({self.py_func.__name__})", self.py_func.__name__, [self.entries[args][1]])
@@ -126,7 +126,7 @@ class Formula(CPUDispatcher):
     targetdescr = KERNEL_TARGET
 
     def __init__(self, function, inline: bool):
-        super().__init__(signed(function), targetoptions=INSIDE | {"forceinline": inline}, pipeline_class=FormulaCompiler)
+        super().__init__(with_signature(function), targetoptions=INSIDE | {"forceinline": inline}, pipeline_class=FormulaCompiler)
 
     @functools.cached_property
     def ordinary(self):
@@ -156,7 +156,7 @@ class Formula(CPUDispatcher):
         return self.ordinary
 
 
-def signed(function):
+def with_signature(function):
     """The function with its signature stored, because numba computes it twice for each of hundreds of functions."""
     function.__signature__ = inspect.signature(function)
     return function

@@ -119,6 +119,6 @@ def fill_cells(wanted: Callable[[str], bool], claim: Callable[[str], bool] = lam
             CELLS[symbol].fill()                     # may add more cells
 
 
-def returned(function) -> types.Type:
+def result_type(function) -> types.Type:
     """The type of a kernel's result for other kernels, by its annotation: none or int."""
     return {None: types.none, "None": types.none, "int": types.int64, int: types.int64}[function.__annotations__.get("return")]

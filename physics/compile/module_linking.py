@@ -15,7 +15,7 @@ from llvmlite import ir as llvmir
 from numba.core import cgutils
 from numba.core.codegen import CodeLibrary, CPUCodeLibrary, JITCodeLibrary
 
-ENOUGH = 1                                       # LLVM's optimisation level: kernels are as fast, compiled in 2/3 of the time
+OPTIMISATION = 1                                 # LLVM's level: kernels are as fast, in 2/3 of the compile time
 
 
 class FormulaLibrary(JITCodeLibrary):
@@ -51,7 +51,7 @@ class FormulaLibrary(JITCodeLibrary):
         if self._shared_module is None:
             self._shared_module = self._final_module.clone()
             for library in below(self):
-                self._shared_module.link_in(own_module(library), preserve=True)
+                self._shared_module.link_in(own_code(library), preserve=True)
         return self._shared_module
 
 
@@ -67,7 +67,7 @@ def below(library: CPUCodeLibrary) -> list[CPUCodeLibrary]:
     return list(found)
 
 
-def own_module(library: CPUCodeLibrary):
+def own_code(library: CPUCodeLibrary):
     """The code of a formula alone, or of another library with all its callees."""
     return library._final_module if isinstance(library, FormulaLibrary) else library._get_module_for_linking()
 
@@ -92,8 +92,8 @@ class KernelLibrary(JITCodeLibrary):
         """Link, optimise, make machine code."""
         for library in below(self):
             self._reload_init.update(library._reload_init)
-            self._final_module.link_in(own_module(library), preserve=True)
-        manager, builder = self._codegen._module_pass_manager(opt=ENOUGH)
+            self._final_module.link_in(own_code(library), preserve=True)
+        manager, builder = self._codegen._module_pass_manager(opt=OPTIMISATION)
         manager.run(self._final_module, builder)
         self._final_module.verify()
         self._finalize_final_module()

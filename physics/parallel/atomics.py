@@ -87,7 +87,7 @@ def pause(typing):
 
 
 @intrinsic
-def give_way(typing):
+def yield_core(typing):
     """Yield the core to another thread; does nothing where the system has no such call."""
     def generate(context, builder, sig, args):
         if binding.address_of_symbol(YIELD) is not None:

@@ -35,8 +35,8 @@ from physics.parallel.thread_count import ThreadChoice
 from physics.parallel.worker_pool import CREW, Task
 from physics.simd.memory import CHECKED
 
-NOTHING = 0                                      # no job is open
-WORTH = 250.0                                    # work below which sharing takes longer than a single thread [us]
+NO_JOB = 0                                       # no job is open
+LEAST_SHARED = 250.0                             # work below which sharing takes longer than a single thread [us]
 
 
 class Teamwork:
@@ -62,16 +62,16 @@ class Teamwork:
         """For a step with `blocks` blocks of work: choose the number of members, and take the crew."""
         since = perf_counter()
         try:
-            self._gather(self.choice.members(blocks))
+            self._take_crew(self.choice.members(blocks))
             yield
             self._raise_failure()
             self.choice.learn(self.members, blocks, perf_counter() - since)
         finally:
-            self._disband()
+            self._release_crew()
 
-    def work(self, kernel: Callable[[Team], object], microseconds: float = WORTH) -> None:
-        """Call `kernel(team)` in every member; returns when its work is done.  Jobs shorter than WORTH run on one thread."""
-        if self.members == 1 or microseconds < WORTH:
+    def work(self, kernel: Callable[[Team], object], microseconds: float = LEAST_SHARED) -> None:
+        """Call `kernel(team)` in every member, or in one if the job is short; returns when its work is done."""
+        if self.members == 1 or microseconds < LEAST_SHARED:
             kernel(self._alone)
             return
         members, control = self.members, self._control
@@ -83,26 +83,26 @@ class Teamwork:
         control[OPEN] = self._job
         CREW.call(members, self._task(lambda member: kernel(Team(member, members, control, owns[member]))))
         kernel(Team(0, members, control, owns[0]))
-        control[OPEN] = NOTHING
+        control[OPEN] = NO_JOB
         self._raise_failure()
         self._stage = int(owns[0, STAGE])
         self._unfinished = False
 
-    def _gather(self, members: int) -> None:
+    def _take_crew(self, members: int) -> None:
         """Take the crew for a step with so many members, and let it wait for the first job."""
         self.members = 1
         if members > 1 and CREW.take(self):
             if self._unfinished:                     # the end of the last step was interrupted too
-                self._begin_anew()
+                self._reset()
             control, job = self._control, self._job
             self.members, control[GATHERED] = members, 1
             CREW.call(members, self._task(lambda member: wait_for_first_job(control, job)))
 
-    def _disband(self) -> None:
+    def _release_crew(self) -> None:
         """Give the crew back."""
         self._control[GATHERED] = 0
         if self._unfinished or self._failures:
-            self._begin_anew()
+            self._reset()
         self.used, self.members = self.members, 1
         CREW.release(self)
 
@@ -112,7 +112,7 @@ class Teamwork:
 
         def failed(error: BaseException) -> None:
             self._failures.append(error)
-            control[OPEN] = NOTHING
+            control[OPEN] = NO_JOB
 
         return Task(do, failed)
 
@@ -121,9 +121,9 @@ class Teamwork:
         if self._failures:
             raise self._failures[0]
 
-    def _begin_anew(self) -> None:
+    def _reset(self) -> None:
         """After an exception: let helpers leave the job, and reset all numbers."""
-        self._control[OPEN], self._control[GATHERED] = NOTHING, 0
+        self._control[OPEN], self._control[GATHERED] = NO_JOB, 0
         CREW.wait()
         self._control, self._stage, self._job = new_control(), 0, 0
         self._failures.clear()

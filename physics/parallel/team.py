@@ -36,7 +36,7 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.compile.decorators import formula, kernel, routine
-from physics.parallel.atomics import atomic_add, atomic_load, atomic_store, compare_and_swap, give_way, pause
+from physics.parallel.atomics import atomic_add, atomic_load, atomic_store, compare_and_swap, pause, yield_core
 
 LINE = 16                                        # numbers in two cache lines, because cores fetch lines in pairs
 MOST_MEMBERS = 64                                # of a team
@@ -184,7 +184,7 @@ def barrier(team):
             pause()
             waited += 1
             if waited > PATIENCE:
-                give_way()
+                yield_core()
 
 
 @routine
@@ -224,7 +224,7 @@ def spin_wait(control, job):
         pause()
         waited += 1
         if waited % PATIENCE == 0:
-            give_way()
+            yield_core()
 
 
 @kernel

@@ -16,7 +16,7 @@ TRIAL = 3                                        # steps that a trial takes
 FIRST_PAUSE, LONGEST_PAUSE = 16, 4096            # steps between trials; doubled when a trial changes nothing
 LONGEST_ALONE = 128                              # the same while there is one thread, to correct a decision made in a bad moment
 GAIN, NEW_GAIN = 0.97, 0.9                       # share of one thread's time below which several stay, and begin
-HOPELESS = 2.0                                   # times the usual time: a trial that slow ends at once
+TOO_SLOW = 2.0                                   # times the usual time: a trial that slow ends at once
 
 
 class ThreadChoice:
@@ -45,7 +45,7 @@ class ThreadChoice:
         usual = self._times[self._several]
         if self._trial > 0:
             self._trial -= 1
-            if several == self._several or usual and cost > HOPELESS * median(usual):
+            if several == self._several or usual and cost > TOO_SLOW * median(usual):
                 self._trial = 0
             if self._trial == 0:
                 self._decide()

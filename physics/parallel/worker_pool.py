@@ -97,10 +97,10 @@ def cores() -> int:
 CREW = Crew()
 
 
-def _begin_anew() -> None:
+def _reset() -> None:
     """In a forked child, which has none of the parent's threads."""
     CREW.__init__()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_begin_anew)
+    os.register_at_fork(after_in_child=_reset)

@@ -12,8 +12,8 @@ import numpy as np
 
 from physics.bodies.arrays import FAR, FIRST, Bodies, Pairs, end_block
 from physics.bodies.inertia import turn_inertia
-from physics.collision.broad_phase.aabb import Margins, fast_from, list_left, renew_boxes
-from physics.collision.broad_phase.pair_search import How, Kept, merge_found, ready_to_search, search_of, with_rows
+from physics.collision.broad_phase.aabb import Margins, fast_distance, list_left, renew_boxes
+from physics.collision.broad_phase.pair_search import Kept, SearchOptions, merge_found, ready_to_search, search_of, with_rows
 from physics.collision.broad_phase.tree import MEMBERS
 from physics.collision.broad_phase.tree_query import AGAIN, ALL_BODIES, LEAVERS, expected, share_search
 from physics.compile.decorators import kernel, verb
@@ -49,7 +49,7 @@ def share_places(team, job, bodies, left, asleep):
     if margins.ahead:
         chunk = first_chunk(team, one, one)
         while chunk >= 0:
-            left.far[0] = fast_from(begins, ends, bodies, margins.contact)
+            left.far[0] = fast_distance(begins, ends, bodies, margins.contact)
             chunk = next_chunk(team)
     chunk = first_chunk(team, ends, BODY_GRAIN)
     while chunk >= 0:
@@ -95,38 +95,38 @@ def find_pairs_stage(world) -> None:
     state, solver = world._contacts, world.solver
     half = solver.margin / 2                                              # for each body of a pair
     margins = Margins(half, max(FATTENING, solver.margin), world.dt, int(solver.continuous))
-    how = How(margins, world._joints.excluded(pool), world._teamwork.work)
+    options = SearchOptions(margins, world._joints.excluded(pool), world._teamwork.work)
     find = find_all if pool.changed or world._joints.pairs_changed else find_new
-    state.pairs, state.scratch = find(pool.arrays, pool.count, Kept(state.pairs, state.scratch), how)
+    state.pairs, state.scratch = find(pool.arrays, pool.count, Kept(state.pairs, state.scratch), options)
     pool.changed = world._joints.pairs_changed = False
     look_ahead(state.pairs, world.dt if state.scratch.left.fast[0] else 0.0)
 
 
-def find_all(bodies: Bodies, count: int, kept: Kept, how: How) -> Kept:
+def find_all(bodies: Bodies, count: int, kept: Kept, options: SearchOptions) -> Kept:
     """New boxes of rows FIRST .. FIRST + count - 1, and all their pairs."""
     pairs, scratch = kept
     scratch = with_rows(scratch, bodies, count)
     bodies.fat_aabb[FIRST:FIRST + count, :3], bodies.fat_aabb[FIRST:FIRST + count, 3:6] = FAR, -FAR
-    _do(PLACES, bodies, count, Kept(pairs, scratch), how)
+    _run_task(PLACES, bodies, count, Kept(pairs, scratch), options)
     scratch.tree.size[MEMBERS] = 0                                        # it is made of the old boxes
     scratch = ready_to_search(bodies, count, pairs, scratch)
-    _do(ALL_BODIES, bodies, count, Kept(pairs, scratch), how)
-    return merge_found(bodies, count, Kept(pairs, scratch), how,
-                       lambda roomier: _do(ALL_BODIES, bodies, count, Kept(pairs, roomier), how))
+    _run_task(ALL_BODIES, bodies, count, Kept(pairs, scratch), options)
+    return merge_found(bodies, count, Kept(pairs, scratch), options,
+                       lambda roomier: _run_task(ALL_BODIES, bodies, count, Kept(pairs, roomier), options))
 
 
-def find_new(bodies: Bodies, count: int, kept: Kept, how: How) -> Kept:
+def find_new(bodies: Bodies, count: int, kept: Kept, options: SearchOptions) -> Kept:
     """Boxes of rows FIRST .. FIRST + count - 1, and the pairs of the bodies that left their fat ones."""
     pairs, scratch = kept
     scratch = ready_to_search(bodies, count, pairs, scratch)
-    _do(LEAVERS, bodies, count, Kept(pairs, scratch), how)
+    _run_task(LEAVERS, bodies, count, Kept(pairs, scratch), options)
     if not scratch.left.number[0]:
         return Kept(pairs, scratch)
-    return merge_found(bodies, count, Kept(pairs, scratch), how,
-                       lambda roomier: _do(AGAIN, bodies, count, Kept(pairs, roomier), how))
+    return merge_found(bodies, count, Kept(pairs, scratch), options,
+                       lambda roomier: _run_task(AGAIN, bodies, count, Kept(pairs, roomier), options))
 
 
-def _do(task: int, bodies: Bodies, count: int, kept: Kept, how: How) -> None:
+def _run_task(task: int, bodies: Bodies, count: int, kept: Kept, options: SearchOptions) -> None:
     """Do a task of `place_and_search`, by several threads where that pays."""
     pairs, scratch = kept
     left, search, time = scratch.left, search_of(scratch), 0.0
@@ -135,8 +135,8 @@ def _do(task: int, bodies: Bodies, count: int, kept: Kept, how: How) -> None:
     if task in (PLACES, LEAVERS):
         time += USUAL * count
         left.fast[0], left.far[0] = 0, FAR                                # no body is known to be fast
-    job = PlaceJob(FIRST // W, end_block(count), how.margins, task)
-    how.work(lambda team: place_and_search(team, job, bodies, pairs, search), time)
+    job = PlaceJob(FIRST // W, end_block(count), options.margins, task)
+    options.work(lambda team: place_and_search(team, job, bodies, pairs, search), time)
 
 
 def look_ahead(pairs: Pairs, time: float) -> None:

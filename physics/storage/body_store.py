@@ -85,14 +85,14 @@ class BodyStore:
         surface[begin:begin + len(numbers)] = numbers
         self.arrays.shape[row, MARK] = (surface != DEFAULT_SURFACE).any()
 
-    def set_going(self, row: int) -> None:
+    def mark_moving(self, row: int) -> None:
         """Let a body that was moved by hand or given a velocity count as awake in the next step, also if it is not dynamic."""
         self.arrays.awake[row] = 1
         self.placed = True
 
-    def put(self, row: int) -> None:
+    def mark_moved(self, row: int) -> None:
         """A body was moved by hand."""
-        self.set_going(row)
+        self.mark_moving(row)
         self.changed = True
 
     def remove(self, uid: int) -> None:

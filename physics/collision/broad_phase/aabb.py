@@ -34,7 +34,7 @@ def half_extents(kind, pose, shape):
 
 
 @formula
-def set_bits(bits):
+def bit_count(bits):
     """How many bits of an integer are set."""
     count = 0
     while bits:
@@ -92,13 +92,13 @@ def tight_boxes(block, bodies):
 
 
 @formula
-def farther(motion):
+def extension(motion):
     """By how much a fat box is extended along `motion` [m], so that a falling body does not leave its box in every step."""
     return maximum(minimum(STEPS_AHEAD * motion, MOST_AHEAD), -MOST_AHEAD)
 
 
 @formula
-def thinnest(begin, end, bodies):
+def least_half_extent(begin, end, bodies):
     """The least half extent of any body of these blocks [m], at most FAR."""
     least = bodies.shape[0, 0] * 0 + FAR
     for row in range(begin * W, end * W):
@@ -110,10 +110,10 @@ def thinnest(begin, end, bodies):
 
 
 @formula
-def fast_from(begin, end, bodies, margin):
+def fast_distance(begin, end, bodies, margin):
     """Distance in a step from which on a body of these blocks may be fast [m], see `continuous.time_of_impact`: half of what
     the slowest fast pair moves, at least the contact margin."""
-    return max(margin, 0.5 * FAST * thinnest(begin, end, bodies))
+    return max(margin, 0.5 * FAST * least_half_extent(begin, end, bodies))
 
 
 @formula
@@ -134,14 +134,14 @@ def renew_boxes(block, bodies, margins, left):
     gone = leaving(swept, fat, full_like(zero, margin))
     bits = lane_bits(gone)
     if bits != 0:
-        x, y, z = farther(x), farther(y), farther(z)
+        x, y, z = extension(x), extension(y), extension(z)
         low = (swept[0] + minimum(x, zero) - grow, swept[1] + minimum(y, zero) - grow, swept[2] + minimum(z, zero) - grow)
         high = (swept[3] + maximum(x, zero) + grow, swept[4] + maximum(y, zero) + grow, swept[5] + maximum(z, zero) + grow)
         store_rows(bodies.fat_aabb, row, (
             select(gone, low[0], fat[0]), select(gone, low[1], fat[1]), select(gone, low[2], fat[2]),
             select(gone, high[0], fat[3]), select(gone, high[1], fat[4]), select(gone, high[2], fat[5]), zero, zero))
     left.bits[block] = bits
-    return set_bits(lane_bits(quick))
+    return bit_count(lane_bits(quick))
 
 
 @formula

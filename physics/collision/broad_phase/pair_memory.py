@@ -75,7 +75,7 @@ def clear_entry(pairs, entry):
 
 
 @formula
-def give_entry(pairs, kind, entry):
+def release_entry(pairs, kind, entry):
     """Push an entry onto the stack of free ones."""
     pairs.free[pairs.kind_start[kind] * W + pairs.free_count[kind]] = entry
     pairs.free_count[kind] += 1
@@ -96,7 +96,7 @@ def take_entry(pairs, kind):
         for lane in range(W):
             entry = (block + 1) * W - 1 - lane
             clear_entry(pairs, entry)
-            give_entry(pairs, kind, entry)
+            release_entry(pairs, kind, entry)
     pairs.free_count[kind] -= 1
     entry = pairs.free[pairs.kind_start[kind] * W + pairs.free_count[kind]]
     pairs.due[entry], pairs.anchors[entry_start(entry, ANCHOR_SLOTS) + KNOWN * W] = 1, 0.0      # padding counts as known
@@ -194,7 +194,7 @@ def rename_rows(pairs, moved):
         kind, low, high = kind_of(key), moved[low_row(key)], moved[high_row(key)]
         if low < FIRST or high < FIRST:
             clear_entry(pairs, entry)
-            give_entry(pairs, kind, entry)
+            release_entry(pairs, kind, entry)
             continue
         pairs.a[entry], pairs.b[entry] = moved[pairs.a[entry]], moved[pairs.b[entry]]
         pairs.keys[place], pairs.order[place] = key_of(kind, low, high), entry
@@ -202,7 +202,7 @@ def rename_rows(pairs, moved):
     pairs.number[0] = place
 
 
-def of_a_pile(bodies: Bodies, count: int) -> np.ndarray:
+def pairs_of_a_pile(bodies: Bodies, count: int) -> np.ndarray:
     """(kinds,) pairs of a dense pile of these bodies, all shapes mixed; planes count as its sides."""
     number = dict(zip(SHAPES, np.bincount(bodies.kind[FIRST:FIRST + count], minlength=len(SHAPES))))
     movable = max(1, count - number["plane"])

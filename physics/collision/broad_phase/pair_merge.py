@@ -14,7 +14,7 @@ import numpy as np
 
 from physics.bodies.arrays import COUNT, FIRST, MANIFOLD_SLOTS, PAIR_KINDS
 from physics.collision.broad_phase.pair_key import KIND, high_row, kind_of, low_row, may_collide, tag_of
-from physics.collision.broad_phase.pair_memory import clear_entry, close_gaps, entry_start, give_entry, has_entry, take_entry
+from physics.collision.broad_phase.pair_memory import clear_entry, close_gaps, entry_start, has_entry, release_entry, take_entry
 from physics.compile.decorators import formula, kernel
 from physics.simd.functions import trailing_zeros
 from physics.simd.memory import copy_within
@@ -148,7 +148,7 @@ def drop_pairs(bodies, found, excluded, pairs, new):
                 elif lasts(bodies, excluded, pairs, place):
                     continue
                 clear_entry(pairs, entry)
-            give_entry(pairs, kind_of(key), entry)
+            release_entry(pairs, kind_of(key), entry)
             if kept < end:
                 move_list(pairs, end, kept, place - end)
             kept, end = kept + place - end, place + 1

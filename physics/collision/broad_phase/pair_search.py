@@ -14,7 +14,7 @@ import numpy as np
 from physics.bodies.arrays import PAIR_KINDS, Bodies, Pairs, aligned
 from physics.collision.broad_phase.aabb import Left, Margins, new_left
 from physics.collision.broad_phase.morton import Curve, new_curve, order_bodies
-from physics.collision.broad_phase.pair_memory import of_a_pile, roomier
+from physics.collision.broad_phase.pair_memory import pairs_of_a_pile, roomier
 from physics.collision.broad_phase.pair_merge import NONE, add_pairs, drop_pairs
 from physics.collision.broad_phase.plane_query import Found, finish_search, new_found
 from physics.collision.broad_phase.tree import LEAVINGS, MEMBERS, Tree, build_tree, new_tree
@@ -56,8 +56,8 @@ def new_scratch(capacity_bodies: int, capacity_pairs: int, precision: str) -> Sc
                    walks=new_walks(), new=np.zeros(len(PAIR_KINDS), np.int64))
 
 
-class How(NamedTuple):
-    """How to search."""
+class SearchOptions(NamedTuple):
+    """How pairs are searched for."""
 
     margins: Margins
     excluded: np.ndarray = NO_PAIRS_EXCLUDED        # (k,) int64 sorted pairs that never collide, lower row << 32 | higher row
@@ -79,7 +79,7 @@ def ready_to_search(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch) 
         found=scratch.found._replace(apart=aligned(groups, np.int64)))
 
 
-def merge_found(bodies: Bodies, count: int, kept: Kept, how: How, search_again: Callable[[Scratch], None]) -> Kept:
+def merge_found(bodies: Bodies, count: int, kept: Kept, options: SearchOptions, search_again: Callable[[Scratch], None]) -> Kept:
     """The list with the found pairs and without those to be removed, and the scratch for the next search.
 
     `search_again(scratch)` repeats the search where there was too little room.  The last block of the list always stays
@@ -94,8 +94,8 @@ def merge_found(bodies: Bodies, count: int, kept: Kept, how: How, search_again: 
         search_again(scratch)
     if scratch.tree.size[LEAVINGS] > STALE * count:
         _build(bodies, count, scratch)
-    if not drop_pairs(bodies, found, how.excluded, pairs, scratch.new):
-        pairs, found.other[:found.number[0]] = roomier(pairs, scratch.new, of_a_pile(bodies, count)), NONE
+    if not drop_pairs(bodies, found, options.excluded, pairs, scratch.new):
+        pairs, found.other[:found.number[0]] = roomier(pairs, scratch.new, pairs_of_a_pile(bodies, count)), NONE
     add_pairs(bodies, found, pairs)
     return Kept(pairs, scratch)
 

@@ -258,10 +258,10 @@ def note_all(begin, end, found):
 
 
 @verb
-def share_search(team, bodies, pairs, search, whom):
+def share_search(team, bodies, pairs, search, scope):
     """Find the new pairs of the bodies that left their fat boxes, except those with planes, and mark those that may be removed.
 
-    Keys come in any order, with NEVER between them.  `whom` is LEAVERS; or AGAIN, to repeat the last search with more room; or
+    Keys come in any order, with NEVER between them.  `scope` is LEAVERS; or AGAIN, to repeat the last search with more room; or
     ALL_BODIES, after `build_tree`, when any pair may be removed.
 
     Reads   bodies.fat_aabb, search.left, search.tree
@@ -273,11 +273,11 @@ def share_search(team, bodies, pairs, search, whom):
     chunk = first_chunk(team, one, one)
     while chunk >= 0:
         note_again(left, found, walks)
-        if whom == LEAVERS:
+        if scope == LEAVERS:
             note_left(left, tree)
         chunk = next_chunk(team)
     leaves = (tree.size[MEMBERS] + W - 1) // W
-    if whom == LEAVERS:
+    if scope == LEAVERS:
         chunk = first_chunk(team, leaves, np.int64(BLOCKS))
         while chunk >= 0:
             first, last = share(team, chunk, 0 * leaves, leaves)
@@ -301,7 +301,7 @@ def share_search(team, bodies, pairs, search, whom):
         first, last = share(team, chunk, 0 * groups, groups)
         for group in range(first, last, TILE // W):
             tile = Tile(group * W, min(min(group + TILE // W, last) * W, listed))
-            if whom == ALL_BODIES:
+            if scope == ALL_BODIES:
                 note_all(tile.begin, tile.end, found)
             else:
                 note_apart(tile, bodies, pairs, search, member)

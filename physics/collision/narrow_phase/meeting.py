@@ -33,7 +33,7 @@ def any_meeting(pairs, block):
 
 
 @formula
-def moved_on(pose, velocity, time):
+def translated(pose, velocity, time):
     """A pose (8 lanes) after `time` [s] of translation, where that is not 0."""
     x = select3(time > 0.0, add_scaled((pose[0], pose[1], pose[2]), time, (velocity[0], velocity[1], velocity[2])),
                 (pose[0], pose[1], pose[2]))
@@ -45,8 +45,8 @@ def poses_after(bodies, rows, time):
     """Poses of the bodies a and b of sixteen pairs, by their BodyIndices, after `time` [s] of translation."""
     a, b = gather_rows(bodies.pose, rows.a, rows.at_a), gather_rows(bodies.pose, rows.b, rows.at_b)
     if any_lane(time > 0.0):
-        a = moved_on(a, gather_rows(bodies.velocity, rows.a, rows.at_a), time)
-        b = moved_on(b, gather_rows(bodies.velocity, rows.b, rows.at_b), time)
+        a = translated(a, gather_rows(bodies.velocity, rows.a, rows.at_a), time)
+        b = translated(b, gather_rows(bodies.velocity, rows.b, rows.at_b), time)
     return a, b
 
 

@@ -23,7 +23,7 @@ from physics.bodies.arrays import (
 from physics.collision.broad_phase import pair_search
 from physics.collision.broad_phase.aabb import Margins
 from physics.collision.broad_phase.pair_memory import copy_of, rename_rows
-from physics.collision.broad_phase.pair_search import How, TooManyPairs, new_scratch
+from physics.collision.broad_phase.pair_search import SearchOptions, TooManyPairs, new_scratch
 from physics.collision.shape_kinds import BOX, PLANE
 from physics.definitions.body_types import KINEMATIC, STATIC
 from physics.parallel.job_runner import Teamwork
@@ -45,7 +45,7 @@ def found(bodies, count, excluded=(), pairs=None, scratch=None, margin=0.05):
     """Fat boxes and pairs of the first `count` bodies, with as little room to begin with as there can be."""
     precision = "single" if bodies.pose.dtype == np.float32 else "double"
     kept = pairs or new_pairs(1, precision), scratch or new_scratch(1, 1, precision)
-    return find_all(bodies, count, kept, How(Margins(0.01, margin, 0.0, 0), np.array(sorted(excluded), np.int64)))
+    return find_all(bodies, count, kept, SearchOptions(Margins(0.01, margin, 0.0, 0), np.array(sorted(excluded), np.int64)))
 
 
 def listed(pairs):
@@ -207,7 +207,7 @@ def moved(bodies, pairs, scratch, motion, work=by_oneself):
     """Pairs after the first bodies moved [m], by looking again at those that left their fat boxes only; and how many did."""
     count = len(motion)
     bodies.pose[FIRST:FIRST + count, :3] += motion
-    pairs, scratch = find_new(bodies, count, (pairs, scratch), How(Margins(0.01, 0.05, 0.0, 0), work=work))
+    pairs, scratch = find_new(bodies, count, (pairs, scratch), SearchOptions(Margins(0.01, 0.05, 0.0, 0), work=work))
     return pairs, scratch, int(scratch.left.number[0])
 
 
