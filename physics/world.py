@@ -98,7 +98,7 @@ class World(WorldSettingsAccess):
     def remove(self, thing: Body | Joint) -> None:
         """Remove a joint, or a body together with its joints."""
         if getattr(thing, "_world", None) is not self:
-            raise ValueError(f"{thing!r} is not in this world")
+            raise ValueError(f"{thing!r} is not of this world")
         if isinstance(thing, Joint):
             waking.wake_joint(self._bodies, thing.definition)
             self._joints.remove(thing.uid)
