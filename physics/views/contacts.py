@@ -72,7 +72,7 @@ def contact_arrays(world, precision: str = "double") -> ContactArrays:
     lanes, held, step = state.contact_blocks * W, _held(world), Step(bodies, state.pairs)
     ordering = Ordering(*(np.empty(length, np.int32) for length in (lanes, lanes, len(bodies.uid) + 1, lanes, lanes)))
     solved = order_contacts(state.contacts, lanes, state.pairs, ordering) if lanes else 0
-    found = _room(solved + count_points(*held, state.pairs), precision)
+    found = _empty_arrays(solved + count_points(*held, state.pairs), precision)
     if solved:
         write_solved(state.contacts, lanes, step, ordering, found)
     if held.count:
@@ -81,7 +81,7 @@ def contact_arrays(world, precision: str = "double") -> ContactArrays:
     return found
 
 
-def _room(points: int, precision: str) -> ContactArrays:
+def _empty_arrays(points: int, precision: str) -> ContactArrays:
     """Arrays for `points` points, of a precision."""
     shapes = {"positions": (points, 3), "normals": (points, 3), "tangent_impulses": (points, 3), "bodies": (points, 2)}
     kinds, real = dict.fromkeys(("bodies", "features", "manifolds"), np.int64), real_of(precision)
@@ -114,14 +114,14 @@ def make_kernels_ready(world, precisions: Iterable[str] = ()) -> None:
     """Compile or load the kernels that read out contacts, by a call without contacts: those of counts and overlaps, and those of
     arrays of these precisions."""
     state, bodies = world._contacts, world._bodies.arrays
-    rooms = [np.empty(1, np.int32) for _ in Ordering._fields]
-    held, step = Held(rooms[0], 0), Step(bodies, state.pairs)
+    arrays = [np.empty(1, np.int32) for _ in Ordering._fields]
+    held, step = Held(arrays[0], 0), Step(bodies, state.pairs)
     least_solved(state.contacts, 0, *step)
     count_points(*held, state.pairs)
     least_held(*held, state.pairs)
-    list_held(state.pairs._replace(number=np.zeros_like(state.pairs.number)), rooms[0])
+    list_held(state.pairs._replace(number=np.zeros_like(state.pairs.number)), arrays[0])
     for precision in precisions:
-        ordering, found = Ordering(*rooms), _room(1, precision)
+        ordering, found = Ordering(*arrays), _empty_arrays(1, precision)
         order_contacts(state.contacts, 0, state.pairs, ordering)
         write_solved(state.contacts, 0, step, ordering, found)
         write_held(held, 1.0, step, found, Begin(0, 0))

@@ -28,7 +28,7 @@ GRAIN = 8                                        # blocks of pairs of a chunk, a
 TILE = 48                                        # blocks that go through all routines together, which keeps them in the cache
 
 
-class Rule(NamedTuple):
+class ManifoldRule(NamedTuple):
     """How manifolds are found."""
 
     margin: float                 # points exist where the separation is less [m]
@@ -36,7 +36,7 @@ class Rule(NamedTuple):
     centred: int                  # 1: friction is at the centre of the manifold, 0: at its points
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """Working memory of the narrow phase."""
 
     found: Pairs                  # the pairs, with Pairs.found in place of `manifolds`: those of boxes on planes are found there
@@ -49,17 +49,17 @@ def rule_of(shapes: tuple[str, str], margin: float) -> float | BoxRule:
 
 
 @kernel
-def collide_shared(team, bodies, pairs, room, rule):
+def collide_shared(team, bodies, pairs, workspace, rule):
     """Manifolds of all pairs, shared by a team, last step's impulses by feature, and the list of pairs that touch.
 
     Manifolds of spheres are found anew in each step, which costs less than keeping them; those of boxes may be kept, see
     `manifold_cache`.
 
-    Reads   bodies.pose bodies.velocity bodies.shape pairs room rule
+    Reads   bodies.pose bodies.velocity bodies.shape pairs workspace rule
     Writes  pairs.manifolds pairs.anchors pairs.ahead pairs.impulses pairs.centres pairs.matched pairs.points
-            pairs.found pairs.listed_rows pairs.listed_numbers room team
+            pairs.found pairs.listed_rows pairs.listed_numbers workspace team
     """
-    found, listing = room.found, room.listing
+    found, listing = workspace.found, workspace.listing
     margin, reuse, centred = rule.margin, rule.reuse, rule.centred
     for kind in range(len(pairs.kind_end)):
         start, stop = pairs.kind_start[kind], pairs.kind_end[kind]
@@ -95,7 +95,7 @@ def collide_shared(team, bodies, pairs, room, rule):
     wait_for_next_job(team)
 
 
-def collide_all(team: Team, bodies: Bodies, pairs: Pairs, listing: TouchingList, rule: Rule) -> None:
+def collide_all(team: Team, bodies: Bodies, pairs: Pairs, listing: TouchingList, rule: ManifoldRule) -> None:
     """Write the manifolds of all pairs, and list those that have points."""
-    collide_shared(team, bodies, pairs, Room(pairs._replace(manifolds=pairs.found), listing),
-                   Rule(float(rule.margin), float(rule.reuse), int(rule.centred)))
+    collide_shared(team, bodies, pairs, Workspace(pairs._replace(manifolds=pairs.found), listing),
+                   ManifoldRule(float(rule.margin), float(rule.reuse), int(rule.centred)))
