@@ -13,7 +13,7 @@ import numpy as np
 from physics.bodies.arrays import FAR, FIRST, Bodies, Pairs, end_block
 from physics.bodies.inertia import turn_inertia
 from physics.collision.broad_phase.aabb import Margins, fast_distance, list_left, renew_boxes
-from physics.collision.broad_phase.pair_search import Kept, SearchOptions, merge_found, ready_to_search, search_of, with_rows
+from physics.collision.broad_phase.pair_search import Kept, SearchOptions, merge_found, ready_to_search, with_rows
 from physics.collision.broad_phase.tree import MEMBERS
 from physics.collision.broad_phase.tree_query import AGAIN, ALL_BODIES, LEAVERS, expected, share_search
 from physics.compile.decorators import kernel, verb
@@ -72,17 +72,17 @@ def share_places(team, job, bodies, left, asleep):
 
 
 @kernel
-def place_and_search(team, job, bodies, pairs, search):
+def place_and_search(team, job, bodies, pairs, scratch):
     """`share_places` and then, if any body left its box, `share_search`, or one of them, as the task of a PlaceJob says.
 
     Reads   bodies.pose, bodies.local, bodies.shape, bodies.kind, bodies.velocity, bodies.awake, job
-    Writes  bodies.inverse_inertia, bodies.aabb, bodies.fat_aabb, search pairs team
+    Writes  bodies.inverse_inertia, bodies.aabb, bodies.fat_aabb, scratch.left scratch.tree scratch.found scratch.walks pairs team
     """
     task = job.task
     if task == LEAVERS or task == PLACES:
-        share_places(team, job, bodies, search.left, task == PLACES)
-    if task != PLACES and search.left.number[0] > 0 or task == ALL_BODIES:
-        share_search(team, bodies, pairs, search, task)
+        share_places(team, job, bodies, scratch.left, task == PLACES)
+    if task != PLACES and scratch.left.number[0] > 0 or task == ALL_BODIES:
+        share_search(team, bodies, pairs, scratch, task)
     wait_for_next_job(team)
 
 
@@ -97,7 +97,7 @@ def find_pairs_stage(world) -> None:
     margins = Margins(half, max(FATTENING, solver.margin), world.dt, int(solver.continuous))
     options = SearchOptions(margins, world._joints.excluded(pool), world._teamwork.work)
     find = find_all if pool.changed or world._joints.pairs_changed else find_new
-    state.pairs, state.scratch = find(pool.arrays, pool.count, Kept(state.pairs, state.scratch), options)
+    state.pairs, state.scratch = find(pool.arrays, pool.count, (state.pairs, state.scratch), options)
     pool.changed = world._joints.pairs_changed = False
     look_ahead(state.pairs, world.dt if state.scratch.left.fast[0] else 0.0)
 
@@ -107,36 +107,36 @@ def find_all(bodies: Bodies, count: int, kept: Kept, options: SearchOptions) -> 
     pairs, scratch = kept
     scratch = with_rows(scratch, bodies, count)
     bodies.fat_aabb[FIRST:FIRST + count, :3], bodies.fat_aabb[FIRST:FIRST + count, 3:6] = FAR, -FAR
-    _run_task(PLACES, bodies, count, Kept(pairs, scratch), options)
+    _run_task(PLACES, bodies, count, (pairs, scratch), options)
     scratch.tree.size[MEMBERS] = 0                                        # it is made of the old boxes
     scratch = ready_to_search(bodies, count, pairs, scratch)
-    _run_task(ALL_BODIES, bodies, count, Kept(pairs, scratch), options)
-    return merge_found(bodies, count, Kept(pairs, scratch), options,
-                       lambda roomier: _run_task(ALL_BODIES, bodies, count, Kept(pairs, roomier), options))
+    _run_task(ALL_BODIES, bodies, count, (pairs, scratch), options)
+    return merge_found(bodies, count, (pairs, scratch), options,
+                       lambda roomier: _run_task(ALL_BODIES, bodies, count, (pairs, roomier), options))
 
 
 def find_new(bodies: Bodies, count: int, kept: Kept, options: SearchOptions) -> Kept:
     """Boxes of rows FIRST .. FIRST + count - 1, and the pairs of the bodies that left their fat ones."""
     pairs, scratch = kept
     scratch = ready_to_search(bodies, count, pairs, scratch)
-    _run_task(LEAVERS, bodies, count, Kept(pairs, scratch), options)
+    _run_task(LEAVERS, bodies, count, (pairs, scratch), options)
     if not scratch.left.number[0]:
-        return Kept(pairs, scratch)
-    return merge_found(bodies, count, Kept(pairs, scratch), options,
-                       lambda roomier: _run_task(AGAIN, bodies, count, Kept(pairs, roomier), options))
+        return pairs, scratch
+    return merge_found(bodies, count, (pairs, scratch), options,
+                       lambda roomier: _run_task(AGAIN, bodies, count, (pairs, roomier), options))
 
 
 def _run_task(task: int, bodies: Bodies, count: int, kept: Kept, options: SearchOptions) -> None:
     """Do a task of `place_and_search`, by several threads where that pays."""
     pairs, scratch = kept
-    left, search, time = scratch.left, search_of(scratch), 0.0
+    left, time = scratch.left, 0.0
     if task != PLACES:
         time += expected(int(left.number[0]), int(pairs.number[0]))       # as many leave as in the step before
     if task in (PLACES, LEAVERS):
         time += USUAL * count
         left.fast[0], left.far[0] = 0, FAR                                # no body is known to be fast
     job = PlaceJob(FIRST // W, end_block(count), options.margins, task)
-    options.work(lambda team: place_and_search(team, job, bodies, pairs, search), time)
+    options.work(lambda team: place_and_search(team, job, bodies, pairs, scratch), time)
 
 
 def look_ahead(pairs: Pairs, time: float) -> None:

@@ -113,7 +113,7 @@ def manifold(pairs: Pairs, entry: int) -> tuple[np.ndarray, list[Point]]:
 def collide(bodies: Bodies, pairs: Pairs, margin: float, reuse: float = 0.0) -> TouchingList:
     """The narrow phase alone; returns the list of those that touch."""
     listing = room_to_list(pairs)
-    collide_all(alone(), bodies, pairs, listing, ManifoldRule(margin, reuse, 0))
+    collide_all(alone(), bodies, pairs, listing, ManifoldRule(float(margin), float(reuse), 0))
     return listing
 
 

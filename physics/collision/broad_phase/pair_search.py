@@ -12,13 +12,13 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import PAIR_KINDS, Bodies, Pairs, aligned
-from physics.collision.broad_phase.aabb import Left, Margins, new_left
-from physics.collision.broad_phase.morton import Curve, new_curve, order_bodies
+from physics.collision.broad_phase.aabb import Margins, new_left
+from physics.collision.broad_phase.morton import new_curve, order_bodies
 from physics.collision.broad_phase.pair_memory import pairs_of_a_pile, roomier
 from physics.collision.broad_phase.pair_merge import NONE, add_pairs, drop_pairs
 from physics.collision.broad_phase.plane_query import Found, finish_search, new_found
-from physics.collision.broad_phase.tree import LEAVINGS, MEMBERS, Tree, build_tree, new_tree
-from physics.collision.broad_phase.tree_query import Search, Walks, new_walks, unused_places
+from physics.collision.broad_phase.tree import LEAVINGS, MEMBERS, build_tree, new_tree
+from physics.collision.broad_phase.tree_query import Scratch, new_walks, unused_places
 from physics.parallel.team import by_oneself
 from physics.simd.value import W
 
@@ -31,22 +31,7 @@ class TooManyPairs(ValueError):
     """So many bodies overlap that their pairs do not fit into memory."""
 
 
-class Scratch(NamedTuple):
-    """Working memory of the broad phase."""
-
-    curve: Curve
-    tree: Tree
-    found: Found
-    left: Left
-    walks: Walks
-    new: np.ndarray               # (kinds,) int64 how many pairs are new
-
-
-class Kept(NamedTuple):
-    """What a search keeps for the next one."""
-
-    pairs: Pairs                  # the list of pairs
-    scratch: Scratch
+Kept = tuple[Pairs, Scratch]      # the list of pairs and the working memory, which a search keeps for the next one
 
 
 def new_scratch(capacity_bodies: int, capacity_pairs: int, precision: str) -> Scratch:
@@ -62,11 +47,6 @@ class SearchOptions(NamedTuple):
     margins: Margins
     excluded: np.ndarray = NO_PAIRS_EXCLUDED        # (k,) int64 sorted pairs that never collide, lower row << 32 | higher row
     work: Callable = by_oneself                     # work(kernel of a team, time that it takes one thread [us]) does a job
-
-
-def search_of(scratch: Scratch) -> Search:
-    """The arrays of a search."""
-    return Search(scratch.left, scratch.tree, scratch.walks, scratch.found)
 
 
 def ready_to_search(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch) -> Scratch:
@@ -97,7 +77,7 @@ def merge_found(bodies: Bodies, count: int, kept: Kept, options: SearchOptions, 
     if not drop_pairs(bodies, found, options.excluded, pairs, scratch.new):
         pairs, found.other[:found.number[0]] = roomier(pairs, scratch.new, pairs_of_a_pile(bodies, count)), NONE
     add_pairs(bodies, found, pairs)
-    return Kept(pairs, scratch)
+    return pairs, scratch
 
 
 def with_rows(scratch: Scratch, bodies: Bodies, count: int) -> Scratch:

@@ -20,6 +20,7 @@ import numpy as np
 
 from physics.bodies.arrays import aligned
 from physics.collision.broad_phase.aabb import Left
+from physics.collision.broad_phase.morton import Curve
 from physics.collision.broad_phase.pair_key import NEVER, high_row, key_of, kind_of, low_row, may_collide
 from physics.collision.broad_phase.pair_memory import clear_entry
 from physics.collision.broad_phase.pair_merge import SPHERE_PLANE, pair_kind, touches
@@ -61,13 +62,15 @@ class Walks(NamedTuple):
     high: np.ndarray              # (MOST_MEMBERS * TILE,) int32 their higher rows
 
 
-class Search(NamedTuple):
-    """The arrays of a search."""
+class Scratch(NamedTuple):
+    """Working memory of the broad phase."""
 
-    left: Left                    # bodies that left their fat boxes
+    curve: Curve
     tree: Tree
-    walks: Walks
     found: Found                  # keys of found pairs, and bits of those that may be removed
+    left: Left                    # bodies that left their fat boxes
+    walks: Walks
+    new: np.ndarray               # (kinds,) int64 how many pairs are new
 
 
 class Tile(NamedTuple):
@@ -108,9 +111,9 @@ def add_key(key, member, walks, found):
 
 
 @formula
-def add_new(bits, node, position, search, member):
+def add_new(bits, node, position, scratch, member):
     """Add the pairs of the body at a position of the tree with the leaves of block `node` whose `bits` are set."""
-    tree, walks, found = search.tree, search.walks, search.found
+    tree, walks, found = scratch.tree, scratch.walks, scratch.found
     row, tag = np.int64(tree.order[position]), tree.tags[position]
     while bits:
         partner = node * W + trailing_zeros(bits)
@@ -136,9 +139,9 @@ def around(boxes, block, bits):
 
 
 @formula
-def list_near(box, blocks, search, member):
+def list_near(box, blocks, scratch, member):
     """Of the leaf blocks below the `blocks` listed blocks of level 1, list those whose boxes overlap `box`; returns how many."""
-    tree, walks = search.tree, search.walks
+    tree, walks = scratch.tree, scratch.walks
     first, count = member * TILE, np.int64(0)
     for k in range(first, first + blocks):
         block = np.int64(walks.low[k])
@@ -149,15 +152,15 @@ def list_near(box, blocks, search, member):
 
 
 @formula
-def search_near(block, blocks, search, member):
+def search_near(block, blocks, scratch, member):
     """Add the new pairs of a block's bodies that left with the leaves below the `blocks` listed blocks of level 1."""
-    tree, walks = search.tree, search.walks
+    tree, walks = scratch.tree, scratch.walks
     own, first = tree.left[block], member * TILE
     while own:
         lane = trailing_zeros(own)
         own &= own - 1
         box, before = box_of(tree.boxes, block, lane), box_of(tree.before, block, lane)
-        for k in range(first, first + list_near(box, blocks, search, member)):
+        for k in range(first, first + list_near(box, blocks, scratch, member)):
             node = np.int64(walks.places[k])
             left = tree.left[node]
             bits = overlapping(tree.boxes, node, box) & ~overlapping(tree.before if left else tree.boxes, node, before)
@@ -166,13 +169,13 @@ def search_near(block, blocks, search, member):
             elif node == block:
                 bits &= ~(left & ~(-2 << lane))
             if bits:
-                add_new(bits, node, block * W + lane, search, member)
+                add_new(bits, node, block * W + lane, scratch, member)
 
 
 @formula
-def search_block(block, search, member):
+def search_block(block, scratch, member):
     """Add the new pairs of the bodies of a block that left: they walk through the tree together, down to level 1."""
-    tree, walks = search.tree, search.walks
+    tree, walks = scratch.tree, scratch.walks
     box, top, first, blocks = around(tree.boxes, block, tree.left[block]), tree.size[TOP], member * LINE, np.int64(0)
     level = top
     if top == 1:                                             # level 1 is one block
@@ -183,7 +186,7 @@ def search_block(block, search, member):
         walks.waiting[first + level] = overlapping(tree.boxes, tree.level_start[level], box)
     while level <= top or blocks > 0:
         if level > top or blocks == TILE // W:
-            search_near(block, blocks, search, member)
+            search_near(block, blocks, scratch, member)
             blocks = 0 * blocks
             continue
         bits = walks.waiting[first + level]
@@ -213,12 +216,12 @@ def note_again(left, found, walks):
 
 
 @formula
-def note_apart(tile, bodies, pairs, search, member):
+def note_apart(tile, bodies, pairs, scratch, member):
     """Set the bits of the pairs of a `Tile` of the list that are removed: of bodies that left, without points, whose boxes no
     longer overlap.  They become padding at once.  Pairs with planes get their bits as candidates.
     """
     begin, end = tile.begin, tile.end
-    walks, found = search.walks, search.found
+    walks, found = scratch.walks, scratch.found
     first, count = member * TILE, np.int64(0)
     for group in range(begin >> 4, (end + W - 1) >> 4):
         found.apart[group] = 0
@@ -258,17 +261,17 @@ def note_all(begin, end, found):
 
 
 @verb
-def share_search(team, bodies, pairs, search, scope):
+def share_search(team, bodies, pairs, scratch, scope):
     """Find the new pairs of the bodies that left their fat boxes, except those with planes, and mark those that may be removed.
 
     Keys come in any order, with NEVER between them.  `scope` is LEAVERS; or AGAIN, to repeat the last search with more room; or
     ALL_BODIES, after `build_tree`, when any pair may be removed.
 
-    Reads   bodies.fat_aabb, search.left, search.tree
-    Writes  team pairs search.found.number search.found.keys search.found.again search.found.apart search.walks
-            search.tree.boxes search.tree.before search.tree.left search.tree.size
+    Reads   bodies.fat_aabb, scratch.left, scratch.tree
+    Writes  team pairs scratch.found.number scratch.found.keys scratch.found.again scratch.found.apart scratch.walks
+            scratch.tree.boxes scratch.tree.before scratch.tree.left scratch.tree.size
     """
-    left, tree, walks, found = search.left, search.tree, search.walks, search.found
+    left, tree, walks, found = scratch.left, scratch.tree, scratch.walks, scratch.found
     member, one = team.member, np.int64(1)
     chunk = first_chunk(team, one, one)
     while chunk >= 0:
@@ -292,7 +295,7 @@ def share_search(team, bodies, pairs, search, scope):
         first, last = share(team, chunk, 0 * leaves, leaves)
         for block in range(first, last):
             if tree.left[block]:
-                search_block(block, search, member)
+                search_block(block, scratch, member)
         chunk = claim_next(team)
     listed = pairs.number[0]
     groups = (listed + W - 1) // W
@@ -304,5 +307,5 @@ def share_search(team, bodies, pairs, search, scope):
             if scope == ALL_BODIES:
                 note_all(tile.begin, tile.end, found)
             else:
-                note_apart(tile, bodies, pairs, search, member)
+                note_apart(tile, bodies, pairs, scratch, member)
         chunk = next_chunk(team)

@@ -97,5 +97,4 @@ def collide_shared(team, bodies, pairs, workspace, rule):
 
 def collide_all(team: Team, bodies: Bodies, pairs: Pairs, listing: TouchingList, rule: ManifoldRule) -> None:
     """Write the manifolds of all pairs, and list those that have points."""
-    collide_shared(team, bodies, pairs, Workspace(pairs._replace(manifolds=pairs.found), listing),
-                   ManifoldRule(float(rule.margin), float(rule.reuse), int(rule.centred)))
+    collide_shared(team, bodies, pairs, Workspace(pairs._replace(manifolds=pairs.found), listing), rule)

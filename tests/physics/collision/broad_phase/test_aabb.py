@@ -6,7 +6,7 @@ import pytest
 
 from physics.bodies.arrays import FAR, FIRST, new_bodies, new_pairs
 from physics.collision.broad_phase.aabb import Margins
-from physics.collision.broad_phase.pair_search import new_scratch, search_of
+from physics.collision.broad_phase.pair_search import new_scratch
 from physics.collision.broad_phase.tree_query import LEAVERS
 from physics.parallel.team import alone
 from physics.pipeline.find_pairs import PLACES, PlaceJob, place_and_search
@@ -28,10 +28,10 @@ def world_of_boxes(precision, count=40):
 def left_of(bodies, end, margin, begin=BLOCK, task=LEAVERS):
     """Rows whose boxes, grown by `margin`, are not inside their fat ones, while nothing moves; they get new ones."""
     precision = "single" if bodies.pose.dtype == np.float32 else "double"
-    search = search_of(new_scratch(len(bodies.pose), 1, precision))
+    scratch = new_scratch(len(bodies.pose), 1, precision)
     job = PlaceJob(begin, end, Margins(margin, 0.1, 0.0, 0), task)
-    place_and_search(alone(), job, bodies, new_pairs(1, precision), search)
-    left = search.left
+    place_and_search(alone(), job, bodies, new_pairs(1, precision), scratch)
+    left = scratch.left
     return left.rows[:left.number[0]].tolist()
 
 
