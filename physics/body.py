@@ -16,7 +16,7 @@ from physics.definitions.tunable import tunables
 from physics.storage.owner import Owner
 from physics.storage.waking import force_sleep, islands, wake, wake_neighbours
 
-RULES = {"combine_friction": SURFACE_COMBINE, "combine_restitution": SURFACE_COMBINE + 1}    # places in Bodies.surface
+RULES = {"combine_friction": SURFACE_COMBINE, "combine_restitution": SURFACE_COMBINE + 1}    # columns of Bodies.surface
 MOST = 1e12                                      # largest component of a force, torque or impulse
 
 
@@ -60,7 +60,7 @@ class Body:
 
     def _set(self, name: str, begin: int, value: np.ndarray) -> None:
         if isinstance(self.shape, Plane):
-            raise ValueError(f"{self!r} is a plane: it has no place and never moves")
+            raise ValueError(f"{self!r} is a plane: it has no position and never moves")
         getattr(self._world._bodies.arrays, name)[self._row, begin:begin + len(value)] = value
 
     def _set_velocity(self, name: str, begin: int, value: Any) -> None:
@@ -70,11 +70,11 @@ class Body:
         self._set("velocity", begin, velocity)
         self._wake()
         if self.type == "kinematic":
-            self._world._bodies.set_going(self._row)
+            self._world._bodies.mark_moving(self._row)
 
     @property
     def name(self) -> str:
-        """Its name, "" when it has none."""
+        """Its name, "" if it has none."""
         return self._definition.name
 
     @property
@@ -89,7 +89,7 @@ class Body:
 
     @property
     def group(self) -> int:
-        """Bodies that share one other than 0 never collide."""
+        """Bodies that share a group other than 0 never collide."""
         return self._definition.group
 
     @property
@@ -164,7 +164,7 @@ class Body:
 
     @property
     def combine_friction(self) -> str:
-        """How friction of a pair comes from its two bodies', one of COMBINE; writable."""
+        """How the friction of a pair follows from that of its two bodies, one of COMBINE; writable."""
         return self._rule("combine_friction")
 
     @combine_friction.setter
@@ -173,7 +173,7 @@ class Body:
 
     @property
     def combine_restitution(self) -> str:
-        """How restitution of a pair comes from its two bodies', one of COMBINE; writable."""
+        """How the restitution of a pair follows from that of its two bodies, one of COMBINE; writable."""
         return self._rule("combine_restitution")
 
     @combine_restitution.setter
@@ -190,7 +190,7 @@ class Body:
 
     @property
     def surface_velocity(self) -> np.ndarray:
-        """How its surface moves against the body, in the body's axes [m/s], (3,); writable."""
+        """Velocity of its surface relative to the body, in the body's axes [m/s], (3,); writable."""
         return self._get("surface", 0, 3)
 
     @surface_velocity.setter
@@ -200,7 +200,7 @@ class Body:
 
     @property
     def surface_spin(self) -> np.ndarray:
-        """How its surface turns about the centre of mass against the body, in the body's axes [rad/s], (3,); writable."""
+        """Angular velocity of its surface about the centre of mass relative to the body, in its axes [rad/s], (3,); writable."""
         return self._get("surface", 3, 6)
 
     @surface_spin.setter
@@ -212,12 +212,12 @@ class Body:
         return np.zeros(3) if at is None else vector("at", at, 3, FARTHEST) - self.position
 
     def apply_force(self, force: Any, at: Any = None) -> None:
-        """A force [N] during the next step only, at a point of the world [m] (None: the centre of mass)."""
+        """Apply a force [N] during the next step only, at a point of the world [m] (None: the centre of mass)."""
         f = vector("force", force, 3, MOST)
         self._add_force(f, np.cross(self._arm(at), f))
 
     def apply_torque(self, torque: Any) -> None:
-        """A torque [N m] during the next step only."""
+        """Apply a torque [N m] during the next step only."""
         self._add_force(np.zeros(3), vector("torque", torque, 3, MOST))
 
     def _add_force(self, force: np.ndarray, torque: np.ndarray) -> None:
@@ -227,7 +227,7 @@ class Body:
             self._wake()
 
     def apply_impulse(self, impulse: Any, at: Any = None) -> None:
-        """An impulse [N s] at once, at a point of the world [m] (None: the centre of mass)."""
+        """Apply an impulse [N s] at once, at a point of the world [m] (None: the centre of mass)."""
         p = vector("impulse", impulse, 3, MOST)
         row, arrays = self._row, self._world._bodies.arrays
         if arrays.type[row] == DYNAMIC:
@@ -245,11 +245,11 @@ class Body:
         pool = self._world._bodies
         if self._world.sleep:
             wake_neighbours(pool, self._world._contacts, self._row)
-        pool.put(self._row)
+        pool.mark_moved(self._row)
 
     @property
     def asleep(self) -> bool:
-        """Whether it sleeps: nothing happens to it until something wakes its island."""
+        """Whether it sleeps: it stays unchanged until something wakes its island."""
         return bool(self._world._bodies.sleeping()[self._row])
 
     @property
@@ -265,13 +265,13 @@ class Body:
             self._wake()
 
     def wake(self) -> None:
-        """Wake its island, or what touches it where it is not dynamic; its rest begins anew."""
+        """Wake its island, or, if it is not dynamic, the bodies that touch it; its time at rest restarts."""
         self._wake()
 
     def sleep(self) -> None:
-        """Stop its island and let it fall asleep in the next step, unless somebody in it may not.
+        """Stop its island and let it fall asleep in the next step, unless a body of the island may not sleep.
 
-        Raises ValueError where sleeping is off.
+        Raises ValueError if sleeping is off.
         """
         world = self._world
         if not world.sleep:
@@ -282,5 +282,5 @@ class Body:
             force_sleep(world._bodies, np.flatnonzero(first == first[self._row]))
 
     def world_point(self, local: Any) -> np.ndarray:
-        """A point of the body's frame in the world [m]."""
+        """World coordinates of a point given in the body's frame [m]."""
         return self.position + rotate(self.rotation, vector("local", local, 3, FARTHEST))

@@ -1,6 +1,6 @@
-"""The handle to a joint in a world: what it is, what it did in the last step, and its tunables, which may change while it lives.
+"""The handle to a joint in a world: its definition, its forces in the last step, and its tunables, which may be changed.
 
-    hinge.angle_limit = ...     AttributeError names the nearest that exists
+    hinge.angle_limit = ...     raises AttributeError, which names the nearest attribute
     hinge.motor_speed = 2       the same as hinge.set(motor_speed=2)
 """
 from __future__ import annotations
@@ -17,7 +17,7 @@ from physics.views.joints import JointState
 
 
 class Joint:
-    """A joint in a world.  Raises ReferenceError once it was removed."""
+    """A joint in a world.  Any use after it was removed raises ReferenceError."""
 
     __slots__ = ("_world", "uid")
 
@@ -48,22 +48,22 @@ class Joint:
         self.set(**{name: value})
 
     def set(self, **changes: Any) -> None:
-        """Change tunables and switches; impulses are kept.  SettingError says what cannot be."""
+        """Change tunables and switches; impulses are kept.  Raises SettingError for a wrong value."""
         self._world._change_joint(self.uid, changes)
 
     @property
     def definition(self) -> JointDefinition:
-        """How it was made, with what was changed since."""
+        """Its definition, with all changes since."""
         return self._world._joints.definition(self.uid)
 
     @property
     def type_name(self) -> str:
-        """How scenes call its type."""
+        """Name of its type in scenes."""
         return self.definition.type_name
 
     @property
     def name(self) -> str:
-        """Its name, "" when it has none."""
+        """Its name, "" if it has none."""
         return self.definition.name
 
     @property
@@ -78,7 +78,7 @@ class Joint:
 
     @property
     def enabled(self) -> bool:
-        """Whether it acts; writable.  A broken one is not, until it is enabled again."""
+        """Whether it acts; writable.  A joint that breaks is disabled."""
         return self.definition.enabled
 
     @property
@@ -102,7 +102,7 @@ class Joint:
 
     @property
     def error(self) -> float:
-        """How far it is from what it holds, at the end of the last step: the largest over its parts [m] or [rad]."""
+        """Error at the end of the last step: the largest over its parts [m] or [rad]."""
         return self._state.error
 
     @property
@@ -112,20 +112,20 @@ class Joint:
 
     @property
     def measure(self) -> float | None:
-        """A hinge's angle [rad], a slider's position, a distance, a pulley's rope [m]; None for what has no such number."""
+        """Angle of a hinge [rad], position of a slider, distance, length of a pulley's rope [m]; None for other joints."""
         return self._state.measure
 
     @property
     def anchors(self) -> np.ndarray:
-        """(2, 3) its points of a and of b, in the world [m]."""
+        """(2, 3) its anchors on a and on b, in the world [m]."""
         return self._state.anchors
 
     @property
     def anchor(self) -> np.ndarray:
-        """Its point of a in the world [m], (3,)."""
+        """Its anchor on a, in the world [m], (3,)."""
         return self._state.anchors[0]
 
     @property
     def frames(self) -> np.ndarray:
-        """(2, 4) its frames at a and at b in the world, quaternions whose x is its axis."""
+        """(2, 4) its frames on a and on b in the world, quaternions whose x axis is the joint's axis."""
         return self._state.frames

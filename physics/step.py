@@ -2,20 +2,20 @@
 
      1 find pairs            boxes of bodies, and pairs whose fat boxes overlap
      2 narrow phase          manifolds by shape pair; features matched, impulses of the last step moved over
-     3 islands               who touches whom; sleepers that are touched wake, islands at rest fall asleep
+     3 islands               sleeping bodies that are touched wake, islands at rest fall asleep
      4 color                 constraints that share no body get one colour and lie in blocks of sixteen
      5 prepare               arms, effective masses, softness of each row
        per substep:
      6 integrate velocities  gravity, forces, gyroscopic term
-     7 warm start            the last impulses once more
+     7 warm start            the last impulses are applied again
      8 solve                 `iterations` sweeps over all velocity rows
      9 integrate positions
-    10 relax                 sweeps without the push out of overlap, or passes that correct positions
-    11 store                 impulses for the next step; joints that broke, pairs that pushed
+    10 relax                 sweeps without the velocity that removes overlap, or passes that correct positions
+    11 store                 impulses for the next step; joints that broke, pairs with an impulse
     12 sleep                 for how long bodies have been at rest
 
-Stages 5 to 10 and the first half of 11 belong to the method, see `dynamics.substeps`.  Each stage of the others is a file of
-`pipeline`.  The profile and the manual use the same numbers and names.  A world in which all bodies sleep skips all of it.
+Stages 5 to 10 and the first half of 11 belong to the method, see `dynamics.substeps`.  Each other stage is a file of `pipeline`.
+The profile and the manual use the same numbers and names.  A world in which all bodies sleep skips all stages.
 """
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ STAGES = {1: "find pairs", 2: "narrow phase", 3: "islands", 4: "color", 5: "prep
 
 
 def _stages(world, stop: Stop) -> Iterator[int]:
-    """Do one stage after the other; yields the number of the last stage that is done."""
+    """Run the stages one after the other; yields the number of the stage that was completed last."""
     find_pairs_stage(world)                      # which bodies are near each other
     yield 1
     narrow_phase_stage(world)                    # where they touch
     yield 2
-    islands_stage(world)                         # who wakes, who falls asleep
+    islands_stage(world)                         # which bodies wake, which fall asleep
     yield 3
     color_stage(world)                           # which constraints can be solved at once
     yield 4
     advance_stage(world, stop)                   # 5 to 10: the method moves the bodies, in substeps, and stores its impulses
     yield 10
-    store_stage(world)                           # what broke, and who pushed whom
+    store_stage(world)                           # which joints broke, which pairs have an impulse
     yield 11
-    sleep_stage(world)                           # who has been at rest, and for how long
+    sleep_stage(world)                           # how long each body has been at rest
     yield 12
 
 
@@ -71,6 +71,6 @@ def all_asleep(world) -> bool:
 
 def skip_step(world) -> None:
     """A step in which all bodies sleep."""
-    world._contacts.pass_by()
+    world._contacts.skip_step()
     world._joints.broke = []
     world._profile.rest()

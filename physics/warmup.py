@@ -1,8 +1,8 @@
 """Compile, or load, the kernels before they are needed.
 
-A small world with every pair of shapes and every constraint is stepped once: whatever a step calls is compiled by the call.
-A scene that is already open can be warmed instead, so that what it needs comes first.  Parts of the work by themselves are for
-who compiles with several processes at once.
+A small world with every pair of shapes and every kind of constraint is stepped once, which compiles the kernels that a step
+calls.  A scene that is already open can be warmed up instead, so that the kernels it needs come first.  The parts of the work
+are functions of their own, for compiling with several processes at once.
 """
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from physics.views import contacts as contact_views
 from physics.world import World
 
 Report = Callable[[int, int, str], None]
-ROOMS = ("bodies", "collision", "constraints", "contacts", "dynamics")      # of the kernels that stages 2 and 5 to 11 call
+CALLED_BY_KERNELS = ("bodies", "collision", "constraints", "contacts", "dynamics")      # of stages 2 and 5 to 11
 
 
 def _everything(precision: str) -> World:
@@ -52,12 +52,12 @@ def _everything(precision: str) -> World:
 
 
 def warmup(precision: str = "single", progress: Report | None = None) -> None:
-    """Make every kernel of a precision ready; `progress(done, total, name)` is called around each that is compiled."""
+    """Make all kernels of a precision ready; `progress(done, total, name)` is called before and after each compilation."""
     watch_compiling(lambda: (_use(_everything(precision)), fill_cells(lambda kernel: True)), progress)
 
 
 class Needs(NamedTuple):
-    """What decides which kernels that are called by kernels a world needs."""
+    """What decides which of the kernels that are called by kernels a world needs."""
 
     precision: str
     joints: bool = True
@@ -66,10 +66,10 @@ class Needs(NamedTuple):
     centre: bool = True               # friction at the centre of the manifold
     spheres: bool = True
     boxes: bool = True
-    stiffness: bool = True            # inertia of what joints pull at from both sides
+    stiffness: bool = True            # geometric stiffness of joints
 
     def __contains__(self, kernel: str) -> bool:
-        """Whether a kernel is needed by the first steps; little bounces at once, or is so fast that it has to be swept."""
+        """Whether the first steps need a kernel; few worlds need those of restitution and of continuous collision at once."""
         module, name = kernel.rsplit(".", 1)
         if module.startswith("collision"):
             pair = name.removeprefix("collide_") if name.startswith("collide_") else ""
@@ -88,7 +88,7 @@ EVERYTHING = "everything"
 
 
 def needs(world: World) -> Needs:
-    """What a world needs as it is set now."""
+    """What a world needs with its present settings."""
     solver, joints = world.solver, len(world.joints) > 0
     modes = {solver.stabilization} | ({solver.joint_stabilization} if joints else set())
     centre = solver.friction_model == "manifold_centre"
@@ -98,31 +98,31 @@ def needs(world: World) -> Needs:
 
 
 def _mark(precision: str, what: object, target: Level) -> str:
-    """Name of a folder that says that the kernels for this are there, compiled from these sources for this processor."""
+    """Name of the folder whose existence says that the kernels for `what` are compiled, from these sources for this processor."""
     folders = sorted({folder_name(kernel.py_func) for kernel in KERNELS.values()})
     text = " ".join((*folders, str(what), *target))
     return f"ready-{precision}-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
 
 
 def is_ready(wanted: Needs) -> bool:
-    """Whether what is needed has been compiled, here or with the package, as far as is known without loading it."""
+    """Whether the needed kernels are compiled, here or with the package, as far as marks tell."""
     if has_prebuilt() and (PREBUILT / _mark(wanted.precision, EVERYTHING, prebuilt_level())).exists():
         return True
     return any((CACHE / _mark(wanted.precision, what, level())).exists() for what in (EVERYTHING, wanted))
 
 
 def is_complete(precision: str) -> bool:
-    """Whether the cache holds all kernels of a precision, compiled for this very processor."""
+    """Whether the cache holds all kernels of a precision, compiled for this processor."""
     return (CACHE / _mark(precision, EVERYTHING, level())).exists()
 
 
 def anything_ready() -> bool:
-    """Whether something was compiled, here or with the package: if not, kernels will have to be compiled."""
+    """Whether any kernels are compiled, here or with the package; else a start has to compile them."""
     return any(place.is_dir() and any(place.glob("ready-*")) for place in ((CACHE, PREBUILT) if has_prebuilt() else (CACHE,)))
 
 
 def note_ready(precision: str, what: object = EVERYTHING) -> None:
-    """Note in the cache that what is needed is there; or everything, where nothing of it may have come with the package."""
+    """Mark `what` as compiled in the cache; EVERYTHING only if no kernels came with the package."""
     if what != EVERYTHING or not has_prebuilt():
         mark = CACHE / _mark(precision, what, level())
         mark.mkdir(exist_ok=True)
@@ -130,13 +130,13 @@ def note_ready(precision: str, what: object = EVERYTHING) -> None:
 
 
 class Claims:
-    """Which process compiles what: who first makes an entry in a folder has it."""
+    """Distributes kernels among processes: the one that first creates a kernel's folder compiles it."""
 
     def __init__(self, folder: str):
         self.folder = folder
 
     def __call__(self, symbol: str) -> bool:
-        """Whether this process may have it."""
+        """Whether this process compiles the kernel."""
         try:
             os.mkdir(os.path.join(self.folder, symbol))
         except FileExistsError:
@@ -146,12 +146,12 @@ class Claims:
 
 @functools.cache
 def _size(kernel: str) -> int:
-    """How much source there is behind a kernel, which tells about how long it takes to compile [bytes]."""
+    """Size of the sources of a kernel [bytes], roughly proportional to the time it takes to compile."""
     return sum(file.stat().st_size for file in source_files(Path(KERNELS[kernel].py_func.__code__.co_filename)))
 
 
 def warm_drivers(precision: str) -> None:
-    """Make ready what drives stages 2 and 5 to 11: only that tells with which types the kernels below it are called."""
+    """Make the kernels that drive stages 2 and 5 to 11 ready: they determine the argument types of the kernels they call."""
     world = World(precision=precision)
     world.add_body(shape=Sphere(radius=0.5))
     for stage in (advance_stage, narrow_phase_stage):
@@ -159,9 +159,9 @@ def warm_drivers(precision: str) -> None:
 
 
 def warm_callees(wanted: Needs, claim: Claims) -> None:
-    """Make the kernels of stages 2 and 5 to 11 ready, the largest first, besides what other processes make."""
+    """Make the kernels of stages 2 and 5 to 11 ready, the largest first, except those that other processes claimed."""
     warm_drivers(wanted.precision)
-    fill_cells(lambda kernel: kernel.startswith(ROOMS) and kernel in wanted, claim, _size)
+    fill_cells(lambda kernel: kernel.startswith(CALLED_BY_KERNELS) and kernel in wanted, claim, _size)
 
 
 def warm_order(precision: str) -> None:
@@ -176,21 +176,21 @@ def warm_collision(precision: str) -> None:
     """Make the kernels that find pairs ready, and those of ray casts and sleep."""
     world = _everything(precision)
     find_pairs_stage(world)
-    _live_on(world)
+    _use_later_kernels(world)
     world.ray_cast((0, 0, 5), (0, 0, -1))
 
 
 def warm_world(world: World, progress: Report | None = None, ahead: bool = False) -> None:
-    """Make the kernels ready that this world's next step needs; the world itself is left as it is.
+    """Make the kernels ready that this world's next step needs; the world itself stays unchanged.
 
-    `ahead`: those as well that its later steps are likely to call, so that none of them has to wait.
+    `ahead`: also those that its later steps are likely to call, so that none of them has to wait.
     """
     saved = world.snapshot()
     try:
         watch_compiling(lambda: (world.step(), contact_views.make_kernels_ready(world)), progress)
         if ahead:
             wanted = needs(world)
-            watch_compiling(lambda: (_live_on(world), fill_cells(lambda kernel: kernel in wanted)), progress)
+            watch_compiling(lambda: (_use_later_kernels(world), fill_cells(lambda kernel: kernel in wanted)), progress)
     finally:
         world.restore(saved)
 
@@ -204,9 +204,9 @@ def warm_search(world: World, progress: Report | None = None) -> None:
         world.restore(saved)
 
 
-def _live_on(world: World) -> None:
-    """Make ready what no first step calls, by running it over nobody: sleep, lists of pairs that outgrow their room, and what
-    windows show of contacts."""
+def _use_later_kernels(world: World) -> None:
+    """Make the kernels ready that first steps do not call, by calls without bodies: those of sleep, growing lists and contact
+    views."""
     move_pairs(new_pairs(1, world.precision), new_pairs(1, world.precision))
     state, bodies = world._contacts, world._bodies.arrays
     parent, flags = aligned(1, np.int32), aligned(1, np.uint8)
@@ -221,7 +221,7 @@ def _live_on(world: World) -> None:
 
 def _use(world: World) -> None:
     world.step()
-    _live_on(world)
+    _use_later_kernels(world)
     world.ray_cast((0, 0, 5), (0, 0, -1))
     world.joint_arrays()
     world.remove(world.joints[0])

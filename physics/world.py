@@ -1,4 +1,4 @@
-"""The world: bodies, joints, and one `step` at a time.  The friendly face of the package; the work is done elsewhere."""
+"""The world: bodies, joints, and one `step` at a time.  The interface of the package; other modules do the work."""
 from __future__ import annotations
 
 from typing import Any
@@ -34,10 +34,10 @@ class World(WorldSettingsAccess):
     gravity     [m/s2], writable between steps
     dt          time step [s], writable between steps; 0 makes a step that changes nothing
     precision   "single" or "double", fixed
-    threads     how many the caller allows; `threads_used` says how many run
+    threads     how many threads a step may use; `threads_used` is how many the last one used
     solver      SolverSettings, writable between steps
-    seed        start of the scene's random choices, kept for whoever makes some
-    sleep       whether bodies at rest fall asleep, writable; sleep_speed [m/s] and sleep_time [s] say what rest is
+    seed        start of the scene's random choices; the world only keeps it
+    sleep       whether bodies at rest fall asleep, writable; sleep_speed [m/s] and sleep_time [s] define rest
     """
 
     def __init__(self, *, gravity: Any = (0.0, 0.0, -9.81), dt: float = 1 / 60, precision: str = "single", threads: int = 1,
@@ -62,7 +62,7 @@ class World(WorldSettingsAccess):
 
     @property
     def threads(self) -> int:
-        """How many threads a step may have; writable.  How many it gets is measured; states are the same for any number."""
+        """How many threads a step may use; writable.  Measurements decide how many it uses; the number changes no state."""
         return self._teamwork.choice.limit
 
     @threads.setter
@@ -73,17 +73,17 @@ class World(WorldSettingsAccess):
 
     @property
     def threads_used(self) -> int:
-        """How many threads did the last step."""
+        """How many threads the last step used."""
         return self._teamwork.used
 
-    # what is in it
+    # bodies and joints
 
     def add_body(self, **definition: Any) -> Body:
-        """A new body; the keywords are the fields of BodyDefinition.  SettingError says what is wrong with them."""
+        """A new body; the keywords are the fields of BodyDefinition.  Raises SettingError for a wrong one."""
         return Body(self, self._bodies.add(BodyDefinition.checked(definition)))
 
     def add_joint(self, definition: Any) -> Joint:
-        """A new joint from its definition, e.g. `Hinge(a=door, b=None, anchor=..., axis=...)`; its bodies stay where they are."""
+        """A new joint from its definition, e.g. `Hinge(a=door, b=None, anchor=..., axis=...)`; its bodies are not moved."""
         if type(definition) not in JOINTS.values():
             raise SettingError("joint", f"{definition!r} is not one of {', '.join(c.__name__ for c in JOINTS.values())}")
         check_partners(definition, self, self._bodies)
@@ -96,14 +96,14 @@ class World(WorldSettingsAccess):
         waking.wake_joint(self._bodies, self._joints.definition(uid))
 
     def remove(self, thing: Body | Joint) -> None:
-        """Take out a body, with the joints at it, or a joint."""
+        """Remove a joint, or a body together with its joints."""
         if getattr(thing, "_world", None) is not self:
             raise ValueError(f"{thing!r} is not of this world")
         if isinstance(thing, Joint):
             waking.wake_joint(self._bodies, thing.definition)
             self._joints.remove(thing.uid)
             return
-        row = thing._row                                  # raises for one that is gone
+        row = thing._row                                  # raises ReferenceError for a removed body
         if self.sleep:
             waking.wake_neighbours(self._bodies, self._contacts, row)
         for uid in self._joints.of_body(thing.uid):
@@ -134,13 +134,13 @@ class World(WorldSettingsAccess):
 
     @property
     def joint_definitions(self) -> list[Any]:
-        """How the joints are defined now, in order of creation; one that was changed or broke has another object than before."""
+        """Present definitions of the joints, in order of creation; a joint that was changed or broke has a new object."""
         return [member.definition for member in self._joints.members.values()]
 
     # stepping
 
     def step(self, stop: tuple[int, int, int] | None = None) -> None:
-        """Advance by dt.  `stop` = (stage, substep, iteration) ends inside the step; restore a snapshot afterwards."""
+        """Advance by dt.  `stop` = (stage, substep, iteration) ends within the step; restore a snapshot afterwards."""
         if self.dt == 0:
             return
         if stop is not None and stop[0] not in STAGES:
@@ -156,7 +156,7 @@ class World(WorldSettingsAccess):
             self.step_count += 1
             self.time += self.dt
 
-    # what it shows
+    # views
 
     def _living(self, name: str) -> np.ndarray:
         self._close_up()
@@ -174,7 +174,7 @@ class World(WorldSettingsAccess):
 
     @property
     def uids(self) -> np.ndarray:
-        """(n,) uids of the living bodies, in order of creation like all that follow."""
+        """(n,) uids of the living bodies, in order of creation, as in all arrays below."""
         return self._living("uid").copy()
 
     @property
@@ -199,25 +199,25 @@ class World(WorldSettingsAccess):
 
     @property
     def asleep(self) -> np.ndarray:
-        """(n,) bool: who sleeps."""
+        """(n,) bool: which bodies sleep."""
         self._close_up()
         return self._bodies.living(self._bodies.sleeping())
 
     @property
     def resting(self) -> bool:
-        """Whether a step would change nothing but the time: all that can move sleeps."""
+        """Whether a step would change nothing but the time: all bodies that can move sleep."""
         return all_asleep(self)
 
     @property
     def islands(self) -> np.ndarray:
-        """(n,) uid of the first body of each body's island, as the last step knew them; of what is not dynamic, its own."""
+        """(n,) uid of the first body of each body's island after the last step; of bodies that are not dynamic, their own."""
         self._close_up()
         first = waking.islands(self._bodies, self._contacts, self._joints)
         return self._bodies.arrays.uid[self._bodies.living(first)]
 
     @property
     def aabbs(self) -> np.ndarray:
-        """(n, 2, 3) low and high corners of the boxes found in the last step [m]; inverted for planes."""
+        """(n, 2, 3) low and high corners of the bounding boxes in the last step [m]; inverted for planes."""
         return self._living("aabb")[:, 0:6].reshape(-1, 2, 3)
 
     @property
@@ -227,24 +227,24 @@ class World(WorldSettingsAccess):
         return contact_views.manifolds(self)
 
     def contact_arrays(self, precision: str = "double") -> contact_views.ContactArrays:
-        """Contact points of the last step as arrays, of numbers of this precision."""
+        """Contact points of the last step as arrays of this precision."""
         self._close_up()
         return contact_views.contact_arrays(self, precision)
 
     @property
     def contact_count(self) -> int:
-        """Contact points of the last step."""
+        """Number of contact points of the last step."""
         self._close_up()
         return contact_views.count(self)
 
     @property
     def joint_row_count(self) -> int:
-        """Rows of all joints that act: how many numbers the solver finds for them."""
+        """Number of rows of all joints that act, each with one impulse to solve for."""
         self._close_up()
         return joint_views.row_count(self)
 
     def joint_arrays(self) -> joint_views.JointArrays:
-        """What joints did in the last step and where they are, as arrays in order of creation."""
+        """Forces, measures and places of the joints in the last step, as arrays in order of creation."""
         self._close_up()
         return joint_views.joint_arrays(self)
 
@@ -284,10 +284,10 @@ class World(WorldSettingsAccess):
         return snapshot.take(self)
 
     def restore(self, saved: snapshot.Snapshot) -> None:
-        """Go back to a snapshot of this world: handles of bodies that lived then are valid again."""
+        """Return to a snapshot of this world: handles of bodies that existed then are valid again."""
         snapshot.put_back(self, saved)
 
     def state_hash(self) -> str:
-        """Hash of poses, velocities and impulses in order of uid, equal for equal worlds."""
+        """Hash of poses, velocities and impulses in order of uid; equal for equal worlds."""
         self._close_up()
         return snapshot.state_hash(self)

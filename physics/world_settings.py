@@ -1,5 +1,5 @@
-"""What can be turned on a world: gravity, step, solver, sleeping, overrides.  Whatever changes how bodies at rest are held wakes
-them; a person who turns it sees what it does.
+"""The settings of a world: gravity, step, solver, sleeping, overrides.  A change that affects bodies at rest wakes all bodies, so
+that it takes effect at once.
 """
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from physics.storage.waking import wake_all
 
 
 class WorldSettingsAccess:
-    """The settings of a world, as properties; the world makes `_settings`, `_overrides`, `_bodies` and `_contacts`."""
+    """The settings of a world, as properties; `World` provides `_settings`, `_overrides`, `_bodies` and `_contacts`."""
 
     _settings: WorldSettings
 
     @property
     def solver(self) -> SolverSettings:
-        """How a step is solved."""
+        """How a step is solved; writable."""
         return self._solver
 
     @solver.setter
@@ -34,7 +34,7 @@ class WorldSettingsAccess:
 
     @property
     def gravity(self) -> tuple[float, float, float]:
-        """Acceleration of everything dynamic [m/s2]."""
+        """Acceleration of all dynamic bodies [m/s2]; writable."""
         return self._settings.gravity
 
     @gravity.setter
@@ -45,7 +45,7 @@ class WorldSettingsAccess:
 
     @property
     def dt(self) -> float:
-        """Time step [s]."""
+        """Time step [s]; writable."""
         return self._settings.dt
 
     @dt.setter
@@ -64,7 +64,7 @@ class WorldSettingsAccess:
 
     @property
     def sleep(self) -> bool:
-        """Whether bodies at rest fall asleep; writable, and off wakes everybody."""
+        """Whether bodies at rest fall asleep; writable, and False wakes all bodies."""
         return self._settings.sleep
 
     @sleep.setter
@@ -75,7 +75,7 @@ class WorldSettingsAccess:
 
     @property
     def sleep_speed(self) -> float:
-        """A body whose points are all slower is at rest [m/s]; writable."""
+        """Speed below which all points of a body at rest are [m/s]; writable."""
         return self._settings.sleep_speed
 
     @sleep_speed.setter
@@ -84,7 +84,7 @@ class WorldSettingsAccess:
 
     @property
     def sleep_time(self) -> float:
-        """For how long an island must be at rest before it falls asleep [s]; writable."""
+        """How long an island must be at rest before it falls asleep [s]; writable."""
         return self._settings.sleep_time
 
     @sleep_time.setter

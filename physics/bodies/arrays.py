@@ -1,8 +1,8 @@
 """The arrays that kernels work on: what each holds, its shape and its unit, and how they are allocated and grown.
 
-Body rows.  The rows of dynamic, kinematic and static bodies stand in order of creation from FIRST on.  Below it are
-private dummies that padding lanes point at (row `lane` as a, row 16 + `lane` as b: no two lanes share one) and the
-world's own row, the partner of joints to the world.  Rows have 8 numbers so that sixteen of them are one transpose.
+Body rows.  The rows of dynamic, kinematic and static bodies lie in order of creation from FIRST on.  Below are private
+dummies that padding lanes refer to (row `lane` as a, row 16 + `lane` as b: no two lanes share one) and the world's own row,
+the partner of joints to the world.  Rows have 8 numbers so that sixteen of them are one transpose.
 
 Blocks.  Pairs, manifolds and constraints live in blocks of sixteen, slot by slot: entry p's slot s is at
 (p // 16 * SLOTS + s) * 16 + p % 16 of a flat array.
@@ -21,40 +21,41 @@ DTYPES = {"single": np.float32, "double": np.float64}
 NO_SHAPE = 255                                               # Bodies.kind of a dummy: it has no box and touches nothing
 
 BODY_CAPACITY = 64                                           # rows of a new world; doubled when full
-FAR = 1e30                                                   # separation of a manifold point that does not exist [m]
+NO_POINT = 1e30                                              # separation of a manifold point that does not exist [m]
+FAR = 1e30                                                   # beyond every distance: of inverted boxes, of rays that miss [m]
 
 # manifold block: the normal, the number of points, four points, and a bound
 MANIFOLD_SLOTS = 25
 NORMAL, COUNT, POINTS, POINT_SLOTS = 0, 3, 4, 5              # point j starts at POINTS + j * POINT_SLOTS with:
 POSITION, SEPARATION, FEATURE = 0, 3, 4                      # position is relative to a's centre, along the world's axes
 
-DISTANCE = 24                                                # of boxes and planes without points: they are at least so far apart
+DISTANCE = 24                                                # of boxes and planes without points: a lower bound of their distance
 
-# anchor block: what a manifold that may be kept was found with
+# anchor block: the state at which a manifold that may be kept was found
 ANCHOR_SLOTS = 18
 BETWEEN, ROTATION_A, ROTATION_B = 0, 3, 7                    # x_b - x_a; quaternions
 FOUND_SEPARATION, GAP = 11, 15                               # + j; the manifold's DISTANCE
-KNOWN, KEPT = 16, 17                                         # 1 or 0: the above are there; the manifold is kept in this step
+KNOWN, KEPT = 16, 17                                         # 1 or 0: the above are known; the manifold is kept in this step
 
-# ahead block: when in this step fast bodies will meet [s], 0 if they do not; how far beyond the margin points are then found [m]
+# ahead block: when in this step fast bodies meet [s], 0 if they do not; separation below which their points exist [m]
 AHEAD_SLOTS = 2
 MEETING, REACH = 0, 1
 
-# lists of the pairs of boxes that the narrow phase works on, one behind the other: the rows of their bodies, and numbers
+# dense lists of the pairs of boxes that the narrow phase works on: the rows of their bodies, and numbers
 LISTED_ROWS, LISTED_NUMBERS = 2, 5
 
-# impulse row: what four points of a pair had in the last substep, one line of memory in single precision
+# impulse row: impulses of the four points of a pair in the last substep, one cache line in single precision
 IMPULSE_ROW, POINT_IMPULSES = 16, 4                          # point j starts at j * POINT_IMPULSES with:
 NORMAL_IMPULSE, TANGENT_IMPULSE = 0, 1                       # the latter + (x, y, z) in the world
 
-# centre row: the same of friction at the manifold's centre
+# centre row: impulses of friction at the manifold's centre
 CENTRE_ROW = 8
 CENTRE_IMPULSE, TWIST_IMPULSE = 0, 3                         # a vector of the world; the twist about the normal
 
-SURFACE_COMBINE = 6                                          # in Bodies.surface: rules for friction and restitution
-MARK = 6                                                     # in Bodies.shape
+SURFACE_COMBINE = 6                                          # in Bodies.surface: rules for friction and restitution, see Material
+MARK = 6                                                     # in Bodies.shape: whether Bodies.surface differs from the default
 
-# pair kinds by the two shape kinds, the lower one is a
+# pair kinds: shape kinds of a and b, a's is the lower
 PAIR_KINDS = (("sphere", "sphere"), ("sphere", "box"), ("box", "box"), ("sphere", "plane"), ("box", "plane"))
 
 
@@ -69,53 +70,53 @@ class Bodies(NamedTuple):
     local: np.ndarray             # (rows, 8) real: inverse inertia about the body's axes x y z [1/(kg m2)], inverse mass
                                   #                 [1/kg], linear, angular damping [1/s], 1 where gravity acts, spare
     shape: np.ndarray             # (rows, 8) real: size x y z [m] (plane: normal), plane's offset [m], friction,
-                                  #                 restitution, 1 where `surface` is not the usual one, spare
+                                  #                 restitution, 1 where `surface` is not the default, spare
     surface: np.ndarray           # (rows, 8) real: velocity [m/s] and spin [rad/s] of the surface against the body, in the
                                   #                 body's axes; places in COMBINE of the rules for friction and restitution
     force: np.ndarray             # (rows, 8) real: force [N], torque [N m] during the next step, 2 spare
     delta: np.ndarray             # (rows, 8) real: motion since the start of the step: translation [m], rotation
                                   #                 vector [rad], 2 spare
     push: np.ndarray              # (rows, 8) real: pseudo velocity of split impulse [m/s], [rad/s], 2 spare
-    warm_start: np.ndarray        # (rows, 8) real: velocity before a substep's impulses, and between substeps how these
-                                  #                 changed it [m/s], [rad/s], 2 spare
+    warm_start: np.ndarray        # (rows, 8) real: velocity before a substep's impulses, between substeps its change by
+                                  #                 them [m/s], [rad/s], 2 spare
     aabb: np.ndarray              # (rows, 8) real: low corner, high corner [m], 2 spare
-    fat_aabb: np.ndarray          # (rows, 8) real: the same, fattened when pairs were last found
+    fat_aabb: np.ndarray          # (rows, 8) real: fat box, which contained the tight one when it was made [m], 2 spare
     kind: np.ndarray              # (rows,) uint8 Shape.kind
     type: np.ndarray              # (rows,) uint8 DYNAMIC, STATIC or KINEMATIC
     group: np.ndarray             # (rows,) int32 bodies that share one that is not 0 never collide
     uid: np.ndarray               # (rows,) int64, rising
-    awake: np.ndarray             # (rows,) uint8 1: it moves, or was put somewhere since the last step; 0: static,
-                                  #               standing still, or asleep
+    awake: np.ndarray             # (rows,) uint8 1: it moves, or was moved by hand since the last step; 0: static,
+                                  #               at rest as a kinematic body, or asleep
     restless: np.ndarray          # (rows,) uint8 1: it never falls asleep
-    still: np.ndarray             # (rows,) real: how long it has hardly moved [s]
+    still: np.ndarray             # (rows,) real: how long it has been at rest [s]
     island: np.ndarray            # (rows,) int32 of a sleeping body: the row of the first body of its island
 
 
 class Pairs(NamedTuple):
-    """Pairs of bodies whose fat boxes overlap: where they live, in blocks by pair kind, and a list of them in order."""
+    """Pairs of bodies whose fat boxes overlap: their entries, in blocks by pair kind, and a sorted list of them."""
 
     a: np.ndarray                 # (blocks * 16,) int32 body row; padding lanes: DUMMY_A + lane
     b: np.ndarray                 # (blocks * 16,) int32 body row; padding lanes: DUMMY_B + lane
     manifolds: np.ndarray         # (blocks * MANIFOLD_SLOTS * 16,) real
     impulses: np.ndarray          # (blocks * 16, IMPULSE_ROW) real [N s]
-    centres: np.ndarray           # (blocks * 16, CENTRE_ROW) real [N s], [N m s]; of no meaning where friction is at the points
-    matched: np.ndarray           # (blocks * 4 * 16,) real features of the points that these impulses belong to
+    centres: np.ndarray           # (blocks * 16, CENTRE_ROW) real [N s], [N m s]; unused where friction is at the points
+    matched: np.ndarray           # (blocks * 4 * 16,) real features of the points of these impulses
     anchors: np.ndarray           # (blocks * ANCHOR_SLOTS * 16,) real
     ahead: np.ndarray             # (blocks * AHEAD_SLOTS * 16,) real
-    sweep: np.ndarray             # (2,) real how far ahead the narrow phase looks for fast bodies [s], 0 if nobody is; and
-                                  # 1 where it has to look or to forget what it saw
-    found: np.ndarray             # like `manifolds`: where those of boxes are found, before they go to their places
-    listed_rows: np.ndarray       # (blocks * LISTED_ROWS * 16,) int32 pairs of boxes whose manifolds are found, see `listing`
-    listed_numbers: np.ndarray    # (blocks * LISTED_NUMBERS * 16,) real what is known of them
-    points: np.ndarray            # (blocks * 16,) uint8 how many points each has that is due, as the narrow phase found
+    sweep: np.ndarray             # (2,) real time over which fast pairs are swept [s], 0 if no body is fast; 1 if `ahead`
+                                  #            has to be written, else 0
+    found: np.ndarray             # like `manifolds`: manifolds of boxes as they are found, before they are copied there
+    listed_rows: np.ndarray       # (blocks * LISTED_ROWS * 16,) int32 body rows of listed pairs of boxes, see `listing`
+    listed_numbers: np.ndarray    # (blocks * LISTED_NUMBERS * 16,) real numbers of these pairs
+    points: np.ndarray            # (blocks * 16,) uint8 how many points each pair has, 0 for those not due
     kind_start: np.ndarray        # (kinds + 1,) int64 first block of each pair kind's region
-    kind_end: np.ndarray          # (kinds,) int64 one past its last block in use; those beyond hold nothing at all
+    kind_end: np.ndarray          # (kinds,) int64 one past its last block in use; later ones were never written
     keys: np.ndarray              # (blocks * 16,) int64 the list: keys of pairs, rising, by pair kind and the two rows
-    order: np.ndarray             # (blocks * 16,) int32 the entry of each
-    number: np.ndarray            # (1,) int64 how many there are
-    free: np.ndarray              # (blocks * 16,) int32 from each region's start on: its free entries in blocks in use
-    free_count: np.ndarray        # (kinds,) int64 how many
-    due: np.ndarray               # (blocks * 16,) uint8 1: one of its bodies is awake; 0: all that is known of it stays
+    order: np.ndarray             # (blocks * 16,) int32 the list: entries of pairs
+    number: np.ndarray            # (1,) int64 length of the list
+    free: np.ndarray              # (blocks * 16,) int32 from each region's start on: its stack of free entries
+    free_count: np.ndarray        # (kinds,) int64 height of each stack
+    due: np.ndarray               # (blocks * 16,) uint8 1: one of its bodies is awake; 0: the pair stays unchanged
 
 
 def real_of(precision: str) -> type:
@@ -126,7 +127,7 @@ def real_of(precision: str) -> type:
 def aligned(shape: tuple[int, ...] | int, dtype, fill=0) -> np.ndarray:
     """An array that starts on a 64 byte line, so that a lane value does not straddle two.
 
-    Zeros are left to the operating system, which gives pages when they are first touched.
+    Zeros come from the operating system, which provides pages when they are first touched.
     """
     shape = (shape,) if isinstance(shape, int) else shape
     size = int(np.prod(shape)) * np.dtype(dtype).itemsize
@@ -146,12 +147,12 @@ def grown(array: np.ndarray, length: int) -> np.ndarray:
 
 
 def end_block(count: int) -> int:
-    """One past the last block of sixteen rows that holds one of so many bodies."""
+    """One past the last block of sixteen rows that holds one of `count` bodies."""
     return (FIRST + count + W - 1) // W
 
 
 def new_bodies(capacity: int, precision: str) -> Bodies:
-    """Rows for `capacity` bodies (rounded up to sixteen), all of them dummies at rest that nothing can move."""
+    """Rows for `capacity` bodies (rounded up to sixteen), all of them immovable dummies."""
     rows = FIRST + -(-capacity // W) * W
     real = real_of(precision)
     fields = {name: aligned((rows, 8), real) for name in Bodies._fields[:12]}
@@ -177,9 +178,9 @@ def reset_rows(bodies: Bodies, first: int, end: int) -> None:
 
 
 def new_pairs(blocks: int, precision: str, padding: int | None = None) -> Pairs:
-    """Room for `blocks` blocks of pairs; the last `padding` of them, else all, are padding and without points.
+    """Room for `blocks` blocks of pairs; the last `padding` of them, by default all, are made padding without points.
 
-    The last block stays so: regions leave it free, and unused lanes of constraint blocks read it.
+    The last block stays padding: no region contains it, and unused lanes of constraint blocks read it.
     """
     real, entries, kinds = real_of(precision), blocks * W, len(PAIR_KINDS)
     pairs = Pairs(a=aligned(entries, np.int32), b=aligned(entries, np.int32),
@@ -198,6 +199,6 @@ def new_pairs(blocks: int, precision: str, padding: int | None = None) -> Pairs:
     pairs.a[first * W:], pairs.b[first * W:] = DUMMY_A + lanes, DUMMY_B + lanes
     manifolds = pairs.manifolds.reshape(blocks, MANIFOLD_SLOTS, W)[first:]
     for j in range(4):
-        manifolds[:, POINTS + j * POINT_SLOTS + SEPARATION] = FAR
+        manifolds[:, POINTS + j * POINT_SLOTS + SEPARATION] = NO_POINT
         manifolds[:, POINTS + j * POINT_SLOTS + FEATURE] = -1
     return pairs

@@ -34,7 +34,7 @@ def implicit_gyroscopic(w, inertia, h):
 
 @formula
 def turn_spin(q, w, inertia, h, implicit):
-    """World w after h: into the body's frame of the quaternion q, one of the rules, and back; of inertia only ratios count."""
+    """World w after h, by one of the rules in the body's frame, given by the quaternion q; only ratios of inertia matter."""
     m = rotation_matrix(q)
     local = transform_transposed(m, w)
     if implicit:

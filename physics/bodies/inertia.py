@@ -19,7 +19,7 @@ def turn_inertia(block, bodies):
 
 @kernel
 def world_inertia(begin, end, bodies):
-    """Inverse inertia and mass rows of the body blocks begin .. end - 1 from their poses; what sleeps has them.
+    """Inverse inertia and mass rows of the body blocks begin .. end - 1 from their poses; those of sleeping bodies are valid.
 
     Reads bodies.pose bodies.local bodies.awake
     Writes bodies.inverse_inertia

@@ -4,7 +4,7 @@
     w' = gyroscopic(w / (1 + h d)) + h I^-1 T           d is the angular damping
     x' = x + h (v' + pseudo velocity),   q' = exp(h w') q
 
-What was there is damped and precesses, what is added does not: a body at rest weighs on its neighbours with all of m g,
+Damping and precession apply to the old velocity, not to its increment: a body at rest loads its neighbours with all of m g,
 damped or not.
 """
 from __future__ import annotations
@@ -46,12 +46,12 @@ def integrate_velocities(begin, end, bodies, motion):
         if motion.gyroscopic > 0 and any_lane(tumbles):
             pose = load_rows(bodies.pose, row)
             jx, jy, jz = select(tumbles, ix, 1.0), select(tumbles, iy, 1.0), select(tumbles, iz, 1.0)
-            least = minimum(jx, minimum(jy, jz))         # of the greatest inertia: ratios do, and cubes leave single precision
+            least = minimum(jx, minimum(jy, jz))         # 1 / greatest I: ratios suffice, cubes of I might overflow
             inertia = (least / jx, least / jy, least / jz)
             turned = turn_spin((pose[3], pose[4], pose[5], pose[6]), w, inertia, full_like(vx, h), motion.gyroscopic == 2)
             w = select3(tumbles, turned, w)
         twisted = (tx != 0.0) | (ty != 0.0) | (tz != 0.0)
-        if any_lane(twisted):                            # by the inertia of this substep's pose, whoever else needs that or not
+        if any_lane(twisted):                            # by the inertia of this substep's pose
             pose = load_rows(bodies.pose, row)
             inverse = rotated_diagonal(rotation_matrix((pose[3], pose[4], pose[5], pose[6])), (ix, iy, iz))
             spun = add_scaled(w, full_like(vx, h), symmetric_transform(inverse, (tx, ty, tz)))
@@ -78,13 +78,13 @@ def capped_velocity(bodies, row, motion):
         v, w = slowed(v, fastest), slowed(w, largest)
         after = (v[0], v[1], v[2], w[0], w[1], w[2], spare, spare2)
         store_rows(bodies.velocity, row, after)
-        store_rows(bodies.warm_start, row, plus(load_rows(bodies.warm_start, row), minus(after, before)))    # no impulse did that
+        store_rows(bodies.warm_start, row, plus(load_rows(bodies.warm_start, row), minus(after, before)))    # no impulse
     return v, w
 
 
 @kernel
 def cap_velocities(begin, end, bodies, motion):
-    """Slow down what is too fast in the body blocks begin .. end - 1.
+    """Slow down the bodies of blocks begin .. end - 1 that are too fast.
 
     Reads bodies.velocity bodies.warm_start
     Writes bodies.velocity bodies.warm_start
@@ -95,8 +95,8 @@ def cap_velocities(begin, end, bodies, motion):
 
 @kernel
 def integrate_positions(begin, end, bodies, motion):
-    """Poses and motion since the start of the step of the body blocks begin .. end - 1; too fast bodies are slowed,
-    and no push moves one further than its greatest speed would.
+    """Poses, and motion since the start of the step, of the body blocks begin .. end - 1; bodies that are too fast are slowed
+    down, and no pseudo velocity moves a body farther than the greatest speed would.
 
     Reads bodies.velocity bodies.warm_start bodies.push bodies.pose bodies.delta bodies.awake
     Writes bodies.velocity bodies.warm_start bodies.pose bodies.delta

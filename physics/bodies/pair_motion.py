@@ -19,14 +19,14 @@ def load_motion(rows, contacts, at):
 def store_motion(rows, contacts, at, motion):
     """Write back what `load_motion` read."""
     va, wa, vb, wb = motion
-    zero = full_like(va[0], 0.0)                     # rows have two numbers more, which stay zero
+    zero = full_like(va[0], 0.0)                     # the last two numbers of a row stay zero
     scatter_rows(rows, contacts.a, at, (va[0], va[1], va[2], wa[0], wa[1], wa[2], zero, zero))
     scatter_rows(rows, contacts.b, at, (vb[0], vb[1], vb[2], wb[0], wb[1], wb[2], zero, zero))
 
 
 @formula
 def apply_impulse(motion, masses, impulse, arms):
-    """The motion after `impulse` on b at its arm, and its opposite on a."""
+    """The motion after `impulse` on b and its opposite on a, at their arms; masses = (1/m_a, I_a^-1, 1/m_b, I_b^-1)."""
     va, wa, vb, wb = motion
     return (add_scaled(va, -masses[0], impulse), sub(wa, symmetric_transform(masses[1], cross(arms[0], impulse))),
             add_scaled(vb, masses[2], impulse), add(wb, symmetric_transform(masses[3], cross(arms[1], impulse))))
@@ -34,6 +34,6 @@ def apply_impulse(motion, masses, impulse, arms):
 
 @formula
 def relative(motion, arms):
-    """How b's point moves against a's: v_b + w_b x r_b - v_a - w_a x r_a."""
+    """Velocity of b's point relative to a's: v_b + w_b x r_b - v_a - w_a x r_a."""
     va, wa, vb, wb = motion
     return sub(add(vb, cross(wb, arms[1])), add(va, cross(wa, arms[0])))

@@ -11,10 +11,10 @@ LARGEST_TURN = 0.5                               # of a body by one block in one
 
 
 @formula
-def shift(rows, index, at, step):
-    """Move and turn the bodies of a side of a block; step = (translation, rotation vector).  Who does not turn keeps its bits."""
+def shift(rows, index, at, translation, turn):
+    """Move the bodies on a side of a block [m] and turn them by a rotation vector [rad], one of zero to the same bits."""
     x, y, z, qx, qy, qz, qw, spare = gather_rows(rows, index, at)
-    p, turn = add((x, y, z), step[0]), step[1]
+    p = add((x, y, z), translation)
     q = normalize(multiply(from_rotation_vector(turn), (qx, qy, qz, qw)))
     still = dot(turn, turn) == 0.0
     scatter_rows(rows, index, at, (p[0], p[1], p[2], select(still, qx, q[0]), select(still, qy, q[1]),

@@ -1,11 +1,11 @@
-"""Rotations of numpy vectors by quaternions (x, y, z, w), one or many, for everything outside kernels."""
+"""Rotations of numpy vectors by quaternions (x, y, z, w), one or many, for code outside kernels."""
 from __future__ import annotations
 
 import numpy as np
 
 
 def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """a x b of vectors (..., 3); for few vectors several times as fast as numpy's."""
+    """a x b of vectors (..., 3); for few vectors several times as fast as numpy.cross."""
     ax, ay, az, bx, by, bz = a[..., 0], a[..., 1], a[..., 2], b[..., 0], b[..., 1], b[..., 2]
     return np.stack((ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx), -1)
 
@@ -18,7 +18,7 @@ def rotate(q: np.ndarray, v: np.ndarray) -> np.ndarray:
 
 
 def rotate_back(q: np.ndarray, v: np.ndarray) -> np.ndarray:
-    """Vectors v (..., 3) turned by the opposites of q (..., 4): from the world into the body's frame."""
+    """Vectors v (..., 3) turned by the inverses of q (..., 4): from the world into the body's frame."""
     return rotate(opposite(q), v)
 
 
@@ -35,13 +35,13 @@ def product(p: np.ndarray, q: np.ndarray) -> np.ndarray:
 
 
 def opposite(q: np.ndarray) -> np.ndarray:
-    """The rotations that undo unit quaternions q (..., 4)."""
+    """The inverse rotations of unit quaternions q (..., 4)."""
     return q * np.array((-1.0, -1.0, -1.0, 1.0))
 
 
-def moved(pose: np.ndarray, way: np.ndarray) -> np.ndarray:
-    """Poses (n, 7), position and quaternion, after translations and rotation vectors `way` (n, 6) [m], [rad]."""
-    angle = np.linalg.norm(way[:, 3:], axis=1, keepdims=True)
-    turn = np.concatenate((0.5 * np.sinc(angle / (2 * np.pi)) * way[:, 3:], np.cos(angle / 2)), 1)
+def moved(pose: np.ndarray, displacement: np.ndarray) -> np.ndarray:
+    """Poses (n, 7), position and quaternion, after displacements (n, 6), translation [m] and rotation vector [rad]."""
+    angle = np.linalg.norm(displacement[:, 3:], axis=1, keepdims=True)
+    turn = np.concatenate((0.5 * np.sinc(angle / (2 * np.pi)) * displacement[:, 3:], np.cos(angle / 2)), 1)
     turned = product(turn, pose[:, 3:7])
-    return np.concatenate((pose[:, :3] + way[:, :3], turned / np.linalg.norm(turned, axis=1, keepdims=True)), 1)
+    return np.concatenate((pose[:, :3] + displacement[:, :3], turned / np.linalg.norm(turned, axis=1, keepdims=True)), 1)

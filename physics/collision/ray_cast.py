@@ -1,11 +1,11 @@
-"""Rays against bodies, sixteen at a time: what a pointer points at.
+"""Rays against bodies, sixteen bodies at a time.
 
     sphere    t = -d.m - sqrt((d.m)^2 - m.m + r^2)        with m from its centre to the origin
-    box       t = max_k of where the ray enters the slab |x_k| <= h_k, if that is before it leaves one, in the box's frame
+    box       t = max_k of the t at which the ray enters the slab |x_k| <= h_k of the box's frame, if it leaves none before
     plane     t = (offset - n.o) / n.d                    where n.d < 0
 
-Bodies that hold the origin are not hit: from inside a box one points at what is outside.  Of equal distances the lower
-row wins.
+Bodies that contain the origin are not hit: from inside a box a ray finds what is outside.  Of equal distances the lower row
+wins.
 """
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ from physics.simd.memory import load_integers, load_rows
 from physics.simd.value import W
 from physics.simd.vec3 import dot, scale, select3, sub
 
-TINY = 1e-20                                    # stands for a direction's component 0 in a divisor
+TINY = 1e-20                                    # replaces a direction's component 0 in a divisor
 
 
 class Ray(NamedTuple):
-    """Where a ray starts [m], the unit vector along it, and how far it reaches [m]."""
+    """A ray."""
 
-    origin: tuple[float, float, float]
-    direction: tuple[float, float, float]
-    reach: float = math.inf
+    origin: tuple[float, float, float]              # where it starts, world [m]
+    direction: tuple[float, float, float]           # unit vector along it
+    reach: float = math.inf                         # its length [m]
 
 
 class RayHit(NamedTuple):
-    """The body row a ray hits first (-1: none), how far along the ray [m], and the surface's outward normal there."""
+    """Where a ray hits first."""
 
-    row: int
-    distance: float
-    normal: tuple[float, float, float]
+    row: int                                        # body row, -1: none
+    distance: float                                 # along the ray [m]
+    normal: tuple[float, float, float]              # outward normal of the surface there
 
 
 @formula
 def ray_sphere(origin, direction, radius):
-    """(distance, normal) for a sphere at 0; FAR where it is missed."""
+    """(distance, normal) for a sphere at 0; FAR where the ray misses it."""
     along = dot(direction, origin)
     outside = fma(-radius, radius, dot(origin, origin))
     square = fma(along, along, -outside)
@@ -65,7 +65,7 @@ def slab(origin, direction, half):
 
 @formula
 def ray_box(origin, direction, half):
-    """(distance, normal) for a box at 0 along the axes; FAR where it is missed."""
+    """(distance, normal) for a box at 0 along the axes; FAR where the ray misses it."""
     x, y = slab(origin[0], direction[0], half[0]), slab(origin[1], direction[1], half[1])
     z = slab(origin[2], direction[2], half[2])
     enter = maximum(maximum(x[0], y[0]), z[0])
@@ -88,7 +88,7 @@ def ray_plane(origin, direction, normal, offset):
 
 @formula
 def ray_bodies(bodies, row, ray):
-    """(distance, normal) of a ray for the sixteen bodies from `row` on, FAR for those that it misses."""
+    """(distance, normal) of a ray for the sixteen bodies from `row` on; FAR for those that it misses."""
     pose, shape = load_rows(bodies.pose, row), load_rows(bodies.shape, row)
     kind, size = load_integers(bodies.kind, row, pose[0]), (shape[0], shape[1], shape[2])
     zero = full_like(pose[0], 0.0)

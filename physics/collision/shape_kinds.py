@@ -1,4 +1,4 @@
-"""The numbers of the shapes as kernels see them in `Bodies.kind`, as plain globals that numba can read."""
+"""The numbers of the shapes in `Bodies.kind`, as globals that numba can read."""
 from __future__ import annotations
 
 from physics.definitions.shapes import Box, Plane, Sphere

@@ -1,9 +1,9 @@
-"""Where compiled kernels are kept: a folder for each module, which another folder replaces when anything changes.
+"""The cache of compiled kernels: a folder for each module, replaced by another one when anything changes.
 
-A cached numba function does not notice that a function it calls, in another file, has changed.  So the compiled kernels
-of a module go to a folder named by a hash of its source, of every `physics` source it imports, however far down, of the
-versions and of the build flags: any change makes a new one.  The folders lie under $IMPULSE_CACHE_DIR or the user's cache
-folder; where that cannot be written, in a temporary one, and `cache_note` says so.
+A cached numba function does not notice a change of a function that it calls in another file.  So the compiled kernels of a
+module go to a folder named by a hash of its source, of every `physics` source that it imports directly or indirectly, of the
+versions and of the build flags: any change makes a new folder.  The folders lie under $IMPULSE_CACHE_DIR or the user's cache
+folder; if that cannot be written, in a temporary one, and `cache_note` says so.
 """
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ import numba
 
 ROOT = Path(__file__).resolve().parents[2]
 IMPORT = re.compile(r"^ *(?:from|import) (physics[\w.]*)(?: import ([^#\n(]+|\([^)]*\)))?", re.MULTILINE)
-SCAN = b"iter_modules(__path__)"                # a package that scans its folder so depends on all modules in it
-SWITCHES = {"IMPULSE_CHECKED": "0", "IMPULSE_COMPILE": "fast"}     # whose value changes compiled code, and what they are unset
-KEEP = 3                                        # folders of older versions of a module that are left alone
+SCAN = b"iter_modules(__path__)"                # a package with this text depends on all modules in its folder
+SWITCHES = {"IMPULSE_CHECKED": "0", "IMPULSE_COMPILE": "fast"}     # variables that change compiled code, and their defaults
+KEEP = 3                                        # folders of older versions of a module that stay
 
-cache_note: str | None = None                   # why compiled kernels will not be kept, for people; None when they are
+cache_note: str | None = None                   # why compiled kernels are not cached; None if they are
 
 
 def _user_cache() -> Path:
@@ -40,7 +40,7 @@ def _user_cache() -> Path:
 
 @functools.cache
 def _read(path: str, root: str, changed: int, size: int) -> tuple[bytes, tuple[str, ...]]:
-    """Text of a source, and the sources of `physics` that it imports, one by one or by a scan of its folder."""
+    """Text of a source, and the `physics` sources that it imports, by name or by a scan of its folder."""
     text = Path(path).read_bytes()
     found = []
     for module, names in IMPORT.findall(text.decode()):
@@ -59,7 +59,7 @@ def _source(path: str) -> tuple[bytes, tuple[str, ...]]:
 
 
 def source_files(path: Path) -> set[Path]:
-    """The file and every file of `physics` that it imports, directly or not."""
+    """The file, and every `physics` file that it imports directly or indirectly."""
     found, waiting = set(), [str(path)]
     while waiting:
         path = waiting.pop()
@@ -70,7 +70,7 @@ def source_files(path: Path) -> set[Path]:
 
 
 def source_hash(path: Path) -> str:
-    """Hash of all that the compiled code of a module depends on, besides the CPU, which numba keys by itself."""
+    """Hash of all that the compiled code of a module depends on, except the CPU, which is part of file names."""
     digest = hashlib.sha256(f"{numba.__version__} {llvmlite.__version__} {sys.version_info[:2]}".encode())
     digest.update(" ".join(os.environ.get(name) or usual for name, usual in SWITCHES.items()).encode())
     for source in sorted(source_files(path)):
@@ -88,14 +88,14 @@ def _writable(folder: Path) -> bool:
 
 
 def _cache_parent() -> Path:
-    """Where the folders of compiled kernels lie; decided once, with a message when it has to be a temporary place."""
+    """Parent of the folders of compiled kernels; decided once, with a message if it has to be temporary."""
     global cache_note
     try:
         parent = _user_cache()
     except RuntimeError:                        # a user without a home
         parent = None
     if parent is None or not _writable(parent):
-        cache_note = (f"cannot write {parent or 'a cache folder, for there is no home folder'}: kernels are compiled anew "
+        cache_note = (f"cannot write {parent or 'a cache folder, because there is no home folder'}: kernels are compiled again "
                       "at every start (set IMPULSE_CACHE_DIR to a writable folder)")
         print(f"impulse: {cache_note}", file=sys.stderr)
         parent = Path(tempfile.mkdtemp(prefix="impulse-kernels-"))
@@ -124,12 +124,12 @@ def folder_name(function) -> str:
 
 
 def has_prebuilt() -> bool:
-    """Whether kernels that came with the package are looked at as well."""
+    """Whether kernels that came with the package are used too."""
     return os.environ.get("IMPULSE_PREBUILT") != "0" and PREBUILT.is_dir()
 
 
 def folder_to_write(function) -> Path:
-    """Where they are to be kept."""
+    """The folder for the compiled kernels of a function's module; made if it does not exist."""
     folder = CACHE / folder_name(function)
     if not folder.exists():
         folder.mkdir(parents=True, exist_ok=True)

@@ -2,13 +2,13 @@
 
     FOLDER/NAME-LINE-DIGEST.code        the digest is of the types of the arguments and of the processor
 
-The folder's name tells the sources and versions (`compile.cache`), so a file that is there is the right one, whatever its date.
-What the cache does not have is looked for among prebuilt kernels.  A file appears whole or not at all, also when two processes
-write it.
+The folder's name identifies sources and versions (`compile.cache`), so a file in it is valid, whatever its date.  Functions that
+the cache does not have are looked up among prebuilt kernels.  A file appears whole or not at all, also when two processes write
+it.
 
-Leans on numba.core.compiler.CompileResult (_reduce, _rebuild), numba.core.serialize.dumps, numba.core.codegen
-(CPUCodegen.magic_tuple) and numba.core.runtime.rtsys.initialize; stands in for numba.core.caching.FunctionCache.  Where these
-are gone `compile.plain` uses numba's cache.
+Uses numba.core.compiler.CompileResult (_reduce, _rebuild), numba.core.serialize.dumps, numba.core.codegen
+(CPUCodegen.magic_tuple) and numba.core.runtime.rtsys.initialize; replaces numba.core.caching.FunctionCache.  Without these
+`compile.plain` uses numba's cache.
 """
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ABSENT = (OSError, EOFError, pickle.UnpicklingError, ImportError, AttributeError
 
 
 class CodeFiles:
-    """What numba asks of the cache of a function."""
+    """The cache of a function, with the methods that numba calls."""
 
     def __init__(self, function, prefix: str = ""):
         self.function = function
@@ -41,7 +41,7 @@ class CodeFiles:
         return f"{self.name}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.code"
 
     def load_overload(self, arguments: tuple, context) -> CompileResult | None:
-        """The compiled function for these types, or None; loads none of the libraries that numba loads to compile."""
+        """The compiled function for these types, or None; does not load the libraries that numba needs to compile."""
         rtsys.initialize(context)
         places = [(cache.CACHE, level())] + ([(cache.PREBUILT, prebuilt_level())] if cache.has_prebuilt() else [])
         for parent, target in places:
@@ -51,7 +51,7 @@ class CodeFiles:
         return None
 
     def save_overload(self, arguments: tuple, compiled: CompileResult) -> None:
-        """Keep a compiled function; where that is not possible it is compiled anew by the next start."""
+        """Write a compiled function to the cache; if that fails, the next start compiles it again."""
         path = cache.folder_to_write(self.function) / self._file(arguments, compiled.codegen, level())
         whole = path.with_suffix(f".{uuid.uuid4().hex[:8]}")
         try:

@@ -1,10 +1,10 @@
 """Compiler: numba's own passes, with lowering into the libraries of `compile.module_linking`.
 
-Left out are passes for what no kernel contains, closures, `with`, literal loops, array expressions, and listings for people: a
-tenth of the time.  They are told by their names, so a pass that numba renames is run.
+It omits passes for constructs that no kernel contains, closures, `with`, literal loops, array expressions, and for listings: a
+tenth of the time.  They are omitted by name, so a pass that numba renames is run.
 
-Leans on numba.core.compiler (CompilerBase, DefaultPassBuilder), numba.core.compiler_machinery (PassManager, register_pass), which
-are documented, and on numba.core.typed_passes.NativeLowering: it writes the code into `state.library`.  Where these are gone
+Uses numba.core.compiler (CompilerBase, DefaultPassBuilder) and numba.core.compiler_machinery (PassManager, register_pass), which
+are documented, and numba.core.typed_passes.NativeLowering, which writes the code into `state.library`.  Without these
 `compile.plain` compiles with numba's own compiler.
 """
 from __future__ import annotations
@@ -15,21 +15,21 @@ from numba.core.typed_passes import NativeLowering
 
 from physics.compile.module_linking import FormulaLibrary, KernelLibrary
 
-NEEDLESS = {"WithLifting", "InlineClosureLikes", "MakeFunctionToJitFunction", "RewriteDynamicRaises", "FindLiterallyCalls",
-            "LiteralUnroll", "LiteralPropagationSubPipelinePass", "InlineOverloads", "NopythonRewrites", "AnnotateTypes",
-            "NoPythonSupportedFeatureValidation", "DumpParforDiagnostics"}
+OMITTED = {"WithLifting", "InlineClosureLikes", "MakeFunctionToJitFunction", "RewriteDynamicRaises", "FindLiterallyCalls",
+           "LiteralUnroll", "LiteralPropagationSubPipelinePass", "InlineOverloads", "NopythonRewrites", "AnnotateTypes",
+           "NoPythonSupportedFeatureValidation", "DumpParforDiagnostics"}
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class KernelLowering(NativeLowering):
-    """Lowering into a library of our own."""
+    """Lowering into a KernelLibrary."""
 
     _name = "kernel_lowering"
     library = KernelLibrary
 
     def run_pass(self, state) -> bool:
-        """Make the code of the function that is being compiled."""
-        state.type_annotation = ""               # a listing of the source with types, which nobody reads
+        """Generate the code of the function."""
+        state.type_annotation = ""               # an unused listing of the source with types
         state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         state.library.inline = state.flags.forceinline
@@ -38,13 +38,13 @@ class KernelLowering(NativeLowering):
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class FormulaLowering(KernelLowering):
-    """Lowering of what has no address: callers find it by its name."""
+    """Lowering of a formula, which has no address: callers link it by name."""
 
     _name = "formula_lowering"
     library = FormulaLibrary
 
     def run_pass(self, state) -> bool:
-        """Make the code, and tell callers where it is."""
+        """Generate the code, and register it for callers."""
         state.flags.no_compile = True
         super().run_pass(state)
         entry = state.cr.fndesc.mangled_name
@@ -64,7 +64,7 @@ class KernelCompiler(CompilerBase):
         for define in (DefaultPassBuilder.define_untyped_pipeline, DefaultPassBuilder.define_typed_pipeline,
                        DefaultPassBuilder.define_nopython_lowering_pipeline):
             for each, about in define(self.state).passes:
-                if each.__name__ not in NEEDLESS:
+                if each.__name__ not in OMITTED:
                     manager.add_pass(self.lowering if each is NativeLowering else each, about)
         manager.finalize()
         return [manager]

@@ -1,8 +1,8 @@
-"""Decorators: `kernel`, `formula`, `routine` and `verb`, compiled the fast way or, where that is not possible, the plain one.
+"""Decorators: `kernel`, `formula`, `routine` and `verb`, compiled the fast way or, if that is not possible, the plain way.
 
-What each means stands in `compile.plain`.  $IMPULSE_COMPILE names the way, fast or plain.  The fast way leans on numba's inside;
-when a release of numba has changed that, the import of it fails and the plain one takes its place, here and in the processes
-that this one starts, with one line on standard error.
+`compile.plain` explains what each means.  $IMPULSE_COMPILE selects the way, fast or plain.  The fast way uses numba internals; if
+a release of numba has changed these, its import fails and the plain way replaces it, in this process and in those that it starts,
+with one line on standard error.
 """
 from __future__ import annotations
 

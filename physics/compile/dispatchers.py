@@ -1,8 +1,8 @@
-"""Dispatchers: what a kernel and a formula are to Python and to other kernels.
+"""Dispatchers: how Python and other kernels call kernels and formulas.
 
-Leans on numba.core.registry.CPUDispatcher (targetdescr, _cache, _compiler, compile, add_overload, get_overload,
+Uses numba.core.registry.CPUDispatcher (targetdescr, _cache, _compiler, compile, add_overload, get_overload,
 get_call_template, typeof_pyval, _compile_for_args, _types_active_call), numba.core.sigutils.normalize_signature,
-numba.core.typing.templates.make_concrete_template and numba.core.base (BaseContext._defns).  Where these are gone
+numba.core.typing.templates.make_concrete_template and numba.core.base (BaseContext._defns).  Without these
 `compile.plain` uses numba's own dispatchers.
 """
 from __future__ import annotations
@@ -21,25 +21,25 @@ from physics.compile import plain
 from physics.compile.code_files import CodeFiles
 from physics.compile.compiler import FormulaCompiler, KernelCompiler
 from physics.compile.fast_dispatch import Description, comparison
-from physics.compile.lazy_calls import CELLS, Link, call_through_cell, returned
+from physics.compile.lazy_calls import CELLS, Link, call_through_cell, result_type
 from physics.compile.rare_collections import rare_collections
 from physics.compile.registry import kernel_name
 from physics.compile.struct_abi import argument_type
 from physics.compile.target import KERNEL_TARGET
 
-REMEMBERED = 4                                  # kinds of arguments of a kernel
+REMEMBERED = 4                                  # descriptions of arguments that a kernel remembers
 OPTIONS = {"nopython": True, "nogil": True, "_nrt": False, "no_cfunc_wrapper": True, "error_model": "numpy", "boundscheck": False}
-INSIDE = OPTIONS | {"no_cpython_wrapper": True}  # of what only compiled code calls
+INSIDE = OPTIONS | {"no_cpython_wrapper": True}  # of functions that only compiled code calls
 
 
-class Kept(CPUDispatcher):
-    """Keeps what it compiles, for the target of kernels."""
+class CachingDispatcher(CPUDispatcher):
+    """A dispatcher for the target of kernels, which caches what it compiles."""
 
     targetdescr = KERNEL_TARGET
-    prefix = ""                                 # of the names of its files
+    prefix = ""                                 # of the names of its files in the cache
 
     def __init__(self, function, targetoptions: dict, pipeline_class: type = KernelCompiler):
-        super().__init__(signed(function), targetoptions=targetoptions, pipeline_class=pipeline_class)
+        super().__init__(with_signature(function), targetoptions=targetoptions, pipeline_class=pipeline_class)
         self._cache = CodeFiles(function, self.prefix)
 
     def compile(self, sig):
@@ -48,28 +48,28 @@ class Kept(CPUDispatcher):
             return super().compile(sig)
 
 
-class Callee(Kept):
+class Callee(CachingDispatcher):
     """A kernel as other kernels call it: without an entry for Python."""
 
     prefix = "callee-"
 
     def add_overload(self, compiled) -> None:
-        """Tell callers the address."""
+        """Write the address to the cell through which callers call."""
         arguments = tuple(compiled.signature.args)
-        if compiled.signature.return_type != returned(self.py_func):
-            raise TypeError(f"{self.py_func.__qualname__} returns {compiled.signature.return_type}: say so, with -> int")
+        if compiled.signature.return_type != result_type(self.py_func):
+            raise TypeError(f"{self.py_func.__qualname__} returns {compiled.signature.return_type}: annotate it with -> int")
         self.overloads[arguments] = compiled
         cell = CELLS[Link(kernel_name(self.py_func), arguments)()]
         cell.address.value = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
 
 
-class Kernel(Kept):
+class Kernel(CachingDispatcher):
     """A kernel as Python calls it, see `compile.fast_dispatch`; kernels call its `callee`, see `compile.lazy_calls`."""
 
-    known: tuple[tuple[Description, Callable], ...] = ()     # arguments that were there, and where they go
+    known: tuple[tuple[Description, Callable], ...] = ()     # known arguments, and their entry points
 
     def __call__(self, *arguments):
-        """Do it."""
+        """Call the compiled code for arguments of these types."""
         alike = comparison()
         for description, enter in self.known:
             if alike(arguments, description.address):
@@ -85,7 +85,7 @@ class Kernel(Kept):
         return kind
 
     def _remember(self, arguments: tuple) -> None:
-        """Where calls with such arguments go; those that need conversions go the usual way."""
+        """Remember the entry point for such arguments; calls that need conversions always go through numba."""
         compiled = self.overloads.get(tuple(self.typeof_pyval(each) for each in arguments))
         with contextlib.suppress(TypeError):
             if compiled is not None:
@@ -93,56 +93,56 @@ class Kernel(Kept):
 
     @functools.cached_property
     def callee(self) -> Callee:
-        """The same for callers that are kernels."""
+        """The kernel as kernels call it."""
         return Callee(self.py_func, INSIDE)
 
     @functools.cached_property
     def entries(self) -> dict:
-        """(what stands for the code of a call, its signature) by types of arguments."""
+        """(key of the code of a call, its signature) by types of arguments."""
         return {}
 
     def get_call_template(self, args, kws):
-        """For the typing of a kernel that calls this one: only what goes in and what comes out."""
+        """For the typing of a kernel that calls this one: only the types of arguments and result."""
         pysig, args = self._compiler.fold_argument_types(args, kws)
         args = tuple(types.unliteral(each) for each in args)
         if args not in self.entries:
-            key, takes, implementation = call_through_cell(Link(kernel_name(self.py_func), args), returned(self.py_func))
+            key, takes, implementation = call_through_cell(Link(kernel_name(self.py_func), args), result_type(self.py_func))
             self.targetctx._defns[key].append(implementation, implementation.signature)
             self.entries[args] = key, takes
         template = make_concrete_template(f"Call({self.py_func.__name__})", self.py_func.__name__, [self.entries[args][1]])
         return template, pysig, args, {}
 
     def get_overload(self, sig):
-        """What stands for the code that calls this kernel."""
+        """Key of the code that calls this kernel."""
         return self.entries[tuple(normalize_signature(sig)[0])][0]
 
 
 class Formula(CPUDispatcher):
-    """A function that is only ever inlined: there are no entry points and no machine code of it, see `compile.compiler`.
+    """A function that only becomes part of kernels: it has neither entry points nor machine code, see `compile.compiler`.
 
-    Called from Python, as tests do, it is compiled once more as an ordinary function.
+    When Python calls it, as tests do, it is compiled once more as an ordinary function.
     """
 
     targetdescr = KERNEL_TARGET
 
     def __init__(self, function, inline: bool):
-        super().__init__(signed(function), targetoptions=INSIDE | {"forceinline": inline}, pipeline_class=FormulaCompiler)
+        super().__init__(with_signature(function), targetoptions=INSIDE | {"forceinline": inline}, pipeline_class=FormulaCompiler)
 
     @functools.cached_property
     def ordinary(self):
-        """The same as numba compiles it."""
+        """The function as numba compiles it."""
         return plain.formula(self.py_func)
 
     @functools.cached_property
     def templates(self) -> dict:
-        """What typing is told, by types of arguments."""
+        """Call templates for typing, by types of arguments."""
         return {}
 
     def add_overload(self, compiled) -> None:
         self.overloads[tuple(compiled.signature.args)] = compiled
 
     def get_call_template(self, args, kws):
-        """For the typing of what calls this: its one signature for these types, whatever numbers are written there."""
+        """For the typing of callers: the one signature for these types, whether arguments are literals or not."""
         args = tuple(types.unliteral(each) for each in args)
         key = args, tuple(kws.items())
         if key not in self.templates:
@@ -156,7 +156,7 @@ class Formula(CPUDispatcher):
         return self.ordinary
 
 
-def signed(function):
-    """The same function, which carries its signature: numba looks for it twice, in hundreds of them."""
+def with_signature(function):
+    """The function with its signature stored, because numba computes it twice for each of hundreds of functions."""
     function.__signature__ = inspect.signature(function)
     return function

@@ -1,15 +1,15 @@
-"""Calls from Python with arguments like those of an earlier call: they go straight into the compiled code.
+"""Fast dispatch: a call from Python with arguments like those of an earlier call goes straight to the compiled code.
 
-numba's dispatcher finds out the types of all arguments at every call, 25 us for a State of eighty arrays.  Here a call leaves
-a description of its arguments, and the next one is compared with it, in less than a microsecond:
+numba's dispatcher determines the types of all arguments at every call, 25 us for a State of eighty arrays.  Here a call leaves a
+description of its arguments, with which the next call is compared in less than a microsecond:
 
     object      [count, (offset, mask, word) ..., items, the objects of its items]
 
-An object is as described where all its words are, under their masks: its Python type; of an array its dtype, number of
-dimensions and flags, of a tuple its length.  Whoever is not as described goes the usual way.
+An object matches if all its words do, under their masks: its Python type; of an array its dtype, number of dimensions and flags,
+of a tuple its length.  A call that does not match goes through numba's dispatcher.
 
-Leans on how CPython lays out objects and tuples and numpy its arrays, which `compile.unpacking` says, and on the entry point
-of numba's compiled functions.  Where these are gone `compile.plain` asks numba at every call.
+Uses the memory layout of CPython's objects and tuples and of numpy's arrays, see `compile.unpacking`, and the entry point of
+numba's compiled functions.  Without these `compile.plain` uses numba's dispatcher at every call.
 """
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from numba.core import cgutils
 from physics.compile.unpacking import ADDRESS, HEAD, ITEMS, NUMBER, OBJECT, WORD, WORDS, member, place_of
 
 ALIKE = "impulse_alike"
-ALL, HALF = -1, 0xFFFFFFFF                       # masks of a word and of a whole number of C
-KIND = HEAD - ADDRESS                            # [bytes] where an object has its type, and
-LENGTH = HEAD                                    # a tuple its length
-DIMENSIONS, DTYPE, FLAGS = HEAD + 8, HEAD + 40, HEAD + 48    # in an array
-ROWS, COLUMNS, OTHERS = 0x1, 0x2, 0x500          # flags: those lie one after the other; it is aligned, and may be written to
+ALL, HALF = -1, 0xFFFFFFFF                       # masks of a word and of a C int
+KIND = HEAD - ADDRESS                            # offset of the type in an object [bytes]
+LENGTH = HEAD                                    # offset of the length in a tuple [bytes]
+DIMENSIONS, DTYPE, FLAGS = HEAD + 8, HEAD + 40, HEAD + 48    # offsets in an array [bytes]
+ROWS, COLUMNS, OTHERS = 0x1, 0x2, 0x500          # flags: C and Fortran contiguous; aligned and writable
 PLAIN = (int, float, bool, np.bool_, np.integer, np.floating)
 
 
 class Description:
-    """What the arguments of a call look like.  Raises TypeError where that does not tell numba's types."""
+    """The layout of a call's arguments.  Raises TypeError for arguments whose numba type it does not determine."""
 
     def __init__(self, arguments: tuple):
-        self._things: list = []                  # types and dtypes, which must not go while their addresses are known
+        self._things: list = []                  # types and dtypes, kept alive because their addresses are stored
         self._words = np.array([*self._object(arguments)], np.int64)
         self.address = self._words.ctypes.data
 
@@ -65,12 +65,12 @@ class Description:
 
 @functools.cache
 def comparison() -> Callable[[tuple, int], int]:
-    """alike(arguments, address of a description's words): whether they are as described."""
+    """alike(arguments, address of a description's words): whether the arguments match."""
     return ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.py_object, ctypes.c_void_p)(place_of(ALIKE, _build))
 
 
 def _build(module: ir.Module) -> None:
-    """alike makes the cursor that walk moves on through the words."""
+    """Build `alike`, which makes the cursor that `walk` advances through the words."""
     walk = ir.Function(module, ir.FunctionType(NUMBER, [OBJECT, WORDS.as_pointer()]), f"{ALIKE}.walk")
     walk.linkage = "internal"
     alike = ir.Function(module, ir.FunctionType(NUMBER, [OBJECT, WORDS]), ALIKE)
@@ -82,7 +82,7 @@ def _build(module: ir.Module) -> None:
 
 
 def _build_walk(walk: ir.Function) -> None:
-    """One object."""
+    """Build `walk`, which compares one object."""
     builder = ir.IRBuilder(walk.append_basic_block("entry"))
     thing, cursor = walk.args
     with cgutils.for_range(builder, _next(builder, cursor)):
@@ -99,7 +99,7 @@ def _build_walk(walk: ir.Function) -> None:
 
 
 def _next(builder, cursor):
-    """The word at the cursor, which is passed."""
+    """The word at the cursor, which is advanced."""
     here = builder.load(cursor)
     builder.store(builder.gep(here, [WORD(1)]), cursor)
     return builder.load(here)

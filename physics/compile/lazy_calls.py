@@ -1,15 +1,14 @@
-"""Calls from kernel to kernel: through the address in a cell, which is filled when the call is made for the first time.
+"""Lazy calls from kernel to kernel: through the address in a cell, which is filled by the first call.
 
-numba would link the code of the called kernel into the caller and optimise it there once more.  And it would have to be
-compiled first, whether it will ever be called or not: no world without joints needs the kernels of joints.  So the caller
-knows the types only.  Its code asks the cell for the address; while that is zero it calls `fill`, which compiles the
-kernel, or loads it from the cache.
+numba would link the code of the called kernel into the caller and optimise it there again, and would have to compile it first,
+even if it is never called: worlds without joints do not need the kernels of joints.  So the caller knows the types only.  Its
+code loads the address from the cell; while that is zero it calls `fill`, which compiles the kernel or loads it from the cache.
 
-A cell is a symbol of the process, named by the kernel and its types, so compiled code in the cache finds it again.
+A cell is a symbol of the process, named by the kernel and its types, so cached code finds it again.
 
-Leans on numba.core.codegen (CodeLibrary._reload_init: what to call before code from the cache runs), numba.core.base
-(BaseContext.call_conv, .active_code_library) and numba.core.typing.signature.  Where these are gone `compile.plain` lets numba
-link called kernels into their callers.
+Uses numba.core.codegen (CodeLibrary._reload_init: what to call before code from the cache runs), numba.core.base
+(BaseContext.call_conv, .active_code_library) and numba.core.typing.signature.  Without these `compile.plain` lets numba link
+called kernels into their callers.
 """
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ from numba.core.typing import signature
 from physics.compile.registry import KERNELS
 
 CELLS: dict[str, "Cell"] = {}                    # by symbol
-BY_ADDRESS: dict[int, "Cell"] = {}               # the same, by where they are
+BY_ADDRESS: dict[int, "Cell"] = {}               # the same, by the address of their address
 FILL = "impulse_fill_cell"
 POINTER = ir.IntType(8).as_pointer()
 
@@ -45,13 +44,13 @@ class Cell:
 
 
 class Link(NamedTuple):
-    """Makes the cell again when code that needs it comes from the cache."""
+    """Makes the cell of a call; cached code that calls through it does so when it is loaded."""
 
-    kernel: str
-    arguments: tuple
+    kernel: str                                  # name in KERNELS
+    arguments: tuple                             # numba types
 
     def __call__(self) -> str:
-        """Returns the cell's symbol."""
+        """Make the cell if it does not exist; returns its symbol."""
         digest = hashlib.sha256(str(self.arguments).encode()).hexdigest()[:16]
         symbol = f"impulse.{self.kernel}.{digest}"
         if symbol not in CELLS:
@@ -61,7 +60,7 @@ class Link(NamedTuple):
 
 @ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 def _fill(address: int) -> None:
-    """Called by compiled code, by any thread, without the interpreter lock; an exception leaves the cell empty."""
+    """Called by compiled code in any thread, without the interpreter lock; an exception leaves the cell empty."""
     BY_ADDRESS[address].fill()
 
 
@@ -69,7 +68,7 @@ binding.add_symbol(FILL, ctypes.cast(_fill, ctypes.c_void_p).value)
 
 
 def call_through_cell(link: Link, result):
-    """(key, signature) of a function for callers' code: a call of the kernel by its cell."""
+    """(key, signature, implementation) of a call of the kernel through its cell, for the code of callers."""
     symbol = link()
     takes = signature(result, *link.arguments)
 
@@ -88,7 +87,7 @@ def call_through_cell(link: Link, result):
 
 
 def _address(context, builder, symbol: str):
-    """The address in a cell, filled if it was empty."""
+    """The address in a cell, which is filled if it was empty."""
     try:
         cell = builder.module.get_global(symbol)
     except KeyError:
@@ -107,9 +106,9 @@ def _address(context, builder, symbol: str):
 
 def fill_cells(wanted: Callable[[str], bool], claim: Callable[[str], bool] = lambda symbol: True,
                size: Callable[[str], int] = lambda kernel: 0) -> None:
-    """Compile or load the kernels that somebody may call and nobody has called yet, the one of the largest `size` first.
+    """Compile or load the wanted kernels that compiled code may call and has not called yet, in order of falling `size`.
 
-    Those that another process has claimed are left to it: `claim(symbol)` says whether this one may have it.
+    `claim(symbol)` says whether this process compiles a kernel; those claimed by other processes are left to them.
     """
     passed: set[str] = set()
     while empty := [symbol for symbol, cell in CELLS.items()
@@ -117,9 +116,9 @@ def fill_cells(wanted: Callable[[str], bool], claim: Callable[[str], bool] = lam
         symbol = max(empty, key=lambda each: size(CELLS[each].kernel))
         passed.add(symbol)
         if claim(symbol):
-            CELLS[symbol].fill()                     # which may find more
+            CELLS[symbol].fill()                     # may add more cells
 
 
-def returned(function) -> types.Type:
-    """What a kernel returns to kernels, by its annotation: nothing, or an int."""
+def result_type(function) -> types.Type:
+    """The type of a kernel's result for other kernels, by its annotation: none or int."""
     return {None: types.none, "None": types.none, "int": types.int64, int: types.int64}[function.__annotations__.get("return")]

@@ -1,14 +1,14 @@
 """Level: the processor that kernels are compiled for.
 
-Here it is the host's model, which runs two to four per cent faster than what any of its kind can run.  Kernels that come with a
-package (`compile.prebuilt`) are compiled for one of a few kinds of processors, so that they can be carried to other machines:
+By default it is the host's model, whose code is two to four per cent faster than that of its level.  Kernels that come with a
+package (`compile.prebuilt`) are compiled for one of a few levels, so that they run on other machines:
 
     x86-64-v4           AVX-512: F, BW, CD, DQ, VL
     x86-64-v3           AVX2, FMA
     aarch64             NEON, every 64-bit ARM
 
-$IMPULSE_LEVEL names one, or `host`; $NUMBA_CPU_NAME and $NUMBA_CPU_FEATURES, where they are set, decide as they do for all of
-numba.  A level rounds as any other does.  Leans on nothing of numba's inside: numba.config and llvmlite.binding are public.
+$IMPULSE_LEVEL names one, or `host`; $NUMBA_CPU_NAME and $NUMBA_CPU_FEATURES, if set, take precedence, as they do for all of
+numba.  Results have the same bits on all levels.  Uses no numba internals: numba.config and llvmlite.binding are public.
 """
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ HOST = "host"
 
 
 class Level(NamedTuple):
-    """A processor in LLVM's words."""
+    """A processor as LLVM names it."""
 
-    name: str
-    cpu: str
-    features: str = ""
+    name: str                                    # of the level
+    cpu: str                                     # LLVM's name of the processor
+    features: str = ""                           # LLVM's list of features, "+a,-b"
 
 
 X86_64_V4 = Level("x86-64-v4", "x86-64-v4")
@@ -50,7 +50,7 @@ def _without_avx(features) -> str:
 
 
 def fitting(machine: str, features: dict[str, bool]) -> str:
-    """Name of the highest level that a processor has, by its features in LLVM's words."""
+    """Name of the highest level that a processor supports, by LLVM's names of its features."""
     if machine.lower() in ("x86_64", "amd64"):
         for level, needed in ((X86_64_V4, AVX512), (X86_64_V3, AVX2)):
             if all(features.get(each) for each in needed):
@@ -59,7 +59,7 @@ def fitting(machine: str, features: dict[str, bool]) -> str:
 
 
 def levels_up_to(highest: str) -> list[str]:
-    """Names of the levels that a processor of this one has: for x86-64 those below it as well."""
+    """Names of the levels that a processor of this level supports: for x86-64 also lower ones."""
     if highest == X86_64_V4.name:
         return [X86_64_V3.name, X86_64_V4.name]
     return [highest] if highest in LEVELS else []
@@ -74,7 +74,7 @@ def _named() -> str:
 
 @functools.cache
 def level() -> Level:
-    """What this process compiles for."""
+    """The level for which this process compiles."""
     if config.CPU_NAME is not None:
         return Level(config.CPU_NAME, config.CPU_NAME, _host().features if config.CPU_FEATURES is None else config.CPU_FEATURES)
     return LEVELS.get(_named()) or _host()
@@ -82,7 +82,7 @@ def level() -> Level:
 
 @functools.cache
 def prebuilt_level() -> Level:
-    """What prebuilt kernels have to be compiled for to be taken: unless a level is named, the highest that this machine has."""
+    """The level whose prebuilt kernels this process takes: the named one, else the highest that this machine supports."""
     if config.CPU_NAME is not None or _named() or not config.ENABLE_AVX:
         return level()
     return LEVELS.get(fitting(platform.machine(), binding.get_host_cpu_features())) or _host()

@@ -1,17 +1,17 @@
-"""Plain: what a kernel is, in numba's public words alone; `IMPULSE_COMPILE=plain` runs on this.
+"""Plain: kernels by numba's public interface alone; `IMPULSE_COMPILE=plain` selects it.
 
-A kernel is a Python function on numpy arrays, numbers and NamedTuples of these, which numba makes machine code of when it is
-first called with arguments of some types.  It runs without the interpreter lock, allocates nothing and writes what its
-docstring says.  Arithmetic is IEEE's, as written: nothing is reassociated or fused, division by zero gives what numpy gives,
-indices are not checked.  Kernels call kernels, and are made of
+A kernel is a Python function on numpy arrays, numbers and NamedTuples of these, which numba compiles at the first call with
+arguments of given types.  It runs without the interpreter lock, allocates nothing and writes only what its docstring says.
+Arithmetic is IEEE, as written: nothing is reassociated or fused, division by zero gives what numpy gives, indices are not
+checked.  Kernels call kernels, and are made of
 
-    formula     a small function on numbers or on sixteen lanes, inlined wherever it stands
-    routine     one that stays a function, since it stands in many places and seldom runs
-    verb        a loop over kernels, whose text numba puts into the kernel that calls it
+    formula     a small function on numbers or on sixteen lanes, inlined at each use
+    routine     one that stays a called function, because it has many uses and seldom runs
+    verb        a loop over kernels, whose source numba inlines into the kernel that calls it
 
-Lanes are numba's too: a type with operators and intrinsics by its extension API, see `physics.simd`.  What the rest of this room
-adds saves time alone: the state of a world after any number of steps has the same bits either way.  Each kernel is kept by
-numba's own cache, in the folder that `compile.cache` names by all that it is made of.
+Lanes are a numba type with operators and intrinsics by numba's extension API, see `physics.simd`.  The other files of this
+package only save time: the state of a world after any number of steps has the same bits either way.  numba's own cache keeps
+each kernel, in the folder that `compile.cache` names after all its sources.
 """
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ IEEE = {"nogil": True, "error_model": "numpy", "boundscheck": False}
 
 
 def kernel(function):
-    """Compile a function on arrays, and keep it; numba reads where when the decorator runs."""
+    """A cached function on arrays; numba reads the cache folder when the decorator runs."""
     before, config.CACHE_DIR = config.CACHE_DIR, str(folder_to_write(function))
     try:
         compiled = KERNELS[kernel_name(function)] = njit(function, cache=True, **IEEE)
@@ -44,9 +44,9 @@ def routine(function):
 
 
 def verb(function):
-    """A loop over kernels, inlined as text."""
+    """A loop over kernels, inlined as source."""
     return njit(function, inline="always", **IEEE)
 
 
 def fill_cells(*_wanted) -> None:
-    """Nothing: numba compiles a kernel with all that it calls."""
+    """Do nothing: numba compiles a kernel with all that it calls."""

@@ -2,13 +2,13 @@
 
     python -m physics.compile.prebuilt FOLDER [--levels x86-64-v3 x86-64-v4]
 
-fills FOLDER with the kernels of the default precision for these levels, by default for all that this machine has: a folder for
-each module, as in the cache.  `make wheel` puts it into the package.  It is only ever read: a module's folder is named by its
-sources and by the versions of numba, llvmlite and Python, a file in it by the level, so what does not match is not found, and
-compiled as it would be without.  What was compiled on the machine itself is taken before it; the window has that done while it
-runs, for the starts after.
+fills FOLDER with the kernels of the default precision for these levels, by default for all that this machine supports: a folder
+for each module, as in the cache.  `make wheel` puts it into the package, where it is only read: a module's folder is named by its
+sources and by the versions of numba, llvmlite and Python, a file in it by the level, so kernels that do not match are not found
+and are compiled.  Kernels compiled on the machine itself take precedence; the window compiles these while it runs, for later
+starts.
 
-Leans on nothing of numba's inside.
+Uses no numba internals.
 """
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from llvmlite import binding
 from physics.compile.level import LEVELS, SWITCH, fitting, levels_up_to
 
 PRECISION = "single"
-MARK = "kernels"                                 # file in the folder that says what is ready: no archive keeps an empty folder
+MARK = "kernels"                                 # file in the folder that marks kernels as ready: archives drop empty folders
 COMPILE = f"from physics.warmup import note_ready, warmup; warmup({PRECISION!r}); note_ready({PRECISION!r})"
 
 
@@ -37,7 +37,7 @@ def here() -> list[str]:
 
 
 def build(folder: Path, levels: Sequence[str], code: str = COMPILE) -> int:
-    """Compile for each level in a process of its own, with an empty cache, and keep what that holds; the number of files."""
+    """Compile for each level in a process of its own, with an empty cache, and copy that cache; returns the number of files."""
     for level in levels:
         with tempfile.TemporaryDirectory(prefix="impulse-prebuilt-") as cache:
             settings = {"IMPULSE_CACHE_DIR": cache, SWITCH: level, "IMPULSE_COMPILE": "fast", "IMPULSE_CHECKED": "0",
@@ -54,7 +54,7 @@ def main() -> None:
     """Fill a folder."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("folder", type=Path)
-    options.add_argument("--levels", nargs="+", choices=LEVELS, default=here(), help="default: all that this machine has")
+    options.add_argument("--levels", nargs="+", choices=LEVELS, default=here(), help="default: all that this machine supports")
     asked = options.parse_args()
     print(f"{build(asked.folder, asked.levels)} compiled functions for {', '.join(asked.levels)}")
 

@@ -1,6 +1,6 @@
-"""Progress of compiling: who waits is told which kernel is under way, and how many there are.
+"""Progress of compiling: reports which kernel is being compiled, and how many there are.
 
-Leans on numba.core.event, which is documented.
+Uses numba.core.event, which is documented.
 """
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from physics.compile.registry import KERNELS
 
 
 class _Progress(event.Listener):
-    """Tells `report(done, total, name)` when numba begins or ends to compile one of KERNELS."""
+    """Calls `report(done, total, name)` when numba begins or ends the compilation of one of KERNELS."""
 
     def __init__(self, report: Callable[[int, int, str], None]):
         self.report, self.done = report, 0
@@ -32,7 +32,7 @@ class _Progress(event.Listener):
 
 
 def watch_compiling(work: Callable[[], object], report: Callable[[int, int, str], None] | None):
-    """Run `work()`; meanwhile `report(done, total, name)` is called for every kernel that is compiled."""
+    """Run `work()`, with a call of `report(done, total, name)` at the begin and end of each compilation."""
     if report is None:
         return work()
     with event.install_listener("numba:compile", _Progress(report)):

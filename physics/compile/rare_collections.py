@@ -1,7 +1,7 @@
-"""Rare garbage collections while a kernel is compiled: the compiler's millions of nodes are almost all alive until it ends.
+"""Rare garbage collections while a kernel is compiled: almost all of the compiler's millions of nodes live until it ends.
 
-Afterwards the collector is as it was.  Leans on numba.core.compiler_lock.global_compiler_lock, under which numba compiles in one
-thread at a time: whoever holds it may set a threshold and set it back.
+Afterwards the collector has its former thresholds.  Uses numba.core.compiler_lock.global_compiler_lock, under which numba
+compiles in one thread at a time, so that the thread that holds it may change the thresholds and restore them.
 """
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RARE = (1_000_000, 50, 1000)
 
 @contextmanager
 def rare_collections() -> Iterator[None]:
-    """Meanwhile."""
+    """Hold numba's compiler lock, with high thresholds of the garbage collector."""
     with global_compiler_lock:
         usual = gc.get_threshold()
         gc.set_threshold(*RARE)

@@ -1,4 +1,4 @@
-"""Registry: every kernel by its name, for warm-up, for progress and for calls between kernels.  Leans on nothing of numba's."""
+"""Registry: every kernel by its name, for warm-up, progress and calls between kernels.  Uses no numba internals."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,19 +1,19 @@
-"""Struct ABI: how compiled code holds the NamedTuples of this package, by the address of their numbers.
+"""Struct ABI: NamedTuples of this package are passed to kernels as pointers.
 
 numba passes a NamedTuple by value, field by field: a State of sixty arrays is three hundred arguments of every call, and most
-of what LLVM has to compile.  Here it is one pointer to a block of words of eight bytes, which the entry from Python fills:
+of the code that LLVM compiles.  Here it is one pointer to a block of words of eight bytes, which the entry from Python fills:
 
     number      one word
     array       address of the data, shape, strides
     NamedTuple  the words of its fields, one after the other
 
-Fields are loaded where they are used.  Nobody writes to a block while a kernel runs, and LLVM is told so: a loop loads an
-address once, however many stores it contains.  NamedTuples that kernels make by themselves stay values.  What `numba.typeof`
-says of any tuple stays as it is: only the arguments of a kernel are looked at with `argument_type`.
+Fields are loaded where they are used.  A block is constant while a kernel runs, and the loads are marked as invariant: a loop
+loads an address once, however many stores it contains.  NamedTuples that kernels make themselves stay values.  `numba.typeof` is
+not changed: `argument_type` replaces it for the arguments of kernels only.
 
-Leans on numba.core.types (BaseTuple.from_types, NamedTuple), numba.core.imputils.lower_getattr_generic,
-numba.core.pythonapi (NativeValue, unbox), the names of fields in numba's model of an array, and by `compile.unpacking` on how
-CPython and numpy lay out their objects.  Where these are gone `compile.plain` passes NamedTuples by value, as numba does.
+Uses numba.core.types (BaseTuple.from_types, NamedTuple), numba.core.imputils.lower_getattr_generic,
+numba.core.pythonapi (NativeValue, unbox), the names of fields in numba's model of an array, and in `compile.unpacking` the
+memory layout of CPython's and numpy's objects.  Without these `compile.plain` passes NamedTuples by value, as numba does.
 """
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ class Record(types.NamedTuple):
 
     @property
     def key(self) -> str:
-        """What makes two types equal; short, for numba hashes and compares it all the time."""
+        """Types with the same key are equal; short, because numba hashes and compares it often."""
         return self.name
 
     @property
     def mangling_args(self) -> tuple:
-        """What names of functions say about an argument."""
+        """The argument in mangled names of functions."""
         return self.name, ()
 
 
@@ -65,7 +65,7 @@ def _supported(kind: types.Type) -> bool:
 
 
 def argument_type(value: object) -> types.Type:
-    """Type of an argument of a kernel: numba's own, but a record for a NamedTuple of this package."""
+    """Type of an argument of a kernel: numba's own, except a Record for a NamedTuple of this package."""
     if not isinstance(value, tuple) or not value:
         return typeof(value, Purpose.argument)
     cls, kinds = type(value), [argument_type(each) for each in value]
@@ -78,14 +78,14 @@ def argument_type(value: object) -> types.Type:
 
 
 def _words(kind: types.Type) -> int:
-    """How many words a field takes."""
+    """Number of words of a field."""
     if isinstance(kind, types.BaseTuple):
         return sum(_words(each) for each in kind.types)
     return 1 + 2 * kind.ndim if isinstance(kind, types.Array) else 1
 
 
 def _table(kind: types.Type) -> Iterator[int]:
-    """What `unpack` has to do, see `compile.unpacking`."""
+    """The table for `unpack`, see `compile.unpacking`."""
     if isinstance(kind, types.BaseTuple):
         yield from (TUPLE, len(kind.types))
         for each in kind.types:
@@ -97,7 +97,7 @@ def _table(kind: types.Type) -> Iterator[int]:
 
 
 def _word(builder, words, index: int, kind: ir.Type):
-    """One word, as a number or an address; it never changes while it can be seen."""
+    """Load one word as a number or an address, marked as invariant."""
     place = builder.gep(words, [WORD(index)])
     if kind != WORD:
         place = builder.bitcast(place, kind.as_pointer())
@@ -153,7 +153,7 @@ def _field(context, builder, record, words, name):
 
 @unbox(Record)
 def _unbox(record, value, c):
-    """Fill a block in the frame of the entry from Python; the arrays live as long as the caller's arguments."""
+    """Fill a block in the stack frame of the entry from Python; the caller's arguments keep the arrays alive."""
     words = cgutils.alloca_once(c.builder, WORD, size=WORD(_words(record)))
     table = ir.Constant(ir.ArrayType(NUMBER, len(codes := list(_table(record)))), codes)
     place = cgutils.global_constant(c.builder.module, f"{record.name}.table", table)

@@ -1,11 +1,11 @@
-"""Target: what kernels are compiled for, beside numba's own target in the same process.
+"""Target: the numba target of kernels, beside numba's own in the same process.
 
-Kernels know what any njit function knows, from numba's own contexts of types and of code; the code generator is ours, for the
-processor of `compile.level`.  Nothing of numba's is replaced.
+It uses numba's own typing and target contexts, so kernels support what any njit function does; only the code generator is its
+own, for the processor of `compile.level`.  Nothing of numba is replaced.
 
-Leans on numba.core.registry (CPUTarget, cpu_target), numba.core.base (BaseContext.subtarget) and numba.core.codegen
-(JITCPUCodegen._get_host_cpu_name, ._get_host_cpu_features): a code generator with a processor of its own.  Where these are
-gone `compile.plain` compiles for numba's target.
+Uses numba.core.registry (CPUTarget, cpu_target), numba.core.base (BaseContext.subtarget) and numba.core.codegen
+(JITCPUCodegen._get_host_cpu_name, ._get_host_cpu_features): a code generator for a given processor.  Without these
+`compile.plain` compiles for numba's target.
 """
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ class KernelCodegen(JITCPUCodegen):
 
 
 class KernelTarget(CPUTarget):
-    """numba's CPU with our code generator."""
+    """numba's CPU target with another code generator."""
 
     @functools.cached_property
     def typing_context(self) -> RememberingContext:
-        """What is known about types: what numba knows."""
+        """numba's typing context, with a memory."""
         return RememberingContext(cpu_target.typing_context)
 
     @functools.cached_property
     def target_context(self):
-        """What is known about code: what numba knows."""
+        """numba's target context, with the code generator of kernels."""
         return cpu_target.target_context.subtarget(_internal_codegen=KernelCodegen("impulse.kernels"),
                                                    typing_context=self.typing_context)
 

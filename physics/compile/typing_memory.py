@@ -1,9 +1,9 @@
-"""Typing memory: an operator that is asked twice about the same types of arguments answers from memory.
+"""Typing memory: the signature of an operator for given types of arguments is resolved once.
 
-numba tries every definition of an operator that any library has registered, one after the other, at each use of it: a sixth of
-the time that formulas take to compile.  The memory stands before numba's typing context and writes nothing into it.
+At each use of an operator numba tries every definition that any library has registered, one after the other: a sixth of the time
+that formulas take to compile.  The memory wraps numba's typing context and writes nothing into it.
 
-Leans on numba.core.typing.Context (resolve_value_type, resolve_value_type_prefer_literal, resolve_function_type) and on
+Uses numba.core.typing.Context (resolve_value_type, resolve_value_type_prefer_literal, resolve_function_type) and
 numba.core.types.Function.get_call_type, see `compile.target`.
 """
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numba.extending import models, register_model
 
 
 class RememberingFunction(types.Function):
-    """A function of numba's that answers the same question once."""
+    """A numba function that resolves each signature once."""
 
     def __init__(self, function: types.Function):
         self.__dict__ = dict(function.__dict__, answers={})
@@ -31,11 +31,11 @@ class RememberingFunction(types.Function):
 
 @register_model(RememberingFunction)
 class RememberingFunctionModel(models.OpaqueModel):
-    """Nothing when the code runs."""
+    """It has no value at run time."""
 
 
 class RememberingContext:
-    """numba's typing context, with a memory before it."""
+    """A wrapper of numba's typing context that remembers signatures."""
 
     def __init__(self, usual: Context):
         self._usual, self._memory = usual, {}
@@ -56,7 +56,7 @@ class RememberingContext:
         return self._remembering(self._usual.resolve_value_type(value))
 
     def resolve_value_type_prefer_literal(self, value):
-        """The same, with a number as its own type."""
+        """The same, with a literal type for a number."""
         return self._remembering(self._usual.resolve_value_type_prefer_literal(value))
 
     def resolve_function_type(self, function, args, kws):

@@ -1,12 +1,12 @@
-"""Unpacking: fills a block of words from a Python object, as a table says; compiled once in a process.
+"""Unpacking: fills a block of words from a Python object according to a table; compiled once in a process.
 
     unpack(object, table, words) -> 0, or 1 with a Python exception set
 
-The table is a list of whole numbers: what the object is and, of a tuple, how many items it has, of an array, how many
-dimensions; after a tuple those of its items.
+The table is a list of whole numbers: the kind of the object and, for a tuple, its number of items, for an array, its number of
+dimensions; after a tuple follow the tables of its items.
 
-Leans on how CPython lays out tuples and numpy its arrays (data, number of dimensions, shape, strides: the public structure
-PyArrayObject_fields), and on numba.core.codegen.CPUCodegen.create_library, which makes machine code.
+Uses the memory layout of CPython's tuples and of numpy's arrays (data, number of dimensions, shape, strides: the public structure
+PyArrayObject_fields), and numba.core.codegen.CPUCodegen.create_library, which makes machine code.
 """
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ OBJECT, NUMBER, WORD = ir.IntType(8).as_pointer(), ir.IntType(32), ir.IntType(64
 WORDS = WORD.as_pointer()
 UNPACK = "impulse_unpack"
 
-HEAD = object.__basicsize__                      # [bytes] of every object, before what is its own
+HEAD = object.__basicsize__                      # size of the header of every object [bytes]
 ITEMS, ADDRESS = tuple.__basicsize__, tuple.__itemsize__
-DATA, SHAPE, STRIDES = HEAD, HEAD + 16, HEAD + 24            # in an array: data, number of dimensions, shape, strides
-_keep: list = []                                 # code lives as long as its library
+DATA, SHAPE, STRIDES = HEAD, HEAD + 16, HEAD + 24            # offsets in an array [bytes]
+_keep: list = []                                 # libraries, which keep their code alive
 
 
 def provide_unpack() -> None:
@@ -50,7 +50,7 @@ def place_of(name: str, build: Callable[[ir.Module], None]) -> int:
 
 
 def _build(module: ir.Module) -> None:
-    """unpack makes the cursors that walk moves on: through the table and through the words."""
+    """Build `unpack`, which makes the cursors that `walk` advances through the table and through the words."""
     cursor = ir.LiteralStructType([NUMBER.as_pointer(), WORDS])
     walk = ir.Function(module, ir.FunctionType(NUMBER, [OBJECT, cursor.as_pointer()]), f"{UNPACK}.walk")
     walk.linkage = "internal"
@@ -64,7 +64,7 @@ def _build(module: ir.Module) -> None:
 
 
 def _build_walk(walk: ir.Function) -> None:
-    """One object, by its code."""
+    """Build `walk`, which unpacks one object according to its kind."""
     builder = ir.IRBuilder(walk.append_basic_block("entry"))
     item, cursor = walk.args
     other = walk.append_basic_block("other")
@@ -80,7 +80,7 @@ def _build_walk(walk: ir.Function) -> None:
 
 
 def _next_number(builder, cursor):
-    """The number in the table, which is passed."""
+    """The number at the cursor of the table, which is advanced."""
     place = cgutils.gep_inbounds(builder, cursor, 0, 0)
     here = builder.load(place)
     builder.store(builder.gep(here, [NUMBER(1)]), place)
@@ -88,7 +88,7 @@ def _next_number(builder, cursor):
 
 
 def _put(builder, cursor, value) -> None:
-    """Write a word, and pass it."""
+    """Write a word, and advance the cursor."""
     place = cgutils.gep_inbounds(builder, cursor, 0, 1)
     here = builder.load(place)
     builder.store(builder.gep(here, [NUMBER(1)]), place)
@@ -96,13 +96,13 @@ def _put(builder, cursor, value) -> None:
 
 
 def member(builder, item, offset, kind: ir.Type):
-    """What lies so many bytes, a number or a value, behind the start of an object."""
+    """Load the member of an object at an offset, a number or an LLVM value [bytes]."""
     offset = offset if isinstance(offset, ir.Value) else WORD(offset)
     return builder.load(builder.bitcast(builder.gep(item, [offset]), kind.as_pointer()))
 
 
 def _number(builder, cursor, value, failed) -> None:
-    """Write a number that Python gave, unless that `failed` with an exception."""
+    """Write a number converted by Python, unless the conversion `failed` with an exception."""
     occurred = cgutils.get_or_insert_function(builder.module, ir.FunctionType(OBJECT, []), "PyErr_Occurred")
     with builder.if_then(failed, likely=False), builder.if_then(cgutils.is_not_null(builder, builder.call(occurred, []))):
         builder.ret(NUMBER(1))

@@ -100,8 +100,8 @@ def correct_part_positions(begin, end, bodies, parts, share):
         _, motion = corrected(data, base, parts.kind[number], correction)
         most = zero + LARGEST_TURN
         turn_a, turn_b = slowed(motion[1], most), slowed(motion[3], most)
-        shift(bodies.pose, parts.a, at, (motion[0], turn_a))
-        shift(bodies.pose, parts.b, at, (motion[2], turn_b))
+        shift(bodies.pose, parts.a, at, motion[0], turn_a)
+        shift(bodies.pose, parts.b, at, motion[2], turn_b)
         before = load_motion(bodies.delta, parts, at)
         after = (add(before[0], motion[0]), add(before[1], turn_a), add(before[2], motion[2]), add(before[3], turn_b))
         store_motion(bodies.delta, parts, at, after)

@@ -93,6 +93,6 @@ def correct_contacts(begin, end, bodies, contacts, params):
         if overlaps:
             most = full_like(frame.n[0], LARGEST_TURN)
             turn_a, turn_b = slowed(sub(moved[1], before[1]), most), slowed(sub(moved[3], before[3]), most)
-            shift(bodies.pose, contacts.a, at, (sub(moved[0], before[0]), turn_a))
-            shift(bodies.pose, contacts.b, at, (sub(moved[2], before[2]), turn_b))
+            shift(bodies.pose, contacts.a, at, sub(moved[0], before[0]), turn_a)
+            shift(bodies.pose, contacts.b, at, sub(moved[2], before[2]), turn_b)
             store_motion(bodies.delta, contacts, at, (moved[0], add(before[1], turn_a), moved[2], add(before[3], turn_b)))

@@ -27,6 +27,7 @@ from physics.simd.slots import load3, store3
 from physics.simd.value import W
 from physics.simd.vec3 import add, cross, sub
 
+
 class PairPlacement(NamedTuple):
     """Where the bodies of a block are."""
 

@@ -1,4 +1,4 @@
-"""What a person says about a new body: keyword-only, every value checked before anything is built."""
+"""The definition of a new body: keyword-only, with every value checked before anything is built."""
 from __future__ import annotations
 
 import dataclasses
@@ -16,7 +16,7 @@ from physics.definitions.tunable import SettingError, check, nearest, shared, tu
 FARTHEST = 1e5                                   # [m] largest coordinate of a body
 VELOCITIES = ("velocity", "angular_velocity", "surface_velocity", "surface_spin")      # of a body, three numbers each
 FASTEST = 1e5                                    # [m/s] and [rad/s] largest component of a velocity
-AS_GOOD_AS_UNIT = 1e-14                         # of a squared length: what rounding leaves of one that was made one
+AS_GOOD_AS_UNIT = 1e-14                         # deviation of a squared length from 1 that rounding explains
 
 
 def vector(name: str, value: Any, length: int, largest: float) -> np.ndarray:
@@ -33,7 +33,7 @@ def vector(name: str, value: Any, length: int, largest: float) -> np.ndarray:
 
 
 def unit_quaternion(value: Any, name: str = "rotation") -> np.ndarray:
-    """A quaternion (x, y, z, w) made one long; SettingError when it is zero or not four numbers."""
+    """A quaternion (x, y, z, w), normalised; raises SettingError if it is zero or not four numbers."""
     array = vector(name, value, 4, 1e6)
     if float(array @ array) < 1e-12:
         raise SettingError(name, f"{name}: {value!r} is not a rotation (four numbers x y z w, not all zero)")
@@ -41,19 +41,19 @@ def unit_quaternion(value: Any, name: str = "rotation") -> np.ndarray:
 
 
 def unit(array: np.ndarray) -> np.ndarray:
-    """A vector that is not zero made one long; one that is so but for rounding stays as it is, so that twice is as once."""
+    """A nonzero vector, normalised; one of unit length up to rounding is returned unchanged, so repeating changes nothing."""
     square = float(array @ array)
     return array / (1.0 if abs(square - 1) < AS_GOOD_AS_UNIT else math.sqrt(square))
 
 
 @dataclass(frozen=True, kw_only=True)
 class BodyDefinition:
-    """Everything about a body at the moment it is made.  Raises SettingError for what cannot be.
+    """A body at the moment it is made.  Raises SettingError for a wrong value.
 
-    mass [kg] wins over density [kg/m3]; both are ignored for static and kinematic bodies.  A plane is always static.
-    Bodies that share a `group` other than 0 never collide.  A body with `can_sleep=False` keeps all that touch it awake.  A
-    surface that moves against its body, as a belt or a turntable does, drags what touches it along; the body itself need not
-    move.
+    mass [kg] takes precedence over density [kg/m3]; both are ignored for static and kinematic bodies.  A plane is always static.
+    Bodies that share a `group` other than 0 never collide.  A body with `can_sleep=False` keeps all bodies that touch it awake.
+    A surface that moves relative to its body, like that of a belt or a turntable, drags along what touches it; the body itself
+    need not move.
     """
 
     shape: Shape
@@ -69,8 +69,8 @@ class BodyDefinition:
     restitution: float = shared(Material, "restitution")
     combine_friction: str = shared(Material, "combine_friction")
     combine_restitution: str = shared(Material, "combine_restitution")
-    surface_velocity: tuple[float, float, float] = (0.0, 0.0, 0.0)          # [m/s] against the body, in its axes
-    surface_spin: tuple[float, float, float] = (0.0, 0.0, 0.0)              # [rad/s] about its centre of mass, likewise
+    surface_velocity: tuple[float, float, float] = (0.0, 0.0, 0.0)          # [m/s] relative to the body, in its axes
+    surface_spin: tuple[float, float, float] = (0.0, 0.0, 0.0)              # [rad/s] likewise, about the centre of mass
     linear_damping: float = tunable(0.0, limits=(0, 1000), unit="1/s", help="Rate at which the velocity dies away")
     angular_damping: float = tunable(0.0, limits=(0, 1000), unit="1/s", help="Rate at which the spin dies away")
     can_sleep: bool = tunable(True, help="May fall asleep when at rest")
@@ -98,7 +98,7 @@ class BodyDefinition:
 
     @classmethod
     def checked(cls, values: dict[str, Any]) -> "BodyDefinition":
-        """From keywords; an unknown one is named together with the nearest that exists."""
+        """From keywords; the error for an unknown one names the nearest that exists."""
         known = [f.name for f in dataclasses.fields(cls)]
         for name in values:
             if name not in known:

@@ -1,4 +1,4 @@
-"""The three types of bodies: which move by forces, which stand still, which move as they are told."""
+"""The three types of bodies: dynamic ones move by forces, static ones never, kinematic ones with a prescribed velocity."""
 
 DYNAMIC, STATIC, KINEMATIC = 0, 1, 2                         # Bodies.type
 BODY_TYPES = {"dynamic": DYNAMIC, "static": STATIC, "kinematic": KINEMATIC}

@@ -1,11 +1,11 @@
-"""Surface and bulk of a body, and by what rules the surfaces of two bodies combine: `dynamics/contact_surface`."""
+"""Surface and bulk of a body, and the rules by which the surfaces of two bodies combine, see `contacts.surface`."""
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from physics.definitions.tunable import check, tunable
 
-COMBINE = ("average", "geometric_mean", "minimum", "multiply", "maximum")        # of a pair's two rules the later one wins
+COMBINE = ("average", "geometric_mean", "minimum", "multiply", "maximum")        # of a pair's two rules the later one applies
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,6 +1,6 @@
-"""Every tunable of the physics, once: the solver's and the world's.
+"""All tunables of the solver and of the world.
 
-`SolverSettings` has the names that stand under `solver:` in a scene and in `--set solver.X`; `WorldSettings`
+`SolverSettings` has the names under `solver:` in a scene and in `--set solver.X`, `WorldSettings`
 those under `world:`.  Both are frozen: `replace` makes the changed copy.  beta and the softness numbers are per
 substep h = dt / substeps.
 """
@@ -18,12 +18,15 @@ STABILIZATIONS = ("none", "baumgarte", "split_impulse", "soft", "position")
 FRICTION_MODELS = ("cone", "pyramid", "manifold_centre")
 GYROSCOPIC = ("off", "explicit", "implicit")
 PRECISIONS = ("single", "double")
-JOINTS = "joints"               # group of the settings that concern joints alone
+JOINTS = "joints"               # group of the settings for joints alone
 ROW_ORDERS = ("color", "natural", "reverse", "random")
 
 
 def _modes(*used: str, of: tuple[str, ...] = ("stabilization",)):
-    """Reason for "only these stabilizations, of contacts or joints (`of`), read this", as a function of the settings."""
+    """A function of the settings that says why a tunable has no effect, for one that only these stabilizations read.
+
+    `of` names the settings that may choose them: those of contacts, of joints, or both.
+    """
     def reason(settings: "SolverSettings") -> str | None:
         chosen = {name: getattr(settings, name) for name in of}
         if set(chosen.values()) & set(used):
@@ -34,7 +37,7 @@ def _modes(*used: str, of: tuple[str, ...] = ("stabilization",)):
 
 
 def _method(name: str):
-    """Reason for "only this method reads it", as a function of the settings."""
+    """A function of the settings that says why a tunable has no effect, for one that only this method reads."""
     return lambda settings: None if settings.method == name else f"not used by the method {settings.method} (only by {name})"
 
 
@@ -43,10 +46,10 @@ BOTH = ("stabilization", "joint_stabilization")
 
 @dataclass(frozen=True, kw_only=True)
 class SolverSettings:
-    """How a step is solved.  Raises SettingError for a value out of range; see each field's help."""
+    """How a step is solved; see the help of each field.  Raises SettingError for a value out of range."""
 
     method: str = tunable(OURS, choices=method_names(), label="Method",
-                          help="Who solves the constraints; sequential_impulse is the quick one, all others are the laboratory's")
+                          help="What solves the constraints; sequential_impulse is fast, all others are the laboratory's")
     substeps: int = tunable(4, limits=(1, 64), slider=(1, 16), label="Substeps",
                             help="More: stiffer stacks and heavier loads stand, in proportion to the time it costs")
     iterations: int = tunable(1, limits=(0, 200), slider=(0, 50), label="Iterations",
@@ -134,7 +137,7 @@ class SolverSettings:
         check(self)
 
     def replace(self, **changes: Any) -> "SolverSettings":
-        """A copy with these settings changed; SettingError names an unknown one and the nearest that exists."""
+        """A copy with these settings changed; the SettingError for an unknown one names the nearest that exists."""
         for name in changes:
             if name not in tunables(type(self)):
                 raise SettingError(name, f"there is no solver setting {name!r}; {nearest(name, list(tunables(type(self))))}")
@@ -149,17 +152,17 @@ class SolverSettings:
         return PRESETS[name]
 
     def unused(self, name: str) -> str | None:
-        """Why setting `name` has no effect with these settings, or None when it has one."""
+        """Why the setting `name` has no effect with these settings; None if it has one."""
         reason = tunables(type(self))[name].unused
         return reason(self) if reason else None
 
 
 class Preset(NamedTuple):
-    """A named choice of solver settings: its name in files, its name for people, what it is, and the settings."""
+    """A named set of solver settings."""
 
-    name: str
-    title: str
-    about: str
+    name: str                     # in files
+    title: str                    # in the window and the manual
+    about: str                    # one line of description
     settings: SolverSettings
 
 
@@ -185,7 +188,7 @@ def _awake(settings: "WorldSettings") -> str | None:
 
 @dataclass(frozen=True, kw_only=True)
 class WorldSettings:
-    """What holds for a whole world besides its solver.  Raises SettingError for a value out of range."""
+    """Settings of a world other than its solver's.  Raises SettingError for a value out of range."""
 
     gravity: tuple[float, float, float] = (0.0, 0.0, -9.81)     # [m/s^2], each within +-1000
     dt: float = tunable(1 / 60, limits=(0, 1), slider=(1 / 240, 1 / 30), unit="s", label="Time step",

@@ -1,7 +1,7 @@
-"""The shapes: one dataclass each, with its size, its volume, its inertia and its place in the tables.
+"""The shapes: a dataclass each, with size, volume and inertia.
 
-A shape's `kind` is its number in the arrays (the order of pair kinds, see `collision/narrow_phase`), `size` the
-three lengths that kernels read.  Inertia is about the centre of mass, per unit mass, in the body's own axes.
+A shape's `kind` is its number in the arrays, which orders pair kinds (see `PAIR_KINDS` in `bodies.arrays`), `size` the three
+lengths that kernels read.  Inertia is about the centre of mass, per unit mass, in the body's own axes.
 """
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Box:
 
     @property
     def unit_inertia(self) -> tuple[float, float, float]:
-        """(hy^2 + hz^2) / 3 and so round [m2]."""
+        """(hy^2 + hz^2) / 3 and cyclically [m2]."""
         x, y, z = (h * h / 3 for h in self.half)
         return (y + z, x + z, x + y)
 
@@ -80,7 +80,7 @@ class Box:
 class Plane:
     """The half-space normal . x <= offset of the world; always static.
 
-    `normal` is made a unit vector; `offset` [m] is measured along it.  The body's position and rotation play no part.
+    `normal` is normalised; `offset` [m] is measured along it.  The body's position and rotation have no effect.
     """
 
     normal: tuple[float, float, float] = (0.0, 0.0, 1.0)

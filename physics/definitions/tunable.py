@@ -1,7 +1,7 @@
-"""What a tunable is: one number or choice that a person may turn, described once.
+"""Tunables: settings, numbers or choices, described once.
 
 The scene schema, the panel, the command line and the manual all derive from this description, so a default,
-a range or a unit stands in one place only.  A dataclass field made by `tunable(...)` carries a `Tunable`;
+a range or a unit is written in one place only.  A dataclass field made by `tunable(...)` carries a `Tunable`;
 `tunables(cls)` lists them in order; `check(obj)` raises `SettingError` for the first value out of bounds.
 """
 from __future__ import annotations
@@ -16,7 +16,7 @@ KEY = "tunable"
 
 
 class SettingError(ValueError):
-    """A setting has a value it cannot have; the text says which, what is allowed and where that stands."""
+    """A setting has a wrong value; the text says which, and what is allowed."""
 
     def __init__(self, name: str, message: str):
         super().__init__(message)
@@ -27,16 +27,16 @@ class SettingError(ValueError):
 class Tunable:
     """Description of one tunable.
 
-    default  value when nobody says otherwise; None: a number that need not be there
+    default  value if none is given; None: a number that may be absent
     limits   hard bounds [unit]; a value outside is an error (None: not a number)
-    slider   friendlier bounds for a slider [unit], inside `limits`
+    slider   narrower bounds for a slider [unit], inside `limits`
     unit     SI unit as printed, "" for a pure number
     help     one line: what gets better and what gets worse when it grows
     choices  allowed words of a choice, in the order to show them
-    label    name for people; `name` with spaces when empty
+    label    displayed name; if empty, the name with spaces
     unused   settings -> reason why this tunable has no effect there, or None
-    log      slider moves in decades
-    group    what it is shown with, "" for the rest
+    log      the slider is logarithmic
+    group    settings that are shown together, "" for the rest
     """
 
     default: Any
@@ -65,7 +65,7 @@ class Tunable:
         return self.default is None
 
     def check(self, name: str, value: Any) -> Any:
-        """`value` as the kind demands (an int given for a number becomes a float); SettingError otherwise."""
+        """`value`, converted to the kind (an int given for a number becomes a float); raises SettingError if it is wrong."""
         kind = self.kind
         if value is None and self.optional:
             return None
@@ -105,13 +105,13 @@ def tunable(default: Any, **description: Any) -> Any:
 
 
 def shared(cls: type, name: str) -> Any:
-    """A dataclass field that is the same tunable as that of another dataclass, described there only."""
+    """A dataclass field with the tunable of another dataclass, which describes it."""
     about = tunables(cls)[name]
     return dataclasses.field(default=about.default, metadata={KEY: about})
 
 
 def tunables(cls: type) -> dict[str, Tunable]:
-    """Name -> Tunable of a dataclass, in the order they were written."""
+    """Name -> Tunable of a dataclass, in order of definition."""
     return {f.name: f.metadata[KEY] for f in dataclasses.fields(cls) if KEY in f.metadata}
 
 

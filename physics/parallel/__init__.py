@@ -1,5 +1,5 @@
-"""Parallel: several threads inside one kernel, the same bits for any number of them.
+"""Parallel: several threads inside one kernel, with the same bits for any number of them.
 
-`team` cuts the work of a stage into chunks, `worker_pool` keeps parked threads, `job_runner` lets a world's kernels run on
-them, `thread_count` measures how many pay. Imports `compile` and `simd`.
+`team` divides the work of a stage into chunks, `worker_pool` keeps parked threads, `job_runner` runs a world's kernels on them,
+`thread_count` measures how many are worthwhile. Imports `compile` and `simd`.
 """

@@ -1,8 +1,8 @@
-"""Atomic numbers: what several threads inside kernels agree by, on a flat int64 array.
+"""Atomic operations on a flat int64 array, by which threads inside kernels synchronise.
 
-`atomic_load`, `atomic_store` and `atomic_add` order memory around them (acquire, release, both): what one thread wrote before
-it stored or added is seen by one that has loaded the result.  `compare_and_swap` tells whether this thread was the one to
-change the number.
+`atomic_load`, `atomic_store` and `atomic_add` order memory around them (acquire, release, both): all that a thread wrote before
+its store or addition is visible to a thread that has loaded the result.  `compare_and_swap` tells whether this thread changed
+the number.
 """
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _is_counters(array) -> bool:
 
 @intrinsic
 def atomic_load(typing, counters, at):
-    """counters[at], and all that was written before it was added to."""
+    """counters[at]; makes visible all that was written before that number was stored."""
     if _is_counters(counters):
         def generate(context, builder, sig, args):
             return builder.load_atomic(_pointer(context, builder, sig, args), "acquire", ALIGNMENT)
@@ -41,7 +41,7 @@ def atomic_load(typing, counters, at):
 
 @intrinsic
 def atomic_store(typing, counters, at, number):
-    """Set counters[at]; who loads it sees all that was written before."""
+    """Set counters[at]; a thread that loads it sees all that was written before."""
     if _is_counters(counters):
         def generate(context, builder, sig, args):
             value = context.cast(builder, args[2], sig.args[2], types.int64)
@@ -52,7 +52,7 @@ def atomic_store(typing, counters, at, number):
 
 @intrinsic
 def atomic_add(typing, counters, at, number):
-    """Add to counters[at]; returns what it was."""
+    """Add to counters[at]; returns the previous number."""
     if _is_counters(counters):
         def generate(context, builder, sig, args):
             value = context.cast(builder, args[2], sig.args[2], types.int64)
@@ -62,7 +62,7 @@ def atomic_add(typing, counters, at, number):
 
 @intrinsic
 def compare_and_swap(typing, counters, at, old, new):
-    """Set counters[at] to `new` if it is `old`; tells whether it was."""
+    """Set counters[at] to `new` if it is `old`; returns whether it was."""
     if _is_counters(counters):
         def generate(context, builder, sig, args):
             before, after = (context.cast(builder, args[k], sig.args[k], types.int64) for k in (2, 3))
@@ -73,7 +73,7 @@ def compare_and_swap(typing, counters, at, old, new):
 
 @intrinsic
 def pause(typing):
-    """Tell the core that this is a loop that waits."""
+    """Tell the core that this is a spin loop."""
     def generate(context, builder, sig, args):
         if X86:
             wait = cgutils.get_or_insert_function(builder.module, ir.FunctionType(ir.VoidType(), []), "llvm.x86.sse2.pause")
@@ -87,8 +87,8 @@ def pause(typing):
 
 
 @intrinsic
-def give_way(typing):
-    """Let another thread have the core; where the system offers no such call, only pause."""
+def yield_core(typing):
+    """Yield the core to another thread; does nothing where the system has no such call."""
     def generate(context, builder, sig, args):
         if binding.address_of_symbol(YIELD) is not None:
             system = cgutils.get_or_insert_function(builder.module, ir.FunctionType(ir.IntType(32), []), YIELD)

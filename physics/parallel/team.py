@@ -1,31 +1,31 @@
-"""Several threads in one kernel: stages that are cut into chunks, and who takes which.
+"""Several threads in one kernel: stages that are divided into chunks, and which member takes which chunk.
 
-All members of a team run the same kernel from its beginning to its end.  Its work is a list of *stages*, in the same order
-for every member; a stage's blocks are cut into chunks, and
+All members of a team run the same kernel from its beginning to its end.  Its work is a sequence of *stages*, the same for every
+member; a stage's blocks are divided into chunks, and
 
     chunk = first_chunk(team, blocks, grain)
     while chunk >= 0:
         work on the blocks  share(team, chunk, 0, blocks)  of the stage
         chunk = next_chunk(team)
 
-A member without a chunk waits at the barrier of the stage until all of its chunks are finished.  Stages of which none needs
-what another does go without barriers between them, as `begin`, `claim_next` in the loop, and one `barrier(team)` for all.
-The kernel ends with `wait_for_next_job(team)`, so that helpers are awake when that comes.
+A member without a chunk waits at the barrier of the stage until all of its chunks are finished.  Independent stages need no
+barriers between them: they use `begin` and `claim_next` in the loop, and one `barrier(team)` for all.  The kernel ends with
+`wait_for_next_job(team)`, so that helpers are awake when the next job comes.
 
-Each member has a share of the chunks and a number of those that were taken of it, which begins anew with each stage.  A member
-begins with its own share, the same in every sweep over the same constraints, so that they stay in its core's cache, and then
-takes what others have not begun.  The barrier waits for finished *chunks*, never for a thread: one that comes late, because
-another program has its core, finds everything taken, the stage done, and hurries after the others.
+Each member has a share of the chunks and a count of those taken from it, which is reset with each stage.  A member begins with
+its own share, the same in every sweep over the same constraints, so that they stay in its core's cache, and then takes chunks
+of other shares that are not taken yet.  The barrier waits for finished *chunks*, never for a thread: a late thread, whose core
+was used by another program, finds all chunks taken and the stage done, and goes on to the stage of the others.
 
-Only the first member knows when the job is over.  It closes the job and goes on; whoever is still inside finds it closed as
-it begins its next stage, and takes no chunk any more.  `begin` looks after the number of blocks was read, so a number that
-was read too late, from arrays that already belong to the next step, is never used.
+Only the first member knows when the job is over.  It closes the job and goes on; a member still inside the kernel finds the job
+closed when it begins its next stage, and takes no more chunks.  `begin` tests this after the number of blocks was read, so a
+number that was read too late, from arrays that already belong to the next step, is never used.
 
-Stages are numbered through for ever, so nothing has to be set back.  What is taken of a member's share and what it has done
-stand on lines of its own: as long as nobody takes from another, no line of memory goes from core to core before the stage
-ends.  A flag for each chunk, which others look at when they have nothing left to do, costs 150 ns a chunk.
+Stage numbers rise for ever, so nothing has to be cleared.  The counts of a member, of chunks taken from its share and of chunks
+done, lie on cache lines of their own: unless a member takes chunks from another's share, no line moves between cores before the
+stage ends.  A flag for each chunk, tested by members without work, would cost 150 ns a chunk.
 
-Source: chunks with owners and stealing as in Box3D's solver stages (Catto, 2024), with a closed flag in place of the last
+Source: owned chunks and work stealing as in Box3D's solver stages (Catto, 2024), with a closed flag in place of the last
 barrier.
 """
 from __future__ import annotations
@@ -36,42 +36,42 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.compile.decorators import formula, kernel, routine
-from physics.parallel.atomics import atomic_add, atomic_load, atomic_store, compare_and_swap, give_way, pause
+from physics.parallel.atomics import atomic_add, atomic_load, atomic_store, compare_and_swap, pause, yield_core
 
-LINE = 16                                        # numbers in two cache lines: a core that fetches one may fetch its neighbour too
+LINE = 16                                        # numbers in two cache lines, because cores fetch lines in pairs
 MOST_MEMBERS = 64                                # of a team
 OPEN, CALLED, GATHERED, DONE = 0, LINE, LINE + 1, 2 * LINE      # in Team.control, and
 TAKEN = DONE + MOST_MEMBERS * LINE
-PLACES = 16                                      # bits of a number of chunks in TAKEN, below that of the stage
+PLACES = 16                                      # bits of the count of chunks in TAKEN, below the number of the stage
 STAGE, TARGET, JOB, CHUNKS, CALLS = 0, 1, 2, 3, 4  # in Team.own
-SHARE = 4                                        # chunks of a member's share: one block waits for another behind each claim
-EVEN = 2 * SHARE - 1                             # chunks of a stage that is too short for such shares, at most
+SHARE = 4                                        # chunks of a member's share: across a claim, blocks do not overlap in the core
+EVEN = 2 * SHARE - 1                             # greatest number of chunks of a stage too short for such shares
 MOST_CHUNKS = max(SHARE * MOST_MEMBERS, EVEN)    # of a stage
-PATIENCE = 256                                   # pauses until a waiting member lets others have its core
+PATIENCE = 256                                   # pauses after which a waiting member yields its core
 LONGEST_WAIT = 20_000                            # pauses for which a helper waits for the next job of a step, about 1 ms
 
 
 class Team(NamedTuple):
     """One member's view of the threads that work on a job."""
 
-    member: int                   # 0 is the one that asked for the work
-    members: int
-    control: np.ndarray           # (TAKEN + MOST_MEMBERS * LINE,) int64, shared: the open job, the last one that was called,
-                                  # whether a step goes on, chunks that each member has done, and those that were taken of its
-                                  # share: stage << PLACES | how many
-    own: np.ndarray               # (LINE,) int64, this member's: stage, chunks that are to be done until its end, job, chunks of
-                                  # the stage, whether it has to call the others
+    member: int                   # its number; 0 is the caller
+    members: int                  # how many the team has
+    control: np.ndarray           # (TAKEN + MOST_MEMBERS * LINE,) int64, shared: OPEN, the open job; CALLED, the last job called;
+                                  # GATHERED, whether a step is under way; from DONE on, chunks that each member has done; from
+                                  # TAKEN on, chunks taken from each member's share: stage << PLACES | how many
+    own: np.ndarray               # (LINE,) int64, this member's: STAGE, number of the stage; TARGET, chunks done in all when it
+                                  # ends; JOB; CHUNKS of the stage; CALLS, whether this member has to call the others
 
 
 def lines(count: int) -> np.ndarray:
-    """(count * LINE,) int64 zeros that fill cache lines."""
+    """(count * LINE,) int64 zeros, aligned to cache lines."""
     room = np.zeros((count + 1) * LINE, np.int64)
     first = -(room.ctypes.data // room.itemsize) % LINE
     return room[first:first + count * LINE]
 
 
 def new_control() -> np.ndarray:
-    """Shared numbers of a team that has done nothing."""
+    """Team.control of a new team."""
     return lines(2 + 2 * MOST_MEMBERS)
 
 
@@ -81,22 +81,22 @@ def alone() -> Team:
 
 
 def by_oneself(kernel: Callable[[Team], object], microseconds: float = 0.0) -> None:
-    """Do a job alone, however long it takes."""
+    """Do a job on one thread, however long it takes."""
     kernel(alone())
 
 
 @formula
 def part(number, parts, begin, end):
-    """(first, one past the last) of what belongs to one of so many equal parts of begin .. end - 1."""
+    """(first, one past the last) of part `number` of begin .. end - 1, divided into `parts` equal parts."""
     whole = end - begin
     return begin + number * whole // parts, begin + (number + 1) * whole // parts
 
 
 @formula
 def share_of(chunk, chunks, begin, end):
-    """(first, one past the last) of the blocks begin .. end - 1 that belong to one of so many chunks.
+    """(first, one past the last) of those of the blocks begin .. end - 1 that belong to a chunk.
 
-    A member's share falls into chunks of 1/2, 1/4, ... of it: the last ones are small, so that all members end together.
+    A member's share is divided into chunks of 1/2, 1/4, ... of it: the last ones are small, so that all members end together.
     """
     if chunks <= EVEN:
         return part(chunk, chunks, begin, end)
@@ -112,26 +112,27 @@ def share(team, chunk, begin, end):
 
 
 @formula
-def take(control, at, stage, chunks):
-    """The next of the chunks chunks[0] .. chunks[1] - 1 of a stage, whose number is at control[at], or -1."""
+def take(control, at, stage, first, end):
+    """Take the next of the chunks first .. end - 1 of a stage, of which control[at] counts those taken; -1 if none is left."""
     last = atomic_load(control, at)
     while last >> PLACES <= stage:
         taken = last - (stage << PLACES) if last >> PLACES == stage else 0
-        if chunks[0] + taken >= chunks[1]:
+        if first + taken >= end:
             return -1
         if compare_and_swap(control, at, last, (stage << PLACES) + taken + 1):
-            return chunks[0] + taken
+            return first + taken
         last = atomic_load(control, at)
     return -1
 
 
 @routine
 def claim(team):
-    """A chunk of the present stage that nobody has taken yet, or -1."""
+    """Take a chunk of the present stage; -1 if none is left."""
     own, control = team.own, team.control
     for k in range(team.members):
         member = team.member + k if team.member + k < team.members else team.member + k - team.members
-        chunk = take(control, TAKEN + member * LINE, own[STAGE], part(member, team.members, 0, own[CHUNKS]))
+        first, end = part(member, team.members, 0, own[CHUNKS])
+        chunk = take(control, TAKEN + member * LINE, own[STAGE], first, end)
         if chunk >= 0:
             return chunk
     return -1
@@ -139,7 +140,7 @@ def claim(team):
 
 @routine
 def claim_next(team):
-    """Say that the claimed chunk is finished, and claim another one."""
+    """Count the claimed chunk as finished, and claim another one."""
     if team.members == 1:
         return -1
     atomic_add(team.control, DONE + team.member * LINE, 1)
@@ -148,7 +149,7 @@ def claim_next(team):
 
 @routine
 def begin(team, blocks, grain):
-    """Begin a stage of so many blocks, in chunks of at least `grain` of them, and claim a chunk, see `claim`."""
+    """Begin a stage of `blocks` blocks, in chunks of at least `grain` blocks, and claim a chunk, see `claim`."""
     own = team.own
     if team.members == 1:
         own[CHUNKS] = min(blocks, 1)
@@ -167,7 +168,7 @@ def begin(team, blocks, grain):
 
 @formula
 def finished(team):
-    """Chunks that the members have finished; while they work, at least so many."""
+    """Number of chunks that the members have finished; while they work, a lower bound."""
     chunks = atomic_load(team.control, DONE)
     for member in range(1, team.members):
         chunks += atomic_load(team.control, DONE + member * LINE)
@@ -183,12 +184,12 @@ def barrier(team):
             pause()
             waited += 1
             if waited > PATIENCE:
-                give_way()
+                yield_core()
 
 
 @routine
 def first_chunk(team, blocks, grain):
-    """Begin a stage of so many blocks, in chunks of at least `grain` of them; returns a chunk, or -1 when it is over."""
+    """Begin a stage of `blocks` blocks, in chunks of at least `grain` blocks; returns a chunk, or -1 when the stage is over."""
     chunk = begin(team, blocks, grain)
     if chunk < 0:
         barrier(team)
@@ -197,7 +198,7 @@ def first_chunk(team, blocks, grain):
 
 @routine
 def next_chunk(team):
-    """Say that the claimed chunk is finished; returns another one, or -1 when the stage is over."""
+    """Count the claimed chunk as finished; returns another one, or -1 when the stage is over."""
     chunk = claim_next(team)
     if chunk < 0:
         barrier(team)
@@ -208,8 +209,8 @@ def next_chunk(team):
 def wait_for_next_job(team):
     """The end of a job's kernel: helpers wait inside until the next job is called.
 
-    They leave when the caller is inside the next kernel.  Between two kernels it has the interpreter lock, and who waits for
-    that is put to sleep.
+    They leave when the caller is inside the next kernel.  Between two kernels it holds the interpreter lock, and threads that
+    wait for that are put to sleep.
     """
     if team.member > 0:
         spin_wait(team.control, team.own[JOB])
@@ -217,18 +218,18 @@ def wait_for_next_job(team):
 
 @routine
 def spin_wait(control, job):
-    """Wait until another job than this one is called, the step is over, or it takes too long."""
+    """Wait until another job than this one is called or the step is over, at most LONGEST_WAIT pauses."""
     waited = 0
     while atomic_load(control, CALLED) == job and atomic_load(control, GATHERED) > 0 and waited < LONGEST_WAIT:
         pause()
         waited += 1
         if waited % PATIENCE == 0:
-            give_way()
+            yield_core()
 
 
 @kernel
 def wait_for_first_job(control, job):
-    """Be there when the first job of a step is called; `job` was the last one before.
+    """Wait for the first job of a step; `job` was the last one before.
 
     Reads   control
     Writes  control

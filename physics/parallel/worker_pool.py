@@ -1,11 +1,11 @@
 """Parked threads that help with a step: one crew for all worlds of a process.
 
-A task is a function of a member's number, that enters a kernel without the interpreter lock as soon as it is called.
-`Crew.call` wakes helpers for all members of a team but the first, which is the caller; they come when they come: nobody waits
-for them to begin or to leave, except `Crew.wait` after an exception.  What members agree by is in `parallel.team`.
+A task is a function of a member's number, which enters a kernel without the interpreter lock as soon as it is called.
+`Crew.call` wakes helpers for all members of a team but the first, which is the caller.  No thread waits for helpers to begin or
+to leave, except in `Crew.wait` after an exception; `parallel.team` has the protocol of the members.
 
-Waking costs the asking thread some microseconds; a helper is there ten to thirty later.  While one world has the crew,
-others that step at the same time work alone.  A process that was forked begins with a crew of its own.
+Waking costs the caller a few microseconds; a helper begins ten to thirty microseconds later.  While one world has the crew,
+others that step at the same time use one thread.  A forked process starts with a crew of its own.
 """
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import NamedTuple
 
-MOST = 256                                       # threads that a world may ask for
+MOST = 256                                       # largest number of threads of a world
 OWNER = "owner"                                  # key of the only entry of `Crew._owner`
 
 
 class Task(NamedTuple):
-    """What helpers are called for."""
+    """The task of helpers."""
 
     do: Callable[[int], object]                  # called with the member's number
     failed: Callable[[BaseException], None]      # called with what `do` raised in a helper
 
 
 class _Helper:
-    """A parked thread, and what it is to do when it wakes."""
+    """A parked thread, and the tasks that it does when it wakes."""
 
     def __init__(self, member: int):
         self.member = member
@@ -40,12 +40,12 @@ class _Helper:
             task = self.tasks.get()
             if isinstance(task, SimpleQueue):    # from `Crew.wait`
                 task.put(self.member)
-            elif self.tasks.empty():             # else it is late, and what it was called for is over
+            elif self.tasks.empty():             # else it is late, and the task is over
                 try:
                     task.do(self.member)
-                except BaseException as error:   # whatever it is, the caller is told
+                except BaseException as error:   # of any kind: the caller raises it
                     task.failed(error)
-            del task                             # a parked thread keeps no world alive
+            del task                             # so that a parked thread keeps no world alive
 
 
 class Crew:
@@ -58,12 +58,12 @@ class Crew:
     def take(self, owner: object) -> bool:
         """Take the crew for a step, unless another owner has it; `release` gives it back.
 
-        One call of the dictionary decides, so an interrupt leaves no owner who does not know of it; the same owner may take it
-        again, and an owner that is gone has it no more.
+        A single dictionary call decides, so an interrupt cannot leave the crew with an owner that does not know it.  The same
+        owner may take it again; an owner that was deleted no longer has it.
         """
         holder = self._owner.setdefault(OWNER, weakref.ref(owner))()
         if holder is None:
-            self._owner.pop(OWNER, None)         # it is free at the next step
+            self._owner.pop(OWNER, None)         # free from the next step on
         return holder is owner
 
     def release(self, owner: object) -> None:
@@ -80,7 +80,7 @@ class Crew:
             helper.tasks.put(task)
 
     def wait(self) -> None:
-        """Return when every helper has left the tasks that were given until now."""
+        """Return when every helper has left the tasks given so far."""
         left: SimpleQueue[int] = SimpleQueue()
         helpers = list(self._helpers)
         for helper in helpers:
@@ -97,10 +97,10 @@ def cores() -> int:
 CREW = Crew()
 
 
-def _begin_anew() -> None:
-    """In a forked child: the parent's threads are not there."""
+def _reset() -> None:
+    """In a forked child, which has none of the parent's threads."""
     CREW.__init__()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_begin_anew)
+    os.register_at_fork(after_in_child=_reset)

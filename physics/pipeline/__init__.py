@@ -1,4 +1,4 @@
-"""Pipeline: one file a stage of the step, in the numbers of `physics.step`.
+"""Pipeline: one file for each stage of the step, numbered as in `physics.step`.
 
-A stage is given the world, takes arrays out of its stores and calls kernels.  It never imports the world.
+A stage takes the world as its argument, reads the arrays of its stores and calls kernels.  It never imports the world.
 """

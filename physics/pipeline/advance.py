@@ -1,4 +1,4 @@
-"""Stages 5 to 11: the method moves the bodies and keeps its impulses."""
+"""Stages 5 to 11: the method moves the bodies and stores its impulses."""
 from __future__ import annotations
 
 from physics.dynamics.parameters import NO_STOP, Overrides, Parameters, Stop, parameters
@@ -13,7 +13,7 @@ def step_parameters(world, stop: Stop = NO_STOP) -> Parameters:
 
 
 def kernel_state(world) -> tuple[State, Extent]:
-    """The arrays of a world as kernels take them, and how much of them is in use."""
+    """The arrays of a world as arguments of kernels, and how much of them is in use."""
     state, pool = world._contacts, world._bodies
     return (State(pool.arrays, state.pairs, state.contacts, state.parts, world._clock),
             Extent(pool.end_block, state.colors, state.contact_blocks, state.part_blocks))

@@ -1,7 +1,7 @@
 """Stage 4: joints and touching pairs, coloured together, joints first, and laid out in blocks of sixteen.
 
-Joints and their bodies seldom change, so the colours of their parts are kept with the masks that they leave behind, until
-the pool of joints or the rows of bodies are others, or somebody fell asleep or woke: sleepers have no constraints.
+Joints and their bodies seldom change, so the colours of their parts, and the masks of bodies after them, are kept until joints
+or rows of bodies change, or a body falls asleep or wakes: sleeping bodies have no constraints.
 """
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FULL = 4                                         # points of a manifold, at most
 
 
 def color_stage(world) -> None:
-    """Constraint blocks of a world."""
+    """Colour the constraints of a world, and lay out their blocks."""
     state, bodies = world._contacts, world._bodies.arrays
     if len(state.masks) != len(bodies.uid):
         state.masks, state.part_masks = aligned(len(bodies.uid), "int64"), aligned(len(bodies.uid), "int64")
@@ -47,7 +47,7 @@ def color_stage(world) -> None:
 
 def _color_parts(world, bodies) -> None:
     state, joints = world._contacts, world._joints
-    now = (joints.revision, world._bodies.revision, world._bodies.naps)
+    now = (joints.revision, world._bodies.revision, world._bodies.sleep_revision)
     if state.parts.store is not joints.store:
         state.parts = state.parts._replace(store=joints.store)
     if state.parts_colored == now:
@@ -66,7 +66,7 @@ def _color_parts(world, bodies) -> None:
 
 
 def _acting(world) -> tuple[ConstraintList, np.ndarray, int]:
-    """(constraints, kinds, how many) of the parts of joints whose bodies do not sleep."""
+    """(constraints, kinds, how many) of the parts of joints with awake bodies."""
     constraints, kinds, count = world._joints.constraints(world._bodies)
     if world._bodies.sleepers:
         asleep = world._bodies.sleeping()
@@ -76,7 +76,7 @@ def _acting(world) -> tuple[ConstraintList, np.ndarray, int]:
 
 
 def _color_contacts(world, state) -> None:
-    """Those with many points first in each colour, or partition of one: a block takes as long as the most points in it."""
+    """Lay out contacts, by number of points within a colour or partition: a block takes as long as its largest contact."""
     touching, count = state.touching, state.touching_count
     kinds, number = _kinds(world, state)
     start = new_bins(number)
@@ -92,7 +92,7 @@ def _color_contacts(world, state) -> None:
 
 
 def _kinds(world, state) -> tuple[np.ndarray, int]:
-    """(kind of each touching pair, number of kinds): how many points it is missing, with several threads in which partition."""
+    """(kind of each touching pair, number of kinds): by how many points it lacks, with several threads also by partition."""
     partitions, pool = min(world._teamwork.members, MOST_PARTITIONS), world._bodies
     if partitions == 1:
         return state.missing, FULL

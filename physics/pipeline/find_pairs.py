@@ -1,19 +1,21 @@
 """Stage 1: inertia and boxes of this step's poses, and the pairs whose fat boxes overlap.
 
-A body that left its fat box gets a new one, and its pairs are found anew; all pairs are when a body came, went or changed, or
-when joints now keep others from colliding.  Otherwise the list stays as it is.  With `continuous`, boxes of moving bodies hold
-the motion of the step too.
+A body that left its fat box gets a new one, and its pairs are searched for; those of all bodies are when a body came, went or
+changed, or when joints exclude other pairs than before.  Otherwise the list stays as it is.  With `continuous`, the boxes of
+moving bodies contain the motion of the step too.
 """
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
 from physics.bodies.arrays import FAR, FIRST, Bodies, Pairs, end_block
 from physics.bodies.inertia import turn_inertia
-from physics.collision.broad_phase.aabb import fast_from, list_left, renew_boxes
-from physics.collision.broad_phase.pair_search import How, Kept, merge_found, ready_to_search, searched, with_rows
+from physics.collision.broad_phase.aabb import Margins, fast_distance, list_left, renew_boxes
+from physics.collision.broad_phase.pair_search import Kept, SearchOptions, merge_found, ready_to_search, with_rows
 from physics.collision.broad_phase.tree import MEMBERS
-from physics.collision.broad_phase.tree_query import AGAIN, EVERYBODY, LEAVERS, expected, share_search
+from physics.collision.broad_phase.tree_query import AGAIN, ALL_BODIES, LEAVERS, expected, share_search
 from physics.compile.decorators import kernel, verb
 from physics.dynamics.sweeps import BODY_GRAIN
 from physics.parallel.atomics import atomic_add
@@ -22,26 +24,32 @@ from physics.simd.flags import any_flagged
 from physics.simd.value import W
 
 FATTENING = 0.03                                 # [m] on every side, or the contact margin where that is more
-PLACES = 3                                       # a task of `place_and_search` besides searches: boxes alone, of sleepers too
-USUAL = 0.01                                     # [us] that a body takes which stays in its box
+PLACES = 3                                       # a task beside searches: boxes alone, sleepers included
+USUAL = 0.01                                     # time for a body that stays in its box [us]
+
+
+class PlaceJob(NamedTuple):
+    """A job of `place_and_search`."""
+
+    begin: int                    # first block of bodies
+    end: int                      # one past the last
+    margins: Margins
+    task: int                     # PLACES, LEAVERS, AGAIN or ALL_BODIES
 
 
 @verb
-def share_places(team, blocks, bodies, margins, whose):
-    """Inertia, tight boxes and new fat ones of the bodies of blocks = (begin, end), see `renew_boxes`; what sleeps has them.
+def share_places(team, job, bodies, left, asleep):
+    """Inertia, tight boxes and new fat ones of the bodies of a PlaceJob, see `renew_boxes`; of sleeping ones where `asleep`.
 
-    whose = (left, whether sleepers too get new boxes).
-
-    Reads   bodies.pose, bodies.local, bodies.shape, bodies.kind, bodies.velocity, bodies.awake, margins
+    Reads   bodies.pose, bodies.local, bodies.shape, bodies.kind, bodies.velocity, bodies.awake, job.margins
     Writes  bodies.inverse_inertia, bodies.aabb, bodies.fat_aabb, left team
     """
-    begins, ends = blocks
-    left, asleep = whose
+    begins, ends, margins = job.begin, job.end, job.margins
     one = np.int64(1)
-    if margins[3]:
+    if margins.ahead:
         chunk = first_chunk(team, one, one)
         while chunk >= 0:
-            left.far[0] = fast_from(begins, ends, bodies, margins[0])
+            left.far[0] = fast_distance(begins, ends, bodies, margins.contact)
             chunk = next_chunk(team)
     chunk = first_chunk(team, ends, BODY_GRAIN)
     while chunk >= 0:
@@ -64,73 +72,74 @@ def share_places(team, blocks, bodies, margins, whose):
 
 
 @kernel
-def place_and_search(team, place, bodies, pairs, search):
-    """`share_places` and then, when anybody left, `share_search`, or one of them; place = (blocks, margins, task).
+def place_and_search(team, job, bodies, pairs, scratch):
+    """`share_places` and then, if any body left its box, `share_search`, or one of them, as the task of a PlaceJob says.
 
-    Reads   bodies.pose, bodies.local, bodies.shape, bodies.kind, bodies.velocity, bodies.awake, margins
-    Writes  bodies.inverse_inertia, bodies.aabb, bodies.fat_aabb, search pairs team
+    Reads   bodies.pose, bodies.local, bodies.shape, bodies.kind, bodies.velocity, bodies.awake, job
+    Writes  bodies.inverse_inertia, bodies.aabb, bodies.fat_aabb, scratch.left scratch.tree scratch.found scratch.walks pairs team
     """
-    blocks, margins, task = place
+    task = job.task
     if task == LEAVERS or task == PLACES:
-        share_places(team, blocks, bodies, margins, (search[0], task == PLACES))
-    if task != PLACES and search[0].number[0] > 0 or task == EVERYBODY:
-        share_search(team, bodies, pairs, search, task)
+        share_places(team, job, bodies, scratch.left, task == PLACES)
+    if task != PLACES and scratch.left.number[0] > 0 or task == ALL_BODIES:
+        share_search(team, bodies, pairs, scratch, task)
     wait_for_next_job(team)
 
 
 def find_pairs_stage(world) -> None:
-    """Boxes, inertia and, when needed, pairs of a world."""
+    """Boxes and inertia of a world, and its pairs where they changed."""
     pool = world._bodies
     moved = pool.close_up()
     if moved is not None:
         world._contacts.follow(moved)
     state, solver = world._contacts, world.solver
-    margins = solver.margin / 2, max(FATTENING, solver.margin), world.dt, int(solver.continuous)     # half for each of the two
-    how = How(margins, world._joints.excluded(pool), world._teamwork.work)
+    half = solver.margin / 2                                              # for each body of a pair
+    margins = Margins(half, max(FATTENING, solver.margin), world.dt, int(solver.continuous))
+    options = SearchOptions(margins, world._joints.excluded(pool), world._teamwork.work)
     find = find_all if pool.changed or world._joints.pairs_changed else find_new
-    state.pairs, state.scratch = find(pool.arrays, pool.count, (state.pairs, state.scratch), how)
+    state.pairs, state.scratch = find(pool.arrays, pool.count, (state.pairs, state.scratch), options)
     pool.changed = world._joints.pairs_changed = False
     look_ahead(state.pairs, world.dt if state.scratch.left.fast[0] else 0.0)
 
 
-def find_all(bodies: Bodies, count: int, kept: Kept, how: How) -> Kept:
-    """New boxes of rows FIRST .. FIRST + count - 1 and all their pairs, see `find_new`."""
+def find_all(bodies: Bodies, count: int, kept: Kept, options: SearchOptions) -> Kept:
+    """New boxes of rows FIRST .. FIRST + count - 1, and all their pairs."""
     pairs, scratch = kept
     scratch = with_rows(scratch, bodies, count)
     bodies.fat_aabb[FIRST:FIRST + count, :3], bodies.fat_aabb[FIRST:FIRST + count, 3:6] = FAR, -FAR
-    _do(PLACES, bodies, count, (pairs, scratch), how)
-    scratch.tree.size[MEMBERS] = 0                                        # it has the boxes that were
+    _run_task(PLACES, bodies, count, (pairs, scratch), options)
+    scratch.tree.size[MEMBERS] = 0                                        # it is made of the old boxes
     scratch = ready_to_search(bodies, count, pairs, scratch)
-    _do(EVERYBODY, bodies, count, (pairs, scratch), how)
-    return merge_found(bodies, count, (pairs, scratch), how,
-                       lambda roomier: _do(EVERYBODY, bodies, count, (pairs, roomier), how))
+    _run_task(ALL_BODIES, bodies, count, (pairs, scratch), options)
+    return merge_found(bodies, count, (pairs, scratch), options,
+                       lambda roomier: _run_task(ALL_BODIES, bodies, count, (pairs, roomier), options))
 
 
-def find_new(bodies: Bodies, count: int, kept: Kept, how: How) -> Kept:
-    """Boxes, and the pairs that those meet who left their fat ones; kept = (list of pairs, scratch) until now, returned as
-    they are then."""
+def find_new(bodies: Bodies, count: int, kept: Kept, options: SearchOptions) -> Kept:
+    """Boxes of rows FIRST .. FIRST + count - 1, and the pairs of the bodies that left their fat ones."""
     pairs, scratch = kept
     scratch = ready_to_search(bodies, count, pairs, scratch)
-    _do(LEAVERS, bodies, count, (pairs, scratch), how)
+    _run_task(LEAVERS, bodies, count, (pairs, scratch), options)
     if not scratch.left.number[0]:
         return pairs, scratch
-    return merge_found(bodies, count, (pairs, scratch), how, lambda roomier: _do(AGAIN, bodies, count, (pairs, roomier), how))
+    return merge_found(bodies, count, (pairs, scratch), options,
+                       lambda roomier: _run_task(AGAIN, bodies, count, (pairs, roomier), options))
 
 
-def _do(task: int, bodies: Bodies, count: int, kept: Kept, how: How) -> None:
-    """`place_and_search`, by as many threads as it is worth."""
+def _run_task(task: int, bodies: Bodies, count: int, kept: Kept, options: SearchOptions) -> None:
+    """Do a task of `place_and_search`, by several threads where that pays."""
     pairs, scratch = kept
-    left, search, time = scratch.left, searched(scratch), 0.0
+    left, time = scratch.left, 0.0
     if task != PLACES:
-        time += expected(int(left.number[0]), int(pairs.number[0]))       # as many leave as in the last step
+        time += expected(int(left.number[0]), int(pairs.number[0]))       # as many leave as in the step before
     if task in (PLACES, LEAVERS):
         time += USUAL * count
-        left.fast[0], left.far[0] = 0, FAR                                # while nobody is known to be fast
-    place = (FIRST // W, end_block(count)), how.margins, task
-    how.work(lambda team: place_and_search(team, place, bodies, pairs, search), time)
+        left.fast[0], left.far[0] = 0, FAR                                # no body is known to be fast
+    job = PlaceJob(FIRST // W, end_block(count), options.margins, task)
+    options.work(lambda team: place_and_search(team, job, bodies, pairs, scratch), time)
 
 
 def look_ahead(pairs: Pairs, time: float) -> None:
-    """Say how far ahead [s] the narrow phase looks: while anybody is fast, and once more by 0 to forget what it saw."""
+    """Let the narrow phase sweep pairs over `time` [s]: while a body is fast, and once more over 0 to clear what it found."""
     pairs.sweep[1] = time > 0 or pairs.sweep[0] > 0
     pairs.sweep[0] = time

@@ -1,8 +1,8 @@
-"""Stage 3: who touches whom, who wakes by it, and which islands fall asleep.
+"""Stage 3: islands that are touched wake, islands at rest fall asleep.
 
-Waking comes first and goes on until nobody awake touches a sleeper: an island that wakes is solved in this very step.  Falling
-asleep is decided here too, for only now are boxes, manifolds and impulses those of the poses in which the bodies will lie; it
-is looked at in every CHECK_EVERY-th step.
+Waking comes first, and is repeated until no awake body touches a sleeping one: an island that wakes is solved in the same step.
+Falling asleep is decided here too, because boxes, manifolds and impulses now belong to the poses that sleeping bodies keep; it
+is checked in every CHECK_EVERY-th step.
 """
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from physics.collision.narrow_phase.touching import list_touching, mark_due
 from physics.dynamics.islands import Forest, begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands
 from physics.parallel.team import alone
 
-CHECK_EVERY = 8                                  # steps: by their number, so that nobody's sleep depends on strangers
+CHECK_EVERY = 8                                  # steps, by number, so that no island's sleep depends on others
 
 
 def islands_stage(world) -> None:
-    """Touching pairs of a world, without those that sleep."""
+    """Touching pairs of a world, without sleeping ones."""
     state, pool = world._contacts, world._bodies
     if len(state.parent) != len(pool.arrays.uid):
         state.parent, state.flags = aligned(len(pool.arrays.uid), "int32"), aligned(len(pool.arrays.uid), "uint8")
     changed = pool.sleepers > 0 and _wake(world, state, pool)
-    if world.sleep and pool.tired and (world.step_count % CHECK_EVERY == 0 or pool.asked):
+    if world.sleep and pool.sleep_candidates and (world.step_count % CHECK_EVERY == 0 or pool.sleep_requested):
         changed |= _fall_asleep(world, state, pool)
-        pool.asked = False
+        pool.sleep_requested = False
     if changed:
         pool.count_sleepers()
-    if pool.naps != state.naps:
-        state.part_pushing(pool)
+    if pool.sleep_revision != state.sleep_revision:
+        state.split_off_sleepers(pool)
     h = world.dt / world.solver.substeps
     if pool.sleepers and world._last_h not in (0.0, h):
         _rescale(world, state, h / world._last_h)
 
 
 def _rescale(world, state, ratio: float) -> None:
-    """Impulses that sleepers keep scale with the step, like those of the awake, who scale theirs when they start from them."""
+    """Scale the stored impulses of sleeping pairs and joints with the substep; warm starting scales those of awake ones."""
     pairs, joints, asleep = state.pairs, world._joints, world._bodies.sleeping()
     entries = pairs.order[:pairs.number[0]]
     entries = entries[pairs.due[entries] == 0]

@@ -1,4 +1,4 @@
-"""Methods by their names, and whether one can solve what a step has."""
+"""Methods by their names, and whether a method can solve the constraints of a step."""
 from __future__ import annotations
 
 from importlib import import_module
@@ -15,11 +15,11 @@ from physics.dynamics.substeps import Extent, State
 from physics.simd.value import W
 
 USES = {part.MOTOR: MOTOR, part.SPRING: SPRING}
-MOST_CONSTRAINTS = 600                           # touching pairs and parts of joints that the laboratory takes: seconds a step
+MOST_CONSTRAINTS = 600                           # limit of the laboratory, on touching pairs and parts of joints: seconds a step
 
 
 class UnsupportedMethod(SettingError):
-    """The chosen method cannot solve what the world has; the text is a line for people."""
+    """The chosen method cannot solve the constraints of the world; the text is one line for the user."""
 
     def __init__(self, reason: str):
         super().__init__("method", f"solver.method: {reason}")
@@ -52,12 +52,12 @@ def kinds_in(state: State, extent: Extent) -> set[str]:
 
 
 def chosen(name: str, state: State, extent: Extent) -> Method:
-    """The method of this name, for this step.  Raises UnsupportedMethod when it cannot solve it."""
+    """The method of this name.  Raises UnsupportedMethod if it cannot solve this step."""
     method = method_of(name)
-    if method is not sequential_impulse.METHOD:              # which solves everything there is
+    if method is not sequential_impulse.METHOD:              # which solves all constraints
         reason, count = method.supports(kinds_in(state, extent)), constraints_in(state, extent)
         if not reason and count > MOST_CONSTRAINTS:
-            reason = f"{name} is of the laboratory, which takes at most {MOST_CONSTRAINTS} constraints; this step has {count:,}"
+            reason = f"{name} is a laboratory method, for at most {MOST_CONSTRAINTS} constraints; this step has {count:,}"
         if reason:
             raise UnsupportedMethod(reason)
     return method

@@ -1,4 +1,4 @@
-"""Stage 11, what the method leaves of it: weak joints break, who touches whom is noted; forces have acted."""
+"""Stage 11, after the method has stored its impulses: joints break, pairs with an impulse are noted, forces are cleared."""
 from __future__ import annotations
 
 from physics.bodies.arrays import FIRST
@@ -6,10 +6,10 @@ from physics.storage.breaking import break_joints
 
 
 def store_stage(world) -> None:
-    """What broke and who pushed whom in a world, whose method has stored its impulses."""
+    """Break joints, note the pairs with an impulse, and clear the forces of a world."""
     pool = world._bodies
     break_joints(world._joints, world.dt)
-    world._contacts.remember_pushing(pool)
+    world._contacts.keep_impulse_pairs(pool)
     if world._forces_act:
         pool.arrays.force[FIRST:FIRST + pool.count] = 0
         world._forces_act = False

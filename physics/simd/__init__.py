@@ -1,4 +1,4 @@
 """SIMD: sixteen numbers as one value, and the functions that take scalars and lanes alike.
 
-Vectors, matrices, quaternions and angles for kernels.  Imports `compile` alone; every room with kernels imports it.
+Vectors, matrices, quaternions and angles for kernels.  Imports `compile` alone; every package with kernels imports it.
 """

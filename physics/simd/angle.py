@@ -2,7 +2,7 @@
 
     atan2(y, x) = 2 atan(t),   t = |y| / (|(x, y)| + |x|) <= 1,      and twice  atan(t) = 2 atan(t / (1 + sqrt(1 + t^2)))
 
-leaves t <= tan(pi/16), where the series t - t^3/3 + t^5/5 - ... to t^21 is exact to rounding in double precision.
+reduce t to at most tan(pi/16), where the series t - t^3/3 + t^5/5 - ... to t^21 is exact to rounding in double precision.
 """
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from physics.compile.decorators import formula
 from physics.simd.functions import absolute, fma, full_like, maximum, select, sqrt
 
 TERMS = 10                                       # of the series, after the first
-NOTHING = 1e-30                                  # keeps 0 / 0 out: the angle of (0, 0) is 0
-HALVINGS = 8.0                                   # 2 to the number of halvings
+NOTHING = 1e-30                                  # prevents 0 / 0: the angle of (0, 0) is 0
+HALVINGS = 8.0                                   # 2^(number of halvings)
 
 
 @formula

@@ -1,6 +1,6 @@
 """A clock that kernels can read: CPU ticks, for shares of time inside one kernel call.
 
-The tick's length is not fixed across machines; whoever shows times scales the shares to the wall clock of the call.
+The length of a tick differs between machines; `views.profile` scales the shares to the wall clock of the call.
 """
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 X86 = platform.machine().lower() in ("x86_64", "amd64", "i386", "i686")
-COUNTER = "llvm.readcyclecounter" if X86 else "llvm.readsteadycounter"    # the former needs privileges on ARM
+COUNTER = "llvm.readcyclecounter" if X86 else "llvm.readsteadycounter"    # the former is privileged on ARM
 
 
 @intrinsic

@@ -1,8 +1,8 @@
-"""Some of sixteen lanes without gaps, and back: `store_packed load_unpacked`; masks as bits: `mask_of count_bits lowest_bits`.
+"""Packing selected lanes, and unpacking them: `store_packed load_unpacked`; masks as bits: `mask_of count_bits lowest_bits`.
 
     mask            . x . . x x . .
     numbers         a b c d e f g h        store_packed     b e f
-    b e f           - b - - e f - -        load_unpacked    ( - what stood in the other lanes)
+    b e f           - b - - e f - -        load_unpacked    ( - is the lane of another value)
 
 One instruction each with AVX-512, lane by lane elsewhere.
 """
@@ -35,12 +35,12 @@ def _part(sig, *places: int):
 
 
 def _packs(context) -> bool:
-    """Whether the processor that is compiled for has an instruction for it."""
+    """Whether the target processor has an instruction for it."""
     return "+avx512f" in context.codegen()._tm_features.split(",")
 
 
 def _pack_registers(builder, dtype, whole, mask, place):
-    """Pack a vector register's lanes at a time: LLVM itself would take the way over the stack for more than one."""
+    """Pack one vector register at a time: LLVM would pack more than one through the stack."""
     size = dtype.bitwidth // 8
     width = min(W, REGISTER // size)
     name = f"llvm.experimental.vector.compress.v{width}{LETTERS[dtype]}"
@@ -56,7 +56,7 @@ def _pack_registers(builder, dtype, whole, mask, place):
 
 
 def _pack_one_by_one(builder, dtype, whole, mask, place):
-    """Each lane is written, and stays where the next one does not come to the same place."""
+    """Write each lane; the next one overwrites a lane that is not in the mask."""
     for k in range(W):
         number = ir.Constant(ir.IntType(32), k)
         builder.store(builder.extract_element(whole, number), place, align=dtype.bitwidth // 8)
@@ -65,8 +65,8 @@ def _pack_one_by_one(builder, dtype, whole, mask, place):
 
 @intrinsic
 def store_packed(typing, target, offset, source, start, mask):
-    """Write those of the sixteen numbers from `start` of the flat array `source` on whose lanes are in the mask to `target`, one
-    behind the other from `offset` on.  Sixteen are written: behind those stand any of the sixteen."""
+    """Of the sixteen numbers of the flat array `source` from `start` on, write those in the mask to `target` without gaps, from
+    `offset` on.  Sixteen numbers are written: those after the packed ones are any of the sixteen."""
     if _is_packable(target) and source.dtype == target.dtype and mask is MASK:
         def generate(context, builder, sig, args):
             vector, size = _lanes_type(sig.args[0].dtype), _item_size(sig.args[0])
@@ -81,9 +81,9 @@ def store_packed(typing, target, offset, source, start, mask):
 
 @intrinsic
 def load_unpacked(typing, array, offset, mask, other):
-    """Lanes in the mask get the numbers from `offset` of the flat array on, one after the other; the others are those of `other`.
+    """Fill the lanes in the mask with the numbers of the flat array from `offset` on, in order, the others from `other`.
 
-    No more than these are read.
+    Only as many numbers as the mask has lanes are read.
     """
     if _is_packable(array) and isinstance(other, Lanes) and other == lanes_of(array.dtype) and mask is MASK:
         def generate(context, builder, sig, args):
@@ -115,7 +115,7 @@ def count_bits(typing, bits):
 
 @formula
 def lowest_bits(bits, count):
-    """The lowest `count` of the bits that are set."""
+    """The lowest `count` set bits."""
     rest = bits
     for _ in range(count):
         rest &= rest - 1

@@ -1,4 +1,4 @@
-"""Flags: arrays of bytes that are 0 or 1, sixteen of them looked at together."""
+"""Flags: arrays of bytes that are 0 or 1, tested sixteen at a time."""
 from __future__ import annotations
 
 from physics.compile.decorators import formula
@@ -8,7 +8,7 @@ from physics.simd.memory import as_lanes, load_integers
 
 @formula
 def flagged(flags, at, data):
-    """Mask of the sixteen flags from `at` on that are set; `data` is any array of the element of the lanes it goes with."""
+    """Mask of the sixteen flags from `at` on that are set; `data` is any array with the element type of the lanes."""
     return load_integers(flags, at, as_lanes(data, 0.0)) > 0.0
 
 

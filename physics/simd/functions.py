@@ -1,7 +1,7 @@
-"""Functions that take scalars or lanes alike: `select minimum maximum sqrt absolute floor fma full_like`, and what only
-lanes need: `any_lane`, `lane_bits`, `lane`.
+"""Functions of scalars or lanes: `select minimum maximum sqrt absolute floor fma full_like`, and functions of lanes alone:
+`any_lane`, `lane_bits`, `lane`.
 
-A plain number among the arguments takes the type of the lanes beside it.  `minimum(a, b)` is `a if a < b else b`, so
+A plain number among the arguments is converted to the type of the lanes beside it.  `minimum(a, b)` is `a if a < b else b`, so
 a NaN in `a` gives `b`.  `sqrt` and `fma` are the exactly rounded IEEE operations, the same on every CPU that has them.
 """
 from __future__ import annotations
@@ -15,7 +15,7 @@ from physics.simd.value import MASK, NUMBERS, Lanes, W, as_type
 
 
 def _common(*arguments):
-    """The type all these take: the lane type among them, else the widest float."""
+    """The common type of the arguments: the lane type among them, else the widest float."""
     for argument in arguments:
         if isinstance(argument, Lanes):
             return argument
@@ -39,7 +39,7 @@ def _call(builder, name: str, value_type, arguments):
 
 
 def _elementwise(emit):
-    """Code generator that first brings all arguments to the return type."""
+    """Code generator that first converts all arguments to the return type."""
     def generate(context, builder, sig, args):
         values = [as_type(context, builder, v, t, sig.return_type) for v, t in zip(args, sig.args)]
         return emit(builder, context.get_value_type(sig.return_type), values)
@@ -62,7 +62,7 @@ def absolute(typing, a):
 
 @intrinsic
 def floor(typing, a):
-    """The next whole number below."""
+    """The greatest whole number that is not greater."""
     if _numeric(a):
         return _common(a)(a), _elementwise(lambda builder, value_type, v: _call(builder, "floor", value_type, v))
 
@@ -110,7 +110,7 @@ def select(typing, condition, a, b):
 
 @intrinsic
 def full_like(typing, like, number):
-    """`number` in every lane of a value like `like` (scalar: the number as its type)."""
+    """`number` in every lane of a value of the type of `like` (scalar: the number as its type)."""
     if _numeric(like) and isinstance(number, NUMBERS):
         def generate(context, builder, sig, args):
             return as_type(context, builder, args[1], sig.args[1], sig.return_type)

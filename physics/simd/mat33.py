@@ -5,7 +5,7 @@ from physics.compile.decorators import formula
 from physics.simd.functions import absolute, fma, full_like, maximum
 from physics.simd.vec3 import cross, dot
 
-IN_DOUBT = 8.0                                   # of a third's rounding, a quarter of the spacing of numbers at 1
+IN_DOUBT = 8.0                                   # times the rounding of 3 (1/3), a quarter of the spacing of numbers at 1
 
 
 @formula
@@ -70,7 +70,7 @@ def solve33(m, b):
 
 @formula
 def pivot(rest, whole):
-    """What elimination left of an element of the diagonal, at least as much of it as rounding leaves in doubt."""
+    """The rest that elimination leaves of the diagonal element `whole`, at least the part of it that rounding makes uncertain."""
     rounding = absolute(fma(full_like(whole, 1.0 / 3.0), full_like(whole, 3.0), full_like(whole, -1.0)))
     return maximum(rest, IN_DOUBT * rounding * whole)
 
@@ -79,7 +79,7 @@ def pivot(rest, whole):
 def symmetric_inverse(s):
     """The inverse of a symmetric positive definite s, symmetric too.
 
-    By s = L D L^T: the determinant of a body of 200 m or of 0.2 mm is beyond single precision, the pivots are not.
+    By s = L D L^T: for bodies of 200 m or of 0.2 mm the determinant is beyond single precision, the pivots are not.
     """
     xx, xy, xz, yy, yz, zz = s
     x = 1.0 / xx

@@ -1,10 +1,10 @@
 """Moving lanes between registers and arrays.
 
 `load store`: sixteen neighbours.  `load_integers store_integers`: sixteen neighbours of an integer array, as lanes.  `load_rows
-store_rows gather_rows scatter_rows`: the rows of 8 numbers of sixteen bodies become 8 lane values and back, by 16 row
-loads and a transpose.  `load_piece store_piece gather_piece scatter_piece`: the same for 8 numbers of longer rows.
-`gather_slots scatter_slots`: one slot of sixteen entries of a blocked array [block][slot][16].  `copy_within`: many neighbours
-to another place of their array.  `as_lanes`: the lane value of an array's dtype.
+store_rows gather_rows scatter_rows`: sixteen rows of 8 numbers as 8 lane values, by 16 row loads and a transpose.  `load_piece
+store_piece gather_piece scatter_piece`: the same for 8 numbers of longer rows.  `gather_slots scatter_slots`: one slot of sixteen
+entries of a blocked array [block][slot][16].  `copy_within`: many neighbours to another place of their array.  `as_lanes`: a
+number as lanes of an array's dtype.
 
 Addresses are unchecked; the checked build (`IMPULSE_CHECKED=1`) raises IndexError for one outside its array.
 """
@@ -26,7 +26,7 @@ INDEX = ir.IntType(64)
 
 
 class _array:
-    """Parts of an array, each taken when it is asked for: data, nitems, itemsize, shape."""
+    """Members of an array, each extracted when it is first used: data, nitems, itemsize, shape."""
 
     def __init__(self, context, builder, array_type, array):
         model = context.data_model_manager[array_type]
@@ -46,7 +46,7 @@ def _constant(number: int):
 
 
 def _check(context, builder, array, offset, length: int):
-    """In the checked build: raise IndexError unless offset .. offset + length lies inside the array."""
+    """In the checked build: raise IndexError unless offset .. offset + length is inside the array."""
     if not CHECKED:
         return
     too_low = builder.icmp_signed("<", offset, _constant(0))
@@ -133,7 +133,7 @@ def store_integers(typing, array, offset, value):
 
 @intrinsic
 def copy_within(typing, array, source, target, count):
-    """Copy `count` numbers of the flat array from `source` on to `target` on; both pieces may overlap."""
+    """Copy `count` numbers of the flat array from `source` on to `target` on; the two ranges may overlap."""
     if isinstance(array, types.Array) and array.layout == "C":
         def generate(context, builder, sig, args):
             data = _array(context, builder, sig.args[0], args[0])
@@ -150,7 +150,7 @@ def copy_within(typing, array, source, target, count):
 def _entries(builder, index, start):
     """The sixteen int32 from `start` of the array `index` on.
 
-    One address for all: sums of `start` and k would each be kept by themselves, for LLVM turns them into a bitwise or.
+    They share one base address: LLVM would turn sums of `start` and k into bitwise ors, and keep each in a register of its own.
     """
     first = builder.gep(index.data, [start])
     for k in range(W):
@@ -158,9 +158,9 @@ def _entries(builder, index, start):
 
 
 def _row_offsets(context, builder, sig, args, data):
-    """Offsets in sixteen rows of the array `data`: either neighbours from a first row on, or by an int32 index block.
+    """Offsets of sixteen rows of the array `data`: either neighbours from a first row on, or rows of an int32 index array.
 
-    The number of a piece, where one is asked for, stands behind what tells the rows.
+    The number of a piece, if there is one, is the argument after those that give the rows.
     """
     if len(sig.args) > 2 and isinstance(sig.args[1], types.Array):
         index = _array(context, builder, sig.args[1], args[1])

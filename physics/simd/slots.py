@@ -1,4 +1,4 @@
-"""Neighbouring slots of a blocked array, as tuples of lanes: slot s + 1 lies sixteen numbers behind slot s."""
+"""Neighbouring slots of a blocked array as tuples of lanes: slot s + 1 begins sixteen numbers after slot s."""
 from __future__ import annotations
 
 from physics.compile.decorators import formula

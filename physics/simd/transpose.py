@@ -1,7 +1,7 @@
 """Sixteen rows of 8 numbers to eight columns of 16 and back, as LLVM shuffles.
 
-Rows k and k + 8 share a vector; two rounds of interleaving inside groups of four then bring the numbers of one column
-together, and a last shuffle puts the four groups in order.  LLVM turns the masks into unpack, shuffle and permute.
+Rows k and k + 8 share a vector; two rounds of interleaving within groups of four then collect the numbers of one column, and a
+last shuffle puts the four groups in order.  LLVM turns the masks into unpack, shuffle and permute instructions.
 """
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _interleave(builder, eight):
 
 
 def _across(builder, eight):
-    """Vectors a = k and b = k + 4 become a0 b0 a2 b2 and a1 b1 a3 b3 by their groups; twice, they are as they were."""
+    """Vectors a = k and b = k + 4 become a0 b0 a2 b2 and a1 b1 a3 b3, by groups; the operation is its own inverse."""
     low = [0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27]
     high = [x + 4 for x in low]
     return [_shuffle(builder, eight[k], eight[k + 4], mask) for mask in (low, high) for k in range(4)]

@@ -1,8 +1,8 @@
-"""The lane value: sixteen numbers of one element type that a kernel handles as one.
+"""The lane value: sixteen numbers of one element type that a kernel handles as one value.
 
 A `Lanes` is a numba type ("f32", "f64" or "mask" elements, always W = 16 wide) whose machine form is one LLVM vector.
-`+ - * /`, comparisons, `& | ~` and unary minus work between lanes and with plain numbers, which are spread over all
-lanes.  Nothing is fused or reassociated behind the formula's back: a fused multiply-add is written `fma`.
+`+ - * /`, comparisons, `& | ~` and unary minus work between lanes, and between lanes and plain numbers, which are spread over all
+lanes.  Nothing is fused or reassociated implicitly: a fused multiply-add is written `fma`.
 """
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Lanes(types.Type):
 
 @register_model(Lanes)
 class LanesModel(models.PrimitiveModel):
-    """A lane value is held in one vector register (two or four where the CPU's are narrower)."""
+    """A lane value is one LLVM vector: one vector register, or several where the CPU's are narrower."""
 
     def __init__(self, manager, lanes):
         super().__init__(manager, lanes, lanes.vector)

@@ -1,4 +1,4 @@
-"""Three-vectors as tuples (x, y, z) of scalars or lanes, the C way: `add(a, b)`, `cross(a, b)`."""
+"""Three-vectors as tuples (x, y, z) of scalars or lanes, with functions in place of operators: `add(a, b)`, `cross(a, b)`."""
 from __future__ import annotations
 
 from physics.compile.decorators import formula
@@ -69,7 +69,7 @@ def select3(condition, a, b):
 
 @formula
 def select4(condition, a, b):
-    """The same for four."""
+    """a where the condition holds, else b, for four numbers."""
     return (select(condition, a[0], b[0]), select(condition, a[1], b[1]), select(condition, a[2], b[2]),
             select(condition, a[3], b[3]))
 
@@ -85,7 +85,7 @@ def zero3(like):
 def tangents(n):
     """Two unit vectors that make a right-handed frame (t1, t2, n) with the unit vector n.
 
-    The cross product of n with the axis of its smaller components never loses length, so no lane divides by zero.
+    The first is along n x z where |n_x| > 1/2, else along n x x: neither is ever short, so no lane divides by zero.
     """
     steep = absolute(n[0]) > 0.5
     zero = full_like(n[0], 0.0)

@@ -1,7 +1,7 @@
-"""The pool of bodies: rows in order of creation, grown when full, closed up when bodies go.
+"""The store of bodies: rows in order of creation, grown when full, closed up when bodies are removed.
 
-A body's row changes when an older one is removed; its uid never does and is never given again.  Removed rows are closed up
-in one go before the next step or look at the arrays, so that removing many costs as much as removing one.
+A body's row changes when an older one is removed; its uid never changes and is never used again.  The gaps of removed rows are
+closed together before the arrays are next read, so that removing many costs as much as removing one.
 """
 from __future__ import annotations
 
@@ -16,26 +16,28 @@ from physics.definitions.material import COMBINE, Material
 from physics.definitions.shapes import Plane
 
 MOST_BODIES = 1_000_000
-USUAL = (0.0,) * SURFACE_COMBINE + (COMBINE.index(Material.combine_friction), COMBINE.index(Material.combine_restitution))
+DEFAULT_RULES = COMBINE.index(Material.combine_friction), COMBINE.index(Material.combine_restitution)
+DEFAULT_SURFACE = (0.0,) * SURFACE_COMBINE + DEFAULT_RULES
 
 
 class BodyStore:
-    """Rows of bodies and who lives in them."""
+    """Rows of bodies, and their uids and definitions."""
 
     def __init__(self, precision: str):
         self.precision = precision
         self.arrays: Bodies = new_bodies(BODY_CAPACITY, precision)
-        self.count = 0                                    # living rows, gone ones that are not closed up yet included
+        self.count = 0                                    # rows in use, removed ones that are not closed up yet included
         self.next_uid = 1
-        self.definitions: dict[int, BodyDefinition] = {}  # uid -> how it was made; a living body is in here
+        self.definitions: dict[int, BodyDefinition] = {}  # uid -> definition, of all living bodies
         self.rows: dict[int, int] = {}                    # uid -> row
         self.gone: list[int] = []                         # rows to close up
-        self.revision = 0                                 # rises whenever a body's row or type may be another
-        self.changed = True                               # a body came, went or was moved by hand: pairs must be found anew
-        self.placed = True                                # something that is not dynamic was put somewhere or told how to move
-        self.tired = self.asked = False                   # somebody may fall asleep; it was told to, so look at once
+        self.revision = 0                                 # rises whenever the row or type of any body may have changed
+        self.changed = True                               # a body came, went or was moved by hand: all pairs must be found
+        self.placed = True                                # a body that is not dynamic was moved by hand or given a velocity
+        self.sleep_candidates = False                     # some body has been at rest for long enough to fall asleep
+        self.sleep_requested = False                      # bodies were put to sleep by hand: stage 3 must not wait
         self.sleepers = 0                                 # how many bodies sleep
-        self.naps = 0                                     # rises whenever it is others who sleep
+        self.sleep_revision = 0                           # rises whenever the set of sleeping bodies changes
 
     @property
     def end_block(self) -> int:
@@ -78,29 +80,29 @@ class BodyStore:
         self.set_surface(row, 0, (*definition.surface_velocity, *definition.surface_spin, *rules))
 
     def set_surface(self, row: int, begin: int, numbers: Sequence[float]) -> None:
-        """Numbers of a row of Bodies.surface from place `begin` on; the row's mark tells kernels whether to look at it."""
+        """Set numbers of a row of Bodies.surface from place `begin` on, and the mark by which kernels skip default surfaces."""
         surface = self.arrays.surface[row]
         surface[begin:begin + len(numbers)] = numbers
-        self.arrays.shape[row, MARK] = (surface != USUAL).any()
+        self.arrays.shape[row, MARK] = (surface != DEFAULT_SURFACE).any()
 
-    def set_going(self, row: int) -> None:
-        """A body that is not dynamic counts as awake in the next step: it was put somewhere or told how to move."""
+    def mark_moving(self, row: int) -> None:
+        """Let a body that was moved by hand or given a velocity count as awake in the next step, also if it is not dynamic."""
         self.arrays.awake[row] = 1
         self.placed = True
 
-    def put(self, row: int) -> None:
-        """A body was put somewhere by hand."""
-        self.set_going(row)
+    def mark_moved(self, row: int) -> None:
+        """A body was moved by hand."""
+        self.mark_moving(row)
         self.changed = True
 
     def remove(self, uid: int) -> None:
-        """Forget a body; its row is closed up later."""
+        """Remove a body; its row is closed up later."""
         self.gone.append(self.rows.pop(uid))
         del self.definitions[uid]
         self.changed = True
 
     def close_up(self) -> np.ndarray | None:
-        """Close the gaps; returns new row by old row (-1: gone) where rows moved, else None."""
+        """Close the gaps; returns new row by old row (-1: removed) where rows moved, else None."""
         if not self.gone:
             return None
         rows = len(self.arrays.uid)
@@ -124,13 +126,13 @@ class BodyStore:
         return (self.arrays.awake == 0) & (self.arrays.type == DYNAMIC)
 
     def count_sleepers(self) -> None:
-        """Somebody fell asleep or woke."""
+        """Some body fell asleep or woke: count again."""
         self.sleepers = int(self.sleeping().sum())
-        self.naps += 1
+        self.sleep_revision += 1
 
     @property
     def quiet(self) -> bool:
-        """Whether everybody who can move is asleep, and nobody was touched by hand."""
+        """Whether all bodies that can move are asleep, and none was changed by hand."""
         if not self.sleepers or self.changed or self.placed or self.gone:
             return False
         return not self.arrays.awake[FIRST:FIRST + self.count].any()

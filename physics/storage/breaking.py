@@ -1,4 +1,4 @@
-"""Breaking: a joint whose force or torque in a step was above its strength does nothing from then on, and an event says so."""
+"""Breaking: a joint whose force or torque in a step exceeded its strength is disabled, and an event reports it."""
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -18,7 +18,7 @@ class JointBroke(NamedTuple):
 
 
 def break_joints(pool: JointStore, dt: float) -> None:
-    """After a step of dt [s]: break what was too weak and note it in `pool.broke`."""
+    """After a step of dt [s]: break the joints that were too weak, and list them in `pool.broke`."""
     pool.broke = []
     if pool.count == 0:
         return
@@ -26,9 +26,9 @@ def break_joints(pool: JointStore, dt: float) -> None:
     if not breakable.any():
         return
     owners = pool.owners()
-    asked = breakable[owners]
-    pushes = [np.bincount(owners[asked], column, pool.count) / dt for column in pool.parts.columns(FORCE, 6)[asked].T]
-    force, torque = np.stack(pushes[:3], 1), np.stack(pushes[3:], 1)
+    tested = breakable[owners]
+    wrench = [np.bincount(owners[tested], column, pool.count) / dt for column in pool.parts.columns(FORCE, 6)[tested].T]
+    force, torque = np.stack(wrench[:3], 1), np.stack(wrench[3:], 1)
     most = np.stack((np.sqrt((force * force).sum(1)), np.sqrt((torque * torque).sum(1))), 1)
     broken = np.flatnonzero(breakable & (most > pool.rows.strength[:pool.count]).any(1))
     pool.broke = [JointBroke(int(pool.rows.uid[row]), tuple(force[row].tolist()), tuple(torque[row].tolist())) for row in broken]

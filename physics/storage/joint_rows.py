@@ -1,4 +1,4 @@
-"""Rows of joints: what a person said about each, and what the pool keeps about it, as arrays."""
+"""Rows of joints: the definition of each, and its numbers as arrays."""
 from __future__ import annotations
 
 from typing import Any, NamedTuple
@@ -11,35 +11,35 @@ from physics.joints import JOINTS, JointDefinition
 from physics.joints.placement import Placement
 from physics.storage.body_store import BodyStore
 
-ROOM = 64                                        # joints of a new pool; doubled when full
+ROOM = 64                                        # joints of a new store; doubled when full
 TYPE_NUMBERS = {cls: number for number, cls in enumerate(JOINTS.values())}
 
 
 class Member(NamedTuple):
-    """A joint as a person sees it."""
+    """A joint as it was defined."""
 
-    definition: JointDefinition
+    definition: JointDefinition                  # with all changes since
     placement: Placement                         # of its bodies when it was made
 
 
 class JointRows(NamedTuple):
-    """What is kept about joints, by row."""
+    """Numbers of joints, by row."""
 
     uid: np.ndarray                # (rows,) int64, rising
     type: np.ndarray               # (rows,) int64 index into JOINTS
     bodies: np.ndarray             # (rows, 2) int64 uids of a and b, 0: the world
     first: np.ndarray              # (rows,) int64 number of its first part
     parts: np.ndarray              # (rows,) int64 how many it has
-    measured: np.ndarray           # (rows,) int64 which of them measures what the joint shows, -1: none
+    measured: np.ndarray           # (rows,) int64 which of them has the measure that the joint shows, -1: none
     enabled: np.ndarray            # (rows,) bool
     broken: np.ndarray             # (rows,) bool
-    parted: np.ndarray             # (rows,) bool: while it acts, its two bodies do not collide
+    parted: np.ndarray             # (rows,) bool: its two bodies do not collide while it acts
     strength: np.ndarray           # (rows, 2) float64 break force [N] and torque [N m], inf: none
     seat: np.ndarray               # (rows, 14) float64 anchors of a and b, frames of a and b, in the bodies' axes
 
 
 def new_rows(capacity: int) -> JointRows:
-    """Room for joints."""
+    """Room for `capacity` joints."""
     def room(kind: type, *width: int) -> np.ndarray:
         return np.zeros((capacity, *width), kind)
 
@@ -48,7 +48,7 @@ def new_rows(capacity: int) -> JointRows:
 
 
 def describe(rows: JointRows, row: int, member: Member, parts: list[Part]) -> None:
-    """What a joint's definition says, into its row."""
+    """Write what a joint's definition says to its row."""
     definition, kinds = member.definition, [part.kind for part in parts]
     rows.type[row] = TYPE_NUMBERS[type(definition)]
     rows.bodies[row] = [0 if body is None else body.uid for body in (definition.a, definition.b)]
@@ -73,7 +73,7 @@ def placement_of(definition: JointDefinition, bodies: BodyStore) -> Placement:
 
 
 def check_partners(definition: JointDefinition, world: Any, bodies: BodyStore) -> None:
-    """SettingError unless the joint's bodies are of this world, alive, and one of them is free to move."""
+    """Raise SettingError unless the joint's bodies are of this world, not removed, and one of them is dynamic."""
     partners = {key: getattr(definition, key) for key in ("a", "b") if getattr(definition, key) is not None}
     for key, body in partners.items():
         if getattr(body, "_world", None) is not world:

@@ -1,8 +1,8 @@
-"""The pool of joints: rows in order of creation, their parts by number, who they belong to, and what a step reads of them.
+"""The store of joints: rows in order of creation, their parts by number, and the lists that a step reads.
 
-The parts of a joint stand one after another in the order of its recipe.  Removed joints are closed up in one go before the
-next look at rows or numbers.  Nothing here is done joint by joint in a step: the lists that a step reads are made anew only
-when a joint came, went or was switched, or when rows of bodies moved.
+The parts of a joint lie one after another in the order of its recipe.  The gaps of removed joints are closed together before
+rows or numbers are next read.  A step does no work joint by joint: the lists that it reads are made anew only when a joint
+came, went, was enabled or disabled, or when rows of bodies moved.
 """
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from physics.storage.part_store import PartStore
 
 
 class Listed(NamedTuple):
-    """What a step reads, made for some rows of bodies."""
+    """The lists that a step reads."""
 
-    rows: dict[int, int]           # the BodyStore.rows it was made for
-    constraints: ConstraintList
-    kinds: np.ndarray              # (count,) int32
+    rows: dict[int, int]           # the BodyStore.rows for which they were made
+    constraints: ConstraintList    # parts of joints that act
+    kinds: np.ndarray              # (count,) int32 kinds of these parts
     excluded: np.ndarray           # (k,) int64 sorted pairs that never collide, lower row << 32 | higher row
 
 
@@ -33,14 +33,14 @@ class JointStore:
 
     def __init__(self, precision: str):
         self.next_uid = 1
-        self.members: dict[int, Member] = {}       # uid -> joint; a living joint is in here; in order of creation
+        self.members: dict[int, Member] = {}       # uid -> joint, of all living joints, in order of creation
         self.rows: JointRows = new_rows(ROOM)
-        self.count = 0                             # rows in use, gone ones that are not closed up yet included
+        self.count = 0                             # rows in use, removed ones that are not closed up yet included
         self.parts = PartStore(precision)
         self.gone: list[int] = []                  # rows to close up
-        self.broke: list[Any] = []                 # what broke in the last step
-        self.pairs_changed = False                 # pairs of bodies must be found anew
-        self.revision = 0                          # rises with every change of what acts between whom
+        self.broke: list[Any] = []                 # events of joints that broke in the last step
+        self.pairs_changed = False                 # pairs that never collide changed: all pairs must be found
+        self.revision = 0                          # rises when the parts that act, or their bodies, change
         self._listed: Listed | None = None
 
     @property
@@ -56,18 +56,18 @@ class JointStore:
     # one joint
 
     def row(self, uid: int) -> int:
-        """The row of a joint; ReferenceError once it was removed."""
+        """The row of a joint; raises ReferenceError for a removed one."""
         if uid not in self.members:
             raise ReferenceError(f"joint {uid} was removed from its world")
         return int(np.searchsorted(self.rows.uid[:self.count], uid))
 
     def definition(self, uid: int) -> JointDefinition:
-        """How a joint is defined now."""
+        """The present definition of a joint."""
         self.row(uid)
         return self.members[uid].definition
 
     def is_broken(self, uid: int) -> bool:
-        """Whether it broke and was not enabled since."""
+        """Whether a joint broke and was not enabled since."""
         return bool(self.rows.broken[self.row(uid)])
 
     def numbers(self, row: int) -> np.ndarray:
@@ -75,7 +75,7 @@ class JointStore:
         return self.rows.first[row] + np.arange(self.rows.parts[row])
 
     def add(self, definition: JointDefinition, bodies: BodyStore) -> int:
-        """A new joint between bodies where they are now; returns its uid."""
+        """A new joint between bodies at their present poses; returns its uid."""
         placement = placement_of(definition, bodies)
         parts = definition.parts(placement)
         uid, row = self.next_uid, self.count
@@ -90,14 +90,14 @@ class JointStore:
         return uid
 
     def remove(self, uid: int) -> None:
-        """Forget a joint; row and numbers are closed up later."""
+        """Remove a joint; row and numbers are closed up later."""
         row = self.row(uid)
         del self.members[uid]
         self.gone.append(row)
         self._switched(row)
 
     def change(self, uid: int, changes: dict[str, Any]) -> None:
-        """Change fields of a definition; impulses stay, but those of limits that were moved out of reach.  SettingError."""
+        """Change fields of a definition.  Impulses are kept, except those of limits that no longer act.  Raises SettingError."""
         row, (definition, placement) = self.row(uid), self.members[uid]
         changed = definition.changed(changes)
         parts = changed.parts(placement)
@@ -117,7 +117,7 @@ class JointStore:
             self._switched(row, was_parted=before[1])
 
     def break_up(self, rows: np.ndarray) -> None:
-        """Joints of these rows break: they do nothing until they are enabled again."""
+        """Break the joints of these rows: they are disabled."""
         for row in rows:
             uid = int(self.rows.uid[row])
             member = self.members[uid]
@@ -126,27 +126,27 @@ class JointStore:
             self._switched(row)
 
     def _switched(self, row: int, was_parted: bool = False) -> None:
-        """A joint came, went, or began or ceased to act."""
-        self._look_again()
+        """A joint came, went, was enabled or disabled."""
+        self._discard_lists()
         self.pairs_changed |= bool(self.rows.parted[row]) or was_parted
 
-    def _look_again(self) -> None:
-        """What a step reads is no longer what it was."""
+    def _discard_lists(self) -> None:
+        """Discard the lists that a step reads."""
         self._listed = None
         self.revision += 1
 
     def _identities(self, parts: list[Part]) -> list[tuple]:
-        """(kind, frame, use) of parts: what of a joint stays the same part when numbers of it change."""
+        """(kind, frame, use) of parts: a part whose other numbers change remains the same part."""
         return [(part.kind, *np.array(part.frame_a, self.store.dtype).tolist(), part.use) for part in parts]
 
     def _identities_of(self, row: int) -> list[tuple]:
-        """The same of the parts that a joint has now."""
+        """`_identities` of the present parts of a joint."""
         numbers = self.numbers(row)
         frames, uses = self.parts.of(numbers, FRAME_A, 4).tolist(), self.parts.of(numbers, USE, 1)[:, 0].tolist()
         return [(int(kind), *frame, int(use)) for kind, frame, use in zip(self.parts.kinds[numbers], frames, uses)]
 
     def _replace_parts(self, uid: int, parts: list[Part]) -> int:
-        """Give a joint other parts; those that it had keep what steps left.  Returns its row."""
+        """Give a joint other parts; those that it already has keep their impulses and measures.  Returns its row."""
         self.close_up()
         row = self.row(uid)
         old, slots, kinds = self._identities_of(row), self.parts.everything(), self.parts.kinds[:self.parts.count]
@@ -158,7 +158,7 @@ class JointStore:
             same = [number for number in alike if old[number - first] == identity]
             if same:
                 made[k, MEASURE:] = slots[same[0], MEASURE:]
-            elif alike:                            # another use of the same measure, which counts whole turns
+            elif alike:                            # another use of the same measure, whose count of turns is kept
                 made[k, MEASURE] = slots[alike[0], MEASURE]
         self.rows.parts[row] = len(parts)
         self._renumber(np.concatenate((slots[:first], made, slots[end:])),
@@ -168,15 +168,15 @@ class JointStore:
     # all joints
 
     def owners(self) -> np.ndarray:
-        """(parts,) rows that parts belong to; call `close_up` first."""
+        """(parts,) row of each part's joint; call `close_up` first."""
         return np.repeat(np.arange(self.count), self.rows.parts[:self.count])
 
     def _renumber(self, slots: np.ndarray, kinds: np.ndarray) -> None:
-        """Replace all parts, by rows whose `parts` are right already."""
+        """Replace all parts; `rows.parts` must be right already."""
         self.parts.replace(slots, kinds)
         counts = self.rows.parts[:self.count]
         self.rows.first[:self.count] = np.cumsum(counts) - counts
-        self._look_again()
+        self._discard_lists()
 
     def close_up(self) -> None:
         """Close the gaps that removed joints left; the order stays."""
@@ -193,7 +193,7 @@ class JointStore:
         self._renumber(slots, kinds)
 
     def of_body(self, uid: int) -> list[int]:
-        """uids of the joints at a body."""
+        """uids of the joints of a body."""
         self.close_up()
         return [int(joint) for joint in self.rows.uid[:self.count][(self.rows.bodies[:self.count] == uid).any(1)]]
 
@@ -212,12 +212,12 @@ class JointStore:
             "slots": self.parts.slots, "kinds": self.parts.kinds, "part_count": self.parts.count}
 
     def put_back(self, state: dict[str, Any]) -> None:
-        """Take over what `state` gave; uids given since stay used, so that none is ever given twice."""
+        """Restore what `state` returned; uids given since stay used, so that none is given twice."""
         state, next_uid = dict(state), self.next_uid
         self.parts.slots, self.parts.kinds, self.parts.count = (state.pop(name) for name in ("slots", "kinds", "part_count"))
         vars(self).update(state)
         self.next_uid = max(next_uid, self.next_uid)
-        self._look_again()
+        self._discard_lists()
 
     # what a step reads
 

@@ -1,4 +1,4 @@
-"""What the handles to bodies and joints need of the world that they belong to."""
+"""The interface of a world that the handles of bodies and joints use."""
 from __future__ import annotations
 
 from typing import Any, Protocol
@@ -9,7 +9,7 @@ from physics.storage.joint_store import JointStore
 
 
 class Owner(Protocol):
-    """A world, as its handles know it."""
+    """A world, as its handles see it."""
 
     sleep: bool                    # whether bodies at rest fall asleep
     _bodies: BodyStore

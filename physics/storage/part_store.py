@@ -1,4 +1,4 @@
-"""The store of parts: the slots of all parts by number, in blocks of sixteen, and their kinds.
+"""The store of the parts of joints: slots by number, in blocks of sixteen, and kinds.
 
 The last number of the last block is never a part: padding lanes write there.
 """
@@ -37,7 +37,7 @@ class PartStore:
         return first
 
     def write(self, first: int, parts: Sequence[Part], end: int) -> None:
-        """The slots below `end` and the kinds of parts from number `first` on."""
+        """Write the slots below `end`, and the kinds, of parts from number `first` on."""
         by_block = self._by_block
         for number, part in enumerate(parts, first):
             by_block[number // W, :end, number % W] = slots_of(part)[:end]
@@ -57,7 +57,7 @@ class PartStore:
         return self._by_block.swapaxes(1, 2).reshape(-1, PART_SLOTS)[:self.count]
 
     def replace(self, slots: np.ndarray, kinds: np.ndarray) -> None:
-        """Other parts instead of all: slots (parts, PART_SLOTS) and kinds (parts,)."""
+        """Replace all parts: slots (parts, PART_SLOTS) and kinds (parts,)."""
         self._make_room(len(kinds))
         self.count = len(kinds)
         padded = np.zeros((-(-len(kinds) // W) * W, PART_SLOTS), slots.dtype)
@@ -66,17 +66,17 @@ class PartStore:
         self.kinds[:len(kinds)] = kinds
 
     def forget(self, numbers: np.ndarray) -> None:
-        """Drop the impulses of these parts, and what they did in the last step."""
+        """Clear the impulses of these parts, and their results of the last step."""
         by_block = self._by_block
         by_block[numbers // W, SIDE, numbers % W] = 0
         by_block[numbers[:, None] // W, np.arange(CARRIED, PART_SLOTS), numbers[:, None] % W] = 0
 
     def scale(self, numbers: np.ndarray, ratio: float) -> None:
-        """Multiply the impulses that these parts carry and had in their last step: the step is now so much longer."""
+        """Multiply the carried impulses of these parts, and those of their last step, by the ratio of the step lengths."""
         self._by_block[numbers[:, None] // W, np.arange(CARRIED, ERROR), numbers[:, None] % W] *= ratio
 
     def forget_where_free(self, numbers: np.ndarray) -> None:
-        """Drop the impulses of those of these parts, limits whose bounds moved, that are now within them."""
+        """Clear the impulses of those of these parts, limits whose bounds changed, that are now within their bounds."""
         low, high, measure = (self.of(numbers, slot, 1)[:, 0] for slot in (LOWER, UPPER, MEASURE))
         self.forget(numbers[(low < measure) & (measure < high)])
 

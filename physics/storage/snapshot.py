@@ -1,7 +1,7 @@
-"""Snapshots: everything later steps depend on, copied out and put back; and a hash that tells two states apart.
+"""Snapshots: all state that later steps depend on, copied out and put back; and a hash that distinguishes states.
 
-Kept are the pools, the pair list with its fat boxes and impulses, settings, counters and who touched whom.  Constraint
-blocks are made anew in each step, so they are kept only for what the views show; the blocks of joints are laid out again.
+A snapshot holds the stores of bodies and joints, the pair list with its fat boxes and impulses, settings, counters and touching
+pairs.  Constraint blocks are made anew in each step, so they are copied for the views only; those of joints are laid out again.
 """
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from physics.constraints.part import TOTAL
 from physics.simd.value import W
 
 WORLD_FIELDS = ("_settings", "_solver", "_overrides", "_forces_act", "_last_h", "step_count", "time")
-NOTHING = np.empty(0)                            # in place of arrays that are kept elsewhere
+NOTHING = np.empty(0)                            # in place of arrays that the snapshot holds elsewhere
 STATE_FIELDS = ("pairs", "contacts", "touching", "touching_count", "contact_blocks", "part_blocks", "colors",
-                "pushing_now", "pushing_before", "pushing_asleep", "naps", "marked")
+                "impulse_pairs", "impulse_pairs_before", "sleeping_impulse_pairs", "sleep_revision", "marked")
 
 
 class Snapshot(NamedTuple):
     """A copy of a world's state."""
 
-    world: dict[str, Any]
-    pool: dict[str, Any]
-    joints: dict[str, Any]
-    state: dict[str, Any]
-    parts: Any
+    world: dict[str, Any]          # WORLD_FIELDS of the world
+    pool: dict[str, Any]           # of its BodyStore
+    joints: dict[str, Any]         # `state` of its JointStore
+    state: dict[str, Any]          # STATE_FIELDS of its ContactStore
+    parts: Any                     # Parts without their store
 
 
 def _copied(thing: Any) -> Any:
-    """A copy that shares no array and no container; what is frozen is shared."""
+    """A copy that shares no array and no container; immutable objects are shared."""
     if isinstance(thing, np.ndarray):
         return thing.copy()
     if isinstance(thing, Pairs):
@@ -54,7 +54,7 @@ def take(world) -> Snapshot:
 
 
 def put_back(world, saved: Snapshot) -> None:
-    """Copy the state back in; uids given since stay used, so that none is ever given twice."""
+    """Copy the state back; uids given since stay used, so that none is given twice."""
     if saved.world["_settings"].precision != world.precision:
         raise ValueError(f"the snapshot is in {saved.world['_settings'].precision} precision, this world in {world.precision}")
     body_uid = world._bodies.next_uid
@@ -64,12 +64,12 @@ def put_back(world, saved: Snapshot) -> None:
     world._joints.put_back({name: _copied(value) for name, value in saved.joints.items()})
     world._contacts.parts = _copied(saved.parts)._replace(store=world._joints.store)
     world._contacts.parts_colored = None
-    world._contacts.scratch.tree.size[MEMBERS] = 0        # it is not of these bodies
+    world._contacts.scratch.tree.size[MEMBERS] = 0        # it was made of other bodies
     world._bodies.next_uid = max(body_uid, world._bodies.next_uid)
 
 
 def _hashed_impulses(world) -> tuple[np.ndarray, np.ndarray]:
-    """Carried impulses and features of all pairs that have any, with their rows, ordered by these (so by uid)."""
+    """Rows of all pairs with features, ordered by these (so by uid), and their stored impulses and features."""
     pairs = world._contacts.pairs
     entries = pairs.order[:pairs.number[0]]
     matched = pairs.matched.reshape(-1, 4, W)[entries // W, :, entries % W]

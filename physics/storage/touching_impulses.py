@@ -1,4 +1,4 @@
-"""Which pairs of bodies pushed each other in a step, worked out when somebody asks: after most steps nobody does."""
+"""The pairs of bodies with a contact impulse in a step, computed when they are first read: after most steps they never are."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -12,8 +12,8 @@ from physics.simd.value import W
 UID = 32                                         # bits of a key below those of the lower uid
 
 
-class Pushing:
-    """The pairs with an impulse in one step; `find` is called once, when they are asked for."""
+class ImpulsePairs:
+    """The pairs with an impulse in one step; `find` is called once, when they are first read."""
 
     def __init__(self, find: Callable[[], np.ndarray]):
         self._find = find
@@ -24,24 +24,24 @@ class Pushing:
         return self._find()
 
 
-def pushing_of(keys: np.ndarray) -> Pushing:
-    """These pairs."""
-    return Pushing(keys.copy)
+def impulse_pairs_of(keys: np.ndarray) -> ImpulsePairs:
+    """The pairs with these keys."""
+    return ImpulsePairs(keys.copy)
 
 
-def nobody() -> Pushing:
+def no_pairs() -> ImpulsePairs:
     """No pair."""
-    return pushing_of(np.empty(0, np.int64))
+    return impulse_pairs_of(np.empty(0, np.int64))
 
 
-def pushing_in(contacts: Contacts, blocks: int, uids: np.ndarray) -> Pushing:
-    """The pairs of the blocks of a step whose impulses are stored; uids = (rows,) those of the bodies in it.
+def impulse_pairs_in(contacts: Contacts, blocks: int, uids: np.ndarray) -> ImpulsePairs:
+    """The pairs with an impulse in the first `blocks` blocks of a step that has stored its impulses; uids (rows,) of its bodies.
 
-    What the next step writes over is copied: a, b, lanes that pushed, and uids.
+    The arrays that the next step overwrites are copied: a, b, lanes with an impulse, and uids.
     """
     lanes = blocks * W
-    return Pushing(partial(_keys, contacts.a[:lanes].copy(), contacts.b[:lanes].copy(), contacts.pushing[:blocks].copy(),
-                           uids.copy()))
+    return ImpulsePairs(partial(_keys, contacts.a[:lanes].copy(), contacts.b[:lanes].copy(), contacts.pushing[:blocks].copy(),
+                                uids.copy()))
 
 
 def _keys(a: np.ndarray, b: np.ndarray, pushing: np.ndarray, uids: np.ndarray) -> np.ndarray:

@@ -1,6 +1,6 @@
-"""Waking and sleeping by hand, between steps: what handles and the world call when a person changes something.
+"""Waking and sleeping by hand, between steps: the calls of handles and of the world when a caller changes something.
 
-A body wakes with its whole island.  What does not sleep itself, a floor or a wall, wakes all that touches it.
+A body wakes with its whole island.  A body that never sleeps, a floor or a wall, wakes all bodies that touch it.
 """
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from physics.storage.joint_store import JointStore
 
 
 def wake_rows(pool: BodyStore, rows: np.ndarray) -> None:
-    """Wake the islands of these rows, as far as they sleep, and let their rest begin anew."""
+    """Wake the islands of these rows that sleep, and restart the time at rest of the rows."""
     arrays = pool.arrays
     arrays.still[rows] = 0
     asleep = rows[(arrays.awake[rows] == 0) & (arrays.type[rows] == DYNAMIC)]
@@ -29,12 +29,12 @@ def wake_rows(pool: BodyStore, rows: np.ndarray) -> None:
 
 
 def wake_all(pool: BodyStore) -> None:
-    """Wake everybody."""
+    """Wake all bodies."""
     wake_rows(pool, np.arange(FIRST, FIRST + pool.count))
 
 
 def wake(pool: BodyStore, state: ContactStore, row: int) -> None:
-    """Something about a body changed: it wakes, and where it is not dynamic, what touches it."""
+    """Wake a body that changed; if it is not dynamic, wake the bodies that touch it."""
     if pool.arrays.type[row] == DYNAMIC:
         wake_rows(pool, np.array([row]))
     else:
@@ -42,19 +42,19 @@ def wake(pool: BodyStore, state: ContactStore, row: int) -> None:
 
 
 def wake_neighbours(pool: BodyStore, state: ContactStore, row: int) -> None:
-    """A body goes, or goes elsewhere: it wakes, and so does all that touches it."""
+    """Wake a body that is removed or moved by hand, and the bodies that touch it."""
     a, b = touching_rows(state)
     wake_rows(pool, np.concatenate((b[a == row], a[b == row], (row,))))
 
 
 def wake_joint(pool: BodyStore, definition: JointDefinition) -> None:
-    """A joint came, went or changed: its dynamic bodies wake."""
+    """Wake the dynamic bodies of a joint that came, went or changed."""
     rows = [pool.rows[body.uid] for body in (definition.a, definition.b) if body is not None and body.uid in pool.rows]
     wake_rows(pool, np.array([row for row in rows if pool.arrays.type[row] == DYNAMIC], np.int64))
 
 
 def touching_rows(state: ContactStore) -> tuple[np.ndarray, np.ndarray]:
-    """Rows a and b of all pairs with contact points, sleeping ones included, as the last step knew them."""
+    """Rows a and b of all pairs with contact points, sleeping ones included, after the last step."""
     entries = touching_entries(state)
     return state.pairs.a[entries], state.pairs.b[entries]
 
@@ -68,7 +68,7 @@ def touching_entries(state: ContactStore) -> np.ndarray:
 
 
 def islands(pool: BodyStore, state: ContactStore, joints: JointStore) -> np.ndarray:
-    """(rows,) the first row of each body's island as the last step knew it; of what is not dynamic, its own."""
+    """(rows,) first row of each body's island after the last step; of bodies that are not dynamic, their own."""
     parent = np.arange(len(pool.arrays.uid), dtype=np.int32)
     a, b = touching_rows(state)
     begin_islands(FIRST, FIRST + pool.count, parent)
@@ -81,7 +81,7 @@ def islands(pool: BodyStore, state: ContactStore, joints: JointStore) -> np.ndar
 
 
 def force_sleep(pool: BodyStore, rows: np.ndarray) -> None:
-    """Let bodies count as at rest for as long as it takes; they sleep from the next step on if their whole island does so."""
+    """Stop bodies and let them count as at rest for long enough; they fall asleep in the next step if their whole island is."""
     pool.arrays.velocity[rows] = 0
     pool.arrays.still[rows] = np.inf
-    pool.tired = pool.asked = True
+    pool.sleep_candidates = pool.sleep_requested = True

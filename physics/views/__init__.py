@@ -1,4 +1,4 @@
-"""Views: what people and programs read of a world after a step.
+"""Views: what callers read of a world after a step.
 
-Contacts, joints, events, energy, ray casts, profile.  Read-only; nothing here changes a world.
+Contacts, joints, events, energy, ray casts, profile.  Nothing here changes a world.
 """

@@ -1,13 +1,13 @@
-"""Kernels that read out contact points: where they are, how far apart the surfaces are at the end of a step, what pushed there.
+"""Kernels that read out contact points: positions, separations at the end of a step, and impulses.
 
-A point that was solved lies at the arms r_a, r_b of its bodies at the start of the step.  With the bodies' motion since then,
-translation d and rotation vector p,
+A solved point lies at the arms r_a, r_b of its bodies at the start of the step.  With the bodies' motion since then, translation
+d and rotation vector p,
 
     position   = x_a + r_a + p_a x r_a
     separation = start + n . (d_b + p_b x r_b - d_a - p_a x r_a)
 
-All is reckoned in double precision and rounded term by term, as the formulas are written.  Solved contacts come in the order of
-their bodies, by two stable counting sorts; blocks are read in the order in which they lie in memory.
+Arithmetic is in double precision, rounded term by term as the formulas are written.  Solved contacts are put into the order of
+their bodies by two stable counting sorts; blocks are read in the order in which they lie in memory.
 """
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ from physics.bodies.arrays import (
     POSITION,
     SEPARATION,
     TANGENT_IMPULSE,
+    Bodies,
+    Pairs,
 )
 from physics.collision.narrow_phase.manifold import manifold_start
 from physics.compile.decorators import formula, kernel
@@ -55,18 +57,46 @@ class ContactArrays(NamedTuple):
     normal_impulses: np.ndarray    # (k,) [N s], summed over the substeps
     tangent_impulses: np.ndarray   # (k, 3) on b, world [N s]
     bodies: np.ndarray             # (k, 2) uids of a and b
-    features: np.ndarray           # (k,) int, same while the point is the same
-    manifolds: np.ndarray          # (k,) int, points of one manifold have one number, rising
+    features: np.ndarray           # (k,) int, stays the same while the point does
+    manifolds: np.ndarray          # (k,) int, rising, one number for all points of a manifold
 
 
 class Ordering(NamedTuple):
-    """Where the points of each contact go: room for the lanes of a step's blocks and a count for each body row."""
+    """Where the points of each contact go, by lane of a step's blocks."""
 
-    order: np.ndarray              # (lanes,) int32 lanes by their bodies
-    by_b: np.ndarray               # (lanes,) int32 the same by b alone
-    starts: np.ndarray             # (rows + 1,) int32
+    order: np.ndarray              # (lanes,) int32 lanes, sorted by their bodies a and b
+    by_b: np.ndarray               # (lanes,) int32 lanes, sorted by b alone
+    starts: np.ndarray             # (rows + 1,) int32 counts of the sorting passes, by body row
     number: np.ndarray             # (lanes,) int32 place of each lane in `order`
-    first: np.ndarray              # (lanes,) int32 place of its first point among all points
+    first: np.ndarray              # (lanes,) int32 place of the lane's first point among all points
+
+
+class Step(NamedTuple):
+    """The arrays that hold the last step."""
+
+    bodies: Bodies
+    pairs: Pairs
+
+
+class Held(NamedTuple):
+    """The pairs of sleeping bodies that have points."""
+
+    entries: np.ndarray            # (pairs,) int32 entries in Pairs
+    count: int                     # how many of them are used
+
+
+class BodyMotion(NamedTuple):
+    """Motion of a body since the start of the step."""
+
+    d: tuple                       # (3) translation [m]
+    p: tuple                       # (3) rotation vector [rad]
+
+
+class Begin(NamedTuple):
+    """Where the points of sleeping bodies begin in ContactArrays."""
+
+    point: int                     # place of the first one
+    manifold: int                  # number of its manifold
 
 
 @formula
@@ -77,7 +107,7 @@ def crossed(a, b):
 
 @formula
 def three(data, at, stride):
-    """Three numbers that lie `stride` apart, in double precision."""
+    """Three numbers `stride` apart, in double precision."""
     return np.float64(data[at]), np.float64(data[at + stride]), np.float64(data[at + 2 * stride])
 
 
@@ -96,7 +126,7 @@ def axes_at(data, at):
 
 @formula
 def offset_at(data, point, axes):
-    """From the contact's origin to the point whose first slot is at `point` [m]."""
+    """Vector from the contact's origin to the point whose first slot is at `point` [m]."""
     n, t1, t2 = axes
     x, y = np.float64(data[point + PLACE_1 * W]), np.float64(data[point + PLACE_2 * W])
     z = np.float64(data[point + HEIGHT * W])
@@ -111,26 +141,26 @@ def added(a, b):
 
 @formula
 def motion_of(bodies, row):
-    """(translation [m], rotation vector [rad]) of a body since the start of the step."""
+    """The BodyMotion of a body."""
     delta = bodies.delta
-    return ((np.float64(delta[row, 0]), np.float64(delta[row, 1]), np.float64(delta[row, 2])),
-            (np.float64(delta[row, 3]), np.float64(delta[row, 4]), np.float64(delta[row, 5])))
+    return BodyMotion((np.float64(delta[row, 0]), np.float64(delta[row, 1]), np.float64(delta[row, 2])),
+                      (np.float64(delta[row, 3]), np.float64(delta[row, 4]), np.float64(delta[row, 5])))
 
 
 @formula
 def separation_at(start, normal, moved, arms):
-    """The separation after both bodies `moved`, ((d_a, p_a), (d_b, p_b)), with arms (r_a, r_b)."""
-    (da, pa), (db, pb) = moved
-    turned_a, turned_b = crossed(pa, arms[0]), crossed(pb, arms[1])
-    x = normal[0] * (db[0] + turned_b[0] - da[0] - turned_a[0])
-    y = normal[1] * (db[1] + turned_b[1] - da[1] - turned_a[1])
-    z = normal[2] * (db[2] + turned_b[2] - da[2] - turned_a[2])
+    """The separation after the motions `moved` of bodies a and b, with their arms r_a and r_b."""
+    a, b = moved
+    turned_a, turned_b = crossed(a.p, arms[0]), crossed(b.p, arms[1])
+    x = normal[0] * (b.d[0] + turned_b[0] - a.d[0] - turned_a[0])
+    y = normal[1] * (b.d[1] + turned_b[1] - a.d[1] - turned_a[1])
+    z = normal[2] * (b.d[2] + turned_b[2] - a.d[2] - turned_a[2])
     return start + (x + y + z)
 
 
 @kernel
 def order_contacts(contacts, lanes, pairs, ordering):
-    """Order the first `lanes` lanes of a step's blocks by their bodies, a before b; returns how many points they have.
+    """Sort the first `lanes` lanes of a step's blocks by body a, then b; returns how many points they have.
 
     Reads   contacts.a, contacts.b, contacts.pair, pairs.manifolds
     Writes  ordering
@@ -161,12 +191,12 @@ def order_contacts(contacts, lanes, pairs, ordering):
 
 @kernel
 def write_solved(contacts, lanes, step, ordering, found):
-    """The points of the first `lanes` lanes, at their places; step = (bodies, pairs), found are ContactArrays.
+    """Write the points of the first `lanes` lanes of a Step's blocks to their places in the ContactArrays `found`.
 
     Reads   contacts.a, contacts.b, contacts.pair, contacts.data, step, ordering.number, ordering.first
     Writes  found
     """
-    bodies, pairs = step
+    bodies, pairs = step.bodies, step.pairs
     data = contacts.data
     for lane in range(lanes):
         entry, k = np.int64(contacts.pair[lane]), np.int64(ordering.first[lane])
@@ -181,7 +211,7 @@ def write_solved(contacts, lanes, step, ordering, found):
                 point = at + (FIRST_POINT + j * POINT) * W
                 offset = offset_at(data, point, axes)
                 r_a, r_b = added(arm_a, offset), added(arm_b, offset)
-                turned = crossed(moved[0][1], r_a)
+                turned = crossed(moved[0].p, r_a)
                 push, f1, f2 = three(data, point + SUM * W, W)
                 for axis in range(3):
                     found.positions[k, axis] = bodies.pose[row_a, axis] + r_a[axis] + turned[axis]
@@ -196,7 +226,7 @@ def write_solved(contacts, lanes, step, ordering, found):
 
 @kernel
 def least_solved(contacts, lanes, bodies, pairs):
-    """Least separation among the points of the first `lanes` lanes [m], 0 when nothing overlaps.
+    """Least separation among the points of the first `lanes` lanes [m], 0 if no bodies overlap.
 
     Reads   contacts.a, contacts.b, contacts.pair, contacts.data, bodies.delta, pairs.manifolds
     Writes
@@ -221,7 +251,7 @@ def least_solved(contacts, lanes, bodies, pairs):
 
 @kernel
 def count_points(entries, count, pairs):
-    """Points of the first `count` of these pairs.
+    """Number of points of the first `count` pairs of `entries`.
 
     Reads   entries, pairs.manifolds
     Writes
@@ -235,7 +265,7 @@ def count_points(entries, count, pairs):
 
 @kernel
 def list_held(pairs, entries):
-    """List the pairs with points that are not due, those of sleeping bodies, in their order; returns how many there are.
+    """List the pairs of sleeping bodies with points, those not due, in their order; returns how many there are.
 
     Reads   pairs.order, pairs.number, pairs.due, pairs.manifolds
     Writes  entries
@@ -251,15 +281,16 @@ def list_held(pairs, entries):
 
 @kernel
 def write_held(held, substeps, step, found, begin):
-    """The points of these pairs of sleeping bodies, from place begin = (k, number) on: they push as in the last substep
-    before, all through the step; held = (entries, count), step = (bodies, pairs).
+    """Write the points of Held pairs to the ContactArrays `found` from Begin on, with the impulses of the last substep before
+    their bodies fell asleep times the number of substeps.
 
-    Reads   held, step
+    Reads   held, step, begin
     Writes  found
     """
-    (entries, count), (bodies, pairs), (k, number) = held, step, begin
+    entries, bodies, pairs = held.entries, step.bodies, step.pairs
+    k, number = begin.point, begin.manifold
     manifolds, impulses = pairs.manifolds, pairs.impulses
-    for place in range(count):
+    for place in range(held.count):
         entry = np.int64(entries[place])
         at = manifold_start(entry // W) + entry % W
         row_a, row_b = pairs.a[entry], pairs.b[entry]
@@ -282,7 +313,7 @@ def write_held(held, substeps, step, found, begin):
 
 @kernel
 def least_held(entries, count, pairs):
-    """Least separation among the points of these pairs of sleeping bodies [m], 0 when nothing overlaps.
+    """Least separation among the points of the first `count` pairs of `entries` [m], 0 if no bodies overlap.
 
     Reads   entries, pairs.manifolds
     Writes

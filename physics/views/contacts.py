@@ -1,4 +1,4 @@
-"""Contacts of the last step for people and panels: arrays of points, or a list of manifolds."""
+"""Contacts of the last step: arrays of points, or a list of manifolds."""
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -9,8 +9,11 @@ import numpy as np
 from physics.bodies.arrays import real_of
 from physics.simd.value import W
 from physics.views.contact_points import (
+    Begin,
     ContactArrays,
+    Held,
     Ordering,
+    Step,
     count_points,
     least_held,
     least_solved,
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
     from physics.body import Body
 
 
-NONE_HELD = np.empty(0, np.int32)
+NONE_HELD = Held(np.empty(0, np.int32), 0)
 
 
 class ContactPoint(NamedTuple):
@@ -34,20 +37,20 @@ class ContactPoint(NamedTuple):
     separation: float              # [m]
     normal_impulse: float          # [N s] in the whole step
     tangent_impulse: np.ndarray    # (3,) on b, world [N s]
-    feature: int
+    feature: int                   # stays the same while the point does
 
 
 class Manifold(NamedTuple):
     """The contact of two bodies."""
 
-    a: "Body"
+    a: "Body"                      # the one the normal points away from
     b: "Body"
     normal: np.ndarray             # (3,) from a to b
     points: tuple[ContactPoint, ...]
 
 
 def count(world) -> int:
-    """Contact points of the last step."""
+    """Number of contact points of the last step."""
     state = world._contacts
     held = _held(world)
     return int(count_points(state.touching.index, state.touching_count, state.pairs) + count_points(*held, state.pairs))
@@ -58,7 +61,7 @@ def deepest(world) -> float:
     state, least, held = world._contacts, 0.0, _held(world)
     if state.contact_blocks:
         least = least_solved(state.contacts, state.contact_blocks * W, world._bodies.arrays, state.pairs)
-    if held[1]:
+    if held.count:
         least = min(least, least_held(*held, state.pairs))
     return float(0.0 - least)
 
@@ -66,36 +69,36 @@ def deepest(world) -> float:
 def contact_arrays(world, precision: str = "double") -> ContactArrays:
     """All contact points, manifold by manifold in the order of their bodies' uids, those of sleeping bodies last."""
     state, bodies = world._contacts, world._bodies.arrays
-    lanes, held = state.contact_blocks * W, _held(world)
+    lanes, held, step = state.contact_blocks * W, _held(world), Step(bodies, state.pairs)
     ordering = Ordering(*(np.empty(length, np.int32) for length in (lanes, lanes, len(bodies.uid) + 1, lanes, lanes)))
     solved = order_contacts(state.contacts, lanes, state.pairs, ordering) if lanes else 0
-    found = _room(solved + count_points(*held, state.pairs), precision)
+    found = _empty_arrays(solved + count_points(*held, state.pairs), precision)
     if solved:
-        write_solved(state.contacts, lanes, (bodies, state.pairs), ordering, found)
-    if held[1]:
+        write_solved(state.contacts, lanes, step, ordering, found)
+    if held.count:
         number = int(found.manifolds[solved - 1]) + 1 if solved else 0
-        write_held(held, world.dt / world._last_h, (bodies, state.pairs), found, (solved, number))
+        write_held(held, world.dt / world._last_h, step, found, Begin(solved, number))
     return found
 
 
-def _room(points: int, precision: str) -> ContactArrays:
-    """Arrays for so many points, their numbers of this precision."""
+def _empty_arrays(points: int, precision: str) -> ContactArrays:
+    """Arrays for `points` points, of a precision."""
     shapes = {"positions": (points, 3), "normals": (points, 3), "tangent_impulses": (points, 3), "bodies": (points, 2)}
     kinds, real = dict.fromkeys(("bodies", "features", "manifolds"), np.int64), real_of(precision)
     return ContactArrays(*(np.empty(shapes.get(name, points), kinds.get(name, real)) for name in ContactArrays._fields))
 
 
-def _held(world) -> tuple[np.ndarray, int]:
-    """Entries of the pairs that touch and sleep, and how many there are."""
+def _held(world) -> Held:
+    """The pairs of sleeping bodies that touch."""
     if not world._bodies.sleepers:
-        return NONE_HELD, 0
+        return NONE_HELD
     pairs = world._contacts.pairs
     entries = np.empty(int(pairs.number[0]), np.int32)
-    return entries, int(list_held(pairs, entries))
+    return Held(entries, int(list_held(pairs, entries)))
 
 
 def manifolds(world) -> list[Manifold]:
-    """The same as a list of manifolds."""
+    """All contact points as a list of manifolds, in the order of `contact_arrays`."""
     arrays = contact_arrays(world)
     made = []
     starts = np.flatnonzero(np.diff(arrays.manifolds, prepend=-1))
@@ -108,17 +111,17 @@ def manifolds(world) -> list[Manifold]:
 
 
 def make_kernels_ready(world, precisions: Iterable[str] = ()) -> None:
-    """Compile or load what reads out the contacts of a world, by running it over none: counts and overlaps, and arrays of these
-    precisions."""
+    """Compile or load the kernels that read out contacts, by a call without contacts: those of counts and overlaps, and those of
+    arrays of these precisions."""
     state, bodies = world._contacts, world._bodies.arrays
-    rooms = [np.empty(1, np.int32) for _ in Ordering._fields]
-    held, step = (rooms[0], 0), (bodies, state.pairs)
+    arrays = [np.empty(1, np.int32) for _ in Ordering._fields]
+    held, step = Held(arrays[0], 0), Step(bodies, state.pairs)
     least_solved(state.contacts, 0, *step)
     count_points(*held, state.pairs)
     least_held(*held, state.pairs)
-    list_held(state.pairs._replace(number=np.zeros_like(state.pairs.number)), rooms[0])
+    list_held(state.pairs._replace(number=np.zeros_like(state.pairs.number)), arrays[0])
     for precision in precisions:
-        ordering, found = Ordering(*rooms), _room(1, precision)
+        ordering, found = Ordering(*arrays), _empty_arrays(1, precision)
         order_contacts(state.contacts, 0, state.pairs, ordering)
         write_solved(state.contacts, 0, step, ordering, found)
-        write_held(held, 1.0, step, found, (0, 0))
+        write_held(held, 1.0, step, found, Begin(0, 0))

@@ -12,12 +12,12 @@ class Energy(NamedTuple):
     """Energies [J]."""
 
     kinetic: float
-    potential: float
+    potential: float               # zero at the origin
     total: float
 
 
 def energy(world) -> Energy:
-    """Energy of the dynamic bodies; the potential is zero at the origin."""
+    """Energy of the dynamic bodies of a world."""
     arrays, pool = world._bodies.arrays, world._bodies
     local = pool.living(arrays.local).astype(np.float64)
     moves = local[:, 3] > 0

@@ -1,6 +1,6 @@
-"""Events of a step: which pairs of bodies began and ceased to push each other, ordered by key (lower uid, higher uid).
+"""Events of a step: pairs of bodies whose contact impulses began or ended, ordered by key (lower uid, higher uid).
 
-Joints that broke have an event of their own, JointBroke.
+Broken joints have an event of their own, JointBroke.
 """
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ __all__ = ["ContactBegin", "ContactEnd", "JointBroke", "contact_events"]
 
 
 class ContactBegin(NamedTuple):
-    """Two bodies push each other that did not in the step before."""
+    """Two bodies exert an impulse on each other, and did not in the step before."""
 
     a: int                         # lower uid
     b: int                         # higher uid
 
 
 class ContactEnd(NamedTuple):
-    """Two bodies no longer push each other, or one of them is gone."""
+    """Two bodies no longer exert an impulse on each other, or one of them was removed."""
 
-    a: int
-    b: int
+    a: int                         # lower uid
+    b: int                         # higher uid
 
 
 def contact_events(world) -> list[ContactBegin | ContactEnd]:
     """Events of the last step."""
     state = world._contacts
-    now, before = state.pushing_now.keys, state.pushing_before.keys
+    now, before = state.impulse_pairs.keys, state.impulse_pairs_before.keys
     keyed = [(int(key), ContactBegin) for key in np.setdiff1d(now, before, assume_unique=True)]
     keyed += [(int(key), ContactEnd) for key in np.setdiff1d(before, now, assume_unique=True)]
     return [kind(*uids_of(key)) for key, kind in sorted(keyed, key=lambda item: item[0])]

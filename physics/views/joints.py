@@ -1,4 +1,4 @@
-"""What a world shows about its joints after a step: forces, torques, errors, measures and places; one joint, or all as arrays.
+"""Joints after a step: forces, torques, errors, measures and places, of one joint or of all as arrays.
 
 force = sum of its parts' FORCE / dt, torque likewise, on b about its anchor; error = the largest over its parts that hold or
 limit (and points, which the mouse has) of the length of their errors.
@@ -17,7 +17,7 @@ from physics.constraints.parts.axis_position import AXIS_POSITION
 from physics.constraints.parts.point import POINT
 from physics.joints import JOINTS
 
-ON_A = np.array([cls.force_on_a for cls in JOINTS.values()])              # by type: the force shown is the one on a
+ON_A = np.array([cls.force_on_a for cls in JOINTS.values()])              # by type: the shown force is the one on a
 MEASURES = [cls.measure for cls in JOINTS.values()]
 PLACED = np.array([shown.part if shown and shown.by_places else -1 for shown in MEASURES])        # by type: kind of its measure
 UNIT_X = np.array((1.0, 0.0, 0.0))
@@ -51,14 +51,14 @@ class JointState(NamedTuple):
 
 
 class _Numbers(NamedTuple):
-    """What is read of some parts."""
+    """Numbers of the parts of the joints that are read."""
 
-    owners: np.ndarray             # (n,) which joint of those asked for
-    kinds: np.ndarray              # (n,)
-    use: np.ndarray                # (n,)
-    push: np.ndarray               # (n, 6) FORCE and TORQUE
-    error: np.ndarray              # (n, 3)
-    measure: np.ndarray            # (n,)
+    owners: np.ndarray             # (n,) index of the joint
+    kinds: np.ndarray              # (n,) kind of part
+    use: np.ndarray                # (n,) HOLD, LIMIT, ...
+    wrench: np.ndarray             # (n, 6) impulse and angular impulse of the last step [N s], [N m s]
+    error: np.ndarray              # (n, 3) [m] or [rad]
+    measure: np.ndarray            # (n,) [m] or [rad]
 
 
 def joint_arrays(world) -> JointArrays:
@@ -72,13 +72,13 @@ def joint_arrays(world) -> JointArrays:
 
 
 def row_count(world) -> int:
-    """Rows of all parts of joints that act."""
+    """Number of rows of all parts of joints that act."""
     kinds = world._joints.constraints(world._bodies)[1]
     return int(np.array(ROWS)[kinds].sum())
 
 
 def joint_state(world, uid: int) -> JointState:
-    """One joint; ReferenceError once it was removed."""
+    """One joint; raises ReferenceError for a removed one."""
     pool, bodies = world._joints, world._bodies
     row = pool.row(uid)
     numbers, parts, rows = pool.numbers(row), pool.parts, np.array([row])
@@ -92,16 +92,16 @@ def joint_state(world, uid: int) -> JointState:
                       None if np.isnan(measure) else measure, found.anchors[0], found.frames[0])
 
 
-def pushes(owners: np.ndarray, push: np.ndarray, joints: int) -> np.ndarray:
-    """(joints, 6) impulse and turning impulse of joints in the last step, from those of their parts [N s], [N m s]."""
-    return np.stack([np.bincount(owners, column, joints) for column in push.T], 1)
+def pushes(owners: np.ndarray, wrench: np.ndarray, joints: int) -> np.ndarray:
+    """(joints, 6) impulse and angular impulse of joints in the last step, summed over their parts [N s], [N m s]."""
+    return np.stack([np.bincount(owners, column, joints) for column in wrench.T], 1)
 
 
 def _arrays(world, rows: np.ndarray, at: np.ndarray, read: _Numbers) -> JointArrays:
     known, per_second = world._joints.rows, 1 / world.dt if world.dt > 0 else 0.0
     types = known.type[rows]
     anchors, frames = _places(world, known.seat[rows], at)
-    forces = pushes(read.owners, read.push, len(rows)) * per_second
+    forces = pushes(read.owners, read.wrench, len(rows)) * per_second
     forces[ON_A[types]] *= -1
     errors, held = np.zeros(len(rows)), (read.use == HOLD) | (read.use == LIMIT) | (read.kinds == POINT)
     np.maximum.at(errors, read.owners[held], np.sqrt((read.error[held] ** 2).sum(1)))
@@ -110,14 +110,14 @@ def _arrays(world, rows: np.ndarray, at: np.ndarray, read: _Numbers) -> JointArr
 
 
 def _places(world, seats: np.ndarray, at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(n, 2, 3) anchors and (n, 2, 4) frames in the world, of seats in bodies of these rows."""
+    """(n, 2, 3) anchors and (n, 2, 4) frames in the world, of seats (n, 14) in the bodies of rows `at` (n, 2)."""
     pose = world._bodies.arrays.pose[at].astype(np.float64)
     turn = pose[..., 3:7]
     return (pose[..., :3] + rotate(turn, seats[:, :6].reshape(-1, 2, 3)), product(turn, seats[:, 6:].reshape(-1, 2, 4)))
 
 
 def _measures(types: np.ndarray, measured: np.ndarray, read: _Numbers, places: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
-    """(n,) from the part that measures it; a hinge or a slider that has none is measured by its places."""
+    """(n,) measures of joints from the parts that have them; of a hinge or slider without such a part, from its places."""
     (anchors, frames), shown, found = places, PLACED[types], np.full(len(types), np.nan)
     there = measured >= 0
     first = np.searchsorted(read.owners, np.arange(len(types)))

@@ -1,16 +1,16 @@
-"""Where the last step's time went, by the numbers of the step.
+"""Time of the last step by stage.
 
-Stages outside the method are timed by the wall clock; the method is one kernel call, whose time is shared out by the
-ticks that its verbs counted.  A method of the laboratory counts none: all its time goes to "solve".
+Stages outside the method are timed by the wall clock; the method is one kernel call, whose time is divided in proportion to the
+ticks that its loops counted.  A laboratory method counts none: all its time goes to "solve".
 """
 from __future__ import annotations
 
 import numpy as np
 
-OUTSIDE = (1, 2, 3, 4)                           # stages before the method, each with a lap of its own
+OUTSIDE = (1, 2, 3, 4)                           # stages before the method, each timed by itself
 METHOD = (5, 6, 7, 8, 9, 10, 11)
 SOLVE = 8
-STORE = 11                                       # begun by the method, ended by its stage
+STORE = 11                                       # begun by the method, completed by its stage
 SLEEP = 12
 
 
@@ -21,7 +21,7 @@ class Profile:
         self.milliseconds: dict[int, float] = {number: 0.0 for number in (*OUTSIDE, *METHOD, SLEEP)}
 
     def record(self, laps: list[float], clock: np.ndarray) -> None:
-        """From the wall clock between stages [s] and the ticks by verb."""
+        """Compute the times from the wall clock between stages [s] and the ticks by stage of the method."""
         spans = [1e3 * (after - before) for before, after in zip(laps, laps[1:])]
         ticks = [int(clock[number]) for number in METHOD]
         if not any(ticks):
@@ -34,5 +34,5 @@ class Profile:
         self.milliseconds[SLEEP] = sleep
 
     def rest(self) -> None:
-        """A step in which nothing happened."""
+        """A skipped step: all times are zero."""
         self.milliseconds = dict.fromkeys(self.milliseconds, 0.0)

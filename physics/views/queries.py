@@ -1,4 +1,4 @@
-"""Questions to a world at rest between steps: what a ray hits."""
+"""Queries between steps: what a ray hits."""
 from __future__ import annotations
 
 import math
@@ -13,9 +13,9 @@ from physics.definitions.tunable import SettingError
 
 
 class Hit(NamedTuple):
-    """Where a ray meets a body first."""
+    """Where a ray first hits a body."""
 
-    body: Any                      # its handle
+    body: Any                      # handle of the body
     position: np.ndarray           # (3,) world [m]
     normal: np.ndarray             # (3,) of the surface, out of the body
     distance: float                # from the origin [m]
@@ -25,14 +25,14 @@ def _ray(origin: Any, direction: Any, reach: float) -> Ray:
     start, along = vector("origin", origin, 3, 10 * FARTHEST), vector("direction", direction, 3, 10 * FARTHEST)
     length = math.sqrt(float(along @ along))
     if length == 0:
-        raise SettingError("direction", f"direction: {direction!r} is no direction (all zero)")
+        raise SettingError("direction", f"direction: {direction!r} is not a direction (all zero)")
     if math.isnan(reach) or reach < 0:
         raise SettingError("max_distance", f"max_distance: {reach!r} is out of range; allowed is 0 to infinity")
     return Ray(tuple(start.tolist()), tuple((along / length).tolist()), float(reach))
 
 
 def ray_cast(world, origin: Any, direction: Any, max_distance: float = math.inf) -> Hit | None:
-    """The first body along a ray [m], or None; bodies that hold the origin are not hit."""
+    """The first body that a ray hits, or None; bodies that contain the origin are not hit."""
     ray = _ray(origin, direction, max_distance)
     found = cast_ray(world._bodies.arrays, FIRST, FIRST + world._bodies.count, ray)
     if found.row < 0:

@@ -14,7 +14,7 @@ from statistics import median
 from unittest.mock import patch
 
 import scenes
-from physics.compile.dispatchers import Kept, Kernel
+from physics.compile.dispatchers import CachingDispatcher, Kernel
 
 SCENES = ("benchmark/g_column", "benchmark/a_wall_pyramid", "benchmark/f_joint_grid")
 SETTLING = 60                          # steps before any is timed
@@ -23,7 +23,7 @@ SETTLING = 60                          # steps before any is timed
 @contextmanager
 def dispatched() -> Iterator[None]:
     """Every call goes through numba's dispatcher."""
-    with patch.object(Kernel, "__call__", Kept.__call__):
+    with patch.object(Kernel, "__call__", CachingDispatcher.__call__):
         yield
 
 

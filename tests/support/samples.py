@@ -21,8 +21,8 @@ from physics.bodies.arrays import (
     new_bodies,
     new_pairs,
 )
-from physics.collision.narrow_phase.pair_dispatch import collide_all
-from physics.collision.narrow_phase.touching import Listing, new_counts
+from physics.collision.narrow_phase.pair_dispatch import ManifoldRule, Workspace, collide_shared, found_in
+from physics.collision.narrow_phase.touching import TouchingList, new_counts
 from physics.collision.shape_kinds import BOX, PLANE, SPHERE
 from physics.definitions.body_types import DYNAMIC, STATIC
 from physics.dynamics.coloring import new_list
@@ -98,7 +98,7 @@ def manifold(pairs: Pairs, entry: int) -> tuple[np.ndarray, list[Point]]:
     for k in range(4):
         at = POINTS + k * POINT_SLOTS
         exists = block[at + FEATURE] >= 0
-        assert exists == (block[at + SEPARATION] < 1e29), "separation is FAR exactly where the feature is -1"
+        assert exists == (block[at + SEPARATION] < 1e29), "separation is NO_POINT exactly where the feature is -1"
         assert exists or len(points) == block[COUNT], "points that exist come first"
         if exists:
             points.append(Point(block[at + POSITION:at + POSITION + 3], block[at + SEPARATION], int(block[at + FEATURE])))
@@ -110,13 +110,13 @@ def manifold(pairs: Pairs, entry: int) -> tuple[np.ndarray, list[Point]]:
     return block[NORMAL:NORMAL + 3], points
 
 
-def collide(bodies: Bodies, pairs: Pairs, margin: float, reuse: float = 0.0) -> Listing:
+def collide(bodies: Bodies, pairs: Pairs, margin: float, reuse: float = 0.0) -> TouchingList:
     """The narrow phase alone; returns the list of those that touch."""
     listing = room_to_list(pairs)
-    collide_all(alone(), bodies, pairs, listing, (margin, reuse, False))
+    collide_shared(alone(), bodies, pairs, Workspace(found_in(pairs), listing), ManifoldRule(float(margin), float(reuse), 0))
     return listing
 
 
-def room_to_list(pairs: Pairs) -> Listing:
+def room_to_list(pairs: Pairs) -> TouchingList:
     """Room for the pairs that touch."""
-    return Listing(*new_list(len(pairs.order)), np.full(len(pairs.order), -1, np.int32), new_counts())
+    return TouchingList(*new_list(len(pairs.order)), np.full(len(pairs.order), -1, np.int32), new_counts())

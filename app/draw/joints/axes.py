@@ -4,10 +4,10 @@ from __future__ import annotations
 import numpy as np
 
 from app.draw.joints.basic import ARC, RING, TURN, sector
+from app.draw.joints.glyph_batch import AXIS_FIXED, AXIS_FREE, DOT, FINE, LIMIT, LINK, MAIN, NEEDLE, THICK, THIN, GlyphBatch
 from app.draw.joints.glyphs import glyph
 from app.draw.joints.polylines import arrow_head, circle, line, spread
 from app.draw.joints.poses import Poses
-from app.draw.joints.glyph_batch import AXIS_FIXED, AXIS_FREE, DOT, FINE, LIMIT, LINK, MAIN, NEEDLE, THICK, THIN, GlyphBatch
 from app.published.view import FIXED, FREE, LIMITED, JointTable
 
 OPENING, SQUARE = 0.2 * TURN, 0.25 * TURN        # [rad] of the sign of one angle, and of each of three

@@ -12,10 +12,10 @@ import math
 
 import numpy as np
 
+from app.draw.joints.glyph_batch import BALL, DOT, FINE, LIMIT, LINK, MAIN, MOTOR, NEEDLE, RANGE, SPRING, THICK, THIN, GlyphBatch
 from app.draw.joints.glyphs import glyph
 from app.draw.joints.polylines import across, arrow_head, box_edges, circle, coil, line, spread, unit
 from app.draw.joints.poses import Poses
-from app.draw.joints.glyph_batch import BALL, DOT, FINE, LIMIT, LINK, MAIN, MOTOR, NEEDLE, RANGE, SPRING, THICK, THIN, GlyphBatch
 from app.published.view import JointTable
 
 ARC, RING = 33, 49                     # points of an arc and of a whole turn

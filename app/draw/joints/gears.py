@@ -4,10 +4,10 @@ from __future__ import annotations
 import numpy as np
 
 from app.draw.joints.basic import RING, TURN
+from app.draw.joints.glyph_batch import DOT, FINE, GEAR, LINK, NEEDLE, ROPE, THICK, THIN, WHEEL, GlyphBatch
 from app.draw.joints.glyphs import glyph
 from app.draw.joints.polylines import across, circle, line, unit
 from app.draw.joints.poses import Poses
-from app.draw.joints.glyph_batch import DOT, FINE, GEAR, LINK, NEEDLE, ROPE, THICK, THIN, WHEEL, GlyphBatch
 from app.published.view import JointTable
 
 TEETH, MOST_TEETH = 14, 60             # of the smaller wheel, and at most

@@ -11,9 +11,9 @@ import pkgutil
 from collections.abc import Callable
 
 import app.draw.joints
+from app.draw.joints.glyph_batch import DOT, FINE, MAIN, GlyphBatch
 from app.draw.joints.polylines import line
 from app.draw.joints.poses import Poses
-from app.draw.joints.glyph_batch import DOT, FINE, MAIN, GlyphBatch
 from app.published.view import JointTable
 
 Glyph = Callable[[GlyphBatch, Poses, JointTable], None]

@@ -4,10 +4,10 @@ from __future__ import annotations
 import numpy as np
 
 from app.draw.joints.basic import ARC, COIL_POINTS, COIL_TURNS, RING, TURN
+from app.draw.joints.glyph_batch import BALL, DOT, FINE, LIMIT, LINK, MAIN, ROPE, SPRING, GlyphBatch
 from app.draw.joints.glyphs import glyph
 from app.draw.joints.polylines import across, circle, coil, line, rope, spread, unit
 from app.draw.joints.poses import Poses
-from app.draw.joints.glyph_batch import BALL, DOT, FINE, LIMIT, LINK, MAIN, ROPE, SPRING, GlyphBatch
 from app.published.view import JointTable
 from physics.joints import JOINTS
 from physics.joints.definition import PULLS

@@ -1,7 +1,7 @@
-"""Boxes along the world's axes around bodies: tight ones each step, fat ones while a list of pairs lives.
+"""Axis-aligned bounding boxes of bodies: tight ones, made in each step, and fat ones, kept until the body leaves its own.
 
-A sphere reaches its radius in every direction, a box sum_k |R_ik| h_k along axis i.  Planes and rows without a body
-have inverted boxes (low corner at FAR, high corner at -FAR), which overlap nothing and never leave another box.
+A sphere extends by its radius in every direction, a box by sum_k |R_ik| h_k along axis i.  Planes and rows without a body
+have inverted boxes (low corner at FAR, high corner at -FAR), which overlap nothing and lie inside every box.
 """
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from physics.simd.memory import load_integers, load_rows, store_rows
 from physics.simd.value import W
 from physics.simd.vec3 import absolute3, dot, zero3
 
-FAST = 0.5                                      # a fast pair moves farther in a step than so much of the lesser half extent
-STEPS_AHEAD, MOST_AHEAD = 3.0, 0.5              # a fat box reaches on along the motion: steps, at most metres
+FAST = 0.5                                      # share of the lesser half extent that a fast pair moves in a step, at least
+STEPS_AHEAD, MOST_AHEAD = 3.0, 0.5              # a fat box is extended along the motion: by steps, at most by metres
 
 
 @formula
@@ -34,7 +34,7 @@ def half_extents(kind, pose, shape):
 
 
 @formula
-def set_bits(bits):
+def bit_count(bits):
     """How many bits of an integer are set."""
     count = 0
     while bits:
@@ -43,32 +43,41 @@ def set_bits(bits):
     return count
 
 
+class Margins(NamedTuple):
+    """How boxes grow, and over which time bodies are followed."""
+
+    contact: float                # a body leaves its fat box when its tight one, grown by this, is not inside [m]
+    growth: float                 # of a new fat box, on every side [m]
+    dt: float                     # step [s]
+    ahead: int                    # 1: boxes contain the motion of the step too, and fast bodies are counted; 0: neither
+
+
 class Left(NamedTuple):
     """Bodies that left their fat boxes."""
 
     number: np.ndarray            # (1,) int64 how many
-    rows: np.ndarray              # (rows,) int32 which, rising
+    rows: np.ndarray              # (rows,) int32 their rows, rising
     bits: np.ndarray              # (blocks,) int64 a bit for each of them in its block of rows
-    fast: np.ndarray              # (1,) int64 how many bodies move so far in a step that they may be fast
-    far: np.ndarray               # (1,) float64 how far that is [m]
+    fast: np.ndarray              # (1,) int64 how many bodies move farther than `far` in a step
+    far: np.ndarray               # (1,) float64 distance in a step from which on a body may be fast [m]
 
 
 def new_left(rows: int) -> Left:
-    """Room for so many rows."""
+    """Room for `rows` body rows."""
     return Left(aligned(1, np.int64), aligned(rows, np.int32), aligned(rows // W + 1, np.int64), aligned(1, np.int64),
                 np.full(1, FAR))
 
 
 @formula
 def leaving(low_high, fat, reach):
-    """Mask of tight boxes that, grown by `reach`, are no longer inside their fat ones."""
+    """Mask of the tight boxes that, grown by `reach`, are no longer inside their fat ones."""
     return ((low_high[0] - reach < fat[0]) | (low_high[1] - reach < fat[1]) | (low_high[2] - reach < fat[2])
             | (low_high[3] + reach > fat[3]) | (low_high[4] + reach > fat[4]) | (low_high[5] + reach > fat[5]))
 
 
 @formula
 def tight_boxes(block, bodies):
-    """Write the tight boxes of a block's bodies; returns their six sides."""
+    """Write the tight boxes of the bodies of a block; returns their six sides."""
     row = block * W
     pose = load_rows(bodies.pose, row)
     kind = load_integers(bodies.kind, row, pose[0])
@@ -83,13 +92,13 @@ def tight_boxes(block, bodies):
 
 
 @formula
-def farther(motion):
-    """How far a fat box reaches on [m], so that bodies that fall do not leave theirs in every step."""
+def extension(motion):
+    """By how much a fat box is extended along `motion` [m], so that a falling body does not leave its box in every step."""
     return maximum(minimum(STEPS_AHEAD * motion, MOST_AHEAD), -MOST_AHEAD)
 
 
 @formula
-def thinnest(begin, end, bodies):
+def least_half_extent(begin, end, bodies):
     """The least half extent of any body of these blocks [m], at most FAR."""
     least = bodies.shape[0, 0] * 0 + FAR
     for row in range(begin * W, end * W):
@@ -101,44 +110,43 @@ def thinnest(begin, end, bodies):
 
 
 @formula
-def fast_from(begin, end, bodies, margin):
-    """How far a body of these blocks moves in a step that may be fast [m], see `sweep`: half as far as the slowest fast pair of
-    any two, at least the contact margin."""
-    return max(margin, 0.5 * FAST * thinnest(begin, end, bodies))
+def fast_distance(begin, end, bodies, margin):
+    """Distance in a step from which on a body of these blocks may be fast [m], see `continuous.time_of_impact`: half of what
+    the slowest fast pair moves, at least the contact margin."""
+    return max(margin, 0.5 * FAST * least_half_extent(begin, end, bodies))
 
 
 @formula
 def renew_boxes(block, bodies, margins, left):
-    """Tight boxes of a block's bodies, and new fat ones for those that left theirs, or will in this step; their bits are noted.
+    """Tight boxes of a block's bodies, and new fat ones for those that left theirs, or will in this step; sets their bits.
 
-    margins = (contact margin, growth of a fat box on every side, dt, 1 to look ahead for fast bodies, else 0) [m, m, s].  A new
-    box reaches on along the body's motion.  Returns how many bodies move farther than left.far in dt.
+    A new fat box is extended along the body's motion.  Returns how many bodies move farther than left.far in dt.
     """
-    margin, growth, dt, ahead = margins
+    margin, growth, dt = margins.contact, margins.growth, margins.dt
     row, far = block * W, left.far[0]
     box, fat, velocity = tight_boxes(block, bodies), load_rows(bodies.fat_aabb, row), load_rows(bodies.velocity, row)
     zero, grow = full_like(box[0], 0.0), full_like(box[0], growth)
     x, y, z = dt * velocity[0], dt * velocity[1], dt * velocity[2]
     quick, swept = fma(x, x, fma(y, y, z * z)) > full_like(zero, far * far), box
-    if ahead:
+    if margins.ahead:
         swept = (box[0] + minimum(x, zero), box[1] + minimum(y, zero), box[2] + minimum(z, zero),
                  box[3] + maximum(x, zero), box[4] + maximum(y, zero), box[5] + maximum(z, zero))
     gone = leaving(swept, fat, full_like(zero, margin))
     bits = lane_bits(gone)
     if bits != 0:
-        x, y, z = farther(x), farther(y), farther(z)
+        x, y, z = extension(x), extension(y), extension(z)
         low = (swept[0] + minimum(x, zero) - grow, swept[1] + minimum(y, zero) - grow, swept[2] + minimum(z, zero) - grow)
         high = (swept[3] + maximum(x, zero) + grow, swept[4] + maximum(y, zero) + grow, swept[5] + maximum(z, zero) + grow)
         store_rows(bodies.fat_aabb, row, (
             select(gone, low[0], fat[0]), select(gone, low[1], fat[1]), select(gone, low[2], fat[2]),
             select(gone, high[0], fat[3]), select(gone, high[1], fat[4]), select(gone, high[2], fat[5]), zero, zero))
     left.bits[block] = bits
-    return set_bits(lane_bits(quick))
+    return bit_count(lane_bits(quick))
 
 
 @formula
 def list_left(begin, end, left):
-    """List the bodies of blocks begin .. end - 1 that left, from their bits."""
+    """List the bodies of blocks begin .. end - 1 that left their fat boxes, from their bits."""
     number = np.int64(0)
     for block in range(begin, end):
         bits = left.bits[block]

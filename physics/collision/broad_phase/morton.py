@@ -1,11 +1,11 @@
 """The order of bodies along a space-filling curve: neighbours in the order are neighbours in space.
 
 Key of a body: its size class, then the interleaved bits of its box's centre on a grid of 1024^3 cells (Morton order).
-Bodies much larger than most (a floor, a wall) so come last and among themselves, where they spoil nobody's group:
-the class counts factors of four above the median size, 0 to 3.  The grid spans three mean deviations around the mean,
-both without far-off bodies, which are counted to the outermost cells; a body that falls for ever costs nothing.
+Bodies much larger than most (a floor, a wall) therefore come last, among themselves, and enlarge no group of small ones:
+the class counts factors of four above the median size, 0 to 3.  The grid spans three mean deviations around the mean.
+Both leave out far-off bodies, which belong to the outermost cells: a body that falls for ever does not coarsen the grid.
 
-The order decides how fast pairs are found, never which.
+The order affects how fast pairs are found, never which pairs.
 """
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ DIGIT = 11                                      # bits sorted by in one pass: 2 
 BUCKETS = 1 << DIGIT
 PASSES = 3
 ROW_BITS = 31                                   # an entry is key << ROW_BITS | row
-SAMPLE = 256                                    # about so many bodies are looked at to place the grid
+SAMPLE = 256                                    # about how many bodies decide where the grid lies
 EXPONENTS = 256                                 # sizes from 2^-128 to 2^127 m
 
 
 class Curve(NamedTuple):
-    """What `order_bodies` needs besides the bodies."""
+    """Working memory of `order_bodies`."""
 
     entries: np.ndarray           # (capacity,) int64 bodies in order, key << ROW_BITS | row
-    other: np.ndarray             # (capacity,) int64 the other side of each sorting pass
-    counts: np.ndarray            # (PASSES * BUCKETS,) int64
+    other: np.ndarray             # (capacity,) int64 the other buffer of the sorting passes
+    counts: np.ndarray            # (PASSES * BUCKETS,) int64 of digits
     grid: np.ndarray              # (6,) float64 low and high corner of the grid [m]
     sizes: np.ndarray             # (EXPONENTS,) int64 number of bodies by binary exponent of their size
 
@@ -46,7 +46,7 @@ def new_curve(capacity: int) -> Curve:
 
 @formula
 def spread_bits(x):
-    """The lowest ten bits of x, two zeros between each."""
+    """The lowest ten bits of x, with two zeros after each."""
     x = (x | (x << 16)) & 0x30000ff
     x = (x | (x << 8)) & 0x300f00f
     x = (x | (x << 4)) & 0x30c30c3
@@ -61,7 +61,7 @@ def centre(boxes, row, axis):
 
 @formula
 def cell(x, low, cells):
-    """Number of the cell that x [m] lies in, the nearest one outside the grid and 0 for NaN; cells per metre."""
+    """Number of the cell that contains x [m]; outside the grid the nearest one, for NaN 0.  `cells` is per metre."""
     place = (x - low) * cells
     return int(min(place, CELLS - 1.0)) if place > 0.0 else 0
 
@@ -91,7 +91,7 @@ def mean_inside(boxes, curve, count, axis, about):
 def place_grid(boxes, count, curve):
     """Lay the grid over the boxes (rows, 8) of the bodies in curve.entries[:count].
 
-    Mean -+ 3 mean deviations of the centres, twice again of those inside, so that far-off ones are left out.
+    Mean -+ 3 mean deviations of the centres, then twice more of those inside, which leaves out far-off ones.
 
     Reads   boxes, curve.entries
     Writes  curve.grid
@@ -107,7 +107,7 @@ def place_grid(boxes, count, curve):
 
 @formula
 def median_exponent(sizes, count):
-    """The exponent below or at which half of the bodies lie."""
+    """The least exponent that half of the bodies do not exceed."""
     seen, power = 0, 0
     while power < EXPONENTS - 1:
         seen += sizes[power]
@@ -143,13 +143,13 @@ def sort_entries(curve, count):
             other[counts[first + digit]] = entries[k]
             counts[first + digit] += 1
         entries, other = other, entries
-    for k in range(count):                      # an odd number of passes ends on the other side
+    for k in range(count):                      # an odd number of passes ends in the other buffer
         curve.entries[k] = curve.other[k]
 
 
 @kernel
 def order_bodies(bodies, count, curve):
-    """Put the spheres and boxes among rows FIRST .. FIRST + count - 1 into order; returns how many they are.
+    """Order the spheres and boxes among rows FIRST .. FIRST + count - 1 along the curve; returns how many there are.
 
     Reads   bodies.fat_aabb, bodies.kind
     Writes  curve

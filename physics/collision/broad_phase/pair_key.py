@@ -1,6 +1,6 @@
-"""What names a pair, and which bodies may be one.
+"""The key of a pair, and which bodies may form one.
 
-A pair's key is  kind << 48 | lower row << 24 | higher row:  pairs are listed by pair kind, in a kind by the two rows.  Rows
+A pair's key is  kind << 48 | lower row << 24 | higher row:  pairs are sorted by pair kind, within a kind by the two rows.  Rows
 rise with uids, so the order of two pairs never depends on where other bodies are.
 """
 from __future__ import annotations
@@ -42,12 +42,12 @@ def high_row(key):
 
 @formula
 def tag_of(bodies, row):
-    """What decides, besides boxes, whether a body collides: group << 32 | 1 if not dynamic << 8 | kind."""
+    """What decides, besides boxes, whether a body collides: group << 32 | (1 if it is not dynamic) << 8 | kind."""
     still = np.int64(bodies.type[row] != DYNAMIC)
     return (np.int64(bodies.group[row]) << 32) | (still << 8) | np.int64(bodies.kind[row])
 
 
 @formula
 def may_collide(tag, other):
-    """Whether two bodies with these tags may be a pair: one is dynamic, and they do not share a group other than 0."""
+    """Whether two bodies with these tags may form a pair: one is dynamic, and they do not share a group other than 0."""
     return not ((tag & other & STILL) or (tag >> 32 != 0 and tag >> 32 == other >> 32))

@@ -1,10 +1,10 @@
-"""Where pairs live: entries of blocks that stay the same for as long as the pair lasts, so that nothing is copied when others
+"""Memory of pairs: each has an entry in a block, which it keeps for as long as it exists, so nothing is copied when other pairs
 come and go.
 
 Each pair kind has a region of blocks, kind_start[k] .. kind_start[k + 1] - 1, of which those before kind_end[k] are in use.
-In these, the entries without a pair are padding, and stand on the kind's stack of free entries, which begins where the
-region does.  Blocks beyond have never been touched, so they cost no memory: regions are made with much room to spare, and
-only when one is full all pairs move to larger ones.
+In these, the entries without a pair are padding, and lie on the kind's stack of free entries, which begins where the region
+does.  Blocks beyond have never been touched, so they cost no memory: regions have much room to spare, and only when one is
+full do all pairs move to larger ones.
 """
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from physics.bodies.arrays import (
     COUNT,
     DUMMY_A,
     DUMMY_B,
-    FAR,
     FEATURE,
     FIRST,
     KNOWN,
     MANIFOLD_SLOTS,
     MEETING,
+    NO_POINT,
     PAIR_KINDS,
     POINT_SLOTS,
     POINTS,
@@ -37,35 +37,35 @@ from physics.simd.value import W
 
 KINDS = len(PAIR_KINDS)
 SHAPES = tuple(dict.fromkeys(shape for shapes in PAIR_KINDS for shape in shapes))     # by Bodies.kind
-LANE_BITS = W.bit_length() - 1                   # of an entry
-LOOSE = 8                                        # gaps are closed where more than one in so many entries is free
+LANE_BITS = W.bit_length() - 1                   # bits of an entry that number its lane
+LOOSE = 8                                        # gaps are closed where more than one in LOOSE entries is free
 SPARE_BLOCKS = 4                                 # in every region
-PAIRS_OF_A_BODY = 10                             # that there is room for: a dense pile has six
-ENTRIES = ("a", "b", "manifolds", "impulses", "centres", "matched", "anchors", "ahead", "free", "due")   # others keep nothing
+PAIRS_OF_A_BODY = 10                             # room for each body: a dense pile has six
+ENTRIES = ("a", "b", "manifolds", "impulses", "centres", "matched", "anchors", "ahead", "free", "due")   # what lasts
 
 
 @formula
 def entry_start(entry, slots):
-    """Offset of slot 0 of a pair in an array with so many slots a block."""
+    """Offset of slot 0 of a pair in an array of blocks with `slots` slots."""
     return (entry >> LANE_BITS) * (slots * W) + (entry & (W - 1))
 
 
 @formula
 def clear_row(numbers, entry):
-    """Make the row of a pair zero."""
+    """Set the row of a pair to zero."""
     for number in range(numbers.shape[1]):
         numbers[entry, number] = 0.0
 
 
 @formula
 def clear_entry(pairs, entry):
-    """Make an entry padding: dummies, no points, no impulses, nothing known."""
+    """Turn an entry into padding: dummy bodies, no points, no impulses, no known manifold."""
     pairs.a[entry], pairs.b[entry] = DUMMY_A + entry % W, DUMMY_B + entry % W
     manifold, matched = entry_start(entry, MANIFOLD_SLOTS), entry_start(entry, 4)
     pairs.manifolds[manifold + COUNT * W] = 0.0
     for j in range(4):
         point = manifold + (POINTS + j * POINT_SLOTS) * W
-        pairs.manifolds[point + SEPARATION * W], pairs.manifolds[point + FEATURE * W] = FAR, -1.0
+        pairs.manifolds[point + SEPARATION * W], pairs.manifolds[point + FEATURE * W] = NO_POINT, -1.0
         pairs.matched[matched + j * W] = -1.0
     clear_row(pairs.impulses, entry)
     clear_row(pairs.centres, entry)
@@ -75,59 +75,59 @@ def clear_entry(pairs, entry):
 
 
 @formula
-def give_entry(pairs, kind, entry):
-    """An entry is free again."""
+def release_entry(pairs, kind, entry):
+    """Push an entry onto the stack of free ones."""
     pairs.free[pairs.kind_start[kind] * W + pairs.free_count[kind]] = entry
     pairs.free_count[kind] += 1
 
 
 @formula
 def has_entry(pairs, kind):
-    """Whether a kind has an entry to take."""
+    """Whether the region of a kind has a free entry."""
     return pairs.free_count[kind] > 0 or pairs.kind_end[kind] < pairs.kind_start[kind + 1]
 
 
 @formula
 def take_entry(pairs, kind):
-    """A free entry of a kind, of a block that was not in use before where none is left."""
+    """Take a free entry of a kind; where none is left, take the next block into use."""
     if pairs.free_count[kind] == 0:
         block = pairs.kind_end[kind]
         pairs.kind_end[kind] = block + 1
         for lane in range(W):
             entry = (block + 1) * W - 1 - lane
             clear_entry(pairs, entry)
-            give_entry(pairs, kind, entry)
+            release_entry(pairs, kind, entry)
     pairs.free_count[kind] -= 1
     entry = pairs.free[pairs.kind_start[kind] * W + pairs.free_count[kind]]
-    pairs.due[entry], pairs.anchors[entry_start(entry, ANCHOR_SLOTS) + KNOWN * W] = 1, 0.0      # padding may be known
+    pairs.due[entry], pairs.anchors[entry_start(entry, ANCHOR_SLOTS) + KNOWN * W] = 1, 0.0      # padding counts as known
     return entry
 
 
 @formula
-def move_entry(old, new, places, slots):
-    """Copy all slots of a pair; places = (source, target) entries."""
-    source, target = entry_start(places[0], slots), entry_start(places[1], slots)
+def move_entry(old, new, source, target, slots):
+    """Copy all slots of the pair at entry `source` to entry `target`."""
+    first, other = entry_start(source, slots), entry_start(target, slots)
     for slot in range(slots):
-        new[target + slot * W] = old[source + slot * W]
+        new[other + slot * W] = old[first + slot * W]
 
 
 @formula
-def move_row(old, new, places):
-    """Copy the row of a pair; places = (source, target) entries."""
+def move_row(old, new, source, target):
+    """Copy the row of the pair at entry `source` to entry `target`."""
     for number in range(old.shape[1]):
-        new[places[1], number] = old[places[0], number]
+        new[target, number] = old[source, number]
 
 
 @formula
 def move_pair(old, new, source, target):
-    """Copy a pair and what it remembers."""
+    """Copy a pair and all that is kept for it."""
     new.a[target], new.b[target], new.due[target] = old.a[source], old.b[source], old.due[source]
-    move_entry(old.manifolds, new.manifolds, (source, target), MANIFOLD_SLOTS)
-    move_row(old.impulses, new.impulses, (source, target))
-    move_row(old.centres, new.centres, (source, target))
-    move_entry(old.matched, new.matched, (source, target), 4)
-    move_entry(old.anchors, new.anchors, (source, target), ANCHOR_SLOTS)
-    move_entry(old.ahead, new.ahead, (source, target), AHEAD_SLOTS)
+    move_entry(old.manifolds, new.manifolds, source, target, MANIFOLD_SLOTS)
+    move_row(old.impulses, new.impulses, source, target)
+    move_row(old.centres, new.centres, source, target)
+    move_entry(old.matched, new.matched, source, target, 4)
+    move_entry(old.anchors, new.anchors, source, target, ANCHOR_SLOTS)
+    move_entry(old.ahead, new.ahead, source, target, AHEAD_SLOTS)
 
 
 @formula
@@ -139,9 +139,9 @@ def too_loose(pairs, kind):
 
 @formula
 def close_kind(pairs, kind, place):
-    """Close the gaps of one kind, whose pairs stand in the list at or behind `place`; returns where they end."""
+    """Close the gaps of one kind, whose pairs lie in the list from `place` on; returns the place after the last of them."""
     first, left, end = pairs.kind_start[kind] * W, 0, pairs.kind_end[kind] - pairs.free_count[kind] // W
-    for k in range(pairs.free_count[kind]):              # the free entries in the blocks that stay
+    for k in range(pairs.free_count[kind]):              # keep the free entries in the blocks that stay
         if pairs.free[first + k] < end * W:
             pairs.free[first + left] = pairs.free[first + k]
             left += 1
@@ -159,7 +159,7 @@ def close_kind(pairs, kind, place):
 
 @formula
 def close_gaps(pairs):
-    """Move the last pairs of kinds with many free entries to free ones, and give up the blocks that are empty then."""
+    """In kinds with many free entries move the last pairs to free ones, and release the blocks that this empties."""
     place = np.int64(0)
     for kind in range(KINDS):
         if too_loose(pairs, kind):
@@ -168,7 +168,7 @@ def close_gaps(pairs):
 
 @kernel
 def move_pairs(old, new):
-    """Put all pairs of one list into another that is empty, entry after entry in the order of the list.
+    """Copy all pairs of a list into an empty one, entry after entry in the order of the list.
 
     Reads   old
     Writes  new
@@ -183,7 +183,7 @@ def move_pairs(old, new):
 
 @kernel
 def rename_rows(pairs, moved):
-    """Rename body rows by `moved`, which keeps their order, and drop the pairs of rows that went (moved: -1).
+    """Replace body rows by `moved` (new row by old row), which keeps their order, and drop the pairs of removed rows (-1).
 
     Reads   moved
     Writes  pairs
@@ -194,7 +194,7 @@ def rename_rows(pairs, moved):
         kind, low, high = kind_of(key), moved[low_row(key)], moved[high_row(key)]
         if low < FIRST or high < FIRST:
             clear_entry(pairs, entry)
-            give_entry(pairs, kind, entry)
+            release_entry(pairs, kind, entry)
             continue
         pairs.a[entry], pairs.b[entry] = moved[pairs.a[entry]], moved[pairs.b[entry]]
         pairs.keys[place], pairs.order[place] = key_of(kind, low, high), entry
@@ -202,8 +202,8 @@ def rename_rows(pairs, moved):
     pairs.number[0] = place
 
 
-def of_a_pile(bodies: Bodies, count: int) -> np.ndarray:
-    """(kinds,) pairs that a dense pile of these bodies has, every sort of them mixed; planes count as sides of the pile."""
+def pairs_of_a_pile(bodies: Bodies, count: int) -> np.ndarray:
+    """(kinds,) pairs of a dense pile of these bodies, all shapes mixed; planes count as its sides."""
     number = dict(zip(SHAPES, np.bincount(bodies.kind[FIRST:FIRST + count], minlength=len(SHAPES))))
     movable = max(1, count - number["plane"])
     return np.array([number[one] if two == "plane" and number[two] else
@@ -212,7 +212,7 @@ def of_a_pile(bodies: Bodies, count: int) -> np.ndarray:
 
 
 def roomier(pairs: Pairs, new: np.ndarray, expected: np.ndarray) -> Pairs:
-    """The same pairs with room for twice as many as there are with `new` ones, and for all that are `expected`."""
+    """The same pairs, with room for twice the present and `new` ones of each kind, at least for those `expected`."""
     precision = "single" if pairs.manifolds.dtype == np.float32 else "double"
     needed = np.bincount(pairs.keys[:pairs.number[0]] >> 2 * ROW_BITS, minlength=KINDS) + new
     blocks = np.maximum(2 * needed, expected) // W + SPARE_BLOCKS
@@ -226,7 +226,7 @@ def roomier(pairs: Pairs, new: np.ndarray, expected: np.ndarray) -> Pairs:
 
 
 def copy_of(pairs: Pairs) -> Pairs:
-    """A copy with as much room; what is not in use is not touched."""
+    """A copy with as much room; blocks not in use are not touched."""
     precision = "single" if pairs.manifolds.dtype == np.float32 else "double"
     blocks = len(pairs.a) // W
     copied = new_pairs(blocks, precision, padding=1)

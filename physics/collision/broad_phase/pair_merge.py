@@ -1,31 +1,42 @@
-"""Merging the pairs that were found anew into the list: both are sorted by key.
+"""Merging the found pairs into the list: both are sorted by key.
 
-Only bodies that left their fat boxes are searched for, so pairs of two others stay without a look; the bits of `Found.apart` say
-which may go.  A pair whose fat boxes are apart now goes as soon as it has no points: which pairs have points so never depends
-on when somebody was searched for.  Pairs that stay keep their entries, and with them all they remember.
+Only bodies that left their fat boxes are searched for, so pairs of two others stay unexamined; the bits of `Found.apart` mark
+those that may be removed.  A pair whose fat boxes no longer overlap is removed as soon as it has no points: so which pairs have
+points never depends on when a body was searched for.  Pairs that stay keep their entries, and all that is stored there.
 
-Few pairs come or go in a step, so the list is changed where it is: what stands between two changes moves in one piece.
+Few pairs come or go in a step, so the list is changed in place: the pairs between two changes move in one piece.
 """
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
 from physics.bodies.arrays import COUNT, FIRST, MANIFOLD_SLOTS, PAIR_KINDS
 from physics.collision.broad_phase.pair_key import KIND, high_row, kind_of, low_row, may_collide, tag_of
-from physics.collision.broad_phase.pair_memory import clear_entry, close_gaps, entry_start, give_entry, has_entry, take_entry
+from physics.collision.broad_phase.pair_memory import clear_entry, close_gaps, entry_start, has_entry, release_entry, take_entry
 from physics.compile.decorators import formula, kernel
 from physics.simd.functions import trailing_zeros
 from physics.simd.memory import copy_within
 from physics.simd.value import W
 
 KINDS = len(PAIR_KINDS)
-SPHERE_PLANE = PAIR_KINDS.index(("sphere", "plane"))       # a body's kind is added to it; two kinds of bodies are added too
+SPHERE_PLANE = PAIR_KINDS.index(("sphere", "plane"))       # plus the body's kind; without a plane, kinds add up
 NONE = -1                                                  # no entry
+
+
+class Merging(NamedTuple):
+    """How far merging has come."""
+
+    fresh: int                    # found keys that are new and were kept
+    new: np.ndarray               # (kinds,) int64 how many of them each kind has
+    since: int                    # place in the list from which on the next key is looked for
+    gone: int                     # pairs removed before that place
 
 
 @formula
 def first_not_below(keys, low, high, key):
-    """The first place from `low` on, before `high`, of a rising list whose number is not less than `key`; `high` if none."""
+    """The first place in low .. high - 1 of a rising list whose number is not less than `key`; `high` if there is none."""
     while low < high:
         middle = (low + high) >> 1
         if keys[middle] < key:
@@ -48,7 +59,7 @@ def is_excluded(excluded, key):
 
 @formula
 def pair_kind(tag, other):
-    """Number of the pair kind of two bodies with these tags, of which the second may be a plane."""
+    """Number of the pair kind of two bodies with these tags; at most one of them is a plane."""
     one, two = tag & KIND, other & KIND
     return max(one, two) + min(one, two) if max(one, two) < 2 else SPHERE_PLANE + min(one, two)
 
@@ -61,7 +72,7 @@ def touches(pairs, entry):
 
 @formula
 def lasts(bodies, excluded, pairs, place):
-    """Whether a pair of the list that was searched for and not found remains: it has points and is still allowed."""
+    """Whether a pair of the list that was searched for and not found stays: it has points and is still allowed."""
     key, entry = pairs.keys[place], np.int64(pairs.order[place])
     if not touches(pairs, entry):
         return False
@@ -71,14 +82,14 @@ def lasts(bodies, excluded, pairs, place):
 
 @formula
 def move_list(pairs, source, target, count):
-    """Move a piece of the list."""
+    """Move `count` pairs of the list."""
     copy_within(pairs.keys, source, target, count)
     copy_within(pairs.order, source, target, count)
 
 
 @formula
 def place_of(keys, low, high, key):
-    """`first_not_below`, for a place that is mostly near `low`."""
+    """`first_not_below`, fast for places near `low`."""
     step, end = 1, low
     while end < high and keys[end] < key:
         low, end = end + 1, end + step
@@ -87,15 +98,14 @@ def place_of(keys, low, high, key):
 
 
 @formula
-def keep_new(found, excluded, at, pairs, counts):
-    """Keep a key if it is not in the list from place `since` on, as the `fresh`-th, with an entry if there is one; returns the
-    next number and the place in the list.
+def keep_new(found, excluded, at, pairs, merging):
+    """Keep found key `at` if it is neither in the list nor excluded, with an entry if one is free; `merging` is a `Merging`.
 
-    counts = (fresh, new, since, gone), the last of them of the pairs before it.
+    Returns the fields `fresh` and `since` for the next key.
     """
-    fresh, new, since, gone = counts
+    fresh, new, gone = merging.fresh, merging.new, merging.gone
     key = found.keys[at]
-    since = place_of(pairs.keys, since, pairs.number[0], key)
+    since = place_of(pairs.keys, merging.since, pairs.number[0], key)
     if since < pairs.number[0] and pairs.keys[since] == key or is_excluded(excluded, key):
         return fresh, since
     kind = kind_of(key)
@@ -107,16 +117,16 @@ def keep_new(found, excluded, at, pairs, counts):
 
 @kernel
 def drop_pairs(bodies, found, excluded, pairs, new):
-    """Take the pairs that go out of the list; of the sorted keys found those that are new stay, with entries for them.
+    """Remove pairs from the list, and of the sorted found keys keep the new ones, with entries for them.
 
-    Those in `excluded`, sorted (lower row << 32 | higher row), go or do not come.  `new` counts the new ones of each kind.
-    Returns whether there are entries for all.
+    Pairs in `excluded`, sorted (lower row << 32 | higher row), are removed or not added.  `new` counts the new ones of each
+    kind.  Returns whether there are entries for all.
 
     Reads   bodies.kind, bodies.type, bodies.group, excluded, found.apart
     Writes  found.keys, found.other, found.places, found.number, new, pairs
     """
     new[:] = 0
-    at, fresh, kept, end = np.int64(0), np.int64(0), np.int64(0), np.int64(0)     # of the list, places before `end` are done
+    at, fresh, kept, end = np.int64(0), np.int64(0), np.int64(0), np.int64(0)     # places of the list before `end` are done
     listed, number, since = pairs.number[0], found.number[0], np.int64(0)
     for group in range((listed + W - 1) // W):
         bits = found.apart[group]
@@ -127,10 +137,10 @@ def drop_pairs(bodies, found, excluded, pairs, new):
                 break
             key, entry = pairs.keys[place], np.int64(pairs.order[place])
             while at < number and found.keys[at] < key:
-                fresh, since = keep_new(found, excluded, at, pairs, (fresh, new, max(since, end), end - kept))
+                fresh, since = keep_new(found, excluded, at, pairs, Merging(fresh, new, max(since, end), end - kept))
                 at += 1
             since = place
-            if pairs.a[entry] >= FIRST:          # it is not padding already
+            if pairs.a[entry] >= FIRST:          # not yet padding
                 if at < number and found.keys[at] == key:
                     at += 1
                     if not is_excluded(excluded, key):
@@ -138,12 +148,12 @@ def drop_pairs(bodies, found, excluded, pairs, new):
                 elif lasts(bodies, excluded, pairs, place):
                     continue
                 clear_entry(pairs, entry)
-            give_entry(pairs, kind_of(key), entry)
+            release_entry(pairs, kind_of(key), entry)
             if kept < end:
                 move_list(pairs, end, kept, place - end)
             kept, end = kept + place - end, place + 1
     while at < number:
-        fresh, since = keep_new(found, excluded, at, pairs, (fresh, new, max(since, end), end - kept))
+        fresh, since = keep_new(found, excluded, at, pairs, Merging(fresh, new, max(since, end), end - kept))
         at += 1
     if kept < end:
         move_list(pairs, end, kept, listed - end)
@@ -156,9 +166,9 @@ def drop_pairs(bodies, found, excluded, pairs, new):
 
 @kernel
 def add_pairs(bodies, found, pairs):
-    """Put the pairs whose sorted keys are left in `found` into the list, and close gaps between entries where there are many.
+    """Insert the pairs whose sorted keys are left in `found` into the list, and close gaps between entries where there are many.
 
-    In a pair the body of the lower shape kind is a, of two alike the lower row.
+    Body a of a pair is the one of the lower shape kind, of two alike the one in the lower row.
 
     Reads   bodies.kind, found.keys, found.places, found.number
     Writes  found.other, pairs
@@ -168,7 +178,7 @@ def add_pairs(bodies, found, pairs):
         if found.other[k] == NONE:
             found.other[k] = take_entry(pairs, kind_of(found.keys[k]))
     pairs.number[0] = end + fresh
-    while fresh > 0:                             # from the back, so that nothing moves twice
+    while fresh > 0:                             # from the back, so that no pair moves twice
         fresh -= 1
         key, entry = found.keys[fresh], found.other[fresh]
         place, low, high = found.places[fresh], low_row(key), high_row(key)

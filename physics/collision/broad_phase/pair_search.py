@@ -1,7 +1,8 @@
-"""The broad phase: from fat boxes to the sorted list of pairs, whose memory stays with them.
+"""The broad phase: from fat boxes to the sorted list of pairs, which keep their memory.
 
-Bodies that left their fat boxes are searched for, which is what nearly every step needs at most; when bodies came, went or
-changed, everybody is.  Kernels never allocate: where there is no room they say how much is needed, and the room is made here.
+Most steps search for the pairs of bodies that left their fat boxes, or for none; when bodies came, went or changed, a step
+searches for those of all bodies.  Kernels never allocate: where room is missing they report how much is needed, and this file
+makes it.
 """
 from __future__ import annotations
 
@@ -11,61 +12,45 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import PAIR_KINDS, Bodies, Pairs, aligned
-from physics.collision.broad_phase.aabb import Left, new_left
-from physics.collision.broad_phase.morton import Curve, new_curve, order_bodies
-from physics.collision.broad_phase.pair_memory import of_a_pile, roomier
+from physics.collision.broad_phase.aabb import Margins, new_left
+from physics.collision.broad_phase.morton import new_curve, order_bodies
+from physics.collision.broad_phase.pair_memory import pairs_of_a_pile, roomier
 from physics.collision.broad_phase.pair_merge import NONE, add_pairs, drop_pairs
 from physics.collision.broad_phase.plane_query import Found, finish_search, new_found
-from physics.collision.broad_phase.tree import LEAVINGS, MEMBERS, Tree, build_tree, new_tree
-from physics.collision.broad_phase.tree_query import Walks, new_walks, unused_places
+from physics.collision.broad_phase.tree import LEAVINGS, MEMBERS, build_tree, new_tree
+from physics.collision.broad_phase.tree_query import Scratch, new_walks, unused_places
 from physics.parallel.team import by_oneself
 from physics.simd.value import W
 
-MOST_PAIRS = 10_000_000                         # more would need some 4 GB in single precision
+MOST_PAIRS = 10_000_000                         # more would need 4 GB in single precision
 NO_PAIRS_EXCLUDED = np.empty(0, np.int64)
-STALE = 2.0                                     # fat boxes left, over bodies, after which they are put into order anew
+STALE = 2.0                                     # fat boxes left, over bodies, after which the tree is built anew
 
 
 class TooManyPairs(ValueError):
-    """So many bodies lie on one another that their pairs do not fit into memory."""
+    """So many bodies overlap that their pairs do not fit into memory."""
 
 
-class Scratch(NamedTuple):
-    """The broad phase's own arrays."""
-
-    curve: Curve
-    tree: Tree
-    found: Found
-    left: Left
-    walks: Walks
-    new: np.ndarray               # (kinds,) int64 pairs that are new
-
-
-Kept = tuple[Pairs, Scratch]      # what one search leaves for the next
+Kept = tuple[Pairs, Scratch]      # the list of pairs and the working memory, which a search keeps for the next one
 
 
 def new_scratch(capacity_bodies: int, capacity_pairs: int, precision: str) -> Scratch:
-    """Room for bodies and pairs; what is too small is replaced when it is needed."""
+    """Room for bodies and pairs; larger arrays replace it where it is too small."""
     return Scratch(curve=new_curve(capacity_bodies), tree=new_tree(capacity_bodies, precision, capacity_bodies),
                    found=new_found(capacity_bodies, capacity_pairs), left=new_left(capacity_bodies),
                    walks=new_walks(), new=np.zeros(len(PAIR_KINDS), np.int64))
 
 
-class How(NamedTuple):
-    """What else a search is told."""
+class SearchOptions(NamedTuple):
+    """How pairs are searched for."""
 
-    margins: tuple[float, float, float, int]        # see `renew_boxes`
+    margins: Margins
     excluded: np.ndarray = NO_PAIRS_EXCLUDED        # (k,) int64 sorted pairs that never collide, lower row << 32 | higher row
-    work: Callable = by_oneself                     # does a job with a team: its kernel, and how long it takes one thread [us]
-
-
-def searched(scratch: Scratch) -> tuple[Left, Tree, Walks, Found]:
-    """What a search works with."""
-    return scratch.left, scratch.tree, scratch.walks, scratch.found
+    work: Callable = by_oneself                     # work(kernel of a team, time that it takes one thread [us]) does a job
 
 
 def ready_to_search(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch) -> Scratch:
-    """Scratch with a tree of the fat boxes as they are, and room to look at `pairs`: what a search begins with."""
+    """Scratch with a tree of the present fat boxes, and room for a bit of each of `pairs`: what a search needs."""
     scratch = with_rows(scratch, bodies, count)
     if scratch.tree.size[MEMBERS] == 0:
         _build(bodies, count, scratch)
@@ -74,11 +59,11 @@ def ready_to_search(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch) 
         found=scratch.found._replace(apart=aligned(groups, np.int64)))
 
 
-def merge_found(bodies: Bodies, count: int, kept: Kept, how: How, search_again: Callable[[Scratch], None]) -> Kept:
-    """The list with the pairs that a search found and without those that go, and the scratch for the next search.
+def merge_found(bodies: Bodies, count: int, kept: Kept, options: SearchOptions, search_again: Callable[[Scratch], None]) -> Kept:
+    """The list with the found pairs and without those to be removed, and the scratch for the next search.
 
-    `search_again(scratch)` does the search once more, where there was too little room.  The last block of the list is always
-    free, padding only.  Raises TooManyPairs.
+    `search_again(scratch)` repeats the search where there was too little room.  The last block of the list always stays
+    padding.  Raises TooManyPairs.
     """
     pairs, scratch = kept
     while True:
@@ -89,8 +74,8 @@ def merge_found(bodies: Bodies, count: int, kept: Kept, how: How, search_again: 
         search_again(scratch)
     if scratch.tree.size[LEAVINGS] > STALE * count:
         _build(bodies, count, scratch)
-    if not drop_pairs(bodies, found, how.excluded, pairs, scratch.new):
-        pairs, found.other[:found.number[0]] = roomier(pairs, scratch.new, of_a_pile(bodies, count)), NONE
+    if not drop_pairs(bodies, found, options.excluded, pairs, scratch.new):
+        pairs, found.other[:found.number[0]] = roomier(pairs, scratch.new, pairs_of_a_pile(bodies, count)), NONE
     add_pairs(bodies, found, pairs)
     return pairs, scratch
 
@@ -111,7 +96,7 @@ def _build(bodies: Bodies, count: int, scratch: Scratch) -> None:
 
 
 def _roomier_found(scratch: Scratch, rows: int) -> Found:
-    """The same where all pairs that were found had room, else room for them."""
+    """The same where all found pairs had room, else one with room for them."""
     found = scratch.found
     number = int(found.number[0])
     if number <= len(found.keys):

@@ -1,4 +1,4 @@
-"""Sorting the keys of found pairs: counting passes over as many digits as rows and kinds have."""
+"""Sorting the keys of found pairs: a radix sort over as many digits as rows and kinds have."""
 from __future__ import annotations
 
 import numpy as np
@@ -9,21 +9,21 @@ from physics.compile.decorators import formula
 
 DIGIT = 11                                       # bits sorted by in one pass
 BUCKETS = 1 << DIGIT
-PASSES = 5                                       # at most: 3 bits of the kind and twice 24 of a row
+PASSES = 5                                       # at most: 3 bits of the kind and 24 of each row
 FEW = 64                                         # keys that are sorted by insertion
 KIND_BITS = len(PAIR_KINDS).bit_length()
 
 
 @formula
 def digit_of(key, bits, number):
-    """Digit `number` of a key whose rows have so many bits."""
+    """Digit `number` of a key whose rows have `bits` bits."""
     number_of_pair = (((kind_of(key) << bits) | low_row(key)) << bits) | high_row(key)
     return (number_of_pair >> (DIGIT * number)) & (BUCKETS - 1)
 
 
 @formula
 def insert_each(keys, count):
-    """Sort a few keys: each goes to its place among those before it."""
+    """Insertion sort, for few keys."""
     for k in range(1, count):
         key, at = keys[k], k
         while at > 0 and keys[at - 1] > key:
@@ -34,7 +34,7 @@ def insert_each(keys, count):
 
 @formula
 def sort_pairs(found, bits):
-    """Sort the keys found, of rows of so many bits, by stable passes where there are many."""
+    """Sort the found keys, whose rows have `bits` bits: many by stable passes, few by insertion."""
     if found.number[0] <= FEW:
         insert_each(found.keys, found.number[0])
         return
@@ -56,6 +56,6 @@ def sort_pairs(found, bits):
             other[counts[bucket]] = keys[k]
             counts[bucket] += 1
         keys, other = other, keys
-    if passes & 1:                               # they ended on the other side
+    if passes & 1:                               # an odd number ends in the other buffer
         for k in range(count):
             found.keys[k] = found.other[k]

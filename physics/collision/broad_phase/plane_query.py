@@ -1,7 +1,7 @@
-"""Finding the pairs of planes with bodies, each with each, and sorting all pairs that were found.
+"""Finding the pairs of planes with bodies, each plane with each body, and sorting all found pairs.
 
-A plane has no box around it, so no tree leads to it; there are few planes.  Left out are pairs without a dynamic body, and
-bodies that share a group other than 0.
+Planes have no boxes, so they are not in the tree; there are few of them.  Pairs without a dynamic body, and bodies that share a
+group other than 0, are left out.
 """
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from physics.simd.value import W
 
 
 class Found(NamedTuple):
-    """Room for pairs as they are found, and what sorts them."""
+    """Found pairs, and the memory that sorts them."""
 
-    number: np.ndarray            # (1,) int64 pairs found, also those for which there was no room
+    number: np.ndarray            # (1,) int64 how many, those without room included
     keys: np.ndarray              # (capacity,) int64
-    other: np.ndarray             # (capacity,) int64 the other side of each sorting pass, then entries of new pairs
-    places: np.ndarray            # (capacity,) int64 where in the list new pairs come, before any of them are there
+    other: np.ndarray             # (capacity,) int64 the other buffer of the sorting passes, then entries of new pairs
+    places: np.ndarray            # (capacity,) int64 places in the list at which new pairs are inserted
     counts: np.ndarray            # (PASSES * BUCKETS,) int64 of digits
-    again: np.ndarray             # (rows,) uint8 1 for bodies whose pairs are found anew
-    apart: np.ndarray             # (pairs / 16,) int64 bits of the pairs of the list that go if they are not found anew
+    again: np.ndarray             # (rows,) uint8 1: a body whose pairs are searched for
+    apart: np.ndarray             # (pairs / 16,) int64 bits of the pairs of the list that are removed unless they are found again
 
 
 def new_found(rows: int, capacity: int, groups: int = 0) -> Found:
-    """Room for `capacity` pairs among `rows` body rows, and for bits of so many times sixteen pairs in the list."""
+    """Room for `capacity` pairs of `rows` body rows, and for the bits of `groups` times sixteen pairs of the list."""
     return Found(number=aligned(1, np.int64), keys=aligned(capacity, np.int64), other=aligned(capacity, np.int64),
                  places=aligned(capacity, np.int64), counts=aligned(PASSES * BUCKETS, np.int64), again=aligned(rows, np.uint8),
                  apart=aligned(groups, np.int64))
@@ -42,7 +42,7 @@ def new_found(rows: int, capacity: int, groups: int = 0) -> Found:
 
 @formula
 def add_pair(key, number, found):
-    """Add a pair as the `number`-th; returns the next number.  Beyond the capacity it is only counted."""
+    """Store a pair as number `number`; returns the next number.  Beyond the capacity it is only counted."""
     if number < len(found.keys):
         found.keys[number] = key
     return number + 1
@@ -50,10 +50,10 @@ def add_pair(key, number, found):
 
 @formula
 def search_plane(plane, bodies, count, found):
-    """Find the pairs of a plane with the bodies to be searched for, of rows FIRST .. FIRST + count - 1, that reach below it.
+    """Find the pairs of a plane with those bodies of rows FIRST .. FIRST + count - 1 that are searched for and reach below it.
 
     With centre c and half lengths e, a box's lowest point above the plane n . x = offset is at n . c - |n| . e - offset.
-    Between two bodies both are fat, but a plane is not, so here a body is fattened twice: e = 2 e_fat - e_tight.
+    In a pair of bodies both boxes are fat.  A plane is not, so here the body's box is fattened twice: e = 2 e_fat - e_tight.
     """
     x, y, z, offset = bodies.shape[plane, 0], bodies.shape[plane, 1], bodies.shape[plane, 2], bodies.shape[plane, 3]
     for start in range(FIRST, FIRST + count, W):
@@ -77,7 +77,7 @@ def search_plane(plane, bodies, count, found):
 
 @formula
 def search_planes(bodies, count, found):
-    """The same for all planes."""
+    """`search_plane` for all planes."""
     for start in range(FIRST, FIRST + count, W):
         bits = lane_bits(load_integers(bodies.kind, start, as_lanes(bodies.pose, 0.0)) == PLANE)
         while bits:
@@ -89,7 +89,7 @@ def search_planes(bodies, count, found):
 
 @formula
 def sort_found(rows, found):
-    """Sort the pairs found among so many rows; where there was no room for all of them another search follows."""
+    """Sort the found pairs of `rows` rows, unless there was no room for all of them: then another search follows."""
     if found.number[0] <= len(found.keys):
         bits = 0
         while rows >> bits:
@@ -99,7 +99,7 @@ def sort_found(rows, found):
 
 @kernel
 def finish_search(bodies, count, found):
-    """After a search through the tree: find the pairs with planes too, and sort.
+    """After a search of the tree: add the pairs with planes, and sort.
 
     Reads   bodies.shape, bodies.aabb, bodies.fat_aabb, bodies.type, bodies.group, bodies.kind, found.again
     Writes  found.number, found.keys, found.other, found.counts

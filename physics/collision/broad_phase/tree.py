@@ -1,6 +1,6 @@
-"""A tree of boxes over bodies in curve order, sixteen children a node, without a single pointer.
+"""A tree of boxes over bodies in curve order, sixteen children a node, without pointers.
 
-Level 0 has a box for each body, level k + 1 one around each sixteen neighbours of level k, up to a level of at most
+Level 0 has a box for each body, level k + 1 one around each sixteen neighbours of level k; the top level has at most
 sixteen boxes.  Boxes lie in blocks of sixteen, [block][low x y z, high x y z][16]; the levels follow one another, and
 the children of box q of level k are block level_start[k - 1] + q.  One block is tested in six comparisons.
 
@@ -32,9 +32,9 @@ class Tree(NamedTuple):
 
     order: np.ndarray             # (leaves,) int32 body row of each leaf, dummies at the end
     place: np.ndarray             # (rows,) int32 the leaf of each body row, -1 where it has none
-    tags: np.ndarray              # (leaves,) int64 what a search wants to know of each leaf's body
+    tags: np.ndarray              # (leaves,) int64 tag of each leaf's body, see `pair_key.tag_of`
     boxes: np.ndarray             # (blocks * SIDES * 16,) real [m]
-    before: np.ndarray            # (leaves * SIDES,) real [m] leaves in whose block a body left its box: as they were
+    before: np.ndarray            # (leaves * SIDES,) real [m] previous boxes, of blocks in which a body left its own
     numbers: np.ndarray           # (level 1 blocks * 16,) int32 of the blocks of leaves: 0 1 2 ...
     left: np.ndarray              # (leaves / 16,) int64 bits of the leaves whose bodies left their fat boxes
     level_start: np.ndarray       # (LEVELS + 1,) int64 first block of each level
@@ -42,7 +42,7 @@ class Tree(NamedTuple):
 
 
 def new_tree(capacity: int, precision: str, rows: int) -> Tree:
-    """Room for `capacity` bodies among so many rows."""
+    """Room for `capacity` bodies of `rows` rows."""
     nodes, blocks = max(capacity, 1), 0
     for _ in range(LEVELS):
         nodes = -(-nodes // W)
@@ -81,7 +81,7 @@ def overlapping(boxes, block, box):
 
 @formula
 def clear_boxes(boxes, block):
-    """Make the boxes of a block such as overlap nothing."""
+    """Give a block boxes that overlap nothing."""
     for number in range(SIDES * W):
         boxes[side(block, 0) + number] = FAR if number < 3 * W else -FAR
 
@@ -99,7 +99,7 @@ def surround(boxes, block, parent, child):
 
 @formula
 def surround_level(tree, level, blocks):
-    """Make the boxes of the level above one with so many blocks."""
+    """Make the boxes of the level above `level`, which has `blocks` blocks."""
     first, above = tree.level_start[level], tree.level_start[level + 1]
     for block in range(blocks):
         if block % W == 0:
@@ -109,7 +109,7 @@ def surround_level(tree, level, blocks):
 
 @formula
 def fill_leaves(bodies, tree, block):
-    """The fat boxes of the bodies of a block of leaves; one with NaN, which would spread to all above, overlaps nothing."""
+    """Copy the fat boxes of a block's bodies to their leaves; one with NaN, which would spread upwards, overlaps nothing."""
     box = gather_rows(bodies.fat_aabb, tree.order, block * W)
     sound = (box[0] <= box[3]) & (box[1] <= box[4]) & (box[2] <= box[5])
     for number in range(SIDES):
@@ -120,7 +120,7 @@ def fill_leaves(bodies, tree, block):
 def build_tree(bodies, entries, count, tree):
     """Build the tree over `count` bodies in curve order; its top level is at least 1.
 
-    To a search all of them have left boxes that overlapped nothing.
+    All of them are marked as having left boxes that overlapped nothing, so the next search finds every pair.
 
     Reads   bodies.fat_aabb, bodies.type, bodies.group, bodies.kind, entries
     Writes  tree
@@ -147,7 +147,7 @@ def build_tree(bodies, entries, count, tree):
 
 @formula
 def note_left(left, tree):
-    """Note which leaves are of bodies that left their fat boxes."""
+    """Mark the leaves of the bodies that left their fat boxes."""
     for block in range((tree.size[MEMBERS] + W - 1) // W):
         tree.left[block] = 0
     for k in range(left.number[0]):
@@ -159,7 +159,7 @@ def note_left(left, tree):
 
 @formula
 def keep_before(tree, block):
-    """Keep the boxes of a block of leaves as they were."""
+    """Copy the boxes of a block of leaves to tree.before."""
     for number in range(SIDES):
         at = side(block, number)
         store(tree.before, at, load(tree.boxes, at))
@@ -167,7 +167,7 @@ def keep_before(tree, block):
 
 @formula
 def refit_leaves(begin, end, bodies, tree):
-    """Take the new fat boxes of the bodies of leaf blocks begin .. end - 1 that left their old ones, which are kept."""
+    """Copy new fat boxes into the leaf blocks begin .. end - 1 in which a body left its own; tree.before keeps the old ones."""
     above = tree.level_start[1]
     for block in range(begin, end):
         if tree.left[block]:
@@ -178,7 +178,7 @@ def refit_leaves(begin, end, bodies, tree):
 
 @formula
 def refit_above(tree):
-    """Make the boxes around those right above the leaves."""
+    """Make the boxes of level 2 and above anew."""
     blocks = (tree.size[MEMBERS] + W - 1) // W
     for level in range(1, tree.size[TOP]):
         blocks = (blocks + W - 1) // W

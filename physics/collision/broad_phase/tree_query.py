@@ -1,16 +1,16 @@
-"""Finding the new pairs of bodies that left their fat boxes, and the pairs that are apart now, shared by a team.
+"""Finding the new pairs of bodies that left their fat boxes, and the pairs whose boxes no longer overlap, shared by a team.
 
-Two bodies whose old fat boxes overlapped are in the list already.  So a body is only a new partner if its new box overlaps and
-the old one did not: one in fifteen in a pile that falls.  Those of sixteen neighbours on the curve that left walk through the
-tree together and meet everyone, but of two that left only the earlier one finds the other.
+Two bodies whose old fat boxes overlapped are in the list already.  So a body is a new partner only if its new box overlaps and
+its old one did not: one in fifteen in a falling pile.  Of sixteen neighbours on the curve, those that left walk through the
+tree together and test every leaf on their way; of two bodies that both left, the earlier one finds the pair.
 
-Of the pairs in the list those of bodies that left are looked at, sixteen of them at a time.  Where the boxes are apart now and
-there are no points the pair becomes padding, and a bit is noted for the list.  Planes have no boxes: every pair with one
-gets its bit, and stays if `finish_search` finds it.
+Of the pairs in the list, those of bodies that left are tested, sixteen at a time.  Where the boxes no longer overlap and there
+are no points, the pair becomes padding, and a bit is set for the list.  Planes have no boxes: every pair with a plane gets its
+bit, and stays if `finish_search` finds it.
 
-All pairs are found in the same way, by everybody who has left a box that overlapped nothing.
+A search for all pairs works in the same way: all bodies have then left boxes that overlapped nothing.
 
-Which member finds a pair changes nothing: keys are sorted afterwards, and bits have their places.
+The result does not depend on which member finds a pair: keys are sorted afterwards, and each bit has its place.
 """
 from __future__ import annotations
 
@@ -19,10 +19,23 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import aligned
+from physics.collision.broad_phase.aabb import Left
+from physics.collision.broad_phase.morton import Curve
 from physics.collision.broad_phase.pair_key import NEVER, high_row, key_of, kind_of, low_row, may_collide
 from physics.collision.broad_phase.pair_memory import clear_entry
 from physics.collision.broad_phase.pair_merge import SPHERE_PLANE, pair_kind, touches
-from physics.collision.broad_phase.tree import MEMBERS, SIDES, TOP, box_of, note_left, overlapping, refit_above, refit_leaves
+from physics.collision.broad_phase.plane_query import Found
+from physics.collision.broad_phase.tree import (
+    MEMBERS,
+    SIDES,
+    TOP,
+    Tree,
+    box_of,
+    note_left,
+    overlapping,
+    refit_above,
+    refit_leaves,
+)
 from physics.compile.decorators import formula, verb
 from physics.parallel.atomics import atomic_add
 from physics.parallel.team import LINE, MOST_MEMBERS, begin, claim_next, first_chunk, lines, next_chunk, share
@@ -32,41 +45,59 @@ from physics.simd.memory import as_lanes, gather_rows
 from physics.simd.value import W
 
 ROOM = 32                                        # places for keys that a member takes at a time
-TILE = 1024                                      # pairs of the list of which those to be looked at are listed together
-BLOCKS, GROUPS = 16, 64                          # of leaves, of sixteen pairs, that are worth a chunk
-LEAVERS, AGAIN, EVERYBODY = 0, 1, 2              # a search for those that left; the same once more; for everybody, in a new tree
-USUAL, USUAL_PAIR = 0.3, 0.003                   # [us] that a body which left takes, and a pair of the list
+TILE = 1024                                      # pairs of the list that are tested together
+BLOCKS, GROUPS = 16, 64                          # blocks of leaves, groups of sixteen pairs: the least that a chunk has
+LEAVERS, AGAIN, ALL_BODIES = 0, 1, 2             # search for bodies that left; the same again; for all bodies, in a new tree
+USUAL, USUAL_PAIR = 0.3, 0.003                   # time for a body that left, for a pair of the list [us]
 
 
 class Walks(NamedTuple):
-    """What each member of a team works with, on lines of memory of its own."""
+    """Working memory of each member of a team, on cache lines of its own."""
 
-    base: np.ndarray              # (MOST_MEMBERS * LINE,) int64 where a walk stands: first box of the block at each level,
-    waiting: np.ndarray           # and a bit for each of its boxes that are still to be entered
-    room: np.ndarray              # (MOST_MEMBERS * LINE,) int64 the place for the next key, and where the member's places end
-    places: np.ndarray            # (MOST_MEMBERS * TILE,) int32 pairs of the list that are looked at: their places, and
-    low: np.ndarray               # their rows; for a walk blocks of leaves that are near, and in `low` those of boxes
-    high: np.ndarray              # around them
+    base: np.ndarray              # (MOST_MEMBERS * LINE,) int64 position of a walk: first box of the block at each level
+    waiting: np.ndarray           # (MOST_MEMBERS * LINE,) int64 a bit for each box of that block still to be entered
+    room: np.ndarray              # (MOST_MEMBERS * LINE,) int64 place of the next key, and the end of the member's places
+    places: np.ndarray            # (MOST_MEMBERS * TILE,) int32 places of tested pairs; of a walk, blocks of near leaves
+    low: np.ndarray               # (MOST_MEMBERS * TILE,) int32 their lower rows; of a walk, blocks of level 1
+    high: np.ndarray              # (MOST_MEMBERS * TILE,) int32 their higher rows
+
+
+class Scratch(NamedTuple):
+    """Working memory of the broad phase."""
+
+    curve: Curve
+    tree: Tree
+    found: Found                  # keys of found pairs, and bits of those that may be removed
+    left: Left                    # bodies that left their fat boxes
+    walks: Walks
+    new: np.ndarray               # (kinds,) int64 how many pairs are new
+
+
+class Tile(NamedTuple):
+    """Neighbouring places of the list of pairs."""
+
+    begin: int
+    end: int                      # one past the last
 
 
 def new_walks() -> Walks:
-    """What a team needs; memory that no member uses is never touched."""
+    """Working memory of a team; pages of unused members are never touched."""
     return Walks(*(lines(MOST_MEMBERS) for _ in range(3)), *(aligned(MOST_MEMBERS * TILE, np.int32) for _ in range(3)))
 
 
 def unused_places(walks: Walks) -> int:
-    """For how many keys members took places that they did not use."""
+    """How many places for keys members took and did not use."""
     return int((walks.room[1::LINE] - walks.room[::LINE]).sum())
 
 
 def expected(left: int, pairs: int) -> float:
-    """Time that a search takes one thread [us]."""
+    """Time that a search takes one thread [us], for so many bodies that left and pairs in the list."""
     return USUAL * left + USUAL_PAIR * pairs
 
 
 @formula
 def add_key(key, member, walks, found):
-    """Write down a pair; beyond the capacity places are only counted."""
+    """Store the key of a pair; beyond the capacity keys are only counted."""
     at = member * LINE
     if walks.room[at] == walks.room[at + 1]:
         first = atomic_add(found.number, 0, ROOM)
@@ -80,12 +111,9 @@ def add_key(key, member, walks, found):
 
 
 @formula
-def add_new(bits, node, position, search, member):
-    """Add the pairs of the body at a position of the tree with those of the leaves of a block that `bits` tell.
-
-    search = (left, tree, walks, found)
-    """
-    _, tree, walks, found = search
+def add_new(bits, node, position, scratch, member):
+    """Add the pairs of the body at a position of the tree with the leaves of block `node` whose `bits` are set."""
+    tree, walks, found = scratch.tree, scratch.walks, scratch.found
     row, tag = np.int64(tree.order[position]), tree.tags[position]
     while bits:
         partner = node * W + trailing_zeros(bits)
@@ -97,7 +125,7 @@ def add_new(bits, node, position, search, member):
 
 @formula
 def around(boxes, block, bits):
-    """The box around those of a block that `bits` tell, in all lanes of six values."""
+    """The box around the boxes of a block whose `bits` are set, in all lanes of six values."""
     at = block * (SIDES * W) + trailing_zeros(bits)
     x, y, z, u, v, w = boxes[at], boxes[at + W], boxes[at + 2 * W], boxes[at + 3 * W], boxes[at + 4 * W], boxes[at + 5 * W]
     bits &= bits - 1
@@ -111,12 +139,9 @@ def around(boxes, block, bits):
 
 
 @formula
-def list_near(box, blocks, search, member):
-    """List the blocks of leaves whose boxes, in so many blocks of boxes that are listed, overlap `box`; returns how many.
-
-    search = (left, tree, walks, found)
-    """
-    _, tree, walks, _ = search
+def list_near(box, blocks, scratch, member):
+    """Of the leaf blocks below the `blocks` listed blocks of level 1, list those whose boxes overlap `box`; returns how many."""
+    tree, walks = scratch.tree, scratch.walks
     first, count = member * TILE, np.int64(0)
     for k in range(first, first + blocks):
         block = np.int64(walks.low[k])
@@ -127,39 +152,33 @@ def list_near(box, blocks, search, member):
 
 
 @formula
-def search_near(block, blocks, search, member):
-    """Add the new pairs of the bodies of a block that left with the leaves below so many blocks of boxes that are listed.
-
-    search = (left, tree, walks, found)
-    """
-    _, tree, walks, _ = search
+def search_near(block, blocks, scratch, member):
+    """Add the new pairs of a block's bodies that left with the leaves below the `blocks` listed blocks of level 1."""
+    tree, walks = scratch.tree, scratch.walks
     own, first = tree.left[block], member * TILE
     while own:
         lane = trailing_zeros(own)
         own &= own - 1
         box, before = box_of(tree.boxes, block, lane), box_of(tree.before, block, lane)
-        for k in range(first, first + list_near(box, blocks, search, member)):
+        for k in range(first, first + list_near(box, blocks, scratch, member)):
             node = np.int64(walks.places[k])
             left = tree.left[node]
             bits = overlapping(tree.boxes, node, box) & ~overlapping(tree.before if left else tree.boxes, node, before)
             if node < block:
-                bits &= ~left                                # they find this one
+                bits &= ~left                                # those that left find this one
             elif node == block:
                 bits &= ~(left & ~(-2 << lane))
             if bits:
-                add_new(bits, node, block * W + lane, search, member)
+                add_new(bits, node, block * W + lane, scratch, member)
 
 
 @formula
-def search_block(block, search, member):
-    """Add the new pairs of the bodies of a block that left: they walk through the tree together, down to level 1.
-
-    search = (left, tree, walks, found)
-    """
-    _, tree, walks, _ = search
+def search_block(block, scratch, member):
+    """Add the new pairs of the bodies of a block that left: they walk through the tree together, down to level 1."""
+    tree, walks = scratch.tree, scratch.walks
     box, top, first, blocks = around(tree.boxes, block, tree.left[block]), tree.size[TOP], member * LINE, np.int64(0)
     level = top
-    if top == 1:                                             # its only block
+    if top == 1:                                             # level 1 is one block
         walks.low[member * TILE] = 0
         level, blocks = level + 1, blocks + 1
     else:
@@ -167,7 +186,7 @@ def search_block(block, search, member):
         walks.waiting[first + level] = overlapping(tree.boxes, tree.level_start[level], box)
     while level <= top or blocks > 0:
         if level > top or blocks == TILE // W:
-            search_near(block, blocks, search, member)
+            search_near(block, blocks, scratch, member)
             blocks = 0 * blocks
             continue
         bits = walks.waiting[first + level]
@@ -187,7 +206,7 @@ def search_block(block, search, member):
 
 @formula
 def note_again(left, found, walks):
-    """Note whose pairs are found anew, and that nothing has been found."""
+    """Begin a search: mark the bodies whose pairs are searched for, and forget the found keys."""
     found.again[:] = 0
     for k in range(left.number[0]):
         found.again[left.rows[k]] = 1
@@ -197,14 +216,12 @@ def note_again(left, found, walks):
 
 
 @formula
-def note_apart(tile, bodies, pairs, search, member):
-    """Note which pairs of the list go, in a tile = (first place, one past the last): those of bodies that left which overlap no
-    more and have no points.  They become padding at once.  Those with planes may go.
-
-    search = (left, tree, walks, found)
+def note_apart(tile, bodies, pairs, scratch, member):
+    """Set the bits of the pairs of a `Tile` of the list that are removed: of bodies that left, without points, whose boxes no
+    longer overlap.  They become padding at once.  Pairs with planes get their bits as candidates.
     """
-    begin, end = tile
-    _, _, walks, found = search
+    begin, end = tile.begin, tile.end
+    walks, found = scratch.walks, scratch.found
     first, count = member * TILE, np.int64(0)
     for group in range(begin >> 4, (end + W - 1) >> 4):
         found.apart[group] = 0
@@ -215,7 +232,7 @@ def note_apart(tile, bodies, pairs, search, member):
     for at in range(first, first + count):
         key = pairs.keys[np.uint32(walks.places[at])]
         walks.low[at], walks.high[at] = low_row(key), high_row(key)
-    boxed = (SPHERE_PLANE << 48) > pairs.keys[end - 1]       # all of them
+    boxed = (SPHERE_PLANE << 48) > pairs.keys[end - 1]       # no pair has a plane
     for start in range(0, count, W):
         one = gather_rows(bodies.fat_aabb, walks.low, first + start)
         two = gather_rows(bodies.fat_aabb, walks.high, first + start)
@@ -238,31 +255,32 @@ def note_apart(tile, bodies, pairs, search, member):
 
 @formula
 def note_all(begin, end, found):
-    """Any pair of the list may go, from one place to another."""
+    """Set the bits of all pairs at places begin .. end - 1 of the list."""
     for group in range(begin >> 4, (end + W - 1) >> 4):
         found.apart[group] = (1 << W) - 1
 
 
 @verb
-def share_search(team, bodies, pairs, search, whom):
-    """Find the new pairs of the bodies that left their fat boxes, but for those with planes, and note which are apart now.
+def share_search(team, bodies, pairs, scratch, scope):
+    """Find the new pairs of the bodies that left their fat boxes, except those with planes, and mark those that may be removed.
 
-    search = (left, tree, walks, found).  Keys are found in any order, with NEVER between them.  `whom` is LEAVERS; or AGAIN,
-    where all is as after the last search and there is more room; or EVERYBODY, after `build_tree`, when any pair may go.
+    Keys come in any order, with NEVER between them.  `scope` is LEAVERS; or AGAIN, to repeat the last search with more room; or
+    ALL_BODIES, after `build_tree`, when any pair may be removed.
 
-    Reads   bodies.fat_aabb, left, tree
-    Writes  team pairs found.number found.keys found.again found.apart walks tree.boxes tree.before tree.left tree.size
+    Reads   bodies.fat_aabb, scratch.left, scratch.tree
+    Writes  team pairs scratch.found.number scratch.found.keys scratch.found.again scratch.found.apart scratch.walks
+            scratch.tree.boxes scratch.tree.before scratch.tree.left scratch.tree.size
     """
-    left, tree, walks, found = search
+    left, tree, walks, found = scratch.left, scratch.tree, scratch.walks, scratch.found
     member, one = team.member, np.int64(1)
     chunk = first_chunk(team, one, one)
     while chunk >= 0:
         note_again(left, found, walks)
-        if whom == LEAVERS:
+        if scope == LEAVERS:
             note_left(left, tree)
         chunk = next_chunk(team)
     leaves = (tree.size[MEMBERS] + W - 1) // W
-    if whom == LEAVERS:
+    if scope == LEAVERS:
         chunk = first_chunk(team, leaves, np.int64(BLOCKS))
         while chunk >= 0:
             first, last = share(team, chunk, 0 * leaves, leaves)
@@ -277,7 +295,7 @@ def share_search(team, bodies, pairs, search, whom):
         first, last = share(team, chunk, 0 * leaves, leaves)
         for block in range(first, last):
             if tree.left[block]:
-                search_block(block, search, member)
+                search_block(block, scratch, member)
         chunk = claim_next(team)
     listed = pairs.number[0]
     groups = (listed + W - 1) // W
@@ -285,9 +303,9 @@ def share_search(team, bodies, pairs, search, whom):
     while chunk >= 0:
         first, last = share(team, chunk, 0 * groups, groups)
         for group in range(first, last, TILE // W):
-            tile = group * W, min(min(group + TILE // W, last) * W, listed)
-            if whom == EVERYBODY:
-                note_all(*tile, found)
+            tile = Tile(group * W, min(min(group + TILE // W, last) * W, listed))
+            if scope == ALL_BODIES:
+                note_all(tile.begin, tile.end, found)
             else:
-                note_apart(tile, bodies, pairs, search, member)
+                note_apart(tile, bodies, pairs, scratch, member)
         chunk = next_chunk(team)

@@ -1,4 +1,5 @@
-"""Continuous collision: when in this step fast bodies will meet.
+"""Continuous collision: the time in the step at which fast bodies meet.
 
-`time_of_impact` finds the time for pairs of spheres and boxes; the narrow phase asks for it where `solver.continuous` is on.
+`time_of_impact` computes it for all pairs of shapes, `swept_axes` for two boxes; the narrow phase uses it where
+`solver.continuous` is on.
 """

@@ -1,7 +1,7 @@
-"""When two boxes meet that move past each other without turning: the fifteen axes of `box_axes` over time.
+"""When two boxes meet that move past each other without turning: the fifteen axes of `box_sat` over time.
 
-Along an axis the centres are x + t move apart and the projections overlap while |x + t move| <= reach, which is from
-(-reach - x) / move to (reach - x) / move for move > 0.  They meet when the last axis begins to overlap, if none ended before.
+Along an axis the centres are x + t move apart, and the projections overlap while |x + t move| <= reach, for move > 0 from
+(-reach - x) / move to (reach - x) / move.  The boxes meet when the last axis begins to overlap, if none has ended before.
 """
 from __future__ import annotations
 
@@ -16,25 +16,24 @@ from physics.simd.vec3 import absolute3, dot
 
 
 class Window(NamedTuple):
-    """Times in which all axes so far overlap, in steps, and how fast the last of them closes [m per step]."""
+    """The time during which all axes so far overlap."""
 
-    enter: object
-    leave: object
-    closing: object
+    enter: object                 # when it begins [steps]
+    leave: object                 # when it ends [steps]
+    closing: object               # speed at which the axis that overlaps last closes [m per step]
 
 
 class Motion(NamedTuple):
-    """Two boxes that move: as seen from one of them, in its frame."""
+    """Relative motion of two boxes in the frame of one of them; in `with_edge`, its two components across an edge."""
 
     t: tuple                      # from its centre to the other's [m]
     move: tuple                   # the other's motion in a step [m]
-    skin: object                  # by how much they must overlap along every axis [m]
+    skin: object                  # overlap along every axis from which on they meet [m]
 
 
 @formula
-def through(window, axis, reach, length):
-    """The window with one axis more; axis = (x, move), reach too, times the `length` of the axis."""
-    x, move = axis
+def with_axis(window, x, move, reach, length):
+    """The window with one more axis of this length, by which x, move and reach [m] are multiplied."""
     speed = absolute(move)
     moving, start = speed > 0.0, select(move < 0.0, -x, x)
     inverse = 1.0 / select(moving, speed, 1.0)
@@ -45,42 +44,42 @@ def through(window, axis, reach, length):
 
 
 @formula
-def through_faces(window, motion, own, other, rows):
-    """The window with three face normals: half lengths, |C| with a row for each normal."""
+def with_faces(window, motion, own, other, rows):
+    """The window with three face normals: half lengths of both boxes, |C| with a row for each normal."""
     one = full_like(motion.skin, 1.0)
-    window = through(window, (motion.t[0], motion.move[0]), own[0] + dot(other, rows[0]) - motion.skin, one)
-    window = through(window, (motion.t[1], motion.move[1]), own[1] + dot(other, rows[1]) - motion.skin, one)
-    return through(window, (motion.t[2], motion.move[2]), own[2] + dot(other, rows[2]) - motion.skin, one)
+    window = with_axis(window, motion.t[0], motion.move[0], own[0] + dot(other, rows[0]) - motion.skin, one)
+    window = with_axis(window, motion.t[1], motion.move[1], own[1] + dot(other, rows[1]) - motion.skin, one)
+    return with_axis(window, motion.t[2], motion.move[2], own[2] + dot(other, rows[2]) - motion.skin, one)
 
 
 @formula
-def through_edge(window, motion, pair, c, reach):
-    """The window with the axis of two edges; pair = (t, move), c: their two components across A's edge, and B's edge's."""
-    t, move = pair
+def with_edge(window, motion, c, reach):
+    """The window with the axis of two edges: the components of the motion and of B's edge c across A's edge."""
+    t, move = motion.t, motion.move
     square = fma(c[0], c[0], c[1] * c[1])
     crossed = square > PARALLEL * epsilon(square)
     length = sqrt(select(crossed, square, 1.0))
-    axis = fma(t[1], c[0], -(t[0] * c[1])), fma(move[1], c[0], -(move[0] * c[1]))
-    new = through(window, axis, reach - motion.skin * length, length)
+    x, along = fma(t[1], c[0], -(t[0] * c[1])), fma(move[1], c[0], -(move[0] * c[1]))
+    new = with_axis(window, x, along, reach - motion.skin * length, length)
     return Window(select(crossed, new.enter, window.enter), select(crossed, new.leave, window.leave),
                   select(crossed, new.closing, window.closing))
 
 
 @formula
-def through_edges(window, motion, c, h, other):
-    """The window with the axes of A's three edges and one of B's: its direction c, h_a, and B's reach along each."""
-    t, move, size = motion.t, motion.move, absolute3(c)
-    window = through_edge(window, motion, ((t[1], t[2]), (move[1], move[2])), (c[1], c[2]),
+def with_edges(window, motion, c, h, other):
+    """The window with the axes of A's three edges and one of B's: its direction c, h_a, and B's reach along each axis."""
+    t, move, skin, size = motion.t, motion.move, motion.skin, absolute3(c)
+    window = with_edge(window, Motion((t[1], t[2]), (move[1], move[2]), skin), (c[1], c[2]),
                           fma(h[1], size[2], fma(h[2], size[1], other[0])))
-    window = through_edge(window, motion, ((t[2], t[0]), (move[2], move[0])), (c[2], c[0]),
+    window = with_edge(window, Motion((t[2], t[0]), (move[2], move[0]), skin), (c[2], c[0]),
                           fma(h[2], size[0], fma(h[0], size[2], other[1])))
-    return through_edge(window, motion, ((t[0], t[1]), (move[0], move[1])), (c[0], c[1]),
+    return with_edge(window, Motion((t[0], t[1]), (move[0], move[1]), skin), (c[0], c[1]),
                         fma(h[0], size[1], fma(h[1], size[0], other[2])))
 
 
 @formula
 def box_window(boxes, d, skin):
-    """The window of a BoxPair of which b moves by d [m] against a in a step, in the world."""
+    """The window of a BoxPair whose box b moves by d [m] (world) against a in a step."""
     c, half_a, half_b = boxes.c, boxes.half_a, boxes.half_b
     size = absolute3(c[0]), absolute3(c[1]), absolute3(c[2])
     s0, s1, s2 = column(size, 0), column(size, 1), column(size, 2)
@@ -88,8 +87,8 @@ def box_window(boxes, d, skin):
     seen = Motion(transform_transposed(c, motion.t), transform_transposed(c, motion.move), skin)
     zero = 0.0 * skin
     window = Window(zero - FAR, zero + FAR, zero)
-    window = through_faces(window, motion, half_a, half_b, size)
-    window = through_faces(window, seen, half_b, half_a, (s0, s1, s2))
-    window = through_edges(window, motion, column(c, 0), half_a, both_reaches(s1, half_b[1], s2, half_b[2]))
-    window = through_edges(window, motion, column(c, 1), half_a, both_reaches(s2, half_b[2], s0, half_b[0]))
-    return through_edges(window, motion, column(c, 2), half_a, both_reaches(s0, half_b[0], s1, half_b[1]))
+    window = with_faces(window, motion, half_a, half_b, size)
+    window = with_faces(window, seen, half_b, half_a, (s0, s1, s2))
+    window = with_edges(window, motion, column(c, 0), half_a, both_reaches(s1, half_b[1], s2, half_b[2]))
+    window = with_edges(window, motion, column(c, 1), half_a, both_reaches(s2, half_b[2], s0, half_b[0]))
+    return with_edges(window, motion, column(c, 2), half_a, both_reaches(s0, half_b[0], s1, half_b[1]))

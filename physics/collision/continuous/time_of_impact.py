@@ -1,26 +1,40 @@
-"""The swept test: when in this step two bodies meet that move fast against each other.
+"""Time of impact: when in this step two bodies meet that move fast against each other.
 
-A pair that moves d = (v_b - v_a) dt against each other is followed along straight lines, without turning, where |d| is more
-than the margin and than half of the least half extent of the two, for what moves less is found before it is half through:
+Pairs whose relative motion in a step d = (v_b - v_a) dt is longer than the margin and than half of the least half extent of the
+two are followed along straight lines, without turning; slower ones are found before they are halfway through each other:
 
     sphere, box against plane    t = separation / closing,    closing = -d . n
     sphere against sphere        |p + t d| = r_a + r_b
-    sphere against box           conservative advancement: t grows by separation / closing until the separation is nothing;
-                                 the plane between the nearest points parts the two until then
-    box against box              each of the fifteen axes has an interval of t in which the projections overlap; they
-                                 meet when the last of these begins, unless one of them ended before
+    sphere against box           conservative advancement: t grows by separation / closing until the separation vanishes;
+                                 the plane between the nearest points separates the two until then
+    box against box              each of the fifteen axes has an interval of t in which the projections overlap; the boxes
+                                 meet when the last of these begins, unless one of them has ended before
 
-Where they meet, their manifold is found with the bodies in the places they have then, so with the right normal and arms, and
-only its separations are told for now.  Bodies that pass each other are not stopped, however near the corner.  Nor are those
-that only graze: to count, shapes that are smaller by a skin must meet, so what slides over a floor of several boxes is not
-stopped at the seams that it has sunk below.
+The manifold of bodies that meet is found with both at the poses of the meeting, so with the right normal and arms; only its
+separations are converted to the present poses.  Bodies that pass each other are not stopped, however near.  Nor are those that
+only graze: a meeting counts if shapes smaller by a skin meet, so a body that slides over a floor of several boxes is not stopped
+at seams that it has sunk below.
 
 Source: Ericson, Real-Time Collision Detection, 2005, 5.5 (moving spheres, separating axes of moving boxes); Mirtich,
 Impulse-based Dynamic Simulation, 1996 (conservative advancement).
 """
 from __future__ import annotations
 
-from physics.bodies.arrays import AHEAD_SLOTS, ANCHOR_SLOTS, BETWEEN, FAR, KNOWN, MEETING, PAIR_KINDS, POINTS, REACH, SEPARATION
+from typing import NamedTuple
+
+from physics.bodies.arrays import (
+    AHEAD_SLOTS,
+    ANCHOR_SLOTS,
+    BETWEEN,
+    FAR,
+    KNOWN,
+    MEETING,
+    NO_POINT,
+    PAIR_KINDS,
+    POINTS,
+    REACH,
+    SEPARATION,
+)
 from physics.collision.broad_phase.aabb import FAST
 from physics.collision.continuous.swept_axes import Window, box_window
 from physics.collision.narrow_phase.box_sat import box_pair
@@ -40,29 +54,51 @@ from physics.simd.vec3 import absolute3, add_scaled, dot, negate, scale, sub
 SPHERE_SPHERE, SPHERE_BOX, BOX_BOX, SPHERE_PLANE, BOX_PLANE = range(len(PAIR_KINDS))
 SKIN = 0.25                                      # at most, as a share of the lesser half extent
 ADVANCES = 16                                    # steps of conservative advancement
-NEAR = 0.01                                      # it ends so near, as a share of the radius
-MOST = 4.0                                       # steps ahead that it looks
+NEAR = 0.01                                      # separation at which it ends, as a share of the radius
+MOST = 4.0                                       # steps ahead up to which it goes
+
+
+class SweepRule(NamedTuple):
+    """What is swept."""
+
+    margin: float                 # points exist where the separation is less [m]
+    kind: int                     # pair kind
+
+
+class Solid(NamedTuple):
+    """Body a or b of sixteen pairs."""
+
+    pose: tuple                   # (8) lanes of Bodies.pose
+    shape: tuple                  # (8) lanes of Bodies.shape
+
+
+class Approach(NamedTuple):
+    """How the bodies of a block's pairs move against each other."""
+
+    d: tuple                      # (3) motion of b against a in a step, world [m]
+    fast: object                  # mask of the pairs that are followed
+    skin: object                  # by how much smaller the shapes are that must meet [m]
 
 
 @formula
-def meet_plane(a, b, motion, flat):
-    """The window of bodies a against planes b; a, b = (pose, shape), motion = (d, skin); flat: a has faces, else is round."""
-    pose, shape, plane = a[0], a[1], b[1]
+def meet_plane(a, b, approach, flat):
+    """The window of bodies a against planes b; flat: a has faces, else it is round."""
+    pose, shape, plane = a.pose, a.shape, b.shape
     up = (plane[0], plane[1], plane[2])
     size = shape[0]
     if flat:
         rows = rotation_matrix((pose[3], pose[4], pose[5], pose[6]))
         size = dot(absolute3(transform_transposed(rows, up)), (shape[0], shape[1], shape[2]))
     height = dot(up, (pose[0], pose[1], pose[2])) - plane[3] - size
-    closing = dot(up, motion[0])
-    enter = (height + motion[1]) / select(closing > 0.0, closing, 1.0)
+    closing = dot(up, approach.d)
+    enter = (height + approach.skin) / select(closing > 0.0, closing, 1.0)
     return Window(select(closing > 0.0, enter, FAR), full_like(enter, FAR), closing)
 
 
 @formula
-def meet_spheres(a, b, motion):
+def meet_spheres(a, b, approach):
     """The window of spheres, by the quadratic equation."""
-    p, d, radius = sub(b[0], a[0]), motion[0], a[1][0] + b[1][0] - motion[1]
+    p, d, radius = sub(b.pose, a.pose), approach.d, a.shape[0] + b.shape[0] - approach.skin
     toward, apart, square = -dot(p, d), dot(p, p) - radius * radius, dot(d, d)
     root = toward * toward - square * apart
     meets = (toward > 0.0) & (apart > 0.0) & (root > 0.0)
@@ -72,27 +108,27 @@ def meet_spheres(a, b, motion):
 
 
 @formula
-def meet_sphere_box(a, b, motion, fast):
-    """The window of spheres a against boxes b, for the lanes `fast`."""
-    radius, half = a[1][0], (b[1][0], b[1][1], b[1][2])
-    rows = rotation_matrix((b[0][3], b[0][4], b[0][5], b[0][6]))
-    p = transform_transposed(rows, sub((a[0][0], a[0][1], a[0][2]), (b[0][0], b[0][1], b[0][2])))
-    u, core = transform_transposed(rows, negate(motion[0])), radius - motion[1]
+def meet_sphere_box(a, b, approach):
+    """The window of spheres a against boxes b, in the fast lanes."""
+    radius, half = a.shape[0], (b.shape[0], b.shape[1], b.shape[2])
+    rows = rotation_matrix((b.pose[3], b.pose[4], b.pose[5], b.pose[6]))
+    p = transform_transposed(rows, sub((a.pose[0], a.pose[1], a.pose[2]), (b.pose[0], b.pose[1], b.pose[2])))
+    u, core = transform_transposed(rows, negate(approach.d)), radius - approach.skin
     enter = closing = separation = 0.0 * radius
     for _ in range(ADVANCES):
-        way, distance = toward_box(add_scaled(p, enter, u), half, radius)
-        separation, closing = distance - core, dot(u, way)
-        going = fast & (separation > NEAR * radius) & (closing > 0.0) & (enter < MOST)
+        toward, distance = toward_box(add_scaled(p, enter, u), half, radius)
+        separation, closing = distance - core, dot(u, toward)
+        going = approach.fast & (separation > NEAR * radius) & (closing > 0.0) & (enter < MOST)
         if not any_lane(going):
             break
         enter = select(going, enter + separation / select(going, closing, 1.0), enter)
-    meets = (enter > 0.0) & (closing > 0.0) & (separation <= NEAR * radius)      # who only grazes does not come so near in time
+    meets = (enter > 0.0) & (closing > 0.0) & (separation <= NEAR * radius)      # bodies that only graze do not come as near
     return Window(select(meets, enter, FAR), full_like(enter, FAR), maximum(closing, 0.0))
 
 
 @formula
 def lesser_half(a, b, kind):
-    """The least half extent of the two shapes of a pair, which a plane has none of [m]."""
+    """The least half extent of the two shapes of a pair; planes have none [m]."""
     if kind == SPHERE_SPHERE:
         return minimum(a[0], b[0])
     if kind == SPHERE_BOX:
@@ -103,61 +139,51 @@ def lesser_half(a, b, kind):
 
 
 @formula
-def window_of(bodies, pairs, block, motion, kind):
-    """When the pairs of a block meet; motion = (d, fast, skin)."""
+def window_of(bodies, pairs, block, approach, kind):
+    """The window in which the pairs of a block meet."""
     at = block * W
-    d, fast, skin = motion
-    a = gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.shape, pairs.a, at)
-    b = gather_rows(bodies.pose, pairs.b, at), gather_rows(bodies.shape, pairs.b, at)
+    a = Solid(gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.shape, pairs.a, at))
+    b = Solid(gather_rows(bodies.pose, pairs.b, at), gather_rows(bodies.shape, pairs.b, at))
     if kind == SPHERE_SPHERE:
-        return meet_spheres(a, b, (d, skin))
+        return meet_spheres(a, b, approach)
     if kind == SPHERE_BOX:
-        return meet_sphere_box(a, b, (d, skin), fast)
+        return meet_sphere_box(a, b, approach)
     if kind == BOX_BOX:
-        boxes = box_pair(a[0], b[0], (a[1][0], a[1][1], a[1][2]), (b[1][0], b[1][1], b[1][2]))
-        return box_window(boxes, d, skin)
-    return meet_plane(a, b, (d, skin), kind != SPHERE_PLANE)
-
-
-@formula
-def far_moving(bodies, pairs, block, motion, kind):
-    """(mask of the pairs of a block that move far, the skin by which they must meet); motion = (d, square of it, margin)."""
-    at = block * W
-    _, square, margin = motion
-    least = lesser_half(gather_rows(bodies.shape, pairs.a, at), gather_rows(bodies.shape, pairs.b, at), kind)
-    far = maximum(margin, FAST * least)
-    return square > far * far, minimum(SKIN * least, margin)
+        boxes = box_pair(a.pose, b.pose, (a.shape[0], a.shape[1], a.shape[2]), (b.shape[0], b.shape[1], b.shape[2]))
+        return box_window(boxes, approach.d, approach.skin)
+    return meet_plane(a, b, approach, kind != SPHERE_PLANE)
 
 
 @kernel
 def sweep_pairs(begin, end, bodies, pairs, rule):
-    """Note for the pairs of blocks begin .. end - 1 when they meet and how near points count; rule = (margin, pair kind).
+    """Write when the pairs of blocks begin .. end - 1 meet and up to which separation their points exist; `rule` is a SweepRule.
 
-    Reads   bodies.pose, bodies.shape, bodies.velocity, pairs.a, pairs.b, pairs.sweep
+    Reads   bodies.pose, bodies.shape, bodies.velocity, pairs.a, pairs.b, pairs.sweep, rule
     Writes  pairs.ahead, pairs.anchors
     """
-    limit, kind = rule
+    kind = rule.kind
     ahead, dt = pairs.ahead, pairs.sweep[0]
     for block in range(begin, end):
         at, start = block * W, block * AHEAD_SLOTS * W
         a, b = gather_rows(bodies.velocity, pairs.a, at), gather_rows(bodies.velocity, pairs.b, at)
         d = scale(dt, sub((b[0], b[1], b[2]), (a[0], a[1], a[2])))
-        zero, margin = 0.0 * d[0], full_like(d[0], limit)
+        zero, margin = 0.0 * d[0], full_like(d[0], rule.margin)
         time = reach = zero
         square, skin = dot(d, d), zero
         fast = (square > margin * margin) & real_pairs(pairs, block, zero)
         if any_lane(fast):
-            far, skin = far_moving(bodies, pairs, block, (d, square, margin), kind)
-            fast = fast & far
+            least = lesser_half(gather_rows(bodies.shape, pairs.a, at), gather_rows(bodies.shape, pairs.b, at), kind)
+            far, skin = maximum(margin, FAST * least), minimum(SKIN * least, margin)
+            fast = fast & (square > far * far)
         if any_lane(fast):
-            window = window_of(bodies, pairs, block, (d, fast, skin), kind)
+            window = window_of(bodies, pairs, block, Approach(d, fast, skin), kind)
             closing = select(fast, window.closing, 0.0)
             enter = maximum(window.enter - skin / select(closing > 0.0, closing, 1.0), 0.0)
             meets = (closing > 0.0) & (window.enter > 0.0) & (window.enter <= window.leave) & (
                 closing * (enter - 1.0) < margin)
-            inside = fast & (window.enter <= 0.0) & (window.leave >= 0.0)      # a turn brought them there
+            inside = fast & (window.enter <= 0.0) & (window.leave >= 0.0)      # they overlap by turning
             time = select(meets, enter * dt, zero)
-            if kind == BOX_BOX or kind == BOX_PLANE:                          # their other corners come down in this step too
+            if kind == BOX_BOX or kind == BOX_PLANE:                          # other corners touch in this step too
                 reach = select((meets & (closing > margin)) | inside, sqrt(dot(d, d)), zero)
         store(ahead, start + MEETING * W, time)
         store(ahead, start + REACH * W, reach)
@@ -167,7 +193,7 @@ def sweep_pairs(begin, end, bodies, pairs, rule):
 
 @kernel
 def recede_spheres(begin, end, bodies, pairs):
-    """Tell the separations of now of the points of spheres that were found where they meet, and keep where that is.
+    """Convert the separations of spheres' points found at a meeting to the present poses, and write the anchors of the meeting.
 
     Reads   bodies.pose, bodies.velocity, pairs.a, pairs.b, pairs.ahead
     Writes  pairs.manifolds, pairs.anchors
@@ -184,4 +210,4 @@ def recede_spheres(begin, end, bodies, pairs):
         slot = start + (POINTS + SEPARATION) * W
         found, later = load(pairs.manifolds, slot), ahead_slot(pairs, block, MEETING) > 0.0
         parted = dot(load3(pairs.manifolds, start), sub(now, between))
-        store(pairs.manifolds, slot, select(later & (found < 0.5 * FAR), found + parted, found))
+        store(pairs.manifolds, slot, select(later & (found < 0.5 * NO_POINT), found + parted, found))

@@ -9,22 +9,24 @@
      |.'    | .'
      +------+'
 
-An edge axis is preferred only where it is better than the best face by a tenth of that face's separation and by a
-small share of the smaller box's least half length: where both fit, many points hold a body better than one.  Nor is it
-where its normal is nearly the face's and the face, once clipped, has a point as deep as the edges': what makes such a face
-the worse one lies beyond its rim, while its other points may be what carries the body.  Between one point and several, with
-the same normal, a body deep between others would be tipped this way and that for ever.
+An edge axis wins only where it is better than the best face by a tenth of that face's separation and by a small share of the
+smaller box's least half length: where both fit, several points support a body better than one.  It also loses where its normal
+is nearly the face's and the clipped face has a point as deep as the edges': what makes such a face the worse one lies beyond its
+rim, while its other points may support the body.  A body deep between others that alternates between one point and several,
+with the same normal, would never stop rocking.
 """
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from physics.bodies.arrays import FAR
 from physics.collision.narrow_phase.axis_choice import chosen_of
-from physics.collision.narrow_phase.box_sat import best_edge, box_pair, edge_directions, edge_normal, face_separations
+from physics.collision.narrow_phase.box_sat import EdgeAxis, best_edge, box_pair, edge_directions, edge_normal, face_separations
 from physics.collision.narrow_phase.edge_contact import put_edges
-from physics.collision.narrow_phase.face_contact import put_faces, reference_face
-from physics.collision.narrow_phase.listing import keep_listed, list_pairs, listing_of, take_found
+from physics.collision.narrow_phase.face_contact import FaceLimits, put_faces, reference_face
+from physics.collision.narrow_phase.listing import Selection, keep_listed, list_pairs, listing_of, take_found
 from physics.collision.narrow_phase.manifold import manifold_start
-from physics.collision.narrow_phase.meeting import poses_after
+from physics.collision.narrow_phase.meeting import BodyIndices, poses_after
 from physics.compile.decorators import formula, kernel
 from physics.simd.functions import absolute, any_lane, fma, full_like, maximum, select
 from physics.simd.mat33 import transform_transposed
@@ -33,7 +35,14 @@ from physics.simd.value import W
 from physics.simd.vec3 import absolute3, select3
 
 EDGE_SHARE, EDGE_LENGTH = 0.1, 0.005            # how much better an edge must be: share of the separation, of the size
-SAME_NORMAL = 0.995                             # cosine of the angle between two normals that are nearly one
+SAME_NORMAL = 0.995                             # cosine of the angle between two normals that count as the same
+
+
+class BoxRule(NamedTuple):
+    """How pairs of boxes are collided."""
+
+    margin: float                 # points exist where the separation is less [m]
+    first: int                    # first block of the lists in Pairs that the call may use
 
 
 @formula
@@ -49,21 +58,20 @@ def least_of(a, b):
 
 
 @formula
-def along_face(boxes, which, code):
-    """Where the normal of the edge axis `code` is nearly that of the reference face `which`."""
-    of_b, choice, _ = which
+def along_face(boxes, face, code):
+    """Where the normal of the edge axis `code` is nearly that of the ReferenceFace."""
     axis_a, axis_b = edge_directions(code, boxes.c)
     normal = edge_normal(axis_a, axis_b, boxes.t)
-    seen = select3(of_b, transform_transposed(boxes.c, normal), normal)
-    return absolute(chosen_of(choice, seen)) > SAME_NORMAL
+    seen = select3(face.of_b, transform_transposed(boxes.c, normal), normal)
+    return absolute(chosen_of(face.axis, seen)) > SAME_NORMAL
 
 
 @formula
 def listed_boxes(bodies, pairs, listing, place):
     """The sixteen listed pairs from `place` on, as a BoxPair."""
-    rows, at = (pairs.listed_rows, pairs.listed_rows), (listing.a + place, listing.b + place)
-    a, b = gather_rows(bodies.shape, rows[0], at[0]), gather_rows(bodies.shape, rows[1], at[1])
-    pose_a, pose_b = poses_after(bodies, rows, at, load(pairs.listed_numbers, listing.time + place))
+    rows, at_a, at_b = pairs.listed_rows, listing.a + place, listing.b + place
+    a, b = gather_rows(bodies.shape, rows, at_a), gather_rows(bodies.shape, rows, at_b)
+    pose_a, pose_b = poses_after(bodies, BodyIndices(rows, rows, at_a, at_b), load(pairs.listed_numbers, listing.time + place))
     return box_pair(pose_a, pose_b, (a[0], a[1], a[2]), (b[0], b[1], b[2]))
 
 
@@ -79,18 +87,18 @@ def all_faces(boxes):
 
 @formula
 def find_distances(listing, count, bodies, pairs, margin):
-    """Tell how far the listed pairs are apart, and list only those that may have points; returns how many they are."""
+    """Write the separations of the listed pairs, and keep only those listed that may have points; returns how many remain."""
     left, numbers = 0, pairs.listed_numbers
     for place in range(0, count, W):
         boxes = listed_boxes(bodies, pairs, listing, place)
         faces_a, faces_b, size = all_faces(boxes)
         edge = best_edge(boxes, size)
-        distance = maximum(greatest_of(faces_a, faces_b), edge[0])
-        store(numbers, listing.edge + place, edge[0])
-        store(numbers, listing.code + place, edge[1])
+        distance = maximum(greatest_of(faces_a, faces_b), edge.separation)
+        store(numbers, listing.edge + place, edge.separation)
+        store(numbers, listing.code + place, edge.code)
         store(numbers, listing.distance + place, distance)
         near = distance < maximum(load(numbers, listing.reach + place), margin)
-        left = keep_listed(listing, (place, count, left), near, pairs)
+        left = keep_listed(listing, Selection(place, count, left), near, pairs)
     return left
 
 
@@ -98,18 +106,18 @@ def find_distances(listing, count, bodies, pairs, margin):
 def find_points(listing, place, bodies, pairs, margin):
     """Find the manifolds of the sixteen listed pairs from `place` on."""
     start, numbers = manifold_start(listing.found + place // W), pairs.listed_numbers
-    edge = load(numbers, listing.edge + place), load(numbers, listing.code + place)
+    edge = EdgeAxis(load(numbers, listing.edge + place), load(numbers, listing.code + place))
     boxes = listed_boxes(bodies, pairs, listing, place)
     faces_a, faces_b, _ = all_faces(boxes)
-    near, face = maximum(load(numbers, listing.reach + place), margin), greatest_of(faces_a, faces_b)
-    touching = maximum(face, edge[0]) < near
+    near, best = maximum(load(numbers, listing.reach + place), margin), greatest_of(faces_a, faces_b)
+    touching = maximum(best, edge.separation) < near
     least = fma(EDGE_LENGTH, least_of(boxes.half_a, boxes.half_b), boxes.noise)
-    crossing = touching & (edge[0] > face + fma(EDGE_SHARE, absolute(face), least))
-    which, worst = reference_face(boxes, faces_a, faces_b), full_like(face, FAR)
+    crossing = touching & (edge.separation > best + fma(EDGE_SHARE, absolute(best), least))
+    face, worst = reference_face(boxes, faces_a, faces_b), full_like(best, FAR)
     if any_lane(crossing):
-        as_deep = edge[0] + fma(EDGE_SHARE, absolute(edge[0]), least)
-        worst = select(crossing, select(along_face(boxes, which, edge[1]), as_deep, -FAR), worst)
-    held = put_faces(pairs.found, start, (touching, worst, near), boxes, which)
+        as_deep = edge.separation + fma(EDGE_SHARE, absolute(edge.separation), least)
+        worst = select(crossing, select(along_face(boxes, face, edge.code), as_deep, -FAR), worst)
+    held = put_faces(pairs.found, start, FaceLimits(touching, worst, near), boxes, face)
     crossing = crossing & ~held
     if any_lane(crossing):
         put_edges(pairs.found, start, crossing, edge, boxes)
@@ -117,15 +125,12 @@ def find_points(listing, place, bodies, pairs, margin):
 
 @kernel
 def collide_box_box(begin, end, bodies, pairs, rule):
-    """Manifolds of the pairs in blocks begin .. end - 1 that are not kept; points exist where separation < margin [m].
+    """Manifolds of the pairs in blocks begin .. end - 1 that are not kept; `rule` is a BoxRule.
 
-    rule = (margin, the first block of where they are listed).
-
-    Reads   bodies.pose, bodies.velocity, bodies.shape, pairs.a, pairs.b, pairs.anchors, pairs.ahead
+    Reads   bodies.pose, bodies.velocity, bodies.shape, pairs.a, pairs.b, pairs.anchors, pairs.ahead, rule
     Writes  pairs.manifolds pairs.found pairs.listed_rows pairs.listed_numbers
     """
-    margin, first = rule
-    listing = listing_of(end - begin, first)
+    margin, listing = rule.margin, listing_of(end - begin, rule.first)
     count = list_pairs(begin, end, pairs, listing)
     count = find_distances(listing, count, bodies, pairs, margin)
     for place in range(0, count, W):

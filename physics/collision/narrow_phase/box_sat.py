@@ -7,7 +7,7 @@ In A's frame, with C = R_a^T R_b (column j is B's axis j), |C| its absolute valu
     edges i x j     (|t_i2 C_i1,j - t_i1 C_i2,j| - h_a,i1 |C|_i2,j - h_a,i2 |C|_i1,j
                                                  - h_b,j1 |C|_i,j2 - h_b,j2 |C|_i,j1) / sqrt(C_i1,j^2 + C_i2,j^2)
 
-with i1, i2 the axes after i, cyclically.  The greatest is the separation [m]; where it is negative, the least overlap.
+with i1, i2 the axes after i, cyclically.  The greatest is the separation [m]; a negative one is the least overlap.
 Source: Gottschalk, Lin, Manocha, OBBTree, SIGGRAPH 1996.
 """
 from __future__ import annotations
@@ -21,7 +21,7 @@ from physics.simd.mat33 import column, rotation_matrix, transform_transposed
 from physics.simd.vec3 import absolute3, cross, dot, scale, select3, sub
 
 PARALLEL = 8.0                                  # edges are parallel where sin^2 of their angle is below this many epsilons
-AXES = (0.0, 1.0, 2.0)                          # numbers as floats: functions are compiled again for each whole number
+AXES = (0.0, 1.0, 2.0)                          # as floats: numba compiles a formula once more for each literal whole number
 NOISE = 8.0                                     # rounding of a separation, in epsilons of the distance
 
 
@@ -33,14 +33,28 @@ class BoxPair(NamedTuple):
     c: tuple                      # R_a^T R_b by rows
     d: tuple                      # from A's centre to B's in the world [m]
     t: tuple                      # the same in A's frame [m]
-    half_a: tuple                 # half lengths [m]
-    half_b: tuple
+    half_a: tuple                 # half lengths of A [m]
+    half_b: tuple                 # half lengths of B [m]
     noise: object                 # lengths below this are rounding [m]
+
+
+class EdgeAxis(NamedTuple):
+    """The cross product of an edge of A and one of B."""
+
+    separation: object            # along it [m]
+    code: object                  # 3 i + j
+
+
+class EdgeReaches(NamedTuple):
+    """Half lengths of two boxes, seen along the axes of A's edges with one edge j of B."""
+
+    own: tuple                    # h_a [m]
+    other: tuple                  # h_b,j1 |C|_:,j2 + h_b,j2 |C|_:,j1 [m]
 
 
 @formula
 def epsilon(like):
-    """Rounding unit of the type of `like`: 4/3 is not a binary number, and its error is an eighth of it."""
+    """Machine epsilon of the type of `like`, as |3 (4/3 - 1) - 1|: 4/3 is no binary fraction."""
     third = full_like(like, 4.0 / 3.0)
     return absolute((third - 1.0) * 3.0 - 1.0)
 
@@ -57,7 +71,7 @@ def relative_rotation(rows_a, rows_b):
 
 @formula
 def box_pair(pose_a, pose_b, half_a, half_b):
-    """The BoxPair of two rows of poses (8 lanes each) and half lengths."""
+    """The BoxPair of two poses (8 lanes each) and half lengths."""
     rows_a = rotation_matrix((pose_a[3], pose_a[4], pose_a[5], pose_a[6]))
     rows_b = rotation_matrix((pose_b[3], pose_b[4], pose_b[5], pose_b[6]))
     d = (pose_b[0] - pose_a[0], pose_b[1] - pose_a[1], pose_b[2] - pose_a[2])
@@ -75,22 +89,19 @@ def face_separations(t, own, other, rows):
 
 @formula
 def better_edge(best, code, c, t, reach):
-    """The better of `best` = (separation, code) and the axis i x j, from the components i1, i2 of C_j and t."""
+    """The better of the EdgeAxis `best` and the axis i x j, from the components i1, i2 of C_j and t."""
     square = fma(c[0], c[0], c[1] * c[1])
     crossed = square > PARALLEL * epsilon(square)
     separation = (absolute(fma(t[1], c[0], -(t[0] * c[1]))) - reach) / sqrt(select(crossed, square, 1.0))
-    better = crossed & (separation > best[0])
-    return select(better, separation, best[0]), select(better, code, best[1])
+    better = crossed & (separation > best.separation)
+    return EdgeAxis(select(better, separation, best.separation), select(better, code, best.code))
 
 
 @formula
-def better_edges(best, j, c, t, halves):
-    """The best of `best` and the three axes of A's edges with B's edge j, c = column j of C.
-
-    halves = (h_a, h_b,j1 |C|_:,j2 + h_b,j2 |C|_:,j1)
-    """
+def better_edges(best, j, c, t, reaches):
+    """The best of `best` and the three axes of A's edges with B's edge j, c = column j of C."""
     size = absolute3(c)
-    h, other = halves
+    h, other = reaches.own, reaches.other
     best = better_edge(best, j, (c[1], c[2]), (t[1], t[2]), fma(h[1], size[2], fma(h[2], size[1], other[0])))
     best = better_edge(best, 3 + j, (c[2], c[0]), (t[2], t[0]), fma(h[2], size[0], fma(h[0], size[2], other[1])))
     return better_edge(best, 6 + j, (c[0], c[1]), (t[0], t[1]), fma(h[0], size[1], fma(h[1], size[0], other[2])))
@@ -98,19 +109,19 @@ def better_edges(best, j, c, t, halves):
 
 @formula
 def both_reaches(first, h1, second, h2):
-    """h1 second + h2 first, vectors of B's axes times half lengths."""
+    """h1 second + h2 first, for two columns of |C| and the half lengths of B along the other two axes."""
     return fma(h1, second[0], h2 * first[0]), fma(h1, second[1], h2 * first[1]), fma(h1, second[2], h2 * first[2])
 
 
 @formula
 def best_edge(boxes, size):
-    """(separation, code) of the best of the nine edge axes of a BoxPair, code = 3 i + j; size = |C|."""
+    """The best of the nine edge axes of a BoxPair; size = |C|."""
     c, t, half_a, half_b = boxes.c, boxes.t, boxes.half_a, boxes.half_b
     s0, s1, s2 = column(size, 0), column(size, 1), column(size, 2)
-    best = (full_like(t[0], -FAR), full_like(t[0], 0.0))
-    best = better_edges(best, AXES[0], column(c, 0), t, (half_a, both_reaches(s1, half_b[1], s2, half_b[2])))
-    best = better_edges(best, AXES[1], column(c, 1), t, (half_a, both_reaches(s2, half_b[2], s0, half_b[0])))
-    return better_edges(best, AXES[2], column(c, 2), t, (half_a, both_reaches(s0, half_b[0], s1, half_b[1])))
+    best = EdgeAxis(full_like(t[0], -FAR), full_like(t[0], 0.0))
+    best = better_edges(best, AXES[0], column(c, 0), t, EdgeReaches(half_a, both_reaches(s1, half_b[1], s2, half_b[2])))
+    best = better_edges(best, AXES[1], column(c, 1), t, EdgeReaches(half_a, both_reaches(s2, half_b[2], s0, half_b[0])))
+    return better_edges(best, AXES[2], column(c, 2), t, EdgeReaches(half_a, both_reaches(s0, half_b[0], s1, half_b[1])))
 
 
 @formula

@@ -14,10 +14,10 @@ incident face is the parallelogram  centre +- a +- b.  Candidates, whose numbers
     2, 3   the edge from +a+b to -a+b          4, 5   from +a-b to +a+b          6, 7   from -a+b to -a-b
     8-11   the reference face's corners that lie inside the parallelogram
 
-An edge that begins inside enters at its beginning, so the even ones are corners of the incident face where these lie
-inside; an edge that ends inside has no leaving point, for there the next edge begins.  The reference face is grown by
+An edge that begins inside enters at its beginning, so the even candidates are those corners of the incident face that lie
+inside; an edge that ends inside has no leaving point, because the next edge begins there.  The reference face is grown by
 a `slack` [m] and the parallelogram shrunk by it: boxes of one size that stand exactly on one another keep the incident
-face's corners as their points, whatever the last bit of their positions says.
+face's corners as their points, whatever the last bits of their positions are.
 """
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from physics.compile.decorators import formula
 from physics.simd.functions import absolute, fma, full_like, maximum, minimum, select
 from physics.simd.vec3 import add, add_scaled, negate, sub
 
-TINY = 1e-20                                    # [m] stands for 0 in a divisor; far below any length, and its inverse is finite
+TINY = 1e-20                                    # [m] replaces 0 in a divisor; far below any length, with a finite inverse
 
 
 @formula
@@ -49,11 +49,11 @@ def clip_edge(start, along, inverse, half):
 
 @formula
 def clip_opposite_edges(centre, along, across, half):
-    """Points of the edges centre - along - across .. centre + along - across, and the opposite one run the other way."""
-    way = add(along, along)
-    inverse = (inverse_of(way[0]), inverse_of(way[1]))
-    first = clip_edge(sub(sub(centre, along), across), way, inverse, half)
-    second = clip_edge(add(add(centre, along), across), negate(way), negate2(inverse), half)
+    """Points of the edge centre - along - across .. centre + along - across and, in reverse direction, of the opposite one."""
+    edge = add(along, along)
+    inverse = (inverse_of(edge[0]), inverse_of(edge[1]))
+    first = clip_edge(sub(sub(centre, along), across), edge, inverse, half)
+    second = clip_edge(add(add(centre, along), across), negate(edge), negate2(inverse), half)
     return (first[0], first[2], second[0], second[2]), (first[1], first[3], second[1], second[3])
 
 
@@ -87,7 +87,7 @@ def reference_corners(half, centre, a, b, slack):
 
 @formula
 def clip_faces(half, centre, a, b, slack):
-    """Three groups of four candidates and three of four masks; half = half lengths of the reference face."""
+    """Three groups of four candidates, and whether they exist; `half` are the half lengths of the reference face."""
     grown = (half[0] + slack, half[1] + slack)
     points_a, exist_a = clip_opposite_edges(centre, a, b, grown)
     points_b, exist_b = clip_opposite_edges(centre, b, negate(a), grown)

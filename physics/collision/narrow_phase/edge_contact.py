@@ -1,6 +1,6 @@
 """Two edges that cross: one contact point, midway between the nearest points of the two edges.
 
-With n the axis from A to B, A's edge is the one farthest along n, B's the one farthest against it.
+With n the axis from A to B, A's edge is the one farthest along n, B's the one farthest along -n.
 """
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from physics.simd.vec3 import add, add_scaled, dot, scale, sub
 
 FACE_FEATURES = 16                              # features of a reference face, of which there are 12
 EDGES = 4                                       # edges of a box along an axis
-EDGE_PAIRS = EDGES * EDGES                      # features of an edge axis
+EDGE_PAIRS = EDGES * EDGES                      # features of one edge axis
 FIRST_FEATURE = 12 * FACE_FEATURES              # features of edges come after those of faces
 
 
 @formula
 def edge_middle(toward, half, number, turn):
-    """Middle of the edge along axis `number` that lies farthest in the direction `toward`, and which of four it is.
+    """Midpoint of the edge along axis `number` that lies farthest in the direction `toward`, and which of four it is.
 
-    turn is 1, or -1 for the opposite edge.
+    `turn` is 1, or -1 for the opposite edge.
     """
     x = select(toward[0] < 0.0, -turn, turn)
     y = select(toward[1] < 0.0, -turn, turn)
@@ -37,7 +37,7 @@ def edge_middle(toward, half, number, turn):
 
 @formula
 def edge_contact(code, boxes):
-    """(normal, point, feature) in A's frame for the edge axis `code` of `box_axes.best_edge`."""
+    """(normal, point, feature) in A's frame for the edge axis `code` of `box_sat.best_edge`."""
     axis_a, axis_b = edge_directions(code, boxes.c)
     normal = edge_normal(axis_a, axis_b, boxes.t)
     i = select(code < 3.0, 0.0, select(code < 6.0, 1.0, full_like(code, 2.0)))
@@ -62,12 +62,12 @@ def put_where(array, offset, condition, value):
 
 @formula
 def put_edges(manifolds, start, crossing, edge, boxes):
-    """Replace the manifolds of the lanes `crossing`, until now without points, by one point; edge = (separation, code)."""
-    normal, point, feature = edge_contact(edge[1], boxes)
+    """Give the manifolds of the lanes `crossing`, until now without points, the one point of an EdgeAxis."""
+    normal, point, feature = edge_contact(edge.code, boxes)
     normal, point = transform(boxes.rows_a, normal), transform(boxes.rows_a, point)
     for axis in range(3):
         put_where(manifolds, start + (NORMAL + axis) * W, crossing, normal[axis])
         put_where(manifolds, start + (POINTS + POSITION + axis) * W, crossing, point[axis])
     put_where(manifolds, start + COUNT * W, crossing, 1.0)
-    put_where(manifolds, start + (POINTS + SEPARATION) * W, crossing, edge[0])
+    put_where(manifolds, start + (POINTS + SEPARATION) * W, crossing, edge.separation)
     put_where(manifolds, start + (POINTS + FEATURE) * W, crossing, feature)

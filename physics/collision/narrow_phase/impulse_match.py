@@ -1,9 +1,9 @@
-"""Matching: impulses follow the points they belonged to, which are recognised by their features.
+"""Matching: impulses follow their points, which are recognised by their features.
 
-A pair's points come in any order, and come and go.  The impulses of a point that was there in the last step go to its
-new place.  Those of points that are gone are inherited, in equal shares, by the points that are new and touch: a box
-that rocks on a pile changes points all the time, and what carries it must not begin at nothing each time.  Tangent
-impulses are vectors of the world, so they need no turning.  Friction at the centre stays while any point is left.
+A pair's points come in any order, and come and go.  The impulses of a point that existed in the last step move to its new
+place.  Those of points that are gone are divided equally among the points that are new and touch: a box that rocks on a pile
+changes points all the time, and its support must not start from zero each time.  Tangent impulses are vectors of the world,
+so they need no rotation.  Friction at the centre is kept while any point is left.
 """
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from physics.simd.value import W
 
 @formula
 def four_slots(array, start, first, stride):
-    """Slots first, first + stride, ... of the block at `start`, four lane values."""
+    """The four slots first, first + stride, ... of the block at `start`."""
     return (load(array, start + first * W), load(array, start + (first + stride) * W),
             load(array, start + (first + 2 * stride) * W), load(array, start + (first + 3 * stride) * W))
 
 
 @formula
 def same_features(feature, features):
-    """Four masks: where the point `feature` exists and is one of four others."""
+    """Four masks: where the point `feature` exists and equals each of four others."""
     exists = feature >= 0.0
     return (exists & (feature == features[0]), exists & (feature == features[1]),
             exists & (feature == features[2]), exists & (feature == features[3]))
@@ -46,7 +46,7 @@ def either(a, b, c, d):
 
 @formula
 def unclaimed(matches, old):
-    """Four masks: where a point of old features existed and is none of the new ones."""
+    """Four masks: where each of the old points existed and is none of the new ones."""
     return ((old[0] >= 0.0) & ~either(matches[0][0], matches[1][0], matches[2][0], matches[3][0]),
             (old[1] >= 0.0) & ~either(matches[0][1], matches[1][1], matches[2][1], matches[3][1]),
             (old[2] >= 0.0) & ~either(matches[0][2], matches[1][2], matches[2][2], matches[3][2]),
@@ -55,7 +55,7 @@ def unclaimed(matches, old):
 
 @formula
 def unmatched(match, separation):
-    """Where a new point that touches is none of the old ones."""
+    """Mask: where a new point touches and is none of the old ones."""
     return (separation <= 0.0) & ~either(match[0], match[1], match[2], match[3])
 
 
@@ -95,7 +95,7 @@ def permute_rows(impulses, row, matches, gone, share):
 
 @formula
 def keep_centres(centres, row, left):
-    """Friction at the centre stays in the rows row .. row + 15 that are `left`, the others begin at nothing."""
+    """Keep friction at the centre in those rows of row .. row + 15 where `left` holds, and clear the others."""
     rest = load_rows(centres, row)
     store_rows(centres, row, (select(left, rest[0], 0.0), select(left, rest[1], 0.0), select(left, rest[2], 0.0),
                               select(left, rest[3], 0.0), rest[4], rest[5], rest[6], rest[7]))
@@ -103,9 +103,10 @@ def keep_centres(centres, row, left):
 
 @kernel
 def match_impulses(begin, end, pairs, centred):
-    """Bring the impulses of blocks begin .. end - 1 into the order of the new manifolds' points.
+    """Reorder the impulses of blocks begin .. end - 1 as the points of the new manifolds.
 
-    centred: 1 where friction at the centre is kept as well, else 0.
+    centred: 1 to keep friction at the centre as well, else 0.
+
     Reads   pairs.manifolds, pairs.due
     Writes  pairs.impulses pairs.centres pairs.matched
     """

@@ -1,42 +1,43 @@
-"""Recycling: a manifold is kept while its two bodies have hardly moved against each other since it was found.
+"""Manifold cache: a manifold is kept while its two bodies have hardly moved against each other since it was found.
 
-A kept manifold has the normal, arms and features it was found with, frozen in the world; only its separations follow,
+A kept manifold has the normal, arms and features it was found with, fixed in the world; only its separations are updated,
 
     separation = separation when found + n . (d + turn_b x r_b - turn_a x r_a),    d = change of (x_b - x_a)
 
-Besides time, this buys rest: points do not change their places or lose their impulses, and a stack is solved as the
-linear structure it nearly is.  Found anew in each step, soft contacts let a column of twenty boxes buckle under its own
-weight, as rows of springs would.  Box3D and Rapier recycle for the same reason.
+Besides saving time this calms stacks: points do not change their places or lose their impulses, and a stack is solved as the
+linear structure it nearly is.  With manifolds found anew in each step, soft contacts let a column of twenty boxes buckle under
+its own weight, as a column of springs would.  Box3D and Rapier keep manifolds for the same reason.
 
 `drift` bounds how far any point of one body has moved against the other: |d| + r_a |turn_a| + r_b |turn_b| with the
-bounding radii r.  A manifold with points is kept while drift < reuse * least half extent, and with fewer than four
-points while drift < margin too: a corner that was not among them was farther off than the margin, so none comes to touch
-unseen.  One or two points are a hinge on which bodies rock, and a normal and arms that are always a little behind drive
-the motion on, so these are kept only for a small share of that drift.  A pair without points is kept while
-drift < gap - margin, for it cannot touch before that.  Reuse 0 finds every manifold with points anew.  Pairs that are not
-due are left as they are, to the last bit: their bodies sleep.
+bounding radii r.  A manifold with points is kept while drift < reuse * least half extent; one with fewer than four points only
+while also drift < margin: a corner that is not among them was farther off than the margin, so it cannot begin to touch unnoticed.
+One or two points are a hinge on which bodies rock, and a normal and arms that lag behind feed that motion, so these are kept only
+for a small share of that drift.  A pair without points is kept while drift < gap - margin, because it cannot touch before.
+Reuse 0 finds every manifold with points anew.  Pairs that are not due, whose bodies sleep, stay unchanged to the last bit.
 """
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from physics.bodies.arrays import (
     ANCHOR_SLOTS,
     BETWEEN,
     COUNT,
     DISTANCE,
-    FAR,
     FOUND_SEPARATION,
     GAP,
     KEPT,
     KNOWN,
     MANIFOLD_SLOTS,
     MEETING,
+    NO_POINT,
     POINT_SLOTS,
     POINTS,
     ROTATION_A,
     ROTATION_B,
     SEPARATION,
 )
-from physics.collision.narrow_phase.manifold import real_pairs
+from physics.collision.narrow_phase.manifold import manifold_start, real_pairs
 from physics.collision.narrow_phase.meeting import ahead_slot, any_meeting, looks_ahead, meeting_poses
 from physics.compile.decorators import formula, kernel
 from physics.simd.flags import flagged
@@ -48,24 +49,40 @@ from physics.simd.value import W
 from physics.simd.vec3 import add, cross, dot, length, scale, sub
 
 FEW = 3.5                                        # points: a manifold with more has all corners it can have
-HINGE, HINGE_SHARE = 2.5, 0.05                   # points: on fewer bodies rock; the share of the usual drift that these may have
+HINGE, HINGE_SHARE = 2.5, 0.05                   # points: on fewer, bodies rock; share of the usual drift that these may have
+
+
+class KeepRule(NamedTuple):
+    """When the manifolds of a pair kind may be kept."""
+
+    reuse: float                  # drift over least half extent below which a manifold is kept
+    margin: float                 # points exist where the separation is less [m]
+    flat: bool                    # the second shape is a plane, which has no half extents
+
+
+class RelativeMotion(NamedTuple):
+    """Motion of the bodies of a block's pairs since their manifolds were found."""
+
+    d: tuple                      # (3) change of x_b - x_a [m]
+    turn_a: tuple                 # (3) rotation vector of a [rad]
+    turn_b: tuple                 # (3) rotation vector of b [rad]
 
 
 @formula
 def turned_since(pose, rotation):
-    """Twice the vector part of the turn from `rotation` to the pose's: the chord's length per radius, and, for small
-    turns, the rotation vector."""
+    """Twice the vector part of the quaternion that turns `rotation` into the pose's: its length is that of the chord of the unit
+    circle, and for small turns it is the rotation vector."""
     q = multiply((pose[3], pose[4], pose[5], pose[6]), conjugate(rotation))
     return scale(select(q[3] < 0.0, -2.0, full_like(q[3], 2.0)), (q[0], q[1], q[2]))
 
 
 @formula
 def moved_since(poses, anchors, start):
-    """(d, turn_a, turn_b) of the pairs of a block since their manifolds were found."""
+    """The RelativeMotion of the pairs of a block, from the poses of their bodies a and b and the anchors at `start`."""
     a, b = poses
     now = sub((b[0], b[1], b[2]), (a[0], a[1], a[2]))
-    return (sub(now, load3(anchors, start + BETWEEN * W)), turned_since(a, load4(anchors, start + ROTATION_A * W)),
-            turned_since(b, load4(anchors, start + ROTATION_B * W)))
+    return RelativeMotion(sub(now, load3(anchors, start + BETWEEN * W)), turned_since(a, load4(anchors, start + ROTATION_A * W)),
+                          turned_since(b, load4(anchors, start + ROTATION_B * W)))
 
 
 @formula
@@ -82,21 +99,21 @@ def radius(shape):
 
 @formula
 def drift(motion, shapes):
-    """Bound of the relative motion of any two points [m]."""
-    return (length(motion[0]) + radius(shapes[0]) * length(motion[1])) + radius(shapes[1]) * length(motion[2])
+    """Bound of the relative motion of any two points of the shapes of a and b [m]."""
+    return (length(motion.d) + radius(shapes[0]) * length(motion.turn_a)) + radius(shapes[1]) * length(motion.turn_b)
 
 
 @formula
-def follow_points(manifolds, anchors, places, motion, due):
-    """Write the separations of a block's points that are due after `motion`; places = (start of the manifold, of the anchors)."""
-    start, found = places
+def follow_points(manifolds, anchors, block, motion, due):
+    """Write the separations of a block's points that are due after a RelativeMotion."""
+    start, found = manifold_start(block), block * (ANCHOR_SLOTS * W)
     n, between = load3(manifolds, start), load3(anchors, found + BETWEEN * W)
     for j in range(4):
         point = start + (POINTS + j * POINT_SLOTS) * W
         arm = load3(manifolds, point)
-        parted = sub(add(motion[0], cross(motion[2], sub(arm, between))), cross(motion[1], arm))
+        parted = sub(add(motion.d, cross(motion.turn_b, sub(arm, between))), cross(motion.turn_a, arm))
         before = load(anchors, found + (FOUND_SEPARATION + j) * W)
-        now = select(before < 0.5 * FAR, before + dot(n, parted), before)
+        now = select(before < 0.5 * NO_POINT, before + dot(n, parted), before)
         store(manifolds, point + SEPARATION * W, select(due, now, load(manifolds, point + SEPARATION * W)))
 
 
@@ -114,7 +131,7 @@ def put_unless(kept, data, offset, value):
 
 @formula
 def note_places(anchors, start, poses, kept):
-    """Remember where the manifolds of a block that are not kept will have been found; poses = those of a and b."""
+    """Write the poses of bodies a and b at which the manifolds of a block that are not kept are found now."""
     a, b = poses
     between = sub((b[0], b[1], b[2]), (a[0], a[1], a[2]))
     for k in range(3):
@@ -127,14 +144,12 @@ def note_places(anchors, start, poses, kept):
 
 
 @formula
-def may_stay(shapes, motion, state, rule):
-    """Where manifolds may be kept after `motion`; state = (number of points, gap), rule as of `keep_manifolds`."""
-    reuse, margin, flat = rule
-    count, gap = state
-    least = least_half(shapes[0])
-    if not flat:
+def may_stay(shapes, motion, count, gap, rule):
+    """Mask of the manifolds with `count` points and this gap [m] that a KeepRule allows to keep after a RelativeMotion."""
+    least, margin = least_half(shapes[0]), rule.margin
+    if not rule.flat:
         least = minimum(least, least_half(shapes[1]))
-    share = reuse * least
+    share = rule.reuse * least
     few = minimum(share, margin)
     some = select(count > HINGE, few, HINGE_SHARE * few)
     return drift(motion, shapes) < select(count > FEW, share, select(count > 0.5, some, gap - margin))
@@ -142,11 +157,9 @@ def may_stay(shapes, motion, state, rule):
 
 @kernel
 def keep_manifolds(begin, end, bodies, pairs, rule):
-    """Mark the pairs of blocks begin .. end - 1 whose manifolds are kept, and let these follow; of the others note the places.
+    """Mark the pairs of blocks begin .. end - 1 whose manifolds a KeepRule keeps, and update these; of the others write anchors.
 
-    rule = (reuse, margin, flat), flat where the second shape is a plane, which has no half extents.
-
-    Reads   bodies.pose, bodies.velocity, bodies.shape, pairs.a, pairs.b, pairs.ahead, pairs.due
+    Reads   bodies.pose, bodies.velocity, bodies.shape, pairs.a, pairs.b, pairs.ahead, pairs.due, rule
     Writes  pairs.anchors, pairs.manifolds
     """
     anchors, manifolds = pairs.anchors, pairs.manifolds
@@ -159,10 +172,11 @@ def keep_manifolds(begin, end, bodies, pairs, rule):
             if any_lane(known & due):
                 shapes = gather_rows(bodies.shape, pairs.a, at), gather_rows(bodies.shape, pairs.b, at)
                 motion = moved_since(poses, anchors, found)
-                stays = may_stay(shapes, motion, (load(manifolds, start + COUNT * W), load(anchors, found + GAP * W)), rule)
+                count, gap = load(manifolds, start + COUNT * W), load(anchors, found + GAP * W)
+                stays = may_stay(shapes, motion, count, gap, rule)
                 kept = known & ~looks_ahead(pairs, block) & (stays | ~real_pairs(pairs, block, one)) | ~due
                 if any_lane(kept & due):
-                    follow_points(manifolds, anchors, (start, found), motion, due)
+                    follow_points(manifolds, anchors, block, motion, due)
             if any_meeting(pairs, block):
                 poses = meeting_poses(bodies, pairs, block)
             if any_lane(~kept):
@@ -172,7 +186,7 @@ def keep_manifolds(begin, end, bodies, pairs, rule):
 
 @kernel
 def take_manifolds(begin, end, pairs, found):
-    """Take the manifolds `found` for the pairs of blocks begin .. end - 1 that are not kept.
+    """Copy the manifolds `found` for the pairs of blocks begin .. end - 1 that are not kept.
 
     Reads   pairs.anchors, found
     Writes  pairs.manifolds
@@ -186,7 +200,7 @@ def take_manifolds(begin, end, pairs, found):
 
 @kernel
 def note_separations(begin, end, bodies, pairs):
-    """Remember the separations of the manifolds of blocks begin .. end - 1 that were found just now.
+    """Write the separations of the manifolds of blocks begin .. end - 1 found in this step to their anchors.
 
     Reads   bodies.pose, pairs.a, pairs.b, pairs.ahead, pairs.anchors
     Writes  pairs.manifolds, pairs.anchors
@@ -201,7 +215,7 @@ def note_separations(begin, end, bodies, pairs):
             separation = load(manifolds, start + (POINTS + k * POINT_SLOTS + SEPARATION) * W)
             put_unless(kept, anchors, place + (FOUND_SEPARATION + k) * W, separation)
         put_unless(kept, anchors, place + GAP * W, load(manifolds, start + DISTANCE * W))
-        if any_meeting(pairs, block):            # where they meet is not where they are now
+        if any_meeting(pairs, block):            # they were found at the poses of the meeting
             poses = gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.pose, pairs.b, at)
             later = ahead_slot(pairs, block, MEETING) > 0.0
-            follow_points(manifolds, anchors, (start, place), moved_since(poses, anchors, place), later & ~kept)
+            follow_points(manifolds, anchors, block, moved_since(poses, anchors, place), later & ~kept)

@@ -1,5 +1,7 @@
-"""Where manifolds are found: at the poses of now, or, for fast bodies, at those in which they will meet, see `sweep`."""
+"""The poses at which manifolds are found: the present ones, or, for fast bodies, those of their meeting, see `time_of_impact`."""
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from physics.bodies.arrays import AHEAD_SLOTS, MEETING, REACH
 from physics.compile.decorators import formula
@@ -7,6 +9,15 @@ from physics.simd.functions import any_lane, maximum
 from physics.simd.memory import as_lanes, gather_rows, load
 from physics.simd.value import W
 from physics.simd.vec3 import add_scaled, select3
+
+
+class BodyIndices(NamedTuple):
+    """Where the body rows of sixteen pairs are stored."""
+
+    a: object                     # int32 array with the rows of bodies a
+    b: object                     # int32 array with the rows of bodies b
+    at_a: int                     # place of the first of them in `a`
+    at_b: int                     # place of the first of them in `b`
 
 
 @formula
@@ -17,34 +28,33 @@ def ahead_slot(pairs, block, slot):
 
 @formula
 def any_meeting(pairs, block):
-    """Whether manifolds of a block are found at other poses than those of now."""
+    """Whether any manifold of a block is found at other poses than the present ones."""
     return any_lane(ahead_slot(pairs, block, MEETING) > 0.0)
 
 
 @formula
-def moved_on(pose, velocity, time):
-    """A pose (8 lanes) after so much time [s] where it is not 0, without turning."""
+def translated(pose, velocity, time):
+    """A pose (8 lanes) after `time` [s] of translation, where that is not 0."""
     x = select3(time > 0.0, add_scaled((pose[0], pose[1], pose[2]), time, (velocity[0], velocity[1], velocity[2])),
                 (pose[0], pose[1], pose[2]))
     return x[0], x[1], x[2], pose[3], pose[4], pose[5], pose[6], pose[7]
 
 
 @formula
-def poses_after(bodies, rows, at, time):
-    """Poses of sixteen pairs after so much time [s] each; rows of a and b begin at `at` of
-    the arrays `rows`."""
-    a, b = gather_rows(bodies.pose, rows[0], at[0]), gather_rows(bodies.pose, rows[1], at[1])
+def poses_after(bodies, rows, time):
+    """Poses of the bodies a and b of sixteen pairs, by their BodyIndices, after `time` [s] of translation."""
+    a, b = gather_rows(bodies.pose, rows.a, rows.at_a), gather_rows(bodies.pose, rows.b, rows.at_b)
     if any_lane(time > 0.0):
-        a = moved_on(a, gather_rows(bodies.velocity, rows[0], at[0]), time)
-        b = moved_on(b, gather_rows(bodies.velocity, rows[1], at[1]), time)
+        a = translated(a, gather_rows(bodies.velocity, rows.a, rows.at_a), time)
+        b = translated(b, gather_rows(bodies.velocity, rows.b, rows.at_b), time)
     return a, b
 
 
 @formula
 def meeting_poses(bodies, pairs, block):
-    """The poses of a and b that the manifolds of a block are found at."""
+    """The poses of bodies a and b at which the manifolds of a block are found."""
     at = block * W
-    return poses_after(bodies, (pairs.a, pairs.b), (at, at), ahead_slot(pairs, block, MEETING))
+    return poses_after(bodies, BodyIndices(pairs.a, pairs.b, at, at), ahead_slot(pairs, block, MEETING))
 
 
 @formula

@@ -1,18 +1,20 @@
 """The narrow phase: one routine per pair of shape kinds, each on its own blocks of the list of pairs, shared by a team."""
 from __future__ import annotations
 
-from physics.bodies.arrays import PAIR_KINDS, Bodies, Pairs
-from physics.collision.continuous.time_of_impact import recede_spheres, sweep_pairs
-from physics.collision.narrow_phase.box_box import collide_box_box
+from typing import NamedTuple
+
+from physics.bodies.arrays import PAIR_KINDS, Pairs
+from physics.collision.continuous.time_of_impact import SweepRule, recede_spheres, sweep_pairs
+from physics.collision.narrow_phase.box_box import BoxRule, collide_box_box
 from physics.collision.narrow_phase.impulse_match import match_impulses
-from physics.collision.narrow_phase.manifold_cache import keep_manifolds, note_separations, take_manifolds
+from physics.collision.narrow_phase.manifold_cache import KeepRule, keep_manifolds, note_separations, take_manifolds
 from physics.collision.narrow_phase.plane_box import collide_plane_box
 from physics.collision.narrow_phase.plane_sphere import collide_plane_sphere
 from physics.collision.narrow_phase.sphere_box import collide_sphere_box
 from physics.collision.narrow_phase.sphere_sphere import collide_sphere_sphere
-from physics.collision.narrow_phase.touching import Listing, note_points, share_touching
+from physics.collision.narrow_phase.touching import TouchingList, note_points, share_touching
 from physics.compile.decorators import kernel
-from physics.parallel.team import Team, barrier, begin, claim_next, share, wait_for_next_job
+from physics.parallel.team import barrier, begin, claim_next, share, wait_for_next_job
 
 ROUTINES = {
     ("sphere", "sphere"): collide_sphere_sphere,
@@ -22,28 +24,48 @@ ROUTINES = {
     ("box", "plane"): collide_plane_box,
 }
 SPHERE_SPHERE, SPHERE_BOX, BOX_BOX, SPHERE_PLANE, BOX_PLANE = (PAIR_KINDS.index(shapes) for shapes in ROUTINES)
-GRAIN = 8                                        # blocks of pairs that are worth a chunk
-TILE = 48                                        # blocks that all routines take before the next: they stay in the cache
+GRAIN = 8                                        # blocks of pairs of a chunk, at least
+TILE = 48                                        # blocks that go through all routines together, which keeps them in the cache
 
 
-def rule_of(shapes: tuple[str, str], margin: float) -> float | tuple[float, int]:
-    """What the routine of these shapes is told besides bodies and pairs: the margin [m], of boxes also where to list them."""
-    return (margin, 0) if ROUTINES[shapes] is collide_box_box else margin
+class ManifoldRule(NamedTuple):
+    """How manifolds are found."""
+
+    margin: float                 # points exist where the separation is less [m]
+    reuse: float                  # drift over least half extent below which manifolds are kept, see `manifold_cache`
+    centred: int                  # 1: friction is at the centre of the manifold, 0: at its points
+
+
+class Workspace(NamedTuple):
+    """Working memory of the narrow phase."""
+
+    found: Pairs                  # see `found_in`
+    listing: TouchingList
+
+
+def found_in(pairs: Pairs) -> Pairs:
+    """The pairs, with Pairs.found in place of `manifolds`: manifolds of boxes on planes are found there."""
+    return pairs._replace(manifolds=pairs.found)
+
+
+def rule_of(shapes: tuple[str, str], margin: float) -> float | BoxRule:
+    """The last argument of the routine of these shapes: the margin [m], of two boxes a BoxRule."""
+    return BoxRule(margin, 0) if ROUTINES[shapes] is collide_box_box else margin
 
 
 @kernel
-def collide_shared(team, bodies, pairs, room, rule):
-    """Manifolds of all pairs, shared by a team, last step's impulses by feature, and the list of those that touch.
+def collide_shared(team, bodies, pairs, workspace, rule):
+    """Manifolds of all pairs, shared by a team, last step's impulses by feature, and the list of pairs that touch.
 
-    room = (found, listing), rule = (margin, reuse, centred).  `found` is `pairs` with the manifolds replaced by those that are
-    found for boxes on planes: spheres cost less to find than to keep, of boxes some are kept instead, see `recycling`.
+    Manifolds of spheres are found anew in each step, which costs less than keeping them; those of boxes may be kept, see
+    `manifold_cache`.
 
-    Reads   bodies.pose bodies.velocity bodies.shape pairs room
+    Reads   bodies.pose bodies.velocity bodies.shape pairs workspace rule
     Writes  pairs.manifolds pairs.anchors pairs.ahead pairs.impulses pairs.centres pairs.matched pairs.points
-            pairs.found pairs.listed_rows pairs.listed_numbers room team
+            pairs.found pairs.listed_rows pairs.listed_numbers workspace team
     """
-    found, listing = room
-    margin, reuse, centred = rule
+    found, listing = workspace.found, workspace.listing
+    margin, reuse, centred = rule.margin, rule.reuse, rule.centred
     for kind in range(len(pairs.kind_end)):
         start, stop = pairs.kind_start[kind], pairs.kind_end[kind]
         chunk = begin(team, stop - start, GRAIN)
@@ -52,7 +74,7 @@ def collide_shared(team, bodies, pairs, room, rule):
             for tile in range(first, last, TILE):
                 rest = min(tile + TILE, last)
                 if pairs.sweep[1] > 0:
-                    sweep_pairs(tile, rest, bodies, pairs, (margin, kind))
+                    sweep_pairs(tile, rest, bodies, pairs, SweepRule(margin, kind))
                 if kind == SPHERE_SPHERE:
                     collide_sphere_sphere(tile, rest, bodies, pairs, margin)
                 elif kind == SPHERE_BOX:
@@ -60,9 +82,9 @@ def collide_shared(team, bodies, pairs, room, rule):
                 elif kind == SPHERE_PLANE:
                     collide_plane_sphere(tile, rest, bodies, pairs, margin)
                 else:
-                    keep_manifolds(tile, rest, bodies, pairs, (reuse, margin, kind == BOX_PLANE))
+                    keep_manifolds(tile, rest, bodies, pairs, KeepRule(reuse, margin, kind == BOX_PLANE))
                     if kind == BOX_BOX:
-                        collide_box_box(tile, rest, bodies, pairs, (margin, first))
+                        collide_box_box(tile, rest, bodies, pairs, BoxRule(margin, first))
                     else:
                         collide_plane_box(tile, rest, bodies, found, margin)
                         take_manifolds(tile, rest, pairs, found.manifolds)
@@ -76,15 +98,3 @@ def collide_shared(team, bodies, pairs, room, rule):
     barrier(team)
     share_touching(team, pairs, listing)
     wait_for_next_job(team)
-
-
-def collide_all(team: Team, bodies: Bodies, pairs: Pairs, listing: Listing,
-                rule: tuple[float, float, bool]) -> None:
-    """Write the manifolds of all pairs, and list those that have points.
-
-    rule = (margin, reuse, centred): points exist where the separation is less than the margin [m]; for `reuse` see `recycling`:
-    how far boxes may move, in least half extents, before their manifolds are found anew; centred: friction is at the centre.
-    """
-    margin, reuse, centred = rule
-    collide_shared(team, bodies, pairs, (pairs._replace(manifolds=pairs.found), listing),
-                   (float(margin), float(reuse), int(centred)))

@@ -1,18 +1,25 @@
-"""Box (a) against plane (b): the four corners of the face that looks most against the plane's normal.
+"""Box (a) against plane (b): the four corners of the face whose normal is most opposed to the plane's.
 
-With the plane n . x = offset, the box's centre p, half lengths h and m = R^T n, a corner s (signs) has
+With the plane n . x = offset, the box's centre p, half lengths h and m = R^T n, the corner with signs s has
 
     separation = n . p - offset + sum_k s_k m_k h_k,   normal = -n,   point = corner - n separation / 2
 
-The face is that of the greatest |m_k|, so its corners hold the lowest one.  Points go from the lowest to the highest,
-so those that exist come first.  Feature: the corner's number, bit k set where s_k > 0; corners that two faces share keep
-their impulses when the box rolls from one to the other.
+The face is that of the greatest |m_k|, so one of its corners is the lowest of all.  Points are ordered from the lowest to the
+highest, so those that exist come first.  A point's feature is the corner's number, with bit k set where s_k > 0: corners that
+two faces share keep their impulses when the box rolls from one face to the other.
 """
 from __future__ import annotations
 
 from physics.bodies.arrays import DISTANCE
 from physics.collision.narrow_phase.axis_choice import greatest_axis, turned, turned_back
-from physics.collision.narrow_phase.manifold import manifold_start, put_no_points, put_normal, put_point, real_pairs
+from physics.collision.narrow_phase.manifold import (
+    ManifoldPoint,
+    manifold_start,
+    put_no_points,
+    put_normal,
+    put_point,
+    real_pairs,
+)
 from physics.collision.narrow_phase.manifold_cache import all_kept
 from physics.collision.narrow_phase.meeting import limit, meeting_poses
 from physics.compile.decorators import formula, kernel
@@ -32,16 +39,16 @@ def lowest_corner(m, half):
 
 @formula
 def corner_point(corner, height, rows, up):
-    """(position, separation, feature) of a corner (x, y, z) of the box at a height above the plane."""
+    """The ManifoldPoint of a corner (x, y, z) of the box at a height above the plane."""
     zero, one = full_like(height, 0.0), full_like(height, 1.0)
     number = select(corner[0] > 0.0, one, zero) + select(corner[1] > 0.0, 2.0, zero) + select(corner[2] > 0.0, 4.0, zero)
-    return add_scaled(transform(rows, corner), -0.5 * height, up), height, number
+    return ManifoldPoint(add_scaled(transform(rows, corner), -0.5 * height, up), height, number)
 
 
 @formula
 def face_corners(m, half):
-    """The corners of the lowest face, from the lowest to the highest: turned so that the face's axis comes first, with
-    their heights above the lowest, and the choice of that axis."""
+    """The corners of the lowest face, from the lowest to the highest, permuted so that the face's axis comes first; their
+    heights above the lowest; and the choice of that axis."""
     choice = greatest_axis(absolute3(m))
     low, m = turned(choice, lowest_corner(m, half)), turned(choice, m)
     rise_1, rise_2 = 2.0 * absolute(m[1] * low[1]), 2.0 * absolute(m[2] * low[2])

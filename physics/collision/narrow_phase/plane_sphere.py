@@ -6,7 +6,14 @@ With the plane n . x = offset and the sphere's centre at p:
 """
 from __future__ import annotations
 
-from physics.collision.narrow_phase.manifold import manifold_start, put_no_points, put_normal, put_point, real_pairs
+from physics.collision.narrow_phase.manifold import (
+    ManifoldPoint,
+    manifold_start,
+    put_no_points,
+    put_normal,
+    put_point,
+    real_pairs,
+)
 from physics.collision.narrow_phase.meeting import limit, meeting_poses
 from physics.compile.decorators import kernel
 from physics.simd.flags import any_flagged
@@ -33,6 +40,6 @@ def collide_plane_sphere(begin, end, bodies, pairs, margin):
         exists = (separation < limit(pairs, block, margin)) & real_pairs(pairs, block, separation)
         normal = negate(up)
         put_normal(pairs.manifolds, start, normal)
-        point = (scale(radius + 0.5 * separation, normal), separation, zero3(separation)[0])
+        point = ManifoldPoint(scale(radius + 0.5 * separation, normal), separation, zero3(separation)[0])
         count = put_point(pairs.manifolds, start, 0, exists, point)
         put_no_points(pairs.manifolds, start, 1, count)

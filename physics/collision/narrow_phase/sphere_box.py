@@ -5,13 +5,20 @@ With p the sphere's centre in the box's frame, q its nearest point of the box (e
     outside     normal = (q - p) / |q - p|,   separation = |q - p| - r
     inside      the face k with the greatest |p_k| - h_k is the nearest; normal = -+ its axis, separation = |p_k| - h_k - r
 
-A centre nearer to the box than a small share of the radius counts as inside, for there q - p has no sure direction;
+A centre nearer to the box than a small share of the radius counts as inside, because the direction of q - p is uncertain there;
 the second rule then gives the same separation, and the face's normal.
 """
 from __future__ import annotations
 
 from physics.collision.narrow_phase.axis_choice import chosen_of, greatest_axis
-from physics.collision.narrow_phase.manifold import manifold_start, put_no_points, put_normal, put_point, real_pairs
+from physics.collision.narrow_phase.manifold import (
+    ManifoldPoint,
+    manifold_start,
+    put_no_points,
+    put_normal,
+    put_point,
+    real_pairs,
+)
 from physics.collision.narrow_phase.meeting import limit, meeting_poses
 from physics.compile.decorators import formula, kernel
 from physics.simd.flags import any_flagged
@@ -32,13 +39,13 @@ def clamp(x, h):
 
 @formula
 def nearest_face(p, half):
-    """Unit vector from p against the nearest face's normal, and p's distance above that face (negative inside)."""
+    """Inward unit normal of the face nearest to p, and p's distance above that face (negative inside)."""
     depth = (absolute(p[0]) - half[0], absolute(p[1]) - half[1], absolute(p[2]) - half[2])
     choice = greatest_axis(depth)
     zero, one = full_like(p[0], 0.0), full_like(p[0], 1.0)
     inward = (select(p[0] < 0.0, one, -one), select(p[1] < 0.0, one, -one), select(p[2] < 0.0, one, -one))
-    axis = select3(choice[0], (inward[0], zero, zero),
-                   select3(choice[1], (zero, inward[1], zero), (zero, zero, inward[2])))
+    axis = select3(choice.first, (inward[0], zero, zero),
+                   select3(choice.second, (zero, inward[1], zero), (zero, zero, inward[2])))
     return axis, chosen_of(choice, depth)
 
 
@@ -72,6 +79,6 @@ def collide_sphere_box(begin, end, bodies, pairs, margin):
         normal, separation = transform(rows, direction), distance - radius
         exists = (separation < limit(pairs, block, margin)) & real_pairs(pairs, block, separation)
         put_normal(pairs.manifolds, start, normal)
-        point = (scale(radius + 0.5 * separation, normal), separation, full_like(separation, 0.0))
+        point = ManifoldPoint(scale(radius + 0.5 * separation, normal), separation, full_like(separation, 0.0))
         count = put_point(pairs.manifolds, start, 0, exists, point)
         put_no_points(pairs.manifolds, start, 1, count)

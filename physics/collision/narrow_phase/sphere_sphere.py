@@ -2,11 +2,18 @@
 
     separation = |b - a| - ra - rb,   normal = (b - a) / |b - a|,   point = a + normal (ra + separation / 2)
 
-Two spheres with one centre have no such line; they are parted along +z.
+Two spheres with the same centre have no such line; their normal is +z.
 """
 from __future__ import annotations
 
-from physics.collision.narrow_phase.manifold import manifold_start, put_no_points, put_normal, put_point, real_pairs
+from physics.collision.narrow_phase.manifold import (
+    ManifoldPoint,
+    manifold_start,
+    put_no_points,
+    put_normal,
+    put_point,
+    real_pairs,
+)
 from physics.collision.narrow_phase.meeting import limit, meeting_poses
 from physics.compile.decorators import formula, kernel
 from physics.simd.flags import any_flagged
@@ -15,12 +22,12 @@ from physics.simd.memory import gather_rows
 from physics.simd.value import W
 from physics.simd.vec3 import dot, scale, select3, sub, zero3
 
-SMALLEST_SQUARE = 1e-24               # [m2] centres nearer than its root count as one; far below SMALLEST lengths
+SMALLEST_SQUARE = 1e-24               # [m2] centres nearer than its root coincide; far below the smallest length
 
 
 @formula
 def direction(d):
-    """Unit vector and length of d; +z and 0 where it is too short to have a direction."""
+    """Unit vector and length of d; +z and 0 where d is too short to have a direction."""
     square = dot(d, d)
     apart = square > SMALLEST_SQUARE
     distance = sqrt(select(apart, square, 1.0))
@@ -46,6 +53,6 @@ def collide_sphere_sphere(begin, end, bodies, pairs, margin):
         separation = distance - radius_a - radius_b
         exists = (separation < limit(pairs, block, margin)) & real_pairs(pairs, block, separation)
         put_normal(pairs.manifolds, start, normal)
-        point = (scale(radius_a + 0.5 * separation, normal), separation, zero3(separation)[0])
+        point = ManifoldPoint(scale(radius_a + 0.5 * separation, normal), separation, zero3(separation)[0])
         count = put_point(pairs.manifolds, start, 0, exists, point)
         put_no_points(pairs.manifolds, start, 1, count)

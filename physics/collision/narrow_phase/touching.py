@@ -1,5 +1,5 @@
-"""Which pairs are due, and the compact list of those that touch, in the order of the pairs: what islands, colouring and
-events work on."""
+"""Which pairs are due, and the compact list of those that touch, in the order of the pairs, for islands, colouring and
+events."""
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -16,35 +16,35 @@ from physics.simd.memory import load, store_integers
 from physics.simd.value import W
 
 FULL = 4                                         # points of a manifold, at most
-GRAIN = 2048                                     # pairs that are worth a chunk
+GRAIN = 2048                                     # pairs of a chunk, at least
 
 
-class Listing(NamedTuple):
-    """Where touching pairs are listed."""
+class TouchingList(NamedTuple):
+    """The list of touching pairs."""
 
-    a: np.ndarray                 # (n,) int32 body row; n is more than there are pairs
+    a: np.ndarray                 # (n,) int32 body row; n exceeds the number of pairs
     b: np.ndarray                 # (n,) int32 body row
     index: np.ndarray             # (n,) int32 entry of the pair
-    found: np.ndarray             # (n,) int32 room
-    missing: np.ndarray           # (n,) int32 how many of four points each is missing
-    counts: np.ndarray            # (1 + MOST_CHUNKS,) int64 how many there are; how many each chunk found
+    found: np.ndarray             # (n,) int32 working memory: entries listed by each chunk
+    missing: np.ndarray           # (n,) int32 how many of four points each lacks
+    counts: np.ndarray            # (1 + MOST_CHUNKS,) int64 how many there are; how many each chunk listed
 
 
 def new_counts() -> np.ndarray:
-    """Room for the counts of a `Listing` of no pair."""
+    """The counts of an empty `TouchingList`."""
     return aligned(1 + MOST_CHUNKS, np.int64)
 
 
 @formula
 def note_points(block, pairs):
-    """Write how many points those manifolds of a block have that are due."""
+    """Write how many points the manifolds of a block have: 0 for those not due."""
     count = load(pairs.manifolds, manifold_start(block) + COUNT * W)
     store_integers(pairs.points, block * W, select(flagged(pairs.due, block * W, pairs.manifolds), count, 0.0))
 
 
 @kernel
 def mark_due(pairs, awake):
-    """Mark the pairs that have a body that is awake, of all blocks in use, and note their points; awake is Bodies.awake.
+    """Mark the pairs with an awake body as due, in all blocks in use, and write their numbers of points; `awake` is Bodies.awake.
 
     Reads   pairs.a, pairs.b, pairs.kind_start, pairs.kind_end, pairs.manifolds, awake
     Writes  pairs.due, pairs.points
@@ -59,9 +59,9 @@ def mark_due(pairs, awake):
 
 @verb
 def share_touching(team, pairs, listing):
-    """List the pairs with points that are due, and how many of four points each is missing; listing is a `Listing`.
+    """List the due pairs with points, and how many of four points each lacks, in a `TouchingList`.
 
-    Each chunk lists its own behind its first place, in listing.found; then they close up.
+    Each chunk lists its pairs from its first place on, in listing.found; then the lists are joined.
 
     Reads   pairs.points, pairs.a, pairs.b, pairs.order, pairs.number
     Writes  listing team
@@ -71,8 +71,8 @@ def share_touching(team, pairs, listing):
     while chunk >= 0:
         first, last = share(team, chunk, 0 * places, places)
         count = np.int64(0)
-        for place in range(first, last):                 # half of them are: a branch would be guessed wrong
-            entry = np.uint32(pairs.order[place])        # a signed one might count from the end
+        for place in range(first, last):                 # without a branch: it would be mispredicted often
+            entry = np.uint32(pairs.order[place])        # numba wraps negative signed ones
             found[first + count] = entry
             count += pairs.points[entry] > 0
         counts[1 + chunk] = count
@@ -95,7 +95,7 @@ def share_touching(team, pairs, listing):
 
 @kernel
 def list_touching(team, pairs, listing):
-    """`share_touching` by itself, see there.
+    """`share_touching` as a kernel.
 
     Reads   pairs.points, pairs.a, pairs.b, pairs.order, pairs.number
     Writes  listing team

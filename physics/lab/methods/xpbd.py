@@ -43,10 +43,10 @@ from physics.lab.rows.substep_poses import (
     bounces,
     compliance,
     displace,
+    displacements_between,
     goals,
     movable,
     restitutions,
-    displacements_between,
     write,
 )
 from physics.lab.rows.velocity_pass import velocity_pass

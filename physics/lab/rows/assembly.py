@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from physics.dynamics.substeps import Extent, State
-from physics.lab.rows.contact_rows import contacts_with_bias, contact_rows, contacts_at
-from physics.lab.rows.part_rows import parts_with_bias, part_rows, parts_at
+from physics.lab.rows.contact_rows import contact_rows, contacts_at, contacts_with_bias
+from physics.lab.rows.part_rows import part_rows, parts_at, parts_with_bias
 from physics.lab.rows.row import OF_PARTS, RowParameters, Rows, put, taken
 
 

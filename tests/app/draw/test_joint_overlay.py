@@ -9,9 +9,9 @@ import pytest
 from app.draw.camera import Camera
 from app.draw.frame import Fills, Segments
 from app.draw.frame_builder import frame_of
+from app.draw.joints.glyph_batch import LIMIT, LINK, SPRING
 from app.draw.joints.labels import labels_of
 from app.draw.joints.overlay import MOST_GLYPHS, MOST_PULLED, batch_of
-from app.draw.joints.glyph_batch import LIMIT, LINK, SPRING
 from app.draw.view_options import ViewOptions
 from app.input.joint_picking import pick_joint
 from app.published.view import MouseSpring

@@ -5,10 +5,11 @@ import numpy as np
 import pytest
 
 from physics.bodies.arrays import FAR, FIRST, new_bodies, new_pairs
-from physics.collision.broad_phase.pair_search import new_scratch, searched
+from physics.collision.broad_phase.aabb import Margins
+from physics.collision.broad_phase.pair_search import new_scratch
 from physics.collision.broad_phase.tree_query import LEAVERS
 from physics.parallel.team import alone
-from physics.pipeline.find_pairs import PLACES, place_and_search
+from physics.pipeline.find_pairs import PLACES, PlaceJob, place_and_search
 from tests.support.box_reference import boxed
 from tests.support.samples import place
 
@@ -27,10 +28,10 @@ def world_of_boxes(precision, count=40):
 def left_of(bodies, end, margin, begin=BLOCK, task=LEAVERS):
     """Rows whose boxes, grown by `margin`, are not inside their fat ones, while nothing moves; they get new ones."""
     precision = "single" if bodies.pose.dtype == np.float32 else "double"
-    search = searched(new_scratch(len(bodies.pose), 1, precision))
-    place = (begin, end), (margin, 0.1, 0.0, 0), task
-    place_and_search(alone(), place, bodies, new_pairs(1, precision), search)
-    left = search[0]
+    scratch = new_scratch(len(bodies.pose), 1, precision)
+    job = PlaceJob(begin, end, Margins(margin, 0.1, 0.0, 0), task)
+    place_and_search(alone(), job, bodies, new_pairs(1, precision), scratch)
+    left = scratch.left
     return left.rows[:left.number[0]].tolist()
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from physics import Box, Plane, SolverSettings, Sphere, World
 from physics.bodies.arrays import AHEAD_SLOTS, FIRST, MEETING, REACH, W
-from physics.collision.continuous.time_of_impact import sweep_pairs
+from physics.collision.continuous.time_of_impact import SweepRule, sweep_pairs
 from tests.support.box_reference import boxed, edge_separations, face_separations
 from tests.support.samples import two_bodies
 
@@ -165,7 +165,7 @@ def ahead(first, second, velocity, margin=0.02):
     bodies.velocity[FIRST, :3] = np.asarray(velocity) / DT
     pairs.sweep[:] = DT, 1
     kind = int(np.flatnonzero(pairs.kind_end > pairs.kind_start[:-1])[0])
-    sweep_pairs(0, 1, bodies, pairs, (margin, kind))
+    sweep_pairs(0, 1, bodies, pairs, SweepRule(margin, kind))
     found = pairs.ahead.reshape(-1, AHEAD_SLOTS, W)[0, :, 0]
     return found[MEETING] / DT, found[REACH]
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from physics.bodies.arrays import FIRST, new_bodies
-from physics.collision.narrow_phase.box_box import collide_box_box
+from physics.collision.narrow_phase.box_box import BoxRule, collide_box_box
 from physics.collision.narrow_phase.edge_contact import EDGE_PAIRS, FIRST_FEATURE
 from tests.support import box_reference as reference
 from tests.support.samples import manifold, pair_list
@@ -83,7 +83,7 @@ def collide(configs, half_a, half_b, margin, precision):
         positions = [c[0] + (c[2] if first else 0) for c in configs]
         bodies.pose[row, :3], bodies.pose[row, 3:7] = positions, [c[first + 1] for c in configs]
     pairs = pair_list(("box", "box"), rows, rows + 1, precision)
-    collide_box_box(0, len(pairs.a) // 16, bodies, pairs, (margin, 0))
+    collide_box_box(0, len(pairs.a) // 16, bodies, pairs, BoxRule(margin, 0))
     boxes = [tuple(reference.boxed(half, bodies.pose[r, :3], bodies.pose[r, 3:7])
                    for r, half in ((row, half_a), (row + 1, half_b))) for row in rows]
     return boxes, pairs

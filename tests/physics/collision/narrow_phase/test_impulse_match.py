@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from physics.bodies.arrays import FAR, FEATURE, MANIFOLD_SLOTS, POINT_SLOTS, POINTS, SEPARATION, new_pairs
+from physics.bodies.arrays import FEATURE, MANIFOLD_SLOTS, NO_POINT, POINT_SLOTS, POINTS, SEPARATION, new_pairs
 from physics.collision.narrow_phase.impulse_match import match_impulses
 
 
@@ -41,7 +41,7 @@ def test_points_that_stay_come_and_go(precision):
     wanted = np.zeros((40, 16, 4, 4))
     for block, entry in np.ndindex(40, 16):
         old, new = random_features(rng), random_features(rng)
-        separations = np.where(new < 0, FAR, rng.choice([-0.01, 0.0, 0.01], 4))
+        separations = np.where(new < 0, NO_POINT, rng.choice([-0.01, 0.0, 0.01], 4))
         values = rng.normal(size=(4, 4)).astype(impulses.dtype)
         impulses[16 * block + entry] = values
         matched[block, :, entry] = old

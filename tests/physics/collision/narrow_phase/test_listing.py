@@ -22,7 +22,7 @@ from physics.bodies.arrays import (
     SEPARATION,
     new_bodies,
 )
-from physics.collision.narrow_phase.box_box import collide_box_box
+from physics.collision.narrow_phase.box_box import BoxRule, collide_box_box
 from physics.simd.value import W
 from tests.physics.collision.narrow_phase.test_box_box import small_turn
 from tests.support.samples import pair_list, place
@@ -68,7 +68,7 @@ def by_itself(bodies, pairs, entry: int) -> list[float]:
     """What is found for a pair that is alone."""
     one = pair_list(("box", "box"), [pairs.a[entry]], [pairs.b[entry]], "single" if pairs.ahead.itemsize == 4 else "double")
     lane_of(one.ahead, AHEAD_SLOTS, 0)[:] = lane_of(pairs.ahead, AHEAD_SLOTS, entry)
-    collide_box_box(0, 1, bodies, one, (MARGIN, 0))
+    collide_box_box(0, 1, bodies, one, BoxRule(MARGIN, 0))
     return meaning(lane_of(one.manifolds, MANIFOLD_SLOTS, 0))
 
 
@@ -90,7 +90,7 @@ def test_each_pair_as_by_itself(precision, looking):
         kept[:] = 1
         for entry in np.flatnonzero(needed):
             lane_of(pairs.anchors, ANCHOR_SLOTS, entry)[KEPT] = 0
-        collide_box_box(0, len(pairs.a) // W, bodies, pairs, (MARGIN, 0))
+        collide_box_box(0, len(pairs.a) // W, bodies, pairs, BoxRule(MARGIN, 0))
         for entry in range(PAIRS):
             now = lane_of(pairs.manifolds, MANIFOLD_SLOTS, entry)
             if needed[entry]:
@@ -106,6 +106,6 @@ def test_any_range_of_blocks(precision):
     for ranges in ([(0, 5)], [(k, k + 1) for k in range(5)], [(3, 5), (0, 2), (2, 3)]):
         bodies, pairs = sample(precision)
         for begin, end in ranges:
-            collide_box_box(begin, end, bodies, pairs, (MARGIN, (begin, 5 - (end - begin), 0)[len(results)]))
+            collide_box_box(begin, end, bodies, pairs, BoxRule(MARGIN, (begin, 5 - (end - begin), 0)[len(results)]))
         results.append([meaning(lane_of(pairs.manifolds, MANIFOLD_SLOTS, entry)) for entry in range(PAIRS)])
     assert results[0] == results[1] == results[2]

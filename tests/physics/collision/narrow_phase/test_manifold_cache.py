@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from physics.bodies.arrays import ANCHOR_SLOTS, FIRST, KEPT, W, new_bodies, new_pairs
-from physics.collision.broad_phase.pair_search import How, new_scratch
+from physics.collision.broad_phase.aabb import Margins
+from physics.collision.broad_phase.pair_search import SearchOptions, new_scratch
 from physics.pipeline.find_pairs import find_all
 from tests.physics.collision.narrow_phase.test_box_box import product, small_turn
 from tests.support.samples import collide, manifold, place
@@ -27,7 +28,8 @@ def heap(precision="double", seed=0):
 
 def all_pairs(bodies, precision):
     """Their pairs, of which none remembers anything."""
-    return find_all(bodies, 61, (new_pairs(1, precision), new_scratch(1, 1, precision)), How((0.0, 0.1, 0.0, 0)))[0]
+    kept, options = (new_pairs(1, precision), new_scratch(1, 1, precision)), SearchOptions(Margins(0.0, 0.1, 0.0, 0))
+    return find_all(bodies, 61, kept, options)[0]
 
 
 def fresh(bodies, precision="double"):

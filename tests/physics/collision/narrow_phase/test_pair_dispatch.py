@@ -4,8 +4,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from physics.bodies.arrays import FAR, FIRST, MANIFOLD_SLOTS, PAIR_KINDS, W, new_bodies, new_pairs
-from physics.collision.narrow_phase.box_box import collide_box_box
+from physics.bodies.arrays import FIRST, MANIFOLD_SLOTS, NO_POINT, PAIR_KINDS, W, new_bodies, new_pairs
+from physics.collision.narrow_phase.box_box import BoxRule, collide_box_box
 from physics.collision.narrow_phase.impulse_match import match_impulses
 from physics.collision.narrow_phase.pair_dispatch import ROUTINES, rule_of
 from physics.collision.narrow_phase.touching import list_touching
@@ -82,7 +82,7 @@ def test_swapped_boxes_mirror(precision):
     a, b = ([int(r) for r in rows[first:end] if r >= FIRST] for rows in (pairs.a, pairs.b))
     one, two = pair_list(("box", "box"), a, b, precision), pair_list(("box", "box"), b, a, precision)
     for list_ in (one, two):
-        collide_box_box(0, len(list_.a) // W, bodies, list_, (0.02, 0))
+        collide_box_box(0, len(list_.a) // W, bodies, list_, BoxRule(0.02, 0))
     mirrored = 0
     for entry in range(len(a)):
         (normal, points), (other, others) = manifold(one, entry), manifold(two, entry)
@@ -101,6 +101,6 @@ def test_far_pairs_are_told_by_every_slot():
     pairs = pair_list(("box", "box"), [FIRST], [FIRST + 1])
     bodies.pose[FIRST + 1, 0] = 50
     pairs.manifolds[:] = 7
-    collide_box_box(0, 1, bodies, pairs, (0.02, 0))
+    collide_box_box(0, 1, bodies, pairs, BoxRule(0.02, 0))
     block = pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W)[0]
-    assert (block[3] == 0).all() and (block[7::5] == np.float32(FAR)).all() and (block[8::5] == -1).all()
+    assert (block[3] == 0).all() and (block[7::5] == np.float32(NO_POINT)).all() and (block[8::5] == -1).all()
