@@ -5,7 +5,7 @@ directions that a kept manifold does not see.
 """
 from __future__ import annotations
 
-from physics.collision.narrow_phase.pair_dispatch import ManifoldRule, collide_all
+from physics.collision.narrow_phase.pair_dispatch import ManifoldRule, collide_shared
 from physics.collision.narrow_phase.touching import mark_due
 
 USUAL = 0.3                                      # time for a block of pairs in which most manifolds are kept [us]
@@ -20,5 +20,6 @@ def narrow_phase_stage(world) -> None:
         state.marked = sleepers
     reuse = solver.contact_reuse if solver.stabilization == "soft" else 0.0
     expected = USUAL * int((pairs.kind_end - pairs.kind_start[:-1]).sum())
-    listing, rule = state.room_to_list(), ManifoldRule(solver.margin, reuse, int(solver.friction_model == "manifold_centre"))
-    world._teamwork.work(lambda team: collide_all(team, bodies, pairs, listing, rule), expected)
+    workspace = state.narrow_phase_workspace()
+    rule = ManifoldRule(solver.margin, reuse, int(solver.friction_model == "manifold_centre"))
+    world._teamwork.work(lambda team: collide_shared(team, bodies, pairs, workspace, rule), expected)

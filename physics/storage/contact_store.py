@@ -6,6 +6,7 @@ import numpy as np
 from physics.bodies.arrays import FIRST, Pairs, aligned, new_pairs
 from physics.collision.broad_phase.pair_memory import rename_rows
 from physics.collision.broad_phase.pair_search import new_scratch
+from physics.collision.narrow_phase.pair_dispatch import Workspace, found_in
 from physics.collision.narrow_phase.touching import TouchingList, new_counts
 from physics.constraints.block import Parts, new_parts
 from physics.contacts.layout import SLOTS, Contacts, new_contacts
@@ -21,6 +22,8 @@ class ContactStore:
     def __init__(self, precision: str, part_store: np.ndarray):
         self.precision = precision
         self.pairs: Pairs = new_pairs(4, precision)
+        self._found = found_in(self.pairs)                # for the narrow phase, see `found_in`
+        self._found_of = self.pairs                       # the pairs for which it was made
         self.scratch = new_scratch(64, 256, precision)   # working memory of the broad phase
         self.contacts: Contacts = new_contacts(4, COLORS, precision)
         self.parts: Parts = new_parts(1, COLORS, precision, part_store)
@@ -62,6 +65,12 @@ class ContactStore:
             self.touching, self.missing = new_list(2 * room), aligned(2 * room, np.int32)
         self.touching_count = 0                           # without pairs no chunk sets it
         return TouchingList(*self.touching, self.missing, self.counts)
+
+    def narrow_phase_workspace(self) -> Workspace:
+        """Working memory of the narrow phase, with an empty list of touching pairs."""
+        if self._found_of is not self.pairs:
+            self._found, self._found_of = found_in(self.pairs), self.pairs
+        return Workspace(self._found, self.room_to_list())
 
     def keep_impulse_pairs(self, pool: BodyStore) -> None:
         """Store the pairs with an impulse in this step, and those of the step before beside them."""

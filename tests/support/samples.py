@@ -21,7 +21,7 @@ from physics.bodies.arrays import (
     new_bodies,
     new_pairs,
 )
-from physics.collision.narrow_phase.pair_dispatch import ManifoldRule, collide_all
+from physics.collision.narrow_phase.pair_dispatch import ManifoldRule, Workspace, collide_shared, found_in
 from physics.collision.narrow_phase.touching import TouchingList, new_counts
 from physics.collision.shape_kinds import BOX, PLANE, SPHERE
 from physics.definitions.body_types import DYNAMIC, STATIC
@@ -113,7 +113,7 @@ def manifold(pairs: Pairs, entry: int) -> tuple[np.ndarray, list[Point]]:
 def collide(bodies: Bodies, pairs: Pairs, margin: float, reuse: float = 0.0) -> TouchingList:
     """The narrow phase alone; returns the list of those that touch."""
     listing = room_to_list(pairs)
-    collide_all(alone(), bodies, pairs, listing, ManifoldRule(float(margin), float(reuse), 0))
+    collide_shared(alone(), bodies, pairs, Workspace(found_in(pairs), listing), ManifoldRule(float(margin), float(reuse), 0))
     return listing
 
 

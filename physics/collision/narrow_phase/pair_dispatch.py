@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from physics.bodies.arrays import PAIR_KINDS, Bodies, Pairs
+from physics.bodies.arrays import PAIR_KINDS, Pairs
 from physics.collision.continuous.time_of_impact import SweepRule, recede_spheres, sweep_pairs
 from physics.collision.narrow_phase.box_box import BoxRule, collide_box_box
 from physics.collision.narrow_phase.impulse_match import match_impulses
@@ -14,7 +14,7 @@ from physics.collision.narrow_phase.sphere_box import collide_sphere_box
 from physics.collision.narrow_phase.sphere_sphere import collide_sphere_sphere
 from physics.collision.narrow_phase.touching import TouchingList, note_points, share_touching
 from physics.compile.decorators import kernel
-from physics.parallel.team import Team, barrier, begin, claim_next, share, wait_for_next_job
+from physics.parallel.team import barrier, begin, claim_next, share, wait_for_next_job
 
 ROUTINES = {
     ("sphere", "sphere"): collide_sphere_sphere,
@@ -39,8 +39,13 @@ class ManifoldRule(NamedTuple):
 class Workspace(NamedTuple):
     """Working memory of the narrow phase."""
 
-    found: Pairs                  # the pairs, with Pairs.found in place of `manifolds`: those of boxes on planes are found there
+    found: Pairs                  # see `found_in`
     listing: TouchingList
+
+
+def found_in(pairs: Pairs) -> Pairs:
+    """The pairs, with Pairs.found in place of `manifolds`: manifolds of boxes on planes are found there."""
+    return pairs._replace(manifolds=pairs.found)
 
 
 def rule_of(shapes: tuple[str, str], margin: float) -> float | BoxRule:
@@ -93,8 +98,3 @@ def collide_shared(team, bodies, pairs, workspace, rule):
     barrier(team)
     share_touching(team, pairs, listing)
     wait_for_next_job(team)
-
-
-def collide_all(team: Team, bodies: Bodies, pairs: Pairs, listing: TouchingList, rule: ManifoldRule) -> None:
-    """Write the manifolds of all pairs, and list those that have points."""
-    collide_shared(team, bodies, pairs, Workspace(pairs._replace(manifolds=pairs.found), listing), rule)
