@@ -132,8 +132,8 @@ def test_anchors_that_came_apart_are_joined_by_red():
 
 def test_a_broken_joint_is_red_and_in_two_places_and_has_no_links():
     frame = frame_of(ZOO["broken"], 1.0, CAMERA.pose)
-    for batch in (*frame.segments, *frame.markers):
-        assert (batch.colors[:, :3] == palette.JOINT_BROKEN).all()
+    for shapes in (*frame.segments, *frame.markers):
+        assert (shapes.colors[:, :3] == palette.JOINT_BROKEN).all()
     assert {tuple(np.round(point, 3)) for point in frame.markers[0].points} == {(0, 0, np.float32(0.9)), (0, 0, np.float32(0.4))}
     assert LINK not in meanings(ZOO["broken"])
 
