@@ -11,7 +11,8 @@ from app.draw.camera import look_at
 from app.draw.frame import USUAL_HEIGHT, CameraPose
 
 FEW = 4096                         # so many are all drawn, a tunable: below it every mark counts, above it a frame's time does
-EDGE = 1 << 14                     # [cells] from the middle of the picture; what is farther out is not seen
+CELLS = 13                         # bits of a column and of a line of squares
+EDGE = 1 << CELLS - 1              # [squares] from the middle of the picture; what is farther out is not seen
 
 
 def nearest_of_each_cell(points: np.ndarray, camera: CameraPose, size: float) -> np.ndarray:
@@ -20,12 +21,14 @@ def nearest_of_each_cell(points: np.ndarray, camera: CameraPose, size: float) ->
     if len(points) <= FEW:
         return np.arange(len(points))
     view = look_at(camera.eye, camera.target).astype(np.float32)
-    x, y, z = (points @ view[:3, :3].T + view[:3, 3]).T
-    seen = np.flatnonzero(z < -camera.near)
-    depth = -z[seen]
+    x, y, z = view[:3, :3] @ points.T + view[:3, 3:]
+    depth = np.maximum(-z, np.float32(camera.near))
     cells = np.float32(USUAL_HEIGHT / (2.0 * np.tan(camera.fov / 2.0) * size)) / depth
-    column, line = (np.floor(part[seen] * cells).clip(-EDGE, EDGE - 1).astype(np.int64) + EDGE for part in (x, y))
-    cell = column * (2 * EDGE) + line
-    order = np.argsort(cell << 32 | depth.view(np.int32))         # the bits of positive floats rise as they do
-    first = np.flatnonzero(np.diff(cell[order], prepend=-1))
-    return np.sort(seen[order[first]])
+    column, line = (np.clip(np.floor(part * cells), -EDGE, EDGE - 1).astype(np.int32) + np.int32(EDGE) for part in (x, y))
+    rows = len(points).bit_length()
+    coarse = max(rows + 2 * CELLS - 32, 0)            # bits of the depth that a key has no room for
+    keys = (column << CELLS | line).astype(np.int64) << 32 - coarse
+    keys |= depth.view(np.int32) >> coarse            # the bits of positive floats rise as they do
+    keys = np.sort((keys << rows | np.arange(len(points)))[z < -camera.near])
+    first = np.flatnonzero(np.diff(keys >> 32 - coarse + rows, prepend=-1))
+    return np.sort(keys[first] & (1 << rows) - 1)

@@ -48,6 +48,14 @@ class Drawn(NamedTuple):
         return self.scale == scale and same(self.frame, frame)
 
 
+class Prepared(NamedTuple):
+    """What `present` copies."""
+
+    copies: list[tuple[PictureBuffer, tuple[int, int], tuple[int, int]]]      # a picture, its place and its size there
+    size: tuple[int, int]                                                     # of the target [pixels]
+    between: tuple[float, float, float] | None                                # colour between tiles
+
+
 NOTHING = Drawn(None, 0.0)
 WHOLE = (0.0, 0.0, 1.0, 1.0)
 Key = tuple[int, int, int]             # of a picture: width, height and the number of its tile
@@ -62,6 +70,7 @@ class Renderer:
         self._parts: SimpleNamespace | None = None
         self._pictures: tuple[PictureBuffer, ...] = ()
         self._kept: dict[Key, tuple[PictureBuffer, ...]] = {}
+        self._prepared = Prepared([], (0, 0), None)
         self._drawn: dict[Key, Drawn] = {}                        # the content of those pictures
         self._quality = _chosen(quality)
 
@@ -77,22 +86,36 @@ class Renderer:
             self.release()
             self._quality = chosen
 
-    def draw(self, frame: Frame | Mosaic, width: int, height: int, scale: float = 1.0, target: int = 0, *,
-             detail: float = 1.0) -> None:
+    def draw(self, frame: Frame | Mosaic, width: int, height: int, scale: float = 1.0, target: int = 0) -> None:
         """Draw into framebuffer object `target` (0: the window), width x height framebuffer pixels; `scale` is framebuffer
-        pixels per window unit, the factor of line widths and dots; `detail` is the share of the pixels of each side that is
-        drawn and then stretched.  Leaves `target` bound, viewport full, depth test and blending off."""
-        if width < 1 or height < 1:
-            return
+        pixels per window unit, the factor of line widths and dots.  Leaves `target` bound, viewport full, depth test and
+        blending off."""
+        self.prepare(frame, width, height, scale)
+        self.present(target)
+
+    def prepare(self, frame: Frame | Mosaic, width: int, height: int, scale: float = 1.0, *, detail: float = 1.0) -> None:
+        """Begin to draw what `present` shows: meanwhile the caller can do other work.  `detail` is the share of the pixels of
+        each side that is drawn and then stretched."""
         tiles = frame.tiles if isinstance(frame, Mosaic) else (Tile(frame, WHOLE),)
-        if isinstance(frame, Mosaic):
-            _fill(target, theme_called(frame.theme).between)
-        for number, tile in enumerate(tiles):
+        between = theme_called(frame.theme).between if isinstance(frame, Mosaic) else None
+        copies = []
+        for number, tile in enumerate(tiles if min(width, height) > 0 else ()):
             left, bottom, wide, high = tile.pixels(width, height)
-            drawn = Picture(max(round(wide * detail), 1), max(round(high * detail), 1), scale * detail)
+            drawn = Picture(max(round(wide * detail), 1), max(round(high * detail), 1), scale * detail, detail >= 1.0)
             self._show(tile.frame, drawn, number)
-            self._pictures[-1].copy_to(target, (left, bottom), (wide, high))
-        _leave(target, width, height)
+            copies.append((self._result(drawn), (left, bottom), (wide, high)))
+        gl.glFlush()
+        self._prepared = Prepared(copies, (width, height), between)
+
+    def present(self, target: int = 0) -> None:
+        """Show the prepared picture in framebuffer object `target`."""
+        copies, (width, height), between = self._prepared
+        if between is not None:
+            _fill(target, between)
+        for picture, at, size in copies:
+            picture.copy_to(target, at, size)
+        if copies:
+            _leave(target, width, height)
 
     def _show(self, frame: Frame, picture: Picture, number: int) -> None:
         """Update the picture of tile `number` to a frame."""
@@ -103,6 +126,10 @@ class Renderer:
             _set_state()
             self._make(frame, picture)
             self._drawn[key] = Drawn(frame, picture.scale)
+
+    def _result(self, picture: Picture) -> PictureBuffer:
+        """The buffer that holds a finished picture of the current size."""
+        return self._pictures[0 if self._quality.smooth and not picture.whole else -1]
 
     def forget(self) -> None:
         """Redraw the next frame, even if it equals the last one."""
@@ -120,7 +147,7 @@ class Renderer:
         parts.shadow_map.bind(TEXTURE_UNITS["shadow_map"])
         parts.height_map.bind(TEXTURE_UNITS["height_map"])
         self._draw_solids(parts)
-        if self._quality.smooth:
+        if self._quality.smooth and picture.whole:                # stretching a picture smooths it as well
             self._smooth_edges()
         self._draw_translucents(parts, frame, theme, picture.scale)
         if self._quality.samples:
@@ -147,7 +174,7 @@ class Renderer:
             owned.release()
         self._kept.clear()
         self._drawn.clear()
-        self._pictures, self._parts = (), None
+        self._pictures, self._parts, self._prepared = (), None, Prepared([], (0, 0), None)
 
     def _measure(self, frame: Frame, picture: Picture) -> None:
         parts, pose = self._parts, frame.camera

@@ -28,6 +28,7 @@ from physics.definitions.tunable import SettingError
 
 LOGGED = 50_000           # commands in the log
 NOTICES = 8               # notices published at a time
+PATIENCE = 0.1            # [s] after which a publication is replaced that the window did not take
 
 
 class Session:
@@ -51,6 +52,7 @@ class Session:
         self.opening = ""                                 # name of the scene being read and built
         self.log: collections.deque[Stamped] = collections.deque(maxlen=LOGGED)
         self.published = Publication()
+        self._taken = self.published                      # the last one that the window took
         self.wake = threading.Event()                     # set when there is work
         self._queue: collections.deque[Command] = collections.deque()
         self._fault: Fault | None = None
@@ -237,6 +239,16 @@ class Session:
         self.published = Publication(view, self.status(real_time_factor), time.perf_counter(), owed, self.running, beside,
                                      divergence)
         return self.published
+
+    def take(self) -> Publication:
+        """The newest publication, for a frame of the window."""
+        self._taken = self.published
+        return self._taken
+
+    @property
+    def awaited(self) -> bool:
+        """Whether the window took the last publication, or has not for a while: a view that no frame shows is not made."""
+        return self._taken is self.published or time.perf_counter() - self.published.moment > PATIENCE
 
     def _divergence(self) -> Divergence | None:
         if self._log is None:

@@ -66,7 +66,7 @@ class SimulationThread:
             self._prepare()
             changed = True
         steps = self._steps() if session.ready else 0
-        if changed or steps and (session.paused or not self._nothing_new()):
+        if changed or steps and (session.paused or session.awaited and not self._nothing_new()):
             session.publish(self.clock.owed, self.clock.real_time_factor)
 
     def _nothing_new(self) -> bool:

@@ -16,6 +16,7 @@ from app.published.view import BodyTable, ContactTable
 NORMAL = (0.035, 1.2)              # length of a normal: in the eye's distance, and at most in a typical half width
 IMPULSE = (0.14, 3.5)              # the same of the largest impulse
 DOT = (4.0, 8.0)                   # [pixels] limits of contact points
+ARROW_ROOM = 2.0                   # side of the square of the screen that a dot with a line has for itself, in sizes of the dot
 DRAWN, HALVES = Recent(), Recent()       # drawn contacts, and typical half widths [m]
 
 
@@ -29,8 +30,9 @@ def draw(shown: Shown) -> Primitives:
     away = float(np.linalg.norm(np.array(camera.eye) - np.array(camera.target)))
     half = HALVES.of((view.table,), (), lambda: usual_half(view.table))
     size = dot_size(half, away, camera.fov)
-    contacts = DRAWN.of((view.contacts, view.table), (camera, size), lambda: towards_the_moving(
-        taken(view.contacts, nearest_of_each_cell(view.contacts.positions, camera, size)), view.table))
+    room = ARROW_ROOM * size if options.normals or options.impulses else size
+    contacts = DRAWN.of((view.contacts, view.table), (camera, room), lambda: towards_the_moving(
+        taken(view.contacts, nearest_of_each_cell(view.contacts.positions, camera, room)), view.table))
     if options.impulses:
         longest = min(IMPULSE[0] * away, IMPULSE[1] * half)
         segments.append(impulse_segments(contacts, longest / largest_impulse(view.contacts)))

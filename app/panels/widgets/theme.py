@@ -1,6 +1,7 @@
 """Theme: colours and shapes of the panels, dark and light; one accent colour, rounded, nearly opaque."""
 from __future__ import annotations
 
+import functools
 from typing import NamedTuple
 
 from imgui_bundle import ImVec2, ImVec4, imgui, implot
@@ -46,8 +47,13 @@ def color(text: str, alpha: float | None = None) -> ImVec4:
 
 def packed(text: str, alpha: float | None = None) -> int:
     """The same for draw lists, faded inside `begin_disabled` as widgets are."""
+    return _packed(text, alpha, imgui.get_style().alpha)
+
+
+@functools.lru_cache(1024)
+def _packed(text: str, alpha: float | None, fading: float) -> int:
     value = color(text, alpha)
-    value.w *= imgui.get_style().alpha
+    value.w *= fading
     return imgui.color_convert_float4_to_u32(value)
 
 

@@ -32,6 +32,7 @@ class Picture(NamedTuple):
     width: int                 # [pixels]
     height: int                # [pixels]
     scale: float               # pixels per window unit
+    whole: bool = True         # not stretched: edges are smoothed where the quality says so
 
 
 class Lights(NamedTuple):
@@ -73,7 +74,7 @@ def scene_block(frame: Frame, picture: Picture, surroundings: Surroundings) -> n
     block["nadir"] = (*(theme.nadir if ground is None else theme.horizon), max(3.4 * extent.typical, 0.05))
     block["glow"] = (*theme.glow, PENUMBRA * 2 * extent.typical)
     block["ground"] = (*theme.ground, theme.grid if frame.grid else 0.0)
-    block["picture"] = (*picture, theme.exposure)
+    block["picture"] = (*picture[:3], theme.exposure)
     return block
 
 

@@ -113,15 +113,41 @@ def test_a_sleeping_world_is_published_seldom(session, monkeypatch):
     published = []
     monkeypatch.setattr(session, "publish", lambda *told, publish=session.publish: published.append(publish(*told)))
     world = session.variants[0].world
-    for _ in range(20):
-        thread.turn()
+
+    def turns(count: int) -> None:
+        for _ in range(count):
+            session.take()                               # as a window does that is faster than the world
+            thread.turn()
+
+    turns(20)
     assert len(published) >= 15, "what moves is shown step by step"
     world.resting = True
     step, seen = world.step_count, len(published)
-    for _ in range(200):
-        thread.turn()
+    turns(200)
     assert world.step_count >= step + 150 and len(published) <= seen + 5
     world.resting, seen = False, len(published)
-    for _ in range(20):
-        thread.turn()
+    turns(20)
     assert len(published) >= seen + 15
+
+
+def test_a_view_that_no_frame_shows_is_not_made(session, monkeypatch):
+    """Steps go on; commands and a pause are published at once."""
+    moments = iter(1000.0 + k / 60 for k in range(100_000))
+    thread = SimulationThread(session, print, FixedStepClock(now=lambda: next(moments)))
+    monkeypatch.setattr("app.simulation.session.PATIENCE", 100.0)
+    while session.published.view is None:
+        session.take()
+        thread.turn()
+    world, shown = session.variants[0].world, session.published
+    step = world.step_count
+    for _ in range(50):
+        thread.turn()
+    assert session.published is shown and world.step_count >= step + 40
+    session.take()
+    for _ in range(3):
+        thread.turn()
+    assert session.published.view.step > shown.view.step
+    newest = session.published
+    session.submit(Pause(True))
+    thread.turn()
+    assert session.published is not newest and session.published.status.paused
