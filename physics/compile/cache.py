@@ -129,9 +129,11 @@ def has_prebuilt() -> bool:
 
 
 def folder_to_write(function) -> Path:
-    """The folder for the compiled kernels of a function's module; made if it does not exist."""
+    """The folder for the compiled kernels of a function's module; made, if it does not exist, in place of whatever has its name.
+    Raises OSError."""
     folder = CACHE / folder_name(function)
-    if not folder.exists():
+    if not folder.is_dir():
+        folder.unlink(missing_ok=True)
         folder.mkdir(parents=True, exist_ok=True)
         drop_old(function.__module__.removeprefix("physics."), folder)
     return folder

@@ -4,7 +4,8 @@
 
 The folder's name identifies sources and versions (`compile.cache`), so a file in it is valid, whatever its date.  Functions that
 the cache does not have are looked up among prebuilt kernels.  A file appears whole or not at all, also when two processes write
-it.
+it.  It begins with a digest of its content, which is checked before anything of it is used: what is damaged, or no file at all,
+counts as absent, and is replaced.
 
 Uses numba.core.compiler.CompileResult (_reduce, _rebuild), numba.core.serialize.dumps, numba.core.codegen
 (CPUCodegen.magic_tuple) and numba.core.runtime.rtsys.initialize; replaces numba.core.caching.FunctionCache.  Without these
@@ -16,7 +17,10 @@ import contextlib
 import hashlib
 import os
 import pickle
+import shutil
+import stat
 import uuid
+from pathlib import Path
 
 from numba.core.compiler import CompileResult
 from numba.core.runtime import rtsys
@@ -25,8 +29,34 @@ from numba.core.serialize import dumps
 from physics.compile import cache
 from physics.compile.level import Level, level, prebuilt_level
 
-# A file that is not there, is damaged, or names a type that has another name by now: the function is compiled anew.
-ABSENT = (OSError, EOFError, pickle.UnpicklingError, ImportError, AttributeError, TypeError, ValueError, IndexError, KeyError)
+DIGEST = hashlib.sha256().digest_size           # [bytes] at the beginning of a file
+# What loading raises for a file that is absent, or whole but names a type that has another name by now.
+ABSENT = (OSError, ImportError, AttributeError, TypeError, ValueError, IndexError, KeyError, pickle.UnpicklingError)
+
+
+def read_checked(path: Path) -> bytes:
+    """The content of a file that `write_checked` wrote.  Raises OSError when it is damaged or no regular file."""
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))   # a pipe has no writer
+    with open(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(f"{path} is no regular file")
+        digest, content = file.read(DIGEST), file.read()
+    if hashlib.sha256(content).digest() != digest:
+        raise OSError(f"{path} is damaged")
+    return content
+
+
+def write_checked(path: Path, content: bytes) -> None:
+    """Write a file with its digest, all at once, in place of whatever is there.  Raises OSError."""
+    whole = path.with_suffix(f".{uuid.uuid4().hex[:8]}")
+    try:
+        whole.write_bytes(hashlib.sha256(content).digest() + content)
+        if path.is_dir():
+            shutil.rmtree(path)
+        os.replace(whole, path)
+    except OSError:
+        whole.unlink(missing_ok=True)
+        raise
 
 
 class CodeFiles:
@@ -47,15 +77,11 @@ class CodeFiles:
         for parent, target in places:
             path = parent / cache.folder_name(self.function) / self._file(arguments, context.codegen(), target)
             with contextlib.suppress(*ABSENT):
-                return CompileResult._rebuild(context, *pickle.loads(path.read_bytes()))
+                return CompileResult._rebuild(context, *pickle.loads(read_checked(path)))
         return None
 
     def save_overload(self, arguments: tuple, compiled: CompileResult) -> None:
         """Write a compiled function to the cache; if that fails, the next start compiles it again."""
-        path = cache.folder_to_write(self.function) / self._file(arguments, compiled.codegen, level())
-        whole = path.with_suffix(f".{uuid.uuid4().hex[:8]}")
-        try:
-            whole.write_bytes(dumps(compiled._reduce()))
-            os.replace(whole, path)
-        except OSError:
-            whole.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            path = cache.folder_to_write(self.function) / self._file(arguments, compiled.codegen, level())
+            write_checked(path, dumps(compiled._reduce()))

@@ -83,18 +83,6 @@ def test_what_was_compiled_here_is_taken_first(built):
     assert start("cache") == "80.0"
 
 
-@pytest.mark.parametrize("content", [
-    b"", b"not a pickle", b"\x80\x04\x95", b"cphysics.compile\nNoSuchType\n.", b"cno.such.module\nName\n."])
-def test_a_damaged_file_is_compiled_anew(built, content):
-    """Cut short, overwritten, or of a type that is gone; then it is whole again."""
-    folder, start = built
-    assert start("cache", IMPULSE_PREBUILT="0") == "caller double 80.0"
-    for file in (folder / "cache").rglob("*.code"):
-        file.write_bytes(content)
-    assert start("cache", IMPULSE_PREBUILT="0") == "caller double 80.0"
-    assert start("cache", IMPULSE_PREBUILT="0") == "80.0"
-
-
 def test_what_does_not_match_is_compiled(built):
     """Another processor, another build, another source."""
     folder, start = built
