@@ -21,11 +21,11 @@ from physics.compile import plain
 from physics.compile.code_files import CodeFiles
 from physics.compile.compiler import FormulaCompiler, KernelCompiler
 from physics.compile.fast_dispatch import Description, comparison
-from physics.compile.lazy_calls import CELLS, Link, call_through_cell, result_type
-from physics.compile.rare_collections import rare_collections
+from physics.compile.lazy_calls import CELLS, DROPPED, Link, call_through_cell, raise_dropped, result_type
 from physics.compile.registry import kernel_name
 from physics.compile.struct_abi import argument_type
 from physics.compile.target import KERNEL_TARGET
+from physics.compile.undisturbed import undisturbed
 
 REMEMBERED = 4                                  # descriptions of arguments that a kernel remembers
 OPTIONS = {"nopython": True, "nogil": True, "_nrt": False, "no_cfunc_wrapper": True, "error_model": "numpy", "boundscheck": False}
@@ -44,7 +44,7 @@ class CachingDispatcher(CPUDispatcher):
 
     def compile(self, sig):
         """Compile for these types of arguments, or load from the cache."""
-        with rare_collections():
+        with undisturbed():
             return super().compile(sig)
 
 
@@ -71,11 +71,19 @@ class Kernel(CachingDispatcher):
     def __call__(self, *arguments):
         """Call the compiled code for arguments of these types."""
         alike = comparison()
-        for description, enter in self.known:
-            if alike(arguments, description.address):
-                return enter(*arguments)
-        result = super().__call__(*arguments)
-        self._remember(arguments)
+        try:
+            for description, enter in self.known:
+                if alike(arguments, description.address):
+                    result = enter(*arguments)
+                    break
+            else:
+                result = super().__call__(*arguments)
+                self._remember(arguments)
+        except RuntimeError:
+            raise_dropped()
+            raise
+        if DROPPED:
+            raise_dropped()
         return result
 
     def typeof_pyval(self, value):

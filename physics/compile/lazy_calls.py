@@ -8,12 +8,15 @@ A cell is a symbol of the process, named by the kernel and its types, so cached 
 
 Uses numba.core.codegen (CodeLibrary._reload_init: what to call before code from the cache runs), numba.core.base
 (BaseContext.call_conv, .active_code_library) and numba.core.typing.signature.  Without these `compile.plain` lets numba link
-called kernels into their callers.
+called kernels into their callers.  What filling a cell raises, Ctrl-C as well, comes through sys.unraisablehook, as ctypes hands
+it over, and is raised by the call of the kernel from Python; all else the hook passes on.
 """
 from __future__ import annotations
 
 import ctypes
 import hashlib
+import sys
+import threading
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -25,6 +28,7 @@ from physics.compile.registry import KERNELS
 
 CELLS: dict[str, "Cell"] = {}                    # by symbol
 BY_ADDRESS: dict[int, "Cell"] = {}               # the same, by the address of their address
+DROPPED: dict[int, BaseException] = {}           # by thread, what `_fill` raised
 FILL = "impulse_fill_cell"
 POINTER = ir.IntType(8).as_pointer()
 
@@ -58,13 +62,30 @@ class Link(NamedTuple):
         return symbol
 
 
-@ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 def _fill(address: int) -> None:
-    """Called by compiled code in any thread, without the interpreter lock; an exception leaves the cell empty."""
+    """Called by compiled code in any thread, without the interpreter lock; an exception is kept for `raise_dropped`."""
     BY_ADDRESS[address].fill()
 
 
-binding.add_symbol(FILL, ctypes.cast(_fill, ctypes.c_void_p).value)
+CALLBACK = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(_fill)
+binding.add_symbol(FILL, ctypes.cast(CALLBACK, ctypes.c_void_p).value)
+
+
+def _keep_dropped(dropped, usual=sys.unraisablehook) -> None:
+    if dropped.object is _fill:
+        DROPPED[threading.get_ident()] = dropped.exc_value
+    else:
+        usual(dropped)
+
+
+sys.unraisablehook = _keep_dropped               # ctypes gives it what a callback raised, an interrupt on its first line as well
+
+
+def raise_dropped() -> None:
+    """Raise what was raised in this thread while compiled code had a cell filled."""
+    error = DROPPED.pop(threading.get_ident(), None)
+    if error is not None:
+        raise error
 
 
 def call_through_cell(link: Link, result):

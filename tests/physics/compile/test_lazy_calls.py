@@ -87,9 +87,9 @@ def test_what_another_process_has_claimed_is_left_to_it(tmp_path):
 
 def test_a_result_has_to_be_told(tmp_path):
     """A caller knows what comes back by the annotation alone; a lie is an error of the call and no crash."""
-    code = "try: caller(numbers, 6)\nexcept RuntimeError as error: print(error)"
+    code = "try: caller(numbers, 6)\nexcept TypeError as error: print(error)"
     out = lines(tmp_path, code)
-    assert len(out) == 1 and "untold" in out[0] and "could not be compiled" in out[0]
+    assert len(out) == 1 and "untold" in out[0] and "annotate it with -> int" in out[0]
 
 
 @pytest.mark.parametrize("environment", [{"HOME": "/proc/nowhere"}, {"HOME": "/proc/nowhere", "XDG_CACHE_HOME": "/proc/none"}])
