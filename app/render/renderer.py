@@ -33,6 +33,7 @@ from app.render.resources.gl import gl, renderer_name
 from app.render.resources.program import TEXTURE_UNITS
 
 HEIGHT_MAP = 512                       # [texels]
+MANY = 2000                            # bodies whose edges are not smoothed in pictures that are stretched, a tunable: time for looks
 PICTURES = 8                           # cached pictures: one for each variant of the window, and those of a film being recorded
 UP = (0.0, 0.0, 1.0)
 
@@ -101,7 +102,8 @@ class Renderer:
         copies = []
         for number, tile in enumerate(tiles if min(width, height) > 0 else ()):
             left, bottom, wide, high = tile.pixels(width, height)
-            drawn = Picture(max(round(wide * detail), 1), max(round(high * detail), 1), scale * detail, detail >= 1.0)
+            smooth = self._quality.smooth and (detail >= 1.0 or _bodies_in(tile.frame) <= MANY)
+            drawn = Picture(max(round(wide * detail), 1), max(round(high * detail), 1), scale * detail, smooth)
             self._show(tile.frame, drawn, number)
             copies.append((self._result(drawn), (left, bottom), (wide, high)))
         gl.glFlush()
@@ -129,7 +131,7 @@ class Renderer:
 
     def _result(self, picture: Picture) -> PictureBuffer:
         """The buffer that holds a finished picture of the current size."""
-        return self._pictures[0 if self._quality.smooth and not picture.whole else -1]
+        return self._pictures[0 if self._quality.smooth and not picture.smooth else -1]
 
     def forget(self) -> None:
         """Redraw the next frame, even if it equals the last one."""
@@ -147,7 +149,7 @@ class Renderer:
         parts.shadow_map.bind(TEXTURE_UNITS["shadow_map"])
         parts.height_map.bind(TEXTURE_UNITS["height_map"])
         self._draw_solids(parts)
-        if self._quality.smooth and picture.whole:                # stretching a picture smooths it as well
+        if picture.smooth:
             self._smooth_edges()
         self._draw_translucents(parts, frame, theme, picture.scale)
         if self._quality.samples:
@@ -230,6 +232,10 @@ class Renderer:
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, second.id)
         first.bind(TEXTURE_UNITS["picture_map"])
         self._parts.smooth.draw(edge_tiles(self._frustum, self._parts.boxes.rows, self._parts.spheres.rows))
+
+
+def _bodies_in(frame: Frame) -> int:
+    return len(frame.boxes.positions) + len(frame.spheres.positions)
 
 
 def _leave(target: int, width: int, height: int) -> None:

@@ -32,7 +32,7 @@ class Picture(NamedTuple):
     width: int                 # [pixels]
     height: int                # [pixels]
     scale: float               # pixels per window unit
-    whole: bool = True         # not stretched: edges are smoothed where the quality says so
+    smooth: bool = False       # whether edges of bodies are smoothed in the finished picture
 
 
 class Lights(NamedTuple):
