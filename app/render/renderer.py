@@ -33,7 +33,7 @@ from app.render.resources.gl import gl, renderer_name
 from app.render.resources.program import TEXTURE_UNITS
 
 HEIGHT_MAP = 512                       # [texels]
-MANY = 2000                            # bodies whose edges are not smoothed in pictures that are stretched, a tunable: time for looks
+MANY = 2000                            # bodies whose edges are not smoothed in stretched pictures; a tunable, time for looks
 PICTURES = 8                           # cached pictures: one for each variant of the window, and those of a film being recorded
 UP = (0.0, 0.0, 1.0)
 
