@@ -14,6 +14,7 @@ from imgui_bundle import imgui, implot
 from pyglet.window import Window, key, mouse
 
 from app.input.router import LEFT, MIDDLE, RIGHT, Capture, Event, Modifiers
+from app.panels.widgets.context import configure
 from app.window.keys import IMGUI_KEYS, KEY_NAMES, MODIFIER_KEYS
 
 BUTTONS = {mouse.LEFT: (0, LEFT), mouse.RIGHT: (1, RIGHT), mouse.MIDDLE: (2, MIDDLE)}
@@ -37,11 +38,8 @@ class ImguiWindow:
         self._happened = True
         imgui.create_context()
         implot.create_context()
-        io = imgui.get_io()
-        io.set_ini_filename("")                       # no imgui.ini in the working directory
-        io.config_flags |= imgui.ConfigFlags_.nav_enable_keyboard
-        io.config_drag_click_to_input_text = True
-        io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
+        configure()
+        imgui.get_io().backend_flags |= imgui.BackendFlags_.has_mouse_cursors
         self._connect_clipboard()
         if not imgui.backends.opengl3_init(GL_SHADING):
             raise RuntimeError(f"ImGui cannot draw with {GL_SHADING} on this graphics driver")
