@@ -281,6 +281,29 @@ def test_help_and_palette_open_and_close(app):
     assert app.state()["run"] == app.settle()["run"]
 
 
+def test_the_keyboard_is_the_scenes_until_a_key_gives_it_away(app):
+    app.click(*app.middle("field:normals"))
+    app.wait(lambda s: s["settings"]["normals"], "the switch turned")
+    paused = app.state()["paused"]
+    app.key("space")
+    app.wait(lambda s: s["paused"] != paused, "the pause")
+    app.key("space")
+    assert app.wait(lambda s: s["paused"] == paused, "going on")["settings"]["normals"]
+    app.key("Tab")
+    app.wait(lambda s: not s["settings"]["panels"], "the panels hidden")
+    app.key("Tab")
+    app.wait(lambda s: s["settings"]["panels"], "the panels shown")
+    app.key("F6")
+    app.wait(lambda s: s["walking"], "the keyboard in the panels")
+    app.key("Tab")
+    assert app.settle()["settings"]["panels"]
+    app.key("Escape")
+    app.wait(lambda s: not s["walking"], "the keyboard back with the scene")
+    assert app.state()["paused"] == paused
+    app.click(*app.middle("field:normals"))
+    app.wait(lambda s: not s["settings"]["normals"], "the switch turned back")
+
+
 def test_quitting_keeps_the_settings(app):
     before = app.state()["settings"]["metrics"]
     app.key("m")

@@ -12,8 +12,9 @@ def configure() -> None:
     """
     io = imgui.get_io()
     io.set_ini_filename("")                           # no imgui.ini in the working directory
-    io.config_flags |= imgui.ConfigFlags_.nav_enable_keyboard
     io.config_drag_click_to_input_text = True
+    context = imgui.get_current_context()
+    context.config_nav_windowing_key_next = context.config_nav_windowing_key_prev = 0      # Ctrl+Tab would list names of ours
     io.config_debug_highlight_id_conflicts = False
     io.config_debug_highlight_id_conflicts_show_item_picker = False
     io.config_error_recovery_enable_tooltip = False
