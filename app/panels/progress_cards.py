@@ -79,15 +79,16 @@ def _recording(ui: Ui, bottom: float) -> float:
         imgui.same_line()
         imgui.text(f"{film.label}  {film.seconds:.1f} s")
         bar(ui, film.progress, _inner(ui))
-        if film.progress < 0:
+        if film.progress < 1:
             if imgui.button(f"{icons.ICON_FA_STOP}  Finish"):
                 state.act("record")
             ui.note("button:finish recording")
+            ui.tip(f"Keep what is filmed so far  ({state.controls.keys('record')})")
             imgui.same_line()
-        if film.progress < 1:
             if imgui.button(f"{icons.ICON_FA_XMARK}  Cancel"):
                 state.requests.append("cancel_recording")
             ui.note("button:cancel recording")
+            ui.tip(f"Keep nothing  ({state.controls.keys('cancel')})")
         top = imgui.get_window_pos().y
     return top
 
