@@ -11,6 +11,7 @@ from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
 
+CARDS = ("recording", "compiling", "opening")
 QUIET = imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_scrollbar
 
 
@@ -93,4 +94,4 @@ def _recording(ui: Ui, bottom: float) -> float:
     return top
 
 
-PANEL = Panel(lambda: draw, OVER + 1, hideable=False)
+PANEL = Panel(lambda: draw, OVER, hideable=False)
