@@ -22,6 +22,7 @@ from app.published.status import Publication
 from app.simulation.commands import Pause, Step
 from app.ui.ui_state import Recording, UiState
 
+NOTICEABLE = 0.05         # share of a film's pictures that may be missing: a frame now and then shows as nothing
 PATIENCE = 0.12           # [s] of a frame that an offline film may take: the window still shows eight frames a second
 
 
@@ -138,12 +139,15 @@ class RecordingController:
                 time.sleep(0.0005)
 
     def _finish(self) -> None:
+        if isinstance(self._film, OfflineFilm) and not self._film.done:
+            self._cancel("Nothing was filmed yet: offline film cancelled")
+            return
         film, self._film = self._film, None
         if film is None:
             return
         self._resume(film)
         try:
-            self._writing = Writing(self._film_writer.submit(film.finish()), film.path, film.seconds)
+            self._writing = Writing(self._film_writer.submit(film.finish()), film.path, film.seconds, film.missing)
         except (OSError, RuntimeError) as error:
             film.cancel()
             self._state.say(str(error), "warning")
@@ -153,19 +157,28 @@ class RecordingController:
         writing = self._writing
         if writing is not None and writing.ended.done():
             self._writing = None
-            self._tell(writing.ended, f"Film saved, {writing.seconds:.1f} s", "The film could not be written")
+            flaw = self._flaw(writing)
+            self._tell(writing.ended, f"Film saved, {writing.seconds:.1f} s{flaw}", "The film could not be written",
+                       "warning" if flaw else "good")
         for saved in [each for each in self._saving if each.done()]:
             self._saving.remove(saved)
             self._tell(saved, "Screenshot saved", "The screenshot could not be written")
 
-    def _tell(self, ended: "Future[Path]", good: str, bad: str) -> None:
+    def _flaw(self, writing: "Writing") -> str:
+        """What a live film lacks, and what would have all of it."""
+        if writing.missing <= NOTICEABLE:
+            return ""
+        return (f". The window was too slow for {writing.missing:.0%} of its pictures; an offline video "
+                f"({self._state.controls.keys('record_offline')}) has every one")
+
+    def _tell(self, ended: "Future[Path]", good: str, bad: str, kind: str = "good") -> None:
         """Report that a file was written, or why not: a full disk, an encoder's failure, a film without pictures."""
         problem = ended.exception()
         if problem is not None:
             self._state.say(f"{bad}: {getattr(problem, 'strerror', None) or problem}", "warning")
             return
         self._state.files.append(str(ended.result()))
-        self._state.say(good, "good", str(ended.result()))
+        self._state.say(good, kind, str(ended.result()))
 
     def _cancel(self, why: str) -> None:
         film, self._film = self._film, None
@@ -204,11 +217,13 @@ class RecordingController:
 
 @dataclass(frozen=True)
 class Writing:
-    """A film whose last pictures are being written: its path, its length [s], and the future of its end."""
+    """A film whose last pictures are being written: its path, its length [s], the share of pictures that it lacks, and the
+    future of its end."""
 
     ended: Future[Path]
     path: Path
     seconds: float
+    missing: float = 0.0
 
 
 def save_picture(folder: Path, scene: str, picture: np.ndarray) -> Path:

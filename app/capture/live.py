@@ -56,6 +56,11 @@ class LiveRecorder:
         return (self._slot + 1) / self.fps
 
     @property
+    def missing(self) -> float:
+        """Share of the film's pictures that repeat the one before, because the window or the encoder was behind."""
+        return 1 - self.frames / max(self._slot + 1, 1)
+
+    @property
     def error(self) -> BaseException | None:
         """The error that stopped the film, None without one."""
         return self._encoder.error

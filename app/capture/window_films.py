@@ -40,6 +40,11 @@ class LiveFilm:
         picture, moment = self._reader.take()
         self._recorder.offer(picture, moment)
 
+    @property
+    def missing(self) -> float:
+        """Share of its pictures that repeat the one before, because the window or the encoder was behind."""
+        return self._recorder.missing
+
     def finish(self) -> Callable[[], Path]:
         """Pass the last pictures to the encoder.  Returns a function that waits for it, on any thread, and gives the file's
         path."""
@@ -62,6 +67,7 @@ class OfflineFilm:
         from app.capture.film import film_rate
         self.path, self.size, self.fps = path, size, film_rate(path, fps)
         self.count = max(round(seconds * self.fps), 1)
+        self.missing = 0.0                 # share of pictures, as of a live film: none ever
         self.done = 0
         self._asked = -1                   # step last requested
         self._recorder: Any = None

@@ -18,6 +18,7 @@ class ActionTarget(Protocol):
     size: tuple[int, int]                               # of the window
     pointer_at: tuple[float, float] | None              # on the scene [px], None while over a panel
     open_sheet: str                                     # its name, "" for none
+    walking: int                                        # the turn of the panels to have the keyboard, 0: the scene has it
     dismissed_fault: int                                # number of the last fault card that was closed
     requests: collections.deque[str]                    # to the recording controller and the window
     recording: Any                                      # the film that is being made, or None

@@ -246,12 +246,23 @@ sheet(PROGRAM, "Find a command", "palette", "Ctrl+P", "Ctrl+Shift+P")
 sheet(PROGRAM, "This sheet", "help", "?", "F1", button=button(3, 2, "CIRCLE_QUESTION"))
 
 
+@control(PROGRAM, "Keyboard to the next panel; Escape: back", "F6")
+def walk_panels(state: ActionTarget) -> None:
+    """Give the keyboard to the panels, or to the next one."""
+    if not state.open_sheet:
+        state.change(panels=True)
+        state.walking += 1
+
+
 @control(PROGRAM, "Cancel, close", "Escape")
 def cancel(state: ActionTarget) -> None:
-    """Close what is on top: a sheet, a fault card, a joint that is being made, a recording, the selection."""
+    """Close what is on top: a sheet, a walk through the panels, a fault card, a joint that is being made, a recording, the
+    selection."""
     fault = state.status.fault
     if state.open_sheet:
         state.open_sheet = ""
+    elif state.walking:
+        state.walking = 0
     elif fault is not None and fault.number != state.dismissed_fault:
         state.dismissed_fault = fault.number
     elif state.tool.active:

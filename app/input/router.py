@@ -43,9 +43,9 @@ class Capture(NamedTuple):
     """The panels' claims on input in this frame, read after `new_frame`."""
 
     covers: Callable[[float, float], bool]      # whether a panel lies at a place of the window
-    keyboard: bool                 # a panel has the focus: Tab and arrows walk through it
-    walking: bool                  # keyboard navigation is active: Space and Enter press the marked widget
-    text: bool                     # a text field has the focus
+    text: bool = False             # a text is being edited, or a list or a sheet is open: all plain keys are theirs
+    walking: bool = False          # the user has asked to walk through the panels: Tab, arrows, Space and Enter are theirs
+    closing: bool = False          # Escape ends something in a panel: an edited text, an open list, a marked slider that moves
 
 
 class Receiver(Protocol):
@@ -58,7 +58,7 @@ class Receiver(Protocol):
 class InputRouter:
     """Queues events; `flush` gives the scene its own."""
 
-    WALK, PRESS = ("Tab", "Left", "Right", "Up", "Down"), ("Space", "Enter")       # keys of ImGui's navigation
+    WALK = ("Tab", "Left", "Right", "Up", "Down", "PageUp", "PageDown", "Home", "End", "Space", "Enter")   # ImGui's navigation
 
     def __init__(self, receiver: Receiver):
         self._receiver = receiver
@@ -99,10 +99,16 @@ class InputRouter:
         if event.kind in ("motion", "scroll"):
             return bool(self._owned) or not (self._foreign or capture.covers(event.x, event.y))
         if event.kind == "key":
-            if capture.text:
-                return event.modifiers.ctrl or event.key == "Escape" or event.key.startswith("F") and len(event.key) > 1
-            return not (capture.keyboard and event.key in self.WALK or capture.walking and event.key in self.PRESS)
+            return self._key(event, capture)
         return event.kind in ("key_up", "blur")
+
+    def _key(self, event: Event, capture: Capture) -> bool:
+        """Route a key: all belong to the scene unless the panels have a use for them now."""
+        if event.key == "Escape":
+            return not capture.closing
+        if capture.text:
+            return event.modifiers.ctrl or event.key.startswith("F") and len(event.key) > 1
+        return not (capture.walking and event.key in self.WALK)
 
     def _press(self, event: Event, capture: Capture) -> bool:
         """Route a press: a second button follows the first one; a first one goes to the panel or scene under the pointer."""

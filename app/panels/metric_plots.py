@@ -56,7 +56,7 @@ class MetricPlots:
 
     def draw(self, ui: Ui) -> None:
         """Plots beside each other, under the scene."""
-        with ui.window("metric plots", ui.layout.plots, imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_scrollbar):
+        with ui.window("metric plots", ui.layout.plots, imgui.WindowFlags_.no_scrollbar):
             if imgui.begin_table("##plots", len(self._columns.shown)):
                 self._columns.draw(ui, ui.state.publication.divergence)
                 imgui.end_table()

@@ -11,6 +11,7 @@ from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
 
+CARDS = ("recording", "compiling", "opening")
 QUIET = imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_scrollbar
 
 
@@ -79,17 +80,18 @@ def _recording(ui: Ui, bottom: float) -> float:
         imgui.same_line()
         imgui.text(f"{film.label}  {film.seconds:.1f} s")
         bar(ui, film.progress, _inner(ui))
-        if film.progress < 0:
+        if film.progress < 1:
             if imgui.button(f"{icons.ICON_FA_STOP}  Finish"):
                 state.act("record")
             ui.note("button:finish recording")
+            ui.tip(f"Keep what is filmed so far  ({state.controls.keys('record')})")
             imgui.same_line()
-        if film.progress < 1:
             if imgui.button(f"{icons.ICON_FA_XMARK}  Cancel"):
                 state.requests.append("cancel_recording")
             ui.note("button:cancel recording")
+            ui.tip(f"Keep nothing  ({state.controls.keys('cancel')})")
         top = imgui.get_window_pos().y
     return top
 
 
-PANEL = Panel(lambda: draw, OVER + 1, hideable=False)
+PANEL = Panel(lambda: draw, OVER, hideable=False)

@@ -25,7 +25,7 @@ def draw(ui: Ui, place: Rect) -> None:
     row = None if view is None or uid is None else view.table.index(uid)
     if row is None:
         return
-    with ui.window("selection", place._replace(height=0), imgui.WindowFlags_.no_nav, most=place.height):
+    with ui.window("selection", place._replace(height=0), most=place.height):
         imgui.dummy(ImVec2(place.width - 2 * imgui.get_style().window_padding.x, 0))
         table = view.table
         ui.heading(table.names[row] or f"Body {uid}")

@@ -9,6 +9,7 @@ from app.draw.view_options import view_setting
 from app.headless.scanning import modules_in
 from app.panels.panel import COLUMN, PLOTS, Panel
 from app.panels.widgets import theme
+from app.panels.widgets.keyboard import Keyboard
 from app.panels.widgets.layout import layout
 from app.panels.widgets.ui import Fonts, Ui
 from app.ui.ui_state import UiState
@@ -43,12 +44,14 @@ class PanelStack:
     def __init__(self, fonts: Fonts):
         self._fonts = fonts
         self._panels = [(panel, panel.begin()) for panel in panels()]
+        self._keyboard = Keyboard()
         self._style: tuple[str, float] | None = None
 
     def draw(self, state: UiState, scale: float) -> None:
         """`scale` is the system's scale of the user interface."""
         unit = scale * state.settings.text_size / theme.TEXT
         self._dress(state.settings.theme, unit)
+        self._keyboard.follow(state)
         state.widgets.clear()
         shown = [(panel, draw) for panel, draw in self._panels if panel.shown(state)]
         taken = {panel.place for panel, _ in shown}

@@ -5,6 +5,7 @@ from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.panels.panel import OVER, Panel
+from app.panels.progress_cards import CARDS
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
 from app.ui.toasts import Toast
@@ -16,9 +17,16 @@ FADE = 0.25               # [s] to fade in and out
 def draw(ui: Ui) -> None:
     """All present toasts."""
     place = ui.layout.notices
-    bottom = place.bottom
+    bottom = _free_bottom(ui, place)
     for number, toast in enumerate(reversed(ui.state.toasts.current(ui.state.now))):
         bottom = _card(ui, toast, number, Rect(place.x, bottom, place.width, 0)) - 8 * ui.unit
+
+
+def _free_bottom(ui: Ui, place: Rect) -> float:
+    """The lower edge of the lowest toast: that of their corner, or above the progress cards where these reach into it."""
+    cards = [ui.state.widgets[f"window:{name}"] for name in CARDS if f"window:{name}" in ui.state.widgets]
+    tops = [top for left, top, right, _ in cards if left < place.right and right > place.x]
+    return min([place.bottom, *(top - 8 * ui.unit for top in tops)])
 
 
 def _card(ui: Ui, toast: Toast, number: int, place: Rect) -> float:
@@ -63,4 +71,4 @@ def _path(ui: Ui, toast: Toast) -> None:
         ui.state.say("Copied", "good")
 
 
-PANEL = Panel(lambda: draw, OVER, hideable=False)
+PANEL = Panel(lambda: draw, OVER + 1, hideable=False)

@@ -25,7 +25,7 @@ def draw(ui: Ui) -> None:
     bar = ui.layout.toolbar
     place = Rect(bar.x + (bar.width - width) / 2, bar.y, width, bar.height)
     imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(12 * unit, 11 * unit))
-    with ui.window("toolbar", place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_nav):
+    with ui.window("toolbar", place, imgui.WindowFlags_.no_scrollbar):
         for number, group in enumerate(groups):
             if number:
                 imgui.same_line(0, 3 * SPACE * unit)

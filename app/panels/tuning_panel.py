@@ -29,7 +29,7 @@ def draw(ui: Ui) -> None:
     with ui.window("panel", ui.layout.panel):
         _title(ui)
         imgui.separator()
-        imgui.begin_child("##scroll", ImVec2(0, 0))
+        imgui.begin_child("##scroll", ImVec2(0, 0), imgui.ChildFlags_.nav_flattened)
         imgui.begin_disabled(ui.state.view is None)
         imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(10 * ui.unit, 4 * ui.unit))
         bar.draw(ui)

@@ -1,34 +1,31 @@
-"""The recent history of a run for the plots: time, energies and step times of the published views."""
+"""The recent history of each variant for the plots: time, energies and step times of the published views."""
 from __future__ import annotations
 
 import numpy as np
 
 from app.published.status import Publication
+from app.published.view import View
 
 ROOM = 2048                       # samples kept
 TIME, KINETIC, POTENTIAL, TOTAL, STEP_MS = range(5)
 
 
 class History:
-    """A window over the newest views of one run; a restart or another scene empties it."""
+    """A window over the newest views of one variant."""
 
     def __init__(self, room: int = ROOM):
         self._room = room
         self._rows = np.zeros((2 * room, 5))      # filled to twice the capacity, then the newer half moves to the front
         self._end = 0
-        self._run = -1
         self._step = -1
 
     def __len__(self) -> int:
         return min(self._end, self._room)
 
-    def add(self, publication: Publication) -> bool:
-        """Add a publication; False when its step is there already."""
-        view, run = publication.view, publication.status.run
-        if view is None:
-            return False
-        if run != self._run or view.step < self._step:
-            self._end, self._run, self._step = 0, run, -1
+    def add(self, view: View) -> bool:
+        """Add a view; False when its step is there already.  An earlier step begins anew."""
+        if view.step < self._step:
+            self._end = 0
         if view.step == self._step:
             return False
         if self._end == len(self._rows):
@@ -42,3 +39,23 @@ class History:
     def column(self, which: int, newest: int = ROOM) -> np.ndarray:
         """(k,) the newest samples of TIME [s], KINETIC, POTENTIAL, TOTAL [J] or STEP_MS [ms], oldest first."""
         return np.ascontiguousarray(self._rows[max(0, self._end - min(newest, self._room)):self._end, which])
+
+
+class Histories:
+    """A history for each variant, also for those that are not chosen; a restart or another scene has new variants."""
+
+    def __init__(self):
+        self._of: dict[int, History] = {}
+        self.chosen = History()
+
+    def take(self, publication: Publication) -> None:
+        """Add the views of a publication, and forget variants that are gone."""
+        view, status = publication.view, publication.status
+        views = publication.views or ((view,) if view is not None else ())
+        if len(views) != len(status.numbers):
+            return                                  # the status is newer than its views, the next publication has both
+        self._of = {number: self._of[number] if number in self._of else History() for number in status.numbers}
+        for number, each in zip(status.numbers, views, strict=True):
+            self._of[number].add(each)
+        if views:
+            self.chosen = self._of[status.numbers[status.chosen]]

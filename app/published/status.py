@@ -90,6 +90,7 @@ class Status:
     ready: bool = False                         # the kernels are loaded, steps can be taken
     variants: tuple[VariantCard, ...] = ()            # while several variants run
     chosen: int = 0                             # the variant whose settings are shown and changed
+    numbers: tuple[int, ...] = ()               # of all variants, one without a comparison: each has its own for ever
 
 
 @dataclass(frozen=True)

@@ -285,7 +285,8 @@ class Session:
             body=variant.edits.body_card(self.selection) if variant and self.selection is not None else None,
             joint=variant.edits.joint_card(self.selected_joint) if variant and self.selected_joint is not None else None,
             grabbed=variant.drag.body.uid if variant and variant.drag else None, ready=self.ready,
-            variants=self._cards() if self.comparing else (), chosen=self.chosen)
+            variants=self._cards() if self.comparing else (), chosen=self.chosen,
+            numbers=tuple(variant.number for variant in self.variants))
 
     def _cards(self) -> tuple[VariantCard, ...]:
         tunings = [variant.tuning for variant in self.variants]

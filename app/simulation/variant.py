@@ -5,6 +5,7 @@ A session has one variant, or up to four side by side that get the same commands
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -22,6 +23,7 @@ from app.simulation.scene_source import Run
 from app.simulation.variant_settings import changes_of
 from physics.bodies.rotation import rotate
 
+NUMBERS = itertools.count(1)
 WEIGHTLESS = 9.81      # [m/s^2] least gravity for a body's weight
 
 
@@ -59,6 +61,7 @@ class Variant:
     def __init__(self, run: Run, changes: dict[str, Any] | None = None):
         """`changes`: earlier changes of the user, from `changes()`.  Raises SettingError when they do not fit."""
         self.run = run
+        self.number = next(NUMBERS)                       # no other variant, before or after, has it
         self.world = run.world
         self.scene_tuning = self.tuning
         self.overridden: dict[str, Any] = {}

@@ -23,7 +23,7 @@ from app.input.camera_motion import CameraMotion
 from app.input.joint_picking import pick_joint
 from app.input.joint_tool import AnchorPoint, JointTool
 from app.input.viewports import Viewport, viewports
-from app.published.energy_history import History
+from app.published.energy_history import Histories, History
 from app.published.joint_history import JointReadings
 from app.published.status import Publication
 from app.published.view import View
@@ -62,11 +62,12 @@ class UiState:
         self.size = (1280, 720)                     # window units
         self.area = (0.0, 0.0, 1280.0, 720.0)       # left, top, width, height of the area of variants in separate pictures
         self.motion = CameraMotion(Camera())
-        self.history = History()
+        self.histories = Histories()
         self.joint_readings = JointReadings()
         self.toasts = Toasts()
         self.tool = JointTool()
         self.open_sheet = ""                        # "", "help", "scenes", "palette" or "join"
+        self.walking = 0                            # the turn of the panels to have the keyboard, 0: the scene has it
         self.dismissed_fault = 0                    # number of the last fault card that was closed
         self.hovered: int | None = None             # uid of the body under the pointer
         self.hovered_joint: int | None = None       # uid of the joint under the pointer
@@ -125,7 +126,7 @@ class UiState:
         """Set the frame's publication; a new scene moves the camera to its own place."""
         self.publication, self.now = publication, now
         self.alpha = publication.alpha(now) if self.settings.interpolate else 1.0
-        self.history.add(publication)
+        self.histories.take(publication)
         if publication.view is not None:
             self.joint_readings.take(publication.status.run, publication.view.step, publication.status.joint)
         self.toasts.take(publication.status.notices, now)
@@ -136,6 +137,11 @@ class UiState:
             self._scene_seen = card
             self.tool.cancel()
             self.place_camera()
+
+    @property
+    def history(self) -> History:
+        """The energies of the chosen variant so far."""
+        return self.histories.chosen
 
     def place_camera(self) -> None:
         """Move to the scene's own camera, or to one that shows everything."""

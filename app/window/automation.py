@@ -127,7 +127,7 @@ def snapshot(state: UiState) -> dict[str, Any]:
         "tool_first": state.tool.first.uid if state.tool.first else None,
         "joint_error": status.joint.error if status.joint else None,
         "spring": view.springs[-1].force if view and view.springs else None,
-        "sheet": state.open_sheet, "size": state.size, "frame_ms": state.frame_ms,
+        "sheet": state.open_sheet, "walking": bool(state.walking), "size": state.size, "frame_ms": state.frame_ms,
         "eye": state.motion.camera.eye, "target": state.motion.camera.target,
         "recording": dataclasses.astuple(state.recording) if state.recording else None, "files": state.files,
         "settings": dataclasses.asdict(state.settings), "widgets": state.widgets, "bodies": _bodies(state),

@@ -132,7 +132,8 @@ class Window:
         state.size = window.size
         capture = window.begin()
         state.take(self.session.take(), now)
-        self.router.flush(capture._replace(text=capture.text or bool(state.open_sheet)))
+        sheet = bool(state.open_sheet)                       # takes all keys, and is closed by Escape
+        self.router.flush(capture._replace(text=capture.text or sheet, closing=capture.closing and not sheet))
         self._follow_pointer(window.pointer_on_panel, now)
         state.motion.tick(passed)
         if self.script:

@@ -14,6 +14,8 @@ from imgui_bundle import imgui, implot
 from pyglet.window import Window, key, mouse
 
 from app.input.router import LEFT, MIDDLE, RIGHT, Capture, Event, Modifiers
+from app.panels.widgets.context import configure
+from app.panels.widgets.keyboard import any_list_open, keyboard_is_theirs
 from app.window.keys import IMGUI_KEYS, KEY_NAMES, MODIFIER_KEYS
 
 BUTTONS = {mouse.LEFT: (0, LEFT), mouse.RIGHT: (1, RIGHT), mouse.MIDDLE: (2, MIDDLE)}
@@ -37,11 +39,8 @@ class ImguiWindow:
         self._happened = True
         imgui.create_context()
         implot.create_context()
-        io = imgui.get_io()
-        io.set_ini_filename("")                       # no imgui.ini in the working directory
-        io.config_flags |= imgui.ConfigFlags_.nav_enable_keyboard
-        io.config_drag_click_to_input_text = True
-        io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
+        configure()
+        imgui.get_io().backend_flags |= imgui.BackendFlags_.has_mouse_cursors
         self._connect_clipboard()
         if not imgui.backends.opengl3_init(GL_SHADING):
             raise RuntimeError(f"ImGui cannot draw with {GL_SHADING} on this graphics driver")
@@ -101,11 +100,13 @@ class ImguiWindow:
         io.display_size = (float(max(width, 1)), float(max(height, 1)))
         io.display_framebuffer_scale = (self.pixel_ratio, self.framebuffer[1] / max(height, 1))
         now = time.perf_counter()
+        listing, held = any_list_open(), imgui.is_any_item_active()          # before the frame's Escape ends them
         io.delta_time = 1 / 60 if self._last is None else min(max(now - self._last, 1e-4), 0.25)
         self._last = now
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
-        return Capture(self._covers, io.want_capture_keyboard, io.nav_visible, io.want_text_input)
+        walking = keyboard_is_theirs()
+        return Capture(self._covers, io.want_text_input or listing, walking, io.want_text_input or listing or walking and held)
 
     @property
     def pointer_on_panel(self) -> bool:
@@ -115,7 +116,7 @@ class ImguiWindow:
     @staticmethod
     def _covers(x: float, y: float) -> bool:
         """Whether a panel of the last frame is at a place, or a list is open, which takes every press."""
-        if imgui.is_popup_open("", imgui.PopupFlags_.any_popup_id | imgui.PopupFlags_.any_popup_level):
+        if any_list_open():
             return True
         for panel in imgui.get_current_context().windows:
             place, deaf = panel.outer_rect_clipped, panel.flags & imgui.WindowFlags_.no_mouse_inputs

@@ -211,6 +211,17 @@ def test_an_offline_film_can_be_cancelled(app):
     assert left_over == []
 
 
+def test_an_offline_film_can_be_finished_early(app):
+    import av
+    count, settings = len(app.state()["files"]), app.state()["settings"]
+    app.key("shift+F9")
+    app.wait(lambda s: s["recording"] and s["recording"][2] > 0, "progress")
+    app.click(*app.middle("button:finish recording"))
+    state = app.wait(lambda s: len(s["files"]) > count and s["recording"] is None and not s["paused"], "the film")
+    with av.open(state["files"][-1]) as film:
+        assert 0 < sum(1 for _ in film.decode(video=0)) < settings["video_fps"] * settings["video_seconds"]
+
+
 def test_an_offline_film_has_every_picture(app):
     import av
     count, settings = len(app.state()["files"]), app.state()["settings"]
@@ -279,6 +290,29 @@ def test_help_and_palette_open_and_close(app):
     app.key("Return")
     app.wait(lambda s: s["settings"]["theme"] == "light" and s["sheet"] == "", "the light theme")
     assert app.state()["run"] == app.settle()["run"]
+
+
+def test_the_keyboard_is_the_scenes_until_a_key_gives_it_away(app):
+    app.click(*app.middle("field:normals"))
+    app.wait(lambda s: s["settings"]["normals"], "the switch turned")
+    paused = app.state()["paused"]
+    app.key("space")
+    app.wait(lambda s: s["paused"] != paused, "the pause")
+    app.key("space")
+    assert app.wait(lambda s: s["paused"] == paused, "going on")["settings"]["normals"]
+    app.key("Tab")
+    app.wait(lambda s: not s["settings"]["panels"], "the panels hidden")
+    app.key("Tab")
+    app.wait(lambda s: s["settings"]["panels"], "the panels shown")
+    app.key("F6")
+    app.wait(lambda s: s["walking"], "the keyboard in the panels")
+    app.key("Tab")
+    assert app.settle()["settings"]["panels"]
+    app.key("Escape")
+    app.wait(lambda s: not s["walking"], "the keyboard back with the scene")
+    assert app.state()["paused"] == paused
+    app.click(*app.middle("field:normals"))
+    app.wait(lambda s: not s["settings"]["normals"], "the switch turned back")
 
 
 def test_quitting_keeps_the_settings(app):

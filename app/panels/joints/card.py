@@ -27,7 +27,7 @@ def draw(ui: Ui, place: Rect) -> None:
     card = ui.state.status.joint
     if card is None:
         return
-    with ui.window("joint", place._replace(height=0), imgui.WindowFlags_.no_nav, most=place.height):
+    with ui.window("joint", place._replace(height=0), most=place.height):
         imgui.dummy(ImVec2(place.width - 2 * imgui.get_style().window_padding.x, 0))
         ui.heading(card.name or type_text(card.type_name), type_text(card.type_name) if card.name else f"{card.uid}")
         ui.note("joint title")

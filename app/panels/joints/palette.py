@@ -56,7 +56,7 @@ def _card(ui: Ui) -> None:
     tool, place = ui.state.tool, ui.layout.card
     width = min(420 * ui.unit, place.width)
     middle = place.x + place.width / 2
-    with ui.window("joint tool", Rect(middle, place.y, width, 0), imgui.WindowFlags_.no_nav, pivot=(0.5, 0.0)):
+    with ui.window("joint tool", Rect(middle, place.y, width, 0), pivot=(0.5, 0.0)):
         ui.heading(type_text(tool.kind))
         imgui.same_line(0, 10 * ui.unit)
         imgui.text("click on a body" if tool.first is None else "click on the other body, or beside for the world")

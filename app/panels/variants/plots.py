@@ -31,7 +31,7 @@ class VariantPlots:
     def draw(self, ui: Ui) -> None:
         """Three plots beside each other."""
         divergence = ui.state.publication.divergence
-        with ui.window("variant plots", ui.layout.plots, imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_scrollbar):
+        with ui.window("variant plots", ui.layout.plots, imgui.WindowFlags_.no_scrollbar):
             if not imgui.begin_table("##plots", len(self._columns.shown) + 1):
                 return
             self._columns.draw(ui, divergence)

@@ -195,7 +195,8 @@ def toggle(ui: Ui, label: str, on: bool) -> bool:
     """A switch with its label; True when it was clicked."""
     unit, line, start = ui.unit, imgui.get_text_line_height(), imgui.get_cursor_screen_pos()
     half, width, gap = 8 * unit, 29 * unit, 8 * unit
-    clicked = imgui.invisible_button(f"##{label}", ImVec2(width + gap + imgui.calc_text_size(label).x, line + 4 * unit))
+    size = ImVec2(width + gap + imgui.calc_text_size(label).x, line + 4 * unit)
+    clicked = imgui.invisible_button(f"##{label}", size, imgui.ButtonFlags_.enable_nav)
     canvas, palette, middle = Canvas(), ui.palette, start.y + line / 2 + 2 * unit
     canvas.box((start.x, middle - half), (start.x + width, middle + half), palette.accent if on else palette.hover, half)
     canvas.dot((start.x + (width - half if on else half), middle), half - 2.5 * unit, "FFFFFF")

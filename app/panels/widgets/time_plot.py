@@ -16,7 +16,7 @@ LEAST = 1e-9              # lowest value of a plot in decades
 def time_plot(ui: Ui, name: str, times: np.ndarray, columns: np.ndarray, tolerance: float = 0.0) -> None:
     """Curves over time [s], a column each; with a tolerance, in decades and with a line at the tolerance."""
     flags = implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_legend
-    if not implot.begin_plot(f"##{name}", ImVec2(-1, -1), flags):
+    if not implot.begin_plot(f"##plot:{name}", ImVec2(-1, -1), flags):
         return
     ui.note(f"plot:{name}")
     fixed = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_side_switch | implot.AxisFlags_.no_highlight

@@ -139,3 +139,102 @@ def test_an_offline_film_is_closed_on_another_thread(tmp_path, monkeypatch, endi
     thread.start()
     thread.join(SOON)
     assert closed == [thread] and (tmp_path / f"film.{ending}").exists()
+
+
+class Reader:
+    """Reads black pictures back at once."""
+
+    def __init__(self, width, height, corner=(0, 0)):
+        self._size, self._tags = (height, width, 4), []
+
+    pending = property(lambda self: len(self._tags))
+    full = property(lambda self: bool(self._tags))
+
+    def ask(self, tag):
+        self._tags.append(tag)
+
+    def take(self):
+        return np.zeros(self._size, np.uint8), self._tags.pop(0)
+
+    def release(self):
+        pass
+
+
+@pytest.fixture
+def running(controller, monkeypatch, session):
+    """A scene that runs, whose paused state follows the commands at once."""
+    monkeypatch.setattr(readback, "PixelReader", Reader)
+    monkeypatch.setattr(controller._state, "submit", lambda command: (session.submit(command), session.apply_pending()))
+    controller._latest = lambda: session.published
+    session.publish()
+    controller._state.take(session.published, 0.0)
+    controller._renderer = Painter()
+    yield controller
+    controller._film = None
+
+
+def _film_live(controller, times):
+    controller._state.act("record")
+    for now in times:
+        controller._state.now = now
+        controller.serve(SIZE)
+        controller.scene_drawn(SIZE, with_panels=False)
+        controller.work()
+        _wait(controller, controller._film._recorder._encoder._queue.empty)
+    controller._state.act("record")
+    controller.serve(SIZE)
+    _finish(controller)
+    return controller._state.toasts.current(controller._state.now)[-1]
+
+
+def test_a_live_film_that_lacks_pictures_names_the_offline_one(running):
+    told = _film_live(running, np.arange(20) / 20)                  # a slow window, of 60 pictures a second a third
+    assert told.kind == "warning" and told.path.endswith(".mp4")
+    assert "too slow for 66% of its pictures" in told.text and "offline video (Shift+F9) has every one" in told.text
+
+
+def test_a_live_film_with_all_its_pictures_says_no_more(running):
+    told = _film_live(running, np.arange(40) / 60)
+    assert told.kind == "good" and told.text == "Film saved, 0.7 s"
+
+
+def _wait(controller, condition):
+    end = time.monotonic() + SOON
+    while not condition():
+        assert time.monotonic() < end
+        controller.work()
+
+
+@pytest.mark.parametrize("request_", ["record", "record_offline"])
+def test_an_offline_film_that_is_finished_early_keeps_its_pictures(running, session, monkeypatch, request_):
+    from app.capture import controller as controllers
+    monkeypatch.setattr(controllers, "PATIENCE", 0.0005)
+    state = running._state
+    state.act("record_offline")
+    running.serve(SIZE)
+    session.publish()
+
+    def some():
+        session.apply_pending()
+        session.advance()
+        session.publish()
+        return running._film is not None and running._film.done >= 3
+    _wait(running, some)
+    assert state.recording.label == "Offline film" and 0 < state.recording.progress < 1
+    done = running._film.done
+    state.act(request_)
+    running.serve(SIZE)
+    _finish(running)
+    import av
+    with av.open(state.files[-1]) as film:
+        assert sum(1 for _ in film.decode(video=0)) == done
+
+
+def test_an_offline_film_that_is_finished_at_once_leaves_nothing(running):
+    running._state.act("record_offline")
+    running.serve(SIZE)
+    running._state.act("record_offline")
+    running.serve(SIZE)
+    _finish(running)
+    assert _said(running)[-1] == "Nothing was filmed yet: offline film cancelled"
+    assert not running._state.files and not list(running._state.output_folder.glob("*"))

@@ -17,9 +17,9 @@ def everywhere(_x, _y):
     return True
 
 
-FREE, PANEL = Capture(nowhere, False, False, False), Capture(everywhere, False, False, False)
-TYPING = Capture(everywhere, True, False, True)
-FOCUS, WALKING = Capture(nowhere, True, False, False), Capture(nowhere, True, True, False)
+FREE, PANEL = Capture(nowhere), Capture(everywhere)
+TYPING, SHEET = Capture(everywhere, text=True, closing=True), Capture(everywhere, text=True)
+WALKING, HOLDING = Capture(nowhere, walking=True), Capture(nowhere, walking=True, closing=True)
 
 
 class Scene:
@@ -91,7 +91,7 @@ def test_each_event_is_judged_by_its_own_place():
     router_.put(Event("release", 50, button=RIGHT))
     router_.put(Event("scroll", 50, amount=1))
     router_.put(Event("motion", 300))
-    router_.flush(Capture(lambda x, _y: x < PANEL_EDGE, False, False, False))
+    router_.flush(Capture(lambda x, _y: x < PANEL_EDGE))
     assert [(event.kind, event.x) for event in scene.events] == [("motion", 300), ("motion", 300)]
 
 
@@ -112,19 +112,29 @@ def test_letters_are_typed_and_do_not_act():
     router_.put(Event("key", key="Escape"))
     router_.put(Event("key", key="F12"))
     router_.put(Event("key", key="F"))
-    router_.flush(TYPING)
+    router_.flush(SHEET)
     assert [event.key for event in scene.events] == ["P", "Escape", "F12"]
 
 
-def test_navigation_keys_belong_to_a_focused_panel():
+def test_escape_ends_an_edited_text_alone():
     router_, scene = router()
-    for key in ("Tab", "Right", "R", "Space"):
-        router_.put(Event("key", key=key))
-    router_.flush(FOCUS)
-    assert [event.key for event in scene.events] == ["R", "Space"]      # a slider that was moved by mouse keeps no Space
-    router_.put(Event("key", key="Space"))
+    for capture in (TYPING, HOLDING):
+        router_.put(Event("key", key="Escape"))
+        router_.flush(capture)
+    assert not scene.events
+    router_.put(Event("key", key="Escape"))
     router_.flush(WALKING)
-    assert [event.key for event in scene.events] == ["R", "Space"]
+    assert [event.key for event in scene.events] == ["Escape"]
+
+
+def test_keys_belong_to_the_scene_unless_the_user_walks_through_panels():
+    router_, scene = router()
+    for capture, mine in ((PANEL, ["Tab", "Right", "R", "Space", "Enter"]), (WALKING, ["R"])):
+        scene.events.clear()
+        for key in ("Tab", "Right", "R", "Space", "Enter"):
+            router_.put(Event("key", key=key))
+        router_.flush(capture)
+        assert [event.key for event in scene.events] == mine
 
 
 KINDS, BUTTONS = st.sampled_from(["press", "release", "motion", "scroll"]), st.sampled_from([LEFT, MIDDLE, RIGHT])

@@ -9,6 +9,7 @@ import pytest
 from imgui_bundle import imgui, implot
 
 from app.panels.stack import PanelStack, window_settings
+from app.panels.widgets.context import configure
 from app.panels.widgets.ui import load_fonts
 from app.published.status import Publication, Status
 from app.simulation.session import Session
@@ -117,8 +118,8 @@ class Bench:
 def bench():
     context = imgui.create_context()
     implot.create_context()
+    configure()
     io = imgui.get_io()
-    io.set_ini_filename("")
     io.backend_flags |= imgui.BackendFlags_.renderer_has_textures
     io.display_size = (1280.0, 900.0)
     bench = Bench(load_fonts(15.0))

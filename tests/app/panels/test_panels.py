@@ -155,8 +155,30 @@ def test_a_recording_can_be_finished_or_cancelled(bench):
     bench.click("button:finish recording")
     bench.click("button:cancel recording")
     assert list(bench.state.requests) == ["record", "cancel_recording"]
+    bench.state.requests.clear()
     bench.state.recording = Recording("Offline film", "/tmp/a.mp4", 0.5, 3.0)
-    assert "button:finish recording" not in bench.frame()
+    bench.click("button:finish recording")
+    bench.click("button:cancel recording")
+    assert list(bench.state.requests) == ["record", "cancel_recording"]
+    bench.state.recording = Recording("Writing", "/tmp/a.mp4", 1.0, 3.0)
+    assert not {"button:finish recording", "button:cancel recording"} & set(bench.frame())
+
+
+@pytest.mark.parametrize("size", [(480, 320), (800, 600), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("panels", [True, False])
+def test_toasts_leave_the_progress_cards_free(bench, size, panels):
+    bench.state.size = size
+    bench.state.change(panels=panels)
+    bench.state.recording = Recording("Offline film", "/tmp/a.mp4", 0.4, 1.2)
+    bench.changes = {"compiling": Compiling(3, 14, "x.advance")}
+    bench.state.say("The first message")
+    bench.state.say("The second message", "good", "/tmp/a.png")
+    widgets = bench.frame(4)
+    for card in ("recording", "compiling"):
+        for number in range(2):
+            left, top, right, bottom = widgets[f"window:{card}"]
+            ours = widgets[f"window:toast {number}"]
+            assert ours[2] <= left or ours[0] >= right or ours[3] <= top or ours[1] >= bottom, (card, number)
 
 
 def test_compiling_is_shown(bench):

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from app.panels.world_settings import apart
+from app.published.energy_history import KINETIC
 from app.window.automation import snapshot
 from physics.definitions.settings import SolverSettings
 
@@ -88,3 +89,23 @@ def test_the_journal_has_the_variants_and_how_far_they_are_apart(bench):
     written = snapshot(bench.state)
     assert [(card["name"], card["failure"]) for card in written["variants"]] == [("a", ""), ("b", "it cannot")]
     assert written["apart"] == 0.0 and written["readings"] > 0 and len(written["viewports"]) == 1
+
+
+def test_the_energy_plot_shows_the_chosen_variants_own_history(bench):
+    bench.state.act("compare")
+    bench.obey()
+    bench.session.variants[1].world.gravity = (0.0, 0.0, -1.0)
+    for _ in range(5):
+        bench.session.advance()
+        bench.frame(1)
+    kinetic = {}
+    for number in (1, 0, 1):
+        bench.session.choose_variant(number)
+        bench.frame(1)
+        shown = bench.state.history.column(KINETIC)
+        assert len(shown) == 5 and shown[-1] == bench.state.view.energy[0]
+        assert list(kinetic.setdefault(number, shown)) == list(shown)
+    assert kinetic[0][-1] > 10 * kinetic[1][-1]
+    bench.session.restart()
+    bench.frame(1)
+    assert len(bench.state.history) == 1

@@ -7,7 +7,7 @@ import os
 import numpy as np
 import pytest
 
-from app.published.energy_history import KINETIC, ROOM, STEP_MS, TIME, History
+from app.published.energy_history import KINETIC, ROOM, STEP_MS, TIME, Histories, History
 from app.published.status import Notice, Publication, Status
 from app.ui.toasts import LIFE, MOST, Toast, Toasts
 from app.window.file_watch import FileWatch
@@ -16,9 +16,12 @@ from tests.support.synthetic import GROUND, view_of_bodies
 VIEW = view_of_bodies([GROUND])
 
 
+def view_at(step, kinetic=1.0):
+    return dataclasses.replace(VIEW, step=step, time=step / 60, energy=(step * kinetic, 2.0, 3.0), step_ms=0.5)
+
+
 def publication(step, run=1, **changes):
-    view = dataclasses.replace(VIEW, step=step, time=step / 60, energy=(step * 1.0, 2.0, 3.0), step_ms=0.5)
-    return Publication(view, Status(run=run), **changes)
+    return Publication(view_at(step), Status(run=run), **changes)
 
 
 def test_alpha_runs_from_one_step_to_the_next():
@@ -35,20 +38,43 @@ def test_alpha_follows_the_time_scale_and_stops_when_paused():
     assert Publication().alpha(3.0) == 1.0
 
 
-def test_history_takes_each_step_once_and_forgets_other_runs():
+def test_history_takes_each_step_once_and_begins_anew_with_an_earlier_one():
     history = History()
     for step in (0, 1, 1, 2, 3):
-        history.add(publication(step))
+        history.add(view_at(step))
     assert history.column(KINETIC).tolist() == [0, 1, 2, 3]
     assert history.column(STEP_MS, newest=2).tolist() == [0.5, 0.5]
-    history.add(publication(0, run=2))
+    history.add(view_at(0))
     assert len(history) == 1
+
+
+def compared(step, numbers, chosen=0):
+    views = tuple(view_at(step, kinetic=10.0 * number) for number in numbers)
+    return Publication(views[chosen], Status(numbers=numbers, chosen=chosen), views=views if len(views) > 1 else ())
+
+
+def test_every_variant_has_its_own_history():
+    """Choosing another variant joined two curves by a jump that never happened."""
+    histories = Histories()
+    for step in (1, 2):
+        histories.take(compared(step, (1, 2, 3)))
+    assert histories.chosen.column(KINETIC).tolist() == [10, 20]
+    histories.take(compared(3, (1, 2, 3), chosen=1))
+    assert histories.chosen.column(KINETIC).tolist() == [20, 40, 60]
+    histories.take(compared(4, (1, 3), chosen=1))                       # the second one was taken out, the third goes on
+    assert histories.chosen.column(KINETIC).tolist() == [30, 60, 90, 120]
+    histories.take(compared(5, (3,)))
+    assert histories.chosen.column(KINETIC).tolist() == [30, 60, 90, 120, 150]
+    histories.take(dataclasses.replace(compared(6, (3,)), status=Status(numbers=(3, 4))))
+    assert len(histories.chosen) == 5, "a status that is newer than its views adds nothing"
+    histories.take(compared(0, (5,)))                                   # a restart
+    assert histories.chosen.column(KINETIC).tolist() == [0]
 
 
 def test_history_keeps_the_newest_however_long_it_runs():
     history = History()
     for step in range(3 * ROOM + 17):
-        history.add(publication(step))
+        history.add(view_at(step))
     times = history.column(TIME)
     assert times == pytest.approx(np.arange(2 * ROOM + 17, 3 * ROOM + 17) / 60)
 

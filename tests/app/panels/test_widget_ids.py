@@ -1,0 +1,150 @@
+"""No two widgets of a picture share an id: ImGui would put a red "Programmer error" over the panels and press both at once.
+
+Every place of every panel is pointed at, in every state that shows other widgets, while ImGui looks for conflicts.
+"""
+from __future__ import annotations
+
+import pytest
+from imgui_bundle import imgui
+
+from app.panels.stack import panels
+from app.panels.widgets.context import configure
+from app.published.status import Compiling, Fault
+from app.ui.ui_state import Recording
+from physics.definitions.settings import SolverSettings
+from physics.joints import Hinge, SixDof
+from tests.support.fake_world import BALL, OTHER
+
+GRID = 64                 # [px] between two places of a panel that are pointed at
+
+
+@pytest.fixture
+def watched(bench):
+    imgui.get_io().config_debug_highlight_id_conflicts = True
+    return bench
+
+
+def conflicts(bench):
+    """Places under which ImGui found two widgets of one id, each with the panel's name."""
+    imgui.get_io().add_mouse_button_event(0, False)
+    found = {}
+    for place in places(bench.frame(3)):
+        imgui.get_io().add_mouse_pos_event(*place)
+        bench.frame(3)
+        context = imgui.get_current_context()
+        if context.debug_draw_id_conflicts_id:
+            found[place] = context.hovered_window.name if context.hovered_window else ""
+    imgui.get_io().add_mouse_pos_event(0.0, 0.0)
+    bench.frame()
+    return found
+
+
+def places(widgets):
+    """The middle of each widget, and a grid over the windows, for widgets that note no place."""
+    chosen = {(round(left + right) // 2, round(top + bottom) // 2)
+              for name, (left, top, right, bottom) in widgets.items() if not name.startswith("window:")}
+    for name, (left, top, right, bottom) in widgets.items():
+        if name.startswith("window:"):
+            chosen |= {(x, y) for x in range(round(left) + 12, round(right), GRID)
+                       for y in range(round(top) + 12, round(bottom), GRID)}
+    return sorted((float(x), float(y)) for x, y in chosen if x >= 0 and y >= 0)
+
+
+def joined(bench, definition):
+    world = bench.session.variants[0].world
+    joint = world.add_joint(definition(a=world.body(BALL), b=world.body(OTHER), anchor=(1, 0, 5)))
+    bench.session.selected_joint = joint.uid
+
+
+def variants(bench, count, split=False):
+    for _ in range(count - 1):
+        bench.state.act("compare")
+    if split:
+        bench.state.act("split")
+    bench.obey()
+    bench.session.variants[-1].tune(solver=SolverSettings(iterations=30))
+    for _ in range(5):
+        bench.session.advance()
+
+
+def single_plots(bench):
+    bench.state.act("metric_plots")
+    bench.obey()
+    bench.session.advance()
+
+
+def at_work(bench):
+    bench.state.recording = Recording("Offline film", "/tmp/a.mp4", 0.4, 1.2)
+    bench.changes = {"compiling": Compiling(2, 14, "dynamics.advance"), "fault": Fault(3, "x", "y\n" * 60, "/tmp/z")}
+    for number in range(3):
+        bench.state.say("Saved", "good", f"/a/{number}.png")
+    bench.now += 1.0
+
+
+def live(bench):
+    bench.state.recording = Recording("Recording", "/tmp/a.mp4", -1.0, 3.0)
+
+
+def folded_out(bench, kind="section:"):
+    bench.state.size = (1280, 2400)
+    for name in [name for name in bench.frame(3) if name.startswith(kind)]:
+        bench.click(name)
+
+
+def selected(bench):
+    bench.session.selection = BALL
+
+
+def hinge(bench):
+    joined(bench, lambda **ends: Hinge(**ends, axis=(0, 1, 0), motor_torque=5.0, lower=-1.0))
+    bench.state.change(joint_labels=True)
+
+
+def six_axes(bench):
+    joined(bench, SixDof)
+    folded_out(bench, "section:joint.r")
+
+
+STATES = {
+    "at first": lambda bench: None, "everything folded out": folded_out, "plots of one run": single_plots,
+    "two variants": lambda bench: variants(bench, 2), "four variants side by side": lambda bench: variants(bench, 4, True),
+    "a body selected": selected, "a hinge selected": hinge, "six axes": six_axes, "work, fault, toasts": at_work,
+    "a live film": live, "a joint being made": lambda bench: bench.state.tool.begin("hinge"),
+    "a narrow window": lambda bench: setattr(bench.state, "size", (480, 320)),
+    **{f"the sheet {name}": lambda bench, name=name: bench.state.act(name) for name in ("help", "scenes", "palette", "join")},
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_no_two_widgets_share_an_id(watched, state):
+    STATES[state](watched)
+    assert conflicts(watched) == {}
+
+
+@pytest.mark.parametrize("opened", ["field:preset", "field:stabilization", "reading:0"])
+def test_no_two_choices_of_an_open_list_share_an_id(watched, opened):
+    single_plots(watched)
+    watched.click(opened)
+    assert any(name.startswith("choice:") for name in watched.frame(3))
+    assert conflicts(watched) == {}
+
+
+def test_the_states_show_every_panel(watched):
+    """A new panel needs a state here in which it is shown."""
+    shown = set()
+    for arrange in STATES.values():
+        watched.session.selection = watched.session.selected_joint = None
+        watched.state.open_sheet = ""
+        arrange(watched)
+        watched.frame()
+        shown |= {panel for panel in panels() if panel.shown(watched.state)}
+    assert shown == set(panels())
+
+
+def test_in_use_imgui_shows_nothing_of_its_own_debugging():
+    context = imgui.create_context()
+    configure()
+    io = imgui.get_io()
+    assert not io.config_debug_highlight_id_conflicts and not io.config_debug_highlight_id_conflicts_show_item_picker
+    assert not io.config_error_recovery_enable_tooltip
+    imgui.destroy_context(context)
