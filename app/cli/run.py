@@ -50,7 +50,8 @@ def _summary(outcome: dict[str, Any], waiting: int, save: Path | None) -> str:
     lines.append(f"  state     {outcome['state_hash']}")
     for row in outcome["expect"]:
         value = f"{row['value']:.6g}" if isinstance(row["value"], float) else row["value"]
-        lines.append(f"  {'passed' if row['passed'] else 'FAILED'}    {row['name']}  ({value})")
+        about = value if row["passed"] else f"at {row['time']:.6g} s: {row['why']}"
+        lines.append(f"  {'passed' if row['passed'] else 'FAILED'}    {row['name']}  ({about})")
     if waiting:
         lines.append(f"  open      {waiting} expectation{'s' * (waiting > 1)} that need more steps")
     if save is not None:
