@@ -54,8 +54,11 @@ class Measurement:
         self.judge.look(sampler)
 
     def value(self, sampler: Sampler) -> float:
-        """Its value so far."""
-        return float(self.judge.quantity(sampler).reshape(()))
+        """Its value so far.  Raises ValueError when what it measures is gone."""
+        try:
+            return float(self.judge.quantity(sampler).reshape(()))
+        except NoSubject as missing:
+            raise ValueError(f"{self.text}: {missing}") from None
 
 
 def named(text: str) -> str:
