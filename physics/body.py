@@ -10,6 +10,7 @@ from physics.bodies.arrays import SURFACE_COMBINE
 from physics.bodies.rotation import matrix, rotate
 from physics.definitions.body_definition import FARTHEST, FASTEST, BodyDefinition, unit_quaternion, vector
 from physics.definitions.body_types import DYNAMIC
+from physics.definitions.known_names import PUT, KnownNames
 from physics.definitions.material import COMBINE
 from physics.definitions.shapes import Plane, Shape
 from physics.definitions.tunable import tunables
@@ -26,13 +27,14 @@ def _read_only(array: np.ndarray) -> np.ndarray:
     return copy
 
 
-class Body:
+class Body(KnownNames):
     """A body of a world.  Any use after it was removed raises ReferenceError."""
 
     __slots__ = ("_world", "uid")
 
     def __init__(self, world: Owner, uid: int):
-        self._world, self.uid = world, uid
+        PUT(self, "_world", world)
+        PUT(self, "uid", uid)
 
     def __repr__(self) -> str:
         return f"<Body {self.uid} {self.name!r}>" if self.uid in self._world._bodies.rows else f"<Body {self.uid}, removed>"

@@ -10,20 +10,21 @@ from typing import Any
 import numpy as np
 
 from physics.body import Body
+from physics.definitions.known_names import PUT, KnownNames
 from physics.definitions.tunable import nearest
 from physics.joints.definition import JointDefinition
 from physics.storage.owner import Owner
 from physics.views.joints import JointState
 
 
-class Joint:
+class Joint(KnownNames):
     """A joint in a world.  Any use after it was removed raises ReferenceError."""
 
     __slots__ = ("_world", "uid")
 
     def __init__(self, world: Owner, uid: int):
-        object.__setattr__(self, "_world", world)
-        object.__setattr__(self, "uid", uid)
+        PUT(self, "_world", world)
+        PUT(self, "uid", uid)
 
     def __repr__(self) -> str:
         return f"<Joint {self.uid}>"
@@ -42,9 +43,9 @@ class Joint:
         return getattr(definition, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name not in self.definition.changeable():
+        if name not in (allowed := self.definition.changeable()):
             raise AttributeError(f"{name!r} of a {self.type_name} joint cannot be changed; "
-                                 f"{nearest(name, self.definition.changeable())}")
+                                 f"{nearest(name, list(allowed))}what can be set: {', '.join(allowed)}")
         self.set(**{name: value})
 
     def set(self, **changes: Any) -> None:
@@ -92,7 +93,8 @@ class Joint:
 
     @property
     def force(self) -> np.ndarray:
-        """Mean force on b during the last step [N], (3,); of a mouse joint on a."""
+        """Mean force on b during the last step [N], (3,); of a mouse joint on a.  On b a pulley pulls with `ratio` times its
+        tension, on a with the tension alone."""
         return self._state.force
 
     @property

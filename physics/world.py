@@ -7,6 +7,7 @@ import numpy as np
 
 from physics.body import Body
 from physics.definitions.body_definition import BodyDefinition
+from physics.definitions.known_names import PUT, KnownNames
 from physics.definitions.settings import SolverSettings, WorldSettings
 from physics.definitions.tunable import SettingError
 from physics.dynamics.parameters import Stop
@@ -28,7 +29,7 @@ from physics.views.profile import Profile
 from physics.world_settings import WorldSettingsAccess
 
 
-class World(WorldSettingsAccess):
+class World(KnownNames, WorldSettingsAccess):
     """Rigid bodies in SI units, z up.
 
     gravity     [m/s2], writable between steps
@@ -37,8 +38,12 @@ class World(WorldSettingsAccess):
     threads     how many threads a step may use; `threads_used` is how many the last one used
     solver      SolverSettings, writable between steps
     seed        start of the scene's random choices; the world only keeps it
+    step_count  how many steps were taken; time [s]
     sleep       whether bodies at rest fall asleep, writable; sleep_speed [m/s] and sleep_time [s] define rest
     """
+
+    step_count = 0
+    time = 0.0
 
     def __init__(self, *, gravity: Any = (0.0, 0.0, -9.81), dt: float = 1 / 60, precision: str = "single", threads: int = 1,
                  solver: SolverSettings = SolverSettings(), seed: int = 0, sleep: bool = WorldSettings.sleep,
@@ -55,8 +60,6 @@ class World(WorldSettingsAccess):
         self._overrides: dict[str, float | None] = {"friction": None, "restitution": None}
         self._forces_act = False
         self._last_h = 0.0
-        self.step_count = 0
-        self.time = 0.0                                   # [s]
 
     # settings: see WorldSettingsAccess
 
@@ -153,8 +156,8 @@ class World(WorldSettingsAccess):
             with self._teamwork.gathered(self._bodies.end_block + state.contact_blocks + state.part_blocks):
                 step(self, Stop(*stop) if stop is not None else None)
         if stop is None:
-            self.step_count += 1
-            self.time += self.dt
+            PUT(self, "step_count", self.step_count + 1)
+            PUT(self, "time", self.time + self.dt)
 
     # views
 
@@ -277,6 +280,10 @@ class World(WorldSettingsAccess):
         return queries.ray_cast(self, origin, direction, max_distance)
 
     # saving
+
+    def __copy__(self) -> World:
+        raise TypeError("copy.copy(world) would share its bodies and joints; copy.deepcopy(world) makes a world of its own, "
+                        "world.snapshot() keeps a state to go back to")
 
     def snapshot(self) -> snapshot.Snapshot:
         """All state that later steps depend on."""

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from scenes import catalog
 from scenes.reading.document import Document, expand
 from scenes.reading.event_validation import invalid_joint_settings
+from scenes.reading.expectation_validation import impossible_expectations
 from scenes.reading.references import References
 from scenes.reading.scene_model import Scene
 from scenes.schema.messages import place, problem_of
@@ -59,7 +60,7 @@ def loads(text: str | bytes, file: str = "text", id: str = "text", path: Path | 
     bodies, joints = expand(scene)
     document = Document(id=id, path=path, text=decoded, scene=scene, bodies=bodies, joints=joints)
     _check_places(document, root, file)
-    if problems := invalid_joint_settings(document, root, file):
+    if problems := invalid_joint_settings(document, root, file) + impossible_expectations(document, root, file):
         raise SceneError(problems)
     return document
 

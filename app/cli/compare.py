@@ -1,6 +1,7 @@
 """`impulse compare`: two to four variants of a scene with different settings, and how they diverge."""
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -41,6 +42,8 @@ def compare(scene: SceneArgument, variant_a: VariantA = None, variant_b: Variant
     variants = [variant._replace(settings=(*(set_ or ()), *variant.settings)) for variant in asked]
     study = Comparison(document, variants, seconds, tolerance)
     _run_with_progress(study)
+    if all(run.refused for run in study.runs):
+        raise InputError("; ".join(f"--variant-{run.variant.name}: {run.failure}" for run in study.runs))
     if outputs:
         from app.studies.compare.picture import draw
         from app.studies.compare.report import write
@@ -53,8 +56,11 @@ def _run_with_progress(study: "Comparison") -> None:
     from app.cli.terminal import print_to_stderr
     from app.headless.kernel_warmup import make_all_ready
     from app.headless.run import progress
+    from app.studies.cells.cell import REFUSALS
     try:
-        make_all_ready(study.worlds)
+        for world in study.worlds:
+            with suppress(*REFUSALS):                    # the run of this variant meets the same, and has its name
+                make_all_ready([world])
         with progress(study.document.title, study.total) as advance:
             study.go(advance)
     except KeyboardInterrupt:

@@ -9,12 +9,12 @@ import typer
 
 from app.cli.options import CheckedOption, PrecisionOption, SceneArgument, SetOption, ThreadsOption
 from app.headless.errors import EXPECTATION_FAILED
-from app.headless.options import RunOptions, open_scene, writable
+from app.headless.options import RunOptions, open_scene, output_file, writable
 
 StepsOption = Annotated[int | None, typer.Option(
     "--steps", min=0, max=10_000_000, help="Steps to take; default: as many as the scene runs.")]
 SaveOption = Annotated[Path | None, typer.Option(
-    "--save", metavar="FILE.npz", help="Write the trajectory as numpy arrays.")]
+    "--save", metavar="FILE.npz", help="Write the trajectory as numpy arrays; the file must end in .npz.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the outcome as one JSON object.")]
 
 
@@ -27,6 +27,7 @@ def run(scene: SceneArgument, steps: StepsOption = None, set_: SetOption = None,
     """
     if save is not None:
         writable(save)
+        output_file(save, (".npz",), "--save")
     opened = open_scene(scene, RunOptions(tuple(set_ or ()), precision, threads, checked))
     from app.headless.run import HeadlessRun
     headless = HeadlessRun(opened, opened.runner.steps if steps is None else steps, recording=save is not None)
@@ -50,7 +51,8 @@ def _summary(outcome: dict[str, Any], waiting: int, save: Path | None) -> str:
     lines.append(f"  state     {outcome['state_hash']}")
     for row in outcome["expect"]:
         value = f"{row['value']:.6g}" if isinstance(row["value"], float) else row["value"]
-        lines.append(f"  {'passed' if row['passed'] else 'FAILED'}    {row['name']}  ({value})")
+        about = value if row["passed"] else f"at {row['time']:.6g} s: {row['why']}"
+        lines.append(f"  {'passed' if row['passed'] else 'FAILED'}    {row['name']}  ({about})")
     if waiting:
         lines.append(f"  open      {waiting} expectation{'s' * (waiting > 1)} that need more steps")
     if save is not None:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from app.cli.options import PrecisionOption, SceneArgument, SetOption
+from app.headless.errors import BAD_INPUT
 from app.headless.options import PICTURE, STUDY_ENDINGS, output_file
 
 VaryOption = Annotated[list[str] | None, typer.Option(
@@ -35,7 +36,7 @@ def sweep(scene: SceneArgument, vary: VaryOption = None, metric: MetricOption = 
     """Run a scene under every combination of settings and measure each run.
 
     Finished cells are kept beside the output: a sweep that was interrupted continues when it is started again.
-    Exit code: 0 fine, 2 bad input, 130 cancelled.
+    Exit code: 0 fine, 2 bad input or no cell that could be run, 130 cancelled.
     """
     from app.cli.terminal import print_to_stderr, run_cells_with_progress, write_outputs
     from app.studies.cells.cell_log import CellLog, log_path
@@ -62,3 +63,5 @@ def sweep(scene: SceneArgument, vary: VaryOption = None, metric: MetricOption = 
     failures = [result.failure for result in study.results.values() if result.failure]
     if failures:
         print_to_stderr(f"{len(failures)} of {study.total} cells failed; the first: {failures[0]}")
+        if len(failures) == study.total:
+            raise typer.Exit(BAD_INPUT)

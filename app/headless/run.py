@@ -58,7 +58,8 @@ class HeadlessRun:
             "ms_median": plain(np.median(whole)) if self._taken else None,
             "ms_p99": plain(np.percentile(whole, 99)) if self._taken else None,
             "stages": {name: plain(np.median(times[:, k])) for k, name in enumerate(self._stages) if self._taken},
-            "expect": [{"name": r.name, "passed": bool(r.passed), "value": plain(r.value)} for r in self.opened.runner.results()],
+            "expect": [{"name": r.name, "passed": bool(r.passed), "value": plain(r.value), "limit": plain(r.limit),
+                        "time": plain(r.time), "why": r.why} for r in self.opened.runner.results()],
             "threads": world.threads_used,
             "precision": world.precision,
         }

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 FOLDER = "benchmark"                      # category of the scenes with letters: A is `benchmark/a_...`
 BOX, SPHERE = 0, 1                        # NeutralScene.shape
 UPRIGHT = (0.0, 0.0, 0.0, 1.0)
+PLANE = "is a plane"
+FLOOR = "; make it a large static box, or time the scene itself with `impulse run`"
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,8 @@ def neutral(document: "Document") -> NeutralScene:
     for number, body in enumerate(definitions):
         if strange := _strange(body):
             raise InputError(f"{document.id}: body {body.name or number} {strange}; `bench` takes scenes of boxes and spheres "
-                             "on ball sockets that start unrotated, which all engines have")
+                             "on ball sockets that start unrotated, which all engines have; so it does with --peer none, where "
+                             f"Impulse steps the same common form{FLOOR if strange == PLANE else ''}")
     settings = _world_settings(document)
     scene = of_bodies(_short(document.id), definitions, max(1, round(document.run / settings.dt)))
     joints = _joints(document, definitions)
@@ -127,7 +130,7 @@ def _strange(body: Any) -> str | None:
     """The feature of a body that is not neutral, or None."""
     from physics.definitions.shapes import Plane
     if isinstance(body.shape, Plane):
-        return "is a plane"
+        return PLANE
     if body.type == "kinematic":
         return "is kinematic"
     if tuple(body.rotation) != UPRIGHT:

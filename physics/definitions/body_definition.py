@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from physics.definitions.body_types import BODY_TYPES
+from physics.definitions.known_names import constant
 from physics.definitions.material import Material
 from physics.definitions.shapes import Box, Plane, Shape, Sphere
 from physics.definitions.tunable import SettingError, check, nearest, shared, tunable
@@ -46,6 +47,7 @@ def unit(array: np.ndarray) -> np.ndarray:
     return array / (1.0 if abs(square - 1) < AS_GOOD_AS_UNIT else math.sqrt(square))
 
 
+@constant
 @dataclass(frozen=True, kw_only=True)
 class BodyDefinition:
     """A body at the moment it is made.  Raises SettingError for a wrong value.

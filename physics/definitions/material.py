@@ -3,11 +3,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from physics.definitions.known_names import constant
 from physics.definitions.tunable import check, tunable
 
 COMBINE = ("average", "geometric_mean", "minimum", "multiply", "maximum")        # of a pair's two rules the later one applies
 
 
+@constant
 @dataclass(frozen=True, kw_only=True)
 class Material:
     """What a body is made of.  Raises SettingError for a value out of range."""

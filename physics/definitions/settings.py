@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from physics.definitions.known_names import constant
 from physics.definitions.method_names import OURS, method_names
 from physics.definitions.tunable import SettingError, check, nearest, tunable, tunables
 
@@ -44,6 +45,7 @@ def _method(name: str):
 BOTH = ("stabilization", "joint_stabilization")
 
 
+@constant
 @dataclass(frozen=True, kw_only=True)
 class SolverSettings:
     """How a step is solved; see the help of each field.  Raises SettingError for a value out of range."""
@@ -186,6 +188,7 @@ def _awake(settings: "WorldSettings") -> str | None:
     return None if settings.sleep else "not used while sleeping is off"
 
 
+@constant
 @dataclass(frozen=True, kw_only=True)
 class WorldSettings:
     """Settings of a world other than its solver's.  Raises SettingError for a value out of range."""

@@ -9,6 +9,7 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar
 
+from physics.definitions.known_names import constant
 from physics.definitions.tunable import SettingError
 
 SMALLEST, LARGEST = 1e-4, 1e4          # [m] limits of every length of a finite shape
@@ -21,6 +22,7 @@ def _length(name: str, value: float) -> float:
     return number
 
 
+@constant
 @dataclass(frozen=True, kw_only=True)
 class Sphere:
     """A ball of `radius` [m] about the body's origin."""
@@ -47,6 +49,7 @@ class Sphere:
         return (0.4 * self.radius**2,) * 3
 
 
+@constant
 @dataclass(frozen=True, kw_only=True)
 class Box:
     """A box with half extents `half` = (x, y, z) [m] about the body's origin, along the body's axes."""
@@ -76,6 +79,7 @@ class Box:
         return (y + z, x + z, x + y)
 
 
+@constant
 @dataclass(frozen=True, kw_only=True)
 class Plane:
     """The half-space normal . x <= offset of the world; always static.

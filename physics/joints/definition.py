@@ -13,6 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from physics.constraints.part import Part
 from physics.definitions.body_definition import FARTHEST, unit, unit_quaternion, vector
+from physics.definitions.known_names import constant
 from physics.definitions.tunable import SettingError, check, nearest, tunable, tunables
 from physics.joints.placement import Placement, Seat
 
@@ -158,7 +159,7 @@ class PairDefinition(JointDefinition):
 
 def joint(cls: type) -> type:
     """Make a joint's dataclass: the bodies come first, then its own fields, then the fields of all joints."""
-    made = dataclasses.dataclass(frozen=True, kw_only=True)(cls)
+    made = constant(dataclasses.dataclass(frozen=True, kw_only=True)(cls))
     fields = made.__dataclass_fields__
     for name in [name for name in PairDefinition.__dataclass_fields__ if name in fields and name not in ("a", "b")]:
         fields[name] = fields.pop(name)

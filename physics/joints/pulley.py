@@ -1,6 +1,8 @@
 """The pulley: a rope from a over two points of the world to b.  Part: PULLEY with an upper limit, so that it never pushes.
 
     |anchor_a - ground_a| + ratio |anchor_b - ground_b| <= length
+
+The force of the joint is that on b, where the rope runs `ratio` times: ratio times the tension, which is what a feels.
 """
 from __future__ import annotations
 

@@ -17,6 +17,7 @@ from physics.constraints.parts.axis_rotation import AXIS_ROTATION
 from physics.constraints.parts.point import POINT
 from physics.constraints.parts.rotation import ROTATION
 from physics.definitions.body_definition import FARTHEST, FASTEST
+from physics.definitions.known_names import constant
 from physics.definitions.tunable import SettingError, check, shared, tunable
 from physics.joints.definition import MOST_FORCE, PairDefinition, check_order, frame, joint, needs, point
 from physics.joints.drive import Drive, driven
@@ -28,6 +29,7 @@ UNITS = {"lower": ("m", "rad"), "upper": ("m", "rad"), "rest": ("m", "rad"), "mo
          "motor_force": ("N", "N m")}                        # of a setting of a translation, and of a rotation
 
 
+@constant
 @dataclasses.dataclass(frozen=True)
 class Axis:
     """One of six degrees of freedom; its numbers are in m, N or, for a rotation, in rad, N m."""

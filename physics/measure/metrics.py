@@ -250,7 +250,7 @@ def joint_error(sample: Sample) -> np.ndarray:
 
 @metric("joints", "N")
 def joint_force(sample: Sample) -> np.ndarray:
-    """Length of the force that each joint exerted in the last step."""
+    """Length of the force on b of each joint in the last step; of a pulley ratio times its tension, of a mouse that on a."""
     return _length(sample.joints.forces)
 
 

@@ -49,6 +49,13 @@ class Sampler:
         rotations = np.concatenate([self.start.rotations, sample.rotations[new]])
         self.start = Start(uids[order], positions[order], rotations[order])
 
+    def any_left(self, kind: str, uids: Iterable[int]) -> bool:
+        """Whether at the last `look` one of these was there; `kind` is "body" or "joint"."""
+        wanted = list(uids)
+        if kind == "body":
+            return bool(len(self.now.rows(wanted)))
+        return bool(np.isin(wanted, self.now.joints.uids).any())
+
     def read(self, name: str, uids: Iterable[int] | None = None) -> Any:
         """A metric at the last `look`; of the bodies or joints with `uids`, or of all dynamic bodies or all joints.
 

@@ -1,6 +1,7 @@
 """Stages 5 to 11: the method moves the bodies and stores its impulses."""
 from __future__ import annotations
 
+from physics.definitions.known_names import PUT
 from physics.dynamics.parameters import NO_STOP, Overrides, Parameters, Stop, parameters
 from physics.dynamics.substeps import Extent, State
 from physics.pipeline.methods import chosen
@@ -23,4 +24,4 @@ def advance_stage(world, stop: Stop = NO_STOP) -> None:
     """Velocities and poses of a world after dt.  Raises UnsupportedMethod."""
     numbers, (state, extent) = step_parameters(world, stop), kernel_state(world)
     chosen(world.solver.method, state, extent).advance(state, extent, numbers, world._teamwork.work)
-    world._last_h = numbers.motion.h
+    PUT(world, "_last_h", numbers.motion.h)

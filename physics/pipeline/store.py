@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from physics.bodies.arrays import FIRST
+from physics.definitions.known_names import PUT
 from physics.storage.breaking import break_joints
 
 
@@ -12,4 +13,4 @@ def store_stage(world) -> None:
     world._contacts.keep_impulse_pairs(pool)
     if world._forces_act:
         pool.arrays.force[FIRST:FIRST + pool.count] = 0
-        world._forces_act = False
+        PUT(world, "_forces_act", False)

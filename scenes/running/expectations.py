@@ -7,7 +7,7 @@
 
 `min max sum mean norm abs sqrt` reduce; `start(x)` is x at time 0; `peak lowest first last average` evaluate all steps of the
 window.  A comparison of an array holds when it holds for every entry.  Python's own parser makes the tree, of which only these
-forms are accepted; nothing is evaluated as Python.
+forms are accepted; nothing is evaluated as Python.  `judge` evaluates it.
 """
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ import numpy as np
 
 from physics.definitions.tunable import nearest
 from physics.measure.metrics import METRICS
-from physics.measure.sampler import Sampler
 
 LONGEST = 400       # characters of an expression
 ALLOWED_ARITHMETIC: dict[type, Callable] = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
@@ -52,16 +51,6 @@ class Expression(NamedTuple):
     selectors: tuple[tuple[str, str], ...]
     windowed: bool
 
-
-class Judgement(NamedTuple):
-    """One evaluation: whether it holds, the judged value, and the margin (negative when it does not hold)."""
-
-    passed: bool
-    value: float
-    margin: float
-
-
-# ------------------------------------------------------------------------------------------------ reading
 
 def parse(text: str, compares: bool = True) -> Expression:
     """The expression in `text`, a comparison or, when not `compares`, a quantity; ValueError names the invalid part and the
@@ -121,18 +110,19 @@ def _check_call(node: ast.Call, selectors: list[tuple[str, str]]) -> None:
         raise ValueError(f"{name} takes no named arguments")
     if name in KINDS:
         for argument in node.args:
-            selectors.append((KINDS[name], _selector(argument, KINDS[name])))
+            selectors.append((KINDS[name], selector_of(argument, KINDS[name])))
     elif len(node.args) != 1:
         raise ValueError(f"{name} takes one argument")
     else:
         _check(node.args[0], selectors)
 
 
-def _selector(node: ast.expr, kind: str) -> str:
+def selector_of(node: ast.expr, kind: str) -> str:
+    """The name or pattern that is written there; ValueError for anything else."""
     if isinstance(node, ast.Name):
         return node.id
     if isinstance(node, ast.Attribute):                  # doll_0.head is one name
-        return f"{_selector(node.value, kind)}.{node.attr}"
+        return f"{selector_of(node.value, kind)}.{node.attr}"
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     raise ValueError(f"{ast.unparse(node)!r} names no {kind}; write a name or a pattern such as \"brick_*\"")
@@ -144,89 +134,3 @@ def select(selector: str, names: Mapping[str, int]) -> list[int]:
         return [names[selector]]
     numbered = [uid for name, uid in names.items() if name.startswith(f"{selector}_") and name[len(selector) + 1:].isdigit()]
     return numbered or [uid for name, uid in names.items() if fnmatch.fnmatchcase(name, selector)]
-
-
-# ------------------------------------------------------------------------------------------------ judging
-
-class Judge:
-    """Evaluates one expression step by step.  `bodies` and `joints` map the document's names to uids."""
-
-    def __init__(self, expression: Expression, bodies: Mapping[str, int], joints: Mapping[str, int]):
-        self.expression = expression
-        names = {"body": bodies, "joint": joints}
-        self.uids = {(kind, selector): select(selector, names[kind]) for kind, selector in expression.selectors}
-        self.memory: dict[int, Any] = {}          # node -> data of start(...) or of a window function
-        self.steps = 0
-
-    def begin(self, sampler: Sampler) -> None:
-        """Evaluate start(...) at time 0."""
-        for node in ast.walk(self.expression.tree):
-            if isinstance(node, ast.Call) and node.func.id == "start":
-                self.memory[id(node)] = self._value(node.args[0], sampler)
-
-    def judge(self, sampler: Sampler) -> Judgement:
-        """Evaluate one step of the window, and compare."""
-        self.look(sampler)
-        with np.errstate(all="ignore"):
-            return self._truth(self.expression.tree, sampler)
-
-    def look(self, sampler: Sampler) -> None:
-        """Evaluate one step of the window."""
-        self.steps += 1
-        for node in ast.walk(self.expression.tree):
-            if isinstance(node, ast.Call) and node.func.id in WINDOWS:
-                new = self._value(node.args[0], sampler)
-                old = self.memory.get(id(node))
-                self.memory[id(node)] = new if old is None else WINDOWS[node.func.id](old, new)
-
-    def quantity(self, sampler: Sampler) -> np.ndarray:
-        """The value of an expression without comparison at the last step: a number or an array."""
-        with np.errstate(all="ignore"):
-            return np.asarray(self._value(self.expression.tree, sampler), float)
-
-    def _truth(self, node: ast.expr, sampler: Sampler) -> Judgement:
-        if isinstance(node, ast.BoolOp):
-            parts = [self._truth(part, sampler) for part in node.values]
-            worst, best = min(parts, key=lambda j: j.margin), max(parts, key=lambda j: j.margin)
-            chosen = worst if isinstance(node.op, ast.And) else best
-            return Judgement((all if isinstance(node.op, ast.And) else any)(j.passed for j in parts), chosen.value, chosen.margin)
-        judgements = []
-        sides = [node.left, *node.comparators]
-        for left, op, right in zip(sides, node.ops, sides[1:]):
-            judgements.append(self._compare(left, op, right, sampler))
-        worst = min(judgements, key=lambda j: j.margin)
-        return worst._replace(passed=all(j.passed for j in judgements))
-
-    def _compare(self, left: ast.expr, op: ast.cmpop, right: ast.expr, sampler: Sampler) -> Judgement:
-        """Compare; the entry with the smallest margin decides, NaN never holds."""
-        a, b = np.broadcast_arrays(*(np.asarray(self._value(side, sampler), float) for side in (left, right)))
-        if a.size == 0:
-            return Judgement(True, math.nan, math.inf)
-        below = isinstance(op, (ast.Lt, ast.LtE))
-        margins = np.nan_to_num(b - a if below else a - b, nan=-np.inf)
-        worst = int(np.argmin(margins))
-        shown = b if isinstance(left, ast.Constant) else a
-        return Judgement(bool(np.all(COMPARISONS[type(op)](a, b))), float(shown.flat[worst]), float(margins.flat[worst]))
-
-    def _value(self, node: ast.expr, sampler: Sampler) -> Any:
-        """A number or an array."""
-        if isinstance(node, ast.Constant):
-            return float(node.value)
-        if isinstance(node, ast.Name):
-            return CONSTANTS[node.id] if node.id in CONSTANTS else sampler.read(node.id)
-        if isinstance(node, ast.UnaryOp):
-            value = np.asarray(self._value(node.operand, sampler), float)
-            return -value if isinstance(node.op, ast.USub) else value
-        if isinstance(node, ast.BinOp):
-            left, right = (np.asarray(self._value(side, sampler), float) for side in (node.left, node.right))
-            return ALLOWED_ARITHMETIC[type(node.op)](left, right)
-        name = node.func.id
-        if name in KINDS:
-            kind = KINDS[name]
-            uids = [uid for argument in node.args for uid in self.uids[kind, _selector(argument, kind)]] if node.args else None
-            return sampler.read(name, uids)
-        if name in REDUCERS:
-            value = np.asarray(self._value(node.args[0], sampler), float)
-            return REDUCERS[name](value) if value.size else np.zeros(0)
-        seen = self.memory[id(node)]
-        return seen / self.steps if name == "average" else seen

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from physics.definitions.tunable import nearest
 from physics.measure.metrics import METRICS
 from physics.measure.sampler import Sampler
-from scenes.running.expectations import KINDS, Expression, Judge, parse
+from scenes.running.expectations import KINDS, Expression, parse
+from scenes.running.judge import Judge, NoSubject
 
 if TYPE_CHECKING:
     from physics.world import World
@@ -41,9 +42,10 @@ class Measurement:
                 raise ValueError(f"{text}: no {kind} has the name {selector!r}; {hint}".rstrip(" ;"))
         self.judge.begin(sampler)
         self.look(sampler)
-        size = self.judge.quantity(sampler).size
-        if size == 0:
-            raise ValueError(f"{text}: there is nothing in this scene that it could measure")
+        try:
+            size = self.judge.quantity(sampler).size
+        except NoSubject as missing:
+            raise ValueError(f"{text}: {missing}") from None
         if size > 1:
             raise ValueError(f"{text}: is {size} numbers, and one is wanted; write max({text}), mean({text}) or norm({text})")
 
@@ -52,8 +54,11 @@ class Measurement:
         self.judge.look(sampler)
 
     def value(self, sampler: Sampler) -> float:
-        """Its value so far."""
-        return float(self.judge.quantity(sampler).reshape(()))
+        """Its value so far.  Raises ValueError when what it measures is gone."""
+        try:
+            return float(self.judge.quantity(sampler).reshape(()))
+        except NoSubject as missing:
+            raise ValueError(f"{self.text}: {missing}") from None
 
 
 def named(text: str) -> str:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from physics.measure.sampler import Sampler
 from scenes.running.actions import Action, Names, action_of
-from scenes.running.expectations import Judge, Judgement, parse
+from scenes.running.expectations import parse
+from scenes.running.judge import Judge, Judgement
 
 if TYPE_CHECKING:
     from physics.world import World
@@ -60,12 +61,16 @@ class Result(NamedTuple):
     passed  whether it held
     value   the judged value with the smallest margin, if any [unit of the metric]
     time    its time [s]
+    limit   what it was compared with, in the same unit
+    why     for a failure: what was compared, or what there was nothing to compare of; "" when it held
     """
 
     name: str
     passed: bool
     value: float
     time: float
+    limit: float = math.nan
+    why: str = ""
 
 
 class Watch:
@@ -88,7 +93,7 @@ class Watch:
             self.worst, self.when, self.failed = judgement, time, not judgement.passed
             return
         self.failed |= not judgement.passed
-        if self.worst is None or judgement.margin < self.worst.margin:
+        if self.worst is None or judgement[:3:2] < self.worst[:3:2]:          # what fails, and then the smaller margin
             self.worst, self.when = judgement, time
 
     @property
@@ -96,7 +101,8 @@ class Watch:
         """The result so far; None before its time, and for a windowed expression until its window ends."""
         if self.worst is None or (self.judge.expression.windowed and not self.ended):
             return None
-        return Result(self.section.name or self.section.what, not self.failed, self.worst.value, self.when)
+        why = self.worst.said(self.judge.expression.tree) if self.failed else ""
+        return Result(self.section.name or self.section.what, not self.failed, self.worst.value, self.when, self.worst.limit, why)
 
 
 class Runner:

@@ -56,6 +56,11 @@ class VariantRun(NamedTuple):
     hash: str
     failure: str = ""
 
+    @property
+    def refused(self) -> bool:
+        """Whether it failed before its first step."""
+        return bool(self.failure) and len(self.times) == 1
+
 
 class Distance(NamedTuple):
     """Distances of a variant from the first, at their common times.
@@ -119,7 +124,7 @@ class Comparison:
                 rows.append(metric_table(sampler))
                 report(taken)
         except REFUSALS as error:
-            failure = f"after {len(rows) - 1} steps: {in_a_line(error)}"
+            failure = f"{f'after {len(rows) - 1} steps' if len(rows) > 1 else 'refused'}: {in_a_line(error)}"
         arrays = trajectory.arrays()
         series = {name: np.array([row.get(name, np.nan) for row in rows]) for name in rows[0]}
         return VariantRun(variant, arrays["time"], series, arrays["position"][:, free], world.state_hash(), failure)

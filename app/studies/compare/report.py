@@ -10,11 +10,12 @@ import numpy as np
 from app.headless.si_format import number
 from app.studies.charts.chart import colors_of
 from app.studies.charts.page import Look, embedded, page
-from app.studies.compare.comparison import Comparison
+from app.studies.compare.comparison import Comparison, Distance
 from app.studies.compare.picture import diagrams
 from physics.measure.metric_table import titled
 from scenes.atomic_write import write_text
 
+ENOUGH = 10            # common moments that tell whether variants with different time steps come apart
 STYLE = """
 th, td { padding: .2em .8em; border-bottom: 1px solid #e2e6eb; text-align: right; }
 th:first-child, td:first-child { text-align: left; }
@@ -49,8 +50,8 @@ def verdicts(comparison: Comparison) -> list[str]:
         when = apart.first_beyond(comparison.tolerance)
         if run is first:
             sentence = "the reference"
-        elif not len(apart.times):
-            sentence = "has no time in common with a"
+        elif len(apart.times) < 2:
+            sentence = "not compared: no moment after the start in common with a"
         elif when is not None:
             step = int(np.searchsorted(run.times, when))
             sentence = (f"apart by more than {comparison.tolerance:g} m since step {step}, {when:.6g} s; "
@@ -58,9 +59,20 @@ def verdicts(comparison: Comparison) -> list[str]:
         elif run.hash == first.hash and not apart.largest.any():
             sentence = "the same bits as a"
         else:
-            sentence = f"never apart by more than {comparison.tolerance:g} m; {number(float(apart.largest.max()))} m at the most"
+            sentence = _close(apart, min(len(first.times), len(run.times)), comparison.tolerance)
         sentences.append(f"{sentence}; {run.failure}" if run.failure else sentence)
     return sentences
+
+
+def _close(apart: Distance, moments: int, tolerance: float) -> str:
+    """The sentence for a variant that was never apart at its common times with the first, of so many `moments` of the shorter."""
+    common, most = len(apart.times), number(float(apart.largest.max()))
+    if common == moments:
+        return f"never apart by more than {tolerance:g} m; {most} m at the most"
+    if common < ENOUGH:
+        return (f"not compared: only {common} moments in common with a, since the time steps differ, and {most} m apart there; "
+                "take time steps that are multiples of each other")
+    return f"never apart by more than {tolerance:g} m at the {common} moments in common with a; {most} m at the most"
 
 
 def _variants(comparison: Comparison) -> str:
