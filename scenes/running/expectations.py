@@ -16,7 +16,7 @@ import fnmatch
 import math
 import operator
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 

@@ -14,8 +14,17 @@ import numpy as np
 
 from physics.measure.metrics import METRICS
 from physics.measure.sampler import Sampler
-from scenes.running.expectations import (ALLOWED_ARITHMETIC, COMPARISONS, CONSTANTS, KINDS, REDUCERS, WINDOWS, Expression, select,
-                                         selector_of)
+from scenes.running.expectations import (
+    ALLOWED_ARITHMETIC,
+    COMPARISONS,
+    CONSTANTS,
+    KINDS,
+    REDUCERS,
+    WINDOWS,
+    Expression,
+    select,
+    selector_of,
+)
 
 SIGNS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
