@@ -11,7 +11,7 @@ from physics import Box, Mouse, Plane, SettingError, SolverSettings, Sphere, Wor
 from physics.definitions.method_names import OURS
 from physics.definitions.tunable import tunables
 
-ROUNDING, STEP_ROUNDING = 1e-3, 1e-5                 # shares of the energy of a fall: of all steps, and of one in single precision
+ROUNDING, STEP_ROUNDING = 1e-3, 1e-5                 # shares of the energy of a fall: of all steps; of one in single precision
 RANGES = {"substeps": (1, 6), "iterations": (0, 12), "relax_iterations": (0, 3)}       # of what would take too long
 
 
