@@ -68,7 +68,7 @@ DAMAGES = {
 
 @pytest.fixture(scope="module")
 def start(tmp_path_factory):
-    """Runs a small module with one kernel; gives the file of its machine code."""
+    """What runs a small module with one kernel and gives the file of its machine code; that file."""
     folder = tmp_path_factory.mktemp("damaged")
     (folder / "damaged.py").write_text(MODULE)
     environment = os.environ | {"IMPULSE_CACHE_DIR": str(folder / "cache"),
@@ -80,15 +80,15 @@ def start(tmp_path_factory):
         assert (done.returncode, done.stdout, done.stderr) == (0, "80.0\n", "")
         return next((folder / "cache").glob("damaged-*/*.code"))
 
-    return run
+    return run, run()
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_entry_is_replaced(start, damage):
-    file = start()
+    run, file = start
     whole = read_checked(file)
     DAMAGES[damage](file)
-    assert start() == file and len(read_checked(file)) == len(whole)
+    assert run() == file and len(read_checked(file)) == len(whole)
 
 
 @pytest.mark.parametrize("seed", seeds(300))
