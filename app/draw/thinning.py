@@ -26,9 +26,9 @@ def nearest_of_each_cell(points: np.ndarray, camera: CameraPose, size: float) ->
     cells = np.float32(USUAL_HEIGHT / (2.0 * np.tan(camera.fov / 2.0) * size)) / depth
     column, line = (np.clip(np.floor(part * cells), -EDGE, EDGE - 1).astype(np.int32) + np.int32(EDGE) for part in (x, y))
     rows = len(points).bit_length()
-    coarse = max(rows + 2 * CELLS - 32, 0)            # bits of the depth that a key has no room for
-    keys = (column << CELLS | line).astype(np.int64) << 32 - coarse
+    coarse = max(rows + 2 * CELLS - 32, 0)            # bits of the depth that a key, which is positive, has no room for
+    keys = (column << CELLS | line).astype(np.int64) << 31 - coarse
     keys |= depth.view(np.int32) >> coarse            # the bits of positive floats rise as they do
     keys = np.sort((keys << rows | np.arange(len(points)))[z < -camera.near])
-    first = np.flatnonzero(np.diff(keys >> 32 - coarse + rows, prepend=-1))
+    first = np.flatnonzero(np.diff(keys >> 31 - coarse + rows, prepend=-1))
     return np.sort(keys[first] & (1 << rows) - 1)

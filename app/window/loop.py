@@ -66,7 +66,7 @@ class Window:
         self._title = ""
         self.watch, self._frames, self._last = FileWatch(), 0, time.perf_counter()
         self.attention, self._drew, self.resolution, self._pose = Attention(), False, Resolution(), None
-        self._kept_run = 0                  # the newest run whose objects the collector passes over
+        self._spared = False                # the collector passes over what the program began with
         if not self.store.path.exists():
             self.state.say(WELCOME)
         for complaint in self.store.complaints:
@@ -158,11 +158,11 @@ class Window:
             self.resolution.note(time.perf_counter() - now)
 
     def _spare_collector(self) -> None:
-        """Once a scene's kernels are there, have the garbage collector pass over all objects so far: modules, compiled code and
-        the scene live as long as the program, and looking through them would stop a frame for a tenth of a second."""
-        status = self.state.status
-        if status.ready and status.run != self._kept_run:
-            self._kept_run = status.run
+        """Once the first scene's kernels are there, have the garbage collector pass over all objects so far: modules and compiled
+        code live as long as the program, and looking through them would stop a frame for a tenth of a second.  Only once, for a
+        scene that is passed over is never collected."""
+        if self.state.status.ready and not self._spared:
+            self._spared = True
             gc.freeze()
 
     def _moving(self) -> bool:

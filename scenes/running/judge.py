@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -50,6 +51,11 @@ class Judgement(NamedTuple):
     compared: tuple[ast.expr, ast.cmpop, ast.expr] | None = None
     missing: str = ""
 
+    @property
+    def rank(self) -> tuple[bool, float]:
+        """The order of judgements: what fails comes first, and then the smaller margin."""
+        return self.passed, self.margin
+
     def said(self, whole: ast.expr) -> str:
         """What was compared, as text; `whole` is the expression, of which it may be a part."""
         left, op, right = self.compared
@@ -61,6 +67,9 @@ class Judgement(NamedTuple):
         if isinstance(left, ast.Constant):
             sign, shown = MIRRORED[sign], ast.unparse(right)
         return f"{of}{shown} is {self.value:.6g}; it must be {sign} {self.limit:.6g}"
+
+
+RANK = attrgetter("rank")
 
 
 class Judge:
@@ -118,10 +127,10 @@ class Judge:
     def _truth(self, node: ast.expr, sampler: Sampler) -> Judgement:
         if isinstance(node, ast.BoolOp):
             parts = [self._truth(part, sampler) for part in node.values]
-            return (min if isinstance(node.op, ast.And) else max)(parts, key=_rank)
+            return (min if isinstance(node.op, ast.And) else max)(parts, key=RANK)
         sides = [node.left, *node.comparators]
         judgements = [self._compare(left, op, right, sampler) for left, op, right in zip(sides, node.ops, sides[1:])]
-        return min(judgements, key=_rank)
+        return min(judgements, key=RANK)
 
     def _compare(self, left: ast.expr, op: ast.cmpop, right: ast.expr, sampler: Sampler) -> Judgement:
         """Compare; the entry with the smallest margin decides, NaN never holds."""
@@ -206,8 +215,3 @@ def _broadcast(nodes: tuple[ast.expr, ast.expr], sides: list[np.ndarray]) -> lis
     except ValueError:
         (left, right), (a, b) = map(ast.unparse, nodes), sides
         raise NoSubject(f"{left} is {len(a)} values and {right} is {len(b)}") from None
-
-
-def _rank(judgement: Judgement) -> tuple[bool, float]:
-    """The order of judgements: what fails comes first, and then the smaller margin."""
-    return judgement.passed, judgement.margin

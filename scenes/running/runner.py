@@ -93,7 +93,7 @@ class Watch:
             self.worst, self.when, self.failed = judgement, time, not judgement.passed
             return
         self.failed |= not judgement.passed
-        if self.worst is None or judgement[:3:2] < self.worst[:3:2]:          # what fails, and then the smaller margin
+        if self.worst is None or judgement.rank < self.worst.rank:
             self.worst, self.when = judgement, time
 
     @property

@@ -57,7 +57,7 @@ def test_a_heap_that_falls_asleep_and_is_woken_elsewhere(stabilization):
 
 @cache
 def nap(strangers: str, steps: int = 500) -> list[np.ndarray]:
-    """A heap that falls asleep, is woken and sleeps again; states and who sleeps after every step."""
+    """A heap that falls asleep, is woken and sleeps again; states, and which bodies sleep, after every step."""
     world = World(sleep=True)
     if strangers == "before":
         world.add_body(shape=Box(half=(9, 9, 1)), type="static", position=(0, 0, -1))

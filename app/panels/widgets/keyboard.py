@@ -45,7 +45,10 @@ class Keyboard:
             context.nav_cursor_visible = False
         if state.walking != self._turn:
             self._turn = state.walking
-            self._go_on() if state.walking and not state.open_sheet else setattr(self, "_place", None)
+            if state.walking and not state.open_sheet:
+                self._go_on()
+            else:
+                self._place = None
 
     def _go_on(self) -> None:
         """Mark the first widget of the next panel: from the right to the left, in a column from the top down."""
