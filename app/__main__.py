@@ -3,12 +3,14 @@ from __future__ import annotations
 
 import sys
 
+from app.headless import collector
 from app.headless.blas_threads import limit_blas_threads
 
 
 def main() -> None:
     """Run the command line with the arguments of this process and exit with its code."""
     try:
+        collector.begin()
         limit_blas_threads()
         from app.cli.main import run
         code = run(sys.argv[1:])

@@ -22,7 +22,7 @@ from app.render.arrangement.scene_block import SUN, Lights, Picture, SceneBuffer
 from app.render.arrangement.theme import theme_called
 from app.render.canvas import Canvas
 from app.render.passes.body import BodyPass
-from app.render.passes.depth import DepthPass
+from app.render.passes.depth import POINT_RADIUS, DepthPass
 from app.render.passes.outline import OutlinePass
 from app.render.passes.overlay import OverlayPass
 from app.render.passes.plane import Outlook, PlanePass
@@ -189,8 +189,9 @@ class Renderer:
         self._outlook = Outlook(np.array(pose.eye), 1.0 / float(block["horizon"][3]), self._footprints())
         parts.scene.upload(block)
         self._frustum = frustum = Frustum.of(pose, picture.width, picture.height)
+        point = POINT_RADIUS * min(view.texel for view in self._lights)
         shown = (parts.boxes, frame.boxes), (parts.spheres, frame.spheres)
-        changed = [tables.show(bodies, frustum) for tables, bodies in shown]
+        changed = [tables.show(bodies, frustum, point) for tables, bodies in shown]
         if any(changed):
             parts.depth.forget()
 

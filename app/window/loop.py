@@ -4,7 +4,6 @@
 """
 from __future__ import annotations
 
-import gc
 import math
 import sys
 import time
@@ -12,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from app.capture.controller import RecordingController
+from app.headless import collector
 from app.headless.errors import report
 from app.input.mouse import MouseTool
 from app.input.router import InputRouter
@@ -158,12 +158,10 @@ class Window:
             self.resolution.note(time.perf_counter() - now)
 
     def _spare_collector(self) -> None:
-        """Once the first scene's kernels are there, have the garbage collector pass over all objects so far: modules and compiled
-        code live as long as the program, and looking through them would stop a frame for a tenth of a second.  Only once, for a
-        scene that is passed over is never collected."""
+        """Have the garbage collector pass over all objects so far once the first scene's kernels are there."""
         if self.state.status.ready and not self._spared:
             self._spared = True
-            gc.freeze()
+            collector.settle()
 
     def _moving(self) -> bool:
         """Whether this frame may have fewer pixels: what moves on the screen of a slow renderer, and is not recorded."""

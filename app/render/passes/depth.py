@@ -7,8 +7,11 @@ from app.render.resources import meshes
 from app.render.resources.framebuffer import DepthMap
 from app.render.resources.gl import gl
 from app.render.resources.program import Program
-from app.render.resources.vertex_arrays import VertexArray
+from app.render.resources.vertex_arrays import PointArray, VertexArray
 
+POINT_RADIUS = 8.0                     # [texels] boxes in a sphere up to this are points
+SLOPED_OFFSET, OFFSET = 1.5, 3.0       # of depths, against shadows of lit faces on themselves; as in glPolygonOffset
+LEAST_STEP = 2.0 ** -24                # of a map's depths
 SIDES = {8: 8.0, 12: 20.0, 24: float("inf")}           # sides of the polygon of a disc up to this radius [texels]
 
 
@@ -25,6 +28,7 @@ class DepthPass:
         self._drawn: dict[int, bytes] = {}                        # map -> the matrix with which it was drawn
         self._box, self._disc = Program("depth_box.vert", "depth.frag"), Program("depth_disc.vert", "depth.frag")
         self._spheres, self._boxes = spheres, VertexArray(meshes.corner_cube(), boxes.solid)
+        self._point, self._points = Program("depth_point.vert", "depth_point.frag"), PointArray(boxes.points)
         self._discs = {sides: VertexArray(meshes.disc(sides), spheres.solid) for sides in SIDES}
 
     def forget(self) -> None:
@@ -39,10 +43,13 @@ class DepthPass:
             return
         depths.clear()
         gl.glEnable(gl.GL_POLYGON_OFFSET_FILL)
-        gl.glPolygonOffset(1.5, 3.0)                              # avoids self-shadowing of lit faces
+        gl.glPolygonOffset(SLOPED_OFFSET, OFFSET)
         gl.glDisable(gl.GL_CULL_FACE)
         self._box.use(matrix=matrix, toward=toward)
         self._boxes.draw()
+        self._point.use(matrix=matrix, toward=toward, texels=float(depths.size), sloped_offset=SLOPED_OFFSET,
+                        offset=OFFSET * LEAST_STEP)
+        self._points.draw()
         self._disc.use(matrix=matrix, toward=toward, lift=lift)
         self._discs[sides_for(self._spheres.largest / view.texel)].draw()
         gl.glDisable(gl.GL_POLYGON_OFFSET_FILL)
@@ -51,5 +58,5 @@ class DepthPass:
     def release(self) -> None:
         """Free everything."""
         self.forget()
-        for owned in (self._box, self._disc, self._boxes, *self._discs.values()):
+        for owned in (self._box, self._disc, self._point, self._boxes, self._points, *self._discs.values()):
             owned.release()

@@ -29,10 +29,9 @@ class InstanceTable:
         storage is orphaned first, which avoids waiting for a frame being drawn."""
         rows, old, size = np.ascontiguousarray(rows), self._rows, self.dtype.itemsize
         self.count, self._rows = len(rows), rows
-        changed = np.flatnonzero(_differing(rows, old)) if len(rows) == len(old) else np.arange(len(rows))
-        if not len(changed):
+        first, last = _changed(rows, old) if len(rows) == len(old) else (0, len(rows))
+        if first == last:
             return
-        first, last = int(changed[0]), int(changed[-1]) + 1
         gl.glBindBuffer(gl.GL_ARRAY_BUFFER, self.buffer)
         if len(rows) != len(old) or last - first > MOST * len(rows):
             first, last, self._room = 0, len(rows), max(self._room, rows.nbytes)
@@ -127,10 +126,13 @@ class QuadArray(PointArray):
         gl.glDeleteBuffers(1, np.array([self._indices], np.uint32))
 
 
-def _differing(rows: np.ndarray, old: np.ndarray) -> np.ndarray:
-    """(k,) bool: the rows with different bytes."""
-    words = (np.ascontiguousarray(table).view(np.uint32).reshape(len(table), table.itemsize // 4) for table in (rows, old))
-    return np.not_equal(*words).any(axis=1)
+def _changed(rows: np.ndarray, old: np.ndarray) -> tuple[int, int]:
+    """The first row with other bytes than in `old`, of the same length, and the one after the last; twice the same without."""
+    words = rows.dtype.itemsize // 4
+    different = np.not_equal(*(np.ascontiguousarray(table).view(np.uint32) for table in (rows, old)))
+    if not different.any():
+        return 0, 0
+    return int(different.argmax()) // words, (len(different) - 1 - int(different[::-1].argmax())) // words + 1
 
 
 def _fill(kind: int, buffer: int, data: np.ndarray) -> None:

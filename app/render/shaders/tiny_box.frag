@@ -1,3 +1,4 @@
+#include "box_point_hit.glsl"
 flat in vec3 across;
 flat in vec3 upward;
 flat in vec3 depth;
@@ -17,14 +18,12 @@ flat in vec2 places;
 flat in float size;
 out vec4 result;
 
-// Where the line of sight is inside all three pairs of faces it is inside the box; it comes in through the one that it meets last.
 void main() {
-    vec2 at = (gl_PointCoord - 0.5) * vec2(size, -size);          // [pixels] from the middle
-    vec3 middle = across * at.x + upward * at.y, enter = depth - middle;
-    float first = min(enter.x, min(enter.y, enter.z));            // along `back`, so the nearest to the eye is the largest
-    vec3 leave = -depth - middle;
-    if (max(leave.x, max(leave.y, leave.z)) > first) discard;
-    vec3 inset = reach * (1.0 - abs(middle + first) / depth);     // [pixels] from the edges
+    vec2 at = pixel_of(size);
+    vec3 enter;
+    float first;
+    if (!meets(across, upward, depth, at, enter, first)) discard;
+    vec3 inset = reach * (1.0 - abs(first + depth - enter) / depth);     // [pixels] from the edges
     vec3 there = place.xyz + place_across * at.x + place_upward * at.y + place_back * first;
     float lit = mix(texture(shadow_map, vec3(there.xy, clamp(there.z, 0.0, 0.99999))), 1.0, place.w);
     vec3 c = mix(shade_x, sun_x, lit);

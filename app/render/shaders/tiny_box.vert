@@ -1,5 +1,6 @@
 #include "scene.glsl"
 #include "half_cube.glsl"
+#include "box_point.glsl"
 #include "sky.glsl"
 #include "surface.glsl"
 #include "marks.glsl"
@@ -9,9 +10,9 @@ layout(location = 2) in vec3 position;
 layout(location = 3) in vec4 rotation;
 layout(location = 4) in vec3 half_size;
 layout(location = 5) in vec4 color;
-flat out vec3 across;                        // how the meetings with the faces move [lengths of `back`] for a pixel to the right,
-flat out vec3 upward;                        // and for one upwards
-flat out vec3 depth;                         // half the way of the line of sight between two opposite faces [the same]
+flat out vec3 across;                        // as in box_point.glsl
+flat out vec3 upward;
+flat out vec3 depth;
 flat out vec3 reach;                         // half size of the box [pixels]
 flat out vec2 places;                        // in the depth buffer: of the middle, and what it changes by along `back` [1/m]
 flat out float size;                         // [pixels] of the point
@@ -51,10 +52,11 @@ void main() {
     mat4 rows = transpose(view_projection);
     vec2 metres = 2.0 * middle.w / (picture.xy * vec2(dot(rows[0].xyz, rows[0].xyz), dot(rows[1].xyz, rows[1].xyz)));
     vec3 right = rows[0].xyz * metres.x, up = rows[1].xyz * metres.y;       // [m] of a pixel
-    vec3 inverse = 1.0 / (side * max(abs(local), 1e-4));
-    across = unrotate(rotation, right) * inverse;
-    upward = unrotate(rotation, up) * inverse;
-    depth = half_size * abs(inverse);
+    BoxPoint point = box_point(rotation, half_size, back, right, up);
+    across = point.across;
+    upward = point.upward;
+    depth = point.depth;
+    gl_PointSize = size = point.size;
     reach = half_size / length(up);
 
     mat3 to_map = mat3(light_matrix);
@@ -65,11 +67,6 @@ void main() {
     place_upward = to_map * up;
     place_back = to_map * back;
 
-    vec3 x = rotate(rotation, vec3(half_size.x, 0.0, 0.0)), y = rotate(rotation, vec3(0.0, half_size.y, 0.0));
-    vec3 z = rotate(rotation, vec3(0.0, 0.0, half_size.z));
-    float wide = (abs(dot(x, right)) + abs(dot(y, right)) + abs(dot(z, right))) / dot(right, right);
-    float high = (abs(dot(x, up)) + abs(dot(y, up)) + abs(dot(z, up))) / dot(up, up);
-    gl_PointSize = size = 2.0 * max(wide, high) + 1.0;
     float to_corner = dot(half_size, abs(local));
     vec4 nearest = view_projection * vec4(position + back * to_corner, 1.0);
     places = 0.5 * vec2(middle.z / middle.w + 1.0, (nearest.z / nearest.w - middle.z / middle.w) / to_corner);
