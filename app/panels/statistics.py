@@ -55,8 +55,17 @@ def _numbers(ui: Ui) -> None:
     ui.row("Overlap", f"{view.max_penetration * 1e3:.2f} mm")
     slow = state.publication.running and status.real_time_factor < 0.9 * status.time_scale
     ui.row("Real time", "paused" if status.paused else f"{status.real_time_factor:.2f}×", ui.palette.warning if slow else "")
-    ui.row("Frames", f"{1000 / max(state.frame_ms, 1e-3):.0f} /s")
+    ui.row("Frames", frames_text(state.frame_ms, state.detail))
+    ui.note("row:frames")
+    if state.detail < 1.0:
+        ui.tip("Frames are late, so the scene is drawn with fewer pixels while it moves: this share of the window's width and height")
     imgui.pop_style_var()
+
+
+def frames_text(frame_ms: float, detail: float) -> str:
+    """Frames a second, and the share of the pixels of each side that they are drawn with unless that is all of them."""
+    rate = f"{1000 / max(frame_ms, 1e-3):.0f} /s"
+    return rate if detail >= 1.0 else f"{rate} at {detail:.0%}"
 
 
 def largest_error(joints: Joints) -> float:

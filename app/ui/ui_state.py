@@ -59,6 +59,7 @@ class UiState:
         self.now = time.perf_counter()              # [s] this frame's time
         self.alpha = 1.0                            # this frame's interpolation weight
         self.frame_ms = 16.7                        # [ms] between two frames, smoothed
+        self.detail = 1.0                           # share of the pixels of each side that the scene is drawn with
         self.size = (1280, 720)                     # window units
         self.area = (0.0, 0.0, 1280.0, 720.0)       # left, top, width, height of the area of variants in separate pictures
         self.motion = CameraMotion(Camera())
