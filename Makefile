@@ -37,7 +37,7 @@ run: .venv/ready
 test: .venv/ready
 	@.ci/system-packages test
 	@$(BIN)/impulse warmup --precision both
-	$(PYTEST)
+	$(PYTEST) --durations=30
 
 fuzz: .venv/ready
 	@.ci/system-packages test

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from app.capture.annotations import Annotations, annotations_of
 from app.capture.file_names import new_file
 from app.capture.window_films import LiveFilm, OfflineFilm
 from app.draw.frame import Frame
@@ -30,8 +31,9 @@ class RecordingController:
     """Serves the camera and the video button of the toolbar."""
 
     def __init__(self, state: UiState, renderer: Any, latest: Callable[[], Publication],
-                 frame_of: Callable[[Publication, float], Frame]):
-        """`latest()` is the newest publication, `frame_of(publication, alpha)` its picture from the window's camera."""
+                 frame_of: Callable[[Publication, float, tuple[int, int]], Frame]):
+        """`latest()` is the newest publication, `frame_of(publication, alpha, size)` its picture from the window's camera, for
+        `size` pixels."""
         self._state, self._renderer, self._latest, self._frame_of = state, renderer, latest, frame_of
         self._film: LiveFilm | OfflineFilm | None = None
         self._writing: Writing | None = None
@@ -65,7 +67,7 @@ class RecordingController:
             self._screenshot(size)
         self._pictures = 0
         if isinstance(self._film, LiveFilm):
-            self._guard(lambda: self._film.show(self._state.now))
+            self._guard(lambda: self._film.show(self._state.now, None if with_panels else self._annotations(self._state.shown)))
 
     def work(self) -> None:
         """Once a frame: continue an offline film, and update the progress in the state."""
@@ -109,7 +111,7 @@ class RecordingController:
             if not offline:
                 self._film = LiveFilm(path, self._filmed(size), settings.video_fps)
                 return
-            film = OfflineFilm(path, _even(size), settings.video_fps, settings.video_seconds)
+            film = OfflineFilm(path, film_size(settings.video_size, size), settings.video_fps, settings.video_seconds)
             self._was_paused = state.status.paused
             state.submit(Pause(True))
             self._film = film
@@ -122,7 +124,7 @@ class RecordingController:
         if not film.begun:
             if not self._latest().status.paused:
                 return                      # the film starts from the moment at which the scene stands still
-            film.begin(self._latest(), lambda moment: self._frame_of(self._latest(), film.moment(self._latest(), moment)))
+            film.begin(self._latest(), partial(self._picture_at, film), lambda: self._annotations((0.0, 0.0, *film.size)))
         while time.perf_counter() - begun < PATIENCE:
             publication = self._latest()
             if film.interrupted(publication):
@@ -137,6 +139,14 @@ class RecordingController:
                 self._state.submit(Step(missing))
             else:
                 time.sleep(0.0005)
+
+    def _picture_at(self, film: OfflineFilm, moment: float) -> Frame:
+        """The picture at `moment` [s] of the film, from the newest publication."""
+        publication = self._latest()
+        return self._frame_of(publication, film.moment(publication, moment), film.size)
+
+    def _annotations(self, area: tuple[float, ...]) -> Annotations | None:
+        return annotations_of(self._state, area)
 
     def _finish(self) -> None:
         if isinstance(self._film, OfflineFilm) and not self._film.done:
@@ -237,6 +247,12 @@ def _pixels(place: tuple[float, float, float, float], window: tuple[int, int],
     """Left, bottom, width and height [px] in a framebuffer of `size` of a place in a window, which is given from the top left."""
     x, y, width, height = (value * size[k % 2] / max(window[k % 2], 1) for k, value in enumerate(place))
     return round(x), max(size[1] - round(y + height), 0), max(int(width), 2), max(int(height), 2)
+
+
+def film_size(asked: str, window: tuple[int, int]) -> tuple[int, int]:
+    """Width and height [px] of an offline film: those of a setting like 1920x1080, or of the window."""
+    width, _, height = asked.partition("x")
+    return (int(width), int(height)) if height else _even(window)
 
 
 def _even(size: tuple[int, int]) -> tuple[int, int]:

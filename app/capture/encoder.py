@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from app.capture.annotations import Annotations
 from app.capture.film import Film
 
 ROOM = 6                               # pictures that may wait
@@ -30,13 +31,13 @@ class Encoder:
         """The error that stopped the film, None without one."""
         return self._error
 
-    def put(self, picture: np.ndarray, slot: int, wait: bool = True) -> bool:
-        """Queue a picture, which must not be modified afterwards; False when it is dropped because the queue is full and `wait`
-        is off."""
+    def put(self, picture: np.ndarray, slot: int, wait: bool = True, annotations: Annotations | None = None) -> bool:
+        """Queue a picture, which must not be modified afterwards, and what is drawn over it; False when it is dropped because
+        the queue is full and `wait` is off."""
         while True:
             self._raise_error()
             try:
-                self._queue.put((picture, slot), timeout=0.2 if wait else None, block=wait)
+                self._queue.put((picture, slot, annotations), timeout=0.2 if wait else None, block=wait)
                 return True
             except queue.Full:
                 if not wait:
@@ -74,7 +75,8 @@ class Encoder:
             if item is None:
                 return
             try:
-                self._film.put(*item)
+                picture, slot, annotations = item
+                self._film.put(_finished(picture, annotations), slot)
                 self.written += 1
             except Exception as error:         # any error of codec or disk is raised again in the thread that writes the film
                 self._error = error
@@ -84,3 +86,10 @@ class Encoder:
     def _raise_error(self) -> None:
         if self._error is not None:
             raise RuntimeError(f"the film could not be written: {self._error}") from self._error
+
+
+def _finished(picture: np.ndarray, annotations: Annotations | None) -> np.ndarray:
+    if annotations is None:
+        return picture
+    from app.capture.annotated import annotated
+    return annotated(picture, annotations)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from app.capture.annotations import Annotations
 from app.capture.encoder import Encoder
 from app.capture.film import open_film
 
@@ -33,17 +34,17 @@ class LiveRecorder:
         """Whether a picture shown at `time` [s of real time] would be taken; others need not be read back."""
         return self._slot_of(time) > self._slot
 
-    def offer(self, picture: np.ndarray, time: float) -> bool:
+    def offer(self, picture: np.ndarray, time: float, annotations: Annotations | None = None) -> bool:
         """Record a (height, width, 3 or 4) uint8 picture shown at `time` [s of real time], which must not be modified
-        afterwards; False when it is dropped (too soon, or encoder behind).  Raises RuntimeError when the film cannot be
-        written."""
+        afterwards, with its annotations; False when it is dropped (too soon, or encoder behind).  Raises RuntimeError when the
+        film cannot be written."""
         if picture.shape[1::-1] != self.size:
             given, wanted = (f"{width} x {height} pixels" for width, height in (picture.shape[1::-1], self.size))
             raise ValueError(f"a picture of {given} does not fit a film of {wanted}")
         slot = self._slot_of(time)
         if slot <= self._slot:
             return False
-        if not self._encoder.put(picture, slot, wait=False):
+        if not self._encoder.put(picture, slot, False, annotations):
             self.dropped += 1
             return False
         self._start = time if self._start is None else self._start

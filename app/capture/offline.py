@@ -13,6 +13,7 @@ from typing import Protocol
 
 import numpy as np
 
+from app.capture.annotations import Annotations
 from app.capture.encoder import Encoder
 from app.capture.film import open_film
 from app.draw.frame import Frame
@@ -54,6 +55,7 @@ class OfflineRecorder:
         film = open_film(path, size, fps)
         self.path, self.size, self.fps, self.count = Path(path).expanduser().absolute(), size, film.fps, count
         self.drawn = 0
+        self.annotate: Callable[[], Annotations | None] = lambda: None        # set it to have something drawn over the pictures
         self._source = source
         self._encoder = Encoder(film)
         self._canvas: Canvas | None = None
@@ -64,14 +66,15 @@ class OfflineRecorder:
         if self._canvas is None:
             self._canvas = renderer.canvas(self.size)
         if self.drawn < self.count:
-            self._canvas.draw(self._source(self.drawn / self.fps), tag=self.drawn)
+            self._canvas.draw(self._source(self.drawn / self.fps), tag=(self.drawn, self.annotate()))
             self.drawn += 1
         self._hand_over(1 if self.drawn < self.count else 0)
         return self.drawn < self.count
 
     def _hand_over(self, kept: int) -> None:
         while self._canvas is not None and self._canvas.pending > kept:
-            self._encoder.put(*self._canvas.take())
+            picture, (slot, annotations) = self._canvas.take()
+            self._encoder.put(picture, slot, annotations=annotations)
 
     @property
     def progress(self) -> float:

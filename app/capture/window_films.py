@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from app.capture.annotations import Annotations
 from app.draw.frame import Frame
 from app.published.status import Publication
 
@@ -27,18 +28,18 @@ class LiveFilm:
         self._begun: float | None = None
         self.seconds = 0.0
 
-    def show(self, now: float) -> None:
-        """Take the picture from the window's back buffer at `now` [s]."""
+    def show(self, now: float, annotations: Annotations | None = None) -> None:
+        """Take the picture from the window's back buffer at `now` [s], with these annotations."""
         self._begun = now if self._begun is None else self._begun
         self.seconds = now - self._begun
         if self._reader.full:
             self._give()
         if self._recorder.due(self.seconds):
-            self._reader.ask(tag=self.seconds)
+            self._reader.ask(tag=(self.seconds, annotations))
 
     def _give(self) -> None:
-        picture, moment = self._reader.take()
-        self._recorder.offer(picture, moment)
+        picture, (moment, annotations) = self._reader.take()
+        self._recorder.offer(picture, moment, annotations)
 
     @property
     def missing(self) -> float:
@@ -74,11 +75,14 @@ class OfflineFilm:
         self._start = 0.0                  # [s] simulated time of the first picture
         self._run = 0
 
-    def begin(self, publication: Publication, source: Callable[[float], Frame]) -> None:
-        """The film starts at this publication; `source(time)` draws `time` [s] after it."""
+    def begin(self, publication: Publication, source: Callable[[float], Frame],
+              annotate: Callable[[], Annotations | None]) -> None:
+        """The film starts at this publication; `source(time)` draws `time` [s] after it, `annotate()` gives the annotations of
+        that picture."""
         from app.capture.offline import OfflineRecorder
         self._start, self._run, self._asked = publication.view.time, publication.status.run, publication.view.step
         self._recorder = OfflineRecorder(self.path, self.size, self.fps, self.count, source)
+        self._recorder.annotate = annotate
 
     @property
     def begun(self) -> bool:

@@ -4,8 +4,6 @@ The panel here is that of a single run; while variants are compared, `variants.p
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from imgui_bundle import ImVec2, imgui
 
 from app.panels.panel import BESIDE, PLOTS, Panel
@@ -15,51 +13,33 @@ from app.published.divergence import Divergence
 from app.ui.ui_state import UiState
 from physics.measure.metric_table import UNITLESS, unit_of
 
-FIRST_SHOWN = ("kinetic_energy", "max_penetration", "contacts")
+def draw(ui: Ui) -> None:
+    """Plots beside each other, under the scene."""
+    with ui.window("metric plots", ui.layout.plots, imgui.WindowFlags_.no_scrollbar):
+        if imgui.begin_table("##plots", len(ui.state.plotted)):
+            for number in range(len(ui.state.plotted)):
+                column(ui, ui.state.publication.divergence, number)
+            imgui.end_table()
 
 
-class MetricColumns:
-    """Keeps the chosen metrics, one for each column."""
-
-    def __init__(self, shown: Sequence[str]):
-        self.shown = list(shown)
-
-    def draw(self, ui: Ui, divergence: Divergence) -> None:
-        """The columns, inside a table of sufficient width."""
-        for number in range(len(self.shown)):
-            imgui.table_next_column()
-            self._column(ui, divergence, number)
-
-    def _column(self, ui: Ui, divergence: Divergence, number: int) -> None:
-        """A choice among the metrics, and the plot of the chosen one."""
-        name = self.shown[number] if self.shown[number] in divergence.names else divergence.names[0]
-        imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(8 * ui.unit, 2 * ui.unit))
-        imgui.set_next_item_width(-1)
-        opened = imgui.begin_combo(f"##reading {number}", titled(name), imgui.ComboFlags_.height_large)
-        ui.note(f"reading:{number}")
-        ui.note(f"reading:{number}:{name}")
-        if opened:
-            for other in divergence.names:
-                if imgui.selectable(titled(other), other == name)[0]:
-                    self.shown[number] = other
-                ui.note(f"choice:reading:{other}")
-            imgui.end_combo()
-        imgui.pop_style_var()
-        time_plot(ui, f"reading {number}", divergence.times, divergence.readings[:, :, divergence.names.index(name)])
-
-
-class MetricPlots:
-    """The panel of a single run."""
-
-    def __init__(self):
-        self._columns = MetricColumns(FIRST_SHOWN)
-
-    def draw(self, ui: Ui) -> None:
-        """Plots beside each other, under the scene."""
-        with ui.window("metric plots", ui.layout.plots, imgui.WindowFlags_.no_scrollbar):
-            if imgui.begin_table("##plots", len(self._columns.shown)):
-                self._columns.draw(ui, ui.state.publication.divergence)
-                imgui.end_table()
+def column(ui: Ui, divergence: Divergence, number: int) -> None:
+    """The next column of a table: a choice among the metrics, and the plot of the chosen one."""
+    shown = ui.state.plotted
+    name = shown[number] if shown[number] in divergence.names else divergence.names[0]
+    imgui.table_next_column()
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(8 * ui.unit, 2 * ui.unit))
+    imgui.set_next_item_width(-1)
+    opened = imgui.begin_combo(f"##reading {number}", titled(name), imgui.ComboFlags_.height_large)
+    ui.note(f"reading:{number}")
+    ui.note(f"reading:{number}:{name}")
+    if opened:
+        for other in divergence.names:
+            if imgui.selectable(titled(other), other == name)[0]:
+                shown[number] = other
+            ui.note(f"choice:reading:{other}")
+        imgui.end_combo()
+    imgui.pop_style_var()
+    time_plot(ui, f"reading {number}", divergence.times, divergence.readings[:, :, divergence.names.index(name)])
 
 
 def titled(name: str) -> str:
@@ -75,6 +55,6 @@ def wanted(state: UiState) -> bool:
     return state.publication.divergence is not None and not state.status.variants
 
 
-PANEL = Panel(lambda: MetricPlots().draw, BESIDE + 5, wanted, place=PLOTS, switch="metric_plots", default=False,
+PANEL = Panel(lambda: draw, BESIDE + 5, wanted, place=PLOTS, switch="metric_plots", default=False,
               keys=("Shift+G",), needs=("readings",), label="Plots of one run",
               help="Any metrics over time, also while nothing is compared")

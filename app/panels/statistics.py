@@ -58,7 +58,7 @@ def _numbers(ui: Ui) -> None:
     ui.row("Frames", frames_text(state.frame_ms, state.detail))
     ui.note("row:frames")
     if state.detail < 1.0:
-        ui.tip("Frames are late, so the scene is drawn with fewer pixels while it moves: this share of the window's width and height")
+        ui.tip("Frames are late, so the scene is drawn with fewer pixels while it moves: this share of its width and height")
     imgui.pop_style_var()
 
 

@@ -34,6 +34,7 @@ from app.ui.file_dialog import FileDialog
 from app.ui.toasts import Toast, Toasts
 from app.ui.view_settings import ViewSettings
 
+FIRST_PLOTTED = ("kinetic_energy", "max_penetration", "contacts")
 LOOK_AGAIN = 0.2          # [s] interval of joint picking under a resting pointer
 
 
@@ -76,6 +77,7 @@ class UiState:
         self.pointer_at: tuple[float, float] | None = None     # on the scene [px], None while over a panel
         self.requests: collections.deque[str] = collections.deque()     # to `capture` and `window`, by name
         self.recording: Recording | None = None
+        self.plotted = list(FIRST_PLOTTED)          # metrics in the plots, and in those of films
         self.stage_ms: dict[str, float] = {}        # [ms] stages as shown, eased
         self.widgets: dict[str, tuple[float, float, float, float]] = {}  # name -> left, top, right, bottom, last frame
         self.files: list[str] = []                  # pictures and films written in this session

@@ -15,6 +15,7 @@ from typing import Any
 from app.draw.view_options import COMPARE, MOUSE, OVERLAYS, VIDEO, VIEW, ViewOptions, view_setting
 from physics.definitions.tunable import SettingError, Tunable, nearest, tunables
 
+SIZES = ("window", "1280x720", "1920x1080", "2560x1440", "3840x2160", "1080x1080", "1080x1920")
 QUALITIES = ("auto", "software", "balanced", "high")
 FILE = "view.json"
 LARGEST_FILE = 100_000          # [bytes] limit; a settings file has a few hundred
@@ -51,6 +52,12 @@ class ViewSettings(ViewOptions):
                                       help="Radius of the ball that B shoots")
     capture_panels: bool = view_setting(False, label="Panels in pictures", group=VIDEO,
                                         help="Screenshots and live films show the panels too")
+    video_titles: bool = view_setting(True, group=VIDEO, label="Names in films",
+                                      help="A film of several variants names them and tells what differs")
+    video_plots: bool = view_setting(False, group=VIDEO, needs=("readings",), label="Plots in films",
+                                     help="Films show the metrics that are plotted, under the scene")
+    video_size: str = view_setting("window", choices=SIZES, label="Offline size", group=VIDEO,
+                                   help="Pixels of an offline video; a live one has the window's")
     video_format: str = view_setting("mp4", choices=("mp4", "gif"), label="Video format", group=VIDEO,
                                      help="mp4: small and smooth; gif: plays everywhere, large, 256 colours")
     video_fps: int = view_setting(60, limits=(1, 240), slider=(10, 120), unit="1/s", label="Video frames", group=VIDEO,

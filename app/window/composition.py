@@ -15,13 +15,13 @@ from app.ui.ui_state import UiState
 NOTHING = empty_view()
 
 
-def picture_of(state: UiState, publication: Publication, alpha: float, alone: bool = False) -> Frame | Mosaic:
-    """The window's picture of a publication, interpolated by `alpha` between the previous and the current states of its views;
-    `alone`: without the panels' places."""
+def picture_of(state: UiState, publication: Publication, alpha: float, size: tuple[int, int] | None = None) -> Frame | Mosaic:
+    """The window's picture of a publication, interpolated by `alpha` between the previous and the current states of its views.
+    A picture of its own `size` [pixels] keeps no places for panels."""
     views = publication.views or (publication.view or NOTHING,)
-    shown = viewports(len(views), (0.0, 0.0, *state.size)) if alone and len(state.viewports) > 1 else state.viewports
+    shown = viewports(len(views), (0.0, 0.0, *size)) if size and len(state.viewports) > 1 else state.viewports
     if len(shown) > 1:
-        width, height = state.size
+        width, height = size or state.size
         tiles = tuple(Tile(_frame(state, publication, views[viewport.variant], (viewport, alpha)),
                            (viewport.x / width, viewport.y / height, viewport.width / width, viewport.height / height))
                       for viewport in shown if viewport.variant < len(views))

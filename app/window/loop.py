@@ -60,7 +60,7 @@ class Window:
         self.renderer = Renderer(None if settings.quality == "auto" else settings.quality)
         self.stack = PanelStack(load_fonts(TEXT))
         self.recorder = RecordingController(self.state, self.renderer, lambda: self.session.published,
-                                            partial(picture_of, self.state, alone=True))
+                                            partial(picture_of, self.state))
         self.script, self.journal = script, Journal(options.journal) if options.journal else None
         self.state.catalog.begin()
         self._title = ""

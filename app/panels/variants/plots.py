@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from app.draw.view_options import COMPARE
 from app.headless.si_format import number_text
-from app.panels.metric_plots import MetricColumns
+from app.panels.metric_plots import column
 from app.panels.panel import BESIDE, PLOTS, Panel
 from app.panels.widgets.time_plot import LEAST, time_plot
 from app.panels.widgets.ui import Ui
@@ -14,7 +14,7 @@ from app.published.divergence import Divergence
 from app.published.status import VARIANT_NAMES
 from app.ui.ui_state import UiState
 
-FIRST_SHOWN = ("kinetic_energy", "max_penetration")
+METRICS = 2               # columns beside that of the distance
 
 
 def wanted(state: UiState) -> bool:
@@ -22,22 +22,17 @@ def wanted(state: UiState) -> bool:
     return state.publication.divergence is not None and bool(state.status.variants)
 
 
-class VariantPlots:
-    """Keeps the chosen metrics."""
-
-    def __init__(self):
-        self._columns = MetricColumns(FIRST_SHOWN)
-
-    def draw(self, ui: Ui) -> None:
-        """Three plots beside each other."""
-        divergence = ui.state.publication.divergence
-        with ui.window("variant plots", ui.layout.plots, imgui.WindowFlags_.no_scrollbar):
-            if not imgui.begin_table("##plots", len(self._columns.shown) + 1):
-                return
-            self._columns.draw(ui, divergence)
-            imgui.table_next_column()
-            _distance(ui, divergence)
-            imgui.end_table()
+def draw(ui: Ui) -> None:
+    """Three plots beside each other."""
+    divergence = ui.state.publication.divergence
+    with ui.window("variant plots", ui.layout.plots, imgui.WindowFlags_.no_scrollbar):
+        if not imgui.begin_table("##plots", METRICS + 1):
+            return
+        for number in range(METRICS):
+            column(ui, divergence, number)
+        imgui.table_next_column()
+        _distance(ui, divergence)
+        imgui.end_table()
 
 
 def _distance(ui: Ui, divergence: Divergence) -> None:
@@ -65,5 +60,5 @@ def _begun(ui: Ui, divergence: Divergence) -> dict[str, tuple[int, float]]:
     return {name: first for name, first in found if first is not None}
 
 
-PANEL = Panel(lambda: VariantPlots().draw, BESIDE + 5, wanted, place=PLOTS, switch="plots", keys=("G",), sheet=COMPARE,
+PANEL = Panel(lambda: draw, BESIDE + 5, wanted, place=PLOTS, switch="plots", keys=("G",), sheet=COMPARE,
               label="Plots of variants", help="Readings of all variants over time, and how far they are apart")

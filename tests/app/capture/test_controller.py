@@ -25,7 +25,7 @@ def controller(tmp_path, monkeypatch):
     state = UiState(lambda command: None, ViewSettings(), tmp_path / "pictures")
     state.size = SIZE
     monkeypatch.setattr(readback, "read_rgb", lambda w, h, corner: np.full((h, w, 3), 90, np.uint8))
-    controller = RecordingController(state, None, Publication, lambda publication, alpha: None)
+    controller = RecordingController(state, None, Publication, lambda publication, alpha, size: None)
     yield controller
     controller.close()
 

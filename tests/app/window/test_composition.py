@@ -125,7 +125,7 @@ def test_films_and_screenshots_without_panels_show_the_pictures_alone(state):
     assert state.shown == (0.0, 0.0, *state.size)
     state.change(split=True)
     assert state.shown == state.area
-    tiles = picture_of(state, state.publication, 1.0, alone=True).tiles
+    tiles = picture_of(state, state.publication, 1.0, state.size).tiles
     assert tiles[0].place[:2] == (0.0, 0.0) and sum(tile.place[2] * tile.place[3] for tile in tiles) > 0.99
     state.change(capture_panels=True)
     assert state.shown == (0.0, 0.0, *state.size)
