@@ -18,17 +18,18 @@ from physics.compile.cache import ROOT
 from physics.compile.code_files import DIGEST, read_checked, write_checked
 from tests.support.seeds import seeds
 
-MODULE = """
+HEAD = """
 import numpy as np
 from physics.compile.decorators import kernel
-
+"""
+KERNEL = """
 @kernel
-def double(numbers):
+def double_{number}(numbers):
     for k in range(len(numbers)):
         numbers[k] *= 2
 
 numbers = np.ones(40, np.float32)
-double(numbers)
+double_{number}(numbers)
 print(numbers.sum())
 """
 
@@ -52,7 +53,7 @@ def of_another_type(path: Path) -> None:
     write_checked(path, pickle.dumps(Gone()).replace(__name__.encode(), b"x" * len(__name__)))
 
 
-DAMAGES = {
+OF_FILES = {
     "empty": lambda path: path.write_bytes(b""), "cut in the digest": lambda path: os.truncate(path, DIGEST // 2),
     "cut": lambda path: os.truncate(path, path.stat().st_size // 2), "overwritten": lambda path: path.write_bytes(b"x" * 5000),
     "longer": lambda path: path.write_bytes(path.read_bytes() + b"x"), "bit of the digest": lambda path: flipped(path, 77),
@@ -61,34 +62,43 @@ DAMAGES = {
     "pipe": lambda path: replaced(path, os.mkfifo),
     "link to nothing": lambda path: replaced(path, lambda place: place.symlink_to("no")),
     "of another type": of_another_type,
-    "folder of the module is a file": lambda path: (shutil.rmtree(path.parent), path.parent.write_bytes(b"")),
-    "folder of the module is a pipe": lambda path: (shutil.rmtree(path.parent), os.mkfifo(path.parent)),
+}
+OF_FOLDERS = {
+    "a file": lambda folder: (shutil.rmtree(folder), folder.write_bytes(b"")),
+    "a pipe": lambda folder: (shutil.rmtree(folder), os.mkfifo(folder)),
 }
 
 
 @pytest.fixture(scope="module")
 def start(tmp_path_factory):
-    """What runs a small module with one kernel and gives the file of its machine code; that file."""
+    """What runs a module with a kernel for each damage and gives the files of their machine code, by the kernels' names."""
     folder = tmp_path_factory.mktemp("damaged")
-    (folder / "damaged.py").write_text(MODULE)
+    (folder / "damaged.py").write_text(HEAD + "".join(KERNEL.format(number=number) for number in range(len(OF_FILES))))
     environment = os.environ | {"IMPULSE_CACHE_DIR": str(folder / "cache"),
                                 "PYTHONPATH": os.pathsep.join((str(folder), str(ROOT)))}
 
-    def run() -> Path:
+    def run() -> list[Path]:
         done = subprocess.run([sys.executable, "-c", "import damaged"], cwd=folder, text=True, capture_output=True,
                               env=environment, timeout=100)
-        assert (done.returncode, done.stdout, done.stderr) == (0, "80.0\n", "")
-        return next((folder / "cache").glob("damaged-*/*.code"))
+        assert (done.returncode, done.stdout, done.stderr) == (0, "80.0\n" * len(OF_FILES), "")
+        return sorted((folder / "cache").glob("damaged-*/*.code"))
 
-    return run, run()
+    return run
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_entry_is_replaced(start, damage):
-    run, file = start
-    whole = read_checked(file)
-    DAMAGES[damage](file)
-    assert run() == file and len(read_checked(file)) == len(whole)
+def test_damaged_entries_are_replaced(start):
+    files = start()
+    sizes = [len(read_checked(file)) for file in files]
+    assert len(files) == len(OF_FILES)
+    for file, damage in zip(files, OF_FILES.values()):
+        damage(file)
+    assert start() == files and [len(read_checked(file)) for file in files] == sizes
+
+
+@pytest.mark.parametrize("damage", OF_FOLDERS)
+def test_what_is_no_folder_is_passed_by(start, damage):
+    OF_FOLDERS[damage](start()[0].parent)
+    assert len(start()) == len(OF_FILES)
 
 
 @pytest.mark.parametrize("seed", seeds(300))

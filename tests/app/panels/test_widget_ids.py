@@ -15,7 +15,7 @@ from physics.definitions.settings import SolverSettings
 from physics.joints import Hinge, SixDof
 from tests.support.fake_world import BALL, OTHER
 
-GRID = 64                 # [px] between two places of a panel that are pointed at
+GRID = 96                 # [px] between two places of a panel that are pointed at
 
 
 @pytest.fixture
