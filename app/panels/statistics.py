@@ -56,7 +56,7 @@ def _numbers(ui: Ui) -> None:
     slow = state.publication.running and status.real_time_factor < 0.9 * status.time_scale
     ui.row("Real time", "paused" if status.paused else f"{status.real_time_factor:.2f}×", ui.palette.warning if slow else "")
     ui.row("Frames", frames_text(state.frame_ms, state.detail))
-    ui.note("row:frames")
+    ui.note("frames")
     if state.detail < 1.0:
         ui.tip("Frames are late, so the scene is drawn with fewer pixels while it moves: this share of its width and height")
     imgui.pop_style_var()
