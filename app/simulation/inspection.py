@@ -67,7 +67,7 @@ class PropertyEdits:
         settings = tuple(Setting(name, described[name], getattr(body, name),
                                  self._before.get(("body", uid, name), getattr(body, name))) for name in changeable(body))
         return BodyCard(uid, settings, (_floats(body.surface_velocity), _floats(body.surface_spin)),
-                        tuple(joints_at(self._world, uid)))
+                        tuple(joints_at(self._world, uid)), (body.category, body.mask), tuple(map(_end, body.overlaps)))
 
 
 def _as_made(joint: Any, name: str, value: Any) -> Any:
