@@ -40,7 +40,7 @@ from app.simulation.commands import (
 from app.simulation.commands.playback import FASTEST, SLOWEST
 
 SPEEDS = (0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)       # the steps of "slower" and "faster"
-REPEAT = 5.0               # [s] within which a removal that needs confirmation is asked for again
+REPEAT = 12.0              # [s] within which a removal that needs confirmation is asked for again; its question is shown as long
 CONTROLS: list[Control] = []
 
 

@@ -318,6 +318,8 @@ def test_the_card_of_a_sensor_tells_what_is_in_it(bench):
     bench.session.variant.world.body(BALL).sensor = True
     bench.session.selection = BALL
     assert rows & set(bench.frame()) == {"row:In it"}
+    settings = {setting.name: setting.unused for setting in bench.state.status.body.settings}
+    assert settings["friction"] == "a sensor touches nothing"
 
 
 @pytest.mark.parametrize(("bits", "text"), [
