@@ -21,7 +21,7 @@ class ActionTarget(Protocol):
     open_sheet: str                                     # its name, "" for none
     walking: int                                        # the turn of the panels to have the keyboard, 0: the scene has it
     now: float                                          # [s] this frame's time
-    doomed: tuple[int, float] | None                    # uid of the static body to remove if asked again, until when [s]
+    asked_to_remove: tuple[int, float] | None           # static body (its uid) to remove if asked again, until when [s]
     dismissed_fault: int                                # number of the last fault card that was closed
     requests: collections.deque[str]                    # to the recording controller and the window
     recording: Any                                      # the film that is being made, or None

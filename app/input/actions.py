@@ -179,10 +179,10 @@ def remove(state: ActionTarget) -> None:
 def _is_sure(state: ActionTarget, uid: int) -> bool:
     """Whether to remove a body now: a static one, on which others may rest, only if asked twice within REPEAT."""
     table = state.view.table
-    row, asked, state.doomed = table.index(uid), state.doomed, None
+    row, asked, state.asked_to_remove = table.index(uid), state.asked_to_remove, None
     if row is None or table.types[row] != STATIC or asked is not None and asked[0] == uid and state.now < asked[1]:
         return True
-    state.doomed = uid, state.now + REPEAT
+    state.asked_to_remove = uid, state.now + REPEAT
     state.say(f"{table.names[row] or f'Body {uid}'} is static: Delete again removes it, and a restart brings it back", "warning")
     return False
 

@@ -70,7 +70,7 @@ class UiState:
         self.tool = JointTool()
         self.open_sheet = ""                        # "", "help", "scenes", "palette" or "join"
         self.walking = 0                            # the turn of the panels to have the keyboard, 0: the scene has it
-        self.doomed: tuple[int, float] | None = None       # uid of the static body to remove if asked again, until when [s]
+        self.asked_to_remove: tuple[int, float] | None = None  # static body (its uid) to remove if asked again, until when [s]
         self.dismissed_fault = 0                    # number of the last fault card that was closed
         self.hovered: int | None = None             # uid of the body under the pointer
         self.hovered_joint: int | None = None       # uid of the joint under the pointer
