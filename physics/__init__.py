@@ -12,10 +12,11 @@ from physics.definitions.shapes import Box, Plane, Sphere
 from physics.definitions.tunable import SettingError
 from physics.joint import Joint
 from physics.joints import JOINTS, Axis
+from physics.views.queries import RayFilter
 from physics.warmup import warmup
 from physics.world import World
 
 globals().update({cls.__name__: cls for cls in JOINTS.values()})           # `from physics import Hinge`
 
-__all__ = ["PRESETS", "Axis", "Body", "BodyDefinition", "Box", "Joint", "Material", "Plane", "SettingError", "SolverSettings",
-           "Sphere", "World", "WorldSettings", "warmup", *(cls.__name__ for cls in JOINTS.values())]
+__all__ = ["PRESETS", "Axis", "Body", "BodyDefinition", "Box", "Joint", "Material", "Plane", "RayFilter", "SettingError",
+           "SolverSettings", "Sphere", "World", "WorldSettings", "warmup", *(cls.__name__ for cls in JOINTS.values())]

@@ -8,6 +8,7 @@ import numpy as np
 
 from physics.bodies.arrays import SURFACE_COMBINE
 from physics.bodies.rotation import matrix, rotate
+from physics.body_filter import BodyFilter
 from physics.definitions.body_definition import FARTHEST, FASTEST, BodyDefinition, unit_quaternion, vector
 from physics.definitions.body_types import DYNAMIC
 from physics.definitions.known_names import PUT, KnownNames
@@ -15,7 +16,7 @@ from physics.definitions.material import COMBINE
 from physics.definitions.shapes import Plane, Shape
 from physics.definitions.tunable import tunables
 from physics.storage.owner import Owner
-from physics.storage.waking import force_sleep, islands, wake, wake_neighbours
+from physics.storage.waking import force_sleep, islands, wake
 
 RULES = {"combine_friction": SURFACE_COMBINE, "combine_restitution": SURFACE_COMBINE + 1}    # columns of Bodies.surface
 MOST = 1e12                                      # largest component of a force, torque or impulse
@@ -27,7 +28,7 @@ def _read_only(array: np.ndarray) -> np.ndarray:
     return copy
 
 
-class Body(KnownNames):
+class Body(KnownNames, BodyFilter):
     """A body of a world.  Any use after it was removed raises ReferenceError."""
 
     __slots__ = ("_world", "uid")
@@ -88,11 +89,6 @@ class Body(KnownNames):
     def type(self) -> str:
         """dynamic, static or kinematic."""
         return self._definition.type
-
-    @property
-    def group(self) -> int:
-        """Bodies that share a group other than 0 never collide."""
-        return self._definition.group
 
     @property
     def mass(self) -> float:
@@ -242,12 +238,6 @@ class Body(KnownNames):
     def _wake(self) -> None:
         if self._world.sleep:
             wake(self._world._bodies, self._world._contacts, self._row)
-
-    def _place(self) -> None:
-        pool = self._world._bodies
-        if self._world.sleep:
-            wake_neighbours(pool, self._world._contacts, self._row)
-        pool.mark_moved(self._row)
 
     @property
     def asleep(self) -> bool:

@@ -11,7 +11,7 @@
      8 solve                 `iterations` sweeps over all velocity rows
      9 integrate positions
     10 relax                 sweeps without the velocity that removes overlap, or passes that correct positions
-    11 store                 impulses for the next step; joints that broke, pairs with an impulse
+    11 store                 impulses for the next step; joints that broke, pairs with an impulse, overlaps of sensors
     12 sleep                 for how long bodies have been at rest
 
 Stages 5 to 10 and the first half of 11 belong to the method, see `dynamics.substeps`.  Each other stage is a file of `pipeline`.
@@ -47,7 +47,7 @@ def _stages(world, stop: Stop) -> Iterator[int]:
     yield 4
     advance_stage(world, stop)                   # 5 to 10: the method moves the bodies, in substeps, and stores its impulses
     yield 10
-    store_stage(world)                           # which joints broke, which pairs have an impulse
+    store_stage(world)                           # which joints broke, which pairs have an impulse, what overlaps sensors
     yield 11
     sleep_stage(world)                           # how long each body has been at rest
     yield 12

@@ -31,6 +31,7 @@ from physics.pipeline.color import color_stage
 from physics.pipeline.find_pairs import find_pairs_stage
 from physics.pipeline.islands import islands_stage
 from physics.pipeline.narrow_phase import narrow_phase_stage
+from physics.pipeline.overlaps import search
 from physics.pipeline.sleep import sleep_stage
 from physics.pipeline.store import store_stage
 from physics.views import contacts as contact_views
@@ -173,10 +174,11 @@ def warm_order(precision: str) -> None:
 
 
 def warm_collision(precision: str) -> None:
-    """Make the kernels that find pairs ready, and those of ray casts and sleep."""
+    """Make the kernels that find pairs ready, and those of overlaps, ray casts and sleep."""
     world = _everything(precision)
     find_pairs_stage(world)
     _use_later_kernels(world)
+    search(world, np.empty(0, np.int64))
     world.ray_cast((0, 0, 5), (0, 0, -1))
 
 
@@ -222,6 +224,7 @@ def _use_later_kernels(world: World) -> None:
 def _use(world: World) -> None:
     world.step()
     _use_later_kernels(world)
+    search(world, np.empty(0, np.int64))
     world.ray_cast((0, 0, 5), (0, 0, -1))
     world.joint_arrays()
     world.remove(world.joints[0])

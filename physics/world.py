@@ -23,13 +23,14 @@ from physics.storage.contact_store import ContactStore
 from physics.storage.joint_rows import check_partners
 from physics.storage.joint_store import JointStore
 from physics.views import contacts as contact_views
-from physics.views import energy, events, queries
+from physics.views import energy
 from physics.views import joints as joint_views
 from physics.views.profile import Profile
+from physics.world_queries import WorldQueries
 from physics.world_settings import WorldSettingsAccess
 
 
-class World(KnownNames, WorldSettingsAccess):
+class World(KnownNames, WorldSettingsAccess, WorldQueries):
     """Rigid bodies in SI units, z up.
 
     gravity     [m/s2], writable between steps
@@ -268,16 +269,6 @@ class World(KnownNames, WorldSettingsAccess):
     def profile(self) -> dict[str, float]:
         """Milliseconds of the last step by stage, in the order of the step."""
         return {name: self._profile.milliseconds.get(number, 0.0) for number, name in STAGES.items()}
-
-    @property
-    def events(self) -> list[events.ContactBegin | events.ContactEnd | events.JointBroke]:
-        """Contacts that began or ended in the last step, by key, and joints that broke in it, by uid."""
-        return [*events.contact_events(self), *self._joints.broke]
-
-    def ray_cast(self, origin: Any, direction: Any, max_distance: float = float("inf")) -> queries.Hit | None:
-        """The first body that a ray hits, or None."""
-        self._close_up()
-        return queries.ray_cast(self, origin, direction, max_distance)
 
     # saving
 

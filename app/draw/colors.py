@@ -9,6 +9,7 @@ import numpy as np
 FIVE = np.array(((255, 107, 94), (255, 186, 66), (46, 196, 182), (58, 134, 255), (139, 105, 209)), np.float32)
 STATIC = {"dark": np.array((98, 104, 118), np.float32), "light": np.array((142, 150, 166), np.float32)}
 FLOOR = {"dark": np.array((56, 60, 71), np.float32), "light": np.array((164, 169, 178), np.float32)}      # and walls
+SENSOR, OCCUPIED = np.array((120, 190, 235), np.uint8), np.array((104, 232, 140), np.uint8)     # without and with a body in it
 KINEMATIC = np.array((208, 214, 224), np.float32)
 CONTACT, NORMAL, IMPULSE = (255, 214, 90, 255), (126, 231, 170, 230), (255, 120, 84, 255)
 VARIANT_COLORS = ((92, 158, 255), (255, 159, 67), (46, 196, 182), (190, 120, 255))     # of ghosts and curves, a to d

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.draw.colors import FLOOR, body_colors, dimmed
+from app.draw.colors import FLOOR, OCCUPIED, SENSOR, body_colors, dimmed
 from app.draw.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED, CameraPose, Frame, Instances
 from app.draw.overlay import Shown
 from app.draw.overlays import drawn
@@ -16,6 +16,7 @@ from app.published.view import BodyTable, View
 from physics.bodies.rotation import rotate_back
 
 SPHERE, BOX, PLANE = 0, 1, 2           # BodyTable.kinds
+STATIC = 1                             # of BodyTable.types
 LARGE = 3.0                            # [m] a static box with two larger half extents gets metre lines
 SAMPLES, HIDES = 16, 0.15              # number of sampled bodies, and the share of them that a wall may hide
 
@@ -30,9 +31,10 @@ def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions 
     colors, marks = colors_of(view, options), marks_of(table, options, highlights)
     colors[large_still(table), :3] = FLOOR[options.theme]
     marks[glass(table, positions, rotations, camera.eye)] |= GHOST
+    marks[table.sensors] |= GHOST | PLAIN
     bodies = Instances(positions, rotations, table.sizes, colors, marks)
     spheres, boxes = (_of_kind(bodies, table.kinds == kind) for kind in (SPHERE, BOX))
-    flat = table.kinds == PLANE
+    flat = (table.kinds == PLANE) & ~table.sensors
     planes = np.concatenate((table.sizes[flat], table.offsets[flat, None]), axis=1).astype(np.float32)
     over = drawn(Shown(view, positions, rotations, camera, options, highlights))
     return Frame(camera, spheres, boxes, planes, over.segments, over.markers, options.theme, options.grid,
@@ -40,11 +42,15 @@ def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions 
 
 
 def colors_of(view: View, options: ViewOptions) -> np.ndarray:
-    """(n, 4) uint8: each body's own colour, or its island's; sleeping bodies are dimmed."""
+    """(n, 4) uint8: each body's own colour, or its island's; sleeping bodies are dimmed, sensors show if a body is in them."""
     uids = view.islands if options.islands and view.islands is not None else view.table.uids
     colors = body_colors(uids, view.table.types, options.theme)
     if view.asleep is not None:
         colors[view.asleep] = dimmed(colors[view.asleep])
+    if view.table.sensors.any():
+        colors[view.table.sensors, :3] = SENSOR
+        if view.occupied is not None:
+            colors[view.occupied, :3] = OCCUPIED
     return colors
 
 
@@ -79,11 +85,16 @@ def marks_of(table: BodyTable, options: ViewOptions, highlights: Highlights = NO
 
 
 def large_still(table: BodyTable) -> np.ndarray:
-    """(n,) bool: static boxes of the size of floors or walls."""
-    still = (table.types != 0) & (table.kinds == BOX)
+    """(n,) bool: boxes of the size of floors or walls that no force moves; no sensors."""
+    still = (table.types != 0) & (table.kinds == BOX) & ~table.sensors
     rows = np.flatnonzero(still)
     still[rows] = np.sort(table.sizes[rows], axis=1)[:, 1] > LARGE
     return still
+
+
+def ground(table: BodyTable) -> np.ndarray:
+    """(n,) bool: planes, and static boxes of the size of floors or walls."""
+    return (table.kinds == PLANE) & ~table.sensors | large_still(table) & (table.types == STATIC)
 
 
 def hidden_shares(eye, points: np.ndarray, walls: tuple[np.ndarray, np.ndarray, np.ndarray]) -> np.ndarray:

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from app.input.camera_motion import CameraMotion
 from app.input.joint_tool import JointTool
 from app.published.status import Status
+from app.published.view import View
 
 
 class ActionTarget(Protocol):
@@ -19,9 +20,15 @@ class ActionTarget(Protocol):
     pointer_at: tuple[float, float] | None              # on the scene [px], None while over a panel
     open_sheet: str                                     # its name, "" for none
     walking: int                                        # the turn of the panels to have the keyboard, 0: the scene has it
+    now: float                                          # [s] this frame's time
+    asked_to_remove: tuple[int, float] | None           # static body (its uid) to remove if asked again, until when [s]
     dismissed_fault: int                                # number of the last fault card that was closed
     requests: collections.deque[str]                    # to the recording controller and the window
     recording: Any                                      # the film that is being made, or None
+
+    @property
+    def view(self) -> View | None:
+        """The newest published view."""
 
     @property
     def status(self) -> Status:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from app.draw.frame_builder import STATIC
 from app.input.action_target import ActionTarget
 from app.input.bindings import (
     BODIES,
@@ -39,6 +40,7 @@ from app.simulation.commands import (
 from app.simulation.commands.playback import FASTEST, SLOWEST
 
 SPEEDS = (0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)       # the steps of "slower" and "faster"
+REPEAT = 12.0              # [s] within which a removal that needs confirmation is asked for again; its question is shown as long
 CONTROLS: list[Control] = []
 
 
@@ -152,7 +154,8 @@ gesture(BODIES, "Grab", "left drag on a body; Ctrl + left drag always")
 gesture(BODIES, "While grabbing: nearer, farther", "wheel")
 gesture(BODIES, "While grabbing: move in the upright plane", "Shift")
 gesture(BODIES, "While grabbing: pin it there", "right click")
-gesture(BODIES, "Select", "left click")
+gesture(BODIES, "Select; the ground selects nothing", "left click")
+gesture(BODIES, "Select the ground", "Ctrl + left click")
 
 
 @control(BODIES, "Shoot a ball", "B", mouse="Shift + left click")
@@ -163,14 +166,25 @@ def shoot(state: ActionTarget) -> None:
 
 @control(BODIES, "Remove the selected body or joint", "Delete")
 def remove(state: ActionTarget) -> None:
-    """Remove the selected body or joint."""
+    """Remove the selected body or joint; a static body when asked twice."""
     status = state.status
     if status.selected_joint is not None:
         state.submit(RemoveJoint(status.selected_joint))
-    elif status.selection is not None:
-        state.submit(RemoveBody(status.selection))
-    else:
+    elif status.selection is None:
         state.say("Select a body or a joint first: click on it")
+    elif _is_sure(state, status.selection):
+        state.submit(RemoveBody(status.selection))
+
+
+def _is_sure(state: ActionTarget, uid: int) -> bool:
+    """Whether to remove a body now: a static one, on which others may rest, only if asked twice within REPEAT."""
+    table = state.view.table
+    row, asked, state.asked_to_remove = table.index(uid), state.asked_to_remove, None
+    if row is None or table.types[row] != STATIC or asked is not None and asked[0] == uid and state.now < asked[1]:
+        return True
+    state.asked_to_remove = uid, state.now + REPEAT
+    state.say(f"{table.names[row] or f'Body {uid}'} is static: Delete again removes it, and a restart brings it back", "warning")
+    return False
 
 
 @control(JOINTS, "Make a joint", "J", button=Button(1, 0, lambda state: ("LINK", "accent" if state.tool.active else "")))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.draw.frame_builder import BOX, PLANE, SPHERE, interpolate_positions, interpolate_rotations
+from app.draw.frame_builder import BOX, PLANE, SPHERE, ground, interpolate_positions, interpolate_rotations
 from app.published.view import View
 from physics.bodies.rotation import rotate_back
 
@@ -24,10 +24,12 @@ class Hit(NamedTuple):
     distance: float            # [m] from the ray's origin
     local: np.ndarray          # (3,) the same point in the body's own axes [m]
     dynamic: bool              # it can be dragged
+    ground: bool = False       # a plane, or a static box of the size of a floor or wall
 
 
-def pick(view: View, alpha: float, origin: np.ndarray, direction: np.ndarray) -> Hit | None:
-    """The first body on the ray from `origin` (3,) along the unit vector `direction` (3,), or None."""
+def pick(view: View, alpha: float, origin: np.ndarray, direction: np.ndarray, sensors: bool = False) -> Hit | None:
+    """The first body on the ray from `origin` (3,) along the unit vector `direction` (3,), or None: of the bodies that are no
+    sensors, or of the `sensors` alone."""
     table = view.table
     if not len(table.uids):
         return None
@@ -41,12 +43,14 @@ def pick(view: View, alpha: float, origin: np.ndarray, direction: np.ndarray) ->
     rows = np.flatnonzero(table.kinds == PLANE)
     if len(rows):
         distances[rows] = _planes(origin, direction, table.sizes[rows].astype(np.float64), table.offsets[rows].astype(np.float64))
+    distances[table.sensors != sensors] = np.inf
     row = int(np.argmin(distances))
     if not np.isfinite(distances[row]):
         return None
     point = origin + direction * distances[row]
     local = rotate_back(rotations[row], point - positions[row])
-    return Hit(int(table.uids[row]), row, point, float(distances[row]), local, bool(table.types[row] == DYNAMIC))
+    return Hit(int(table.uids[row]), row, point, float(distances[row]), local, bool(table.types[row] == DYNAMIC),
+               bool(ground(table)[row]))
 
 
 def _spheres(origin, direction, positions, _rotations, sizes) -> np.ndarray:

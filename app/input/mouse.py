@@ -1,8 +1,9 @@
 """Mouse tool: presses, drags, wheel and held keys on the scene.
 
 A left press on a dynamic body becomes a grab as soon as the pointer moves or rests; released before that it is a click, which
-selects the body or the joint there, or chooses a place while a joint is being made.  Every change of a body is a command; the
-camera is moved directly.
+selects the body or the joint there, or chooses a place while a joint is being made.  A click on the ground selects nothing,
+unless Ctrl is held; one on a sensor selects what is in it or behind it, and the sensor where that is the ground or nothing.
+Every change of a body is a command; the camera is moved directly.
 """
 from __future__ import annotations
 
@@ -32,8 +33,8 @@ class Stage(Protocol):
     def viewport(self, x: float, y: float) -> Viewport:
         """The viewport that contains a pixel."""
 
-    def pick(self, x: float, y: float) -> Hit | None:
-        """The body under a pixel."""
+    def pick(self, x: float, y: float, sensors: bool = False) -> Hit | None:
+        """The body under a pixel; of the `sensors` alone on request."""
 
     def pick_joint(self, x: float, y: float) -> int | None:
         """Uid of the joint whose mark is under a pixel."""
@@ -76,7 +77,7 @@ class MouseTool:
 
     def __init__(self, stage: Stage):
         self._stage = stage
-        self._gesture = ""                     # "", "maybe", "grab", "orbit", "pan", "look"
+        self._gesture = ""                     # "", "maybe", "grab", "point", "orbit", "pan", "look"
         self._button = ""
         self._pressed = (0.0, 0.0)
         self._pressed_at = 0.0
@@ -91,7 +92,8 @@ class MouseTool:
 
     @property
     def gesture(self) -> str:
-        """The gesture of the pressed button: "", "maybe" (a click or a grab), "grab", "orbit", "pan" or "look"."""
+        """The gesture of the pressed button: "", "maybe" (a click or a grab), "grab", "point" (a click with Ctrl), "orbit", "pan"
+        or "look"."""
         return self._gesture
 
     def receive(self, event: Event) -> None:
@@ -133,7 +135,7 @@ class MouseTool:
             return
         self._hit = self._stage.pick(event.x, event.y)
         if held.alt or self._hit is None or not self._hit.dynamic or self._stage.making:
-            self._gesture = "orbit" if not held.ctrl else ""
+            self._gesture = "orbit" if not held.ctrl else "point"
         elif held.ctrl:
             self._grab()
         else:
@@ -162,7 +164,7 @@ class MouseTool:
     def _on_release(self, event: Event) -> None:
         if event.button != self._button:
             return
-        if event.button == LEFT and not self._moved and self._gesture in ("maybe", "orbit"):
+        if event.button == LEFT and not self._moved and self._gesture in ("maybe", "point", "orbit"):
             self._click(event)
         if self._gesture == "grab":
             self._stage.submit(Release())
@@ -175,8 +177,16 @@ class MouseTool:
         if len(self._stage.viewports) > 1:
             self._stage.submit(ChooseVariant(self._viewport.variant))
         joint = self._stage.pick_joint(event.x, event.y)
-        chosen = None if self._hit is None else self._hit.uid
-        self._stage.submit(Select(chosen) if joint is None else SelectJoint(joint))
+        self._stage.submit(Select(self._meant(event)) if joint is None else SelectJoint(joint))
+
+    def _meant(self, event: Event) -> int | None:
+        """Uid of the body that a click selects: a sensor only before the ground or nothing, the ground only with Ctrl."""
+        hit = self._hit
+        if hit is None or hit.ground:
+            sensor = self._stage.pick(event.x, event.y, sensors=True)
+            if sensor is not None and (hit is None or sensor.distance < hit.distance):
+                return sensor.uid
+        return None if hit is None or hit.ground and self._gesture != "point" else hit.uid
 
     def _on_scroll(self, event: Event) -> None:
         if self._gesture == "grab" and self._held is not None:

@@ -1,6 +1,8 @@
 """The card of the selected body: its state, its surface, and its joints."""
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
@@ -12,11 +14,13 @@ from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
 from app.published.cards import BodyCard, JointLink
 from app.simulation.commands import SelectJoint, SetBody
+from physics.definitions.categories import ALL_CATEGORIES, CATEGORIES
 
 SHAPES = ("sphere", "box", "plane")
 TYPES = ("dynamic", "static", "kinematic")
 SCOPE = "body."                    # prefix of the names of its widgets
 MOST_JOINTS = 12                   # joints listed at most
+MOST_NAMED = 3                     # bodies in a sensor that are named at most
 
 
 def draw(ui: Ui, place: Rect) -> None:
@@ -30,7 +34,7 @@ def draw(ui: Ui, place: Rect) -> None:
         table = view.table
         ui.heading(table.names[row] or f"Body {uid}")
         imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(8 * ui.unit, 3 * ui.unit))
-        ui.row("Kind", f"{TYPES[table.types[row]]} {SHAPES[table.kinds[row]]}")
+        ui.row("Kind", f"{TYPES[table.types[row]]} {SHAPES[table.kinds[row]]}{', a sensor' if table.sensors[row] else ''}")
         ui.row("Size", size_text(int(table.kinds[row]), table.sizes[row]))
         if np.isfinite(table.masses[row]):
             ui.row("Mass", number_text(float(table.masses[row]), "kg"))
@@ -38,9 +42,35 @@ def draw(ui: Ui, place: Rect) -> None:
             ui.row("Spin", f"{np.linalg.norm(view.angular_velocities[row]):.2f} rad/s")
         ui.row("Position", vector_text(view.positions[row]))
         if (card := ui.state.status.body) is not None:
+            _filtered(ui, card, bool(table.sensors[row]))
             _known(ui, card)
         imgui.pop_style_var()
         buttons(ui)
+
+
+def _filtered(ui: Ui, card: BodyCard, sensor: bool) -> None:
+    """What it collides with, where that is not everything, and its overlaps with sensors."""
+    names = ui.state.status.scene.categories
+    if names or card.filter != BodyCard.filter:
+        _list(ui, "Category", category_text(card.filter[0], names))
+        _list(ui, "Reports" if sensor else "Collides with", category_text(card.filter[1], names))
+        ui.tip("Categories: two bodies meet only if the list of each has the other's")
+    if sensor or card.overlaps:
+        named = [end.name for end in card.overlaps[:MOST_NAMED]] or ["nothing"]
+        more = len(card.overlaps) - len(named)
+        _list(ui, "In it" if sensor else "Is in", ", ".join(named) + (f" and {more} more" if more > 0 else ""))
+
+
+def _list(ui: Ui, label: str, text: str) -> None:
+    """A row, or, where the text is too long for one, a label above it."""
+    if imgui.calc_text_size(f"{label}   {text}").x <= imgui.get_content_region_avail().x:
+        ui.row(label, text)
+    else:
+        imgui.text_disabled(label)
+        imgui.push_text_wrap_pos(0.0)
+        imgui.text_unformatted(text)
+        imgui.pop_text_wrap_pos()
+    ui.note(f"row:{label}")
 
 
 def _known(ui: Ui, card: BodyCard) -> None:
@@ -76,6 +106,14 @@ def _joint(ui: Ui, joint: JointLink) -> None:
 def vector_text(vector) -> str:
     """Three numbers as text."""
     return " ".join(f"{x:.2f}" for x in vector)
+
+
+def category_text(bits: int, names: Sequence[str]) -> str:
+    """The categories of these bits by their names, those without one by their number."""
+    if bits == ALL_CATEGORIES:
+        return "all"
+    numbers = [number for number in range(CATEGORIES) if bits >> number & 1]
+    return ", ".join(names[number] if number < len(names) else str(number) for number in numbers) or "none"
 
 
 def size_text(kind: int, size: np.ndarray) -> str:

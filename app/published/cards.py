@@ -7,6 +7,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, NamedTuple
 
+from physics.definitions.categories import ALL_CATEGORIES
 from physics.definitions.tunable import Tunable
 
 
@@ -71,3 +72,5 @@ class BodyCard:
     settings: tuple[Setting, ...]
     surface: tuple[tuple[float, ...], tuple[float, ...]]      # velocity [m/s] and spin [rad/s] of its surface, body frame
     joints: tuple[JointLink, ...]
+    filter: tuple[int, int] = (1, ALL_CATEGORIES)             # bits of its category, and of those that it collides with
+    overlaps: tuple[End, ...] = ()                            # the bodies in this sensor, or the sensors that this body is in

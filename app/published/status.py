@@ -26,6 +26,7 @@ class SceneCard:
     eye: tuple[float, float, float] | None = None        # the scene's camera position [m], or None
     target: tuple[float, float, float] | None = None     # the camera's target [m]
     fov: float = 0.9                                      # vertical field of view [rad]
+    categories: tuple[str, ...] = ()                      # names of the collision categories, from the lowest bit on
 
 
 @dataclass(frozen=True)

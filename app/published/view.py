@@ -33,6 +33,7 @@ class BodyTable:
     offsets: np.ndarray       # (n,) float32 plane's offset [m], 0 for others
     types: np.ndarray         # (n,) uint8   0 dynamic, 1 static, 2 kinematic
     masses: np.ndarray        # (n,) float64 [kg], inf for static and kinematic
+    sensors: np.ndarray       # (n,) bool    it reports what overlaps it, and collides with nothing
 
     def index(self, uid: int) -> int | None:
         """Row of the body with this uid, or None."""
@@ -131,6 +132,7 @@ class View:
     energy: tuple[float, float, float] = (0.0, 0.0, 0.0)      # kinetic, potential, total [J]
     max_penetration: float = 0.0                   # [m]
     asleep: np.ndarray | None = None               # (n,) bool; None when no body sleeps
+    occupied: np.ndarray | None = None             # (n,) bool: sensors that a body overlaps; None without sensors
     islands: np.ndarray | None = None              # (n,) int64 uid of the first body of each body's island; None unless requested
     stages: tuple[tuple[str, float], ...] = ()     # stage name -> milliseconds of the last step
     step_ms: float = 0.0                           # [ms] the whole step
@@ -139,7 +141,8 @@ class View:
 def empty_view() -> View:
     """An empty view, shown before the first scene is open."""
     table = BodyTable(uids=np.zeros(0, np.int64), names=(), kinds=np.zeros(0, np.uint8), sizes=np.zeros((0, 3), np.float32),
-                      offsets=np.zeros(0, np.float32), types=np.zeros(0, np.uint8), masses=np.zeros(0))
+                      offsets=np.zeros(0, np.float32), types=np.zeros(0, np.uint8), masses=np.zeros(0),
+                      sensors=np.zeros(0, bool))
     points, turns = np.zeros((0, 3), np.float32), np.zeros((0, 4), np.float32)
     return View(step=0, time=0.0, dt=0.0, table=table, positions=points, rotations=turns, previous_positions=points,
                 previous_rotations=turns, velocities=points, angular_velocities=points)

@@ -13,7 +13,11 @@ import numpy as np
 
 from app.published.cards import BodyCard, End, JointCard, JointLink, Quantity, Setting
 from physics.definitions.body_definition import BodyDefinition
+from physics.definitions.material import Material
 from physics.definitions.tunable import SettingError, Tunable, nearest, tunables
+
+
+SENSOR_TOUCHES = "a sensor touches nothing"      # why its surface has no effect
 
 
 class PropertyEdits:
@@ -65,9 +69,11 @@ class PropertyEdits:
             return None
         described = tunables(BodyDefinition)
         settings = tuple(Setting(name, described[name], getattr(body, name),
-                                 self._before.get(("body", uid, name), getattr(body, name))) for name in changeable(body))
+                                 self._before.get(("body", uid, name), getattr(body, name)),
+                                 SENSOR_TOUCHES if body.sensor and name in tunables(Material) else None)
+                         for name in changeable(body))
         return BodyCard(uid, settings, (_floats(body.surface_velocity), _floats(body.surface_spin)),
-                        tuple(joints_at(self._world, uid)))
+                        tuple(joints_at(self._world, uid)), (body.category, body.mask), tuple(map(_end, body.overlaps)))
 
 
 def _as_made(joint: Any, name: str, value: Any) -> Any:

@@ -49,8 +49,9 @@ class Publisher:
         found, asleep = _contacts(world) if wants.contacts else None, np.array(world.asleep)
         profile = tuple((name, float(ms)) for name, ms in world.profile.items())
         energy = world.energy()
+        table = self.table(now.uids)
         view = View(
-            step=int(world.step_count), time=float(world.time), dt=float(world.dt), table=self.table(now.uids),
+            step=int(world.step_count), time=float(world.time), dt=float(world.dt), table=table,
             positions=now.positions, rotations=now.rotations,
             previous_positions=previous.positions, previous_rotations=previous.rotations,
             velocities=np.array(world.velocities, np.float32),
@@ -60,6 +61,7 @@ class Publisher:
             springs=springs, joints=self._joints.joints() if wants.joints else None, contact_count=int(world.contact_count),
             energy=(float(energy.kinetic), float(energy.potential), float(energy.total)),
             max_penetration=self._deepest(found), asleep=asleep if asleep.any() else None,
+            occupied=np.isin(table.uids, world.overlaps[:, 0]) if table.sensors.any() else None,
             islands=np.array(world.islands) if wants.islands else None, stages=profile, step_ms=sum(ms for _, ms in profile))
         for array in (view.positions, view.rotations, view.previous_positions, view.previous_rotations,
                       view.velocities, view.angular_velocities):
@@ -107,7 +109,8 @@ def table_of(bodies: list[Any]) -> BodyTable:
         sizes=np.array([shape.size for shape in shapes], np.float32).reshape(-1, 3),
         offsets=np.array([getattr(shape, "offset", 0.0) for shape in shapes], np.float32),
         types=np.array([TYPES[kind] for kind in types], np.uint8),
-        masses=np.array([body.mass if kind == "dynamic" else np.inf for body, kind in zip(bodies, types)], np.float64))
+        masses=np.array([body.mass if kind == "dynamic" else np.inf for body, kind in zip(bodies, types)], np.float64),
+        sensors=np.array([body.sensor for body in bodies], bool))
 
 
 def joined(table: BodyTable, stay: np.ndarray, came: BodyTable) -> BodyTable:

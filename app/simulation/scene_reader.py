@@ -43,7 +43,8 @@ class SceneReader:
         built = [ready.world] if ready is not None else []
         camera = document.camera
         card = SceneCard(id=document.id, file=str(document.path or ""), title=document.title, about=document.about,
-                         eye=tuple(camera.position), target=tuple(camera.target), fov=float(camera.fov))
+                         eye=tuple(camera.position), target=tuple(camera.target), fov=float(camera.fov),
+                         categories=document.categories)
 
         def build() -> SceneRun:
             world = built.pop() if built else scenes.build(document, precision=self._options.precision,

@@ -138,6 +138,8 @@ def _strange(body: Any) -> str | None:
     for name in ("restitution", "linear_damping", "angular_damping"):
         if getattr(body, name):
             return f"has {name}"
+    if body.sensor or (body.category, body.mask) != (type(body).category, type(body).mask):
+        return "is a sensor" if body.sensor else "has collision categories"
     if body.surface_velocity.any() or body.surface_spin.any():
         return "has a moving surface"
     return None

@@ -70,6 +70,7 @@ class UiState:
         self.tool = JointTool()
         self.open_sheet = ""                        # "", "help", "scenes", "palette" or "join"
         self.walking = 0                            # the turn of the panels to have the keyboard, 0: the scene has it
+        self.asked_to_remove: tuple[int, float] | None = None  # static body (its uid) to remove if asked again, until when [s]
         self.dismissed_fault = 0                    # number of the last fault card that was closed
         self.hovered: int | None = None             # uid of the body under the pointer
         self.hovered_joint: int | None = None       # uid of the joint under the pointer
@@ -200,13 +201,13 @@ class UiState:
         camera = viewport.camera(self.motion.camera)
         return pick_joint(view, self.alpha, camera.pose, viewport.local(x, y), (viewport.width, viewport.height))
 
-    def pick(self, x: float, y: float) -> Hit | None:
-        """The body under a pixel of the scene."""
+    def pick(self, x: float, y: float, sensors: bool = False) -> Hit | None:
+        """The body under a pixel of the scene; of the `sensors` alone on request."""
         viewport = self.viewport(x, y)
         view = self.view_in(viewport)
         if view is None:
             return None
-        return pick(view, self.alpha, *viewport.ray(self.motion.camera, x, y))
+        return pick(view, self.alpha, *viewport.ray(self.motion.camera, x, y), sensors)
 
     def look_under(self, x: float, y: float) -> None:
         """Update body, joint and place under a pixel of the scene."""

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.definitions.body_types import STATIC
+from physics.definitions.categories import ALL_CATEGORIES
 from physics.simd.value import W
 
 DUMMY_A, DUMMY_B, WORLD, FIRST = 0, W, 2 * W, 3 * W          # body rows, see above
@@ -84,6 +85,9 @@ class Bodies(NamedTuple):
     kind: np.ndarray              # (rows,) uint8 Shape.kind
     type: np.ndarray              # (rows,) uint8 DYNAMIC, STATIC or KINEMATIC
     group: np.ndarray             # (rows,) int32 bodies that share one that is not 0 never collide
+    category: np.ndarray          # (rows,) int64 a bit for each of 32 categories that it belongs to
+    mask: np.ndarray              # (rows,) int64 bits of the categories that it collides with
+    sensor: np.ndarray            # (rows,) uint8 1: it reports what overlaps it, and collides with nothing
     uid: np.ndarray               # (rows,) int64, rising
     awake: np.ndarray             # (rows,) uint8 1: it moves, or was moved by hand since the last step; 0: static,
                                   #               at rest as a kinematic body, or asleep
@@ -157,7 +161,8 @@ def new_bodies(capacity: int, precision: str) -> Bodies:
     real = real_of(precision)
     fields = {name: aligned((rows, 8), real) for name in Bodies._fields[:12]}
     bodies = Bodies(**fields, kind=aligned(rows, np.uint8), type=aligned(rows, np.uint8, STATIC),
-                    group=aligned(rows, np.int32), uid=aligned(rows, np.int64), awake=aligned(rows, np.uint8),
+                    group=aligned(rows, np.int32), category=aligned(rows, np.int64), mask=aligned(rows, np.int64),
+                    sensor=aligned(rows, np.uint8), uid=aligned(rows, np.int64), awake=aligned(rows, np.uint8),
                     restless=aligned(rows, np.uint8), still=aligned(rows, real), island=aligned(rows, np.int32))
     reset_rows(bodies, 0, rows)
     bodies.awake[WORLD:FIRST] = 0
@@ -165,7 +170,8 @@ def new_bodies(capacity: int, precision: str) -> Bodies:
 
 
 def reset_rows(bodies: Bodies, first: int, end: int) -> None:
-    """Make rows first .. end - 1 dummies: at the origin, unit size, immovable, with boxes that overlap nothing."""
+    """Make rows first .. end - 1 dummies: at the origin, unit size, immovable, of the usual category, with boxes that overlap
+    nothing."""
     for array in bodies:
         array[first:end] = 0
     bodies.pose[first:end, 6] = 1
@@ -173,6 +179,7 @@ def reset_rows(bodies: Bodies, first: int, end: int) -> None:
     bodies.type[first:end] = STATIC
     bodies.kind[first:end] = NO_SHAPE
     bodies.awake[first:end] = 1
+    bodies.category[first:end], bodies.mask[first:end] = 1, ALL_CATEGORIES
     for boxes in (bodies.aabb, bodies.fat_aabb):
         boxes[first:end, 0:3], boxes[first:end, 3:6] = FAR, -FAR
 

@@ -5,7 +5,7 @@
     plane     t = (offset - n.o) / n.d                    where n.d < 0
 
 Bodies that contain the origin are not hit: from inside a box a ray finds what is outside.  Of equal distances the lower row
-wins.
+wins.  A ray passes the bodies that are hidden from it.
 """
 from __future__ import annotations
 
@@ -26,12 +26,16 @@ from physics.simd.vec3 import dot, scale, select3, sub
 TINY = 1e-20                                    # replaces a direction's component 0 in a divisor
 
 
+NONE_HIDDEN = np.empty(0, np.uint8)
+
+
 class Ray(NamedTuple):
     """A ray."""
 
     origin: tuple[float, float, float]              # where it starts, world [m]
     direction: tuple[float, float, float]           # unit vector along it
     reach: float = math.inf                         # its length [m]
+    hidden: np.ndarray = NONE_HIDDEN                # (rows,) uint8 1: a body that it passes; empty: it passes none
 
 
 class RayHit(NamedTuple):
@@ -110,14 +114,15 @@ def cast_ray(bodies, first, end, ray):
     Reads   bodies.pose, bodies.shape, bodies.kind, ray
     Writes
     """
-    best, distance, x, y, z = np.int64(-1), float(ray.reach), 0.0, 0.0, 0.0
+    best, distance, x, y, z, hidden = np.int64(-1), float(ray.reach), 0.0, 0.0, 0.0, ray.hidden
     for start in range(first, end, W):
         far, normal = ray_bodies(bodies, start, ray)
         bits = lane_bits((far < distance) & (far < FAR))
         while bits:
             number = trailing_zeros(bits)
             bits &= bits - 1
-            if start + number < end and float(lane(far, number)) < distance:
+            seen = len(hidden) == 0 or hidden[start + number] == 0
+            if start + number < end and seen and float(lane(far, number)) < distance:
                 best, distance = start + number, float(lane(far, number))
                 x, y, z = float(lane(normal[0], number)), float(lane(normal[1], number)), float(lane(normal[2], number))
     return RayHit(best, distance, (x, y, z))

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from physics.definitions.body_types import BODY_TYPES
+from physics.definitions.categories import ALL_CATEGORIES
 from physics.definitions.known_names import constant
 from physics.definitions.material import Material
 from physics.definitions.shapes import Box, Plane, Shape, Sphere
@@ -47,13 +48,24 @@ def unit(array: np.ndarray) -> np.ndarray:
     return array / (1.0 if abs(square - 1) < AS_GOOD_AS_UNIT else math.sqrt(square))
 
 
+def category_bits(name: str, value: Any) -> int:
+    """`value` as a number with a bit for each of 32 categories; SettingError if it is none."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+        raise SettingError(name, f"{name}: {value!r} is not a whole number with a bit for each category, as 0b101")
+    if not 0 <= value <= ALL_CATEGORIES:
+        raise SettingError(name, f"{name}: {value!r} is out of range; allowed is 0 to {ALL_CATEGORIES:#x}, a bit for each")
+    return int(value)
+
+
 @constant
 @dataclass(frozen=True, kw_only=True)
 class BodyDefinition:
     """A body at the moment it is made.  Raises SettingError for a wrong value.
 
     mass [kg] takes precedence over density [kg/m3]; both are ignored for static and kinematic bodies.  A plane is always static.
-    Bodies that share a `group` other than 0 never collide.  A body with `can_sleep=False` keeps all bodies that touch it awake.
+    Two bodies collide if the `mask` of each has a bit of the other's `category`, unless they share a `group` other than 0.  A
+    `sensor` collides with none: it reports the bodies that overlap it and that it would collide with otherwise.
+    A body with `can_sleep=False` keeps all bodies that touch it awake.
     A surface that moves relative to its body, like that of a belt or a turntable, drags along what touches it; the body itself
     need not move.
     """
@@ -77,6 +89,9 @@ class BodyDefinition:
     angular_damping: float = tunable(0.0, limits=(0, 1000), unit="1/s", help="Rate at which the spin dies away")
     can_sleep: bool = tunable(True, help="May fall asleep when at rest")
     group: int = tunable(0, limits=(-(2**31), 2**31 - 1), help="Bodies that share one that is not 0 never collide")
+    category: int = 1                                                       # a bit for each category that it belongs to
+    mask: int = ALL_CATEGORIES                                              # bits of the categories that it collides with
+    sensor: bool = tunable(False, help="Reports the bodies that overlap it, and collides with none")
     name: str = ""
 
     def __post_init__(self) -> None:
@@ -88,6 +103,8 @@ class BodyDefinition:
             if self.type == "kinematic":
                 raise SettingError("type", "type: a plane is always static")
             put(self, "type", "static")
+        for name in ("category", "mask"):
+            put(self, name, category_bits(name, getattr(self, name)))
         put(self, "position", vector("position", self.position, 3, FARTHEST))
         put(self, "rotation", unit_quaternion(self.rotation))
         for name in VELOCITIES:

@@ -1,7 +1,7 @@
 """Metrics of a world for plots, `expect:`, `compare` and tests: one function each, with a name, a unit and a line of help.
 
 A metric of scope "world" gives a number or a vector, "bodies" one value for each body in `rows` (in order of creation), "joints"
-one for each joint.  They are read through a `measure.sampler.Sampler`.
+one for each joint, "pairs" a number for two lists of uids.  They are read through a `measure.sampler.Sampler`.
 """
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Metric(NamedTuple):
     """A measured quantity."""
 
     name: str
-    scope: str                  # "world", "bodies" or "joints"
+    scope: str                  # "world", "bodies", "joints" or "pairs"
     unit: str
     help: str
     measure: Callable[..., Any]
@@ -28,7 +28,8 @@ METRICS: dict[str, Metric] = {}
 
 
 def metric(scope: str, unit: str) -> Callable:
-    """Register a function (sample, rows) or (sample) as the metric of its name; its docstring is the help."""
+    """Register a function (sample), (sample, rows) or (sample, uids, uids) as the metric of its name; its docstring is the
+    help."""
     def register(function: Callable) -> Callable:
         METRICS[function.__name__] = Metric(function.__name__, scope, unit, function.__doc__.rstrip("."), function)
         return function
@@ -238,6 +239,22 @@ def friction(sample: Sample, rows: np.ndarray) -> np.ndarray:
 def restitution(sample: Sample, rows: np.ndarray) -> np.ndarray:
     """The body's own restitution."""
     return sample.facts.restitutions[rows]
+
+
+@metric("bodies", "")
+def overlaps(sample: Sample, rows: np.ndarray) -> np.ndarray:
+    """Number of bodies that overlap a sensor; of another body, number of sensors that it overlaps."""
+    both, uids = np.sort(sample.overlaps.ravel()), sample.facts.uids[rows]
+    return np.searchsorted(both, uids, "right") - np.searchsorted(both, uids, "left")
+
+
+# ------------------------------------------------------------------------------------------------ sensors and bodies
+
+@metric("pairs", "")
+def inside(sample: Sample, sensors: np.ndarray, bodies: np.ndarray) -> int:
+    """Number of these bodies that overlap one of these sensors at least; of one body 1 or 0."""
+    found = sample.overlaps
+    return len(np.unique(found[np.isin(found[:, 0], sensors) & np.isin(found[:, 1], bodies), 1]))
 
 
 # ------------------------------------------------------------------------------------------------ each joint

@@ -59,6 +59,11 @@ class Sample:
         """The world's JointArrays, in order of creation."""
         return self.world.joint_arrays()
 
+    @functools.cached_property
+    def overlaps(self) -> np.ndarray:
+        """(n, 2) uids of each sensor and each body that overlaps it."""
+        return np.asarray(self.world.overlaps)
+
     def rows(self, uids: Iterable[int]) -> np.ndarray:
         """Rows of the bodies with these uids; removed bodies are left out."""
         wanted = np.asarray(uids if isinstance(uids, (list, tuple, np.ndarray)) else list(uids), np.int64)

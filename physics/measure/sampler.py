@@ -56,14 +56,17 @@ class Sampler:
             return bool(len(self.now.rows(wanted)))
         return bool(np.isin(wanted, self.now.joints.uids).any())
 
-    def read(self, name: str, uids: Iterable[int] | None = None) -> Any:
-        """A metric at the last `look`; of the bodies or joints with `uids`, or of all dynamic bodies or all joints.
+    def read(self, name: str, uids: Iterable[int] | None = None, others: Iterable[int] = ()) -> Any:
+        """A metric at the last `look`; of the bodies or joints with `uids`, or of all dynamic bodies or all joints; one of pairs
+        of the bodies with `uids` and those with `others`.
 
         KeyError names the nearest metric.
         """
         if name not in METRICS:
             raise KeyError(f"there is no metric {name!r}; {nearest(name, list(METRICS))}allowed are {', '.join(METRICS)}")
         found = METRICS[name]
+        if found.scope == "pairs":
+            return found.measure(self.now, np.array(list(uids or ())), np.array(list(others)))
         if found.scope == "joints" and uids is not None:
             return found.measure(self.now)[np.isin(self.now.joints.uids, list(uids))]
         if found.scope != "bodies":

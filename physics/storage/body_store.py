@@ -36,6 +36,7 @@ class BodyStore:
         self.placed = True                                # a body that is not dynamic was moved by hand or given a velocity
         self.sleep_candidates = False                     # some body has been at rest for long enough to fall asleep
         self.sleep_requested = False                      # bodies were put to sleep by hand: stage 3 must not wait
+        self.sensors = 0                                  # how many bodies are sensors
         self.sleepers = 0                                 # how many bodies sleep
         self.sleep_revision = 0                           # rises whenever the set of sleeping bodies changes
 
@@ -57,6 +58,7 @@ class BodyStore:
         self.count += 1
         self.rows[uid], self.definitions[uid] = row, definition
         self._fill(row, uid, definition)
+        self.sensors += definition.sensor
         self.changed = self.placed = True
         self.revision += 1
         return uid
@@ -64,6 +66,7 @@ class BodyStore:
     def _fill(self, row: int, uid: int, definition: BodyDefinition) -> None:
         arrays, shape = self.arrays, definition.shape
         arrays.uid[row], arrays.kind[row], arrays.group[row] = uid, shape.kind, definition.group
+        arrays.category[row], arrays.mask[row], arrays.sensor[row] = definition.category, definition.mask, definition.sensor
         arrays.type[row] = kind = BODY_TYPES[definition.type]
         arrays.pose[row, 0:3], arrays.pose[row, 3:7] = definition.position, definition.rotation
         if kind != BODY_TYPES["static"]:
@@ -98,7 +101,7 @@ class BodyStore:
     def remove(self, uid: int) -> None:
         """Remove a body; its row is closed up later."""
         self.gone.append(self.rows.pop(uid))
-        del self.definitions[uid]
+        self.sensors -= self.definitions.pop(uid).sensor
         self.changed = True
 
     def close_up(self) -> np.ndarray | None:

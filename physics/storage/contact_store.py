@@ -15,6 +15,8 @@ from physics.simd.value import W
 from physics.storage.body_store import BodyStore
 from physics.storage.touching_impulses import impulse_pairs_in, impulse_pairs_of, no_pairs, uids_of
 
+NO_KEYS = np.empty(0, np.int64)
+
 
 class ContactStore:
     """Pairs and constraints of one world; the stages fill it, views read it."""
@@ -39,6 +41,7 @@ class ContactStore:
         self.contact_blocks = self.part_blocks = self.colors = 0
         self.impulse_pairs = no_pairs()                   # pairs of awake bodies with an impulse in this step
         self.impulse_pairs_before = no_pairs()            # those of the step before
+        self.overlaps = self.overlaps_before = NO_KEYS    # (n,) int64 uid of a sensor << 32 | uid of a body, rising: of this step
         self.sleeping_impulse_pairs = np.empty(0, np.int64)     # keys of pairs that had an impulse when they fell asleep
         self.marked = False                               # whether some pairs may not be due
         self.sleep_revision = 0                           # BodyStore.sleep_revision for which sleeping pairs were split off
@@ -92,9 +95,15 @@ class ContactStore:
         self.sleep_revision = pool.sleep_revision
 
     def skip_step(self) -> None:
-        """A step in which all bodies sleep: no contact begins or ends."""
+        """A step in which all bodies sleep: no contact and no overlap begins or ends."""
         self.contact_blocks = self.touching_count = self.colors = 0
         self.impulse_pairs, self.impulse_pairs_before = no_pairs(), self.impulse_pairs
+        self.overlaps_before = self.overlaps
+
+    @property
+    def overlaps_in_use(self) -> bool:
+        """Whether a body overlapped a sensor in this step or in the one before."""
+        return len(self.overlaps) + len(self.overlaps_before) > 0
 
     def forget_centres(self) -> None:
         """Clear the impulses of friction at the centres: another friction model kept those of the last step at the points."""

@@ -17,6 +17,9 @@ class Owner(Protocol):
     _contacts: ContactStore
     _forces_act: bool              # whether a body was given a force for the next step
 
+    def body(self, uid: int) -> Any:
+        """The living body with this uid."""
+
     def _close_up(self) -> None:
         """Close the gaps that removed bodies left."""
 

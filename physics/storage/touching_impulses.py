@@ -50,6 +50,11 @@ def _keys(a: np.ndarray, b: np.ndarray, pushing: np.ndarray, uids: np.ndarray) -
     return np.minimum(one, two) << UID | np.maximum(one, two)
 
 
+def pair_keys(uids: np.ndarray, one: np.ndarray, two: np.ndarray) -> np.ndarray:
+    """(n,) int64 uid << 32 | uid of the bodies in rows `one` and `two`; uids (rows,)."""
+    return uids[one] << UID | uids[two]
+
+
 def uids_of(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(lower uid, higher uid) of each pair."""
     return keys >> UID, keys & (1 << UID) - 1

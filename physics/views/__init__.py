@@ -1,4 +1,4 @@
 """Views: what callers read of a world after a step.
 
-Contacts, joints, events, energy, ray casts, profile.  Nothing here changes a world.
+Contacts, joints, events, overlaps of sensors, energy, ray casts, profile.  Nothing here changes a world.
 """

@@ -1,6 +1,5 @@
-"""Events of a step: pairs of bodies whose contact impulses began or ended, ordered by key (lower uid, higher uid).
-
-Broken joints have an event of their own, JointBroke.
+"""Events of a step: pairs of bodies whose contact impulses began or ended, ordered by key (lower uid, higher uid), bodies that
+came into a sensor or left it, ordered by key (the sensor's uid, the body's uid), and joints that broke, by uid.
 """
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ import numpy as np
 from physics.storage.breaking import JointBroke
 from physics.storage.touching_impulses import uids_of
 
-__all__ = ["ContactBegin", "ContactEnd", "JointBroke", "contact_events"]
+__all__ = ["ContactBegin", "ContactEnd", "Event", "JointBroke", "SensorBegin", "SensorEnd", "step_events"]
 
 
 class ContactBegin(NamedTuple):
@@ -28,10 +27,33 @@ class ContactEnd(NamedTuple):
     b: int                         # higher uid
 
 
-def contact_events(world) -> list[ContactBegin | ContactEnd]:
+class SensorBegin(NamedTuple):
+    """A body overlaps a sensor, and did not in the step before."""
+
+    sensor: int                    # uid
+    body: int                      # uid
+
+
+class SensorEnd(NamedTuple):
+    """A body no longer overlaps a sensor, or one of them was removed."""
+
+    sensor: int                    # uid
+    body: int                      # uid
+
+
+Event = ContactBegin | ContactEnd | SensorBegin | SensorEnd | JointBroke
+
+
+def step_events(world) -> list[Event]:
     """Events of the last step."""
     state = world._contacts
-    now, before = state.impulse_pairs.keys, state.impulse_pairs_before.keys
-    keyed = [(int(key), ContactBegin) for key in np.setdiff1d(now, before, assume_unique=True)]
-    keyed += [(int(key), ContactEnd) for key in np.setdiff1d(before, now, assume_unique=True)]
+    contacts = _changes(state.impulse_pairs.keys, state.impulse_pairs_before.keys, (ContactBegin, ContactEnd))
+    overlaps = _changes(state.overlaps, state.overlaps_before, (SensorBegin, SensorEnd))
+    return [*contacts, *overlaps, *world._joints.broke]
+
+
+def _changes(now: np.ndarray, before: np.ndarray, kinds: tuple[type, type]) -> list[Event]:
+    """The events of keys that came and that went, of these two kinds, by key."""
+    keyed = [(int(key), kinds[0]) for key in np.setdiff1d(now, before, assume_unique=True)]
+    keyed += [(int(key), kinds[1]) for key in np.setdiff1d(before, now, assume_unique=True)]
     return [kind(*uids_of(key)) for key, kind in sorted(keyed, key=lambda item: item[0])]

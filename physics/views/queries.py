@@ -2,14 +2,27 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from physics.bodies.arrays import FIRST
-from physics.collision.ray_cast import Ray, cast_ray
-from physics.definitions.body_definition import FARTHEST, vector
+from physics.collision.ray_cast import NONE_HIDDEN, Ray, cast_ray
+from physics.definitions.body_definition import FARTHEST, category_bits, vector
+from physics.definitions.categories import ALL_CATEGORIES
 from physics.definitions.tunable import SettingError
+
+
+class RayFilter(NamedTuple):
+    """What a ray hits: bodies with a category in `mask`, sensors only on request, and none of the `excluded` bodies."""
+
+    mask: int = ALL_CATEGORIES
+    sensors: bool = False
+    excluded: Sequence[Any] = ()   # handles of bodies
+
+
+EVERY_SOLID = RayFilter()
 
 
 class Hit(NamedTuple):
@@ -19,6 +32,21 @@ class Hit(NamedTuple):
     position: np.ndarray           # (3,) world [m]
     normal: np.ndarray             # (3,) of the surface, out of the body
     distance: float                # from the origin [m]
+
+
+def _hidden(world, chosen: RayFilter) -> np.ndarray:
+    """Ray.hidden for a filter."""
+    pool, mask = world._bodies, category_bits("mask", chosen.mask)
+    if mask == ALL_CATEGORIES and not chosen.excluded and (chosen.sensors or not pool.sensors):
+        return NONE_HIDDEN
+    hidden = (pool.arrays.category & mask == 0) & (mask != ALL_CATEGORIES)
+    if not chosen.sensors:
+        hidden |= pool.arrays.sensor > 0
+    for body in chosen.excluded:
+        if getattr(body, "_world", None) is not world or not hasattr(type(body), "shape"):
+            raise SettingError("excluded", f"excluded: {body!r} is no body of this world")
+        hidden[body._row] = True
+    return hidden.view(np.uint8)
 
 
 def _ray(origin: Any, direction: Any, reach: float) -> Ray:
@@ -31,9 +59,9 @@ def _ray(origin: Any, direction: Any, reach: float) -> Ray:
     return Ray(tuple(start.tolist()), tuple((along / length).tolist()), float(reach))
 
 
-def ray_cast(world, origin: Any, direction: Any, max_distance: float = math.inf) -> Hit | None:
-    """The first body that a ray hits, or None; bodies that contain the origin are not hit."""
-    ray = _ray(origin, direction, max_distance)
+def ray_cast(world, origin: Any, direction: Any, max_distance: float = math.inf, filter: RayFilter = EVERY_SOLID) -> Hit | None:
+    """The first body that a ray hits and the filter allows, or None; bodies that contain the origin are not hit."""
+    ray = _ray(origin, direction, max_distance)._replace(hidden=_hidden(world, filter))
     found = cast_ray(world._bodies.arrays, FIRST, FIRST + world._bodies.count, ray)
     if found.row < 0:
         return None

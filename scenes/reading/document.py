@@ -6,6 +6,7 @@ from pathlib import Path
 
 from scenes.reading.scene_model import Camera, ExpectSection, Scene, generator_of
 from scenes.schema.body import BodyPlan, body_plan
+from scenes.schema.category import DEFAULT, with_bits
 from scenes.schema.joint_plan import JointPlan, joint_plan
 
 DEFAULT_VIEW = ((12.0, -12.0, 8.0), (0.0, 0.0, 1.0))
@@ -51,6 +52,11 @@ class Document:
         return self.scene.camera or Camera(position=DEFAULT_VIEW[0], target=DEFAULT_VIEW[1])
 
     @property
+    def categories(self) -> tuple[str, ...]:
+        """Names of the collision categories, from the lowest bit on; none in a scene that declares none."""
+        return (DEFAULT, *self.scene.categories) if self.scene.categories else ()
+
+    @property
     def expect(self) -> tuple[ExpectSection, ...]:
         """Its expectations."""
         return tuple(self.scene.expect)
@@ -69,4 +75,4 @@ def expand(scene: Scene) -> tuple[tuple[BodyPlan, ...], tuple[JointPlan, ...]]:
         bodies.extend(made)
     numbers = {plan.name: number for number, plan in enumerate(bodies) if plan.name}
     joints.extend(joint_plan(joint, numbers, ("joints", index)) for index, joint in enumerate(scene.joints))
-    return tuple(bodies), tuple(joints)
+    return tuple(with_bits(plan, scene.categories) for plan in bodies), tuple(joints)

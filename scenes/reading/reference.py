@@ -27,6 +27,7 @@ from scenes.schema.joint import SECTIONS, JointKeys, common_keys
 from scenes.schema.values import Section, one_of
 
 WIDTH = 150                            # characters of a line of prose
+CALLED = {"bodies": "()", "pairs": "(sensor, body)"}       # scope of a metric -> how it is written
 HEADER = """\
 # Every key of a scene
 
@@ -67,6 +68,8 @@ def _allowed(info: Any) -> str:
     kind = schema.get("type")
     if kind == "boolean":
         return "`true`, `false`"
+    if kind == "array" and "minItems" not in schema:
+        return "list of names"
     if kind == "array":
         item = next((part for part in schema["items"].get("anyOf", ()) if part["type"] != "string"), {})
         return f"list of {schema['minItems']}{_bounds(item)}"
@@ -130,7 +133,7 @@ def _presets() -> str:
 
 
 def _metrics() -> str:
-    rows = [(f"`{m.name}{'()' if m.scope == 'bodies' else ''}`", m.unit, m.help) for m in METRICS.values()]
+    rows = [(f"`{m.name}{CALLED.get(m.scope, '')}`", m.unit, m.help) for m in METRICS.values()]
     functions = ", ".join(f"`{name}`" for name in (*REDUCERS, *WINDOWS, "start"))
     constants = ", ".join(f"`{name}` = {value:g}" for name, value in CONSTANTS.items())
     return (f"## Metrics\n\nWhat `expect:` can measure; those with () are measured on bodies. Functions: {functions}. "
@@ -144,8 +147,9 @@ def _words(names: Iterable[str]) -> str:
 def _generate() -> str:
     """The chapter about generators."""
     shared = tuple(Traits.model_fields)
+    written = [info.alias or name for name, info in Traits.model_fields.items()]
     parts = ["## generate\n\nEach entry is one generator. Besides the keys below all but `copies` take those that bodies share: "
-             f"{_words(shared)}.\n\nWhere a generator has `joint`, it is `none`, one of {_words(LINKS)}, or a mapping with that "
+             f"{_words(written)}.\n\nWhere a generator has `joint`, it is `none`, one of {_words(LINKS)}, or a mapping with that "
              f"`type` and more keys of it; `tie` is a mapping with a `type` out of {_words(TIES)}. Bodies, names and anchors are "
              "the generator's to give.\n"]
     return "\n".join(parts + [_section(word, model, level=3, skip=shared if issubclass(model, Sharing) else ())

@@ -16,6 +16,7 @@ from scenes.reading.joint_references import Scope, check_joints
 from scenes.reading.scene_model import GenerateSection, generator_of
 from scenes.running import joint_settings
 from scenes.running.expectations import parse
+from scenes.schema.category import DEFAULT
 from scenes.schema.joint import WORLD
 from scenes.schema.messages import place
 from scenes.schema.nodes import Node
@@ -62,6 +63,7 @@ class References:
         check_joints(joints, self.scope, self.note)
         self.totals(len(joints))
         self.materials()
+        self.categories()
         self.events()
         self.expectations()
         return self.problems
@@ -127,17 +129,35 @@ class References:
             self.claim(body, (*keys, "bodies", index), scope)
         check_joints([((*keys, "joints", index), joint) for index, joint in _entries(written, "joints")], scope, self.note)
 
+    def traits(self) -> Iterator[tuple[Keys, dict]]:
+        """Every mapping with the keys of a body, and its place."""
+        yield from ((("bodies", i), body) for i, body in _entries(self.raw, "bodies"))
+        for i, entry in _entries(self.raw, "generate"):
+            for word, inner in entry.items():
+                if isinstance(inner, dict):
+                    yield ("generate", i, word), inner
+                    yield from ((("generate", i, word, "bodies", k), body) for k, body in _entries(inner, "bodies"))
+
+    def categories(self) -> None:
+        """Check that every used category is declared."""
+        given = self.raw.get("categories")
+        known = [DEFAULT, *(name for name in given if isinstance(name, str))] if isinstance(given, list) else [DEFAULT]
+        for keys, user in self.traits():
+            wanted = user.get("collides_with")
+            used = [((*keys, "category"), user.get("category"))]
+            used += [((*keys, "collides_with", i), name) for i, name in enumerate(wanted if isinstance(wanted, list) else ())]
+            for place_of, name in used:
+                if isinstance(name, str) and name not in known:
+                    message = f"{nearest(name, known)}declared are {', '.join(known)}"
+                    if len(known) == 1:
+                        message = f"the scene declares no `categories`, and has '{DEFAULT}' alone"
+                    self.note(place_of, f"there is no category {shown(name)}; {message}")
+
     def materials(self) -> None:
         """Check that every used material is declared."""
         given = self.raw.get("materials")
         known = list(given) if isinstance(given, dict) else []
-        users: list[tuple[Keys, dict]] = [(("bodies", i), body) for i, body in _entries(self.raw, "bodies")]
-        for i, entry in _entries(self.raw, "generate"):
-            for word, inner in entry.items():
-                if isinstance(inner, dict):
-                    users.append((("generate", i, word), inner))
-                    users += [(("generate", i, word, "bodies", k), body) for k, body in _entries(inner, "bodies")]
-        for keys, user in users:
+        for keys, user in self.traits():
             name = user.get("material")
             if isinstance(name, str) and name not in known:
                 message = "the scene declares no `materials`"

@@ -1,7 +1,7 @@
 """The pydantic model of a scene file; every default and every range comes from physics.
 
-Sections: world, solver, materials, bodies, generate, joints, events, camera, expect.  `Scene` is the content of a file;
-`reading.document.Document` has generators expanded and names resolved.
+Sections: world, solver, materials, categories, bodies, generate, joints, events, camera, expect.  `Scene` is the content of a
+file; `reading.document.Document` has generators expanded and names resolved.
 """
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from scenes.running.actions import EventSection
 from scenes.running.expectations import parse as parse_expectation
 from scenes.running.overrides import GRAVITY, PRESET, SCENE_WORLD
 from scenes.schema.body import BodySection, MaterialSection
+from scenes.schema.category import Declared
 from scenes.schema.joint import JointSection
 from scenes.schema.values import Name, Point, Seconds, Section, Text, quantity, section_of, vector
 
@@ -111,6 +112,7 @@ class Scene(Section):
     world: WorldSection = _key(WorldSection(), "What holds for the whole world")
     solver: SolverSection = _key(SolverSection(), "How a step is solved")
     materials: dict[Name, MaterialSection] = _key({}, "Surfaces and densities by name")
+    categories: Declared = _key((), "Names of collision categories, beside `default`; at most 31")
     bodies: list[BodySection] = _key([], "Single bodies")
     generate: list[GenerateSection] = _key([], "Many bodies, and joints, from a few numbers")
     joints: list[JointSection] = _key([], "What holds bodies together")

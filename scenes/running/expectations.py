@@ -3,6 +3,7 @@
     max_penetration < 0.01                              a metric of the world
     max(speed(brick)) < 0.1                             of bodies: a name, a generator's name, "brick_*", or nothing for all
     abs(joint_measure(door)) < 1.6                      of joints, in the same way; without parentheses all of them
+    inside(gate, "ball_*") > 2                          of two: how many of these bodies overlap these sensors
     peak(height(ball)) - 0.5 <= 5 * restitution(ball)**2 + 0.2
 
 `min max sum mean norm abs sqrt` reduce; `start(x)` is x at time 0; `peak lowest first last average` evaluate all steps of the
@@ -34,8 +35,10 @@ WINDOWS: dict[str, Callable] = {
     "peak": np.maximum, "lowest": np.minimum, "average": operator.add,
     "first": lambda old, new: old, "last": lambda old, new: new}
 CONSTANTS = {"pi": math.pi, "g": 9.81}
-WORDS = [name for name, found in METRICS.items() if found.scope != "bodies"]
-KINDS = {name: {"bodies": "body", "joints": "joint"}[found.scope] for name, found in METRICS.items() if found.scope != "world"}
+SUBJECTS = {"bodies": "body", "joints": "joint", "pairs": "body"}                # scope of a metric -> what its arguments name
+WORDS = [name for name, found in METRICS.items() if found.scope in ("world", "joints")]
+KINDS = {name: SUBJECTS[found.scope] for name, found in METRICS.items() if found.scope != "world"}
+PAIRED = [name for name, found in METRICS.items() if found.scope == "pairs"]
 FUNCTIONS = [*REDUCERS, *WINDOWS, "start", *KINDS]
 
 
@@ -92,6 +95,8 @@ def _check(node: ast.expr, selectors: list[tuple[str, str]]) -> None:
     elif isinstance(node, ast.Call):
         _check_call(node, selectors)
     elif isinstance(node, ast.Name):
+        if node.id in PAIRED:
+            raise ValueError(f"{node.id} takes a sensor and a body: {node.id}(gate, ball)")
         if KINDS.get(node.id) == "body":
             raise ValueError(f"{node.id} is measured on bodies: {node.id}() for all, {node.id}(name) for some")
         if node.id not in WORDS and node.id not in CONSTANTS:
@@ -108,6 +113,8 @@ def _check_call(node: ast.Call, selectors: list[tuple[str, str]]) -> None:
         raise ValueError(f"there is no function {unknown}; {nearest(name, FUNCTIONS)}allowed are {', '.join(FUNCTIONS)}")
     if node.keywords:
         raise ValueError(f"{name} takes no named arguments")
+    if name in PAIRED and len(node.args) != 2:
+        raise ValueError(f"{name} takes a sensor and a body: {name}(gate, ball)")
     if name in KINDS:
         for argument in node.args:
             selectors.append((KINDS[name], selector_of(argument, KINDS[name])))

@@ -20,6 +20,7 @@ from scenes.running.expectations import (
     COMPARISONS,
     CONSTANTS,
     KINDS,
+    PAIRED,
     REDUCERS,
     WINDOWS,
     Expression,
@@ -158,6 +159,8 @@ class Judge:
         if isinstance(node, ast.BinOp):
             return self._arithmetic(node, sampler)
         name = node.func.id
+        if name in PAIRED:
+            return sampler.read(name, *(self._subjects(KINDS[name], [argument], sampler) for argument in node.args))
         if name in KINDS:
             return self._measured(name, self._subjects(KINDS[name], node.args, sampler) if node.args else None, sampler)
         if name == "count":

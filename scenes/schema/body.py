@@ -17,6 +17,7 @@ from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.material import Material
 from physics.definitions.shapes import SHAPES, Shape, Sphere
 from physics.definitions.tunable import SettingError, Tunable, tunables
+from scenes.schema.category import DEFAULT, Chosen
 from scenes.schema.scalars import PATTERN, number
 from scenes.schema.values import (
     PURE,
@@ -160,6 +161,13 @@ VECTORS = {                                      # fields of a body that are tri
 }
 
 
+FILTERS = {                                      # fields of a body that are bits in a world, and names of categories in a file
+    "category": (Name, Field(default=DEFAULT, description=f"One of `categories`, or `{DEFAULT}`")),
+    "mask": (Chosen, Field(default=None, alias="collides_with", description="Categories that it collides with; default: all. "
+                                                                            "Two bodies collide if both name the other's")),
+}
+
+
 def _trait(field: dataclasses.Field) -> dict[str, Any]:
     """The key of one field of a body, and `material` after the mass; a surface's keys default to the material's."""
     if field.name == "rotation":
@@ -167,6 +175,8 @@ def _trait(field: dataclasses.Field) -> dict[str, Any]:
     if field.name == "mass":
         return {"mass": (Mass, Field(default=None, description="Wins over density; ignored unless dynamic [kg]")),
                 "material": (Name, Field(default="", description="One of `materials`; the body's own keys take precedence"))}
+    if field.name in FILTERS:
+        return {field.name: FILTERS[field.name]}
     if field.name in VECTORS:
         kind, about = VECTORS[field.name]
         return {field.name: (kind, Field(default=field.default, description=about))}
@@ -208,12 +218,17 @@ class BodySection(Traits):
 
 
 def plan_of(traits: Traits, shape: Shape, materials: Mapping[str, Section]) -> BodyPlan:
-    """The BodyPlan of the common keys of a body and a generator, at the origin and without a name."""
+    """The BodyPlan of the common keys of a body and a generator, at the origin and without a name; its category and mask may be
+    names, see `category.with_bits`."""
     values = {field.name: getattr(traits, field.name) for field in dataclasses.fields(BodyPlan) if field.name not in OWN}
     surface = {key: about.default for key, about in OF_MATERIAL.items()}
     if traits.material:
         surface.update(given(materials[traits.material]))
     surface.update({key: values[key] for key in surface if values[key] is not None})
+    if traits.category == DEFAULT:
+        values["category"] = BodyDefinition.category
+    if traits.mask is None:
+        values["mask"] = BodyDefinition.mask
     return BodyPlan(**{**values, **surface}, name="", shape=shape, position=(0.0, 0.0, 0.0))
 
 

@@ -112,7 +112,8 @@ def _word(value: Any) -> str:
     return value
 
 
-def _name(value: Any) -> str:
+def checked_name(value: Any) -> str:
+    """A name of a scene; ValueError for anything else."""
     if not isinstance(value, str) or not NAME.fullmatch(value):
         raise ValueError(f"{shown(value)} is not a name; it starts with a letter and has up to 64 letters, digits, _ . or -")
     return value
@@ -129,7 +130,7 @@ def one_of(*allowed: str) -> Any:
 
 
 Text = Annotated[str, PlainValidator(_word), WithJsonSchema({"type": "string"})]
-Name = Annotated[str, PlainValidator(_name), WithJsonSchema({"type": "string", "pattern": f"^{NAME.pattern}$"})]
+Name = Annotated[str, PlainValidator(checked_name), WithJsonSchema({"type": "string", "pattern": f"^{NAME.pattern}$"})]
 Point = vector("position", COORDINATE)
 Velocity = vector("velocity", SPEED)
 AngularVelocity = vector("angular_velocity", SPIN)

@@ -26,6 +26,7 @@ class Stub:
         self.velocities, self.angular_velocities = np.zeros((n, 3)), np.zeros((n, 3))
         self.bodies = [SimpleNamespace(uid=uid, name=name, type="dynamic", mass=2.0, shape=Sphere(radius=1), friction=0.1 * uid,
                                        restitution=0.0) for name, uid in NAMES.items()]
+        self.overlaps = np.array([[6, 1], [6, 2]])               # brick_x is a sensor
         self.time, self.contact_count, self.joints, self.step_count = 0.0, 7, [], 0
 
     def max_penetration(self):
@@ -56,6 +57,10 @@ def judge(text: str, world: Stub | None = None) -> tuple[bool, float]:
     ("2**3 < 9", True, 8), ("pi < 4", True, math.pi), ("energy < 1 or contacts > 3", True, 7), 
     ("energy < 4 and contacts > 9", False, 7),
     ("max(abs(height() - x())) < 0.1", True, 0), ("1 / 0 < 3", False, math.inf), ("-1 / 0 < 3", True, -math.inf), 
+    ("overlaps(brick_x) > 1.5", True, 2), ("overlaps(ball_1) > 1.5", False, 1),
+    ("max(overlaps(brick_0, brick_1)) < 0.5", True, 0),
+    ('inside(brick_x, "ball_*") > 1.5', True, 2), ("inside(brick_x, ball_0) > 0.5", True, 1),
+    ("inside(brick_x, brick_0) > 0.5", False, 0), ("inside(ball_0, brick_x) > 0.5", False, 0),
     ("0 / 0 < 3", False, math.nan)])
 def test_values(text, passed, value):
     got = judge(text)

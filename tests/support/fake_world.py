@@ -33,6 +33,7 @@ class FakeBody:
         self.mass = 2.0 if body_type == "dynamic" else np.inf
         self.surface_velocity, self.surface_spin = np.zeros(3), np.zeros(3)
         self._friction, self.restitution = 0.5, 0.0
+        self.category, self.mask, self.sensor, self.overlaps = BodyDefinition.category, BodyDefinition.mask, False, []
 
     @property
     def friction(self):
@@ -75,6 +76,7 @@ class FakeWorld:
         self.friction_override = self.restitution_override = None
         self.sleep = False
         self.step_count, self.time, self.profile = 0, 0.0, {"find pairs": 0.1, "solve": 0.3}
+        self.overlaps = np.empty((0, 2), np.int64)
         self._joints, self._bodies, self._next, self._next_joint = {}, {}, 1, 1
         self.contact_count = 1
         self.on_step: Callable[[], None] | None = None

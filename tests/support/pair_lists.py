@@ -69,6 +69,9 @@ def brute_force(bodies, count, excluded=()):
             kinds = sorted((int(bodies.kind[i]), int(bodies.kind[j])))
             if (bodies.type[i] and bodies.type[j]) or (bodies.group[i] and bodies.group[i] == bodies.group[j]):
                 continue
+            accepted = bodies.category[i] & bodies.mask[j] and bodies.category[j] & bodies.mask[i]
+            if bodies.sensor[i] or bodies.sensor[j] or not accepted:
+                continue
             if (i << 32 | j) in excluded or kinds == [PLANE, PLANE]:
                 continue
             if kinds[1] == PLANE:

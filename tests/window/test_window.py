@@ -231,6 +231,30 @@ def test_an_offline_film_has_every_picture(app):
         assert sum(1 for _ in film.decode(video=0)) == settings["video_fps"] * settings["video_seconds"]
 
 
+def test_the_ground_is_selected_with_ctrl_and_deleted_when_asked_twice(app):
+    app.key("r")
+    app.key("space")
+    app.wait(lambda s: s["paused"], "pause")
+    app.settle(10)
+    uid = body_under_the_pointer(app)
+    app.xdotool("click", 1)
+    app.wait(lambda s: s["selection"] == uid, "the selection")
+    place = next((x, 640) for x in (860, 600, 300) if free(app.state(), (x, 640)))
+    app.click(*place)
+    app.wait(lambda s: s["selection"] is None, "a click on the ground, which selects nothing")
+    app.xdotool("keydown", "ctrl")
+    app.click(*place)
+    app.xdotool("keyup", "ctrl")
+    floor = app.wait(lambda s: s["selection"] is not None, "the selection of the ground")["selection"]
+    app.key("Delete")
+    assert app.settle(6)["selection"] == floor, "the first time it asks"
+    app.key("Delete")
+    app.wait(lambda s: s["selection"] is None, "the end of the ground")
+    app.key("r")
+    app.key("space")
+    app.wait(lambda s: not s["paused"], "going on")
+
+
 def test_another_scene_by_a_few_letters(app):
     app.key("ctrl+o")
     app.wait(lambda s: s["sheet"] == "scenes", "the picker")

@@ -9,11 +9,12 @@ import numpy as np
 
 from physics.compile.decorators import formula
 from physics.definitions.body_types import DYNAMIC
+from physics.definitions.categories import ALL_CATEGORIES, CATEGORIES
 
 ROW_BITS = 24                                    # of a row in a key
 ROW_MASK = (1 << ROW_BITS) - 1
 NEVER = 1 << 62                                  # above every key
-KIND, STILL = 255, 1 << 8                        # bits of a tag, see tag_of
+KIND, STILL, SENSOR = 255, 1 << 8, 1 << 9        # bits of a tag, see tag_of
 
 
 @formula
@@ -42,12 +43,32 @@ def high_row(key):
 
 @formula
 def tag_of(bodies, row):
-    """What decides, besides boxes, whether a body collides: group << 32 | (1 if it is not dynamic) << 8 | kind."""
-    still = np.int64(bodies.type[row] != DYNAMIC)
-    return (np.int64(bodies.group[row]) << 32) | (still << 8) | np.int64(bodies.kind[row])
+    """What decides, besides boxes and filters, whether a body collides: its group << 32, STILL if it is not dynamic, SENSOR if it
+    is one, and its kind."""
+    still, sensor = np.int64(bodies.type[row] != DYNAMIC) * STILL, np.int64(bodies.sensor[row]) * SENSOR
+    return (np.int64(bodies.group[row]) << 32) | sensor | still | np.int64(bodies.kind[row])
+
+
+@formula
+def filter_of(bodies, row):
+    """A body's category << 32 | mask."""
+    return (bodies.category[row] << CATEGORIES) | bodies.mask[row]
+
+
+@formula
+def accept(one, other):
+    """Whether the mask of each of two filters has a bit of the other's category."""
+    return (one >> CATEGORIES) & other & ALL_CATEGORIES != 0 and (other >> CATEGORIES) & one & ALL_CATEGORIES != 0
+
+
+@formula
+def same_group(tag, other):
+    """Whether two bodies with these tags share a group other than 0."""
+    return tag >> 32 != 0 and tag >> 32 == other >> 32
 
 
 @formula
 def may_collide(tag, other):
-    """Whether two bodies with these tags may form a pair: one is dynamic, and they do not share a group other than 0."""
-    return not ((tag & other & STILL) or (tag >> 32 != 0 and tag >> 32 == other >> 32))
+    """Whether two bodies with these tags may form a pair if their filters `accept` each other: one is dynamic, none is a sensor,
+    and they do not share a group other than 0."""
+    return not (tag & other & STILL or (tag | other) & SENSOR or same_group(tag, other))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import COUNT, FIRST, MANIFOLD_SLOTS, PAIR_KINDS
-from physics.collision.broad_phase.pair_key import KIND, high_row, kind_of, low_row, may_collide, tag_of
+from physics.collision.broad_phase.pair_key import KIND, accept, filter_of, high_row, kind_of, low_row, may_collide, tag_of
 from physics.collision.broad_phase.pair_memory import clear_entry, close_gaps, entry_start, has_entry, release_entry, take_entry
 from physics.compile.decorators import formula, kernel
 from physics.simd.functions import trailing_zeros
@@ -76,8 +76,10 @@ def lasts(bodies, excluded, pairs, place):
     key, entry = pairs.keys[place], np.int64(pairs.order[place])
     if not touches(pairs, entry):
         return False
-    tag, other = tag_of(bodies, low_row(key)), tag_of(bodies, high_row(key))
-    return may_collide(tag, other) and pair_kind(tag, other) == kind_of(key) and not is_excluded(excluded, key)
+    low, high = low_row(key), high_row(key)
+    tag, other = tag_of(bodies, low), tag_of(bodies, high)
+    allowed = may_collide(tag, other) and accept(filter_of(bodies, low), filter_of(bodies, high))
+    return allowed and pair_kind(tag, other) == kind_of(key) and not is_excluded(excluded, key)
 
 
 @formula
@@ -122,7 +124,7 @@ def drop_pairs(bodies, found, excluded, pairs, new):
     Pairs in `excluded`, sorted (lower row << 32 | higher row), are removed or not added.  `new` counts the new ones of each
     kind.  Returns whether there are entries for all.
 
-    Reads   bodies.kind, bodies.type, bodies.group, excluded, found.apart
+    Reads   bodies.kind, bodies.type, bodies.group, bodies.category, bodies.mask, bodies.sensor, excluded, found.apart
     Writes  found.keys, found.other, found.places, found.number, new, pairs
     """
     new[:] = 0

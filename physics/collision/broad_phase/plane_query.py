@@ -1,7 +1,7 @@
 """Finding the pairs of planes with bodies, each plane with each body, and sorting all found pairs.
 
-Planes have no boxes, so they are not in the tree; there are few of them.  Pairs without a dynamic body, and bodies that share a
-group other than 0, are left out.
+Planes have no boxes, so they are not in the tree; there are few of them.  Pairs that may not collide, see `pair_key`, are left
+out.
 """
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import FIRST, aligned
-from physics.collision.broad_phase.pair_key import NEVER, key_of, may_collide, tag_of
+from physics.collision.broad_phase.pair_key import NEVER, accept, filter_of, key_of, may_collide, tag_of
 from physics.collision.broad_phase.pair_merge import pair_kind
 from physics.collision.broad_phase.pair_sort import BUCKETS, PASSES, sort_pairs
 from physics.collision.shape_kinds import PLANE
@@ -64,13 +64,13 @@ def search_plane(plane, bodies, count, found):
         size = (2.0 * (fat[3] - fat[0]) - (tight[3] - tight[0]), 2.0 * (fat[4] - fat[1]) - (tight[4] - tight[1]),
                 2.0 * (fat[5] - fat[2]) - (tight[5] - tight[2]))
         reach = fma(size[0], absolute(x), fma(size[1], absolute(y), size[2] * absolute(z)))
-        number, tag = found.number[0], tag_of(bodies, plane)
+        number, tag, accepted = found.number[0], tag_of(bodies, plane), filter_of(bodies, plane)
         bits = lane_bits(0.5 * (middle - reach) <= offset)
         while bits:
             row = start + trailing_zeros(bits)
             bits &= bits - 1
             other = tag_of(bodies, row)
-            if found.again[row] != 0 and may_collide(tag, other):
+            if found.again[row] != 0 and may_collide(tag, other) and accept(accepted, filter_of(bodies, row)):
                 number = add_pair(key_of(pair_kind(tag, other), np.int64(plane), row), number, found)
         found.number[0] = number
 
@@ -101,7 +101,8 @@ def sort_found(rows, found):
 def finish_search(bodies, count, found):
     """After a search of the tree: add the pairs with planes, and sort.
 
-    Reads   bodies.shape, bodies.aabb, bodies.fat_aabb, bodies.type, bodies.group, bodies.kind, found.again
+    Reads   bodies.shape, bodies.aabb, bodies.fat_aabb, bodies.type, bodies.group, bodies.kind, bodies.category, bodies.mask
+            bodies.sensor, found.again
     Writes  found.number, found.keys, found.other, found.counts
     """
     if found.number[0] <= len(found.keys):

@@ -16,7 +16,7 @@ import numpy as np
 
 from physics.bodies.arrays import DUMMY_A, FAR, aligned, real_of
 from physics.collision.broad_phase.morton import ROW_BITS
-from physics.collision.broad_phase.pair_key import tag_of
+from physics.collision.broad_phase.pair_key import filter_of, tag_of
 from physics.compile.decorators import formula, kernel
 from physics.simd.functions import lane_bits, select
 from physics.simd.memory import as_lanes, gather_rows, load, store
@@ -33,6 +33,7 @@ class Tree(NamedTuple):
     order: np.ndarray             # (leaves,) int32 body row of each leaf, dummies at the end
     place: np.ndarray             # (rows,) int32 the leaf of each body row, -1 where it has none
     tags: np.ndarray              # (leaves,) int64 tag of each leaf's body, see `pair_key.tag_of`
+    filters: np.ndarray           # (leaves,) int64 its category and mask, see `pair_key.filter_of`
     boxes: np.ndarray             # (blocks * SIDES * 16,) real [m]
     before: np.ndarray            # (leaves * SIDES,) real [m] previous boxes, of blocks in which a body left its own
     numbers: np.ndarray           # (level 1 blocks * 16,) int32 of the blocks of leaves: 0 1 2 ...
@@ -51,7 +52,8 @@ def new_tree(capacity: int, precision: str, rows: int) -> Tree:
     numbers = aligned(-(-leaves // W**2) * W, np.int32)
     numbers[:] = np.arange(len(numbers))
     return Tree(order=aligned(leaves, np.int32), place=aligned(rows, np.int32, -1), tags=aligned(leaves, np.int64),
-                boxes=aligned(blocks * SIDES * W, real_of(precision)), before=aligned(leaves * SIDES, real_of(precision)),
+                filters=aligned(leaves, np.int64), boxes=aligned(blocks * SIDES * W, real_of(precision)),
+                before=aligned(leaves * SIDES, real_of(precision)),
                 numbers=numbers, left=aligned(leaves // W, np.int64),
                 level_start=aligned(LEVELS + 1, np.int64), size=aligned(3, np.int64))
 
@@ -122,14 +124,14 @@ def build_tree(bodies, entries, count, tree):
 
     All of them are marked as having left boxes that overlapped nothing, so the next search finds every pair.
 
-    Reads   bodies.fat_aabb, bodies.type, bodies.group, bodies.kind, entries
+    Reads   bodies.fat_aabb, bodies.type, bodies.group, bodies.kind, bodies.category, bodies.mask, bodies.sensor, entries
     Writes  tree
     """
     blocks = max((count + W - 1) // W, 1)
     tree.place[:] = -1
     for k in range(blocks * W):
         row = entries[k] & ((1 << ROW_BITS) - 1) if k < count else DUMMY_A + k % W
-        tree.order[k], tree.tags[k] = row, tag_of(bodies, row)
+        tree.order[k], tree.tags[k], tree.filters[k] = row, tag_of(bodies, row), filter_of(bodies, row)
         if k < count:
             tree.place[row] = k
     for block in range(blocks):

@@ -21,7 +21,7 @@ import numpy as np
 from physics.bodies.arrays import aligned
 from physics.collision.broad_phase.aabb import Left
 from physics.collision.broad_phase.morton import Curve
-from physics.collision.broad_phase.pair_key import NEVER, high_row, key_of, kind_of, low_row, may_collide
+from physics.collision.broad_phase.pair_key import NEVER, accept, high_row, key_of, kind_of, low_row, may_collide
 from physics.collision.broad_phase.pair_memory import clear_entry
 from physics.collision.broad_phase.pair_merge import SPHERE_PLANE, pair_kind, touches
 from physics.collision.broad_phase.plane_query import Found
@@ -114,12 +114,12 @@ def add_key(key, member, walks, found):
 def add_new(bits, node, position, scratch, member):
     """Add the pairs of the body at a position of the tree with the leaves of block `node` whose `bits` are set."""
     tree, walks, found = scratch.tree, scratch.walks, scratch.found
-    row, tag = np.int64(tree.order[position]), tree.tags[position]
+    row, tag, accepted = np.int64(tree.order[position]), tree.tags[position], tree.filters[position]
     while bits:
         partner = node * W + trailing_zeros(bits)
         bits &= bits - 1
         other = tree.tags[partner]
-        if may_collide(tag, other):
+        if may_collide(tag, other) and accept(accepted, tree.filters[partner]):
             add_key(key_of(pair_kind(tag, other), row, np.int64(tree.order[partner])), member, walks, found)
 
 

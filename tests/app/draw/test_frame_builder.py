@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from app.draw.camera import Camera
-from app.draw.colors import FIVE, STATIC, body_colors
+from app.draw.colors import FIVE, OCCUPIED, SENSOR, STATIC, body_colors
 from app.draw.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED, same
 from app.draw.frame_builder import bounds, frame_of, interpolate_rotations
 from app.draw.overlays.aabbs import box_segments
@@ -32,6 +32,17 @@ def test_bodies_are_sorted_by_shape():
     assert len(frame.spheres.positions) == 2 and len(frame.boxes.positions) == 3
     assert frame.planes == pytest.approx(np.array([(0, 0, 1, 0), (0.6, 0, 0.8, -3.5)]))
     assert frame.camera is POSE and frame.theme == "dark"
+
+
+def test_sensors_are_translucent_and_show_whether_a_body_is_in_them():
+    """A plane that is a sensor is not drawn; a large one has no metre lines."""
+    at_rest = (0, 0, 0, 1), 0.0, True
+    view = view_of_bodies([(PLANE, STILL, (0, 0, 0), (0, 0, 1), *at_rest), (BOX, STILL, (0, 0, 1), (9, 9, 1), *at_rest),
+                           (SPHERE, STILL, (0, 0, 1), (1, 1, 1), *at_rest), (BOX, DYNAMIC, (0, 0, 1), (1, 1, 1))])
+    frame = frame_of(dataclasses.replace(view, occupied=np.array((False, True, False, False))), 1.0, POSE)
+    assert len(frame.planes) == 0
+    assert frame.boxes.marks.tolist() == [GHOST | PLAIN, 0] and frame.spheres.marks.tolist() == [GHOST | PLAIN]
+    assert (frame.boxes.colors[0, :3] == OCCUPIED).all() and (frame.spheres.colors[0, :3] == SENSOR).all()
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.25, 1.0])

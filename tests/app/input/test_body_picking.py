@@ -24,6 +24,14 @@ def test_the_nearest_body_wins():
     assert down(view, 5, 5).uid == 1 and not down(view, 5, 5).dynamic
 
 
+def test_sensors_are_passed_and_picked_alone():
+    view = view_of_bodies([GROUND, (BOX, STATIC, (0, 0, 4), (1, 1, 1), (0, 0, 0, 1), 0.0, True)])
+    assert down(view, 0, 0).uid == 1 and down(view, 0, 0).ground
+    found = pick(view, 1.0, np.array((0.0, 0, 10)), DOWN, True)
+    assert found.uid == 2 and not found.ground and found.distance == pytest.approx(5)
+    assert pick(view, 1.0, np.array((5.0, 0, 10)), DOWN, True) is None
+
+
 def test_nothing_above_the_horizon():
     view = view_of_bodies([GROUND])
     assert pick(view, 1.0, np.array((0.0, 0, 3)), -DOWN) is None

@@ -11,7 +11,7 @@ from app.input.mouse import REST, MouseTool
 from app.input.router import LEFT, MIDDLE, RIGHT, Event, Modifiers
 from app.input.viewports import Viewport
 from app.simulation.commands import Grab, MoveGrab, Pin, Release, Select, SelectJoint
-from tests.support.synthetic import DYNAMIC, GROUND, SPHERE, view_of_bodies
+from tests.support.synthetic import BOX, DYNAMIC, GROUND, KINEMATIC, SPHERE, STATIC, view_of_bodies
 
 SIZE = (1000, 800)
 BALL, EMPTY = (500, 400), (100, 100)
@@ -30,8 +30,8 @@ class Stage:
     def viewport(self, x, y):
         return next(viewport for viewport in self.viewports if viewport.holds(x, y))
 
-    def pick(self, x, y):
-        return pick(self.view, 1.0, *self.motion.camera.ray(x, y, *SIZE))
+    def pick(self, x, y, sensors=False):
+        return pick(self.view, 1.0, *self.motion.camera.ray(x, y, *SIZE), sensors)
 
     def pick_joint(self, x, y):
         return self.joint
@@ -87,6 +87,33 @@ def test_a_click_selects_and_does_not_touch(pointer, stage):
 def test_a_click_beside_everything_unselects(pointer, stage):
     press(pointer, EMPTY)
     release(pointer, EMPTY)
+    assert stage.commands == [Select(None)]
+
+
+WALL, POST, GATE = ((BOX, STATIC, (0, 0, 1), (5, 0.1, 5)), (BOX, STATIC, (0, 0, 1), (1, 1, 2)),
+                    (BOX, STATIC, (0, -2, 1), (2, 0.5, 2), (0, 0, 0, 1), 0.0, True))
+LOW = 500, 700                                     # below the horizon
+
+
+@pytest.mark.parametrize(("behind", "plain", "with_ctrl"), [
+    ([], None, 1), ([WALL], None, 2), ([POST], 2, 2), ([GATE], 2, 2), ([WALL, GATE], 3, 3), ([POST, GATE], 2, 2),
+    ([(BOX, KINEMATIC, (0, 0, 1), (5, 0.1, 5))], 2, 2)],
+    ids=["plane", "wall", "post", "sensor", "sensor before a wall", "post in a sensor", "platform"])
+def test_the_ground_is_selected_with_ctrl_alone(pointer, stage, behind, plain, with_ctrl):
+    """The ground are planes and static boxes as large as walls; a sensor is selected where there is nothing else to select."""
+    stage.view = view_of_bodies([GROUND, *behind])
+    for held, chosen in (({}, plain), ({"ctrl": True}, with_ctrl)):
+        stage.commands.clear()
+        place = LOW if not behind else BALL
+        press(pointer, place, **held)
+        release(pointer, place)
+        assert stage.commands == [Select(chosen)]
+
+
+def test_a_sensor_behind_the_ground_is_not_selected(pointer, stage):
+    stage.view = view_of_bodies([GROUND, WALL, (BOX, STATIC, (0, 3, 1), (1, 1, 1), (0, 0, 0, 1), 0.0, True)])
+    press(pointer, BALL)
+    release(pointer, BALL)
     assert stage.commands == [Select(None)]
 
 
@@ -165,7 +192,11 @@ def test_alt_orbits_even_on_a_body_and_ctrl_never_orbits(pointer, stage):
     assert pointer.gesture == "orbit"
     release(pointer, BALL)
     press(pointer, EMPTY, ctrl=True)
-    assert pointer.gesture == ""
+    assert pointer.gesture == "point"
+    eye = stage.motion.camera.eye.copy()
+    move(pointer, (200, 300))
+    stage.motion.tick(1 / 60)
+    assert (stage.motion.camera.eye == eye).all()
 
 
 def test_wheel_while_grabbing_changes_the_distance_of_the_hand(pointer, stage):

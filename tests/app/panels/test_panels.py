@@ -6,6 +6,8 @@ import dataclasses
 import pytest
 from imgui_bundle import imgui
 
+from app.input.actions import REPEAT
+from app.panels.selection_card import category_text
 from app.published.status import Compiling, Fault
 from app.simulation.commands import (
     LoadScene,
@@ -25,6 +27,7 @@ from app.ui.ui_state import Recording
 from physics.definitions.settings import PRESETS, SolverSettings
 from physics.definitions.tunable import tunables
 from scenes import catalog
+from tests.support.fake_world import BALL, FLOOR
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
@@ -273,12 +276,56 @@ def test_the_palette_obeys(bench):
 
 
 def test_the_selected_body_is_described_and_can_be_removed(bench):
-    bench.session.selection = 1
+    bench.session.selection = BALL
     assert "window:selection" in bench.frame()
     bench.state.act("remove")
-    assert bench.commands == [RemoveBody(1)]
+    assert bench.commands == [RemoveBody(BALL)]
     bench.obey()
     assert "window:selection" not in bench.frame()
+
+
+def test_a_static_body_is_removed_when_asked_twice(bench):
+    bench.session.selection = FLOOR
+    bench.frame()
+    bench.state.act("remove")
+    (toast,) = bench.state.toasts.current(bench.now)
+    assert bench.commands == [] and toast.text.startswith("floor is static: Delete again removes it")
+    bench.now += REPEAT + 1
+    bench.frame()
+    bench.state.act("remove")
+    assert bench.commands == [], "the first question was too long ago"
+    bench.session.selection = BALL
+    bench.frame()
+    bench.state.act("remove")
+    bench.session.selection = FLOOR
+    bench.frame()
+    bench.state.act("remove")
+    assert bench.commands == [RemoveBody(BALL)], "another body was asked for in between"
+    bench.state.act("remove")
+    assert bench.commands == [RemoveBody(BALL), RemoveBody(FLOOR)]
+
+
+def test_the_card_of_a_sensor_tells_what_is_in_it(bench):
+    """Rows of overlaps and categories are there where there is something to tell."""
+    rows = {"row:Category", "row:Collides with", "row:Reports", "row:In it", "row:Is in"}
+    ball, other = (bench.session.variant.world.body(uid) for uid in (BALL, BALL + 1))
+    bench.session.selection = BALL
+    assert not rows & set(bench.frame())
+    ball.overlaps, ball.mask = [other], 0b10
+    assert rows & set(bench.frame()) == {"row:Category", "row:Collides with", "row:Is in"}
+    ball.sensor = True
+    bench.session.open("one")
+    bench.session.variant.world.body(BALL).sensor = True
+    bench.session.selection = BALL
+    assert rows & set(bench.frame()) == {"row:In it"}
+    settings = {setting.name: setting.unused for setting in bench.state.status.body.settings}
+    assert settings["friction"] == "a sensor touches nothing"
+
+
+@pytest.mark.parametrize(("bits", "text"), [
+    (0b1, "default"), (0b110, "player, debris"), (0xFFFFFFFF, "all"), (0, "none"), (0b11000, "3, 4")])
+def test_categories_in_words(bits, text):
+    assert category_text(bits, ("default", "player", "debris")) == text
 
 
 def test_cancel_goes_from_the_top_down(bench):

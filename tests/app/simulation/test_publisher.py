@@ -5,6 +5,7 @@ from dataclasses import fields
 
 import numpy as np
 
+from app.published.view import Parts
 from app.simulation.publisher import Publisher
 from physics import Box, Plane, Sphere, World
 
@@ -39,6 +40,20 @@ def test_bodies_that_come_and_go():
     for body in world.bodies:
         world.remove(body)
     assert _same(publisher.table(world.uids), Publisher(world).table(world.uids)) and not len(publisher.table(world.uids).uids)
+
+
+def test_occupied_sensors():
+    world = World(gravity=(0, 0, 0))
+    ball, gate, empty = (world.add_body(shape=Sphere(radius=1), position=(x, 0, 0), sensor=x != 0) for x in (0, 1, 9))
+    publisher = Publisher(world)
+    view = lambda: publisher.view(None, (), Parts())        # noqa: E731
+    assert view().table.sensors.tolist() == [False, True, True] and view().occupied.tolist() == [False] * 3
+    world.step()
+    assert view().occupied.tolist() == [False, True, False]
+    world.remove(gate)
+    world.remove(empty)
+    assert view().occupied is None
+    assert ball.overlaps == []
 
 
 def test_only_those_that_came_are_asked(monkeypatch):

@@ -56,6 +56,8 @@ def test_the_net_has_its_joints():
 STRANGE = {
     "plane": (("shape: {plane: {normal: [0, 0, 1], offset: 0}}, type: static",), "is a plane"),
     "rotated": ((BALL + ", rotation: {axis: [0, 0, 1], angle: 30 deg}",), "starts rotated"),
+    "sensor": ((BALL + ", sensor: true",), "is a sensor"),
+    "filtered": ((BALL + ", collides_with: []",), "has collision categories"),
     "bouncy": ((BALL + ", restitution: 0.5",), "has restitution"),
     "damped": ((BALL + ", linear_damping: 0.5",), "has linear_damping"),
     "kinematic": ((BALL + ", type: kinematic",), "is kinematic"),

@@ -27,7 +27,7 @@ def world() -> World:
 def test_every_metric_has_a_unit_and_help(world):
     sampler = Sampler(world)
     for name, metric in METRICS.items():
-        assert metric.name == name and metric.help and metric.scope in ("world", "bodies", "joints")
+        assert metric.name == name and metric.help and metric.scope in ("world", "bodies", "joints", "pairs")
         value = np.asarray(sampler.read(name))
         assert np.isfinite(value).all()
         if metric.scope == "bodies":

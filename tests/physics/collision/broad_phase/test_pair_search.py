@@ -9,6 +9,7 @@ from physics.bodies.arrays import COUNT, FIRST, MANIFOLD_SLOTS, PAIR_KINDS, W
 from physics.collision.broad_phase import pair_search
 from physics.collision.broad_phase.pair_search import TooManyPairs
 from physics.collision.shape_kinds import BOX
+from physics.definitions.categories import ALL_CATEGORIES
 from physics.parallel.job_runner import Teamwork
 from tests.support.pair_lists import (
     PRECISIONS,
@@ -39,6 +40,34 @@ def test_pairs_of_joints_are_left_out():
     excluded = {min(a, b) << 32 | max(a, b) for _, a, b in everything[::3]} | {FIRST << 32 | FIRST + 1, 0, (1 << 62) + 5}
     assert listed(found(bodies, 220, excluded)[0]) == brute_force(bodies, 220, excluded)
     assert len(listed(found(bodies, 220, excluded)[0])) < len(everything)
+
+
+def filtered(bodies, count, seed=1):
+    """Give bodies random categories and masks, and make some of them sensors."""
+    rng, rows = np.random.default_rng(seed), slice(FIRST, FIRST + count)
+    bodies.category[rows] = 1 << rng.choice([0, 1, 31], count)
+    bodies.mask[rows] = rng.choice([ALL_CATEGORIES, 1, 2, 3, 1 << 31, 0], count, p=[0.6, 0.1, 0.05, 0.1, 0.1, 0.05])
+    bodies.sensor[rows] = rng.uniform(size=count) < 0.05
+
+
+def test_filters_and_sensors_are_left_out():
+    bodies = mixed_world("single")
+    everything = listed(found(bodies, 220)[0])
+    filtered(bodies, 220)
+    left = listed(found(bodies, 220)[0])
+    assert left == brute_force(bodies, 220)
+    assert 100 < len(left) < len(everything) - 100
+
+
+def test_a_changed_filter_removes_pairs_that_touch_and_brings_new_ones():
+    """A pair with points stays in the list without being found; not so when it is no longer allowed."""
+    bodies = mixed_world("single")
+    filtered(bodies, 220)
+    pairs, scratch = found(bodies, 220)
+    pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W)[:, COUNT] = 1.0
+    filtered(bodies, 220, seed=2)
+    again = listed(found(bodies, 220, pairs=pairs, scratch=scratch)[0])
+    assert again == brute_force(bodies, 220)
 
 
 @PRECISIONS
