@@ -51,7 +51,8 @@ def test_scenes_keys_and_settings_have_these_names(steps):
     others = {"overlap", "hinge", "impulse warmup",
               "impulse open overlap_recovery --set solver.stabilization=baumgarte --set solver.substeps=1"}
     assert quoted <= set(controls.by_chord) | scenes | choices | others
-    labels = {about.label for about in tunables(SolverSettings).values()} | {preset.title for preset in PRESET_LIST}
+    labels = {about.label for kind in (SolverSettings, window_settings()) for about in tunables(kind).values()}
+    labels |= {preset.title for preset in PRESET_LIST}
     assert set(re.findall(r"\*([A-Z][^*]+)\*", text.replace("**", ""))) <= labels | {"Finish", "Cancel"}
 
 
