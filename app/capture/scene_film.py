@@ -4,17 +4,15 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
 from app.draw.camera import Camera
 from app.draw.frame import CameraPose, Frame
-from app.draw.frame_builder import bounds, frame_of
+from app.draw.frame_builder import frame_of
+from app.draw.framing import DIRECTION, aperture_of, framed, outline_of
 from app.draw.view_options import ViewOptions, parts_of
-from app.input.camera_motion import framing_distance
 from app.simulation.publisher import Publisher
 
 EARLY = 1e-6                           # steps by which a time may exceed a step's end through rounding
-DIRECTION = (0.62, -1.0, 0.48)         # camera of a scene without its own
+SIZE = (16.0, 9.0)                     # shape of a picture, for a scene without a camera
 
 
 class SceneFilm:
@@ -48,16 +46,13 @@ class SceneFilm:
 
 
 def scene_pose(document: Any, view) -> CameraPose:
-    """The scene's own camera, or one that shows all moving bodies."""
-    placed = document.scene.camera
+    """The scene's own camera, or one that shows all bodies."""
+    placed = document.camera
     if placed is not None:
         camera = Camera(placed.position, placed.target)
         camera.fov = float(getattr(placed, "fov", None) or camera.fov)
         return camera.pose
-    camera = Camera()
-    found = bounds(view)
-    if found is not None and np.isfinite(found).all():
-        low, high = found
-        target, away = (low + high) / 2, framing_distance(low, high, camera.fov)
-        camera.place(target + away * np.array(DIRECTION) / np.linalg.norm(DIRECTION), target)
+    camera, outline = Camera(DIRECTION, (0.0, 0.0, 0.0)), outline_of(view)
+    if outline is not None:
+        camera.target, camera.distance = framed(camera, outline, aperture_of(camera.fov, SIZE, SIZE[1]))
     return camera.pose

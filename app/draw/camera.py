@@ -1,8 +1,10 @@
 """The camera: the eye's pose, and every conversion between world, view and pixels.
 
 A camera orbits: it looks from `distance` metres at `target`, turned by `yaw` about the world's z axis and raised by `pitch`.
-That state has no roll and no singular direction, because the right vector comes from yaw alone.  Matrices act on columns (clip =
-projection @ view @ world), clip space is OpenGL's.  Pixels have their origin at the **top left**, as in mouse events.
+That state has no roll and no singular direction, because the right vector comes from yaw alone.  Where panels cover sides of the
+picture, the target is not in its middle but at `shift`: the view axis stays, the picture is another part of a larger one about
+that axis, as with a lens that is moved.  Matrices act on columns (clip = projection @ view @ world), clip space is OpenGL's.
+Pixels have their origin at the **top left**, as in mouse events.
 """
 from __future__ import annotations
 
@@ -37,6 +39,7 @@ def perspective(pose: CameraPose, aspect: float) -> np.ndarray:
     near, far = pose.near, pose.far
     matrix = np.zeros((4, 4))
     matrix[0, 0], matrix[1, 1] = scale / aspect, scale
+    matrix[0, 2], matrix[1, 2] = -pose.shift[0], -pose.shift[1]
     matrix[2, 2], matrix[2, 3] = (far + near) / (near - far), 2 * far * near / (near - far)
     matrix[3, 2] = -1.0
     return matrix
@@ -48,11 +51,12 @@ def pose_matrix(pose: CameraPose, aspect: float) -> np.ndarray:
 
 
 class Camera:
-    """An orbiting eye.  Set `target`, `yaw`, `pitch`, `distance` and `fov`; read poses, matrices and rays."""
+    """An orbiting eye.  Set `target`, `yaw`, `pitch`, `distance`, `fov` and `shift`; read poses, matrices and rays."""
 
     def __init__(self, position=(8.0, -8.0, 6.0), target=(0.0, 0.0, 1.0), fov: float = 0.9) -> None:
         """Eye at `position` looking at `target` [m]; `fov` is the vertical field of view [rad]."""
         self.fov = fov
+        self.shift = np.zeros(2)
         self.place(position, target)
 
     def place(self, position, target) -> None:
@@ -97,11 +101,12 @@ class Camera:
     def pose(self) -> CameraPose:
         """The pose for a frame; the near plane follows the distance, which keeps depth precision near the target."""
         near = max(0.01, min(1.0, 0.004 * self.distance))
-        return CameraPose(tuple(self.eye.tolist()), tuple(self.target.tolist()), self.fov, near, 4000.0 + 40 * self.distance)
+        return CameraPose(tuple(self.eye.tolist()), tuple(self.target.tolist()), self.fov, near, 4000.0 + 40 * self.distance,
+                          tuple(self.shift.tolist()))
 
     @pose.setter
     def pose(self, pose: CameraPose) -> None:
-        self.fov = pose.fov
+        self.fov, self.shift = pose.fov, np.array(pose.shift, np.float64)
         self.place(pose.eye, pose.target)
 
     def view_matrix(self) -> np.ndarray:
@@ -112,8 +117,8 @@ class Camera:
     def ray(self, px: float, py: float, width: float, height: float) -> tuple[np.ndarray, np.ndarray]:
         """Origin (3,) [m] and unit direction (3,) of the line of sight through a pixel of a width x height picture."""
         reach = math.tan(self.fov / 2)
-        x = (2 * px / width - 1) * reach * width / height
-        y = (1 - 2 * py / height) * reach
+        x = (2 * px / width - 1 - self.shift[0]) * reach * width / height
+        y = (1 - 2 * py / height - self.shift[1]) * reach
         direction = x * self.right + y * self.up - self.backward
         return self.eye, direction / np.linalg.norm(direction)
 
@@ -123,7 +128,8 @@ class Camera:
         eye_space = points @ self.view_matrix()[:3, :3].T + self.view_matrix()[:3, 3]
         depth = -eye_space[:, 2]
         scale = height / 2 / math.tan(self.fov / 2) / np.where(np.abs(depth) < 1e-12, 1e-12, depth)
-        return np.stack((width / 2 + eye_space[:, 0] * scale, height / 2 - eye_space[:, 1] * scale, depth), axis=1)
+        x, y = width / 2 * (1 + self.shift[0]), height / 2 * (1 - self.shift[1])
+        return np.stack((x + eye_space[:, 0] * scale, y - eye_space[:, 1] * scale, depth), axis=1)
 
     def point_at(self, px: float, py: float, width: float, height: float, depth: float | None = None) -> np.ndarray:
         """(3,) point seen at a pixel, `depth` metres along the view axis (the target's depth when None)."""

@@ -72,6 +72,7 @@ class CameraPose:
     fov: float = 0.9          # vertical field of view [rad]
     near: float = 0.05
     far: float = 4000.0
+    shift: tuple[float, float] = (0.0, 0.0)      # place of the target in the picture: -1 to 1, to the right and upwards
 
 
 @dataclass(frozen=True)

@@ -119,21 +119,6 @@ def glass(table: BodyTable, positions: np.ndarray, rotations: np.ndarray, eye) -
     return walls[hidden_shares(eye, points, (positions[walls], rotations[walls], table.sizes[walls])) > HIDES]
 
 
-def bounds(view: View, uids: frozenset[int] = frozenset()) -> tuple[np.ndarray, np.ndarray] | None:
-    """Lowest and highest corner (3,) [m] of the bodies with these uids, or of all moving bodies when none are given.  Planes
-    have no bounds; static bodies count only when no body moves.  None without any body."""
-    table = view.table
-    chosen = np.isin(table.uids, list(uids)) if uids else table.types == 0
-    chosen = chosen & (table.kinds != PLANE)
-    if not chosen.any():
-        chosen = table.kinds != PLANE
-    if not chosen.any():
-        return None
-    reach = np.where(table.kinds == SPHERE, table.sizes[:, 0], np.linalg.norm(table.sizes, axis=1))[chosen, None]
-    positions = view.positions[chosen]
-    return (positions - reach).min(axis=0), (positions + reach).max(axis=0)
-
-
 def _of_kind(bodies: Instances, chosen: np.ndarray) -> Instances:
     rows = np.flatnonzero(chosen)
     parts = bodies.positions, bodies.rotations, bodies.sizes, bodies.colors, bodies.marks

@@ -16,13 +16,14 @@ class ActionTarget(Protocol):
     settings: Any                                       # of the view
     motion: CameraMotion
     tool: JointTool
-    size: tuple[int, int]                               # of the window
+    middle: tuple[float, float]                         # of the part of the window without panels
     pointer_at: tuple[float, float] | None              # on the scene [px], None while over a panel
     open_sheet: str                                     # its name, "" for none
     walking: int                                        # the turn of the panels to have the keyboard, 0: the scene has it
     now: float                                          # [s] this frame's time
     asked_to_remove: tuple[int, float] | None           # static body (its uid) to remove if asked again, until when [s]
     dismissed_fault: int                                # number of the last fault card that was closed
+    introduced: bool                                    # the card with the scene's title and text is shown
     requests: collections.deque[str]                    # to the recording controller and the window
     recording: Any                                      # the film that is being made, or None
 
@@ -47,7 +48,7 @@ class ActionTarget(Protocol):
         """Shoot a ball through a pixel."""
 
     def frame_all(self, uids: frozenset[int] = frozenset()) -> None:
-        """Show these bodies; all that move when none are named."""
+        """Show these bodies; the whole scene when none are named."""
 
     def scenes(self) -> list[Any]:
         """The entries of the catalog."""

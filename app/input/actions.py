@@ -5,6 +5,7 @@ a gesture that only the mouse tool handles is `gesture(...)`.
 """
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 
 from app.draw.frame_builder import STATIC
@@ -45,9 +46,11 @@ CONTROLS: list[Control] = []
 
 
 def control(group: str, label: str, *keys: str, mouse: str = "", button: Button | None = None) -> Callable[[Action], Action]:
-    """A decorator: the function is the control's action, its name the action's word."""
+    """A decorator: the function is the control's action, its name the action's word, its docstring the effect that the palette
+    shows and searches."""
     def listed(perform: Action) -> Action:
-        CONTROLS.append(Control(group, label, perform.__name__, keys, mouse, perform, button))
+        help_ = " ".join(inspect.getdoc(perform).split())
+        CONTROLS.append(Control(group, label, perform.__name__, keys, mouse, perform, button, help_))
         return perform
     return listed
 
@@ -83,32 +86,32 @@ def pause(state: ActionTarget) -> None:
 
 @control(TIME, "One step", ".", "Right", button=button(0, 2, "FORWARD_STEP"))
 def step(state: ActionTarget) -> None:
-    """One step."""
+    """Take a single step and stay paused."""
     state.submit(Step(1))
 
 
 @control(TIME, "Five steps", "Shift+.", "Shift+Right")
 def step_five(state: ActionTarget) -> None:
-    """Five steps."""
+    """Take five single steps and stay paused."""
     state.submit(Step(5))
 
 
 @control(TIME, "Restart the scene", "R", "Backspace", button=button(0, 0, "BACKWARD_STEP"))
 def restart(state: ActionTarget) -> None:
-    """Time 0."""
+    """Rewind to time 0 and run again, with the present settings; also called reset."""
     state.submit(Restart())
 
 
 @control(TIME, "Slower", "-")
 def slower(state: ActionTarget) -> None:
-    """The next slower speed."""
+    """Slow motion: the next lower time scale."""
     below = [s for s in SPEEDS if s < state.status.time_scale * 0.999]
     _speed(state, below[-1] if below else SLOWEST)
 
 
 @control(TIME, "Faster", "=")
 def faster(state: ActionTarget) -> None:
-    """The next faster speed."""
+    """Fast motion: the next higher time scale."""
     above = [s for s in SPEEDS if s > state.status.time_scale * 1.001]
     _speed(state, above[0] if above else FASTEST)
 
@@ -119,6 +122,12 @@ def _speed(state: ActionTarget, scale: float) -> None:
 
 
 sheet(SCENES, "Find a scene", "scenes", "Ctrl+O", button=button(3, 0, "FOLDER_OPEN"))
+
+
+@control(SCENES, "What to look at: its title and text", "I")
+def introduction(state: ActionTarget) -> None:
+    """Show the card with the scene's title and description, or close it."""
+    state.introduced = not state.introduced
 
 
 @control(SCENES, "Previous scene", "[")
@@ -145,7 +154,7 @@ def _neighbour(state: ActionTarget, by: int) -> None:
 
 @control(SCENES, "Read the file again", "Ctrl+L")
 def reload(state: ActionTarget) -> None:
-    """Read the open file again."""
+    """Reload the open file from the disk."""
     state.submit(ReloadScene())
     state.say("Reading the scene again")
 
@@ -161,7 +170,7 @@ gesture(BODIES, "Select the ground", "Ctrl + left click")
 @control(BODIES, "Shoot a ball", "B", mouse="Shift + left click")
 def shoot(state: ActionTarget) -> None:
     """Shoot a ball through the pointer, or through the middle when it is on a panel."""
-    state.shoot(*(state.pointer_at or (state.size[0] / 2, state.size[1] / 2)))
+    state.shoot(*(state.pointer_at or state.middle))
 
 
 @control(BODIES, "Remove the selected body or joint", "Delete")
@@ -189,7 +198,7 @@ def _is_sure(state: ActionTarget, uid: int) -> bool:
 
 @control(JOINTS, "Make a joint", "J", button=Button(1, 0, lambda state: ("LINK", "accent" if state.tool.active else "")))
 def join(state: ActionTarget) -> None:
-    """Choose the kind of joint to make; again: cancel."""
+    """Choose the kind of joint to add between two bodies, as a hinge, a spring or a motor; again: cancel."""
     state.tool.cancel()
     state.open_sheet = "" if state.open_sheet == "join" else "join"
 
@@ -212,25 +221,25 @@ def frame_selection(state: ActionTarget) -> None:
 
 @control(CAMERA, "Frame everything", "Home")
 def frame_all(state: ActionTarget) -> None:
-    """Show all bodies."""
+    """Zoom and move the view until all bodies are seen."""
     state.frame_all()
 
 
 @control(CAMERA, "Back to the scene's camera", "Shift+Home")
 def home_camera(state: ActionTarget) -> None:
-    """Move the camera to the scene's place."""
+    """Reset the view to the scene's own camera."""
     state.motion.home()
 
 
 @control(COMPARE, "One more variant, with the settings of this one", "C", button=button(1, 1, "CODE_COMPARE"))
 def compare(state: ActionTarget) -> None:
-    """One more variant."""
+    """Run the scene once more beside itself, to compare settings."""
     state.submit(AddVariant())
 
 
 @control(COMPARE, "Settings of the next variant", "N")
 def next_variant(state: ActionTarget) -> None:
-    """The settings of the next variant."""
+    """Choose the variant whose settings are shown and changed."""
     state.submit(ChooseVariant((state.status.chosen + 1) % max(len(state.status.variants), 1)))
 
 
@@ -248,7 +257,7 @@ gesture(COMPARE, "Choose a variant", "left click on its picture")
 @control(SHOW, "Dark or light", "Ctrl+T",
          button=Button(3, 1, lambda state: ("MOON" if state.settings.theme == "light" else "SUN", "")))
 def theme(state: ActionTarget) -> None:
-    """Dark or light."""
+    """Change the theme: the colours of sky and panels."""
     state.change(theme="light" if state.settings.theme == "dark" else "dark")
 
 
@@ -257,7 +266,7 @@ request(CAPTURE, "Start or stop a video", "record", "F9",
         button=Button(2, 1, lambda state: ("STOP", "bad") if state.recording else ("VIDEO", "")))
 request(CAPTURE, "Offline video, every step", "record_offline", "Shift+F9")
 sheet(PROGRAM, "Find a command", "palette", "Ctrl+P", "Ctrl+Shift+P")
-sheet(PROGRAM, "This sheet", "help", "?", "F1", button=button(3, 2, "CIRCLE_QUESTION"))
+sheet(PROGRAM, "Help: this sheet of all keys", "help", "?", "F1", button=button(3, 2, "CIRCLE_QUESTION"))
 
 
 @control(PROGRAM, "Keyboard to the next panel; Escape: back", "F6")
@@ -271,7 +280,7 @@ def walk_panels(state: ActionTarget) -> None:
 @control(PROGRAM, "Cancel, close", "Escape")
 def cancel(state: ActionTarget) -> None:
     """Close what is on top: a sheet, a walk through the panels, a fault card, a joint that is being made, a recording, the
-    selection."""
+    selection, the scene's text."""
     fault = state.status.fault
     if state.open_sheet:
         state.open_sheet = ""
@@ -285,6 +294,8 @@ def cancel(state: ActionTarget) -> None:
         state.requests.append("cancel_recording")
     elif state.status.selection is not None or state.status.selected_joint is not None:
         state.submit(Select(None))
+    else:
+        state.introduced = False
 
 
 request(PROGRAM, "Quit", "quit", "Ctrl+Q")

@@ -28,7 +28,8 @@ class Button(NamedTuple):
 
 
 class Control(NamedTuple):
-    """One row: a word for scripts ("" for a gesture that only the mouse tool handles), its keys and gestures, its function."""
+    """One row: a word for scripts ("" for a gesture that only the mouse tool handles), its keys and gestures, its function, and
+    its effect in a sentence, which a search reads."""
 
     group: str
     label: str
@@ -37,6 +38,7 @@ class Control(NamedTuple):
     mouse: str = ""
     perform: Action | None = None
     button: Button | None = None
+    help: str = ""
 
 
 FLY_KEYS: dict[str, tuple[int, int, int]] = {      # held with the right button: steps to the right, forward, up

@@ -6,11 +6,14 @@ window, positive to the right and downwards.
 """
 from __future__ import annotations
 
+import copy
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from app.draw.camera import CLOSEST, FARTHEST, STEEPEST, Camera
+from app.draw.framing import Aperture, Outline, Seat, framed
 
 QUICK, SLOW = 0.05, 0.16               # [s] time constants: after the mouse, and for jumps
 TURN = 0.0055                          # [rad] per pixel of a drag
@@ -18,6 +21,15 @@ ZOOM = 0.86                            # distance factor of one wheel notch
 MOST_NOTCHES = 200                     # of one turn of the wheel; more would overflow a float
 FLY_SPEED = 1.2                        # [1/s] flying speed as a multiple of the orbit distance
 FLY_SLOWEST, FLY_EASE = 2.0, 0.10      # [m/s] and [s]
+
+
+class Place(NamedTuple):
+    """A place of the camera."""
+
+    target: tuple[float, float, float]         # [m]
+    yaw: float                                 # [rad]
+    pitch: float                               # [rad]
+    distance: float                            # [m]
 
 
 class CameraMotion:
@@ -29,6 +41,7 @@ class CameraMotion:
         self._velocity = np.zeros(3)
         self._wanted = np.zeros(3)
         self._time_constant = QUICK
+        self._goal_shift = camera.shift.copy()
         self._take_goal()
         self.set_home()
 
@@ -72,19 +85,30 @@ class CameraMotion:
         length = float(np.linalg.norm(wanted))
         self._wanted = wanted * (speed / length) if length > 1e-9 else np.zeros(3)
 
-    def frame(self, low, high, aspect: float = 16 / 9) -> None:
-        """Show the box from corner `low` (3,) to `high` (3,) [m] from the present direction."""
-        low, high = np.asarray(low, np.float64), np.asarray(high, np.float64)
-        if not (np.isfinite(low).all() and np.isfinite(high).all()):
-            return
-        self._goal_target = (low + high) / 2
-        self._goal_distance = framing_distance(low, high, self.camera.fov, aspect)
+    def frame(self, outline: Outline, aperture: Aperture) -> None:
+        """Show this outline from the present direction."""
+        seen = copy.copy(self.camera)
+        seen.yaw, seen.pitch = self._goal_yaw, self._goal_pitch
+        self._goal_target, self._goal_distance = framed(seen, outline, aperture)
         self._time_constant = SLOW
+
+    def shift(self, shift: tuple[float, float]) -> None:
+        """Move the target to this place in the picture, -1 to 1 to the right and upwards."""
+        if tuple(self._goal_shift) != shift:
+            self._goal_shift = np.array(shift, np.float64)
+            self._time_constant = SLOW
+
+    @property
+    def at_home(self) -> bool:
+        """Whether the camera is at home or on its way there."""
+        home = self._home
+        turned = abs(math.remainder(self._goal_yaw - home.yaw, 2 * math.pi)) + abs(self._goal_pitch - home.pitch)
+        return turned < 1e-9 and self._goal_distance == home.distance and tuple(self._goal_target.tolist()) == home.target
 
     def home(self) -> None:
         """Return to the scene's camera pose."""
-        target, yaw, pitch, distance = self._home
-        self._goal_target, self._goal_pitch, self._goal_distance = target.copy(), pitch, distance
+        target, yaw, self._goal_pitch, self._goal_distance = self._home
+        self._goal_target = np.array(target)
         turns = round((self._goal_yaw - yaw) / (2 * math.pi))
         self._goal_yaw = yaw + turns * 2 * math.pi                 # the shorter arc
         self._time_constant = SLOW
@@ -92,7 +116,14 @@ class CameraMotion:
     def set_home(self) -> None:
         """Make the present pose home."""
         camera = self.camera
-        self._home = (camera.target.copy(), camera.yaw, camera.pitch, camera.distance)
+        self._home = Place(tuple(camera.target.tolist()), camera.yaw, camera.pitch, camera.distance)
+
+    def move_home(self, seat: Seat) -> None:
+        """Move home to a seat in its direction; a camera that is at home follows."""
+        follows = self.at_home
+        self._home = self._home._replace(target=tuple(seat.target.tolist()), distance=seat.distance)
+        if follows:
+            self.home()
 
     def jump(self, position, target) -> None:
         """Move to `position` looking at `target` [m] without easing, and make that home, as on opening a scene."""
@@ -101,12 +132,19 @@ class CameraMotion:
         self._take_goal()
         self.set_home()
 
+    def arrive(self) -> None:
+        """Be at the goal at once."""
+        camera = self.camera
+        camera.target, camera.distance, camera.shift = self._goal_target.copy(), self._goal_distance, self._goal_shift.copy()
+        camera.yaw, camera.pitch = self._goal_yaw, self._goal_pitch
+
     @property
     def moving(self) -> bool:
         """Whether the camera has not yet reached its goal."""
         camera = self.camera
         lag = abs(self._goal_yaw - camera.yaw) + abs(self._goal_pitch - camera.pitch)
         shift = float(np.abs(self._goal_target - camera.target).max()) + abs(self._goal_distance - camera.distance)
+        shift += float(np.abs(self._goal_shift - camera.shift).max()) * camera.distance
         flying = bool(self._wanted.any()) or float(np.abs(self._velocity).max()) > 1e-3
         return lag > 1e-4 or shift > 1e-4 * camera.distance or flying
 
@@ -118,6 +156,7 @@ class CameraMotion:
         camera.pitch += (self._goal_pitch - camera.pitch) * weight
         camera.target = camera.target + (self._goal_target - camera.target) * weight
         camera.distance += (self._goal_distance - camera.distance) * weight
+        camera.shift = camera.shift + (self._goal_shift - camera.shift) * weight
         self._velocity += (self._wanted - self._velocity) * -math.expm1(-max(dt, 0.0) / FLY_EASE)
         travelled = self._velocity * dt
         camera.target = camera.target + travelled
@@ -128,13 +167,6 @@ class CameraMotion:
         camera = self.camera
         self._goal_target, self._goal_distance = camera.target.copy(), camera.distance
         self._goal_yaw, self._goal_pitch = camera.yaw, camera.pitch
-
-
-def framing_distance(low, high, fov: float, aspect: float = 16 / 9) -> float:
-    """Orbit distance [m] from which the box low..high fits a picture of vertical field of view `fov` [rad]."""
-    radius = max(0.5 * float(np.linalg.norm(np.asarray(high, np.float64) - np.asarray(low, np.float64))), 0.05)
-    half = min(fov / 2, math.atan(math.tan(fov / 2) * aspect))
-    return max(CLOSEST, min(FARTHEST, 1.05 * radius / math.sin(half)))
 
 
 def _steep(pitch: float) -> float:

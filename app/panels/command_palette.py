@@ -1,17 +1,20 @@
-"""The command palette: all actions, found by a few letters."""
+"""The command palette: all actions, settings and scenes, found by a few letters or by words of their help."""
 from __future__ import annotations
 
+from app.draw.view_options import placements
 from app.panels.joints import palette
 from app.panels.panel import SHEET, Panel
 from app.panels.widgets.choice_list import ChoiceList, Row
-from app.panels.widgets.fuzzy import ranked
+from app.panels.widgets.field import Field, label_of
+from app.panels.widgets.fuzzy import Found, ranked
 from app.panels.widgets.sheet import sheet
 from app.panels.widgets.ui import Ui
+from app.published.tuning import DIALS, WORLD_SETTINGS
 from app.simulation.commands import LoadScene, SetSolver, UsePreset
-from physics.definitions.settings import PRESETS, SolverSettings
+from physics.definitions.settings import PRESET_LIST, SolverSettings
 from physics.definitions.tunable import tunables
 
-ACTION, SCENE, PRESET, CHOICE, JOINT = "action ", "scene ", "preset ", "choice ", "joint "
+ACTION, SETTING, SCENE, PRESET, CHOICE, JOINT = "action ", "setting ", "scene ", "preset ", "choice ", "joint "
 
 
 class CommandPalette:
@@ -31,29 +34,45 @@ class CommandPalette:
             self._list.reopen()
         with sheet(ui, "palette"):
             self._list.field(ui)
-            chosen = self._list.rows(ui, ranked(self._list.typed, rows(ui), lambda row: row.title))
+            scenes = [Row(SCENE + e.id, f"Open: {e.title}", e.category, e.about) for e in ui.state.scenes()]
+            chosen = self._list.rows(ui, ranked(self._list.typed, [*rows(ui), *scenes], found_in))
         if chosen is not None:
             ui.state.open_sheet = ""
             obey(ui, chosen)
 
 
 def rows(ui: Ui) -> list[Row]:
-    """Actions, then presets and choices of the solver, then joints to make, then scenes."""
-    found = [Row(ACTION + c.action, f"{c.group}: {c.label}", ", ".join(c.keys)) for c in ui.state.controls.rows
+    """Everything that can be done besides opening scenes: actions, settings, presets and choices of the solver, joints."""
+    found = [Row(ACTION + c.action, f"{c.group}: {c.label}", ", ".join(c.keys), c.help) for c in ui.state.controls.rows
              if c.action and c.action not in ("palette", "cancel")]
-    found += [Row(PRESET + name, f"Preset: {name.replace('_', ' ')}") for name in PRESETS]
+    found += settings_of(ui)
+    found += [Row(PRESET + preset.name, f"Preset: {preset.title}", about=preset.about) for preset in PRESET_LIST]
     choices = [(name, about, choice) for name, about in tunables(SolverSettings).items() for choice in about.choices or ()]
-    found += [Row(f"{CHOICE}{name}={choice}", f"{about.label}: {choice.replace('_', ' ')}")
+    found += [Row(f"{CHOICE}{name}={choice}", f"{about.label}: {choice.replace('_', ' ')}", about=about.help)
               for name, about, choice in choices if len(about.choices) > 1]
-    found += [Row(JOINT + row.key, f"Make a joint: {row.title}") for row in palette.rows()]
-    return found + [Row(SCENE + e.id, f"Open: {e.title}", e.category) for e in ui.state.scenes()]
+    return found + [Row(JOINT + row.key, f"Make a joint: {row.title}", about=row.about) for row in palette.rows()]
+
+
+def settings_of(ui: Ui) -> list[Row]:
+    """Every setting of the panel, by the name of its widget."""
+    known = {f"field:{name}": about for name, about in tunables(SolverSettings).items()}
+    known |= {f"{'knob' if setting.place == DIALS else 'field'}:{name}": setting.about
+              for name, setting in WORLD_SETTINGS.items()}
+    known |= {f"field:{name}": about for name, (about, place) in placements(type(ui.state.settings)).items() if place.group}
+    labels = {widget: label_of(Field(widget.partition(":")[2], about, None, None)) for widget, about in known.items()}
+    return [Row(SETTING + widget, f"Setting: {labels[widget]}", about.unit, about.help) for widget, about in known.items()]
+
+
+def found_in(row: Row) -> Found:
+    """The texts of a row in which a search looks."""
+    return Found(row.title, row.about)
 
 
 def obey(ui: Ui, key: str) -> None:
     """Perform the action of the row with this key."""
     for prefix, do in ((ACTION, ui.state.act), (SCENE, lambda rest: ui.state.submit(LoadScene(rest))),
                        (PRESET, lambda rest: ui.state.submit(UsePreset(rest))),
-                       (JOINT, ui.state.tool.begin),
+                       (JOINT, ui.state.tool.begin), (SETTING, ui.state.seek),
                        (CHOICE, lambda rest: ui.state.submit(SetSolver(*rest.split("=", 1))))):
         if key.startswith(prefix):
             do(key.removeprefix(prefix))

@@ -5,21 +5,25 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
 
 from app.headless.si_format import prefix_of
+from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.theme import color
 from app.panels.widgets.ui import Ui
 from app.published.energy_history import KINETIC, POTENTIAL, TIME, TOTAL, History
 
 SPAN = 12.0               # [s] of simulated time shown
 CURVES = 600              # points of a curve at most
+NAMES = ("total", "potential", "kinetic")
 
 
 def draw(ui: Ui) -> None:
-    """Heading and plot."""
+    """Heading, legend and plot."""
     time, columns = window(ui.state.history)
     unit, factor = readable(columns)
     columns = [values / factor for values in columns]
+    tints = ui.palette.text, ui.palette.good, "FF6B5E"
     ui.heading("Energy", unit)
-    flags = implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select
+    _legend(ui, tints)
+    flags = implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_legend
     if not implot.begin_plot("##energy", ImVec2(-6 * ui.unit, 116 * ui.unit), flags):
         return
     ui.note("plot:energy")
@@ -29,15 +33,34 @@ def draw(ui: Ui) -> None:
     low, high = limits(columns)
     implot.setup_axes_limits(left, left + SPAN, low, high, imgui.Cond_.always)
     implot.setup_axis_format(implot.ImAxis_.y1, "%.4g")
-    implot.setup_legend(implot.Location_.north_east, implot.LegendFlags_.horizontal)
-    for name, values, tint, filled in zip(("total", "potential", "kinetic"), columns,
-                                          (ui.palette.text, ui.palette.good, "FF6B5E"), (False, True, True), strict=True):
+    for name, values, tint, filled in zip(NAMES, columns, tints, (False, True, True), strict=True):
         if not len(time):
             continue
         if filled:
             implot.plot_shaded(name, time, values, low, spec=implot.Spec(fill_color=color(tint), fill_alpha=0.18))
         implot.plot_line(name, time, values, spec=implot.Spec(line_color=color(tint), line_weight=1.8 * ui.unit))
     implot.end_plot()
+
+
+def _legend(ui: Ui, tints: tuple[str, ...]) -> None:
+    """The names of the curves over the plot: at the right of the heading, or below it where they have no room there."""
+    line, radius, gap = imgui.get_text_line_height(), 4 * ui.unit, 10 * ui.unit
+    width = sum(imgui.calc_text_size(name).x + 3 * radius + gap for name in NAMES) - gap
+    right = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - 6 * ui.unit
+    beside = imgui.get_item_rect_max().x - imgui.get_window_pos().x + 2 * gap + width < right
+    if beside:
+        imgui.same_line()
+    imgui.set_cursor_pos_x(right - width if beside else imgui.get_cursor_pos_x())
+    imgui.begin_group()
+    for number, (name, tint) in enumerate(zip(NAMES, tints, strict=True)):
+        if number:
+            imgui.same_line(0, gap)
+        at = imgui.get_cursor_screen_pos()
+        Canvas().dot((at.x + radius, at.y + line / 2), radius, tint)
+        imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + 3 * radius)
+        imgui.text_disabled(name)
+    imgui.end_group()
+    ui.note("legend:energy")
 
 
 def window(history: History) -> tuple[np.ndarray, list[np.ndarray]]:
@@ -57,11 +80,11 @@ def readable(columns: list[np.ndarray]) -> tuple[str, float]:
 
 
 def limits(columns: list[np.ndarray]) -> tuple[float, float]:
-    """Lowest and highest value of the plot, in the unit of the columns: all finite values, with room for the legend above."""
+    """Lowest and highest value of the plot, in the unit of the columns: all finite values, with a little room."""
     values = np.concatenate(columns) if columns else np.zeros(0)
     values = values[np.isfinite(values)]
     if not len(values):
         return 0.0, 1.0
     low, high = min(float(values.min()), 0.0), max(float(values.max()), 0.0)
     span = max(high - low, 1e-6)
-    return low - 0.02 * span * (low < 0), high + 0.32 * span
+    return low - 0.02 * span * (low < 0), high + 0.06 * span

@@ -13,13 +13,23 @@ from app.published.divergence import Divergence
 from app.ui.ui_state import UiState
 from physics.measure.metric_table import UNITLESS, unit_of
 
+PAD, ARROW, SPACE = 8, 22, 14          # [design px] beside a title, of the list's arrow, and between two columns
+
+
 def draw(ui: Ui) -> None:
     """Plots beside each other, under the scene."""
     with ui.window("metric plots", ui.layout.plots, imgui.WindowFlags_.no_scrollbar):
-        if imgui.begin_table("##plots", len(ui.state.plotted)):
-            for number in range(len(ui.state.plotted)):
+        count = fitting(ui, len(ui.state.plotted))
+        if imgui.begin_table("##plots", count):
+            for number in range(count):
                 column(ui, ui.state.publication.divergence, number)
             imgui.end_table()
+
+
+def fitting(ui: Ui, most: int, besides: int = 0) -> int:
+    """Number of columns whose titles have room in this panel, beside `besides` others; at least one, at most `most`."""
+    widest = max(imgui.calc_text_size(titled(name)).x for name in ui.state.plotted) + (2 * PAD + ARROW + SPACE) * ui.unit
+    return max(min(int(imgui.get_content_region_avail().x / widest) - besides, most), 1)
 
 
 def column(ui: Ui, divergence: Divergence, number: int) -> None:
@@ -27,7 +37,7 @@ def column(ui: Ui, divergence: Divergence, number: int) -> None:
     shown = ui.state.plotted
     name = shown[number] if shown[number] in divergence.names else divergence.names[0]
     imgui.table_next_column()
-    imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(8 * ui.unit, 2 * ui.unit))
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(PAD * ui.unit, 2 * ui.unit))
     imgui.set_next_item_width(-1)
     opened = imgui.begin_combo(f"##reading {number}", titled(name), imgui.ComboFlags_.height_large)
     ui.note(f"reading:{number}")

@@ -1,17 +1,22 @@
-"""The scene picker: all scenes of the catalog by category, found by a few letters."""
+"""The scene picker: all scenes of the catalog by category, found by a few letters or by words of their text; then actions and
+settings with these words."""
 from __future__ import annotations
+
+from typing import Any
 
 from imgui_bundle import ImVec2, imgui
 
+from app.panels import command_palette
 from app.panels.panel import SHEET, Panel
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.choice_list import ChoiceList, Row
-from app.panels.widgets.fuzzy import ranked
+from app.panels.widgets.fuzzy import SCATTERED, Found, ranked, rated
 from app.panels.widgets.sheet import sheet
 from app.panels.widgets.ui import Ui
 from app.simulation.commands import LoadScene
 
 ALL = "all scenes"
+LAST = "benchmark"                            # the category whose scenes come after the others: they are measured, not looked at
 
 
 class ScenePicker:
@@ -20,6 +25,7 @@ class ScenePicker:
     def __init__(self):
         self._list = ChoiceList("scenes", "Find a scene, or type a file's path")
         self._category = ALL
+        self._others: set[str] = set()        # keys of the rows that are no scenes
         self._open = False
 
     def draw(self, ui: Ui) -> None:
@@ -46,8 +52,8 @@ class ScenePicker:
             chosen = self._list.rows(ui, self._rows(ui, entries))
             imgui.end_child()
         if chosen is not None:
-            ui.state.submit(LoadScene(chosen))
             ui.state.open_sheet = ""
+            command_palette.obey(ui, chosen if chosen in self._others else command_palette.SCENE + chosen)
 
     def _file(self, ui: Ui) -> None:
         """The button that opens the file dialog."""
@@ -61,7 +67,11 @@ class ScenePicker:
         shown = [entry for entry in entries if self._category in (ALL, entry.category) or typed]
         current = ui.state.status.scene.id
         rows = [Row(e.id, e.title, e.category, e.about, e.id == current)
-                for e in ranked(typed, sorted(shown, key=lambda e: not e.shelf), lambda e: f"{e.name} {e.title} {e.category}")]
+                for e in ranked(typed, sorted(shown, key=lambda e: (e.category == LAST, not e.shelf)), found_in)]
+        others = [row for quality, row in rated(typed, command_palette.rows(ui) if typed else (), command_palette.found_in)
+                  if quality < SCATTERED]
+        self._others = {row.key for row in others}
+        rows += others
         if typed.endswith((".yaml", ".yml")):
             rows.insert(0, Row(typed, f"Open the file {typed}"))
         return rows
@@ -80,6 +90,11 @@ class ScenePicker:
             tint = ui.palette.text if mine else ui.palette.dim
             Canvas().text((start.x + 12 * unit, start.y + 6 * unit), name.replace("_", " ").capitalize(), tint)
         imgui.end_child()
+
+
+def found_in(entry: Any) -> Found:
+    """The texts of a scene in which a search looks."""
+    return Found(f"{entry.name} {entry.title} {entry.category}", entry.about, entry.category == LAST)
 
 
 PANEL = Panel(lambda: ScenePicker().draw, SHEET + 1, hideable=False)

@@ -10,10 +10,12 @@ from app.headless.scanning import modules_in
 from app.panels.panel import COLUMN, PLOTS, Panel
 from app.panels.widgets import theme
 from app.panels.widgets.keyboard import Keyboard
-from app.panels.widgets.layout import layout
+from app.panels.widgets.layout import Layout, Rect, layout
 from app.panels.widgets.ui import Fonts, Ui
 from app.ui.ui_state import UiState
 from app.ui.view_settings import ViewSettings
+
+GAP, LEAST = 10, 0.4      # [design px] below a card over the scene, and share of the scene's height that it leaves in any case
 
 
 @cache
@@ -38,6 +40,15 @@ def window_settings() -> type[ViewSettings]:
                                       namespace={"__doc__": ViewSettings.__doc__, "__module__": __name__})
 
 
+def clear_area(places: Layout, card: tuple[float, float, float, float] | None, unit: float) -> Rect:
+    """The part of the window without panels, where `card` (left, top, right, bottom) lies over its upper edge."""
+    area = places.pictures
+    if card is None:
+        return area
+    top = min(card[3] + GAP * unit, area.bottom - LEAST * area.height)
+    return Rect(area.x, top, area.width, area.bottom - top)
+
+
 class PanelStack:
     """Draws every panel once a frame, between ImGui's begin and end."""
 
@@ -52,11 +63,12 @@ class PanelStack:
         unit = scale * state.settings.text_size / theme.TEXT
         self._dress(state.settings.theme, unit)
         self._keyboard.follow(state)
+        covered = state.widgets.get("window:introduction")
         state.widgets.clear()
         shown = [(panel, draw) for panel, draw in self._panels if panel.shown(state)]
         taken = {panel.place for panel, _ in shown}
         places = layout(*state.size, unit, COLUMN in taken, PLOTS in taken)
-        state.area = places.pictures if state.settings.panels else (0.0, 0.0, *state.size)
+        state.area = clear_area(places, covered, unit) if state.settings.panels else (0.0, 0.0, *state.size)
         ui = Ui(state, theme.PALETTES[state.settings.theme], self._fonts, places, unit)
         for _, draw in shown:
             draw(ui)

@@ -23,8 +23,8 @@ def draw(ui: Ui) -> None:
 
 
 def _free_bottom(ui: Ui, place: Rect) -> float:
-    """The lower edge of the lowest toast: that of their corner, or above the progress cards where these reach into it."""
-    cards = [ui.state.widgets[f"window:{name}"] for name in CARDS if f"window:{name}" in ui.state.widgets]
+    """The lower edge of the lowest toast: that of their corner, or above the cards and the legend that reach into it."""
+    cards = [ui.state.widgets[f"window:{name}"] for name in (*CARDS, "legend") if f"window:{name}" in ui.state.widgets]
     tops = [top for left, top, right, _ in cards if left < place.right and right > place.x]
     return min([place.bottom, *(top - 8 * ui.unit for top in tops)])
 

@@ -11,14 +11,15 @@ from app.panels import energy_plot, world_settings
 from app.panels.panel import BESIDE, Panel
 from app.panels.variants import bar
 from app.panels.widgets.field import Field, fields_among
-from app.panels.widgets.fields import fields_of, toggle
-from app.panels.widgets.ui import Ui
+from app.panels.widgets.fields import BESIDE, COLUMN, fields_of, toggle
+from app.panels.widgets.ui import SCROLLING, Ui
 from app.simulation.commands import ResetTuning, SetSolver, UsePreset
 from physics.definitions.settings import JOINTS, PRESET_LIST
 from physics.definitions.tunable import Tunable, tunables
 
 CHIEF = ("iterations", "substeps", "warm_start")                        # sliders always visible, after beta
 CHOICES = ("method", "stabilization", "friction_model")
+PAIRED = 260                       # [design px] width of two switches beside each other
 WARNINGS = {("joint_stabilization", "baumgarte"):
             "with full warm start this diverges under heavy loads: the push out of error stays in the impulse that the next step "
             "starts from. A heavy ball on a light chain shows it; split impulse and soft stay calm"}
@@ -29,10 +30,10 @@ def draw(ui: Ui) -> None:
     with ui.window("panel", ui.layout.panel):
         _title(ui)
         imgui.separator()
+        bar.draw(ui)
         imgui.begin_child("##scroll", ImVec2(0, 0), imgui.ChildFlags_.nav_flattened)
         imgui.begin_disabled(ui.state.view is None)
         imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(10 * ui.unit, 4 * ui.unit))
-        bar.draw(ui)
         _solver(ui)
         _overlays(ui)
         imgui.separator()
@@ -90,7 +91,7 @@ def _preset(ui: Ui, solver, standard) -> None:
     imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(10 * ui.unit, 3 * ui.unit))
     imgui.align_text_to_frame_padding()
     imgui.text_disabled("Preset")
-    imgui.same_line(0.44 * imgui.get_window_width())
+    imgui.same_line(COLUMN * imgui.get_window_width() if imgui.get_content_region_avail().x > BESIDE * ui.unit else 0.0)
     reset = 30 * ui.unit
     imgui.set_next_item_width(-reset - 6 * ui.unit)
     opened = imgui.begin_combo("##preset", current.title if current else other)
@@ -113,9 +114,9 @@ def _preset(ui: Ui, solver, standard) -> None:
 
 
 def _overlays(ui: Ui) -> None:
-    """Switches of the overlays, two in a row."""
+    """Switches of the overlays, two in a row where there is room."""
     imgui.dummy(ImVec2(0, 1 * ui.unit))
-    if not imgui.begin_table("##overlays", 2):
+    if not imgui.begin_table("##overlays", 2 if imgui.get_content_region_avail().x > PAIRED * ui.unit else 1):
         return
     for name, about in in_group(ui, OVERLAYS).items():
         imgui.table_next_column()
@@ -133,13 +134,14 @@ def _more(ui: Ui) -> None:
     others = {name: about.group for name, about in tunables(type(solver)).items() if name not in chief}
     for title, group in (("Joints", JOINTS), ("More solver settings", "")):
         names = [name for name, own in others.items() if own == group]
-        if _section(ui, title):
+        if _section(ui, title, names):
             for name, value in fields_of(ui, _of_solver(ui, names)).items():
                 state.submit(SetSolver(name, value))
     standard = type(state.settings)()
     for group in (MOUSE, VIEW, VIDEO):
-        if _section(ui, group):
-            changes = fields_of(ui, fields_among(state.settings, standard, tuple(in_group(ui, group))))
+        names = tuple(in_group(ui, group))
+        if _section(ui, group, names):
+            changes = fields_of(ui, fields_among(state.settings, standard, names))
             if changes:
                 state.change(**changes)
 
@@ -149,7 +151,11 @@ def in_group(ui: Ui, group: str) -> dict[str, Tunable]:
     return {name: about for name, (about, place) in placements(type(ui.state.settings)).items() if place.group == group}
 
 
-def _section(ui: Ui, title: str) -> bool:
+def _section(ui: Ui, title: str, names: Sequence[str]) -> bool:
+    """A heading that unfolds, also when one of its settings is found; whether it is unfolded."""
+    found = ui.state.found
+    if found is not None and found.age(ui.state.now) < SCROLLING and found.widget.removeprefix("field:") in names:
+        imgui.set_next_item_open(True)
     imgui.push_style_color(imgui.Col_.header, 0)
     opened = imgui.collapsing_header(title)
     imgui.pop_style_color()

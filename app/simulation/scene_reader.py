@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from app.headless.options import OpenedScene, RunOptions
@@ -43,8 +44,9 @@ class SceneReader:
         built = [ready.world] if ready is not None else []
         camera = document.camera
         card = SceneCard(id=document.id, file=str(document.path or ""), title=document.title, about=document.about,
-                         eye=tuple(camera.position), target=tuple(camera.target), fov=float(camera.fov),
                          categories=document.categories)
+        if camera is not None:
+            card = replace(card, eye=tuple(camera.position), target=tuple(camera.target), fov=float(camera.fov))
 
         def build() -> SceneRun:
             world = built.pop() if built else scenes.build(document, precision=self._options.precision,

@@ -30,7 +30,7 @@ class Controls(NamedTuple):
 @cache
 def controls_of(settings: type) -> Controls:
     """The controls of a window whose view settings are of this class."""
-    switches = [Control(place.sheet, about.label, name, place.keys, perform=_switch(name))
+    switches = [Control(place.sheet, about.label, name, place.keys, perform=_switch(name), help=about.help)
                 for name, (about, place) in placements(settings).items() if place.keys]
     rows = tuple(sorted((*switches, *CONTROLS), key=lambda row: GROUPS.index(row.group)))
     actions = {row.action: row.perform for row in rows if row.perform}

@@ -11,12 +11,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-import numpy as np
+from typing import Any, NamedTuple
 
 from app.draw.camera import Camera
-from app.draw.frame_builder import bounds
+from app.draw.framing import outline_of
 from app.draw.view_options import parts_of
 from app.input.body_picking import Hit, pick
 from app.input.camera_motion import CameraMotion
@@ -31,11 +29,23 @@ from app.simulation.commands import Command, Observe, Shoot
 from app.ui.catalog import Catalog
 from app.ui.controls import Controls, controls_of
 from app.ui.file_dialog import FileDialog
+from app.ui.scene_camera import SceneCamera, clear_part
 from app.ui.toasts import Toast, Toasts
 from app.ui.view_settings import ViewSettings
 
 FIRST_PLOTTED = ("kinetic_energy", "max_penetration", "contacts")
 LOOK_AGAIN = 0.2          # [s] interval of joint picking under a resting pointer
+
+
+class Found(NamedTuple):
+    """A widget that a search has found, to be shown."""
+
+    widget: str                     # its name in the record of places
+    since: float                    # [s]
+
+    def age(self, now: float) -> float:
+        """Seconds since then."""
+        return now - self.since
 
 
 @dataclass(frozen=True)
@@ -62,8 +72,9 @@ class UiState:
         self.frame_ms = 16.7                        # [ms] between two frames, smoothed
         self.detail = 1.0                           # share of the pixels of each side that the scene is drawn with
         self.size = (1280, 720)                     # window units
-        self.area = (0.0, 0.0, 1280.0, 720.0)       # left, top, width, height of the area of variants in separate pictures
+        self.area = (0.0, 0.0, 1280.0, 720.0)       # left, top, width, height of the part of the window without panels
         self.motion = CameraMotion(Camera())
+        self.scene_camera = SceneCamera(self.motion)
         self.histories = Histories()
         self.joint_readings = JointReadings()
         self.toasts = Toasts()
@@ -71,7 +82,10 @@ class UiState:
         self.open_sheet = ""                        # "", "help", "scenes", "palette" or "join"
         self.walking = 0                            # the turn of the panels to have the keyboard, 0: the scene has it
         self.asked_to_remove: tuple[int, float] | None = None  # static body (its uid) to remove if asked again, until when [s]
+        self.pointing = True                        # the pointer has moved since a sheet lay over the panels
         self.dismissed_fault = 0                    # number of the last fault card that was closed
+        self.introduced = False                     # the card with the scene's title and text is shown
+        self.found: Found | None = None             # the widget that a search has found
         self.hovered: int | None = None             # uid of the body under the pointer
         self.hovered_joint: int | None = None       # uid of the joint under the pointer
         self.aimed: AnchorPoint | None = None              # the place under the pointer, while a joint is being made
@@ -121,6 +135,12 @@ class UiState:
         """The viewport of the chosen variant."""
         return next((viewport for viewport in self.viewports if viewport.variant == self.status.chosen), self.viewports[0])
 
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The middle of the part of the window without panels [px]."""
+        left, top, width, height = self.area
+        return left + width / 2, top + height / 2
+
     def view_in(self, viewport: Viewport) -> View | None:
         """The view of a viewport's variant."""
         views = self.publication.views
@@ -138,26 +158,23 @@ class UiState:
             self._run, self.tool.first = publication.status.run, None          # the uid of its body may be reused
         card = publication.status.scene
         if publication.view is not None and card is not self._scene_seen:
+            if self._scene_seen is None or card.id != self._scene_seen.id:
+                self.introduced = self.settings.introduction
             self._scene_seen = card
             self.tool.cancel()
-            self.place_camera()
+            self.scene_camera.open(card, publication.view, now)
+        self.follow_area()
 
     @property
     def history(self) -> History:
         """The energies of the chosen variant so far."""
         return self.histories.chosen
 
-    def place_camera(self) -> None:
-        """Move to the scene's own camera, or to one that shows everything."""
-        card = self.status.scene
-        self.motion.camera.fov = card.fov
-        if card.eye is not None and card.target is not None:
-            self.motion.jump(card.eye, card.target)
-            return
-        self.motion.jump((10.0, -14.0, 8.0), (0.0, 0.0, 1.0))
-        self.frame_all()
-        self.motion.tick(10.0)
-        self.motion.set_home()
+    def follow_area(self) -> None:
+        """Keep the scene in the part of the window without panels."""
+        viewport = self.chosen_viewport
+        area = viewport[1:] if len(self.viewports) > 1 else self.area
+        self.scene_camera.follow(clear_part(viewport, self.motion.camera, area), self.now)
 
     def change(self, **changes: Any) -> None:
         """Change view settings."""
@@ -187,6 +204,11 @@ class UiState:
             return False
         control.perform(self)
         return True
+
+    def seek(self, widget: str) -> None:
+        """Show a widget of the panels: its section unfolds, it is scrolled to and marked."""
+        self.change(panels=True)
+        self.found = Found(widget, self.now)
 
     def say(self, text: str, kind: str = "info", path: str = "") -> None:
         """Show a toast; `path` is its file."""
@@ -263,11 +285,9 @@ class UiState:
                 "force_factor": self.settings.grab_force}
 
     def frame_all(self, uids: frozenset[int] = frozenset()) -> None:
-        """Show these bodies; all that move when none are named."""
-        found = bounds(self.view, uids) if self.view is not None else None
-        if found is not None and np.isfinite(found).all():
-            whole = self.size[0] / max(self.size[1], 1)
-            self.motion.frame(*found, self.chosen_viewport.aspect if len(self.viewports) > 1 else whole)
+        """Show these bodies; the whole scene when none are named."""
+        if self.view is not None:
+            self.scene_camera.show(outline_of(self.view, uids))
 
     def scenes(self) -> tuple[Any, ...]:
         """The catalog's entries, none while they are being read."""

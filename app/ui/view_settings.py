@@ -36,6 +36,8 @@ class ViewSettings(ViewOptions):
                                     help="More: easier to read, less room for the scene")
     apart: float = view_setting(1e-3, limits=(1e-9, 100), slider=(1e-6, 1), log=True, unit="m", label="Apart from", group=VIEW,
                                 help="Distance of a body from its place in variant a beyond which variants are apart")
+    introduction: bool = view_setting(True, label="Text of a new scene", group=VIEW,
+                                      help="Show a scene's title and description on a card when it opens")
     panels: bool = view_setting(True, keys=("Tab",), label="Panels", help="Show the panels; Tab hides and shows them")
     split: bool = view_setting(False, keys=("V",), sheet=COMPARE, label="A picture for each variant",
                                help="Each variant in its own picture; off: the others as ghosts")

@@ -210,7 +210,7 @@ def _play(cue: Cue, state: UiState) -> None:
     if cue.settings:
         state.change(**dict(cue.settings))
     if cue.camera is not None:
-        state.motion.jump(*cue.camera)
+        state.scene_camera.place(*cue.camera)
 
 
 def _plain(value: Any) -> Any:

@@ -28,6 +28,8 @@ def picture_of(state: UiState, publication: Publication, alpha: float, size: tup
         return Mosaic(tiles, state.settings.theme)
     chosen = min(publication.status.chosen, len(views) - 1)
     frame = _frame(state, publication, views[chosen], (shown[0], alpha))
+    if size is not None:
+        frame = replace(frame, camera=replace(frame.camera, shift=(0.0, 0.0)))
     return with_ghosts(frame, views, chosen, alpha) if len(views) > 1 else frame
 
 

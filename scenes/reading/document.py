@@ -9,8 +9,6 @@ from scenes.schema.body import BodyPlan, body_plan
 from scenes.schema.category import DEFAULT, with_bits
 from scenes.schema.joint_plan import JointPlan, joint_plan
 
-DEFAULT_VIEW = ((12.0, -12.0, 8.0), (0.0, 0.0, 1.0))
-
 
 @dataclass(frozen=True)
 class Document:
@@ -47,9 +45,9 @@ class Document:
         return self.scene.run
 
     @property
-    def camera(self) -> Camera:
-        """Position and target of the camera [m], and its field of view [rad]."""
-        return self.scene.camera or Camera(position=DEFAULT_VIEW[0], target=DEFAULT_VIEW[1])
+    def camera(self) -> Camera | None:
+        """Position and target of the camera [m], and its field of view [rad]; None: it shows all bodies."""
+        return self.scene.camera
 
     @property
     def categories(self) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from app.panels.scene_picker import found_in
 from app.panels.stack import window_settings
 from app.panels.widgets.fuzzy import ranked
 from app.ui.controls import controls_of
@@ -60,7 +61,7 @@ def test_the_knob_answers_in_the_scene_that_the_third_step_opens(steps):
     """In the opening scene all is asleep: no value of beta would change anything."""
     assert "`overlap`" in steps[3] and "`R`" in steps[3]
     entries = catalog.entries()
-    assert ranked("overlap", entries, lambda e: f"{e.name} {e.title} {e.category}")[0].id == "robustness/overlap_recovery"
+    assert ranked("overlap", entries, found_in)[0].id == "robustness/overlap_recovery"
     slow, common, wild = (taken("overlap_recovery", SECONDS, "stabilization=baumgarte", "substeps=1", f"beta={beta}")
                           for beta in (0.05, 0.2, 0.8))
     assert 0.7 < slow[1] < 1.3 and slow[2] < 3 and slow[3] < 0.01, "at 0.05 they part within a second and rest"

@@ -10,7 +10,7 @@ from app.input.joint_tool import AXIS_CHOICES
 from app.panels.joints.card import type_text
 from app.panels.panel import SHEET, Panel
 from app.panels.widgets.choice_list import ChoiceList, Row
-from app.panels.widgets.fuzzy import ranked
+from app.panels.widgets.fuzzy import Found, ranked
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.sheet import sheet
 from app.panels.widgets.ui import Ui
@@ -39,7 +39,7 @@ class JointPalette:
         width, height = min(WIDTH * ui.unit, base.width), min(HEIGHT * ui.unit, base.height)
         with sheet(ui, "join", Rect(base.x + (base.width - width) / 2, base.y, width, height)):
             self._list.field(ui)
-            chosen = self._list.rows(ui, ranked(self._list.typed, rows(), lambda row: f"{row.title} {row.about}"))
+            chosen = self._list.rows(ui, ranked(self._list.typed, rows(), lambda row: Found(row.title, row.about)))
         if chosen is not None:
             ui.state.open_sheet = ""
             ui.state.tool.begin(chosen)

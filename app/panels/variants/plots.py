@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from app.draw.view_options import COMPARE
 from app.headless.si_format import number_text
-from app.panels.metric_plots import column
+from app.panels.metric_plots import column, fitting
 from app.panels.panel import BESIDE, PLOTS, Panel
 from app.panels.widgets.time_plot import LEAST, time_plot
 from app.panels.widgets.ui import Ui
@@ -14,7 +14,7 @@ from app.published.divergence import Divergence
 from app.published.status import VARIANT_NAMES
 from app.ui.ui_state import UiState
 
-METRICS = 2               # columns beside that of the distance
+METRICS = 2               # columns beside that of the distance, at most
 
 
 def wanted(state: UiState) -> bool:
@@ -26,9 +26,10 @@ def draw(ui: Ui) -> None:
     """Three plots beside each other."""
     divergence = ui.state.publication.divergence
     with ui.window("variant plots", ui.layout.plots, imgui.WindowFlags_.no_scrollbar):
-        if not imgui.begin_table("##plots", METRICS + 1):
+        count = fitting(ui, METRICS, besides=1)
+        if not imgui.begin_table("##plots", count + 1):
             return
-        for number in range(METRICS):
+        for number in range(count):
             column(ui, divergence, number)
         imgui.table_next_column()
         _distance(ui, divergence)

@@ -23,9 +23,9 @@ def draw(ui: Ui) -> None:
             _plate(ui, viewport.variant, (viewport.x + pad, viewport.y + pad), viewport.width - 2 * pad)
             _frame(ui, viewport)
         return
-    y = ui.layout.pictures.y
+    left, y, width, _ = ui.state.area
     for number in range(len(variants)):
-        y += _plate(ui, number, (ui.layout.pictures.x, y), 0.6 * ui.layout.pictures.width) + 4 * ui.unit
+        y += _plate(ui, number, (left, y), 0.6 * width) + 4 * ui.unit
 
 
 def _plate(ui: Ui, number: int, at: tuple[float, float], most: float) -> float:

@@ -82,6 +82,8 @@ class ChoiceList:
         ui.note(f"row:{row.key}")
         if marked and self._scroll_to_mark:
             imgui.set_scroll_here_y(0.5)
+        if not imgui.is_item_visible():
+            return clicked
         canvas, palette, right = Canvas(), ui.palette, start.x + width
         if marked or imgui.is_item_hovered():
             canvas.box((start.x, start.y), (right, start.y + height), palette.accent + ("38" if marked else "1A"), 8 * unit)

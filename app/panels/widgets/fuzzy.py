@@ -1,10 +1,24 @@
-"""Fuzzy search: texts that match a few typed letters."""
+"""Fuzzy search: titles that match a few typed letters, and texts with the typed words."""
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from functools import lru_cache
+from typing import NamedTuple, TypeVar
 
 Item = TypeVar("Item")
+# typed words begin words of the title; the letters are near each other in it; typed words begin words of title or help; the
+# letters are anywhere in the title
+WORDS, LETTERS, HELP, SCATTERED = range(4)
+DENSE = 2.0                                      # score per letter of letters near each other
+
+
+class Found(NamedTuple):
+    """The texts of an item in which a search looks."""
+
+    title: str
+    help: str = ""
+    last: bool = False          # after all others that do not match by scattered letters alone
 
 
 def score(typed: str, text: str) -> float | None:
@@ -37,11 +51,45 @@ def _next(text: str, letter: str, place: int, last: int) -> int:
     return anywhere
 
 
-def ranked(typed: str, items: Iterable[Item], text: Callable[[Item], str]) -> list[Item]:
+def ranked(typed: str, items: Iterable[Item], found: Callable[[Item], Found]) -> list[Item]:
     """The matching items, best first; all in their order for an empty text."""
+    return [item for _, item in rated(typed, items, found)]
+
+
+def rated(typed: str, items: Iterable[Item], found: Callable[[Item], Found]) -> list[tuple[int, Item]]:
+    """The matching items with the quality of their match, best first: WORDS, LETTERS, HELP or SCATTERED."""
     items = list(items)
     if not typed.strip():
-        return items
-    scores = [(score(typed, text(item)), -number, item) for number, item in enumerate(items)]
-    fitting = [row for row in scores if row[0] is not None]
-    return [item for _, _, item in sorted(fitting, key=lambda row: row[:2], reverse=True)]
+        return [(WORDS, item) for item in items]
+    rows = []
+    for number, item in enumerate(items):
+        text = found(item)
+        points = score(typed, text.title)
+        quality = _quality(words_of(typed), text, points, len(typed.replace(" ", "")))
+        if quality is not None:
+            order = quality == SCATTERED, text.last, quality, -(points or 0.0), number
+            rows.append((order, quality, item))
+    return [row[1:] for row in sorted(rows, key=lambda row: row[0])]
+
+
+@lru_cache(4096)
+def words_of(text: str) -> tuple[str, ...]:
+    """Its words and numbers, in small letters."""
+    return tuple(re.findall(r"[^\W_]+", text.lower()))
+
+
+def _quality(typed: tuple[str, ...], text: Found, points: float | None, letters: int) -> int | None:
+    """The quality of a match; None without one.  `points` is the score of the title, None without its `letters`."""
+    title = words_of(text.title)
+    if typed and _begin(typed, title):
+        return WORDS
+    if points is not None and points >= DENSE * letters:
+        return LETTERS
+    if typed and _begin(typed, title + words_of(text.help)):
+        return HELP
+    return None if points is None else SCATTERED
+
+
+def _begin(typed: tuple[str, ...], words: tuple[str, ...]) -> bool:
+    """Whether each typed word begins one of these."""
+    return all(any(word.startswith(part) for word in words) for part in typed)

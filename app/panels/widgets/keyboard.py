@@ -3,6 +3,8 @@
 It is the scene's, whatever the mouse has pressed.  A text that is edited, an open list and an open sheet take it while they last.
 A key of its own gives it to the panels, for work without a mouse: Tab and arrows walk through one panel, Space and Enter press
 what is marked, the same key goes to the next panel; Escape or a click gives it back.
+
+While a sheet is open, and then until the pointer moves, widgets under a resting pointer have no tooltips: nobody points at them.
 """
 from __future__ import annotations
 
@@ -43,6 +45,7 @@ class Keyboard:
         context.config_nav_enable_tabbing = theirs
         if not theirs:
             context.nav_cursor_visible = False
+        state.pointing = not state.open_sheet and (state.pointing or bool(io.mouse_delta.x or io.mouse_delta.y or state.walking))
         if state.walking != self._turn:
             self._turn = state.walking
             if state.walking and not state.open_sheet:

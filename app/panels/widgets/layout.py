@@ -4,7 +4,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 BAR, BAR_HEIGHT = 494, 52            # [design px] the toolbar
-COLUMN = 212                         # [design px] width of the left column
+SIDE = (236, 318, 0.31)              # [design px] width of the settings: least, most; their share of a window between
+COLUMN = (150, 212, 0.19)            # [design px] the same of the left column
+SMALLEST = 640                       # [design px] width of a window below which the left column has no room
+GAPS = (10, 16, 960)                 # [design px] gap between panels in small and other windows, and where these begin
 PLOTS = 196                          # [design px] height of the plots of variants
 
 
@@ -36,7 +39,7 @@ class Layout(NamedTuple):
     inspector: Rect         # below it, or its whole height when the statistics are hidden
     toolbar: Rect           # at the top of the scene
     stage: Rect             # the part of the scene not covered by panels
-    pictures: Rect          # shared by variants in separate pictures
+    pictures: Rect          # the clear part of the stage, under the toolbar
     notices: Rect           # corner for toasts, which stack upwards from its bottom
     card: Rect              # for the fault card: under the toolbar
     progress: Rect          # for compiling and recording: at the bottom of the scene
@@ -46,9 +49,9 @@ class Layout(NamedTuple):
 def layout(width: float, height: float, unit: float, column: bool = True, plots: bool = False) -> Layout:
     """Rectangles for a window of width x height; `unit` is one design pixel, `column` whether the left column is shown, `plots`
     whether there are plots under the scene."""
-    gap = 16 * unit
-    side = min(318 * unit, max(width * 0.46, 120 * unit))
-    left = COLUMN * unit if column and width > 860 * unit else 0.0
+    gap = GAPS[0 if width < GAPS[2] * unit else 1] * unit
+    side = min(_share(SIDE, width, unit), max(0.46 * width, 120 * unit))
+    left = _share(COLUMN, width, unit) if column and width >= SMALLEST * unit else 0.0
     stage_left = left + 2 * gap if left else gap
     stage_width = max(width - side - 2 * gap - stage_left, 40 * unit)
     narrow = stage_width < BAR * unit                        # without room beside the panels the toolbar is above them
@@ -68,9 +71,15 @@ def layout(width: float, height: float, unit: float, column: bool = True, plots:
         panel=panel, plots=Rect(stage.x, top + room - below, stage.width, below),
         pictures=Rect(stage.x, above, stage.width, max(stage.bottom - above, 1.0)),
         statistics=Rect(gap, top, left, room), stage=stage,
-        inspector=Rect(gap, top, min(COLUMN * unit, max(width - side - 3 * gap, 120 * unit)), room),
+        inspector=Rect(gap, top, min(_share(COLUMN, width, unit), max(width - side - 3 * gap, 120 * unit)), room),
         toolbar=Rect(bar_middle - bar / 2, gap, bar, BAR_HEIGHT * unit),
-        notices=Rect(stage.x if left else gap, stage.bottom, min(460 * unit, width - 2 * gap), 0.0),
+        notices=Rect(stage.x if left else gap, stage.bottom, min(460 * unit, max(stage.width, 280 * unit), width - 2 * gap), 0.0),
         card=Rect(middle - card / 2, gap + (BAR_HEIGHT + 14) * unit, card, height * 0.5),
         progress=Rect(middle - progress / 2, stage.bottom - 78 * unit, progress, 78 * unit),
         sheet=Rect((width - sheet_width) / 2, max(gap, height * 0.42 - sheet_height / 2), sheet_width, sheet_height))
+
+
+def _share(sizes: tuple[float, float, float], width: float, unit: float) -> float:
+    """The width of a panel in a window of this width."""
+    least, most, share = sizes
+    return min(max(share * width, least * unit), most * unit)

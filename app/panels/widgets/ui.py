@@ -8,12 +8,14 @@ from pathlib import Path
 
 from imgui_bundle import ImVec2, imgui
 
+from app.panels.widgets.canvas import shortened
 from app.panels.widgets.layout import Layout, Rect
-from app.panels.widgets.theme import Palette, color
+from app.panels.widgets.theme import Palette, color, packed
 from app.ui.ui_state import UiState
 
 FIXED = (imgui.WindowFlags_.no_title_bar | imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_move
          | imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings)
+SHOWN, SCROLLING = 2.5, 0.2      # [s] a found widget is marked, and kept in sight while its section unfolds
 FONTS = Path(__file__).resolve().parents[3] / "assets" / "fonts"
 
 
@@ -51,9 +53,23 @@ class Ui:
     unit: float               # window units per design pixel
 
     def note(self, name: str) -> None:
-        """Record the place of the last widget, for scripts that press it."""
+        """Record the place of the last widget, for scripts that press it; the widget that a search has found is scrolled to and
+        marked."""
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         self.state.widgets[name] = (low.x, low.y, high.x, high.y)
+        found = self.state.found
+        if found is not None and found.widget == name:
+            self._mark(found.age(self.state.now), low, high)
+
+    def _mark(self, age: float, low: ImVec2, high: ImVec2) -> None:
+        """A frame around a found widget, which fades; `age` [s] since it was found."""
+        if age < SCROLLING:
+            imgui.set_scroll_here_y(0.5)
+        fading = 1.0 - age / SHOWN
+        if fading > 0:
+            pad = 5 * self.unit
+            imgui.get_window_draw_list().add_rect(ImVec2(low.x - pad, low.y - pad), ImVec2(high.x + pad, high.y + pad),
+                                                  packed(self.palette.accent, min(2 * fading, 1.0)), 6 * self.unit, 2 * self.unit)
 
     @contextmanager
     def window(self, name: str, place: Rect, flags: int = 0, pivot: tuple[float, float] = (0.0, 0.0),
@@ -101,15 +117,23 @@ class Ui:
             imgui.text_disabled(aside)
 
     def row(self, label: str, value: str, tint: str = "") -> None:
-        """A dim label at the left, a value at the right."""
-        imgui.text_disabled(label)
-        imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - imgui.calc_text_size(value).x)
+        """A dim label at the left, shortened where it has no room, and a value at the right."""
+        room = imgui.get_content_region_avail().x - imgui.calc_text_size(value).x
+        place = imgui.get_cursor_pos_x() + room
+        imgui.text_disabled(shortened(label, room - 6 * self.unit))
+        imgui.same_line(place)
         with self.colored(tint or self.palette.text):
             imgui.text(value)
 
+    @property
+    def asked_about(self) -> bool:
+        """Whether the pointer rests on the last widget, also a disabled one, to read its tooltip."""
+        hovered = imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled)
+        return hovered and (self.state.pointing or bool(self.state.open_sheet))
+
     def tip(self, text: str) -> None:
         """A tooltip for the last widget, also when it is disabled."""
-        if text and imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled):
+        if text and self.asked_about:
             with self.tooltip():
                 imgui.text_unformatted(text)
 

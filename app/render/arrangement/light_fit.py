@@ -95,8 +95,8 @@ def _axes(toward: np.ndarray) -> np.ndarray:
 def _frustum(pose: CameraPose, aspect: float, reach: float, axes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Lowest and highest x and y (2,), in the view along `axes`, of the visible volume from the eye to `reach`."""
     view, scale = look_at(pose.eye, pose.target), perspective(pose, aspect)
-    x, y = 1.0 / scale[0, 0], 1.0 / scale[1, 1]
-    corners = np.array([(sx * x * d, sy * y * d, -d) for d in (pose.near, reach) for sx in (-1, 1) for sy in (-1, 1)])
+    x, y = ([(side - shift) / scale[axis, axis] for side in (-1, 1)] for axis, shift in enumerate(pose.shift))
+    corners = np.array([(across * d, up * d, -d) for d in (pose.near, reach) for across in x for up in y])
     seen = ((corners - view[:3, 3]) @ view[:3, :3]) @ axes.T
     return seen[:, :2].min(axis=0), seen[:, :2].max(axis=0)
 

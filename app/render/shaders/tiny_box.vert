@@ -50,8 +50,9 @@ void main() {
 
     vec4 middle = view_projection * vec4(position, 1.0);
     mat4 rows = transpose(view_projection);
-    vec2 metres = 2.0 * middle.w / (picture.xy * vec2(dot(rows[0].xyz, rows[0].xyz), dot(rows[1].xyz, rows[1].xyz)));
-    vec3 right = rows[0].xyz * metres.x, up = rows[1].xyz * metres.y;       // [m] of a pixel
+    vec3 axis = rows[3].xyz, right = rows[0].xyz - dot(rows[0].xyz, axis) * axis, up = rows[1].xyz - dot(rows[1].xyz, axis) * axis;
+    right *= 2.0 * middle.w / (picture.x * dot(right, right));               // [m] of a pixel: across the view axis, wherever
+    up *= 2.0 * middle.w / (picture.y * dot(up, up));                        // that meets the picture
     BoxPoint point = box_point(rotation, half_size, back, right, up);
     across = point.across;
     upward = point.upward;

@@ -11,7 +11,7 @@ import pytest
 from app.draw.camera import Camera
 from app.draw.colors import FIVE, OCCUPIED, SENSOR, STATIC, body_colors
 from app.draw.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED, same
-from app.draw.frame_builder import bounds, frame_of, interpolate_rotations
+from app.draw.frame_builder import frame_of, interpolate_rotations
 from app.draw.overlays.aabbs import box_segments
 from app.draw.overlays.contacts import impulse_segments, normal_segments, towards_the_moving
 from app.draw.overlays.mouse_springs import spring_segments
@@ -83,14 +83,6 @@ def test_marks():
     assert frame.boxes.marks.tolist() == [SELECTED, GRID, 0] and frame.spheres.marks.tolist() == [HOVERED, PLAIN]
     frame = frame_of(view, 1.0, POSE, ViewOptions(stripes=False, grid=False))
     assert frame.boxes.marks.tolist() == [PLAIN] * 3 and frame.spheres.marks.tolist() == [PLAIN] * 2 and not frame.grid
-
-
-def test_bounds_are_of_what_moves():
-    low, high = bounds(view_of_bodies(MIXED))
-    assert low == pytest.approx((-0.866, -0.866, 0.134), abs=1e-3) and high == pytest.approx((3.7, 0.866, 1.866), abs=1e-3)
-    assert bounds(view_of_bodies(MIXED), frozenset((3,)))[0] == pytest.approx((2.3, -0.7, 0.3))
-    assert bounds(view_of_bodies([GROUND])) is None
-    assert bounds(view_of_bodies(MIXED[3:4])) is not None, "the still ones when nothing moves"
 
 
 def test_overlays_come_when_asked_for():

@@ -110,3 +110,27 @@ def test_a_closed_sheet_leaves_no_ring(bench):
     bench.state.act("cancel")
     assert bench.state.open_sheet == "" and seen(bench) == (False, False)
     assert not imgui.get_current_context().nav_cursor_visible
+
+
+def tooltips():
+    """Names of the tooltips on the screen."""
+    return [window.name for window in imgui.get_current_context().windows
+            if window.was_active and not window.hidden and "Tooltip" in window.name]
+
+
+def test_no_tooltip_hangs_on_after_a_sheet_until_the_pointer_moves(bench):
+    x, y = bench.at("field:iterations")
+    io = imgui.get_io()
+    io.add_mouse_pos_event(x, y)
+    bench.frame(60)
+    assert tooltips()
+    for typed in ("t", "p", "c"):
+        bench.state.act("scenes")
+        bench.type(typed)
+        bench.press(imgui.Key.enter)
+        assert bench.state.open_sheet == ""
+        bench.frame(60)
+        assert not tooltips() and not imgui.get_current_context().nav_cursor_visible
+    io.add_mouse_pos_event(x + 2, y)
+    bench.frame(60)
+    assert tooltips(), "it is pointed at again"

@@ -346,3 +346,40 @@ def test_hidden_panels_leave_only_news(bench):
     bench.changes = {"fault": dataclasses.replace(Fault(1, "a", "b"))}
     windows = {name for name in bench.frame() if name.startswith("window:")}
     assert windows == {"window:fault"}
+
+
+@pytest.mark.parametrize(("typed", "row"), [
+    ("gravity", "row:setting knob:gravity"), ("sleeping", "row:setting field:sleep"), ("rewind", "row:action restart"),
+    ("slow motion", "row:action slower"), ("reload", "row:action reload"), ("theme", "row:action theme"),
+    ("divergence hop", None)])
+@pytest.mark.parametrize("sheet", ["palette", "scenes"])
+def test_words_of_a_help_find_settings_and_actions(bench, typed, row, sheet):
+    bench.state.act(sheet)
+    bench.type(typed)
+    rows = [name for name in bench.frame() if name.startswith("row:")]
+    assert row in rows if row else not any(name.startswith(("row:setting", "row:action")) for name in rows)
+    assert sheet != "palette" or row is None or rows.index(row) < 4
+
+
+def test_words_of_a_text_find_scenes_and_benchmarks_come_last(bench):
+    texts = {entry.id: entry for entry in catalog.entries()}
+    bench.state.act("scenes")
+    bench.type("boxes")
+    rows = [name.removeprefix("row:") for name in bench.frame() if name.startswith("row:")]
+    categories = [row.split("/")[0] for row in rows if row in texts]
+    first = categories.index("benchmark")
+    assert first > 5 and set(categories[first:]) == {"benchmark"}
+    assert any("boxes" in texts[row].about and "boxes" not in texts[row].title.lower() for row in rows if row in texts)
+
+
+@pytest.mark.parametrize(("typed", "widget"), [("position iterations", "field:position_iterations"), ("gravity", "knob:gravity"),
+                                               ("shot speed", "field:shot_speed")])
+def test_a_found_setting_is_unfolded_and_scrolled_to(bench, typed, widget):
+    bench.state.size = (1280, 500)
+    bench.state.act("palette")
+    bench.type(typed)
+    assert f"row:setting {widget}" in bench.frame()
+    bench.press(imgui.Key.enter)
+    left, top, right, bottom = bench.frame(12)[widget]
+    panel = bench.state.widgets["window:panel"]
+    assert panel[1] < top and bottom < panel[3]

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from app.panels.stack import panels
 from app.panels.widgets.context import configure
-from app.published.status import Compiling, Fault
+from app.published.status import Compiling, Fault, SceneCard
 from app.ui.ui_state import Recording
 from physics.definitions.settings import SolverSettings
 from physics.joints import Hinge, SixDof
@@ -105,8 +105,13 @@ def six_axes(bench):
     folded_out(bench, "section:joint.r")
 
 
+def introduced(bench):
+    bench.changes = {"scene": SceneCard("one", title="One", about="Look at it.")}
+
+
 STATES = {
-    "at first": lambda bench: None, "everything folded out": folded_out, "plots of one run": single_plots,
+    "at first": lambda bench: None, "the scene's text": introduced,
+    "everything folded out": folded_out, "plots of one run": single_plots,
     "two variants": lambda bench: variants(bench, 2), "four variants side by side": lambda bench: variants(bench, 4, True),
     "a body selected": selected, "a hinge selected": hinge, "six axes": six_axes, "work, fault, toasts": at_work,
     "a live film": live, "a joint being made": lambda bench: bench.state.tool.begin("hinge"),

@@ -6,6 +6,7 @@ import dataclasses
 import numpy as np
 import pytest
 
+from app.draw.framing import Aperture, Outline
 from app.published.status import Publication, Status
 from app.published.view import empty_view
 from app.ui.ui_state import UiState
@@ -88,7 +89,7 @@ def test_what_ends_by_itself_is_awaited(window):
     window.now += 10
     window.draws(PAUSED)
     assert not window.draws(PAUSED, after=2 * LINGER)
-    window.state.motion.frame(np.zeros(3), np.ones(3), 1.5)
+    window.state.motion.frame(Outline(np.array([np.zeros(3), np.ones(3)]), np.zeros(2)), Aperture(0.5, 0.4))
     assert window.state.motion.moving and window.draws(PAUSED)
     opening = Publication(view=RESTING, status=Status(opening="welcome"))
     assert all(window.draws(opening, after=LINGER) for _ in range(5))

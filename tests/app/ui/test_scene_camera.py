@@ -1,0 +1,128 @@
+"""The bodies of every scene are seen between the panels, in every window."""
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from app.draw.frame_builder import BOX, PLANE, large_still
+from app.draw.boxes import corners_of
+from app.panels.widgets.layout import layout
+from app.published.status import Publication, SceneCard, Status
+from app.ui.ui_state import UiState
+from app.ui.view_settings import ViewSettings
+from scenes import catalog, load
+from tests.support.scene_views import view_of_scene
+
+SIZES = [(800, 600), (1280, 720), (1600, 900), (1920, 1080)]
+SCENES = [entry.id for entry in catalog.entries()]
+
+
+def opened(name, size, area, own=True):
+    """The window's state after a scene was opened, with its bodies at their places."""
+    state = UiState(lambda command: None, ViewSettings(), output_folder=None)
+    state.size, state.area = size, area
+    camera = load(name).camera
+    card = SceneCard(id=name, title=name)
+    if own:
+        card = dataclasses.replace(card, eye=camera.position, target=camera.target, fov=camera.fov)
+    state.take(Publication(view_of_scene(name), Status(scene=card, run=1)), 0.0)
+    return state
+
+
+def pixels(state):
+    """Left, top, right and bottom of every body but planes, floors and walls [px]."""
+    view, viewport = state.view, state.chosen_viewport
+    table, camera = view.table, viewport.camera(state.motion.camera)
+    shown = (table.kinds != PLANE) & ~large_still(table)
+    half = np.where(table.kinds[shown, None] == BOX, table.sizes[shown], 0.0)
+    corners = corners_of(view.positions[shown], view.rotations[shown], half)
+    seen = viewport.project(state.motion.camera, corners.reshape(-1, 3)).reshape(*corners.shape)
+    if (seen[..., 2] <= 0).any():
+        return -np.inf, -np.inf, np.inf, np.inf                   # a body beside or behind the eye
+    radii = np.where(table.kinds[shown] == BOX, 0.0, table.sizes[shown, 0])
+    reach = (radii / camera.metres_per_pixel(viewport.height, 1.0))[:, None] / seen[..., 2]
+    low, high = seen[..., :2] - reach[..., None], seen[..., :2] + reach[..., None]
+    return *low.min(axis=(0, 1)), *high.max(axis=(0, 1))
+
+
+def inside(state, area):
+    left, top, right, bottom = pixels(state)
+    return area[0] <= left and area[1] <= top and right <= area[0] + area[2] and bottom <= area[1] + area[3]
+
+
+@pytest.mark.parametrize("own", [True, False], ids=["own camera", "no camera"])
+@pytest.mark.parametrize("name", SCENES)
+def test_no_panel_hides_a_body(name, own):
+    """Also of a scene without a camera, and with hidden panels."""
+    for size in SIZES if own else SIZES[:1]:
+        places = layout(*size, 1.0)
+        for area in (places.pictures, (0.0, 0.0, *size))[:2 if size in SIZES[:2] else 1]:
+            state = opened(name, size, area, own)
+            assert inside(state, area), (size, pixels(state), area)
+        for panel in (places.panel, places.statistics, places.toolbar):
+            apart = (panel.x >= places.pictures.right or panel.right <= places.pictures.x or panel.bottom <= places.pictures.y)
+            assert apart and panel.width > 0
+
+
+@pytest.mark.parametrize("name", ["laboratory/circle_particle", "joints/joint_zoo", "stacking/mass_ratio"])
+def test_home_shows_the_whole_scene_again(name):
+    size, area = (1280, 720), layout(1280, 720, 1.0).pictures
+    state = opened(name, size, area)
+    state.motion.orbit(300, 60)
+    state.motion.pan(-2000, 90, 720)
+    state.motion.tick(9.0)
+    assert not inside(state, area)
+    state.frame_all()
+    state.motion.tick(9.0)
+    assert inside(state, area)
+    left, top, right, bottom = pixels(state)
+    assert right - left > 0.8 * area.width or bottom - top > 0.8 * area.height, "no smaller than it must be"
+    state.act("home_camera")
+    state.motion.tick(9.0)
+    assert inside(state, area)
+
+
+def test_a_camera_at_home_follows_the_panels_and_another_stays():
+    size, area = (1280, 720), layout(1280, 720, 1.0).pictures
+    state = opened("stacking/mass_ratio", size, area)
+    near = state.motion.camera.distance
+    state.now, state.area = 5.0, (0.0, 0.0, *size)
+    state.follow_area()
+    assert state.motion.moving
+    state.motion.tick(9.0)
+    assert inside(state, state.area) and state.motion.camera.distance < near
+    assert state.motion.camera.shift == pytest.approx((0, 0))
+    state.motion.zoom_to(3)
+    state.motion.tick(9.0)
+    chosen = state.motion.camera.distance
+    state.area = area
+    state.follow_area()
+    state.motion.tick(9.0)
+    assert state.motion.camera.distance == pytest.approx(chosen)
+    x, y, _ = state.chosen_viewport.project(state.motion.camera, [state.motion.camera.target])[0]
+    assert (x, y) == pytest.approx((area.x + area.width / 2, area.y + area.height / 2)), "its target is between the panels"
+
+
+def test_a_camera_that_shows_everything_stays_where_the_scene_put_it():
+    camera = load("stacking/tower").camera
+    state = opened("stacking/tower", (3000, 2000), (0.0, 0.0, 3000, 2000))
+    assert state.motion.camera.eye == pytest.approx(camera.position)
+    assert state.motion.camera.target == pytest.approx(camera.target)
+
+
+def test_a_scene_without_a_camera_fills_the_window():
+    for size in SIZES:
+        area = layout(*size, 1.0).pictures
+        left, top, right, bottom = pixels(opened("stacking/tower", size, area, own=False))
+        assert right - left > 0.8 * area.width or bottom - top > 0.8 * area.height
+
+
+def test_a_scripted_camera_stays():
+    state = opened("stacking/tower", (1280, 720), (0.0, 0.0, 1280, 720))
+    state.scene_camera.place((1, -5, 3), (0, 0, 1))
+    state.area = layout(1280, 720, 1.0).pictures
+    state.follow_area()
+    state.motion.tick(9.0)
+    assert state.motion.camera.eye == pytest.approx((1, -5, 3))
