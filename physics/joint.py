@@ -108,6 +108,11 @@ class Joint(KnownNames):
         return self._state.error
 
     @property
+    def error_unit(self) -> str:
+        """The unit of that error, "m" or "rad"."""
+        return "rad" if self._state.turned else "m"
+
+    @property
     def impulses(self) -> np.ndarray:
         """(rows,) impulse of each of its rows during the last step [N s] or [N m s], in the order of its parts."""
         return self._state.impulses

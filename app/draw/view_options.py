@@ -29,6 +29,7 @@ class Placement:
     sheet     group of the help sheet that lists them
     colors    its dots in the legend, empty: no row
     legend    its text there; the label when empty
+    ticks     texts along a scale of its colours, from the first to the last; empty: no scale
     needs     names in `Parts`: published while it is on
     """
 
@@ -37,6 +38,7 @@ class Placement:
     sheet: str = SHOW
     colors: tuple[Color, ...] = ()
     legend: str = ""
+    ticks: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
 
 
@@ -81,14 +83,15 @@ class ViewOptions:
     normals: bool = view_setting(False, group=OVERLAYS, keys=("2",), colors=(colors.NORMAL,), needs=("contacts",),
                                  label="Contact normals", help="The direction from body a to body b at each contact")
     impulses: bool = view_setting(False, group=OVERLAYS, keys=("3",), colors=(colors.IMPULSE,), needs=("contacts",),
-                                  label="Contact impulses", help="Arrows as long as the impulse of the last step")
+                                  label="Contact impulses",
+                                  help="An arrow at every contact point, as long as the impulse of the last step [N s]")
     aabbs: bool = view_setting(False, group=OVERLAYS, keys=("4",), colors=(colors.AABB,), needs=("aabbs",),
                                label="Bounding boxes", help="The axis-aligned boxes the broad phase works with")
     joints: bool = view_setting(True, group=OVERLAYS, keys=("5",), colors=(colors.JOINT,), needs=("joints",), label="Joints",
                                 help="Every joint by its glyph: axes, limits, rails, springs, motors")
     joint_errors: bool = view_setting(False, group=OVERLAYS, keys=("6",), colors=colors.ERROR_COLORS, needs=("joints",),
-                                      label="Joint errors", legend="Joint errors, 1 mm to 0.1 m", unused=_joints,
-                                      help="Joints in the colour of their error: green 1 mm, red 0.1 m")
+                                      label="Joint errors", legend="Joint errors, mm or mrad", ticks=("1", "10", "100"),
+                                      unused=_joints, help="Joints in the colour of their error: green 1 mm or mrad, red 100")
     islands: bool = view_setting(False, group=OVERLAYS, keys=("8",), colors=colors.ISLAND_COLORS, needs=("islands",),
                                  label="Islands", help="One colour for each island: bodies connected by contacts and joints")
     grid: bool = view_setting(True, group=VIEW, label="Grid", help="Lines a metre apart on floors and walls")

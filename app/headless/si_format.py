@@ -4,8 +4,7 @@ from __future__ import annotations
 import math
 
 MILLI = 1e3                            # thousandths in one: m in mm
-MIXED = "mm|mrad"                      # of errors that may be lengths or angles
-PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "u"))
+PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ"))
 WHOLE = 1e7                            # larger numbers are written as a power of ten
 
 
@@ -54,12 +53,9 @@ def prefix_of(value: float, least: float = PREFIXES[-1][0]) -> tuple[float, str]
 
 
 def quantity(value: float, unit: str) -> str:
-    """Three digits with a prefixed unit; below a millionth 0.  Without a unit, a number of metres or radians, whichever is more,
-    in thousandths."""
+    """Three digits with a prefixed unit; below a millionth 0."""
     if not math.isfinite(value):
-        return f"{value} {unit or MIXED}"
-    if not unit:
-        return f"{value * MILLI:.2f} {MIXED}"
+        return f"{value} {unit}"
     if abs(value) < PREFIXES[-1][0]:
         return f"0 {unit}"
     scale, prefix = prefix_of(value)

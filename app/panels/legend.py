@@ -4,11 +4,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from imgui_bundle import imgui
+from imgui_bundle import ImVec2, imgui
 
 from app.draw.colors import in_theme
+from app.draw.frame import CameraPose
 from app.draw.overlays import legend_rows
 from app.draw.view_options import Color, in_force, placements
+from app.panels.inspector import GAP
+from app.panels.inspector import wanted as inspected
 from app.panels.panel import BESIDE, Panel
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.layout import Rect
@@ -17,43 +20,92 @@ from app.published.view import View
 from app.ui.view_settings import ViewSettings
 
 APART = 9                 # [design px] gap between the dots of a row
+SCALE = 170, 8            # [design px] width and height of a scale
 
 
 class Row(NamedTuple):
-    """One row: its dots, its text, and the keys that toggle it."""
+    """One row: its dots, its text, and the keys that toggle it; with `ticks` a scale of the colours below."""
 
     colors: tuple[Color, ...]
     text: str
     keys: str
+    ticks: tuple[str, ...] = ()
 
 
-def draw(ui: Ui) -> None:
-    """A strip above the bottom edge, at the right of the scene."""
-    settings = ui.state.settings
-    rows = [] if ui.state.view is None else rows_of(ui.state.view, settings, ui.state.controls.keys)
-    if not rows:
-        return
-    stage = ui.layout.stage
-    flags = imgui.WindowFlags_.no_inputs | imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_nav
-    with ui.window("legend", Rect(stage.right, stage.bottom, stage.width, 0), flags, pivot=(1.0, 1.0)):
-        for tints, text, keys in rows:
-            at, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
-            for number, tint in enumerate(tints):
-                middle = at.x + (6 + APART * number) * ui.unit, at.y + line / 2
-                Canvas().dot(middle, 5 * ui.unit, bytes(in_theme(tint, settings.theme)[:3]).hex())
-            imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (20 + APART * (len(tints) - 1)) * ui.unit)
-            imgui.text(text)
-            if keys:
-                imgui.same_line()
-                imgui.text_disabled(keys)
+class Legend:
+    """Keeps its size, to find a place for it."""
+
+    def __init__(self):
+        self._size = (0.0, 0.0)
+
+    def draw(self, ui: Ui) -> None:
+        """The rows: under the statistics where they have room, else at the right of the scene, above the bottom edge."""
+        settings, view, camera = ui.state.settings, ui.state.view, ui.state.motion.camera.pose
+        rows = [] if view is None else [*rows_of(view, settings, ui.state.controls.keys), *own_rows(view, settings, camera)]
+        if not rows:
+            return
+        flags = imgui.WindowFlags_.no_inputs | imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_nav
+        place, pivot = self._place(ui)
+        with ui.window("legend", place, flags, pivot):
+            for row in rows:
+                _row(ui, row)
+            size = imgui.get_window_size()
+            self._size = size.x, size.y
+
+    def _place(self, ui: Ui) -> tuple[Rect, tuple[float, float]]:
+        """A place, and the corner of the legend that is there."""
+        stage, column, above = ui.layout.stage, ui.layout.statistics, ui.state.widgets.get("window:statistics")
+        top = column.bottom if above is None or inspected(ui.state) else above[3] + GAP * ui.unit
+        if 0 < self._size[0] <= column.width and top + self._size[1] <= column.bottom:
+            return Rect(column.x, top, column.width, 0), (0.0, 0.0)
+        return Rect(stage.right, stage.bottom, stage.width, 0), (1.0, 1.0)
+
+
+def _row(ui: Ui, row: Row) -> None:
+    """Dots, text and keys, or text and scale."""
+    tints = [bytes(in_theme(tint, ui.state.settings.theme)[:3]).hex() for tint in row.colors]
+    if not row.ticks:
+        _dots(ui, tints)
+    imgui.text(row.text)
+    if row.keys:
+        imgui.same_line()
+        imgui.text_disabled(row.keys)
+    if row.ticks:
+        _scale(ui, tints, row.ticks)
+
+
+def _dots(ui: Ui, tints: list[str]) -> None:
+    """A dot of each colour before a text."""
+    at, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
+    for number, tint in enumerate(tints):
+        Canvas().dot((at.x + (6 + APART * number) * ui.unit, at.y + line / 2), 5 * ui.unit, tint)
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (20 + APART * (len(tints) - 1)) * ui.unit)
+
+
+def _scale(ui: Ui, tints: list[str], ticks: tuple[str, ...]) -> None:
+    """A bar that goes from colour to colour, with a text at each tick."""
+    at, line, canvas = imgui.get_cursor_screen_pos(), imgui.get_text_line_height(), Canvas()
+    width, height = SCALE[0] * ui.unit, SCALE[1] * ui.unit
+    for number, (left, right) in enumerate(zip(tints, tints[1:])):
+        piece = width / (len(tints) - 1)
+        canvas.fade((at.x + number * piece, at.y), (at.x + (number + 1) * piece, at.y + height), left, right)
+    for number, text in enumerate(ticks):
+        share, room = number / (len(ticks) - 1), imgui.calc_text_size(text).x
+        canvas.text((at.x + share * (width - room), at.y + height + 2 * ui.unit), text, ui.palette.dim)
+    imgui.dummy(ImVec2(width, height + line + 2 * ui.unit))
+    ui.note("legend:scale")
 
 
 def rows_of(view: View, settings: ViewSettings, keys_of: Callable[[str], str]) -> list[Row]:
-    """A row for each option that is on and has colours, then the overlays' own rows."""
-    rows = [Row(place.colors, place.legend or about.label, keys_of(name))
+    """A row for each option that is on and has colours."""
+    return [Row(place.colors, place.legend or about.label, keys_of(name), place.ticks)
             for name, (about, place) in placements(type(settings)).items()
             if place.colors and in_force(settings, name) and carries(view, place.needs)]
-    return rows + [Row((color,), text, "") for text, color in legend_rows(view, settings)]
+
+
+def own_rows(view: View, settings: ViewSettings, camera: CameraPose) -> list[Row]:
+    """The overlays' own rows."""
+    return [Row((color,), text, "") for text, color in legend_rows(view, settings, camera)]
 
 
 def carries(view: View, parts: tuple[str, ...]) -> bool:
@@ -61,4 +113,4 @@ def carries(view: View, parts: tuple[str, ...]) -> bool:
     return all(getattr(view, part) is not None for part in parts)
 
 
-PANEL = Panel(lambda: draw, BESIDE + 4)
+PANEL = Panel(lambda: Legend().draw, BESIDE + 4)

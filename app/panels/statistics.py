@@ -6,6 +6,7 @@ import math
 import numpy as np
 from imgui_bundle import ImVec2, imgui
 
+from app.headless.si_format import MILLI
 from app.panels.inspector import wanted
 from app.panels.panel import BESIDE, COLUMN, Panel
 from app.panels.widgets.canvas import Canvas
@@ -49,9 +50,10 @@ def _numbers(ui: Ui) -> None:
         ui.row("Joints", f"{len(joints.table.uids):,}")
         ui.row("Joint rows", f"{status.joint_rows:,}")
         ui.tip("Numbers that the solver finds for the joints that act: three for a ball and socket, five for a hinge, ...")
-        ui.row("Joint error", f"{largest_error(joints) * 1e3:.3g} mm")
+        error, unit = largest_error(joints)
+        ui.row("Joint error", f"{error * MILLI:.3g} m{unit}")
         ui.note("row:joint error")
-        ui.tip("The largest that any row of any joint has; of angles in thousandths of a radian")
+        ui.tip("The largest of any row of any joint: a length, or an angle in thousandths of a radian")
     ui.row("Overlap", f"{view.max_penetration * 1e3:.2f} mm")
     slow = state.publication.running and status.real_time_factor < 0.9 * status.time_scale
     ui.row("Real time", "paused" if status.paused else f"{status.real_time_factor:.2f}×", ui.palette.warning if slow else "")
@@ -68,11 +70,12 @@ def frames_text(frame_ms: float, detail: float) -> str:
     return rate if detail >= 1.0 else f"{rate} at {detail:.0%}"
 
 
-def largest_error(joints: Joints) -> float:
-    """[m] or [rad] of the active joints; 0 without any.  The stretch of a mouse spring is no error."""
+def largest_error(joints: Joints) -> tuple[float, str]:
+    """Of the active joints, and its unit, m or rad; 0 m without any.  The stretch of a mouse spring is no error."""
     holding = np.array([JOINTS[kind].relation != PULLS for kind in joints.table.kinds], bool)
-    errors = joints.errors[joints.enabled & ~joints.table.broken & holding]
-    return float(np.nan_to_num(errors).max(initial=0.0))
+    errors = np.where(joints.enabled & ~joints.table.broken & holding, np.nan_to_num(joints.errors), 0.0)
+    row = int(errors.argmax()) if len(errors) else None
+    return (0.0, "m") if row is None else (float(errors[row]), "rad" if errors[row] > 0 and joints.turned[row] else "m")
 
 
 def _chart(ui: Ui) -> None:

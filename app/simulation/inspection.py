@@ -58,6 +58,7 @@ class PropertyEdits:
         return JointCard(
             uid=uid, name=joint.name, type_name=joint.type_name, a=_end(joint.a), b=_end(joint.b), broken=bool(joint.broken),
             settings=settings, force=_floats(joint.force), torque=_floats(joint.torque), error=float(joint.error),
+            error_unit=joint.error_unit,
             impulses=_floats(joint.impulses), measure=None if measure is None or not np.isfinite(measure) else float(measure),
             quantity=Quantity(shown.name, shown.unit) if shown else Quantity())
 

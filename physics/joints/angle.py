@@ -33,7 +33,6 @@ class Angle(PairDefinition):
     glyph: ClassVar[str] = "angle_signs"
     relation: ClassVar[str] = COUPLES
     measure: ClassVar[Measure] = Measure(ANGLE, "Angle", "rad")
-    error_unit: ClassVar[str] = "rad"
 
     def _check(self) -> None:
         if self.axis is None and self.angle != 0:

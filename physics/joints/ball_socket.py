@@ -34,7 +34,6 @@ class BallSocket(PairDefinition):
     order: ClassVar[int] = 10
     glyph: ClassVar[str] = "ball"
     relation: ClassVar[str] = MEETS
-    error_unit: ClassVar[str] = "m"
 
     def _check(self) -> None:
         check_order("twist_lower", self.twist_lower, "twist_upper", self.twist_upper)

@@ -101,7 +101,6 @@ class JointDefinition:
     relation: ClassVar[str] = GUIDES             # its anchors MEET, one GUIDES the other; it TIES two points, COUPLES two motions
                                                  # at any distance, or PULLS a body by a spring
     measure: ClassVar[Measure | None] = None     # what it measures
-    error_unit: ClassVar[str] = ""               # "m" or "rad" where all its held rows, besides angle limits, have this unit
     axis_across: ClassVar[bool] = False          # the default axis in a chain lies across the link, not along it
     live: ClassVar[tuple[str, ...]] = ()         # fields that may change during the life of the joint, besides its tunables
     force_on_a: ClassVar[bool] = False           # which body the reported force acts on

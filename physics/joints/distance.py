@@ -46,7 +46,6 @@ class Distance(PairDefinition):
     glyph: ClassVar[str] = "tie"
     relation: ClassVar[str] = TIES
     measure: ClassVar[Measure] = Measure(DISTANCE, "Distance", "m")
-    error_unit: ClassVar[str] = "m"
 
     @property
     def rigid(self) -> bool:

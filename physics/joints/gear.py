@@ -28,7 +28,6 @@ class Gear(PairDefinition):
     order: ClassVar[int] = 80
     glyph: ClassVar[str] = "wheels"
     relation: ClassVar[str] = COUPLES
-    error_unit: ClassVar[str] = "rad"
 
     def _check(self) -> None:
         if self.ratio == 0:

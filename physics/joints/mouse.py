@@ -29,7 +29,6 @@ class Mouse(JointDefinition):
     order: ClassVar[int] = 110
     glyph: ClassVar[str] = "pull"
     relation: ClassVar[str] = PULLS
-    error_unit: ClassVar[str] = "m"
     live: ClassVar[tuple[str, ...]] = ("target",)
     force_on_a: ClassVar[bool] = True
 

@@ -36,7 +36,6 @@ class Pulley(PairDefinition):
     glyph: ClassVar[str] = "pulley"
     relation: ClassVar[str] = TIES
     measure: ClassVar[Measure] = Measure(PULLEY, "Rope", "m")
-    error_unit: ClassVar[str] = "m"
 
     def _check(self) -> None:
         for anchor, ground in (("anchor_a", "ground_a"), ("anchor_b", "ground_b")):

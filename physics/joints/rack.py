@@ -28,7 +28,6 @@ class Rack(PairDefinition):
     order: ClassVar[int] = 90
     glyph: ClassVar[str] = "rack"
     relation: ClassVar[str] = COUPLES
-    error_unit: ClassVar[str] = "m"
 
     def _check(self) -> None:
         if self.radius == 0:

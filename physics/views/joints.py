@@ -1,7 +1,7 @@
 """Joints after a step: forces, torques, errors, measures and places, of one joint or of all as arrays.
 
 force = sum of its parts' FORCE / dt, torque likewise, on b about its anchor; error = the largest over its parts that hold or
-limit (and points, which the mouse has) of the length of their errors.
+limit (and points, which the mouse has) of the length of their errors; it is an angle where that part only turns bodies.
 """
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from physics.bodies.rotation import opposite, product, rotate
 from physics.constraints.part import ERROR, FORCE, HOLD, LIMIT, MEASURE, TOTAL, USE
-from physics.constraints.parts import ROWS
+from physics.constraints.parts import PARTS, ROWS
 from physics.constraints.parts.angle import ANGLE
 from physics.constraints.parts.axis_position import AXIS_POSITION
 from physics.constraints.parts.point import POINT
@@ -20,6 +20,7 @@ from physics.joints import JOINTS
 ON_A = np.array([cls.force_on_a for cls in JOINTS.values()])              # by type: the shown force is the one on a
 MEASURES = [cls.measure for cls in JOINTS.values()]
 PLACED = np.array([shown.part if shown and shown.by_places else -1 for shown in MEASURES])        # by type: kind of its measure
+TURNS = np.array([kind.turns_only for kind in PARTS.values()])            # by kind of part: its error is an angle
 UNIT_X = np.array((1.0, 0.0, 0.0))
 
 
@@ -33,7 +34,8 @@ class JointArrays(NamedTuple):
     frames: np.ndarray             # (m, 2, 4) of a and b in the world, x is the joint's axis
     forces: np.ndarray             # (m, 3) mean over the last step, on b; of mouse joints on a [N]
     torques: np.ndarray            # (m, 3) on b about its anchor [N m]
-    errors: np.ndarray             # (m,) [m] or [rad]
+    errors: np.ndarray             # (m,) [m], or [rad] where `turned`
+    turned: np.ndarray             # (m,) bool: the error is an angle
     measures: np.ndarray           # (m,) [m] or [rad], nan: it has none
     enabled: np.ndarray            # (m,) bool
 
@@ -44,6 +46,7 @@ class JointState(NamedTuple):
     force: np.ndarray              # (3,) [N]
     torque: np.ndarray             # (3,) [N m]
     error: float                   # [m] or [rad]
+    turned: bool                   # the error is an angle
     impulses: np.ndarray           # (rows,) of each row in the last step [N s] or [N m s]
     measure: float | None          # [m] or [rad]
     anchors: np.ndarray            # (2, 3) [m]
@@ -88,7 +91,8 @@ def joint_state(world, uid: int) -> JointState:
     found = _arrays(world, rows, at, read)
     totals = [total[:ROWS[kind]] for kind, total in zip(read.kinds, parts.of(numbers, TOTAL, 3))]
     measure = float(found.measures[0])
-    return JointState(found.forces[0], found.torques[0], float(found.errors[0]), np.concatenate([*totals, np.zeros(0)]),
+    impulses = np.concatenate([*totals, np.zeros(0)])
+    return JointState(found.forces[0], found.torques[0], float(found.errors[0]), bool(found.turned[0]), impulses,
                       None if np.isnan(measure) else measure, found.anchors[0], found.frames[0])
 
 
@@ -103,10 +107,18 @@ def _arrays(world, rows: np.ndarray, at: np.ndarray, read: _Numbers) -> JointArr
     anchors, frames = _places(world, known.seat[rows], at)
     forces = pushes(read.owners, read.wrench, len(rows)) * per_second
     forces[ON_A[types]] *= -1
-    errors, held = np.zeros(len(rows)), (read.use == HOLD) | (read.use == LIMIT) | (read.kinds == POINT)
-    np.maximum.at(errors, read.owners[held], np.sqrt((read.error[held] ** 2).sum(1)))
-    return JointArrays(known.uid[rows], types, known.bodies[rows], anchors, frames, forces[:, :3], forces[:, 3:], errors,
+    errors, turned = _errors(read, len(rows))
+    return JointArrays(known.uid[rows], types, known.bodies[rows], anchors, frames, forces[:, :3], forces[:, 3:], errors, turned,
                        _measures(types, known.measured[rows], read, (anchors, frames)), known.enabled[rows].copy())
+
+
+def _errors(read: _Numbers, joints: int) -> tuple[np.ndarray, np.ndarray]:
+    """(joints,) largest errors [m] or [rad], and whether they are angles."""
+    held, sizes = (read.use == HOLD) | (read.use == LIMIT) | (read.kinds == POINT), np.sqrt((read.error ** 2).sum(1))
+    lengths, angles = np.full((2, joints), -1.0)
+    for largest, some in ((lengths, held & ~TURNS[read.kinds]), (angles, held & TURNS[read.kinds])):
+        np.maximum.at(largest, read.owners[some], sizes[some])
+    return np.maximum(np.maximum(lengths, angles), 0.0), angles > lengths
 
 
 def _places(world, seats: np.ndarray, at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

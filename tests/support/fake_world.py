@@ -20,7 +20,7 @@ from scenes.schema.problems import Problem, SceneError
 FLOOR, BALL, OTHER = 1, 2, 3          # uids of the first three bodies
 Energy = namedtuple("Energy", "kinetic potential total")
 Contacts = namedtuple("Contacts", "positions normals separations normal_impulses tangent_impulses bodies")
-JointArrays = namedtuple("JointArrays", "uids types bodies anchors frames forces torques errors measures enabled")
+JointArrays = namedtuple("JointArrays", "uids types bodies anchors frames forces torques errors turned measures enabled")
 
 
 class FakeBody:
@@ -56,7 +56,7 @@ class FakeJoint:
         self.uid, self.definition, self.broken = uid, definition, False
         self.target = getattr(definition, "target", None)
         self.force, self.torque = np.array((0.0, 3.0, 4.0)), np.array((0.0, 0.0, 2.0))
-        self.error, self.impulses, self.measure = 0.001, np.array((0.1, -0.2, 0.3)), math.pi / 4
+        self.error, self.error_unit, self.impulses, self.measure = 0.001, "m", np.array((0.1, -0.2, 0.3)), math.pi / 4
 
     name = property(lambda self: self.definition.name)
     type_name = property(lambda self: self.definition.type_name)
@@ -135,7 +135,8 @@ class FakeWorld:
             np.array([j.uid for j in joints], np.int64), np.array([list(JOINTS).index(j.type_name) for j in joints], np.int64),
             np.array(ends, np.int64).reshape(m, 2), np.zeros((m, 2, 3)), np.tile((0.0, 0, 0, 1), (m, 2, 1)),
             np.array([j.force for j in joints]).reshape(m, 3), np.array([j.torque for j in joints]).reshape(m, 3),
-            np.array([j.error for j in joints]), np.array([j.measure for j in joints]),
+            np.array([j.error for j in joints]), np.array([j.error_unit == "rad" for j in joints], bool),
+            np.array([j.measure for j in joints]),
             np.array([j.definition.enabled for j in joints], bool))
 
     def body(self, uid):

@@ -67,6 +67,7 @@ def view_of_joints(bodies, joints, **fields) -> View:
         frames=np.array(frames, np.float32).reshape(m, 2, 4),
         forces=np.array([more.get("force", (0, 0, 0)) for more in extra], np.float32).reshape(m, 3),
         torques=np.zeros((m, 3), np.float32), errors=np.array([more.get("error", 0.0) for more in extra], np.float32),
+        turned=np.array([more.get("turned", False) for more in extra], bool),
         measures=np.full(m, np.nan, np.float32), enabled=np.array([more.get("enabled", True) for more in extra], bool))
     return view_of_bodies(bodies, joints=found if m else None, **fields)
 

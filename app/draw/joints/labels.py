@@ -1,9 +1,10 @@
 """Joint labels: name, measure, error and force beside joints, as data for a panel to draw.
 
-    for label in labels_of(view, alpha, camera_pose, (width, height), selected_uid):
+    for label in labels_of(view, alpha, camera_pose, Page((width, height), selected=uid)):
         # label.text, two lines, at label.x, label.y: window units from the top left, of its top left corner
 
-The selected joint comes first, then the nearest; a label that would cover an earlier one is omitted.  The text is plain ASCII.
+The selected joint comes first, then the nearest; `label_places` finds places beside bodies and other labels, and a label without
+such a place is omitted.
 """
 from __future__ import annotations
 
@@ -15,16 +16,24 @@ import numpy as np
 from app.draw.camera import pose_matrix
 from app.draw.frame import CameraPose
 from app.draw.frame_builder import interpolate_positions, interpolate_rotations
+from app.draw.joints.label_places import NEAR, Cover, Places, Rectangle, Sight, body_rectangles
 from app.draw.joints.poses import body_rows, carried
 from app.headless.si_format import measure_text, quantity
 from app.published.view import Joints, View
 from physics.joints import JOINTS
 
 MOST, TRIED = 60, 300                  # labels at a time, and candidates for them
-BESIDE, RAISED, LOWERED = 12.0, 26.0, 26.0       # [px] from the anchor to a label: aside, up, down
 LETTER, LINE = 7.5, 17.0               # [px] assumed size of a letter and a line
-NEAR = 0.01                            # [m] in front of the eye
-DEGREE = " deg"                        # ASCII has no sign for this unit
+PAD = 4.0                              # [px] around a text
+
+
+class Page(NamedTuple):
+    """The picture that gets labels."""
+
+    size: tuple[float, float]                    # [px]
+    area: Rectangle | None = None                # the part for labels [px]; all when None
+    selected: int | None = None                  # uid of the selected joint
+    kept: dict[int, int] | None = None           # the places of the labels of the last picture; it is updated
 
 
 class Label(NamedTuple):
@@ -33,31 +42,31 @@ class Label(NamedTuple):
     uid: int
     x: float                           # [px] from the left
     y: float                           # [px] from the top
-    position: tuple[float, float, float]         # the joint's anchor, world [m]
+    anchor: tuple[float, float]        # [px] of the joint
     text: str                          # lines divided by \\n
 
 
-def labels_of(view: View, alpha: float, camera: CameraPose, size: tuple[float, float],
-              selected: int | None = None) -> list[Label]:
-    """Labels of the joints in a picture of `size`, at most MOST."""
+def labels_of(view: View, alpha: float, camera: CameraPose, page: Page) -> list[Label]:
+    """Labels of the joints in a picture, at most MOST."""
     if view.joints is None:
         return []
-    anchors = drawn_anchors(view, alpha)
-    matrix = pose_matrix(camera, size[0] / max(size[1], 1))
-    clip = np.concatenate((anchors, np.ones((len(anchors), 1))), axis=1) @ matrix.T
-    depth = clip[:, 3]
-    pixels = (clip[:, :2] / np.maximum(depth, NEAR)[:, None] * (1.0, -1.0) + 1) * (0.5 * np.array(size))
+    size = page.size
+    sight = Sight(pose_matrix(camera, size[0] / max(size[1], 1)), size)
+    pixels, depth = sight.pixels(drawn_anchors(view, alpha))
     inside = (depth > NEAR) & (pixels >= 0).all(axis=1) & (pixels < np.array(size)).all(axis=1)
-    order = np.where(view.joints.table.uids == selected, -1.0, depth)
+    rows, order = np.flatnonzero(inside), np.where(view.joints.table.uids == page.selected, -1.0, depth)
+    if not len(rows):
+        return []
+    poses = (interpolate_positions(view.previous_positions, view.positions, alpha),
+             interpolate_rotations(view.previous_rotations, view.rotations, alpha))
+    places = Places(Cover(body_rectangles(view.table, poses, sight), size), page.area or (0.0, 0.0, *size),
+                    {} if page.kept is None else page.kept)
     labels: list[Label] = []
-    taken: list[tuple[float, float, float, float]] = []
-    rows = np.flatnonzero(inside)
     for row in rows[np.argsort(order[rows])][:TRIED]:
-        text = text_of(view.joints, row)
-        box = next((box for box in rooms(pixels[row], text) if not any(overlap(box, other) for other in taken)), None)
-        if box is not None:
-            taken.append(box)
-            labels.append(Label(int(view.joints.table.uids[row]), box[0], box[1], tuple(map(float, anchors[row])), text))
+        uid, text = int(view.joints.table.uids[row]), text_of(view.joints, row)
+        place = places.find(uid, pixels[row], text_size(text))
+        if place is not None:
+            labels.append(Label(uid, place[0] + PAD, place[1] + PAD, tuple(pixels[row].tolist()), text))
         if len(labels) == MOST:
             break
     return labels
@@ -80,26 +89,17 @@ def text_of(joints: Joints, row: int) -> str:
     shown = JOINTS[kind].measure
     first = table.names[row] or kind.replace("_", " ")
     if math.isfinite(joints.measures[row]):
-        first += "  " + measure_text(float(joints.measures[row]), shown.unit if shown else "", DEGREE)
+        first += "  " + measure_text(float(joints.measures[row]), shown.unit if shown else "")
     if table.broken[row] or not joints.enabled[row]:
         return f"{first}\n{'broken' if table.broken[row] else 'disabled'}"
-    twist = shown is None and np.isfinite(table.limits[row]).any()
-    unit = "" if twist or np.isfinite(table.cones[row]) else JOINTS[kind].error_unit        # errors of points and of rotations
     force = float(np.linalg.norm(joints.forces[row].astype(np.float64)))
     strength = quantity(force, "N")
     if force == 0.0:
-        strength = quantity(float(np.linalg.norm(joints.torques[row].astype(np.float64))), "Nm")
-    return f"{first}\nerror {quantity(float(joints.errors[row]), unit)}  {strength}"
+        strength = quantity(float(np.linalg.norm(joints.torques[row].astype(np.float64))), "N m")
+    return f"{first}\nerror {quantity(float(joints.errors[row]), 'rad' if joints.turned[row] else 'm')}  {strength}"
 
 
-def rooms(at: np.ndarray, text: str) -> list[tuple[float, float, float, float]]:
-    """Possible places of a label, best first: left, top, right, bottom [px], to the right of a pixel (2,), higher, and lower."""
-    lines, (x, y) = text.split("\n"), map(float, at)
-    width, height = LETTER * max(map(len, lines)), LINE * len(lines)
-    tops = y - LINE / 2, y - RAISED - height / 2, y + LOWERED
-    return [(x + BESIDE, top, x + BESIDE + width, top + height) for top in tops]
-
-
-def overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
-    """Whether two rectangles overlap."""
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+def text_size(text: str) -> tuple[float, float]:
+    """Width and height of a label [px]."""
+    lines = text.split("\n")
+    return LETTER * max(map(len, lines)) + 2 * PAD, LINE * len(lines) + 2 * PAD

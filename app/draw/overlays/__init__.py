@@ -1,13 +1,14 @@
 """Overlays: drawn over the bodies, one file each, found by a scan of this folder.
 
 A module has `draw(shown) -> Primitives`, which returns NOTHING when `shown.options` switch it off.  It may have `legend(view,
-options)`, rows of the legend that depend on the view, and `ORDER`, by default 1: lower is drawn first.
+options, camera)`, rows of the legend that depend on the view, and `ORDER`, by default 1: lower is drawn first.
 """
 from __future__ import annotations
 
 from functools import cache
 from types import ModuleType
 
+from app.draw.frame import CameraPose
 from app.draw.overlay import NOTHING, Primitives, Shown
 from app.draw.view_options import Color, ViewOptions
 from app.headless.scanning import modules_in
@@ -28,6 +29,6 @@ def drawn(shown: Shown) -> Primitives:
     return Primitives(*(tuple(one for part in parts for one in part[kind]) for kind in range(len(NOTHING))))
 
 
-def legend_rows(view: View, options: ViewOptions) -> list[tuple[str, Color]]:
+def legend_rows(view: View, options: ViewOptions, camera: CameraPose) -> list[tuple[str, Color]]:
     """Text and colour of the overlays' own rows of the legend, besides those of their options."""
-    return [row for module in overlays() if hasattr(module, "legend") for row in module.legend(view, options)]
+    return [row for module in overlays() if hasattr(module, "legend") for row in module.legend(view, options, camera)]

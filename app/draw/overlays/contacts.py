@@ -1,4 +1,7 @@
-"""Contact points, normals and impulses: dots, lines and arrows at the contacts of a view."""
+"""Contact points, normals and impulses: dots, lines and arrows at the contacts of a view.
+
+Arrows have one scale, a round number of N s a metre, which the legend names.
+"""
 from __future__ import annotations
 
 import math
@@ -7,14 +10,17 @@ from dataclasses import fields, replace
 import numpy as np
 
 from app.draw import colors
-from app.draw.frame import SHINE, USUAL_HEIGHT, Markers, Segments
+from app.draw.arrows import arrows, round_scale
+from app.draw.frame import SHINE, USUAL_HEIGHT, CameraPose, Fills, Markers, Segments
 from app.draw.overlay import NOTHING, Primitives, Shown
 from app.draw.recent import Recent
 from app.draw.thinning import nearest_of_each_cell
-from app.published.view import BodyTable, ContactTable
+from app.draw.view_options import Color, ViewOptions
+from app.headless.si_format import number_text, quantity
+from app.published.view import BodyTable, ContactTable, View
 
 NORMAL = (0.035, 1.2)              # length of a normal: in the eye's distance, and at most in a typical half width
-IMPULSE = (0.14, 3.5)              # the same of the largest impulse
+IMPULSE = (0.14, 3.5)              # the same of the largest impulse, at most
 DOT = (4.0, 8.0)                   # [pixels] limits of contact points
 ARROW_ROOM = 2.0                   # side of the square of the screen that a dot with a line has for itself, in sizes of the dot
 DRAWN, HALVES = Recent(), Recent()       # drawn contacts, and typical half widths [m]
@@ -27,20 +33,48 @@ def draw(shown: Shown) -> Primitives:
     if not wanted or view.contacts is None or not len(view.contacts.positions):
         return NOTHING
     segments: list[Segments] = []
-    away = float(np.linalg.norm(np.array(camera.eye) - np.array(camera.target)))
-    half = HALVES.of((view.table,), (), lambda: usual_half(view.table))
+    heads: tuple[Fills, ...] = ()
+    away, half = measures(view, camera)
     size = dot_size(half, away, camera.fov)
     room = ARROW_ROOM * size if options.normals or options.impulses else size
     contacts = DRAWN.of((view.contacts, view.table), (camera, room), lambda: towards_the_moving(
         taken(view.contacts, nearest_of_each_cell(view.contacts.positions, camera, room)), view.table))
     if options.impulses:
-        longest = min(IMPULSE[0] * away, IMPULSE[1] * half)
-        segments.append(impulse_segments(contacts, longest / largest_impulse(view.contacts)))
+        shafts, tips = arrows(contacts.positions, impulses_of(contacts) / np.float32(scale_of(view, camera)), colors.IMPULSE,
+                              camera, 2.4)
+        segments.append(shafts)
+        heads = (tips,)
     if options.normals:
         segments.append(normal_segments(contacts, min(NORMAL[0] * away, NORMAL[1] * half)))
     dots = Markers(contacts.positions, colors.repeated(colors.CONTACT, len(contacts.positions)), size)
     shine = SHINE if len(contacts.positions) == len(view.contacts.positions) else 0.0      # the nearest are seldom hidden
-    return Primitives(tuple(replace(each, shine=shine) for each in segments), (replace(dots, shine=shine),))
+    points = (dots,) if options.contacts else ()
+    return Primitives(*(tuple(replace(each, shine=shine) for each in kind) for kind in (segments, points, heads)))
+
+
+def legend(view: View, options: ViewOptions, camera: CameraPose) -> list[tuple[str, Color]]:
+    """The scale of the arrows, for a round length near that of the longest."""
+    if not options.impulses or view.contacts is None or not len(view.contacts.positions):
+        return []
+    length = 10.0 ** math.floor(math.log10(longest_arrow(view, camera)))
+    return [(f"an arrow of {number_text(length, 'm')}: {quantity(length * scale_of(view, camera), 'N s')}", colors.IMPULSE)]
+
+
+def measures(view: View, camera: CameraPose) -> tuple[float, float]:
+    """Distance of the eye from the target, and a typical half width of the bodies [m]."""
+    half = HALVES.of((view.table,), (), lambda: usual_half(view.table))
+    return float(np.linalg.norm(np.array(camera.eye) - np.array(camera.target))), half
+
+
+def scale_of(view: View, camera: CameraPose) -> float:
+    """Impulse of an arrow of a metre [N s]."""
+    return round_scale(largest_impulse(view.contacts), longest_arrow(view, camera))
+
+
+def longest_arrow(view: View, camera: CameraPose) -> float:
+    """Largest length of an arrow [m]."""
+    away, half = measures(view, camera)
+    return min(IMPULSE[0] * away, IMPULSE[1] * half)
 
 
 def taken(contacts: ContactTable, rows: np.ndarray) -> ContactTable:
@@ -80,17 +114,11 @@ def normal_segments(contacts: ContactTable, length: float) -> Segments:
     return Segments(points, colors.repeated(colors.NORMAL, len(points)), 2.0, on_top=True)
 
 
-def impulse_segments(contacts: ContactTable, scale: float) -> Segments:
-    """A line for the total impulse at each point, normal and friction, `scale` metres for each N s."""
-    tips = contacts.positions + _impulses(contacts) * np.float32(scale)
-    points = np.stack((contacts.positions, tips), axis=1).astype(np.float32)
-    return Segments(points, colors.repeated(colors.IMPULSE, len(points)), 2.4, on_top=True)
-
-
 def largest_impulse(contacts: ContactTable) -> float:
     """[N s], more than 0 where nothing pushes, too."""
-    return max(float(np.linalg.norm(_impulses(contacts), axis=1).max()), 1e-12)
+    return max(float(np.linalg.norm(impulses_of(contacts), axis=1).max()), 1e-12)
 
 
-def _impulses(contacts: ContactTable) -> np.ndarray:
+def impulses_of(contacts: ContactTable) -> np.ndarray:
+    """(k, 3) total impulse at each point, normal and friction [N s]."""
     return contacts.normals * contacts.normal_impulses[:, None] + contacts.tangent_impulses

@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.draw.colors import JOINT_BROKEN, JOINT_DISABLED, JOINT_LIMIT, JOINT_MOTOR, JOINT_SPRING
+from app.draw.frame import CameraPose
 from app.draw.joints.overlay import primitives_of
 from app.draw.overlay import NOTHING, Primitives, Shown
 from app.draw.view_options import Color, ViewOptions
@@ -17,7 +18,7 @@ def draw(shown: Shown) -> Primitives:
     return primitives_of(shown) if shown.options.joints else NOTHING
 
 
-def legend(view: View, options: ViewOptions) -> list[tuple[str, Color]]:
+def legend(view: View, options: ViewOptions, _camera: CameraPose) -> list[tuple[str, Color]]:
     """The meaning of the colours that these joints have."""
     if not options.joints or view.joints is None:
         return []

@@ -7,7 +7,7 @@ from itertools import groupby
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.headless.si_format import measure_text, number_text
+from app.headless.si_format import MILLI, measure_text, number_text
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.field import Field
 from app.panels.widgets.fields import UNCHANGED, field
@@ -84,8 +84,8 @@ def _readings(ui: Ui, card: JointCard) -> None:
     ui.row("Force", number_text(math.hypot(*card.force), "N"))
     sparkline(ui, "force", readings.of("force"))
     ui.row("Torque", number_text(math.hypot(*card.torque), "N m"))
-    ui.row("Error", f"{card.error * 1e3:.3g} mm")
-    ui.tip("The largest of its rows: what it should hold at zero; of angles in thousandths of a radian")
+    ui.row("Error", f"{card.error * MILLI:.3g} m{card.error_unit}")
+    ui.tip("The largest of its rows, which it should hold at zero: a length, or an angle in thousandths of a radian")
     if card.impulses:
         imgui.text_disabled("Impulses of its rows")
         ui.tip("What each row pushed in the last step [N s] or [N m s]")

@@ -20,6 +20,11 @@ class Canvas:
         """A filled box from its left top to its right bottom corner."""
         self._list.add_rect_filled(ImVec2(*low), ImVec2(*high), packed(tint), rounding)
 
+    def fade(self, low: Point, high: Point, left: str, right: str) -> None:
+        """A filled box that goes from one tint to another."""
+        one, other = packed(left), packed(right)
+        self._list.add_rect_filled_multi_color(ImVec2(*low), ImVec2(*high), one, other, other, one)
+
     def dot(self, at: Point, radius: float, tint: str) -> None:
         """A filled circle."""
         self._list.add_circle_filled(ImVec2(*at), radius, packed(tint), 24)

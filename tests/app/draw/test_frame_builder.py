@@ -13,7 +13,7 @@ from app.draw.colors import FIVE, OCCUPIED, SENSOR, STATIC, body_colors
 from app.draw.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED, same
 from app.draw.frame_builder import frame_of, interpolate_rotations
 from app.draw.overlays.aabbs import box_segments
-from app.draw.overlays.contacts import impulse_segments, normal_segments, towards_the_moving
+from app.draw.overlays.contacts import normal_segments, towards_the_moving
 from app.draw.overlays.mouse_springs import spring_segments
 from app.draw.view_options import Highlights, ViewOptions
 from app.published.view import MouseSpring
@@ -90,21 +90,17 @@ def test_overlays_come_when_asked_for():
     assert not frame_of(view, 1.0, POSE).markers and not frame_of(view, 1.0, POSE).segments
     assert len(frame_of(view, 1.0, POSE, ViewOptions(contacts=True)).markers) == 1
     frame = frame_of(view, 1.0, POSE, ViewOptions(normals=True, impulses=True, aabbs=True))
-    assert len(frame.segments) == 2 and len(frame.markers) == 1, "no boxes, because the view carries none"
+    assert len(frame.segments) == 2 and len(frame.fills) == 1 and not frame.markers, "no boxes: the view carries none; no points"
     boxes = np.stack((view.positions - 1, view.positions + 1), axis=1)
     assert len(frame_of(dataclasses.replace(view, aabbs=boxes), 1.0, POSE, ViewOptions(aabbs=True)).segments) == 1
 
 
-def test_normals_and_impulses_start_at_their_points():
+def test_normals_start_at_their_points():
     contacts = synthetic.front_contacts(3)
-    normals, impulses = normal_segments(contacts, 10.0), impulse_segments(contacts, 10.0)
-    for segments in (normals, impulses):
-        assert np.array_equal(segments.points[:, 0], contacts.positions) and segments.on_top
-    lengths = np.linalg.norm(impulses.points[:, 1] - impulses.points[:, 0], axis=1)
-    strengths = contacts.normal_impulses
-    assert lengths / strengths == pytest.approx(lengths[0] / strengths[0]), "as long as they are strong"
-    still = dataclasses.replace(contacts, normal_impulses=contacts.normal_impulses * 0)
-    assert np.isfinite(impulse_segments(still, 10.0).points).all()
+    segments = normal_segments(contacts, 10.0)
+    assert np.array_equal(segments.points[:, 0], contacts.positions) and segments.on_top
+    lengths = np.linalg.norm(segments.points[:, 1] - segments.points[:, 0], axis=1)
+    assert lengths == pytest.approx(10.0, abs=1e-4)
 
 
 def test_boxes_have_twelve_edges_and_planes_have_none():

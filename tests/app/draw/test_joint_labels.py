@@ -6,13 +6,15 @@ import dataclasses
 import numpy as np
 import pytest
 
-from app.draw.camera import Camera
-from app.draw.joints.labels import BESIDE, LINE, MOST, labels_of, overlap, rooms
+from app.draw.camera import Camera, pose_matrix
+from app.draw.joints.label_places import CELL, Cover, Sight, body_rectangles, places_around
+from app.draw.joints.labels import MOST, PAD, Page, labels_of, text_size
 from tests.support.joint_views import joint, view_of_joints, zoo
-from tests.support.synthetic import DYNAMIC, SPHERE
+from tests.support.synthetic import BOX, DYNAMIC, GROUND, SPHERE, view_of_bodies
 
 CAMERA = Camera((0.0, -12.0, 0.0), (0.0, 0.0, 0.0))
 SIZE = (1280, 720)
+SIGHT = Sight(pose_matrix(CAMERA.pose, SIZE[0] / SIZE[1]), SIZE)
 
 
 def measured(view, measures):
@@ -21,42 +23,55 @@ def measured(view, measures):
 
 def test_a_label_tells_name_measure_error_and_force():
     ball = (SPHERE, DYNAMIC, (0, 0, 0), (0.5,) * 3)
-    made = {kind: joint(kind, 1, 0, (0, 0, 0), name=name, error=0.002, force=(3.0, 0.0, 4.0))
+    made = {kind: joint(kind, 1, 0, (0, 0, 0), name=name, error=0.002, turned=kind == "gear", force=(3.0, 0.0, 4.0))
             for kind, name in (("ball_socket", "neck"), ("hinge", ""), ("gear", "train"), ("slider", "lift"))}
-    texts = {kind: labels_of(measured(view_of_joints([ball], [one]), [0.5]), 1.0, CAMERA.pose, SIZE)[0].text
+    texts = {kind: labels_of(measured(view_of_joints([ball], [one]), [0.5]), 1.0, CAMERA.pose, Page(SIZE))[0].text
              for kind, one in made.items()}
-    assert texts["hinge"] == "hinge  28.6 deg\nerror 2.00 mm|mrad  5.00 N"
-    assert texts["slider"] == "lift  0.500 m\nerror 2.00 mm|mrad  5.00 N"
+    assert texts["hinge"] == "hinge  28.6°\nerror 2.00 mm  5.00 N"
+    assert texts["slider"] == "lift  0.500 m\nerror 2.00 mm  5.00 N"
     assert texts["gear"].endswith("error 2.00 mrad  5.00 N") and texts["ball_socket"].startswith("neck")
 
 
-@pytest.mark.parametrize("kind, text", [("hinge", "0.0 deg"), ("slider", "0.000 m"), ("gear", "0.000")])
+@pytest.mark.parametrize("kind, text", [("hinge", "0.0°"), ("slider", "0.000 m"), ("gear", "0.000")])
 def test_hardly_below_nothing_is_nothing(kind, text):
     view = view_of_joints([(SPHERE, DYNAMIC, (0, 0, 0), (0.5,) * 3)], [joint(kind, 1, 0, (0, 0, 0))])
-    assert labels_of(measured(view, [-1e-5]), 1.0, CAMERA.pose, SIZE)[0].text.startswith(f"{kind}  {text}\n")
+    assert labels_of(measured(view, [-1e-5]), 1.0, CAMERA.pose, Page(SIZE))[0].text.startswith(f"{kind}  {text}\n")
 
 
-def test_an_error_has_a_unit_where_all_rows_have_the_same():
-    views = zoo()
-    assert labels_of(views["apart"], 1.0, CAMERA.pose, SIZE)[0].text == "ball socket\nerror 300 mm  0 Nm"
-    assert labels_of(views["cone"], 1.0, CAMERA.pose, SIZE)[0].text.endswith("error 0.00 mm|mrad  0 Nm"), "both are in it"
+def test_an_error_is_a_length_or_an_angle():
+    ball = (SPHERE, DYNAMIC, (0, 0, 0), (0.5,) * 3)
+    for turned, text in ((False, "error 40.0 µm  0 N m"), (True, "error 40.0 µrad  0 N m")):
+        view = view_of_joints([ball], [joint("hinge", 1, 0, (0, 0, 0), error=4e-5, turned=turned)])
+        assert labels_of(view, 1.0, CAMERA.pose, Page(SIZE))[0].text.endswith(text)
+    assert labels_of(zoo()["apart"], 1.0, CAMERA.pose, Page(SIZE))[0].text == "ball socket\nerror 300 mm  0 N m"
 
 
 def test_broken_and_disabled_joints_say_so():
     views = zoo()
-    assert labels_of(views["broken"], 1.0, CAMERA.pose, SIZE)[0].text.endswith("\nbroken")
-    assert labels_of(views["disabled"], 1.0, CAMERA.pose, SIZE)[0].text.endswith("\ndisabled")
+    assert labels_of(views["broken"], 1.0, CAMERA.pose, Page(SIZE))[0].text.endswith("\nbroken")
+    assert labels_of(views["disabled"], 1.0, CAMERA.pose, Page(SIZE))[0].text.endswith("\ndisabled")
 
 
-def test_they_stand_beside_their_anchors_and_follow_them_between_steps():
-    ball = (SPHERE, DYNAMIC, (1, 0, 1), (0.5,) * 3)
+def test_they_belong_to_their_anchors_and_follow_them_between_steps():
+    ball = (SPHERE, DYNAMIC, (1, 0, 1), (0.05,) * 3)
     view = view_of_joints([ball], [joint("ball_socket", 1, 1, (1, 0, 1))])
     view = dataclasses.replace(view, previous_positions=view.positions - np.array((2, 0, 2), np.float32))
     for alpha, place in ((1.0, (1, 0, 1)), (0.5, (0, 0, 0))):
-        label = labels_of(view, alpha, CAMERA.pose, SIZE)[0]
+        label = labels_of(view, alpha, CAMERA.pose, Page(SIZE))[0]
         x, y, _ = CAMERA.project(place, *SIZE)[0]
-        assert (label.x - x, label.y - y) == pytest.approx((12, -8.5), abs=0.1)
-        assert label.position == pytest.approx(place, abs=1e-5)
+        assert label.anchor == pytest.approx((x, y), abs=0.1)
+        left, top, right, bottom = plate(label)
+        assert 0 < left - x < 20 and top < y < bottom, "to the right of it"
+
+
+def plate(label):
+    """Left, top, right and bottom of a label."""
+    width, height = text_size(label.text)
+    return label.x - PAD, label.y - PAD, label.x - PAD + width, label.y - PAD + height
+
+
+def overlap(one, other):
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def test_of_many_the_nearest_are_labelled_without_covering_each_other():
@@ -64,21 +79,71 @@ def test_of_many_the_nearest_are_labelled_without_covering_each_other():
     places = random.uniform((-9, 0, -5), (9, 40, 5), (900, 3))
     view = view_of_joints([(SPHERE, DYNAMIC, tuple(p), (0.1,) * 3) for p in places],
                           [joint("ball_socket", k + 1, 0, tuple(p)) for k, p in enumerate(places)])
-    labels = labels_of(view, 1.0, CAMERA.pose, SIZE, selected=870)
+    labels = labels_of(view, 1.0, CAMERA.pose, Page(SIZE, selected=870))
     assert 10 < len(labels) <= MOST and labels[0].uid == 870, "the selected one first"
-    boxes = [rooms((label.x - BESIDE, label.y + LINE / 2), label.text)[0] for label in labels]
+    boxes = [plate(label) for label in labels]
     assert not any(overlap(a, b) for i, a in enumerate(boxes) for b in boxes[:i])
-    depths = [label.position[1] for label in labels[1:]]
+    depths = [places[label.uid - 1][1] for label in labels[1:]]
     assert depths == sorted(depths)
 
 
 def test_a_label_moves_aside_before_it_is_left_out():
     balls = [(SPHERE, DYNAMIC, (0, k, 0), (0.3,) * 3) for k in range(6)]
     view = view_of_joints(balls, [joint("ball_socket", k + 1, 0, (0, k, 0)) for k in range(6)])
-    labels = labels_of(view, 1.0, CAMERA.pose, SIZE)
-    assert [label.uid for label in labels] == [1, 2, 3] and len({round(label.y) for label in labels}) == 3
+    labels = labels_of(view, 1.0, CAMERA.pose, Page(SIZE))
+    assert [label.uid for label in labels] == [1, 2, 3, 4, 5, 6]
+    boxes = [plate(label) for label in labels]
+    assert not any(overlap(a, b) for i, a in enumerate(boxes) for b in boxes[:i])
+
+
+@pytest.mark.parametrize("body", [(SPHERE, DYNAMIC, (0, 0, 0), (0.4,) * 3), (BOX, DYNAMIC, (0, 0, 0), (0.2, 0.2, 0.4)),
+                                  (BOX, DYNAMIC, (0, 0, 0), (0.05, 0.05, 2.0), (0.0, 0.3827, 0.0, 0.9239))])
+def test_labels_stand_beside_their_machine(body):
+    view = view_of_joints([body], [joint("ball_socket", 1, 0, (0, 0, 0))])
+    left, top, right, bottom = plate(labels_of(view, 1.0, CAMERA.pose, Page(SIZE))[0])
+    shown = body_rectangles(view.table, (view.positions, view.rotations), SIGHT)
+    assert not any(overlap((left + CELL, top + CELL, right - CELL, bottom - CELL), rectangle) for rectangle in shown)
+
+
+def test_labels_stay_in_their_part_of_the_window_and_where_they_are():
+    ball = (SPHERE, DYNAMIC, (0, 0, 0), (0.1,) * 3)
+    view = view_of_joints([ball], [joint("ball_socket", 1, 0, (0, 0, 0))])
+    x, y, _ = CAMERA.project((0, 0, 0), *SIZE)[0]
+    kept = {}
+    narrow = plate(labels_of(view, 1.0, CAMERA.pose, Page(SIZE, (0.0, 0.0, x + 10, SIZE[1]), kept=kept))[0])
+    assert narrow[2] <= x + 10
+    again = plate(labels_of(view, 1.0, CAMERA.pose, Page(SIZE, kept=kept))[0])
+    assert again == narrow, "a place that is little worse is kept"
+    assert plate(labels_of(view, 1.0, CAMERA.pose, Page(SIZE))[0]) != narrow
+
+
+def test_what_is_covered_is_counted():
+    random = np.random.default_rng(3)
+    low = random.uniform(-40, 300, (30, 2))
+    bodies = np.concatenate((low, low + random.uniform(1, 90, (30, 2))), axis=1)
+    cover, plain = Cover(bodies, (320, 240)), np.zeros((240, 320), bool)
+    for left, top, right, bottom in np.clip(bodies, 0, (320, 240, 320, 240)):
+        rows, columns = (slice(int(low // CELL * CELL), int(-(-high // CELL) * CELL))
+                         for low, high in ((top, bottom), (left, right)))
+        plain[rows, columns] = True
+    for place in places_around(np.array((160.0, 120.0)), 80, 48):
+        left, top, right, bottom = (int(round(side / CELL) * CELL) for side in place)
+        if left < 0 or top < 0 or right > 320 or bottom > 240:
+            continue
+        assert cover.share(place[None])[0] == pytest.approx(plain[top:bottom, left:right].mean())
+
+
+def test_rectangles_hold_the_bodies_they_are_about():
+    bodies = [GROUND, (SPHERE, DYNAMIC, (1, 0, 1), (0.4,) * 3), (SPHERE, DYNAMIC, (0, -30, 0), (0.4,) * 3),
+              (BOX, DYNAMIC, (-2, 1, 0), (1.5, 0.1, 0.2), (0.2, 0.3, 0.1, 0.927))]
+    view = view_of_bodies(bodies)
+    found = body_rectangles(view.table, (view.positions, view.rotations), SIGHT)
+    assert len(found) == 6 + 1, "none of the plane, none behind the eye"
+    x, y, _ = CAMERA.project((1, 0, 1), *SIZE)[0]
+    assert np.allclose((found[-1, :2] + found[-1, 2:]) / 2, (x, y), atol=1.0)
+    assert found[-1, 2] - x == pytest.approx(0.4 / CAMERA.metres_per_pixel(SIZE[1], 12.0), rel=0.01)
 
 
 def test_nothing_to_say_without_joints_or_out_of_sight():
-    assert labels_of(view_of_joints([], []), 1.0, CAMERA.pose, SIZE) == []
-    assert labels_of(zoo()["hinge"], 1.0, Camera((0, 5, 0), (0, 9, 0)).pose, SIZE) == []
+    assert labels_of(view_of_joints([], []), 1.0, CAMERA.pose, Page(SIZE)) == []
+    assert labels_of(zoo()["hinge"], 1.0, Camera((0, 5, 0), (0, 9, 0)).pose, Page(SIZE)) == []

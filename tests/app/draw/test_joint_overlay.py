@@ -10,7 +10,7 @@ from app.draw.camera import Camera
 from app.draw.frame import Fills, Segments
 from app.draw.frame_builder import frame_of
 from app.draw.joints.glyph_batch import LIMIT, LINK, SPRING
-from app.draw.joints.labels import labels_of
+from app.draw.joints.labels import Page, labels_of
 from app.draw.joints.overlay import MOST_GLYPHS, MOST_PULLED, batch_of
 from app.draw.view_options import ViewOptions
 from app.input.joint_picking import pick_joint
@@ -199,4 +199,4 @@ def test_a_world_that_has_blown_up_can_still_be_looked_at(shoot, name, wrong):
     for alpha in (0.5, 1.0):
         shoot(frame_of(view, alpha, FRONT.pose))
         assert pick_joint(view, alpha, FRONT.pose, (160, 120), (WIDTH, HEIGHT)) is None
-        assert labels_of(view, alpha, FRONT.pose, (WIDTH, HEIGHT)) == []
+        assert labels_of(view, alpha, FRONT.pose, Page((WIDTH, HEIGHT))) == []

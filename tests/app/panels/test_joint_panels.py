@@ -216,9 +216,9 @@ def test_statistics_show_the_worst_joint(bench, hinge):
     from app.panels.statistics import largest_error
     other = add(bench, Hinge(a=body(bench, BALL), anchor=(1, 0, 5), axis=(0, 1, 0)))
     other.error = 0.25
-    assert largest_error(bench.session.publish().view.joints) == pytest.approx(0.25)
+    assert largest_error(bench.session.publish().view.joints) == (pytest.approx(0.25), "m")
     other.set(enabled=False)
-    assert largest_error(bench.session.publish().view.joints) == pytest.approx(hinge.error)
+    assert largest_error(bench.session.publish().view.joints) == (pytest.approx(hinge.error), "m")
     assert "row:joint error" in bench.frame()
 
 

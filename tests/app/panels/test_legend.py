@@ -6,10 +6,15 @@ import dataclasses
 import numpy as np
 import pytest
 
+from app.draw.camera import Camera
 from app.draw.colors import ERROR_COLORS, ISLAND_COLORS
+from app.draw.frame_builder import frame_of
+from app.draw.joints.overlay import error_colors
 from app.draw.view_options import OVERLAYS, in_force, parts_of, placements
-from app.panels.legend import rows_of
+from app.panels.legend import own_rows, rows_of
 from app.panels.stack import window_settings
+from physics.joints import Hinge
+from tests.support.fake_world import BALL
 from tests.support.joint_views import zoo
 from tests.support.synthetic import pyramid
 
@@ -28,7 +33,8 @@ def everything():
 def shown(**settings):
     """Texts and colours of the legend with only these settings on."""
     off = {name: False for name in COLORED}
-    return {row.text: row.colors for row in rows_of(everything(), SETTINGS(**(off | settings)), str)}
+    return {row.text: row.colors for row in [*rows_of(everything(), SETTINGS(**(off | settings)), str),
+                                          *own_rows(everything(), SETTINGS(**(off | settings)), Camera().pose)]}
 
 
 def test_nothing_on_no_rows():
@@ -38,14 +44,39 @@ def test_nothing_on_no_rows():
 @pytest.mark.parametrize("name", [name for name in COLORED if name != "joint_errors"])
 def test_each_overlay_with_a_colour_has_its_row(name):
     about, place = placements(SETTINGS)[name]
-    assert shown(**{name: True})[about.label] == place.colors
+    assert shown(**{name: True})[place.legend or about.label] == place.colors
 
 
 def test_islands_and_errors_show_all_their_colours():
     assert shown(islands=True) == {"Islands": ISLAND_COLORS}
     rows = shown(joints=True, joint_errors=True)
-    assert rows["Joint errors, 1 mm to 0.1 m"] == ERROR_COLORS and "limits" not in rows
+    assert rows["Joint errors, mm or mrad"] == ERROR_COLORS and "limits" not in rows
     assert "limits" in shown(joints=True)
+
+
+def test_errors_have_a_scale_of_their_own(bench):
+    """A bar with the colours and numbers between which joints are coloured."""
+    settings = SETTINGS(joint_errors=True, contacts=True)
+    ticks = {row.text: row.ticks for row in rows_of(everything(), settings, str)}
+    assert ticks["Joint errors, mm or mrad"] == ("1", "10", "100") and ticks["Contact points"] == ()
+    for tick, color in zip(ticks["Joint errors, mm or mrad"], ERROR_COLORS):
+        assert error_colors(np.array([float(tick) * 1e-3]))[0].tolist() == list(color)
+    world = bench.session.variant.world
+    world.add_joint(Hinge(a=None, b=world.body(BALL), anchor=(0, 0, 0), axis=(0, 0, 1)))
+    bench.state.change(joint_errors=True)
+    assert "legend:scale" in bench.frame(3)
+
+
+def test_the_scale_of_impulses_is_a_round_number_with_its_unit():
+    contacts = dataclasses.replace(everything().contacts, normal_impulses=np.linspace(0, 37, 6, dtype=np.float32))
+    view = dataclasses.replace(everything(), contacts=contacts)
+    camera = Camera((0, -20, 5), (0, 0, 0))
+    (row,) = own_rows(view, SETTINGS(impulses=True, joints=False), camera.pose)
+    assert row.text == "an arrow of 1 m: 50.0 N s"
+    frame = frame_of(view, 1.0, camera.pose, SETTINGS(impulses=True, joints=False))
+    tips = frame.fills[0].points[:, 0]
+    assert tips[-1] == pytest.approx(contacts.positions[-1] + (0, 0, 37 / 50), abs=1e-5)
+    assert own_rows(view, SETTINGS(joints=False), camera.pose) == []
 
 
 def test_errors_of_joints_that_are_not_shown_have_no_row():
@@ -75,3 +106,20 @@ def test_the_panel_has_a_switch_for_each_overlay_and_the_rest_in_sections(bench)
     bench.click("section:Joints")
     widgets = bench.frame(4)
     assert {"field:grid", "field:quality", "field:geometric_stiffness"} <= set(widgets)
+
+
+def test_the_legend_stands_under_the_statistics_where_it_has_room(bench):
+    bench.state.change(contacts=True, aabbs=True)
+    bench.obey()
+    for size, beside in (((1280, 900), True), ((640, 480), False)):
+        bench.state.size = size
+        widgets = bench.frame(4)
+        left, top, right, bottom = widgets["window:legend"]
+        if beside:
+            assert left == widgets["window:statistics"][0] and top > widgets["window:statistics"][3]
+            assert right <= widgets["window:statistics"][2] + 1
+        else:
+            assert right <= widgets["window:panel"][0] and bottom < size[1]
+    bench.state.size, bench.session.selection = (1280, 900), BALL
+    widgets = bench.frame(4)
+    assert widgets["window:legend"][0] > widgets["window:statistics"][2], "the card of the selection is there"

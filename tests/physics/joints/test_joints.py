@@ -228,3 +228,17 @@ def test_measures_without_a_part_and_with_one_agree():
     run(world, 2)
     for first, second in (plain, measured):
         assert first.measure == pytest.approx(2, abs=1e-3) and first.measure == pytest.approx(second.measure, abs=1e-9)
+
+
+def test_an_error_is_told_with_its_unit():
+    """A length for points, an angle for directions, and of a hinge whichever is larger: here the stop that it is beyond."""
+    world = empty()
+    a, b = spun(world, 3)
+    held = [world.add_joint(made) for made in (BallSocket(a=a, b=b, anchor=(0.6, 0, 0)), Angle(a=a, b=b))]
+    other = spun(world, 4)
+    stop = world.add_joint(Hinge(a=other[0], b=other[1], anchor=(0.6, 0, 0), axis=(1, 1, 0), lower=-0.5, upper=0.6))
+    world.step()
+    stop.set(lower=0.5, upper=0.6)
+    world.step()
+    assert [joint.error_unit for joint in (*held, stop)] == ["m", "rad", "rad"]
+    assert world.joint_arrays().turned.tolist() == [False, True, True] and stop.error > 0.05

@@ -32,7 +32,7 @@ def test_a_text_always_fits_itself(typed, rest):
 
 
 ITEMS = [Found("Restart the scene", "Rewind to time 0"), Found("Wind", "A breeze"),
-         Found("Order of everything, however it is drawn"), Found("Rewinding a film", last=True), Found("Rewired", "")]
+         Found("Order of everything, however it is drawn"), Found("Rewinding a film"), Found("Rewired", "")]
 
 
 def test_words_of_the_help_are_found_after_titles_and_before_scattered_letters():

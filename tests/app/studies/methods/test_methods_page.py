@@ -11,7 +11,7 @@ from app.studies.methods.method_table import MethodTable, Plan
 from physics.definitions.method_names import method_names
 from tests.architecture.sources import ROOT
 
-UNITS = {"m": 1.0, "km": 1e3, "mm": 1e-3, "um": 1e-6, "J": 1.0, "kJ": 1e3, "MJ": 1e6, "GJ": 1e9, "mJ": 1e-3, "uJ": 1e-6}
+UNITS = {"m": 1.0, "km": 1e3, "mm": 1e-3, "µm": 1e-6, "J": 1.0, "kJ": 1e3, "MJ": 1e6, "GJ": 1e9, "mJ": 1e-3, "µJ": 1e-6}
 AGAIN = [("friction/slope_friction", ("projected_gauss_seidel", "global_direct"))]
 
 PAGE = ROOT / "docs" / "reference" / "methods.md"
