@@ -52,7 +52,7 @@ def _numbers(ui: Ui) -> None:
         ui.tip("Numbers that the solver finds for the joints that act: three for a ball and socket, five for a hinge, ...")
         error, unit = largest_error(joints)
         ui.row("Joint error", f"{error * MILLI:.3g} m{unit}")
-        ui.note("row:joint error")
+        ui.note("statistic:joint error")
         ui.tip("The largest of any row of any joint: a length, or an angle in thousandths of a radian")
     ui.row("Overlap", f"{view.max_penetration * 1e3:.2f} mm")
     slow = state.publication.running and status.real_time_factor < 0.9 * status.time_scale

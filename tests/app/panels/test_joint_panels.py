@@ -219,7 +219,7 @@ def test_statistics_show_the_worst_joint(bench, hinge):
     assert largest_error(bench.session.publish().view.joints) == (pytest.approx(0.25), "m")
     other.set(enabled=False)
     assert largest_error(bench.session.publish().view.joints) == (pytest.approx(hinge.error), "m")
-    assert "row:joint error" in bench.frame()
+    assert "statistic:joint error" in bench.frame()
 
 
 def test_the_legend_names_only_what_is_there(bench, hinge):
