@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from app.draw.camera import Camera
 from app.draw.framing import outline_of
@@ -29,23 +29,13 @@ from app.simulation.commands import Command, Observe, Shoot
 from app.ui.catalog import Catalog
 from app.ui.controls import Controls, controls_of
 from app.ui.file_dialog import FileDialog
+from app.ui.found import Found
 from app.ui.scene_camera import SceneCamera, clear_part
 from app.ui.toasts import Toast, Toasts
 from app.ui.view_settings import ViewSettings
 
 FIRST_PLOTTED = ("kinetic_energy", "max_penetration", "contacts")
 LOOK_AGAIN = 0.2          # [s] interval of joint picking under a resting pointer
-
-
-class Found(NamedTuple):
-    """A widget that a search has found, to be shown."""
-
-    widget: str                     # its name in the record of places
-    since: float                    # [s]
-
-    def age(self, now: float) -> float:
-        """Seconds since then."""
-        return now - self.since
 
 
 @dataclass(frozen=True)

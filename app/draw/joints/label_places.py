@@ -90,40 +90,45 @@ def _corners(half: np.ndarray, positions: np.ndarray, rotations: np.ndarray, pie
     return np.concatenate((cuts[:, :-1], cuts[:, 1:]), axis=2).reshape(-1, 8, 3)
 
 
-def places_around(at: np.ndarray, width: float, height: float) -> np.ndarray:
-    """(k, 4) places of a text about a pixel (2,), near ones first."""
-    half = np.array((width, height)) / 2
-    middles = np.concatenate([at + DIRECTIONS * (half + away) for away in DISTANCES])
-    return np.concatenate((middles - half, middles + half), axis=1)
+def places_around(at: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """(k, p, 4) places of texts of (k, 2) sizes about pixels (k, 2), near ones first."""
+    half = sizes[:, None] / 2
+    middles = np.concatenate([at[:, None] + DIRECTIONS * (half + away) for away in DISTANCES], axis=1)
+    return np.concatenate((middles - half, middles + half), axis=2)
 
 
 class Places:
-    """Finds places for the texts of one picture, one after the other."""
+    """Finds places for the texts of one picture."""
 
     def __init__(self, cover: Cover, area: Rectangle, kept: dict[int, int]):
         """`area`: where texts may be [px]; `kept`: number of the place of each text in the last picture, by its uid."""
         self._cover, self._area, self._kept = cover, area, kept
-        self._taken = np.zeros((0, 4))
 
-    def find(self, uid: int, at: np.ndarray, size: tuple[float, float]) -> Rectangle | None:
-        """The best free place of a text of this size beside a pixel (2,), or None; it is taken from then on."""
-        places = places_around(at, *size)
-        left, top, right, bottom = self._area
-        free = (places[:, 0] >= left) & (places[:, 1] >= top) & (places[:, 2] <= right) & (places[:, 3] <= bottom)
-        free &= ~_overlap(places, self._taken).any(axis=1)
-        costs = HIDING * self._cover.share(places) + np.repeat(DISTANCES, len(DIRECTIONS))
-        costs[~free] = math.inf
-        best = int(costs.argmin())
-        if not free[best]:
-            return None
-        before = self._kept.get(uid, best)
-        chosen = before if costs[before] <= costs[best] + KEEPING else best
-        self._kept[uid] = chosen
-        self._taken = np.concatenate((self._taken, places[chosen:chosen + 1]))
-        return tuple(places[chosen].tolist())
+    def find(self, uids: list[int], at: np.ndarray, sizes: np.ndarray, most: int) -> list[tuple[int, Rectangle]]:
+        """Numbers and places of at most `most` texts, of (k, 2) sizes beside pixels (k, 2): each has the best place that those
+        before it have left, or none."""
+        places = places_around(at, sizes)
+        costs = HIDING * self._cover.share(places.reshape(-1, 4)).reshape(places.shape[:2])
+        costs += np.repeat(DISTANCES, len(DIRECTIONS))
+        low, high = np.array(self._area[:2]), np.array(self._area[2:])
+        costs[((places[..., :2] < low) | (places[..., 2:] > high)).any(axis=2)] = math.inf
+        taken, found = np.zeros((most, 4)), []
+        for number, uid in enumerate(uids):
+            price = np.where(_overlap(places[number], taken[:len(found)]), math.inf, costs[number])
+            best = int(price.argmin())
+            if price[best] == math.inf:
+                continue
+            before = self._kept.get(uid, best)
+            chosen = before if price[before] <= price[best] + KEEPING else best
+            self._kept[uid] = chosen
+            taken[len(found)] = places[number, chosen]
+            found.append((number, tuple(places[number, chosen].tolist())))
+            if len(found) == most:
+                break
+        return found
 
 
 def _overlap(some: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """(k, m) bool: which of (k, 4) rectangles overlap which of (m, 4)."""
-    one, other = some[:, None], others[None]
-    return ((one[..., :2] < other[..., 2:]) & (other[..., :2] < one[..., 2:])).all(axis=2)
+    """(k,) bool: which of (k, 4) rectangles overlap any of (m, 4)."""
+    apart = (some[:, None, :2] >= others[None, :, 2:]) | (others[None, :, :2] >= some[:, None, 2:])
+    return (~apart.any(axis=2)).any(axis=1)

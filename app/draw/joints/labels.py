@@ -22,7 +22,7 @@ from app.headless.si_format import measure_text, quantity
 from app.published.view import Joints, View
 from physics.joints import JOINTS
 
-MOST, TRIED = 60, 300                  # labels at a time, and candidates for them
+MOST, TRIED = 60, 80                  # labels at a time, and candidates for them
 LETTER, LINE = 7.5, 17.0               # [px] assumed size of a letter and a line
 PAD = 4.0                              # [px] around a text
 
@@ -61,15 +61,10 @@ def labels_of(view: View, alpha: float, camera: CameraPose, page: Page) -> list[
              interpolate_rotations(view.previous_rotations, view.rotations, alpha))
     places = Places(Cover(body_rectangles(view.table, poses, sight), size), page.area or (0.0, 0.0, *size),
                     {} if page.kept is None else page.kept)
-    labels: list[Label] = []
-    for row in rows[np.argsort(order[rows])][:TRIED]:
-        uid, text = int(view.joints.table.uids[row]), text_of(view.joints, row)
-        place = places.find(uid, pixels[row], text_size(text))
-        if place is not None:
-            labels.append(Label(uid, place[0] + PAD, place[1] + PAD, tuple(pixels[row].tolist()), text))
-        if len(labels) == MOST:
-            break
-    return labels
+    rows = rows[np.argsort(order[rows])][:TRIED]
+    texts, uids = [text_of(view.joints, row) for row in rows], view.joints.table.uids[rows].tolist()
+    found = places.find(uids, pixels[rows], np.array([text_size(text) for text in texts]), MOST)
+    return [Label(uids[k], place[0] + PAD, place[1] + PAD, tuple(pixels[rows[k]].tolist()), texts[k]) for k, place in found]
 
 
 def drawn_anchors(view: View, alpha: float) -> np.ndarray:

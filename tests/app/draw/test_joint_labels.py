@@ -126,7 +126,7 @@ def test_what_is_covered_is_counted():
         rows, columns = (slice(int(low // CELL * CELL), int(-(-high // CELL) * CELL))
                          for low, high in ((top, bottom), (left, right)))
         plain[rows, columns] = True
-    for place in places_around(np.array((160.0, 120.0)), 80, 48):
+    for place in places_around(np.array([(160.0, 120.0)]), np.array([(80.0, 48.0)]))[0]:
         left, top, right, bottom = (int(round(side / CELL) * CELL) for side in place)
         if left < 0 or top < 0 or right > 320 or bottom > 240:
             continue
