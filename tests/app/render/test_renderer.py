@@ -1,6 +1,7 @@
 """The renderer as a whole: the same picture every time, from any GL state, at any size and quality."""
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +33,18 @@ def test_same_frame_same_picture(shoot, context, quality):
     fresh.draw(busy_frame(), WIDTH, HEIGHT, 1.0, context.target)
     assert np.array_equal(first, context.read())
     fresh.release()
+
+
+@pytest.mark.parametrize("away", [1.0, 5.0], ids=["near", "as points"])
+def test_a_shifted_picture_is_the_same_picture_elsewhere(shoot, away):
+    """Every pixel moves by the shift, of boxes that are drawn as points too; shadows excepted, whose maps fit the view."""
+    across, up = WIDTH // 3, HEIGHT // 3
+    pose = Camera(tuple(away * np.array((10.0, -12.0, 7.0))), (0.5, 0.0, 1.5), 0.8).pose
+    frame = frame_of(synthetic.pyramid(5, 20), 1.0, pose, ViewOptions(shadows=False, grid=False))
+    shifted = replace(frame, camera=replace(pose, shift=(2 * across / WIDTH, 2 * up / HEIGHT)))
+    plain, moved = shoot(frame)[up:, :-across], shoot(shifted)[:-up, across:]
+    assert np.ptp(plain, axis=(0, 1)).max() > 100
+    assert (np.abs(plain - moved).max(axis=2) > 24).sum() < 10
 
 
 def test_state_left_by_others_does_not_matter(shoot):
