@@ -44,7 +44,7 @@ def test_a_shifted_picture_is_the_same_picture_elsewhere(shoot, away):
     shifted = replace(frame, camera=replace(pose, shift=(2 * across / WIDTH, 2 * up / HEIGHT)))
     plain, moved = shoot(frame)[up:, :-across], shoot(shifted)[:-up, across:]
     assert np.ptp(plain, axis=(0, 1)).max() > 100
-    assert (np.abs(plain - moved).max(axis=2) > 24).sum() < 10
+    assert (np.abs(plain - moved).max(axis=2) > 24).mean() < 0.001, "but for pixels of edges"
 
 
 def test_state_left_by_others_does_not_matter(shoot):
