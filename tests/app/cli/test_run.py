@@ -12,7 +12,7 @@ import pytest
 from tests.app.cli.conftest import FALLING
 
 KEYS = ["scene", "steps", "state_hash", "bodies", "contacts", "max_penetration", "energy", "ms_median", "ms_p99", "stages",
-        "expect", "threads", "precision"]
+        "expect", "threads", "precision", "note"]
 T, N, M = 31, 3, 0
 SHAPES = {
     "time": (T,), "names": (N,), "position": (T, N, 3), "rotation": (T, N, 4),
