@@ -20,8 +20,7 @@ from physics.collision.broad_phase.pair_memory import move_pairs
 from physics.compile.cache import CACHE, PREBUILT, drop_old, folder_name, has_prebuilt, source_files
 from physics.compile.decorators import fill_cells
 from physics.compile.level import Level, level, prebuilt_level
-from physics.compile.progress import watch_compiling
-from physics.compile.registry import KERNELS
+from physics.compile.registry import KERNELS, watch_compiling
 from physics.definitions.settings import SolverSettings
 from physics.definitions.shapes import Box, Plane, Sphere
 from physics.dynamics.islands import Forest, begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands

@@ -39,12 +39,11 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries):
     threads     how many threads a step may use; `threads_used` is how many the last one used
     solver      SolverSettings, writable between steps
     seed        start of the scene's random choices; the world only keeps it
-    step_count  how many steps were taken; time [s]
+    step_count  how many steps were taken; time [s]; note, what the method has to say about the last one, "" as a rule
     sleep       whether bodies at rest fall asleep, writable; sleep_speed [m/s] and sleep_time [s] define rest
     """
 
-    step_count = 0
-    time = 0.0
+    step_count, time, note = 0, 0.0, ""
 
     def __init__(self, *, gravity: Any = (0.0, 0.0, -9.81), dt: float = 1 / 60, precision: str = "single", threads: int = 1,
                  solver: SolverSettings = SolverSettings(), seed: int = 0, sleep: bool = WorldSettings.sleep,

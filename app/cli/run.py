@@ -49,6 +49,8 @@ def _summary(outcome: dict[str, Any], waiting: int, save: Path | None) -> str:
     lines.append(f"  energy    {outcome['energy']['total']:.6g} J, of which {outcome['energy']['kinetic']:.6g} J kinetic")
     lines.append(f"  overlap   {outcome['max_penetration'] * 1e3:.3f} mm, the deepest at the end")
     lines.append(f"  state     {outcome['state_hash']}")
+    if outcome["note"]:
+        lines.append(f"  note      {outcome['note']}")
     for row in outcome["expect"]:
         value = f"{row['value']:.6g}" if isinstance(row["value"], float) else row["value"]
         about = value if row["passed"] else f"at {row['time']:.6g} s: {row['why']}"

@@ -30,7 +30,7 @@ def compile_kernels(precisions: Sequence[str], show: bool, report: Report | None
     kernel that this process compiles.
     """
     from physics import warmup
-    from physics.compile.progress import watch_compiling
+    from physics.compile.registry import watch_compiling
     from physics.warmup import Needs, note_ready, warm_callees, warm_collision, warm_order
     with counting(show, report) as seen, _without_collections():
         for precision in precisions:
@@ -49,7 +49,7 @@ def make_ready(world: Any, report: Report) -> None:
 
     The world itself stays unchanged.
     """
-    from physics.compile.progress import watch_compiling
+    from physics.compile.registry import watch_compiling
     from physics.warmup import is_ready, needs, note_ready, warm_callees, warm_order, warm_search, warm_world
     wanted = needs(world)
     if not _can_share() or is_ready(wanted):
@@ -180,7 +180,7 @@ def _compile_for_other(line: Any, folder: str) -> None:
         warm_drivers(needed[0] if needed else LIKELY)
         warm_callees(Needs(*(needed or line.recv())), Claims(folder))
     with suppress(Exception, KeyboardInterrupt):         # the first process meets the same error and reports it
-        from physics.compile.progress import watch_compiling
+        from physics.compile.registry import watch_compiling
         from physics.warmup import Claims, Needs, warm_callees, warm_drivers
         gc.disable()
         sys.modules[ALGEBRA] = None                      # type: ignore[assignment]

@@ -25,6 +25,7 @@ class HeadlessRun:
         self.opened, self.steps = opened, steps
         self.trajectory = Trajectory(opened.world, steps) if recording else None
         self._taken = 0
+        self._noted, self._note = 0, ""                 # steps about which the method had something to say; what, at last
         self._stages = list(opened.world.profile)
         self._times = np.empty((steps, len(self._stages)), np.float32)        # [ms] each step, by stage
 
@@ -38,6 +39,8 @@ class HeadlessRun:
             for taken in runner.each_step(self.steps):
                 self._times[taken - 1] = list(world.profile.values())
                 self._taken = taken
+                if world.note:
+                    self._noted, self._note = self._noted + 1, world.note
                 if self.trajectory:
                     self.trajectory.record(world)
                 advance(taken)
@@ -62,6 +65,7 @@ class HeadlessRun:
                         "time": plain(r.time), "why": r.why} for r in self.opened.runner.results()],
             "threads": world.threads_used,
             "precision": world.precision,
+            "note": f"{self._note} (in {self._noted} of {self._taken} steps)" if self._note else "",
         }
 
 

@@ -204,7 +204,8 @@ class Session:
             if variant.failure:
                 continue
             try:
-                variant.advance()
+                if note := variant.advance():
+                    self.notify(f"Variant {name}: {note}" if self.comparing else note[0].upper() + note[1:], "warning")
             except SettingError as error:
                 self._halt(name, variant, error)
         if self._log is not None:

@@ -72,6 +72,7 @@ class Variant:
         self.drag: Drag | None = None
         self.pins: list[Drag] = []
         self.failure = ""                                 # why it has stopped while other variants continue
+        self._told = ""                                   # what the method had to say first, and the user was told
         self.edits = PropertyEdits(self.world)
         self._publisher = Publisher(self.world)
         self._before: PoseSnapshot | None = None
@@ -103,13 +104,16 @@ class Variant:
         others = {name: value for name, value in self.overridden.items() if name != "solver"}
         return others | ({"solver": solver} if "solver" in self.overridden and solver else {})
 
-    def advance(self) -> None:
-        """Take one step; a drag ends when an event of the scene removes its body."""
+    def advance(self) -> str:
+        """Take one step; a drag ends when an event of the scene removes its body.  Returns what the method has to say, the first
+        time, or ""."""
         self._before = self._publisher.snapshot()
         self.run.advance()
+        told, self._told = self._told, self._told or self.world.note
         if self.drag is not None and self.joint(self.drag.joint.uid) is None:
             self.drag = None
         self.pins = [pin for pin in self.pins if self.joint(pin.joint.uid) is not None]
+        return "" if told else self._told
 
     def view(self, wants: Parts) -> View:
         """The present state of the world, with the requested costly parts."""

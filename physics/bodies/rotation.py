@@ -7,7 +7,12 @@ import numpy as np
 def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """a x b of vectors (..., 3); for few vectors several times as fast as numpy.cross."""
     ax, ay, az, bx, by, bz = a[..., 0], a[..., 1], a[..., 2], b[..., 0], b[..., 1], b[..., 2]
-    return np.stack((ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx), -1)
+    x = ay * bz - az * by
+    out = np.empty((*x.shape, 3), x.dtype)
+    out[..., 0] = x
+    np.subtract(az * bx, ax * bz, out=out[..., 1])
+    np.subtract(ax * by, ay * bx, out=out[..., 2])
+    return out
 
 
 def rotate(q: np.ndarray, v: np.ndarray) -> np.ndarray:
@@ -24,8 +29,7 @@ def rotate_back(q: np.ndarray, v: np.ndarray) -> np.ndarray:
 
 def matrix(q: np.ndarray) -> np.ndarray:
     """Rotation matrices (..., 3, 3) of unit quaternions (..., 4)."""
-    identity = np.eye(3)
-    return np.stack([rotate(q, np.broadcast_to(identity[k], (*q.shape[:-1], 3))) for k in range(3)], axis=-1)
+    return rotate(q[..., None, :], np.eye(3)).swapaxes(-1, -2)           # its columns are the axes, turned
 
 
 def product(p: np.ndarray, q: np.ndarray) -> np.ndarray:

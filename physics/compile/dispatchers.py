@@ -21,6 +21,7 @@ from physics.compile import plain
 from physics.compile.code_files import CodeFiles
 from physics.compile.compiler import FormulaCompiler, KernelCompiler
 from physics.compile.fast_dispatch import Description, comparison
+from physics.compile.interpreter_lock import provide_lock_calls
 from physics.compile.lazy_calls import CELLS, DROPPED, Link, call_through_cell, raise_dropped, result_type
 from physics.compile.registry import kernel_name
 from physics.compile.struct_abi import argument_type
@@ -44,6 +45,7 @@ class CachingDispatcher(CPUDispatcher):
 
     def compile(self, sig):
         """Compile for these types of arguments, or load from the cache."""
+        provide_lock_calls()
         with undisturbed():
             return super().compile(sig)
 

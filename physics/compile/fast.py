@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from physics.compile import plain
 from physics.compile.dispatchers import OPTIONS, Formula, Kernel
+from physics.compile.interpreter_lock import keep_lock, stop_keeping
 from physics.compile.lazy_calls import fill_cells
 from physics.compile.registry import KERNELS, kernel_name
 
-__all__ = ["fill_cells", "formula", "kernel", "routine", "verb"]
+__all__ = ["fill_cells", "formula", "keep_lock", "kernel", "routine", "stop_keeping", "verb"]
 
 
 def kernel(function):

@@ -15,6 +15,8 @@ from llvmlite import ir as llvmir
 from numba.core import cgutils
 from numba.core.codegen import CodeLibrary, CPUCodeLibrary, JITCodeLibrary
 
+from physics.compile.interpreter_lock import use_own_calls
+
 OPTIMISATION = 1                                 # LLVM's level: kernels are as fast, in 2/3 of the compile time
 
 
@@ -84,6 +86,7 @@ class KernelLibrary(JITCodeLibrary):
 
     def add_ir_module(self, ir_module) -> None:
         """Take the code of the kernel or of its entry from Python."""
+        use_own_calls(ir_module)
         module = parsed(ir_module)
         module.data_layout = self._codegen._data_layout
         self._final_module.link_in(module)

@@ -50,3 +50,11 @@ def verb(function):
 
 def fill_cells(*_wanted) -> None:
     """Do nothing: numba compiles a kernel with all that it calls."""
+
+
+def keep_lock() -> None:
+    """Do nothing: numba's entries always release the interpreter lock, short kernels as well."""
+
+
+def stop_keeping() -> None:
+    """Do nothing, as `keep_lock`."""

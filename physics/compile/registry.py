@@ -1,7 +1,13 @@
-"""Registry: every kernel by its name, for warm-up, progress and calls between kernels.  Uses no numba internals."""
+"""Registry: every kernel by its name, for warm-up and calls between kernels, and a report of which one is being compiled.
+
+Uses numba.core.event, which is documented, and no numba internals.
+"""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
+
+from numba.core import event
 
 KERNELS: dict[str, Any] = {}                     # module.name -> dispatcher, in order of definition
 
@@ -9,3 +15,31 @@ KERNELS: dict[str, Any] = {}                     # module.name -> dispatcher, in
 def kernel_name(function) -> str:
     """module.name, without `physics`."""
     return f"{function.__module__.removeprefix('physics.')}.{function.__name__}"
+
+
+class _Progress(event.Listener):
+    """Calls `report(done, total, name)` when numba begins or ends the compilation of one of KERNELS."""
+
+    def __init__(self, report: Callable[[int, int, str], None]):
+        self.report, self.done = report, 0
+        self.names = {id(dispatcher.py_func): name for name, dispatcher in KERNELS.items()}
+
+    def _name(self, record) -> str | None:
+        return self.names.get(id(getattr(record.data.get("dispatcher"), "py_func", None)))
+
+    def on_start(self, record):
+        if name := self._name(record):
+            self.report(self.done, len(self.names), name)
+
+    def on_end(self, record):
+        if name := self._name(record):
+            self.done += 1
+            self.report(min(self.done, len(self.names)), len(self.names), name)
+
+
+def watch_compiling(work: Callable[[], object], report: Callable[[int, int, str], None] | None):
+    """Run `work()`, with a call of `report(done, total, name)` at the begin and end of each compilation."""
+    if report is None:
+        return work()
+    with event.install_listener("numba:compile", _Progress(report)):
+        return work()

@@ -81,7 +81,7 @@ class SolverSettings:
                             help="Distance at which contacts start to exist. More: fewer missed hits, more contacts")
     continuous: bool = tunable(False, label="Continuous collision",
                                help="Look ahead along the motion of fast bodies: they meet what is thin and land "
-                                    "without sinking in, at some cost")
+                                    "without sinking in, unless they turn fast, at some cost")
     warm_start: float = tunable(1.0, limits=(0, 1), slider=(0, 1), label="Warm start",
                                 help="Share of the last impulses used as first guess. Less: softer, slower to converge")
     max_warm_start: float = tunable(1e5, limits=(0, 1e12), slider=(1, 1e6), unit="N s", log=True, group=JOINTS,

@@ -16,13 +16,13 @@ class Method(NamedTuple):
     about      one line for people: what it does and when it is good
     supports   kinds of constraints -> None, or the reason in one line why the method cannot solve them
     advance    (state, extent, parameters, work): moves the bodies of `state` by one step and stores impulses; work(kernel)
-               calls kernel(team) in every thread of the step
+               calls kernel(team) in every thread of the step; returns a note for people, if there is one
     """
 
     name: str
     about: str
     supports: Callable[[set[str]], str | None]
-    advance: Callable[[Any, Any, Parameters, Callable], None]
+    advance: Callable[[Any, Any, Parameters, Callable], str | None]
 
 
 def only(name: str, *solved: str) -> Callable[[set[str]], str | None]:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import perf_counter
 
+from physics.compile.decorators import keep_lock, stop_keeping
 from physics.parallel.team import (
     CALLS,
     DONE,
@@ -37,6 +38,7 @@ from physics.simd.memory import CHECKED
 
 NO_JOB = 0                                       # no job is open
 LEAST_SHARED = 250.0                             # work below which sharing takes longer than a single thread [us]
+SHORT = 1e-3                                     # a step that takes less keeps the interpreter lock [s]
 
 
 class Teamwork:
@@ -45,6 +47,8 @@ class Teamwork:
     choice    how many threads a step gets
     members   how many threads the present step has: 1 between steps, and when another world has the crew
     used      how many threads the last step had
+
+    After a short step the next one keeps the interpreter lock if it has a single thread, see `compile.interpreter_lock`.
     """
 
     def __init__(self, limit: int, measured: bool = True):
@@ -54,6 +58,7 @@ class Teamwork:
         self._alone = alone()
         self._control = new_control()
         self._stage = self._job = 0
+        self._short = False                          # whether the last step was
         self._unfinished = False                     # whether a job was begun and has not ended
         self._failures: list[BaseException] = []     # of helpers
 
@@ -63,10 +68,15 @@ class Teamwork:
         since = perf_counter()
         try:
             self._take_crew(self.choice.members(blocks))
+            if self._short and self.members == 1:
+                keep_lock()
             yield
             self._raise_failure()
-            self.choice.learn(self.members, blocks, perf_counter() - since)
+            seconds = perf_counter() - since
+            self.choice.learn(self.members, blocks, seconds)
+            self._short = seconds < SHORT
         finally:
+            stop_keeping()
             self._release_crew()
 
     def work(self, kernel: Callable[[Team], object], microseconds: float = LEAST_SHARED) -> None:

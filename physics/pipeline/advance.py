@@ -23,5 +23,6 @@ def kernel_state(world) -> tuple[State, Extent]:
 def advance_stage(world, stop: Stop = NO_STOP) -> None:
     """Velocities and poses of a world after dt.  Raises UnsupportedMethod."""
     numbers, (state, extent) = step_parameters(world, stop), kernel_state(world)
-    chosen(world.solver.method, state, extent).advance(state, extent, numbers, world._teamwork.work)
+    note = chosen(world.solver.method, state, extent).advance(state, extent, numbers, world._teamwork.work)
+    PUT(world, "note", note or "")
     PUT(world, "_last_h", numbers.motion.h)

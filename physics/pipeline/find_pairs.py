@@ -12,7 +12,7 @@ import numpy as np
 
 from physics.bodies.arrays import FAR, FIRST, Bodies, Pairs, end_block
 from physics.bodies.inertia import turn_inertia
-from physics.collision.broad_phase.aabb import Margins, fast_distance, list_left, renew_boxes
+from physics.collision.broad_phase.aabb import Margins, list_left, renew_boxes
 from physics.collision.broad_phase.pair_search import Kept, SearchOptions, merge_found, ready_to_search, with_rows
 from physics.collision.broad_phase.tree import MEMBERS
 from physics.collision.broad_phase.tree_query import AGAIN, ALL_BODIES, LEAVERS, expected, share_search
@@ -46,11 +46,6 @@ def share_places(team, job, bodies, left, asleep):
     """
     begins, ends, margins = job.begin, job.end, job.margins
     one = np.int64(1)
-    if margins.ahead:
-        chunk = first_chunk(team, one, one)
-        while chunk >= 0:
-            left.far[0] = fast_distance(begins, ends, bodies, margins.contact)
-            chunk = next_chunk(team)
     chunk = first_chunk(team, ends, BODY_GRAIN)
     while chunk >= 0:
         first, last = share(team, chunk, begins, ends)
@@ -134,7 +129,7 @@ def _run_task(task: int, bodies: Bodies, count: int, kept: Kept, options: Search
         time += expected(int(left.number[0]), int(pairs.number[0]))       # as many leave as in the step before
     if task in (PLACES, LEAVERS):
         time += USUAL * count
-        left.fast[0], left.far[0] = 0, FAR                                # no body is known to be fast
+        left.fast[0] = 0
     job = PlaceJob(FIRST // W, end_block(count), options.margins, task)
     options.work(lambda team: place_and_search(team, job, bodies, pairs, scratch), time)
 

@@ -75,6 +75,7 @@ class FakeWorld:
         self.solver, self.gravity, self.dt, self.precision = SolverSettings(), (0.0, 0.0, -9.81), 1 / 60, "single"
         self.friction_override = self.restitution_override = None
         self.sleep = False
+        self.note = ""
         self.step_count, self.time, self.profile = 0, 0.0, {"find pairs": 0.1, "solve": 0.3}
         self.overlaps = np.empty((0, 2), np.int64)
         self._joints, self._bodies, self._next, self._next_joint = {}, {}, 1, 1

@@ -18,7 +18,6 @@ from physics.simd.memory import load_integers, load_rows, store_rows
 from physics.simd.value import W
 from physics.simd.vec3 import absolute3, dot, zero3
 
-FAST = 0.5                                      # share of the lesser half extent that a fast pair moves in a step, at least
 STEPS_AHEAD, MOST_AHEAD = 3.0, 0.5              # a fat box is extended along the motion: by steps, at most by metres
 
 
@@ -58,14 +57,12 @@ class Left(NamedTuple):
     number: np.ndarray            # (1,) int64 how many
     rows: np.ndarray              # (rows,) int32 their rows, rising
     bits: np.ndarray              # (blocks,) int64 a bit for each of them in its block of rows
-    fast: np.ndarray              # (1,) int64 how many bodies move farther than `far` in a step
-    far: np.ndarray               # (1,) float64 distance in a step from which on a body may be fast [m]
+    fast: np.ndarray              # (1,) int64 how many bodies move so far in a step that a pair of them may be fast
 
 
 def new_left(rows: int) -> Left:
     """Room for `rows` body rows."""
-    return Left(aligned(1, np.int64), aligned(rows, np.int32), aligned(rows // W + 1, np.int64), aligned(1, np.int64),
-                np.full(1, FAR))
+    return Left(aligned(1, np.int64), aligned(rows, np.int32), aligned(rows // W + 1, np.int64), aligned(1, np.int64))
 
 
 @formula
@@ -98,37 +95,19 @@ def extension(motion):
 
 
 @formula
-def least_half_extent(begin, end, bodies):
-    """The least half extent of any body of these blocks [m], at most FAR."""
-    least = bodies.shape[0, 0] * 0 + FAR
-    for row in range(begin * W, end * W):
-        if bodies.kind[row] == SPHERE:
-            least = min(least, bodies.shape[row, 0])
-        elif bodies.kind[row] == BOX:
-            least = min(least, min(bodies.shape[row, 0], min(bodies.shape[row, 1], bodies.shape[row, 2])))
-    return least
-
-
-@formula
-def fast_distance(begin, end, bodies, margin):
-    """Distance in a step from which on a body of these blocks may be fast [m], see `continuous.time_of_impact`: half of what
-    the slowest fast pair moves, at least the contact margin."""
-    return max(margin, 0.5 * FAST * least_half_extent(begin, end, bodies))
-
-
-@formula
 def renew_boxes(block, bodies, margins, left):
     """Tight boxes of a block's bodies, and new fat ones for those that left theirs, or will in this step; sets their bits.
 
-    A new fat box is extended along the body's motion.  Returns how many bodies move farther than left.far in dt.
+    A new fat box is extended along the body's motion.  Returns how many bodies move so far in dt that two of them may be fast,
+    see `continuous.time_of_impact`: farther than the margin of each; none unless boxes look ahead.
     """
-    margin, growth, dt = margins.contact, margins.growth, margins.dt
-    row, far = block * W, left.far[0]
+    margin, growth, dt, row = margins.contact, margins.growth, margins.dt, block * W
     box, fat, velocity = tight_boxes(block, bodies), load_rows(bodies.fat_aabb, row), load_rows(bodies.velocity, row)
     zero, grow = full_like(box[0], 0.0), full_like(box[0], growth)
     x, y, z = dt * velocity[0], dt * velocity[1], dt * velocity[2]
-    quick, swept = fma(x, x, fma(y, y, z * z)) > full_like(zero, far * far), box
+    fast, swept = 0, box
     if margins.ahead:
+        fast = bit_count(lane_bits(fma(x, x, fma(y, y, z * z)) > full_like(zero, margin * margin)))
         swept = (box[0] + minimum(x, zero), box[1] + minimum(y, zero), box[2] + minimum(z, zero),
                  box[3] + maximum(x, zero), box[4] + maximum(y, zero), box[5] + maximum(z, zero))
     gone = leaving(swept, fat, full_like(zero, margin))
@@ -141,7 +120,7 @@ def renew_boxes(block, bodies, margins, left):
             select(gone, low[0], fat[0]), select(gone, low[1], fat[1]), select(gone, low[2], fat[2]),
             select(gone, high[0], fat[3]), select(gone, high[1], fat[4]), select(gone, high[2], fat[5]), zero, zero))
     left.bits[block] = bits
-    return bit_count(lane_bits(quick))
+    return fast
 
 
 @formula

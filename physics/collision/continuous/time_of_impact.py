@@ -1,7 +1,7 @@
 """Time of impact: when in this step two bodies meet that move fast against each other.
 
-Pairs whose relative motion in a step d = (v_b - v_a) dt is longer than the margin and than half of the least half extent of the
-two are followed along straight lines, without turning; slower ones are found before they are halfway through each other:
+Pairs whose relative motion in a step d = (v_b - v_a) dt is longer than the margin are followed along straight lines, without
+turning; slower ones have contact points before they touch:
 
     sphere, box against plane    t = separation / closing,    closing = -d . n
     sphere against sphere        |p + t d| = r_a + r_b
@@ -35,7 +35,6 @@ from physics.bodies.arrays import (
     REACH,
     SEPARATION,
 )
-from physics.collision.broad_phase.aabb import FAST
 from physics.collision.continuous.swept_axes import Window, box_window
 from physics.collision.narrow_phase.box_sat import box_pair
 from physics.collision.narrow_phase.manifold import manifold_start, real_pairs
@@ -173,9 +172,7 @@ def sweep_pairs(begin, end, bodies, pairs, rule):
         fast = (square > margin * margin) & real_pairs(pairs, block, zero)
         if any_lane(fast):
             least = lesser_half(gather_rows(bodies.shape, pairs.a, at), gather_rows(bodies.shape, pairs.b, at), kind)
-            far, skin = maximum(margin, FAST * least), minimum(SKIN * least, margin)
-            fast = fast & (square > far * far)
-        if any_lane(fast):
+            skin = minimum(SKIN * least, margin)
             window = window_of(bodies, pairs, block, Approach(d, fast, skin), kind)
             closing = select(fast, window.closing, 0.0)
             enter = maximum(window.enter - skin / select(closing > 0.0, closing, 1.0), 0.0)

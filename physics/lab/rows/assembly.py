@@ -17,10 +17,12 @@ from physics.lab.rows.row import OF_PARTS, RowParameters, Rows, put, taken
 
 def assemble_rows(state: State, extent: Extent, params: RowParameters) -> Rows:
     """All rows of the constraint blocks in `state`, with the bias and scales that follow from `params`."""
+    if not extent.contacts:
+        return with_bias(part_rows(state, extent)[0], params)                # which are in order
     contacts, contact_places = contact_rows(state, extent, 1 / params.contact.inverse_h)
-    parts, part_places = part_rows(state, extent)
-    if not len(parts.a):
+    if not extent.parts:
         return with_bias(contacts, params)
+    parts, part_places = part_rows(state, extent)
     contacts = contacts._replace(group=contacts.group + len(parts.a))
     merged = Rows(*(np.concatenate(both) for both in zip(parts, contacts)))
     order = np.lexsort(np.concatenate((part_places, contact_places)).T[::-1])
@@ -32,9 +34,13 @@ def assemble_rows(state: State, extent: Extent, params: RowParameters) -> Rows:
 
 def refresh(old: Rows, state: State, params: RowParameters) -> Rows:
     """The rows at the bodies' present poses: arms, J, K, error and bias."""
-    of_parts = np.flatnonzero(old.kind >= OF_PARTS)
-    of_contacts = np.flatnonzero(old.kind < OF_PARTS)
-    new = put(old, of_parts, parts_at(taken(old, of_parts), state, 1 / params.joint.inverse_h))
+    h, of_part = 1 / params.joint.inverse_h, old.kind >= OF_PARTS
+    if of_part.all():
+        return with_bias(parts_at(old, state, h), params)
+    if not of_part.any():
+        return with_bias(contacts_at(old, state.bodies), params)
+    of_parts, of_contacts = np.flatnonzero(of_part), np.flatnonzero(~of_part)
+    new = put(old, of_parts, parts_at(taken(old, of_parts), state, h))
     return with_bias(put(new, of_contacts, contacts_at(taken(old, of_contacts), state.bodies)), params)
 
 
@@ -47,8 +53,12 @@ def moved(rows: Rows, displacement: np.ndarray, params: RowParameters) -> Rows:
 
 def with_bias(rows: Rows, params: RowParameters) -> Rows:
     """The rows with the bias, scales and bounds that follow from their errors and impulses."""
+    of_part = rows.kind >= OF_PARTS
+    if of_part.all():
+        return parts_with_bias(rows, params.joint)
+    if not of_part.any():
+        return contacts_with_bias(rows, params.contact)
     contact = contacts_with_bias(rows, params.contact)
     joint = parts_with_bias(rows, params.joint)
-    of_part = rows.kind >= OF_PARTS
     fields = ("bias", "mass_scale", "impulse_scale", "lower", "upper", "group", "relaxation")
     return rows._replace(**{name: np.where(of_part, getattr(joint, name), getattr(contact, name)) for name in fields})

@@ -45,11 +45,10 @@ def masses_in(data: np.ndarray, slots: tuple[int, ...], times: int) -> tuple[np.
 
 def masses_at(rows: Rows, bodies: Bodies) -> tuple[np.ndarray, ...]:
     """(1/m_a, I_a^-1, 1/m_b, I_b^-1) of rows at the bodies' present poses."""
-    found = []
-    for body in (rows.a, rows.b):
-        local, turn = bodies.local[body].astype(np.float64), matrix(bodies.pose[body, 3:7].astype(np.float64))
-        found += [local[:, 3], np.einsum("mij,mj,mkj->mik", turn, local[:, :3], turn)]
-    return tuple(found)
+    both, m = np.concatenate((rows.a, rows.b)), len(rows.a)
+    local, turn = bodies.local[both].astype(np.float64), matrix(bodies.pose[both, 3:7].astype(np.float64))
+    mass, inertia = local[:, 3], np.einsum("mij,mj,mkj->mik", turn, local[:, :3], turn)
+    return mass[:m], inertia[:m], mass[m:], inertia[m:]
 
 
 def contact_rows(state: State, extent: Extent, h: float) -> tuple[Rows, np.ndarray]:
@@ -78,7 +77,7 @@ def contact_rows(state: State, extent: Extent, h: float) -> tuple[Rows, np.ndarr
     order = np.lexsort(place.T[::-1])
     rows, lane, place = taken(rows, order), lane[order], place[order]
     rows = rows._replace(a=state.contacts.a[lane].astype(np.int64), b=state.contacts.b[lane].astype(np.int64),
-                         group=_groups(lane, rows.kind, place[:, 4]), mass_scale=np.ones(len(lane)),
+                         group=_groups(lane, place[:, 4]), mass_scale=np.ones(len(lane)),
                          arm_b=rows.arm_a + blocks[lane, contact.ARM_B:][:, :3] - blocks[lane, contact.ARM_A:][:, :3])
     drive = lanes(state.contacts.drive, contact.DRIVE_SLOTS, extent.contacts)[lane]
     rows = _driven(rows, state, np.where(driven[lane][:, None], drive, 0), h)
@@ -129,10 +128,13 @@ def _arms(headers: np.ndarray, slots: np.ndarray, height_scale: float) -> np.nda
     return headers[:, contact.ARM_A:][:, :3] + offsets_of(axes_of(headers), slots, height_scale)
 
 
-def _groups(lane: np.ndarray, kind: np.ndarray, number: np.ndarray) -> np.ndarray:
-    """First rows of groups: normal rows of points 0 and 1, 2 and 3; two friction rows of a point or centre; the twist row."""
-    _, first, back = np.unique(np.stack((lane, kind, number // 2), 1), axis=0, return_index=True, return_inverse=True)
-    return first[back.reshape(-1)].astype(np.int64)
+def _groups(lane: np.ndarray, number: np.ndarray) -> np.ndarray:
+    """First rows of groups: normal rows of points 0 and 1, 2 and 3; two friction rows of a point or centre; the twist row.
+
+    Rows are in order of their lanes and of their numbers there."""
+    pair, begins = number // 2, np.ones(len(lane), bool)
+    begins[1:] = (lane[1:] != lane[:-1]) | (pair[1:] != pair[:-1])
+    return np.flatnonzero(begins)[np.cumsum(begins) - 1]
 
 
 def _driven(rows: Rows, state: State, drive: np.ndarray, h: float) -> Rows:
@@ -188,9 +190,11 @@ def _anchored(rows: Rows, bodies: Bodies) -> Rows:
     The error follows the motion since the start of the step to first order in the rotation, as the solver's does.
     """
     moved, pose = bodies.delta.astype(np.float64), bodies.pose.astype(np.float64)
-    a, b = moved[rows.a], moved[rows.b]
+    a, b, m = moved[rows.a], moved[rows.b], len(rows.a)
+    both = np.concatenate((rows.a, rows.b))
+    local = _local(np.concatenate((rows.arm_a, rows.arm_b)), pose[both], moved[both])
     rows = rows._replace(error=rows.offset + (rows.jacobian * np.concatenate((a[:, :6], b[:, :6]), 1)).sum(1),
-                         local_a=_local(rows.arm_a, pose[rows.a], a), local_b=_local(rows.arm_b, pose[rows.b], b))
+                         local_a=local[:m], local_b=local[m:])
     between = (pose[rows.b, :3] - b[:, :3]) + rows.arm_b - (pose[rows.a, :3] - a[:, :3]) - rows.arm_a
     return rows._replace(offset=np.where(rows.kind == TWIST, 0, rows.offset - (rows.axis * between).sum(1)))
 

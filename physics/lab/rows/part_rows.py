@@ -100,23 +100,28 @@ def _numbers(state: State, wanted: np.ndarray) -> np.ndarray:
     return store[wanted // block.W, :, wanted % block.W].astype(np.float64)
 
 
-def _three(slots: np.ndarray, first: int, component: np.ndarray | int = 0) -> np.ndarray:
+def _three(slots: np.ndarray, first: int, component: np.ndarray) -> np.ndarray:
     """(m, 3) three slots of each row, from `first` + 3 `component` on."""
-    places = first + 3 * np.asarray(component)[..., None] + np.arange(3)
-    return np.take_along_axis(slots, np.broadcast_to(places, (len(slots), 3)), 1)
+    return np.take_along_axis(slots, first + 3 * component[:, None] + np.arange(3), 1)
 
 
 def _jacobian(kind: np.ndarray, component: np.ndarray, slots: np.ndarray) -> np.ndarray:
     """(m, 12) from the three block layouts."""
-    point_axis = np.eye(3)[component]
-    of_point = (-point_axis, -cross(_three(slots, block.ARM_A), point_axis), point_axis,
-                cross(_three(slots, block.ARM_B), point_axis))
-    linear = _three(slots, block.LINEAR, component)
-    of_three = (-linear, -_three(slots, block.ANGULAR_A, component), linear, _three(slots, block.ANGULAR_B, component))
-    of_one = (_three(slots, block.LINEAR_A), _three(slots, block.TURN_A), _three(slots, block.LINEAR_B),
-              _three(slots, block.TURN_B))
-    one, point = (kind >= part.ONE_ROW)[:, None], (kind == POINT)[:, None]
-    return np.where(point, np.concatenate(of_point, 1), np.where(one, np.concatenate(of_one, 1), np.concatenate(of_three, 1)))
+    one, point, jacobian = kind >= part.ONE_ROW, kind == POINT, np.empty((len(kind), 12))
+    if point.any():
+        mine, axis = slots[point], np.eye(3)[component[point]]
+        a, b = (cross(mine[:, arm:arm + 3], axis) for arm in (block.ARM_A, block.ARM_B))
+        jacobian[point] = np.concatenate((-axis, -a, axis, b), 1)
+    if one.any():
+        mine = slots[one]
+        jacobian[one] = np.concatenate([mine[:, first:first + 3]
+                                        for first in (block.LINEAR_A, block.TURN_A, block.LINEAR_B, block.TURN_B)], 1)
+    three = ~(one | point)
+    if three.any():
+        mine, row = slots[three], component[three]
+        n, a, b = (_three(mine, first, row) for first in (block.LINEAR, block.ANGULAR_A, block.ANGULAR_B))
+        jacobian[three] = np.concatenate((-n, -a, n, b), 1)
+    return jacobian
 
 
 def _effective_mass(kind: np.ndarray, component: np.ndarray, slots: np.ndarray) -> np.ndarray:

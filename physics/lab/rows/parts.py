@@ -42,7 +42,7 @@ from physics.constraints.parts.rack import RACK
 from physics.constraints.parts.rotation import ROTATION
 from physics.constraints.parts.swing import SWING
 
-X, Y, Z = np.eye(3)
+AXES = X, Y, Z = np.eye(3)
 TURN = 2 * np.pi
 MOMENT = 1e-5                                    # step of the central difference in `acceleration` [s]
 CURVED = (POINT, AXIS_PAIR, AXIS_ROTATION, AXIS_POSITION, DISTANCE, PULLEY)
@@ -74,9 +74,9 @@ class Placed(NamedTuple):
 def placed(numbers: np.ndarray, pose_a: np.ndarray, pose_b: np.ndarray, moved: tuple | None = None) -> Placed:
     """Parts with `numbers` (n, PART_SLOTS) at poses (n, 7) of both bodies; `moved` is their motion (n, 6) in this step."""
     moved_a, moved_b = (np.zeros((len(numbers), 6)),) * 2 if moved is None else moved
-    qa, qb = pose_a[:, 3:7], pose_b[:, 3:7]
-    ra, rb = (rotate(q, numbers[:, slot:slot + 3]) for q, slot in ((qa, part.ANCHOR_A), (qb, part.ANCHOR_B)))
-    fa, fb = (product(q, numbers[:, slot:slot + 4]) for q, slot in ((qa, part.FRAME_A), (qb, part.FRAME_B)))
+    q = np.stack((pose_a[:, 3:7], pose_b[:, 3:7]))                       # of all a, then of all b
+    ra, rb = rotate(q, np.stack([numbers[:, slot:slot + 3] for slot in (part.ANCHOR_A, part.ANCHOR_B)]))
+    fa, fb = product(q, np.stack([numbers[:, slot:slot + 4] for slot in (part.FRAME_A, part.FRAME_B)]))
     pa, pb = pose_a[:, :3] + ra, pose_b[:, :3] + rb
     return Placed(numbers, ra, rb, pb - pa, pa, pb, fa, fb, moved_a, moved_b)
 
@@ -93,10 +93,10 @@ def acceleration(kind: int, numbers: np.ndarray, poses: tuple, motion: np.ndarra
     """
     if kind not in CURVED:
         return np.zeros((len(numbers), ROWS[kind]))
-    def along(time: float) -> np.ndarray:
-        at = placed(numbers, moved(poses[0], time * motion[:, :6]), moved(poses[1], time * motion[:, 6:]))
-        return np.einsum("nrj,nj->nr", measured(kind, at).jacobian, motion)
-    return (along(MOMENT) - along(-MOMENT)) / (2 * MOMENT)
+    n, time, both = len(numbers), np.repeat((MOMENT, -MOMENT), len(numbers))[:, None], np.concatenate((motion, motion))
+    a, b = (moved(np.concatenate((pose, pose)), time * both[:, side]) for pose, side in zip(poses, (slice(6), slice(6, 12))))
+    along = np.einsum("nrj,nj->nr", measured(kind, placed(np.concatenate((numbers, numbers)), a, b)).jacobian, both)
+    return (along[:n] - along[n:]) / (2 * MOMENT)
 
 
 def _axis(frame: np.ndarray, axis: np.ndarray) -> np.ndarray:
@@ -122,8 +122,8 @@ def _unit(v: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def point(at: Placed) -> Measured:
     """Three rows: the anchors coincide."""
-    rows = [_jacobian(0 * at.arm_a - u, -cross(at.arm_a, u), 0 * at.arm_b + u, cross(at.arm_b, u)) for u in (X, Y, Z)]
-    return Measured(at.apart, np.stack(rows, 1))
+    u = np.broadcast_to(AXES, (len(at.apart), 3, 3))
+    return Measured(at.apart, _jacobian(-u, -cross(at.arm_a[:, None], u), u, cross(at.arm_b[:, None], u)))
 
 
 def along(at: Placed, axis: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -41,14 +41,27 @@ class RowProblem(NamedTuple):
 
 
 Solve = Callable[[RowProblem], np.ndarray]        # returns (m,) impulses
+Examine = Callable[[Rows], tuple[np.ndarray, str]]      # returns (m,) bool: rows that are not relaxed, and a note or ""
 
 
-def stepping(solve: Solve) -> Callable:
-    """`advance` of a method that solves rows by `solve`."""
-    def advance(state: State, extent: Extent, parameters: Parameters, work: Callable = by_oneself) -> None:
-        _advance(solve, state, extent, parameters)
+def stepping(solve: Solve, examine: Examine | None = None) -> Callable:
+    """`advance` of a method that solves rows by `solve`, and that may `examine` those of each substep."""
+    def advance(state: State, extent: Extent, parameters: Parameters, work: Callable = by_oneself) -> str:
+        return _advance(Answering(solve, examine or nothing_found), state, extent, parameters)
 
     return advance
+
+
+class Answering(NamedTuple):
+    """How a method answers."""
+
+    solve: Solve
+    examine: Examine
+
+
+def nothing_found(rows: Rows) -> tuple[np.ndarray, str]:
+    """All rows are relaxed, and there is nothing to say."""
+    return np.zeros(len(rows.a), bool), ""
 
 
 def first_problem(state: State, extent: Extent, p: Parameters) -> RowProblem:
@@ -57,13 +70,15 @@ def first_problem(state: State, extent: Extent, p: Parameters) -> RowProblem:
     return RowProblem(rows, applied(rows, rows.impulse, state.bodies.velocity[:, :6].astype(np.float64)), p.iterations, p)
 
 
-def _advance(solve: Solve, state: State, extent: Extent, p: Parameters) -> None:
-    bodies, first, last = state.bodies, extent.first_body, extent.bodies
+def _advance(how: Answering, state: State, extent: Extent, p: Parameters) -> str:
+    bodies, first, last, (solve, examine), note = state.bodies, extent.first_body, extent.bodies, how, ""
     bouncing = prepare(state, extent, p)
     for substep in range(p.substeps):
         if substep > 0:
             world_inertia(first, last, bodies)
         rows = _begun(state, extent, p, bouncing)
+        kept, found = examine(rows)
+        note = note or found
         velocity = bodies.velocity[:, :6].astype(np.float64)
         impulse = _solved(solve, bodies, RowProblem(rows, applied(rows, rows.impulse, velocity), p.iterations, p))
         if p.split or p.split_joints:
@@ -72,13 +87,14 @@ def _advance(solve: Solve, state: State, extent: Extent, p: Parameters) -> None:
         integrate_positions(first, last, bodies, p.motion)
         if p.relax_iterations:
             again = moved(rows, bodies.delta[:, :6] - before, row_parameters(p, "relax"))
-            impulse = _relaxed(solve, state, again._replace(impulse=impulse), p)
+            impulse = _relaxed(solve, state, again._replace(impulse=impulse), p, kept)
         store_row_impulses(state, extent, rows, impulse)
         cap_velocities(first, last, bodies, p.motion)
         clear_rows(first, last, bodies.push)
         for _ in range(p.position_iterations):
             _correct(state, extent, p)
     by_oneself(lambda team: keep_results(team, state, extent, p.motion.h))
+    return note
 
 
 def _begun(state: State, extent: Extent, p: Parameters, bouncing: bool) -> Rows:
@@ -105,11 +121,12 @@ def _solved(solve: Solve, bodies: Bodies, problem: RowProblem) -> np.ndarray:
     return answer
 
 
-def _relaxed(solve: Solve, state: State, rows: Rows, p: Parameters) -> np.ndarray:
-    """Impulses after sweeps without bias.  Contacts that are apart and have no impulse wait for the next substep."""
+def _relaxed(solve: Solve, state: State, rows: Rows, p: Parameters, kept: np.ndarray) -> np.ndarray:
+    """Impulses after sweeps without bias; `kept` ones (m,) stay.  Contacts that are apart and have no impulse wait for the next
+    substep."""
     of_parts = rows.kind >= OF_PARTS
     waiting = (rows.kind == NORMAL) & (rows.impulse == 0) & (rows.error > 0)
-    waiting |= np.where(of_parts, not p.relax_joints, not p.relax_contacts)
+    waiting |= kept | np.where(of_parts, not p.relax_joints, not p.relax_contacts)
     mine = np.flatnonzero(~waiting)
     some = taken(rows, mine)
     group = np.searchsorted(mine, some.group)

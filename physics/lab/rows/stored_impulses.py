@@ -23,8 +23,10 @@ from physics.simd.value import W
 
 def store_row_impulses(state: State, extent: Extent, rows: Rows, impulses: np.ndarray) -> None:
     """Store the impulses (m,) of all rows in one substep [N s] or [N m s]; `place_parts` must have run in this substep."""
-    store_part_impulses(state, extent, rows, impulses)
-    store_contact_impulses(state, extent, rows, impulses)
+    if extent.parts:
+        store_part_impulses(state, extent, rows, impulses)
+    if extent.contacts:
+        store_contact_impulses(state, extent, rows, impulses)
 
 
 def store_part_impulses(state: State, extent: Extent, rows: Rows, impulses: np.ndarray) -> None:

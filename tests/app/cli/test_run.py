@@ -12,7 +12,7 @@ import pytest
 from tests.app.cli.conftest import FALLING
 
 KEYS = ["scene", "steps", "state_hash", "bodies", "contacts", "max_penetration", "energy", "ms_median", "ms_p99", "stages",
-        "expect", "threads", "precision"]
+        "expect", "threads", "precision", "note"]
 T, N, M = 31, 3, 0
 SHAPES = {
     "time": (T,), "names": (N,), "position": (T, N, 3), "rotation": (T, N, 4),
@@ -82,6 +82,28 @@ def test_json_is_one_object_with_exactly_these_keys(impulse, falling):
     assert found["ms_median"] <= found["ms_p99"]
     assert all(isinstance(ms, float) for ms in found["stages"].values()) and found["stages"]
     assert found["expect"] == []
+
+
+def test_what_the_method_has_to_say_is_printed(impulse, tmp_path):
+    """A crank whose pin is askew."""
+    scene = tmp_path / "askew.yaml"
+    scene.write_text("""\
+format: 1
+title: Askew
+about: A crank that leaves its rod no freedom.
+solver: {method: global_direct}
+bodies:
+  - {name: arm, shape: {box: {half: [0.25, 0.05, 0.05]}}, position: [0.25, 0, 0], group: 1}
+  - {name: rod, shape: {box: {half: [0.5, 0.05, 0.05]}}, position: [1, 0, 0], group: 1}
+joints:
+  - {type: hinge, a: arm, b: world, anchor: [0, 0, 0], axis: [0, 1, 0], motor_speed: 3, motor_torque: 1.0e+5}
+  - {type: hinge, a: arm, b: rod, anchor: [0.5, 0, 0], axis: [0.3, 1, 0]}
+  - {type: slider, a: rod, b: world, anchor: [1.5, 0, 0], axis: [1, 0, 0]}
+""", encoding="utf-8")
+    loud = impulse("run", scene, "--steps", "30", "--json")
+    quiet = impulse("run", scene, "--steps", "30", "--json", "--set", "solver.method=sequential_impulse")
+    assert "contradict each other" in json.loads(loud.out)["note"] and json.loads(quiet.out)["note"] == ""
+    assert "  note      joints contradict" in impulse("run", scene, "--steps", "30").out
 
 
 def test_no_steps(impulse, falling):

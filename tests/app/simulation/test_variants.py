@@ -219,3 +219,14 @@ def test_readings_take_their_share_of_the_time_only(monkeypatch):
         world.step()
         log.read()
         assert len(log.divergence().times) == read
+
+
+def test_what_a_method_has_to_say_is_shown_once(session):
+    apply(session, AddVariant())
+    said = session.publish().status.notices
+    session.variants[1].world.note = "joints contradict each other"
+    new = [notice for notice in steps(session, 3).status.notices if notice not in said]
+    assert [(notice.text, notice.kind) for notice in new] == [("Variant b: joints contradict each other", "warning")]
+    apply(session, Restart())
+    session.variants[0].world.note = "joints contradict each other"
+    assert len(steps(session, 3).status.notices) == len(said) + len(new) + 1

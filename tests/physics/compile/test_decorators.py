@@ -13,8 +13,7 @@ import pytest
 import physics.warmup  # noqa: F401 - all kernels are registered
 from physics.compile import cache
 from physics.compile.cache import ROOT, source_files, source_hash
-from physics.compile.progress import watch_compiling
-from physics.compile.registry import KERNELS
+from physics.compile.registry import KERNELS, watch_compiling
 
 
 def python(code: str, **environment: str) -> subprocess.CompletedProcess:

@@ -7,6 +7,7 @@ import pytest
 from physics import Box, Plane, SolverSettings, Sphere, World
 from physics.bodies.arrays import AHEAD_SLOTS, FIRST, MEETING, REACH, W
 from physics.collision.continuous.time_of_impact import SweepRule, sweep_pairs
+from physics.definitions.settings import PRESETS
 from tests.support.box_reference import boxed, edge_separations, face_separations
 from tests.support.samples import two_bodies
 
@@ -142,6 +143,22 @@ def test_landings_are_shallow(floor):
         world.step()
         deepest = min([deepest, *world.contact_arrays().separations])
     assert deepest > -0.02
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("floor", [Plane(), Box(half=(50, 50, 1))], ids=["plane", "box"])
+def test_what_is_large_for_its_speed_lands_as_well(floor, preset):
+    """A ball that falls half its radius in a step does not sink in by that, wherever the last step before the ground ends."""
+    world = World(solver=SolverSettings.preset(preset).replace(continuous=True))
+    world.add_body(shape=floor, type="static", position=(0, 0, -1 if isinstance(floor, Box) else 0))
+    for k in range(20):
+        world.add_body(shape=Sphere(radius=0.5), position=(2 * (k % 5), 2 * (k // 5), 0.8 + 0.013 * k), velocity=(0, 0, -15),
+                       restitution=0)
+    lowest = 0.0
+    for _ in range(30):
+        world.step()
+        lowest = min(lowest, world.positions[1:, 2].min() - 0.5)
+    assert lowest > -1e-3
 
 
 def test_slow_worlds_are_the_same_to_the_last_bit():
