@@ -18,7 +18,10 @@ from physics.views.joints import JointState
 
 
 class Joint(KnownNames):
-    """A joint in a world.  Any use after it was removed raises ReferenceError."""
+    """A joint in a world.  Any use after it was removed raises ReferenceError.
+
+    uid    its number, never given to another joint
+    """
 
     __slots__ = ("_world", "uid")
 

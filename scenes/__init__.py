@@ -22,6 +22,7 @@ from scenes.variation import varied
 from scenes.writer import save
 
 DEFAULT = "welcome/welcome"
+"""The scene that opens without a name."""
 
 __all__ = ["DEFAULT", "Document", "Problem", "Result", "Runner", "SceneError", "build", "catalog", "load", "loads", "save",
            "varied"]

@@ -40,8 +40,8 @@ def camera_words(text: str) -> dict[str, Any]:
     for part in filter(None, map(str.strip, COMMA.split(text))):
         word, equals, value = (piece.strip() for piece in part.partition("="))
         if word not in WORDS or not equals:
-            raise InputError(f"--camera: there is no {word!r}; {nearest(word, WORDS)}write it as distance=12,azimuth=90 deg; known "
-                             f"are {', '.join(WORDS)}")
+            raise InputError(f"--camera: there is no {word!r}; {nearest(word, WORDS)}write it as distance=12,azimuth=90 deg; "
+                             f"known are {', '.join(WORDS)}")
         try:
             found[word] = _value(word, value)
         except ValueError as error:

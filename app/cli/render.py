@@ -72,7 +72,8 @@ def render(scene: SceneArgument, output: OutputOption, seconds: SecondsOption = 
     if camera is not None:
         from app.capture.film_camera import camera_words
         words = camera_words(camera)
-    shot = Shot(output, seconds, pixels(size), fps, theme, quality, tuple(show or ()), tuple(hide or ()), view, words, follow or "")
+    overlays, hidden = tuple(show or ()), tuple(hide or ())
+    shot = Shot(output, seconds, pixels(size), fps, theme, quality, overlays, hidden, view, words, follow or "")
     check(shot)
     opened = open_scene(scene, RunOptions(settings, precision, threads, checked))
     print(shoot(opened, shot))

@@ -43,7 +43,8 @@ def test_the_field_of_view_has_the_range_of_scenes():
 @pytest.mark.parametrize(("text", "says"), [
     ("postion=[1,2,3]", "did you mean 'position'?"), ("distance", "write it as distance=12"), ("", "says nothing"),
     ("position=[1,2]", "position: needs a list of 3 numbers in m"), ("distance=0", "allowed is 0.02 to 20000 m"),
-    ("fov=9", "fov: 9 is out of range; allowed is 0.05 to 3 rad"), ("azimuth=x", "'x' is not a number"), ("target=", "target: needs"),
+    ("fov=9", "fov: 9 is out of range; allowed is 0.05 to 3 rad"), ("azimuth=x", "'x' is not a number"),
+    ("target=", "target: needs"),
     ("position=[1,2,3],distance=4", "position and distance both say where the eye is")])
 def test_wrong_words(text, says):
     with pytest.raises(InputError) as told:
