@@ -20,9 +20,9 @@ from app.draw.frame import CameraPose
 from app.draw.frame_builder import interpolate_positions
 from app.headless.errors import InputError
 from app.published.view import View
-from app.studies.cells.grid import COMMA
 from physics.definitions.tunable import Tunable, nearest
 from scenes.reading.scene_model import VIEW_ANGLE
+from scenes.running.overrides import split_at_commas
 from scenes.schema.nodes import compose
 from scenes.schema.values import Point, read
 
@@ -37,7 +37,7 @@ WORDS = (EYE, "target", *NUMBERS)
 def camera_words(text: str) -> dict[str, Any]:
     """The checked values in the text of `--camera`.  Raises InputError."""
     found: dict[str, Any] = {}
-    for part in filter(None, map(str.strip, COMMA.split(text))):
+    for part in filter(None, split_at_commas(text)):
         word, equals, value = (piece.strip() for piece in part.partition("="))
         if word not in WORDS or not equals:
             raise InputError(f"--camera: there is no {word!r}; {nearest(word, WORDS)}write it as distance=12,azimuth=90 deg; "

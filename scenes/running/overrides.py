@@ -33,6 +33,18 @@ def nearest_path(path: str, allowed: Iterable[str]) -> str:
     return nearest(path, [*paths, *(short for short, meant in SHORT.items() if meant in paths)])
 
 
+def split_at_commas(text: str) -> list[str]:
+    """The parts of a text between its commas, without the blanks around them; a comma inside [ ] or { } parts nothing."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter in "[{") - (letter in "]}")
+        if letter == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts]
+
+
 def unknown_path(path: str, allowed: Iterable[str]) -> str:
     """Why there is no setting at `path`, with the nearest."""
     return f"there is no setting {path!r} here; {nearest_path(path, allowed)}allowed are {', '.join(allowed)}"

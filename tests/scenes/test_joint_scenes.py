@@ -43,7 +43,7 @@ def survives(id: str, preset: str, seconds: float) -> None:
             assert speeds.max(initial=0) < FAST.get(id, FASTEST), f"{speeds.max():.1f} m/s at {world.time:.2f} s"
     if held.any() and len(world.joints) == len(held):
         found = world.joint_arrays()
-        errors = np.where(held, np.fmax(found.gaps, found.tilts), 0)
+        errors = np.where(held, np.fmax(0, np.fmax(found.gaps, found.tilts)), 0)
         assert errors.max() < OPEN.get(id, WIDEST), f"{errors.max():.3f} in {world.joints[int(errors.argmax())].name}"
 
 

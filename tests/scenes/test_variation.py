@@ -7,6 +7,7 @@ import pytest
 
 import scenes
 from scenes import Runner, SceneError
+from scenes.running.overrides import split_at_commas
 from scenes.variation import described, is_of_scene
 from tests.support.good_scene import GOOD
 
@@ -106,6 +107,11 @@ def test_all_mistakes_at_once():
         scenes.build(DOCUMENT, overrides=["bodies.ball.mass=-1", "joints.hand.hertz=a", "solver.beta=7"])
     assert [problem.path or problem.message[:12] for problem in told.value.problems] == [
         "bodies.ball.mass", "joints.hand.hertz", "solver.beta:"]
+
+
+def test_commas_inside_brackets_part_nothing():
+    assert split_at_commas("a=[1, 2],b={angle: 1, axis: [0, 0, 1]} , c=4") == ["a=[1, 2]", "b={angle: 1, axis: [0, 0, 1]}", "c=4"]
+    assert split_at_commas("") == [""] and split_at_commas("1,,2]") == ["1", "", "2]"]
 
 
 def test_settings_and_values_are_told_apart():

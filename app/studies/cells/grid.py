@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import itertools
 import math
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from app.headless.errors import InputError
 from physics.definitions.tunable import Tunable
 from scenes.reading.document import Document
-from scenes.running.overrides import BUILDING, checked_path, full_path
+from scenes.running.overrides import BUILDING, checked_path, full_path, split_at_commas
 from scenes.schema.problems import SceneError
 from scenes.schema.scalars import number
 from scenes.schema.values import read as read_value
@@ -27,7 +26,6 @@ from scenes.variation import described, varied
 MOST_CELLS = 10_000
 DIGITS = 12                                             # of a value in a range: 0.15, not 0.15000000000000002
 LOGARITHMIC = "log"
-COMMA = re.compile(r",(?![^\[{]*[\]}])")                 # not inside [ ] or { }
 SHAPE = "write solver.beta=0.05:0.5:10, solver.slop=0.001:0.1:3:log or solver.iterations=1,2,4"
 
 
@@ -51,8 +49,7 @@ def read(text: str, document: Document | None = None) -> Varied:
         about = described(path, document)
         if not equals or not listed:
             raise ValueError(f"has no values; {SHAPE}")
-        words = _spread(path, listed, about) if ":" in listed and "{" not in listed else COMMA.split(listed)
-        words = [word.strip() for word in words]
+        words = _spread(path, listed, about) if ":" in listed and "{" not in listed else split_at_commas(listed)
         if "" in words:
             raise ValueError(f"has a value that is empty; {SHAPE}")
         values = [_checked(path, word, about, document) for word in words]

@@ -17,12 +17,12 @@ from app.headless.trajectory import Trajectory
 from app.published.distance import first_beyond, rms_and_largest
 from app.published.status import VARIANT_NAMES as NAMES
 from app.studies.cells.cell import REFUSALS, in_a_line
-from app.studies.cells.grid import COMMA, shown
+from app.studies.cells.grid import shown
 from physics.definitions.tunable import SettingError
 from physics.measure.metric_table import metric_table
 from physics.measure.sampler import Sampler
 from scenes.reading.document import Document
-from scenes.running.overrides import pairs_of, parse, solver_settings, world_settings
+from scenes.running.overrides import pairs_of, parse, solver_settings, split_at_commas, world_settings
 from scenes.running.runner import step_of
 from scenes.schema.problems import SceneError
 from scenes.schema.values import given
@@ -201,4 +201,4 @@ def variants_of(texts: Sequence[str | None]) -> list[Variant]:
 
 def variant_of(name: str, text: str | None) -> Variant:
     """The variant of `--variant-a KEY=VALUE,KEY=VALUE`; None or "" is the unchanged scene."""
-    return Variant(name, tuple(part.strip() for part in COMMA.split(text or "") if part.strip()))
+    return Variant(name, tuple(filter(None, split_at_commas(text or ""))))
