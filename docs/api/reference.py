@@ -20,7 +20,7 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "build" / "api"
 PAGES = ("physics", "physics.views.contacts", "physics.views.joints", "physics.views.energy", "physics.views.events",
-         "physics.views.queries", "physics.measure.sampler", "physics.measure.metrics", "scenes", "scenes.catalog", "scenes.loader",
+         "physics.views.queries", "physics.views.overlaps", "physics.measure.sampler", "physics.measure.metrics", "scenes", "scenes.catalog", "scenes.loader",
          "scenes.builder", "scenes.variation", "scenes.writer", "scenes.reading.document", "scenes.running.runner",
          "scenes.running.measurement")
 GEOMETRY = "geometry"                            # of the metadata of a field, see physics.joints.definition
