@@ -21,7 +21,7 @@ help:
 	@echo "make hashes-numba  the same under the oldest and the newest numba that pyproject.toml allows; SCENES=... for a few scenes"
 	@echo "make wheel         build/wheel/*.whl with compiled kernels inside, for a first start without compiling"
 	@echo "make warmup        compile the kernels now instead of at the first start"
-	@echo "make docs          write the generated tables of the docs anew"
+	@echo "make docs          write the generated tables of the docs anew, and the API reference: build/api/index.html"
 	@echo "make lock          write requirements.lock anew from the ranges in pyproject.toml"
 	@echo "make clean         remove .venv, build and out"
 
@@ -88,12 +88,13 @@ docs: .venv/ready
 	@$(BIN)/python docs/generated.py
 	@$(BIN)/python -m scenes.reading.reference > build/reference.md && mv build/reference.md docs/reference/scene-keys.md
 	@$(BIN)/python -m scenes.reading.json_schema > build/schema.json && mv build/schema.json scenes/scene.schema.json
+	@$(BIN)/python docs/api/reference.py
 
 # A new environment, the newest release that each range allows, and what came out of it.
 lock:
 	@rm -rf build/lock && $(PYTHON) -m venv build/lock
 	build/lock/bin/python -m pip install --quiet --upgrade pip
-	build/lock/bin/python -m pip install --quiet '.[test,cluster]'
+	build/lock/bin/python -m pip install --quiet '.[test,cluster,docs]'
 	@sed -n '/^#/p' requirements.lock > build/lock/requirements.lock
 	build/lock/bin/python -m pip freeze --all --exclude pip --exclude impulse-sandbox >> build/lock/requirements.lock
 	@mv build/lock/requirements.lock requirements.lock && rm -rf build/lock

@@ -29,7 +29,10 @@ def _read_only(array: np.ndarray) -> np.ndarray:
 
 
 class Body(KnownNames, BodyFilter):
-    """A body of a world.  Any use after it was removed raises ReferenceError."""
+    """A body of a world.  Any use after it was removed raises ReferenceError.
+
+    uid    its number, never given to another body
+    """
 
     __slots__ = ("_world", "uid")
 

@@ -18,7 +18,10 @@ from physics.views.joints import JointState
 
 
 class Joint(KnownNames):
-    """A joint in a world.  Any use after it was removed raises ReferenceError."""
+    """A joint in a world.  Any use after it was removed raises ReferenceError.
+
+    uid    its number, never given to another joint
+    """
 
     __slots__ = ("_world", "uid")
 
@@ -103,14 +106,16 @@ class Joint(KnownNames):
         return self._state.torque
 
     @property
-    def error(self) -> float:
-        """Error at the end of the last step: the largest over its parts [m] or [rad]."""
-        return self._state.error
+    def gap(self) -> float | None:
+        """How far apart the places are that it holds together, at the end of the last step [m]: the largest over its parts; None
+        for a joint that holds no place, or that is off or broken."""
+        return self._state.gap
 
     @property
-    def error_unit(self) -> str:
-        """The unit of that error, "m" or "rad"."""
-        return "rad" if self._state.turned else "m"
+    def tilt(self) -> float | None:
+        """How far the rotations that it holds are apart, at the end of the last step [rad]: the largest over its parts; None for
+        a joint that holds no rotation, or that is off or broken."""
+        return self._state.tilt
 
     @property
     def impulses(self) -> np.ndarray:
@@ -119,7 +124,8 @@ class Joint(KnownNames):
 
     @property
     def measure(self) -> float | None:
-        """Angle of a hinge [rad], position of a slider, distance, length of a pulley's rope [m]; None for other joints."""
+        """Angle of a hinge [rad], position of a slider, distance, length of a pulley's rope [m]; None for other joints, and for
+        one that is off or broken."""
         return self._state.measure
 
     @property

@@ -39,7 +39,9 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries):
     threads     how many threads a step may use; `threads_used` is how many the last one used
     solver      SolverSettings, writable between steps
     seed        start of the scene's random choices; the world only keeps it
-    step_count  how many steps were taken; time [s]; note, what the method has to say about the last one, "" as a rule
+    step_count  how many steps were taken
+    time        since the start [s]
+    note        what the method has to say about the last step, "" as a rule
     sleep       whether bodies at rest fall asleep, writable; sleep_speed [m/s] and sleep_time [s] define rest
     """
 

@@ -12,6 +12,7 @@ from scenes.schema.messages import place
 from scenes.schema.nodes import compose
 from scenes.schema.problems import Problem, SceneError
 from scenes.schema.values import given
+from scenes.variation import divided
 
 if TYPE_CHECKING:
     from physics.world import World
@@ -23,12 +24,13 @@ def build(document: Document, precision: str | None = None, threads: int = 1,
 
     precision  "single" or "double"; None: the scene's
     threads    number of threads of a step
-    overrides  settings by path, `{"solver.iterations": 20}` or `["solver.iterations=20", "world.dt=1/120"]`
+    overrides  settings and values of the scene by path, `{"solver.iterations": 20}` or `["bodies.crate.mass=3"]`
     Raises SceneError for an override that does not exist or is out of range.
     """
     from physics import World  # imported here: kernels load when a world is built, not when a scene is read
 
-    changes = parse(overrides)
+    document, settings = divided(document, overrides)
+    changes = parse(settings)
     if precision is not None:
         changes.update(parse({"world.precision": precision}))
     settings = world_settings(given(document.scene.world), changes)

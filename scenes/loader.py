@@ -4,7 +4,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -46,21 +46,42 @@ def loads(text: str | bytes, file: str = "text", id: str = "text", path: Path | 
     if problems:
         raise SceneError(problems)
     root, problems = compose(decoded, file)
-    scene = None
-    if root is not None:
-        raw = root.plain()
-        if not isinstance(raw, dict):
-            problems.append(Problem(file, root.line, root.column, "",
-                                    f"a scene is a mapping that starts with `format: 1`, and here is {shown(raw)}"))
-        else:
-            scene, more = _validated(raw, root, file)
-            problems += more
+    raw = root.plain() if root is not None else None
+    if root is not None and not isinstance(raw, dict):
+        problems.append(Problem(file, root.line, root.column, "",
+                                f"a scene is a mapping that starts with `format: 1`, and here is {shown(raw)}"))
+    source = Source(id, path, decoded, root, file)
+    if problems:
+        found = _validated(raw, root, file)[1] if isinstance(raw, dict) else []
+        raise SceneError([*problems, *found])
+    return document_of(raw, source)
+
+
+class Source(NamedTuple):
+    """Where the plain content of a scene comes from.
+
+    id, path, text  as in Document
+    root            the tree of the text
+    file            its name in problems
+    """
+
+    id: str
+    path: Path | None
+    text: str
+    root: Node
+    file: str
+
+
+def document_of(raw: dict[str, Any], source: Source) -> Document:
+    """The document of a plain file.  Raises SceneError."""
+    scene, problems = _validated(raw, source.root, source.file)
     if problems or scene is None:
         raise SceneError(problems)
     bodies, joints = expand(scene)
-    document = Document(id=id, path=path, text=decoded, scene=scene, bodies=bodies, joints=joints)
-    _check_places(document, root, file)
-    if problems := invalid_joint_settings(document, root, file) + impossible_expectations(document, root, file):
+    document = Document(id=source.id, path=source.path, text=source.text, scene=scene, bodies=bodies, joints=joints)
+    _check_places(document, source.root, source.file)
+    if problems := [found for check in (invalid_joint_settings, impossible_expectations)
+                    for found in check(document, source.root, source.file)]:
         raise SceneError(problems)
     return document
 

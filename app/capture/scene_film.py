@@ -4,6 +4,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from app.capture.film_camera import FollowingCamera
 from app.draw.camera import Camera
 from app.draw.frame import CameraPose, Frame
 from app.draw.frame_builder import frame_of
@@ -16,7 +17,7 @@ SIZE = (16.0, 9.0)                     # shape of a picture, for a scene without
 
 
 class SceneFilm:
-    """One run of one scene, from the present state of its world."""
+    """One run of one scene, from the present state of its world; `camera` may be replaced before the first frame."""
 
     def __init__(self, opened: Any, options: ViewOptions | None = None, pose: CameraPose | None = None) -> None:
         """`opened` has a `world`, its `runner` with `step()`, and the `document` with the scene's camera, which `pose`
@@ -27,7 +28,7 @@ class SceneFilm:
         self._wants = parts_of(self._options)
         self._start = float(opened.world.time)
         self._view = self._published(None)
-        self._pose = pose or scene_pose(opened.document, self._view)
+        self.camera = FollowingCamera(pose or scene_pose(opened.document, self._view))
 
     def frame_at(self, time: float) -> Frame:
         """The frame `time` seconds after the start, interpolated between two steps; times must not decrease."""
@@ -39,7 +40,8 @@ class SceneFilm:
             if left == 1:
                 view = self._view = self._published(before)
         alpha = 1.0 - (world.time - (self._start + time)) / world.dt
-        return frame_of(view, min(max(alpha, 0.0), 1.0), self._pose, self._options)
+        alpha = min(max(alpha, 0.0), 1.0)
+        return frame_of(view, alpha, self.camera.at(view, alpha), self._options)
 
     def _published(self, before):
         return self._publisher.view(before, (), self._wants)

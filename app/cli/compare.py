@@ -38,7 +38,7 @@ def compare(scene: SceneArgument, variant_a: VariantA = None, variant_b: Variant
         raise InputError("a comparison needs a second variant: --variant-b solver.iterations=20, or --variant-b '' for the scene "
                          "as it is")
     document = scenes.load(scene)
-    scenes.build(document, overrides=set_ or ())                     # so that errors in --set name it
+    scenes.build(scenes.varied(document, set_ or ()), overrides=set_ or ())     # so that errors in --set name it
     variants = [variant._replace(settings=(*(set_ or ()), *variant.settings)) for variant in asked]
     study = Comparison(document, variants, seconds, tolerance)
     _run_with_progress(study)

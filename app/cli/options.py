@@ -13,7 +13,8 @@ import typer
 SceneArgument = Annotated[str, typer.Argument(
     metavar="SCENE", help="A scene of `impulse scenes`, by its name or `category/name`, or the path of a YAML file.")]
 SetOption = Annotated[list[str] | None, typer.Option(
-    "--set", metavar="KEY=VALUE", help="Change a setting of the scene, as solver.iterations=20 or world.dt=1/120; repeatable.")]
+    "--set", metavar="KEY=VALUE", help="Change a setting or a value of the scene, as solver.iterations=20, world.dt=1/120 or "
+    "bodies.crate.mass=3; repeatable.")]
 PrecisionOption = Annotated[str | None, typer.Option(
     "--precision", metavar="single|double", help="Numbers of 32 or 64 bits; default: as the scene says.")]
 ThreadsOption = Annotated[int, typer.Option("--threads", min=1, max=256, help="Threads that step the world.")]

@@ -30,6 +30,11 @@ FpsOption = Annotated[float, typer.Option("--fps", help="Pictures a second; a GI
 ThemeOption = Annotated[str, typer.Option("--theme", metavar="dark|light", help="Colours of sky and ground.")]
 QualityOption = Annotated[str, typer.Option(
     "--quality", metavar="film|software|balanced|high", help="Quality of the drawing; film chooses by the machine.")]
+CameraOption = Annotated[str | None, typer.Option(
+    "--camera", metavar="WORD=VALUE,...", help="Where the camera is: position=[8,-8,6],target=[0,0,2],fov=1 as in a scene, or "
+    "azimuth=90 deg,elevation=20 deg,distance=12 as seen from the target; the rest is the scene's.")]
+FollowOption = Annotated[str | None, typer.Option(
+    "--follow", metavar="BODY", help="Look at this body and move with it.")]
 SWITCHES = {name: about.default for name, about in tunables(ViewOptions).items() if about.kind == "switch"}
 OverlayOption = Annotated[list[str] | None, typer.Option(
     "--show", metavar="|".join(name for name, on in SWITCHES.items() if not on), help="Draw this over the bodies; repeatable.")]
@@ -50,18 +55,25 @@ class Shot:
     overlays: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
     view: Mapping[str, Any] = field(default_factory=dict)        # of `--set view.NAME=VALUE`
+    camera: Mapping[str, Any] = field(default_factory=dict)      # of `--camera`, see `app.capture.film_camera`
+    follow: str = ""
 
 
 def render(scene: SceneArgument, output: OutputOption, seconds: SecondsOption = None, size: SizeOption = "1280x720",
            fps: FpsOption = 60.0, theme: ThemeOption = "dark", quality: QualityOption = "film", show: OverlayOption = None,
-           hide: HideOption = None, set_: SetOption = None, threads: ThreadsOption = 1, precision: PrecisionOption = None,
-           checked: CheckedOption = False) -> None:
+           hide: HideOption = None, camera: CameraOption = None, follow: FollowOption = None, set_: SetOption = None,
+           threads: ThreadsOption = 1, precision: PrecisionOption = None, checked: CheckedOption = False) -> None:
     """Film a scene, or take one picture of it, without a window."""
     try:
         settings, view = overrides_among(tuple(set_ or ()), ViewOptions)
     except SettingError as error:
         raise InputError(str(error)) from None
-    shot = Shot(output, seconds, pixels(size), fps, theme, quality, tuple(show or ()), tuple(hide or ()), view)
+    words = {}
+    if camera is not None:
+        from app.capture.film_camera import camera_words
+        words = camera_words(camera)
+    overlays, hidden = tuple(show or ()), tuple(hide or ())
+    shot = Shot(output, seconds, pixels(size), fps, theme, quality, overlays, hidden, view, words, follow or "")
     check(shot)
     opened = open_scene(scene, RunOptions(settings, precision, threads, checked))
     print(shoot(opened, shot))
@@ -70,10 +82,13 @@ def render(scene: SceneArgument, output: OutputOption, seconds: SecondsOption = 
 def shoot(opened: OpenedScene, shot: Shot) -> Path:
     """Make the film or picture and return its absolute path, with a progress bar on a terminal; a film that is cancelled
     leaves no file behind."""
+    from app.capture.film_camera import FollowingCamera, followed, posed
     from app.capture.scene_film import SceneFilm
     from app.render.offscreen import NoOffscreen, OffscreenContext
     switched = {name: True for name in shot.overlays} | {name: False for name in shot.hidden}
     film = SceneFilm(opened, ViewOptions(**{"theme": shot.theme, **switched, **shot.view}))
+    uid = followed(shot.follow, {body.name: body.uid for body in opened.world.bodies if body.name}) if shot.follow else None
+    film.camera = FollowingCamera(posed(film.camera.pose, shot.camera), uid)
     try:
         context = OffscreenContext(16, 16)
     except NoOffscreen as error:

@@ -11,11 +11,11 @@ from app.headless.errors import BAD_INPUT
 from app.headless.options import PICTURE, STUDY_ENDINGS, output_file
 
 VaryOption = Annotated[list[str] | None, typer.Option(
-    "--vary", metavar="KEY=VALUES", help="A setting and its values: solver.beta=0.05:0.5:10 (from, to, how many), "
-    "solver.slop=0.001:0.1:5:log (equal ratios) or solver.iterations=1,2,4; repeatable.")]
+    "--vary", metavar="KEY=VALUES", help="A setting or value of the scene and what it is to be: solver.beta=0.05:0.5:10 (from, "
+    "to, how many), solver.slop=0.001:0.1:5:log (equal ratios) or bodies.crate.mass=1,2,4; repeatable.")]
 MetricOption = Annotated[list[str] | None, typer.Option(
     "--metric", metavar="METRIC", help="What to measure, as `expect:` has it: max_penetration, last(energy), "
-    "average(max(joint_error)); alone it is the peak over the run; repeatable; default: max_penetration.")]
+    "average(max(joint_gap)); alone it is the peak over the run; repeatable; default: max_penetration.")]
 SecondsOption = Annotated[float | None, typer.Option(
     "--seconds", min=0.0, max=86_400, help="Simulated time of a cell; default: as long as the scene runs.")]
 JobsOption = Annotated[int | None, typer.Option(
@@ -43,14 +43,15 @@ def sweep(scene: SceneArgument, vary: VaryOption = None, metric: MetricOption = 
     from app.studies.cells.grid import read
     from app.studies.sweep.sweep import Plan, Sweep
     outputs = [output_file(path, STUDY_ENDINGS) for path in output or ()]
-    varied = tuple(read(text) for text in vary or ())
+    import scenes
+    document = scenes.load(scene)
+    varied = tuple(read(text, document) for text in vary or ())
     if any(path.suffix.lower() == PICTURE for path in outputs):
         from app.studies.sweep.picture import check
         check(varied)
-    import scenes
     fixed = (*(set_ or ()), *([f"world.precision={precision}"] if precision is not None else []))
     plan = Plan(scene, varied, fixed, tuple(metric or ("max_penetration",)), seconds)
-    study = Sweep(plan, scenes.load(scene), CellLog(log_path(outputs[0])) if outputs else None)
+    study = Sweep(plan, document, CellLog(log_path(outputs[0])) if outputs else None)
     run_cells_with_progress(study, study.document.title, study.check(), (backend, jobs, cluster))
     if outputs:
         from app.studies.sweep.page import write

@@ -91,7 +91,8 @@ class ViewOptions:
                                 help="Every joint by its glyph: axes, limits, rails, springs, motors")
     joint_errors: bool = view_setting(False, group=OVERLAYS, keys=("6",), colors=colors.ERROR_COLORS, needs=("joints",),
                                       label="Joint errors", legend="Joint errors, mm or mrad", ticks=("1", "10", "100"),
-                                      unused=_joints, help="Joints in the colour of their error: green 1 mm or mrad, red 100")
+                                      unused=_joints,
+                                      help="Joints in the colour of their gap or tilt: green 1 mm or mrad, red 100")
     islands: bool = view_setting(False, group=OVERLAYS, keys=("8",), colors=colors.ISLAND_COLORS, needs=("islands",),
                                  label="Islands", help="One colour for each island: bodies connected by contacts and joints")
     grid: bool = view_setting(True, group=VIEW, label="Grid", help="Lines a metre apart on floors and walls")

@@ -47,8 +47,9 @@ def open_scene(scene: str, options: RunOptions) -> OpenedScene:
 
 
 def open_document(document: "Document", options: RunOptions) -> OpenedScene:
-    """Build a scene that was read.  Raises SceneError with every error in the options."""
+    """Build a scene that was read, with the values of the options.  Raises SceneError with every error in them."""
     import scenes
+    document = scenes.varied(document, options.settings)
     world = scenes.build(document, precision=options.precision, threads=options.threads, overrides=options.settings)
     return OpenedScene(document, world, scenes.Runner(document, world))
 

@@ -1,7 +1,8 @@
 """A trajectory: the states of a world, step by step, as numpy arrays; the `.npz` of `impulse run --save`.
 
 Frame 0 is the initial state, so a trajectory of n steps has T = n + 1 frames.  Bodies and joints keep their index of frame 0; a
-removed one is NaN from then on, one added later is omitted.  docs/reference/command-line.md lists the arrays.
+removed one is NaN from then on, one added later is omitted; gap and tilt of a joint that is off or broken are NaN.
+docs/reference/command-line.md lists the arrays.
 """
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ BODY_ARRAYS = {"position": ("positions", 3), "rotation": ("rotations", 4), "velo
                "angular_velocity": ("angular_velocities", 3)}          # name in the file -> (name of World, width)
 WORLD_ARRAYS = ("time", "kinetic_energy", "potential_energy", "contacts", "max_penetration")
 JOINT_ARRAYS = {"joint_force": ("forces", 3), "joint_torque": ("torques", 3),
-                "joint_error": ("errors", 1)}                           # the same of World.joint_arrays
+                "joint_gap": ("gaps", 1), "joint_tilt": ("tilts", 1)}   # the same of World.joint_arrays
 BODY_BYTES, JOINT_BYTES = (8 * sum(width for _, width in arrays.values())              # of one entry in one frame, at most
                            for arrays in (BODY_ARRAYS, JOINT_ARRAYS))
 MOST_BYTES = 8e9

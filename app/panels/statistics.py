@@ -47,13 +47,17 @@ def _numbers(ui: Ui) -> None:
         ui.tip("Bodies that rest until something touches them; they are drawn darker")
     ui.row("Contacts", f"{view.contact_count:,}")
     if (joints := view.joints) is not None:
-        ui.row("Joints", f"{len(joints.table.uids):,}")
+        broken = int(joints.table.broken.sum())
+        ui.row("Joints", f"{len(joints.table.uids):,}{f', {broken:,} broken' if broken else ''}")
         ui.row("Joint rows", f"{status.joint_rows:,}")
         ui.tip("Numbers that the solver finds for the joints that act: three for a ball and socket, five for a hinge, ...")
-        error, unit = largest_error(joints)
-        ui.row("Joint error", f"{error * MILLI:.3g} m{unit}")
-        ui.note("statistic:joint error")
-        ui.tip("The largest of any row of any joint: a length, or an angle in thousandths of a radian")
+        gap, tilt = largest_errors(joints)
+        ui.row("Joint gap", f"{gap * MILLI:.3g} mm")
+        ui.note("row:joint gap")
+        ui.tip("The largest distance of two places that a joint holds together")
+        ui.row("Joint tilt", f"{tilt * MILLI:.3g} mrad")
+        ui.note("row:joint tilt")
+        ui.tip("The largest angle between two rotations that a joint holds together")
     ui.row("Overlap", f"{view.max_penetration * 1e3:.2f} mm")
     slow = state.publication.running and status.real_time_factor < 0.9 * status.time_scale
     ui.row("Real time", "paused" if status.paused else f"{status.real_time_factor:.2f}×", ui.palette.warning if slow else "")
@@ -70,12 +74,11 @@ def frames_text(frame_ms: float, detail: float) -> str:
     return rate if detail >= 1.0 else f"{rate} at {detail:.0%}"
 
 
-def largest_error(joints: Joints) -> tuple[float, str]:
-    """Of the active joints, and its unit, m or rad; 0 m without any.  The stretch of a mouse spring is no error."""
+def largest_errors(joints: Joints) -> tuple[float, float]:
+    """The largest gap [m] and tilt [rad] of the active joints; 0 without any.  The stretch of a mouse spring is no gap."""
     holding = np.array([JOINTS[kind].relation != PULLS for kind in joints.table.kinds], bool)
-    errors = np.where(joints.enabled & ~joints.table.broken & holding, np.nan_to_num(joints.errors), 0.0)
-    row = int(errors.argmax()) if len(errors) else None
-    return (0.0, "m") if row is None else (float(errors[row]), "rad" if errors[row] > 0 and joints.turned[row] else "m")
+    gap, tilt = (float(np.fmax.reduce(values[holding], initial=0.0)) for values in (joints.gaps, joints.tilts))
+    return gap, tilt
 
 
 def _chart(ui: Ui) -> None:

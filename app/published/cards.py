@@ -48,8 +48,8 @@ class JointCard:
     settings: tuple[Setting, ...]
     force: tuple[float, ...]          # (3,) [N]
     torque: tuple[float, ...]         # (3,) [N m]
-    error: float                      # [m] or [rad]
-    error_unit: str                   # "m" or "rad"
+    gap: float | None                 # [m], None where it holds no place, is off or broken
+    tilt: float | None                # [rad], the same of rotations
     impulses: tuple[float, ...]       # of each row in the last step [N s] or [N m s]
     measure: float | None             # angle [rad] or position [m], None where the joint has none
     quantity: Quantity = Quantity()   # the quantity of the measure

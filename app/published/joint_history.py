@@ -8,7 +8,7 @@ from app.published.cards import JointCard
 
 KEPT = 240                # steps
 
-NAMES = ("measure", "force", "torque", "error")
+NAMES = ("measure", "force", "torque", "gap", "tilt")
 
 
 class JointReadings:
@@ -29,11 +29,12 @@ class JointReadings:
         if card is None or step == self._step:
             return
         self._step = step
-        measure = math.nan if card.measure is None else card.measure
-        values = (measure, math.hypot(*card.force), math.hypot(*card.torque), card.error)
+        measure, gap, tilt = (math.nan if value is None else value for value in (card.measure, card.gap, card.tilt))
+        values = (measure, math.hypot(*card.force), math.hypot(*card.torque), gap, tilt)
         for name, value in zip(NAMES, values, strict=True):
             self._rows[name].append(value)
 
     def of(self, name: str) -> list[float]:
-        """The readings of this name, oldest first: measure [rad] or [m], force [N], torque [N m], error [m] or [rad]."""
+        """The readings of this name, oldest first, nan for none: measure [rad] or [m], force [N], torque [N m], gap [m], tilt
+        [rad]."""
         return list(self._rows[name])

@@ -105,8 +105,8 @@ class Joints:
     frames: np.ndarray              # (m, 2, 4) float32 of a and b, world quaternions; their x is the joint's axis
     forces: np.ndarray              # (m, 3) float32 on b, mean over the step, world [N]
     torques: np.ndarray             # (m, 3) float32 [N m]
-    errors: np.ndarray              # (m,) float32 the largest of its rows [m], or [rad] where `turned`
-    turned: np.ndarray              # (m,) bool: the error is an angle
+    gaps: np.ndarray                # (m,) float32 the largest of its rows that are lengths [m]; NaN for none
+    tilts: np.ndarray               # (m,) float32 the largest of its rows that are angles [rad]; NaN for none
     measures: np.ndarray            # (m,) float32 angle [rad], position or distance [m]; NaN for none
     enabled: np.ndarray             # (m,) bool
 

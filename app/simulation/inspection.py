@@ -54,12 +54,11 @@ class PropertyEdits:
             return None
         settings = tuple(Setting(name, about, value, self._before.get(("joint", uid, name), _as_made(joint, name, value)), unused)
                          for name, about, value, unused in settings_of(joint.definition))
-        measure, shown = joint.measure, joint.definition.measure
+        shown = joint.definition.measure
         return JointCard(
             uid=uid, name=joint.name, type_name=joint.type_name, a=_end(joint.a), b=_end(joint.b), broken=bool(joint.broken),
-            settings=settings, force=_floats(joint.force), torque=_floats(joint.torque), error=float(joint.error),
-            error_unit=joint.error_unit,
-            impulses=_floats(joint.impulses), measure=None if measure is None or not np.isfinite(measure) else float(measure),
+            settings=settings, force=_floats(joint.force), torque=_floats(joint.torque), gap=_number(joint.gap),
+            tilt=_number(joint.tilt), impulses=_floats(joint.impulses), measure=_number(joint.measure),
             quantity=Quantity(shown.name, shown.unit) if shown else Quantity())
 
     def body_card(self, uid: int) -> BodyCard | None:
@@ -133,6 +132,11 @@ def joints_at(world: Any, uid: int) -> Iterator[JointLink]:
 
 def _end(body: Any) -> End:
     return End(0, "world") if body is None else End(int(body.uid), body.name or f"body {body.uid}")
+
+
+def _number(value: float | None) -> float | None:
+    """A number to show; None where there is none, or none that is finite."""
+    return None if value is None or not np.isfinite(value) else float(value)
 
 
 def _floats(values: Any) -> tuple[float, ...]:

@@ -35,10 +35,9 @@ class JointPublisher:
         if not len(found.uids):
             return None
         arrays = {name: np.array(getattr(found, name), np.float32)
-                  for name in ("anchors", "frames", "forces", "torques", "errors", "measures")}
-        joints = Joints(table=self.table(found.uids, found.bodies), enabled=np.array(found.enabled, bool),
-                        turned=np.array(found.turned, bool), **arrays)
-        for array in (joints.enabled, joints.turned, *arrays.values()):
+                  for name in ("anchors", "frames", "forces", "torques", "gaps", "tilts", "measures")}
+        joints = Joints(table=self.table(found.uids, found.bodies), enabled=np.array(found.enabled, bool), **arrays)
+        for array in (joints.enabled, *arrays.values()):
             array.setflags(write=False)
         return joints
 

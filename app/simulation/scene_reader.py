@@ -29,10 +29,12 @@ class SceneReader:
 
     def __init__(self, options: RunOptions, report: Callable[[BaseException], object],
                  opened: tuple[str, OpenedScene | None] = ("", None)):
-        """`options`: of `--set`, `--precision` and `--threads`, for every opened scene.  `opened`: the name of a scene that was
-        read and built with them already, and the scene, which is used once."""
+        """`options`: of `--set`, `--precision` and `--threads`.  `opened`: the name of the scene for which they were given, and
+        the scene if it was read and built with them already, which is used once.  Values of the scene are for this one alone,
+        all else for every opened scene."""
         self._options = options
         self._opened_name, self._opened = opened
+        self._own: Any = None                     # path and id of that scene
         self._report = report
         self._complete: set[str] = set()          # precisions whose kernels are all loaded or being compiled
 
@@ -41,6 +43,10 @@ class SceneReader:
         import scenes
         ready, self._opened = self._opened if name == self._opened_name else None, None
         document = ready.document if ready is not None else scenes.load(name)
+        if name == self._opened_name:
+            self._own = document.path, document.id
+        settings = self._options.settings if (document.path, document.id) == self._own else self._settings_alone()
+        document = scenes.varied(document, settings)
         built = [ready.world] if ready is not None else []
         camera = document.camera
         card = SceneCard(id=document.id, file=str(document.path or ""), title=document.title, about=document.about,
@@ -50,10 +56,15 @@ class SceneReader:
 
         def build() -> SceneRun:
             world = built.pop() if built else scenes.build(document, precision=self._options.precision,
-                                                           threads=self._options.threads, overrides=self._options.settings)
+                                                           threads=self._options.threads, overrides=settings)
             return SceneRun(document, world)
 
         return OpenScene(card, build)
+
+    def _settings_alone(self) -> tuple[str, ...]:
+        """The settings among the options, without values of a scene."""
+        from scenes.variation import is_of_scene
+        return tuple(text for text in self._options.settings if not is_of_scene(text.partition("=")[0].strip()))
 
     def prepare(self, run: Run, progress: Callable[[int, int, str], None]) -> str:
         """Load the kernels for the next step of this world, and the rest on a separate thread.

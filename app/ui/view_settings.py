@@ -27,7 +27,7 @@ class ViewSettings(ViewOptions):
     """Appearance and behaviour of the window.  Raises SettingError for a value out of range."""
 
     joint_labels: bool = view_setting(False, group=OVERLAYS, keys=("7",), needs=("joints",), label="Joint labels",
-                                      help="Name, error and force as text beside the joints")
+                                      help="Name, gap, tilt and force as text beside the joints")
     quality: str = view_setting("auto", choices=QUALITIES, label="Quality", group=VIEW,
                                 help="Shadows and smooth edges against speed; auto chooses by the graphics driver's name")
     interpolate: bool = view_setting(True, label="Smooth motion", group=VIEW,

@@ -125,7 +125,7 @@ def snapshot(state: UiState) -> dict[str, Any]:
         "selection": status.selection, "grabbed": status.grabbed, "hovered": state.hovered,
         "selected_joint": status.selected_joint, "hovered_joint": state.hovered_joint, "tool": state.tool.kind,
         "tool_first": state.tool.first.uid if state.tool.first else None,
-        "joint_error": status.joint.error if status.joint else None,
+        "joint_gap": status.joint.gap if status.joint else None, "joint_tilt": status.joint.tilt if status.joint else None,
         "spring": view.springs[-1].force if view and view.springs else None,
         "sheet": state.open_sheet, "walking": bool(state.walking), "size": state.size,
         "frame_ms": state.frame_ms, "detail": state.detail,

@@ -70,7 +70,7 @@ class BodyDefinition:
     need not move.
     """
 
-    shape: Shape
+    shape: Shape                                                            # a Sphere, a Box or a Plane
     type: str = tunable("dynamic", choices=tuple(BODY_TYPES),
                         help="dynamic moves by forces, kinematic by its velocity, static never")
     position: tuple[float, float, float] = (0.0, 0.0, 0.0)                  # [m]
@@ -92,7 +92,7 @@ class BodyDefinition:
     category: int = 1                                                       # a bit for each category that it belongs to
     mask: int = ALL_CATEGORIES                                              # bits of the categories that it collides with
     sensor: bool = tunable(False, help="Reports the bodies that overlap it, and collides with none")
-    name: str = ""
+    name: str = ""                                                          # for people, scenes and lookups; need not be unique
 
     def __post_init__(self) -> None:
         if not isinstance(self.shape, (Sphere, Box, Plane)):

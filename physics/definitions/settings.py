@@ -182,6 +182,7 @@ PRESET_LIST = (
                           joint_stabilization="position", joint_over_relaxation=1.3, geometric_stiffness=True)),
 )
 PRESETS: dict[str, SolverSettings] = {preset.name: preset.settings for preset in PRESET_LIST}
+"""The settings of each preset by its name, as `SolverSettings.preset` takes it."""
 
 
 def _awake(settings: "WorldSettings") -> str | None:

@@ -27,15 +27,16 @@ def _length(name: str, value: float) -> float:
 class Sphere:
     """A ball of `radius` [m] about the body's origin."""
 
-    radius: float
-    kind: ClassVar[int] = 0
-    name: ClassVar[str] = "sphere"
+    radius: float                            # [m]
+    kind: ClassVar[int] = 0                  # in arrays of bodies
+    name: ClassVar[str] = "sphere"           # in scenes
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "radius", _length("radius", self.radius))
 
     @property
     def size(self) -> tuple[float, float, float]:
+        """Half extents of its own box [m]."""
         return (self.radius,) * 3
 
     @property
@@ -54,9 +55,9 @@ class Sphere:
 class Box:
     """A box with half extents `half` = (x, y, z) [m] about the body's origin, along the body's axes."""
 
-    half: tuple[float, float, float]
-    kind: ClassVar[int] = 1
-    name: ClassVar[str] = "box"
+    half: tuple[float, float, float]         # half extents along the body's axes [m]
+    kind: ClassVar[int] = 1                  # in arrays of bodies
+    name: ClassVar[str] = "box"              # in scenes
 
     def __post_init__(self) -> None:
         if len(self.half) != 3:
@@ -65,6 +66,7 @@ class Box:
 
     @property
     def size(self) -> tuple[float, float, float]:
+        """Its half extents [m]."""
         return self.half
 
     @property
@@ -87,10 +89,10 @@ class Plane:
     `normal` is normalised; `offset` [m] is measured along it.  The body's position and rotation have no effect.
     """
 
-    normal: tuple[float, float, float] = (0.0, 0.0, 1.0)
-    offset: float = 0.0
-    kind: ClassVar[int] = 2
-    name: ClassVar[str] = "plane"
+    normal: tuple[float, float, float] = (0.0, 0.0, 1.0)         # out of the solid half
+    offset: float = 0.0                                          # of its surface from the origin, along the normal [m]
+    kind: ClassVar[int] = 2                                      # in arrays of bodies
+    name: ClassVar[str] = "plane"                                # in scenes
 
     def __post_init__(self) -> None:
         n = tuple(float(x) for x in self.normal)
@@ -104,14 +106,17 @@ class Plane:
 
     @property
     def size(self) -> tuple[float, float, float]:
+        """Its normal, in place of half extents."""
         return self.normal
 
     @property
     def volume(self) -> float:
+        """Infinite."""
         return math.inf
 
     @property
     def unit_inertia(self) -> tuple[float, float, float]:
+        """Infinite about every axis."""
         return (math.inf,) * 3
 
 

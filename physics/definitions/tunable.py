@@ -16,7 +16,10 @@ KEY = "tunable"
 
 
 class SettingError(ValueError):
-    """A setting has a wrong value; the text says which, and what is allowed."""
+    """A setting has a wrong value; the text says which, and what is allowed.
+
+    name    the setting
+    """
 
     def __init__(self, name: str, message: str):
         super().__init__(message)

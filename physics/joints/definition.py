@@ -85,8 +85,8 @@ def _checked_geometry(name: str, kind: str, value: Any) -> tuple[float, ...]:
 class JointDefinition:
     """Fields and traits of all joints.  A definition is immutable; `changed` makes another one."""
 
-    a: Any
-    name: str = ""
+    a: Any                                       # body a; None: the world
+    name: str = ""                               # by which scenes and people find it, "": none
     enabled: bool = tunable(True, label="Enabled", help="Off: the joint is there and does nothing")
     break_force: float | None = tunable(None, limits=(0, MOST_FORCE), slider=(0, 1e5), unit="N", label="Break force",
                                         log=True, help="A force above this in a step breaks the joint")
@@ -94,7 +94,7 @@ class JointDefinition:
                                          log=True, help="A torque above this in a step breaks the joint")
 
     b: ClassVar[Any] = None                      # the world, for joints of one body
-    collide_connected: ClassVar[bool] = True
+    collide_connected: ClassVar[bool] = True     # whether its two bodies collide
     type_name: ClassVar[str]                     # its name in scenes
     order: ClassVar[int] = LAST                  # of joints in palette, manual and schema
     glyph: ClassVar[str] = ""                    # how it is drawn, a word for `app.draw.joints`; "": a line between its anchors

@@ -70,12 +70,12 @@ class SixDof(PairDefinition):
 
     anchor: tuple[float, float, float] = point("Origin of the joint's frame")
     frame: tuple[float, float, float, float] = frame("How the joint's axes are turned", (0.0, 0.0, 0.0, 1.0))
-    x: Axis = Axis()
-    y: Axis = Axis()
-    z: Axis = Axis()
-    rx: Axis = Axis()
-    ry: Axis = Axis()
-    rz: Axis = Axis()
+    x: Axis = Axis()    # translation along the joint's x axis
+    y: Axis = Axis()    # along y
+    z: Axis = Axis()    # along z
+    rx: Axis = Axis()   # rotation about the joint's x axis
+    ry: Axis = Axis()   # about y
+    rz: Axis = Axis()   # about z
 
     type_name: ClassVar[str] = "six_dof"
     order: ClassVar[int] = 70

@@ -10,12 +10,13 @@ from physics.measure.sampler import Sampler
 
 AXES = "xyz"
 CLOCK = "time"                                        # the abscissa of the others
-OF_JOINTS = ("joint_error", "joint_force", "joint_torque")
+OF_JOINTS = ("joint_gap", "joint_tilt", "joint_force", "joint_torque")
 UNITLESS = ("", "1")
 
 
 def metric_table(sampler: Sampler) -> dict[str, float]:
-    """Name -> number at the sampler's last look: vectors by component, metrics of joints as the maximum over joints."""
+    """Name -> number at the sampler's last look: vectors by component, metrics of joints as the maximum over those that have
+    one."""
     found: dict[str, float] = {}
     for name, metric in METRICS.items():
         if metric.scope == "world" and name != CLOCK:

@@ -1,16 +1,18 @@
 """Metrics of a world for plots, `expect:`, `compare` and tests: one function each, with a name, a unit and a line of help.
 
 A metric of scope "world" gives a number or a vector, "bodies" one value for each body in `rows` (in order of creation), "joints"
-one for each joint, "pairs" a number for two lists of uids.  They are read through a `measure.sampler.Sampler`.
+one for each joint, or nan for a joint that has none, which a sampler leaves out; "pairs" a number for two lists of uids.  They
+are read through a `measure.sampler.Sampler`.
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from physics.bodies.rotation import rotate, rotate_back
+from physics.definitions.tunable import nearest
 from physics.measure.sample import Sample
 
 
@@ -22,19 +24,29 @@ class Metric(NamedTuple):
     unit: str
     help: str
     measure: Callable[..., Any]
+    partial: bool = False       # nan stands for none
 
 
 METRICS: dict[str, Metric] = {}
+DIVIDED = {"joint_error": ("joint_gap", "joint_tilt")}         # former metric -> those that measure its parts
 
 
-def metric(scope: str, unit: str) -> Callable:
+def metric(scope: str, unit: str, partial: bool = False) -> Callable:
     """Register a function (sample), (sample, rows) or (sample, uids, uids) as the metric of its name; its docstring is the
     help."""
     def register(function: Callable) -> Callable:
-        METRICS[function.__name__] = Metric(function.__name__, scope, unit, function.__doc__.rstrip("."), function)
+        METRICS[function.__name__] = Metric(function.__name__, scope, unit, function.__doc__.rstrip("."), function, partial)
         return function
 
     return register
+
+
+def unknown(name: str, known: Iterable[str] = METRICS) -> str:
+    """Why there is no metric `name` among those `known`, with the nearest; a former one with those that replace it."""
+    if name in DIVIDED:
+        return f"{name} is now {' and '.join(f'{part} [{METRICS[part].unit}]' for part in DIVIDED[name])}: write one of them"
+    known = list(known)
+    return f"there is no metric {name!r}; {nearest(name, known)}allowed are {', '.join(known)}"
 
 
 def _length(v: np.ndarray) -> np.ndarray:
@@ -108,6 +120,12 @@ def body_count(sample: Sample) -> int:
 def asleep(sample: Sample) -> int:
     """Number of bodies that sleep."""
     return int(sample.world.asleep.sum())
+
+
+@metric("world", "")
+def joints_broken(sample: Sample) -> int:
+    """Number of joints that broke and were not mended."""
+    return int(sample.joints.broken.sum())
 
 
 # ------------------------------------------------------------------------------------------------ each body
@@ -259,10 +277,16 @@ def inside(sample: Sample, sensors: np.ndarray, bodies: np.ndarray) -> int:
 
 # ------------------------------------------------------------------------------------------------ each joint
 
-@metric("joints", "m")
-def joint_error(sample: Sample) -> np.ndarray:
-    """How far each joint is from where it should be."""
-    return sample.joints.errors
+@metric("joints", "m", partial=True)
+def joint_gap(sample: Sample) -> np.ndarray:
+    """How far apart the places are that each joint holds together; none for joints that hold no place, are off or broken."""
+    return sample.joints.gaps
+
+
+@metric("joints", "rad", partial=True)
+def joint_tilt(sample: Sample) -> np.ndarray:
+    """How far the rotations that each joint holds are apart; none for joints that hold no rotation, are off or broken."""
+    return sample.joints.tilts
 
 
 @metric("joints", "N")
@@ -277,7 +301,7 @@ def joint_torque(sample: Sample) -> np.ndarray:
     return _length(sample.joints.torques)
 
 
-@metric("joints", "m or rad")
+@metric("joints", "m or rad", partial=True)
 def joint_measure(sample: Sample) -> np.ndarray:
-    """A hinge's angle, a slider's position, a distance, a pulley's rope; nan for joints that measure nothing."""
+    """A hinge's angle, a slider's position, a distance, a pulley's rope; none for joints without one, off or broken."""
     return sample.joints.measures

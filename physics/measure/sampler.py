@@ -14,8 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from physics.definitions.tunable import nearest
-from physics.measure.metrics import METRICS
+from physics.measure.metrics import METRICS, Metric, unknown
 from physics.measure.sample import Sample, Start, facts_of
 
 
@@ -57,18 +56,24 @@ class Sampler:
         return bool(np.isin(wanted, self.now.joints.uids).any())
 
     def read(self, name: str, uids: Iterable[int] | None = None, others: Iterable[int] = ()) -> Any:
-        """A metric at the last `look`; of the bodies or joints with `uids`, or of all dynamic bodies or all joints; one of pairs
-        of the bodies with `uids` and those with `others`.
+        """A metric at the last `look`; of the bodies or joints with `uids`, or of all dynamic bodies or all joints, of which
+        those are left out that have none; one of pairs of the bodies with `uids` and those with `others`.
 
         KeyError names the nearest metric.
         """
         if name not in METRICS:
-            raise KeyError(f"there is no metric {name!r}; {nearest(name, list(METRICS))}allowed are {', '.join(METRICS)}")
+            raise KeyError(unknown(name))
         found = METRICS[name]
         if found.scope == "pairs":
             return found.measure(self.now, np.array(list(uids or ())), np.array(list(others)))
-        if found.scope == "joints" and uids is not None:
-            return found.measure(self.now)[np.isin(self.now.joints.uids, list(uids))]
-        if found.scope != "bodies":
+        if found.scope == "joints":
+            return self._of_joints(found, uids)
+        if found.scope == "world":
             return found.measure(self.now)
         return found.measure(self.now, np.flatnonzero(self.facts.dynamic) if uids is None else self.now.rows(uids))
+
+    def _of_joints(self, found: Metric, uids: Iterable[int] | None) -> np.ndarray:
+        """A metric of these joints, or of all, without those that have none."""
+        values, joints = found.measure(self.now), self.now.joints
+        there = np.ones(len(values), bool) if uids is None else np.isin(joints.uids, list(uids))
+        return values[there & ~np.isnan(values)] if found.partial else values[there]

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.bodies.arrays import FIRST, Pairs, aligned, new_pairs
+from physics.bodies.arrays import FIRST, WORLD, Pairs, aligned, new_pairs
 from physics.collision.broad_phase.pair_memory import rename_rows
 from physics.collision.broad_phase.pair_search import new_scratch
 from physics.collision.narrow_phase.pair_dispatch import Workspace, found_in
@@ -111,6 +111,13 @@ class ContactStore:
             self.pairs.centres[start * W:end * W] = 0
 
     def follow(self, moved: np.ndarray) -> None:
-        """Replace body rows after the store of bodies closed up, and drop the pairs of removed bodies; the order stays."""
+        """Replace body rows after the store of bodies closed up, and drop the pairs of removed bodies; the order stays.
+
+        What is kept of the last step follows too.  There the contacts of a removed body stay without points, on row WORLD.
+        """
         rename_rows(self.pairs, moved)
-        self.contact_blocks = self.touching_count = 0
+        rows = np.where(moved < 0, WORLD, moved).astype(np.int32)
+        lanes, touching = self.contact_blocks * W, self.touching_count
+        for array, count in ((self.contacts.a, lanes), (self.contacts.b, lanes),
+                             (self.touching.a, touching), (self.touching.b, touching)):
+            array[:count] = rows[array[:count]]

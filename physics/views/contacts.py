@@ -89,8 +89,8 @@ def _empty_arrays(points: int, precision: str) -> ContactArrays:
 
 
 def _held(world) -> Held:
-    """The pairs of sleeping bodies that touch."""
-    if not world._bodies.sleepers:
+    """The pairs that touch whose bodies slept in the last step."""
+    if not world._contacts.marked:
         return NONE_HELD
     pairs = world._contacts.pairs
     entries = np.empty(int(pairs.number[0]), np.int32)

@@ -1,7 +1,8 @@
-"""Joints after a step: forces, torques, errors, measures and places, of one joint or of all as arrays.
+"""Joints after a step: forces, torques, gaps, tilts, measures and places, of one joint or of all as arrays.
 
-force = sum of its parts' FORCE / dt, torque likewise, on b about its anchor; error = the largest over its parts that hold or
-limit (and points, which the mouse has) of the length of their errors; it is an angle where that part only turns bodies.
+force = sum of its parts' FORCE / dt, torque likewise, on b about its anchor.  Of the parts that hold or limit (and points, which
+the mouse has) the length of their errors is taken: gap = the largest of those that are lengths, tilt = of those that are angles.
+A joint that broke or is off holds and measures nothing: its gap, tilt and measure are none, until it acts again.
 """
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ import numpy as np
 
 from physics.bodies.rotation import opposite, product, rotate
 from physics.constraints.part import ERROR, FORCE, HOLD, LIMIT, MEASURE, TOTAL, USE
-from physics.constraints.parts import PARTS, ROWS
+from physics.constraints.parts import ROWS, TURNS
 from physics.constraints.parts.angle import ANGLE
 from physics.constraints.parts.axis_position import AXIS_POSITION
 from physics.constraints.parts.point import POINT
@@ -20,7 +21,6 @@ from physics.joints import JOINTS
 ON_A = np.array([cls.force_on_a for cls in JOINTS.values()])              # by type: the shown force is the one on a
 MEASURES = [cls.measure for cls in JOINTS.values()]
 PLACED = np.array([shown.part if shown and shown.by_places else -1 for shown in MEASURES])        # by type: kind of its measure
-TURNS = np.array([kind.turns_only for kind in PARTS.values()])            # by kind of part: its error is an angle
 UNIT_X = np.array((1.0, 0.0, 0.0))
 
 
@@ -34,10 +34,12 @@ class JointArrays(NamedTuple):
     frames: np.ndarray             # (m, 2, 4) of a and b in the world, x is the joint's axis
     forces: np.ndarray             # (m, 3) mean over the last step, on b; of mouse joints on a [N]
     torques: np.ndarray            # (m, 3) on b about its anchor [N m]
-    errors: np.ndarray             # (m,) [m], or [rad] where `turned`
-    turned: np.ndarray             # (m,) bool: the error is an angle
-    measures: np.ndarray           # (m,) [m] or [rad], nan: it has none
+    gaps: np.ndarray               # (m,) how far apart the places are that it holds [m], nan: it holds none or does not act,
+                                   #      inf: its numbers overflowed; so in tilts and measures
+    tilts: np.ndarray              # (m,) how far the rotations are apart that it holds [rad]
+    measures: np.ndarray           # (m,) [m] or [rad]
     enabled: np.ndarray            # (m,) bool
+    broken: np.ndarray             # (m,) bool: it broke, and was not enabled since
 
 
 class JointState(NamedTuple):
@@ -45,8 +47,8 @@ class JointState(NamedTuple):
 
     force: np.ndarray              # (3,) [N]
     torque: np.ndarray             # (3,) [N m]
-    error: float                   # [m] or [rad]
-    turned: bool                   # the error is an angle
+    gap: float | None              # [m]
+    tilt: float | None             # [rad]
     impulses: np.ndarray           # (rows,) of each row in the last step [N s] or [N m s]
     measure: float | None          # [m] or [rad]
     anchors: np.ndarray            # (2, 3) [m]
@@ -90,10 +92,10 @@ def joint_state(world, uid: int) -> JointState:
     at = np.array([[bodies.rows[uid] if uid else 0 for uid in pool.rows.bodies[row].tolist()]])
     found = _arrays(world, rows, at, read)
     totals = [total[:ROWS[kind]] for kind, total in zip(read.kinds, parts.of(numbers, TOTAL, 3))]
-    measure = float(found.measures[0])
-    impulses = np.concatenate([*totals, np.zeros(0)])
-    return JointState(found.forces[0], found.torques[0], float(found.errors[0]), bool(found.turned[0]), impulses,
-                      None if np.isnan(measure) else measure, found.anchors[0], found.frames[0])
+    gap, tilt, measure = (None if np.isnan(number) else float(number)
+                          for number in (found.gaps[0], found.tilts[0], found.measures[0]))
+    return JointState(found.forces[0], found.torques[0], gap, tilt, np.concatenate([*totals, np.zeros(0)]), measure,
+                      found.anchors[0], found.frames[0])
 
 
 def pushes(owners: np.ndarray, wrench: np.ndarray, joints: int) -> np.ndarray:
@@ -107,18 +109,26 @@ def _arrays(world, rows: np.ndarray, at: np.ndarray, read: _Numbers) -> JointArr
     anchors, frames = _places(world, known.seat[rows], at)
     forces = pushes(read.owners, read.wrench, len(rows)) * per_second
     forces[ON_A[types]] *= -1
-    errors, turned = _errors(read, len(rows))
-    return JointArrays(known.uid[rows], types, known.bodies[rows], anchors, frames, forces[:, :3], forces[:, 3:], errors, turned,
-                       _measures(types, known.measured[rows], read, (anchors, frames)), known.enabled[rows].copy())
+    acting = known.enabled[rows].copy()
+    gaps, tilts = _errors(acting, read)
+    measures = np.where(acting, _measures(types, known.measured[rows], read, (anchors, frames)), np.nan)
+    return JointArrays(known.uid[rows], types, known.bodies[rows], anchors, frames, forces[:, :3], forces[:, 3:], gaps, tilts,
+                       measures, acting, known.broken[rows].copy())
 
 
-def _errors(read: _Numbers, joints: int) -> tuple[np.ndarray, np.ndarray]:
-    """(joints,) largest errors [m] or [rad], and whether they are angles."""
-    held, sizes = (read.use == HOLD) | (read.use == LIMIT) | (read.kinds == POINT), np.sqrt((read.error ** 2).sum(1))
-    lengths, angles = np.full((2, joints), -1.0)
-    for largest, some in ((lengths, held & ~TURNS[read.kinds]), (angles, held & TURNS[read.kinds])):
-        np.maximum.at(largest, read.owners[some], sizes[some])
-    return np.maximum(np.maximum(lengths, angles), 0.0), angles > lengths
+def _errors(acting: np.ndarray, read: _Numbers) -> np.ndarray:
+    """(2, n) gaps [m] and tilts [rad] of n joints, of which some act: the largest over the parts that hold or limit."""
+    found = np.full((2, len(acting)), np.nan)
+    held = acting[read.owners] & ((read.use == HOLD) | (read.use == LIMIT) | (read.kinds == POINT))
+    lengths = np.sqrt((read.error[held] ** 2).sum(1))
+    which = np.array(TURNS)[read.kinds[held]].astype(np.int64)
+    np.fmax.at(found, (which, read.owners[held]), _numbered(lengths))
+    return found
+
+
+def _numbered(values: np.ndarray) -> np.ndarray:
+    """The values with inf for nan, which stands for "none"."""
+    return np.where(np.isnan(values), np.inf, values)
 
 
 def _places(world, seats: np.ndarray, at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -133,11 +143,11 @@ def _measures(types: np.ndarray, measured: np.ndarray, read: _Numbers, places: t
     (anchors, frames), shown, found = places, PLACED[types], np.full(len(types), np.nan)
     there = measured >= 0
     first = np.searchsorted(read.owners, np.arange(len(types)))
-    found[there] = read.measure[(first + measured)[there]]
+    found[there] = _numbered(read.measure[(first + measured)[there]])
     turning, sliding = (~there & (shown == kind) for kind in (ANGLE, AXIS_POSITION))
     turn = product(opposite(frames[turning, 0]), frames[turning, 1])
     angle = 2 * np.arctan2(turn[:, 0], turn[:, 3])
-    found[turning] = angle - 2 * np.pi * np.round(angle / (2 * np.pi))
+    found[turning] = _numbered(angle - 2 * np.pi * np.round(angle / (2 * np.pi)))
     axis = rotate(frames[sliding, 0], np.broadcast_to(UNIT_X, (int(sliding.sum()), 3)))
-    found[sliding] = (axis * (anchors[sliding, 1] - anchors[sliding, 0])).sum(1)
+    found[sliding] = _numbered((axis * (anchors[sliding, 1] - anchors[sliding, 0])).sum(1))
     return found

@@ -1,8 +1,10 @@
 """The document: a scene at time 0 with its generators expanded, independent of any world built from it.  Immutable."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from scenes.reading.scene_model import Camera, ExpectSection, Scene, generator_of
 from scenes.schema.body import BodyPlan, body_plan
@@ -20,6 +22,7 @@ class Document:
     scene   the text's content as a pydantic model
     bodies  every body at time 0, including those of generators, in order of creation
     joints  every joint at time 0, those of generators first
+    values  the values that stand in for those of the text, by path: see `scenes.variation`
     """
 
     id: str
@@ -28,6 +31,7 @@ class Document:
     scene: Scene = field(repr=False)
     bodies: tuple[BodyPlan, ...] = field(repr=False)
     joints: tuple[JointPlan, ...] = field(repr=False)
+    values: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def title(self) -> str:

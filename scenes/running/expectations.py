@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.definitions.tunable import nearest
-from physics.measure.metrics import METRICS
+from physics.measure.metrics import DIVIDED, METRICS, unknown
 
 LONGEST = 400       # characters of an expression
 ALLOWED_ARITHMETIC: dict[type, Callable] = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
@@ -100,17 +100,18 @@ def _check(node: ast.expr, selectors: list[tuple[str, str]]) -> None:
         if KINDS.get(node.id) == "body":
             raise ValueError(f"{node.id} is measured on bodies: {node.id}() for all, {node.id}(name) for some")
         if node.id not in WORDS and node.id not in CONSTANTS:
-            allowed = [*WORDS, *CONSTANTS]
-            raise ValueError(f"there is no metric {node.id!r}; {nearest(node.id, allowed)}allowed are {', '.join(allowed)}")
+            raise ValueError(unknown(node.id, [*WORDS, *CONSTANTS]))
     elif not (isinstance(node, ast.Constant) and type(node.value) in (int, float)):
         raise ValueError(f"{ast.unparse(node)!r} is not allowed here; use numbers, metrics, + - * / ** and functions")
 
 
 def _check_call(node: ast.Call, selectors: list[tuple[str, str]]) -> None:
     name = node.func.id if isinstance(node.func, ast.Name) else None
+    if name in DIVIDED:
+        raise ValueError(unknown(name))
     if name not in FUNCTIONS:
-        unknown = repr(name or ast.unparse(node.func))
-        raise ValueError(f"there is no function {unknown}; {nearest(name, FUNCTIONS)}allowed are {', '.join(FUNCTIONS)}")
+        word = repr(name or ast.unparse(node.func))
+        raise ValueError(f"there is no function {word}; {nearest(name, FUNCTIONS)}allowed are {', '.join(FUNCTIONS)}")
     if node.keywords:
         raise ValueError(f"{name} takes no named arguments")
     if name in PAIRED and len(node.args) != 2:

@@ -190,9 +190,10 @@ class Judge:
 
     @staticmethod
     def _measured(name: str, uids: list[int] | None, sampler: Sampler) -> Any:
-        value = sampler.read(name, uids)
+        value, about = sampler.read(name, uids), METRICS[name]
         if np.size(value) == 0:
-            raise NoSubject(f"there is no {PLURALS[METRICS[name].scope]} that {name} could measure")
+            hint = "; joints that broke or are off have none" if about.partial and len(sampler.now.joints.uids) else ""
+            raise NoSubject(f"there is no {PLURALS[about.scope]} that {name} could measure{hint}")
         return value
 
     def _subjects(self, kind: str, arguments: list[ast.expr], sampler: Sampler) -> list[int]:

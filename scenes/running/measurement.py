@@ -2,7 +2,7 @@
 
     max_penetration             its greatest value over the run, the state at time 0 included
     last(energy)                at the end; `first lowest average` in the same way
-    max(joint_error)            over all joints, and over the run
+    max(joint_gap)              over all joints, and over the run
     average(max(speed(box)))    over the bodies of that name, averaged over the steps
 """
 from __future__ import annotations

@@ -33,10 +33,27 @@ def nearest_path(path: str, allowed: Iterable[str]) -> str:
     return nearest(path, [*paths, *(short for short, meant in SHORT.items() if meant in paths)])
 
 
+def split_at_commas(text: str) -> list[str]:
+    """The parts of a text between its commas, without the blanks around them; a comma inside [ ] or { } parts nothing."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter in "[{") - (letter in "]}")
+        if letter == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts]
+
+
+def unknown_path(path: str, allowed: Iterable[str]) -> str:
+    """Why there is no setting at `path`, with the nearest."""
+    return f"there is no setting {path!r} here; {nearest_path(path, allowed)}allowed are {', '.join(allowed)}"
+
+
 def checked_path(path: str, value: Any, allowed: Mapping[str, Tunable]) -> Any:
     """`value` in the form of the setting at `path`; ValueError names the nearest path or the allowed range."""
     if path not in allowed:
-        raise ValueError(f"there is no setting {path!r} here; {nearest_path(path, allowed)}allowed are {', '.join(allowed)}")
+        raise ValueError(unknown_path(path, allowed))
     if path == "world.gravity":
         entries = value.strip().strip("[]").split(",") if isinstance(value, str) else value
         return tuple(float(read(path, GRAVITY, x)) for x in listed(entries, 3, GRAVITY.unit))
@@ -49,10 +66,8 @@ def checked_path(path: str, value: Any, allowed: Mapping[str, Tunable]) -> Any:
 def parse(overrides: Mapping[str, Any] | Iterable[str]) -> dict[str, Any]:
     """Checked overrides by path, from `{"solver.beta": 0.3}` or from `["solver.beta=0.3"]`.  Raises SceneError with all
     errors."""
-    pairs = list(overrides.items()) if isinstance(overrides, Mapping) else [_split(text) for text in overrides]
     result, problems = {}, []
-    for said, value in pairs:
-        path = full_path(said)
+    for path, value in pairs_of(overrides):
         try:
             if value is None:
                 raise ValueError(f"{path!r} is not a setting; write it as solver.iterations=20")
@@ -64,9 +79,11 @@ def parse(overrides: Mapping[str, Any] | Iterable[str]) -> dict[str, Any]:
     return result
 
 
-def _split(text: str) -> tuple[str, str | None]:
-    path, equals, value = text.partition("=")
-    return path.strip(), value.strip() if equals else None
+def pairs_of(overrides: Mapping[str, Any] | Iterable[str]) -> list[tuple[str, Any]]:
+    """Path and value of each override as it was given; None where it has no `=`."""
+    split = overrides.items() if isinstance(overrides, Mapping) else (text.partition("=")[::2] if "=" in text else (text, None)
+                                                                      for text in overrides)
+    return [(full_path(path.strip()), value.strip() if isinstance(value, str) else value) for path, value in split]
 
 
 def solver_settings(solver: Mapping[str, Any], overrides: Mapping[str, Any]) -> SolverSettings:

@@ -108,8 +108,10 @@ class Watch:
 class Runner:
     """Steps `world`, built from `document`, with its events; judges its expectations unless `expect` is False.
 
-    steps    number of steps in the document's `run`
-    results  (a method) of the expectations whose time has come
+    steps     number of steps in the document's `run`
+    timeline  its events
+    watches   its expectations
+    results   (a method) of the expectations whose time has come
     """
 
     def __init__(self, document: "Document", world: "World", expect: bool = True):

@@ -25,6 +25,7 @@ from scenes.schema.values import (
     Name,
     Point,
     Section,
+    Spelling,
     Velocity,
     given,
     json_schema,
@@ -32,10 +33,12 @@ from scenes.schema.values import (
     quantity,
     section_of,
     short,
+    vector,
 )
 
 OF_BODY = tunables(BodyDefinition)
 OF_MATERIAL = tunables(Material)
+OF_LENGTH = Tunable(default=0.0, unit="m")
 UNIT_BALL = Sphere(radius=1.0)
 ANGLE = Tunable(default=0.0, unit="rad")
 
@@ -49,8 +52,9 @@ def _mass(value: Any) -> float:
         raise ValueError(str(error).removeprefix("mass: ")) from None
 
 
-POSITIVE = {**json_schema(Tunable(default=0.0, unit="kg")), "exclusiveMinimum": 0}
-Mass = Annotated[Any, PlainValidator(_mass), WithJsonSchema(POSITIVE)]
+OF_MASS = Tunable(default=0.0, unit="kg")
+POSITIVE = {**json_schema(OF_MASS), "exclusiveMinimum": 0}
+Mass = Annotated[Any, PlainValidator(_mass), WithJsonSchema(POSITIVE), OF_MASS]
 
 
 BodyPlan = dataclasses.make_dataclass(
@@ -82,7 +86,7 @@ def _made(cls: type, section: Section) -> Shape:
 
 def _length_type(name: str, hint: Any) -> Any:
     schema = {"anyOf": [{"type": "number"}, {"type": "string", "pattern": PATTERN}]}
-    item = Annotated[Any, PlainValidator(lambda value: number(value, "m")), WithJsonSchema(schema)]
+    item = Annotated[Any, PlainValidator(lambda value: number(value, "m")), WithJsonSchema(schema), OF_LENGTH]
     if hint is float:
         return item
     length = len(typing.get_args(hint))
@@ -145,7 +149,8 @@ def _numbers(length: int) -> dict[str, Any]:
 
 TURN = {"type": "object", "properties": {"axis": _numbers(3), "angle": json_schema(ANGLE)}, "required": ["axis", "angle"],
         "additionalProperties": False}
-Rotation = Annotated[tuple, PlainValidator(_rotation), WithJsonSchema({"anyOf": [_numbers(4), TURN]})]
+SPELT = Spelling({"axis": vector("axis", PURE), "angle": quantity("angle", ANGLE)})
+Rotation = Annotated[tuple, PlainValidator(_rotation), WithJsonSchema({"anyOf": [_numbers(4), TURN]}), SPELT]
 
 
 # ------------------------------------------------------------------------------------------------ bodies

@@ -30,7 +30,10 @@ class Problem:
 
 
 class SceneError(Exception):
-    """An invalid scene.  `problems` lists every mistake in the order of the text; `str()` gives them as lines."""
+    """An invalid scene; `str()` gives its mistakes as lines.
+
+    problems    every mistake, in the order of the text
+    """
 
     def __init__(self, problems: Iterable[Problem]):
         self.problems = sorted(problems, key=lambda p: (p.line, p.column))

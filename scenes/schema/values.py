@@ -5,7 +5,8 @@ A quantity derives from a `Tunable`, which has its default, limits and unit.
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, WithJsonSchema, create_model
 
@@ -22,6 +23,12 @@ SPIN = Tunable(default=0.0, limits=(-FASTEST, FASTEST), unit="rad/s")
 PURE = Tunable(default=0.0)
 TIME = Tunable(default=0.0, limits=(0, 86_400), unit="s")
 LENGTH = Tunable(default=1.0, limits=(0, LARGEST), unit="m")
+
+
+class Spelling(NamedTuple):
+    """The keys with which a value may be written as a mapping; it rides along with the value's type."""
+
+    keys: Mapping[str, Any]
 
 
 class Section(BaseModel):
@@ -50,8 +57,8 @@ def short(value: float) -> float | int:
 
 
 def quantity(name: str, about: Tunable) -> Any:
-    """The pydantic type of a tunable."""
-    return Annotated[Any, PlainValidator(lambda value: read(name, about, value)), WithJsonSchema(json_schema(about))]
+    """The pydantic type of a tunable, which it carries."""
+    return Annotated[Any, PlainValidator(lambda value: read(name, about, value)), WithJsonSchema(json_schema(about)), about]
 
 
 def json_schema(about: Tunable) -> dict[str, Any]:
@@ -77,7 +84,7 @@ def vector(name: str, about: Tunable, length: int = 3) -> Any:
     def entry(value: Any) -> float:
         return float(read(name, about, value))
 
-    item = Annotated[Any, PlainValidator(entry)]
+    item = Annotated[Any, PlainValidator(entry), about]
     schema = {"type": "array", "items": json_schema(about), "minItems": length, "maxItems": length,
             **({"description": describe(about)} if describe(about) else {})}
     return Annotated[tuple[(item,) * length], BeforeValidator(lambda value: listed(value, length, about.unit)),

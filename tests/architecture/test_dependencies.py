@@ -16,6 +16,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 NEEDED = [Requirement(text) for text in PROJECT["dependencies"]]
 FOR_TESTS = [Requirement(text) for text in PROJECT["optional-dependencies"]["test"]]
 CLUSTER = [Requirement(text) for text in PROJECT["optional-dependencies"]["cluster"]]
+DOCS = [Requirement(text) for text in PROJECT["optional-dependencies"]["docs"]]
 PEERS = [Requirement(text) for text in PROJECT["optional-dependencies"]["peers"]]
 OURS = {"app", "physics", "scenes", "assets", "docs", "tests"}
 ENGINES = "app.studies.engines"
@@ -66,7 +67,7 @@ def test_everything_declared_is_imported():
 def test_ranges_and_lock():
     """Each range has both ends and its reason beside it, and the locked version lies inside."""
     lines, locked = (ROOT / "pyproject.toml").read_text(encoding="utf-8").splitlines(), _locked()
-    for requirement in NEEDED + FOR_TESTS + CLUSTER:
+    for requirement in NEEDED + FOR_TESTS + CLUSTER + DOCS:
         assert {s.operator for s in requirement.specifier} == {">=", "<"}, requirement.name
         line = next(line for line in lines if f'"{requirement.name}>=' in line)
         assert re.search(r"#\s+\w+.{15,}", line), f"no reason beside {line.strip()}"
@@ -78,7 +79,7 @@ def test_the_lock_is_complete():
     """Every package that is installed because of us is in the lock with the version that is installed."""
     from importlib.metadata import distribution
     locked, seen = _locked(), set()
-    waiting = [r.name for r in NEEDED + FOR_TESTS + CLUSTER]
+    waiting = [r.name for r in NEEDED + FOR_TESTS + CLUSTER + DOCS]
     while waiting:
         name = re.sub(r"[-_.]+", "-", waiting.pop()).lower()
         if name in seen:

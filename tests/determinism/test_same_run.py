@@ -94,7 +94,7 @@ def test_looking_changes_nothing():
         drag(world, joint)
         world.step()
         world.energy(), world.contacts, world.contact_arrays(), world.events, world.aabbs, world.max_penetration()
-        world.ray_cast((0, 0, 9), (0.1, 0, -1)), world.snapshot(), world.profile, joint.force, joint.error
+        world.ray_cast((0, 0, 9), (0.1, 0, -1)), world.snapshot(), world.profile, joint.force, joint.gap
         world.joint_arrays(), [(j.force, j.measure, j.frames, j.impulses) for j in world.joints]
         for body in world.bodies:
             body.position, body.rotation, body.velocity

@@ -44,7 +44,7 @@ def judged(text: str, remove: bool = True) -> Result:
 
 
 @pytest.mark.parametrize("text", ["height(gone) > 99", "height(gone) < 99", "peak(height(gone)) < 99",
-                                  "joint_error(rod) < 99", "max(joint_error) < 99", "x(gone) < x(stays)",
+                                  "joint_gap(rod) < 99", "max(joint_gap) < 99", "x(gone) < x(stays)",
                                   "x(gone) + x(stays) < 99", "x(gone, stays) < 99"])
 def test_nothing_to_measure_fails_and_says_so(text):
     assert judged("height(stays) < 99").passed
@@ -67,7 +67,7 @@ def test_what_does_not_need_it_holds(text):
     scenes.loads(SCENE.format(text))
 
 
-@pytest.mark.parametrize(("text", "kind"), [("height(gone) < 99", "body 'gone'"), ("joint_error(rod) < 99", "joint 'rod'"),
+@pytest.mark.parametrize(("text", "kind"), [("height(gone) < 99", "body 'gone'"), ("joint_gap(rod) < 99", "joint 'rod'"),
                                             ("height(stays) < 99 and peak(height(gone)) < 99", "body 'gone'")])
 def test_what_an_event_removes_is_known_when_the_scene_is_read(text, kind):
     with pytest.raises(SceneError, match=re.escape(f"expect[0].what: there is no {kind} after 0.5 s")):

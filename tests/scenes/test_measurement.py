@@ -47,7 +47,7 @@ def test_arithmetic():
 @pytest.mark.parametrize(("text", "says"), [
     ("max_speed < 1", "compares"), ("max_sped", "did you mean 'max_speed'"), ("height", "height() for all"),
     ("height()", "is 2 numbers, and one is wanted; write max(height())"),
-    ("max(joint_error)", "there is no joint that joint_error could measure"),
+    ("max(joint_gap)", "there is no joint that joint_gap could measure"),
     ("speed(hihg)", "no body has the name 'hihg'; did you mean 'high'"), ("2 +", "is not an expression")])
 def test_what_is_not_one_number(text, says):
     with pytest.raises(ValueError) as told:

@@ -204,11 +204,11 @@ joints:
   - {name: loose, type: mouse, a: ball, anchor: [0, 0, 5], target: [0, 0, 8], max_force: 0}
   - {name: held, type: fixed, a: crate}
 expect:
-  - {what: joint_error(loose) > 2.9, after: 0.02}
-  - {what: joint_error(held) < 0.01}
-  - {what: max(joint_error) > 2.9, after: 0.02}
-  - {what: count(joint_error("*")) > 1.5}
-  - {what: max(joint_error) < 1, name: fails}
+  - {what: joint_gap(loose) > 2.9, after: 0.02}
+  - {what: joint_gap(held) < 0.01 and joint_tilt(held) < 0.01}
+  - {what: max(joint_gap) > 2.9, after: 0.02}
+  - {what: count(joint_gap("*")) > 1.5}
+  - {what: max(joint_gap) < 1, name: fails}
 run: 0.1
 """)
     runner = scenes.Runner(document, scenes.build(document))

@@ -20,7 +20,7 @@ from scenes.schema.problems import Problem, SceneError
 FLOOR, BALL, OTHER = 1, 2, 3          # uids of the first three bodies
 Energy = namedtuple("Energy", "kinetic potential total")
 Contacts = namedtuple("Contacts", "positions normals separations normal_impulses tangent_impulses bodies")
-JointArrays = namedtuple("JointArrays", "uids types bodies anchors frames forces torques errors turned measures enabled")
+JointArrays = namedtuple("JointArrays", "uids types bodies anchors frames forces torques gaps tilts measures enabled broken")
 
 
 class FakeBody:
@@ -56,7 +56,7 @@ class FakeJoint:
         self.uid, self.definition, self.broken = uid, definition, False
         self.target = getattr(definition, "target", None)
         self.force, self.torque = np.array((0.0, 3.0, 4.0)), np.array((0.0, 0.0, 2.0))
-        self.error, self.error_unit, self.impulses, self.measure = 0.001, "m", np.array((0.1, -0.2, 0.3)), math.pi / 4
+        self.gap, self.tilt, self.impulses, self.measure = 0.001, 0.002, np.array((0.1, -0.2, 0.3)), math.pi / 4
 
     name = property(lambda self: self.definition.name)
     type_name = property(lambda self: self.definition.type_name)
@@ -131,14 +131,14 @@ class FakeWorld:
     def joint_arrays(self):
         """All of them, at the origin."""
         joints, m = self.joints, len(self._joints)
+        enabled = np.array([j.definition.enabled for j in joints], bool)
         ends = [[0 if body is None else body.uid for body in (j.a, j.b)] for j in joints]
         return JointArrays(
             np.array([j.uid for j in joints], np.int64), np.array([list(JOINTS).index(j.type_name) for j in joints], np.int64),
             np.array(ends, np.int64).reshape(m, 2), np.zeros((m, 2, 3)), np.tile((0.0, 0, 0, 1), (m, 2, 1)),
             np.array([j.force for j in joints]).reshape(m, 3), np.array([j.torque for j in joints]).reshape(m, 3),
-            np.array([j.error for j in joints]), np.array([j.error_unit == "rad" for j in joints], bool),
-            np.array([j.measure for j in joints]),
-            np.array([j.definition.enabled for j in joints], bool))
+            *(np.where(enabled, np.array([getattr(j, name) for j in joints], float), np.nan) for name in ("gap", "tilt")),
+            np.array([j.measure for j in joints]), enabled, np.array([j.broken for j in joints], bool))
 
     def body(self, uid):
         """By uid; KeyError when it is gone."""

@@ -44,7 +44,7 @@ def product(p: np.ndarray, q: np.ndarray) -> np.ndarray:
 
 def joint(kind: str, a: int, b: int, anchor, **more) -> SimpleNamespace:
     """A joint for `view_of_joints`: uids of bodies (0: the world) and anchor; `more` may be anchor_b, axis, turn (b's frame is
-    a's turned so), frame, enabled, broken, error, force, and anything its definition has."""
+    a's turned so), frame, enabled, broken, gap, tilt, force, and anything its definition has."""
     return SimpleNamespace(kind=kind, a=a, b=b, anchor=anchor, more=more)
 
 
@@ -66,8 +66,8 @@ def view_of_joints(bodies, joints, **fields) -> View:
         anchors=np.array(anchors, np.float32).reshape(m, 2, 3),
         frames=np.array(frames, np.float32).reshape(m, 2, 4),
         forces=np.array([more.get("force", (0, 0, 0)) for more in extra], np.float32).reshape(m, 3),
-        torques=np.zeros((m, 3), np.float32), errors=np.array([more.get("error", 0.0) for more in extra], np.float32),
-        turned=np.array([more.get("turned", False) for more in extra], bool),
+        torques=np.zeros((m, 3), np.float32), gaps=np.array([more.get("gap", 0.0) for more in extra], np.float32),
+        tilts=np.array([more.get("tilt", math.nan) for more in extra], np.float32),
         measures=np.full(m, np.nan, np.float32), enabled=np.array([more.get("enabled", True) for more in extra], bool))
     return view_of_bodies(bodies, joints=found if m else None, **fields)
 
@@ -132,5 +132,5 @@ def zoo() -> dict[str, View]:
         "mouse": at([crate], joint("mouse", 2, 0, (0.3, -0.3, 0.1), anchor_b=(1.2, -0.6, 1.2), hertz=5.0)),
         "disabled": at([jamb, leaf], joint("hinge", 2, 3, (0, 0, 0), axis=z, turn=swing, lower=-0.3, upper=1.9, enabled=False)),
         "broken": at([top, crate], joint("ball_socket", 2, 3, (0, 0, 0.9), anchor_b=(0, 0, 0.4), broken=True, enabled=False)),
-        "apart": at([top, crate], joint("ball_socket", 2, 3, (0, 0, 0.9), anchor_b=(0.1, 0, 0.6), error=0.3)),
+        "apart": at([top, crate], joint("ball_socket", 2, 3, (0, 0, 0.9), anchor_b=(0.1, 0, 0.6), gap=0.3)),
     }

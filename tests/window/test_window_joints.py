@@ -171,4 +171,4 @@ def test_a_joint_can_be_switched_off(app):
     wheel = uid(app, "wheel")
     fallen = app.wait(lambda s: any(b["uid"] == wheel and b["position"][2] < 1 for b in s["bodies"]), "the fall of the wheel")
     assert not joint(fallen)["enabled"]
-    assert fallen["fault"] is None and math.isfinite(fallen["joint_error"])
+    assert fallen["fault"] is None and math.isfinite(fallen["joint_gap"])

@@ -1,4 +1,4 @@
-"""Joint labels: name, measure, error and force beside joints, as data for a panel to draw.
+"""Joint labels: name, measure, gap, tilt and force beside joints, as data for a panel to draw.
 
     for label in labels_of(view, alpha, camera_pose, Page((width, height), selected=uid)):
         # label.text, two lines, at label.x, label.y: window units from the top left, of its top left corner
@@ -78,7 +78,7 @@ def drawn_anchors(view: View, alpha: float) -> np.ndarray:
 
 
 def text_of(joints: Joints, row: int) -> str:
-    """Name and measure; error and force, or the reason for their absence."""
+    """Name and measure; gap, tilt and force, or the reason for their absence."""
     table = joints.table
     kind = table.kinds[row]
     shown = JOINTS[kind].measure
@@ -87,11 +87,13 @@ def text_of(joints: Joints, row: int) -> str:
         first += "  " + measure_text(float(joints.measures[row]), shown.unit if shown else "")
     if table.broken[row] or not joints.enabled[row]:
         return f"{first}\n{'broken' if table.broken[row] else 'disabled'}"
+    errors = (("gap", float(joints.gaps[row]), "m"), ("tilt", float(joints.tilts[row]), "rad"))
+    found = [f"{name} {quantity(value, unit)}" for name, value, unit in errors if not math.isnan(value)]
     force = float(np.linalg.norm(joints.forces[row].astype(np.float64)))
     strength = quantity(force, "N")
     if force == 0.0:
         strength = quantity(float(np.linalg.norm(joints.torques[row].astype(np.float64))), "N m")
-    return f"{first}\nerror {quantity(float(joints.errors[row]), 'rad' if joints.turned[row] else 'm')}  {strength}"
+    return f"{first}\n{'  '.join([*found, strength])}"
 
 
 def text_size(text: str) -> tuple[float, float]:

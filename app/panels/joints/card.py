@@ -84,8 +84,12 @@ def _readings(ui: Ui, card: JointCard) -> None:
     ui.row("Force", number_text(math.hypot(*card.force), "N"))
     sparkline(ui, "force", readings.of("force"))
     ui.row("Torque", number_text(math.hypot(*card.torque), "N m"))
-    ui.row("Error", f"{card.error * MILLI:.3g} m{card.error_unit}")
-    ui.tip("The largest of its rows, which it should hold at zero: a length, or an angle in thousandths of a radian")
+    if card.gap is not None:
+        ui.row("Gap", f"{card.gap * MILLI:.3g} mm")
+        ui.tip("How far apart the places are that it holds together")
+    if card.tilt is not None:
+        ui.row("Tilt", f"{card.tilt * MILLI:.3g} mrad")
+        ui.tip("How far the rotations that it holds are apart")
     if card.impulses:
         imgui.text_disabled("Impulses of its rows")
         ui.tip("What each row pushed in the last step [N s] or [N m s]")

@@ -27,7 +27,7 @@ class Quality(NamedTuple):
     top_drift: float | None = None            # sideways displacement of the topmost body of a stack [m]
     top_sink: float | None = None             # its downward displacement [m]
     standing: bool | None = None              # no body of a stack has fallen
-    joint_error: float | None = None          # largest distance of a joint's two places in all states [m]
+    joint_gap: float | None = None            # largest distance of a joint's two places in all states [m]
     kinetic_energy: float | None = None       # mean of a free body [J]
     energy_change: float | None = None        # since the start, relative to a fall by a jointed scene's extent
 
@@ -51,7 +51,7 @@ def measure(scene: NeutralScene, states: np.ndarray) -> Quality:
                     kinetic_energy=kinetic / free)
     if len(scene.joints):
         gaps = [_gaps(scene, state) for state in states]
-        return found._replace(max_penetration=None, mean_penetration=None, joint_error=float(np.max(gaps)),
+        return found._replace(max_penetration=None, mean_penetration=None, joint_gap=float(np.max(gaps)),
                               energy_change=_energy_change(scene, end, kinetic))
     if (top := top_of_stack(scene)) is not None:
         moved = end[:, 0:3] - scene.position

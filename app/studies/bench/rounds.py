@@ -188,7 +188,7 @@ def _cells(row: Row) -> list[str]:
     burst = "burst; " if row.steps and not quality.finite and not row.failure else ""
     return [row.scene, row.engine, about + number(row.median), number(row.p99), number(row.spikes, 2),
             about + number(row.ratio, 2),
-            *map(thousandths, (quality.max_penetration, quality.mean_penetration, quality.top_drift, quality.joint_error)),
+            *map(thousandths, (quality.max_penetration, quality.mean_penetration, quality.top_drift, quality.joint_gap)),
             number(quality.kinetic_energy), (burst + fell + row.failure).removesuffix("; ")]
 
 

@@ -78,7 +78,7 @@ def _run(cell: Cell) -> CellResult:
     from physics.measure.sampler import Sampler
     from scenes.running.measurement import Measurement
     from scenes.running.runner import step_of
-    document = _document(cell.text, cell.name)
+    document = scenes.varied(_document(cell.text, cell.name), cell.settings)
     world = scenes.build(document, overrides=cell.settings)
     runner, sampler = scenes.Runner(document, world, expect=False), Sampler(world)
     measurements = [Measurement(text, world, sampler) for text in cell.metrics]

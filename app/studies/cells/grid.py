@@ -4,23 +4,28 @@
     KEY=0.0001:0.01:3:log    three values in equal ratios
     KEY=1,2,4,8,16           these
     KEY=soft,none            words; `preset` alone is `solver.preset`
+
+KEY is a setting or a path into the scene, as for `--set`: see `scenes.reading.scene_paths`.
 """
 from __future__ import annotations
 
 import itertools
 import math
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from app.headless.errors import InputError
-from scenes.running.overrides import BUILDING, checked_path, full_path, nearest_path
+from physics.definitions.tunable import Tunable
+from scenes.reading.document import Document
+from scenes.running.overrides import BUILDING, checked_path, full_path, split_at_commas
+from scenes.schema.problems import SceneError
 from scenes.schema.scalars import number
+from scenes.schema.values import read as read_value
+from scenes.variation import described, varied
 
 MOST_CELLS = 10_000
 DIGITS = 12                                             # of a value in a range: 0.15, not 0.15000000000000002
 LOGARITHMIC = "log"
-COMMA = re.compile(r",(?![^\[]*\])")                    # not inside [ ]
 SHAPE = "write solver.beta=0.05:0.5:10, solver.slop=0.001:0.1:3:log or solver.iterations=1,2,4"
 
 
@@ -36,22 +41,20 @@ class Varied(NamedTuple):
         return [f"{self.path}={text}" for text in self.texts]
 
 
-def read(text: str) -> Varied:
-    """The setting and values in `text`.  Raises InputError."""
+def read(text: str, document: Document | None = None) -> Varied:
+    """The setting in `text`, or the value of the scene `document`, and what it is to be.  Raises InputError."""
     path, equals, listed = (part.strip() for part in text.partition("="))
     path = full_path(path)
-    if path not in BUILDING:
-        raise InputError(f"--vary {text}: there is no setting {path!r}; {nearest_path(path, BUILDING)}"
-                         f"allowed are {', '.join(BUILDING)}")
-    if not equals or not listed:
-        raise InputError(f"--vary {text}: has no values; {SHAPE}")
     try:
-        words = _spread(path, listed) if ":" in listed else [word.strip() for word in COMMA.split(listed)]
+        about = described(path, document)
+        if not equals or not listed:
+            raise ValueError(f"has no values; {SHAPE}")
+        words = _spread(path, listed, about) if ":" in listed and "{" not in listed else split_at_commas(listed)
         if "" in words:
             raise ValueError(f"has a value that is empty; {SHAPE}")
-        values = [checked_path(path, word, BUILDING) for word in words]
-    except ValueError as error:
-        raise InputError(f"--vary {text}: {error}") from None
+        values = [_checked(path, word, about, document) for word in words]
+    except (SceneError, ValueError) as error:
+        raise InputError(f"--vary {text}: {str(error).removeprefix('--set: ')}") from None
     for value in values:
         if values.count(value) > 1:
             raise InputError(f"--vary {text}: {shown(value)} stands there twice")
@@ -95,13 +98,20 @@ def is_geometric(values: Sequence[Any]) -> bool:
     return max(ratios) / min(ratios) < max(steps) / min(steps)
 
 
-def _spread(path: str, text: str) -> list[str]:
+def _checked(path: str, word: str, about: Tunable | None, document: Document | None) -> Any:
+    """The value in `word`, of text where it is no number, switch or choice.  Raises SceneError or ValueError."""
+    if path in BUILDING:
+        return checked_path(path, word, BUILDING)
+    varied(document, {path: word})
+    return word if about is None else read_value(path, about, word)
+
+
+def _spread(path: str, text: str, about: Tunable | None) -> list[str]:
     """The numbers of a range FROM:TO:COUNT[:log]; integers for an integer setting."""
     parts = [part.strip() for part in text.split(":")]
     if len(parts) not in (3, 4) or parts[3:] not in ([], [LOGARITHMIC]):
         raise ValueError(f"{text!r} is not a range FROM:TO:COUNT or FROM:TO:COUNT:{LOGARITHMIC}")
-    about = BUILDING[path]
-    if about.kind not in ("integer", "number") or path == "world.gravity":
+    if about is None or about.kind not in ("integer", "number"):
         raise ValueError(f"{path} is no single number, and has no range; write its values with commas between them")
     low, high = number(parts[0], about.unit), number(parts[1], about.unit)
     if not parts[2].isascii() or not parts[2].isdecimal() or not 2 <= int(parts[2]) <= MOST_CELLS:

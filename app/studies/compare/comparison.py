@@ -17,12 +17,12 @@ from app.headless.trajectory import Trajectory
 from app.published.distance import first_beyond, rms_and_largest
 from app.published.status import VARIANT_NAMES as NAMES
 from app.studies.cells.cell import REFUSALS, in_a_line
-from app.studies.cells.grid import COMMA, shown
+from app.studies.cells.grid import shown
 from physics.definitions.tunable import SettingError
 from physics.measure.metric_table import metric_table
 from physics.measure.sampler import Sampler
 from scenes.reading.document import Document
-from scenes.running.overrides import parse, solver_settings, world_settings
+from scenes.running.overrides import pairs_of, parse, solver_settings, split_at_commas, world_settings
 from scenes.running.runner import step_of
 from scenes.schema.problems import SceneError
 from scenes.schema.values import given
@@ -55,6 +55,10 @@ class VariantRun(NamedTuple):
     places: np.ndarray
     hash: str
     failure: str = ""
+
+    def reading(self, name: str) -> np.ndarray:
+        """(T,) of a reading; nan for one that this run has not."""
+        return self.series.get(name, np.full(len(self.times), np.nan))
 
     @property
     def refused(self) -> bool:
@@ -89,14 +93,24 @@ class Comparison:
         import scenes
         self.document, self.variants, self.tolerance = document, tuple(variants), tolerance
         self.runs: list[VariantRun] = []
-        self.worlds, self.steps = [], []
+        self.documents, self.worlds, self.steps = [], [], []
         for variant in variants:
             try:
-                world = scenes.build(document, overrides=variant.settings)
+                self.documents.append(scenes.varied(document, variant.settings))
+                world = scenes.build(self.documents[-1], overrides=variant.settings)
             except (SceneError, SettingError) as error:
                 raise InputError(f"--variant-{variant.name}: {str(error).replace('--set: ', '')}") from None
             self.worlds.append(world)
-            self.steps.append(step_of(document.run if seconds is None else seconds, world.dt))
+            self.steps.append(step_of(self.documents[-1].run if seconds is None else seconds, world.dt))
+        self._check_bodies()
+
+    def _check_bodies(self) -> None:
+        """Raise InputError for variants whose freely moving bodies are not those of the first."""
+        moving = [[plan.name for plan in document.bodies if plan.type == "dynamic"] for document in self.documents]
+        for variant, names in zip(self.variants, moving):
+            if names != moving[0]:
+                raise InputError(f"--variant-{variant.name}: its {len(names)} freely moving bodies are not the {len(moving[0])} "
+                                 f"of variant {self.variants[0].name}; only equal bodies can be compared")
 
     @property
     def total(self) -> int:
@@ -106,14 +120,15 @@ class Comparison:
     def go(self, report: Report = lambda done: None) -> None:
         """Run the variants in turn; `report` is called with the number of steps taken."""
         done = 0
-        for variant, world, steps in zip(self.variants, self.worlds, self.steps):
-            self.runs.append(self._run(variant, (world, steps), lambda taken: report(done + taken)))
+        for number, steps in enumerate(self.steps):
+            self.runs.append(self._run(number, lambda taken: report(done + taken)))
             done += steps
 
-    def _run(self, variant: Variant, what: tuple[Any, int], report: Report) -> VariantRun:
+    def _run(self, number: int, report: Report) -> VariantRun:
         import scenes
-        world, steps = what
-        runner, sampler, trajectory = scenes.Runner(self.document, world, expect=False), Sampler(world), Trajectory(world, steps)
+        variant, world, steps = self.variants[number], self.worlds[number], self.steps[number]
+        runner = scenes.Runner(self.documents[number], world, expect=False)
+        sampler, trajectory = Sampler(world), Trajectory(world, steps)
         free = np.array([body.type == "dynamic" for body in world.bodies], bool)
         trajectory.record(world)
         rows, failure = [metric_table(sampler)], ""
@@ -126,19 +141,25 @@ class Comparison:
         except REFUSALS as error:
             failure = f"{f'after {len(rows) - 1} steps' if len(rows) > 1 else 'refused'}: {in_a_line(error)}"
         arrays = trajectory.arrays()
-        series = {name: np.array([row.get(name, np.nan) for row in rows]) for name in rows[0]}
+        names = dict.fromkeys(name for row in rows for name in row)               # of joints: while some of them act
+        series = {name: np.array([row.get(name, np.nan) for row in rows]) for name in names}
         return VariantRun(variant, arrays["time"], series, arrays["position"][:, free], world.state_hash(), failure)
 
     def distances(self) -> list[Distance]:
         """Of every variant from the first."""
         return [distance(self.runs[0], run) for run in self.runs]
 
+    @property
+    def readings(self) -> list[str]:
+        """The names of all readings."""
+        return list(dict.fromkeys(name for run in self.runs for name in run.series))
+
     def settings(self) -> dict[str, list[str]]:
-        """Every setting by path, with its value in each variant."""
-        scene = self.document.scene
-        table: dict[str, list[str]] = {}
+        """Every setting by path, with its value in each variant, and every value of the scene that a variant changes."""
+        scene, paths = self.document.scene, dict.fromkeys(path for document in self.documents for path in document.values)
+        table = {path: [str(document.values.get(path, "the scene's")) for document in self.documents] for path in paths}
         for variant in self.variants:
-            changes = parse(variant.settings)
+            changes = parse({path: value for path, value in pairs_of(variant.settings) if path not in paths})
             for section, found in (("solver", solver_settings(given(scene.solver), changes)),
                                    ("world", world_settings(given(scene.world), changes))):
                 for name, value in vars(found).items():
@@ -149,13 +170,13 @@ class Comparison:
         """A row for each variant and step: all readings, and the distance from the first variant at common times."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        names = list(self.runs[0].series)
+        names = self.readings
         writer.writerow(["variant", "step", "time", *names, "distance_rms", "distance_largest"])
         for run, apart in zip(self.runs, self.distances()):
             at = dict(zip(apart.times.tolist(), zip(apart.rms.tolist(), apart.largest.tolist())))
             for step, time in enumerate(run.times.tolist()):
                 far = [shown(value) for value in at[time]] if time in at else ["", ""]
-                values = [shown(float(run.series[name][step])) for name in names]
+                values = [shown(float(run.reading(name)[step])) for name in names]
                 writer.writerow([run.variant.name, step, shown(time), *values, *far])
         return text.getvalue()
 
@@ -180,4 +201,4 @@ def variants_of(texts: Sequence[str | None]) -> list[Variant]:
 
 def variant_of(name: str, text: str | None) -> Variant:
     """The variant of `--variant-a KEY=VALUE,KEY=VALUE`; None or "" is the unchanged scene."""
-    return Variant(name, tuple(part.strip() for part in COMMA.split(text or "") if part.strip()))
+    return Variant(name, tuple(filter(None, split_at_commas(text or ""))))

@@ -37,9 +37,9 @@ def diagrams(comparison: Comparison) -> dict[str, Image.Image]:
     made = {"distance from variant a, largest of a body [m]": [Curve(variant.name, d.times, d.largest) for variant, d in apart],
             "distance from variant a, root mean square [m]": [Curve(variant.name, d.times, d.rms) for variant, d in apart]}
     runs = comparison.runs
-    for name in runs[0].series:
-        if not _is_flat([run.series[name] for run in runs]):
-            made[titled(name)] = [Curve(run.variant.name, run.times, run.series[name], 3.0 if k == 0 else 1.5)
+    for name in comparison.readings:
+        if not _is_flat([run.reading(name) for run in runs]):
+            made[titled(name)] = [Curve(run.variant.name, run.times, run.reading(name), 3.0 if k == 0 else 1.5)
                                   for k, run in enumerate(runs)]
     return {title: _diagram(title, curves, colors) for title, curves in made.items()}
 

@@ -97,10 +97,15 @@ def _readings(comparison: Comparison) -> str:
     """Last and greatest value of each reading, by variant."""
     head = ("", *(f"{variant.name}, {what}" for variant in comparison.variants for what in ("last", "most")))
     rows = [("", (escape(titled(name)), *(text for run in comparison.runs
-                                          for text in (number(float(run.series[name][-1]), 6),
-                                                       number(float(run.series[name].max()), 6)))))
-            for name in comparison.runs[0].series]
+                                          for text in (number(float(run.reading(name)[-1]), 6),
+                                                       number(_most(run.reading(name)), 6)))))
+            for name in comparison.readings]
     return _table(head, rows)
+
+
+def _most(values: np.ndarray) -> float:
+    """The greatest of the values that there are, nan without any."""
+    return float(np.fmax.reduce(values))
 
 
 def _table(head: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]], words: Sequence[int] = ()) -> str:

@@ -68,7 +68,7 @@ class Exactness:
     def __init__(self, plan: Plan):
         """Raises SceneError for settings that cannot be."""
         import scenes
-        self.plan = plan
+        self.plan = plan = plan._replace(document=scenes.varied(plan.document, plan.settings))
         self.world = scenes.build(plan.document, precision="double", overrides=(*plan.settings, AWAKE))
         self.total = 2 + len(SWEEPERS) * 2 + len(contestants(self.world.solver))
         self.curves: list[Curve] = []
@@ -153,7 +153,7 @@ class Exactness:
         exact = next((step for step in self.steps if step.name == EXACT), None)
         notes = [f"One whole step of {self.world.dt:.4g} s from the same state, in double precision, with pyramids of friction: "
                 "the farthest body from where global_direct brings it with the same settings, energy and momentum beyond its; "
-                "overlap and joint error are the method's own.",
+                "overlap and joint gap are the method's own.",
                 "xpbd, avbd and force_based answer errors by laws of their own, so they need not come to the same velocities."]
         if exact and exact.failure:
             notes.append(f"There is no exact step to compare with: {exact.failure}")

@@ -30,7 +30,7 @@ class Stepped(NamedTuple):
     momentum: np.ndarray                         # (3,) [N s]
     energy: float                                # [J]
     overlap: float                               # [m]
-    joints: float | None                         # largest error [m]; None without joints
+    joints: float | None                         # largest gap [m]; None without joints
 
 
 class Compared(NamedTuple):
@@ -86,10 +86,10 @@ def _step(world: Any, state: Any, settings: SolverSettings) -> Stepped | str:
         return reason(error)
     sampler = Sampler(world)
     look, free = sampler.now, sampler.facts.dynamic
-    errors = sampler.read("joint_error") if world.joints else None
+    gaps = sampler.read("joint_gap") if world.joints else None
     return Stepped(look.positions[free], look.velocities[free], look.spins[free], np.asarray(sampler.read("momentum")),
                    float(sampler.read("energy")), float(sampler.read("max_penetration")),
-                   None if errors is None else float(np.max(errors, initial=0.0)))
+                   None if gaps is None else float(np.max(gaps, initial=0.0)))
 
 
 def _beside(row: Compared, mine: Stepped | str, exact: Stepped | str) -> Compared:

@@ -15,8 +15,9 @@ from app.studies.cells.cell_log import CellLog
 from app.studies.cells.cell_runs import CellRuns
 from app.studies.charts.machine import describe
 from app.studies.charts.outcome import Outcome
+from physics.measure.sampler import Sampler
 
-OVERLAP, JOINTS, ENERGY = "max_penetration", "max(joint_error)", "last(energy) - start(energy)"
+OVERLAP, JOINTS, ENERGY = "max_penetration", "max(joint_gap)", "last(energy) - start(energy)"
 NUMBERS = re.compile(r"[\d.,e+-]*\d")            # numbers in a reason, which differ between scenes
 
 
@@ -71,7 +72,7 @@ class MethodTable(CellRuns):
             own = rows[k * len(self.plan.methods):][:len(self.plan.methods)]
             cells.append([document.id, *(_cell_text(row, reasons) for row in own)])
         notes = [f"{self.plan.seconds:g} s of each scene with its own settings except the method: the deepest overlap and, "
-                 "where there are joints, their largest error, both at any time, and the energy gained at the end.",
+                 "where joints hold places, their largest gap, both at any time, and the energy gained at the end.",
                  "`impulse methods -o FILE.md` makes such a page; `impulse methods SCENE` prints one scene's lines.",
                  *(f"{mark} {text}" for mark, text in reasons.values())]
         head = ["<scene", *(f"<{method}" for method in self.plan.methods)]
@@ -83,7 +84,7 @@ class MethodTable(CellRuns):
         cells = [[row.scene, row.method, thousandths(row.overlap), thousandths(row.joints), number(row.energy), row.failure]
                  for row in rows]
         notes = [f"{self.plan.seconds:g} s of each scene with its own settings except the method: the deepest overlap and the "
-                 "largest error of a joint at any time [mm], and the energy gained at the end [J].",
+                 "largest gap of a joint at any time [mm], and the energy gained at the end [J].",
                  "Where a method cannot solve a scene, the last column says why."]
         head = ["<scene", "<method", "overlap mm", "joint mm", "energy J", "<"]
         return Outcome("methods", "Methods by scenes", head, cells, notes, describe(),
@@ -91,7 +92,7 @@ class MethodTable(CellRuns):
 
 
 def _metrics(world: Any) -> tuple[str, ...]:
-    return OVERLAP, ENERGY, *([JOINTS] if world.joints else [])
+    return OVERLAP, ENERGY, *([JOINTS] if len(Sampler(world).read("joint_gap")) else [])
 
 
 def _cell_text(row: Row, reasons: dict[str, tuple[str, str]]) -> str:

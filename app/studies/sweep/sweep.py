@@ -51,8 +51,10 @@ class Sweep(CellRuns):
 
     def __init__(self, plan: Plan, document: Document, log: CellLog | None = None):
         """Cells in `log` count as finished.  Raises InputError or SceneError for a plan that cannot be run."""
+        import scenes
         check_size(plan.varied)
         check_settings(plan)
+        scenes.varied(document, plan.fixed)
         self.plan, self.document = plan, document
         self.places = list(grid(plan.varied))
         super().__init__([Cell(document.text, document.id, self.settings(place), plan.metrics, plan.seconds)
@@ -104,10 +106,9 @@ def command(scene: str, settings: Sequence[str]) -> str:
 
 
 def check_settings(plan: Plan) -> None:
-    """Raise InputError or SceneError for invalid common settings, for common settings that are also varied, and without a
-    metric."""
-    from scenes.running.overrides import parse
-    both = parse(plan.fixed).keys() & {one.path for one in plan.varied}
+    """Raise InputError for common settings that are also varied, and without a metric."""
+    from scenes.running.overrides import pairs_of
+    both = dict(pairs_of(plan.fixed)).keys() & {one.path for one in plan.varied}
     if both:
         raise InputError(f"{sorted(both)[0]} is varied and set as well; leave out one of the two")
     if not plan.metrics:

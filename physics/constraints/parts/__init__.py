@@ -29,6 +29,7 @@ PARTS = numbered({found.name: importlib.import_module(f"{__name__}.{found.name}"
                   for found in pkgutil.iter_modules(__path__)})
 KINDS = len(PARTS)
 ROWS = tuple(kind.rows for kind in PARTS.values())                              # by kind
+TURNS = tuple(kind.turns_only for kind in PARTS.values())                       # by kind: its errors are angles
 TURNING = sum(1 << kind.number for kind in PARTS.values() if kind.turns_only)   # bits of the kinds that only turn bodies
 
 

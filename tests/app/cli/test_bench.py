@@ -59,7 +59,7 @@ def test_ours_from_end_to_end(impulse, tmp_path):
     data, table = sorted(tmp_path.iterdir())
     rows = json.loads(data.read_text())["rows"]
     assert [(row["scene"], row["turns"], row["steps"]) for row in rows] == [("G", 2, 5), ("J", 2, 5)]
-    assert rows[0]["ratio"] == 1 and rows[0]["quality"]["standing"] and rows[1]["quality"]["joint_error"] < 0.1
+    assert rows[0]["ratio"] == 1 and rows[0]["quality"]["standing"] and rows[1]["quality"]["joint_gap"] < 0.1
     assert table.suffix == ".md" and "| G | impulse |" in table.read_text()
     for path in (data, table):
         assert str(path) in outcome.err

@@ -13,6 +13,8 @@ BAD = {
     "unknown preset": (["--variant-b", "preset=soft_stp"], ["--variant-b: ", "'soft_step'"]),
     "no value": (["--variant-b", "solver.beta"], ["--variant-b: ", "solver.iterations=20"]),
     "out of range": (["--variant-a", "solver.beta=0.1", "--variant-c", "solver.beta=7"], ["--variant-c: ", "0 to 1"]),
+    "unknown body": (["--variant-b", "bodies.bal.mass=1"], ["--variant-b: ", "did you mean 'ball'?"]),
+    "other bodies": (["--variant-b", "bodies[2].type=static"], ["--variant-b: its 1 freely moving bodies are not the 2 of"]),
     "bad set": (["--variant-b", "", "--set", "solver.betta=1"], ["--set: ", "'solver.beta'"]),
     "ending": (["--variant-b", "", "-o", "report.pdf"], [".html", ".png", ".csv"]),
 }
@@ -36,6 +38,15 @@ def test_outputs(impulse, falling, tmp_path):
     lines = outcome.out.splitlines()
     assert [line.split()[0] for line in lines[1::2]] == ["a", "b", "d"] and lines[1].endswith("solver.beta=0.3")
     assert "the reference" in lines[2] and "apart by more than 0.001 m since step" in lines[4]
+
+
+def test_values_of_the_scene(impulse, falling, tmp_path):
+    outcome = impulse("compare", falling, "--variant-b", "bodies.ball.velocity=[2, 0, 0],solver.beta=0.3", "--seconds", "0.5",
+                      "--set", "bodies.ball.position[2]=50", "-o", tmp_path / "a.html", "-o", tmp_path / "a.csv")
+    assert outcome.code == 0, outcome.err
+    assert "apart by more than 0.001 m since step 1, " in outcome.out and "0.500 m at the end" in outcome.out
+    page = (tmp_path / "a.html").read_text()
+    assert "bodies.ball.velocity" in page and "the scene&#x27;s" in page and "bodies.ball.position[2]" in page
 
 
 def test_presets_by_name(impulse, falling):

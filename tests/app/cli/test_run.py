@@ -18,7 +18,7 @@ SHAPES = {
     "time": (T,), "names": (N,), "position": (T, N, 3), "rotation": (T, N, 4),
     "velocity": (T, N, 3), "angular_velocity": (T, N, 3),
     "kinetic_energy": (T,), "potential_energy": (T,), "joint_names": (M,), "joint_force": (T, M, 3), "joint_torque": (T, M, 3),
-    "joint_error": (T, M), "contacts": (T,), "max_penetration": (T,)}
+    "joint_gap": (T, M), "joint_tilt": (T, M), "contacts": (T,), "max_penetration": (T,)}
 
 
 @pytest.fixture

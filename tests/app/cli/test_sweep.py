@@ -13,6 +13,11 @@ TWO = ("--vary", "solver.beta=0.1,0.3", "--vary", "solver.substeps=1,2", "--seco
 
 BAD = {
     "unknown setting": (["--vary", "solver.bta=1,2"], ["'solver.beta'"]),
+    "unknown body": (["--vary", "bodies.bal.mass=1,2"], ["--vary bodies.bal.mass=1,2: ", "did you mean 'ball'?"]),
+    "unknown key": (["--vary", "bodies.ball.mas=1,2"], ["'mass'"]),
+    "value out of range": (["--vary", "bodies.ball.mass=-1,2"], ["bodies.ball.mass: -1 is out of range"]),
+    "range of a word": (["--vary", "bodies.ball.type=a:b:2"], ["has no range"]),
+    "set and varied": (["--vary", "bodies.ball.mass=1,2", "--set", "bodies.ball.mass=3"], ["is varied and set as well"]),
     "unknown metric": (["--vary", "solver.beta=0.1", "--metric", "max_penetraton"], ["--metric", "'max_penetration'"]),
     "metric of many": (["--vary", "solver.beta=0.1", "--metric", "height()"], ["max(height())"]),
     "empty range": (["--vary", "solver.beta=0.3:0.3:5"], ["empty"]),
@@ -47,6 +52,22 @@ def test_the_table_is_printed(impulse, falling):
     rows = list(csv.DictReader(io.StringIO(outcome.out)))
     assert len(rows) == 4 and float(rows[0]["last(energy)"]) > 1000
     assert rows[1]["open"] == f"impulse {falling} --set solver.beta=0.1 --set solver.substeps=2"
+
+
+def test_anything_of_the_scene_varies(impulse, falling):
+    """A fall from rising heights with rising masses: energy is m g h and that of the sideways flight."""
+    outcome = impulse("sweep", falling, "--vary", "bodies.ball.position[2]=50:100:2", "--vary", "bodies.ball.mass=1,4", "--vary",
+                      "bodies.ball.shape={sphere: {radius: 1}},{box: {half: [1, 1, 1]}}", "--metric", "start(energy)",
+                      "--seconds", "0", "--backend", "sequential", "--set", "bodies.ball.velocity=[0, 0, 0]")
+    assert outcome.code == 0, outcome.err
+    rows = list(csv.DictReader(io.StringIO(outcome.out)))
+    assert [(row["bodies.ball.position[2]"], row["bodies.ball.mass"]) for row in rows[::2]] == [
+        ("50.0", "1.0"), ("50.0", "4.0"), ("100.0", "1.0"), ("100.0", "4.0")]
+    for row in rows:
+        height, mass = float(row["bodies.ball.position[2]"]), float(row["bodies.ball.mass"])
+        assert float(row["start(energy)"]) == pytest.approx(9.81 * (mass * height + 0.5))
+    assert rows[0]["open"].endswith("--set 'bodies.ball.position[2]=50.0' --set bodies.ball.mass=1.0 "
+                                    "--set 'bodies.ball.shape={sphere: {radius: 1}}'")
 
 
 def test_files(impulse, falling, tmp_path):

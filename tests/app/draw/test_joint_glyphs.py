@@ -151,8 +151,11 @@ def test_colours_follow_the_state():
 def test_colours_of_errors_go_from_green_to_red():
     joints = ZOO["apart"].joints
     shown = ViewOptions(joint_errors=True)
-    colors = [colors_of(dataclasses.replace(joints, errors=np.array((error,), np.float32)), shown)[MAIN, 0]
-              for error in (0.0, 1e-3, 1e-2, 1e-1, 9.0, np.inf)]
+    none = np.full(1, np.nan, np.float32)
+    gaps, tilts = ([colors_of(dataclasses.replace(joints, **{"gaps": none, "tilts": none, name: np.array((error,), np.float32)}),
+                              shown)[MAIN, 0] for error in (0.0, 1e-3, 1e-2, 1e-1, 9.0, np.inf)] for name in ("gaps", "tilts"))
+    assert np.array_equal(gaps, tilts)
+    colors = gaps
     assert colors[0][:3].tolist() == colors[1][:3].tolist() == palette.ERRORS[0].tolist()
     assert colors[2][:3] == pytest.approx(palette.ERRORS[1], abs=1) and colors[3][:3] == pytest.approx(palette.ERRORS[2], abs=1)
     assert colors[4][:3].tolist() == colors[5][:3].tolist() == palette.ERRORS[2].tolist()

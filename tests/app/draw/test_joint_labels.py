@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 
 import numpy as np
 import pytest
@@ -21,15 +22,17 @@ def measured(view, measures):
     return dataclasses.replace(view, joints=dataclasses.replace(view.joints, measures=np.array(measures, np.float32)))
 
 
-def test_a_label_tells_name_measure_error_and_force():
+def test_a_label_tells_name_measure_gap_tilt_and_force():
     ball = (SPHERE, DYNAMIC, (0, 0, 0), (0.5,) * 3)
-    made = {kind: joint(kind, 1, 0, (0, 0, 0), name=name, error=0.002, turned=kind == "gear", force=(3.0, 0.0, 4.0))
-            for kind, name in (("ball_socket", "neck"), ("hinge", ""), ("gear", "train"), ("slider", "lift"))}
+    none = math.nan
+    made = {kind: joint(kind, 1, 0, (0, 0, 0), name=name, gap=gap, tilt=tilt, force=(3.0, 0.0, 4.0)) for kind, name, gap, tilt in
+            (("ball_socket", "neck", 0.002, none), ("hinge", "", 0.002, 0.0125), ("gear", "train", none, 0.002),
+             ("slider", "lift", 0.3, 2e-4))}
     texts = {kind: labels_of(measured(view_of_joints([ball], [one]), [0.5]), 1.0, CAMERA.pose, Page(SIZE))[0].text
              for kind, one in made.items()}
-    assert texts["hinge"] == "hinge  28.6°\nerror 2.00 mm  5.00 N"
-    assert texts["slider"] == "lift  0.500 m\nerror 2.00 mm  5.00 N"
-    assert texts["gear"].endswith("error 2.00 mrad  5.00 N") and texts["ball_socket"].startswith("neck")
+    assert texts["hinge"] == "hinge  28.6°\ngap 2.00 mm  tilt 12.5 mrad  5.00 N"
+    assert texts["slider"] == "lift  0.500 m\ngap 300 mm  tilt 200 µrad  5.00 N"
+    assert texts["gear"].endswith("\ntilt 2.00 mrad  5.00 N") and texts["ball_socket"].endswith("\ngap 2.00 mm  5.00 N")
 
 
 @pytest.mark.parametrize("kind, text", [("hinge", "0.0°"), ("slider", "0.000 m"), ("gear", "0.000")])
@@ -38,12 +41,8 @@ def test_hardly_below_nothing_is_nothing(kind, text):
     assert labels_of(measured(view, [-1e-5]), 1.0, CAMERA.pose, Page(SIZE))[0].text.startswith(f"{kind}  {text}\n")
 
 
-def test_an_error_is_a_length_or_an_angle():
-    ball = (SPHERE, DYNAMIC, (0, 0, 0), (0.5,) * 3)
-    for turned, text in ((False, "error 40.0 µm  0 N m"), (True, "error 40.0 µrad  0 N m")):
-        view = view_of_joints([ball], [joint("hinge", 1, 0, (0, 0, 0), error=4e-5, turned=turned)])
-        assert labels_of(view, 1.0, CAMERA.pose, Page(SIZE))[0].text.endswith(text)
-    assert labels_of(zoo()["apart"], 1.0, CAMERA.pose, Page(SIZE))[0].text == "ball socket\nerror 300 mm  0 N m"
+def test_a_gap_that_can_be_seen():
+    assert labels_of(zoo()["apart"], 1.0, CAMERA.pose, Page(SIZE))[0].text == "ball socket\ngap 300 mm  0 N m"
 
 
 def test_broken_and_disabled_joints_say_so():

@@ -31,9 +31,10 @@ def test_joints_are_recorded(world):
         trajectory.record(world)
     arrays = trajectory.arrays()
     assert arrays["joint_names"].tolist() == ["joint_0"]
-    assert arrays["joint_force"].shape == (201, 1, 3) and arrays["joint_error"].shape == (201, 1)
+    assert arrays["joint_force"].shape == (201, 1, 3) and arrays["joint_gap"].shape == (201, 1)
     assert arrays["joint_force"][-1, 0, 2] == pytest.approx(2 * 9.81, rel=0.02)       # the spring holds the ball
-    assert arrays["joint_error"][-1, 0] == pytest.approx(np.linalg.norm(world.joints[0].error), rel=1e-9)
+    assert arrays["joint_gap"][-1, 0] == pytest.approx(world.joints[0].gap, rel=1e-9)
+    assert np.isnan(arrays["joint_tilt"]).all() and arrays["joint_tilt"].shape == (201, 1)      # a spring holds no rotation
 
 
 def test_a_removed_joint_is_nan(world):
@@ -58,8 +59,8 @@ def test_joints_keep_their_places_when_others_come_and_go(world):
     world.step()
     trajectory.record(world)
     arrays = trajectory.arrays()
-    assert arrays["joint_names"].tolist() == ["joint_0", "pin"] and arrays["joint_error"].shape == (3, 2)
-    assert np.isnan(arrays["joint_force"][1:, 0]).all() and np.isnan(arrays["joint_error"][1:, 0]).all()
+    assert arrays["joint_names"].tolist() == ["joint_0", "pin"] and arrays["joint_gap"].shape == (3, 2)
+    assert np.isnan(arrays["joint_force"][1:, 0]).all() and np.isnan(arrays["joint_gap"][1:, 0]).all()
     for frame in (1, 2):                                                              # the socket alone carries the ball
         assert np.linalg.norm(arrays["joint_force"][frame, 1]) == pytest.approx(2 * 9.81, abs=0.5)
     assert arrays["joint_torque"][-1, 1] == pytest.approx(np.zeros(3), abs=1e-6)

@@ -213,13 +213,14 @@ def test_baumgarte_in_joints_bears_a_warning(bench):
 
 
 def test_statistics_show_the_worst_joint(bench, hinge):
-    from app.panels.statistics import largest_error
+    from app.panels.statistics import largest_errors
     other = add(bench, Hinge(a=body(bench, BALL), anchor=(1, 0, 5), axis=(0, 1, 0)))
-    other.error = 0.25
-    assert largest_error(bench.session.publish().view.joints) == (pytest.approx(0.25), "m")
+    other.gap, other.tilt = 0.25, 0.5
+    assert largest_errors(bench.session.publish().view.joints) == pytest.approx((0.25, 0.5))
     other.set(enabled=False)
-    assert largest_error(bench.session.publish().view.joints) == (pytest.approx(hinge.error), "m")
-    assert "statistic:joint error" in bench.frame()
+    assert largest_errors(bench.session.publish().view.joints) == pytest.approx((hinge.gap, hinge.tilt))
+    rows = bench.frame()
+    assert "row:joint gap" in rows and "row:joint tilt" in rows
 
 
 def test_the_legend_names_only_what_is_there(bench, hinge):

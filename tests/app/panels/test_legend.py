@@ -60,7 +60,8 @@ def test_errors_have_a_scale_of_their_own(bench):
     ticks = {row.text: row.ticks for row in rows_of(everything(), settings, str)}
     assert ticks["Joint errors, mm or mrad"] == ("1", "10", "100") and ticks["Contact points"] == ()
     for tick, color in zip(ticks["Joint errors, mm or mrad"], ERROR_COLORS):
-        assert error_colors(np.array([float(tick) * 1e-3]))[0].tolist() == list(color)
+        errors = np.array([float(tick) * 1e-3]), np.array([np.nan])
+        assert error_colors(*errors)[0].tolist() == error_colors(*errors[::-1])[0].tolist() == list(color)
     world = bench.session.variant.world
     world.add_joint(Hinge(a=None, b=world.body(BALL), anchor=(0, 0, 0), axis=(0, 0, 1)))
     bench.state.change(joint_errors=True)

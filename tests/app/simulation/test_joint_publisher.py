@@ -93,7 +93,7 @@ def test_views_carry_joints_only_when_they_are_asked_for_and_there():
     publisher = Publisher(world)
     assert publisher.view(None, (), Observe()).joints is None
     world.add_joint(Fixed(a=world.bodies[0], b=world.bodies[1]))
-    assert len(publisher.view(None, (), Observe()).joints.errors) == 1
+    assert len(publisher.view(None, (), Observe()).joints.gaps) == 1
     assert publisher.view(None, (), Observe(joints=False)).joints is None
 
 

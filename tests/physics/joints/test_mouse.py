@@ -37,7 +37,7 @@ def test_force_is_what_moves_the_body():
         world.step()
         expected = ball.mass * ((ball.velocity - before) / world.dt + (0, 0, 9.81))
         assert joint.force == pytest.approx(expected, abs=1e-6)
-        assert joint.error == pytest.approx(np.linalg.norm(joint.anchor - joint.target), abs=1e-6)
+        assert joint.gap == pytest.approx(np.linalg.norm(joint.anchor - joint.target), abs=1e-6)
     assert joint.torque.tolist() == [0, 0, 0]
 
 
@@ -90,7 +90,7 @@ def test_joints_go_with_their_body():
     world.remove(ball)
     assert world.joints == [kept] and kept.name == "kept" and kept.a == other and kept.b is None
     assert kept.force.tolist() == pulled.tolist()
-    for use in (lambda: joint.target, lambda: joint.force, lambda: joint.error, lambda: world.remove(joint)):
+    for use in (lambda: joint.target, lambda: joint.force, lambda: joint.gap, lambda: world.remove(joint)):
         with pytest.raises(ReferenceError, match="removed"):
             use()
     world.step()

@@ -103,11 +103,11 @@ def test_penetration_and_contacts():
 def test_joints(world):
     from physics import Mouse
     ball = world.bodies[1]
-    assert Sampler(world).read("joint_error").tolist() == []
+    assert Sampler(world).read("joint_gap").tolist() == []
     world.add_joint(Mouse(a=ball, anchor=(1, 0, 4), target=(1, 0, 6), max_force=50))
     world.step()
     sampler = Sampler(world)
-    assert sampler.read("joint_error")[0] > 0.5 and 0 < sampler.read("joint_force")[0] <= 50 * 1.001
+    assert sampler.read("joint_gap")[0] > 0.5 and 0 < sampler.read("joint_force")[0] <= 50 * 1.001
 
 
 def test_an_unknown_metric_names_the_nearest(world):

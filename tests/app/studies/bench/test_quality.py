@@ -35,7 +35,7 @@ def test_a_column_pressed_together(column):
     assert found.max_penetration == pytest.approx(0.004, rel=0.01)
     assert found.mean_penetration == pytest.approx(0.004, rel=0.01)
     assert found.top_drift == pytest.approx(0.03) and found.top_sink == pytest.approx(0.08)
-    assert found.standing and found.finite and found.joint_error is None
+    assert found.standing and found.finite and found.joint_gap is None
 
 
 def test_a_column_that_fell(column):
@@ -76,7 +76,7 @@ def test_joints_come_apart(chain):
     load_row = int(chain.position[:, 0].argmax())
     pulled[load_row, 0] += 0.01
     found = measure(chain, np.array([pulled, bodies]))
-    assert found.joint_error == pytest.approx(0.01)
+    assert found.joint_gap == pytest.approx(0.01)
     assert found.max_penetration is None and found.energy_change == pytest.approx(0, abs=1e-12)
 
 

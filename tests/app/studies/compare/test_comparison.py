@@ -93,8 +93,8 @@ def test_every_metric_of_a_world_is_read(study):
     for name, metric in METRICS.items():
         assert metric.scope != "world" or name == "time" or name in names
     assert all(len(values) == len(run.times) for run in study.runs for values in run.series.values())
-    assert (titled("momentum_x"), titled("max(joint_error)"), titled("contacts")) == \
-        ("momentum_x [N s]", "max(joint_error) [m]", "contacts")
+    assert (titled("momentum_x"), titled("max(joint_gap)"), titled("contacts")) == \
+        ("momentum_x [N s]", "max(joint_gap) [m]", "contacts")
 
 
 def test_the_csv(study):

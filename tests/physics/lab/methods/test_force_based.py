@@ -26,7 +26,7 @@ def swinging(dt: float, ks: float = 0.0, kd: float = 0.0) -> tuple[float, float]
     start, worst = world.energy().total, 0.0
     for _ in range(round(1 / dt)):
         world.step()
-        worst = max(worst, hinge.error)
+        worst = max(worst, hinge.gap)
     return worst, world.energy().total - start
 
 

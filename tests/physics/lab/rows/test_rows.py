@@ -192,4 +192,4 @@ def test_rows_of_a_whole_step_are_what_the_world_shows():
     for joint_ in world.joints:
         mine = (made.kind >= OF_PARTS) & (uids[made.a] == joint_.a.uid)
         assert made.impulse[mine] / world.dt == pytest.approx(-joint_.force, abs=1e-9)
-        assert np.linalg.norm(made.error[mine]) == pytest.approx(joint_.error, abs=1e-12)
+        assert np.linalg.norm(made.error[mine]) == pytest.approx(joint_.gap, abs=1e-12)
