@@ -60,6 +60,18 @@ def body_under_the_pointer(app):
     raise AssertionError("no body of the scene can be pointed at")
 
 
+def place_on_the_ground(app):
+    """A pixel near the lower edge of the scene with no panel and no movable body."""
+    for y in (640, 670, 702):
+        for x in (860, 600, 300):
+            if free(app.state(), (x, y)):
+                app.move(x, y)
+                app.settle(6)
+                if app.state()["hovered"] is None:
+                    return x, y
+    raise AssertionError("bodies and panels cover the ground")
+
+
 def pixel_of(state, uid):
     return next(np.array(b["pixel"]) for b in state["bodies"] if b["uid"] == uid)
 
@@ -239,7 +251,7 @@ def test_the_ground_is_selected_with_ctrl_and_deleted_when_asked_twice(app):
     uid = body_under_the_pointer(app)
     app.xdotool("click", 1)
     app.wait(lambda s: s["selection"] == uid, "the selection")
-    place = next((x, 640) for x in (860, 600, 300) if free(app.state(), (x, 640)))
+    place = place_on_the_ground(app)
     app.click(*place)
     app.wait(lambda s: s["selection"] is None, "a click on the ground, which selects nothing")
     app.xdotool("keydown", "ctrl")
