@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from physics import BallSocket, Box, Hinge, Slider, SolverSettings, Sphere, World
+from tests.support.joint_errors import largest_error
 
 ASKEW = 0.1                                      # tilt of a crank's pin [rad]
 ROD = Box(half=(0.5, 0.05, 0.05))
@@ -24,11 +25,11 @@ def crank(method: str, tilt: float, **settings) -> World:
 
 
 def worst_error(world: World, steps: int) -> float:
-    """Largest error of a joint in these steps."""
+    """Largest gap [m] or tilt [rad] of a joint in these steps."""
     worst = 0.0
     for _ in range(steps):
         world.step()
-        worst = max(worst, *(joint.error for joint in world.joints))
+        worst = max(worst, *(largest_error(joint) for joint in world.joints))
     return worst
 
 
