@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
+TAIL = 400_000                     # [bytes] of a journal that are read: some of its lines
 SIZE = (1280, 720)
 NEEDED = ("Xvfb", "xdotool")
 SETTINGS = {"video_seconds": 4.0}
@@ -64,7 +65,9 @@ class App:
         """The newest whole line of the journal, {} before the first."""
         if not self.journal.exists():
             return {}
-        lines = self.journal.read_bytes().splitlines()
+        with self.journal.open("rb") as file:
+            file.seek(max(self.journal.stat().st_size - TAIL, 0))
+            lines = file.read().splitlines()
         for line in reversed(lines[-3:]):
             try:
                 return json.loads(line)
