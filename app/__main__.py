@@ -5,6 +5,7 @@ import sys
 
 from app.headless import collector
 from app.headless.blas_threads import limit_blas_threads
+from app.headless.ending import leave
 
 
 def main() -> None:
@@ -17,7 +18,7 @@ def main() -> None:
     except KeyboardInterrupt:               # while the program is still loading; later ones are reported by `errors`
         print("cancelled", file=sys.stderr)
         code = 130
-    sys.exit(code)
+    leave(code)
 
 
 if __name__ == "__main__":

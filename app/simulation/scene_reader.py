@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from app.headless.ending import COMPILING
 from app.headless.options import OpenedScene, RunOptions
 from app.published.status import SceneCard
 from app.simulation.scene_source import OpenScene, Run
@@ -78,7 +79,7 @@ class SceneReader:
         make_ready(run.world, progress)
         if precision not in self._complete:
             self._complete.add(precision)
-            threading.Thread(target=self._rest, args=(precision,), name="kernels", daemon=True).start()
+            threading.Thread(target=self._rest, args=(precision,), name=COMPILING, daemon=True).start()
         return cache_note or ""
 
     def _rest(self, precision: str) -> None:

@@ -1,0 +1,29 @@
+"""The end of the program, while a thread may still compile kernels.
+
+Python ends threads of its own at exit by unwinding them.  Inside the compiler, which is C++, that aborts the process: "terminate
+called without an active exception".  A compilation cannot be stopped either, so the process then ends without Python's tidying
+up; everything is written and closed by then.
+"""
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from typing import NoReturn
+
+COMPILING = "kernels"                  # name of threads that compile
+
+
+def leave(code: int) -> NoReturn:
+    """End the process with an exit code."""
+    if not any(thread.name == COMPILING for thread in threading.enumerate()):
+        sys.exit(code)
+    import multiprocessing
+    for child in multiprocessing.active_children():
+        child.terminate()
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:                # its reader has gone
+            pass
+    os._exit(code)
