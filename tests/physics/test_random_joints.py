@@ -89,11 +89,14 @@ def edit(world: World, rng: np.random.Generator, saved: list) -> None:
 
 
 def check_joints(world: World) -> None:
-    """Finite read-outs, one for each joint, of bodies that live."""
+    """Finite read-outs, one for each joint, of bodies that live; gaps and tilts of joints that act alone."""
     arrays = world.joint_arrays()
     assert arrays.uids.tolist() == [joint.uid for joint in world.joints]
-    for name in ("anchors", "frames", "forces", "torques", "errors"):
+    for name in ("anchors", "frames", "forces", "torques"):
         assert np.isfinite(getattr(arrays, name)).all(), name
+    idle = np.array([joint.broken or not joint.enabled for joint in world.joints], bool)
+    for values in (arrays.gaps, arrays.tilts):
+        assert not np.isinf(values).any() and np.isnan(values[idle]).all()
     assert set(arrays.bodies.reshape(-1).tolist()) <= {0, *world.uids.tolist()}
     assert not any(joint.broken and joint.enabled for joint in world.joints)
 

@@ -56,7 +56,7 @@ def test_lookup(word, id):
 @pytest.mark.parametrize(("word", "words"), [
     ("pyramid_2", "no scene"), ("piramid_2d", "did you mean"), ("domino", "several scenes match 'domino': collision/dominoes, "),
     ("stacking", "several scenes match"), ("", "there is no scene ''"), ("xyzzy", "`impulse scenes` lists them"), 
-    ("../x", "there is no scene")])
+    ("../no-such-scene", "there is no scene")])
 def test_lookup_fails_with_a_hint(word, words):
     if word == "pyramid_2":
         assert scenes.load(word).id == "stacking/pyramid_2d"
