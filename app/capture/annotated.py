@@ -1,8 +1,7 @@
 """Annotated pictures: titles of variants and plots, drawn over finished pictures in the thread that encodes them."""
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from pathlib import Path
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -11,10 +10,11 @@ from PIL import Image, ImageDraw, ImageFont
 from app.capture.annotations import Annotations, Curves, Title
 from app.draw.colors import VARIANT_COLORS
 from app.headless.si_format import short
+from app.studies.charts.chart import font
 from physics.measure.metric_table import titled
 
-FONTS = Path(__file__).parents[2] / "assets" / "fonts"
 TEXT, SMALL = 15.0, 12.0               # heights of text in a picture of DESIGN pixels
+SMALLEST = 6.0                         # [pixels] height of text
 DESIGN = 720.0                         # [pixels] height
 PAD, DOT = 8.0, 5.0
 STRIP = 0.24                           # share of the picture's height that plots take
@@ -119,6 +119,5 @@ def _shortened(text: str, letters: ImageFont.FreeTypeFont, room: float) -> str:
     return text.rstrip(" ,") + "…" if text else ""
 
 
-@cache
 def _font(size: float, bold: bool) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(str(FONTS / f"Roboto-{'Bold' if bold else 'Regular'}.ttf"), max(size, 6.0))
+    return font(max(size, SMALLEST), bold)

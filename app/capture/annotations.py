@@ -7,7 +7,8 @@ import numpy as np
 
 from app.draw.colors import VARIANT_COLORS
 from app.input.viewports import Viewport, viewports
-from app.simulation.variant_diff import in_words
+from app.published.divergence import thinned
+from app.simulation.variant_diff import title_text
 from app.ui.ui_state import UiState
 
 Area = tuple[float, float, float, float]       # left, top, width, height
@@ -57,14 +58,8 @@ def _titles(state: UiState, area: Area) -> tuple[Title, ...]:
     cards, (left, top, width, height) = state.status.variants, area
     split = len(state.viewports) > 1 and len(state.viewports) == len(cards)
     places = viewports(len(cards), area) if split else [Viewport(k, *area) for k in range(len(cards))]
-    return tuple(Title((place.x - left) / width, (place.y - top) / height, place.width / width, card.name, _text(card, k),
+    return tuple(Title((place.x - left) / width, (place.y - top) / height, place.width / width, card.name, title_text(card, k),
                        VARIANT_COLORS[k]) for k, (card, place) in enumerate(zip(cards, places, strict=True)))
-
-
-def _text(card, number: int) -> str:
-    if card.failure:
-        return f"stands still: {card.failure}"
-    return in_words(card.changes) if number else "reference"
 
 
 def _curves(state: UiState) -> Curves | None:
@@ -73,6 +68,6 @@ def _curves(state: UiState) -> Curves | None:
     if divergence is None or not len(divergence.times):
         return None
     shown = [name for name in state.plotted if name in divergence.names]
-    rows = slice((len(divergence.times) - 1) % max(len(divergence.times) // MOST, 1), None, max(len(divergence.times) // MOST, 1))
+    rows = thinned(len(divergence.times), MOST)
     columns = [divergence.names.index(name) for name in shown]
     return Curves(tuple(shown), divergence.times[rows], divergence.readings[rows][:, :, columns]) if shown else None

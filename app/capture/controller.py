@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from app.capture.annotations import Annotations, annotations_of
+from app.capture.annotations import annotations_of
 from app.capture.file_names import new_file
 from app.capture.window_films import LiveFilm, OfflineFilm
 from app.draw.frame import Frame
@@ -67,7 +67,8 @@ class RecordingController:
             self._screenshot(size)
         self._pictures = 0
         if isinstance(self._film, LiveFilm):
-            self._guard(lambda: self._film.show(self._state.now, None if with_panels else self._annotations(self._state.shown)))
+            self._guard(lambda: self._film.show(
+                self._state.now, lambda: None if with_panels else annotations_of(self._state, self._state.shown)))
 
     def work(self) -> None:
         """Once a frame: continue an offline film, and update the progress in the state."""
@@ -124,7 +125,8 @@ class RecordingController:
         if not film.begun:
             if not self._latest().status.paused:
                 return                      # the film starts from the moment at which the scene stands still
-            film.begin(self._latest(), partial(self._picture_at, film), lambda: self._annotations((0.0, 0.0, *film.size)))
+            film.begin(self._latest(), partial(self._picture_at, film),
+                       lambda: annotations_of(self._state, (0.0, 0.0, *film.size)))
         while time.perf_counter() - begun < PATIENCE:
             publication = self._latest()
             if film.interrupted(publication):
@@ -144,9 +146,6 @@ class RecordingController:
         """The picture at `moment` [s] of the film, from the newest publication."""
         publication = self._latest()
         return self._frame_of(publication, film.moment(publication, moment), film.size)
-
-    def _annotations(self, area: tuple[float, ...]) -> Annotations | None:
-        return annotations_of(self._state, area)
 
     def _finish(self) -> None:
         if isinstance(self._film, OfflineFilm) and not self._film.done:

@@ -28,14 +28,14 @@ class LiveFilm:
         self._begun: float | None = None
         self.seconds = 0.0
 
-    def show(self, now: float, annotations: Annotations | None = None) -> None:
-        """Take the picture from the window's back buffer at `now` [s], with these annotations."""
+    def show(self, now: float, annotate: Callable[[], Annotations | None]) -> None:
+        """Take the picture from the window's back buffer at `now` [s] if it is due, with what `annotate` gives."""
         self._begun = now if self._begun is None else self._begun
         self.seconds = now - self._begun
         if self._reader.full:
             self._give()
         if self._recorder.due(self.seconds):
-            self._reader.ask(tag=(self.seconds, annotations))
+            self._reader.ask(tag=(self.seconds, annotate()))
 
     def _give(self) -> None:
         picture, (moment, annotations) = self._reader.take()

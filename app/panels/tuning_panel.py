@@ -11,7 +11,7 @@ from app.panels import energy_plot, world_settings
 from app.panels.panel import BESIDE, Panel
 from app.panels.variants import bar
 from app.panels.widgets.field import Field, fields_among
-from app.panels.widgets.fields import BESIDE, COLUMN, fields_of, toggle
+from app.panels.widgets.fields import COLUMN, ROOMY, fields_of, toggle
 from app.panels.widgets.ui import SCROLLING, Ui
 from app.simulation.commands import ResetTuning, SetSolver, UsePreset
 from physics.definitions.settings import JOINTS, PRESET_LIST
@@ -91,7 +91,7 @@ def _preset(ui: Ui, solver, standard) -> None:
     imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(10 * ui.unit, 3 * ui.unit))
     imgui.align_text_to_frame_padding()
     imgui.text_disabled("Preset")
-    imgui.same_line(COLUMN * imgui.get_window_width() if imgui.get_content_region_avail().x > BESIDE * ui.unit else 0.0)
+    imgui.same_line(COLUMN * imgui.get_window_width() if imgui.get_content_region_avail().x > ROOMY * ui.unit else 0.0)
     reset = 30 * ui.unit
     imgui.set_next_item_width(-reset - 6 * ui.unit)
     opened = imgui.begin_combo("##preset", current.title if current else other)

@@ -11,6 +11,12 @@ import numpy as np
 from app.published.distance import first_beyond
 
 
+def thinned(count: int, most: int) -> slice:
+    """A selection of about `most` of `count` rows for a plot, the last included."""
+    every = max(count // most, 1)
+    return slice((count - 1) % every if count else 0, None, every)
+
+
 @dataclass(frozen=True)
 class Divergence:
     """A copy of the record: k readings, m steps, n variants.  A reading that a variant lacks is NaN.  A single variant has

@@ -16,7 +16,6 @@ from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.material import Material
 from physics.definitions.tunable import SettingError, Tunable, nearest, tunables
 
-
 SENSOR_TOUCHES = "a sensor touches nothing"      # why its surface has no effect
 
 

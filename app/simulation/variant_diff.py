@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.headless.si_format import number_text
+from app.published.status import VariantCard
 from app.published.tuning import WORLD_SETTINGS, Tuning
 from physics.definitions.settings import PRESET_LIST, SolverSettings
 from physics.definitions.tunable import Tunable, tunables
@@ -38,3 +39,10 @@ def text_of(value: Any, about: Tunable) -> str:
 def in_words(changes: tuple[tuple[str, str], ...]) -> str:
     """All differences in a line, or a text for none."""
     return ", ".join(f"{label} {value}" for label, value in changes) or "the same settings"
+
+
+def title_text(card: VariantCard, number: int) -> str:
+    """What stands beside a variant's name on its picture: why it has stopped, or what differs from the first."""
+    if card.failure:
+        return f"stands still: {card.failure}"
+    return in_words(card.changes) if number else "reference"

@@ -1,8 +1,9 @@
 """The interpreter lock: a kernel releases it while it runs, except in a thread that keeps it.
 
-Whoever waits for the lock is woken each time it is released.  A long kernel leaves it to other threads for as long as it runs; a
-short one has ended before they are awake, and its thread then waits for one of them, at every kernel of a step.  So a thread may
-keep the lock during a short step (`keep_lock`, `stop_keeping`).  In place of what numba has an entry call, kernels call
+A thread that waits for the lock is woken each time it is released.  A long kernel leaves it to other threads for as long as it
+runs; a short one has ended before they are awake, and its thread then waits for one of them, at every kernel of a step.  So a
+thread may keep the lock during a short step (`keep_lock`, `stop_keeping`).  In place of what numba has an entry call, kernels
+call
 
     release()      in the thread that keeps the lock nothing, result 0; else PyEval_SaveThread
     take(state)    for a `state` other than 0 PyEval_RestoreThread

@@ -6,7 +6,6 @@ are springs that a step of 1/60 s could not follow, see `dynamics.geometric_stif
 """
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from physics import PRESETS, BallSocket, Box, SolverSettings, Sphere, World

@@ -9,7 +9,7 @@ from app.panels.panel import UNDER, Panel
 from app.panels.widgets.canvas import shortened
 from app.panels.widgets.theme import packed
 from app.panels.widgets.ui import Ui
-from app.simulation.variant_diff import in_words
+from app.simulation.variant_diff import title_text
 
 PAD = 8                   # [design px] around the text, and from the corner
 
@@ -31,11 +31,10 @@ def draw(ui: Ui) -> None:
 def _plate(ui: Ui, number: int, at: tuple[float, float], most: float) -> float:
     """A dot in the variant's colour, its name and its settings, at most `most` wide; returns the plate's height."""
     card, chosen, drawing = ui.state.status.variants[number], number == ui.state.status.chosen, imgui.get_background_draw_list()
-    text = f"stands still: {card.failure}" if card.failure else in_words(card.changes) if number else "reference"
     pad, line, dot = PAD * ui.unit, imgui.get_text_line_height(), 5 * ui.unit
     name = imgui.calc_text_size(card.name).x
     room = most - 2 * pad - 3 * dot - name - pad
-    text = shortened(text, room)
+    text = shortened(title_text(card, number), room)
     wide = 2 * pad + 3 * dot + name + pad + imgui.calc_text_size(text).x
     low, high = ImVec2(*at), ImVec2(at[0] + wide, at[1] + line + pad)
     drawing.add_rect_filled(low, high, packed(ui.palette.window, 0.85), 7 * ui.unit)

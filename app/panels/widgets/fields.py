@@ -25,7 +25,7 @@ UNCHANGED = object()         # result of a widget without input
 TRACK = 5.0                  # [design px] thickness of a slider's track
 LOG_ZERO = 1e-3              # stands for 0 on a slider in decades, as in ImGui
 COLUMN = 0.44                # share of a panel's width at which choices begin
-BESIDE = 240                 # [design px] width of a panel in which a choice is beside its label
+ROOMY = 240                 # [design px] width of a panel in which a choice is beside its label
 
 
 def field(ui: Ui, what: Field) -> Any:
@@ -168,7 +168,7 @@ def _choice(ui: Ui, what: Field) -> Any:
         imgui.text(label_of(what))
     _sign(ui, what)
     column = COLUMN * imgui.get_window_width()
-    beside = imgui.get_content_region_avail().x > BESIDE * ui.unit
+    beside = imgui.get_content_region_avail().x > ROOMY * ui.unit
     if beside and imgui.get_item_rect_max().x - imgui.get_window_pos().x < column:          # otherwise on a line of its own
         imgui.same_line()
         imgui.set_cursor_pos_x(column)

@@ -4,7 +4,7 @@ It is the scene's, whatever the mouse has pressed.  A text that is edited, an op
 A key of its own gives it to the panels, for work without a mouse: Tab and arrows walk through one panel, Space and Enter press
 what is marked, the same key goes to the next panel; Escape or a click gives it back.
 
-While a sheet is open, and then until the pointer moves, widgets under a resting pointer have no tooltips: nobody points at them.
+While a sheet is open, and then until the pointer moves, widgets under the pointer have no tooltips.
 """
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ from imgui_bundle import ImVec2, imgui, implot
 from app.draw.colors import VARIANT_COLORS
 from app.panels.widgets.theme import color
 from app.panels.widgets.ui import Ui
+from app.published.divergence import thinned
 from app.published.status import VARIANT_NAMES
 
 CURVES = 500              # points of a curve at most
@@ -21,7 +22,7 @@ def time_plot(ui: Ui, name: str, times: np.ndarray, columns: np.ndarray, toleran
     ui.note(f"plot:{name}")
     fixed = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_side_switch | implot.AxisFlags_.no_highlight
     implot.setup_axes("", "", fixed, fixed)
-    rows = thinned(len(times))
+    rows = thinned(len(times), CURVES)
     times, columns = np.ascontiguousarray(times[rows]), columns[rows]
     low, high = bounds(columns, tolerance)
     if tolerance:
@@ -39,12 +40,6 @@ def time_plot(ui: Ui, name: str, times: np.ndarray, columns: np.ndarray, toleran
             spec = implot.Spec(line_color=color(bytes(VARIANT_COLORS[variant]).hex()), line_weight=1.8 * ui.unit)
             implot.plot_line(VARIANT_NAMES[variant], times, values, spec=spec)
     implot.end_plot()
-
-
-def thinned(count: int) -> slice:
-    """A selection of rows for a plot, the last included."""
-    every = max(count // CURVES, 1)
-    return slice((count - 1) % every if count else 0, None, every)
 
 
 def bounds(columns: np.ndarray, tolerance: float) -> tuple[float, float]:

@@ -161,7 +161,7 @@ def save(image: Image.Image, path: Path) -> None:
 
 
 @cache
-def font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
+def font(size: float, bold: bool) -> ImageFont.FreeTypeFont:
     """The project's typeface."""
     return ImageFont.truetype(str(FONTS / f"Roboto-{'Bold' if bold else 'Regular'}.ttf"), size)
 

@@ -12,24 +12,15 @@ from app.capture.controller import film_size
 from app.capture.live import LiveRecorder
 from app.capture.offline import OfflineRecorder
 from app.draw.colors import VARIANT_COLORS
-from app.simulation.commands import AddVariant, SetWorld
 from app.ui.ui_state import UiState
 from app.ui.view_settings import SIZES, ViewSettings
-from tests.support.fake_world import apply
 
 WIDE = (0.0, 0.0, 1280.0, 720.0)
 
 
 @pytest.fixture
-def state(session):
-    """Variant b without gravity beside variant a, ten steps on."""
-    apply(session, AddVariant(), SetWorld("gravity", (0.0, 0.0, 0.0)))
-    for _ in range(10):
-        session.advance()
-    state = UiState(session.submit, ViewSettings(), output_folder=None)
-    state.session = session
-    state.take(session.publish(), 0.0)
-    return state
+def state(compared):
+    return compared
 
 
 def test_titles_name_the_variants_and_what_differs(state):

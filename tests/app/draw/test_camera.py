@@ -1,7 +1,6 @@
 """The camera: pixels, rays and points agree; motion fulfils its specification."""
 from __future__ import annotations
 
-import math
 
 import numpy as np
 import pytest

@@ -10,26 +10,18 @@ from app.draw.colors import VARIANT_COLORS
 from app.draw.frame import GHOST, Frame, Mosaic, Tile
 from app.draw.frame_builder import frame_of
 from app.draw.ghosts import SHOWN, with_ghosts
-from app.simulation.commands import AddVariant, ChooseVariant, SetWorld
+from app.simulation.commands import ChooseVariant
 from app.ui.ui_state import UiState
 from app.ui.view_settings import ViewSettings
 from app.window.composition import picture_of
-from tests.support.fake_world import apply
 from tests.support.synthetic import BOX, DYNAMIC, GROUND, SPHERE, view_of_bodies
 
 BODIES = [GROUND, (SPHERE, DYNAMIC, (0, 0, 1), (1, 1, 1)), (BOX, DYNAMIC, (3, 0, 1), (0.5, 0.5, 0.5))]
 
 
 @pytest.fixture
-def state(session):
-    """Variant b, without gravity, beside variant a, ten steps on."""
-    apply(session, AddVariant(), SetWorld("gravity", (0.0, 0.0, 0.0)))
-    for _ in range(10):
-        session.advance()
-    state = UiState(session.submit, ViewSettings(), output_folder=None)
-    state.session = session
-    state.take(session.publish(), 0.0)
-    return state
+def state(compared):
+    return compared
 
 
 def moved(view, row, by):

@@ -92,7 +92,7 @@ def test_a_world_at_rest_keeps_its_overlaps_without_events():
     assert not world.resting
     world.step()
     assert world.events == [SensorEnd(gate.uid, cubes[0].uid), SensorBegin(gate.uid, cubes[2].uid)]
-    assert all(cube.asleep for cube in cubes), "a sensor that is moved by hand wakes nobody"
+    assert all(cube.asleep for cube in cubes), "a sensor that is moved by hand wakes no body"
 
 
 def test_static_bodies_are_reported_by_sensors_that_move_alone():
