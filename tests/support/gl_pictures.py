@@ -23,11 +23,13 @@ def context():
 
 @pytest.fixture(scope="session")
 def renderers(context):
-    """Renderers by quality, made once: compiling shaders takes a while."""
+    """Renderers by quality, made once: compiling shaders takes a while.  Folders have contexts of their own, so each use makes
+    this one current."""
     from app.render.renderer import Renderer
     made = {}
 
     def get(quality):
+        context.make_current()
         if quality not in made:
             made[quality] = Renderer(quality)
         return made[quality]

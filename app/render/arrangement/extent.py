@@ -1,26 +1,28 @@
 """The extent of the bodies of a frame, for shadow maps, the ground, and sizes relative to the bodies."""
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from app.draw.frame import Frame
 
 
-class Extent(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Extent:
     """Positions and sizes of the bodies of a frame."""
 
     centers: np.ndarray        # (k, 3) float32 [m]
     radii: np.ndarray          # (k,) float32 of bounding spheres [m]
     typical: float             # [m] median half width of the bodies
 
-    @property
+    @cached_property
     def low(self) -> np.ndarray:
         """(3,) float64 lowest corner [m]."""
         return (self.centers - self.radii[:, None]).min(axis=0).astype(np.float64)
 
-    @property
+    @cached_property
     def high(self) -> np.ndarray:
         """(3,) float64 highest corner [m]."""
         return (self.centers + self.radii[:, None]).max(axis=0).astype(np.float64)

@@ -39,7 +39,7 @@ class Lights(NamedTuple):
     """The two maps of a frame."""
 
     sun: LightView
-    top: LightView
+    top: LightView             # of the map of heights; of the sun's, where there is none
 
 
 class Surroundings(NamedTuple):
