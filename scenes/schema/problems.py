@@ -32,11 +32,11 @@ class Problem:
 class SceneError(Exception):
     """An invalid scene; `str()` gives its mistakes as lines.
 
-    problems    every mistake, in the order of the text
+    problems    every mistake once, in the order of the text
     """
 
     def __init__(self, problems: Iterable[Problem]):
-        self.problems = sorted(problems, key=lambda p: (p.line, p.column))
+        self.problems = sorted(dict.fromkeys(problems), key=lambda p: (p.line, p.column))
         super().__init__(str(self))
 
     def __str__(self) -> str:

@@ -68,10 +68,12 @@ def test_what_does_not_need_it_holds(text):
 
 
 @pytest.mark.parametrize(("text", "kind"), [("height(gone) < 99", "body 'gone'"), ("joint_gap(rod) < 99", "joint 'rod'"),
-                                            ("height(stays) < 99 and peak(height(gone)) < 99", "body 'gone'")])
+                                            ("height(stays) < 99 and peak(height(gone)) < 99", "body 'gone'"),
+                                            ("height(gone) > -99 and height(gone) < 99", "body 'gone'")])
 def test_what_an_event_removes_is_known_when_the_scene_is_read(text, kind):
-    with pytest.raises(SceneError, match=re.escape(f"expect[0].what: there is no {kind} after 0.5 s")):
+    with pytest.raises(SceneError, match=re.escape(f"expect[0].what: there is no {kind} after 0.5 s")) as caught:
         scenes.loads(SCENE.format(text))
+    assert len(caught.value.problems) == 1
     document = scenes.loads(SCENE.format(text).replace("99'}", "99', before: 0.5}"))
     runner = Runner(document, scenes.build(document))
     assert list(runner.each_step()) and runner.results()[0].passed
