@@ -29,7 +29,8 @@ from physics.constraints.parts.point import POINT
 from physics.definitions.tunable import SettingError
 from physics.lab.exact.dense import system, within
 from physics.lab.rows.row import NORMAL, Rows, applied, is_friction, speeds
-from physics.lab.rows.row_sweep import sweep_rows, table_of
+from physics.lab.sweeps.gauss_seidel import sweep_rows
+from physics.lab.sweeps.table import table_of
 
 EXACT = 1e-10                                    # largest natural map of a solution, over `Problem.scale`
 REGULAR = (1e-11, 1e-5)                          # e, tried in this order: a small e makes long steps, a large e cycles less
