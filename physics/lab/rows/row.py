@@ -85,7 +85,7 @@ ONES = tuple(name for name in Rows._fields if name not in (*INTEGERS, *SWITCHES,
 
 def is_friction(rows: Rows) -> np.ndarray:
     """(m,) bool: friction and twist rows, bounded by the normal impulses of their patch."""
-    return np.isin(rows.kind, (FRICTION, TWIST))
+    return (rows.kind == FRICTION) | (rows.kind == TWIST)
 
 
 def row_parameters(parameters: Parameters, which: str = "solve") -> RowParameters:
