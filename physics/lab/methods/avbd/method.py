@@ -119,7 +119,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
     state64, rows = begin(state, extent, p, params)
     free, e = movable(state64), restitutions(state, rows)
     kinds = kinds_of(rows, params)
-    colors, rods = colors_of(rows, kinds, free), rods_of(rows, plan(rows, free, params))
+    colors, rods = colors_of(rows, kinds, free), rods_of(rows, plan(rows, params))
     multiplier = p.warm_start * rows.impulse / h
     for _ in range(p.substeps):
         rows = refresh(rows, state64, params)
@@ -239,7 +239,7 @@ def rebound(rows: Rows, state64: State, params: RowParameters, impulses: np.ndar
     hit = (leaving > 0) & (impulses > 0)
     if not hit.any():
         return impulses
-    units = plan(rows, movable(state64), params)
+    units = plan(rows, params)
     first = units.rows[:, 0]
     mine = (rows.kind[first] < OF_PARTS) & np.isin(rows.patch[first], rows.patch[hit])
     return velocity_pass(rows, state64, some_of(units, mine), impulses, leaving)
