@@ -142,3 +142,8 @@ def _padded(numbers: np.ndarray, length: int) -> np.ndarray:
     """(length, PART_SLOTS) with harmless parts behind the real ones."""
     rest = np.stack([part.slots_of(part.Part(0))] * (length - len(numbers)))
     return np.concatenate((numbers, rest))
+
+
+def lanes(blocks: np.ndarray, slots: int, count: int) -> np.ndarray:
+    """(lanes, slots) of the first `count` blocks."""
+    return blocks.reshape(-1, slots, W)[:count].swapaxes(1, 2).reshape(-1, slots).astype(np.float64)

@@ -10,7 +10,8 @@ from physics.bodies.arrays import FIRST
 from physics.lab.exact import complementarity
 from physics.lab.exact.complementarity import problem
 from physics.lab.rows.row import Rows, applied, speeds
-from physics.lab.rows.row_sweep import sweep_rows, table_of
+from physics.lab.sweeps.gauss_seidel import sweep_rows
+from physics.lab.sweeps.table import table_of
 from tests.support.constraint_worlds import read_rows, velocity_rows
 
 MASSES = (1.0, 2.0, 3.0)

@@ -1,7 +1,7 @@
 """Parts of joints: one file a kind, with its measure, Jacobian and curvature as formulas for scalars and lanes.
 
 Each module of this folder describes its kind in `PART`.  A scan collects these in `PARTS`, by name; the number of kinds, their
-rows, and the branches of kernels derive from it.  `physics.lab.rows.parts` has independent plain formulas, and a test compares.
+rows, and the branches of kernels derive from it.  `physics.lab.rows.parts` has independent plain formulas, and tests compare.
 """
 from __future__ import annotations
 

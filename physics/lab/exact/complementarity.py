@@ -29,7 +29,8 @@ from physics.constraints.parts.point import POINT
 from physics.definitions.tunable import SettingError
 from physics.lab.exact.dense import system, within
 from physics.lab.rows.row import NORMAL, Rows, applied, is_friction, speeds
-from physics.lab.rows.row_sweep import sweep_rows, table_of
+from physics.lab.sweeps.gauss_seidel import sweep_rows
+from physics.lab.sweeps.table import table_of
 
 EXACT = 1e-10                                    # largest natural map of a solution, over `Problem.scale`
 REGULAR = (1e-11, 1e-5)                          # e, tried in this order: a small e makes long steps, a large e cycles less
@@ -60,7 +61,10 @@ class Problem(NamedTuple):
     matrix: np.ndarray            # (m, m) J M^-1 J^T + compliance
     slip: np.ndarray              # (m,) J V + bias
     diagonal: np.ndarray          # (m,) of the matrix
+    friction: np.ndarray          # (m,) bool: rows of friction
     ties: np.ndarray              # (m, m) bounds of friction rows = ties @ impulses
+    lower: np.ndarray             # (m,) bounds of the other rows
+    upper: np.ndarray             # (m,)
     scale: float                  # largest impulse that stops a single row, at least 1 [N s]
 
 
@@ -83,23 +87,23 @@ def problem(rows: Rows, velocity: np.ndarray) -> Problem:
     matrix = system(rows)
     diagonal = np.diag(matrix)
     diagonal, slip = np.where(diagonal > 0, diagonal, 1.0), speeds(rows, velocity) + rows.bias
-    pressing = (rows.patch[:, None] == rows.patch[None, :]) & (rows.kind == NORMAL)[None, :] & is_friction(rows)[:, None]
-    return Problem(rows, velocity, matrix, slip, diagonal, rows.friction[:, None] * pressing,
+    friction, free = is_friction(rows), (rows.part_kind == POINT) & (rows.upper >= UNLIMITED)
+    pressing = (rows.patch[:, None] == rows.patch[None, :]) & (rows.kind == NORMAL)[None, :] & friction[:, None]
+    return Problem(rows, velocity, matrix, slip, diagonal, friction, rows.friction[:, None] * pressing,
+                   np.where(free, -np.inf, rows.lower), np.where(free, np.inf, rows.upper),
                    max(1.0, np.abs(slip / diagonal).max(initial=0.0)))
 
 
 def bounds(one: Problem, impulse: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(lower, upper) bounds of every row; those of friction follow from the normal impulses in `impulse`."""
-    rows = one.rows
-    friction, limit = is_friction(rows), np.maximum(one.ties @ impulse, 0)
-    free = (rows.part_kind == POINT) & (rows.upper >= UNLIMITED)
-    return (np.where(friction, -limit, np.where(free, -np.inf, rows.lower)),
-            np.where(friction, limit, np.where(free, np.inf, rows.upper)))
+    limit = np.maximum(one.ties @ impulse, 0)
+    return np.where(one.friction, -limit, one.lower), np.where(one.friction, limit, one.upper)
 
 
 def natural_map(one: Problem, impulse: np.ndarray) -> np.ndarray:
     """(m,) the natural map [N s] or [N m s], 0 at a solution."""
-    return impulse - np.clip(_aim(one, impulse), *bounds(one, impulse))
+    lower, upper = bounds(one, impulse)
+    return impulse - np.minimum(np.maximum(_aim(one, impulse), lower), upper)
 
 
 def _aim(one: Problem, impulse: np.ndarray) -> np.ndarray:
@@ -167,7 +171,7 @@ def _newton(one: Problem, start: Candidate, share: float) -> Candidate | None:
     """The solution, or the nearest impulses where rows contradict each other by rounding; None when Newton steps with e = `share`
     do not converge."""
     impulse, now = start
-    m, friction, ridge = len(impulse), is_friction(one.rows), share * one.diagonal
+    m, friction, ridge = len(impulse), one.friction, share * one.diagonal
     for _ in range(NEWTON):
         lower, upper = bounds(one, impulse)
         aim = _aim(one, impulse)

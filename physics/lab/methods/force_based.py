@@ -51,12 +51,14 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
     """One step of joints."""
     p, bodies, first, last = parameters, state.bodies, extent.first_body, extent.bodies
     prepare(state, extent, p)
+    place_parts(0, extent.parts, bodies, state.parts, p.motion.h)
+    params = row_parameters(p, "relax")
+    rows = assemble_rows(state, extent, params)
     for substep in range(p.substeps):
         if substep > 0:
             world_inertia(first, last, bodies)
         place_parts(0, extent.parts, bodies, state.parts, p.motion.h)
-        params = row_parameters(p, "relax")
-        rows = refresh(assemble_rows(state, extent, params), state, params)
+        rows = refresh(rows, state, params)
         before = bodies.velocity[:, :6].astype(np.float64)
         integrate_velocities(first, last, bodies, p.motion)
         velocity = bodies.velocity[:, :6].astype(np.float64)

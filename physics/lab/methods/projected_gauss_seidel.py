@@ -25,7 +25,8 @@ from physics.definitions.settings import ROW_ORDERS
 from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method, only
 from physics.lab.rows.row import Rows
 from physics.lab.rows.row_step import RowProblem, stepping
-from physics.lab.rows.row_sweep import Table, sweep_rows, table_of
+from physics.lab.sweeps.gauss_seidel import sweep_rows
+from physics.lab.sweeps.table import Table, table_of
 
 Watch = Callable[[int, Table, np.ndarray], None]          # (sweeps done, table, velocities), after each sweep
 

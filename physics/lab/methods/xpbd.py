@@ -57,7 +57,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
     """One step."""
     p, h, params = parameters, parameters.motion.h, row_parameters(parameters)
     state64, rows = begin(state, extent, p, params)
-    units, e = plan(rows, movable(state64), params), restitutions(state, rows)
+    units, e = plan(rows, params), restitutions(state, rows)
     contacts = of_contacts(rows, units)
     for _ in range(p.substeps):
         rows = refresh(rows, state64, params)

@@ -10,38 +10,64 @@ from __future__ import annotations
 import numpy as np
 
 from physics.dynamics.substeps import Extent, State
-from physics.lab.rows.contact_rows import contact_rows, contacts_at, contacts_with_bias
-from physics.lab.rows.part_rows import part_rows, parts_at, parts_with_bias
-from physics.lab.rows.row import OF_PARTS, RowParameters, Rows, put, taken
+from physics.lab.rows.anchored_rows import place_contact_rows, turns_of
+from physics.lab.rows.bias import with_bias
+from physics.lab.rows.contact_rows import Moment, count_contact_rows, read_contact_rows
+from physics.lab.rows.part_rows import count_part_rows, read_part_rows
+from physics.lab.rows.placed_rows import place_part_rows
+from physics.lab.rows.row import OF_PARTS, PLACE, RowParameters, Rows, blank, taken
+
+PLACED = ("error", "k", "curvature", "active", "jacobian", "response")           # columns that depend on poses,
+ARMS = ("arm_a", "arm_b")                                                        # and of contacts alone
 
 
 def assemble_rows(state: State, extent: Extent, params: RowParameters) -> Rows:
     """All rows of the constraint blocks in `state`, with the bias and scales that follow from `params`."""
-    if not extent.contacts:
-        return with_bias(part_rows(state, extent)[0], params)                # which are in order
-    contacts, contact_places = contact_rows(state, extent, 1 / params.contact.inverse_h)
-    if not extent.parts:
-        return with_bias(contacts, params)
-    parts, part_places = part_rows(state, extent)
-    contacts = contacts._replace(group=contacts.group + len(parts.a))
-    merged = Rows(*(np.concatenate(both) for both in zip(parts, contacts)))
-    order = np.lexsort(np.concatenate((part_places, contact_places)).T[::-1])
+    parts = count_part_rows(extent.parts, state.parts) if extent.parts else 0
+    whole = parts + (count_contact_rows(extent.contacts, state) if extent.contacts else 0)
+    rows, places = blank(whole), np.zeros((whole, PLACE), np.int64)
+    if parts:
+        read_part_rows(extent.parts, state.parts, rows, places)
+    if whole > parts:
+        now = Moment(state, turns_of(state.bodies), 1 / params.contact.inverse_h)
+        read_contact_rows(extent.contacts, now, parts, rows, places)
+    return with_bias(sorted_rows(rows, places) if 0 < parts < whole else rows, params)        # either alone is in order
+
+
+def sorted_rows(rows: Rows, places: np.ndarray) -> Rows:
+    """The rows in the order of a sweep, by their sort keys (m, PLACE)."""
+    order = np.lexsort(places.T[::-1])
     rank = np.empty(len(order), np.int64)
     rank[order] = np.arange(len(order))
-    rows = taken(merged, order)
-    return with_bias(rows._replace(group=rank[rows.group]), params)
+    rows = taken(rows, order)
+    return rows._replace(group=rank[rows.group])
+
+
+def copied(rows: Rows, names: tuple[str, ...]) -> Rows:
+    """The rows with copies of these columns."""
+    return rows._replace(**{name: getattr(rows, name).copy() for name in names})
+
+
+def with_parts_placed(old: Rows, state: State, h: float) -> Rows:
+    """The rows, those of parts at present poses and velocities before a substep of h: J, K, the error and its curvature."""
+    rows = copied(old, PLACED)
+    if (old.kind >= OF_PARTS).any():
+        place_part_rows(rows, state.bodies, state.parts, h)
+    return rows
+
+
+def with_contacts_placed(old: Rows, state: State) -> Rows:
+    """The rows, those of contacts at present poses: arms, J, K and the error."""
+    if (old.kind >= OF_PARTS).all():
+        return old
+    rows = copied(old, PLACED + ARMS)
+    place_contact_rows(rows, state.bodies)
+    return rows
 
 
 def refresh(old: Rows, state: State, params: RowParameters) -> Rows:
     """The rows at the bodies' present poses: arms, J, K, error and bias."""
-    h, of_part = 1 / params.joint.inverse_h, old.kind >= OF_PARTS
-    if of_part.all():
-        return with_bias(parts_at(old, state, h), params)
-    if not of_part.any():
-        return with_bias(contacts_at(old, state.bodies), params)
-    of_parts, of_contacts = np.flatnonzero(of_part), np.flatnonzero(~of_part)
-    new = put(old, of_parts, parts_at(taken(old, of_parts), state, h))
-    return with_bias(put(new, of_contacts, contacts_at(taken(old, of_contacts), state.bodies)), params)
+    return with_bias(with_contacts_placed(with_parts_placed(old, state, 1 / params.joint.inverse_h), state), params)
 
 
 def moved(rows: Rows, displacement: np.ndarray, params: RowParameters) -> Rows:
@@ -49,16 +75,3 @@ def moved(rows: Rows, displacement: np.ndarray, params: RowParameters) -> Rows:
     SIMD solver, and the bias with them; rows of parts keep their errors until they are placed again."""
     along = (rows.jacobian * np.concatenate((displacement[rows.a], displacement[rows.b]), 1)).sum(1)
     return with_bias(rows._replace(error=rows.error + np.where(rows.kind < OF_PARTS, along, 0)), params)
-
-
-def with_bias(rows: Rows, params: RowParameters) -> Rows:
-    """The rows with the bias, scales and bounds that follow from their errors and impulses."""
-    of_part = rows.kind >= OF_PARTS
-    if of_part.all():
-        return parts_with_bias(rows, params.joint)
-    if not of_part.any():
-        return contacts_with_bias(rows, params.contact)
-    contact = contacts_with_bias(rows, params.contact)
-    joint = parts_with_bias(rows, params.joint)
-    fields = ("bias", "mass_scale", "impulse_scale", "lower", "upper", "group", "relaxation")
-    return rows._replace(**{name: np.where(of_part, getattr(joint, name), getattr(contact, name)) for name in fields})

@@ -1,4 +1,4 @@
-"""The parts of joints as plain formulas in double precision: what each measures at given poses, and its Jacobian.
+"""The parts of joints as plain formulas in double precision: what each row measures at given poses, and its Jacobian.
 
 p_a, p_b are the anchors in the world, r_a, r_b their arms from the centres of mass, d = p_b - p_a; A and B the frames in
 the world, q = A* B the turn of b's against a's, written in a's.  J is for (v_a w_a v_b w_b), measure' = J V:
@@ -17,19 +17,18 @@ the world, q = A* B the turn of b's against a's, written in a's.  J is for (v_a 
 
 ROTATION follows from q' = 1/2 omega q with omega = A^T (w_b - w_a); so does ANGLE, which is continuous beyond half a turn.
 Turns about axes fixed to bodies, and paths along them, are no functions of the poses alone: GEAR and RACK integrate them, from
-their value at the beginning of the step and the motion since then.  This is the reference for the SIMD kernels.
+their value at the beginning of the step and the motion since then.
 Sources: Catto, "Modeling and Solving Constraints", GDC 2009; swing and twist of a quaternion; both checked by finite differences.
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
 from typing import NamedTuple
 
 import numpy as np
 
-from physics.bodies.rotation import cross, moved, opposite, product, rotate
+from physics.compile.decorators import formula, routine
 from physics.constraints import part
-from physics.constraints.parts import ROWS
 from physics.constraints.parts.angle import ANGLE
 from physics.constraints.parts.axis_pair import AXIS_PAIR
 from physics.constraints.parts.axis_position import AXIS_POSITION
@@ -37,181 +36,153 @@ from physics.constraints.parts.axis_rotation import AXIS_ROTATION
 from physics.constraints.parts.distance import DISTANCE
 from physics.constraints.parts.gear import GEAR
 from physics.constraints.parts.point import POINT
-from physics.constraints.parts.pulley import PULLEY
 from physics.constraints.parts.rack import RACK
 from physics.constraints.parts.rotation import ROTATION
 from physics.constraints.parts.swing import SWING
+from physics.lab.rows.lanes import slot, slots3, slots4
+from physics.lab.rows.vectors import AXES, axis_of, composed, crossed, inner, inverse, minus, opposite, plus, times, turned
+from physics.simd.angle import arctan2
 
-AXES = X, Y, Z = np.eye(3)
-TURN = 2 * np.pi
-MOMENT = 1e-5                                    # step of the central difference in `acceleration` [s]
-CURVED = (POINT, AXIS_PAIR, AXIS_ROTATION, AXIS_POSITION, DISTANCE, PULLEY)
+X = AXES[0]
+NOTHING = (0.0, 0.0, 0.0)
+TURN = 2 * math.pi
 TINY = 1e-12                                     # shorter vectors have no direction [m]
 
 
-class Measured(NamedTuple):
-    """n parts of one kind with `rows` rows each."""
-
-    value: np.ndarray             # (n, rows) [m] or [rad]
-    jacobian: np.ndarray          # (n, rows, 12) for v_a w_a v_b w_b
-
-
 class Placed(NamedTuple):
-    """n parts placed in the world."""
+    """A part placed in the world."""
 
-    numbers: np.ndarray           # (n, PART_SLOTS)
-    arm_a: np.ndarray             # (n, 3) r_a [m]
-    arm_b: np.ndarray             # (n, 3) r_b [m]
-    apart: np.ndarray             # (n, 3) d [m]
-    point_a: np.ndarray           # (n, 3) p_a [m]
-    point_b: np.ndarray           # (n, 3) p_b [m]
-    frame_a: np.ndarray           # (n, 4) A
-    frame_b: np.ndarray           # (n, 4) B
-    moved_a: np.ndarray           # (n, 6) motion since the step began: translation [m], rotation vector [rad]
-    moved_b: np.ndarray           # (n, 6)
+    arm_a: tuple                  # r_a [m]
+    arm_b: tuple                  # r_b [m]
+    point_a: tuple                # p_a [m]
+    point_b: tuple                # p_b [m]
+    frame_a: tuple                # A
+    frame_b: tuple                # B
 
 
-def placed(numbers: np.ndarray, pose_a: np.ndarray, pose_b: np.ndarray, moved: tuple | None = None) -> Placed:
-    """Parts with `numbers` (n, PART_SLOTS) at poses (n, 7) of both bodies; `moved` is their motion (n, 6) in this step."""
-    moved_a, moved_b = (np.zeros((len(numbers), 6)),) * 2 if moved is None else moved
-    q = np.stack((pose_a[:, 3:7], pose_b[:, 3:7]))                       # of all a, then of all b
-    ra, rb = rotate(q, np.stack([numbers[:, slot:slot + 3] for slot in (part.ANCHOR_A, part.ANCHOR_B)]))
-    fa, fb = product(q, np.stack([numbers[:, slot:slot + 4] for slot in (part.FRAME_A, part.FRAME_B)]))
-    pa, pb = pose_a[:, :3] + ra, pose_b[:, :3] + rb
-    return Placed(numbers, ra, rb, pb - pa, pa, pb, fa, fb, moved_a, moved_b)
+@formula
+def placed(store, base, pose_a, pose_b):
+    """The part at `base` of the stored parts, at poses (position, quaternion) of both bodies."""
+    arm_a = turned(pose_a[1], slots3(store, base, part.ANCHOR_A))
+    arm_b = turned(pose_b[1], slots3(store, base, part.ANCHOR_B))
+    return Placed(arm_a, arm_b, plus(pose_a[0], arm_a), plus(pose_b[0], arm_b),
+                  composed(pose_a[1], slots4(store, base, part.FRAME_A)), composed(pose_b[1], slots4(store, base, part.FRAME_B)))
 
 
-def measured(kind: int, at: Placed) -> Measured:
-    """The measures of parts of one kind, and their Jacobians."""
-    return MEASURES[kind](at)
+@formula
+def direction(v):
+    """(length, direction); the direction of a zero vector is zero."""
+    length = np.sqrt(inner(v, v))
+    whole = length if length > TINY else np.inf
+    return length, (v[0] / whole, v[1] / whole, v[2] / whole)
 
 
-def acceleration(kind: int, numbers: np.ndarray, poses: tuple, motion: np.ndarray) -> np.ndarray:
-    """(n, rows) second derivatives of measures at constant motion (n, 12); poses = (of a, of b), (n, 7) each.
-
-    J' V, by a central difference of J; 0 for rotations of joint frames, where the kernels neglect it.
-    """
-    if kind not in CURVED:
-        return np.zeros((len(numbers), ROWS[kind]))
-    n, time, both = len(numbers), np.repeat((MOMENT, -MOMENT), len(numbers))[:, None], np.concatenate((motion, motion))
-    a, b = (moved(np.concatenate((pose, pose)), time * both[:, side]) for pose, side in zip(poses, (slice(6), slice(6, 12))))
-    along = np.einsum("nrj,nj->nr", measured(kind, placed(np.concatenate((numbers, numbers)), a, b)).jacobian, both)
-    return (along[:n] - along[n:]) / (2 * MOMENT)
+@formula
+def turning(u):
+    """The Jacobian of a relative rotation about u."""
+    return NOTHING, opposite(u), NOTHING, u
 
 
-def _axis(frame: np.ndarray, axis: np.ndarray) -> np.ndarray:
-    """(n, 3) an axis of the frames in the world."""
-    return rotate(frame, np.broadcast_to(axis, (len(frame), 3)))
+@formula
+def pulling(at, u):
+    """The Jacobian of the distance of the anchors along u, where u does not turn."""
+    return opposite(u), opposite(crossed(at.arm_a, u)), u, crossed(at.arm_b, u)
 
 
-def _jacobian(*columns: np.ndarray) -> np.ndarray:
-    """(n, 12) from four (n, 3)."""
-    return np.concatenate(columns, -1)
+@formula
+def along(at, axis):
+    """(measure, J) of a row along an axis fixed to a."""
+    u, apart = turned(at.frame_a, axis), minus(at.point_b, at.point_a)
+    return inner(u, apart), (opposite(u), opposite(crossed(plus(at.arm_a, apart), u)), u, crossed(at.arm_b, u))
 
 
-def _turning(rows: np.ndarray) -> np.ndarray:
-    """(n, rows, 12) Jacobians of relative rotations about these axes."""
-    return _jacobian(0 * rows, -rows, 0 * rows, rows)
+@formula
+def rotation(at, axis):
+    """(measure, J) of the turn about an axis of the aligned frames."""
+    x, y, z, w = composed(inverse(at.frame_a), at.frame_b)
+    sign = -1.0 if w < 0.0 else 1.0
+    about = times(sign, minus(times(w, axis), crossed(axis, (x, y, z))))               # i (w 1 - [v]x) = w i - i x v
+    return 2.0 * sign * inner((x, y, z), axis), turning(turned(at.frame_a, about))
 
 
-def _unit(v: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(n,) lengths and (n, 3) directions; the direction of a zero vector is zero."""
-    length = np.linalg.norm(v, axis=-1)
-    return length, v / np.where(length > TINY, length, np.inf)[:, None]
+@formula
+def axis_rotation(at, axis):
+    """(measure, J) of b's x axis along an axis of a, across its own x axis."""
+    x, t = turned(at.frame_b, X), turned(at.frame_a, axis)
+    return inner(t, x), turning(crossed(x, t))
 
 
-def point(at: Placed) -> Measured:
-    """Three rows: the anchors coincide."""
-    u = np.broadcast_to(AXES, (len(at.apart), 3, 3))
-    return Measured(at.apart, _jacobian(-u, -cross(at.arm_a[:, None], u), u, cross(at.arm_b[:, None], u)))
-
-
-def along(at: Placed, axis: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """One row along an axis fixed to a."""
-    u = _axis(at.frame_a, axis)
-    return (u * at.apart).sum(1), _jacobian(-u, -cross(at.arm_a + at.apart, u), u, cross(at.arm_b, u))
-
-
-def axis_pair(at: Placed) -> Measured:
-    """Two rows: b's anchor stays on a's line."""
-    (y, jy), (z, jz) = along(at, Y), along(at, Z)
-    return Measured(np.stack((y, z), 1), np.stack((jy, jz), 1))
-
-
-def axis_position(at: Placed) -> Measured:
-    """One row: the position of b's anchor along a's line."""
-    value, jacobian = along(at, X)
-    return Measured(value[:, None], jacobian[:, None])
-
-
-def rotation(at: Placed) -> Measured:
-    """Three rows: the frames stay aligned."""
-    q = product(opposite(at.frame_a), at.frame_b)
-    sign = np.where(q[:, 3:] < 0, -1.0, 1.0)
-    v = q[:, :3]
-    rows = [rotate(at.frame_a, sign * (q[:, 3:] * i - cross(i, v))) for i in (X, Y, Z)]     # i (w 1 - [v]x) = w i - i x v
-    return Measured(2 * sign * v, _turning(np.stack(rows, 1)))
-
-
-def axis_rotation(at: Placed) -> Measured:
-    """Two rows: the frames' x axes stay parallel."""
-    x = _axis(at.frame_b, X)
-    t = np.stack((_axis(at.frame_a, Y), _axis(at.frame_a, Z)), 1)
-    return Measured((t * x[:, None]).sum(2), _turning(cross(x[:, None], t)))
-
-
-def angle(at: Placed) -> Measured:
-    """One row: the rotation of b's frame about the x axis."""
-    q = product(opposite(at.frame_a), at.frame_b)
-    x, y, z, w = q.T
+@formula
+def angle(at, last):
+    """(measure, J) of the turn of b's frame about the x axis; `last` is the measure before."""
+    x, y, z, w = composed(inverse(at.frame_a), at.frame_b)
     both = x * x + w * w
-    gradient = np.stack((np.ones(len(x)), (w * z + x * y) / both, (x * z - w * y) / both), 1)
-    folded = 2 * np.arctan2(x, w)
-    value = folded + TURN * np.round((at.numbers[:, part.MEASURE] - folded) / TURN)
-    return Measured(value[:, None], _turning(rotate(at.frame_a, gradient))[:, None])
+    folded = 2.0 * arctan2(x, w)
+    value = folded + TURN * np.floor((last - folded) / TURN + 0.5)
+    return value, turning(turned(at.frame_a, (1.0, (w * z + x * y) / both, (x * z - w * y) / both)))
 
 
-def swing(at: Placed) -> Measured:
-    """One row: the angle between the frames' x axes."""
-    xa, xb = _axis(at.frame_a, X), _axis(at.frame_b, X)
-    sine, n = _unit(cross(xa, xb))
-    return Measured(np.arctan2(sine, (xa * xb).sum(1))[:, None], _turning(n)[:, None])
+@formula
+def swing(at):
+    """(measure, J) of the angle between the x axes."""
+    xa, xb = turned(at.frame_a, X), turned(at.frame_b, X)
+    sine, n = direction(crossed(xa, xb))
+    return arctan2(sine, inner(xa, xb)), turning(n)
 
 
-def distance(at: Placed) -> Measured:
-    """One row: the distance of the anchors."""
-    length, n = _unit(at.apart)
-    return Measured(length[:, None], _jacobian(-n, -cross(at.arm_a, n), n, cross(at.arm_b, n))[:, None])
+@formula
+def distance(at):
+    """(measure, J) of the distance of the anchors."""
+    length, n = direction(minus(at.point_b, at.point_a))
+    return length, pulling(at, n)
 
 
-def _counted(at: Placed, jacobian: np.ndarray) -> Measured:
-    """One row whose measure is its value at the beginning of the step plus the motion since then."""
-    gained = (jacobian * _jacobian(at.moved_a, at.moved_b)).sum(1)
-    return Measured((at.numbers[:, part.MEASURE] + gained)[:, None], jacobian[:, None])
+@formula
+def counted(store, base, ways, jacobian):
+    """(measure, J) of a row whose measure is its value at the beginning of the step plus the motion since then."""
+    gained = 0.0
+    for side in range(4):
+        gained += inner(jacobian[side], ways[side])
+    return slot(store, base, part.MEASURE) + gained, jacobian
 
 
-def gear(at: Placed) -> Measured:
-    """One row: rotations of both bodies, each about its own axis."""
-    ratio, ua, ub = at.numbers[:, part.RATIO], _axis(at.frame_a, X), _axis(at.frame_b, X)
-    return _counted(at, _jacobian(0 * ua, ua, 0 * ub, ratio[:, None] * ub))
+@formula
+def pulley(store, base, at):
+    """(measure, J) of the length of the rope from both anchors to their ground points."""
+    ratio = slot(store, base, part.RATIO)
+    la, na = direction(minus(at.point_a, slots3(store, base, part.GROUND_A)))
+    lb, nb = direction(minus(at.point_b, slots3(store, base, part.GROUND_B)))
+    nb = times(ratio, nb)
+    return la + ratio * lb, (na, crossed(at.arm_a, na), nb, crossed(at.arm_b, nb))
 
 
-def rack(at: Placed) -> Measured:
-    """One row: the translation of b and the rotation of a."""
-    ratio, ua, ub = at.numbers[:, part.RATIO], _axis(at.frame_a, X), _axis(at.frame_b, X)
-    return _counted(at, _jacobian(-ub, -ratio[:, None] * ua, ub, 0 * ub))
+@routine
+def measured(kind, component, stored, at, ways):
+    """(measure, J) of one row of a part of this kind; `stored` is the store of parts and the part's base in it.
 
-
-def pulley(at: Placed) -> Measured:
-    """One row: the length of the rope from both anchors to their ground points."""
-    ratio = at.numbers[:, part.RATIO]
-    la, na = _unit(at.point_a - at.numbers[:, part.GROUND_A:part.GROUND_A + 3])
-    lb, nb = _unit(at.point_b - at.numbers[:, part.GROUND_B:part.GROUND_B + 3])
-    nb = ratio[:, None] * nb
-    return Measured((la + ratio * lb)[:, None], _jacobian(na, cross(at.arm_a, na), nb, cross(at.arm_b, nb))[:, None])
-
-
-MEASURES: dict[int, Callable[[Placed], Measured]] = {
-    POINT: point, AXIS_PAIR: axis_pair, ROTATION: rotation, AXIS_ROTATION: axis_rotation,
-    AXIS_POSITION: axis_position, ANGLE: angle, SWING: swing, DISTANCE: distance, GEAR: gear,
-    RACK: rack, PULLEY: pulley}
+    `ways` are the motions (of a, turn of a, of b, turn of b) in this step.
+    """
+    store, base = stored
+    axis, later = axis_of(component), axis_of(component + 1)
+    ratio, xa, xb = slot(store, base, part.RATIO), turned(at.frame_a, X), turned(at.frame_b, X)
+    if kind == POINT:
+        return inner(axis, minus(at.point_b, at.point_a)), pulling(at, axis)
+    if kind == AXIS_PAIR:
+        return along(at, later)
+    if kind == ROTATION:
+        return rotation(at, axis)
+    if kind == AXIS_ROTATION:
+        return axis_rotation(at, later)
+    if kind == AXIS_POSITION:
+        return along(at, axis)
+    if kind == ANGLE:
+        return angle(at, slot(store, base, part.MEASURE))
+    if kind == SWING:
+        return swing(at)
+    if kind == DISTANCE:
+        return distance(at)
+    if kind == GEAR:
+        return counted(store, base, ways, (NOTHING, xa, NOTHING, times(ratio, xb)))
+    if kind == RACK:
+        return counted(store, base, ways, (opposite(xb), times(-ratio, xa), xb, NOTHING))
+    return pulley(store, base, at)

@@ -6,9 +6,7 @@ d is the displacement of the bodies.  A unit is a set of rows that are solved to
 point, any other row by itself.  Its multipliers are clamped, each by itself or as a vector (friction in a cone, a point's
 spring).  Where clamping changes them, the unit is solved with the greatest eigenvalue of K in place of K: friction then opposes
 the slip.  With K it would not, and pairs of points would pinch what slides between them.
-Units that share no movable body are solved at once, in levels: a unit comes after all units before it that touch its bodies, so
-a sweep gives the same numbers as one unit after the other.
-Source: Macklin, Mueller, Chentanez, "XPBD", 2016, equation 18; levels as for triangular systems, Anderson and Saad, 1989.
+Source: Macklin, Mueller, Chentanez, "XPBD", 2016, equation 18.
 """
 from __future__ import annotations
 
@@ -16,21 +14,23 @@ from typing import NamedTuple
 
 import numpy as np
 
+from physics.compile.decorators import formula, kernel
 from physics.constraints.parts.point import POINT
 from physics.contacts.layout import PYRAMID
 from physics.lab.rows.row import FRICTION, NORMAL, OF_PARTS, TWIST, RowParameters, Rows
+from physics.lab.rows.row_products import speed_of
+from physics.lab.rows.vectors import inner, minus, opposite, plus, put_three, three, times
 
 MOST_ROWS = 3                                    # of a unit
 RIDGE = 1e-12                                    # share of K added to its diagonal, which keeps redundant rows solvable
 
 
 class Plan(NamedTuple):
-    """Units by level."""
+    """Units in the order of a sweep."""
 
     rows: np.ndarray              # (units, 3) row numbers; m, the number of rows: no row
     a: np.ndarray                 # (units,)
     b: np.ndarray                 # (units,)
-    levels: np.ndarray            # (levels + 1,) first unit of each level
     round: np.ndarray             # (units,) bool: bounded as a vector
     is_friction: np.ndarray       # (units,) bool: bounded by friction times the patch's normal multipliers
     is_normal: np.ndarray         # (units,) bool: normal rows
@@ -45,8 +45,8 @@ class Task(NamedTuple):
     upper: np.ndarray             # (m,)
 
 
-def plan(rows: Rows, movable: np.ndarray, params: RowParameters) -> Plan:
-    """The units in the order of their rows, by level; movable (n,) by body row."""
+def plan(rows: Rows, params: RowParameters) -> Plan:
+    """The units in the order of their rows."""
     m = len(rows.a)
     group = np.where(rows.kind == NORMAL, np.arange(m), rows.group)
     firsts, number = np.unique(group, return_inverse=True)
@@ -54,19 +54,10 @@ def plan(rows: Rows, movable: np.ndarray, params: RowParameters) -> Plan:
     order = np.argsort(number, kind="stable")
     place = np.arange(m) - np.searchsorted(number[order], number[order])
     members[number[order], place] = order
-    level, last = np.zeros(len(firsts), np.int64), np.zeros(len(movable), np.int64)
-    bodies = list(zip(rows.a[firsts].tolist(), rows.b[firsts].tolist()))
-    free = movable.tolist()
-    for unit, (a, b) in enumerate(bodies):
-        here = max(last[a] if free[a] else 0, last[b] if free[b] else 0)
-        level[unit] = here
-        last[a] = last[b] = here + 1
-    order = np.argsort(level, kind="stable")
-    first = firsts[order]
-    kind = rows.kind[first]
+    kind = rows.kind[firsts]
     cone = (kind == FRICTION) & (params.contact.friction != PYRAMID)
-    return Plan(members[order], rows.a[first], rows.b[first], np.searchsorted(level[order], np.arange(level.max(initial=-1) + 2)),
-                cone | (rows.part_kind[first] == POINT), (kind == FRICTION) | (kind == TWIST), kind == NORMAL)
+    return Plan(members, rows.a[firsts], rows.b[firsts], cone | (rows.part_kind[firsts] == POINT),
+                (kind == FRICTION) | (kind == TWIST), kind == NORMAL)
 
 
 def of_contacts(rows: Rows, whole: Plan) -> Plan:
@@ -76,9 +67,23 @@ def of_contacts(rows: Rows, whole: Plan) -> Plan:
 
 def some_of(whole: Plan, mine: np.ndarray) -> Plan:
     """The units marked in `mine` (units,), in the same order."""
-    before = np.concatenate(((0,), np.cumsum(mine)))
-    some = (column[mine] for column in (whole.rows, whole.a, whole.b))
-    return Plan(*some, before[whole.levels], *(column[mine] for column in whole[4:]))
+    return Plan(*(column[mine] for column in whole))
+
+
+class Units(NamedTuple):
+    """Numbers of the units in a sweep; missing rows are 0."""
+
+    jacobian: np.ndarray          # (units, 3, 12)
+    response: np.ndarray          # (units, 3, 12)
+    inverse: np.ndarray           # (units, 3, 3) of K + compliance
+    stiffest: np.ndarray          # (units,) bound of its eigenvalues
+    error: np.ndarray             # (units, 3), as the next four: columns of a Task
+    compliance: np.ndarray
+    lower: np.ndarray
+    upper: np.ndarray
+    friction: np.ndarray          # (units, 3)
+    patch: np.ndarray             # (units,) place in the sums of normal multipliers
+    multiplier: np.ndarray        # (units, 3), which a sweep changes
 
 
 def sweep(rows: Rows, task: Task, units: Plan, multipliers: np.ndarray, bodies: int) -> tuple[np.ndarray, np.ndarray]:
@@ -87,45 +92,70 @@ def sweep(rows: Rows, task: Task, units: Plan, multipliers: np.ndarray, bodies: 
     jacobian, response = _padded(rows.jacobian)[members], _padded(rows.response)[members]
     error, compliance, lower, upper, friction = (_padded(column)[members] for column in (*task, rows.friction))
     answer = _padded(multipliers)[members]
-    inverse, stiffest = _inverses(jacobian, response, compliance)
     patch = _padded(rows.patch)[members[:, 0]]
     normal = np.bincount(np.where(units.is_normal, patch, 0), np.where(units.is_normal, answer[:, 0], 0),
                          patch.max(initial=0) + 2)
     patch = np.where(units.is_normal | units.is_friction, patch, len(normal) - 1)
-    for first, last in zip(units.levels, units.levels[1:]):
-        here = slice(first, last)
-        a, b = units.a[here], units.b[here]
-        motion = np.concatenate((displacement[a], displacement[b]), 1)
-        old = answer[here]
-        ask = error[here] + np.einsum("urj,uj->ur", jacobian[here], motion) + compliance[here] * old
-        new = old - np.einsum("urs,us->ur", inverse[here], ask)
-        limit = np.where(units.is_friction[here, None], friction[here] * normal[patch[here], None], upper[here])
-        least = np.where(units.is_friction[here, None], -limit, lower[here])
-        clamped = _bounded(new, least, limit, units.round[here])
-        isotropic = _bounded(old - ask / stiffest[here, None], least, limit, units.round[here])
-        new = np.where((clamped == new).all(1)[:, None], clamped, isotropic)
-        change = new - old
-        answer[here] = new
-        normal[patch[here]] += np.where(units.is_normal[here], change[:, 0], 0)
-        moved = np.einsum("ur,urj->uj", change, response[here])
-        displacement[a] += moved[:, :6]
-        displacement[b] += moved[:, 6:]
+    solve_units(Units(jacobian, response, *_inverses(jacobian, response, compliance), error, compliance, lower, upper, friction,
+                      patch, answer), units, normal, displacement)
     found = np.append(multipliers, 0.0)
     found[members] = answer
     return displacement, found[:-1]
 
 
+@kernel
+def solve_units(numbers, units, normal, displacement):
+    """Solve the units once, in their order; `normal` (patches + 1,) are the sums of the normal multipliers of patches.
+
+    Reads   numbers units.a units.b units.round units.is_friction units.is_normal normal displacement
+    Writes  numbers.multiplier normal displacement
+    """
+    for unit in range(len(units.a)):
+        old, ask, patch = three(numbers.multiplier, unit, 0), asked(numbers, unit, units, displacement), numbers.patch[unit]
+        least, limit = three(numbers.lower, unit, 0), three(numbers.upper, unit, 0)
+        if units.is_friction[unit]:
+            limit = times(normal[patch], three(numbers.friction, unit, 0))
+            least = opposite(limit)
+        inverse, most = numbers.inverse[unit], numbers.stiffest[unit]
+        step = (inner(three(inverse, 0, 0), ask), inner(three(inverse, 1, 0), ask), inner(three(inverse, 2, 0), ask))
+        wanted = minus(old, step)
+        new = bounded(wanted, least, limit, units.round[unit])
+        if new[0] != wanted[0] or new[1] != wanted[1] or new[2] != wanted[2]:
+            new = bounded(minus(old, (ask[0] / most, ask[1] / most, ask[2] / most)), least, limit, units.round[unit])
+        put_three(numbers.multiplier, unit, 0, new)
+        change = minus(new, old)
+        if units.is_normal[unit]:
+            normal[patch] += change[0]
+        response, a, b = numbers.response[unit], units.a[unit], units.b[unit]
+        for k in range(6):
+            displacement[a, k] += inner(change, (response[0, k], response[1, k], response[2, k]))
+            displacement[b, k] += inner(change, (response[0, 6 + k], response[1, 6 + k], response[2, 6 + k]))
+
+
+@formula
+def asked(numbers, unit, units, displacement):
+    """error + J d + compliance multiplier of the three rows of a unit."""
+    a, b, jacobian = units.a[unit], units.b[unit], numbers.jacobian[unit]
+    moved = (speed_of(jacobian, 0, displacement, a, b), speed_of(jacobian, 1, displacement, a, b),
+             speed_of(jacobian, 2, displacement, a, b))
+    compliance, multiplier = three(numbers.compliance, unit, 0), three(numbers.multiplier, unit, 0)
+    held = (compliance[0] * multiplier[0], compliance[1] * multiplier[1], compliance[2] * multiplier[2])
+    return plus(plus(three(numbers.error, unit, 0), moved), held)
+
+
+@formula
+def bounded(answer, least, limit, as_vector):
+    """Three multipliers within their bounds; a vector no longer than the upper bound of its first row."""
+    if as_vector:
+        length = np.sqrt(inner(answer, answer))
+        return times(limit[0] / length if length > limit[0] else 1.0, answer)
+    return (min(max(answer[0], least[0]), limit[0]), min(max(answer[1], least[1]), limit[1]),
+            min(max(answer[2], least[2]), limit[2]))
+
+
 def _padded(column: np.ndarray) -> np.ndarray:
     """The column with a row of zeros at its end, for units with fewer than three rows."""
     return np.concatenate((column, np.zeros((1, *column.shape[1:]), column.dtype)))
-
-
-def _bounded(answer: np.ndarray, least: np.ndarray, limit: np.ndarray, as_vectors: np.ndarray) -> np.ndarray:
-    """Multipliers (units, 3) within their bounds; vectors no longer than the upper bound of their first row."""
-    length = np.sqrt((answer * answer).sum(1))
-    shrink = np.minimum(limit[:, 0], length) / np.where(length > 0, length, 1)
-    shrink = np.where(length > limit[:, 0], shrink, 1)
-    return np.where(as_vectors[:, None], shrink[:, None] * answer, np.minimum(np.maximum(answer, least), limit))
 
 
 def _inverses(jacobian: np.ndarray, response: np.ndarray, compliance: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

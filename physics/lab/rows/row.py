@@ -12,16 +12,18 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import FIRST
+from physics.compile.decorators import kernel
 from physics.constraints.part import HOLD
 from physics.constraints.part import LIMIT as LIMIT_USE
 from physics.constraints.part import MOTOR as MOTOR_USE
 from physics.constraints.part import SPRING as SPRING_USE
 from physics.dynamics.parameters import ContactRowParameters, JointRowParameters, Parameters
+from physics.lab.rows.row_products import speed_of
 
 NORMAL, FRICTION, TWIST = 0, 1, 2                                 # kinds of rows: of contacts,
 OF_PARTS = 3                                                      # and from here on of parts of joints, by their use
 HELD, LIMIT, MOTOR, SPRING = (OF_PARTS + use for use in (HOLD, LIMIT_USE, MOTOR_USE, SPRING_USE))
-SYMMETRIC = np.array(((0, 1, 2), (1, 3, 4), (2, 4, 5)))           # places of xx xy xz yy yz zz in a 3x3 matrix
+PLACE = 5                                                         # sort key: colour, joint or contact, block, lane, row
 
 
 class RowParameters(NamedTuple):
@@ -73,17 +75,17 @@ class Rows(NamedTuple):
     curvature: np.ndarray         # (m,) h/2 times the second derivative of the error at constant velocities [m/s] or [rad/s]
 
 
-INTEGERS = ("kind", "group", "a", "b", "patch", "part", "part_kind", "component")
-VECTORS = {"jacobian": 12, "response": 12} | dict.fromkeys(
-    ("axis", "arm_a", "arm_b", "local_a", "local_b", "surface_jacobian"), 3)
-NONE = ("patch", "part", "part_kind")
+INTEGERS = ("kind", "group", "a", "b", "component", "patch", "part", "part_kind")
+FIRST_NONE = INTEGERS.index("patch")                              # from here on -1 stands for none
 SWITCHES = ("own", "active")
-WIDTH = sum(VECTORS.get(name, 1) for name in Rows._fields if name not in (*INTEGERS, *SWITCHES))
+TWELVES = ("jacobian", "response")
+THREES = ("axis", "arm_a", "arm_b", "local_a", "local_b", "surface_jacobian")
+ONES = tuple(name for name in Rows._fields if name not in (*INTEGERS, *SWITCHES, *TWELVES, *THREES))
 
 
 def is_friction(rows: Rows) -> np.ndarray:
     """(m,) bool: friction and twist rows, bounded by the normal impulses of their patch."""
-    return np.isin(rows.kind, (FRICTION, TWIST))
+    return (rows.kind == FRICTION) | (rows.kind == TWIST)
 
 
 def row_parameters(parameters: Parameters, which: str = "solve") -> RowParameters:
@@ -93,17 +95,15 @@ def row_parameters(parameters: Parameters, which: str = "solve") -> RowParameter
 
 def blank(m: int) -> Rows:
     """m rows of zeros."""
-    numbers = np.zeros(m * WIDTH)                              # one allocation for all columns: a step makes many tables
-    columns, at = {}, 0
-    for name in Rows._fields:
-        if name in INTEGERS:
-            columns[name] = np.full(m, -1 if name in NONE else 0, np.int64)
-        elif name in SWITCHES:
-            columns[name] = np.zeros(m, bool)
-        else:
-            width = VECTORS.get(name, 1)
-            columns[name] = numbers[at:at + m * width].reshape((m, width) if name in VECTORS else m)
-            at += m * width
+    first, second = 12 * len(TWELVES) * m, (12 * len(TWELVES) + 3 * len(THREES)) * m
+    numbers = np.zeros(second + len(ONES) * m)
+    twelves, threes, ones = numbers[:first], numbers[first:second], numbers[second:]
+    whole, switches = np.zeros((len(INTEGERS), m), np.int64), np.zeros((len(SWITCHES), m), bool)
+    whole[FIRST_NONE:] = -1
+    columns = {}
+    for names, found in ((TWELVES, twelves.reshape(len(TWELVES), m, 12)), (THREES, threes.reshape(len(THREES), m, 3)),
+                         (ONES, ones.reshape(len(ONES), m)), (INTEGERS, whole), (SWITCHES, switches)):
+        columns.update(zip(names, found))
     return Rows(**columns)
 
 
@@ -122,15 +122,6 @@ def put(rows: Rows, index: np.ndarray, some: Rows) -> Rows:
     return Rows(*columns)
 
 
-def with_response(rows: Rows, masses: tuple[np.ndarray, ...]) -> Rows:
-    """The rows with M^-1 J^T and K; masses = (1/m_a, I_a^-1, 1/m_b, I_b^-1), (m,) and (m, 3, 3), in the world."""
-    mass_a, inertia_a, mass_b, inertia_b = masses
-    va, wa, vb, wb = np.split(rows.jacobian, 4, axis=1)
-    response = np.concatenate((mass_a[:, None] * va, np.einsum("mij,mj->mi", inertia_a, wa),
-                               mass_b[:, None] * vb, np.einsum("mij,mj->mi", inertia_b, wb)), 1)
-    return rows._replace(response=response, k=(rows.jacobian * response).sum(1))
-
-
 def matrix_between(rows: Rows) -> np.ndarray:
     """(m, m) J M^-1 J^T of all rows: change of a row's speed by a unit impulse of another row [1/kg]."""
     full = np.zeros((len(rows.a), len(rows.a)))
@@ -143,13 +134,39 @@ def matrix_between(rows: Rows) -> np.ndarray:
 
 def speeds(rows: Rows, velocity: np.ndarray) -> np.ndarray:
     """(m,) J V from the velocity rows of the bodies [m/s]."""
-    motion = np.concatenate((velocity[rows.a, :6], velocity[rows.b, :6]), 1)
-    return (rows.jacobian * motion).sum(1)
+    found = np.empty(len(rows.a))
+    sum_speeds(rows, velocity, found)
+    return found
+
+
+@kernel
+def sum_speeds(rows, velocity, found):
+    """J V of every row.
+
+    Reads   rows.a rows.b rows.jacobian velocity
+    Writes  found
+    """
+    for i in range(len(found)):
+        found[i] = speed_of(rows.jacobian, i, velocity, rows.a[i], rows.b[i])
 
 
 def applied(rows: Rows, impulses: np.ndarray, velocity: np.ndarray) -> np.ndarray:
     """Velocities (n, 6) by body row after impulses (m,) of all rows."""
     after = velocity.copy()
-    np.add.at(after, rows.a, impulses[:, None] * rows.response[:, :6])
-    np.add.at(after, rows.b, impulses[:, None] * rows.response[:, 6:])
+    add_impulses(rows, impulses, after)
     return after
+
+
+@kernel
+def add_impulses(rows, impulses, velocity):
+    """Apply impulses to the bodies a of all rows, then to the bodies b.
+
+    Reads   rows.a rows.b rows.response impulses
+    Writes  velocity
+    """
+    for i in range(len(impulses)):
+        for k in range(6):
+            velocity[rows.a[i], k] += impulses[i] * rows.response[i, k]
+    for i in range(len(impulses)):
+        for k in range(6):
+            velocity[rows.b[i], k] += impulses[i] * rows.response[i, 6 + k]

@@ -24,7 +24,8 @@ from physics.dynamics.parameters import Parameters
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.results import keep_results
 from physics.dynamics.substeps import Extent, State
-from physics.lab.rows.assembly import assemble_rows, moved, with_bias
+from physics.lab.rows.assembly import assemble_rows, moved
+from physics.lab.rows.bias import with_bias
 from physics.lab.rows.row import NORMAL, OF_PARTS, Rows, applied, row_parameters, taken
 from physics.lab.rows.step_start import prepare
 from physics.lab.rows.stored_impulses import store_row_impulses

@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from physics.compile.decorators import formula, kernel
 from physics.constraints import block
 from physics.constraints.solver import sum_parts
 from physics.contacts import layout as contact
 from physics.dynamics.substeps import Extent, State
-from physics.lab.rows.row import FRICTION, NORMAL, OF_PARTS, TWIST, Rows
+from physics.lab.rows.lanes import lane_base
+from physics.lab.rows.row import FRICTION, NORMAL, OF_PARTS, Rows
 from physics.simd.value import W
 
 
@@ -31,41 +33,85 @@ def store_row_impulses(state: State, extent: Extent, rows: Rows, impulses: np.nd
 
 def store_part_impulses(state: State, extent: Extent, rows: Rows, impulses: np.ndarray) -> None:
     """Store the impulses of rows of parts."""
-    parts = state.parts
-    mine = np.flatnonzero(rows.kind >= OF_PARTS)
-    used = parts.part[:extent.parts * W]
-    lane = np.empty(len(parts.store) // block.PART_SLOTS, np.int64)
-    lane[used] = np.arange(len(used))
-    at = lane[rows.part[mine]]
-    data = parts.data.reshape(-1, block.SLOTS, W)
-    data[at // W, block.IMPULSE + rows.component[mine], at % W] = impulses[mine]
-    sum_parts(0, extent.parts, parts)
+    lanes = np.zeros(len(state.parts.store) // block.PART_SLOTS, np.int64)
+    write_part_impulses(extent.parts, state.parts, rows, impulses, lanes)
+    sum_parts(0, extent.parts, state.parts)
+
+
+@kernel
+def write_part_impulses(blocks, parts, rows, impulses, lanes):
+    """Write the impulses of rows of parts to the part blocks; `lanes` becomes the lane of each part.
+
+    Reads   parts.part rows.kind rows.part rows.component impulses
+    Writes  parts.data lanes
+    """
+    for lane in range(blocks * W):
+        lanes[parts.part[lane]] = lane
+    for i in range(len(impulses)):
+        if rows.kind[i] >= OF_PARTS:
+            base = lane_base(lanes[rows.part[i]], block.SLOTS)
+            parts.data[base + (block.IMPULSE + rows.component[i]) * W] = impulses[i]
 
 
 def store_contact_impulses(state: State, extent: Extent, rows: Rows, impulses: np.ndarray) -> None:
     """Store the impulses of rows of contacts: at the points, and at the centre of a patch where friction acts there."""
-    contacts, count = state.contacts, extent.contacts
-    data = contacts.data.reshape(-1, contact.SLOTS, W)[:count]
-    points = data[:, contact.FIRST_POINT:].reshape(count, 4, contact.POINT, W)
-    centres = contacts.centre.reshape(-1, contact.CENTRE_SLOTS, W)[:count]
-    real = (np.arange(4)[None, :] < data[:, contact.FLAGS, contact.COUNT, None])[:, :, None, None]
-    points[:, :, contact.SUM:contact.SUM + 3] += np.where(real, points[:, :, contact.IMPULSE:contact.IMPULSE + 3], 0)
-    points[:, :, contact.IMPULSE:contact.IMPULSE + 3] = 0
-    centred = data[:, contact.FLAGS, contact.CENTRED] > 0
-    own = slice(contact.CENTRE_1, contact.CENTRE_1 + 3)
-    centres[centred, contact.CENTRE_SUM:contact.CENTRE_SUM + 3] += centres[centred, own]
-    centres[centred, own] = 0
-    lane, middle = rows.patch // 4, np.zeros(len(rows.a), bool)
-    contacts_rows = rows.kind < OF_PARTS
-    middle[contacts_rows] = centred[lane[contacts_rows] // W]
+    sum_contacts(extent.contacts, state.contacts)
+    write_contact_impulses(state.contacts, rows, impulses)
 
-    def put(chosen: np.ndarray, target: np.ndarray, place: tuple) -> None:
-        target[(lane[chosen] // W, *place, lane[chosen] % W)] = impulses[chosen]
 
-    impulses = np.where(rows.kind == NORMAL, np.maximum(impulses, 0), impulses)      # roundings may be below 0
-    normal = np.flatnonzero(rows.kind == NORMAL)
-    put(normal, points, (rows.component[normal], contact.IMPULSE))
-    at_points = np.flatnonzero((rows.kind == FRICTION) & ~middle)
-    put(at_points, points, (rows.patch[at_points] % 4, contact.TANGENT_1 + rows.component[at_points]))
-    at_middles = np.flatnonzero(((rows.kind == FRICTION) | (rows.kind == TWIST)) & middle)
-    put(at_middles, centres, (contact.CENTRE_1 + rows.component[at_middles],))
+@formula
+def add_three(data, at, to):
+    """Add three numbers of a lane to those `to` numbers further on, and clear them."""
+    for k in range(3):
+        data[at + (to + k) * W] += data[at + k * W]
+        data[at + k * W] = 0
+
+
+@formula
+def is_centred(contacts, lane):
+    """Whether friction acts at the centre of the patch of this lane."""
+    return contacts.data[lane // W * contact.SLOTS * W + contact.FLAGS * W + contact.CENTRED] > 0
+
+
+@kernel
+def sum_contacts(blocks, contacts):
+    """Add the impulses of the substep before to the sums, and clear them.
+
+    Reads   contacts.data contacts.centre
+    Writes  contacts.data contacts.centre
+    """
+    for lane in range(blocks * W):
+        base = lane_base(lane, contact.SLOTS)
+        count = contacts.data[lane // W * contact.SLOTS * W + contact.FLAGS * W + contact.COUNT]
+        for number in range(4):
+            at = base + (contact.FIRST_POINT + number * contact.POINT + contact.IMPULSE) * W
+            if number < count:
+                add_three(contacts.data, at, contact.SUM - contact.IMPULSE)
+            for k in range(3):
+                contacts.data[at + k * W] = 0
+        if is_centred(contacts, lane):
+            middle = lane_base(lane, contact.CENTRE_SLOTS) + contact.CENTRE_1 * W
+            add_three(contacts.centre, middle, contact.CENTRE_SUM - contact.CENTRE_1)
+
+
+@kernel
+def write_contact_impulses(contacts, rows, impulses):
+    """Write the impulses of rows of contacts.
+
+    Reads   contacts.data rows.kind rows.patch rows.component impulses
+    Writes  contacts.data contacts.centre
+    """
+    for i in range(len(impulses)):
+        kind = rows.kind[i]
+        if kind >= OF_PARTS:
+            continue
+        lane, number = rows.patch[i] // 4, rows.patch[i] % 4
+        points = lane_base(lane, contact.SLOTS) + contact.FIRST_POINT * W
+        if kind == NORMAL:                       # roundings may be below 0
+            at = points + (rows.component[i] * contact.POINT + contact.IMPULSE) * W
+            contacts.data[at] = max(impulses[i], 0.0)
+        elif is_centred(contacts, lane):
+            at = lane_base(lane, contact.CENTRE_SLOTS) + (contact.CENTRE_1 + rows.component[i]) * W
+            contacts.centre[at] = impulses[i]
+        elif kind == FRICTION:
+            contacts.data[points + (number * contact.POINT + contact.TANGENT_1 + rows.component[i]) * W] = impulses[i]

@@ -18,7 +18,7 @@ from physics.constraints.parts.swing import SWING
 from physics.constraints.place import place_parts
 from physics.constraints.prepare import prepare_parts
 from physics.lab.rows.assembly import assemble_rows
-from physics.lab.rows.parts import CURVED, MEASURES, Placed, acceleration, measured, placed
+from tests.support.part_formulas import CURVED, MEASURES, Placed, acceleration, measured, placed
 from tests.support.part_worlds import (
     KIND_NAMES,
     random_numbers,

@@ -23,12 +23,21 @@ from physics.constraints.prepare import prepare_parts
 from physics.constraints.solver import solve_parts, sum_parts, warm_start_parts
 from physics.constraints.store import store_parts
 from physics.lab.rows.assembly import assemble_rows
-from physics.lab.rows.contact_rows import lanes
-from physics.lab.rows.parts import measured, placed
 from physics.lab.rows.row import LIMIT as LIMITED
 from physics.lab.rows.row import applied, matrix_between
 from tests.support.gauss_seidel import Sweep, sweep
-from tests.support.part_worlds import KIND_NAMES, STEP, USE_NAMES, random_parts, row_params, settings_of, state_of, used
+from tests.support.part_formulas import measured, placed
+from tests.support.part_worlds import (
+    KIND_NAMES,
+    STEP,
+    USE_NAMES,
+    lanes,
+    random_parts,
+    row_params,
+    settings_of,
+    state_of,
+    used,
+)
 
 COUNT = 40                                        # parts at a time: two full blocks and a part of one
 PRECISE = 1e-12

@@ -39,7 +39,7 @@ from physics.constraints.parts.rotation import ROTATION
 from physics.constraints.parts.swing import SWING
 from physics.joints.drive import NEVER
 from physics.joints.placement import TO_AXIS, Placement, frame_along, product, turned
-from physics.lab.rows.parts import measured, placed
+from tests.support.part_formulas import measured, placed
 
 DRAWS = 40
 

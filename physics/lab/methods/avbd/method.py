@@ -65,8 +65,7 @@ from physics.lab.methods.avbd.body_descent import (
 )
 from physics.lab.methods.avbd.energy_bound import FreeMotion, driven, hold_energy
 from physics.lab.methods.avbd.support import supported_motion
-from physics.lab.rows.assembly import refresh
-from physics.lab.rows.part_rows import parts_at
+from physics.lab.rows.assembly import refresh, with_parts_placed
 from physics.lab.rows.projection import Plan, Task, plan, some_of, sweep
 from physics.lab.rows.row import (
     FRICTION,
@@ -79,7 +78,6 @@ from physics.lab.rows.row import (
     is_friction,
     row_parameters,
     speeds,
-    taken,
 )
 from physics.lab.rows.stored_impulses import store_row_impulses
 from physics.lab.rows.substep_poses import (
@@ -121,7 +119,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
     state64, rows = begin(state, extent, p, params)
     free, e = movable(state64), restitutions(state, rows)
     kinds = kinds_of(rows, params)
-    colors, rods = colors_of(rows, kinds, free), rods_of(rows, plan(rows, free, params))
+    colors, rods = colors_of(rows, kinds, free), rods_of(rows, plan(rows, params))
     multiplier = p.warm_start * rows.impulse / h
     for _ in range(p.substeps):
         rows = refresh(rows, state64, params)
@@ -200,13 +198,8 @@ def errors(here: Substep, state64: State) -> np.ndarray:
 
 def relinearised(rows: Rows, state64: State, h: float) -> Rows:
     """The rows, those of parts of joints with J, M^-1 J^T and errors at the present poses."""
-    parts = np.flatnonzero(rows.kind >= OF_PARTS)
-    if not len(parts):
-        return rows
-    new, columns = parts_at(taken(rows, parts), state64, h), {name: getattr(rows, name).copy() for name in POSED}
-    for name, column in columns.items():
-        column[parts] = getattr(new, name)
-    return rows._replace(**columns)
+    new = with_parts_placed(rows, state64, h)
+    return rows._replace(**{name: getattr(new, name) for name in POSED})
 
 
 def rods_of(rows: Rows, units: Plan) -> Plan:
@@ -246,7 +239,7 @@ def rebound(rows: Rows, state64: State, params: RowParameters, impulses: np.ndar
     hit = (leaving > 0) & (impulses > 0)
     if not hit.any():
         return impulses
-    units = plan(rows, movable(state64), params)
+    units = plan(rows, params)
     first = units.rows[:, 0]
     mine = (rows.kind[first] < OF_PARTS) & np.isin(rows.patch[first], rows.patch[hit])
     return velocity_pass(rows, state64, some_of(units, mine), impulses, leaving)

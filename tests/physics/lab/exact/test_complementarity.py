@@ -8,7 +8,8 @@ from physics import World
 from physics.lab.exact import complementarity
 from physics.lab.exact.complementarity import dual_energy, natural_map, problem, residual
 from physics.lab.rows.row import FRICTION, NORMAL, TWIST, Rows, applied, taken
-from physics.lab.rows.row_sweep import sweep_rows, table_of
+from physics.lab.sweeps.gauss_seidel import sweep_rows
+from physics.lab.sweeps.table import table_of
 from tests.support.constraint_worlds import heap, read_rows, velocity_rows
 
 WORLDS = range(50)

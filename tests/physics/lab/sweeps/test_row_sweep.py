@@ -10,7 +10,9 @@ from physics.lab.exact import complementarity
 from physics.lab.exact.complementarity import dual_energy, problem
 from physics.lab.methods.projected_gauss_seidel import order_of
 from physics.lab.rows.row import NORMAL, Rows, matrix_between, taken
-from physics.lab.rows.row_sweep import jacobi_sweep, row_norms, sweep_rows, table_of
+from physics.lab.sweeps.jacobi import jacobi_sweep, row_norms
+from physics.lab.sweeps.gauss_seidel import sweep_rows
+from physics.lab.sweeps.table import table_of
 from tests.support import gauss_seidel
 from tests.support.constraint_worlds import heap, read_rows, velocity_rows
 

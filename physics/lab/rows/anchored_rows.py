@@ -1,0 +1,77 @@
+"""Rows of contacts that follow their bodies: arms in the bodies' frames, and J, K and the error at present poses.
+
+    r = q r_local,      error = u . (x_b + r_b - x_a - r_a) + offset;      of twist: n . (turn of b - turn of a)
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from physics.bodies.arrays import Bodies
+from physics.compile.decorators import formula, kernel
+from physics.lab.rows.responses import put_jacobian, respond_at
+from physics.lab.rows.row import OF_PARTS, TWIST
+from physics.lab.rows.row_products import speed_of
+from physics.lab.rows.vectors import crossed, four, inner, inverse, minus, opposite, plus, put_three, three, turned
+
+STILL = (0.0, 0.0, 0.0)
+
+
+def turns_of(bodies: Bodies) -> np.ndarray:
+    """(n, 4) turns of the bodies since the step began."""
+    vector = bodies.delta[:, 3:6].astype(np.float64)
+    angle = np.sqrt((vector * vector).sum(1, keepdims=True))
+    half = 0.5 * np.sinc(angle / (2 * np.pi))    # sin(angle / 2) / angle
+    return np.concatenate((half * vector, np.cos(angle / 2)), 1)
+
+
+@formula
+def put_about(rows, i):
+    """J of a row from its arms and its axis."""
+    u, arm_a, arm_b = three(rows.axis, i, 0), three(rows.arm_a, i, 0), three(rows.arm_b, i, 0)
+    if rows.kind[i] == TWIST:
+        put_jacobian(rows, i, (STILL, opposite(u), STILL, u))
+    else:
+        put_jacobian(rows, i, (opposite(u), opposite(crossed(arm_a, u)), u, crossed(arm_b, u)))
+
+
+@formula
+def anchor(rows, i, bodies, turns):
+    """Error, offset and local arms of a row as the step prepared it; `turns` (n, 4) are those since then.
+
+    The error follows the motion since the start of the step to first order in the rotation, as the solver's does.
+    """
+    a, b, pose, delta = rows.a[i], rows.b[i], bodies.pose, bodies.delta
+    arm_a, arm_b = three(rows.arm_a, i, 0), three(rows.arm_b, i, 0)
+    rows.error[i] = rows.offset[i] + speed_of(rows.jacobian, i, delta, a, b)
+    put_three(rows.local_a, i, 0, turned(inverse(four(pose, a, 3)), turned(four(turns, a, 0), arm_a)))
+    put_three(rows.local_b, i, 0, turned(inverse(four(pose, b, 3)), turned(four(turns, b, 0), arm_b)))
+    end = plus(minus(three(pose, b, 0), three(delta, b, 0)), arm_b)
+    between = minus(minus(end, minus(three(pose, a, 0), three(delta, a, 0))), arm_a)
+    rows.offset[i] = 0.0 if rows.kind[i] == TWIST else rows.offset[i] - inner(three(rows.axis, i, 0), between)
+
+
+@kernel
+def place_contact_rows(rows, bodies):
+    """Arms, J, response, K and error of all rows of contacts at present poses.
+
+    Reads   rows bodies.pose bodies.delta bodies.local
+    Writes  rows.arm_a rows.arm_b rows.error rows.jacobian rows.response rows.k
+    """
+    for i in range(len(rows.a)):
+        if rows.kind[i] < OF_PARTS:
+            place_contact_row(rows, i, bodies)
+
+
+@formula
+def place_contact_row(rows, i, bodies):
+    """`place_contact_rows` for one row."""
+    a, b, pose, delta = rows.a[i], rows.b[i], bodies.pose, bodies.delta
+    arm_a, arm_b = turned(four(pose, a, 3), three(rows.local_a, i, 0)), turned(four(pose, b, 3), three(rows.local_b, i, 0))
+    moved = minus(minus(plus(three(pose, b, 0), arm_b), three(pose, a, 0)), arm_a)
+    if rows.kind[i] == TWIST:
+        moved = minus(three(delta, b, 3), three(delta, a, 3))
+    put_three(rows.arm_a, i, 0, arm_a)
+    put_three(rows.arm_b, i, 0, arm_b)
+    rows.error[i] = inner(three(rows.axis, i, 0), moved) + rows.offset[i]
+    put_about(rows, i)
+    respond_at(rows, i, bodies)

@@ -1,0 +1,99 @@
+"""Rows of parts of joints at the bodies' present poses, from the plain formulas of `parts`.
+
+J' V, the second derivative of a measure at constant velocities, is a central difference of J; it is 0 for rotations of joint
+frames, where the solver neglects it.
+"""
+from __future__ import annotations
+
+from physics.compile.decorators import formula, kernel
+from physics.constraints import part
+from physics.constraints.limit import LIFTED
+from physics.constraints.part import ONE_ROW
+from physics.constraints.parts.axis_pair import AXIS_PAIR
+from physics.constraints.parts.axis_position import AXIS_POSITION
+from physics.constraints.parts.axis_rotation import AXIS_ROTATION
+from physics.constraints.parts.distance import DISTANCE
+from physics.constraints.parts.point import POINT
+from physics.constraints.parts.pulley import PULLEY
+from physics.lab.rows.lanes import lane_base, slot
+from physics.lab.rows.parts import measured, placed
+from physics.lab.rows.responses import put_jacobian, respond_at
+from physics.lab.rows.row import LIMIT, OF_PARTS
+from physics.lab.rows.row_products import pairwise
+from physics.lab.rows.vectors import composed, four, opposite, plus, three, times
+from physics.simd.quat import from_rotation_vector
+
+MOMENT = 1e-5                                    # step of the central difference [s]
+CURVED = sum(1 << kind for kind in (POINT, AXIS_PAIR, AXIS_ROTATION, AXIS_POSITION, DISTANCE, PULLEY))     # bits of kinds
+
+
+@formula
+def ways_of(table, a, b):
+    """(linear of a, angular of a, linear of b, angular of b) from the rows of two bodies."""
+    return three(table, a, 0), three(table, a, 3), three(table, b, 0), three(table, b, 3)
+
+
+@formula
+def pose_of(bodies, row):
+    """(position, quaternion) of a body."""
+    return three(bodies.pose, row, 0), four(bodies.pose, row, 3)
+
+
+@formula
+def pose_after(time, pose, v, w):
+    """A pose after so short a time at velocities v and w."""
+    x, y, z, s = composed(from_rotation_vector(times(time, w)), pose[1])
+    length = (x * x + y * y + z * z + s * s) ** 0.5
+    return plus(pose[0], times(time, v)), (x / length, y / length, z / length, s / length)
+
+
+@formula
+def acceleration(kind, component, stored, poses, motion):
+    """J' V of one row at constant motion."""
+    store, base = stored
+    total = 0.0
+    for side in range(2):
+        time = MOMENT - 2.0 * side * MOMENT
+        at = placed(store, base, pose_after(time, poses[0], motion[0], motion[1]),
+                    pose_after(time, poses[1], motion[2], motion[3]))
+        _, jacobian = measured(kind, component, stored, at, motion)
+        total += (1.0 - 2.0 * side) * pairwise(jacobian, motion)
+    return total / (2.0 * MOMENT)
+
+
+@kernel
+def place_part_rows(rows, bodies, parts, h):
+    """J, response, K, error and its curvature of all rows of parts at present poses and velocities, before a substep of h.
+
+    Reads   rows bodies.pose bodies.delta bodies.velocity bodies.local parts.store
+    Writes  rows.error rows.jacobian rows.response rows.k rows.active rows.curvature
+    """
+    for i in range(len(rows.a)):
+        if rows.kind[i] >= OF_PARTS:
+            place_part_row(rows, i, bodies, parts, h)
+
+
+@formula
+def place_part_row(rows, i, bodies, parts, h):
+    """`place_part_rows` for one row."""
+    store, base = parts.store, lane_base(rows.part[i], part.PART_SLOTS)
+    a, b, kind, component = rows.a[i], rows.b[i], rows.part_kind[i], rows.component[i]
+    poses, motion = (pose_of(bodies, a), pose_of(bodies, b)), ways_of(bodies.velocity, a, b)
+    at = placed(store, base, poses[0], poses[1])
+    error, jacobian = measured(kind, component, (store, base), at, ways_of(bodies.delta, a, b))
+    turning = 0.0
+    if (CURVED >> kind) & 1 == 1:
+        turning = h / 2 * acceleration(kind, component, (store, base), poses, motion)
+    rows.active[i] = False
+    if rows.kind[i] == LIMIT:
+        lower, upper = error - slot(store, base, part.LOWER), slot(store, base, part.UPPER) - error
+        error = min(lower, upper)
+        rows.active[i] = rows.impulse[i] > 0 and error < LIFTED
+        if lower >= upper:
+            turning = -turning
+            jacobian = (opposite(jacobian[0]), opposite(jacobian[1]), opposite(jacobian[2]), opposite(jacobian[3]))
+    elif kind >= ONE_ROW:
+        error -= slot(store, base, part.TARGET)
+    rows.error[i], rows.curvature[i] = error, turning
+    put_jacobian(rows, i, jacobian)
+    respond_at(rows, i, bodies)

@@ -1,0 +1,217 @@
+"""The parts of joints as plain formulas in double precision: what each measures at given poses, and its Jacobian.
+
+p_a, p_b are the anchors in the world, r_a, r_b their arms from the centres of mass, d = p_b - p_a; A and B the frames in
+the world, q = A* B the turn of b's against a's, written in a's.  J is for (v_a w_a v_b w_b), measure' = J V:
+
+    POINT          d                                    [ -1, [r_a]x, 1, -[r_b]x ]
+    AXIS_PAIR      u_i . d,  u = y, z of A              [ -u, -(r_a + d) x u, u, r_b x u ]      A turns with a, hence d x u
+    AXIS_POSITION  u . d,    u = x of A                 the same
+    ROTATION       2 sgn(q_w) (q_x, q_y, q_z)           [ 0, -G, 0, G ],  G = sgn(q_w) (q_w 1 - [(q_x, q_y, q_z)]x) A^T
+    AXIS_ROTATION  t_i . x_B,  t = y, z of A            [ 0, -(x_B x t), 0, x_B x t ]
+    ANGLE          2 atan2(x, w) of q                   [ 0, -g, 0, g ],  g = A (1, (w z + x y) / s, (x z - w y) / s),  s = x2+w2
+    SWING          angle between x_A and x_B            [ 0, -n, 0, n ],  n = unit(x_A x x_B)
+    DISTANCE       |d|                                  [ -n, -r_a x n, n, r_b x n ],  n = unit(d)
+    GEAR           turn of a about x_A + ratio turn of b about x_B                 [ 0, x_A, 0, ratio x_B ]
+    RACK           path of b from a along u - ratio turn of a about x_A,  u = x_B  [ -u, -ratio x_A, u, 0 ]
+    PULLEY         |p_a - g_a| + ratio |p_b - g_b|      [ n_a, r_a x n_a, ratio n_b, ratio r_b x n_b ]
+
+ROTATION follows from q' = 1/2 omega q with omega = A^T (w_b - w_a); so does ANGLE, which is continuous beyond half a turn.
+Turns about axes fixed to bodies, and paths along them, are no functions of the poses alone: GEAR and RACK integrate them, from
+their value at the beginning of the step and the motion since then.  The reference for SIMD kernels and rows.
+Sources: Catto, "Modeling and Solving Constraints", GDC 2009; swing and twist of a quaternion; both checked by finite differences.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.bodies.rotation import cross, moved, opposite, product, rotate
+from physics.constraints import part
+from physics.constraints.parts import ROWS
+from physics.constraints.parts.angle import ANGLE
+from physics.constraints.parts.axis_pair import AXIS_PAIR
+from physics.constraints.parts.axis_position import AXIS_POSITION
+from physics.constraints.parts.axis_rotation import AXIS_ROTATION
+from physics.constraints.parts.distance import DISTANCE
+from physics.constraints.parts.gear import GEAR
+from physics.constraints.parts.point import POINT
+from physics.constraints.parts.pulley import PULLEY
+from physics.constraints.parts.rack import RACK
+from physics.constraints.parts.rotation import ROTATION
+from physics.constraints.parts.swing import SWING
+
+AXES = X, Y, Z = np.eye(3)
+TURN = 2 * np.pi
+MOMENT = 1e-5                                    # step of the central difference in `acceleration` [s]
+CURVED = (POINT, AXIS_PAIR, AXIS_ROTATION, AXIS_POSITION, DISTANCE, PULLEY)
+TINY = 1e-12                                     # shorter vectors have no direction [m]
+
+
+class Measured(NamedTuple):
+    """n parts of one kind with `rows` rows each."""
+
+    value: np.ndarray             # (n, rows) [m] or [rad]
+    jacobian: np.ndarray          # (n, rows, 12) for v_a w_a v_b w_b
+
+
+class Placed(NamedTuple):
+    """n parts placed in the world."""
+
+    numbers: np.ndarray           # (n, PART_SLOTS)
+    arm_a: np.ndarray             # (n, 3) r_a [m]
+    arm_b: np.ndarray             # (n, 3) r_b [m]
+    apart: np.ndarray             # (n, 3) d [m]
+    point_a: np.ndarray           # (n, 3) p_a [m]
+    point_b: np.ndarray           # (n, 3) p_b [m]
+    frame_a: np.ndarray           # (n, 4) A
+    frame_b: np.ndarray           # (n, 4) B
+    moved_a: np.ndarray           # (n, 6) motion since the step began: translation [m], rotation vector [rad]
+    moved_b: np.ndarray           # (n, 6)
+
+
+def placed(numbers: np.ndarray, pose_a: np.ndarray, pose_b: np.ndarray, moved: tuple | None = None) -> Placed:
+    """Parts with `numbers` (n, PART_SLOTS) at poses (n, 7) of both bodies; `moved` is their motion (n, 6) in this step."""
+    moved_a, moved_b = (np.zeros((len(numbers), 6)),) * 2 if moved is None else moved
+    q = np.stack((pose_a[:, 3:7], pose_b[:, 3:7]))                       # of all a, then of all b
+    ra, rb = rotate(q, np.stack([numbers[:, slot:slot + 3] for slot in (part.ANCHOR_A, part.ANCHOR_B)]))
+    fa, fb = product(q, np.stack([numbers[:, slot:slot + 4] for slot in (part.FRAME_A, part.FRAME_B)]))
+    pa, pb = pose_a[:, :3] + ra, pose_b[:, :3] + rb
+    return Placed(numbers, ra, rb, pb - pa, pa, pb, fa, fb, moved_a, moved_b)
+
+
+def measured(kind: int, at: Placed) -> Measured:
+    """The measures of parts of one kind, and their Jacobians."""
+    return MEASURES[kind](at)
+
+
+def acceleration(kind: int, numbers: np.ndarray, poses: tuple, motion: np.ndarray) -> np.ndarray:
+    """(n, rows) second derivatives of measures at constant motion (n, 12); poses = (of a, of b), (n, 7) each.
+
+    J' V, by a central difference of J; 0 for rotations of joint frames, where the kernels neglect it.
+    """
+    if kind not in CURVED:
+        return np.zeros((len(numbers), ROWS[kind]))
+    n, time, both = len(numbers), np.repeat((MOMENT, -MOMENT), len(numbers))[:, None], np.concatenate((motion, motion))
+    a, b = (moved(np.concatenate((pose, pose)), time * both[:, side]) for pose, side in zip(poses, (slice(6), slice(6, 12))))
+    along = np.einsum("nrj,nj->nr", measured(kind, placed(np.concatenate((numbers, numbers)), a, b)).jacobian, both)
+    return (along[:n] - along[n:]) / (2 * MOMENT)
+
+
+def _axis(frame: np.ndarray, axis: np.ndarray) -> np.ndarray:
+    """(n, 3) an axis of the frames in the world."""
+    return rotate(frame, np.broadcast_to(axis, (len(frame), 3)))
+
+
+def _jacobian(*columns: np.ndarray) -> np.ndarray:
+    """(n, 12) from four (n, 3)."""
+    return np.concatenate(columns, -1)
+
+
+def _turning(rows: np.ndarray) -> np.ndarray:
+    """(n, rows, 12) Jacobians of relative rotations about these axes."""
+    return _jacobian(0 * rows, -rows, 0 * rows, rows)
+
+
+def _unit(v: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(n,) lengths and (n, 3) directions; the direction of a zero vector is zero."""
+    length = np.linalg.norm(v, axis=-1)
+    return length, v / np.where(length > TINY, length, np.inf)[:, None]
+
+
+def point(at: Placed) -> Measured:
+    """Three rows: the anchors coincide."""
+    u = np.broadcast_to(AXES, (len(at.apart), 3, 3))
+    return Measured(at.apart, _jacobian(-u, -cross(at.arm_a[:, None], u), u, cross(at.arm_b[:, None], u)))
+
+
+def along(at: Placed, axis: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """One row along an axis fixed to a."""
+    u = _axis(at.frame_a, axis)
+    return (u * at.apart).sum(1), _jacobian(-u, -cross(at.arm_a + at.apart, u), u, cross(at.arm_b, u))
+
+
+def axis_pair(at: Placed) -> Measured:
+    """Two rows: b's anchor stays on a's line."""
+    (y, jy), (z, jz) = along(at, Y), along(at, Z)
+    return Measured(np.stack((y, z), 1), np.stack((jy, jz), 1))
+
+
+def axis_position(at: Placed) -> Measured:
+    """One row: the position of b's anchor along a's line."""
+    value, jacobian = along(at, X)
+    return Measured(value[:, None], jacobian[:, None])
+
+
+def rotation(at: Placed) -> Measured:
+    """Three rows: the frames stay aligned."""
+    q = product(opposite(at.frame_a), at.frame_b)
+    sign = np.where(q[:, 3:] < 0, -1.0, 1.0)
+    v = q[:, :3]
+    rows = [rotate(at.frame_a, sign * (q[:, 3:] * i - cross(i, v))) for i in (X, Y, Z)]     # i (w 1 - [v]x) = w i - i x v
+    return Measured(2 * sign * v, _turning(np.stack(rows, 1)))
+
+
+def axis_rotation(at: Placed) -> Measured:
+    """Two rows: the frames' x axes stay parallel."""
+    x = _axis(at.frame_b, X)
+    t = np.stack((_axis(at.frame_a, Y), _axis(at.frame_a, Z)), 1)
+    return Measured((t * x[:, None]).sum(2), _turning(cross(x[:, None], t)))
+
+
+def angle(at: Placed) -> Measured:
+    """One row: the rotation of b's frame about the x axis."""
+    q = product(opposite(at.frame_a), at.frame_b)
+    x, y, z, w = q.T
+    both = x * x + w * w
+    gradient = np.stack((np.ones(len(x)), (w * z + x * y) / both, (x * z - w * y) / both), 1)
+    folded = 2 * np.arctan2(x, w)
+    value = folded + TURN * np.round((at.numbers[:, part.MEASURE] - folded) / TURN)
+    return Measured(value[:, None], _turning(rotate(at.frame_a, gradient))[:, None])
+
+
+def swing(at: Placed) -> Measured:
+    """One row: the angle between the frames' x axes."""
+    xa, xb = _axis(at.frame_a, X), _axis(at.frame_b, X)
+    sine, n = _unit(cross(xa, xb))
+    return Measured(np.arctan2(sine, (xa * xb).sum(1))[:, None], _turning(n)[:, None])
+
+
+def distance(at: Placed) -> Measured:
+    """One row: the distance of the anchors."""
+    length, n = _unit(at.apart)
+    return Measured(length[:, None], _jacobian(-n, -cross(at.arm_a, n), n, cross(at.arm_b, n))[:, None])
+
+
+def _counted(at: Placed, jacobian: np.ndarray) -> Measured:
+    """One row whose measure is its value at the beginning of the step plus the motion since then."""
+    gained = (jacobian * _jacobian(at.moved_a, at.moved_b)).sum(1)
+    return Measured((at.numbers[:, part.MEASURE] + gained)[:, None], jacobian[:, None])
+
+
+def gear(at: Placed) -> Measured:
+    """One row: rotations of both bodies, each about its own axis."""
+    ratio, ua, ub = at.numbers[:, part.RATIO], _axis(at.frame_a, X), _axis(at.frame_b, X)
+    return _counted(at, _jacobian(0 * ua, ua, 0 * ub, ratio[:, None] * ub))
+
+
+def rack(at: Placed) -> Measured:
+    """One row: the translation of b and the rotation of a."""
+    ratio, ua, ub = at.numbers[:, part.RATIO], _axis(at.frame_a, X), _axis(at.frame_b, X)
+    return _counted(at, _jacobian(-ub, -ratio[:, None] * ua, ub, 0 * ub))
+
+
+def pulley(at: Placed) -> Measured:
+    """One row: the length of the rope from both anchors to their ground points."""
+    ratio = at.numbers[:, part.RATIO]
+    la, na = _unit(at.point_a - at.numbers[:, part.GROUND_A:part.GROUND_A + 3])
+    lb, nb = _unit(at.point_b - at.numbers[:, part.GROUND_B:part.GROUND_B + 3])
+    nb = ratio[:, None] * nb
+    return Measured((la + ratio * lb)[:, None], _jacobian(na, cross(at.arm_a, na), nb, cross(at.arm_b, nb))[:, None])
+
+
+MEASURES: dict[int, Callable[[Placed], Measured]] = {
+    POINT: point, AXIS_PAIR: axis_pair, ROTATION: rotation, AXIS_ROTATION: axis_rotation,
+    AXIS_POSITION: axis_position, ANGLE: angle, SWING: swing, DISTANCE: distance, GEAR: gear,
+    RACK: rack, PULLEY: pulley}
