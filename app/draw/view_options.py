@@ -6,7 +6,10 @@ the panel, its row in the legend and in the manual, `--set view.NAME=...`, and t
 from __future__ import annotations
 
 import dataclasses
+import functools
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from app.draw import colors
@@ -51,11 +54,12 @@ def view_setting(default: Any, **description: Any) -> Any:
     return dataclasses.field(default=default, metadata={KEY: Tunable(default=default, **description), PLACE: place})
 
 
-def placements(settings: type) -> dict[str, tuple[Tunable, Placement]]:
+@functools.cache
+def placements(settings: type) -> Mapping[str, tuple[Tunable, Placement]]:
     """Name -> description and place of every view setting of a class; those with keys in the order of their keys."""
     found = {field.name: (field.metadata[KEY], field.metadata[PLACE]) for field in dataclasses.fields(settings)
              if PLACE in field.metadata}
-    return dict(sorted(found.items(), key=lambda item: item[1][1].keys[:1]))
+    return MappingProxyType(dict(sorted(found.items(), key=lambda item: item[1][1].keys[:1])))
 
 
 def in_force(settings: Any, name: str) -> bool:

@@ -54,17 +54,26 @@ def projected(pieces: np.ndarray, camera: CameraPose, size: tuple[float, float])
     """(s, 2, 2) pixels of lines (s, 2, 3), clipped at the near plane, and (s,) the depths of their nearer ends [m]: at most NEAR
     for lines wholly behind it."""
     matrix = pose_matrix(camera, size[0] / max(size[1], 1))
-    clip = np.concatenate((pieces, np.ones((*pieces.shape[:2], 1))), axis=2) @ matrix.T
+    clip = (pieces.reshape(-1, 3) @ matrix[:, :3].T + matrix[:, 3]).reshape(-1, 2, 4)
+    nearer, farther = np.minimum(clip[:, 0, 3], clip[:, 1, 3]), np.maximum(clip[:, 0, 3], clip[:, 1, 3])
+    crossing = ~(nearer >= NEAR)
+    if crossing.any():
+        clip[crossing] = cut_near(clip[crossing])
+    flat = clip[..., :2] / np.maximum(clip[..., 3:], NEAR)
+    ends = (flat * (1.0, -1.0) + 1) * (0.5 * np.array(size))
+    return ends, np.where(farther > NEAR, np.maximum(nearer, 2 * NEAR), 0.0)
+
+
+def cut_near(clip: np.ndarray) -> np.ndarray:
+    """(s, 2, 4) lines in clip space, (s, 2, 4), from the near plane on."""
     w = clip[..., 3]
     share = np.clip((NEAR - w) / np.where(np.abs(w[:, ::-1] - w) < 1e-12, 1e-12, w[:, ::-1] - w), 0.0, 1.0)
-    cut = np.where((w < NEAR)[..., None], clip + (clip[:, ::-1] - clip) * share[..., None], clip)
-    flat = cut[..., :2] / np.maximum(cut[..., 3:], NEAR)
-    ends = (flat * (1.0, -1.0) + 1) * (0.5 * np.array(size))
-    return ends, np.where(w.max(axis=1) > NEAR, np.maximum(w.min(axis=1), 2 * NEAR), 0.0)
+    return np.where((w < NEAR)[..., None], clip + (clip[:, ::-1] - clip) * share[..., None], clip)
 
 
 def distances(at: np.ndarray, ends: np.ndarray) -> np.ndarray:
     """(s,) distances from a point (2,) to line segments (s, 2, 2)."""
-    start, along = ends[:, 0], ends[:, 1] - ends[:, 0]
-    share = ((at - start) * along).sum(1) / np.maximum((along * along).sum(1), 1e-12)
-    return np.linalg.norm(start + along * np.clip(share, 0.0, 1.0)[:, None] - at, axis=1)
+    (x, y), (right, down) = (ends[:, 0] - at).T, (ends[:, 1] - ends[:, 0]).T
+    share = -(x * right + y * down) / np.maximum(right * right + down * down, 1e-12)
+    share = np.minimum(np.maximum(share, 0.0), 1.0)
+    return np.hypot(x + right * share, y + down * share)

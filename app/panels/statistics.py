@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from statistics import median
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui
@@ -85,7 +86,7 @@ def _chart(ui: Ui) -> None:
     """Bars of the last step times."""
     times = ui.state.history.column(STEP_MS, BARS)
     ui.heading("Step time", "ms")
-    latest = f"{np.median(times[-15:]):.2f}" if len(times) else "-"
+    latest = f"{median(times[-15:].tolist()):.2f}" if len(times) else "-"
     imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - imgui.calc_text_size(latest).x)
     imgui.text(latest)
     start, width, height = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x, 46 * ui.unit
@@ -103,7 +104,8 @@ def _chart(ui: Ui) -> None:
 
 def scale_top(times: np.ndarray) -> float:
     """[ms] at the chart's top: 1.25 times the usual step, so that one outlier does not flatten the rest."""
-    return max(1.25 * float(np.percentile(times, 95)), 1e-3)
+    usual = float(np.interp(0.95 * (len(times) - 1), np.arange(len(times)), np.sort(times)))       # faster than np.percentile
+    return max(1.25 * usual, 1e-3)
 
 
 def _stages(ui: Ui) -> None:

@@ -17,25 +17,33 @@ def batch(view, camera=CAMERA):
 
 
 def curves(view, meaning):
-    """The lines of one meaning, (s, 2, 3) for each time that a shape drew some."""
-    return [points for group in batch(view)._lines.values() for points, _, what in group if what == meaning]
+    """The lines of one meaning, (s, 2, 3) for each run of pieces of which one begins where the last one ends."""
+    drawn, found = batch(view), []
+    for group in drawn.outlines.lines.values():
+        vertices = group.vertices[group.meanings == meaning]
+        found += np.split(vertices, np.flatnonzero(vertices[1:, 0] != vertices[:-1, 1]) + 1) if len(vertices) else []
+    return [drawn.points[vertices] for vertices in found]
 
 
 def lines(view, meaning):
     """(s, 2, 3) all lines of one meaning."""
-    found = curves(view, meaning)
-    return np.concatenate(found) if found else np.zeros((0, 2, 3))
+    return np.concatenate([np.zeros((0, 2, 3)), *curves(view, meaning)])
 
 
 def dots(view, meaning):
     """(s, 3) the dots of one meaning."""
-    return np.concatenate([points for group in batch(view)._dots.values() for points, _, what in group if what == meaning])
+    drawn = batch(view)
+    return np.concatenate([drawn.points[group.vertices[group.meanings == meaning]] for group in drawn.outlines.dots.values()])
 
 
 def meanings(view):
-    """The meanings of all primitives."""
-    drawn = batch(view)
-    return {what for groups in (drawn._lines, drawn._dots) for group in groups.values() for _, _, what in group}
+    """The meanings of all lines and dots."""
+    return set(batch(view).outlines.pieces.meanings.tolist())
+
+
+def line_meanings(view, camera):
+    """The meanings of all lines."""
+    return {meaning for group in batch(view, camera).outlines.lines.values() for meaning in group.meanings.tolist()}
 
 
 def angles_about(points, center, axis, zero):

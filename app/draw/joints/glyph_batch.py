@@ -5,7 +5,8 @@ a disabled, broken or selected joint has the same glyph in other colours.  Picki
 """
 from __future__ import annotations
 
-from collections import defaultdict
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,77 +21,78 @@ SHINE = 0.62                           # visibility of joints inside bodies, whe
 CASING = 1.3                           # [pixels] dark border of lines
 
 
+class Outline(NamedTuple):
+    """Lines (s, 2), dots (s,) or triangles (s, 3) of one shape."""
+
+    vertices: np.ndarray
+    meaning: int
+
+
+class Group(NamedTuple):
+    """Primitives that are drawn in one go."""
+
+    vertices: np.ndarray       # (s, 2), (s,) or (s, 3) numbers
+    meanings: np.ndarray       # (s,)
+    rows: np.ndarray           # (s,) of their joints
+
+
+class Outlines:
+    """Primitives between numbered vertices, grouped by width."""
+
+    def __init__(self, shapes: tuple[dict, dict, list], places: np.ndarray, owners: np.ndarray):
+        """`shapes`: lines by (width, caps, casing), dots by size, triangles; `places` (n,) of their vertices' numbers among the
+        drawn vertices, and `owners` (n,) the rows of their joints."""
+        lines, dots, fills = shapes
+        self.lines = {style: grouped(found, places, owners) for style, found in lines.items()}
+        self.dots = {size: grouped(found, places, owners) for size, found in dots.items()}
+        self.fills = grouped(fills, places, owners) if fills else None
+
+    @cached_property
+    def pieces(self) -> Group:
+        """All lines, and dots as lines without length."""
+        nothing = Group(np.zeros((0, 2), np.intp), np.zeros(0, np.intp), np.zeros(0, np.intp))
+        points = (dots._replace(vertices=np.stack((dots.vertices, dots.vertices), axis=1)) for dots in self.dots.values())
+        return Group(*map(np.concatenate, zip(nothing, *self.lines.values(), *points, strict=True)))
+
+
 class GlyphBatch:
-    """Primitives of joints, grouped by width; `rows` give the joint of the view for each."""
+    """The primitives of the joints of a picture."""
 
-    def __init__(self) -> None:
-        """An empty batch; `line_scale` multiplies the widths of primitives added afterwards."""
-        self.line_scale = 1.0
-        self._lines: dict[tuple[float, bool, float], list] = defaultdict(list)           # width, caps, casing
-        self._dots: dict[float, list] = defaultdict(list)
-        self._fills: list = []
-
-    def lines(self, rows: np.ndarray, points: np.ndarray, meaning: int, width: float, caps: bool = True) -> None:
-        """Straight pieces (k, 2, 3) or (k, s, 2, 3) of joints `rows` (k,), `width` pixels wide."""
-        pieces = _of_each(points, len(rows), 2)
-        if pieces.size:
-            style = width * self.line_scale, caps, CASING * self.line_scale
-            self._lines[style].append((pieces.reshape(-1, 2, 3), np.repeat(rows, pieces.shape[1]), meaning))
-
-    def curve(self, rows: np.ndarray, points: np.ndarray, meaning: int, width: float) -> None:
-        """Smooth curves through (k, n, 3)."""
-        self.lines(rows, np.stack((points[:, :-1], points[:, 1:]), axis=2), meaning, width, caps=False)
-
-    def dots(self, rows: np.ndarray, points: np.ndarray, meaning: int, size: float) -> None:
-        """Dots at (k, 3) or (k, s, 3), `size` pixels wide."""
-        places = _of_each(points, len(rows), 1)[:, :, 0]
-        if places.size:
-            self._dots[size * self.line_scale].append((places.reshape(-1, 3), np.repeat(rows, places.shape[1]), meaning))
-
-    def fills(self, rows: np.ndarray, points: np.ndarray, meaning: int) -> None:
-        """Triangles (k, 3, 3) or (k, s, 3, 3)."""
-        pieces = _of_each(points, len(rows), 3)
-        if pieces.size:
-            self._fills.append((pieces.reshape(-1, 3, 3), np.repeat(rows, pieces.shape[1]), meaning))
-
-    def fan(self, rows: np.ndarray, apex: np.ndarray, rim: np.ndarray, meaning: int) -> None:
-        """Triangles from apexes (k, 3) to curves (k, n, 3)."""
-        tips = np.broadcast_to(apex[:, None], rim[:, 1:].shape)
-        self.fills(rows, np.stack((tips, rim[:, :-1], rim[:, 1:]), axis=2), meaning)
+    def __init__(self, outlines: Outlines, points: np.ndarray):
+        """`points`: (n, 3) their vertices [m]."""
+        self.outlines, self.points = outlines, points
 
     def pieces(self, without: int) -> tuple[np.ndarray, np.ndarray]:
         """(s, 2, 3) ends of all lines except those of one meaning, dots as lines without length, and (s,) rows of their
         joints."""
-        found = [(points, rows) for group in self._lines.values() for points, rows, meaning in group if meaning != without]
-        found += [(np.stack((points, points), axis=1), rows) for group in self._dots.values() for points, rows, _ in group]
-        if not found:
-            return np.zeros((0, 2, 3)), np.zeros(0, np.intp)
-        points, rows = zip(*found, strict=True)
-        return np.concatenate(points), np.concatenate(rows)
+        vertices, meanings, rows = self.outlines.pieces
+        chosen = meanings != without
+        return self.points[vertices[chosen]], rows[chosen]
 
     def segments(self, colors: np.ndarray, cased: bool) -> tuple[Segments, ...]:
         """All lines in `colors` (meanings, m, 4), with or without casings."""
-        made = []
-        for (width, caps, border), group in self._lines.items():
-            points, chosen = _joined(group, colors)
-            casing = border if cased else 0.0
-            made.append(Segments(points, chosen, width, on_top=True, shine=SHINE, caps=caps, casing=casing))
-        return tuple(made)
+        return tuple(Segments(*self._seen(group, colors), width, on_top=True, shine=SHINE, caps=caps, casing=border * cased)
+                     for (width, caps, border), group in self.outlines.lines.items())
 
     def markers(self, colors: np.ndarray) -> tuple[Markers, ...]:
         """All dots."""
-        return tuple(Markers(*_joined(group, colors), size, shine=SHINE) for size, group in self._dots.items())
+        return tuple(Markers(*self._seen(group, colors), size, shine=SHINE) for size, group in self.outlines.dots.items())
 
     def triangles(self, colors: np.ndarray) -> tuple[Fills, ...]:
         """All triangles."""
-        return (Fills(*_joined(self._fills, colors), shine=SHINE),) if self._fills else ()
+        fills = self.outlines.fills
+        return (Fills(*self._seen(fills, colors), shine=SHINE),) if fills else ()
+
+    @cached_property
+    def _single(self) -> np.ndarray:
+        return self.points.astype(np.float32)
+
+    def _seen(self, group: Group, colors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        return self._single[group.vertices], colors[group.meanings, group.rows]
 
 
-def _of_each(points: np.ndarray, count: int, corners: int) -> np.ndarray:
-    """(count, s, corners, 3) points of `count` joints; `count` may be 0."""
-    return points.reshape(count, points.size // max(3 * corners * count, 1), corners, 3)
-
-
-def _joined(group: list, colors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    points = np.concatenate([part for part, _, _ in group]).astype(np.float32)
-    return points, np.concatenate([colors[meaning, rows] for _, rows, meaning in group])
+def grouped(found: list[Outline], places: np.ndarray, owners: np.ndarray) -> Group:
+    """Primitives of several shapes as one group, with vertices at `places` (n,) and rows from `owners` (n,)."""
+    numbers = np.concatenate([shape.vertices for shape in found])
+    meanings = np.repeat([shape.meaning for shape in found], [len(shape.vertices) for shape in found])
+    return Group(places[numbers], meanings, owners[numbers if numbers.ndim == 1 else numbers[:, 0]])

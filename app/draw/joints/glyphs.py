@@ -1,7 +1,8 @@
 """Glyphs: the drawing function of a joint, by the word `glyph` of its definition.
 
 A drawing function of this folder is marked `@glyph` and has the word as its name; a scan of the folder finds it.  A joint whose
-word has no function is a dot at each anchor and a line between them.
+word has no function is a dot at each anchor and a line between them.  What a glyph shows or hides by the poses of its joints is
+their look, which a function marked `@look(word)` tells; a new look makes a new sketch.
 """
 from __future__ import annotations
 
@@ -10,20 +11,30 @@ import importlib
 import pkgutil
 from collections.abc import Callable
 
+import numpy as np
+
 import app.draw.joints
-from app.draw.joints.glyph_batch import DOT, FINE, MAIN, GlyphBatch
-from app.draw.joints.polylines import line
+from app.draw.joints.glyph_batch import DOT, FINE, MAIN
+from app.draw.joints.mounts import anchors
 from app.draw.joints.poses import Poses
+from app.draw.joints.sketch import Seen, Sketch
 from app.published.view import JointTable
 
-Glyph = Callable[[GlyphBatch, Poses, JointTable], None]
+Glyph = Callable[[Sketch, Seen, JointTable], None]
+Look = Callable[[Poses, JointTable], np.ndarray]
 MARKED: dict[str, Glyph] = {}                    # the functions marked in modules imported so far
+LOOKS: dict[str, Look] = {}
 
 
 def glyph(draw: Glyph) -> Glyph:
-    """Mark a function that draws k joints from a batch, their poses and the table of all joints."""
+    """Mark a function that draws k joints on a sketch, from what of them is seen and the table of all joints."""
     MARKED[draw.__name__] = draw
     return draw
+
+
+def look(word: str) -> Callable[[Look], Look]:
+    """Mark a function that tells the looks (k,), 0 to 15, of k joints with this glyph from their poses with axes."""
+    return lambda tell: LOOKS.setdefault(word, tell)
 
 
 @functools.cache
@@ -39,8 +50,8 @@ def glyph_of(word: str) -> Glyph:
     return glyphs().get(word, plain)
 
 
-def plain(batch: GlyphBatch, poses: Poses, table: JointTable) -> None:
+def plain(sketch: Sketch, joints: Seen, table: JointTable) -> None:
     """A dot at each anchor and a line between them."""
-    batch.dots(poses.rows, poses.a, MAIN, DOT)
-    batch.dots(poses.rows, poses.b, MAIN, DOT)
-    batch.lines(poses.rows, line(poses.a, poses.b), MAIN, FINE)
+    ends = sketch.places(anchors, joints.rows, count=2)
+    sketch.dots(ends, MAIN, DOT)
+    sketch.lines(ends[:, 0], ends[:, 1], MAIN, FINE)

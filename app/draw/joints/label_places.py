@@ -130,5 +130,6 @@ class Places:
 
 def _overlap(some: np.ndarray, others: np.ndarray) -> np.ndarray:
     """(k,) bool: which of (k, 4) rectangles overlap any of (m, 4)."""
-    apart = (some[:, None, :2] >= others[None, :, 2:]) | (others[None, :, :2] >= some[:, None, 2:])
-    return (~apart.any(axis=2)).any(axis=1)
+    left, top, right, bottom = some.T[..., None]
+    meeting = (left < others[:, 2]) & (others[:, 0] < right) & (top < others[:, 3]) & (others[:, 1] < bottom)
+    return meeting.any(axis=1)

@@ -52,13 +52,13 @@ def labels_of(view: View, alpha: float, camera: CameraPose, page: Page) -> list[
         return []
     size = page.size
     sight = Sight(pose_matrix(camera, size[0] / max(size[1], 1)), size)
-    pixels, depth = sight.pixels(drawn_anchors(view, alpha))
+    poses = (interpolate_positions(view.previous_positions, view.positions, alpha),
+             interpolate_rotations(view.previous_rotations, view.rotations, alpha))
+    pixels, depth = sight.pixels(drawn_anchors(view, poses))
     inside = (depth > NEAR) & (pixels >= 0).all(axis=1) & (pixels < np.array(size)).all(axis=1)
     rows, order = np.flatnonzero(inside), np.where(view.joints.table.uids == page.selected, -1.0, depth)
     if not len(rows):
         return []
-    poses = (interpolate_positions(view.previous_positions, view.positions, alpha),
-             interpolate_rotations(view.previous_rotations, view.rotations, alpha))
     places = Places(Cover(body_rectangles(view.table, poses, sight), size), page.area or (0.0, 0.0, *size),
                     {} if page.kept is None else page.kept)
     rows = rows[np.argsort(order[rows])][:TRIED]
@@ -67,13 +67,11 @@ def labels_of(view: View, alpha: float, camera: CameraPose, page: Page) -> list[
     return [Label(uids[k], place[0] + PAD, place[1] + PAD, tuple(pixels[rows[k]].tolist()), texts[k]) for k, place in found]
 
 
-def drawn_anchors(view: View, alpha: float) -> np.ndarray:
-    """(m, 3) midpoints of the drawn anchors [m]."""
+def drawn_anchors(view: View, poses: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
+    """(m, 3) midpoints of the anchors [m] between bodies drawn at `poses`: (n, 3) positions and (n, 4) rotations."""
     joints = view.joints
-    positions = interpolate_positions(view.previous_positions, view.positions, alpha)
-    rotations = interpolate_rotations(view.previous_rotations, view.rotations, alpha)
-    bodies = body_rows(view.table, joints.table.bodies)
-    anchors = joints.anchors if positions is view.positions else carried(view, bodies, (positions, rotations))[0]
+    still = poses[0] is view.positions
+    anchors = joints.anchors if still else carried(view, body_rows(view.table, joints.table.bodies), poses)[0]
     return anchors.mean(axis=1).astype(np.float64)
 
 

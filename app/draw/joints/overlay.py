@@ -6,11 +6,14 @@ broken joint is red dots, a disabled one grey.
 """
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from app.draw import colors as palette
 from app.draw.frame import CameraPose
 from app.draw.joints import ties
+from app.draw.joints.basic import cross_bars
 from app.draw.joints.glyph_batch import (
     APART,
     AXIS_FIXED,
@@ -30,9 +33,11 @@ from app.draw.joints.glyph_batch import (
     WHEEL,
     GlyphBatch,
 )
-from app.draw.joints.glyphs import glyph_of
-from app.draw.joints.polylines import line
+from app.draw.joints.glyphs import LOOKS, glyph_of, glyphs
+from app.draw.joints.mounts import anchors, link_a, link_b, on_a, on_b
+from app.draw.joints.polylines import lengths
 from app.draw.joints.poses import Poses, poses_of
+from app.draw.joints.sketch import Seen, Sketch
 from app.draw.overlay import NOTHING, Primitives, Shown
 from app.draw.recent import Recent
 from app.draw.view_options import NO_HIGHLIGHTS, Highlights, ViewOptions
@@ -61,7 +66,18 @@ COLORS = {LINK: palette.JOINT_LINK, APART: palette.JOINT_APART, MAIN: palette.JO
           ROPE: palette.JOINT_ROPE, GEAR: palette.JOINT_GEAR, WHEEL: palette.JOINT_WHEEL, AXIS_FREE: palette.JOINT_FREE,
           AXIS_FIXED: palette.JOINT_FIXED}
 
-BATCHES = Recent()
+WHOLE, NEAR, SMALL, GAPING, OWN = 1, 2, 4, 8, 16               # bits of looks; a glyph's own look is above them
+BATCHES, SKETCHES, RELATED = Recent(), Recent(), Recent()
+
+
+class Related(NamedTuple):
+    """What the types of m joints tell."""
+
+    tied: np.ndarray                   # (m,) bool, by relation
+    coupled: np.ndarray
+    meeting: np.ndarray
+    pulled: np.ndarray
+    kinds: dict[str, np.ndarray]       # (m,) bool: the joints of each type that occurs, in the order of JOINTS
 
 
 def primitives_of(shown: Shown) -> Primitives:
@@ -80,63 +96,68 @@ def batch_of(view: View, positions: np.ndarray, rotations: np.ndarray, camera: C
 
 
 def new_batch(view: View, positions: np.ndarray, rotations: np.ndarray, camera: CameraPose) -> tuple[GlyphBatch, bool]:
-    """The same, always computed."""
-    joints, batch = view.joints, GlyphBatch()
-    table = joints.table
-    poses = poses_of(view, positions, rotations, camera)
+    """The same, always computed: with the sketch of a picture before when the joints look alike in both."""
+    poses, table = poses_of(view, positions, rotations, camera), view.joints.table
+    looks = looks_of(view, poses)
+    vertices, outlines = SKETCHES.of((view.table, table), (looks,), lambda: sketch_of(table, looks, poses.moving).finished())
+    return GlyphBatch(outlines, vertices.at(poses)), bool((looks & NEAR).any())
+
+
+def related(table: JointTable) -> Related:
+    """The types of joints."""
     kinds = np.array(table.kinds, object)
-    held = np.isin(table.uids, [spring.joint for spring in view.springs])       # those of the mouse, drawn as springs
-    whole = ~table.broken & ~held
-    tied = np.isin(kinds, TYING)
+    relations = (np.isin(kinds, names) for names in (TYING, COUPLING, MEETING, PULLING))
+    found = set(table.kinds)
+    return Related(*relations, {kind: kinds == kind for kind in JOINTS if kind in found})
+
+
+def looks_of(view: View, poses: Poses) -> np.ndarray:
+    """(m,) uint8 what is drawn of each joint."""
+    table = view.joints.table
+    of = RELATED.of((table,), (), lambda: related(table))
+    whole = ~table.broken
+    if view.springs:
+        whole &= ~np.isin(table.uids, [spring.joint for spring in view.springs])       # those of the mouse, drawn as springs
     near = whole & (poses.natural > SMALLEST_GLYPH * poses.pixel)
     if np.count_nonzero(near) > MOST_GLYPHS:
         near[:] = False
-    pulled = near & np.isin(kinds, PULLING)
-    if np.count_nonzero(pulled) > MOST_PULLED:
-        near &= ~pulled
-    links(batch, poses.take(whole & ~tied & ~np.isin(kinds, COUPLING)))
-    gaps(batch, poses.take(whole & np.isin(kinds, MEETING)))
-    little = poses.natural < LITTLE * poses.pixel
-    for some, scale in ((near & ~little, 1.0), (near & little, LITTLE_SCALE)):
-        batch.line_scale = scale
-        for kind, cls in JOINTS.items():
-            chosen = some & (kinds == kind)
-            if chosen.any():
-                glyph_of(cls.glyph)(batch, poses.take(chosen), table)
-    batch.line_scale = 1.0
-    far = poses.take(whole & ~near)
-    if len(far.rows):
-        marks(batch, far, table, tied)
-    broken(batch, poses.take(table.broken))
-    return batch, bool(near.any())
+    if np.count_nonzero(near & of.pulled) > MOST_PULLED:
+        near &= ~of.pulled
+    gaping = whole & of.meeting & (lengths(poses.b - poses.a) > np.maximum(GAP * poses.size, 2 * poses.pixel))
+    looks = WHOLE * whole + NEAR * near + SMALL * (near & (poses.natural < LITTLE * poses.pixel)) + GAPING * gaping
+    looks = looks.astype(np.uint8)
+    glyphs()                                                     # imports what marks looks
+    for kind, rows in of.kinds.items():
+        own = LOOKS.get(JOINTS[kind].glyph)
+        chosen = np.flatnonzero(near & rows) if own else ()
+        if len(chosen):
+            looks[chosen] += (OWN * own(poses.take(chosen).turned(), table)).astype(np.uint8)
+    return looks
 
 
-def links(batch: GlyphBatch, poses: Poses) -> None:
-    """Thin lines from the centres of bodies that move to their anchors."""
-    for side, anchor in ((0, poses.a), (1, poses.b)):
-        moving = poses.moving[:, side]
-        batch.lines(poses.rows[moving], line(poses.centers[moving, side], anchor[moving]), LINK, THIN)
-
-
-def gaps(batch: GlyphBatch, poses: Poses) -> None:
-    """Red lines between anchors that should coincide and do not."""
-    apart = np.linalg.norm(poses.b - poses.a, axis=1) > np.maximum(GAP * poses.size, 2 * poses.pixel)
-    batch.lines(poses.rows[apart], line(poses.a, poses.b)[apart], APART, FINE)
-
-
-def marks(batch: GlyphBatch, poses: Poses, table: JointTable, tied: np.ndarray) -> None:
-    """Joints that are far away or too many: a dot, or a line between two tied points."""
-    tied = tied[poses.rows]
-    batch.dots(poses.rows[~tied], poses.a[~tied], MAIN, 0.75 * DOT)
-    ties.far(batch, poses.take(tied), table)
-
-
-def broken(batch: GlyphBatch, poses: Poses) -> None:
-    """A cross at each anchor of broken joints."""
-    reach = 0.3 * poses.size[:, None, None]
-    for anchor, bars in ((poses.a, poses.axes_a), (poses.b, poses.axes_b)):
-        batch.lines(poses.rows, np.stack((anchor[:, None] - bars * reach, anchor[:, None] + bars * reach), axis=2), MAIN, FINE)
-        batch.dots(poses.rows, anchor, MAIN, DOT)
+def sketch_of(table: JointTable, looks: np.ndarray, moving: np.ndarray) -> Sketch:
+    """The joints with looks (m,) between bodies of which some are `moving` (m, 2)."""
+    of = RELATED.of((table,), (), lambda: related(table))
+    sketch = Sketch()
+    whole, near, little, gaping = ((looks & bit) > 0 for bit in (WHOLE, NEAR, SMALL, GAPING))
+    for side, link in ((0, link_a), (1, link_b)):
+        linked = np.flatnonzero(whole & ~of.tied & ~of.coupled & moving[:, side])
+        sketch.lines(*sketch.places(link, linked, count=2).T, LINK, THIN)
+    sketch.lines(*sketch.places(anchors, np.flatnonzero(gaping), count=2).T, APART, FINE)
+    for some, sketch.line_scale in ((near & ~little, 1.0), (little, LITTLE_SCALE)):
+        for kind, rows in of.kinds.items():
+            chosen = np.flatnonzero(some & rows)
+            if len(chosen):
+                glyph_of(JOINTS[kind].glyph)(sketch, Seen(chosen, moving[chosen], looks[chosen] // OWN), table)
+    sketch.line_scale = 1.0
+    distant = whole & ~near
+    sketch.dots(sketch.places(anchors, np.flatnonzero(distant & ~of.tied), count=2)[:, 0], MAIN, 0.75 * DOT)
+    ties.far(sketch, np.flatnonzero(distant & of.tied), table)
+    for side in (on_a, on_b):
+        at = sketch.mount(side, np.flatnonzero(table.broken))
+        cross_bars(sketch, at, MAIN)
+        sketch.dots(sketch.point(at), MAIN, DOT)
+    return sketch
 
 
 def colors_of(joints: Joints, options: ViewOptions, highlights: Highlights = NO_HIGHLIGHTS) -> np.ndarray:

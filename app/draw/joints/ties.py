@@ -1,131 +1,117 @@
-"""Glyphs of joints that tie two points: rod, rope, spring, pulley, mouse."""
+"""Glyphs of joints that tie two points: rod, rope, spring, mouse."""
 from __future__ import annotations
+
+import math
 
 import numpy as np
 
-from app.draw.joints.basic import ARC, COIL_POINTS, COIL_TURNS, RING, TURN
-from app.draw.joints.glyph_batch import BALL, DOT, FINE, LIMIT, LINK, MAIN, ROPE, SPRING, GlyphBatch
-from app.draw.joints.glyphs import glyph
-from app.draw.joints.polylines import across, circle, coil, line, rope, spread, unit
+from app.draw.joints.glyph_batch import BALL, DOT, FINE, LIMIT, LINK, MAIN, ROPE, SPRING
+from app.draw.joints.glyphs import glyph, look
+from app.draw.joints.mounts import anchors, mounted
+from app.draw.joints.polylines import across, coil, coil_axes, lengths, unit
 from app.draw.joints.poses import Poses
+from app.draw.joints.pulley import ROPE_WIDTH, legs
+from app.draw.joints.sketch import Seen, Sketch
 from app.published.view import JointTable
+from physics.bodies.rotation import cross
 from physics.joints import JOINTS
 from physics.joints.definition import PULLS
 
-ROPE_POINTS, ROPE_WIDTH = 25, 2.4
-ROD_WIDTHS = ((40.0, 4.0), (18.0, 2.8), (0.0, FINE))             # [pixels] least size of the bodies, and width
+ROPE_POINTS = 25
+SAG = math.sqrt(3) / 4                 # of a rope: depth over half the missing side of the right triangle
+RODS = ((40.0, 4.0), (18.0, 2.8), (0.0, FINE))                   # [pixels] least size of the bodies, and width
+COIL_TURNS, COIL_POINTS = 9, 121
 COIL_RADIUS, SLIMMEST = 0.42, 0.11     # radius of a coil: in glyph radii, and at most in its length
-WHEEL = 0.55                           # radius of a pulley's wheel, in glyph radii
+
+
+@look("tie")
+def stoutness(poses: Poses, table: JointTable) -> np.ndarray:
+    """Which of RODS has the width of a rod, wider for larger bodies on the screen."""
+    return sum((poses.natural < size * poses.pixel).astype(np.uint8) for size, _ in RODS[:-1])
 
 
 @glyph
-def tie(batch: GlyphBatch, poses: Poses, table: JointTable) -> None:
+def tie(sketch: Sketch, joints: Seen, table: JointTable) -> None:
     """A thick rod; a rope that sags, with only an upper limit; a coil; a thin strut with marks at both limits."""
-    limits, sprung = table.limits[poses.rows], table.springs[poses.rows, 0] > 0
+    rows = joints.rows
+    limits, sprung = table.limits[rows], table.springs[rows, 0] > 0
     lower, upper = np.isfinite(limits).T
-    roped = upper & ~lower & ~sprung
-    rigid = ~lower & ~upper & ~sprung
-    batch.dots(poses.rows, np.stack((poses.a, poses.b), axis=1), MAIN, DOT)
-    if rigid.any():
-        bar(batch, poses.take(rigid))
-    if roped.any():
-        hang(batch, poses.take(roped), limits[roped, 1])
-    if sprung.any():
-        wind(batch, poses.take(sprung))
-    strut = lower & ~sprung
-    if strut.any():
-        batch.lines(poses.rows[strut], line(poses.a, poses.b)[strut], MAIN, FINE)
+    roped, rigid = upper & ~lower & ~sprung, ~lower & ~upper & ~sprung
+    ends = sketch.places(anchors, rows, count=2)
+    sketch.dots(ends, MAIN, DOT)
+    for stout, (_, width) in enumerate(RODS):
+        sketch.lines(*ends[rigid & (joints.look == stout)].T, MAIN, width)
+    hang(sketch, rows[roped], limits[roped, 1])
+    wind(sketch, rows[sprung])
+    sketch.lines(*ends[lower & ~sprung].T, MAIN, FINE)
     marked = (lower | upper) & ~roped
-    if marked.any():
-        marks(batch, poses.take(marked), limits[marked])
+    marks(sketch, rows[marked], limits[marked])
 
 
-def bar(batch: GlyphBatch, poses: Poses) -> None:
-    """Rods, wider for larger bodies on the screen."""
-    left = np.ones(len(poses.rows), bool)
-    for size, width in ROD_WIDTHS:
-        these = left & (poses.natural >= size * poses.pixel)
-        batch.lines(poses.rows[these], line(poses.a, poses.b)[these], MAIN, width)
-        left &= ~these
-
-
-def hang(batch: GlyphBatch, poses: Poses, lengths: np.ndarray) -> None:
+def hang(sketch: Sketch, rows: np.ndarray, longest: np.ndarray) -> None:
     """Ropes of these lengths (k,) [m]."""
-    batch.curve(poses.rows, rope(poses.a, poses.b, lengths, ROPE_POINTS), ROPE, ROPE_WIDTH)
+    share = np.linspace(0.0, 1.0, ROPE_POINTS)
+    points = np.stack((share, 0 * share, 4 * share * (1 - share)), axis=1)
+    sketch.curve(sketch.points(sketch.mount(sags, rows, longest), metres=points), ROPE, ROPE_WIDTH)
 
 
-def wind(batch: GlyphBatch, poses: Poses) -> None:
+def sags(poses: Poses, longest: np.ndarray) -> np.ndarray:
+    """(k, 4, 3) x from a to b, z down by the depth of ropes of lengths (k,) [m] that hang there, 0 where taut.
+
+    The depth is that of a nearly straight rope; a rope whose ends meet hangs down by 0.43 of its length.
+    """
+    axes = np.zeros((len(longest), 3, 3))
+    axes[:, 0] = poses.b - poses.a
+    axes[:, 2, 2] = -SAG * np.sqrt(np.maximum(longest**2 - (axes[:, 0]**2).sum(1), 0.0))
+    return mounted(poses.a, axes)
+
+
+def wind(sketch: Sketch, rows: np.ndarray) -> None:
     """Coils from a to b."""
-    radius = np.minimum(COIL_RADIUS * poses.size, SLIMMEST * np.linalg.norm(poses.b - poses.a, axis=1))
-    batch.curve(poses.rows, coil(poses.a, poses.b, radius, COIL_TURNS, COIL_POINTS), SPRING, FINE)
+    sketch.curve(sketch.points(sketch.mount(coils, rows), metres=coil(COIL_TURNS, COIL_POINTS)), SPRING, FINE)
 
 
-def marks(batch: GlyphBatch, poses: Poses, limits: np.ndarray) -> None:
-    """Crossbars at the limits of b's distance from a."""
-    along = unit(poses.b - poses.a)
-    side, reach = across(along), (0.3 * poses.size)[:, None]
-    other = np.cross(along, side)
+def coils(poses: Poses) -> np.ndarray:
+    """(k, 4, 3) of coils from a to b."""
+    along = poses.b - poses.a
+    return mounted(poses.a, coil_axes(along, np.minimum(COIL_RADIUS * poses.size, SLIMMEST * lengths(along))))
+
+
+def marks(sketch: Sketch, rows: np.ndarray, limits: np.ndarray) -> None:
+    """Crossbars at the limits (k, 2) [m] of b's distance from a."""
+    at = sketch.mount(towards_b, rows)
     for end in (0, 1):
         there = np.isfinite(limits[:, end])
-        place = poses.a + along * np.where(there, limits[:, end], 0.0)[:, None]
-        for direction in (side, other):
-            batch.lines(poses.rows[there], line(place - direction * reach, place + direction * reach)[there], LIMIT, FINE)
+        places = limits[there, end, None, None] * (1, 0, 0)
+        bars = sketch.points(at[there], ((0, -0.3, 0), (0, 0.3, 0), (0, 0, -0.3), (0, 0, 0.3)), places)
+        sketch.lines(bars[:, ::2], bars[:, 1::2], LIMIT, FINE)
 
 
-def far(batch: GlyphBatch, poses: Poses, table: JointTable) -> None:
+def towards_b(poses: Poses) -> np.ndarray:
+    """(k, 4, 3) at a, x towards b."""
+    along = unit(poses.b - poses.a)
+    side = across(along)
+    return mounted(poses.a, np.stack((along, side, cross(along, side)), axis=1))
+
+
+def far(sketch: Sketch, rows: np.ndarray, table: JointTable) -> None:
     """Distant or too many ties: one line each, that of a pulley over its ground points."""
-    over = np.isfinite(table.grounds[poses.rows]).all(axis=(1, 2))
-    batch.lines(poses.rows[over], legs(poses.take(over), table), ROPE, FINE)
-    poses = poses.take(~over)
-    pulled = np.array([JOINTS[table.kinds[row]].relation == PULLS for row in poses.rows], bool)
-    sprung = (table.springs[poses.rows, 0] > 0) & ~pulled
-    limited = np.isfinite(table.limits[poses.rows]).any(axis=1) & ~sprung & ~pulled
+    over = np.isfinite(table.grounds[rows]).all(axis=(1, 2))
+    path = sketch.places(legs, rows[over], table.grounds[rows[over]], count=4)
+    sketch.lines(path[:, :-1], path[:, 1:], ROPE, FINE)
+    rows = rows[~over]
+    ends = sketch.places(anchors, rows, count=2)
+    pulled = np.array([JOINTS[table.kinds[row]].relation == PULLS for row in rows], bool)
+    sprung = (table.springs[rows, 0] > 0) & ~pulled
+    limited = np.isfinite(table.limits[rows]).any(axis=1) & ~sprung & ~pulled
     for these, meaning in ((pulled, LINK), (sprung, SPRING), (limited, ROPE), (~pulled & ~limited & ~sprung, MAIN)):
-        batch.lines(poses.rows[these], line(poses.a, poses.b)[these], meaning, FINE)
+        sketch.lines(*ends[these].T, meaning, FINE)
 
 
 @glyph
-def pulley(batch: GlyphBatch, poses: Poses, table: JointTable) -> None:
-    """A rope from a over two wheels at the ground points to b."""
-    grounds = table.grounds[poses.rows]
-    batch.dots(poses.rows, np.stack((poses.a, poses.b), axis=1), MAIN, DOT)
-    bends = [bend(batch, poses, grounds[:, side], (anchor, grounds[:, 1 - side]))
-             for side, anchor in ((0, poses.a), (1, poses.b))]
-    for start, end in ((poses.a, bends[0][0]), (bends[0][1], bends[1][1]), (bends[1][0], poses.b)):
-        batch.lines(poses.rows, line(start, end), ROPE, ROPE_WIDTH, caps=False)
-
-
-def bend(batch: GlyphBatch, poses: Poses, corner: np.ndarray,
-         ends: tuple[np.ndarray, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """A wheel in the corner (k, 3) of a rope between two `ends` (k, 3), and the rope around it; returns its two tangent points,
-    (k, 3) each."""
-    directions = [end - corner for end in ends]
-    lengths = [np.linalg.norm(direction, axis=1) for direction in directions]
-    one, other = map(unit, directions)
-    half = 0.5 * np.arccos(np.clip((one * other).sum(1), -1.0, 1.0))
-    steep = np.tan(np.clip(half, 0.02, 1.55))
-    radius = np.minimum(WHEEL * poses.size, 0.45 * np.minimum(*lengths) * steep)
-    touching = [corner + direction * (radius / steep)[:, None] for direction in (one, other)]
-    center = corner + unit(one + other) * (radius * np.sqrt(1 + 1 / steep**2))[:, None]
-    first = unit(touching[0] - center)
-    second = unit(-one)
-    batch.curve(poses.rows, circle(center, (first, second), radius, spread(0 * half, np.pi - 2 * half, ARC)), ROPE, ROPE_WIDTH)
-    turns = np.broadcast_to(np.linspace(0.0, TURN, RING), (len(poses.rows), RING))
-    batch.curve(poses.rows, circle(center, (first, second), 0.82 * radius, turns), MAIN, FINE)
-    batch.dots(poses.rows, center, MAIN, DOT)
-    return touching[0], touching[1]
-
-
-def legs(poses: Poses, table: JointTable) -> np.ndarray:
-    """(k, 3, 2, 3) the straight pieces of pulleys' ropes."""
-    grounds = table.grounds[poses.rows]
-    path = np.stack((poses.a, grounds[:, 0], grounds[:, 1], poses.b), axis=1)
-    return np.stack((path[:, :-1], path[:, 1:]), axis=2)
-
-
-@glyph
-def pull(batch: GlyphBatch, poses: Poses, table: JointTable) -> None:
+def pull(sketch: Sketch, joints: Seen, table: JointTable) -> None:
     """A coil from the body to the point that pulls it."""
-    wind(batch, poses)
-    batch.dots(poses.rows, poses.a, SPRING, DOT)
-    batch.dots(poses.rows, poses.b, MAIN, BALL)
+    wind(sketch, joints.rows)
+    ends = sketch.places(anchors, joints.rows, count=2)
+    sketch.dots(ends[:, 0], SPRING, DOT)
+    sketch.dots(ends[:, 1], MAIN, BALL)

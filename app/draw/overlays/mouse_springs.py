@@ -5,7 +5,7 @@ import numpy as np
 
 from app.draw.colors import SPRING, SPRING_TARGET, repeated
 from app.draw.frame import Markers, Segments
-from app.draw.joints.polylines import coil
+from app.draw.joints.polylines import coil, coil_axes
 from app.draw.overlay import Primitives, Shown
 from app.published.view import MouseSpring
 
@@ -25,6 +25,6 @@ def spring_segments(spring: MouseSpring, eye: np.ndarray) -> Segments:
     """A coil from the body to the spring's target."""
     start, end = np.array(spring.anchor), np.array(spring.target)
     radius = min(COIL_RADIUS * float(np.linalg.norm(start - eye)), 0.25 * float(np.linalg.norm(end - start)))
-    line = coil(start[None], end[None], np.array([radius]), COILS, COIL_POINTS)[0]
+    line = start + coil(COILS, COIL_POINTS) @ coil_axes((end - start)[None], np.array([radius]))[0]
     points = np.stack((line[:-1], line[1:]), axis=1).astype(np.float32)
     return Segments(points, repeated(SPRING, len(points)), 2.2, on_top=True, caps=False)

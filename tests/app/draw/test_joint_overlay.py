@@ -16,6 +16,7 @@ from app.draw.view_options import ViewOptions
 from app.input.joint_picking import pick_joint
 from app.published.view import MouseSpring
 from tests.support.gl_pictures import HEIGHT, WIDTH, instances, picture
+from tests.support.joint_primitives import line_meanings, lines
 from tests.support.joint_views import joint, view_of_joints, zoo
 from tests.support.synthetic import BOX, DYNAMIC, SPHERE, STATIC
 
@@ -42,11 +43,6 @@ def chain(count, spacing=1.0):
     return view_of_joints(spheres, hinges)
 
 
-def meanings(view, camera):
-    batch, close = batch_of(view, view.positions, view.rotations, camera.pose)
-    return {what for group in batch._lines.values() for _, _, what in group}, close
-
-
 def test_joints_are_shown_unless_told_otherwise():
     view = zoo()["hinge_limits"]
     assert frame_of(view, 1.0, FRONT.pose).fills
@@ -56,10 +52,10 @@ def test_joints_are_shown_unless_told_otherwise():
 
 def test_few_are_drawn_by_their_shapes_and_thousands_as_dots_and_lines():
     camera = Camera((0, -8, 0), (5, 0, 0))
-    assert LIMIT in meanings(chain(10), camera)[0]
-    many, close = meanings(chain(MOST_GLYPHS + 1, 0.02), camera)
-    assert many == {LINK} and not close
-    assert LIMIT in meanings(chain(MOST_GLYPHS, 0.02), camera)[0]
+    assert LIMIT in line_meanings(chain(10), camera)
+    many = chain(MOST_GLYPHS + 1, 0.02)
+    assert line_meanings(many, camera) == {LINK} and not batch_of(many, many.positions, many.rotations, camera.pose)[1]
+    assert LIMIT in line_meanings(chain(MOST_GLYPHS, 0.02), camera)
     frame = frame_of(chain(3000, 0.01), 1.0, camera.pose)
     assert sum(len(batch.points) for batch in frame.segments) == 6000
     assert sum(len(batch.points) for batch in frame.markers) == 3000
@@ -68,7 +64,7 @@ def test_few_are_drawn_by_their_shapes_and_thousands_as_dots_and_lines():
 
 def test_what_is_small_on_the_screen_is_a_dot():
     near, far = Camera((0.5, -6, 0), (0.5, 0, 0)), Camera((0.5, -200, 0), (0.5, 0, 0))
-    assert LIMIT in meanings(chain(1), near)[0] and LIMIT not in meanings(chain(1), far)[0]
+    assert LIMIT in line_meanings(chain(1), near) and LIMIT not in line_meanings(chain(1), far)
     assert len(frame_of(chain(1), 1.0, far.pose).markers[0].points) == 1
 
 
@@ -128,16 +124,14 @@ def test_a_swarm_of_mouse_joints_is_faint_lines():
     def drawn(count):
         balls = [(SPHERE, DYNAMIC, (k * 0.1, 0, 0), (0.4,) * 3) for k in range(count)]
         pulls = [joint("mouse", k + 1, 0, (k * 0.1, 0, 0), anchor_b=(0, 0, 2), hertz=2.0) for k in range(count)]
-        return meanings(view_of_joints(balls, pulls), Camera((0, -8, 0), (0, 0, 0)))[0]
+        return line_meanings(view_of_joints(balls, pulls), Camera((0, -8, 0), (0, 0, 0)))
     assert SPRING in drawn(MOST_PULLED) and drawn(MOST_PULLED + 1) == {LINK}
 
 
 def test_links_run_from_bodies_that_move():
     still = (BOX, STATIC, (0, 0, 2), (0.3,) * 3)
     view = view_of_joints([still, (BOX, DYNAMIC, (0, 0, 0), (0.3,) * 3)], [joint("ball_socket", 1, 2, (0, 0, 1))])
-    batch = batch_of(view, view.positions, view.rotations, FRONT.pose)[0]
-    links = [points for group in batch._lines.values() for points, _, what in group if what == LINK]
-    assert np.concatenate(links).tolist() == [[[0, 0, 0], [0, 0, 1]]]
+    assert lines(view, LINK).tolist() == [[[0, 0, 0], [0, 0, 1]]]
 
 
 @pytest.mark.parametrize("quality", ["software", "high"])
