@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from physics.bodies.arrays import SURFACE_COMBINE
-from physics.bodies.rotation import matrix, rotate
+from physics.bodies.rotation import cross, matrix, rotate
 from physics.body_filter import BodyFilter
 from physics.definitions.body_definition import FARTHEST, FASTEST, BodyDefinition, unit_quaternion, vector
 from physics.definitions.body_types import DYNAMIC
@@ -215,7 +215,7 @@ class Body(KnownNames, BodyFilter):
     def apply_force(self, force: Any, at: Any = None) -> None:
         """Apply a force [N] during the next step only, at a point of the world [m] (None: the centre of mass)."""
         f = vector("force", force, 3, MOST)
-        self._add_force(f, np.cross(self._arm(at), f))
+        self._add_force(f, cross(self._arm(at), f))
 
     def apply_torque(self, torque: Any) -> None:
         """Apply a torque [N m] during the next step only."""
@@ -233,7 +233,7 @@ class Body(KnownNames, BodyFilter):
         row, arrays = self._row, self._world._bodies.arrays
         if arrays.type[row] == DYNAMIC:
             axes = matrix(self.rotation)
-            spin = axes @ (axes.T @ np.cross(self._arm(at), p) / self.inertia)
+            spin = axes @ (axes.T @ cross(self._arm(at), p) / self.inertia)
             arrays.velocity[row, 0:3] += p / self.mass
             arrays.velocity[row, 3:6] += spin
             self._wake()

@@ -3,9 +3,19 @@ from __future__ import annotations
 
 import numpy as np
 
+CONJUGATE = np.array((-1.0, -1.0, -1.0, 1.0))
+
+
+def _single(a: np.ndarray, b: np.ndarray) -> bool:
+    """Whether these are one and one in double precision: Python's numbers give the same bits many times as fast as arrays."""
+    return a.ndim == 1 == b.ndim and a.dtype.char == "d" == b.dtype.char
+
 
 def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """a x b of vectors (..., 3); for few vectors several times as fast as numpy.cross."""
+    if _single(a, b):
+        (ax, ay, az), (bx, by, bz) = a.tolist(), b.tolist()
+        return np.array((ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx))
     ax, ay, az, bx, by, bz = a[..., 0], a[..., 1], a[..., 2], b[..., 0], b[..., 1], b[..., 2]
     x = ay * bz - az * by
     out = np.empty((*x.shape, 3), x.dtype)
@@ -17,6 +27,10 @@ def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 def rotate(q: np.ndarray, v: np.ndarray) -> np.ndarray:
     """Vectors v (..., 3) turned by unit quaternions q (..., 4)."""
+    if _single(q, v):
+        (x, y, z, w), (a, b, c) = q.tolist(), v.tolist()
+        tx, ty, tz = 2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)
+        return np.array((a + w * tx + (y * tz - z * ty), b + w * ty + (z * tx - x * tz), c + w * tz + (x * ty - y * tx)))
     u, w = q[..., :3], q[..., 3:]
     t = 2 * cross(u, v)
     return v + w * t + cross(u, t)
@@ -34,13 +48,17 @@ def matrix(q: np.ndarray) -> np.ndarray:
 
 def product(p: np.ndarray, q: np.ndarray) -> np.ndarray:
     """The rotations q (..., 4) followed by p (..., 4)."""
+    if _single(p, q):
+        (a, b, c, d), (x, y, z, w) = p.tolist(), q.tolist()
+        return np.array((d * x + w * a + (b * z - c * y), d * y + w * b + (c * x - a * z), d * z + w * c + (a * y - b * x),
+                         d * w - (0.0 + a * x + b * y + c * z)))
     vector = p[..., 3:] * q[..., :3] + q[..., 3:] * p[..., :3] + cross(p[..., :3], q[..., :3])
     return np.concatenate((vector, p[..., 3:] * q[..., 3:] - (p[..., :3] * q[..., :3]).sum(-1, keepdims=True)), -1)
 
 
 def opposite(q: np.ndarray) -> np.ndarray:
     """The inverse rotations of unit quaternions q (..., 4)."""
-    return q * np.array((-1.0, -1.0, -1.0, 1.0))
+    return q * CONJUGATE
 
 
 def moved(pose: np.ndarray, displacement: np.ndarray) -> np.ndarray:

@@ -1,6 +1,8 @@
 """What the cases of joints measure on bodies alone, never asking the joint: gaps, relative poses, angles counted on."""
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from physics import Body
@@ -43,7 +45,7 @@ class Pair:
     @property
     def gap(self) -> float:
         """Distance between the two points [m]."""
-        return float(np.linalg.norm(self.b.position - self.a.position))
+        return math.dist(self.b.position, self.a.position)
 
     @property
     def shift(self) -> np.ndarray:
@@ -64,14 +66,14 @@ class Pair:
 
 
 class Counter:
-    """An angle that is read once a step and counted on past half a turn [rad]."""
+    """An angle, or an array of them, that is read once a step and counted on past half a turn [rad]."""
 
     def __init__(self) -> None:
-        self.angle = 0.0
+        self.angle: float | np.ndarray = 0.0
 
-    def read(self, angle: float) -> float:
+    def read(self, angle: float | np.ndarray) -> float | np.ndarray:
         """The angle nearest to the last one that equals this one up to full turns."""
-        self.angle += (angle - self.angle + np.pi) % (2 * np.pi) - np.pi
+        self.angle = self.angle + (angle - self.angle + np.pi) % (2 * np.pi) - np.pi
         return self.angle
 
 

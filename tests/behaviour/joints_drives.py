@@ -111,22 +111,23 @@ def limits(run: Run) -> Measured:
         motor = {"motor_speed": sign * point["side"] * run["motor_speed"], "motor_torque": run["motor_torque"]}
         joint = world.add_joint(Hinge(**_partners(rod, point["swapped"]), anchor=(0, 0, 0), axis=Z, lower=np.radians(lower),
                                       upper=np.radians(upper), **(motor if point["drive"] == "motor" else {})))
-        rods.append((rod, joint, point, sign, Counter()))
+        rods.append((rod, joint, point, sign))
+    counter = Counter()
     found = [{"angle": turned, "measured angle": sign * np.degrees(joint.measure)}
-             for (_, joint, _, sign, _), turned in zip(rods, _drive(run, world, rods, 1))]
-    for _, joint, point, _, _ in rods:
+             for (_, joint, _, sign), turned in zip(rods, _drive(run, world, rods, 1, counter))]
+    for _, joint, point, _ in rods:
         if point["drive"] == "motor":
             joint.motor_speed = -joint.definition.motor_speed
-    return [row | {"angle after going back": turned} for row, turned in zip(found, _drive(run, world, rods, -1))]
+    return [row | {"angle after going back": turned} for row, turned in zip(found, _drive(run, world, rods, -1, counter))]
 
 
-def _drive(run: Run, world: World, rods: list, way: int) -> list[float]:
+def _drive(run: Run, world: World, rods: list, way: int, counter: Counter) -> np.ndarray:
     """Where the rods are after being pushed for a while [deg]."""
-    angles = []
     for _ in range(run.steps(run["seconds"])):
-        for rod, _, point, _, _ in rods:
+        for rod, _, point, _ in rods:
             if point["drive"] == "push":
                 rod.apply_torque((0, 0, way * point["side"] * run["torque"]))
         world.step()
-        angles = [np.degrees(counter.read(2 * np.arctan2(rod.rotation[2], rod.rotation[3]))) for rod, _, _, _, counter in rods]
-    return angles
+        q = world.rotations                              # there is nothing but rods
+        counter.read(2 * np.arctan2(q[:, 2], q[:, 3]))
+    return np.degrees(counter.angle)

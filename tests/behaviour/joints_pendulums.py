@@ -6,18 +6,18 @@ from typing import Any
 import numpy as np
 
 from physics import Axis, Body, Box, Hinge, SixDof, Sphere, World
+from physics.bodies.rotation import rotate
 from tests.behaviour.case import Run
-from tests.behaviour.joint_measures import Counter, Pair, turn
+from tests.behaviour.joint_measures import Counter, Mark, Pair, turn
 from tests.behaviour.runners import Measured, runner
 
 AXIS = (0.0, 1.0, 0.0)                           # pendulums swing in the plane y = 0
 AXIS_TO_Z = turn((1, 0, 0), -np.pi / 2)          # frame whose z axis is that axis
 
 
-def _about(body: Body) -> float:
-    """Turn about AXIS within half a turn [rad]."""
-    q = body.rotation * np.sign(body.rotation[3] or 1)
-    return 2 * float(np.arctan2(q[1], q[3]))
+def _about(q: np.ndarray) -> np.ndarray:
+    """Turns about AXIS within half a turn [rad], of bodies that stand like this."""
+    return 2 * np.arctan2(q[..., 1] * np.where(q[..., 3] < 0, -1, 1), np.abs(q[..., 3]))
 
 
 def _hinge(world: World, joint: str, pair: tuple, anchor) -> None:
@@ -40,20 +40,21 @@ def period(run: Run) -> Measured:
 
 
 def _swing(run: Run, dt: float, members: dict[int, dict[str, Any]]) -> dict[int, dict[str, float]]:
-    world, rods, pairs = run.world(dt=dt), [], []
+    world, rods, points = run.world(dt=dt), [], []
     half = (0.5 * run["width"], 0.5 * run["width"], 0.5 * run["length"])
     for point in members.values():
         q = turn(AXIS, point["angle"])
         rods.append(world.add_body(shape=Box(half=half), mass=1, rotation=q, group=1,
                                    position=-half[2] * np.array((np.sin(point["angle"]), 0, np.cos(point["angle"])))))
-        pairs.append(Pair(None, rods[-1]))
+        points.append(Mark(rods[-1]).point)
         _hinge(world, point["joint"], (None, rods[-1]), (0, 0, 0))
     angles, gaps, tilts = [], [], []
     for _ in range(round(run["seconds"] / dt)):
         world.step()
-        angles.append([_about(rod) for rod in rods])
-        gaps.append([pair.gap for pair in pairs])
-        tilts.append([np.hypot(rod.rotation[0], rod.rotation[2]) for rod in rods])
+        q = world.rotations                              # there is nothing but rods
+        angles.append(_about(q))
+        gaps.append(np.linalg.norm(world.positions + rotate(q, np.array(points)), axis=1))
+        tilts.append(np.hypot(q[:, 0], q[:, 2]))
     angles = np.array(angles)
     found = {}
     for column, (k, point) in enumerate(members.items()):
@@ -181,9 +182,9 @@ def linkage(run: Run) -> Measured:
         made, turned, followed, errors, gaps = Linkage(run, point), Counter(), Counter(), [], []
         for n in range(1, run.steps(run["seconds"]) + 1):
             made.world.step()
-            crank = turned.read(-_about(made.crank))
+            crank = turned.read(-_about(made.crank.rotation))
             expected = made.rocker_angle(run["omega"] * n * run.dt if point["drive"] == "kinematic" else crank)
-            actual = followed.read(-_about(made.rocker))
+            actual = followed.read(-_about(made.rocker.rotation))
             errors.append(abs((actual - expected + np.pi) % (2 * np.pi) - np.pi))
             gaps.append(max(pair.gap for pair in made.pairs))
         found.append({"largest error of the rocker": np.degrees(max(errors)), "largest gap": max(gaps),

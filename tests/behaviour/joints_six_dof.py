@@ -138,7 +138,7 @@ def limits(run: Run) -> Measured:
         farthest = np.maximum(farthest, [one.place for one in runners])
         aside = np.maximum(aside, [one.aside for one in runners])
         for n, one in enumerate(runners):
-            load = (one.joint.force, one.joint.torque)[one.k > 2] @ one.axis * one.sign
+            load = (one.joint.torque if one.k > 2 else one.joint.force) @ one.axis * one.sign
             pushing[n] = load if abs(load) > abs(pushing[n]) else pushing[n]
     stopped = [one.speed for one in runners]
     for one, point in zip(runners, run.points):

@@ -58,21 +58,28 @@ def test_other_processes(seed):
     assert elsewhere(recipe, PYTHONHASHSEED=seed) == known_hashes(Recipe(**recipe))
 
 
-def test_an_empty_cache_is_filled_once(tmp_path):
+@pytest.mark.parametrize("checked", ["1", pytest.param("0", marks=pytest.mark.soak)])
+def test_an_empty_cache_is_filled_once(tmp_path, checked):
     """Kernels compiled in this very process and kernels loaded from the cache compute the same; `impulse warmup` compiles what
-    is left, and then neither it nor a run finds anything more to compile."""
+    is left, and then neither it nor a run finds anything more to compile.
+
+    The checked build, which has to be compiled anyway: no kernel reads or writes outside its arrays, and the checks change no
+    bit of what this process computes without them.
+    """
     recipe, cache = {"steps": 100, "bodies": 8, "boxes": False, "precision": "single"}, tmp_path / "kernels"
+    whole = {"steps": 100, "bodies": 20, "stabilization": "split_impulse", "solver": {"substeps": 2}}
+    place = {"IMPULSE_CACHE_DIR": str(cache), "IMPULSE_CHECKED": checked}
 
     def kernels() -> list[Path]:
         return sorted(path.relative_to(cache) for path in cache.rglob("*.code"))
 
     def impulse(*arguments: str) -> str:
-        return output("app", *arguments, IMPULSE_CACHE_DIR=str(cache), XDG_STATE_HOME=str(tmp_path))
+        return output("app", *arguments, **place, XDG_STATE_HOME=str(tmp_path))
 
-    cold = elsewhere(recipe, IMPULSE_CACHE_DIR=str(cache))
+    cold = elsewhere(recipe, **place)
     some = kernels()
     assert some, "nothing was compiled into the folder"
-    warm = elsewhere(recipe, IMPULSE_CACHE_DIR=str(cache))
+    warm = elsewhere(recipe, **place)
     assert kernels() == some, "compiled again"
     assert cold == warm == hashes_of(Recipe(**recipe))
 
@@ -81,6 +88,7 @@ def test_an_empty_cache_is_filled_once(tmp_path):
     every = kernels()
     assert set(some) < set(every)
     assert impulse("warmup").startswith("all kernels were there already")
+    assert elsewhere(whole, **place) == hashes_of(Recipe(**whole))
     impulse("run", "pyramid_2d", "--steps", "3", "--precision", "single")
     assert kernels() == every, "a run compiled what warmup had left out"
 

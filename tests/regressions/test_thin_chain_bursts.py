@@ -29,7 +29,7 @@ def widest(world: World, steps: int) -> float:
     gap = 0.0
     for _ in range(steps):
         world.step()
-        gap = max(gap, max(joint.gap for joint in world.joints))
+        gap = max(gap, world.joint_arrays().gaps.max())
     return gap
 
 

@@ -38,26 +38,24 @@ def boxed(half, position, quaternion) -> Boxed:
     return Boxed(np.asarray(half, float), np.asarray(position, float), rotation(quaternion))
 
 
-def separation_along(a: Boxed, b: Boxed, axis: np.ndarray) -> float:
-    """Gap between the boxes' shadows on a unit vector [m]; negative when they overlap."""
-    pa, pb = a.corners() @ axis, b.corners() @ axis
-    return max(pb.min() - pa.max(), pa.min() - pb.max())
+def separations_along(a: Boxed, b: Boxed, axes: np.ndarray) -> np.ndarray:
+    """Gaps between the boxes' shadows on unit vectors (3, n) [m]; negative where they overlap."""
+    pa, pb = a.corners() @ axes, b.corners() @ axes
+    return np.maximum(pb.min(0) - pa.max(0), pa.min(0) - pb.max(0))
 
 
 def face_separations(a: Boxed, b: Boxed) -> np.ndarray:
     """Separation along the three face normals of a, then of b."""
-    return np.array([separation_along(a, b, axis) for axis in (*a.axes.T, *b.axes.T)])
+    return separations_along(a, b, np.hstack((a.axes, b.axes)))
 
 
 def edge_separations(a: Boxed, b: Boxed, least_sine: float = 1e-7) -> np.ndarray:
     """Separation along the nine cross products, row i for a's axis; -inf where the edges are parallel."""
-    found = np.full((3, 3), -np.inf)
-    for i, j in itertools.product(range(3), repeat=2):
-        axis = np.cross(a.axes[:, i], b.axes[:, j])
-        length = np.linalg.norm(axis)
-        if length > least_sine:
-            found[i, j] = separation_along(a, b, axis / length)
-    return found
+    axes = np.cross(a.axes.T[:, None], b.axes.T).reshape(9, 3)
+    lengths = np.linalg.norm(axes, axis=1)
+    found, crossed = np.full(9, -np.inf), lengths > least_sine
+    found[crossed] = separations_along(a, b, (axes[crossed] / lengths[crossed, None]).T)
+    return found.reshape(3, 3)
 
 
 def edge_cosine(a: Boxed, b: Boxed, pair: tuple[int, int], normal: np.ndarray) -> float:

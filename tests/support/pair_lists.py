@@ -64,28 +64,30 @@ def listed(pairs):
 def brute_force(bodies, count, excluded=()):
     """Every pair, by comparing all boxes with all."""
     expected = []
+    kind, type_, group, category, mask, sensor = (
+        column.tolist() for column in (bodies.kind, bodies.type, bodies.group, bodies.category, bodies.mask, bodies.sensor))
+    low, high = bodies.fat_aabb[:, None, :3], bodies.fat_aabb[:, None, 3:6]
+    overlap = ((low <= high.swapaxes(0, 1)) & (low.swapaxes(0, 1) <= high)).all(2)
     for i in range(FIRST, FIRST + count):
         for j in range(i + 1, FIRST + count):
-            kinds = sorted((int(bodies.kind[i]), int(bodies.kind[j])))
-            if (bodies.type[i] and bodies.type[j]) or (bodies.group[i] and bodies.group[i] == bodies.group[j]):
+            kinds = sorted((kind[i], kind[j]))
+            if (type_[i] and type_[j]) or (group[i] and group[i] == group[j]):
                 continue
-            accepted = bodies.category[i] & bodies.mask[j] and bodies.category[j] & bodies.mask[i]
-            if bodies.sensor[i] or bodies.sensor[j] or not accepted:
+            if sensor[i] or sensor[j] or not (category[i] & mask[j] and category[j] & mask[i]):
                 continue
             if (i << 32 | j) in excluded or kinds == [PLANE, PLANE]:
                 continue
             if kinds[1] == PLANE:
-                plane, other = (i, j) if bodies.kind[i] == PLANE else (j, i)
+                plane, other = (i, j) if kind[i] == PLANE else (j, i)
                 low, high = 2 * bodies.fat_aabb[other] - bodies.aabb[other], None
                 low, high = low[:3].astype(float), low[3:6].astype(float)
                 normal = bodies.shape[plane, :3]
                 near = np.where(normal > 0, low, high) @ normal <= bodies.shape[plane, 3]
             else:
-                one, two = bodies.fat_aabb[i], bodies.fat_aabb[j]
-                near = ((one[:3] <= two[3:6]) & (two[:3] <= one[3:6])).all()
+                near = overlap[i, j]
             if near:
                 names = tuple(("sphere", "box", "plane")[k] for k in kinds)
-                swapped = bodies.kind[i] > bodies.kind[j]
+                swapped = kind[i] > kind[j]
                 expected.append((PAIR_KINDS.index(names), i, j, swapped))
     return [(kind, *((j, i) if swapped else (i, j))) for kind, i, j, swapped in sorted(expected)]
 

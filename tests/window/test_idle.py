@@ -12,7 +12,7 @@ from tests.support.desktop import App, Display, missing
 pytestmark = [pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}"),
               pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processor time is read from /proc")]
 COLD = 300.0                    # [s] that compiling all kernels may take on a busy machine
-SECONDS, SHARE = 3.0, 0.10      # [s] that are looked at, and the share of a core that a window at rest may take in them
+SECONDS, SHARE = 1.5, 0.10      # [s] that are looked at, and the share of a core that a window at rest may take in them
 SLEEPERS = """format: 1
 title: Asleep
 world: {sleep: true}

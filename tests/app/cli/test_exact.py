@@ -11,14 +11,14 @@ from physics.definitions.method_names import method_names
 
 def test_tables_and_files(impulse, tmp_path):
     files = [tmp_path / name for name in ("a.png", "a.html", "a.csv")]
-    found = impulse("exact", "shootout_chain", "--sweeps", "20", "--after", "0.25",
+    found = impulse("exact", "shootout_chain", "--sweeps", "8", "--after", "0.1",
                     *(part for path in files for part in ("-o", path)))
-    assert found.code == 0 and "20 sweeps towards the exact answer" in found.out and "at 0.25 s by every method" in found.out
+    assert found.code == 0 and "8 sweeps towards the exact answer" in found.out and "at 0.1 s by every method" in found.out
     assert all(name in found.out for name in method_names())
     with Image.open(files[0]) as image:
         assert image.width > 1000
     assert "<table>" in files[1].read_text(encoding="utf-8")
-    assert len(files[2].read_text(encoding="utf-8").splitlines()) == 1 + 10 * 21
+    assert len(files[2].read_text(encoding="utf-8").splitlines()) == 1 + 10 * 9
 
 
 def test_json(impulse):

@@ -134,6 +134,23 @@ def test_no_two_choices_of_an_open_list_share_an_id(watched, opened):
     assert conflicts(watched) == {}
 
 
+def test_two_widgets_of_one_id_are_found(watched):
+    """The search itself: a button that is there twice."""
+    drawn = watched.stack.draw
+
+    def draw(*words):
+        drawn(*words)
+        imgui.set_next_window_pos((300, 300))
+        imgui.begin("twice")
+        imgui.button("again")
+        imgui.button("again")
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        watched.state.widgets["again"] = (low.x, low.y, high.x, high.y)
+        imgui.end()
+    watched.stack.draw = draw
+    assert "twice" in conflicts(watched).values()
+
+
 def test_the_states_show_every_panel(watched):
     """A new panel needs a state here in which it is shown."""
     shown = set()

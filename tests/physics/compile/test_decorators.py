@@ -118,6 +118,7 @@ def test_compiling_is_reported():
 
 
 def test_the_checked_build_finds_a_stray_access():
+    """That it steps a whole scene is in tests/determinism/test_same_run.py."""
     code = """
 import numpy as np
 from numba import njit
@@ -138,12 +139,3 @@ for at in (33, -1, 1000):
 """
     out = python(code, IMPULSE_CHECKED="1")
     assert out.stdout.splitlines() == ["lane access outside its array"] * 3, out.stderr
-
-
-def test_the_checked_build_steps_a_scene():
-    """No kernel reads or writes outside its arrays, and the checks change no bit."""
-    code = ("from tests.support.mixed_scene import Recipe, hashes_of\n"
-            "print(*hashes_of(Recipe(steps=100, bodies=20, stabilization='split_impulse', solver={'substeps': 2})))")
-    checked = python(code, IMPULSE_CHECKED="1")
-    assert checked.returncode == 0, checked.stderr
-    assert checked.stdout == python(code, IMPULSE_CHECKED="0").stdout

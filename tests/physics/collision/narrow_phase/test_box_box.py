@@ -53,7 +53,8 @@ def random_configs(rng, count, half_a, half_b):
         offset = a.axes @ (rng.uniform(-1, 1, 3) * half_a) - b.axes @ (rng.uniform(-1, 1, 3) * half_b)
         b = b._replace(centre=offset)
         axes = [*a.axes.T, *b.axes.T, *(n / np.linalg.norm(n) for n in (np.cross(p, q) for p in a.axes.T for q in b.axes.T))]
-        overlap, axis = max(((reference.separation_along(a, b, n), n) for n in axes), key=lambda found: found[0])
+        gaps = reference.separations_along(a, b, np.array(axes).T)
+        overlap, axis = gaps.max(), axes[gaps.argmax()]
         away = axis * np.sign(axis @ offset)
         configs.append((rng.normal(size=3) * 0.1, qa, offset - away * overlap * rng.uniform(0.0, 1.3), qb))
     return configs

@@ -65,32 +65,31 @@ SLOW = [pytest.param(name, marks=pytest.mark.soak) for name in ("pyramid", "mani
 
 @pytest.mark.parametrize("model", ["cone", *SLOW])
 def test_slopes(method, model):
-    """At a slope of tan = 0.5 friction 0.55 holds a box; with 0.45 it slides as Coulomb's law says."""
-    angle, ways = math.atan(0.5), []
+    """At a slope of tan = 0.5 friction 0.55 holds a box; with 0.45 one beside it slides as Coulomb's law says."""
+    angle, world = math.atan(0.5), new_world(method, friction_model=model)
     normal = np.array((-math.sin(angle), 0, math.cos(angle)))
-    for friction in (0.45, 0.55):
-        world = new_world(method, friction_model=model)
-        world.add_body(shape=Plane(normal=tuple(normal)), type="static", friction=friction)
-        box = world.add_body(shape=Box(half=(0.5, 0.5, 0.2)), position=tuple(0.2 * normal), friction=friction,
-                             rotation=(0, -math.sin(angle / 2), 0, math.cos(angle / 2)))
-        run(world, 60)
-        ways.append(np.linalg.norm(box.position - 0.2 * normal))
+    world.add_body(shape=Plane(normal=tuple(normal)), type="static", friction=0.5)
+    starts = [0.2 * normal + (0, 3 * k, 0) for k in range(2)]
+    boxes = [world.add_body(shape=Box(half=(0.5, 0.5, 0.2)), position=tuple(start), friction=friction ** 2 / 0.5,
+                            rotation=(0, -math.sin(angle / 2), 0, math.cos(angle / 2)))
+             for start, friction in zip(starts, (0.45, 0.55))]
+    run(world, 60)
+    ways = [np.linalg.norm(box.position - start) for box, start in zip(boxes, starts)]
     assert ways[0] == pytest.approx(0.5 * 9.81 * (math.sin(angle) - 0.45 * math.cos(angle)), rel=0.03)
     assert ways[1] < 3e-3
 
 
 def test_bounce(method):
     """A ball with restitution 0.8 comes back to 0.64 of its height, one without stays down."""
-    for restitution in (0.8, 0.0):
-        world = new_world(method)
-        world.add_body(shape=Plane(), type="static", restitution=restitution)
-        ball = world.add_body(shape=Sphere(radius=0.5), position=(0, 0, 2.5), restitution=restitution)
-        run(world, 40)
-        heights = []
-        for _ in range(40):
-            world.step()
-            heights.append(ball.position[2] - 0.5)
-        assert max(heights) == pytest.approx(2 * restitution ** 2, abs=0.06)
+    world, kinds = new_world(method), np.array((0.8, 0.0))
+    world.add_body(shape=Plane(), type="static", restitution=0)
+    balls = [world.add_body(shape=Sphere(radius=0.5), position=(3 * k, 0, 2.5), restitution=kind) for k, kind in enumerate(kinds)]
+    run(world, 40)
+    heights = []
+    for _ in range(40):
+        world.step()
+        heights.append([ball.position[2] - 0.5 for ball in balls])
+    assert np.max(heights, 0) == pytest.approx(2 * kinds ** 2, abs=0.06)
 
 
 def test_overlap_parts_gently(method):
