@@ -24,7 +24,7 @@ settings.load_profile("shared machine")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-LONG = ("tests/window/", "tests/behaviour/")              # the folders with the longest files, which start first
+LONG = ("tests/window/", "tests/behaviour/", "tests/physics/lab/methods/", "tests/scenes/test_scenes_run")     # these start first
 
 
 def pytest_collection_modifyitems(items):
