@@ -58,7 +58,7 @@ def _titles(state: UiState, area: Area) -> tuple[Title, ...]:
     cards, (left, top, width, height) = state.status.variants, area
     split = len(state.viewports) > 1 and len(state.viewports) == len(cards)
     places = viewports(len(cards), area) if split else [Viewport(k, *area) for k in range(len(cards))]
-    return tuple(Title((place.x - left) / width, (place.y - top) / height, place.width / width, card.name, title_text(card, k),
+    return tuple(Title((place.x - left) / width, (place.y - top) / height, place.width / width, card.name, title_text(cards, k),
                        VARIANT_COLORS[k]) for k, (card, place) in enumerate(zip(cards, places, strict=True)))
 
 

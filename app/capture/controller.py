@@ -117,7 +117,7 @@ class RecordingController:
             state.submit(Pause(True))
             self._film = film
         except OSError as error:
-            state.say(f"Cannot record: {error.strerror or error}", "warning")
+            state.say(f"Cannot record into {state.output_folder}: {error.strerror or error}", "warning")
 
     def _offline(self, film: OfflineFilm) -> None:
         """Draw as many pictures as fit into a frame; the simulation thread takes the steps between them."""
@@ -184,7 +184,8 @@ class RecordingController:
         """Report that a file was written, or why not: a full disk, an encoder's failure, a film without pictures."""
         problem = ended.exception()
         if problem is not None:
-            self._state.say(f"{bad}: {getattr(problem, 'strerror', None) or problem}", "warning")
+            reason = getattr(problem, "strerror", None) or problem
+            self._state.say(f"{bad} into {self._state.output_folder}: {reason}", "warning")
             return
         self._state.files.append(str(ended.result()))
         self._state.say(good, kind, str(ended.result()))

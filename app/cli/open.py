@@ -72,7 +72,7 @@ def view_overrides(settings: tuple[str, ...]) -> tuple[tuple[str, ...], dict[str
         raise InputError(str(error)) from None
 
 
-def variant_settings(texts: tuple[str | None, ...]) -> tuple[tuple[str, ...], ...]:
+def variant_settings(texts: tuple[list[str] | None, ...]) -> tuple[tuple[str, ...], ...]:
     """The settings of each variant; () for the unchanged scene alone."""
     from app.published.tuning import Tuning
     from app.simulation.variant_settings import changes_of

@@ -1,6 +1,7 @@
 """Differences between the settings of two variants as text, for the cards of variants and the titles of their pictures."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from app.headless.si_format import number_text
@@ -9,22 +10,24 @@ from app.published.tuning import WORLD_SETTINGS, Tuning
 from physics.definitions.settings import PRESET_LIST, SolverSettings
 from physics.definitions.tunable import Tunable, tunables
 
+FEW = 3                             # settings of the solver that are told by name, even where they make a preset
+
 
 def differences(tuning: Tuning, first: Tuning) -> tuple[tuple[str, str], ...]:
-    """Label and value of each setting of `tuning` that differs from `first`; the solver's settings come first, a preset by its
-    title."""
+    """Label and value of each setting of `tuning` that differs from `first`; the solver's settings come first, more than FEW that
+    make a preset by its title."""
     return (*_of_solver(tuning.solver, first.solver),
             *((setting.about.label, setting.text(getattr(tuning, name))) for name, setting in WORLD_SETTINGS.items()
               if getattr(tuning, name) != getattr(first, name)))
 
 
 def _of_solver(solver: SolverSettings, first: SolverSettings) -> list[tuple[str, str]]:
-    preset = next((preset for preset in PRESET_LIST if preset.settings == solver), None)
-    if preset is not None and solver != first:
-        return [("Preset", preset.title)]
     described = tunables(SolverSettings)
-    return [(described[name].label, text_of(getattr(solver, name), described[name]))
-            for name in described if getattr(solver, name) != getattr(first, name)]
+    changed = [name for name in described if getattr(solver, name) != getattr(first, name)]
+    preset = next((preset for preset in PRESET_LIST if preset.settings == solver), None)
+    if preset is not None and len(changed) > FEW:
+        return [("Preset", preset.title)]
+    return [(described[name].label, text_of(getattr(solver, name), described[name])) for name in changed]
 
 
 def text_of(value: Any, about: Tunable) -> str:
@@ -41,8 +44,13 @@ def in_words(changes: tuple[tuple[str, str], ...]) -> str:
     return ", ".join(f"{label} {value}" for label, value in changes) or "the same settings"
 
 
-def title_text(card: VariantCard, number: int) -> str:
-    """What stands beside a variant's name on its picture: why it has stopped, or what differs from the first."""
+def title_text(cards: Sequence[VariantCard], number: int) -> str:
+    """What stands beside a variant's name on its picture: why it has stopped, or what differs from the first; of the first, its
+    values of what differs in others."""
+    card = cards[number]
     if card.failure:
         return f"stands still: {card.failure}"
-    return in_words(card.changes) if number else "reference"
+    if number:
+        return in_words(card.changes)
+    own = dict.fromkeys(pair for other in cards[1:] for pair in differences(card.tuning, other.tuning))
+    return in_words(tuple(own)) if 0 < len(own) <= FEW else "reference"

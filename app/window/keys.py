@@ -27,7 +27,8 @@ _NAMED = {                              # pyglet name: (ImGui name, word of the 
 }
 
 IMGUI_KEYS: dict[int, imgui.Key] = {getattr(key, ours): getattr(imgui.Key, theirs) for ours, (theirs, _) in _NAMED.items()}
-KEY_NAMES: dict[int, str] = {getattr(key, ours): word for ours, (_, word) in _NAMED.items()} | {key.QUESTION: "?", key.PLUS: "="}
+KEY_NAMES: dict[int, str] = {getattr(key, ours): word for ours, (_, word) in _NAMED.items()} | {
+    key.QUESTION: "?", key.PLUS: "=", key.GREATER: ".", key.LESS: ","}      # X11 names a key by its symbol with Shift
 
 _MODIFIERS = {"SHIFT": imgui.Key.mod_shift, "CTRL": imgui.Key.mod_ctrl, "ALT": imgui.Key.mod_alt,
               "COMMAND": imgui.Key.mod_super, "WINDOWS": imgui.Key.mod_super, "META": imgui.Key.mod_super}

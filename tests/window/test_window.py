@@ -106,6 +106,16 @@ def test_a_body_follows_the_mouse(app):
     app.wait(lambda s: s["grabbed"] is None and s["gesture"] == "", "the release")
 
 
+def test_single_steps_and_five_by_one_key(app):
+    app.key("space")
+    step = app.wait(lambda s: s["paused"], "pause")["step"]
+    app.key("period")
+    app.wait(lambda s: s["step"] == step + 1, "one step")
+    app.key("shift+period")                             # X11 names it by its symbol with Shift
+    app.wait(lambda s: s["step"] == step + 6, "five steps")
+    app.key("space")
+
+
 def test_a_click_selects_and_escape_unselects(app):
     app.key("r")
     app.key("space")

@@ -34,7 +34,7 @@ def _plate(ui: Ui, number: int, at: tuple[float, float], most: float) -> float:
     pad, line, dot = PAD * ui.unit, imgui.get_text_line_height(), 5 * ui.unit
     name = imgui.calc_text_size(card.name).x
     room = most - 2 * pad - 3 * dot - name - pad
-    text = shortened(title_text(card, number), room)
+    text = shortened(title_text(ui.state.status.variants, number), room)
     wide = 2 * pad + 3 * dot + name + pad + imgui.calc_text_size(text).x
     low, high = ImVec2(*at), ImVec2(at[0] + wide, at[1] + line + pad)
     drawing.add_rect_filled(low, high, packed(ui.palette.window, 0.85), 7 * ui.unit)

@@ -194,11 +194,11 @@ def distance(first: VariantRun, other: VariantRun) -> Distance:
     return Distance(other.times[both], *rms_and_largest(((there - here) ** 2).sum(-1), gone))
 
 
-def variants_of(texts: Sequence[str | None]) -> list[Variant]:
-    """The variants of `--variant-a` to `--variant-d`: the first, and those given."""
-    return [variant_of(name, text) for name, text in zip(NAMES, texts) if text is not None or name == NAMES[0]]
+def variants_of(given: Sequence[Sequence[str] | None]) -> list[Variant]:
+    """The variants of `--variant-a` to `--variant-d`, each with the texts it was given: the first, and those with any."""
+    return [variant_of(name, *(texts or ())) for name, texts in zip(NAMES, given) if texts or name == NAMES[0]]
 
 
-def variant_of(name: str, text: str | None) -> Variant:
-    """The variant of `--variant-a KEY=VALUE,KEY=VALUE`; None or "" is the unchanged scene."""
-    return Variant(name, tuple(filter(None, split_at_commas(text or ""))))
+def variant_of(name: str, *texts: str) -> Variant:
+    """The variant of `--variant-a KEY=VALUE,KEY=VALUE`, once or more; none, or "", is the unchanged scene."""
+    return Variant(name, tuple(setting for text in texts for setting in split_at_commas(text) if setting))

@@ -26,7 +26,8 @@ def state(compared):
 def test_titles_name_the_variants_and_what_differs(state):
     found = annotations_of(state, WIDE)
     assert [title.name for title in found.titles] == ["a", "b"] and found.listed and found.curves is None
-    assert found.titles[0].text == "reference" and "ravity" in found.titles[1].text
+    assert found.titles[0].text == "Gravity 9.81 m/s²" and found.titles[1].text.startswith("Gravity ")
+    assert found.titles[0].text != found.titles[1].text
     state.change(split=True)
     beside = annotations_of(state, WIDE)
     assert not beside.listed and beside.titles[1].left > 0.4, "each in its own picture"

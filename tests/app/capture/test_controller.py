@@ -89,7 +89,7 @@ def test_a_picture_that_cannot_be_written_is_told(controller, monkeypatch):
     _ask(controller)
     _finish(controller)
     assert not controller._state.files
-    assert _said(controller) == ["The screenshot could not be written: No space left on device"]
+    assert _said(controller) == [f"The screenshot could not be written into {controller._state.output_folder}: No space left on device"]
 
 
 def test_closing_waits_for_what_is_written(controller, held):

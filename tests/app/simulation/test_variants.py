@@ -188,6 +188,8 @@ def test_differences_name_every_knob():
     assert "jacobi" in words.values() and "on" in words.values() and len(words) == 7
     assert differences(dataclasses.replace(first, solver=PRESETS["classic"]), first) == (("Preset", "Classic"),)
     assert differences(first, dataclasses.replace(first, solver=PRESETS["ngs"])) == (("Preset", "Soft step"),)
+    few = dataclasses.replace(first, solver=SolverSettings(substeps=1, iterations=10))
+    assert differences(first, few) == (("Substeps", "4"), ("Iterations", "1")), "not the preset that they make together"
     assert in_words(()) == "the same settings" and "Iterations 9, " in in_words(differences(other, first))
 
 

@@ -183,6 +183,7 @@ def test_ranges(values, logarithmic, low):
 def test_variants_are_read():
     read = variant_of("b", "solver.beta=0.3, world.gravity=[0,0,-1],")
     assert read == Variant("b", ("solver.beta=0.3", "world.gravity=[0,0,-1]"))
-    assert variant_of("a", None) == Variant("a")
+    assert variant_of("a") == variant_of("a", "") == Variant("a")
+    assert variant_of("b", "solver.beta=0.3", "solver.slop=0").settings == ("solver.beta=0.3", "solver.slop=0")
     with pytest.raises(InputError, match="--variant-b: .*did you mean 'solver.beta'"):
         Comparison(scenes.loads(FALLING), [Variant("a"), Variant("b", ("solver.betta=1",))])
