@@ -156,8 +156,9 @@ def scale_groups(rows, bodies, marks, free_motion, groups):
             groups.has[first] += kinetic(mass, bodies.pose, body, (plus(v, times(-1.0, mean)), w))
     for body in range(len(group)):
         first = group[body]
-        if free[body] and groups.joined[first] and not groups.working[first] and groups.has[first] > groups.allowed[first]:
-            factor = np.sqrt(max(groups.allowed[first], 0.0) / groups.has[first])
+        has, allowed = groups.has[first], max(groups.allowed[first], 0.0)
+        if free[body] and groups.joined[first] and not groups.working[first] and has > allowed:
+            factor = np.sqrt(allowed / has)
             mean = three(mean_of, first, 0)
             rest = plus(three(bodies.velocity, body, 0), times(-1.0, mean))
             put_three(bodies.velocity, body, 0, plus(mean, times(factor, rest)))

@@ -34,7 +34,7 @@ def support_bodies(rows, multiplier, bonds, bodies, beginning):
         old = (three(beginning.before, body, 0), three(beginning.before, body, 3))
         gained = plus(three(beginning.velocity, body, 0), opposite(old[0]))
         weight = np.sqrt(inner(gained, gained)) / h
-        down = times(over(1.0, h * weight), gained)
+        down = shared(gained, h * weight)
         left, move, turn = 1.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
         for joined in range(2):
             lift, v, w = supports_of(rows, multiplier, bonds, body, (joined == 1, down, beginning.before))
@@ -66,7 +66,7 @@ def supports_of(rows, multiplier, bonds, body, asked):
             lift = max(-multiplier[i] * inner(three(rows.jacobian, i, column), down), 0.0)
             total += lift
             v, w = plus(v, times(lift, three(before, other, 0))), plus(w, times(lift, three(before, other, 3)))
-    return force, times(over(1.0, total), v), times(over(1.0, total), w)
+    return force, shared(v, total), shared(w, total)
 
 
 @formula
@@ -80,3 +80,9 @@ def radius(bodies, body):
 def over(what, by):
     """what / by, and 0 where `by` is not positive."""
     return what / by if by > 0 else 0.0
+
+
+@formula
+def shared(v, by):
+    """v / by, and 0 where `by` is not positive."""
+    return over(v[0], by), over(v[1], by), over(v[2], by)
