@@ -4,8 +4,8 @@
 
 d is the displacement of the bodies.  A unit is a set of rows that are solved together: those of a part, the two tangents of a
 point, any other row by itself.  Its multipliers are clamped, each by itself or as a vector (friction in a cone, a point's
-spring).  Where clamping changes them, the unit is solved with the greatest eigenvalue of K in place of K: friction then opposes
-the slip.  With K it would not, and pairs of points would pinch what slides between them.
+spring).  Where clamping changes them, the unit is solved with a bound of the eigenvalues of K in place of K: friction then
+opposes the slip.  With K it would not, and pairs of points would pinch what slides between them.
 Source: Macklin, Mueller, Chentanez, "XPBD", 2016, equation 18.
 """
 from __future__ import annotations
@@ -14,15 +14,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.compile.decorators import formula, kernel
+from physics.compile.decorators import formula, kernel, routine
 from physics.constraints.parts.point import POINT
 from physics.contacts.layout import PYRAMID
+from physics.lab.rows.bias import patches
 from physics.lab.rows.row import FRICTION, NORMAL, OF_PARTS, TWIST, RowParameters, Rows
-from physics.lab.rows.row_products import speed_of
-from physics.lab.rows.vectors import inner, minus, opposite, plus, put_three, three, times
+from physics.lab.rows.row_products import row_product, speed_of
+from physics.lab.rows.vectors import inner, minus, opposite, times
 
 MOST_ROWS = 3                                    # of a unit
 RIDGE = 1e-12                                    # share of K added to its diagonal, which keeps redundant rows solvable
+NONE = -1                                        # no unit yet
 
 
 class Plan(NamedTuple):
@@ -45,24 +47,50 @@ class Task(NamedTuple):
     upper: np.ndarray             # (m,)
 
 
+class Answer(NamedTuple):
+    """What a sweep changes."""
+
+    multiplier: np.ndarray        # (m,)
+    normal: np.ndarray            # (patches,) sums of the normal multipliers
+    displacement: np.ndarray      # (bodies, 6)
+
+
 def plan(rows: Rows, params: RowParameters) -> Plan:
-    """The units in the order of their rows."""
+    """The units in the order of their first rows."""
     m = len(rows.a)
-    group = np.where(rows.kind == NORMAL, np.arange(m), rows.group)
-    firsts, number = np.unique(group, return_inverse=True)
-    members = np.full((len(firsts), MOST_ROWS), m)
-    order = np.argsort(number, kind="stable")
-    place = np.arange(m) - np.searchsorted(number[order], number[order])
-    members[number[order], place] = order
-    kind = rows.kind[firsts]
-    cone = (kind == FRICTION) & (params.contact.friction != PYRAMID)
-    return Plan(members, rows.a[firsts], rows.b[firsts], cone | (rows.part_kind[firsts] == POINT),
-                (kind == FRICTION) | (kind == TWIST), kind == NORMAL)
+    members, ends, switches = np.full((m, MOST_ROWS), m), np.empty((2, m), np.int64), np.empty((3, m), bool)
+    found = Plan(members, *ends, *switches)
+    count = find_units(rows, params.contact.friction != PYRAMID, found, np.full(m, NONE))
+    return Plan(*(column[:count] for column in found))
+
+
+@kernel
+def find_units(rows, cone, found, unit_of) -> int:
+    """Fill a Plan for at most m units, and return their number; `unit_of` (m,), the unit that begins with a row, begins as NONE.
+
+    Reads   rows.a rows.b rows.kind rows.part_kind rows.group
+    Writes  found unit_of
+    """
+    count, m = 0, len(rows.a)
+    for i in range(m):
+        kind, first = rows.kind[i], i if rows.kind[i] == NORMAL else rows.group[i]
+        if unit_of[first] == NONE:
+            unit_of[first] = count
+            found.a[count], found.b[count] = rows.a[i], rows.b[i]
+            found.round[count] = (cone and kind == FRICTION) or rows.part_kind[i] == POINT
+            found.is_friction[count], found.is_normal[count] = kind == FRICTION or kind == TWIST, kind == NORMAL
+            count += 1
+        place, unit = 0, unit_of[first]
+        while found.rows[unit, place] < m:
+            place += 1
+        found.rows[unit, place] = i
+    return count
 
 
 def of_contacts(rows: Rows, whole: Plan) -> Plan:
     """The units of contacts alone."""
-    return some_of(whole, rows.kind[whole.rows[:, 0]] < OF_PARTS)
+    mine = rows.kind[whole.rows[:, 0]] < OF_PARTS
+    return whole if mine.all() else some_of(whole, mine)
 
 
 def some_of(whole: Plan, mine: np.ndarray) -> Plan:
@@ -70,77 +98,116 @@ def some_of(whole: Plan, mine: np.ndarray) -> Plan:
     return Plan(*(column[mine] for column in whole))
 
 
-class Units(NamedTuple):
-    """Numbers of the units in a sweep; missing rows are 0."""
-
-    jacobian: np.ndarray          # (units, 3, 12)
-    response: np.ndarray          # (units, 3, 12)
-    inverse: np.ndarray           # (units, 3, 3) of K + compliance
-    stiffest: np.ndarray          # (units,) bound of its eigenvalues
-    error: np.ndarray             # (units, 3), as the next four: columns of a Task
-    compliance: np.ndarray
-    lower: np.ndarray
-    upper: np.ndarray
-    friction: np.ndarray          # (units, 3)
-    patch: np.ndarray             # (units,) place in the sums of normal multipliers
-    multiplier: np.ndarray        # (units, 3), which a sweep changes
-
-
 def sweep(rows: Rows, task: Task, units: Plan, multipliers: np.ndarray, bodies: int) -> tuple[np.ndarray, np.ndarray]:
     """(displacements (bodies, 6), multipliers (m,)) after one sweep, by the Jacobians of `rows`."""
-    members, displacement = units.rows, np.zeros((bodies, 6))
-    jacobian, response = _padded(rows.jacobian)[members], _padded(rows.response)[members]
-    error, compliance, lower, upper, friction = (_padded(column)[members] for column in (*task, rows.friction))
-    answer = _padded(multipliers)[members]
-    patch = _padded(rows.patch)[members[:, 0]]
-    normal = np.bincount(np.where(units.is_normal, patch, 0), np.where(units.is_normal, answer[:, 0], 0),
-                         patch.max(initial=0) + 2)
-    patch = np.where(units.is_normal | units.is_friction, patch, len(normal) - 1)
-    solve_units(Units(jacobian, response, *_inverses(jacobian, response, compliance), error, compliance, lower, upper, friction,
-                      patch, answer), units, normal, displacement)
-    found = np.append(multipliers, 0.0)
-    found[members] = answer
-    return displacement, found[:-1]
+    answer = Answer(multipliers.copy(), np.zeros(patches(rows)), np.zeros((bodies, 6)))
+    solve_units(rows, task, units, answer)
+    return answer.displacement, answer.multiplier
 
 
 @kernel
-def solve_units(numbers, units, normal, displacement):
-    """Solve the units once, in their order; `normal` (patches + 1,) are the sums of the normal multipliers of patches.
+def solve_units(rows, task, units, answer):
+    """Solve the units once, in their order; sums of normal multipliers and displacements begin as 0.
 
-    Reads   numbers units.a units.b units.round units.is_friction units.is_normal normal displacement
-    Writes  numbers.multiplier normal displacement
+    Reads   rows.jacobian rows.response rows.friction rows.patch task units answer
+    Writes  answer
     """
     for unit in range(len(units.a)):
-        old, ask, patch = three(numbers.multiplier, unit, 0), asked(numbers, unit, units, displacement), numbers.patch[unit]
-        least, limit = three(numbers.lower, unit, 0), three(numbers.upper, unit, 0)
-        if units.is_friction[unit]:
-            limit = times(normal[patch], three(numbers.friction, unit, 0))
-            least = opposite(limit)
-        inverse, most = numbers.inverse[unit], numbers.stiffest[unit]
-        step = (inner(three(inverse, 0, 0), ask), inner(three(inverse, 1, 0), ask), inner(three(inverse, 2, 0), ask))
-        wanted = minus(old, step)
-        new = bounded(wanted, least, limit, units.round[unit])
-        if new[0] != wanted[0] or new[1] != wanted[1] or new[2] != wanted[2]:
-            new = bounded(minus(old, (ask[0] / most, ask[1] / most, ask[2] / most)), least, limit, units.round[unit])
-        put_three(numbers.multiplier, unit, 0, new)
-        change = minus(new, old)
+        first = units.rows[unit, 0]
         if units.is_normal[unit]:
-            normal[patch] += change[0]
-        response, a, b = numbers.response[unit], units.a[unit], units.b[unit]
-        for k in range(6):
-            displacement[a, k] += inner(change, (response[0, k], response[1, k], response[2, k]))
-            displacement[b, k] += inner(change, (response[0, 6 + k], response[1, 6 + k], response[2, 6 + k]))
+            answer.normal[rows.patch[first]] += answer.multiplier[first]
+    for unit in range(len(units.a)):
+        solve_unit(rows, task, units, unit, answer)
 
 
 @formula
-def asked(numbers, unit, units, displacement):
-    """error + J d + compliance multiplier of the three rows of a unit."""
-    a, b, jacobian = units.a[unit], units.b[unit], numbers.jacobian[unit]
-    moved = (speed_of(jacobian, 0, displacement, a, b), speed_of(jacobian, 1, displacement, a, b),
-             speed_of(jacobian, 2, displacement, a, b))
-    compliance, multiplier = three(numbers.compliance, unit, 0), three(numbers.multiplier, unit, 0)
-    held = (compliance[0] * multiplier[0], compliance[1] * multiplier[1], compliance[2] * multiplier[2])
-    return plus(plus(three(numbers.error, unit, 0), moved), held)
+def solve_unit(rows, task, units, unit, answer):
+    """`solve_units` for one unit."""
+    i, j, k = units.rows[unit, 0], units.rows[unit, 1], units.rows[unit, 2]
+    a, b, members, as_vector = units.a[unit], units.b[unit], (i, j, k), units.round[unit]
+    ask = (asked(rows, task, i, (a, b), answer), asked(rows, task, j, (a, b), answer), asked(rows, task, k, (a, b), answer))
+    old, least, limit = those(answer.multiplier, members), those(task.lower, members), those(task.upper, members)
+    if units.is_friction[unit]:
+        limit = times(answer.normal[rows.patch[i]], those(rows.friction, members))
+        least = opposite(limit)
+    stiffness = (itself(rows, task, i), coupling(rows, j, i), coupling(rows, k, i),
+                 itself(rows, task, j), coupling(rows, k, j), itself(rows, task, k))
+    wanted = minus(old, solved(stiffness, ask))
+    new = bounded(wanted, least, limit, as_vector)
+    if new[0] != wanted[0] or new[1] != wanted[1] or new[2] != wanted[2]:
+        most = stiffest(stiffness)
+        new = bounded(minus(old, (ask[0] / most, ask[1] / most, ask[2] / most)), least, limit, as_vector)
+    change = minus(new, old)
+    if units.is_normal[unit]:
+        answer.normal[rows.patch[i]] += change[0]
+    for side in range(6):
+        answer.displacement[a, side] += inner(change, those_in(rows.response, side, members))
+        answer.displacement[b, side] += inner(change, those_in(rows.response, 6 + side, members))
+    for place in range(MOST_ROWS):
+        if members[place] < len(answer.multiplier):
+            answer.multiplier[members[place]] = new[place]
+
+
+@formula
+def those(column, members):
+    """The numbers of three rows; 0 for missing rows."""
+    m = len(column)
+    return (column[members[0]] if members[0] < m else 0.0, column[members[1]] if members[1] < m else 0.0,
+            column[members[2]] if members[2] < m else 0.0)
+
+
+@formula
+def those_in(table, column, members):
+    """`those` of a column of a table."""
+    m = len(table)
+    return (table[members[0], column] if members[0] < m else 0.0, table[members[1], column] if members[1] < m else 0.0,
+            table[members[2], column] if members[2] < m else 0.0)
+
+
+@routine
+def asked(rows, task, i, bodies, answer):
+    """error + J d + compliance multiplier of a row of two bodies; 0 for a missing row."""
+    if i == len(task.error):
+        return 0.0
+    moved = speed_of(rows.jacobian, i, answer.displacement, bodies[0], bodies[1])
+    return task.error[i] + moved + task.compliance[i] * answer.multiplier[i]
+
+
+@routine
+def coupling(rows, i, j):
+    """K of two rows i >= j; 0 for missing rows."""
+    return row_product(rows.jacobian, i, rows.response, j) if i < len(rows.a) else 0.0
+
+
+@formula
+def itself(rows, task, i):
+    """K of a row with itself, its compliance and the ridge; -1 where it is 0: rows between immovable bodies, missing rows."""
+    k = coupling(rows, i, i) + (task.compliance[i] if i < len(rows.a) else 0.0)
+    return k + RIDGE * k if k > 0 else -1.0
+
+
+@formula
+def solved(stiffness, ask):
+    """K^-1 ask by factors L D L^T, with the lower triangle of K by columns; rows without K: `ask` itself."""
+    xx, yx, zx, yy, zy, zz = stiffness
+    x = abs(xx)
+    l_y, l_z = yx / x, zx / x
+    y, rest = abs(yy) - l_y * yx, zy - l_z * yx
+    l_zy = rest / y
+    z = abs(zz) - l_z * zx - l_zy * rest
+    second = ask[1] - l_y * ask[0]
+    third = (ask[2] - l_z * ask[0] - l_zy * second) / z
+    second = second / y - l_zy * third
+    return ask[0] / x - l_y * second - l_z * third, second, third
+
+
+@formula
+def stiffest(stiffness):
+    """An upper bound of the eigenvalues of K: the greatest sum of a row's sizes, exact for a single row; 1 without rows."""
+    xx, yx, zx, yy, zy, zz = stiffness
+    yx, zx, zy = abs(yx), abs(zx), abs(zy)
+    most = max(max(xx, 0.0) + yx + zx, max(yy, 0.0) + yx + zy, max(zz, 0.0) + zx + zy)
+    return most if most > 0 else 1.0
 
 
 @formula
@@ -151,22 +218,3 @@ def bounded(answer, least, limit, as_vector):
         return times(limit[0] / length if length > limit[0] else 1.0, answer)
     return (min(max(answer[0], least[0]), limit[0]), min(max(answer[1], least[1]), limit[1]),
             min(max(answer[2], least[2]), limit[2]))
-
-
-def _padded(column: np.ndarray) -> np.ndarray:
-    """The column with a row of zeros at its end, for units with fewer than three rows."""
-    return np.concatenate((column, np.zeros((1, *column.shape[1:]), column.dtype)))
-
-
-def _inverses(jacobian: np.ndarray, response: np.ndarray, compliance: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(units, 3, 3) inverses of K + compliance, and (units,) upper bounds of its eigenvalues, exact for a single row.
-
-    Missing rows, and rows between immovable bodies, have no effect.
-    """
-    k = np.einsum("urj,usj->urs", jacobian, response)
-    diagonal = np.einsum("urr->ur", k) + compliance
-    scale = np.where(diagonal > 0, diagonal, 1)
-    k = k + np.einsum("ur,rs->urs", np.where(diagonal > 0, compliance + RIDGE * scale, 1), np.eye(MOST_ROWS))
-    there = np.einsum("urs,ur,us->urs", k, diagonal > 0, diagonal > 0)
-    most = np.abs(there).sum(2).max(1)
-    return np.linalg.inv(k), np.where(most > 0, most, 1)

@@ -14,15 +14,22 @@ import numpy as np
 
 from physics.bodies.arrays import FIRST
 from physics.bodies.integrate import cap_velocities, integrate_velocities
-from physics.bodies.rotation import moved, opposite, product
+from physics.compile.decorators import formula, kernel
 from physics.constraints.place import place_parts
 from physics.contacts.layout import RESTITUTION, SLOTS
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.substeps import Extent, State
 from physics.lab.rows.assembly import assemble_rows
-from physics.lab.rows.row import HELD, LIMIT, NORMAL, OF_PARTS, RowParameters, Rows, speeds
+from physics.lab.rows.lanes import lane_base, slot
+from physics.lab.rows.row import HELD, LIMIT, NORMAL, RowParameters, Rows
+from physics.lab.rows.row_products import speed_of
 from physics.lab.rows.step_start import prepare
+from physics.lab.rows.vectors import composed, four, inner, inverse, minus, plus, put_three, three, times
+from physics.simd.angle import arctan2
+from physics.simd.quat import from_rotation_vector
 from physics.simd.value import W
+
+MOST_HALVINGS = 64                               # of a rotation vector
 
 
 def begin(state: State, extent: Extent, parameters: Parameters, params: RowParameters) -> tuple[State, Rows]:
@@ -45,20 +52,65 @@ def accelerate(state: State, state64: State, extent: Extent, parameters: Paramet
 
 def displace(state64: State, displacement: np.ndarray) -> None:
     """Move the awake bodies by (n, 6) translations [m] and rotation vectors [rad]."""
-    bodies = state64.bodies
-    displacement = np.where(bodies.awake[:, None] > 0, displacement, 0)
-    bodies.pose[:, :7] = moved(bodies.pose[:, :7], displacement)
-    bodies.delta[:, :6] += displacement
+    displace_bodies(state64.bodies, displacement)
+
+
+@kernel
+def displace_bodies(bodies, displacement):
+    """`displace`.
+
+    Reads   bodies.awake bodies.pose displacement
+    Writes  bodies.pose bodies.delta
+    """
+    for body in range(len(displacement)):
+        if bodies.awake[body] > 0:
+            turn, pose = three(displacement, body, 3), bodies.pose
+            x, y, z, w = composed(turn_by(turn), four(pose, body, 3))
+            length = np.sqrt(x * x + y * y + z * z + w * w)
+            put_three(pose, body, 0, plus(three(pose, body, 0), three(displacement, body, 0)))
+            pose[body, 3], pose[body, 4], pose[body, 5], pose[body, 6] = x / length, y / length, z / length, w / length
+            for k in range(6):
+                bodies.delta[body, k] += displacement[body, k]
+
+
+@formula
+def turn_by(vector):
+    """The rotation by a rotation vector; by more than 1.4 rad as the square of that by its half, and so on."""
+    halvings, half = 0, vector
+    while inner(half, half) > 2.0 and halvings < MOST_HALVINGS:
+        halvings, half = halvings + 1, times(0.5, half)
+    q = from_rotation_vector(half)
+    for _ in range(halvings):
+        q = composed(q, q)
+    return q
 
 
 def displacements_between(start: np.ndarray, end: np.ndarray) -> np.ndarray:
     """(n, 6) translations [m] and rotation vectors [rad] from `start` to `end`, poses (n, 7)."""
-    turn = product(end[:, 3:7], opposite(start[:, 3:7]))
-    turn = np.where(turn[:, 3:] < 0, -turn, turn)
-    sine = np.linalg.norm(turn[:, :3], axis=1, keepdims=True)
-    half = np.arctan2(sine, turn[:, 3:])
-    longer = np.where(sine > 0, 2 * half / np.where(sine > 0, sine, 1), 2)
-    return np.concatenate((end[:, :3] - start[:, :3], longer * turn[:, :3]), 1)
+    found = np.empty((len(end), 6))
+    find_displacements(start, end, found)
+    return found
+
+
+@kernel
+def find_displacements(start, end, found):
+    """`displacements_between`.
+
+    Reads   start end
+    Writes  found
+    """
+    for body in range(len(found)):
+        put_three(found, body, 0, minus(three(end, body, 0), three(start, body, 0)))
+        put_three(found, body, 3, turn_between(four(start, body, 3), four(end, body, 3)))
+
+
+@formula
+def turn_between(start, end):
+    """The rotation vector, no longer than pi, from one unit quaternion to another."""
+    x, y, z, w = composed(end, inverse(start))
+    way = (-x, -y, -z) if w < 0 else (x, y, z)
+    sine = np.sqrt(inner(way, way))
+    return times(2.0 * arctan2(sine, abs(w)) / sine if sine > 0 else 2.0, way)
 
 
 def movable(state64: State) -> np.ndarray:
@@ -80,10 +132,27 @@ def goals(rows: Rows, params: RowParameters, h: float) -> np.ndarray:
     Held rows, limits and contacts: 0, or what `push_speed` leaves of an error from before; springs, motors and friction:
     error - h bias, the error to which their velocity rows would lead.
     """
-    rest = np.maximum(np.abs(rows.error) - h * params.contact.push_speed, 0)
-    one_sided = (rows.kind == NORMAL) | (rows.kind == LIMIT)
-    old = np.where(one_sided, -rest * (rows.error < 0), np.sign(rows.error) * rest)
-    return np.where(one_sided | (rows.kind == HELD), old, rows.error - h * rows.bias)
+    found = np.empty(len(rows.a))
+    find_goals(rows, h * params.contact.push_speed, h, found)
+    return found
+
+
+@kernel
+def find_goals(rows, push, h, found):
+    """`goals`; an error is pushed back by `push` [m] or [rad] in the substep.
+
+    Reads   rows.kind rows.error rows.bias
+    Writes  found
+    """
+    for i in range(len(found)):
+        error, one_sided = rows.error[i], rows.kind[i] == NORMAL or rows.kind[i] == LIMIT
+        rest = max(abs(error) - push, 0.0)
+        if one_sided:
+            found[i] = -rest if error < 0 else 0.0
+        elif rows.kind[i] == HELD:
+            found[i] = -rest if error < 0 else rest
+        else:
+            found[i] = error - h * rows.bias[i]
 
 
 def compliance(rows: Rows) -> np.ndarray:
@@ -92,14 +161,41 @@ def compliance(rows: Rows) -> np.ndarray:
     A soft velocity row at its solution is  J V + bias + impulse_scale / mass_scale K impulse = 0; times h, with the multiplier
     h impulse, that is  error - goal + impulse_scale / mass_scale K multiplier = 0.
     """
-    return np.where(rows.own, rows.impulse_scale / np.where(rows.mass_scale > 0, rows.mass_scale, 1) * rows.k, 0)
+    found = np.empty(len(rows.a))
+    find_compliance(rows, found)
+    return found
+
+
+@kernel
+def find_compliance(rows, found):
+    """`compliance`.
+
+    Reads   rows.own rows.impulse_scale rows.mass_scale rows.k
+    Writes  found
+    """
+    for i in range(len(found)):
+        scale = rows.mass_scale[i] if rows.mass_scale[i] > 0 else 1.0
+        found[i] = rows.impulse_scale[i] / scale * rows.k[i] if rows.own[i] else 0.0
 
 
 def restitutions(state: State, rows: Rows) -> np.ndarray:
     """(m,) coefficients of restitution of normal rows; 0 for the others."""
-    lane = np.where(rows.kind < OF_PARTS, rows.patch, 0) // 4
-    found = state.contacts.data.reshape(-1, SLOTS, W)[lane // W, RESTITUTION, lane % W] if len(lane) else np.zeros(0)
-    return np.where(rows.kind == NORMAL, found, 0).astype(np.float64)
+    found = np.empty(len(rows.a))
+    find_restitutions(state.contacts, rows, found)
+    return found
+
+
+@kernel
+def find_restitutions(contacts, rows, found):
+    """`restitutions`.
+
+    Reads   contacts.data rows.kind rows.patch
+    Writes  found
+    """
+    for i in range(len(found)):
+        found[i] = 0.0
+        if rows.kind[i] == NORMAL:
+            found[i] = slot(contacts.data, lane_base(rows.patch[i] // 4, SLOTS), RESTITUTION)
 
 
 def bounces(rows: Rows, e: np.ndarray, before: np.ndarray, parameters: Parameters, velocity: np.ndarray) -> np.ndarray:
@@ -107,5 +203,20 @@ def bounces(rows: Rows, e: np.ndarray, before: np.ndarray, parameters: Parameter
 
     `e` (m,) is the restitution, `before` (m,) J V before forces, `velocity` that after forces.
     """
-    hits = rows.error + parameters.motion.h * speeds(rows, velocity) < 0
-    return np.where((e > 0) & (-before > parameters.restitution_threshold) & hits, -e * before, 0)
+    leaving = -e * before
+    find_bounces(rows, parameters, velocity, before, leaving)
+    return leaving
+
+
+@kernel
+def find_bounces(rows, parameters, velocity, before, leaving):
+    """`bounces`, from -e `before` in `leaving`.
+
+    Reads   rows.error rows.a rows.b rows.jacobian parameters velocity before leaving
+    Writes  leaving
+    """
+    h, least = parameters.motion.h, parameters.restitution_threshold
+    for i in range(len(leaving)):
+        hits = rows.error[i] + h * speed_of(rows.jacobian, i, velocity, rows.a[i], rows.b[i]) < 0
+        if not (leaving[i] > 0 and -before[i] > least and hits):
+            leaving[i] = 0.0

@@ -6,16 +6,43 @@ from __future__ import annotations
 
 import numpy as np
 
+from physics.compile.decorators import kernel
 from physics.dynamics.substeps import State
 from physics.lab.rows.projection import Plan, Task, sweep
-from physics.lab.rows.row import NORMAL, Rows, speeds
+from physics.lab.rows.row import NORMAL, Rows
+from physics.lab.rows.row_products import speed_of
 
 
 def velocity_pass(rows: Rows, state64: State, contacts: Plan, impulses: np.ndarray, leaving: np.ndarray) -> np.ndarray:
     """One sweep over these contacts to the speeds `leaving` (m,); returns the total impulses (m,) of the substep [N s]."""
-    active = (rows.kind == NORMAL) & (impulses > 0)
-    error = speeds(rows, state64.bodies.velocity) + np.where(rows.kind == NORMAL, -leaving, rows.bias)
-    task = Task(error, np.zeros(len(error)), np.zeros(len(error)), np.where(active, np.inf, 0))
-    change, impulses = sweep(rows, task, contacts, impulses, len(state64.bodies.velocity))
-    state64.bodies.velocity[:, :6] += np.where(state64.bodies.awake[:, None] > 0, change, 0)
+    velocity, task = state64.bodies.velocity, Task(*np.zeros((len(Task._fields), len(rows.a))))
+    find_speeds_to_remove(rows, velocity, impulses, leaving, task)
+    change, impulses = sweep(rows, task, contacts, impulses, len(velocity))
+    add_velocities(state64.bodies, change)
     return impulses
+
+
+@kernel
+def find_speeds_to_remove(rows, velocity, impulses, leaving, task):
+    """Fill the errors of a task with speeds that are to become 0, and its upper bounds; the others begin as 0.
+
+    Reads   rows.a rows.b rows.jacobian rows.kind rows.bias velocity impulses leaving
+    Writes  task.error task.upper
+    """
+    for i in range(len(impulses)):
+        normal, speed = rows.kind[i] == NORMAL, speed_of(rows.jacobian, i, velocity, rows.a[i], rows.b[i])
+        task.error[i] = speed + (-leaving[i] if normal else rows.bias[i])
+        task.upper[i] = np.inf if normal and impulses[i] > 0 else 0.0
+
+
+@kernel
+def add_velocities(bodies, change):
+    """Add changes (n, 6) to the velocities of awake bodies.
+
+    Reads   bodies.awake change
+    Writes  bodies.velocity
+    """
+    for body in range(len(change)):
+        if bodies.awake[body] > 0:
+            for k in range(6):
+                bodies.velocity[body, k] += change[body, k]
