@@ -19,10 +19,11 @@ import numpy as np
 from physics.bodies.arrays import Bodies
 from physics.compile.decorators import formula, kernel, routine
 from physics.lab.methods.avbd.bonds import Bonds
-from physics.lab.methods.avbd.poses import between, displace, mass_of
+from physics.lab.methods.avbd.poses import between, mass_of
 from physics.lab.methods.avbd.pull import Pull, set_forces, set_limits, update_pull
 from physics.lab.rows.row import Rows
 from physics.lab.rows.row_products import speed_of
+from physics.lab.rows.substep_poses import displace_bodies
 from physics.lab.rows.vectors import AXES, four, put_three, three, turned
 
 STEPS = 4                                        # of a body in a sweep, at most
@@ -41,7 +42,7 @@ class Descent(NamedTuple):
     moved: np.ndarray             # (n, 6) displacements since `start`; 0 for bodies that do not move [m], [rad]
     mass: np.ndarray              # (b, 6, 6) M/h2 [kg/s2], [kg m2/s2]
     apart: np.ndarray             # (b, 6) x - y [m], [rad]
-    change: np.ndarray            # (b, 6) displacement in this sweep
+    change: np.ndarray            # (n, 6) displacements that are to be made; 0 before and after [m], [rad]
     matrix: np.ndarray            # (6, 6) scratch, as the next two
     down: np.ndarray              # (6,)
     step: np.ndarray              # (2, 6) of a body, by the rows inside their bounds and by all rows
@@ -51,9 +52,9 @@ class Descent(NamedTuple):
 def descent_of(rows: Rows, pull: Pull, bonds: Bonds, bodies: Bodies, h: float) -> Descent:
     """A descent with room for its numbers."""
     n, b = len(bodies.pose), len(bonds.body)
-    poses, vectors, mass = np.zeros((2, n, 8)), np.zeros((2, b, 6)), np.zeros((b, 6, 6))
-    return Descent(rows, pull, bonds, bodies, *poses, np.zeros((n, 6)), mass, *vectors, np.zeros((6, 6)), np.zeros(6),
-                   np.zeros((2, 6)), h)
+    poses, (moved, change) = np.zeros((2, n, 8)), np.zeros((2, n, 6))
+    return Descent(rows, pull, bonds, bodies, *poses, moved, np.zeros((b, 6, 6)), np.zeros((b, 6)), change, np.zeros((6, 6)),
+                   np.zeros(6), np.zeros((2, 6)), h)
 
 
 @kernel
@@ -95,7 +96,7 @@ def move_bodies(descent):
     Writes  descent.pull descent.bodies.pose descent.bodies.delta descent.mass descent.apart descent.change descent.matrix
             descent.down descent.step
     """
-    body, color, bodies = descent.bonds.body, descent.bonds.color, descent.bodies
+    body, color = descent.bonds.body, descent.bonds.color
     for at in range(len(body)):
         set_inertia(descent, at)
     at = 0
@@ -110,27 +111,33 @@ def move_bodies(descent):
             if longest < SMALL:
                 break
         at = last
-    for k in range(len(body)):
-        displace(bodies, body[k], three(descent.change, k, 0), three(descent.change, k, 3))
+    make_changes(descent)
+
+
+@routine
+def make_changes(descent):
+    """Displace the bodies by the changes, and clear these."""
+    displace_bodies(descent.bodies, descent.change)
+    for row in range(len(descent.change)):
+        for k in range(6):
+            descent.change[row, k] = 0.0
 
 
 @formula
 def set_inertia(descent, at):
     """The inertial term of the body number `at`: M/h2 at its pose, and x - y."""
-    body, h, whole = descent.bonds.body[at], descent.h, descent.mass[at]
+    body, h, whole = descent.bonds.body[at], descent.h, descent.mass
     mass, about = mass_of(descent.bodies, body)
     q = four(descent.bodies.pose, body, 3)
     a, b, c = turned(q, AXES[0]), turned(q, AXES[1]), turned(q, AXES[2])          # columns of the rotation matrix
     for i in range(3):
-        whole[i, i] = mass / (h * h)
+        whole[at, i, i] = mass / (h * h)
     for i in range(3):
         for j in range(3):
-            whole[3 + i, 3 + j] = (about[0] * a[i] * a[j] + about[1] * b[i] * b[j] + about[2] * c[i] * c[j]) / (h * h)
+            whole[at, 3 + i, 3 + j] = (about[0] * a[i] * a[j] + about[1] * b[i] * b[j] + about[2] * c[i] * c[j]) / (h * h)
     move, turn = between(descent.free, descent.bodies.pose, body)
     put_three(descent.apart, at, 0, move)
     put_three(descent.apart, at, 3, turn)
-    put_three(descent.change, at, 0, (0.0, 0.0, 0.0))
-    put_three(descent.change, at, 3, (0.0, 0.0, 0.0))
 
 
 @routine
@@ -155,7 +162,7 @@ def step_body(descent, at):
     longest = 0.0
     for j in range(6):
         descent.apart[at, j] += step[taken, j]
-        descent.change[at, j] += step[taken, j]
+        descent.change[bonds.body[at], j] += step[taken, j]
         longest = max(longest, abs(step[taken, j]))
     for k in range(first, last):
         pull.error[bonds.row[k]] += change_of(descent, k, taken)

@@ -52,18 +52,28 @@ from physics.dynamics.substeps import Extent, State
 from physics.lab.methods.avbd.body_descent import Descent, descent_of, move_bodies, set_errors, solve_rows
 from physics.lab.methods.avbd.bonds import bonds_of
 from physics.lab.methods.avbd.energy_bound import FreeMotion, driven, hold_energy
-from physics.lab.methods.avbd.goals import Beginning, Goals, start_rows
-from physics.lab.methods.avbd.poses import fly, set_velocities
+from physics.lab.methods.avbd.goals import Goals, start_rows
+from physics.lab.methods.avbd.poses import set_velocities
 from physics.lab.methods.avbd.pull import pull_of
 from physics.lab.methods.avbd.rods import rods_of, straighten
-from physics.lab.methods.avbd.support import support_bodies
+from physics.lab.methods.avbd.support import Velocities, support_bodies
 from physics.lab.rows.anchored_rows import place_contact_rows
 from physics.lab.rows.bias import patches, set_bias
 from physics.lab.rows.placed_rows import place_part_rows
 from physics.lab.rows.projection import plan, some_of
-from physics.lab.rows.row import HELD, OF_PARTS, RowParameters, Rows, row_parameters
+from physics.lab.rows.row import HELD, OF_PARTS, RowParameters, Rows, row_parameters, speeds
 from physics.lab.rows.stored_impulses import store_row_impulses
-from physics.lab.rows.substep_poses import accelerate, begin, movable, restitutions, write
+from physics.lab.rows.substep_poses import (
+    accelerate,
+    begin,
+    bounces,
+    displace,
+    find_compliance,
+    find_goals,
+    movable,
+    restitutions,
+    write,
+)
 from physics.lab.rows.velocity_pass import velocity_pass
 from physics.parallel.team import by_oneself
 
@@ -77,22 +87,27 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
     bodies, pull, goals = state64.bodies, pull_of(rows, params), goals_of(rows, state, extent)
     here, rods = descent_of(rows, pull, bonds_of(rows, movable(state64)), bodies, h), rods_of(rows)
     pull.multiplier[:] = p.warm_start * rows.impulse / h
-    beginning = Beginning(np.zeros(bodies.velocity.shape), np.zeros(bodies.velocity.shape), h, params.contact.push_speed,
-                          p.restitution_threshold)
+    velocities = Velocities(*np.zeros((2, *bodies.velocity.shape)))
     for _ in range(p.substeps):
         place(rows, state64, extent, params)
-        here.start[:], beginning.before[:] = bodies.pose, bodies.velocity
+        here.start[:], velocities.before[:] = bodies.pose, bodies.velocity
         accelerate(state, state64, extent, p)
-        beginning.velocity[:] = bodies.velocity
-        start_rows(rows, pull, goals, beginning, here.bonds.every)
-        fly(bodies, here.free, h)
-        support_bodies(rows, pull.multiplier, here.bonds, bodies, beginning)
+        velocities.after[:] = bodies.velocity
+        if extent.contacts:
+            pull.multiplier[goals.leaving > 0] = 0
+            goals.leaving[:] = bounces(rows, goals.restitution, speeds(rows, velocities.before), p, velocities.after)
+        find_goals(rows, h * params.contact.push_speed, h, goals.later)
+        find_compliance(rows, pull.soft)
+        start_rows(rows, pull, goals, here.bonds.every, h)
+        displace(state64, h * bodies.velocity[:, :6])
+        here.free[:] = bodies.pose
+        support_bodies(here, velocities)
         solve_rows(here, goals.kept, p.iterations)
         set_velocities(bodies, here.start, h)
         store_row_impulses(state, extent, rows, rebound(rows, state64, params, h * pull.force, goals.leaving))
         correct(here, state64, extent, goals, rods)
         hold_energy(rows, state64, (pull.force != 0) | (rows.kind == HELD), driven(rows, state64) | (goals.leaving > 0),
-                    FreeMotion(here.start, beginning.velocity))
+                    FreeMotion(here.start, velocities.after))
         write(state, state64, extent, p)
     by_oneself(lambda team: keep_results(team, state, extent, h))
 

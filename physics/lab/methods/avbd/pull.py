@@ -16,6 +16,7 @@ from physics.constraints.parts.point import POINT
 from physics.contacts.layout import PYRAMID
 from physics.lab.rows.bias import patches
 from physics.lab.rows.row import FRICTION, NORMAL, TWIST, RowParameters, Rows
+from physics.lab.rows.substep_poses import find_compliance
 
 GROWTH = 30.0                                    # of k by an error of 1 m or 1 rad, over 1 / (K h2)
 MOST = 1e4                                       # of k, over 1 / (K h2)
@@ -33,6 +34,7 @@ class Pull(NamedTuple):
     patch: np.ndarray             # (m,) number of the patch
     pair: np.ndarray              # (m,) number of the vector that is bounded as a whole
     friction: np.ndarray          # (m,) of friction rows: bound of the force over the patch's normal forces
+    soft: np.ndarray              # (m,) see `substep_poses.compliance` [1/kg]
     stiffness: np.ndarray         # (m,) k [N/m] or [N m/rad]
     multiplier: np.ndarray        # (m,) [N] or [N m]
     unit: np.ndarray              # (m,) 1 / (K h2) [N/m] or [N m/rad]; of a vector with the greatest K of its rows
@@ -56,22 +58,16 @@ def pull_of(rows: Rows, params: RowParameters) -> Pull:
     m = len(rows.a)
     pull = Pull(**dict(zip(SWITCHES, np.zeros((len(SWITCHES), m), bool))), **dict(zip(PLACES, np.zeros((2, m), np.int64))),
                 **dict(zip(NUMBERS, np.zeros((len(NUMBERS), m)))), friction=rows.friction, of_patch=np.zeros(patches(rows) + 1))
+    find_compliance(rows, pull.soft)
     sort_rows(rows, params.contact.friction != PYRAMID, pull)
     return pull
-
-
-@formula
-def softness(rows, i):
-    """Compliance of a row over h2 [1/kg], see `substep_poses.compliance`."""
-    scale = rows.mass_scale[i] if rows.mass_scale[i] > 0 else 1.0
-    return rows.impulse_scale[i] / scale * rows.k[i] if rows.own[i] else 0.0
 
 
 @kernel
 def sort_rows(rows, cone, pull):
     """Kinds, patches and vectors of rows; `cone`: tangents are clamped together.
 
-    Reads   rows.kind rows.group rows.patch rows.part_kind rows.own rows.mass_scale rows.impulse_scale rows.k cone
+    Reads   rows.kind rows.group rows.patch rows.part_kind pull.soft cone
     Writes  pull.hard pull.is_friction pull.is_normal pull.single pull.patch pull.pair pull.of_pair
     """
     for i in range(len(rows.a)):
@@ -80,7 +76,7 @@ def sort_rows(rows, cone, pull):
         vector = rows.part_kind[i] == POINT or (cone and kind == FRICTION)
         pull.pair[i] = rows.group[i] if vector else i
         pull.patch[i] = rows.patch[i] if rows.patch[i] >= 0 else len(pull.of_patch) - 1
-        pull.hard[i] = softness(rows, i) == 0
+        pull.hard[i] = pull.soft[i] == 0
         pull.of_pair[i] = 0
     for i in range(len(rows.a)):
         pull.of_pair[pull.pair[i]] += 1
@@ -151,7 +147,7 @@ def start_pull(rows, pull, every, h):
         if pull.is_friction[i]:
             pull.stiffness[i] = max(pull.stiffness[i], pull.of_patch[pull.patch[i]])
         if not pull.hard[i]:
-            soft = softness(rows, i)
+            soft = pull.soft[i]
             pull.stiffness[i] = 1.0 / (h * h * (soft if soft > 0 else 1.0))
 
 

@@ -5,12 +5,11 @@ import numpy as np
 
 from physics.compile.decorators import kernel
 from physics.constraints.parts.distance import DISTANCE
-from physics.lab.methods.avbd.poses import displace
+from physics.lab.methods.avbd.body_descent import make_changes
 from physics.lab.rows.placed_rows import place_part_rows
 from physics.lab.rows.projection import RIDGE
 from physics.lab.rows.row import HELD, Rows
 from physics.lab.rows.row_products import speed_of
-from physics.lab.rows.vectors import three
 
 
 def rods_of(rows: Rows) -> np.ndarray:
@@ -20,18 +19,15 @@ def rods_of(rows: Rows) -> np.ndarray:
 
 @kernel
 def straighten(descent, parts, rods, later, sweeps):
-    """Sweeps over rods, each with a new J, to the target errors `later` (m,); `descent.moved` is 0 in the end.
+    """Sweeps over rods, each with a new J, to the target errors `later` (m,); see `make_changes`.
 
     Reads   descent.rows descent.bodies parts.store descent.h rods later sweeps
     Writes  descent.rows.error descent.rows.jacobian descent.rows.response descent.rows.k descent.rows.active
-            descent.rows.curvature descent.bodies.pose descent.bodies.delta descent.moved
+            descent.rows.curvature descent.bodies.pose descent.bodies.delta descent.change
     """
-    rows, bodies, moved = descent.rows, descent.bodies, descent.moved
+    rows, moved = descent.rows, descent.change
     for _ in range(sweeps):
-        place_part_rows(rows, bodies, parts, descent.h)
-        for row in range(len(moved)):
-            for k in range(6):
-                moved[row, k] = 0.0
+        place_part_rows(rows, descent.bodies, parts, descent.h)
         for at in range(len(rods)):
             i = rods[at]
             a, b, k = rows.a[i], rows.b[i], rows.k[i]
@@ -41,8 +37,4 @@ def straighten(descent, parts, rods, later, sweeps):
                 for j in range(6):
                     moved[a, j] -= step * rows.response[i, j]
                     moved[b, j] -= step * rows.response[i, 6 + j]
-        for row in range(len(moved)):
-            if bodies.awake[row] > 0:
-                displace(bodies, row, three(moved, row, 0), three(moved, row, 3))
-            for k in range(6):
-                moved[row, k] = 0.0
+        make_changes(descent)

@@ -10,53 +10,63 @@ At most SHAKING g h of u is left out, about the error of few sweeps: a faster bo
 """
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from physics.compile.decorators import formula, kernel
-from physics.lab.methods.avbd.poses import displace
+from physics.lab.methods.avbd.body_descent import make_changes
 from physics.lab.rows.row import OF_PARTS
-from physics.lab.rows.vectors import four, inner, opposite, plus, three, times
+from physics.lab.rows.vectors import four, inner, minus, opposite, plus, put_three, three, times
 
 SHAKING = 3.0                                    # largest speed of a supported body, over the speed of free fall in a substep
 
 
-@kernel
-def support_bodies(rows, multiplier, bonds, bodies, beginning):
-    """Take back the motion that supports prevent, by multipliers (m,) [N].
+class Velocities(NamedTuple):
+    """Of n bodies around the forces of a substep."""
 
-    Reads   rows.kind rows.a rows.b rows.jacobian rows.response multiplier bonds.body bonds.first bonds.row bonds.column
-            bodies.pose bodies.delta bodies.local beginning.before beginning.velocity beginning.h
-    Writes  bodies.pose bodies.delta
+    before: np.ndarray            # (n, 8) [m/s], [rad/s]
+    after: np.ndarray             # (n, 8)
+
+
+@kernel
+def support_bodies(descent, velocities):
+    """Move the bodies back by the motion that supports prevent, for the multipliers at the beginning.
+
+    Reads   descent velocities
+    Writes  descent.bodies.pose descent.bodies.delta descent.change
     """
-    h = beginning.h
+    bonds, bodies, h = descent.bonds, descent.bodies, descent.h
     for at in range(len(bonds.body)):
         body = bonds.body[at]
-        old = (three(beginning.before, body, 0), three(beginning.before, body, 3))
-        gained = plus(three(beginning.velocity, body, 0), opposite(old[0]))
+        old = three(velocities.before, body, 0), three(velocities.before, body, 3)
+        gained = minus(three(velocities.after, body, 0), old[0])
         weight = np.sqrt(inner(gained, gained)) / h
         down = shared(gained, h * weight)
         left, move, turn = 1.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
         for joined in range(2):
-            lift, v, w = supports_of(rows, multiplier, bonds, body, (joined == 1, down, beginning.before))
+            lift, v, w = supports_of(descent, body, down, velocities.before, joined == 1)
             share = min(min(max(over(lift, weight), 0.0), 1.0), left)
             left = left - share
-            v, w = plus(old[0], opposite(v)), plus(old[1], opposite(w))
+            v, w = minus(old[0], v), minus(old[1], w)
             if joined == 0:
                 v = times(inner(v, down), down)
             pace = np.sqrt(inner(v, v)) + radius(bodies, body) * np.sqrt(inner(w, w))
             most = h * share * min(over(SHAKING * h * weight, pace), 1.0)
             move = plus(move, plus(times(most, v), times(h * share, gained)))
             turn = plus(turn, times(most, w))
-        displace(bodies, body, opposite(move), opposite(turn))
+        put_three(descent.change, body, 0, opposite(move))
+        put_three(descent.change, body, 3, opposite(turn))
+    make_changes(descent)
 
 
 @formula
-def supports_of(rows, multiplier, bonds, body, asked):
+def supports_of(descent, body, down, before, joined):
     """(force [N] against `down`, mean velocity and angular velocity of what gives it) of a body's contacts, or of its joints.
 
-    `asked` is (whether joints are asked for, down, velocities before forces).
+    `before` (n, 8) are the velocities before forces; `joined`: of its joints.
     """
-    joined, down, before = asked
+    rows, multiplier, bonds = descent.rows, descent.pull.multiplier, descent.bonds
     force, total, v, w = 0.0, 0.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
     for at in range(bonds.first[body], bonds.first[body + 1]):
         i, column = bonds.row[at], bonds.column[at]
