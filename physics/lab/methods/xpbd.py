@@ -33,7 +33,7 @@ from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method, only
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.results import keep_results
 from physics.dynamics.substeps import Extent, State
-from physics.lab.rows.assembly import refresh
+from physics.lab.rows.assembly import renew
 from physics.lab.rows.projection import Task, of_contacts, plan, sweep
 from physics.lab.rows.row import row_parameters, speeds
 from physics.lab.rows.stored_impulses import store_row_impulses
@@ -60,7 +60,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
     units, e = plan(rows, params), restitutions(state, rows)
     contacts = of_contacts(rows, units)
     for _ in range(p.substeps):
-        rows = refresh(rows, state64, params)
+        renew(rows, state64, params)
         before = speeds(rows, state64.bodies.velocity)
         start, goal = state64.bodies.pose.copy(), goals(rows, params, h)
         accelerate(state, state64, extent, p)
@@ -68,7 +68,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         displace(state64, h * state64.bodies.velocity[:, :6])
         multipliers = np.zeros(len(rows.a))
         for _ in range(p.iterations):
-            rows = refresh(rows, state64, params)
+            renew(rows, state64, params)
             task = Task(rows.error - goal, compliance(rows), h * rows.lower, h * rows.upper)
             displacement, multipliers = sweep(rows, task, units, multipliers, len(start))
             displace(state64, displacement)

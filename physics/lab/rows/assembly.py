@@ -11,7 +11,7 @@ import numpy as np
 
 from physics.dynamics.substeps import Extent, State
 from physics.lab.rows.anchored_rows import place_contact_rows, turns_of
-from physics.lab.rows.bias import with_bias
+from physics.lab.rows.bias import patches, set_bias, with_bias
 from physics.lab.rows.contact_rows import Moment, count_contact_rows, read_contact_rows
 from physics.lab.rows.part_rows import count_part_rows, read_part_rows
 from physics.lab.rows.placed_rows import place_part_rows
@@ -68,6 +68,16 @@ def with_contacts_placed(old: Rows, state: State) -> Rows:
 def refresh(old: Rows, state: State, params: RowParameters) -> Rows:
     """The rows at the bodies' present poses: arms, J, K, error and bias."""
     return with_bias(with_contacts_placed(with_parts_placed(old, state, 1 / params.joint.inverse_h), state), params)
+
+
+def renew(rows: Rows, state: State, params: RowParameters) -> None:
+    """`refresh`, in the same table: for rows that are needed no more as they were."""
+    of_parts = rows.kind >= OF_PARTS
+    if of_parts.any():
+        place_part_rows(rows, state.bodies, state.parts, 1 / params.joint.inverse_h)
+    if not of_parts.all():
+        place_contact_rows(rows, state.bodies)
+    set_bias(rows, params, np.zeros(patches(rows)))
 
 
 def moved(rows: Rows, displacement: np.ndarray, params: RowParameters) -> Rows:

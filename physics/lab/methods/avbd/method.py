@@ -57,8 +57,7 @@ from physics.lab.methods.avbd.poses import set_velocities
 from physics.lab.methods.avbd.pull import pull_of
 from physics.lab.methods.avbd.rods import rods_of, straighten
 from physics.lab.methods.avbd.support import Velocities, support_bodies
-from physics.lab.rows.anchored_rows import place_contact_rows
-from physics.lab.rows.bias import patches, set_bias
+from physics.lab.rows.assembly import renew
 from physics.lab.rows.placed_rows import place_part_rows
 from physics.lab.rows.projection import plan, some_of
 from physics.lab.rows.row import HELD, OF_PARTS, RowParameters, Rows, row_parameters, speeds
@@ -89,7 +88,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
     pull.multiplier[:] = p.warm_start * rows.impulse / h
     velocities = Velocities(*np.zeros((2, *bodies.velocity.shape)))
     for _ in range(p.substeps):
-        place(rows, state64, extent, params)
+        renew(rows, state64, params)
         here.start[:], velocities.before[:] = bodies.pose, bodies.velocity
         accelerate(state, state64, extent, p)
         velocities.after[:] = bodies.velocity
@@ -118,15 +117,6 @@ def goals_of(rows: Rows, state: State, extent: Extent) -> Goals:
     if extent.contacts:
         goals.restitution[:] = restitutions(state, rows)
     return goals
-
-
-def place(rows: Rows, state64: State, extent: Extent, params: RowParameters) -> None:
-    """The rows at the bodies' present poses, in place: arms, J, K, error and bias."""
-    if extent.parts:
-        place_part_rows(rows, state64.bodies, state64.parts, 1 / params.joint.inverse_h)
-    if extent.contacts:
-        place_contact_rows(rows, state64.bodies)
-    set_bias(rows, params, np.zeros(patches(rows)))
 
 
 def correct(here: Descent, state64: State, extent: Extent, goals: Goals, rods: np.ndarray) -> None:

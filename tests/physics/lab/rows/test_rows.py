@@ -8,7 +8,7 @@ from physics import Box, Mouse, Plane, SolverSettings, Sphere, World
 from physics.bodies.rotation import moved, rotate
 from physics.constraints.parts import KINDS
 from physics.contacts import layout as contact
-from physics.lab.rows.assembly import assemble_rows, refresh
+from physics.lab.rows.assembly import assemble_rows, refresh, renew
 from physics.lab.rows.row import FRICTION, HELD, LIMIT, MOTOR, NORMAL, OF_PARTS, SPRING, TWIST, matrix_between, row_parameters
 from physics.pipeline.advance import kernel_state, step_parameters
 from tests.support.constraint_worlds import heap, random_rotation, read_rows
@@ -132,6 +132,18 @@ def test_refresh_without_motion_changes_nothing(make):
     again = refresh(made, state._replace(bodies=state.bodies._replace(velocity=velocity)), row_params(world))
     for name in ("error", "jacobian", "k", "bias", "arm_a", "arm_b", "lower", "upper", "curvature"):
         assert np.allclose(getattr(again, name), getattr(made, name), atol=1e-12), name
+
+
+@pytest.mark.parametrize("make", [heap, zoo])
+def test_rows_are_renewed_in_place_as_refresh_makes_them(make):
+    world, rng = make(5), np.random.default_rng(5)
+    made, state = prepared(world), kernel_state(world)[0]
+    state = state._replace(bodies=displaced(state.bodies, rng.normal(size=(len(state.bodies.uid), 6)), 0.01))
+    again, before = refresh(made, state, row_params(world)), made.error.copy()
+    renew(made, state, row_params(world))
+    assert np.abs(made.error - before).max() > 1e-4
+    for name, column, other in zip(made._fields, made, again):
+        assert np.array_equal(column, other), name
 
 
 def test_refresh_follows_a_turn():
