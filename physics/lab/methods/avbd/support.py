@@ -10,51 +10,89 @@ At most SHAKING g h of u is left out, about the error of few sweeps: a faster bo
 """
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from physics.dynamics.substeps import State
-from physics.lab.rows.row import OF_PARTS, Rows, applied
+from physics.compile.decorators import formula, kernel
+from physics.lab.methods.avbd.body_descent import make_changes
+from physics.lab.rows.row import OF_PARTS
+from physics.lab.rows.vectors import four, inner, minus, opposite, plus, put_three, three, times
 
 SHAKING = 3.0                                    # largest speed of a supported body, over the speed of free fall in a substep
 
 
-def supported_motion(rows: Rows, multiplier: np.ndarray, state64: State, old: np.ndarray, h: float) -> np.ndarray:
-    """(n, 6) displacements to leave out [m], [rad], by multipliers (m,) [N]; `old` are the velocities (n, 6) before forces."""
-    gained = (state64.bodies.velocity[:, :6] - old)[:, :3]
-    weight = np.linalg.norm(gained, axis=1, keepdims=True) / h
-    down = _over(gained, h * weight)
-    left, out = np.ones(weight.shape), np.zeros(old.shape)
-    for joined in (False, True):
-        force = np.where((rows.kind >= OF_PARTS) == joined, multiplier, 0)
-        lift = -(applied(rows, force, np.zeros(old.shape))[:, :3] * down).sum(1, keepdims=True)
-        share = np.minimum(np.clip(_over(lift, weight), 0, 1), left)
-        left = left - share
-        against = old - _support_velocity(rows, force, down, old)
-        if not joined:
-            against[:, :3] = (against[:, :3] * down).sum(1, keepdims=True) * down
-        pace = np.linalg.norm(against[:, :3], axis=1) + _radius(state64) * np.linalg.norm(against[:, 3:], axis=1)
-        against *= np.minimum(_over(SHAKING * h * weight, pace[:, None]), 1)
-        against[:, :3] += gained
-        out += h * share * against
-    return out
+class Velocities(NamedTuple):
+    """Of n bodies around the forces of a substep."""
+
+    before: np.ndarray            # (n, 8) [m/s], [rad/s]
+    after: np.ndarray             # (n, 8)
 
 
-def _support_velocity(rows: Rows, force: np.ndarray, down: np.ndarray, velocity: np.ndarray) -> np.ndarray:
-    """(n, 6) mean velocities of each body's supports."""
-    total, sum_of = np.zeros((len(velocity), 1)), np.zeros(velocity.shape)
-    for column, (mine, other) in ((0, (rows.a, rows.b)), (6, (rows.b, rows.a))):
-        lift = np.maximum(-force * (rows.jacobian[:, column:column + 3] * down[mine]).sum(1), 0)[:, None]
-        np.add.at(total, mine, lift)
-        np.add.at(sum_of, mine, lift * velocity[other, :6])
-    return _over(sum_of, total)
+@kernel
+def support_bodies(descent, velocities):
+    """Move the bodies back by the motion that supports prevent, for the multipliers at the beginning.
+
+    Reads   descent velocities
+    Writes  descent.bodies.pose descent.bodies.delta descent.change
+    """
+    bonds, bodies, h = descent.bonds, descent.bodies, descent.h
+    for at in range(len(bonds.body)):
+        body = bonds.body[at]
+        old = three(velocities.before, body, 0), three(velocities.before, body, 3)
+        gained = minus(three(velocities.after, body, 0), old[0])
+        weight = np.sqrt(inner(gained, gained)) / h
+        down = shared(gained, h * weight)
+        left, move, turn = 1.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+        for joined in range(2):
+            lift, v, w = supports_of(descent, body, down, velocities.before, joined == 1)
+            share = min(min(max(over(lift, weight), 0.0), 1.0), left)
+            left = left - share
+            v, w = minus(old[0], v), minus(old[1], w)
+            if joined == 0:
+                v = times(inner(v, down), down)
+            pace = np.sqrt(inner(v, v)) + radius(bodies, body) * np.sqrt(inner(w, w))
+            most = h * share * min(over(SHAKING * h * weight, pace), 1.0)
+            move = plus(move, plus(times(most, v), times(h * share, gained)))
+            turn = plus(turn, times(most, w))
+        put_three(descent.change, body, 0, opposite(move))
+        put_three(descent.change, body, 3, opposite(turn))
+    make_changes(descent)
 
 
-def _radius(state64: State) -> np.ndarray:
-    """(n,) radii of gyration sqrt(I / m) [m]; 0 for bodies that cannot rotate."""
-    inverse = state64.bodies.local.astype(np.float64)
-    return np.sqrt(_over(inverse[:, 3], inverse[:, :3].mean(1)))
+@formula
+def supports_of(descent, body, down, before, joined):
+    """(force [N] against `down`, mean velocity and angular velocity of what gives it) of a body's contacts, or of its joints.
+
+    `before` (n, 8) are the velocities before forces; `joined`: of its joints.
+    """
+    rows, multiplier, bonds = descent.rows, descent.pull.multiplier, descent.bonds
+    force, total, v, w = 0.0, 0.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+    for at in range(bonds.first[body], bonds.first[body + 1]):
+        i, column = bonds.row[at], bonds.column[at]
+        if (rows.kind[i] >= OF_PARTS) == joined:
+            other = rows.a[i] + rows.b[i] - body
+            force -= multiplier[i] * inner(three(rows.response, i, column), down)
+            lift = max(-multiplier[i] * inner(three(rows.jacobian, i, column), down), 0.0)
+            total += lift
+            v, w = plus(v, times(lift, three(before, other, 0))), plus(w, times(lift, three(before, other, 3)))
+    return force, shared(v, total), shared(w, total)
 
 
-def _over(what: np.ndarray, by: np.ndarray) -> np.ndarray:
+@formula
+def radius(bodies, body):
+    """Radius of gyration sqrt(I / m) [m]; 0 for a body that cannot rotate."""
+    x, y, z, inverse_mass = four(bodies.local, body, 0)
+    return np.sqrt(over(inverse_mass, (x + y + z) / 3))
+
+
+@formula
+def over(what, by):
     """what / by, and 0 where `by` is not positive."""
-    return np.where(by > 0, what, 0) / np.where(by > 0, by, 1)
+    return what / by if by > 0 else 0.0
+
+
+@formula
+def shared(v, by):
+    """v / by, and 0 where `by` is not positive."""
+    return over(v[0], by), over(v[1], by), over(v[2], by)

@@ -12,8 +12,8 @@ from physics import BallSocket, Box, Plane, SolverSettings, Sphere, World
 
 STEPS = 3
 PENDULUM = {"force_based": 1650, "global_direct": 2600, "jacobi": 1750, "projected_gauss_seidel": 1500, "xpbd": 950,
-            "avbd": 7900}
-STACK = {"global_direct": 3200, "jacobi": 1800, "projected_gauss_seidel": 1550, "xpbd": 1000, "avbd": 11400}
+            "avbd": 900}
+STACK = {"global_direct": 3200, "jacobi": 1800, "projected_gauss_seidel": 1550, "xpbd": 1000, "avbd": 900}
 
 
 def calls_a_step(world: World) -> float:
