@@ -90,6 +90,16 @@ def set_problem(rows, velocity, one):
     return scale
 
 
+@kernel
+def find_system(rows, full):
+    """`set_system` for Python.
+
+    Reads   rows.a rows.b rows.jacobian rows.response rows.impulse_scale rows.mass_scale rows.group rows.kind
+    Writes  full
+    """
+    set_system(rows, full)
+
+
 @formula
 def set_system(rows, full):
     """J M^-1 J^T of all rows, plus the compliance of soft ones, which the rows of a part share."""
