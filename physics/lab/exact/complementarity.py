@@ -19,29 +19,38 @@ method for interactive rigid bodies", 2009, for the sweeps before it.
 """
 from __future__ import annotations
 
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from physics.constraints.part import UNLIMITED
-from physics.constraints.parts.point import POINT
 from physics.definitions.tunable import SettingError
-from physics.lab.exact.dense import system, within
-from physics.lab.rows.row import NORMAL, Rows, applied, is_friction, speeds
+from physics.lab.exact.dense import within
+from physics.lab.exact.newton import (
+    EXACT,
+    FEW,
+    NEWTON,
+    ROUNDING,
+    STUCK,
+    Work,
+    state_newton_system,
+    step_from,
+    sweep_from,
+    work_for,
+)
+from physics.lab.exact.problem import TURNING, Problem, find_natural_map, find_residual, stated, unbounded
+from physics.lab.rows.bias import patches
+from physics.lab.rows.row import Rows, applied
 from physics.lab.sweeps.gauss_seidel import sweep_rows
 from physics.lab.sweeps.table import table_of
 
-EXACT = 1e-10                                    # largest natural map of a solution, over `Problem.scale`
 REGULAR = (1e-11, 1e-5)                          # e, tried in this order: a small e makes long steps, a large e cycles less
 AT_LAST = (1e-9, 1e-7)                           # e, in the last round besides
-NEWTON = 12                                      # Newton steps in an attempt
+PIVOTED = 0.0                                    # in place of e: block pivoting
 PIVOTING, PROXIMAL = 1e-8, 20                    # e and steps of block pivoting
 ROUNDS, SWEEPS, MORE = 7, 20, 3                  # rounds of sweeps and Newton; sweeps of the first, factor for each next one
 GROWING = 1.2                                    # growth of impulses in the last round that shows divergence
 NEARLY = 1e-5                                    # natural map over `Problem.scale` that rounding of redundant rows explains
-ROUNDING, STUCK = 4e-7, 0.9                      # natural map and its ratio to the round before that prove such a contradiction
-PATIENT = 3                                      # rounds after which NEARLY proves it as well
+PATIENT = 3                                      # rounds after which NEARLY proves a contradiction as well
 MOST_ROWS = 1000                                 # a matrix of 8 MB, a second a step
 
 
@@ -51,21 +60,6 @@ class Unsolved(SettingError):
     def __init__(self, reason: str, nearest: np.ndarray | None = None):
         super().__init__("method", f"solver.method: {reason}")
         self.nearest = nearest
-
-
-class Problem(NamedTuple):
-    """A step's rows as one problem."""
-
-    rows: Rows
-    velocity: np.ndarray          # (n, 6) by body row, without constraint impulses [m/s], [rad/s]
-    matrix: np.ndarray            # (m, m) J M^-1 J^T + compliance
-    slip: np.ndarray              # (m,) J V + bias
-    diagonal: np.ndarray          # (m,) of the matrix
-    friction: np.ndarray          # (m,) bool: rows of friction
-    ties: np.ndarray              # (m, m) bounds of friction rows = ties @ impulses
-    lower: np.ndarray             # (m,) bounds of the other rows
-    upper: np.ndarray             # (m,)
-    scale: float                  # largest impulse that stops a single row, at least 1 [N s]
 
 
 class Candidate(NamedTuple):
@@ -82,38 +76,29 @@ def problem(rows: Rows, velocity: np.ndarray) -> Problem:
     """
     if len(rows.a) > MOST_ROWS:
         raise Unsolved(f"the exact answer of {len(rows.a)} rows would take too long; at most {MOST_ROWS} are solved")
-    if np.any(rows.surface_jacobian):
+    one = stated(rows, velocity)
+    if one.scale == TURNING:
         raise Unsolved("surfaces that turn are not solved exactly")
-    matrix = system(rows)
-    diagonal = np.diag(matrix)
-    diagonal, slip = np.where(diagonal > 0, diagonal, 1.0), speeds(rows, velocity) + rows.bias
-    friction, free = is_friction(rows), (rows.part_kind == POINT) & (rows.upper >= UNLIMITED)
-    pressing = (rows.patch[:, None] == rows.patch[None, :]) & (rows.kind == NORMAL)[None, :] & friction[:, None]
-    return Problem(rows, velocity, matrix, slip, diagonal, friction, rows.friction[:, None] * pressing,
-                   np.where(free, -np.inf, rows.lower), np.where(free, np.inf, rows.upper),
-                   max(1.0, np.abs(slip / diagonal).max(initial=0.0)))
+    return one
 
 
 def bounds(one: Problem, impulse: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(lower, upper) bounds of every row; those of friction follow from the normal impulses in `impulse`."""
-    limit = np.maximum(one.ties @ impulse, 0)
-    return np.where(one.friction, -limit, one.lower), np.where(one.friction, limit, one.upper)
+    limits = unbounded(len(impulse), patches(one.rows))
+    find_residual(one, impulse, limits)
+    return limits.lower, limits.upper
 
 
 def natural_map(one: Problem, impulse: np.ndarray) -> np.ndarray:
     """(m,) the natural map [N s] or [N m s], 0 at a solution."""
-    lower, upper = bounds(one, impulse)
-    return impulse - np.minimum(np.maximum(_aim(one, impulse), lower), upper)
-
-
-def _aim(one: Problem, impulse: np.ndarray) -> np.ndarray:
-    """(m,) lambda - w / D: the impulses that satisfy each row alone, without bounds."""
-    return impulse - (one.matrix @ impulse + one.slip) / one.diagonal
+    found = np.empty(len(impulse))
+    find_natural_map(one, impulse, unbounded(len(impulse), patches(one.rows)), found)
+    return found
 
 
 def residual(one: Problem, impulse: np.ndarray) -> float:
     """The largest absolute value of the natural map [N s]."""
-    return float(np.abs(natural_map(one, impulse)).max(initial=0.0))
+    return find_residual(one, impulse, unbounded(len(impulse), patches(one.rows)))
 
 
 def dual_energy(one: Problem, impulse: np.ndarray) -> float:
@@ -123,15 +108,16 @@ def dual_energy(one: Problem, impulse: np.ndarray) -> float:
 
 def solve(one: Problem, start: np.ndarray | None = None) -> np.ndarray:
     """(m,) impulses whose natural map is at most EXACT.  Raises Unsolved."""
-    answer, left = np.zeros(len(one.slip)) if start is None else start.copy(), np.inf
+    answer, left = np.zeros(len(one.slip)) if start is None else start, np.inf
+    work = work_for(len(answer), patches(one.rows))
     for number in range(ROUNDS):
-        before, answer = answer, swept(one, answer, SWEEPS * MORE**number)
-        nearest = begun = Candidate(answer, residual(one, answer))
+        before, begun = answer, swept(one, answer, SWEEPS * MORE**number, work)
+        nearest, answer = begun, begun.impulse
         if begun.left <= EXACT * one.scale:
             return answer
         last = number == ROUNDS - 1
-        for attempt in (*(partial(_newton, share=share) for share in REGULAR + AT_LAST * last), *[_pivoted] * last):
-            found = attempt(one, begun)
+        for share in (*REGULAR, *AT_LAST, PIVOTED) if last else REGULAR:
+            found = _pivoted(one, begun) if share == PIVOTED else _newton(one, begun, share, work)
             if found is None:
                 continue
             if found.left <= EXACT * one.scale:
@@ -158,32 +144,32 @@ def nearly(one: Problem, start: np.ndarray | None = None) -> np.ndarray:
         raise
 
 
-def swept(one: Problem, impulse: np.ndarray, sweeps: int) -> np.ndarray:
-    """(m,) impulses after sweeps of Gauss-Seidel from `impulse`."""
-    rows = one.rows._replace(impulse=impulse, relaxation=np.ones(len(impulse)))
-    table, velocity, order = table_of(rows, False), applied(rows, impulse, one.velocity), np.arange(len(impulse))
+def swept(one: Problem, start: np.ndarray, sweeps: int, work: Work) -> Candidate:
+    """What sweeps of Gauss-Seidel make of the impulses `start`."""
+    if len(start) <= FEW:
+        impulse = start.copy()
+        return Candidate(impulse, sweep_from(one, impulse, sweeps, work))
+    rows = one.rows._replace(impulse=start, relaxation=np.ones(len(start)))
+    table, velocity, order = table_of(rows, False), applied(rows, start, one.velocity), np.arange(len(start))
     for _ in range(sweeps):
         sweep_rows(order, table, velocity)
-    return table.impulse
+    return Candidate(table.impulse, find_residual(one, table.impulse, work.limits))
 
 
-def _newton(one: Problem, start: Candidate, share: float) -> Candidate | None:
+def _newton(one: Problem, start: Candidate, share: float, work: Work) -> Candidate | None:
     """The solution, or the nearest impulses where rows contradict each other by rounding; None when Newton steps with e = `share`
     do not converge."""
-    impulse, now = start
-    m, friction, ridge = len(impulse), one.friction, share * one.diagonal
+    impulse, now = start.impulse.copy(), start.left
+    if len(impulse) <= FEW:
+        now = step_from(one, impulse, (now, share), work)
+        return Candidate(impulse, now) if now >= 0 else None
     for _ in range(NEWTON):
-        lower, upper = bounds(one, impulse)
-        aim = _aim(one, impulse)
-        side = np.where(aim <= lower, -1, np.where(aim >= upper, 1, 0))
-        inside, sliding = side == 0, (side != 0) & friction
-        left = np.where(inside[:, None], one.matrix + np.diag(ridge), np.eye(m) - np.where(sliding, side, 0)[:, None] * one.ties)
-        held = np.where(sliding, 0.0, np.where(side < 0, lower, np.where(side > 0, upper, 0.0)))
+        state_newton_system(one, impulse, share, work)
         try:
-            impulse = np.linalg.solve(left, np.where(inside, ridge * impulse - one.slip, held))
+            impulse = np.linalg.solve(work.left, work.right)
         except np.linalg.LinAlgError:
             return None
-        before, now = now, residual(one, impulse)
+        before, now = now, find_residual(one, impulse, work.limits)
         if now <= EXACT * one.scale or STUCK * before < now <= ROUNDING * one.scale:
             return Candidate(impulse, now)
     return None

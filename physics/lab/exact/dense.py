@@ -21,11 +21,11 @@ from physics.constraints.place import place_parts
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.results import keep_results
 from physics.dynamics.substeps import Extent, State
+from physics.lab.exact.problem import find_system
 from physics.lab.rows.assembly import assemble_rows, refresh
 from physics.lab.rows.row import (
     HELD,
     LIMIT,
-    OF_PARTS,
     RowParameters,
     Rows,
     applied,
@@ -67,12 +67,9 @@ def impulses(rows: Rows, velocity: np.ndarray) -> np.ndarray:
 
 def system(rows: Rows) -> np.ndarray:
     """(m, m) J M^-1 J^T of all rows, plus the compliance of soft ones [1/kg]."""
-    between = matrix_between(rows)
-    share = rows.impulse_scale / np.where(rows.mass_scale > 0, rows.mass_scale, 1)
-    if not share.any():
-        return between
-    together = (rows.group[:, None] == rows.group[None, :]) & (rows.kind >= OF_PARTS)[:, None]
-    return between + np.where(together | np.eye(len(rows.a), dtype=bool), share[:, None] * between, 0)
+    full = np.empty((len(rows.a), len(rows.a)))
+    find_system(rows, full)
+    return full
 
 
 def solved(matrix: np.ndarray, right: np.ndarray) -> np.ndarray:

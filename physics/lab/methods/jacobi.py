@@ -28,7 +28,7 @@ Watch = Callable[[int, Rows, np.ndarray], None]           # (sweeps done, rows, 
 def solve(problem: RowProblem, watch: Watch | None = None) -> np.ndarray:
     """(m,) impulses after the problem's sweeps."""
     rows, velocity, p = problem.rows, problem.velocity, problem.parameters
-    total = row_norms(rows)
+    total = row_norms(rows, len(velocity))
     scale = p.jacobi_relaxation / np.where(total > 0, total, np.inf)
     for sweep in range(problem.sweeps):
         rows, velocity = jacobi_sweep(rows, velocity, scale, p.solve.friction != PYRAMID)

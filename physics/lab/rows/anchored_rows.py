@@ -11,17 +11,49 @@ from physics.compile.decorators import formula, kernel
 from physics.lab.rows.responses import put_jacobian, respond_at
 from physics.lab.rows.row import OF_PARTS, TWIST
 from physics.lab.rows.row_products import speed_of
-from physics.lab.rows.vectors import crossed, four, inner, inverse, minus, opposite, plus, put_three, three, turned
+from physics.lab.rows.vectors import (
+    composed,
+    crossed,
+    four,
+    inner,
+    inverse,
+    minus,
+    opposite,
+    plus,
+    put_three,
+    three,
+    times,
+    turned,
+)
+from physics.simd.quat import from_rotation_vector
 
 STILL = (0.0, 0.0, 0.0)
+QUARTER = np.pi / 2                              # longest rotation vector of the series [rad]
+DOUBLINGS = 64                                   # of a turn, at most: of a body that has flown off to infinity
 
 
 def turns_of(bodies: Bodies) -> np.ndarray:
     """(n, 4) turns of the bodies since the step began."""
-    vector = bodies.delta[:, 3:6].astype(np.float64)
-    angle = np.sqrt((vector * vector).sum(1, keepdims=True))
-    half = 0.5 * np.sinc(angle / (2 * np.pi))    # sin(angle / 2) / angle
-    return np.concatenate((half * vector, np.cos(angle / 2)), 1)
+    turns = np.empty((len(bodies.delta), 4))
+    set_turns(bodies, turns)
+    return turns
+
+
+@kernel
+def set_turns(bodies, turns):
+    """The turns (n, 4) of all bodies since the step began.
+
+    Reads   bodies.delta
+    Writes  turns
+    """
+    for row in range(len(turns)):
+        vector, doublings = three(bodies.delta, row, 3), 0
+        while inner(vector, vector) > QUARTER * QUARTER and doublings < DOUBLINGS:
+            vector, doublings = times(0.5, vector), doublings + 1
+        turn = from_rotation_vector(vector)
+        for _ in range(doublings):
+            turn = composed(turn, turn)
+        turns[row, 0], turns[row, 1], turns[row, 2], turns[row, 3] = turn
 
 
 @formula

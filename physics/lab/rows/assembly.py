@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from physics.compile.decorators import kernel
 from physics.dynamics.substeps import Extent, State
 from physics.lab.rows.anchored_rows import place_contact_rows, turns_of
 from physics.lab.rows.bias import patches, set_bias, with_bias
@@ -16,6 +17,7 @@ from physics.lab.rows.contact_rows import Moment, count_contact_rows, read_conta
 from physics.lab.rows.part_rows import count_part_rows, read_part_rows
 from physics.lab.rows.placed_rows import place_part_rows
 from physics.lab.rows.row import OF_PARTS, PLACE, RowParameters, Rows, blank, taken
+from physics.lab.rows.row_products import speed_of
 
 PLACED = ("error", "k", "curvature", "active", "jacobian", "response")           # columns that depend on poses,
 ARMS = ("arm_a", "arm_b")                                                        # and of contacts alone
@@ -83,5 +85,18 @@ def renew(rows: Rows, state: State, params: RowParameters) -> None:
 def moved(rows: Rows, displacement: np.ndarray, params: RowParameters) -> Rows:
     """The rows after displacements (n, 6) of the bodies within the substep: errors of contacts follow to first order, as in the
     SIMD solver, and the bias with them; rows of parts keep their errors until they are placed again."""
-    along = (rows.jacobian * np.concatenate((displacement[rows.a], displacement[rows.b]), 1)).sum(1)
-    return with_bias(rows._replace(error=rows.error + np.where(rows.kind < OF_PARTS, along, 0)), params)
+    error = rows.error.copy()
+    move_errors(rows, displacement, error)
+    return with_bias(rows._replace(error=error), params)
+
+
+@kernel
+def move_errors(rows, displacement, error):
+    """Add what displacements (n, 6) of the bodies do to the errors of contacts.
+
+    Reads   rows.kind rows.a rows.b rows.jacobian displacement error
+    Writes  error
+    """
+    for i in range(len(error)):
+        if rows.kind[i] < OF_PARTS:
+            error[i] += speed_of(rows.jacobian, i, displacement, rows.a[i], rows.b[i])

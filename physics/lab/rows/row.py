@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import FIRST
-from physics.compile.decorators import kernel
+from physics.compile.decorators import formula, kernel
 from physics.constraints.part import HOLD
 from physics.constraints.part import LIMIT as LIMIT_USE
 from physics.constraints.part import MOTOR as MOTOR_USE
@@ -124,12 +124,45 @@ def put(rows: Rows, index: np.ndarray, some: Rows) -> Rows:
 
 def matrix_between(rows: Rows) -> np.ndarray:
     """(m, m) J M^-1 J^T of all rows: change of a row's speed by a unit impulse of another row [1/kg]."""
-    full = np.zeros((len(rows.a), len(rows.a)))
-    for body, part in ((rows.a, slice(0, 6)), (rows.b, slice(6, 12))):
-        for other, other_part in ((rows.a, slice(0, 6)), (rows.b, slice(6, 12))):
-            shared = (body[:, None] == other[None, :]) & (body[:, None] >= FIRST)
-            full += np.where(shared, rows.jacobian[:, part] @ rows.response[:, other_part].T, 0)
+    full = np.empty((len(rows.a), len(rows.a)))
+    set_between(rows, full)
     return full
+
+
+@kernel
+def set_between(rows, full):
+    """J M^-1 J^T of all rows.
+
+    Reads   rows.a rows.b rows.jacobian rows.response
+    Writes  full
+    """
+    for i in range(len(full)):
+        for j in range(len(full)):
+            full[i, j] = between(rows, i, j)
+
+
+@formula
+def between(rows, i, j):
+    """Change of the speed of row i by a unit impulse of row j, by way of the bodies that they share."""
+    total, a, b = 0.0, rows.a[i], rows.b[i]
+    if a >= FIRST and a == rows.a[j]:
+        total += shared(rows, i, 0, j, 0)
+    if a >= FIRST and a == rows.b[j]:
+        total += shared(rows, i, 0, j, 6)
+    if b >= FIRST and b == rows.a[j]:
+        total += shared(rows, i, 6, j, 0)
+    if b >= FIRST and b == rows.b[j]:
+        total += shared(rows, i, 6, j, 6)
+    return total
+
+
+@formula
+def shared(rows, i, first, j, second):
+    """J of row i from column `first` on times the response of row j from column `second` on."""
+    total = 0.0
+    for k in range(6):
+        total += rows.jacobian[i, first + k] * rows.response[j, second + k]
+    return total
 
 
 def speeds(rows: Rows, velocity: np.ndarray) -> np.ndarray:

@@ -16,6 +16,7 @@ import numpy as np
 from physics.bodies.arrays import Bodies
 from physics.bodies.inertia import world_inertia
 from physics.bodies.integrate import cap_velocities, clear_rows, integrate_positions, integrate_velocities
+from physics.compile.decorators import kernel
 from physics.constraints.place import place_parts
 from physics.constraints.position_correction import correct_part_positions
 from physics.contacts.position_correction import correct_contacts
@@ -125,16 +126,31 @@ def _solved(solve: Solve, bodies: Bodies, problem: RowProblem) -> np.ndarray:
 def _relaxed(solve: Solve, state: State, rows: Rows, p: Parameters, kept: np.ndarray) -> np.ndarray:
     """Impulses after sweeps without bias; `kept` ones (m,) stay.  Contacts that are apart and have no impulse wait for the next
     substep."""
-    of_parts = rows.kind >= OF_PARTS
-    waiting = (rows.kind == NORMAL) & (rows.impulse == 0) & (rows.error > 0)
-    waiting |= kept | np.where(of_parts, not p.relax_joints, not p.relax_contacts)
-    mine = np.flatnonzero(~waiting)
-    some = taken(rows, mine)
-    group = np.searchsorted(mine, some.group)
-    answer = rows.impulse.copy()
+    mine = np.empty(len(rows.a), np.int64)
+    mine = mine[:choose_relaxed(rows, kept, (p.relax_joints, p.relax_contacts), mine)]
     velocity = state.bodies.velocity[:, :6].astype(np.float64)          # which has the impulses of the rows already
-    answer[mine] = _solved(solve, state.bodies, RowProblem(some._replace(group=group), velocity, p.relax_iterations, p))
+    if len(mine) == len(rows.a):
+        return _solved(solve, state.bodies, RowProblem(rows, velocity, p.relax_iterations, p))
+    some, answer = taken(rows, mine), rows.impulse.copy()
+    some = some._replace(group=np.searchsorted(mine, some.group))
+    answer[mine] = _solved(solve, state.bodies, RowProblem(some, velocity, p.relax_iterations, p))
     return answer
+
+
+@kernel
+def choose_relaxed(rows, kept, wanted, mine):
+    """List the rows that are relaxed in `mine`; returns their number.  wanted = (whether joints are, whether contacts are).
+
+    Reads   rows.kind rows.impulse rows.error kept
+    Writes  mine
+    """
+    found = 0
+    for i in range(len(mine)):
+        waiting = rows.kind[i] == NORMAL and rows.impulse[i] == 0 and rows.error[i] > 0
+        if not waiting and not kept[i] and (wanted[0] if rows.kind[i] >= OF_PARTS else wanted[1]):
+            mine[found] = i
+            found += 1
+    return found
 
 
 def _push(solve: Solve, state: State, rows: Rows, p: Parameters) -> None:

@@ -56,11 +56,10 @@ def sum_row_norms(start, members, rows, total):
                 total[i] += abs(value)
 
 
-def row_norms(rows: Rows) -> np.ndarray:
-    """(m,) sum_j |K_ij|: the largest change of row i's speed by unit impulses of all rows."""
+def row_norms(rows: Rows, bodies: int) -> np.ndarray:
+    """(m,) sum_j |K_ij|: the largest change of row i's speed by unit impulses of all rows; `bodies` counts the body rows."""
     m = len(rows.a)
-    start, members = np.zeros(max(rows.a.max(initial=0), rows.b.max(initial=0)) + 2, np.int64), np.zeros(2 * m, np.int64)
-    total = np.zeros(m)
+    start, members, total = np.zeros(bodies + 1, np.int64), np.empty(2 * m, np.int64), np.empty(m)
     list_members(rows, start, members)
     sum_row_norms(start, members, rows, total)
     return total

@@ -3,11 +3,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.linalg import null_space
 
 from physics import BallSocket, Box, Hinge, Slider, SolverSettings, Sphere, World
+from physics.bodies.arrays import FIRST
+from physics.lab.exact.contradiction import contradiction, surely_free
+from physics.lab.rows.row import HELD, blank
+from tests.support.constraint_worlds import read_rows
 from tests.support.joint_errors import largest_error
 
 ASKEW = 0.1                                      # tilt of a crank's pin [rad]
+HINGE = 5                                        # rows of a hinge
 ROD = Box(half=(0.5, 0.05, 0.05))
 
 
@@ -71,3 +77,35 @@ def test_other_methods_say_nothing():
     world = crank("sequential_impulse", ASKEW)
     worst_error(world, 30)
     assert world.note == ""
+
+
+@pytest.mark.parametrize("tilt", [0.0, ASKEW])
+def test_what_surely_moves_is_not_locked(tilt):
+    """An open chain surely moves.  A closed one, whose rows agree or disagree within rounding, is left to singular values."""
+    world = crank("global_direct", tilt)
+    world.step(stop=(6, 0, 0))
+    rows = read_rows(world)
+    held = np.flatnonzero(rows.kind == HELD)
+    assert surely_free(rows, held[:3 * HINGE]) and not surely_free(rows, held)
+    assert contradiction(rows).locked == (0 if tilt == 0.0 else 3)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_rows_that_lock_some_bodies(seed):
+    """Random rows on a chain of bodies: fewer than lock it, as many, and copies of some; nobody locked is called free."""
+    rng, bodies = np.random.default_rng(seed), 4
+    m = int(rng.integers(6, 6 * bodies + 4))
+    rows = blank(m)._replace(kind=np.full(m, HELD), a=rng.integers(0, bodies, m) + FIRST, b=rng.integers(0, bodies, m) + FIRST,
+                             jacobian=rng.normal(size=(m, 12)), error=rng.normal(size=m))
+    copied = rng.integers(0, m, m // 3)
+    for column in (rows.a, rows.b, rows.jacobian):
+        column[copied] = column[0]
+    rows = rows._replace(response=2 * rows.jacobian)
+    full = np.zeros((m, 6 * (bodies + FIRST)))
+    for i in range(m):
+        full[i, 6 * rows.a[i]:][:6] += rows.jacobian[i, :6]
+        full[i, 6 * rows.b[i]:][:6] += rows.jacobian[i, 6:]
+    free = np.abs(null_space(full, rcond=1e-6)).max(1).reshape(-1, 6).max(1) > 1e-6
+    moving = np.unique(np.concatenate((rows.a, rows.b)))
+    assert surely_free(rows, np.arange(m)) == free[moving].all()
+    assert contradiction(rows).locked == (~free[moving]).sum()

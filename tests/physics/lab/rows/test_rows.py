@@ -8,8 +8,11 @@ from physics import Box, Mouse, Plane, SolverSettings, Sphere, World
 from physics.bodies.rotation import moved, rotate
 from physics.constraints.parts import KINDS
 from physics.contacts import layout as contact
+from physics.lab.rows.anchored_rows import turns_of
 from physics.lab.rows.assembly import assemble_rows, refresh, renew
+from physics.lab.rows.assembly import moved as moved_rows
 from physics.lab.rows.row import FRICTION, HELD, LIMIT, MOTOR, NORMAL, OF_PARTS, SPRING, TWIST, matrix_between, row_parameters
+from physics.lab.rows.row_step import choose_relaxed
 from physics.pipeline.advance import kernel_state, step_parameters
 from tests.support.constraint_worlds import heap, random_rotation, read_rows
 from tests.support.joint_zoo import zoo
@@ -205,3 +208,38 @@ def test_rows_of_a_whole_step_are_what_the_world_shows():
         mine = (made.kind >= OF_PARTS) & (uids[made.a] == joint_.a.uid)
         assert made.impulse[mine] / world.dt == pytest.approx(-joint_.force, abs=1e-9)
         assert np.linalg.norm(made.error[mine]) == pytest.approx(joint_.gap, abs=1e-12)
+
+
+@pytest.mark.parametrize("angle", [0.0, 1e-6, 0.1, 1.0, 3.0, 30.0])
+def test_turns_since_the_step_began(angle):
+    """sin(a/2)/a of the rotation vector and cos(a/2), also of turns longer than the series allows."""
+    world = heap(1)
+    bodies = world._bodies.arrays
+    axes = np.random.default_rng(5).normal(size=(len(bodies.delta), 3))
+    axes /= np.linalg.norm(axes, axis=1)[:, None]
+    bodies.delta[:, 3:6] = angle * axes
+    turns = turns_of(bodies)
+    assert turns[:, :3] == pytest.approx(np.sin(angle / 2) * axes, abs=1e-14 * (1 + angle))
+    assert turns[:, 3] == pytest.approx(np.cos(angle / 2), abs=1e-14 * (1 + angle))
+    bodies.delta[0, 3:6] = np.inf
+    assert not np.isfinite(turns_of(bodies)[0]).all()
+
+
+def test_errors_follow_displacements():
+    """Those of contacts by J; rows of parts keep theirs."""
+    world = heap(2)
+    made, params = prepared(world), row_parameters(step_parameters(world))
+    way = np.random.default_rng(2).normal(size=(len(world._bodies.arrays.uid), 6))
+    along = (made.jacobian * np.concatenate((way[made.a], way[made.b]), 1)).sum(1)
+    assert np.array_equal(moved_rows(made, way, params).error, made.error + np.where(made.kind < OF_PARTS, along, 0))
+
+
+@pytest.mark.parametrize("wanted", [(0, 1), (1, 0), (1, 1)])
+def test_rows_that_are_relaxed(wanted):
+    """Not those that are kept, nor contacts that are apart and have no impulse."""
+    made, mine = prepared(heap(2)), np.empty(len(prepared(heap(2)).a), np.int64)
+    kept = np.arange(len(mine)) % 3 == 0
+    made = made._replace(impulse=np.where(np.arange(len(mine)) % 2, made.impulse, 0), error=made.error + 1e-3)
+    waiting = (made.kind == NORMAL) & (made.impulse == 0) & (made.error > 0)
+    chosen = ~waiting & ~kept & np.where(made.kind >= OF_PARTS, *map(bool, wanted))
+    assert waiting.any() and np.array_equal(mine[:choose_relaxed(made, kept, wanted, mine)], np.flatnonzero(chosen))
