@@ -26,7 +26,8 @@ RENAMED = {f"--{name}": f"--variant-{name}" for name in "abcd"}          # forme
 
 def _variant(name: str, extra: str = "") -> type:
     return Annotated[list[str] | None, typer.Option(
-        f"--variant-{name}", metavar="KEY=VALUE,...", help=f"Settings of variant {name}, separated by commas{extra}; repeatable.")]
+        f"--variant-{name}", metavar="KEY=VALUE,...",
+        help=f"Settings of variant {name}, separated by commas{extra}; repeatable.")]
 
 
 VariantA, VariantB = _variant("a", "; default: the scene as it is"), _variant("b")

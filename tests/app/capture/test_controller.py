@@ -89,7 +89,8 @@ def test_a_picture_that_cannot_be_written_is_told(controller, monkeypatch):
     _ask(controller)
     _finish(controller)
     assert not controller._state.files
-    assert _said(controller) == [f"The screenshot could not be written into {controller._state.output_folder}: No space left on device"]
+    folder = controller._state.output_folder
+    assert _said(controller) == [f"The screenshot could not be written into {folder}: No space left on device"]
 
 
 def test_closing_waits_for_what_is_written(controller, held):
