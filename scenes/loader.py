@@ -3,23 +3,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
+from physics.definitions.tunable import nearest
 from scenes import catalog
 from scenes.reading.document import Document, expand
 from scenes.reading.event_validation import invalid_joint_settings
 from scenes.reading.expectation_validation import impossible_expectations
 from scenes.reading.references import References
 from scenes.reading.scene_model import Scene
-from scenes.schema.messages import place, problem_of
+from scenes.schema.messages import place, problems_of
 from scenes.schema.nodes import MOST_BYTES, Node, compose, decode
 from scenes.schema.problems import Problem, SceneError, shown
 from scenes.schema.values import COORDINATE
 
 ENDINGS = (".yaml", ".yml")
+MOST_NAMES = 1000                      # files of a folder among which the nearest name is sought
 
 
 def load(scene: str | Path) -> Document:
@@ -90,7 +93,8 @@ def read_bytes(path: Path) -> bytes:
     """The bytes of a scene file.  Raises SceneError when it is no file, cannot be read or is too long."""
     try:
         if not path.exists():
-            raise SceneError([Problem(str(path), 0, 0, "", "there is no such file")])
+            near = nearest(path.stem, [entry.stem for entry in islice(path.parent.glob("*.y*ml"), MOST_NAMES)])
+            raise SceneError([Problem(str(path), 0, 0, "", f"there is no such file; {near}".rstrip("; "))])
         if not path.is_file():
             raise SceneError([Problem(str(path), 0, 0, "", "this is no file" + (" but a folder" if path.is_dir() else ""))])
         with open(path, "rb") as stream:
@@ -117,9 +121,9 @@ def _validated(raw: dict[str, Any], root: Node, file: str) -> tuple[Scene | None
     try:
         scene = Scene.model_validate(raw)
     except ValidationError as error:
-        problems = [problem_of(e, Scene, root, file) for e in error.errors(include_url=False)]
+        problems = problems_of(error.errors(include_url=False), Scene, root, file)
     problems += References(raw, root, file).check()
-    return scene, list(dict.fromkeys(problems))
+    return scene, problems
 
 
 def _check_places(document: Document, root: Node, file: str) -> None:

@@ -16,6 +16,17 @@ Keys = tuple[str | int, ...]
 WANTED = {"model_type": "a mapping", "model_attributes_type": "a mapping", "dict_type": "a mapping", "list_type": "a list"}
 
 
+def problems_of(errors: list[dict[str, Any]], model: type[BaseModel], root: Node, file: str) -> list[Problem]:
+    """The errors of `ValidationError.errors()` as Problems.  A key that is missing because another one in its mapping is
+    misspelt is no problem of its own."""
+    unknown = [error["loc"] for error in errors if error["type"] == "extra_forbidden"]
+
+    def misspelt(keys: Keys) -> bool:
+        return any(other[:-1] == keys[:-1] and nearest(other[-1], [keys[-1]]) for other in unknown)
+
+    return [problem_of(error, model, root, file) for error in errors if error["type"] != "missing" or not misspelt(error["loc"])]
+
+
 def problem_of(error: dict[str, Any], model: type[BaseModel], root: Node, file: str) -> Problem:
     """One error of `ValidationError.errors()` as a Problem."""
     keys, owner = _described(error["loc"], model)

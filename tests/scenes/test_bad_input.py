@@ -169,6 +169,13 @@ def test_one_mistake_is_told_once():
     assert len(problems(broken("radius: 0.5", "radius: nan"))) == 1
 
 
+@pytest.mark.parametrize(("old", "new"), [("half: [1, 1, 1]", "hafl: [1, 1, 1]"), ("anchor: [0, 0, 5]", "anchr: [0, 0, 5]")])
+def test_a_misspelt_key_is_not_missing_as_well(old, new):
+    found = problems(broken(old, new))
+    assert len(found) == 1 and f"did you mean '{old.partition(':')[0]}'?" in found[0]
+    assert len(problems(broken(old, new.replace(new.partition(":")[0], "colour")))) == 2, "two mistakes where neither is near"
+
+
 def test_all_mistakes_at_once_in_the_order_of_the_text():
     text = GOOD
     for old, new in [("dt: 1/60", "dt: x"), ("substeps: 8", "substeps: 0"), ("mass: 100", "mass: -1"),

@@ -128,6 +128,9 @@ def test_missing_file_and_folder(tmp_path):
         with pytest.raises(SceneError) as caught:
             scenes.load(path)
         assert str(caught.value) == f"{path}: {words}"
+    (tmp_path / "seesaw.yaml").write_text(GOOD)
+    with pytest.raises(SceneError, match="there is no such file; did you mean 'seesaw'[?]$"):
+        scenes.load(tmp_path / "sesaw.yaml")
 
 
 PATHS = {"nul": "a\0b.yaml", "long": "x" * 5000 + ".yaml", "device": "/dev/zero", "surrogate": "\udce9.yaml"}
