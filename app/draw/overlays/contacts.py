@@ -22,7 +22,8 @@ from app.published.view import BodyTable, ContactTable, View
 NORMAL = (0.035, 1.2)              # length of a normal: in the eye's distance, and at most in a typical half width
 IMPULSE = (0.14, 3.5)              # the same of the largest impulse, at most
 DOT = (4.0, 8.0)                   # [pixels] limits of contact points
-ARROW_ROOM = 2.0                   # side of the square of the screen that a dot with a line has for itself, in sizes of the dot
+ROOM, ARROW_ROOM = 1.5, 2.0        # side of the square of the screen that a dot, alone or with a line, has for itself where there
+                                   # are thousands, in sizes of the dot: a tunable, bodies seen between dots against dots
 DRAWN, HALVES = Recent(), Recent()       # drawn contacts, and typical half widths [m]
 
 
@@ -36,7 +37,7 @@ def draw(shown: Shown) -> Primitives:
     heads: tuple[Fills, ...] = ()
     away, half = measures(view, camera)
     size = dot_size(half, away, camera.fov)
-    room = ARROW_ROOM * size if options.normals or options.impulses else size
+    room = (ARROW_ROOM if options.normals or options.impulses else ROOM) * size
     contacts = DRAWN.of((view.contacts, view.table), (camera, room), lambda: towards_the_moving(
         taken(view.contacts, nearest_of_each_cell(view.contacts.positions, camera, room)), view.table))
     if options.impulses:
