@@ -33,7 +33,6 @@ from app.render.resources.gl import gl, renderer_name
 from app.render.resources.program import TEXTURE_UNITS
 
 HEIGHT_MAP = 512                       # [texels]
-MANY = 2000                            # bodies whose edges are not smoothed in stretched pictures; a tunable, time for looks
 PICTURES = 8                           # cached pictures: one for each variant of the window, and those of a film being recorded
 UP = (0.0, 0.0, 1.0)
 
@@ -102,7 +101,7 @@ class Renderer:
         copies = []
         for number, tile in enumerate(tiles if min(width, height) > 0 else ()):
             left, bottom, wide, high = tile.pixels(width, height)
-            smooth = self._quality.smooth and (detail >= 1.0 or _bodies_in(tile.frame) <= MANY)
+            smooth = self._quality.smooth and detail >= 1.0       # the same time buys more pixels, which show more
             drawn = Picture(max(round(wide * detail), 1), max(round(high * detail), 1), scale * detail, smooth)
             self._show(tile.frame, drawn, number)
             copies.append((self._result(drawn), (left, bottom), (wide, high)))
@@ -233,10 +232,6 @@ class Renderer:
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, second.id)
         first.bind(TEXTURE_UNITS["picture_map"])
         self._parts.smooth.draw(edge_tiles(self._frustum, self._parts.boxes.rows, self._parts.spheres.rows))
-
-
-def _bodies_in(frame: Frame) -> int:
-    return len(frame.boxes.positions) + len(frame.spheres.positions)
 
 
 def _leave(target: int, width: int, height: int) -> None:
