@@ -1,24 +1,7 @@
-"""The parts of joints as plain formulas in double precision: what each measures at given poses, and its Jacobian.
+"""The parts of joints in numpy and double precision: what each measures at given poses, and its Jacobian.
 
-p_a, p_b are the anchors in the world, r_a, r_b their arms from the centres of mass, d = p_b - p_a; A and B the frames in
-the world, q = A* B the turn of b's against a's, written in a's.  J is for (v_a w_a v_b w_b), measure' = J V:
-
-    POINT          d                                    [ -1, [r_a]x, 1, -[r_b]x ]
-    AXIS_PAIR      u_i . d,  u = y, z of A              [ -u, -(r_a + d) x u, u, r_b x u ]      A turns with a, hence d x u
-    AXIS_POSITION  u . d,    u = x of A                 the same
-    ROTATION       2 sgn(q_w) (q_x, q_y, q_z)           [ 0, -G, 0, G ],  G = sgn(q_w) (q_w 1 - [(q_x, q_y, q_z)]x) A^T
-    AXIS_ROTATION  t_i . x_B,  t = y, z of A            [ 0, -(x_B x t), 0, x_B x t ]
-    ANGLE          2 atan2(x, w) of q                   [ 0, -g, 0, g ],  g = A (1, (w z + x y) / s, (x z - w y) / s),  s = x2+w2
-    SWING          angle between x_A and x_B            [ 0, -n, 0, n ],  n = unit(x_A x x_B)
-    DISTANCE       |d|                                  [ -n, -r_a x n, n, r_b x n ],  n = unit(d)
-    GEAR           turn of a about x_A + ratio turn of b about x_B                 [ 0, x_A, 0, ratio x_B ]
-    RACK           path of b from a along u - ratio turn of a about x_A,  u = x_B  [ -u, -ratio x_A, u, 0 ]
-    PULLEY         |p_a - g_a| + ratio |p_b - g_b|      [ n_a, r_a x n_a, ratio n_b, ratio r_b x n_b ]
-
-ROTATION follows from q' = 1/2 omega q with omega = A^T (w_b - w_a); so does ANGLE, which is continuous beyond half a turn.
-Turns about axes fixed to bodies, and paths along them, are no functions of the poses alone: GEAR and RACK integrate them, from
-their value at the beginning of the step and the motion since then.  The reference for SIMD kernels and rows.
-Sources: Catto, "Modeling and Solving Constraints", GDC 2009; swing and twist of a quaternion; both checked by finite differences.
+The reference for SIMD kernels and for the rows of the laboratory; the formulas, their names and their sources stand in
+`physics.lab.rows.parts`.  Both were checked by finite differences.
 """
 from __future__ import annotations
 

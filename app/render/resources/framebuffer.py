@@ -34,7 +34,8 @@ class PictureBuffer:
     def _attach_texture(self) -> int:
         texture = int(gl.glGenTextures(1))
         gl.glBindTexture(gl.GL_TEXTURE_2D, texture)
-        gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, gl.GL_RGBA8, self.width, self.height, 0, gl.GL_BGRA, gl.GL_UNSIGNED_BYTE, None)
+        given = gl.GL_BGRA, gl.GL_UNSIGNED_BYTE, None             # the order of a window's colours, so that a copy keeps it
+        gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, gl.GL_RGBA8, self.width, self.height, 0, *given)
         _set_parameters(gl.GL_LINEAR, ())
         gl.glFramebufferTexture2D(gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, gl.GL_TEXTURE_2D, texture, 0)
         return texture
