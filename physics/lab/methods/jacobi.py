@@ -18,9 +18,9 @@ import numpy as np
 
 from physics.contacts.layout import PYRAMID
 from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method, only
-from physics.lab.sweeps.jacobi import jacobi_sweep, row_norms
 from physics.lab.rows.row import Rows
 from physics.lab.rows.row_step import RowProblem, stepping
+from physics.lab.sweeps.jacobi import jacobi_sweep, row_norms
 
 Watch = Callable[[int, Rows, np.ndarray], None]           # (sweeps done, rows, velocities), after each sweep
 

@@ -11,21 +11,9 @@ from physics.compile.decorators import formula, kernel
 from physics.lab.rows.responses import put_jacobian, respond_at
 from physics.lab.rows.row import OF_PARTS, TWIST
 from physics.lab.rows.row_products import speed_of
-from physics.lab.rows.vectors import (
-    composed,
-    crossed,
-    four,
-    inner,
-    inverse,
-    minus,
-    opposite,
-    plus,
-    put_three,
-    three,
-    times,
-    turned,
-)
+from physics.lab.rows.vectors import composed, crossed, four, inner, inverse, put_three, three, turned
 from physics.simd.quat import from_rotation_vector
+from physics.simd.vec3 import add, negate, scale, sub
 
 STILL = (0.0, 0.0, 0.0)
 QUARTER = np.pi / 2                              # longest rotation vector of the series [rad]
@@ -49,7 +37,7 @@ def set_turns(bodies, turns):
     for row in range(len(turns)):
         vector, doublings = three(bodies.delta, row, 3), 0
         while inner(vector, vector) > QUARTER * QUARTER and doublings < DOUBLINGS:
-            vector, doublings = times(0.5, vector), doublings + 1
+            vector, doublings = scale(0.5, vector), doublings + 1
         turn = from_rotation_vector(vector)
         for _ in range(doublings):
             turn = composed(turn, turn)
@@ -61,9 +49,9 @@ def put_about(rows, i):
     """J of a row from its arms and its axis."""
     u, arm_a, arm_b = three(rows.axis, i, 0), three(rows.arm_a, i, 0), three(rows.arm_b, i, 0)
     if rows.kind[i] == TWIST:
-        put_jacobian(rows, i, (STILL, opposite(u), STILL, u))
+        put_jacobian(rows, i, (STILL, negate(u), STILL, u))
     else:
-        put_jacobian(rows, i, (opposite(u), opposite(crossed(arm_a, u)), u, crossed(arm_b, u)))
+        put_jacobian(rows, i, (negate(u), negate(crossed(arm_a, u)), u, crossed(arm_b, u)))
 
 
 @formula
@@ -77,8 +65,8 @@ def anchor(rows, i, bodies, turns):
     rows.error[i] = rows.offset[i] + speed_of(rows.jacobian, i, delta, a, b)
     put_three(rows.local_a, i, 0, turned(inverse(four(pose, a, 3)), turned(four(turns, a, 0), arm_a)))
     put_three(rows.local_b, i, 0, turned(inverse(four(pose, b, 3)), turned(four(turns, b, 0), arm_b)))
-    end = plus(minus(three(pose, b, 0), three(delta, b, 0)), arm_b)
-    between = minus(minus(end, minus(three(pose, a, 0), three(delta, a, 0))), arm_a)
+    end = add(sub(three(pose, b, 0), three(delta, b, 0)), arm_b)
+    between = sub(sub(end, sub(three(pose, a, 0), three(delta, a, 0))), arm_a)
     rows.offset[i] = 0.0 if rows.kind[i] == TWIST else rows.offset[i] - inner(three(rows.axis, i, 0), between)
 
 
@@ -99,9 +87,9 @@ def place_contact_row(rows, i, bodies):
     """`place_contact_rows` for one row."""
     a, b, pose, delta = rows.a[i], rows.b[i], bodies.pose, bodies.delta
     arm_a, arm_b = turned(four(pose, a, 3), three(rows.local_a, i, 0)), turned(four(pose, b, 3), three(rows.local_b, i, 0))
-    moved = minus(minus(plus(three(pose, b, 0), arm_b), three(pose, a, 0)), arm_a)
+    moved = sub(sub(add(three(pose, b, 0), arm_b), three(pose, a, 0)), arm_a)
     if rows.kind[i] == TWIST:
-        moved = minus(three(delta, b, 3), three(delta, a, 3))
+        moved = sub(three(delta, b, 3), three(delta, a, 3))
     put_three(rows.arm_a, i, 0, arm_a)
     put_three(rows.arm_b, i, 0, arm_b)
     rows.error[i] = inner(three(rows.axis, i, 0), moved) + rows.offset[i]

@@ -20,8 +20,9 @@ from physics.lab.rows.anchored_rows import anchor, put_about
 from physics.lab.rows.lanes import color_of, lane_base, slot, slots3, symmetric
 from physics.lab.rows.responses import respond
 from physics.lab.rows.row import FRICTION, NORMAL, TWIST
-from physics.lab.rows.vectors import crossed, inner, minus, plus, put_three, three, times
+from physics.lab.rows.vectors import crossed, inner, put_three, three
 from physics.simd.value import W
+from physics.simd.vec3 import add, scale, sub
 
 AT_POINT, AT_CENTRE = 4, 6                       # places of the first friction row in a lane
 SEATS = 12                                       # places of rows in a lane: four normal rows, then up to eight of friction
@@ -133,18 +134,18 @@ def read_contact_row(contacts, lane, seat, centred, target):
     middle, tangent = lane_base(lane, contact.CENTRE_SLOTS), seat.tangent
     n, first = slots3(data, base, contact.NORMAL_AXIS), slots3(data, base, contact.TANGENT_AXIS)
     second, arm, friction = crossed(n, first), slots3(data, base, contact.ARM_A), slot(data, base, contact.FRICTION)
-    axis, along = (first if tangent == 0 else second), plus(times(slot(data, point, contact.PLACE_1), first),
-                                                            times(slot(data, point, contact.PLACE_2), second))
+    axis, along = (first if tangent == 0 else second), add(scale(slot(data, point, contact.PLACE_1), first),
+                                                            scale(slot(data, point, contact.PLACE_2), second))
     rows.kind[i], rows.a[i], rows.b[i] = seat.kind, contacts.a[lane], contacts.b[lane]
     rows.mass_scale[i], rows.component[i], rows.friction[i] = 1.0, tangent, friction
     rows.patch[i] = 4 * lane if centred else 4 * lane + seat.point
     if seat.kind == NORMAL:
-        axis, arm = n, plus(arm, plus(along, times(slot(data, point, contact.HEIGHT), n)))
+        axis, arm = n, add(arm, add(along, scale(slot(data, point, contact.HEIGHT), n)))
         rows.component[i], rows.friction[i], rows.offset[i] = seat.point, 0.0, slot(data, point, contact.START)
         rows.effective_mass[i] = 1 / slot(data, point, contact.NORMAL_K)
         rows.target[i], rows.impulse[i] = slot(data, point, contact.TARGET), slot(data, point, contact.IMPULSE)
     elif not centred:
-        arm = plus(arm, along)
+        arm = add(arm, along)
         rows.effective_mass[i] = slot(data, point, contact.TANGENT_MASS + tangent)
         rows.impulse[i] = slot(data, point, contact.TANGENT_1 + tangent)
     elif seat.kind == TWIST:
@@ -157,7 +158,7 @@ def read_contact_row(contacts, lane, seat, centred, target):
         rows.impulse[i] = slot(contacts.centre, middle, contact.CENTRE_1 + tangent)
     put_three(rows.axis, i, 0, axis)
     put_three(rows.arm_a, i, 0, arm)
-    put_three(rows.arm_b, i, 0, minus(plus(arm, slots3(data, base, contact.ARM_B)), slots3(data, base, contact.ARM_A)))
+    put_three(rows.arm_b, i, 0, sub(add(arm, slots3(data, base, contact.ARM_B)), slots3(data, base, contact.ARM_A)))
     put_about(rows, i)
     respond(rows, i, (slot(data, base, contact.INVERSE_MASS_A), symmetric(data, base, contact.INERTIA_A),
                       slot(data, base, contact.INVERSE_MASS_B), symmetric(data, base, contact.INERTIA_B)))
@@ -170,7 +171,7 @@ def drive_row(now, lane, rows, i):
     base, axis, arm = lane_base(lane, contact.DRIVE_SLOTS), three(rows.axis, i, 0), three(rows.arm_a, i, 0)
     spin, both = slots3(contacts.drive, base, contact.SURFACE_SPIN), slots3(contacts.drive, base, contact.SPIN_SUM)
     moved = (1.0 * (delta[b, 0] - delta[a, 0]), 1.0 * (delta[b, 1] - delta[a, 1]), 1.0 * (delta[b, 2] - delta[a, 2]))
-    velocity = minus(plus(slots3(contacts.drive, base, contact.SURFACE_VELOCITY), crossed(spin, arm)), crossed(both, moved))
+    velocity = sub(add(slots3(contacts.drive, base, contact.SURFACE_VELOCITY), crossed(spin, arm)), crossed(both, moved))
     rows.surface_velocity[i] = inner(axis, spin if kind == TWIST else velocity)
     if kind == FRICTION:
-        put_three(rows.surface_jacobian, i, 0, times(-now.h / 2, crossed(axis, both)))
+        put_three(rows.surface_jacobian, i, 0, scale(-now.h / 2, crossed(axis, both)))

@@ -12,8 +12,9 @@ from physics.constraints.parts.point import POINT
 from physics.lab.rows.lanes import color_of, lane_base, slot, slots3, symmetric
 from physics.lab.rows.responses import put_jacobian, respond
 from physics.lab.rows.row import LIMIT, OF_PARTS
-from physics.lab.rows.vectors import axis_of, crossed, opposite
+from physics.lab.rows.vectors import axis_of, crossed
 from physics.simd.value import W
+from physics.simd.vec3 import negate
 
 MIDDLE, LAST = 3, 5                              # yy and zz in a symmetric matrix
 
@@ -86,11 +87,11 @@ def stored_jacobian(data, base, kind, component):
     """J of a component for (v_a, w_a, v_b, w_b), from the three block layouts."""
     if kind == POINT:
         axis = axis_of(component)
-        return (opposite(axis), opposite(crossed(slots3(data, base, block.ARM_A), axis)), axis,
+        return (negate(axis), negate(crossed(slots3(data, base, block.ARM_A), axis)), axis,
                 crossed(slots3(data, base, block.ARM_B), axis))
     if kind >= part.ONE_ROW:
         return (slots3(data, base, block.LINEAR_A), slots3(data, base, block.TURN_A), slots3(data, base, block.LINEAR_B),
                 slots3(data, base, block.TURN_B))
     n = slots3(data, base, block.LINEAR + 3 * component)
-    return (opposite(n), opposite(slots3(data, base, block.ANGULAR_A + 3 * component)), n,
+    return (negate(n), negate(slots3(data, base, block.ANGULAR_A + 3 * component)), n,
             slots3(data, base, block.ANGULAR_B + 3 * component))

@@ -40,8 +40,9 @@ from physics.constraints.parts.rack import RACK
 from physics.constraints.parts.rotation import ROTATION
 from physics.constraints.parts.swing import SWING
 from physics.lab.rows.lanes import slot, slots3, slots4
-from physics.lab.rows.vectors import AXES, axis_of, composed, crossed, inner, inverse, minus, opposite, plus, times, turned
+from physics.lab.rows.vectors import AXES, axis_of, composed, crossed, inner, inverse, turned
 from physics.simd.angle import arctan2
+from physics.simd.vec3 import add, negate, scale, sub
 
 X = AXES[0]
 NOTHING = (0.0, 0.0, 0.0)
@@ -65,7 +66,7 @@ def placed(store, base, pose_a, pose_b):
     """The part at `base` of the stored parts, at poses (position, quaternion) of both bodies."""
     arm_a = turned(pose_a[1], slots3(store, base, part.ANCHOR_A))
     arm_b = turned(pose_b[1], slots3(store, base, part.ANCHOR_B))
-    return Placed(arm_a, arm_b, plus(pose_a[0], arm_a), plus(pose_b[0], arm_b),
+    return Placed(arm_a, arm_b, add(pose_a[0], arm_a), add(pose_b[0], arm_b),
                   composed(pose_a[1], slots4(store, base, part.FRAME_A)), composed(pose_b[1], slots4(store, base, part.FRAME_B)))
 
 
@@ -80,20 +81,20 @@ def direction(v):
 @formula
 def turning(u):
     """The Jacobian of a relative rotation about u."""
-    return NOTHING, opposite(u), NOTHING, u
+    return NOTHING, negate(u), NOTHING, u
 
 
 @formula
 def pulling(at, u):
     """The Jacobian of the distance of the anchors along u, where u does not turn."""
-    return opposite(u), opposite(crossed(at.arm_a, u)), u, crossed(at.arm_b, u)
+    return negate(u), negate(crossed(at.arm_a, u)), u, crossed(at.arm_b, u)
 
 
 @formula
 def along(at, axis):
     """(measure, J) of a row along an axis fixed to a."""
-    u, apart = turned(at.frame_a, axis), minus(at.point_b, at.point_a)
-    return inner(u, apart), (opposite(u), opposite(crossed(plus(at.arm_a, apart), u)), u, crossed(at.arm_b, u))
+    u, apart = turned(at.frame_a, axis), sub(at.point_b, at.point_a)
+    return inner(u, apart), (negate(u), negate(crossed(add(at.arm_a, apart), u)), u, crossed(at.arm_b, u))
 
 
 @formula
@@ -101,7 +102,7 @@ def rotation(at, axis):
     """(measure, J) of the turn about an axis of the aligned frames."""
     x, y, z, w = composed(inverse(at.frame_a), at.frame_b)
     sign = -1.0 if w < 0.0 else 1.0
-    about = times(sign, minus(times(w, axis), crossed(axis, (x, y, z))))               # i (w 1 - [v]x) = w i - i x v
+    about = scale(sign, sub(scale(w, axis), crossed(axis, (x, y, z))))               # i (w 1 - [v]x) = w i - i x v
     return 2.0 * sign * inner((x, y, z), axis), turning(turned(at.frame_a, about))
 
 
@@ -133,7 +134,7 @@ def swing(at):
 @formula
 def distance(at):
     """(measure, J) of the distance of the anchors."""
-    length, n = direction(minus(at.point_b, at.point_a))
+    length, n = direction(sub(at.point_b, at.point_a))
     return length, pulling(at, n)
 
 
@@ -150,9 +151,9 @@ def counted(store, base, ways, jacobian):
 def pulley(store, base, at):
     """(measure, J) of the length of the rope from both anchors to their ground points."""
     ratio = slot(store, base, part.RATIO)
-    la, na = direction(minus(at.point_a, slots3(store, base, part.GROUND_A)))
-    lb, nb = direction(minus(at.point_b, slots3(store, base, part.GROUND_B)))
-    nb = times(ratio, nb)
+    la, na = direction(sub(at.point_a, slots3(store, base, part.GROUND_A)))
+    lb, nb = direction(sub(at.point_b, slots3(store, base, part.GROUND_B)))
+    nb = scale(ratio, nb)
     return la + ratio * lb, (na, crossed(at.arm_a, na), nb, crossed(at.arm_b, nb))
 
 
@@ -166,7 +167,7 @@ def measured(kind, component, stored, at, ways):
     axis, later = axis_of(component), axis_of(component + 1)
     ratio, xa, xb = slot(store, base, part.RATIO), turned(at.frame_a, X), turned(at.frame_b, X)
     if kind == POINT:
-        return inner(axis, minus(at.point_b, at.point_a)), pulling(at, axis)
+        return inner(axis, sub(at.point_b, at.point_a)), pulling(at, axis)
     if kind == AXIS_PAIR:
         return along(at, later)
     if kind == ROTATION:
@@ -182,7 +183,7 @@ def measured(kind, component, stored, at, ways):
     if kind == DISTANCE:
         return distance(at)
     if kind == GEAR:
-        return counted(store, base, ways, (NOTHING, xa, NOTHING, times(ratio, xb)))
+        return counted(store, base, ways, (NOTHING, xa, NOTHING, scale(ratio, xb)))
     if kind == RACK:
-        return counted(store, base, ways, (opposite(xb), times(-ratio, xa), xb, NOTHING))
+        return counted(store, base, ways, (negate(xb), scale(-ratio, xa), xb, NOTHING))
     return pulley(store, base, at)

@@ -20,8 +20,9 @@ from physics.lab.rows.parts import measured, placed
 from physics.lab.rows.responses import put_jacobian, respond_at
 from physics.lab.rows.row import LIMIT, OF_PARTS
 from physics.lab.rows.row_products import pairwise
-from physics.lab.rows.vectors import composed, four, opposite, plus, three, times
+from physics.lab.rows.vectors import composed, four, three
 from physics.simd.quat import from_rotation_vector
+from physics.simd.vec3 import add, negate, scale
 
 MOMENT = 1e-5                                    # step of the central difference [s]
 CURVED = sum(1 << kind for kind in (POINT, AXIS_PAIR, AXIS_ROTATION, AXIS_POSITION, DISTANCE, PULLEY))     # bits of kinds
@@ -42,9 +43,9 @@ def pose_of(bodies, row):
 @formula
 def pose_after(time, pose, v, w):
     """A pose after so short a time at velocities v and w."""
-    x, y, z, s = composed(from_rotation_vector(times(time, w)), pose[1])
+    x, y, z, s = composed(from_rotation_vector(scale(time, w)), pose[1])
     length = (x * x + y * y + z * z + s * s) ** 0.5
-    return plus(pose[0], times(time, v)), (x / length, y / length, z / length, s / length)
+    return add(pose[0], scale(time, v)), (x / length, y / length, z / length, s / length)
 
 
 @formula
@@ -91,7 +92,7 @@ def place_part_row(rows, i, bodies, parts, h):
         rows.active[i] = rows.impulse[i] > 0 and error < LIFTED
         if lower >= upper:
             turning = -turning
-            jacobian = (opposite(jacobian[0]), opposite(jacobian[1]), opposite(jacobian[2]), opposite(jacobian[3]))
+            jacobian = (negate(jacobian[0]), negate(jacobian[1]), negate(jacobian[2]), negate(jacobian[3]))
     elif kind >= ONE_ROW:
         error -= slot(store, base, part.TARGET)
     rows.error[i], rows.curvature[i] = error, turning

@@ -20,7 +20,8 @@ from physics.contacts.layout import PYRAMID
 from physics.lab.rows.bias import patches
 from physics.lab.rows.row import FRICTION, NORMAL, OF_PARTS, TWIST, RowParameters, Rows
 from physics.lab.rows.row_products import row_product, speed_of
-from physics.lab.rows.vectors import inner, minus, opposite, times
+from physics.lab.rows.vectors import inner
+from physics.simd.vec3 import negate, scale, sub
 
 MOST_ROWS = 3                                    # of a unit
 RIDGE = 1e-12                                    # share of K added to its diagonal, which keeps redundant rows solvable
@@ -128,16 +129,16 @@ def solve_unit(rows, task, units, unit, answer):
     ask = (asked(rows, task, i, (a, b), answer), asked(rows, task, j, (a, b), answer), asked(rows, task, k, (a, b), answer))
     old, least, limit = those(answer.multiplier, members), those(task.lower, members), those(task.upper, members)
     if units.is_friction[unit]:
-        limit = times(answer.normal[rows.patch[i]], those(rows.friction, members))
-        least = opposite(limit)
+        limit = scale(answer.normal[rows.patch[i]], those(rows.friction, members))
+        least = negate(limit)
     stiffness = (itself(rows, task, i), coupling(rows, j, i), coupling(rows, k, i),
                  itself(rows, task, j), coupling(rows, k, j), itself(rows, task, k))
-    wanted = minus(old, solved(stiffness, ask))
+    wanted = sub(old, solved(stiffness, ask))
     new = bounded(wanted, least, limit, as_vector)
     if new[0] != wanted[0] or new[1] != wanted[1] or new[2] != wanted[2]:
         most = stiffest(stiffness)
-        new = bounded(minus(old, (ask[0] / most, ask[1] / most, ask[2] / most)), least, limit, as_vector)
-    change = minus(new, old)
+        new = bounded(sub(old, (ask[0] / most, ask[1] / most, ask[2] / most)), least, limit, as_vector)
+    change = sub(new, old)
     if units.is_normal[unit]:
         answer.normal[rows.patch[i]] += change[0]
     for side in range(6):
@@ -215,6 +216,6 @@ def bounded(answer, least, limit, as_vector):
     """Three multipliers within their bounds; a vector no longer than the upper bound of its first row."""
     if as_vector:
         length = np.sqrt(inner(answer, answer))
-        return times(limit[0] / length if length > limit[0] else 1.0, answer)
+        return scale(limit[0] / length if length > limit[0] else 1.0, answer)
     return (min(max(answer[0], least[0]), limit[0]), min(max(answer[1], least[1]), limit[1]),
             min(max(answer[2], least[2]), limit[2]))

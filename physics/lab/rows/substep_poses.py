@@ -24,10 +24,11 @@ from physics.lab.rows.lanes import lane_base, slot
 from physics.lab.rows.row import HELD, LIMIT, NORMAL, RowParameters, Rows
 from physics.lab.rows.row_products import speed_of
 from physics.lab.rows.step_start import prepare
-from physics.lab.rows.vectors import composed, four, inner, inverse, minus, plus, put_three, three, times
+from physics.lab.rows.vectors import composed, four, inner, inverse, put_three, three
 from physics.simd.angle import arctan2
 from physics.simd.quat import from_rotation_vector
 from physics.simd.value import W
+from physics.simd.vec3 import add, scale, sub
 
 MOST_HALVINGS = 64                               # of a rotation vector
 
@@ -67,7 +68,7 @@ def displace_bodies(bodies, displacement):
             turn, pose = three(displacement, body, 3), bodies.pose
             x, y, z, w = composed(turn_by(turn), four(pose, body, 3))
             length = np.sqrt(x * x + y * y + z * z + w * w)
-            put_three(pose, body, 0, plus(three(pose, body, 0), three(displacement, body, 0)))
+            put_three(pose, body, 0, add(three(pose, body, 0), three(displacement, body, 0)))
             pose[body, 3], pose[body, 4], pose[body, 5], pose[body, 6] = x / length, y / length, z / length, w / length
             for k in range(6):
                 bodies.delta[body, k] += displacement[body, k]
@@ -78,7 +79,7 @@ def turn_by(vector):
     """The rotation by a rotation vector; by more than 1.4 rad as the square of that by its half, and so on."""
     halvings, half = 0, vector
     while inner(half, half) > 2.0 and halvings < MOST_HALVINGS:
-        halvings, half = halvings + 1, times(0.5, half)
+        halvings, half = halvings + 1, scale(0.5, half)
     q = from_rotation_vector(half)
     for _ in range(halvings):
         q = composed(q, q)
@@ -100,7 +101,7 @@ def find_displacements(start, end, found):
     Writes  found
     """
     for body in range(len(found)):
-        put_three(found, body, 0, minus(three(end, body, 0), three(start, body, 0)))
+        put_three(found, body, 0, sub(three(end, body, 0), three(start, body, 0)))
         put_three(found, body, 3, turn_between(four(start, body, 3), four(end, body, 3)))
 
 
@@ -110,7 +111,7 @@ def turn_between(start, end):
     x, y, z, w = composed(end, inverse(start))
     way = (-x, -y, -z) if w < 0 else (x, y, z)
     sine = np.sqrt(inner(way, way))
-    return times(2.0 * arctan2(sine, abs(w)) / sine if sine > 0 else 2.0, way)
+    return scale(2.0 * arctan2(sine, abs(w)) / sine if sine > 0 else 2.0, way)
 
 
 def movable(state64: State) -> np.ndarray:
@@ -174,8 +175,8 @@ def find_compliance(rows, found):
     Writes  found
     """
     for i in range(len(found)):
-        scale = rows.mass_scale[i] if rows.mass_scale[i] > 0 else 1.0
-        found[i] = rows.impulse_scale[i] / scale * rows.k[i] if rows.own[i] else 0.0
+        share = rows.mass_scale[i] if rows.mass_scale[i] > 0 else 1.0
+        found[i] = rows.impulse_scale[i] / share * rows.k[i] if rows.own[i] else 0.0
 
 
 def restitutions(state: State, rows: Rows) -> np.ndarray:

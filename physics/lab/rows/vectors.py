@@ -1,11 +1,12 @@
 """Vectors and quaternions (x, y, z, w) as tuples of numbers, for the rows of the laboratory; plain sums and products.
 
-The lanes of the solver have formulas of their own in `physics.simd`, with fused operations; rows share none of them, since they
-are the reference for the solver.
+Sums and multiples are those of `physics.simd.vec3`.  Products are written here without its fused operations: rows are the
+reference for the solver.
 """
 from __future__ import annotations
 
 from physics.compile.decorators import formula
+from physics.simd.vec3 import add, scale
 
 AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
@@ -35,30 +36,6 @@ def put_three(table, i, first, v):
 
 
 @formula
-def plus(a, b):
-    """a + b."""
-    return a[0] + b[0], a[1] + b[1], a[2] + b[2]
-
-
-@formula
-def minus(a, b):
-    """a - b."""
-    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
-
-
-@formula
-def times(s, a):
-    """s a."""
-    return s * a[0], s * a[1], s * a[2]
-
-
-@formula
-def opposite(a):
-    """-a."""
-    return -a[0], -a[1], -a[2]
-
-
-@formula
 def inner(a, b):
     """a . b."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
@@ -74,8 +51,8 @@ def crossed(a, b):
 def turned(q, v):
     """The vector v turned by the unit quaternion q."""
     u = (q[0], q[1], q[2])
-    t = times(2.0, crossed(u, v))
-    return plus(plus(v, times(q[3], t)), crossed(u, t))
+    t = scale(2.0, crossed(u, v))
+    return add(add(v, scale(q[3], t)), crossed(u, t))
 
 
 @formula
@@ -88,5 +65,5 @@ def inverse(q):
 def composed(p, q):
     """The rotation q followed by p."""
     u, v = (p[0], p[1], p[2]), (q[0], q[1], q[2])
-    x, y, z = plus(plus(times(p[3], v), times(q[3], u)), crossed(u, v))
+    x, y, z = add(add(scale(p[3], v), scale(q[3], u)), crossed(u, v))
     return x, y, z, p[3] * q[3] - inner(u, v)

@@ -15,8 +15,9 @@ from physics.bodies.arrays import FIRST
 from physics.compile.decorators import formula, kernel
 from physics.lab.rows.row import Rows, applied
 from physics.lab.rows.row_products import row_product, speed_of
+from physics.lab.rows.vectors import inner, three
 from physics.lab.sweeps.table import ALONE, BOUNDED, BOUNDING, table_of
-from physics.lab.rows.vectors import inner, minus, three
+from physics.simd.vec3 import sub
 
 
 @formula
@@ -118,7 +119,7 @@ def want_impulses(rows, table, scale, velocity, wanted):
             wanted.together[table.first[i], k] += rows.impulse[i] * rows.response[i, k]
     for i in range(len(rows.a)):
         a, b = rows.a[i], rows.b[i]
-        apart = minus(three(velocity, b, 0), three(velocity, a, 0))
+        apart = sub(three(velocity, b, 0), three(velocity, a, 0))
         speed = speed_of(rows.jacobian, i, velocity, a, b) + inner(three(rows.surface_jacobian, i, 0), apart) + rows.bias[i]
         held = row_product(rows.jacobian, i, wanted.together, table.first[i])
         change = rows.mass_scale[i] * speed + rows.impulse_scale[i] * held

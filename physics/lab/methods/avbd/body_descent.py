@@ -24,7 +24,7 @@ from physics.lab.methods.avbd.pull import Pull, set_forces, set_limits, update_p
 from physics.lab.rows.row import Rows
 from physics.lab.rows.row_products import speed_of
 from physics.lab.rows.substep_poses import displace_bodies
-from physics.lab.rows.vectors import AXES, four, put_three, three, turned
+from physics.lab.rows.vectors import AXES, four, put_three, turned
 
 STEPS = 4                                        # of a body in a sweep, at most
 SMALL = 1e-9                                     # a step below this is the last [m], [rad]

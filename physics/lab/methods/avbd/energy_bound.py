@@ -21,7 +21,8 @@ from physics.compile.decorators import formula, kernel
 from physics.dynamics.substeps import State
 from physics.lab.methods.avbd.poses import is_movable, kinetic, mass_of
 from physics.lab.rows.row import Rows
-from physics.lab.rows.vectors import plus, put_three, three, times
+from physics.lab.rows.vectors import put_three, three
+from physics.simd.vec3 import add, scale
 
 STILL = (0.0, 0.0, 0.0)
 
@@ -140,8 +141,8 @@ def scale_groups(rows, bodies, marks, free_motion, groups):
         if free[body]:
             mass, _ = mass_of(bodies, body)
             groups.mass[group[body]] += mass
-            momentum = times(mass, three(bodies.velocity, body, 0))
-            put_three(mean_of, group[body], 0, plus(three(mean_of, group[body], 0), momentum))
+            momentum = scale(mass, three(bodies.velocity, body, 0))
+            put_three(mean_of, group[body], 0, add(three(mean_of, group[body], 0), momentum))
     for first in range(len(group)):
         whole = groups.mass[first] if groups.mass[first] > 0 else 1.0
         for k in range(3):
@@ -153,16 +154,16 @@ def scale_groups(rows, bodies, marks, free_motion, groups):
             u = three(free_motion.velocity, body, 0), three(free_motion.velocity, body, 3)
             groups.allowed[first] += (kinetic(mass, free_motion.pose, body, u)
                                       - kinetic(mass, bodies.pose, body, (mean, STILL)))
-            groups.has[first] += kinetic(mass, bodies.pose, body, (plus(v, times(-1.0, mean)), w))
+            groups.has[first] += kinetic(mass, bodies.pose, body, (add(v, scale(-1.0, mean)), w))
     for body in range(len(group)):
         first = group[body]
         has, allowed = groups.has[first], max(groups.allowed[first], 0.0)
         if free[body] and groups.joined[first] and not groups.working[first] and has > allowed:
             factor = np.sqrt(allowed / has)
             mean = three(mean_of, first, 0)
-            rest = plus(three(bodies.velocity, body, 0), times(-1.0, mean))
-            put_three(bodies.velocity, body, 0, plus(mean, times(factor, rest)))
-            put_three(bodies.velocity, body, 3, times(factor, three(bodies.velocity, body, 3)))
+            rest = add(three(bodies.velocity, body, 0), scale(-1.0, mean))
+            put_three(bodies.velocity, body, 0, add(mean, scale(factor, rest)))
+            put_three(bodies.velocity, body, 3, scale(factor, three(bodies.velocity, body, 3)))
 
 
 @formula

@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from physics.compile.decorators import formula, kernel
 from physics.lab.rows.substep_poses import turn_between
-from physics.lab.rows.vectors import four, inner, inverse, minus, put_three, three, times, turned
+from physics.lab.rows.vectors import four, inner, inverse, put_three, three, turned
+from physics.simd.vec3 import scale, sub
 
 UNMOVED = 1e12                                   # inertia about a locked axis, over the mass [m2]
 
@@ -11,7 +12,7 @@ UNMOVED = 1e12                                   # inertia about a locked axis, 
 @formula
 def between(start, end, row):
     """(translation [m], rotation vector [rad]) from the pose in row `row` of `start` to that of `end`."""
-    return minus(three(end, row, 0), three(start, row, 0)), turn_between(four(start, row, 3), four(end, row, 3))
+    return sub(three(end, row, 0), three(start, row, 0)), turn_between(four(start, row, 3), four(end, row, 3))
 
 
 @formula
@@ -48,5 +49,5 @@ def set_velocities(bodies, start, h):
     for row in range(len(start)):
         if is_movable(bodies, row):
             move, turn = between(start, bodies.pose, row)
-            put_three(bodies.velocity, row, 0, times(1.0 / h, move))
-            put_three(bodies.velocity, row, 3, times(1.0 / h, turn))
+            put_three(bodies.velocity, row, 0, scale(1.0 / h, move))
+            put_three(bodies.velocity, row, 3, scale(1.0 / h, turn))

@@ -17,7 +17,8 @@ import numpy as np
 from physics.compile.decorators import formula, kernel
 from physics.lab.methods.avbd.body_descent import make_changes
 from physics.lab.rows.row import OF_PARTS
-from physics.lab.rows.vectors import four, inner, minus, opposite, plus, put_three, three, times
+from physics.lab.rows.vectors import four, inner, put_three, three
+from physics.simd.vec3 import add, negate, scale, sub
 
 SHAKING = 3.0                                    # largest speed of a supported body, over the speed of free fall in a substep
 
@@ -40,7 +41,7 @@ def support_bodies(descent, velocities):
     for at in range(len(bonds.body)):
         body = bonds.body[at]
         old = three(velocities.before, body, 0), three(velocities.before, body, 3)
-        gained = minus(three(velocities.after, body, 0), old[0])
+        gained = sub(three(velocities.after, body, 0), old[0])
         weight = np.sqrt(inner(gained, gained)) / h
         down = shared(gained, h * weight)
         left, move, turn = 1.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
@@ -48,15 +49,15 @@ def support_bodies(descent, velocities):
             lift, v, w = supports_of(descent, body, down, velocities.before, joined == 1)
             share = min(min(max(over(lift, weight), 0.0), 1.0), left)
             left = left - share
-            v, w = minus(old[0], v), minus(old[1], w)
+            v, w = sub(old[0], v), sub(old[1], w)
             if joined == 0:
-                v = times(inner(v, down), down)
+                v = scale(inner(v, down), down)
             pace = np.sqrt(inner(v, v)) + radius(bodies, body) * np.sqrt(inner(w, w))
             most = h * share * min(over(SHAKING * h * weight, pace), 1.0)
-            move = plus(move, plus(times(most, v), times(h * share, gained)))
-            turn = plus(turn, times(most, w))
-        put_three(descent.change, body, 0, opposite(move))
-        put_three(descent.change, body, 3, opposite(turn))
+            move = add(move, add(scale(most, v), scale(h * share, gained)))
+            turn = add(turn, scale(most, w))
+        put_three(descent.change, body, 0, negate(move))
+        put_three(descent.change, body, 3, negate(turn))
     make_changes(descent)
 
 
@@ -75,7 +76,7 @@ def supports_of(descent, body, down, before, joined):
             force -= multiplier[i] * inner(three(rows.response, i, column), down)
             lift = max(-multiplier[i] * inner(three(rows.jacobian, i, column), down), 0.0)
             total += lift
-            v, w = plus(v, times(lift, three(before, other, 0))), plus(w, times(lift, three(before, other, 3)))
+            v, w = add(v, scale(lift, three(before, other, 0))), add(w, scale(lift, three(before, other, 3)))
     return force, shared(v, total), shared(w, total)
 
 
