@@ -3,6 +3,10 @@
 Python ends threads of its own at exit by unwinding them.  Inside the compiler, which is C++, that aborts the process: "terminate
 called without an active exception".  A compilation cannot be stopped either, so the process then ends without Python's tidying
 up; everything is written and closed by then.
+
+Python also remembers a KeyboardInterrupt that left code made from text, as dataclasses and named tuples make while they are
+imported, and then ends `python -m` by the signal, whatever the exit code.  Executing an empty text makes it forget (CPython's
+`_Py_UnhandledKeyboardInterrupt`, cleared by `run_eval_code_obj`).
 """
 from __future__ import annotations
 
@@ -16,6 +20,7 @@ COMPILING = "kernels"                  # name of threads that compile
 
 def leave(code: int) -> NoReturn:
     """End the process with an exit code."""
+    exec("")                           # forget an interrupt that was handled
     if not any(thread.name == COMPILING for thread in threading.enumerate()):
         sys.exit(code)
     import multiprocessing
