@@ -79,6 +79,9 @@ class SolverSettings:
                           help="Overlap that is left alone. More: calmer contacts that sink in more")
     margin: float = tunable(0.02, limits=(0, 0.1), slider=(0, 0.1), unit="m", label="Speculative margin",
                             help="Distance at which contacts start to exist. More: fewer missed hits, more contacts")
+    flush_tolerance: float = tunable(0.001, limits=(0, 0.1), slider=(0, 0.01), unit="m", label="Flush tolerance",
+                                     help="Faces of fixed boxes that differ by less are flush: bodies pass the seam between "
+                                          "them. More: small steps are not felt. 0: every edge is an obstacle")
     continuous: bool = tunable(False, label="Continuous collision",
                                help="Look ahead along the motion of fast bodies: they meet what is thin and land "
                                     "without sinking in, unless they turn fast, at some cost")
