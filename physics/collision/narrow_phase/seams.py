@@ -70,6 +70,14 @@ def new_fixed(pairs: int, rows: int) -> Fixed:
     return Fixed(*(aligned(pairs, np.int32) for _ in range(5)), aligned(rows, np.int32, NOBODY))
 
 
+class Face(NamedTuple):
+    """A face of a box at a contact: the pair, the row of the box, and the axis of the face."""
+
+    entry: int
+    row: int
+    axis: int
+
+
 class Surface(NamedTuple):
     """A point on a box: where it is, and the normal of the contact there, in the box's axes."""
 
@@ -130,8 +138,9 @@ def arm_of(bodies, pairs, entry, j, row):
 
 
 @formula
-def surface_at(bodies, pairs, entry, j, row):
-    """The Surface of the box of row `row` at point j of a pair."""
+def surface_at(bodies, pairs, face, j):
+    """The Surface of the box of a Face at point j of its pair."""
+    entry, row = face.entry, face.row
     rows, n = axes_of(bodies, row), outward_normal(pairs, entry, row)
     separation = pairs.manifolds[slot_of(entry, POINTS + j * POINT_SLOTS + SEPARATION, MANIFOLD_SLOTS)]
     arm = add_scaled(arm_of(bodies, pairs, entry, j, row), -separation / 2, n)
@@ -180,14 +189,14 @@ def on_face(surface, k, half, tolerance):
 
 
 @formula
-def covers(bodies, pairs, entry, row, k, other, tolerance):
-    """Whether the body `other` covers the face of axis k of the box `row` at all points of a pair."""
-    half = size_of(bodies, row)
-    for j in range(int(pairs.manifolds[slot_of(entry, COUNT, MANIFOLD_SLOTS)])):
-        surface = surface_at(bodies, pairs, entry, j, row)
-        if not on_face(surface, k, half, tolerance):
+def covers(bodies, pairs, face, other, tolerance):
+    """Whether the body `other` covers a Face at all points of its pair."""
+    half, row = size_of(bodies, face.row), face.row
+    for j in range(int(pairs.manifolds[slot_of(face.entry, COUNT, MANIFOLD_SLOTS)])):
+        surface = surface_at(bodies, pairs, face, j)
+        if not on_face(surface, face.axis, half, tolerance):
             return False
-        q = add(position_of(bodies, row), transform(axes_of(bodies, row), beside(surface, k, half, tolerance)))
+        q = add(position_of(bodies, row), transform(axes_of(bodies, row), beside(surface, face.axis, half, tolerance)))
         if not inside(bodies, other, q):
             return False
     return True
@@ -217,20 +226,30 @@ def list_fixed(bodies, touching, fixed):
 
 
 @formula
-def find_cover(bodies, pairs, touching, fixed, i, tolerance):
+def covering(bodies, pairs, face, sides, tolerance):
+    """Which listed pair of the same dynamic body covers a Face of listed pair i, or NOBODY; sides = (touching, fixed, i)."""
+    touching, fixed, i = sides
+    other = fixed.first[fixed.moving[i]]
+    while other != NOBODY:
+        if other != i and covers(bodies, pairs, face, fixed_of(bodies, touching, fixed.place[other]), tolerance):
+            return other
+        other = fixed.following[other]
+    return NOBODY
+
+
+@formula
+def find_cover(bodies, pairs, sides, tolerance):
     """Find which pairs of the same dynamic body cover faces of listed pair i, and which components of its normal remain."""
+    touching, fixed, i = sides
     entry, row = touching.index[fixed.place[i]], fixed_of(bodies, touching, fixed.place[i])
     if bodies.kind[row] != BOX or pairs.ahead[slot_of(entry, MEETING, AHEAD_SLOTS)] > 0.0:
         return
     for k in range(3):
-        if not on_face(surface_at(bodies, pairs, entry, 0, row), k, size_of(bodies, row), tolerance):
-            continue
-        other = fixed.first[fixed.moving[i]]
-        while other != NOBODY:
-            if other != i and covers(bodies, pairs, entry, row, k, fixed_of(bodies, touching, fixed.place[other]), tolerance):
+        face = Face(entry, row, k)
+        if on_face(surface_at(bodies, pairs, face, 0), k, size_of(bodies, row), tolerance):
+            other = covering(bodies, pairs, face, sides, tolerance)
+            if other != NOBODY:
                 fixed.cover[i], fixed.kept[i] = other, fixed.kept[i] & ~(1 << k)
-                break
-            other = fixed.following[other]
 
 
 @formula
@@ -297,7 +316,7 @@ def leave_out_covered(bodies, pairs, touching, fixed, tolerance):
     for i in range(number):
         first = fixed.first[fixed.moving[i]]
         if fixed.following[first] != NOBODY:
-            find_cover(bodies, pairs, touching, fixed, i, tolerance)
+            find_cover(bodies, pairs, (touching, fixed, i), tolerance)
     for i in range(number):
         fixed.first[fixed.moving[i]] = NOBODY
         cover = fixed.cover[i]
