@@ -42,7 +42,7 @@ class Joint(KnownNames):
         definition = self.definition
         if name not in definition.__dataclass_fields__:
             known = [*definition.__dataclass_fields__, *(key for key in vars(Joint) if not key.startswith("_"))]
-            raise AttributeError(f"a {definition.type_name} joint has no {name!r}; {nearest(name, known)}")
+            raise AttributeError(f"a {definition.type_name} joint has no {name!r}; {nearest(name, known)}".rstrip("; "))
         return getattr(definition, name)
 
     def __setattr__(self, name: str, value: Any) -> None:

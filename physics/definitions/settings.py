@@ -147,7 +147,8 @@ class SolverSettings:
         """A copy with these settings changed; the SettingError for an unknown one names the nearest that exists."""
         for name in changes:
             if name not in tunables(type(self)):
-                raise SettingError(name, f"there is no solver setting {name!r}; {nearest(name, list(tunables(type(self))))}")
+                close = nearest(name, list(tunables(type(self))))
+                raise SettingError(name, f"there is no solver setting {name!r}; {close}".rstrip("; "))
         return dataclasses.replace(self, **changes)
 
     @staticmethod

@@ -12,7 +12,8 @@ import pickle
 
 import pytest
 
-from physics import Axis, Box, Hinge, Material, SolverSettings, Sphere, World, WorldSettings
+from physics import Axis, BallSocket, Box, Hinge, Material, SolverSettings, Sphere, World, WorldSettings
+from physics.definitions.tunable import SettingError
 
 
 @pytest.fixture
@@ -74,3 +75,13 @@ def test_handles_can_be_copied(world):
     body, joint = world.bodies[0], world.joints[0]
     assert copy.copy(body) == body and copy.copy(joint) == joint
     assert copy.deepcopy(joint).a.uid == body.uid and pickle.loads(pickle.dumps(body)).uid == body.uid
+
+
+def test_a_name_without_a_near_one_ends_the_message():
+    """Seen: a message that ended in "; " where no name is near."""
+    world = World()
+    joint = world.add_joint(BallSocket(a=world.add_body(shape=Sphere(radius=1)), anchor=(0, 0, 0)))
+    with pytest.raises(AttributeError, match="^a ball_socket joint has no 'qqq'$"):
+        _ = joint.qqq
+    with pytest.raises(SettingError, match="there is no solver setting 'qqq'$"):
+        SolverSettings().replace(qqq=1)
