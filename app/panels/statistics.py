@@ -7,7 +7,7 @@ from statistics import median
 import numpy as np
 from imgui_bundle import ImVec2, imgui
 
-from app.headless.si_format import MILLI
+from app.headless.si_format import quantity
 from app.panels.inspector import wanted
 from app.panels.panel import BESIDE, COLUMN, Panel
 from app.panels.widgets.canvas import Canvas
@@ -53,10 +53,10 @@ def _numbers(ui: Ui) -> None:
         ui.row("Joint rows", f"{status.joint_rows:,}")
         ui.tip("Numbers that the solver finds for the joints that act: three for a ball and socket, five for a hinge, ...")
         gap, tilt = largest_errors(joints)
-        ui.row("Joint gap", f"{gap * MILLI:.3g} mm")
+        ui.row("Joint gap", quantity(gap, "m"))
         ui.note("row:joint gap")
         ui.tip("The largest distance of two places that a joint holds together")
-        ui.row("Joint tilt", f"{tilt * MILLI:.3g} mrad")
+        ui.row("Joint tilt", quantity(tilt, "rad"))
         ui.note("row:joint tilt")
         ui.tip("The largest angle between two rotations that a joint holds together")
     ui.row("Overlap", f"{view.max_penetration * 1e3:.2f} mm")

@@ -7,7 +7,7 @@ from itertools import groupby
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.headless.si_format import MILLI, measure_text, number_text
+from app.headless.si_format import measure_text, number_text, quantity
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.field import Field
 from app.panels.widgets.fields import UNCHANGED, field
@@ -85,10 +85,10 @@ def _readings(ui: Ui, card: JointCard) -> None:
     sparkline(ui, "force", readings.of("force"))
     ui.row("Torque", number_text(math.hypot(*card.torque), "N m"))
     if card.gap is not None:
-        ui.row("Gap", f"{card.gap * MILLI:.3g} mm")
+        ui.row("Gap", quantity(card.gap, "m"))
         ui.tip("How far apart the places are that it holds together")
     if card.tilt is not None:
-        ui.row("Tilt", f"{card.tilt * MILLI:.3g} mrad")
+        ui.row("Tilt", quantity(card.tilt, "rad"))
         ui.tip("How far the rotations that it holds are apart")
     if card.impulses:
         imgui.text_disabled("Impulses of its rows")
