@@ -5,7 +5,7 @@
 Each case steps one scene, events included, and takes `World.state_hash`.  "own" are the settings that the scene itself asks
 for, which may name a method of the laboratory; those are left out of the table, since their last bits depend on the BLAS of the
 machine.  Printed is each case whose hash differs from the table in `tests/data/state_hashes.json`, then one line that counts;
-exit code 1 when any differs.  `--write` makes the table anew instead.
+exit code 1 when any differs.  `--write` makes the table anew instead, or its rows of the given scenes.
 """
 from __future__ import annotations
 
@@ -98,7 +98,8 @@ def main() -> int:
                 print(f"{case.key}, threads {threads}: {value} instead of {first}", flush=True)
     print(f"{len(jobs)} runs, {differing} differ")
     if asked.write and not differing:
-        TABLE.write_text(json.dumps(dict(sorted(found.items())), indent=0) + "\n", encoding="utf-8")
+        rows = table() | found if asked.scenes else found
+        TABLE.write_text(json.dumps(dict(sorted(rows.items())), indent=0) + "\n", encoding="utf-8")
     return 1 if differing else 0
 
 
