@@ -44,21 +44,18 @@ def draw(ui: Ui, place: Rect) -> None:
         if (card := ui.state.status.body) is not None:
             _filtered(ui, card, bool(table.sensors[row]))
             _known(ui, card)
+            _overlapping(ui, card, bool(table.sensors[row]))
         imgui.pop_style_var()
         buttons(ui)
 
 
 def _filtered(ui: Ui, card: BodyCard, sensor: bool) -> None:
-    """What it collides with, where that is not everything, and its overlaps with sensors."""
+    """What it collides with, where that is not everything."""
     names = ui.state.status.scene.categories
     if names or card.filter != BodyCard.filter:
         _list(ui, "Category", category_text(card.filter[0], names))
         _list(ui, "Reports" if sensor else "Collides with", category_text(card.filter[1], names))
         ui.tip("Categories: two bodies meet only if the list of each has the other's")
-    if sensor or card.overlaps:
-        named = [end.name for end in card.overlaps[:MOST_NAMED]] or ["nothing"]
-        more = len(card.overlaps) - len(named)
-        _list(ui, "In it" if sensor else "Is in", ", ".join(named) + (f" and {more} more" if more > 0 else ""))
 
 
 def _list(ui: Ui, label: str, text: str) -> None:
@@ -92,6 +89,14 @@ def _known(ui: Ui, card: BodyCard) -> None:
             _joint(ui, joint)
         if len(card.joints) > MOST_JOINTS:
             imgui.text_disabled(f"and {len(card.joints) - MOST_JOINTS} more")
+
+
+def _overlapping(ui: Ui, card: BodyCard, sensor: bool) -> None:
+    """Its overlaps with sensors, below the settings, which keep their places while bodies come and go."""
+    if sensor or card.overlaps:
+        named = [end.name for end in card.overlaps[:MOST_NAMED]] or ["nothing"]
+        more = len(card.overlaps) - len(named)
+        _list(ui, "In it" if sensor else "Is in", ", ".join(named) + (f" and {more} more" if more > 0 else ""))
 
 
 def _joint(ui: Ui, joint: JointLink) -> None:

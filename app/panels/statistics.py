@@ -43,9 +43,8 @@ def _numbers(ui: Ui) -> None:
     imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(8 * ui.unit, 3 * ui.unit))
     ui.row("Time", f"{view.time:.2f} s")
     ui.row("Bodies", f"{len(view.table.uids):,}")
-    if view.asleep is not None:
-        ui.row("Asleep", f"{int(view.asleep.sum()):,}")
-        ui.tip("Bodies that rest until something touches them; they are drawn darker")
+    ui.row("Asleep", f"{0 if view.asleep is None else int(view.asleep.sum()):,}")      # always: nothing below it may move
+    ui.tip("Bodies that rest until something touches them; they are drawn darker")
     ui.row("Contacts", f"{view.contact_count:,}")
     if (joints := view.joints) is not None:
         broken = int(joints.table.broken.sum())

@@ -50,10 +50,10 @@ class Display:
 class App:
     """The running window."""
 
-    def __init__(self, display: Display, folder: Path, scene: str):
-        """Opens `scene`; journal, settings, pictures and films go to `folder`."""
+    def __init__(self, display: Display, folder: Path, scene: str, **settings: Any):
+        """Opens `scene` with view settings; journal, settings, pictures and films go to `folder`."""
         self.folder, self.journal = folder, folder / "journal.jsonl"
-        (folder / "view.json").write_text(json.dumps(SETTINGS))
+        (folder / "view.json").write_text(json.dumps(SETTINGS | settings))
         self.environment = os.environ | {"DISPLAY": display.name, "LIBGL_ALWAYS_SOFTWARE": "1"}
         self._errors = (folder / "errors.txt").open("w")
         self.process = subprocess.Popen(

@@ -226,27 +226,6 @@ def test_a_film_of_two_seconds(app):
     assert frames[0][1:] == SIZE and 1.5 < frames[-1][0] < 30
 
 
-def test_an_offline_film_can_be_cancelled(app):
-    app.key("shift+F9")
-    app.wait(lambda s: s["recording"] and s["recording"][2] > 0, "progress")
-    assert app.state()["paused"]
-    app.click(*app.middle("button:cancel recording"))
-    state = app.wait(lambda s: s["recording"] is None and not s["paused"], "the end")
-    left_over = [p for p in (app.folder / "captures").iterdir() if str(p) not in state["files"]]
-    assert left_over == []
-
-
-def test_an_offline_film_can_be_finished_early(app):
-    import av
-    count, settings = len(app.state()["files"]), app.state()["settings"]
-    app.key("shift+F9")
-    app.wait(lambda s: s["recording"] and s["recording"][2] > 0, "progress")
-    app.click(*app.middle("button:finish recording"))
-    state = app.wait(lambda s: len(s["files"]) > count and s["recording"] is None and not s["paused"], "the film")
-    with av.open(state["files"][-1]) as film:
-        assert 0 < sum(1 for _ in film.decode(video=0)) < settings["video_fps"] * settings["video_seconds"]
-
-
 def test_an_offline_film_has_every_picture(app):
     import av
     count, settings = len(app.state()["files"]), app.state()["settings"]

@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import groupby
 
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.headless.si_format import measure_text, number_text, quantity
+from app.headless.si_format import measure_text, prefix_of, quantity
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.field import Field
 from app.panels.widgets.fields import UNCHANGED, field
@@ -19,7 +20,7 @@ from app.simulation.commands import Select, SetJoint
 SCOPE = "joint."                   # prefix of the names of its widgets
 PLOT = 22                          # [design px] height of a small plot
 STEADY = 0.05                      # relative change of a reading that fills the height
-NOTHING = 1e-4                     # share of the largest impulse below which an impulse is shown as 0
+ACROSS = 3                         # impulses in a line: the card keeps its height, whatever they are
 
 
 def draw(ui: Ui, place: Rect) -> None:
@@ -81,9 +82,9 @@ def _readings(ui: Ui, card: JointCard) -> None:
     if card.measure is not None:
         ui.row(card.quantity.name, measure_text(card.measure, card.quantity.unit))
         sparkline(ui, "measure", readings.of("measure"))
-    ui.row("Force", number_text(math.hypot(*card.force), "N"))
+    ui.row("Force", quantity(math.hypot(*card.force), "N"))
     sparkline(ui, "force", readings.of("force"))
-    ui.row("Torque", number_text(math.hypot(*card.torque), "N m"))
+    ui.row("Torque", quantity(math.hypot(*card.torque), "N m"))
     if card.gap is not None:
         ui.row("Gap", quantity(card.gap, "m"))
         ui.tip("How far apart the places are that it holds together")
@@ -91,13 +92,23 @@ def _readings(ui: Ui, card: JointCard) -> None:
         ui.row("Tilt", quantity(card.tilt, "rad"))
         ui.tip("How far the rotations that it holds are apart")
     if card.impulses:
-        imgui.text_disabled("Impulses of its rows")
-        ui.tip("What each row pushed in the last step [N s] or [N m s]")
-        imgui.push_text_wrap_pos(0)
-        least = NOTHING * max(map(abs, card.impulses))
-        imgui.text_unformatted("  ".join(f"{impulse:.3g}" if abs(impulse) > least else "0" for impulse in card.impulses))
-        imgui.pop_text_wrap_pos()
+        prefix, texts = impulse_texts(card.impulses)
+        ui.row("Impulses", f"{prefix}N s, {prefix}N m s")
+        ui.tip("What each row pushed in the last step: along an axis [N s] or around it [N m s]")
+        start, pitch = imgui.get_cursor_pos_x(), imgui.get_content_region_avail().x / ACROSS
+        for number, text in enumerate(texts):
+            if number % ACROSS:
+                imgui.same_line(start + number % ACROSS * pitch)
+            imgui.text(text)
         ui.note("joint impulses")
+
+
+def impulse_texts(impulses: Sequence[float]) -> tuple[str, list[str]]:
+    """The prefix of the largest impulse and all impulses with that prefix, to as many places as it has with three digits."""
+    scale, prefix = prefix_of(max(map(abs, impulses)))
+    largest = max(map(abs, impulses)) / scale
+    places = 2 if largest < 10 else 1 if largest < 100 else 0
+    return prefix, [f"{round(impulse / scale, places) + 0.0:.{places}f}" for impulse in impulses]
 
 
 def sparkline(ui: Ui, name: str, values: list[float]) -> None:

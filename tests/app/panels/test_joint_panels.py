@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from imgui_bundle import imgui
 from app.draw.overlays.joints import of_joints
 from app.headless.si_format import number_text
 from app.input.joint_tool import AnchorPoint
+from app.panels.joints.card import impulse_texts
 from app.panels.joints.palette import rows
 from app.panels.widgets.field import Field
 from app.simulation.commands import RemoveJoint, Select, SelectJoint, SetBody, SetJoint, SetSolver
@@ -54,6 +56,24 @@ def test_every_type_of_joint_can_be_inspected(bench, kind):
     joint = add(bench, definition_of(kind, Placing(*places, up=np.array((0.0, 0.0, 1.0)))))
     widgets = bench.frame(3)
     assert "window:joint" in widgets and bench.session.published.status.joint.uid == joint.uid
+
+
+def test_the_switch_keeps_its_place_whatever_the_readings_are(bench, monkeypatch, hinge):
+    bench.frame()
+    card, publish, places = bench.state.status.joint, bench.session.publish, set()
+    for impulses in (0.0,) * 6, (1.23e-7, -0.818, 0.5, 81.8, -1e-3, 0.0), (-123456.0,) * 6:
+        bench.changes["joint"] = replace(card, impulses=impulses, force=impulses[:3], torque=impulses[3:])
+        places.add(bench.frame(3)["field:joint.enabled"])
+    asleep = np.ones(len(bench.state.view.table.uids), bool)
+    monkeypatch.setattr(bench.session, "publish", lambda: replace(made := publish(), view=replace(made.view, asleep=asleep)))
+    places.add(bench.frame(3)["field:joint.enabled"])
+    assert len(places) == 1 and bench.state.view.asleep.all()
+
+
+def test_impulses_share_the_prefix_of_the_largest():
+    assert impulse_texts((0.0818, -2e-7, 0.00123)) == ("m", ["81.8", "0.0", "1.2"])
+    assert impulse_texts((-1234.5, 0.0, 10.0)) == ("k", ["-1.23", "0.00", "0.01"])
+    assert impulse_texts((0.0, 0.0)) == ("µ", ["0.00", "0.00"])
 
 
 def test_a_motor_slider_acts_while_it_moves(bench, hinge):
