@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from physics.constraints.softness import CONTACT_HERTZ_PER_SUBSTEP, RIGID, Softness, softness
+from physics.constraints.softness import CONTACT, JOINT, RIGID, Softness, resolved_hertz, softness
 from physics.contacts.layout import AT_CENTRE, CONE, PYRAMID
 from physics.definitions.settings import ROW_ORDERS, SolverSettings
 
@@ -123,8 +123,7 @@ def _contact_parameters(settings: SolverSettings, h: float) -> tuple[ContactRowP
 
     rigid, baumgarte = rows(RIGID), rows(Softness(settings.beta / h, 1.0, 0.0), settings.slop)
     if settings.stabilization == "soft":
-        hertz = min(settings.contact_hertz, CONTACT_HERTZ_PER_SUBSTEP / h)
-        soft = softness(hertz, settings.contact_damping_ratio, h)
+        soft = softness(resolved_hertz(settings.contact_hertz, CONTACT, h), settings.contact_damping_ratio, h)
         return rows(soft, push_speed=settings.push_speed), rows(RIGID, relaxing=1), rigid
     if settings.stabilization == "baumgarte":
         return baumgarte, rigid, rigid
@@ -144,8 +143,7 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float) 
     rigid, pushing, over = rows(RIGID), Softness(settings.beta / h, 1.0, 0.0), settings.joint_over_relaxation
     solve = RIGID
     if mode == "soft":
-        hertz = min(settings.joint_hertz, CONTACT_HERTZ_PER_SUBSTEP / h)
-        solve = softness(hertz, settings.joint_damping_ratio, h)
+        solve = softness(resolved_hertz(settings.joint_hertz, JOINT, h), settings.joint_damping_ratio, h)
     elif mode == "baumgarte":
         solve = pushing
     return JointParameters(rows(solve, over), rows(solve), rigid, rows(pushing), h, impulse_ratio, settings.max_warm_start)

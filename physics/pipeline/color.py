@@ -28,6 +28,7 @@ from physics.dynamics.coloring import (
     place_in_blocks,
 )
 from physics.dynamics.thread_partition import MOST_PARTITIONS, PartitionKinds, kinds_by_partition, partition_of_rows
+from physics.pipeline.seams import leave_out_seams
 from physics.simd.value import W
 
 FULL = 4                                         # points of a manifold, at most
@@ -36,6 +37,7 @@ FULL = 4                                         # points of a manifold, at most
 def color_stage(world) -> None:
     """Colour the constraints of a world, and lay out their blocks."""
     state, bodies = world._contacts, world._bodies.arrays
+    leave_out_seams(world)
     if len(state.masks) != len(bodies.uid):
         state.masks, state.part_masks = aligned(len(bodies.uid), "int64"), aligned(len(bodies.uid), "int64")
         state.parts_colored = None

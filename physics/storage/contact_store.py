@@ -7,6 +7,7 @@ from physics.bodies.arrays import FIRST, WORLD, Pairs, aligned, new_pairs
 from physics.collision.broad_phase.pair_memory import rename_rows
 from physics.collision.broad_phase.pair_search import new_scratch
 from physics.collision.narrow_phase.pair_dispatch import Workspace, found_in
+from physics.collision.narrow_phase.seams import no_fixed
 from physics.collision.narrow_phase.touching import TouchingList, new_counts
 from physics.constraints.block import Parts, new_parts
 from physics.contacts.layout import SLOTS, Contacts, new_contacts
@@ -47,6 +48,8 @@ class ContactStore:
         self.sleep_revision = 0                           # BodyStore.sleep_revision for which sleeping pairs were split off
         self.parent = aligned(0, np.int32)                # working memory for islands: a forest of body rows
         self.flags = aligned(0, np.uint8)                 # working memory: a mark by body row, all 0 between uses
+        self.fixed = no_fixed()                           # working memory of seams
+        self.seamed, self.seamed_of = False, -1           # whether the world may have seams; BodyStore.revision for which that is
 
     def block_view(self) -> np.ndarray:
         """Contact constraints of the last step as (blocks, SLOTS, 16)."""
@@ -67,6 +70,10 @@ class ContactStore:
         if len(self.touching.a) < room:
             self.touching, self.missing = new_list(2 * room), aligned(2 * room, np.int32)
         self.touching_count = 0                           # without pairs no chunk sets it
+        return self.touching_list()
+
+    def touching_list(self) -> TouchingList:
+        """The list of touching pairs."""
         return TouchingList(*self.touching, self.missing, self.counts)
 
     def narrow_phase_workspace(self) -> Workspace:

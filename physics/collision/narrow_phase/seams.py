@@ -1,0 +1,337 @@
+"""Seams: contacts with edges that a neighbour covers are left out, so that bodies roll and slide over flush boxes.
+
+A body X that rolls on box Z meets the edge of the next box Y before it is above it.  Seen alone that edge is an obstacle; where
+the faces are flush it lies inside the solid that both boxes are together, and nothing can touch it.
+
+                X
+              (   ) n              n   normal of the contact, out of Y
+        ------ `-'-/-----------    p   its point on the surface of Y
+           Z     q|p     Y         q   outside a face of Y that n points out of, and inside its other faces, near p
+
+A face of Y is covered at p where q, at the flush tolerance from these faces, is inside another body that X touches.  Then the
+contact is left out if that body has a contact with X that no other covers, and its impulse goes over to that one; where two cover
+each other, as on both sides of a narrow gap, the normal keeps its other components.  Only bodies that are not dynamic have seams.
+
+That a contact's normal must be one of the surface as a whole is the idea of the ghost vertices of Box2D's chains (Catto 2020) and
+of the active edges of meshes; here neighbours are found in the step.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.bodies.arrays import (
+    AHEAD_SLOTS,
+    ANCHOR_SLOTS,
+    BETWEEN,
+    COUNT,
+    KNOWN,
+    MANIFOLD_SLOTS,
+    MEETING,
+    NORMAL,
+    POINT_IMPULSES,
+    POINT_SLOTS,
+    POINTS,
+    POSITION,
+    SEPARATION,
+    aligned,
+)
+from physics.collision.shape_kinds import BOX, PLANE
+from physics.compile.decorators import formula, kernel
+from physics.definitions.body_types import DYNAMIC
+from physics.simd.functions import absolute, maximum, minimum, sqrt
+from physics.simd.mat33 import rotation_matrix, transform, transform_transposed
+from physics.simd.value import W
+from physics.simd.vec3 import add, add_scaled, dot, negate, scale, sub
+
+LEAST = 1e-3                                     # component of a normal that counts: a lesser tilt stops nothing
+NOBODY, NOTHING, ALL = -1, 0, 7                  # no pair; bits of no component and of all
+
+
+class Fixed(NamedTuple):
+    """Touching pairs with a body that is not dynamic, listed by the dynamic one."""
+
+    place: np.ndarray             # (n,) int32 in the list of touching pairs
+    moving: np.ndarray            # (n,) int32 row of the dynamic body
+    cover: np.ndarray             # (n,) int32 which of these pairs covers a face, or NOBODY
+    kept: np.ndarray              # (n,) int32 bits of the components of the normal that nothing covers
+    following: np.ndarray         # (n,) int32 the next of the same dynamic body, or NOBODY
+    first: np.ndarray             # (rows,) int32 the first one of a dynamic body; all NOBODY between uses
+
+
+def no_fixed() -> Fixed:
+    """A list without room."""
+    return new_fixed(0, 0)
+
+
+def new_fixed(pairs: int, rows: int) -> Fixed:
+    """An empty list with room for so many pairs, for so many body rows."""
+    return Fixed(*(aligned(pairs, np.int32) for _ in range(5)), aligned(rows, np.int32, NOBODY))
+
+
+class Face(NamedTuple):
+    """A face of a box at a contact: the pair, the row of the box, and the axis of the face."""
+
+    entry: int
+    row: int
+    axis: int
+
+
+class Surface(NamedTuple):
+    """A point on a box: where it is, and the normal of the contact there, in the box's axes."""
+
+    place: tuple
+    normal: tuple
+
+
+@formula
+def slot_of(entry, slot, slots):
+    """Where a slot of a pair lies in an array of blocks with so many slots."""
+    return (entry // W * slots + slot) * W + entry % W
+
+
+@formula
+def vector_at(array, entry, slot, slots):
+    """Three neighbouring slots of a pair."""
+    return (array[slot_of(entry, slot, slots)], array[slot_of(entry, slot + 1, slots)], array[slot_of(entry, slot + 2, slots)])
+
+
+@formula
+def position_of(bodies, row):
+    """Position of a body [m]."""
+    return bodies.pose[row, 0], bodies.pose[row, 1], bodies.pose[row, 2]
+
+
+@formula
+def axes_of(bodies, row):
+    """Rotation matrix of a body by rows."""
+    return rotation_matrix((bodies.pose[row, 3], bodies.pose[row, 4], bodies.pose[row, 5], bodies.pose[row, 6]))
+
+
+@formula
+def size_of(bodies, row):
+    """Half extents of a box [m], or the normal of a plane."""
+    return bodies.shape[row, 0], bodies.shape[row, 1], bodies.shape[row, 2]
+
+
+@formula
+def between_of(bodies, pairs, entry):
+    """The vector from a's centre to b's at which a manifold was found [m]."""
+    if pairs.anchors[slot_of(entry, KNOWN, ANCHOR_SLOTS)] > 0.0:
+        return vector_at(pairs.anchors, entry, BETWEEN, ANCHOR_SLOTS)
+    return sub(position_of(bodies, pairs.b[entry]), position_of(bodies, pairs.a[entry]))
+
+
+@formula
+def outward_normal(pairs, entry, row):
+    """The normal of a pair, out of the body of row `row`."""
+    n = vector_at(pairs.manifolds, entry, NORMAL, MANIFOLD_SLOTS)
+    return n if pairs.a[entry] == row else negate(n)
+
+
+@formula
+def arm_of(bodies, pairs, entry, j, row):
+    """Point j of a pair, midway between the surfaces, from the centre of the body of row `row` along the world's axes [m]."""
+    arm = vector_at(pairs.manifolds, entry, POINTS + j * POINT_SLOTS + POSITION, MANIFOLD_SLOTS)
+    return arm if pairs.a[entry] == row else sub(arm, between_of(bodies, pairs, entry))
+
+
+@formula
+def surface_at(bodies, pairs, face, j):
+    """The Surface of the box of a Face at point j of its pair."""
+    entry, row = face.entry, face.row
+    rows, n = axes_of(bodies, row), outward_normal(pairs, entry, row)
+    separation = pairs.manifolds[slot_of(entry, POINTS + j * POINT_SLOTS + SEPARATION, MANIFOLD_SLOTS)]
+    arm = add_scaled(arm_of(bodies, pairs, entry, j, row), -separation / 2, n)
+    return Surface(transform_transposed(rows, arm), transform_transposed(rows, n))
+
+
+@formula
+def inside(bodies, row, q):
+    """Whether a point is inside a box or below a plane."""
+    if bodies.kind[row] == PLANE:
+        return dot(size_of(bodies, row), q) <= bodies.shape[row, 3]
+    p, half = transform_transposed(axes_of(bodies, row), sub(q, position_of(bodies, row))), size_of(bodies, row)
+    return bodies.kind[row] == BOX and absolute(p[0]) <= half[0] and absolute(p[1]) <= half[1] and absolute(p[2]) <= half[2]
+
+
+@formula
+def held_inside(x, half, tolerance):
+    """x, but no nearer than the tolerance to the faces at +-half."""
+    most = maximum(half - tolerance, 0.0)
+    return maximum(minimum(x, most), -most)
+
+
+@formula
+def beside(surface, k, half, tolerance):
+    """The point q of a Surface for the face of axis k, in the box's axes."""
+    x, y, z = surface.place
+    qx, qy, qz = held_inside(x, half[0], tolerance), held_inside(y, half[1], tolerance), held_inside(z, half[2], tolerance)
+    if k == 0:
+        qx = half[0] + tolerance if surface.normal[0] > 0.0 else -half[0] - tolerance
+    elif k == 1:
+        qy = half[1] + tolerance if surface.normal[1] > 0.0 else -half[1] - tolerance
+    else:
+        qz = half[2] + tolerance if surface.normal[2] > 0.0 else -half[2] - tolerance
+    return qx, qy, qz
+
+
+@formula
+def on_face(surface, k, half, tolerance):
+    """Whether the normal of a Surface points out of a face of axis k on which it lies."""
+    n, x, h = surface.normal[0], surface.place[0], half[0]
+    if k == 1:
+        n, x, h = surface.normal[1], surface.place[1], half[1]
+    elif k == 2:
+        n, x, h = surface.normal[2], surface.place[2], half[2]
+    return absolute(n) > LEAST and (x if n > 0.0 else -x) > h - 2 * tolerance
+
+
+@formula
+def covers(bodies, pairs, face, other, tolerance):
+    """Whether the body `other` covers a Face at all points of its pair."""
+    half, row = size_of(bodies, face.row), face.row
+    for j in range(int(pairs.manifolds[slot_of(face.entry, COUNT, MANIFOLD_SLOTS)])):
+        surface = surface_at(bodies, pairs, face, j)
+        if not on_face(surface, face.axis, half, tolerance):
+            return False
+        q = add(position_of(bodies, row), transform(axes_of(bodies, row), beside(surface, face.axis, half, tolerance)))
+        if not inside(bodies, other, q):
+            return False
+    return True
+
+
+@formula
+def fixed_of(bodies, touching, place):
+    """Row of the body of a touching pair that is not dynamic."""
+    a = touching.a[place]
+    return touching.b[place] if bodies.type[a] == DYNAMIC else a
+
+
+@formula
+def list_fixed(bodies, touching, fixed):
+    """List the touching pairs of a dynamic body and another; returns how many there are."""
+    number = 0
+    for place in range(touching.counts[0]):
+        a, b = touching.a[place], touching.b[place]
+        moves_a, moves_b = bodies.type[a] == DYNAMIC, bodies.type[b] == DYNAMIC
+        if moves_a != moves_b:
+            moving = a if moves_a else b
+            fixed.place[number], fixed.moving[number] = place, moving
+            fixed.cover[number], fixed.kept[number], fixed.following[number] = NOBODY, ALL, fixed.first[moving]
+            fixed.first[moving] = number
+            number += 1
+    return number
+
+
+@formula
+def covering(bodies, pairs, face, sides, tolerance):
+    """Which listed pair of the same dynamic body covers a Face of listed pair i, or NOBODY; sides = (touching, fixed, i)."""
+    touching, fixed, i = sides
+    other = fixed.first[fixed.moving[i]]
+    while other != NOBODY:
+        if other != i and covers(bodies, pairs, face, fixed_of(bodies, touching, fixed.place[other]), tolerance):
+            return other
+        other = fixed.following[other]
+    return NOBODY
+
+
+@formula
+def find_cover(bodies, pairs, sides, tolerance):
+    """Find which pairs of the same dynamic body cover faces of listed pair i, and which components of its normal remain."""
+    touching, fixed, i = sides
+    entry, row = touching.index[fixed.place[i]], fixed_of(bodies, touching, fixed.place[i])
+    if bodies.kind[row] != BOX or pairs.ahead[slot_of(entry, MEETING, AHEAD_SLOTS)] > 0.0:
+        return
+    for k in range(3):
+        face = Face(entry, row, k)
+        if on_face(surface_at(bodies, pairs, face, 0), k, size_of(bodies, row), tolerance):
+            other = covering(bodies, pairs, face, sides, tolerance)
+            if other != NOBODY:
+                fixed.cover[i], fixed.kept[i] = other, fixed.kept[i] & ~(1 << k)
+
+
+@formula
+def hand_over(pairs, source, target):
+    """Move the impulses of a pair to the points of another, in equal shares."""
+    count = int(pairs.manifolds[slot_of(target, COUNT, MANIFOLD_SLOTS)])
+    for k in range(POINT_IMPULSES):
+        total = 0.0 * pairs.impulses[source, k]
+        for j in range(4):
+            total += pairs.impulses[source, j * POINT_IMPULSES + k]
+            pairs.impulses[source, j * POINT_IMPULSES + k] = 0
+        for j in range(count):
+            pairs.impulses[target, j * POINT_IMPULSES + k] += total / count
+    for k in range(pairs.centres.shape[1]):
+        pairs.centres[target, k] += pairs.centres[source, k]
+        pairs.centres[source, k] = 0
+
+
+@formula
+def turn_normal(bodies, pairs, entry, row, kept):
+    """Leave only the components `kept` of a pair's normal in the axes of the box `row`; returns whether any remains."""
+    rows, old = axes_of(bodies, row), outward_normal(pairs, entry, row)
+    m = transform_transposed(rows, old)
+    m = (m[0] if kept & 1 else 0.0 * m[0], m[1] if kept & 2 else 0.0 * m[1], m[2] if kept & 4 else 0.0 * m[2])
+    square = dot(m, m)
+    if square <= LEAST * LEAST:
+        return False
+    n = transform(rows, scale(1 / sqrt(square), m))
+    share, sign = dot(n, old), 1.0 if pairs.a[entry] == row else -1.0
+    for j in range(int(pairs.manifolds[slot_of(entry, COUNT, MANIFOLD_SLOTS)])):
+        point = POINTS + j * POINT_SLOTS
+        separation = pairs.manifolds[slot_of(entry, point + SEPARATION, MANIFOLD_SLOTS)]
+        shift = add_scaled(scale(share * separation / 2, n), -separation / 2, old)
+        arm = add(vector_at(pairs.manifolds, entry, point + POSITION, MANIFOLD_SLOTS), shift)
+        pairs.manifolds[slot_of(entry, point + SEPARATION, MANIFOLD_SLOTS)] = share * separation
+        for k, x in enumerate(arm):
+            pairs.manifolds[slot_of(entry, point + POSITION + k, MANIFOLD_SLOTS)] = x
+    for k, x in enumerate(n):
+        pairs.manifolds[slot_of(entry, NORMAL + k, MANIFOLD_SLOTS)] = sign * x
+    pairs.anchors[slot_of(entry, KNOWN, ANCHOR_SLOTS)] = 0
+    return True
+
+
+@formula
+def unlist(touching):
+    """Close up the list of touching pairs after those that were left out, whose index is negative."""
+    left = 0
+    for place in range(touching.counts[0]):
+        if touching.index[place] >= 0:
+            touching.a[left], touching.b[left] = touching.a[place], touching.b[place]
+            touching.index[left], touching.missing[left] = touching.index[place], touching.missing[place]
+            left += 1
+    touching.counts[0] = left
+
+
+@kernel
+def leave_out_covered(bodies, pairs, touching, fixed, tolerance):
+    """Leave the pairs with covered edges out of the list of touching pairs; `tolerance` is the flush tolerance [m].
+
+    Reads   bodies.pose bodies.shape bodies.kind bodies.type pairs.a pairs.b pairs.ahead
+    Writes  pairs.manifolds pairs.anchors pairs.impulses pairs.centres touching fixed
+    """
+    number, left_out = list_fixed(bodies, touching, fixed), 0
+    for i in range(number):
+        first = fixed.first[fixed.moving[i]]
+        if fixed.following[first] != NOBODY:
+            find_cover(bodies, pairs, (touching, fixed, i), tolerance)
+    for i in range(number):
+        fixed.first[fixed.moving[i]] = NOBODY
+        cover = fixed.cover[i]
+        if cover == NOBODY:
+            continue
+        place, entry = fixed.place[i], touching.index[fixed.place[i]]
+        row = fixed_of(bodies, touching, place)
+        alone = fixed.cover[cover] == NOBODY
+        if alone:
+            hand_over(pairs, entry, touching.index[fixed.place[cover]])
+        if alone or not turn_normal(bodies, pairs, entry, row, fixed.kept[i]):
+            fixed.kept[i] = NOTHING
+            left_out += 1
+    if left_out > 0:
+        for i in range(number):
+            if fixed.kept[i] == NOTHING:
+                touching.index[fixed.place[i]] = NOBODY
+        unlist(touching)
