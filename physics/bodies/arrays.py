@@ -92,6 +92,7 @@ class Bodies(NamedTuple):
     awake: np.ndarray             # (rows,) uint8 1: it moves, or was moved by hand since the last step; 0: static,
                                   #               at rest as a kinematic body, or asleep
     restless: np.ndarray          # (rows,) uint8 1: it never falls asleep
+    capped: np.ndarray            # (rows,) uint8 which caps slowed it down in the last step, see `bodies.caps`
     still: np.ndarray             # (rows,) real: how long it has been at rest [s]
     island: np.ndarray            # (rows,) int32 of a sleeping body: the row of the first body of its island
 
@@ -163,7 +164,8 @@ def new_bodies(capacity: int, precision: str) -> Bodies:
     bodies = Bodies(**fields, kind=aligned(rows, np.uint8), type=aligned(rows, np.uint8, STATIC),
                     group=aligned(rows, np.int32), category=aligned(rows, np.int64), mask=aligned(rows, np.int64),
                     sensor=aligned(rows, np.uint8), uid=aligned(rows, np.int64), awake=aligned(rows, np.uint8),
-                    restless=aligned(rows, np.uint8), still=aligned(rows, real), island=aligned(rows, np.int32))
+                    restless=aligned(rows, np.uint8), capped=aligned(rows, np.uint8), still=aligned(rows, real),
+                    island=aligned(rows, np.int32))
     reset_rows(bodies, 0, rows)
     bodies.awake[WORLD:FIRST] = 0
     return bodies

@@ -17,7 +17,7 @@ from physics.definitions.tunable import SettingError, check, nearest, tunable, t
 
 STABILIZATIONS = ("none", "baumgarte", "split_impulse", "soft", "position")
 FRICTION_MODELS = ("cone", "pyramid", "manifold_centre")
-GYROSCOPIC = ("off", "explicit", "implicit")
+GYROSCOPIC = ("off", "explicit", "implicit", "conserving")
 PRECISIONS = ("single", "double")
 JOINTS = "joints"               # group of the settings for joints alone
 ROW_ORDERS = ("color", "natural", "reverse", "random")
@@ -127,8 +127,9 @@ class SolverSettings:
     contact_reuse: float = tunable(0.1, limits=(0, 0.5), slider=(0, 0.5), label="Contact reuse", unused=_modes("soft"),
                                    help="How far boxes move, in half sizes, until contacts are found anew. "
                                         "0: each step. More: calmer stacks, less exact when tipping")
-    gyroscopic: str = tunable("implicit", choices=GYROSCOPIC, label="Gyroscopic term",
-                              help="off: no precession; explicit: gains energy; implicit: stable, loses a little")
+    gyroscopic: str = tunable("conserving", choices=GYROSCOPIC, label="Gyroscopic term",
+                              help="off: no precession; explicit: gains energy; implicit: loses some; conserving: keeps "
+                                   "momentum and energy")
     row_order: str = tunable("natural", choices=ROW_ORDERS, label="Row order", unused=_method("projected_gauss_seidel"),
                              help="In which order a sweep takes rows: by colours, by bodies, backwards, or shuffled each time")
     jacobi_relaxation: float = tunable(1.0, limits=(0.01, 4), slider=(0.1, 2), label="Jacobi relaxation",
@@ -136,7 +137,7 @@ class SolverSettings:
                                        help="Share of what each row asks for. More: faster, until bodies fly apart")
     max_speed: float = tunable(500.0, limits=(1, 100_000), slider=(10, 1000), unit="m/s", label="Maximum speed", log=True,
                                help="Faster bodies are slowed down to this")
-    max_rotation: float = tunable(math.pi / 4, limits=(0.01, math.pi / 2), slider=(0.1, math.pi / 2), unit="rad",
+    max_rotation: float = tunable(100.0, limits=(0.01, 1000), slider=(0.1, 1000), unit="rad", log=True,
                                   label="Maximum rotation",
                                   help="Largest turn of a body in one substep; faster spins are slowed down to it")
 

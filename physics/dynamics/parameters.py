@@ -7,7 +7,7 @@ from physics.constraints.softness import CONTACT, JOINT, RIGID, Softness, resolv
 from physics.contacts.layout import AT_CENTRE, CONE, PYRAMID
 from physics.definitions.settings import ROW_ORDERS, SolverSettings
 
-GYROSCOPIC_CODES = {"off": 0, "explicit": 1, "implicit": 2}
+GYROSCOPIC_CODES = {"off": 0, "explicit": 1, "implicit": 2, "conserving": 3}
 FRICTION_CODES = {"pyramid": PYRAMID, "cone": CONE, "manifold_centre": AT_CENTRE}
 EVERYTHING = 1_000_000                            # a stop that is never reached
 

@@ -21,8 +21,9 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import FIRST, Bodies, Pairs
+from physics.bodies.caps import cap_velocities
 from physics.bodies.inertia import world_inertia
-from physics.bodies.integrate import cap_velocities, clear_rows, integrate_positions, integrate_velocities
+from physics.bodies.integrate import clear_flags, clear_rows, integrate_positions, integrate_velocities
 from physics.bodies.warm_start import keep_change, keep_velocity
 from physics.compile.decorators import formula, kernel, verb
 from physics.constraints.block import Parts
@@ -88,13 +89,15 @@ def prepare(team, state, extent, p):
     """5: fill the blocks of constraints and reset the motion of bodies.
 
     Reads state
-    Writes state.bodies.delta state.parts.data state.contacts.data state.contacts.drive state.contacts.centre state.clock team
+    Writes state.bodies.delta state.bodies.capped state.parts.data state.contacts.data state.contacts.drive
+        state.contacts.centre state.clock team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     chunk = first_chunk(team, extent.bodies + extent.parts + extent.contacts, GRAIN)
     while chunk >= 0:
         first, last = share(team, chunk, extent.first_body, extent.bodies)
         clear_rows(first, last, bodies.delta)
+        clear_flags(first, last, bodies.capped)
         first, last = share(team, chunk, extent.first, extent.parts)
         if first < last:
             prepare_parts(first, last, parts, p.joints)
@@ -167,7 +170,7 @@ def move_bodies(team, state, extent, p):
     """9: poses after the substep's velocities.
 
     Reads state
-    Writes state.bodies.velocity state.bodies.warm_start state.bodies.pose state.bodies.delta team
+    Writes state.bodies.velocity state.bodies.warm_start state.bodies.pose state.bodies.delta state.bodies.capped team
     """
     chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
     while chunk >= 0:
@@ -182,7 +185,8 @@ def end_substep(team, state, extent, p, kept):
     joints, and update the inertia for passes over positions.
 
     Reads state
-    Writes state.bodies.velocity state.bodies.warm_start state.bodies.push state.bodies.inverse_inertia state.parts.data team
+    Writes state.bodies.velocity state.bodies.warm_start state.bodies.capped state.bodies.push state.bodies.inverse_inertia
+        state.parts.data team
     """
     bodies, relaxed, corrected = state.bodies, p.relax_iterations > 0, p.position_iterations > 0 and extent.parts > 0
     split = p.split or p.split_joints
@@ -210,7 +214,7 @@ def advance(team, state, extent, parameters):
 
     Reads state
     Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.bodies.push state.bodies.warm_start
-        state.bodies.inverse_inertia
+        state.bodies.inverse_inertia state.bodies.capped
         state.pairs.impulses state.pairs.centres state.contacts state.parts.data state.parts.store state.clock team
     """
     clock, p, stop = state.clock, parameters, parameters.stop

@@ -1,6 +1,7 @@
 """Stages 5 to 11: the method moves the bodies and stores its impulses."""
 from __future__ import annotations
 
+from physics.bodies.caps import caps_note
 from physics.definitions.known_names import PUT
 from physics.dynamics.parameters import NO_STOP, Overrides, Parameters, Stop, parameters
 from physics.dynamics.substeps import Extent, State
@@ -24,5 +25,5 @@ def advance_stage(world, stop: Stop = NO_STOP) -> None:
     """Velocities and poses of a world after dt.  Raises UnsupportedMethod."""
     numbers, (state, extent) = step_parameters(world, stop), kernel_state(world)
     note = chosen(world.solver.method, state, extent).advance(state, extent, numbers, world._teamwork.work)
-    PUT(world, "note", note or "")
+    PUT(world, "note", "; ".join(filter(None, (note, caps_note(state.bodies.capped, world.solver)))))
     PUT(world, "_last_h", numbers.motion.h)

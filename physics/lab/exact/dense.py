@@ -14,7 +14,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from physics.bodies.integrate import cap_velocities, integrate_positions, integrate_velocities
+from physics.bodies.caps import cap_velocities
+from physics.bodies.integrate import integrate_positions, integrate_velocities
 from physics.bodies.rotation import moved
 from physics.constraints.parts.point import POINT
 from physics.constraints.place import place_parts

@@ -21,8 +21,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from physics.bodies.caps import cap_velocities
 from physics.bodies.inertia import world_inertia
-from physics.bodies.integrate import cap_velocities, integrate_positions, integrate_velocities
+from physics.bodies.integrate import integrate_positions, integrate_velocities
 from physics.constraints.parts.point import POINT
 from physics.constraints.place import place_parts
 from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method, only

@@ -14,8 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import Bodies
+from physics.bodies.caps import cap_velocities
 from physics.bodies.inertia import world_inertia
-from physics.bodies.integrate import cap_velocities, clear_rows, integrate_positions, integrate_velocities
+from physics.bodies.integrate import clear_rows, integrate_positions, integrate_velocities
 from physics.compile.decorators import kernel
 from physics.constraints.place import place_parts
 from physics.constraints.position_correction import correct_part_positions

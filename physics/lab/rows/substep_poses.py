@@ -13,7 +13,8 @@ from __future__ import annotations
 import numpy as np
 
 from physics.bodies.arrays import FIRST
-from physics.bodies.integrate import cap_velocities, integrate_velocities
+from physics.bodies.caps import cap_velocities
+from physics.bodies.integrate import CONSERVING, IMPLICIT, integrate_velocities
 from physics.compile.decorators import formula, kernel
 from physics.constraints.place import place_parts
 from physics.contacts.layout import RESTITUTION, SLOTS
@@ -43,11 +44,17 @@ def begin(state: State, extent: Extent, parameters: Parameters, params: RowParam
 
 
 def accelerate(state: State, state64: State, extent: Extent, parameters: Parameters) -> None:
-    """Velocities after forces, within their caps; parts are placed at the poses at which the substep begins."""
-    bodies, first = state.bodies, FIRST // W
+    """Velocities after forces, within their caps; parts are placed at the poses at which the substep begins.
+
+    Velocities follow from poses here, so the spin cannot change with the pose: in place of the conserving gyroscopic term stands
+    the implicit one.
+    """
+    bodies, first, motion = state.bodies, FIRST // W, parameters.motion
+    if motion.gyroscopic == CONSERVING:
+        motion = motion._replace(gyroscopic=IMPLICIT)
     place_parts(0, extent.parts, bodies, state.parts, parameters.motion.h)
-    integrate_velocities(first, extent.bodies, bodies, parameters.motion)
-    cap_velocities(first, extent.bodies, bodies, parameters.motion)
+    integrate_velocities(first, extent.bodies, bodies, motion)
+    cap_velocities(first, extent.bodies, bodies, motion)
     state64.bodies.velocity[:] = bodies.velocity
 
 
