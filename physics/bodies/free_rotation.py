@@ -122,19 +122,39 @@ def turned_by(turn, v):
 
 
 @formula
+def relative_inertia(inverse):
+    """Moments of inertia over the largest of them, from the inverse ones."""
+    least = minimum(inverse[0], minimum(inverse[1], inverse[2]))
+    return least / inverse[0], least / inverse[1], least / inverse[2]
+
+
+@formula
+def momentum_of(q, w, inverse):
+    """The angular momentum in the world over the largest moment of inertia, from the spin."""
+    inertia, m = relative_inertia(inverse), rotation_matrix(q)
+    spin = transform_transposed(m, w)
+    return transform(m, (inertia[0] * spin[0], inertia[1] * spin[1], inertia[2] * spin[2]))
+
+
+@formula
+def spin_of(q, momentum, inverse):
+    """The opposite of `momentum_of`; by division, for with factors whose product is not exactly 1 the momentum would drift."""
+    inertia, m = relative_inertia(inverse), rotation_matrix(q)
+    local = transform_transposed(m, momentum)
+    return transform(m, (local[0] / inertia[0], local[1] / inertia[1], local[2] / inertia[2]))
+
+
+@formula
 def rotate_freely(q, w, inverse, h, push):
     """(q', w') of a body after h, at which it is also turned by the rotation vector `push`; only ratios of `inverse` matter.
 
     w is the spin in the world, `inverse` the inverse inertia about the body's axes, all > 0.
     """
     least = minimum(inverse[0], minimum(inverse[1], inverse[2]))
-    inertia = (least / inverse[0], least / inverse[1], least / inverse[2])
     ratio = (inverse[0] / least, inverse[1] / least, inverse[2] / least)
     largest, mean, order = maximum(ratio[0], maximum(ratio[1], ratio[2])), middle(ratio), sorted_axes(ratio)
-    m = rotation_matrix(q)
-    spin = transform_transposed(m, w)
-    local = (inertia[0] * spin[0], inertia[1] * spin[1], inertia[2] * spin[2])
-    momentum = transform(m, local)
+    momentum = momentum_of(q, w, inverse)
+    local = transform_transposed(rotation_matrix(q), momentum)
     first, second, start = h * (largest - mean), h * (1.0 - mean), to_sorted(order, local)
     (x, y, z, c), end = turn_by_differences(start, first, second)
     turn = turn_to_energy(start, end, first, second)
@@ -143,6 +163,4 @@ def rotate_freely(q, w, inverse, h, push):
     x, y, z = from_sorted(order, (x, y, z))
     about = from_any_rotation_vector(add(scale(h * mean, momentum), push))
     turned = renormalize(multiply(about, multiply(q, (x, y, z, c))))
-    m = rotation_matrix(turned)
-    local = transform_transposed(m, momentum)
-    return turned, transform(m, (local[0] / inertia[0], local[1] / inertia[1], local[2] / inertia[2]))     # a factor would drift
+    return turned, spin_of(turned, momentum, inverse)

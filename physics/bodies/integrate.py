@@ -4,7 +4,7 @@
     w' = gyroscopic(w / (1 + h d)) + h I^-1 T           d is the angular damping
     x' = x + h (v' + pseudo velocity),   q' = exp(h (w' + pseudo velocity)) q
 
-With the conserving gyroscopic term the rotation changes q and w together, see `bodies.free_rotation`.
+With the conserving gyroscopic term the rotation changes q and w together, see `bodies.tumbling`.
 
 Damping and precession apply to the old velocity, not to its increment: a body at rest loads its neighbours with all of m g,
 damped or not.
@@ -14,9 +14,8 @@ from __future__ import annotations
 import math
 
 from physics.bodies.caps import capped_velocity, slowed_where_long
-from physics.bodies.free_rotation import rotate_freely
 from physics.bodies.gyroscopic import turn_spin
-from physics.bodies.warm_start import minus, plus
+from physics.bodies.tumbling import CONSERVING, change_spins, rotate_tumbling, tumbling, with_mean_spin
 from physics.compile.decorators import formula, kernel
 from physics.simd.flags import any_flagged, flagged
 from physics.simd.functions import any_lane, full_like, maximum, minimum, select
@@ -26,28 +25,26 @@ from physics.simd.quat import from_any_rotation_vector, multiply, normalize
 from physics.simd.value import W
 from physics.simd.vec3 import add, add_scaled, scale, select3, select4
 
-EXPLICIT, IMPLICIT, CONSERVING = 1, 2, 3         # values of Motion.gyroscopic; 0: off
+IMPLICIT = 2                                     # value of Motion.gyroscopic; 0: off, 1: explicit; others in `bodies.tumbling`
 LARGEST_LINEAR_TURN = math.pi / 4                # of a substep in `bodies.delta`, for contacts: their points move by w x r
-
-
-@formula
-def tumbling(ix, iy, iz):
-    """Mask of the bodies whose inertia is not the same about all axes, from their inverse inertia."""
-    return (ix > 0.0) & (iy > 0.0) & (iz > 0.0) & ((ix != iy) | (iy != iz))
 
 
 @kernel
 def integrate_velocities(begin, end, bodies, motion):
     """Velocities of the body blocks begin .. end - 1 after gravity, forces, damping and the gyroscopic term.
 
-    Reads bodies.velocity bodies.pose bodies.local bodies.force bodies.awake
-    Writes bodies.velocity
+    Where motion.gyroscopic is more than CONSERVING, `begin_rotation` comes before.
+
+    Reads bodies.velocity bodies.pose bodies.local bodies.force bodies.spin_change bodies.joined bodies.awake
+    Writes bodies.velocity bodies.spin_change
     """
     h = motion.h
     for block in range(begin, end):
         row = block * W
         if not any_flagged(bodies.awake, row, bodies.velocity):
             continue
+        if motion.gyroscopic > CONSERVING:
+            change_spins(bodies, row, 1)
         vx, vy, vz, wx, wy, wz, spare, spare2 = load_rows(bodies.velocity, row)
         ix, iy, iz, inverse_mass, linear, angular, moved, _ = load_rows(bodies.local, row)
         fx, fy, fz, tx, ty, tz, _, _ = load_rows(bodies.force, row)
@@ -72,30 +69,10 @@ def integrate_velocities(begin, end, bodies, motion):
             spun = add_scaled(w, full_like(vx, h), symmetric_transform(inverse, (tx, ty, tz)))
             w = select3(twisted, spun, w)
         awake = flagged(bodies.awake, row, bodies.velocity)
+        if motion.gyroscopic > CONSERVING and any_lane(tumbles & awake):
+            w = with_mean_spin(bodies, row, motion, w, tumbles & awake)
         v, w = select3(awake, v, (vx, vy, vz)), select3(awake, w, (wx, wy, wz))
         store_rows(bodies.velocity, row, (v[0], v[1], v[2], w[0], w[1], w[2], spare, spare2))
-
-
-@formula
-def rotate_tumbling(bodies, row, motion, w, push):
-    """(q, turn) of the body rows row .. row + 15 after a substep, where they tumble by free rotation, which changes their w."""
-    ix, iy, iz, _, _, _, _, _ = load_rows(bodies.local, row)
-    _, _, _, qx, qy, qz, qw, _ = load_rows(bodies.pose, row)
-    h, q = full_like(ix, motion.h), (qx, qy, qz, qw)
-    turn = add_scaled(push, h, w)
-    straight = normalize(multiply(from_any_rotation_vector(turn), q))
-    tumbles = tumbling(ix, iy, iz) & flagged(bodies.awake, row, bodies.pose)
-    if not any_lane(tumbles):
-        return straight, turn
-    inverse = (select(tumbles, ix, 1.0), select(tumbles, iy, 1.0), select(tumbles, iz, 1.0))
-    turned, spin = rotate_freely(q, w, inverse, h, push)
-    spin = slowed_where_long(spin, motion.max_rotation / motion.h)
-    vx, vy, vz, wx, wy, wz, spare, spare2 = before = load_rows(bodies.velocity, row)
-    spin = select3(tumbles, spin, w)
-    after = (vx, vy, vz, spin[0], spin[1], spin[2], spare, spare2)
-    store_rows(bodies.velocity, row, after)
-    store_rows(bodies.warm_start, row, plus(load_rows(bodies.warm_start, row), minus(after, before)))    # no impulse
-    return select4(tumbles, turned, straight), add_scaled(push, 0.5 * h, add(w, spin))
 
 
 @kernel
@@ -103,8 +80,8 @@ def integrate_positions(begin, end, bodies, motion):
     """Poses, and motion since the start of the step, of the body blocks begin .. end - 1; bodies that are too fast are slowed
     down, and no pseudo velocity moves a body farther than the greatest speed would.
 
-    Reads bodies.velocity bodies.warm_start bodies.push bodies.pose bodies.delta bodies.local bodies.awake
-    Writes bodies.velocity bodies.warm_start bodies.pose bodies.delta bodies.capped
+    Reads bodies.velocity bodies.warm_start bodies.push bodies.pose bodies.delta bodies.local bodies.spin_change bodies.awake
+    Writes bodies.velocity bodies.warm_start bodies.pose bodies.delta bodies.spin_change bodies.capped
     """
     h = motion.h
     for block in range(begin, end):
@@ -117,11 +94,11 @@ def integrate_positions(begin, end, bodies, motion):
         x, y, z, qx, qy, qz, qw, spare = load_rows(bodies.pose, row)
         dx, dy, dz, ax, ay, az, spare2, spare3 = load_rows(bodies.delta, row)
         awake = flagged(bodies.awake, row, bodies.pose)
-        push = slowed_where_long(scale(full_like(px, h), (rx, ry, rz)), LARGEST_LINEAR_TURN)
-        if motion.gyroscopic == CONSERVING:
+        push = slowed_where_long((rx, ry, rz), LARGEST_LINEAR_TURN / h)
+        if motion.gyroscopic >= CONSERVING:
             turned, turn = rotate_tumbling(bodies, row, motion, w, push)
         else:
-            turn = add_scaled(push, full_like(px, h), w)
+            turn = scale(full_like(px, h), add(w, push))
             turned = normalize(multiply(from_any_rotation_vector(turn), (qx, qy, qz, qw)))
         turn = slowed_where_long(turn, LARGEST_LINEAR_TURN)
         p = select3(awake, add((x, y, z), step), (x, y, z))

@@ -3,11 +3,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from physics.bodies.tumbling import CONSERVING, JOINED
 from physics.constraints.softness import CONTACT, JOINT, RIGID, Softness, resolved_hertz, softness
 from physics.contacts.layout import AT_CENTRE, CONE, PYRAMID
 from physics.definitions.settings import ROW_ORDERS, SolverSettings
 
-GYROSCOPIC_CODES = {"off": 0, "explicit": 1, "implicit": 2, "conserving": 3}
+GYROSCOPIC_CODES = {"off": 0, "explicit": 1, "implicit": 2, "conserving": CONSERVING}
 FRICTION_CODES = {"pyramid": PYRAMID, "cone": CONE, "manifold_centre": AT_CENTRE}
 EVERYTHING = 1_000_000                            # a stop that is never reached
 
@@ -58,7 +59,7 @@ class Motion(NamedTuple):
     gravity_x: float              # [m/s2]
     gravity_y: float
     gravity_z: float
-    gyroscopic: int               # GYROSCOPIC_CODES
+    gyroscopic: int               # GYROSCOPIC_CODES, JOINED for CONSERVING with joints on tumbling bodies
     max_speed: float              # [m/s]
     max_rotation: float           # [rad] in one substep
 
@@ -150,14 +151,18 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float) 
 
 
 def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt: float, *, last_h: float,
-               overrides: Overrides = Overrides(), stop: Stop = NO_STOP) -> Parameters:
-    """The parameters of a step of dt > 0 [s]; `last_h` is the substep of the step before, 0 when there was none."""
+               overrides: Overrides = Overrides(), stop: Stop = NO_STOP, joined: bool = False) -> Parameters:
+    """The parameters of a step of dt > 0 [s]; `last_h` is the substep of the step before, 0 when there was none; `joined`:
+    joints act on tumbling bodies."""
     h = dt / settings.substeps
     solve, relax, push = _contact_parameters(settings, h)
     modes = (settings.stabilization, settings.joint_stabilization)
     ratio = h / last_h if last_h > 0 else 1.0
+    gyroscopic = GYROSCOPIC_CODES[settings.gyroscopic]
+    if joined and gyroscopic == CONSERVING:
+        gyroscopic = JOINED
     return Parameters(
-        motion=Motion(h, *gravity, GYROSCOPIC_CODES[settings.gyroscopic], settings.max_speed, settings.max_rotation),
+        motion=Motion(h, *gravity, gyroscopic, settings.max_speed, settings.max_rotation),
         solve=solve, relax=relax, push=push, substeps=settings.substeps, iterations=settings.iterations,
         relax_iterations=settings.relax_iterations if "soft" in modes else 0,
         relax_contacts=int(modes[0] == "soft"), relax_joints=int(modes[1] == "soft"),

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics import Body, Box, Plane, Sphere
+from physics import BallSocket, Body, Box, Plane, Sphere
 from physics.bodies.rotation import rotate, rotate_back
 from tests.behaviour.case import Run
 from tests.behaviour.integrator import spin_momentum
@@ -72,3 +72,24 @@ def wobble(run: Run) -> Measured:
         world.step()
     return [{"rate of wobbling over the exact one": way / run["seconds"] / (size / plate.inertia[0]),
              "change of the angle between axis and momentum": tilt, "change of energy": gained}]
+
+
+@runner("T04")
+def gyroscope(run: Run) -> Measured:
+    """Boxes that spin about an axis on which they are held, level, by a ball socket, with the speed of steady precession."""
+    arm, spin, found, half = run["arm"], run["spin"], [], np.sqrt(0.5)
+    for point in run.points:
+        world = run.world()
+        top = world.add_body(shape=Box(half=point["half"]), mass=1, position=(arm, 0, 0), rotation=(0, half, 0, half))
+        rate = 9.81 * arm / (top.inertia[2] * spin)
+        top.velocity, top.angular_velocity = (0, arm * rate, 0), (spin, 0, rate)
+        world.add_joint(BallSocket(a=top, b=None, anchor=(0, 0, 0)))
+        angles, lowest = [], 0.0
+        for _ in range(run.steps(run["begin"] + run["seconds"])):
+            world.step()
+            angles.append(np.arctan2(top.position[1], top.position[0]))
+            lowest = min(lowest, top.position[2])
+        way = np.unwrap(angles)[[run.steps(run["begin"]) - 1, -1]]
+        found.append({"rate over the exact one": (way[1] - way[0]) / run["seconds"] / rate, "sag over the arm": -lowest / arm,
+                      "spin over that at the beginning": own_axis(top) @ top.angular_velocity / spin})
+    return found
