@@ -93,3 +93,22 @@ def gyroscope(run: Run) -> Measured:
         found.append({"rate over the exact one": (way[1] - way[0]) / run["seconds"] / rate, "sag over the arm": -lowest / arm,
                       "spin over that at the beginning": own_axis(top) @ top.angular_velocity / spin})
     return found
+
+
+@runner("T05")
+def superball(run: Run) -> Measured:
+    """Balls that spin and fall on rough ground, shortly after they met it."""
+    radius, found = run["radius"], []
+    for point in run.points:
+        world, ground = run.world(), {"type": "static", "friction": run["mu"], "restitution": point["restitution"]}
+        if point["surface"] == "plane":
+            world.add_body(shape=Plane(), **ground)
+        else:
+            world.add_body(shape=Box(half=(5, 5, 0.5)), position=(0, 0, -0.5), **ground)
+        ball = world.add_body(shape=Sphere(radius=radius), position=(0, 0, radius + point["height"]), friction=run["mu"], mass=1,
+                              angular_velocity=(0, run["spin"], 0), restitution=point["restitution"])
+        for _ in range(run.steps(np.sqrt(2 * point["height"] / 9.81) + 0.12)):
+            world.step()
+        speed = ball.velocity[0]
+        found.append({"speed": speed, "rim speed over speed": ball.angular_velocity[1] * radius / speed})
+    return found
