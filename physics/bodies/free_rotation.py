@@ -9,6 +9,11 @@ the others about the body's own axis k by (J_k - m) L_k h.  A substep is half of
 the first: exact for a symmetric top, where one of the two differences is 0, of second order otherwise.  Then a small turn along
 L x dH/dL gives the energy that the body had before.  As a composition of rotations the substep keeps L in the world to rounding
 for any h, so the spin is bounded.
+
+A body that turns by less than SLOW needs none of this: turned by the spin at the middle of the substep, to first order in h, its
+energy changes by less than the cube of the turn, which is the rounding of single precision.  One that turns by less than STILL
+keeps its spin: poses in single precision hardly resolve that, and a whole turn takes thirty hours.
+
 Sources: Touma, Wisdom, "Lie-Poisson integrators for rigid body dynamics in the solar system", 1994, for the split into a
 symmetric top and a rest; Dullweber, Leimkuhler, McLachlan, "Symplectic splitting methods for rigid body molecular dynamics",
 1997, for rotations about the axes; Hairer, Lubich, Wanner, "Geometric Numerical Integration", 2006, IV.4, for projection onto
@@ -20,7 +25,42 @@ from physics.compile.decorators import formula
 from physics.simd.functions import absolute, fma, maximum, minimum, select
 from physics.simd.mat33 import rotation_matrix, transform, transform_transposed
 from physics.simd.quat import from_any_rotation_vector, from_rotation_vector, multiply, renormalize, sine_cosine
-from physics.simd.vec3 import add, add_scaled, cross, dot, length, scale, select3
+from physics.simd.vec3 import add, add_scaled, cross, dot, length, scale, select3, sub
+
+SLOW, STILL = 2.0 ** -8, 2.0 ** -22              # [rad] of a substep: the cube of the first is 2^-24
+
+
+@formula
+def shares(inverse):
+    """(J, I, 1 / c) up to a scale of J: inverse moments of inertia over the largest, c / J_k, c = J_1 J_2 J_3; few divisions."""
+    largest = maximum(inverse[0], maximum(inverse[1], inverse[2]))
+    x, y, z = scale(1.0 / largest, inverse)
+    return (x, y, z), (y * z, z * x, x * y), 1.0 / (x * y * z)
+
+
+@formula
+def half_precession(q, w, inverse, h):
+    """Change of the spin of a body without torque in half of h: I^-1 (L x w) h / 2, in the world."""
+    (jx, jy, jz), (ix, iy, iz), factor = shares(inverse)
+    m = rotation_matrix(q)
+    x, y, z = spin = transform_transposed(m, w)
+    x, y, z = cross((ix * x, iy * y, iz * z), spin)
+    return transform(m, scale(0.5 * h * factor, (jx * x, jy * y, jz * z)))
+
+
+@formula
+def slow_spin(q, turned, w, inverse):
+    """The spin w of a body at q after it has turned a little, with the same momentum.
+
+    w changes by the difference of I^-1 L at both, whose roundings are alike, so that they do not add up.
+    """
+    (jx, jy, jz), (ix, iy, iz), factor = shares(inverse)
+    m, n = rotation_matrix(q), rotation_matrix(turned)
+    x, y, z = transform_transposed(m, w)
+    before = (ix * x, iy * y, iz * z)
+    x, y, z = transform_transposed(n, transform(m, before))
+    after = transform(n, (jx * x, jy * y, jz * z))
+    return add_scaled(w, factor, sub(after, transform(m, (jx * before[0], jy * before[1], jz * before[2]))))
 
 
 @formula

@@ -19,7 +19,7 @@ from __future__ import annotations
 import math
 
 from physics.bodies.caps import slowed_where_long
-from physics.bodies.free_rotation import momentum_of, rotate_freely, spin_of
+from physics.bodies.free_rotation import SLOW, STILL, half_precession, momentum_of, rotate_freely, slow_spin, spin_of
 from physics.bodies.warm_start import minus, plus
 from physics.compile.decorators import formula, kernel
 from physics.simd.angle import arctan2
@@ -82,29 +82,42 @@ def rotate_tumbling(bodies, row, motion, w, push):
     """(q, turn) of the body rows row .. row + 15 after a substep, where they tumble by free rotation, which changes their w."""
     ix, iy, iz, _, _, _, _, _ = load_rows(bodies.local, row)
     _, _, _, qx, qy, qz, qw, _ = load_rows(bodies.pose, row)
-    h, q = full_like(ix, motion.h), (qx, qy, qz, qw)
-    turn = scale(h, add(w, push))
+    h, q, nothing = full_like(ix, motion.h), (qx, qy, qz, qw), zero3(ix)
+    square, largest = h * h * dot(w, w), motion.max_rotation / motion.h
+    tumbles = tumbling(ix, iy, iz) & (square > full_like(ix, STILL * STILL)) & flagged(bodies.awake, row, bodies.pose)
+    inverse, mean = known_inertia(tumbles, ix, iy, iz), w
+    change, meant = nothing, nothing[0]
+    if motion.gyroscopic > CONSERVING:
+        cx, cy, cz, meant, _, _, _, _ = load_rows(bodies.spin_change, row)
+        change = (cx, cy, cz)
+    given = tumbles & (meant > 0.0)
+    slow = tumbles & ~given & (square < full_like(ix, SLOW * SLOW))
+    if any_lane(slow):
+        mean = add(w, select3(slow, half_precession(q, w, inverse, h), nothing))
+    turn = scale(h, add(mean, push))
     straight = normalize(multiply(from_any_rotation_vector(turn), q))
-    tumbles = tumbling(ix, iy, iz) & flagged(bodies.awake, row, bodies.pose)
     if not any_lane(tumbles):
         return straight, turn
-    inverse, largest = known_inertia(tumbles, ix, iy, iz), motion.max_rotation / motion.h
-    if motion.gyroscopic > CONSERVING:
-        cx, cy, cz, meant, zero, _, _, _ = load_rows(bodies.spin_change, row)
-        spin = spin_of(straight, momentum_of(q, sub(w, (cx, cy, cz)), inverse), inverse)
-        rest = select3(meant > 0.0, sub(slowed_where_long(spin, largest), w), zero3(ix))
+    spin = w
+    if any_lane(slow):
+        spin = select3(slow, slow_spin(q, straight, w, inverse), w)
+    if any_lane(given):
+        after = spin_of(straight, momentum_of(q, sub(w, change), inverse), inverse)
+        rest = select3(given, sub(slowed_where_long(after, largest), w), nothing)
+        zero = nothing[0]
         store_rows(bodies.spin_change, row, (rest[0], rest[1], rest[2], meant, zero, zero, zero, zero))
-        tumbles = tumbles & ~(meant > 0.0)
-        if not any_lane(tumbles):
-            return straight, turn
-    turned, spin = rotate_freely(q, w, inverse, h, scale(h, push))
-    spin = select3(tumbles, slowed_where_long(spin, largest), w)
-    vx, vy, vz, wx, wy, wz, spare, spare2 = before = load_rows(bodies.velocity, row)
-    after = (vx, vy, vz, spin[0], spin[1], spin[2], spare, spare2)
-    store_rows(bodies.velocity, row, after)
-    store_rows(bodies.warm_start, row, plus(load_rows(bodies.warm_start, row), minus(after, before)))    # no impulse
-    mean = scale(h, add(push, scale(full_like(ix, 0.5), add(w, spin))))
-    return select4(tumbles, turned, straight), select3(tumbles, mean, turn)
+    fast = tumbles & ~given & ~slow
+    if any_lane(fast):
+        turned, after = rotate_freely(q, w, inverse, h, scale(h, push))
+        spin = select3(fast, slowed_where_long(after, largest), spin)
+        straight = select4(fast, turned, straight)
+        turn = select3(fast, scale(h, add(push, scale(full_like(ix, 0.5), add(w, spin)))), turn)
+    if any_lane(tumbles & ~given):
+        vx, vy, vz, wx, wy, wz, spare, spare2 = before = load_rows(bodies.velocity, row)
+        after = (vx, vy, vz, spin[0], spin[1], spin[2], spare, spare2)
+        store_rows(bodies.velocity, row, after)
+        store_rows(bodies.warm_start, row, plus(load_rows(bodies.warm_start, row), minus(after, before)))    # no impulse
+    return straight, turn
 
 
 @formula
