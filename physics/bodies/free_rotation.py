@@ -10,9 +10,9 @@ the first: exact for a symmetric top, where one of the two differences is 0, of 
 L x dH/dL gives the energy that the body had before.  As a composition of rotations the substep keeps L in the world to rounding
 for any h, so the spin is bounded.
 
-A body that turns by less than SLOW needs none of this: turned by the spin at the middle of the substep, to first order in h, its
-energy changes by less than the cube of the turn, which is the rounding of single precision.  One that turns by less than STILL
-keeps its spin: poses in single precision hardly resolve that, and a whole turn takes thirty hours.
+A body that turns by less than SLOW needs none of this: by the midpoint rule its momentum and energy change by the cube of the turn
+at most, an eighth of the rounding of single precision.  One that turns by less than STILL keeps its spin: poses in single precision
+hardly resolve that, and a whole turn takes thirty hours.
 
 Sources: Touma, Wisdom, "Lie-Poisson integrators for rigid body dynamics in the solar system", 1994, for the split into a
 symmetric top and a rest; Dullweber, Leimkuhler, McLachlan, "Symplectic splitting methods for rigid body molecular dynamics",
@@ -25,9 +25,9 @@ from physics.compile.decorators import formula
 from physics.simd.functions import absolute, fma, maximum, minimum, select
 from physics.simd.mat33 import rotation_matrix, transform, transform_transposed
 from physics.simd.quat import from_any_rotation_vector, from_rotation_vector, multiply, renormalize, sine_cosine
-from physics.simd.vec3 import add, add_scaled, cross, dot, length, scale, select3, sub
+from physics.simd.vec3 import add, add_scaled, cross, dot, length, scale, select3
 
-SLOW, STILL = 2.0 ** -8, 2.0 ** -22              # [rad] of a substep: the cube of the first is 2^-24
+SLOW, STILL = 2.0 ** -9, 2.0 ** -22              # [rad] of a substep: the cube of the first is 2^-27
 
 
 @formula
@@ -39,28 +39,16 @@ def shares(inverse):
 
 
 @formula
-def half_precession(q, w, inverse, h):
-    """Change of the spin of a body without torque in half of h: I^-1 (L x w) h / 2, in the world."""
+def slow_precession(q, w, inverse, h):
+    """Change of the spin of a body without torque in h: h I^-1 (L x w) in the middle of h, where it has turned by h w / 2."""
     (jx, jy, jz), (ix, iy, iz), factor = shares(inverse)
-    m = rotation_matrix(q)
-    x, y, z = spin = transform_transposed(m, w)
-    x, y, z = cross((ix * x, iy * y, iz * z), spin)
-    return transform(m, scale(0.5 * h * factor, (jx * x, jy * y, jz * z)))
-
-
-@formula
-def slow_spin(q, turned, w, inverse):
-    """The spin w of a body at q after it has turned a little, with the same momentum.
-
-    w changes by the difference of I^-1 L at both, whose roundings are alike, so that they do not add up.
-    """
-    (jx, jy, jz), (ix, iy, iz), factor = shares(inverse)
-    m, n = rotation_matrix(q), rotation_matrix(turned)
-    x, y, z = transform_transposed(m, w)
-    before = (ix * x, iy * y, iz * z)
-    x, y, z = transform_transposed(n, transform(m, before))
-    after = transform(n, (jx * x, jy * y, jz * z))
-    return add_scaled(w, factor, sub(after, transform(m, (jx * before[0], jy * before[1], jz * before[2]))))
+    m, half = rotation_matrix(q), 0.5 * h
+    spin = transform_transposed(m, w)
+    x, y, z = momentum = ix * spin[0], iy * spin[1], iz * spin[2]
+    x, y, z = momentum = add_scaled(momentum, half, cross(momentum, spin))
+    x, y, z = cross(momentum, (jx * x, jy * y, jz * z))
+    change = (jx * x, jy * y, jz * z)
+    return transform(m, scale(h * factor * factor, add_scaled(change, half, cross(spin, change))))
 
 
 @formula

@@ -19,7 +19,7 @@ from __future__ import annotations
 import math
 
 from physics.bodies.caps import slowed_where_long
-from physics.bodies.free_rotation import SLOW, STILL, half_precession, momentum_of, rotate_freely, slow_spin, spin_of
+from physics.bodies.free_rotation import SLOW, STILL, momentum_of, rotate_freely, slow_precession, spin_of
 from physics.bodies.warm_start import minus, plus
 from physics.compile.decorators import formula, kernel
 from physics.simd.angle import arctan2
@@ -28,7 +28,7 @@ from physics.simd.functions import any_lane, floor, full_like, select, sqrt
 from physics.simd.memory import load_rows, store_rows
 from physics.simd.quat import conjugate, from_any_rotation_vector, multiply, normalize
 from physics.simd.value import W
-from physics.simd.vec3 import add, dot, scale, select3, select4, sub, zero3
+from physics.simd.vec3 import add, add_scaled, dot, scale, select3, select4, sub, zero3
 
 CONSERVING, JOINED, MEAN = 3, 4, 5               # of Motion.gyroscopic: without joints; means on joints; means for all
 LARGEST_MEAN = 0.5                               # turn of a body in a substep up to which joints hold for its mean [rad]
@@ -85,7 +85,7 @@ def rotate_tumbling(bodies, row, motion, w, push):
     h, q, nothing = full_like(ix, motion.h), (qx, qy, qz, qw), zero3(ix)
     square, largest = h * h * dot(w, w), motion.max_rotation / motion.h
     tumbles = tumbling(ix, iy, iz) & (square > full_like(ix, STILL * STILL)) & flagged(bodies.awake, row, bodies.pose)
-    inverse, mean = known_inertia(tumbles, ix, iy, iz), w
+    inverse, mean, spin = known_inertia(tumbles, ix, iy, iz), w, w
     change, meant = nothing, nothing[0]
     if motion.gyroscopic > CONSERVING:
         cx, cy, cz, meant, _, _, _, _ = load_rows(bodies.spin_change, row)
@@ -93,14 +93,12 @@ def rotate_tumbling(bodies, row, motion, w, push):
     given = tumbles & (meant > 0.0)
     slow = tumbles & ~given & (square < full_like(ix, SLOW * SLOW))
     if any_lane(slow):
-        mean = add(w, select3(slow, half_precession(q, w, inverse, h), nothing))
+        precession = select3(slow, slow_precession(q, w, inverse, h), nothing)
+        mean, spin = add_scaled(w, full_like(ix, 0.5), precession), add(w, precession)
     turn = scale(h, add(mean, push))
     straight = normalize(multiply(from_any_rotation_vector(turn), q))
     if not any_lane(tumbles):
         return straight, turn
-    spin = w
-    if any_lane(slow):
-        spin = select3(slow, slow_spin(q, straight, w, inverse), w)
     if any_lane(given):
         after = spin_of(straight, momentum_of(q, sub(w, change), inverse), inverse)
         rest = select3(given, sub(slowed_where_long(after, largest), w), nothing)
