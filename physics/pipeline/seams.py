@@ -16,6 +16,6 @@ def leave_out_seams(world) -> None:
         state.seamed, state.seamed_of = np.count_nonzero(fixed & (kind != SPHERE)) > 1, pool.revision
     if not (state.seamed and world.solver.flush_tolerance > 0 and state.touching_count > 1):
         return
-    if len(state.fixed.place) < state.touching_count or len(state.fixed.first) != len(pool.arrays.uid):
+    if len(state.fixed.place) <= state.touching_count or len(state.fixed.first) != len(pool.arrays.uid):
         state.fixed = new_fixed(len(state.touching.a), len(pool.arrays.uid))
     leave_out_covered(pool.arrays, state.pairs, state.touching_list(), state.fixed, float(world.solver.flush_tolerance))

@@ -213,15 +213,14 @@ def fixed_of(bodies, touching, place):
 def list_fixed(bodies, touching, fixed):
     """List the touching pairs of a dynamic body and another; returns how many there are."""
     number = 0
-    for place in range(touching.counts[0]):
-        a, b = touching.a[place], touching.b[place]
-        moves_a, moves_b = bodies.type[a] == DYNAMIC, bodies.type[b] == DYNAMIC
-        if moves_a != moves_b:
-            moving = a if moves_a else b
-            fixed.place[number], fixed.moving[number] = place, moving
-            fixed.cover[number], fixed.kept[number], fixed.following[number] = NOBODY, ALL, fixed.first[moving]
-            fixed.first[moving] = number
-            number += 1
+    for place in range(touching.counts[0]):              # without a branch: it would be mispredicted often
+        fixed.place[number] = place
+        number += (bodies.type[np.uint32(touching.a[place])] == DYNAMIC) != (bodies.type[np.uint32(touching.b[place])] == DYNAMIC)
+    for i in range(number):
+        a, b = touching.a[fixed.place[i]], touching.b[fixed.place[i]]
+        moving = a if bodies.type[a] == DYNAMIC else b
+        fixed.moving[i], fixed.cover[i], fixed.kept[i], fixed.following[i] = moving, NOBODY, ALL, fixed.first[moving]
+        fixed.first[moving] = i
     return number
 
 
