@@ -8,7 +8,9 @@ from physics.constraints.softness import CONTACT, JOINT, RIGID, Softness, resolv
 from physics.contacts.layout import AT_CENTRE, CONE, PYRAMID
 from physics.definitions.settings import ROW_ORDERS, SolverSettings
 
-GYROSCOPIC_CODES = {"off": 0, "explicit": 1, "implicit": 2, "conserving": CONSERVING}
+NOBODY_TUMBLES, WITHOUT_JOINTS, ON_JOINTS = 0, 1, 2          # bodies whose spin changes by itself, see `bodies.tumbling`
+OFF = 0                                                      # of GYROSCOPIC_CODES
+GYROSCOPIC_CODES = {"off": OFF, "explicit": 1, "implicit": 2, "conserving": CONSERVING}
 FRICTION_CODES = {"pyramid": PYRAMID, "cone": CONE, "manifold_centre": AT_CENTRE}
 EVERYTHING = 1_000_000                            # a stop that is never reached
 
@@ -151,15 +153,17 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float) 
 
 
 def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt: float, *, last_h: float,
-               overrides: Overrides = Overrides(), stop: Stop = NO_STOP, joined: bool = False) -> Parameters:
-    """The parameters of a step of dt > 0 [s]; `last_h` is the substep of the step before, 0 when there was none; `joined`:
-    joints act on tumbling bodies."""
+               overrides: Overrides = Overrides(), stop: Stop = NO_STOP, tumbling: int = WITHOUT_JOINTS) -> Parameters:
+    """The parameters of a step of dt > 0 [s]; `last_h` is the substep of the step before, 0 when there was none; `tumbling`:
+    which bodies tumble."""
     h = dt / settings.substeps
     solve, relax, push = _contact_parameters(settings, h)
     modes = (settings.stabilization, settings.joint_stabilization)
     ratio = h / last_h if last_h > 0 else 1.0
     gyroscopic = GYROSCOPIC_CODES[settings.gyroscopic]
-    if joined and gyroscopic == CONSERVING:
+    if tumbling == NOBODY_TUMBLES:
+        gyroscopic = OFF
+    elif tumbling == ON_JOINTS and gyroscopic == CONSERVING:
         gyroscopic = JOINED
     return Parameters(
         motion=Motion(h, *gravity, gyroscopic, settings.max_speed, settings.max_rotation),

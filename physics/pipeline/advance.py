@@ -3,29 +3,32 @@ from __future__ import annotations
 
 from physics.bodies.caps import caps_note
 from physics.definitions.known_names import PUT
-from physics.dynamics.parameters import NO_STOP, Overrides, Parameters, Stop, parameters
+from physics.dynamics.parameters import (
+    NO_STOP,
+    NOBODY_TUMBLES,
+    ON_JOINTS,
+    WITHOUT_JOINTS,
+    Overrides,
+    Parameters,
+    Stop,
+    parameters,
+)
 from physics.dynamics.substeps import Extent, State
 from physics.pipeline.methods import chosen
-from physics.simd.value import W
-
-
-def mark_joined(world) -> bool:
-    """Mark the bodies on which joints act; returns whether one of them tumbles."""
-    parts, bodies, lanes = world._contacts.parts, world._bodies.arrays, world._contacts.part_blocks * W
-    if lanes == 0:
-        return False
-    bodies.joined[:] = 0
-    for rows in (parts.a, parts.b):
-        bodies.joined[rows[:lanes]] = 1
-    inverse = bodies.local[bodies.joined > 0, :3]
-    return bool(((inverse > 0).all(1) & (inverse != inverse[:, :1]).any(1)).any())
 
 
 def step_parameters(world, stop: Stop = NO_STOP) -> Parameters:
     """The numbers of this step, from the world's settings."""
     overrides = Overrides(world.friction_override, world.restitution_override)
     return parameters(world.solver, world.gravity, world.dt, last_h=world._last_h, overrides=overrides, stop=stop,
-                      joined=mark_joined(world))
+                      tumbling=_tumbling(world))
+
+
+def _tumbling(world) -> int:
+    """Whether a body of a world tumbles, and whether one does on a joint: see `bodies.tumbling`."""
+    if not world._bodies.tumbling.any():
+        return NOBODY_TUMBLES
+    return ON_JOINTS if world._contacts.tumbles_on_joints else WITHOUT_JOINTS
 
 
 def kernel_state(world) -> tuple[State, Extent]:

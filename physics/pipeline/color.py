@@ -65,6 +65,16 @@ def _color_parts(world, bodies) -> None:
     place_in_blocks(constraints, count, Lanes(parts.a, parts.b, parts.part, start), Layout(joints.padding, KINDS))
     kinds_of_blocks(start, KINDS, BlockKinds(state.parts.kind, state.parts.color_start))
     state.part_blocks, state.parts_colored = blocks, now
+    _mark_joined(world)
+
+
+def _mark_joined(world) -> None:
+    """Mark the bodies on which joints act, and note whether one of them tumbles."""
+    state, joined = world._contacts, world._bodies.arrays.joined
+    joined[:] = 0
+    for rows in (state.parts.a, state.parts.b):
+        joined[rows[:state.part_blocks * W]] = 1
+    state.tumbles_on_joints = bool((world._bodies.tumbling & (joined > 0)).any())
 
 
 def _acting(world) -> tuple[ConstraintList, np.ndarray, int]:

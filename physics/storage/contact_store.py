@@ -31,6 +31,7 @@ class ContactStore:
         self.contacts: Contacts = new_contacts(4, COLORS, precision)
         self.parts: Parts = new_parts(1, COLORS, precision, part_store)
         self.parts_colored = None                         # revisions of joints and bodies for which `parts` was made
+        self.tumbles_on_joints = False                    # whether a joint of `parts` acts on a tumbling body
         self.masks = aligned(0, np.int64)                 # colours of the constraints at each body, a bit each
         self.part_masks = aligned(0, np.int64)            # those of joints alone
         self.touching = new_list(64)                      # pairs that touch
