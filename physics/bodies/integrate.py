@@ -23,7 +23,7 @@ from physics.simd.mat33 import rotated_diagonal, rotation_matrix, symmetric_tran
 from physics.simd.memory import load_rows, store_rows
 from physics.simd.quat import from_any_rotation_vector, multiply, normalize
 from physics.simd.value import W
-from physics.simd.vec3 import add, add_scaled, scale, select3, select4
+from physics.simd.vec3 import add, add_scaled, scale, select3, select4, zero3
 
 IMPLICIT = 2                                     # value of Motion.gyroscopic; 0: off, 1: explicit; others in `bodies.tumbling`
 LARGEST_LINEAR_TURN = math.pi / 4                # of a substep in `bodies.delta`, for contacts: their points move by w x r
@@ -89,7 +89,9 @@ def integrate_positions(begin, end, bodies, motion):
         if not any_flagged(bodies.awake, row, bodies.pose):
             continue
         v, w = capped_velocity(bodies, row, motion)
-        px, py, pz, rx, ry, rz, _, _ = load_rows(bodies.push, row)
+        px, py, pz = rx, ry, rz = zero3(v[0])
+        if motion.pushed == 1:
+            px, py, pz, rx, ry, rz, _, _ = load_rows(bodies.push, row)
         step = slowed_where_long(scale(full_like(px, h), add(v, (px, py, pz))), motion.max_speed * h)
         x, y, z, qx, qy, qz, qw, spare = load_rows(bodies.pose, row)
         dx, dy, dz, ax, ay, az, spare2, spare3 = load_rows(bodies.delta, row)

@@ -64,6 +64,7 @@ class Motion(NamedTuple):
     gyroscopic: int               # GYROSCOPIC_CODES, JOINED for CONSERVING with joints on tumbling bodies
     max_speed: float              # [m/s]
     max_rotation: float           # [rad] in one substep
+    pushed: int                   # 1: Bodies.push holds pseudo velocities
 
 
 class Stop(NamedTuple):
@@ -166,7 +167,7 @@ def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt
     elif tumbling == ON_JOINTS and gyroscopic == CONSERVING:
         gyroscopic = JOINED
     return Parameters(
-        motion=Motion(h, *gravity, gyroscopic, settings.max_speed, settings.max_rotation),
+        motion=Motion(h, *gravity, gyroscopic, settings.max_speed, settings.max_rotation, int("split_impulse" in modes)),
         solve=solve, relax=relax, push=push, substeps=settings.substeps, iterations=settings.iterations,
         relax_iterations=settings.relax_iterations if "soft" in modes else 0,
         relax_contacts=int(modes[0] == "soft"), relax_joints=int(modes[1] == "soft"),

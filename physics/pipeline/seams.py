@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.collision.narrow_phase.seams import leave_out_covered, new_fixed
+from physics.bodies.arrays import FIRST
+from physics.collision.narrow_phase.seams import Seams, leave_out_covered, new_fixed
 from physics.collision.shape_kinds import SPHERE
 from physics.definitions.body_types import DYNAMIC
 
@@ -12,10 +13,11 @@ def leave_out_seams(world) -> None:
     """Leave contacts with covered edges out of the touching pairs of a world."""
     state, pool = world._contacts, world._bodies
     if state.seamed_of != pool.revision:
-        kind, fixed = pool.living(pool.arrays.kind), pool.living(pool.arrays.type) != DYNAMIC
-        state.seamed, state.seamed_of = np.count_nonzero(fixed & (kind != SPHERE)) > 1, pool.revision
-    if not (state.seamed and world.solver.flush_tolerance > 0 and state.touching_count > 1):
+        fixed = np.flatnonzero((pool.living(pool.arrays.kind) != SPHERE) & (pool.living(pool.arrays.type) != DYNAMIC))
+        state.last_seam, state.seamed_of = FIRST + int(fixed[-1]) if len(fixed) > 1 else 0, pool.revision
+    if not (state.last_seam and world.solver.flush_tolerance > 0 and state.touching_count > 1):
         return
-    if len(state.fixed.place) <= state.touching_count or len(state.fixed.first) != len(pool.arrays.uid):
+    if len(state.fixed.place) < state.touching_count or len(state.fixed.first) != len(pool.arrays.uid):
         state.fixed = new_fixed(len(state.touching.a), len(pool.arrays.uid))
-    leave_out_covered(pool.arrays, state.pairs, state.touching_list(), state.fixed, float(world.solver.flush_tolerance))
+    leave_out_covered(pool.arrays, state.pairs, state.touching_list(),
+                      Seams(state.fixed, float(world.solver.flush_tolerance), state.last_seam))

@@ -50,7 +50,7 @@ class ContactStore:
         self.parent = aligned(0, np.int32)                # working memory for islands: a forest of body rows
         self.flags = aligned(0, np.uint8)                 # working memory: a mark by body row, all 0 between uses
         self.fixed = no_fixed()                           # working memory of seams
-        self.seamed, self.seamed_of = False, -1           # whether the world may have seams; BodyStore.revision for which that is
+        self.last_seam, self.seamed_of = 0, -1            # last row of a body with seams; BodyStore.revision for which that is
 
     def block_view(self) -> np.ndarray:
         """Contact constraints of the last step as (blocks, SLOTS, 16)."""

@@ -60,6 +60,14 @@ class Fixed(NamedTuple):
     first: np.ndarray             # (rows,) int32 the first one of a dynamic body; all NOBODY between uses
 
 
+class Seams(NamedTuple):
+    """What decides about seams, and working memory."""
+
+    fixed: Fixed
+    tolerance: float              # flush tolerance [m]
+    last: int                     # last row of a body with seams
+
+
 def no_fixed() -> Fixed:
     """A list without room."""
     return new_fixed(0, 0)
@@ -210,17 +218,47 @@ def fixed_of(bodies, touching, place):
 
 
 @formula
-def list_fixed(bodies, touching, fixed):
-    """List the touching pairs of a dynamic body and another; returns how many there are."""
-    number = 0
-    for place in range(touching.counts[0]):              # without a branch: it would be mispredicted often
-        fixed.place[number] = place
-        number += (bodies.type[np.uint32(touching.a[place])] == DYNAMIC) != (bodies.type[np.uint32(touching.b[place])] == DYNAMIC)
-    for i in range(number):
-        a, b = touching.a[fixed.place[i]], touching.b[fixed.place[i]]
-        moving = a if bodies.type[a] == DYNAMIC else b
-        fixed.moving[i], fixed.cover[i], fixed.kept[i], fixed.following[i] = moving, NOBODY, ALL, fixed.first[moving]
-        fixed.first[moving] = i
+def kind_at(pairs, entry):
+    """Pair kind of an entry."""
+    for kind in range(len(pairs.kind_end)):
+        if pairs.kind_start[kind] * W <= entry < pairs.kind_end[kind] * W:
+            return kind
+    return len(pairs.kind_end)
+
+
+@formula
+def end_of_kind(pairs, touching, begin):
+    """Place after the last touching pair of the same kind as the one at `begin`: they lie together."""
+    kind, low, high = kind_at(pairs, touching.index[begin]), begin, touching.counts[0]
+    while high - low > 1:
+        between = (low + high) // 2
+        if kind_at(pairs, touching.index[between]) == kind:
+            low = between
+        else:
+            high = between
+    return high
+
+
+@formula
+def list_fixed(bodies, pairs, touching, seams):
+    """List the touching pairs of a dynamic body and another; returns how many there are.
+
+    Pairs of a kind lie in the order of their lower rows, see `broad_phase.pair_key`: none follows the last row of a fixed body.
+    """
+    fixed, number, place = seams.fixed, 0, 0
+    while place < touching.counts[0]:
+        end = end_of_kind(pairs, touching, place)
+        while place < end and min(touching.a[place], touching.b[place]) <= seams.last:
+            a, b = touching.a[place], touching.b[place]
+            moves = bodies.type[a] == DYNAMIC
+            if moves != (bodies.type[b] == DYNAMIC):
+                moving = a if moves else b
+                fixed.place[number], fixed.moving[number], fixed.cover[number] = place, moving, NOBODY
+                fixed.kept[number], fixed.following[number] = ALL, fixed.first[moving]
+                fixed.first[moving] = number
+                number += 1
+            place += 1
+        place = end
     return number
 
 
@@ -305,13 +343,14 @@ def unlist(touching):
 
 
 @kernel
-def leave_out_covered(bodies, pairs, touching, fixed, tolerance):
-    """Leave the pairs with covered edges out of the list of touching pairs; `tolerance` is the flush tolerance [m].
+def leave_out_covered(bodies, pairs, touching, seams):
+    """Leave the pairs with covered edges out of the list of touching pairs, as Seams say.
 
     Reads   bodies.pose bodies.shape bodies.kind bodies.type pairs.a pairs.b pairs.ahead
-    Writes  pairs.manifolds pairs.anchors pairs.impulses pairs.centres touching fixed
+    Writes  pairs.manifolds pairs.anchors pairs.impulses pairs.centres touching seams
     """
-    number, left_out = list_fixed(bodies, touching, fixed), 0
+    fixed, tolerance = seams.fixed, seams.tolerance
+    number, left_out = list_fixed(bodies, pairs, touching, seams), 0
     for i in range(number):
         first = fixed.first[fixed.moving[i]]
         if fixed.following[first] != NOBODY:
