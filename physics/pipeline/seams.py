@@ -4,7 +4,8 @@ from __future__ import annotations
 import numpy as np
 
 from physics.bodies.arrays import FIRST
-from physics.collision.narrow_phase.seams import Seams, leave_out_covered, new_fixed
+from physics.collision.narrow_phase.seams import Seams, leave_out_covered, new_fixed, no_fixed
+from physics.collision.narrow_phase.touching import new_counts
 from physics.collision.shape_kinds import SPHERE
 from physics.definitions.body_types import DYNAMIC
 
@@ -21,3 +22,10 @@ def leave_out_seams(world) -> None:
         state.fixed = new_fixed(len(state.touching.a), len(pool.arrays.uid))
     leave_out_covered(pool.arrays, state.pairs, state.touching_list(),
                       Seams(state.fixed, float(world.solver.flush_tolerance), state.last_seam))
+
+
+def make_seams_ready(world) -> None:
+    """Make the kernel ready by a call without pairs."""
+    state = world._contacts
+    leave_out_covered(world._bodies.arrays, state.pairs, state.touching_list()._replace(counts=new_counts()),
+                      Seams(no_fixed(), 0.0, 0))
