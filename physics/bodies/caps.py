@@ -9,10 +9,10 @@ import numpy as np
 from physics.bodies.warm_start import minus, plus
 from physics.compile.decorators import formula, kernel
 from physics.definitions.settings import SolverSettings
-from physics.simd.functions import any_lane, full_like, lane_bits, maximum, minimum, sqrt, trailing_zeros
+from physics.simd.functions import any_lane, full_like, lane_bits, maximum, sqrt, trailing_zeros
 from physics.simd.memory import load_rows, store_rows
 from physics.simd.value import W
-from physics.simd.vec3 import dot, scale
+from physics.simd.vec3 import dot, scale, select3
 
 TOO_FAST, SPINS_TOO_FAST = 1, 2                  # bits of Bodies.capped
 
@@ -29,9 +29,9 @@ def caps_note(capped: np.ndarray, settings: SolverSettings) -> str:
 
 @formula
 def slowed(v, fastest):
-    """v, no longer than `fastest`."""
-    square = dot(v, v)
-    return scale(minimum(1.0, fastest / sqrt(maximum(square, fastest * fastest))), v)
+    """v, no longer than `fastest`; the same bits where it is not, whatever is in other lanes."""
+    square, most = dot(v, v), fastest * fastest
+    return select3(square > most, scale(fastest / sqrt(maximum(square, most)), v), v)
 
 
 @formula

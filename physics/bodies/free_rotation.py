@@ -10,9 +10,9 @@ the first: exact for a symmetric top, where one of the two differences is 0, of 
 L x dH/dL gives the energy that the body had before.  As a composition of rotations the substep keeps L in the world to rounding
 for any h, so the spin is bounded.
 
-A body that turns by less than SLOW needs none of this: by the midpoint rule its momentum and energy change by the cube of the turn
-at most, an eighth of the rounding of single precision.  One that turns by less than STILL keeps its spin, which in truth changes by
-no more than the angle turned: with 240 substeps a second a whole turn takes two hours.
+A body that turns by less than SLOW needs none of this: by the midpoint rule its momentum and energy change by the cube of the
+turn at most, far below the rounding of single precision.  One that turns by less than STILL keeps its spin, which in truth
+changes by no more than the angle turned: with 240 substeps a second a whole turn takes two hours.
 
 Sources: Touma, Wisdom, "Lie-Poisson integrators for rigid body dynamics in the solar system", 1994, for the split into a
 symmetric top and a rest; Dullweber, Leimkuhler, McLachlan, "Symplectic splitting methods for rigid body molecular dynamics",
@@ -27,7 +27,7 @@ from physics.simd.mat33 import rotation_matrix, transform, transform_transposed
 from physics.simd.quat import from_any_rotation_vector, from_rotation_vector, multiply, renormalize, sine_cosine
 from physics.simd.vec3 import add, add_scaled, cross, dot, length, scale, select3
 
-SLOW, STILL = 2.0 ** -9, 2.0 ** -18              # [rad] of a substep: the cube of the first is 2^-27
+SLOW, STILL = 2.0 ** -11, 2.0 ** -18             # [rad] of a substep: the cube of the first is 2^-33
 
 
 @formula

@@ -84,13 +84,14 @@ def rotate_tumbling(bodies, row, motion, w, push):
     _, _, _, qx, qy, qz, qw, _ = load_rows(bodies.pose, row)
     h, q, nothing = full_like(ix, motion.h), (qx, qy, qz, qw), zero3(ix)
     square, largest = h * h * dot(w, w), motion.max_rotation / motion.h
-    tumbles = tumbling(ix, iy, iz) & (square > full_like(ix, STILL * STILL)) & flagged(bodies.awake, row, bodies.pose)
-    inverse, mean, spin = known_inertia(tumbles, ix, iy, iz), w, w
     change, meant = nothing, nothing[0]
     if motion.gyroscopic > CONSERVING:
         cx, cy, cz, meant, _, _, _, _ = load_rows(bodies.spin_change, row)
         change = (cx, cy, cz)
-    given = tumbles & (meant > 0.0)
+    given = (meant > 0.0) & flagged(bodies.awake, row, bodies.pose)
+    moves = (square > full_like(ix, STILL * STILL)) & flagged(bodies.awake, row, bodies.pose)
+    tumbles = tumbling(ix, iy, iz) & moves | given
+    inverse, mean, spin = known_inertia(tumbles, ix, iy, iz), w, w
     slow = tumbles & ~given & (square < full_like(ix, SLOW * SLOW))
     if any_lane(slow):
         precession = select3(slow, slow_precession(q, w, inverse, h), nothing)
@@ -120,11 +121,13 @@ def rotate_tumbling(bodies, row, motion, w, push):
 
 @formula
 def change_spins(bodies, row, sign):
-    """Add Bodies.spin_change, or its opposite, to the spins of the rows row .. row + 15 where it is meant."""
+    """Add Bodies.spin_change, or its opposite, to the spins of the rows row .. row + 15 that are awake, where it is meant."""
     cx, cy, cz, meant, _, _, _, _ = load_rows(bodies.spin_change, row)
-    if any_lane(meant > 0.0):
+    changes = (meant > 0.0) & flagged(bodies.awake, row, bodies.velocity)
+    if any_lane(changes):
         vx, vy, vz, wx, wy, wz, spare, spare2 = load_rows(bodies.velocity, row)
-        store_rows(bodies.velocity, row, (vx, vy, vz, wx + sign * cx, wy + sign * cy, wz + sign * cz, spare, spare2))
+        x, y, z = select3(changes, (wx + sign * cx, wy + sign * cy, wz + sign * cz), (wx, wy, wz))
+        store_rows(bodies.velocity, row, (vx, vy, vz, x, y, z, spare, spare2))
 
 
 @kernel

@@ -75,6 +75,8 @@ def _mark_joined(world) -> None:
     for rows in (state.parts.a, state.parts.b):
         joined[rows[:state.part_blocks * W]] = 1
     state.tumbles_on_joints = bool((world._bodies.tumbling & (joined > 0)).any())
+    if not state.tumbles_on_joints:
+        world._bodies.arrays.spin_change[:] = 0           # no substep renews it
 
 
 def _acting(world) -> tuple[ConstraintList, np.ndarray, int]:

@@ -1,11 +1,11 @@
-"""Contacts that seams leave out, at the beginning of stage 4: see `collision.narrow_phase.seams`."""
+"""Contacts that seams leave out, at the beginning of stage 4: see `collision.seams.covered_contacts`."""
 from __future__ import annotations
 
 import numpy as np
 
 from physics.bodies.arrays import FIRST
-from physics.collision.narrow_phase.seams import Seams, leave_out_covered, new_fixed, no_fixed
 from physics.collision.narrow_phase.touching import new_counts
+from physics.collision.seams.covered_contacts import Seams, leave_out_covered, new_fixed, no_fixed
 from physics.collision.shape_kinds import SPHERE
 from physics.definitions.body_types import DYNAMIC
 

@@ -7,8 +7,8 @@ from physics.bodies.arrays import FIRST, WORLD, Pairs, aligned, new_pairs
 from physics.collision.broad_phase.pair_memory import rename_rows
 from physics.collision.broad_phase.pair_search import new_scratch
 from physics.collision.narrow_phase.pair_dispatch import Workspace, found_in
-from physics.collision.narrow_phase.seams import no_fixed
 from physics.collision.narrow_phase.touching import TouchingList, new_counts
+from physics.collision.seams.covered_contacts import no_fixed
 from physics.constraints.block import Parts, new_parts
 from physics.contacts.layout import SLOTS, Contacts, new_contacts
 from physics.dynamics.coloring import COLORS, new_list
