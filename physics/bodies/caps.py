@@ -52,7 +52,7 @@ def mark(flags, row, lanes, flag):
 
 @formula
 def capped_velocity(bodies, row, motion):
-    """(v, w) of the body rows row .. row + 15, written back where the caps change them; see `bodies.warm_start`."""
+    """Velocities of the body rows row .. row + 15 (8 lanes), written back where the caps change them; see `bodies.warm_start`."""
     vx, vy, vz, wx, wy, wz, spare, spare2 = before = load_rows(bodies.velocity, row)
     v, w = (vx, vy, vz), (wx, wy, wz)
     fastest, largest = full_like(vx, motion.max_speed), full_like(vx, motion.max_rotation / motion.h)
@@ -64,7 +64,7 @@ def capped_velocity(bodies, row, motion):
         store_rows(bodies.warm_start, row, plus(load_rows(bodies.warm_start, row), minus(after, before)))    # no impulse
         mark(bodies.capped, row, fast, TOO_FAST)
         mark(bodies.capped, row, spins, SPINS_TOO_FAST)
-    return v, w
+    return v[0], v[1], v[2], w[0], w[1], w[2], spare, spare2
 
 
 @kernel

@@ -27,7 +27,7 @@ from physics.simd.mat33 import rotation_matrix, transform, transform_transposed
 from physics.simd.quat import from_any_rotation_vector, from_rotation_vector, multiply, renormalize, sine_cosine
 from physics.simd.vec3 import add, add_scaled, cross, dot, length, scale, select3
 
-SLOW, STILL = 2.0 ** -11, 2.0 ** -18             # [rad] of a substep: the cube of the first is 2^-33
+SLOW, STILL = 2.0 ** -10, 2.0 ** -18             # [rad] of a substep: the cube of the first is 2^-30
 
 
 @formula

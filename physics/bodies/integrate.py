@@ -88,7 +88,8 @@ def integrate_positions(begin, end, bodies, motion):
         row = block * W
         if not any_flagged(bodies.awake, row, bodies.pose):
             continue
-        v, w = capped_velocity(bodies, row, motion)
+        velocity = capped_velocity(bodies, row, motion)
+        v, w = (velocity[0], velocity[1], velocity[2]), (velocity[3], velocity[4], velocity[5])
         px, py, pz = rx, ry, rz = zero3(v[0])
         if motion.pushed == 1:
             px, py, pz, rx, ry, rz, _, _ = load_rows(bodies.push, row)
@@ -98,7 +99,7 @@ def integrate_positions(begin, end, bodies, motion):
         awake = flagged(bodies.awake, row, bodies.pose)
         push = slowed_where_long((rx, ry, rz), LARGEST_LINEAR_TURN / h)
         if motion.gyroscopic >= CONSERVING:
-            turned, turn = rotate_tumbling(bodies, row, motion, w, push)
+            turned, turn = rotate_tumbling(bodies, row, motion, velocity, push)
         else:
             turn = scale(full_like(px, h), add(w, push))
             turned = normalize(multiply(from_any_rotation_vector(turn), (qx, qy, qz, qw)))

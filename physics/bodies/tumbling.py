@@ -78,8 +78,10 @@ def with_mean_spin(bodies, row, motion, w, tumbles):
 
 
 @formula
-def rotate_tumbling(bodies, row, motion, w, push):
-    """(q, turn) of the body rows row .. row + 15 after a substep, where they tumble by free rotation, which changes their w."""
+def rotate_tumbling(bodies, row, motion, velocity, push):
+    """(q, turn) of the body rows row .. row + 15 after a substep; where they tumble, free rotation changes their `velocity`."""
+    vx, vy, vz, wx, wy, wz, spare, spare2 = velocity
+    w = wx, wy, wz
     ix, iy, iz, _, _, _, _, _ = load_rows(bodies.local, row)
     _, _, _, qx, qy, qz, qw, _ = load_rows(bodies.pose, row)
     h, q, nothing = full_like(ix, motion.h), (qx, qy, qz, qw), zero3(ix)
@@ -112,10 +114,9 @@ def rotate_tumbling(bodies, row, motion, w, push):
         straight = select4(fast, turned, straight)
         turn = select3(fast, scale(h, add(push, scale(full_like(ix, 0.5), add(w, spin)))), turn)
     if any_lane(tumbles & ~given):
-        vx, vy, vz, wx, wy, wz, spare, spare2 = before = load_rows(bodies.velocity, row)
         after = (vx, vy, vz, spin[0], spin[1], spin[2], spare, spare2)
         store_rows(bodies.velocity, row, after)
-        store_rows(bodies.warm_start, row, plus(load_rows(bodies.warm_start, row), minus(after, before)))    # no impulse
+        store_rows(bodies.warm_start, row, plus(load_rows(bodies.warm_start, row), minus(after, velocity)))  # no impulse
     return straight, turn
 
 
