@@ -52,6 +52,11 @@ def prefix_of(value: float, least: float = PREFIXES[-1][0]) -> tuple[float, str]
     return next((pair for pair in allowed if abs(value) >= pair[0]), allowed[-1])
 
 
+def places_of(value: float) -> int:
+    """Digits after the point with which a number from 1 to 1000 has three."""
+    return 2 if abs(value) < 10 else 1 if abs(value) < 100 else 0
+
+
 def quantity(value: float, unit: str) -> str:
     """Three digits with a prefixed unit; below a millionth 0."""
     if not math.isfinite(value):
@@ -60,4 +65,4 @@ def quantity(value: float, unit: str) -> str:
         return f"0 {unit}"
     scale, prefix = prefix_of(value)
     digits = value / scale
-    return f"{digits:.{2 if abs(digits) < 10 else 1 if abs(digits) < 100 else 0}f} {prefix}{unit}"
+    return f"{digits:.{places_of(digits)}f} {prefix}{unit}"

@@ -19,6 +19,7 @@ TAIL = 400_000                     # [bytes] of a journal that are read: some of
 SIZE = (1280, 720)
 NEEDED = ("Xvfb", "xdotool")
 SETTINGS = {"video_seconds": 4.0}
+COLD = 300.0                    # [s] that compiling all kernels may take on a busy machine
 PATIENCE = 60.0                 # [s] for anything to happen; a cold kernel cache on a busy machine takes long
 
 

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.desktop import App, Display, missing
+from tests.support.desktop import COLD, App, Display, missing
 
 pytestmark = [pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}"),
               pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processor time is read from /proc")]
-COLD = 300.0                    # [s] that compiling all kernels may take on a busy machine
 SECONDS, SHARE = 1.5, 0.10      # [s] that are looked at, and the share of a core that a window at rest may take in them
 SLEEPERS = """format: 1
 title: Asleep

@@ -3,10 +3,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.desktop import App, Display, missing
+from tests.support.desktop import COLD, App, Display, missing
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
-COLD = 300.0                    # [s] that compiling all kernels may take on a busy machine
 LENGTH = 600.0                  # [s]: no machine makes it before the click
 
 

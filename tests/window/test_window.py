@@ -7,11 +7,10 @@ import time
 import numpy as np
 import pytest
 
-from tests.support.desktop import SIZE, App, Display, missing
+from tests.support.desktop import COLD, SIZE, App, Display, missing
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
 SCENE = "stacking/pyramid_2d"
-COLD = 300.0                    # [s] that compiling all kernels may take on a busy machine
 
 
 @pytest.fixture(scope="module")

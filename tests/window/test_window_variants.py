@@ -5,10 +5,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.support.desktop import App, Display, missing
+from tests.support.desktop import COLD, App, Display, missing
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
-COLD = 300.0                    # [s] that compiling all kernels may take on a busy machine
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from itertools import groupby
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.headless.si_format import measure_text, prefix_of, quantity
+from app.headless.si_format import measure_text, places_of, prefix_of, quantity
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.field import Field
 from app.panels.widgets.fields import UNCHANGED, field
@@ -105,9 +105,9 @@ def _readings(ui: Ui, card: JointCard) -> None:
 
 def impulse_texts(impulses: Sequence[float]) -> tuple[str, list[str]]:
     """The prefix of the largest impulse and all impulses with that prefix, to as many places as it has with three digits."""
-    scale, prefix = prefix_of(max(map(abs, impulses)))
-    largest = max(map(abs, impulses)) / scale
-    places = 2 if largest < 10 else 1 if largest < 100 else 0
+    largest = max(map(abs, impulses))
+    scale, prefix = prefix_of(largest)
+    places = places_of(largest / scale)
     return prefix, [f"{round(impulse / scale, places) + 0.0:.{places}f}" for impulse in impulses]
 
 
