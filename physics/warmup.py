@@ -31,6 +31,7 @@ from physics.pipeline.find_pairs import find_pairs_stage
 from physics.pipeline.islands import islands_stage
 from physics.pipeline.narrow_phase import narrow_phase_stage
 from physics.pipeline.overlaps import search
+from physics.pipeline.seams import make_seams_ready
 from physics.pipeline.sleep import sleep_stage
 from physics.pipeline.store import store_stage
 from physics.views import contacts as contact_views
@@ -67,13 +68,14 @@ class Needs(NamedTuple):
     spheres: bool = True
     boxes: bool = True
     stiffness: bool = True            # geometric stiffness of joints
+    continuous: bool = True           # sweeps along the motion of fast bodies
 
     def __contains__(self, kernel: str) -> bool:
-        """Whether the first steps need a kernel; few worlds need those of restitution and of continuous collision at once."""
+        """Whether the first steps need a kernel; few worlds need those of restitution at once."""
         module, name = kernel.rsplit(".", 1)
         if module.startswith("collision"):
             pair = name.removeprefix("collide_") if name.startswith("collide_") else ""
-            return "continuous" not in module and (self.spheres or "sphere" not in pair) and (
+            return (self.continuous or "continuous" not in module) and (self.spheres or "sphere" not in pair) and (
                 self.boxes or ("box" not in pair and "manifolds" not in name))
         if module == "dynamics.geometric_stiffness":
             return self.joints and self.stiffness
@@ -94,7 +96,7 @@ def needs(world: World) -> Needs:
     centre = solver.friction_model == "manifold_centre"
     shapes = {type(body.shape) for body in world.bodies}
     return Needs(world.precision, joints, "split_impulse" in modes, "position" in modes, centre, Sphere in shapes,
-                 Box in shapes, solver.geometric_stiffness)
+                 Box in shapes, solver.geometric_stiffness, solver.continuous)
 
 
 def _mark(precision: str, what: object, target: Level) -> str:
@@ -168,7 +170,7 @@ def warm_order(precision: str) -> None:
     """Make the kernels of stages 3, 4, 11 and 12 ready."""
     world = World(precision=precision, sleep=True)
     world.add_body(shape=Sphere(radius=0.5))
-    for stage in (islands_stage, color_stage, store_stage, sleep_stage):
+    for stage in (islands_stage, color_stage, make_seams_ready, store_stage, sleep_stage):
         stage(world)
 
 
@@ -206,8 +208,8 @@ def warm_search(world: World, progress: Report | None = None) -> None:
 
 
 def _use_later_kernels(world: World) -> None:
-    """Make the kernels ready that first steps do not call, by calls without bodies: those of sleep, growing lists and contact
-    views."""
+    """Make the kernels ready that first steps do not call, by calls without bodies: those of sleep, growing lists, seams and
+    contact views."""
     move_pairs(new_pairs(1, world.precision), new_pairs(1, world.precision))
     state, bodies = world._contacts, world._bodies.arrays
     parent, flags = aligned(1, np.int32), aligned(1, np.uint8)
@@ -217,6 +219,7 @@ def _use_later_kernels(world: World) -> None:
     fall_asleep(0, 0, bodies, Forest(parent, flags), world.sleep_time)
     touch_sleepers(state.touching, 0, bodies, flags)
     wake_islands(0, 0, bodies, flags)
+    make_seams_ready(world)
     contact_views.make_kernels_ready(world, DTYPES)
 
 

@@ -80,6 +80,8 @@ class Bodies(NamedTuple):
     push: np.ndarray              # (rows, 8) real: pseudo velocity of split impulse [m/s], [rad/s], 2 spare
     warm_start: np.ndarray        # (rows, 8) real: velocity before a substep's impulses, between substeps its change by
                                   #                 them [m/s], [rad/s], 2 spare
+    spin_change: np.ndarray       # (rows, 8) real: of tumbling bodies on joints, spin less that of the last substep's rows
+                                  #                 [rad/s], 1 where it is meant, 4 spare; see `bodies.tumbling`
     aabb: np.ndarray              # (rows, 8) real: low corner, high corner [m], 2 spare
     fat_aabb: np.ndarray          # (rows, 8) real: fat box, which contained the tight one when it was made [m], 2 spare
     kind: np.ndarray              # (rows,) uint8 Shape.kind
@@ -92,6 +94,8 @@ class Bodies(NamedTuple):
     awake: np.ndarray             # (rows,) uint8 1: it moves, or was moved by hand since the last step; 0: static,
                                   #               at rest as a kinematic body, or asleep
     restless: np.ndarray          # (rows,) uint8 1: it never falls asleep
+    joined: np.ndarray            # (rows,) uint8 1: a joint acts on it
+    capped: np.ndarray            # (rows,) uint8 which caps slowed it down in the last step, see `bodies.caps`
     still: np.ndarray             # (rows,) real: how long it has been at rest [s]
     island: np.ndarray            # (rows,) int32 of a sleeping body: the row of the first body of its island
 
@@ -159,11 +163,13 @@ def new_bodies(capacity: int, precision: str) -> Bodies:
     """Rows for `capacity` bodies (rounded up to sixteen), all of them immovable dummies."""
     rows = FIRST + -(-capacity // W) * W
     real = real_of(precision)
-    fields = {name: aligned((rows, 8), real) for name in Bodies._fields[:12]}
+    fields = {name: aligned((rows, 8), real) for name in Bodies._fields[:13]}
     bodies = Bodies(**fields, kind=aligned(rows, np.uint8), type=aligned(rows, np.uint8, STATIC),
                     group=aligned(rows, np.int32), category=aligned(rows, np.int64), mask=aligned(rows, np.int64),
                     sensor=aligned(rows, np.uint8), uid=aligned(rows, np.int64), awake=aligned(rows, np.uint8),
-                    restless=aligned(rows, np.uint8), still=aligned(rows, real), island=aligned(rows, np.int32))
+                    restless=aligned(rows, np.uint8), joined=aligned(rows, np.uint8),
+                    capped=aligned(rows, np.uint8), still=aligned(rows, real),
+                    island=aligned(rows, np.int32))
     reset_rows(bodies, 0, rows)
     bodies.awake[WORLD:FIRST] = 0
     return bodies

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from physics.bodies.integrate import slowed
+from physics.bodies.caps import slowed
 from physics.bodies.pair_motion import apply_impulse, load_motion, relative, store_motion
 from physics.bodies.pose_shift import LARGEST_TURN, shift
 from physics.compile.decorators import formula, kernel

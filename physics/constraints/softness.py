@@ -9,7 +9,10 @@ A spring of angular frequency w = 2 pi hertz and damping ratio z, integrated imp
                           impulse_scale = 1 / (1 + a2)
 
 mass_scale + impulse_scale = 1 always.  Stiff limit h w -> inf: bias_rate -> 1/h, mass_scale -> 1, impulse_scale -> 0, the
-rigid row.  Source: Catto, "Soft Constraints", GDC 2011; the form with scales is that of Box2D 3 (solver2d).
+rigid row.  The frequency follows the substep unless a scene says otherwise, so that more substeps carry more: the overlap at
+rest and what a joint gives under a load fall with h squared.
+
+Source: Catto, "Soft Constraints", GDC 2011; the form with scales is that of Box2D 3 (solver2d).
 """
 from __future__ import annotations
 
@@ -19,7 +22,18 @@ from typing import NamedTuple
 from physics.compile.decorators import formula
 from physics.simd.functions import select
 
-CONTACT_HERTZ_PER_SUBSTEP = 0.25                 # stiffest contact spring that a substep resolves, in periods per substep
+MOST = 0.25                                      # stiffest spring that a substep resolves, in periods per substep
+
+
+class Following(NamedTuple):
+    """Frequency of soft rows that follows the substep."""
+
+    share: float                   # periods per substep
+    least: float                   # with few substeps still so stiff, as far as MOST allows [Hz]
+
+
+CONTACT = Following(11 / 60, 44.0)               # with one sweep a substep, stacks ring above about 0.2
+JOINT = Following(MOST, 0.0)                     # joints have few rows at a body
 
 
 class Softness(NamedTuple):
@@ -31,6 +45,11 @@ class Softness(NamedTuple):
 
 
 RIGID = Softness(0.0, 1.0, 0.0)
+
+
+def resolved_hertz(hertz: float, following: Following, h: float) -> float:
+    """Frequency of soft rows at substep h [s]: `hertz`, or where that is 0 as `following` says; at most MOST [Hz]."""
+    return min(hertz if hertz > 0 else max(following.share / h, following.least), MOST / h)
 
 
 def softness(hertz: float, damping_ratio: float, h: float) -> Softness:

@@ -13,7 +13,7 @@ Points that bounce are left out, because they separate anyway.  Source: Catto, "
 """
 from __future__ import annotations
 
-from physics.bodies.integrate import slowed
+from physics.bodies.caps import slowed
 from physics.bodies.pair_motion import apply_impulse, load_motion, store_motion
 from physics.bodies.pose_shift import LARGEST_TURN, shift
 from physics.compile.decorators import formula, kernel

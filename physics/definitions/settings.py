@@ -17,7 +17,7 @@ from physics.definitions.tunable import SettingError, check, nearest, tunable, t
 
 STABILIZATIONS = ("none", "baumgarte", "split_impulse", "soft", "position")
 FRICTION_MODELS = ("cone", "pyramid", "manifold_centre")
-GYROSCOPIC = ("off", "explicit", "implicit")
+GYROSCOPIC = ("off", "explicit", "implicit", "conserving")
 PRECISIONS = ("single", "double")
 JOINTS = "joints"               # group of the settings for joints alone
 ROW_ORDERS = ("color", "natural", "reverse", "random")
@@ -79,6 +79,9 @@ class SolverSettings:
                           help="Overlap that is left alone. More: calmer contacts that sink in more")
     margin: float = tunable(0.02, limits=(0, 0.1), slider=(0, 0.1), unit="m", label="Speculative margin",
                             help="Distance at which contacts start to exist. More: fewer missed hits, more contacts")
+    flush_tolerance: float = tunable(0.001, limits=(0, 0.1), slider=(0, 0.01), unit="m", label="Flush tolerance",
+                                     help="Faces of fixed boxes that differ by less are flush: bodies pass the seam between "
+                                          "them. More: small steps are not felt. 0: every edge is an obstacle")
     continuous: bool = tunable(False, label="Continuous collision",
                                help="Look ahead along the motion of fast bodies: they meet what is thin and land "
                                     "without sinking in, unless they turn fast, at some cost")
@@ -89,15 +92,17 @@ class SolverSettings:
                                     help="Largest impulse of a joint's row that the next step starts from")
     restitution_threshold: float = tunable(1.0, limits=(0, 100), slider=(0, 5), unit="m/s", label="Restitution threshold",
                                            help="Approach speed below which nothing bounces. More: calmer, less bouncy")
-    contact_hertz: float = tunable(44.0, limits=(0, 240), slider=(5, 120), unit="Hz", label="Contact frequency",
+    contact_hertz: float = tunable(0.0, limits=(0, 100_000), slider=(0, 240), unit="Hz", label="Contact frequency",
                                    unused=_modes("soft"),
-                                   help="Stiffness of soft contacts, capped at 0.25 / h. More: less overlap at rest")
+                                   help="Stiffness of soft contacts, at most 0.25 / h. More: less overlap at rest. "
+                                        "0: follows the substep, 0.18 / h but at least 44; above 0.2 / h stacks ring")
     contact_damping_ratio: float = tunable(10.0, limits=(0, 100), slider=(0, 20), label="Contact damping ratio",
                                            unused=_modes("soft"),
                                            help="More: overlap is pushed out more slowly and without a bounce")
-    joint_hertz: float = tunable(60.0, limits=(0, 240), slider=(5, 120), unit="Hz", group=JOINTS, label="Joint frequency",
+    joint_hertz: float = tunable(0.0, limits=(0, 100_000), slider=(0, 240), unit="Hz", group=JOINTS, label="Joint frequency",
                                  unused=_modes("soft", of=("joint_stabilization",)),
-                                 help="Stiffness of soft joints, capped at 0.25 / h. More: joints drift less")
+                                 help="Stiffness of soft joints, at most 0.25 / h. More: joints drift less. 0: follows the "
+                                      "substep, 0.25 / h")
     joint_damping_ratio: float = tunable(1.0, limits=(0, 100), slider=(0, 20), group=JOINTS, label="Joint damping ratio",
                                          unused=_modes("soft", of=("joint_stabilization",)),
                                          help="More: joints that drifted apart come together more slowly")
@@ -122,8 +127,9 @@ class SolverSettings:
     contact_reuse: float = tunable(0.1, limits=(0, 0.5), slider=(0, 0.5), label="Contact reuse", unused=_modes("soft"),
                                    help="How far boxes move, in half sizes, until contacts are found anew. "
                                         "0: each step. More: calmer stacks, less exact when tipping")
-    gyroscopic: str = tunable("implicit", choices=GYROSCOPIC, label="Gyroscopic term",
-                              help="off: no precession; explicit: gains energy; implicit: stable, loses a little")
+    gyroscopic: str = tunable("conserving", choices=GYROSCOPIC, label="Gyroscopic term",
+                              help="off: no precession; explicit: gains energy; implicit: loses some; conserving: keeps "
+                                   "momentum and energy")
     row_order: str = tunable("natural", choices=ROW_ORDERS, label="Row order", unused=_method("projected_gauss_seidel"),
                              help="In which order a sweep takes rows: by colours, by bodies, backwards, or shuffled each time")
     jacobi_relaxation: float = tunable(1.0, limits=(0.01, 4), slider=(0.1, 2), label="Jacobi relaxation",
@@ -131,7 +137,7 @@ class SolverSettings:
                                        help="Share of what each row asks for. More: faster, until bodies fly apart")
     max_speed: float = tunable(500.0, limits=(1, 100_000), slider=(10, 1000), unit="m/s", label="Maximum speed", log=True,
                                help="Faster bodies are slowed down to this")
-    max_rotation: float = tunable(math.pi / 4, limits=(0.01, math.pi / 2), slider=(0.1, math.pi / 2), unit="rad",
+    max_rotation: float = tunable(100.0, limits=(0.01, 1000), slider=(0.1, 1000), unit="rad", log=True,
                                   label="Maximum rotation",
                                   help="Largest turn of a body in one substep; faster spins are slowed down to it")
 

@@ -80,7 +80,7 @@ def fall_asleep(begin, end, bodies, forest, sleep_time):
     bodies.
 
     Reads bodies.type bodies.awake bodies.still bodies.restless forest
-    Writes forest bodies.awake bodies.velocity bodies.island
+    Writes forest bodies.awake bodies.velocity bodies.spin_change bodies.island
     """
     parent, busy = forest.parent, forest.busy
     for row in range(begin, end):
@@ -92,6 +92,7 @@ def fall_asleep(begin, end, bodies, forest, sleep_time):
         if bodies.type[row] == DYNAMIC and bodies.awake[row] and not busy[find(parent, row)]:
             bodies.awake[row], bodies.island[row] = 0, find(parent, row)
             bodies.velocity[row, :] = 0
+            bodies.spin_change[row, :] = 0
             count += 1
     return count
 

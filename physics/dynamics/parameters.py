@@ -3,11 +3,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from physics.constraints.softness import CONTACT_HERTZ_PER_SUBSTEP, RIGID, Softness, softness
+from physics.bodies.tumbling import CONSERVING, JOINED
+from physics.constraints.softness import CONTACT, JOINT, RIGID, Softness, resolved_hertz, softness
 from physics.contacts.layout import AT_CENTRE, CONE, PYRAMID
 from physics.definitions.settings import ROW_ORDERS, SolverSettings
 
-GYROSCOPIC_CODES = {"off": 0, "explicit": 1, "implicit": 2}
+NOBODY_TUMBLES, WITHOUT_JOINTS, ON_JOINTS = 0, 1, 2          # bodies whose spin changes by itself, see `bodies.tumbling`
+OFF = 0                                                      # of GYROSCOPIC_CODES
+GYROSCOPIC_CODES = {"off": OFF, "explicit": 1, "implicit": 2, "conserving": CONSERVING}
 FRICTION_CODES = {"pyramid": PYRAMID, "cone": CONE, "manifold_centre": AT_CENTRE}
 EVERYTHING = 1_000_000                            # a stop that is never reached
 
@@ -58,9 +61,10 @@ class Motion(NamedTuple):
     gravity_x: float              # [m/s2]
     gravity_y: float
     gravity_z: float
-    gyroscopic: int               # GYROSCOPIC_CODES
+    gyroscopic: int               # GYROSCOPIC_CODES, JOINED for CONSERVING with joints on tumbling bodies
     max_speed: float              # [m/s]
     max_rotation: float           # [rad] in one substep
+    pushed: int                   # 1: Bodies.push holds pseudo velocities
 
 
 class Stop(NamedTuple):
@@ -123,8 +127,7 @@ def _contact_parameters(settings: SolverSettings, h: float) -> tuple[ContactRowP
 
     rigid, baumgarte = rows(RIGID), rows(Softness(settings.beta / h, 1.0, 0.0), settings.slop)
     if settings.stabilization == "soft":
-        hertz = min(settings.contact_hertz, CONTACT_HERTZ_PER_SUBSTEP / h)
-        soft = softness(hertz, settings.contact_damping_ratio, h)
+        soft = softness(resolved_hertz(settings.contact_hertz, CONTACT, h), settings.contact_damping_ratio, h)
         return rows(soft, push_speed=settings.push_speed), rows(RIGID, relaxing=1), rigid
     if settings.stabilization == "baumgarte":
         return baumgarte, rigid, rigid
@@ -144,22 +147,27 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float) 
     rigid, pushing, over = rows(RIGID), Softness(settings.beta / h, 1.0, 0.0), settings.joint_over_relaxation
     solve = RIGID
     if mode == "soft":
-        hertz = min(settings.joint_hertz, CONTACT_HERTZ_PER_SUBSTEP / h)
-        solve = softness(hertz, settings.joint_damping_ratio, h)
+        solve = softness(resolved_hertz(settings.joint_hertz, JOINT, h), settings.joint_damping_ratio, h)
     elif mode == "baumgarte":
         solve = pushing
     return JointParameters(rows(solve, over), rows(solve), rigid, rows(pushing), h, impulse_ratio, settings.max_warm_start)
 
 
 def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt: float, *, last_h: float,
-               overrides: Overrides = Overrides(), stop: Stop = NO_STOP) -> Parameters:
-    """The parameters of a step of dt > 0 [s]; `last_h` is the substep of the step before, 0 when there was none."""
+               overrides: Overrides = Overrides(), stop: Stop = NO_STOP, tumbling: int = WITHOUT_JOINTS) -> Parameters:
+    """The parameters of a step of dt > 0 [s]; `last_h` is the substep of the step before, 0 when there was none; `tumbling`:
+    which bodies tumble."""
     h = dt / settings.substeps
     solve, relax, push = _contact_parameters(settings, h)
     modes = (settings.stabilization, settings.joint_stabilization)
     ratio = h / last_h if last_h > 0 else 1.0
+    gyroscopic = GYROSCOPIC_CODES[settings.gyroscopic]
+    if tumbling == NOBODY_TUMBLES:
+        gyroscopic = OFF
+    elif tumbling == ON_JOINTS and gyroscopic == CONSERVING:
+        gyroscopic = JOINED
     return Parameters(
-        motion=Motion(h, *gravity, GYROSCOPIC_CODES[settings.gyroscopic], settings.max_speed, settings.max_rotation),
+        motion=Motion(h, *gravity, gyroscopic, settings.max_speed, settings.max_rotation, int("split_impulse" in modes)),
         solve=solve, relax=relax, push=push, substeps=settings.substeps, iterations=settings.iterations,
         relax_iterations=settings.relax_iterations if "soft" in modes else 0,
         relax_contacts=int(modes[0] == "soft"), relax_joints=int(modes[1] == "soft"),

@@ -21,8 +21,10 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import FIRST, Bodies, Pairs
+from physics.bodies.caps import cap_velocities
 from physics.bodies.inertia import world_inertia
-from physics.bodies.integrate import cap_velocities, clear_rows, integrate_positions, integrate_velocities
+from physics.bodies.integrate import clear_flags, clear_rows, integrate_positions, integrate_velocities
+from physics.bodies.tumbling import CONSERVING, begin_rotation, end_rotation
 from physics.bodies.warm_start import keep_change, keep_velocity
 from physics.compile.decorators import formula, kernel, verb
 from physics.constraints.block import Parts
@@ -38,6 +40,7 @@ from physics.dynamics.sweeps import (
     GRAIN,
     add_geometric_stiffness,
     correct_positions,
+    keep_momenta,
     pseudo_velocity_sweep,
     relax_sweep,
     solve_sweep,
@@ -88,13 +91,15 @@ def prepare(team, state, extent, p):
     """5: fill the blocks of constraints and reset the motion of bodies.
 
     Reads state
-    Writes state.bodies.delta state.parts.data state.contacts.data state.contacts.drive state.contacts.centre state.clock team
+    Writes state.bodies.delta state.bodies.capped state.parts.data state.contacts.data state.contacts.drive
+        state.contacts.centre state.clock team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     chunk = first_chunk(team, extent.bodies + extent.parts + extent.contacts, GRAIN)
     while chunk >= 0:
         first, last = share(team, chunk, extent.first_body, extent.bodies)
         clear_rows(first, last, bodies.delta)
+        clear_flags(first, last, bodies.capped)
         first, last = share(team, chunk, extent.first, extent.parts)
         if first < last:
             prepare_parts(first, last, parts, p.joints)
@@ -130,8 +135,14 @@ def place_joints(team, state, extent, p):
     """6, before forces: rows of joints, with the curvature of motion at constant velocity.
 
     Reads state
-    Writes state.parts.data team
+    Writes state.bodies.velocity state.parts.data team
     """
+    if p.motion.gyroscopic > CONSERVING:
+        chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
+        while chunk >= 0:
+            first, last = share(team, chunk, extent.first_body, extent.bodies)
+            begin_rotation(first, last, state.bodies)
+            chunk = next_chunk(team)
     chunk = first_chunk(team, extent.parts, GRAIN)
     while chunk >= 0:
         first, last = share(team, chunk, extent.first, extent.parts)
@@ -144,7 +155,7 @@ def apply_forces(team, state, extent, p, kept):
     """6: velocities after gravity and forces, stored for the body warm start when `kept`; target speeds of points that bounce.
 
     Reads state
-    Writes state.bodies.velocity state.bodies.warm_start state.contacts.data team
+    Writes state.bodies.velocity state.bodies.warm_start state.bodies.spin_change state.contacts.data team
     """
     bodies, contacts = state.bodies, state.contacts
     chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
@@ -167,7 +178,8 @@ def move_bodies(team, state, extent, p):
     """9: poses after the substep's velocities.
 
     Reads state
-    Writes state.bodies.velocity state.bodies.warm_start state.bodies.pose state.bodies.delta team
+    Writes state.bodies.velocity state.bodies.warm_start state.bodies.pose state.bodies.delta state.bodies.spin_change
+        state.bodies.capped team
     """
     chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
     while chunk >= 0:
@@ -178,11 +190,13 @@ def move_bodies(team, state, extent, p):
 
 @verb
 def end_substep(team, state, extent, p, kept):
-    """10, after sweeps: cap velocities, store their change by impulses when `kept`, reset pseudo velocities, sum impulses of
+    """10, after sweeps: end the rotation of tumbling bodies, cap velocities, store their change by impulses when `kept`, reset
+    pseudo velocities, sum impulses of
     joints, and update the inertia for passes over positions.
 
     Reads state
-    Writes state.bodies.velocity state.bodies.warm_start state.bodies.push state.bodies.inverse_inertia state.parts.data team
+    Writes state.bodies.velocity state.bodies.warm_start state.bodies.capped state.bodies.push state.bodies.inverse_inertia
+        state.parts.data team
     """
     bodies, relaxed, corrected = state.bodies, p.relax_iterations > 0, p.position_iterations > 0 and extent.parts > 0
     split = p.split or p.split_joints
@@ -190,6 +204,8 @@ def end_substep(team, state, extent, p, kept):
         chunk = first_chunk(team, extent.bodies + extent.parts, BODY_GRAIN)
         while chunk >= 0:
             first, last = share(team, chunk, extent.first_body, extent.bodies)
+            if p.motion.gyroscopic > CONSERVING:
+                end_rotation(first, last, bodies)
             if relaxed:
                 cap_velocities(first, last, bodies, p.motion)
             if kept:
@@ -210,7 +226,7 @@ def advance(team, state, extent, parameters):
 
     Reads state
     Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.bodies.push state.bodies.warm_start
-        state.bodies.inverse_inertia
+        state.bodies.inverse_inertia state.bodies.spin_change state.bodies.capped
         state.pairs.impulses state.pairs.centres state.contacts state.parts.data state.parts.store state.clock team
     """
     clock, p, stop = state.clock, parameters, parameters.stop
@@ -264,8 +280,13 @@ def advance(team, state, extent, parameters):
             relax_sweep(team, state, extent, p, Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0)))
         current = p.relax_contacts == 1 and p.relax_iterations > 0 and p.position_iterations == 0
         end_substep(team, state, extent, p, by_bodies)
+        kept = p.position_iterations > 0 and p.motion.gyroscopic >= CONSERVING
+        if kept:
+            keep_momenta(team, state, extent, p, 1)
         for _ in range(p.position_iterations):
             correct_positions(team, state, extent, p)
+        if kept:
+            keep_momenta(team, state, extent, p, 0)
         now = lap(team, clock, RELAX, now)
         if end == RELAX:
             return

@@ -7,6 +7,7 @@ that few worlds need are kernels.
 """
 from __future__ import annotations
 
+from physics.bodies.tumbling import keep_momentum, keep_rotation
 from physics.bodies.warm_start import apply_change
 from physics.compile.decorators import formula, kernel, verb
 from physics.constraints.place import place_parts
@@ -178,3 +179,20 @@ def correct_positions(team, state, extent, p):
                 if first < last:
                     correct_contacts(first, last, bodies, contacts, p.correct)
             chunk = next_chunk(team)
+
+
+@kernel
+def keep_momenta(team, state, extent, p, before):
+    """10: keep the angular momenta of bodies over passes on positions; called `before` them (1) and after them (0).
+
+    Reads state
+    Writes state.bodies.velocity state.bodies.push team
+    """
+    chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
+    while chunk >= 0:
+        first, last = share(team, chunk, extent.first_body, extent.bodies)
+        if before == 1:
+            keep_rotation(first, last, state.bodies)
+        else:
+            keep_momentum(first, last, state.bodies, p.motion)
+        chunk = next_chunk(team)

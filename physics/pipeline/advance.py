@@ -1,8 +1,18 @@
 """Stages 5 to 11: the method moves the bodies and stores its impulses."""
 from __future__ import annotations
 
+from physics.bodies.caps import caps_note
 from physics.definitions.known_names import PUT
-from physics.dynamics.parameters import NO_STOP, Overrides, Parameters, Stop, parameters
+from physics.dynamics.parameters import (
+    NO_STOP,
+    NOBODY_TUMBLES,
+    ON_JOINTS,
+    WITHOUT_JOINTS,
+    Overrides,
+    Parameters,
+    Stop,
+    parameters,
+)
 from physics.dynamics.substeps import Extent, State
 from physics.pipeline.methods import chosen
 
@@ -10,7 +20,15 @@ from physics.pipeline.methods import chosen
 def step_parameters(world, stop: Stop = NO_STOP) -> Parameters:
     """The numbers of this step, from the world's settings."""
     overrides = Overrides(world.friction_override, world.restitution_override)
-    return parameters(world.solver, world.gravity, world.dt, last_h=world._last_h, overrides=overrides, stop=stop)
+    return parameters(world.solver, world.gravity, world.dt, last_h=world._last_h, overrides=overrides, stop=stop,
+                      tumbling=_tumbling(world))
+
+
+def _tumbling(world) -> int:
+    """Whether a body of a world tumbles, and whether one does on a joint: see `bodies.tumbling`."""
+    if not world._bodies.tumbling.any():
+        return NOBODY_TUMBLES
+    return ON_JOINTS if world._contacts.tumbles_on_joints else WITHOUT_JOINTS
 
 
 def kernel_state(world) -> tuple[State, Extent]:
@@ -24,5 +42,5 @@ def advance_stage(world, stop: Stop = NO_STOP) -> None:
     """Velocities and poses of a world after dt.  Raises UnsupportedMethod."""
     numbers, (state, extent) = step_parameters(world, stop), kernel_state(world)
     note = chosen(world.solver.method, state, extent).advance(state, extent, numbers, world._teamwork.work)
-    PUT(world, "note", note or "")
+    PUT(world, "note", "; ".join(filter(None, (note, caps_note(state.bodies.capped, world.solver)))))
     PUT(world, "_last_h", numbers.motion.h)

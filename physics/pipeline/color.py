@@ -28,6 +28,7 @@ from physics.dynamics.coloring import (
     place_in_blocks,
 )
 from physics.dynamics.thread_partition import MOST_PARTITIONS, PartitionKinds, kinds_by_partition, partition_of_rows
+from physics.pipeline.seams import leave_out_seams
 from physics.simd.value import W
 
 FULL = 4                                         # points of a manifold, at most
@@ -36,6 +37,7 @@ FULL = 4                                         # points of a manifold, at most
 def color_stage(world) -> None:
     """Colour the constraints of a world, and lay out their blocks."""
     state, bodies = world._contacts, world._bodies.arrays
+    leave_out_seams(world)
     if len(state.masks) != len(bodies.uid):
         state.masks, state.part_masks = aligned(len(bodies.uid), "int64"), aligned(len(bodies.uid), "int64")
         state.parts_colored = None
@@ -63,6 +65,18 @@ def _color_parts(world, bodies) -> None:
     place_in_blocks(constraints, count, Lanes(parts.a, parts.b, parts.part, start), Layout(joints.padding, KINDS))
     kinds_of_blocks(start, KINDS, BlockKinds(state.parts.kind, state.parts.color_start))
     state.part_blocks, state.parts_colored = blocks, now
+    _mark_joined(world)
+
+
+def _mark_joined(world) -> None:
+    """Mark the bodies on which joints act, and note whether one of them tumbles."""
+    state, joined = world._contacts, world._bodies.arrays.joined
+    joined[:] = 0
+    for rows in (state.parts.a, state.parts.b):
+        joined[rows[:state.part_blocks * W]] = 1
+    state.tumbles_on_joints = bool((world._bodies.tumbling & (joined > 0)).any())
+    if not state.tumbles_on_joints:
+        world._bodies.arrays.spin_change[:] = 0           # no substep renews it
 
 
 def _acting(world) -> tuple[ConstraintList, np.ndarray, int]:

@@ -32,6 +32,7 @@ class BodyStore:
         self.rows: dict[int, int] = {}                    # uid -> row
         self.gone: list[int] = []                         # rows to close up
         self.revision = 0                                 # rises whenever the row or type of any body may have changed
+        self._tumbling = np.zeros(0, bool), -1            # rows that tumble; the revision for which that is
         self.changed = True                               # a body came, went or was moved by hand: all pairs must be found
         self.placed = True                                # a body that is not dynamic was moved by hand or given a velocity
         self.sleep_candidates = False                     # some body has been at rest for long enough to fall asleep
@@ -127,6 +128,16 @@ class BodyStore:
     def sleeping(self) -> np.ndarray:
         """(rows,) bool: bodies that are asleep."""
         return (self.arrays.awake == 0) & (self.arrays.type == DYNAMIC)
+
+    @property
+    def tumbling(self) -> np.ndarray:
+        """(rows,) bool: bodies whose inertia is not the same about all axes."""
+        rows, revision = self._tumbling
+        if revision != self.revision or len(rows) != len(self.arrays.uid):
+            inverse = self.arrays.local[:, :3]
+            rows = (inverse > 0).all(1) & (inverse != inverse[:, :1]).any(1)
+            self._tumbling = rows, self.revision
+        return rows
 
     def count_sleepers(self) -> None:
         """Some body fell asleep or woke: count again."""

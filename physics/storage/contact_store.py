@@ -8,6 +8,7 @@ from physics.collision.broad_phase.pair_memory import rename_rows
 from physics.collision.broad_phase.pair_search import new_scratch
 from physics.collision.narrow_phase.pair_dispatch import Workspace, found_in
 from physics.collision.narrow_phase.touching import TouchingList, new_counts
+from physics.collision.seams.covered_contacts import no_fixed
 from physics.constraints.block import Parts, new_parts
 from physics.contacts.layout import SLOTS, Contacts, new_contacts
 from physics.dynamics.coloring import COLORS, new_list
@@ -30,6 +31,7 @@ class ContactStore:
         self.contacts: Contacts = new_contacts(4, COLORS, precision)
         self.parts: Parts = new_parts(1, COLORS, precision, part_store)
         self.parts_colored = None                         # revisions of joints and bodies for which `parts` was made
+        self.tumbles_on_joints = False                    # whether a joint of `parts` acts on a tumbling body
         self.masks = aligned(0, np.int64)                 # colours of the constraints at each body, a bit each
         self.part_masks = aligned(0, np.int64)            # those of joints alone
         self.touching = new_list(64)                      # pairs that touch
@@ -47,6 +49,8 @@ class ContactStore:
         self.sleep_revision = 0                           # BodyStore.sleep_revision for which sleeping pairs were split off
         self.parent = aligned(0, np.int32)                # working memory for islands: a forest of body rows
         self.flags = aligned(0, np.uint8)                 # working memory: a mark by body row, all 0 between uses
+        self.fixed = no_fixed()                           # working memory of seams
+        self.last_seam, self.seamed_of = 0, -1            # last row of a body with seams; BodyStore.revision for which that is
 
     def block_view(self) -> np.ndarray:
         """Contact constraints of the last step as (blocks, SLOTS, 16)."""
@@ -67,6 +71,10 @@ class ContactStore:
         if len(self.touching.a) < room:
             self.touching, self.missing = new_list(2 * room), aligned(2 * room, np.int32)
         self.touching_count = 0                           # without pairs no chunk sets it
+        return self.touching_list()
+
+    def touching_list(self) -> TouchingList:
+        """The list of touching pairs."""
         return TouchingList(*self.touching, self.missing, self.counts)
 
     def narrow_phase_workspace(self) -> Workspace:

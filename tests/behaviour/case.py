@@ -8,6 +8,7 @@ A case has
                                   joints are solved all at once and exactly, by the laboratory (physics/lab/exact/dense.py)
     friction_models               every combination is run with each of these as well
     presets                       true: one run with each of the presets instead, every one that there is
+    precisions                    every combination is run in each of these as well; double alone unless the case says otherwise
     slow                          true: minutes long, left to `make soak`
     dt, sweeps, solver            step [s], solver sweeps in a whole step, other solver settings
     setup                         numbers of the scene, read by its runner
@@ -91,6 +92,7 @@ class Case:
     joint_stabilizations: list[str] = field(default_factory=list)
     friction_models: list[str] = field(default_factory=lambda: ["cone"])
     presets: bool = False
+    precisions: list[str] = field(default_factory=lambda: ["double"])
     slow: bool = False
     substeps: Any = field(default_factory=lambda: [1, 4])
     dt: Any = "1/60"
@@ -102,26 +104,32 @@ class Case:
     expect: list[dict[str, Any]] = field(default_factory=list)
 
     def runs(self) -> Iterator["Run"]:
-        """Every combination of stabilization and number of substeps, or every preset."""
+        """Every combination of stabilization, number of substeps, or every preset, and precision."""
+        for precision in self.precisions:
+            yield from self._runs(precision)
+
+    def _runs(self, precision: str) -> Iterator["Run"]:
         if self.presets:
             for name, solver in PRESETS.items():
-                yield Run(self, Method(solver.stabilization, solver.joint_stabilization, solver.substeps, name))
+                method = Method(solver.stabilization, solver.joint_stabilization, solver.substeps, name)
+                yield Run(self, method, precision=precision)
             return
         for stabilization in self.joint_stabilizations or self.stabilizations:
             joints = stabilization if self.joint_stabilizations else SolverSettings().joint_stabilization
             for substeps in self.substeps[stabilization] if isinstance(self.substeps, dict) else self.substeps:
                 for friction in self.friction_models:
-                    yield Run(self, Method(stabilization, joints, substeps), friction)
+                    yield Run(self, Method(stabilization, joints, substeps), friction, precision)
 
 
 class Run:
     """A case run with one method: numbers of its setup by `run["name"]`, worlds, expectations."""
 
-    def __init__(self, case: Case, method: Method, friction_model: str = "cone"):
-        self.case, self.method, self.friction_model = case, method, friction_model
+    def __init__(self, case: Case, method: Method, friction_model: str = "cone", precision: str = "double"):
+        self.case, self.method, self.friction_model, self.precision = case, method, friction_model, precision
         self.dt = value(case.dt, {})
         self.h = self.dt / method.substeps
-        self.names: dict[str, Any] = {"g": 9.81, "dt": self.dt, "h": self.h, "friction_model": friction_model} | method._asdict()
+        self.names: dict[str, Any] = {"g": 9.81, "dt": self.dt, "h": self.h, "friction_model": friction_model,
+                                      "precision": precision} | method._asdict()
         for name, text in case.setup.items():
             self.names[name] = value(text, self.names)
         self.points = [value(point, self.names) for point in _points(case.sweep)]
@@ -133,7 +141,8 @@ class Run:
     def label(self) -> str:
         """For people: `C01 soft 4`."""
         model = "" if self.friction_model == "cone" else f" {self.friction_model}"
-        return f"{self.case.id} {self.method.preset or f'{self.method.stabilization} {self.method.substeps}'}{model}"
+        precision = "" if self.precision == "double" else f" {self.precision}"
+        return f"{self.case.id} {self.method.preset or f'{self.method.stabilization} {self.method.substeps}'}{model}{precision}"
 
     def settings(self, **changes: Any) -> SolverSettings:
         """The solver of this run."""
@@ -149,9 +158,10 @@ class Run:
                                  "friction_model": self.friction_model} | own)
 
     def world(self, *, gravity: Any = GRAVITY, dt: float | None = None, **solver: Any) -> World:
-        """An empty world in double precision with this run's solver."""
+        """An empty world with this run's solver and precision."""
         kind = DirectWorld if self.method.stabilization == DIRECT else World
-        return kind(gravity=tuple(gravity), dt=self.dt if dt is None else dt, precision="double", solver=self.settings(**solver))
+        return kind(gravity=tuple(gravity), dt=self.dt if dt is None else dt, precision=self.precision,
+                    solver=self.settings(**solver))
 
     def steps(self, seconds: float) -> int:
         """Whole steps in a time."""

@@ -39,7 +39,7 @@ def test_one_sweep_is_that_of_a_scalar_solver(stabilization, model):
 @pytest.mark.parametrize("model", FRICTION_MODELS)
 def test_masses_of_friction(model):
     """Round friction takes the mass of a place's stiffest direction, the pyramid's rows each their own."""
-    world, found = heap(5, friction_model=model), 0
+    world, found = heap(4, friction_model=model), 0
     world.step(stop=(8, 0, 0))
     made = read_rows(world)
     for first in np.unique(made.group[made.kind == FRICTION]):
@@ -88,8 +88,11 @@ def test_more_joints_than_colors(stabilization):
 
 @pytest.mark.parametrize("make", [heap, zoo])
 def test_relaxing_sweep_is_that_of_a_scalar_solver(make):
-    """After positions moved, rows without impulse that are apart wait; the others lose their push."""
-    world = make(6, stabilization="soft", joint_stabilization="soft", relax_iterations=1)
+    """After positions moved, rows without impulse that are apart wait; the others lose their push.
+
+    With the gyroscopic term that ends before positions: the sweep is the last that changes velocities.
+    """
+    world = make(6, stabilization="soft", joint_stabilization="soft", relax_iterations=1, gyroscopic="implicit")
     start = world.snapshot()
     world.step(stop=(9, 0, 0))
     made, velocity = read_rows(world, "relax"), velocity_rows(world)

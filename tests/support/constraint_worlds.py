@@ -1,6 +1,8 @@
 """Small worlds in double precision with every kind of constraint, for tests that look inside a step."""
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from physics import Box, Mouse, Plane, SolverSettings, Sphere, World
@@ -16,10 +18,15 @@ def random_rotation(rng: np.random.Generator) -> np.ndarray:
 
 
 def heap(seed: int = 0, steps: int = 100, precision: str = "double", belts: bool = False, **solver) -> World:
-    """Balls and boxes in a heap on a plane and a slanting box (or belts), one of them held by a mouse, after some steps."""
+    """Balls and boxes in a heap on a plane and a slanting box (or belts), one of them held by a mouse, after some steps.
+
+    Velocities change by forces and impulses alone, not with poses, and what the mouse pulls does not spin away, unless `solver`
+    says so.
+    """
     rng = np.random.default_rng(seed)
     world = World(precision=precision, solver=SolverSettings(**{"substeps": 1, "iterations": 6, "stabilization": "split_impulse",
-                                                                "restitution_threshold": 0.1} | solver))
+                                                                "restitution_threshold": 0.1, "gyroscopic": "implicit",
+                                                                "max_rotation": math.pi / 4} | solver))
     surface = {"surface_velocity": (0.5, 0.2, 0.1), "surface_spin": (0, 0.1, 0.7)} if belts else {}
     world.add_body(shape=Plane(), type="static", friction=0.7, **surface)
     world.add_body(shape=Box(half=(2, 2, 0.2)), type="static", position=(1.5, 0, 0.5), rotation=(0, -0.15, 0, 1), **surface)

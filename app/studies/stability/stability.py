@@ -11,6 +11,7 @@ import numpy as np
 
 from app.studies.charts.machine import describe
 from app.studies.charts.outcome import Outcome
+from physics.constraints.softness import JOINT, resolved_hertz
 from physics.definitions.settings import SolverSettings
 from physics.lab.stability import chain, spectral_radius
 
@@ -55,10 +56,11 @@ class Stability:
         cells = [[name, f"{ratio:g}", *(f"{radius:.3f}" for radius in row)]
                  for name, table in self.radii.items() for ratio, row in zip(self.plan.ratios, table)]
         settings = self.plan.settings
+        hertz = resolved_hertz(settings.joint_hertz, JOINT, self.plan.dt / settings.substeps)
         notes = [f"Spectral radius of a step of {self.plan.dt:.4g} s by sweeps: above 1 any disturbance of "
                  f"{self.plan.links} links that hang straight down, the last of them heavier, grows by it in every step.",
                  f"Substeps {settings.substeps}, warm start {settings.warm_start:g}, beta {settings.beta:g}, joint frequency "
-                 f"{settings.joint_hertz:g} Hz, damping ratio {settings.joint_damping_ratio:g}; sequential impulses from the top "
+                 f"{hertz:g} Hz, damping ratio {settings.joint_damping_ratio:g}; sequential impulses from the top "
                  "down."]
         notes += [f"{name}: grows in {int((table > 1 + ROUNDING).sum())} of {table.size}, at most by {table.max():.3f}."
                   for name, table in self.radii.items()]

@@ -1,8 +1,8 @@
 """Writing manifold blocks: the normal, the number of points, and up to four points of sixteen pairs.
 
-The normal points from a to b.  A point lies midway between the two surfaces, relative to a's centre, along the world's
-axes.  A point that does not exist has separation NO_POINT and feature -1; its position, and the normal of a pair without
-points, hold any finite numbers.  Points that exist come first.
+The normal points from a to b.  A point lies midway between the two surfaces, or on that of a sphere against a box or a
+plane, relative to a's centre, along the world's axes.  A point that does not exist has separation NO_POINT and feature -1;
+its position, and the normal of a pair without points, hold any finite numbers.  Points that exist come first.
 """
 from __future__ import annotations
 

@@ -2,7 +2,9 @@
 
 With the plane n . x = offset and the sphere's centre at p:
 
-    separation = n . p - offset - r,   normal = -n,   point = p - n (r + separation / 2)
+    separation = n . p - offset - r,   normal = -n,   point = p - n r
+
+The point is the sphere's, so that friction acts at its radius also before the sphere touches and after it has sunk in.
 """
 from __future__ import annotations
 
@@ -40,6 +42,6 @@ def collide_plane_sphere(begin, end, bodies, pairs, margin):
         exists = (separation < limit(pairs, block, margin)) & real_pairs(pairs, block, separation)
         normal = negate(up)
         put_normal(pairs.manifolds, start, normal)
-        point = ManifoldPoint(scale(radius + 0.5 * separation, normal), separation, zero3(separation)[0])
+        point = ManifoldPoint(scale(radius, normal), separation, zero3(separation)[0])
         count = put_point(pairs.manifolds, start, 0, exists, point)
         put_no_points(pairs.manifolds, start, 1, count)

@@ -1,4 +1,6 @@
-"""Sphere (a) against box (b): one point at the nearest point of the box's surface.
+"""Sphere (a) against box (b): one point, the one of the sphere that is nearest to the box or deepest in it.
+
+Friction acts at the sphere's radius, also before the sphere touches and after it has sunk in.
 
 With p the sphere's centre in the box's frame, q its nearest point of the box (each coordinate clamped to +-h):
 
@@ -79,6 +81,6 @@ def collide_sphere_box(begin, end, bodies, pairs, margin):
         normal, separation = transform(rows, direction), distance - radius
         exists = (separation < limit(pairs, block, margin)) & real_pairs(pairs, block, separation)
         put_normal(pairs.manifolds, start, normal)
-        point = ManifoldPoint(scale(radius + 0.5 * separation, normal), separation, full_like(separation, 0.0))
+        point = ManifoldPoint(scale(radius, normal), separation, full_like(separation, 0.0))
         count = put_point(pairs.manifolds, start, 0, exists, point)
         put_no_points(pairs.manifolds, start, 1, count)

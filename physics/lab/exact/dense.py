@@ -14,7 +14,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from physics.bodies.integrate import cap_velocities, integrate_positions, integrate_velocities
+from physics.bodies.caps import cap_velocities
+from physics.bodies.integrate import integrate_positions, integrate_velocities
 from physics.bodies.rotation import moved
 from physics.constraints.parts.point import POINT
 from physics.constraints.place import place_parts
@@ -34,7 +35,7 @@ from physics.lab.rows.row import (
     row_parameters,
     speeds,
 )
-from physics.lab.rows.step_start import prepare
+from physics.lab.rows.step_start import begin_spins, end_spins, prepare
 from physics.lab.rows.stored_impulses import store_part_impulses
 from physics.parallel.team import by_oneself
 
@@ -150,6 +151,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
     rows = assemble_rows(state, extent, params)
     rows = rows._replace(impulse=0 * rows.impulse)
     for _ in range(p.substeps):
+        begin_spins(extent, bodies, p.motion)
         place_parts(0, extent.parts, bodies, parts, p.motion.h)
         rows = refresh(rows, state, params)
         integrate_velocities(first, last, bodies, p.motion)
@@ -159,5 +161,6 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         store_part_impulses(state, extent, rows, answer)
         integrate_positions(first, last, bodies, p.motion)
         rows = correct(refresh(rows, state, params), state, params)
+        end_spins(extent, bodies, p.motion)
         cap_velocities(first, last, bodies, p.motion)
     by_oneself(lambda team: keep_results(team, state, extent, p.motion.h))

@@ -44,6 +44,7 @@ from physics.lab.rows.substep_poses import (
     compliance,
     displace,
     displacements_between,
+    end_spins,
     goals,
     movable,
     restitutions,
@@ -78,6 +79,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         if extent.contacts:
             impulses = velocity_pass(rows, state64, contacts, impulses, leaving)
         store_row_impulses(state, extent, rows, impulses)
+        end_spins(state, state64, start, p)
         write(state, state64, extent, p)
     by_oneself(lambda team: keep_results(team, state, extent, h))
 

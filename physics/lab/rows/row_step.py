@@ -14,8 +14,10 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import Bodies
+from physics.bodies.caps import cap_velocities
 from physics.bodies.inertia import world_inertia
-from physics.bodies.integrate import cap_velocities, clear_rows, integrate_positions, integrate_velocities
+from physics.bodies.integrate import clear_rows, integrate_positions, integrate_velocities
+from physics.bodies.tumbling import CONSERVING, keep_momentum, keep_rotation
 from physics.compile.decorators import kernel
 from physics.constraints.place import place_parts
 from physics.constraints.position_correction import correct_part_positions
@@ -28,7 +30,7 @@ from physics.dynamics.substeps import Extent, State
 from physics.lab.rows.assembly import assemble_rows, moved
 from physics.lab.rows.bias import with_bias
 from physics.lab.rows.row import NORMAL, OF_PARTS, Rows, applied, row_parameters, taken
-from physics.lab.rows.step_start import prepare
+from physics.lab.rows.step_start import begin_spins, end_spins, prepare
 from physics.lab.rows.stored_impulses import store_row_impulses
 from physics.parallel.team import by_oneself
 
@@ -91,10 +93,15 @@ def _advance(how: Answering, state: State, extent: Extent, p: Parameters) -> str
             again = moved(rows, bodies.delta[:, :6] - before, row_parameters(p, "relax"))
             impulse = _relaxed(solve, state, again._replace(impulse=impulse), p, kept)
         store_row_impulses(state, extent, rows, impulse)
+        end_spins(extent, bodies, p.motion)
         cap_velocities(first, last, bodies, p.motion)
         clear_rows(first, last, bodies.push)
+        if p.motion.gyroscopic >= CONSERVING:
+            keep_rotation(first, last, bodies)
         for _ in range(p.position_iterations):
             _correct(state, extent, p)
+        if p.motion.gyroscopic >= CONSERVING:
+            keep_momentum(first, last, bodies, p.motion)
     by_oneself(lambda team: keep_results(team, state, extent, p.motion.h))
     return note
 
@@ -107,6 +114,7 @@ def _begun(state: State, extent: Extent, p: Parameters, bouncing: bool) -> Rows:
     if p.geometric_stiffness:
         sum_tension(0, extent.parts, bodies, state.parts)
         stiffen_bodies(extent.first_body, extent.bodies, bodies, p.motion.h)
+    begin_spins(extent, bodies, p.motion)
     place_parts(0, extent.parts, bodies, state.parts, p.motion.h)
     integrate_velocities(extent.first_body, extent.bodies, bodies, p.motion)
     if bouncing:

@@ -1,10 +1,12 @@
 """The start of a step of the laboratory: stage 5, by the SIMD solver's own kernels, for all blocks."""
 from __future__ import annotations
 
-from physics.bodies.integrate import clear_rows
+from physics.bodies.arrays import Bodies
+from physics.bodies.integrate import clear_flags, clear_rows
+from physics.bodies.tumbling import CONSERVING, begin_rotation, end_rotation
 from physics.constraints.prepare import prepare_parts
 from physics.contacts.preparation import Preparation, prepare_contacts
-from physics.dynamics.parameters import Parameters
+from physics.dynamics.parameters import Motion, Parameters
 from physics.dynamics.substeps import Extent, State
 
 
@@ -13,6 +15,19 @@ def prepare(state: State, extent: Extent, parameters: Parameters) -> bool:
     state.clock[:] = 0
     for array in (state.bodies.delta, state.bodies.push):
         clear_rows(extent.first_body, extent.bodies, array)
+    clear_flags(extent.first_body, extent.bodies, state.bodies.capped)
     prepare_parts(0, extent.parts, state.parts, parameters.joints)
     step = Preparation(state.pairs, state.contacts)
     return prepare_contacts(0, extent.contacts, state.bodies, step, parameters) > 0
+
+
+def begin_spins(extent: Extent, bodies: Bodies, motion: Motion) -> None:
+    """`begin_rotation` where the gyroscopic term asks for it."""
+    if motion.gyroscopic > CONSERVING:
+        begin_rotation(extent.first_body, extent.bodies, bodies)
+
+
+def end_spins(extent: Extent, bodies: Bodies, motion: Motion) -> None:
+    """`end_rotation` where the gyroscopic term asks for it."""
+    if motion.gyroscopic > CONSERVING:
+        end_rotation(extent.first_body, extent.bodies, bodies)

@@ -13,7 +13,10 @@ from __future__ import annotations
 import numpy as np
 
 from physics.bodies.arrays import FIRST
-from physics.bodies.integrate import cap_velocities, integrate_velocities
+from physics.bodies.caps import cap_velocities
+from physics.bodies.free_rotation import momentum_of, spin_of
+from physics.bodies.integrate import integrate_velocities
+from physics.bodies.tumbling import CONSERVING, MEAN, begin_rotation, tumbling
 from physics.compile.decorators import formula, kernel
 from physics.constraints.place import place_parts
 from physics.contacts.layout import RESTITUTION, SLOTS
@@ -43,12 +46,41 @@ def begin(state: State, extent: Extent, parameters: Parameters, params: RowParam
 
 
 def accelerate(state: State, state64: State, extent: Extent, parameters: Parameters) -> None:
-    """Velocities after forces, within their caps; parts are placed at the poses at which the substep begins."""
-    bodies, first = state.bodies, FIRST // W
+    """Velocities after forces, within their caps; parts are placed at the poses at which the substep begins.
+
+    With the conserving gyroscopic term they are the mean spins of the substep, see `bodies.tumbling` and `end_spins`.
+    """
+    bodies, first, motion = state.bodies, FIRST // W, parameters.motion
+    if motion.gyroscopic >= CONSERVING:
+        motion = motion._replace(gyroscopic=MEAN)
+    if motion.gyroscopic > CONSERVING:
+        begin_rotation(first, extent.bodies, bodies)
     place_parts(0, extent.parts, bodies, state.parts, parameters.motion.h)
-    integrate_velocities(first, extent.bodies, bodies, parameters.motion)
-    cap_velocities(first, extent.bodies, bodies, parameters.motion)
+    integrate_velocities(first, extent.bodies, bodies, motion)
+    cap_velocities(first, extent.bodies, bodies, motion)
     state64.bodies.velocity[:] = bodies.velocity
+
+
+def end_spins(state: State, state64: State, start: np.ndarray, parameters: Parameters) -> None:
+    """Spins of the tumbling bodies at the end of a substep from their mean, with the conserving term; `start` are its poses."""
+    if parameters.motion.gyroscopic >= CONSERVING:
+        end_mean_spins(state64.bodies, state.bodies.spin_change, start)
+
+
+@kernel
+def end_mean_spins(bodies, change, start):
+    """`end_spins`.
+
+    Reads   bodies.pose bodies.velocity bodies.local bodies.awake change start
+    Writes  bodies.velocity change
+    """
+    for body in range(len(start)):
+        inverse = three(bodies.local, body, 0)
+        if bodies.awake[body] > 0 and tumbling(inverse[0], inverse[1], inverse[2]):
+            w = sub(three(bodies.velocity, body, 3), three(change, body, 0))
+            momentum = momentum_of(four(start, body, 3), w, inverse)
+            put_three(bodies.velocity, body, 3, spin_of(four(bodies.pose, body, 3), momentum, inverse))
+        change[body, :] = 0
 
 
 def displace(state64: State, displacement: np.ndarray) -> None:

@@ -225,7 +225,7 @@ def test_of_two_rules_the_later_wins(ground, thing):
     world = world_of(slab(friction=0.2, restitution=0.4, combine_friction=ground, combine_restitution=ground),
                      crate(friction=0.6, velocity=(3, 0, 0), **rules),
                      {"shape": Sphere(radius=0.2), "position": (5, 5, 1.2), "velocity": (0, 0, -3), "restitution": 0.9} | rules,
-                     substeps=16, iterations=2)
+                     substeps=16, iterations=2, continuous=True)
     slab_, box, ball = world.bodies
     run(world, 1 / 60)
     assert slowing(box, world) == pytest.approx(COMBINED[rule](0.2, 0.6), rel=0.01)

@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from physics import SolverSettings
-from physics.constraints.softness import CONTACT_HERTZ_PER_SUBSTEP, softness
+from physics.constraints.softness import CONTACT, MOST, softness
 from physics.dynamics.parameters import Overrides, Stop, parameters
 
 
@@ -17,7 +17,7 @@ def test_parameters_by_stabilization():
     for law in (made["baumgarte"].solve, made["split_impulse"].push):
         assert (law.bias_rate, law.slop, law.mass_scale) == pytest.approx((0.3 / h, 0.01, 1))
     capped = parameters(SolverSettings(contact_hertz=240, substeps=1), (0, 0, 0), 1 / 60, last_h=0)
-    stiffest = softness(CONTACT_HERTZ_PER_SUBSTEP * 60, SolverSettings().contact_damping_ratio, 1 / 60)
+    stiffest = softness(MOST * 60, SolverSettings().contact_damping_ratio, 1 / 60)
     assert capped.solve.bias_rate == stiffest.bias_rate
     assert made["soft"].impulse_ratio == 1 and capped.impulse_ratio == 1
     assert parameters(SolverSettings(substeps=2), (0, 0, 0), 1 / 60, last_h=1 / 60).impulse_ratio == pytest.approx(0.5)

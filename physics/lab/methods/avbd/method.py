@@ -67,6 +67,7 @@ from physics.lab.rows.substep_poses import (
     begin,
     bounces,
     displace,
+    end_spins,
     find_compliance,
     find_goals,
     movable,
@@ -107,6 +108,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         correct(here, state64, extent, goals, rods)
         hold_energy(rows, state64, (pull.force != 0) | (rows.kind == HELD), driven(rows, state64) | (goals.leaving > 0),
                     FreeMotion(here.start, velocities.after))
+        end_spins(state, state64, here.start, p)
         write(state, state64, extent, p)
     by_oneself(lambda team: keep_results(team, state, extent, h))
 

@@ -1,0 +1,78 @@
+"""Caps: the greatest speed and the greatest turn of a body in a substep, and what is said where one acts.
+
+They bound what bursts; nothing exact needs them.  A spin of any size turns a pose exactly, see `bodies.integrate`.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from physics.bodies.warm_start import minus, plus
+from physics.compile.decorators import formula, kernel
+from physics.definitions.settings import SolverSettings
+from physics.simd.functions import any_lane, full_like, lane_bits, maximum, sqrt, trailing_zeros
+from physics.simd.memory import load_rows, store_rows
+from physics.simd.value import W
+from physics.simd.vec3 import dot, scale, select3
+
+TOO_FAST, SPINS_TOO_FAST = 1, 2                  # bits of Bodies.capped
+
+
+def caps_note(capped: np.ndarray, settings: SolverSettings) -> str:
+    """What the caps did in a step, from Bodies.capped: how many bodies each slowed down; "" if none."""
+    if not capped.any():
+        return ""
+    found = ((TOO_FAST, "max_speed", f"{settings.max_speed:g} m/s"),
+             (SPINS_TOO_FAST, "max_rotation", f"{settings.max_rotation:g} rad in a substep"))
+    return "; ".join(f"solver.{name}, {bound}, slowed {number} bod{'y' if number == 1 else 'ies'} down"
+                     for bit, name, bound in found if (number := np.count_nonzero(capped & bit)))
+
+
+@formula
+def slowed(v, fastest):
+    """v, no longer than `fastest`; the same bits where it is not, whatever is in other lanes."""
+    square, most = dot(v, v), fastest * fastest
+    return select3(square > most, scale(fastest / sqrt(maximum(square, most)), v), v)
+
+
+@formula
+def slowed_where_long(v, longest):
+    """`slowed`, which is rare."""
+    most = full_like(v[0], longest)
+    return slowed(v, most) if any_lane(dot(v, v) > most * most) else v
+
+
+@formula
+def mark(flags, row, lanes, flag):
+    """Set a flag of the rows row .. row + 15 in a mask."""
+    bits = lane_bits(lanes)
+    while bits:
+        flags[row + trailing_zeros(bits)] |= flag
+        bits &= bits - 1
+
+
+@formula
+def capped_velocity(bodies, row, motion):
+    """Velocities of the body rows row .. row + 15 (8 lanes), written back where the caps change them; see `bodies.warm_start`."""
+    vx, vy, vz, wx, wy, wz, spare, spare2 = before = load_rows(bodies.velocity, row)
+    v, w = (vx, vy, vz), (wx, wy, wz)
+    fastest, largest = full_like(vx, motion.max_speed), full_like(vx, motion.max_rotation / motion.h)
+    fast, spins = dot(v, v) > fastest * fastest, dot(w, w) > largest * largest
+    if any_lane(fast | spins):
+        v, w = slowed(v, fastest), slowed(w, largest)
+        after = (v[0], v[1], v[2], w[0], w[1], w[2], spare, spare2)
+        store_rows(bodies.velocity, row, after)
+        store_rows(bodies.warm_start, row, plus(load_rows(bodies.warm_start, row), minus(after, before)))    # no impulse
+        mark(bodies.capped, row, fast, TOO_FAST)
+        mark(bodies.capped, row, spins, SPINS_TOO_FAST)
+    return v[0], v[1], v[2], w[0], w[1], w[2], spare, spare2
+
+
+@kernel
+def cap_velocities(begin, end, bodies, motion):
+    """Slow down the bodies of blocks begin .. end - 1 that are too fast.
+
+    Reads bodies.velocity bodies.warm_start
+    Writes bodies.velocity bodies.warm_start bodies.capped
+    """
+    for block in range(begin, end):
+        capped_velocity(bodies, block * W, motion)

@@ -1,0 +1,197 @@
+"""Tumbling bodies in a substep: those whose spin changes by itself, since their inertia is not the same about all axes.
+
+The conserving gyroscopic term turns pose and spin of such a body together, by `bodies.free_rotation`, when poses are integrated.
+Rows of joints must hold for the rotation that a body makes in the substep, so where a joint acts they are given its mean:
+
+    stage 6, placing   u           the spin of the last substep's rows: curvature is that of the motion which they allow
+    stage 6, forces    w           the spin of the pose at the beginning
+    stage 6, end       w + change  change = log(q_free q*) / h - w,   q_free: the pose after free rotation from q and w
+    stages 7, 8        u           what rows make of that
+    stage 9            q' = exp(h u) q   and   w' = I(q')^-1 I(q) (u - change)
+    stage 10, end      w'
+
+`change`, and w' - u from stage 9 on, are in Bodies.spin_change.  Momentum is kept in any case.  With w in place of the mean,
+joints drift by h^2/2 times the gyroscopic acceleration in each substep.  A body that turns farther than LARGEST_MEAN turns
+freely: the response of its mean to an impulse turns with it, and rows diverge.
+"""
+from __future__ import annotations
+
+import math
+
+from physics.bodies.caps import slowed_where_long
+from physics.bodies.free_rotation import SLOW, STILL, momentum_of, rotate_freely, slow_precession, spin_of
+from physics.bodies.warm_start import minus, plus
+from physics.compile.decorators import formula, kernel
+from physics.simd.angle import arctan2
+from physics.simd.flags import any_flagged, flagged
+from physics.simd.functions import any_lane, floor, full_like, select, sqrt
+from physics.simd.memory import load_rows, store_rows
+from physics.simd.quat import conjugate, from_any_rotation_vector, multiply, normalize
+from physics.simd.value import W
+from physics.simd.vec3 import add, add_scaled, dot, scale, select3, select4, sub, zero3
+
+CONSERVING, JOINED, MEAN = 3, 4, 5               # of Motion.gyroscopic: without joints; means on joints; means for all
+LARGEST_MEAN = 0.5                               # turn of a body in a substep up to which joints hold for its mean [rad]
+TURN, INVERSE_TURN = 2 * math.pi, 0.5 / math.pi  # a whole turn [rad]
+
+
+@formula
+def tumbling(ix, iy, iz):
+    """Mask of the bodies whose inertia is not the same about all axes, from their inverse inertia."""
+    return (ix > 0.0) & (iy > 0.0) & (iz > 0.0) & ((ix != iy) | (iy != iz))
+
+
+@formula
+def known_inertia(tumbles, ix, iy, iz):
+    """The inverse inertia of bodies that tumble, 1 for the others."""
+    return select(tumbles, ix, 1.0), select(tumbles, iy, 1.0), select(tumbles, iz, 1.0)
+
+
+@formula
+def rotation_vector(q, guess):
+    """The rotation vector of the unit quaternion q, with as many whole turns as bring it nearest to `guess` [rad]."""
+    v = (q[0], q[1], q[2])
+    square = dot(v, v)
+    turns = square > 0.0
+    sine = sqrt(select(turns, square, 1.0))
+    angle = 2.0 * arctan2(select(turns, sine, 0.0), q[3])
+    axis = scale(select(turns, 1.0 / sine, 0.0), v)
+    whole = floor((dot(axis, guess) - angle) * INVERSE_TURN + 0.5)
+    return select3(turns, scale(angle + whole * TURN, axis), scale(full_like(square, 2.0), v))
+
+
+@formula
+def with_mean_spin(bodies, row, motion, w, tumbles):
+    """w of the body rows row .. row + 15 plus the change to its mean in the substep, which is stored; where joints act."""
+    _, _, _, qx, qy, qz, qw, _ = load_rows(bodies.pose, row)
+    ix, iy, iz, _, _, _, _, _ = load_rows(bodies.local, row)
+    if motion.gyroscopic == JOINED:
+        tumbles = tumbles & flagged(bodies.joined, row, bodies.pose)
+    q, h, nothing = (qx, qy, qz, qw), full_like(ix, motion.h), zero3(ix)
+    free, end = rotate_freely(q, w, known_inertia(tumbles, ix, iy, iz), h, nothing)
+    turn = rotation_vector(multiply(free, conjugate(q)), scale(0.5 * h, add(w, end)))
+    meant = tumbles & (dot(turn, turn) < full_like(ix, LARGEST_MEAN * LARGEST_MEAN))
+    change, zero = select3(meant, sub(scale(1.0 / h, turn), w), nothing), nothing[0]
+    flag = select(meant, zero + 1.0, zero)
+    store_rows(bodies.spin_change, row, (change[0], change[1], change[2], flag, zero, zero, zero, zero))
+    return add(w, change)
+
+
+@formula
+def rotate_tumbling(bodies, row, motion, velocity, push):
+    """(q, turn) of the body rows row .. row + 15 after a substep; where they tumble, free rotation changes their `velocity`."""
+    vx, vy, vz, wx, wy, wz, spare, spare2 = velocity
+    w = wx, wy, wz
+    ix, iy, iz, _, _, _, _, _ = load_rows(bodies.local, row)
+    _, _, _, qx, qy, qz, qw, _ = load_rows(bodies.pose, row)
+    h, q, nothing = full_like(ix, motion.h), (qx, qy, qz, qw), zero3(ix)
+    square, largest = h * h * dot(w, w), motion.max_rotation / motion.h
+    change, meant = nothing, nothing[0]
+    if motion.gyroscopic > CONSERVING:
+        cx, cy, cz, meant, _, _, _, _ = load_rows(bodies.spin_change, row)
+        change = (cx, cy, cz)
+    given = (meant > 0.0) & flagged(bodies.awake, row, bodies.pose)
+    moves = (square > full_like(ix, STILL * STILL)) & flagged(bodies.awake, row, bodies.pose)
+    tumbles = tumbling(ix, iy, iz) & moves | given
+    inverse, mean, spin = known_inertia(tumbles, ix, iy, iz), w, w
+    slow = tumbles & ~given & (square < full_like(ix, SLOW * SLOW))
+    if any_lane(slow):
+        precession = select3(slow, slow_precession(q, w, inverse, h), nothing)
+        mean, spin = add_scaled(w, full_like(ix, 0.5), precession), add(w, precession)
+    turn = scale(h, add(mean, push))
+    straight = normalize(multiply(from_any_rotation_vector(turn), q))
+    if not any_lane(tumbles):
+        return straight, turn
+    if any_lane(given):
+        after = spin_of(straight, momentum_of(q, sub(w, change), inverse), inverse)
+        rest = select3(given, sub(slowed_where_long(after, largest), w), nothing)
+        zero = nothing[0]
+        store_rows(bodies.spin_change, row, (rest[0], rest[1], rest[2], meant, zero, zero, zero, zero))
+    fast = tumbles & ~given & ~slow
+    if any_lane(fast):
+        turned, after = rotate_freely(q, w, inverse, h, scale(h, push))
+        spin = select3(fast, slowed_where_long(after, largest), spin)
+        straight = select4(fast, turned, straight)
+        turn = select3(fast, scale(h, add(push, scale(full_like(ix, 0.5), add(w, spin)))), turn)
+    if any_lane(tumbles & ~given):
+        after = (vx, vy, vz, spin[0], spin[1], spin[2], spare, spare2)
+        store_rows(bodies.velocity, row, after)
+        store_rows(bodies.warm_start, row, plus(load_rows(bodies.warm_start, row), minus(after, velocity)))  # no impulse
+    return straight, turn
+
+
+@formula
+def change_spins(bodies, row, sign):
+    """Add Bodies.spin_change, or its opposite, to the spins of the rows row .. row + 15 that are awake, where it is meant."""
+    cx, cy, cz, meant, _, _, _, _ = load_rows(bodies.spin_change, row)
+    changes = (meant > 0.0) & flagged(bodies.awake, row, bodies.velocity)
+    if any_lane(changes):
+        vx, vy, vz, wx, wy, wz, spare, spare2 = load_rows(bodies.velocity, row)
+        x, y, z = select3(changes, (wx + sign * cx, wy + sign * cy, wz + sign * cz), (wx, wy, wz))
+        store_rows(bodies.velocity, row, (vx, vy, vz, x, y, z, spare, spare2))
+
+
+@kernel
+def begin_rotation(begin, end, bodies):
+    """Give the tumbling bodies on joints of blocks begin .. end - 1 the spin of the last substep's rows, for placing.
+
+    Reads bodies.velocity bodies.spin_change bodies.awake
+    Writes bodies.velocity
+    """
+    for block in range(begin, end):
+        if any_flagged(bodies.awake, block * W, bodies.velocity):
+            change_spins(bodies, block * W, -1)
+
+
+@kernel
+def end_rotation(begin, end, bodies):
+    """Give the tumbling bodies on joints of blocks begin .. end - 1 the spin of their pose, after placing or after a substep.
+
+    Reads bodies.velocity bodies.spin_change bodies.awake
+    Writes bodies.velocity
+    """
+    for block in range(begin, end):
+        if any_flagged(bodies.awake, block * W, bodies.velocity):
+            change_spins(bodies, block * W, 1)
+
+
+@kernel
+def keep_rotation(begin, end, bodies):
+    """Keep the rotations of the tumbling bodies of blocks begin .. end - 1 in Bodies.push for `keep_momentum`.
+
+    Reads bodies.pose bodies.local bodies.awake
+    Writes bodies.push
+    """
+    for block in range(begin, end):
+        row = block * W
+        ix, iy, iz, _, _, _, _, _ = load_rows(bodies.local, row)
+        if any_lane(tumbling(ix, iy, iz) & flagged(bodies.awake, row, bodies.pose)):
+            _, _, _, qx, qy, qz, qw, _ = load_rows(bodies.pose, row)
+            zero = 0.0 * ix
+            store_rows(bodies.push, row, (qx, qy, qz, qw, zero, zero, zero, zero))
+
+
+@kernel
+def keep_momentum(begin, end, bodies, motion):
+    """Give the tumbling bodies of blocks begin .. end - 1 the spin with their momentum, after passes that correct positions.
+
+    A body that is turned keeps L, not w: a top of which w is kept is moved by its own correction.
+
+    Reads bodies.pose bodies.velocity bodies.local bodies.push bodies.awake
+    Writes bodies.velocity bodies.push
+    """
+    for block in range(begin, end):
+        row = block * W
+        ix, iy, iz, _, _, _, _, _ = load_rows(bodies.local, row)
+        tumbles = tumbling(ix, iy, iz) & flagged(bodies.awake, row, bodies.pose)
+        if any_lane(tumbles):
+            _, _, _, qx, qy, qz, qw, _ = load_rows(bodies.pose, row)
+            bx, by, bz, bw, zero, _, _, _ = load_rows(bodies.push, row)
+            vx, vy, vz, wx, wy, wz, spare, spare2 = load_rows(bodies.velocity, row)
+            inverse, w = known_inertia(tumbles, ix, iy, iz), (wx, wy, wz)
+            moved = tumbles & ((qx != bx) | (qy != by) | (qz != bz) | (qw != bw))
+            if any_lane(moved):
+                spin = spin_of((qx, qy, qz, qw), momentum_of((bx, by, bz, bw), w, inverse), inverse)
+                w = select3(moved, slowed_where_long(spin, motion.max_rotation / motion.h), w)
+                store_rows(bodies.velocity, row, (vx, vy, vz, w[0], w[1], w[2], spare, spare2))
+            store_rows(bodies.push, row, (zero, zero, zero, zero, zero, zero, zero, zero))

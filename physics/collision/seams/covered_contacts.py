@@ -1,0 +1,255 @@
+"""Seams: contacts with edges that a neighbour covers are left out, so that bodies roll and slide over flush boxes.
+
+A body X that rolls on box Z meets the edge of the next box Y before it is above it.  Seen alone that edge is an obstacle; where
+the faces are flush it lies inside the solid that both boxes are together, and nothing can touch it.
+
+                X
+              (   ) n              n   normal of the contact, out of Y
+        ------ `-'-/-----------    p   its point on the surface of Y
+           Z     q|p     Y         q   outside a face of Y that n points out of, and inside its other faces, near p
+
+A face of Y is covered at p where q, at the flush tolerance from these faces, is inside another body that X touches.  Then the
+contact is left out if that body has a contact with X that no other covers, and its impulse goes over to that one; where two cover
+each other, as on both sides of a narrow gap, the normal keeps its other components.  Only bodies that are not dynamic have seams.
+
+That a contact's normal must be one of the surface as a whole is the idea of the ghost vertices of Box2D's chains (Catto 2020) and
+of the active edges of meshes; here neighbours are found in the step.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.bodies.arrays import (
+    AHEAD_SLOTS,
+    ANCHOR_SLOTS,
+    COUNT,
+    KNOWN,
+    MANIFOLD_SLOTS,
+    MEETING,
+    NORMAL,
+    POINT_IMPULSES,
+    POINT_SLOTS,
+    POINTS,
+    POSITION,
+    SEPARATION,
+    aligned,
+)
+from physics.collision.seams.covered_faces import (
+    LEAST,
+    Face,
+    axes_of,
+    covers,
+    gap_share,
+    on_face,
+    outward_normal,
+    size_of,
+    slot_of,
+    surface_at,
+    vector_at,
+)
+from physics.collision.shape_kinds import BOX
+from physics.compile.decorators import formula, kernel
+from physics.definitions.body_types import DYNAMIC
+from physics.simd.functions import sqrt
+from physics.simd.mat33 import transform, transform_transposed
+from physics.simd.value import W
+from physics.simd.vec3 import add, add_scaled, dot, scale
+
+NOBODY, NOTHING, ALL = -1, 0, 7                  # no pair; bits of no component and of all
+
+
+class Fixed(NamedTuple):
+    """Touching pairs with a body that is not dynamic, listed by the dynamic one."""
+
+    place: np.ndarray             # (n,) int32 in the list of touching pairs
+    moving: np.ndarray            # (n,) int32 row of the dynamic body
+    cover: np.ndarray             # (n,) int32 which of these pairs covers a face, or NOBODY
+    kept: np.ndarray              # (n,) int32 bits of the components of the normal that nothing covers
+    following: np.ndarray         # (n,) int32 the next of the same dynamic body, or NOBODY
+    first: np.ndarray             # (rows,) int32 the first one of a dynamic body; all NOBODY between uses
+
+
+class Seams(NamedTuple):
+    """What decides about seams, and working memory."""
+
+    fixed: Fixed
+    tolerance: float              # flush tolerance [m]
+    last: int                     # last row of a body with seams
+
+
+def no_fixed() -> Fixed:
+    """A list without room."""
+    return new_fixed(0, 0)
+
+
+def new_fixed(pairs: int, rows: int) -> Fixed:
+    """An empty list with room for so many pairs, for so many body rows."""
+    return Fixed(*(aligned(pairs, np.int32) for _ in range(5)), aligned(rows, np.int32, NOBODY))
+
+
+@formula
+def fixed_of(bodies, touching, place):
+    """Row of the body of a touching pair that is not dynamic."""
+    a = touching.a[place]
+    return touching.b[place] if bodies.type[a] == DYNAMIC else a
+
+
+@formula
+def kind_at(pairs, entry):
+    """Pair kind of an entry."""
+    for kind in range(len(pairs.kind_end)):
+        if pairs.kind_start[kind] * W <= entry < pairs.kind_end[kind] * W:
+            return kind
+    return len(pairs.kind_end)
+
+
+@formula
+def end_of_kind(pairs, touching, begin):
+    """Place after the last touching pair of the same kind as the one at `begin`: they lie together."""
+    kind, low, high = kind_at(pairs, touching.index[begin]), begin, touching.counts[0]
+    while high - low > 1:
+        between = (low + high) // 2
+        if kind_at(pairs, touching.index[between]) == kind:
+            low = between
+        else:
+            high = between
+    return high
+
+
+@formula
+def list_fixed(bodies, pairs, touching, seams):
+    """List the touching pairs of a dynamic body and another; returns how many there are.
+
+    Pairs of a kind lie in the order of their lower rows, see `broad_phase.pair_key`: none follows the last row of a fixed body.
+    """
+    fixed, number, place = seams.fixed, 0, 0
+    while place < touching.counts[0]:
+        end = end_of_kind(pairs, touching, place)
+        while place < end and min(touching.a[place], touching.b[place]) <= seams.last:
+            a, b = touching.a[place], touching.b[place]
+            moves = bodies.type[a] == DYNAMIC
+            if moves != (bodies.type[b] == DYNAMIC):
+                moving = a if moves else b
+                fixed.place[number], fixed.moving[number], fixed.cover[number] = place, moving, NOBODY
+                fixed.kept[number], fixed.following[number] = ALL, fixed.first[moving]
+                fixed.first[moving] = number
+                number += 1
+            place += 1
+        place = end
+    return number
+
+
+@formula
+def covering(bodies, pairs, face, sides, tolerance):
+    """Which listed pair of the same dynamic body covers a Face of listed pair i, or NOBODY; sides = (touching, fixed, i)."""
+    touching, fixed, i = sides
+    other = fixed.first[fixed.moving[i]]
+    while other != NOBODY:
+        if other != i and covers(bodies, pairs, face, fixed_of(bodies, touching, fixed.place[other]), tolerance):
+            return other
+        other = fixed.following[other]
+    return NOBODY
+
+
+@formula
+def find_cover(bodies, pairs, sides, tolerance):
+    """Find which pairs of the same dynamic body cover faces of listed pair i, and which components of its normal remain."""
+    touching, fixed, i = sides
+    entry, row = touching.index[fixed.place[i]], fixed_of(bodies, touching, fixed.place[i])
+    if bodies.kind[row] != BOX or pairs.ahead[slot_of(entry, MEETING, AHEAD_SLOTS)] > 0.0:
+        return
+    for k in range(3):
+        face = Face(entry, row, k)
+        if on_face(surface_at(bodies, pairs, face, 0), k, size_of(bodies, row), tolerance):
+            other = covering(bodies, pairs, face, sides, tolerance)
+            if other != NOBODY:
+                fixed.cover[i], fixed.kept[i] = other, fixed.kept[i] & ~(1 << k)
+
+
+@formula
+def hand_over(pairs, source, target):
+    """Move the impulses of a pair to the points of another, in equal shares."""
+    count = int(pairs.manifolds[slot_of(target, COUNT, MANIFOLD_SLOTS)])
+    for k in range(POINT_IMPULSES):
+        total = 0.0 * pairs.impulses[source, k]
+        for j in range(4):
+            total += pairs.impulses[source, j * POINT_IMPULSES + k]
+            pairs.impulses[source, j * POINT_IMPULSES + k] = 0
+        for j in range(count):
+            pairs.impulses[target, j * POINT_IMPULSES + k] += total / count
+    for k in range(pairs.centres.shape[1]):
+        pairs.centres[target, k] += pairs.centres[source, k]
+        pairs.centres[source, k] = 0
+
+
+@formula
+def turn_normal(bodies, pairs, entry, row, kept):
+    """Leave only the components `kept` of a pair's normal in the axes of the box `row`; returns whether any remains."""
+    rows, old = axes_of(bodies, row), outward_normal(pairs, entry, row)
+    m = transform_transposed(rows, old)
+    m = (m[0] if kept & 1 else 0.0 * m[0], m[1] if kept & 2 else 0.0 * m[1], m[2] if kept & 4 else 0.0 * m[2])
+    square = dot(m, m)
+    if square <= LEAST * LEAST:
+        return False
+    n = transform(rows, scale(1 / sqrt(square), m))
+    share, sign = dot(n, old), 1.0 if pairs.a[entry] == row else -1.0
+    for j in range(int(pairs.manifolds[slot_of(entry, COUNT, MANIFOLD_SLOTS)])):
+        point = POINTS + j * POINT_SLOTS
+        separation = pairs.manifolds[slot_of(entry, point + SEPARATION, MANIFOLD_SLOTS)]
+        gap = gap_share(bodies, pairs, entry) * separation
+        shift = add_scaled(scale(share * gap, n), -gap, old)
+        arm = add(vector_at(pairs.manifolds, entry, point + POSITION, MANIFOLD_SLOTS), shift)
+        pairs.manifolds[slot_of(entry, point + SEPARATION, MANIFOLD_SLOTS)] = share * separation
+        for k, x in enumerate(arm):
+            pairs.manifolds[slot_of(entry, point + POSITION + k, MANIFOLD_SLOTS)] = x
+    for k, x in enumerate(n):
+        pairs.manifolds[slot_of(entry, NORMAL + k, MANIFOLD_SLOTS)] = sign * x
+    pairs.anchors[slot_of(entry, KNOWN, ANCHOR_SLOTS)] = 0
+    return True
+
+
+@formula
+def unlist(touching):
+    """Close up the list of touching pairs after those that were left out, whose index is negative."""
+    left = 0
+    for place in range(touching.counts[0]):
+        if touching.index[place] >= 0:
+            touching.a[left], touching.b[left] = touching.a[place], touching.b[place]
+            touching.index[left], touching.missing[left] = touching.index[place], touching.missing[place]
+            left += 1
+    touching.counts[0] = left
+
+
+@kernel
+def leave_out_covered(bodies, pairs, touching, seams):
+    """Leave the pairs with covered edges out of the list of touching pairs, as Seams say.
+
+    Reads   bodies.pose bodies.shape bodies.kind bodies.type pairs.a pairs.b pairs.ahead pairs.kind_start pairs.kind_end
+    Writes  pairs.manifolds pairs.anchors pairs.impulses pairs.centres touching seams
+    """
+    fixed, tolerance = seams.fixed, seams.tolerance
+    number, left_out = list_fixed(bodies, pairs, touching, seams), 0
+    for i in range(number):
+        first = fixed.first[fixed.moving[i]]
+        if fixed.following[first] != NOBODY:
+            find_cover(bodies, pairs, (touching, fixed, i), tolerance)
+    for i in range(number):
+        fixed.first[fixed.moving[i]] = NOBODY
+        cover = fixed.cover[i]
+        if cover == NOBODY:
+            continue
+        place, entry = fixed.place[i], touching.index[fixed.place[i]]
+        row = fixed_of(bodies, touching, place)
+        alone = fixed.cover[cover] == NOBODY
+        if alone:
+            hand_over(pairs, entry, touching.index[fixed.place[cover]])
+        if alone or not turn_normal(bodies, pairs, entry, row, fixed.kept[i]):
+            fixed.kept[i] = NOTHING
+            left_out += 1
+    if left_out > 0:
+        for i in range(number):
+            if fixed.kept[i] == NOTHING:
+                touching.index[fixed.place[i]] = NOBODY
+        unlist(touching)
