@@ -56,13 +56,15 @@ NO_POINT = 1e6                                                # separation of a 
 class Sweep(NamedTuple):
     """How one sweep solves contact rows.
 
-    Sweeps alternate between both directions: a stack that is always swept in one direction is tilted that way.
+    Sweeps alternate between both directions, points within an iteration and colours from substep to substep: a stack that is always
+    swept in one direction is tilted that way.
     """
 
     params: tuple              # ContactRowParameters
     backward: int              # 1: the points of a block last to first
     adding: int                # 1: the impulses of the substep before are added to the sums first
     moved: int                 # 1: bodies have moved since separations were written
+    reverse: int = 0           # 1: colours last to first
 
 
 class Contacts(NamedTuple):

@@ -102,7 +102,8 @@ def solve_sweep(team, state, extent, joints, sweep):
     Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
-    for c in range(extent.colors):
+    for place in range(extent.colors):
+        c = extent.colors - 1 - place if sweep.reverse == 1 else place
         chunk = first_chunk_of_color(team, state, c)
         while chunk >= 0:
             first, last = share_of_color(team, chunk, parts.color_start, c)
@@ -122,7 +123,8 @@ def relax_sweep(team, state, extent, p, sweep):
     Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
-    for c in range(extent.colors):
+    for place in range(extent.colors):
+        c = extent.colors - 1 - place if sweep.reverse == 1 else place
         chunk = first_chunk_of_color(team, state, c)
         while chunk >= 0:
             if p.relax_joints:
