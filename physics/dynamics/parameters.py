@@ -107,7 +107,6 @@ class Parameters(NamedTuple):
     row_order: int                # place in ROW_ORDERS; of projected Gauss-Seidel in the laboratory
     jacobi_relaxation: float      # of Jacobi in the laboratory
     stop: Stop
-    begun: int = 0                # substeps before this step, modulo 2: colours are swept last to first in every other one
 
 
 class Overrides(NamedTuple):
@@ -155,8 +154,7 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float) 
 
 
 def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt: float, *, last_h: float,
-               overrides: Overrides = Overrides(), stop: Stop = NO_STOP, tumbling: int = WITHOUT_JOINTS,
-               begun: int = 0) -> Parameters:
+               overrides: Overrides = Overrides(), stop: Stop = NO_STOP, tumbling: int = WITHOUT_JOINTS) -> Parameters:
     """The parameters of a step of dt > 0 [s]; `last_h` is the substep of the step before, 0 when there was none; `tumbling`:
     which bodies tumble."""
     h = dt / settings.substeps
@@ -183,4 +181,4 @@ def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt
         restitution_threshold=settings.restitution_threshold,
         friction_override=-1.0 if overrides.friction is None else overrides.friction,
         restitution_override=-1.0 if overrides.restitution is None else overrides.restitution,
-        row_order=ROW_ORDERS.index(settings.row_order), jacobi_relaxation=settings.jacobi_relaxation, stop=stop, begun=begun)
+        row_order=ROW_ORDERS.index(settings.row_order), jacobi_relaxation=settings.jacobi_relaxation, stop=stop)
