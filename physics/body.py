@@ -110,7 +110,9 @@ class Body(KnownNames, BodyFilter):
 
     @position.setter
     def position(self, value: Any) -> None:
-        self._set("pose", 0, vector("position", value, 3, FARTHEST))
+        position = vector("position", value, 3, FARTHEST)
+        self._set("pose", 0, position)
+        self._world._bodies.set_remainder(self._row, position)
         self._place()
 
     @property

@@ -41,7 +41,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries):
     seed        start of the scene's random choices; the world only keeps it
     step_count  how many steps were taken
     time        since the start [s]
-    note        what the method, and caps that acted, have to say about the last step, "" as a rule
+    note        what the method, caps that acted and bodies far away have to say about the last step, "" as a rule
     sleep       whether bodies at rest fall asleep, writable; sleep_speed [m/s] and sleep_time [s] define rest
     """
 

@@ -96,6 +96,9 @@ class Bodies(NamedTuple):
     restless: np.ndarray          # (rows,) uint8 1: it never falls asleep
     joined: np.ndarray            # (rows,) uint8 1: a joint acts on it
     capped: np.ndarray            # (rows,) uint8 which caps slowed it down in the last step, see `bodies.caps`
+    remainder_x: np.ndarray       # (rows,) real: what rounding has left of the position along x [m], see `simd.compensated`
+    remainder_y: np.ndarray
+    remainder_z: np.ndarray
     still: np.ndarray             # (rows,) real: how long it has been at rest [s]
     island: np.ndarray            # (rows,) int32 of a sleeping body: the row of the first body of its island
 
@@ -168,8 +171,8 @@ def new_bodies(capacity: int, precision: str) -> Bodies:
                     group=aligned(rows, np.int32), category=aligned(rows, np.int64), mask=aligned(rows, np.int64),
                     sensor=aligned(rows, np.uint8), uid=aligned(rows, np.int64), awake=aligned(rows, np.uint8),
                     restless=aligned(rows, np.uint8), joined=aligned(rows, np.uint8),
-                    capped=aligned(rows, np.uint8), still=aligned(rows, real),
-                    island=aligned(rows, np.int32))
+                    capped=aligned(rows, np.uint8), remainder_x=aligned(rows, real), remainder_y=aligned(rows, real),
+                    remainder_z=aligned(rows, real), still=aligned(rows, real), island=aligned(rows, np.int32))
     reset_rows(bodies, 0, rows)
     bodies.awake[WORLD:FIRST] = 0
     return bodies

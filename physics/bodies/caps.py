@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.bodies.warm_start import minus, plus
+from physics.bodies.warm_start import store_velocity
 from physics.compile.decorators import formula, kernel
 from physics.definitions.settings import SolverSettings
-from physics.simd.functions import any_lane, full_like, lane_bits, maximum, sqrt, trailing_zeros
-from physics.simd.memory import load_rows, store_rows
+from physics.simd.functions import absolute, any_lane, full_like, lane_bits, maximum, minimum, sqrt, trailing_zeros
+from physics.simd.memory import ROW, load, load_rows
 from physics.simd.value import W
 from physics.simd.vec3 import dot, scale, select3
 
@@ -53,15 +53,14 @@ def mark(flags, row, lanes, flag):
 @formula
 def capped_velocity(bodies, row, motion):
     """Velocities of the body rows row .. row + 15 (8 lanes), written back where the caps change them; see `bodies.warm_start`."""
-    vx, vy, vz, wx, wy, wz, spare, spare2 = before = load_rows(bodies.velocity, row)
+    vx, vy, vz, wx, wy, wz, spare, spare2 = load_rows(bodies.velocity, row)
     v, w = (vx, vy, vz), (wx, wy, wz)
     fastest, largest = full_like(vx, motion.max_speed), full_like(vx, motion.max_rotation / motion.h)
     fast, spins = dot(v, v) > fastest * fastest, dot(w, w) > largest * largest
     if any_lane(fast | spins):
         v, w = slowed(v, fastest), slowed(w, largest)
         after = (v[0], v[1], v[2], w[0], w[1], w[2], spare, spare2)
-        store_rows(bodies.velocity, row, after)
-        store_rows(bodies.warm_start, row, plus(load_rows(bodies.warm_start, row), minus(after, before)))    # no impulse
+        store_velocity(bodies, row, after)
         mark(bodies.capped, row, fast, TOO_FAST)
         mark(bodies.capped, row, spins, SPINS_TOO_FAST)
     return v[0], v[1], v[2], w[0], w[1], w[2], spare, spare2
@@ -74,5 +73,12 @@ def cap_velocities(begin, end, bodies, motion):
     Reads bodies.velocity bodies.warm_start
     Writes bodies.velocity bodies.warm_start bodies.capped
     """
+    least = minimum(motion.max_speed, motion.max_rotation / motion.h)
     for block in range(begin, end):
-        capped_velocity(bodies, block * W, motion)
+        row = block * W
+        numbers = load(bodies.velocity, row * ROW)
+        largest = absolute(numbers)
+        for k in range(1, ROW):
+            largest = maximum(absolute(load(bodies.velocity, row * ROW + k * W)), largest)
+        if any_lane(2.0 * largest > full_like(numbers, least)):      # else no vector of three is longer than `least`
+            capped_velocity(bodies, row, motion)

@@ -10,45 +10,59 @@ the first: exact for a symmetric top, where one of the two differences is 0, of 
 L x dH/dL gives the energy that the body had before.  As a composition of rotations the substep keeps L in the world to rounding
 for any h, so the spin is bounded.
 
-A body that turns by less than SLOW needs none of this: by the midpoint rule its momentum and energy change by the cube of the
-turn at most, far below the rounding of single precision.  One that turns by less than STILL keeps its spin, which in truth
-changes by no more than the angle turned: with 240 substeps a second a whole turn takes two hours.
+A body that turns by less than BRIEF takes the Magnus series of its rotation to the fourth power of h instead, and the spin which
+then has its momentum in the world: momentum is kept as well, and energy changes by less than ENERGY_ERROR times the sixth power
+of the turn.  BRIEF is where that is its rounding: 1/8 in single precision, 2^-7.8 in double.  One that turns by less than STILL
+keeps its spin, which in truth changes by no more than the angle turned: with 240 substeps a second a whole turn takes two hours.
 
 Sources: Touma, Wisdom, "Lie-Poisson integrators for rigid body dynamics in the solar system", 1994, for the split into a
 symmetric top and a rest; Dullweber, Leimkuhler, McLachlan, "Symplectic splitting methods for rigid body molecular dynamics",
 1997, for rotations about the axes; Hairer, Lubich, Wanner, "Geometric Numerical Integration", 2006, IV.4, for projection onto
-invariants.
+invariants, and IV.7 for the Magnus series.
 """
 from __future__ import annotations
 
 from physics.compile.decorators import formula
-from physics.simd.functions import absolute, fma, maximum, minimum, select
+from physics.simd.functions import absolute, fma, full_like, maximum, minimum, select
 from physics.simd.mat33 import rotation_matrix, transform, transform_transposed
 from physics.simd.quat import from_any_rotation_vector, from_rotation_vector, multiply, renormalize, sine_cosine
+from physics.simd.rounding import rounding
 from physics.simd.vec3 import add, add_scaled, cross, dot, length, scale, select3
 
-SLOW, STILL = 2.0 ** -10, 2.0 ** -18             # [rad] of a substep: the cube of the first is 2^-30
+STILL = 2.0 ** -18                               # [rad] of a substep
+ENERGY_ERROR = 2.0 ** -7                         # of a rod, which has the largest, see tests/physics/bodies/test_free_rotation.py
+THIRD, QUARTER = 1.0 / 3.0, 0.25
 
 
 @formula
-def shares(inverse):
-    """(J, I, 1 / c) up to a scale of J: inverse moments of inertia over the largest, c / J_k, c = J_1 J_2 J_3; few divisions."""
-    largest = maximum(inverse[0], maximum(inverse[1], inverse[2]))
-    x, y, z = scale(1.0 / largest, inverse)
-    return (x, y, z), (y * z, z * x, x * y), 1.0 / (x * y * z)
+def is_brief(square):
+    """Mask of the turns of less than BRIEF, from their squares [rad2]."""
+    return ENERGY_ERROR * (square * square * square) < rounding(square)
 
 
 @formula
-def slow_precession(q, w, inverse, h):
-    """Change of the spin of a body without torque in h: h I^-1 (L x w) in the middle of h, where it has turned by h w / 2."""
-    (jx, jy, jz), (ix, iy, iz), factor = shares(inverse)
-    m, half = rotation_matrix(q), 0.5 * h
-    spin = transform_transposed(m, w)
-    x, y, z = momentum = ix * spin[0], iy * spin[1], iz * spin[2]
-    x, y, z = momentum = add_scaled(momentum, half, cross(momentum, spin))
-    x, y, z = cross(momentum, (jx * x, jy * y, jz * z))
-    change = (jx * x, jy * y, jz * z)
-    return transform(m, scale(h * factor * factor, add_scaled(change, half, cross(spin, change))))
+def along(a, b):
+    """The products of the components of a and b."""
+    return a[0] * b[0], a[1] * b[1], a[2] * b[2]
+
+
+@formula
+def brief_turn(momentum, ratio, h):
+    """The rotation vector of h in the axes of the body at its beginning, from L there; J is `ratio`, up to a scale.
+
+    With the derivatives w1, w2, w3 of w_k = J_k L_k at the beginning, by dL/dt = L x w:
+
+        h w + h^2/2 w1 + h^3/6 (w2 + w x w1 / 2) + h^4/24 (w3 + w x w2)
+    """
+    w, half = along(ratio, momentum), full_like(h, 0.5)
+    rate = cross(momentum, w)
+    w1 = along(ratio, rate)
+    rate2 = add(cross(rate, w), cross(momentum, w1))
+    w2 = along(ratio, rate2)
+    w3 = along(ratio, add(add_scaled(cross(rate2, w), full_like(h, 2.0), cross(rate, w1)), cross(momentum, w2)))
+    sum4 = add(w3, cross(w, w2))
+    sum3 = add_scaled(add_scaled(w2, half, cross(w, w1)), h * QUARTER, sum4)
+    return scale(h, add_scaled(w, half * h, add_scaled(w1, h * THIRD, sum3)))
 
 
 @formula
@@ -150,26 +164,33 @@ def turned_by(turn, v):
 
 
 @formula
-def relative_inertia(inverse):
-    """Moments of inertia over the largest of them, from the inverse ones."""
-    least = minimum(inverse[0], minimum(inverse[1], inverse[2]))
-    return least / inverse[0], least / inverse[1], least / inverse[2]
+def ratios(inverse):
+    """Inverse moments of inertia over the largest of them."""
+    return scale(1.0 / maximum(inverse[0], maximum(inverse[1], inverse[2])), inverse)
 
 
 @formula
-def momentum_of(q, w, inverse):
-    """The angular momentum in the world over the largest moment of inertia, from the spin."""
-    inertia, m = relative_inertia(inverse), rotation_matrix(q)
-    spin = transform_transposed(m, w)
-    return transform(m, (inertia[0] * spin[0], inertia[1] * spin[1], inertia[2] * spin[2]))
+def local_momentum(q, w, ratio):
+    """The angular momentum in the body's axes over the least moment of inertia, from the spin in the world.
+
+    By division, as `spin_of` is a product: with factors whose product is not exactly 1 the momentum would drift.
+    """
+    x, y, z = transform_transposed(rotation_matrix(q), w)
+    return x / ratio[0], y / ratio[1], z / ratio[2]
 
 
 @formula
-def spin_of(q, momentum, inverse):
-    """The opposite of `momentum_of`; by division, for with factors whose product is not exactly 1 the momentum would drift."""
-    inertia, m = relative_inertia(inverse), rotation_matrix(q)
-    local = transform_transposed(m, momentum)
-    return transform(m, (local[0] / inertia[0], local[1] / inertia[1], local[2] / inertia[2]))
+def spin_of(q, momentum, ratio):
+    """The spin in the world, from the angular momentum there over the least moment of inertia."""
+    m = rotation_matrix(q)
+    return transform(m, along(ratio, transform_transposed(m, momentum)))
+
+
+@formula
+def spin_after_turn(q, w, turned, inverse):
+    """The spin in the world of a body that is turned from q to `turned` and keeps its angular momentum."""
+    ratio = ratios(inverse)
+    return spin_of(turned, transform(rotation_matrix(q), local_momentum(q, w, ratio)), ratio)
 
 
 @formula
@@ -178,12 +199,11 @@ def rotate_freely(q, w, inverse, h, push):
 
     w is the spin in the world, `inverse` the inverse inertia about the body's axes, all > 0.
     """
-    least = minimum(inverse[0], minimum(inverse[1], inverse[2]))
-    ratio = (inverse[0] / least, inverse[1] / least, inverse[2] / least)
-    largest, mean, order = maximum(ratio[0], maximum(ratio[1], ratio[2])), middle(ratio), sorted_axes(ratio)
-    momentum = momentum_of(q, w, inverse)
-    local = transform_transposed(rotation_matrix(q), momentum)
-    first, second, start = h * (largest - mean), h * (1.0 - mean), to_sorted(order, local)
+    ratio = ratios(inverse)
+    least, mean, order = minimum(ratio[0], minimum(ratio[1], ratio[2])), middle(ratio), sorted_axes(ratio)
+    local = local_momentum(q, w, ratio)
+    momentum = transform(rotation_matrix(q), local)
+    first, second, start = h * (1.0 - mean), h * (least - mean), to_sorted(order, local)
     (x, y, z, c), end = turn_by_differences(start, first, second)
     turn = turn_to_energy(start, end, first, second)
     turn = add(turn, turn_to_energy(start, turned_by(turn, end), first, second))
@@ -191,4 +211,4 @@ def rotate_freely(q, w, inverse, h, push):
     x, y, z = from_sorted(order, (x, y, z))
     about = from_any_rotation_vector(add(scale(h * mean, momentum), push))
     turned = renormalize(multiply(about, multiply(q, (x, y, z, c))))
-    return turned, spin_of(turned, momentum, inverse)
+    return turned, spin_of(turned, momentum, ratio)

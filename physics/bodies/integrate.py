@@ -4,6 +4,7 @@
     w' = gyroscopic(w / (1 + h d)) + h I^-1 T           d is the angular damping
     x' = x + h (v' + pseudo velocity),   q' = exp(h (w' + pseudo velocity)) q
 
+Positions are compensated sums: a slow body far from the origin moves at its speed, though in jumps of the numbers' spacing.
 With the conserving gyroscopic term the rotation changes q and w together, see `bodies.tumbling`.
 
 Damping and precession apply to the old velocity, not to its increment: a body at rest loads its neighbours with all of m g,
@@ -20,8 +21,9 @@ from physics.compile.decorators import formula, kernel
 from physics.simd.flags import any_flagged, flagged
 from physics.simd.functions import any_lane, full_like, maximum, minimum, select
 from physics.simd.mat33 import rotated_diagonal, rotation_matrix, symmetric_transform
-from physics.simd.memory import load_rows, store_rows
-from physics.simd.quat import from_any_rotation_vector, multiply, normalize
+from physics.simd.memory import load, load_rows, store, store_rows
+from physics.simd.quat import from_any_rotation_vector, multiply, renormalize
+from physics.simd.rounding import add_compensated
 from physics.simd.value import W
 from physics.simd.vec3 import add, add_scaled, scale, select3, select4, zero3
 
@@ -47,12 +49,14 @@ def integrate_velocities(begin, end, bodies, motion):
             change_spins(bodies, row, 1)
         vx, vy, vz, wx, wy, wz, spare, spare2 = load_rows(bodies.velocity, row)
         ix, iy, iz, inverse_mass, linear, angular, moved, _ = load_rows(bodies.local, row)
-        fx, fy, fz, tx, ty, tz, _, _ = load_rows(bodies.force, row)
         weight = h * moved
         v = scale(1.0 / (1.0 + h * linear), (vx, vy, vz))
         v = add_scaled(v, weight, (full_like(vx, motion.gravity_x), full_like(vx, motion.gravity_y),
                                    full_like(vx, motion.gravity_z)))
-        v = add_scaled(v, h * inverse_mass, (fx, fy, fz))
+        fx, fy, fz = tx, ty, tz = zero3(vx)
+        if motion.forced == 1:
+            fx, fy, fz, tx, ty, tz, _, _ = load_rows(bodies.force, row)
+            v = add_scaled(v, h * inverse_mass, (fx, fy, fz))
         w = scale(1.0 / (1.0 + h * angular), (wx, wy, wz))
         tumbles = tumbling(ix, iy, iz)
         if 0 < motion.gyroscopic < CONSERVING and any_lane(tumbles):
@@ -75,13 +79,27 @@ def integrate_velocities(begin, end, bodies, motion):
         store_rows(bodies.velocity, row, (v[0], v[1], v[2], w[0], w[1], w[2], spare, spare2))
 
 
+@formula
+def move_compensated(bodies, row, awake, position, step):
+    """Positions of the body rows row .. row + 15 after `step` [m] of those that are awake; what rounding leaves is stored."""
+    before = load(bodies.remainder_x, row), load(bodies.remainder_y, row), load(bodies.remainder_z, row)
+    moved, left = add_compensated(position, before, step)
+    x, y, z = select3(awake, left, before)
+    store(bodies.remainder_x, row, x)
+    store(bodies.remainder_y, row, y)
+    store(bodies.remainder_z, row, z)
+    return select3(awake, moved, position)
+
+
 @kernel
 def integrate_positions(begin, end, bodies, motion):
     """Poses, and motion since the start of the step, of the body blocks begin .. end - 1; bodies that are too fast are slowed
     down, and no pseudo velocity moves a body farther than the greatest speed would.
 
     Reads bodies.velocity bodies.warm_start bodies.push bodies.pose bodies.delta bodies.local bodies.spin_change bodies.awake
+        bodies.remainder_x bodies.remainder_y bodies.remainder_z
     Writes bodies.velocity bodies.warm_start bodies.pose bodies.delta bodies.spin_change bodies.capped
+        bodies.remainder_x bodies.remainder_y bodies.remainder_z
     """
     h = motion.h
     for block in range(begin, end):
@@ -99,12 +117,12 @@ def integrate_positions(begin, end, bodies, motion):
         awake = flagged(bodies.awake, row, bodies.pose)
         push = slowed_where_long((rx, ry, rz), LARGEST_LINEAR_TURN / h)
         if motion.gyroscopic >= CONSERVING:
-            turned, turn = rotate_tumbling(bodies, row, motion, velocity, push)
+            turned, turn = rotate_tumbling(bodies, row, motion, (velocity, (qx, qy, qz, qw)), push)
         else:
             turn = scale(full_like(px, h), add(w, push))
-            turned = normalize(multiply(from_any_rotation_vector(turn), (qx, qy, qz, qw)))
+            turned = renormalize(multiply(from_any_rotation_vector(turn), (qx, qy, qz, qw)))
         turn = slowed_where_long(turn, LARGEST_LINEAR_TURN)
-        p = select3(awake, add((x, y, z), step), (x, y, z))
+        p = move_compensated(bodies, row, awake, (x, y, z), step)
         q = select4(awake, turned, (qx, qy, qz, qw))
         d, a = add((dx, dy, dz), step), add((ax, ay, az), turn)
         store_rows(bodies.pose, row, (p[0], p[1], p[2], q[0], q[1], q[2], q[3], spare))

@@ -19,14 +19,24 @@ from __future__ import annotations
 import math
 
 from physics.bodies.caps import slowed_where_long
-from physics.bodies.free_rotation import SLOW, STILL, momentum_of, rotate_freely, slow_precession, spin_of
-from physics.bodies.warm_start import minus, plus
+from physics.bodies.free_rotation import (
+    STILL,
+    brief_turn,
+    is_brief,
+    local_momentum,
+    ratios,
+    rotate_freely,
+    spin_after_turn,
+    spin_of,
+)
+from physics.bodies.warm_start import store_velocity
 from physics.compile.decorators import formula, kernel
 from physics.simd.angle import arctan2
 from physics.simd.flags import any_flagged, flagged
 from physics.simd.functions import any_lane, floor, full_like, select, sqrt
+from physics.simd.mat33 import rotation_matrix, transform
 from physics.simd.memory import load_rows, store_rows
-from physics.simd.quat import conjugate, from_any_rotation_vector, multiply, normalize
+from physics.simd.quat import conjugate, from_any_rotation_vector, multiply, renormalize
 from physics.simd.value import W
 from physics.simd.vec3 import add, add_scaled, dot, scale, select3, select4, sub, zero3
 
@@ -78,45 +88,42 @@ def with_mean_spin(bodies, row, motion, w, tumbles):
 
 
 @formula
-def rotate_tumbling(bodies, row, motion, velocity, push):
-    """(q, turn) of the body rows row .. row + 15 after a substep; where they tumble, free rotation changes their `velocity`."""
-    vx, vy, vz, wx, wy, wz, spare, spare2 = velocity
+def rotate_tumbling(bodies, row, motion, before, push):
+    """(q, turn) of the body rows row .. row + 15 after a substep, from their velocity and q `before`; of those that tumble the
+    velocity changes."""
+    (vx, vy, vz, wx, wy, wz, spare, spare2), q = before
     w = wx, wy, wz
     ix, iy, iz, _, _, _, _, _ = load_rows(bodies.local, row)
-    _, _, _, qx, qy, qz, qw, _ = load_rows(bodies.pose, row)
-    h, q, nothing = full_like(ix, motion.h), (qx, qy, qz, qw), zero3(ix)
+    h, nothing, awake = full_like(ix, motion.h), zero3(ix), flagged(bodies.awake, row, bodies.pose)
     square, largest = h * h * dot(w, w), motion.max_rotation / motion.h
     change, meant = nothing, nothing[0]
     if motion.gyroscopic > CONSERVING:
         cx, cy, cz, meant, _, _, _, _ = load_rows(bodies.spin_change, row)
         change = (cx, cy, cz)
-    given = (meant > 0.0) & flagged(bodies.awake, row, bodies.pose)
-    moves = (square > full_like(ix, STILL * STILL)) & flagged(bodies.awake, row, bodies.pose)
-    tumbles = tumbling(ix, iy, iz) & moves | given
-    inverse, mean, spin = known_inertia(tumbles, ix, iy, iz), w, w
-    slow = tumbles & ~given & (square < full_like(ix, SLOW * SLOW))
-    if any_lane(slow):
-        precession = select3(slow, slow_precession(q, w, inverse, h), nothing)
-        mean, spin = add_scaled(w, full_like(ix, 0.5), precession), add(w, precession)
-    turn = scale(h, add(mean, push))
-    straight = normalize(multiply(from_any_rotation_vector(turn), q))
+    given = (meant > 0.0) & awake
+    tumbles = tumbling(ix, iy, iz) & (square > full_like(ix, STILL * STILL)) & awake | given
+    turn = scale(h, add(w, push))
     if not any_lane(tumbles):
-        return straight, turn
+        return renormalize(multiply(from_any_rotation_vector(turn), q)), turn
+    brief = tumbles & ~given & is_brief(square)
+    inverse = known_inertia(tumbles, ix, iy, iz)
+    ratio, m = ratios(inverse), rotation_matrix(q)
+    local = local_momentum(q, sub(w, select3(given, change, nothing)), ratio)
+    turn = select3(brief, add_scaled(transform(m, brief_turn(local, ratio, h)), h, push), turn)
+    straight = renormalize(multiply(from_any_rotation_vector(turn), q))
+    spin = slowed_where_long(spin_of(straight, transform(m, local), ratio), largest)
     if any_lane(given):
-        after = spin_of(straight, momentum_of(q, sub(w, change), inverse), inverse)
-        rest = select3(given, sub(slowed_where_long(after, largest), w), nothing)
-        zero = nothing[0]
+        rest, zero = select3(given, sub(spin, w), nothing), nothing[0]
         store_rows(bodies.spin_change, row, (rest[0], rest[1], rest[2], meant, zero, zero, zero, zero))
-    fast = tumbles & ~given & ~slow
+    fast = tumbles & ~given & ~brief
     if any_lane(fast):
         turned, after = rotate_freely(q, w, inverse, h, scale(h, push))
-        spin = select3(fast, slowed_where_long(after, largest), spin)
-        straight = select4(fast, turned, straight)
+        spin, straight = select3(fast, slowed_where_long(after, largest), spin), select4(fast, turned, straight)
         turn = select3(fast, scale(h, add(push, scale(full_like(ix, 0.5), add(w, spin)))), turn)
-    if any_lane(tumbles & ~given):
-        after = (vx, vy, vz, spin[0], spin[1], spin[2], spare, spare2)
-        store_rows(bodies.velocity, row, after)
-        store_rows(bodies.warm_start, row, plus(load_rows(bodies.warm_start, row), minus(after, velocity)))  # no impulse
+    free = tumbles & ~given
+    if any_lane(free):
+        x, y, z = select3(free, spin, w)
+        store_velocity(bodies, row, (vx, vy, vz, x, y, z, spare, spare2))
     return straight, turn
 
 
@@ -191,7 +198,7 @@ def keep_momentum(begin, end, bodies, motion):
             inverse, w = known_inertia(tumbles, ix, iy, iz), (wx, wy, wz)
             moved = tumbles & ((qx != bx) | (qy != by) | (qz != bz) | (qw != bw))
             if any_lane(moved):
-                spin = spin_of((qx, qy, qz, qw), momentum_of((bx, by, bz, bw), w, inverse), inverse)
+                spin = spin_after_turn((bx, by, bz, bw), w, (qx, qy, qz, qw), inverse)
                 w = select3(moved, slowed_where_long(spin, motion.max_rotation / motion.h), w)
                 store_rows(bodies.velocity, row, (vx, vy, vz, w[0], w[1], w[2], spare, spare2))
             store_rows(bodies.push, row, (zero, zero, zero, zero, zero, zero, zero, zero))

@@ -12,20 +12,16 @@ from __future__ import annotations
 
 from physics.compile.decorators import formula, kernel
 from physics.simd.flags import any_flagged
-from physics.simd.memory import load_rows, store_rows
+from physics.simd.memory import ROW, load, store, store_rows
 from physics.simd.value import W
 
 
 @formula
-def minus(a, b):
-    """The difference of the first six numbers of two rows; the last two are those of a."""
-    return (a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3], a[4] - b[4], a[5] - b[5], a[6], a[7])
-
-
-@formula
-def plus(a, b):
-    """The sum of the first six numbers of two rows; the last two are those of a."""
-    return (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5], a[6], a[7])
+def keep_difference(target, plus, minus, row):
+    """target = plus - minus for the rows row .. row + 15, sixteen neighbouring numbers at a time: no transpose."""
+    for k in range(ROW):
+        at = row * ROW + k * W
+        store(target, at, load(plus, at) - load(minus, at))
 
 
 @kernel
@@ -38,7 +34,9 @@ def keep_velocity(begin, end, bodies):
     for block in range(begin, end):
         row = block * W
         if any_flagged(bodies.awake, row, bodies.velocity):
-            store_rows(bodies.warm_start, row, load_rows(bodies.velocity, row))
+            for k in range(ROW):
+                at = row * ROW + k * W
+                store(bodies.warm_start, at, load(bodies.velocity, at))
 
 
 @kernel
@@ -51,7 +49,7 @@ def keep_change(begin, end, bodies):
     for block in range(begin, end):
         row = block * W
         if any_flagged(bodies.awake, row, bodies.velocity):
-            store_rows(bodies.warm_start, row, minus(load_rows(bodies.velocity, row), load_rows(bodies.warm_start, row)))
+            keep_difference(bodies.warm_start, bodies.velocity, bodies.warm_start, row)
 
 
 @kernel
@@ -64,6 +62,20 @@ def apply_change(begin, end, bodies):
     for block in range(begin, end):
         row = block * W
         if any_flagged(bodies.awake, row, bodies.velocity):
-            before = load_rows(bodies.velocity, row)
-            store_rows(bodies.velocity, row, plus(before, load_rows(bodies.warm_start, row)))
-            store_rows(bodies.warm_start, row, before)
+            for k in range(ROW):
+                at = row * ROW + k * W
+                before = load(bodies.velocity, at)
+                store(bodies.velocity, at, before + load(bodies.warm_start, at))
+                store(bodies.warm_start, at, before)
+
+
+@formula
+def store_velocity(bodies, row, velocity):
+    """Write velocities of the rows row .. row + 15 that no impulse changed: warm starting does not repeat the change."""
+    for k in range(ROW):
+        at = row * ROW + k * W
+        store(bodies.warm_start, at, load(bodies.warm_start, at) - load(bodies.velocity, at))
+    store_rows(bodies.velocity, row, velocity)
+    for k in range(ROW):
+        at = row * ROW + k * W
+        store(bodies.warm_start, at, load(bodies.warm_start, at) + load(bodies.velocity, at))

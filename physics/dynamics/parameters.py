@@ -65,6 +65,7 @@ class Motion(NamedTuple):
     max_speed: float              # [m/s]
     max_rotation: float           # [rad] in one substep
     pushed: int                   # 1: Bodies.push holds pseudo velocities
+    forced: int                   # 1: Bodies.force holds forces
 
 
 class Stop(NamedTuple):
@@ -154,9 +155,10 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float) 
 
 
 def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt: float, *, last_h: float,
-               overrides: Overrides = Overrides(), stop: Stop = NO_STOP, tumbling: int = WITHOUT_JOINTS) -> Parameters:
+               overrides: Overrides = Overrides(), stop: Stop = NO_STOP, tumbling: int = WITHOUT_JOINTS,
+               forced: bool = True) -> Parameters:
     """The parameters of a step of dt > 0 [s]; `last_h` is the substep of the step before, 0 when there was none; `tumbling`:
-    which bodies tumble."""
+    which bodies tumble; `forced`: whether a force acts on any."""
     h = dt / settings.substeps
     solve, relax, push = _contact_parameters(settings, h)
     modes = (settings.stabilization, settings.joint_stabilization)
@@ -167,7 +169,8 @@ def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt
     elif tumbling == ON_JOINTS and gyroscopic == CONSERVING:
         gyroscopic = JOINED
     return Parameters(
-        motion=Motion(h, *gravity, gyroscopic, settings.max_speed, settings.max_rotation, int("split_impulse" in modes)),
+        motion=Motion(h, *gravity, gyroscopic, settings.max_speed, settings.max_rotation, int("split_impulse" in modes),
+                      int(forced)),
         solve=solve, relax=relax, push=push, substeps=settings.substeps, iterations=settings.iterations,
         relax_iterations=settings.relax_iterations if "soft" in modes else 0,
         relax_contacts=int(modes[0] == "soft"), relax_joints=int(modes[1] == "soft"),

@@ -179,7 +179,7 @@ def move_bodies(team, state, extent, p):
 
     Reads state
     Writes state.bodies.velocity state.bodies.warm_start state.bodies.pose state.bodies.delta state.bodies.spin_change
-        state.bodies.capped team
+        state.bodies.capped state.bodies.remainder_x state.bodies.remainder_y state.bodies.remainder_z team
     """
     chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
     while chunk >= 0:
@@ -226,6 +226,7 @@ def advance(team, state, extent, parameters):
     Reads state
     Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.bodies.push state.bodies.warm_start
         state.bodies.inverse_inertia state.bodies.spin_change state.bodies.capped
+        state.bodies.remainder_x state.bodies.remainder_y state.bodies.remainder_z
         state.pairs.impulses state.pairs.centres state.contacts state.parts.data state.parts.store state.clock team
     """
     clock, p, stop = state.clock, parameters, parameters.stop

@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 from physics.bodies.caps import caps_note
+from physics.bodies.spacing import spacing_note
+from physics.definitions.body_types import STATIC
 from physics.definitions.known_names import PUT
 from physics.dynamics.parameters import (
     NO_STOP,
@@ -17,11 +19,14 @@ from physics.dynamics.substeps import Extent, State
 from physics.pipeline.methods import chosen
 
 
+LOOK_EVERY = 64                                  # steps, by number, after which distances from the origin are looked at again
+
+
 def step_parameters(world, stop: Stop = NO_STOP) -> Parameters:
     """The numbers of this step, from the world's settings."""
     overrides = Overrides(world.friction_override, world.restitution_override)
     return parameters(world.solver, world.gravity, world.dt, last_h=world._last_h, overrides=overrides, stop=stop,
-                      tumbling=_tumbling(world))
+                      tumbling=_tumbling(world), forced=world._forces_act)
 
 
 def _tumbling(world) -> int:
@@ -42,5 +47,9 @@ def advance_stage(world, stop: Stop = NO_STOP) -> None:
     """Velocities and poses of a world after dt.  Raises UnsupportedMethod."""
     numbers, (state, extent) = step_parameters(world, stop), kernel_state(world)
     note = chosen(world.solver.method, state, extent).advance(state, extent, numbers, world._teamwork.work)
-    PUT(world, "note", "; ".join(filter(None, (note, caps_note(state.bodies.capped, world.solver)))))
+    if world.step_count % LOOK_EVERY == 0:
+        pool = world._bodies
+        pool.spacing_note = spacing_note(pool.living(pool.arrays.pose)[pool.living(pool.arrays.type) != STATIC, :3])
+    notes = note, caps_note(state.bodies.capped, world.solver), world._bodies.spacing_note
+    PUT(world, "note", "; ".join(filter(None, notes)))
     PUT(world, "_last_h", numbers.motion.h)

@@ -2,10 +2,11 @@
 from __future__ import annotations
 
 from physics.compile.decorators import formula
-from physics.simd.functions import absolute, fma, full_like, maximum
+from physics.simd.functions import fma, maximum
+from physics.simd.rounding import rounding
 from physics.simd.vec3 import cross, dot
 
-IN_DOUBT = 8.0                                   # times the rounding of 3 (1/3), a quarter of the spacing of numbers at 1
+IN_DOUBT = 8.0                                   # times `rounding`
 
 
 @formula
@@ -71,8 +72,7 @@ def solve33(m, b):
 @formula
 def pivot(rest, whole):
     """The rest that elimination leaves of the diagonal element `whole`, at least the part of it that rounding makes uncertain."""
-    rounding = absolute(fma(full_like(whole, 1.0 / 3.0), full_like(whole, 3.0), full_like(whole, -1.0)))
-    return maximum(rest, IN_DOUBT * rounding * whole)
+    return maximum(rest, IN_DOUBT * rounding(whole) * whole)
 
 
 @formula

@@ -37,6 +37,7 @@ class BodyStore:
         self.placed = True                                # a body that is not dynamic was moved by hand or given a velocity
         self.sleep_candidates = False                     # some body has been at rest for long enough to fall asleep
         self.sleep_requested = False                      # bodies were put to sleep by hand: stage 3 must not wait
+        self.spacing_note = ""                            # what is said about bodies far from the origin
         self.sensors = 0                                  # how many bodies are sensors
         self.sleepers = 0                                 # how many bodies sleep
         self.sleep_revision = 0                           # rises whenever the set of sleeping bodies changes
@@ -70,6 +71,7 @@ class BodyStore:
         arrays.category[row], arrays.mask[row], arrays.sensor[row] = definition.category, definition.mask, definition.sensor
         arrays.type[row] = kind = BODY_TYPES[definition.type]
         arrays.pose[row, 0:3], arrays.pose[row, 3:7] = definition.position, definition.rotation
+        self.set_remainder(row, definition.position)
         if kind != BODY_TYPES["static"]:
             arrays.velocity[row, 0:3], arrays.velocity[row, 3:6] = definition.velocity, definition.angular_velocity
         if kind == DYNAMIC:
@@ -88,6 +90,16 @@ class BodyStore:
         surface = self.arrays.surface[row]
         surface[begin:begin + len(numbers)] = numbers
         self.arrays.shape[row, MARK] = (surface != DEFAULT_SURFACE).any()
+
+    def set_remainder(self, row: int, position: Sequence[float]) -> None:
+        """Keep what the rounding of a position to a row's precision has left of it."""
+        for axis, remainder in enumerate(self.remainders):
+            remainder[row] = float(position[axis]) - float(self.arrays.pose[row, axis])
+
+    @property
+    def remainders(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """(rows,) real each: what rounding has left of the positions along x, y, z [m]."""
+        return self.arrays.remainder_x, self.arrays.remainder_y, self.arrays.remainder_z
 
     def mark_moving(self, row: int) -> None:
         """Let a body that was moved by hand or given a velocity count as awake in the next step, also if it is not dynamic."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from physics.bodies.arrays import FIRST
 from physics.bodies.caps import cap_velocities
-from physics.bodies.free_rotation import momentum_of, spin_of
+from physics.bodies.free_rotation import spin_after_turn
 from physics.bodies.integrate import integrate_velocities
 from physics.bodies.tumbling import CONSERVING, MEAN, begin_rotation, tumbling
 from physics.compile.decorators import formula, kernel
@@ -78,8 +78,7 @@ def end_mean_spins(bodies, change, start):
         inverse = three(bodies.local, body, 0)
         if bodies.awake[body] > 0 and tumbling(inverse[0], inverse[1], inverse[2]):
             w = sub(three(bodies.velocity, body, 3), three(change, body, 0))
-            momentum = momentum_of(four(start, body, 3), w, inverse)
-            put_three(bodies.velocity, body, 3, spin_of(four(bodies.pose, body, 3), momentum, inverse))
+            put_three(bodies.velocity, body, 3, spin_after_turn(four(start, body, 3), w, four(bodies.pose, body, 3), inverse))
         change[body, :] = 0
 
 
