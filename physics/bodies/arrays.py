@@ -54,7 +54,8 @@ CENTRE_ROW = 8
 CENTRE_IMPULSE, TWIST_IMPULSE = 0, 3                         # a vector of the world; the twist about the normal
 
 SURFACE_COMBINE = 6                                          # in Bodies.surface: rules for friction and restitution, see Material
-MARK = 6                                                     # in Bodies.shape: whether Bodies.surface differs from the default
+MARK, ROUND = 6, 7                                           # in Bodies.shape: whether Bodies.surface differs from the default,
+                                                             # whether it is a sphere
 
 # pair kinds: shape kinds of a and b, a's is the lower
 PAIR_KINDS = (("sphere", "sphere"), ("sphere", "box"), ("box", "box"), ("sphere", "plane"), ("box", "plane"))
@@ -67,11 +68,11 @@ class Bodies(NamedTuple):
     velocity: np.ndarray          # (rows, 8) real: velocity of the centre of mass [m/s], angular velocity [rad/s],
                                   #                 2 spare
     inverse_inertia: np.ndarray   # (rows, 8) real: inverse inertia in the world xx xy xz yy yz zz [1/(kg m2)],
-                                  #                 inverse mass [1/kg], spare
+                                  #                 inverse mass [1/kg], 1 where it turns, see `contacts.turning`
     local: np.ndarray             # (rows, 8) real: inverse inertia about the body's axes x y z [1/(kg m2)], inverse mass
                                   #                 [1/kg], linear, angular damping [1/s], 1 where gravity acts, spare
     shape: np.ndarray             # (rows, 8) real: size x y z [m] (plane: normal), plane's offset [m], friction,
-                                  #                 restitution, 1 where `surface` is not the default, spare
+                                  #                 restitution, 1 where `surface` is not the default, 1 for spheres
     surface: np.ndarray           # (rows, 8) real: velocity [m/s] and spin [rad/s] of the surface against the body, in the
                                   #                 body's axes; places in COMBINE of the rules for friction and restitution
     force: np.ndarray             # (rows, 8) real: force [N], torque [N m] during the next step, 2 spare

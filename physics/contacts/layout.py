@@ -26,8 +26,8 @@ TANGENT_BY_NORMAL = 35                                        # 9: rows slip 1, 
 TANGENT_BY_FRICTION = 44                                      # 6: the symmetric response of these three to a friction wrench
 FIRST_POINT = 50
 # lanes of the slot FLAGS: number of points to solve; 1 where a point may bounce, where a surface moves, with friction at the
-# centre, and for blocks that `contacts.single_point` solves
-COUNT, MAY_BOUNCE, DRIVEN, CENTRED, SINGLE = 0, 1, 2, 3, 4
+# centre, for blocks that `contacts.single_point` solves, and where `contacts.turning` adds slip
+COUNT, MAY_BOUNCE, DRIVEN, CENTRED, SINGLE, TURNS = 0, 1, 2, 3, 4, 5
 # a point's slots
 PLACE_1, PLACE_2, HEIGHT = 0, 1, 2                            # from the contact frame's origin along t1, t2, n
 START, SEPARATION = 3, 4                                      # at the start of the step, and now
@@ -38,9 +38,10 @@ SUM, SUM_1, SUM_2 = 12, 13, 14                                # over the substep
 TARGET, PUSHED = 15, 16                                       # speed of separation after a bounce [m/s]; pseudo impulse [N s]
 POINT = 17
 SLOTS = FIRST_POINT + 4 * POINT
-# a drive's slots: velocity of b's surface relative to a's is SURFACE_VELOCITY + SURFACE_SPIN x r_a [m/s]; sum of both spins
-SURFACE_VELOCITY, SURFACE_SPIN, SPIN_SUM = 0, 3, 6
-DRIVE_SLOTS = 9
+# a drive's slots: velocity of b's surface relative to a's is SURFACE_VELOCITY + SURFACE_SPIN x r_a [m/s]; sum of both spins; slip
+# along both tangents that turning adds in a second [m/s2]
+SURFACE_VELOCITY, SURFACE_SPIN, SPIN_SUM, TURNING_RATE = 0, 3, 6, 9
+DRIVE_SLOTS = 11
 # a centre's slots: masses, mean distance of the points [m], impulses along t1, t2 [N s] and about n [N m s] of this substep,
 # and over the substeps before
 CENTRE_MASS, TWIST_MASS, RADIUS = 0, 1, 2
@@ -65,6 +66,7 @@ class Sweep(NamedTuple):
     adding: int                # 1: the impulses of the substep before are added to the sums first
     moved: int                 # 1: bodies have moved since separations were written
     reverse: int = 0           # 1: colours last to first
+    middle: float = 0.0        # time of the step in the middle of the substep [s]
 
 
 class Contacts(NamedTuple):
@@ -74,7 +76,7 @@ class Contacts(NamedTuple):
     b: np.ndarray              # (blocks * 16,) int32 body row
     pair: np.ndarray           # (blocks * 16,) int32 index in Pairs; padding lanes: the last entry, which is empty
     data: np.ndarray           # (blocks * SLOTS * 16,) real
-    drive: np.ndarray          # (blocks * DRIVE_SLOTS * 16,) real, of the blocks that are DRIVEN
+    drive: np.ndarray          # (blocks * DRIVE_SLOTS * 16,) real, of the blocks that are DRIVEN or TURN
     centre: np.ndarray         # (blocks * CENTRE_SLOTS * 16,) real, of the blocks that are CENTRED
     order: np.ndarray          # (blocks,) int32 blocks in the order of preparing and storing, see `dynamics.block_order`
     pushing: np.ndarray        # (blocks,) int32 bits of the lanes with an impulse in this step

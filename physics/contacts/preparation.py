@@ -51,9 +51,11 @@ from physics.contacts.layout import (
     TANGENT_MASS,
     TANGENT_MASS_2,
     TARGET,
+    TURNS,
     Contacts,
 )
 from physics.contacts.surface import PairPlacement, prepare_drive, surface
+from physics.contacts.turning import store_turning_rate
 from physics.simd.functions import any_lane, full_like, maximum, minimum, select, sqrt
 from physics.simd.mat33 import symmetric_transform
 from physics.simd.memory import gather_piece, gather_rows, gather_slots, load, store
@@ -211,7 +213,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
     """Fill the constraint blocks begin .. end - 1 of `contacts.order` from the manifolds; step is a Preparation.
 
     Returns the number of blocks that may bounce.
-    Reads bodies.pose bodies.shape bodies.surface bodies.inverse_inertia step.pairs.manifolds step.pairs.impulses
+    Reads bodies.pose bodies.velocity bodies.shape bodies.surface bodies.inverse_inertia step.pairs.manifolds step.pairs.impulses
         step.pairs.centres step.pairs.anchors step.contacts.a step.contacts.b step.contacts.pair step.contacts.order
     Writes step.contacts.data step.contacts.drive step.contacts.centre
     """
@@ -230,7 +232,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
         ia, ib = gather_rows(bodies.inverse_inertia, contacts.a, at), gather_rows(bodies.inverse_inertia, contacts.b, at)
         inertia_a, inertia_b = (ia[0], ia[1], ia[2], ia[3], ia[4], ia[5]), (ib[0], ib[1], ib[2], ib[3], ib[4], ib[5])
         between = found_between(pairs, index, at, sub((xb[0], xb[1], xb[2]), (xa[0], xa[1], xa[2])))
-        friction, restitution, marked = surface(bodies, contacts, at, parameters)
+        friction, restitution, marked, rounds = surface(bodies, contacts, at, parameters)
         points, origin = store_arms(block, count, n, pairs, contacts)
         frame, masses = ContactFrame(n, t1, t2, origin, sub(origin, between)), (ia[6], inertia_a, ib[6], inertia_b)
         store_frame(data, base, frame)
@@ -261,6 +263,10 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
             store3(data, point + SUM * W, (-normal_impulse, -impulse_1, -impulse_2))
             store(data, point + TARGET * W, zero)
         data[base + FLAGS * W + COUNT], data[base + FLAGS * W + SINGLE] = points, int(single)
+        turns = ia[7] + ib[7] > 0.0
+        data[base + FLAGS * W + TURNS] = int(any_lane(turns))
+        if any_lane(turns):
+            store_turning_rate(bodies, contacts, block, frame, (turns, rounds[0], rounds[1]))
         data[base + FLAGS * W + MAY_BOUNCE] = data[base + FLAGS * W + DRIVEN] = data[base + FLAGS * W + CENTRED] = 0
         if any_lane(restitution > 0.0):
             data[base + FLAGS * W + MAY_BOUNCE] = 1

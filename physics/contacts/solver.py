@@ -42,9 +42,11 @@ from physics.contacts.layout import (
     SLOTS,
     SUM,
     TARGET,
+    TURNS,
 )
 from physics.contacts.normal import push_bias, solve_normals, update_separations
 from physics.contacts.single_point import single_point_velocity, solve_single_point, update_single_separation
+from physics.contacts.turning import with_turning_slip
 from physics.simd.functions import maximum, select
 from physics.simd.memory import load, store
 from physics.simd.slots import load3, store3
@@ -91,7 +93,7 @@ def solve_contacts(begin, end, bodies, contacts, sweep):
     for block in range(begin, end):
         at, base = block * W, block * SLOTS * W
         frame = load_frame(data, base)
-        single = data[base + FLAGS * W + SINGLE] > 0.0
+        single, turns = data[base + FLAGS * W + SINGLE] > 0.0, data[base + FLAGS * W + TURNS] > 0.0
         if sweep.moved:
             displacement = load_motion(bodies.delta, contacts, at)
             if single:
@@ -100,10 +102,17 @@ def solve_contacts(begin, end, bodies, contacts, sweep):
                 update_separations(data, base, relative_velocity(frame, displacement)[0])
         motion = load_motion(bodies.velocity, contacts, at)
         if single:
-            impulse = solve_single_point(data, base, single_point_velocity(frame, motion), sweep)
+            velocity = single_point_velocity(frame, motion)
+            if turns:
+                slip = with_turning_slip(contacts, block, (velocity[1], velocity[2]), sweep.middle)
+                velocity = velocity[0], slip[0], slip[1]
+            impulse = solve_single_point(data, base, velocity, sweep)
             motion = apply_impulse(motion, load_masses(data, base), in_world(frame, impulse), (frame.arm_a, frame.arm_b))
         else:
             normal_velocity, tangent_velocity = relative_velocity(frame, motion)
+            if turns:
+                slip = with_turning_slip(contacts, block, (tangent_velocity[0], tangent_velocity[1]), sweep.middle)
+                tangent_velocity = slip[0], slip[1], tangent_velocity[2]
             normal_wrench = solve_normals(data, base, normal_velocity, sweep)
             tangent_velocity = after_normal_wrench(data, base, tangent_velocity, normal_wrench)
             start = FrictionStart(bodies, contacts, block, frame, motion, normal_wrench)

@@ -49,9 +49,9 @@ def combined(a, b, rule):
 
 @formula
 def surface(bodies, contacts, at, parameters):
-    """(friction, restitution, whether a body of the block is marked) of the pairs, with the overrides of `parameters`."""
-    _, _, _, _, friction_a, restitution_a, mark_a, _ = gather_rows(bodies.shape, contacts.a, at)
-    _, _, _, _, friction_b, restitution_b, mark_b, _ = gather_rows(bodies.shape, contacts.b, at)
+    """(friction, restitution, whether a body is marked, masks of spheres a and b) of a block, with overrides of `parameters`."""
+    _, _, _, _, friction_a, restitution_a, mark_a, round_a = gather_rows(bodies.shape, contacts.a, at)
+    _, _, _, _, friction_b, restitution_b, mark_b, round_b = gather_rows(bodies.shape, contacts.b, at)
     friction, restitution = sqrt(friction_a * friction_b), maximum(restitution_a, restitution_b)
     marked = any_lane(mark_a + mark_b > 0.0)
     if marked:
@@ -62,7 +62,7 @@ def surface(bodies, contacts, at, parameters):
         friction = full_like(friction, parameters.friction_override)
     if parameters.restitution_override >= 0.0:
         restitution = full_like(restitution, parameters.restitution_override)
-    return friction, restitution, marked
+    return friction, restitution, marked, (round_a > 0.0, round_b > 0.0)
 
 
 @formula

@@ -240,7 +240,7 @@ def advance(team, state, extent, parameters):
     if stop.stage == PREPARE:
         return
     for substep in range(min(p.substeps, stop.substep + 1)):
-        end = stop.stage if substep == stop.substep else NONE
+        end, middle = stop.stage if substep == stop.substep else NONE, (substep + 0.5) * p.motion.h
         # 6 integrate velocities
         begin_substep(team, state, extent, p, substep == 0)
         if extent.parts > 0:
@@ -264,7 +264,8 @@ def advance(team, state, extent, parameters):
         for iteration in range(min(p.iterations, stop.iteration) if end == SOLVE else p.iterations):
             joints = p.joints.solve if iteration + 1 < p.iterations else p.joints.last
             begun = iteration == 0
-            sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current), substep % 2 if turns else 0)
+            sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current),
+                          substep % 2 if turns else 0, middle)
             solve_sweep(team, state, extent, joints, sweep)
             if p.split or p.split_joints:
                 pseudo_velocity_sweep(team, state, extent, p)
@@ -278,7 +279,8 @@ def advance(team, state, extent, parameters):
             return
         # 10 relax
         for iteration in range(p.relax_iterations):
-            sweep = Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0), 1 - substep % 2 if turns else 0)
+            sweep = Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0),
+                          1 - substep % 2 if turns else 0, middle)
             relax_sweep(team, state, extent, p, sweep)
         current = p.relax_contacts == 1 and p.relax_iterations > 0 and p.position_iterations == 0
         end_substep(team, state, extent, p, by_bodies)

@@ -9,11 +9,22 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from physics.bodies.arrays import BODY_CAPACITY, FIRST, MARK, SURFACE_COMBINE, Bodies, end_block, grown, new_bodies, reset_rows
+from physics.bodies.arrays import (
+    BODY_CAPACITY,
+    FIRST,
+    MARK,
+    ROUND,
+    SURFACE_COMBINE,
+    Bodies,
+    end_block,
+    grown,
+    new_bodies,
+    reset_rows,
+)
 from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.body_types import BODY_TYPES, DYNAMIC
 from physics.definitions.material import COMBINE, Material
-from physics.definitions.shapes import Plane
+from physics.definitions.shapes import Plane, Sphere
 
 MOST_BODIES = 1_000_000
 DEFAULT_RULES = COMBINE.index(Material.combine_friction), COMBINE.index(Material.combine_restitution)
@@ -81,6 +92,7 @@ class BodyStore:
         arrays.shape[row, 0:3] = shape.size
         arrays.shape[row, 3] = shape.offset if isinstance(shape, Plane) else 0
         arrays.shape[row, 4:6] = definition.friction, definition.restitution
+        arrays.shape[row, ROUND] = isinstance(shape, Sphere)
         arrays.restless[row] = not definition.can_sleep
         rules = COMBINE.index(definition.combine_friction), COMBINE.index(definition.combine_restitution)
         self.set_surface(row, 0, (*definition.surface_velocity, *definition.surface_spin, *rules))

@@ -46,9 +46,9 @@ def heap(seed: int = 0, steps: int = 100, precision: str = "double", belts: bool
     return world
 
 
-def read_rows(world: World, which: str = "solve") -> Rows:
-    """The rows of a world's last step for one of its sweeps: solve, relax or push."""
-    return assemble_rows(*kernel_state(world), row_parameters(step_parameters(world), which))
+def read_rows(world: World, which: str = "solve", substep: int = 0) -> Rows:
+    """The rows of a substep of a world's last step for one of its sweeps: solve, relax or push."""
+    return assemble_rows(*kernel_state(world), row_parameters(step_parameters(world), which), substep)
 
 
 def velocity_rows(world: World) -> np.ndarray:

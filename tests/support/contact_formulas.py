@@ -79,7 +79,10 @@ def rows_of(state: State, lane: int, h: float) -> Iterator[tuple[int, dict]]:
     drive = np.zeros(contact.DRIVE_SLOTS)
     if flags[contact.DRIVEN] > 0:
         drive = lane_of(state.contacts.drive, contact.DRIVE_SLOTS, lane)
+    turning = lane_of(state.contacts.drive, contact.DRIVE_SLOTS, lane)[contact.TURNING_RATE:] * (flags[contact.TURNS] > 0)
     for place in sorted(found):
+        if found[place]["kind"] == FRICTION:
+            found[place]["turning_slip"] = h / 2 * turning[found[place]["component"]]
         yield place, completed(found[place], state, lane, head, (drive, h))
 
 
@@ -142,7 +145,8 @@ def biased(rows: Rows, i: int, params: ContactRowParameters) -> dict:
     """Bias, scales and bounds of a row."""
     if rows.kind[i] != NORMAL:
         limit = rows.friction[i] * rows.impulse[(rows.kind == NORMAL) & (rows.patch == rows.patch[i])].sum()
-        return {"bias": rows.surface_velocity[i], "mass_scale": 1, "impulse_scale": 0, "lower": -limit, "upper": limit}
+        bias = rows.surface_velocity[i] + rows.turning_slip[i]
+        return {"bias": bias, "mass_scale": 1, "impulse_scale": 0, "lower": -limit, "upper": limit}
     free = {"mass_scale": 1, "impulse_scale": 0, "lower": 0, "upper": np.inf}
     if rows.target[i] > 0:
         return free | {"bias": -rows.target[i]}

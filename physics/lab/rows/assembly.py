@@ -23,15 +23,16 @@ PLACED = ("error", "k", "curvature", "active", "jacobian", "response")          
 ARMS = ("arm_a", "arm_b")                                                        # and of contacts alone
 
 
-def assemble_rows(state: State, extent: Extent, params: RowParameters) -> Rows:
-    """All rows of the constraint blocks in `state`, with the bias and scales that follow from `params`."""
+def assemble_rows(state: State, extent: Extent, params: RowParameters, substep: int = 0) -> Rows:
+    """All rows of the constraint blocks in `state` in a substep, with the bias and scales that follow from `params`."""
     parts = count_part_rows(extent.parts, state.parts) if extent.parts else 0
     whole = parts + (count_contact_rows(extent.contacts, state) if extent.contacts else 0)
     rows, places = blank(whole), np.zeros((whole, PLACE), np.int64)
     if parts:
         read_part_rows(extent.parts, state.parts, rows, places)
     if whole > parts:
-        now = Moment(state, turns_of(state.bodies), 1 / params.contact.inverse_h)
+        h = 1 / params.contact.inverse_h
+        now = Moment(state, turns_of(state.bodies), h, (substep + 0.5) * h)
         read_contact_rows(extent.contacts, now, parts, rows, places)
     return with_bias(sorted_rows(rows, places) if 0 < parts < whole else rows, params)        # either alone is in order
 

@@ -69,7 +69,7 @@ def set_contact_bias(rows, i, params, limit):
     error, normal = rows.error[i], rows.kind[i] == NORMAL
     free = not normal or error > 0 or rows.target[i] > 0
     if not normal:
-        rows.bias[i] = rows.surface_velocity[i]
+        rows.bias[i] = rows.surface_velocity[i] + rows.turning_slip[i]
     elif rows.target[i] > 0:
         rows.bias[i] = -rows.target[i]
     elif error > 0:

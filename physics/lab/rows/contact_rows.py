@@ -34,6 +34,7 @@ class Moment(NamedTuple):
     state: State
     turns: np.ndarray             # (n, 4) turns of the bodies since the step began
     h: float                      # substep [s]
+    middle: float                 # time of the step in the middle of the substep [s]
 
 
 class Seat(NamedTuple):
@@ -121,6 +122,9 @@ def read_contact_rows(blocks, now, first, rows, places):
                 read_contact_row(state.contacts, lane, seat, centred, (rows, row))
                 if seat.kind != NORMAL and flag(state.contacts, lane, contact.DRIVEN):
                     drive_row(now, lane, rows, row)
+                if seat.kind == FRICTION and flag(state.contacts, lane, contact.TURNS):
+                    rate = slot(state.contacts.drive, lane_base(lane, contact.DRIVE_SLOTS), contact.TURNING_RATE + seat.tangent)
+                    rows.turning_slip[row] = now.middle * rate
                 anchor(rows, row, state.bodies, now.turns)
                 row += 1
 

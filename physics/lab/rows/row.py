@@ -57,6 +57,7 @@ class Rows(NamedTuple):
     patch: np.ndarray             # (m,) friction is limited by the sum of the normal impulses of the same patch; -1: none
     friction: np.ndarray          # (m,) of friction rows; of twist rows times the patch's radius [m]
     surface_velocity: np.ndarray  # (m,) of friction and twist rows: velocity of b's surface against a's [m/s] or [rad/s]
+    turning_slip: np.ndarray      # (m,) of friction rows: slip that turning adds by now, see `contacts.turning` [m/s]
     surface_jacobian: np.ndarray  # (m, 3) its derivative with respect to v_b - v_a, where a surface spins
     axis: np.ndarray              # (m, 3) u, fixed in the world
     arm_a: np.ndarray             # (m, 3) world [m]

@@ -80,7 +80,7 @@ def _advance(how: Answering, state: State, extent: Extent, p: Parameters) -> str
     for substep in range(p.substeps):
         if substep > 0:
             world_inertia(first, last, bodies)
-        rows = _begun(state, extent, p, bouncing)
+        rows = _begun(state, extent, p, bouncing, substep)
         kept, found = examine(rows)
         note = note or found
         velocity = bodies.velocity[:, :6].astype(np.float64)
@@ -106,7 +106,7 @@ def _advance(how: Answering, state: State, extent: Extent, p: Parameters) -> str
     return note
 
 
-def _begun(state: State, extent: Extent, p: Parameters, bouncing: bool) -> Rows:
+def _begun(state: State, extent: Extent, p: Parameters, bouncing: bool, substep: int = 0) -> Rows:
     """Stage 6 of a substep; returns its rows with the impulses of the warm start, which are not applied yet."""
     bodies, contacts = state.bodies, state.contacts
     if bouncing:
@@ -119,7 +119,7 @@ def _begun(state: State, extent: Extent, p: Parameters, bouncing: bool) -> Rows:
     integrate_velocities(extent.first_body, extent.bodies, bodies, p.motion)
     if bouncing:
         choose_targets(0, extent.contacts, bodies, contacts, p)
-    rows = assemble_rows(state, extent, row_parameters(p))
+    rows = assemble_rows(state, extent, row_parameters(p), substep)
     return rows._replace(impulse=p.warm_start * rows.impulse)
 
 

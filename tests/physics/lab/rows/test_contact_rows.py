@@ -15,7 +15,7 @@ from tests.support import contact_formulas
 from tests.support.constraint_worlds import heap
 
 CLOSE = 1e-12
-WORLDS = [(seed, model) for seed in range(2) for model in ("cone", "pyramid", "manifold_centre")]
+WORLDS = [(seed, model) for seed in (3, 5) for model in ("cone", "pyramid", "manifold_centre")]
 
 
 def piled(seed: int, model: str):
@@ -37,7 +37,7 @@ def test_rows_of_a_step(seed, model):
     plain, keys = contact_formulas.contact_rows(state, extent, p.motion.h)
     m = count_contact_rows(extent.contacts, state)
     rows, places = blank(m), np.zeros((m, PLACE), np.int64)
-    read_contact_rows(extent.contacts, Moment(state, turns_of(state.bodies), p.motion.h), 0, rows, places)
+    read_contact_rows(extent.contacts, Moment(state, turns_of(state.bodies), p.motion.h, 0.5 * p.motion.h), 0, rows, places)
     assert set(rows.kind) == {NORMAL, FRICTION} | ({TWIST} if model == "manifold_centre" else set())
     assert np.abs(rows.surface_velocity).max() > 0.1 and np.abs(rows.surface_jacobian).max() > 1e-4
     assert np.abs(state.bodies.delta).max() > 1e-3 and rows.impulse.max() > 0
