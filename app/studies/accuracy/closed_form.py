@@ -45,10 +45,13 @@ class Trial(NamedTuple):
         return SHARE * abs(self.expected) if self.within is None else self.within
 
     def observed(self, motions: Sequence[Motion]) -> float:
-        """What came out; NaN where a body has left all bounds."""
+        """What came out; NaN where a body has left all bounds, or where there is not what the observation looks for."""
         if not all(math.isfinite(float(motion.states.sum())) for motion in motions):
             return math.nan
-        return float(self.observe(*motions))
+        try:
+            return float(self.observe(*motions))
+        except (IndexError, ValueError, ZeroDivisionError):  # no tenth peak, a cosine above 1, nothing between two times
+            return math.nan
 
     def holds(self, value: float) -> bool:
         """Whether a value is as expected."""

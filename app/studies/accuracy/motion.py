@@ -93,11 +93,19 @@ class Motion:
     def slope(self, values: np.ndarray, begin: float = 0.0, end: float = float("inf")) -> float:
         """The mean rate of values between two times, by least squares [1/s]."""
         inside = (self.time >= begin - 1e-9) & (self.time <= end + 1e-9)
-        return float(np.polyfit(self.time[inside], values[inside], 1)[0])
+        return mean_rate(self.time[inside], values[inside])
 
     def at(self, values: np.ndarray, time: float) -> float:
         """A value at a time, between two states by a straight line."""
         return float(np.interp(time, self.time, values))
+
+
+def mean_rate(time: np.ndarray, values: np.ndarray) -> float:
+    """The slope of a straight line through values, by least squares; NaN for fewer than two."""
+    if len(time) < 2:
+        return float("nan")
+    apart = time - time.mean()
+    return float(apart @ values / (apart @ apart))
 
 
 def turn(q: np.ndarray, v: np.ndarray) -> np.ndarray:

@@ -3,9 +3,11 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from app.studies.accuracy.closed_form import Trial, closed_form
 from app.studies.accuracy.setup import GRAVITY, NONE, Push, Setup, about, ball, box
-from physics.joints import Distance
+from physics.joints import BallSocket, Distance
 
 FAR = (1_000, 10_000)                            # [m]
 
@@ -65,7 +67,6 @@ def far_drift(distance: float) -> Trial:
 @closed_form("T = 2 pi sqrt(L / g) (1 + a^2 / 16)", "space is the same everywhere", "s", over=FAR)
 def far_pendulum(distance: float) -> Trial:
     """A pendulum of 2 m, {} m from the origin."""
-    from physics.joints import BallSocket
     length, angle = 2.0, 0.3
     at = (distance + length * math.sin(angle), 0.0, -length * math.cos(angle))
     setup = Setup((ball("bob", 0.05, at),), 12.0, (BallSocket(a="bob", b=None, anchor=(distance, 0, 0)),))
@@ -129,10 +130,10 @@ def dumbbell() -> Trial:
 @closed_form("s = v t", "the centre of mass moves as a point", "m")
 def dumbbell_way() -> Trial:
     """Two balls on a rod, thrown: the way of their centre."""
-    _, setup, _, _ = dumbbell[0].trial()
+    setup = dumbbell[0].trial().setup
     return Trial(12.0, setup, lambda m: (m.position("left") + m.position("right"))[-1, 0] / 2)
 
 
-def _bearing(apart):
-    import numpy as np
+def _bearing(apart: np.ndarray) -> np.ndarray:
+    """Angle of a vector in the plane of x and z, over time [rad]."""
     return np.unwrap(np.arctan2(apart[:, 2], apart[:, 0]))

@@ -7,7 +7,7 @@ import numpy as np
 
 from app.studies.accuracy.closed_form import Trial, closed_form
 from app.studies.accuracy.elliptic import complete_integral
-from app.studies.accuracy.motion import Motion
+from app.studies.accuracy.motion import Motion, mean_rate
 from app.studies.accuracy.setup import GRAVITY, NONE, Setup, about, ball, box
 from physics.joints import BallSocket, Distance, Hinge, Slider
 
@@ -87,18 +87,18 @@ def conical() -> Trial:
 def airy() -> Trial:
     """The ellipse of a pendulum turns."""
     long, short = 0.3, 0.15
-    rate = math.sqrt(GRAVITY)
+    swing = math.sqrt(GRAVITY)
     depth = -math.sqrt(1 - long ** 2)
-    bob = ball("bob", RADIUS, (long, 0, depth), velocity=(0, short * rate, 0), angular_velocity=(0, 0, 0))
+    bob = ball("bob", RADIUS, (long, 0, depth), velocity=(0, short * swing, 0))
 
     def turning(m: Motion) -> float:
         at = m.position("bob")[:, :2]
         reach = (at ** 2).sum(1)
         tops = [k for k in range(1, len(reach) - 1) if reach[k] > reach[k - 1] and reach[k] >= reach[k + 1]]
         angle = np.unwrap(2 * np.arctan2(at[tops, 1], at[tops, 0])) / 2
-        return float(np.polyfit(m.time[tops], angle, 1)[0])
+        return mean_rate(m.time[tops], angle)
 
-    expected = 3 / 8 * rate * long * short
+    expected = 3 / 8 * swing * long * short
     return Trial(expected, Setup((bob,), 40.0, (Distance(a=None, b="bob", anchor_a=NONE, anchor_b=(long, 0, depth), upper=1.0),)),
                  turning, 0.03 * expected)
 

@@ -95,3 +95,9 @@ def test_a_motion_that_burst_is_no_number(motion):
     assert trial.holds(trial.observed([motion]))
     motion.states[-1, 0, 0] = math.nan
     assert math.isnan(trial.observed([motion])) and not trial.holds(math.nan)
+
+
+def test_an_observation_that_finds_nothing_is_no_number(motion):
+    """A peak that never came, a cosine above 1: the study goes on."""
+    for observe in (lambda m: m.time[10_000], lambda m: math.acos(1.5), lambda m: m.slope(m.time, 100.0)):
+        assert math.isnan(Trial(1.0, motion.setup, observe).observed([motion]))
