@@ -162,3 +162,26 @@ def topples(share: float) -> Trial:
     block = box("block", (width, 0.3, height), (0, 0, height), friction=2)
     setup = Setup((floor(2.0), block), 6.0, gravity=tilted(math.atan(share * width / height)))
     return Trial(math.pi / 2 if share > 1 else 0.0, setup, lambda m: m.tilt("block", (0, 0, 1))[-1], math.radians(1))
+
+
+@closed_form("r = const", "Coulomb; the disc's surface turns, not the body", "m", over=(0.25, 0.5, 0.95))
+def turning_surface(share: float) -> Trial:
+    """A crate rides on a disc whose surface turns slowly enough, W^2 r = {} mu g."""
+    radius = 2.0
+    rate = math.sqrt(share * MU * GRAVITY / radius)
+    disc = box("disc", (4, 4, 0.1), (0, 0, -0.1), type="static", surface_spin=(0, 0, rate), friction=MU)
+    start = box("crate", CRATE, (radius, 0, CRATE[2]), velocity=(0, rate * radius, 0), angular_velocity=(0, 0, rate), friction=MU)
+    return Trial(radius, Setup((disc, start), 6.0), lambda m: math.hypot(*m.position("crate")[-1, :2]))
+
+
+@closed_form("w^2 = m g l (cos a0 - cos a) / (I / 2), about its foot", "energy; friction holds the foot", "rad/s")
+def falling_stick() -> Trial:
+    """A stick on rough ground falls over: its spin at 50 degrees."""
+    half, lean, last = (0.01, 0.3, 0.5), math.radians(10), math.radians(50)
+    arm, edge = math.hypot(half[0], half[2]), math.atan2(half[0], half[2])     # from the lower edge to the centre, its angle
+    place = (arm * math.sin(lean - edge), 0, arm * math.cos(lean - edge))
+    stick = box("stick", half, place, rotation=about((0, 1, 0), lean), friction=10)
+    inertia = (half[0] ** 2 + half[2] ** 2) * 4 / 3
+    speed = math.sqrt(2 * GRAVITY * arm * (math.cos(lean - edge) - math.cos(last - edge)) / inertia)
+    return Trial(speed, Setup((floor(10.0), stick), 2.0),
+                 lambda m: m.at(m.spin("stick")[:, 1], m.when(m.tilt("stick", (0, 0, 1)), last - lean)))

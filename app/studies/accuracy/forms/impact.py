@@ -213,3 +213,25 @@ def rope_pulls_tight() -> Trial:
     rope = Distance(a="rest", b="flies", anchor_a=NONE, anchor_b=(0.5, 0, 0), upper=1.0)
     bodies = (ball("rest", RADIUS, NONE, mass=2), ball("flies", RADIUS, (0.5, 0, 0), velocity=(3, 0, 0)))
     return Trial(1.0, Setup(bodies, 1.0, (rope,), NONE), lambda m: m.velocity("rest")[-1, 0])
+
+
+@closed_form("v = v0 e^6", "Newton's law of impact", "m/s")
+def between_walls() -> Trial:
+    """A ball flies to and fro between walls: its speed after six bounces."""
+    surface = {"restitution": 0.8, "friction": 0}
+    walls = tuple(box(f"wall {x}", (0.5, 1, 1), (1.5 * x, 0, 0), type="static", **surface) for x in (-1, 1))
+    setup = Setup((*walls, ball("ball", RADIUS, NONE, velocity=(8, 0, 0), **surface)), 4.0, gravity=NONE)
+
+    def after_six(m: Motion) -> float:
+        speed = m.velocity("ball")[:, 0]
+        turns = np.nonzero(speed[1:] * speed[:-1] < 0)[0]
+        return float(speed[turns[5] + 1])
+
+    return Trial(8 * 0.8 ** 6, setup, after_six)
+
+
+@closed_form("h = h0 e^2", "Newton's law of impact", "m")
+def box_bounce() -> Trial:
+    """A box dropped flat from 2 m, restitution 0.8: height of its bounce."""
+    start = box("ball", (RADIUS,) * 3, (0, 0, RADIUS + 2), restitution=0.8, friction=0)
+    return Trial(1.28, Setup((floor(0.0, 0.8), start), 1.8), lambda m: _nth(_tops(m), 1))

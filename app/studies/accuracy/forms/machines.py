@@ -221,3 +221,13 @@ def universal_joint() -> Trial:
               Hinge(a=None, b="driven", anchor=NONE, axis=other))
     return Trial(1 / math.cos(bend), Setup(bodies, 6.0, joints, NONE),
                  lambda m: float((m.spin("driven") @ np.array(other))[120:].max()) / rate)
+
+
+@closed_form("a = g (M - mu m) / (M + m)", "Coulomb and the rope", "m/s")
+def dragged_over_a_table() -> Trial:
+    """A weight of 1 kg drags a crate of 2 kg over a rough table."""
+    table = box("table", (2, 1, 0.5), (0, 0, -0.5), type="static", friction=0.3)
+    crate = box("crate", (0.2, 0.2, 0.1), (0, 0, 0.1), mass=2, friction=0.3)
+    weight = ball("weight", RADIUS, (3, 0, -1))
+    rope = Pulley(a="crate", b="weight", anchor_a=(0, 0, 0.1), anchor_b=(3, 0, -1), ground_a=(3, 0, 0.1), ground_b=(3, 0, 0.1))
+    return Trial(GRAVITY * (1 - 0.6) / 3, Setup((table, crate, weight), 1.0, (rope,)), lambda m: m.velocity("crate")[-1, 0])

@@ -7,7 +7,7 @@ import numpy as np
 
 from app.studies.accuracy.closed_form import Trial, closed_form
 from app.studies.accuracy.motion import Motion
-from app.studies.accuracy.setup import GRAVITY, NONE, Push, Setup, Vector, ball, box, floor, plane, tilted
+from app.studies.accuracy.setup import GRAVITY, NONE, STEP, Push, Setup, Vector, ball, box, floor, plane, tilted
 from physics.definitions.body_definition import BodyDefinition
 from physics.joints import Hinge, Rack
 
@@ -170,3 +170,20 @@ def up_and_back() -> Trial:
     setup = Setup(_on_floor(0.6, (-speed, 0, 0), (0, -speed / RADIUS, 0)), 8.0, gravity=tilted(angle))
     return Trial(2 * speed / (5 / 7 * GRAVITY * math.sin(angle)), setup,
                  lambda m: m.when(m.position("ball")[1:, 0]) + m.setup.dt)
+
+
+@closed_form("s = v sqrt(2 h / g)", "fast enough, v^2 > g r, it leaves the edge at once", "m")
+def off_the_table() -> Trial:
+    """A ball rolls off a table: how far from its edge it lands."""
+    height, speed = 1.0, 3.0
+    table = box("table", (1, 1, 0.1), (-1, 0, height - 0.1), type="static", friction=0.6)
+    start = ball("ball", 0.1, (-1.2, 0, height + 0.1), velocity=(speed, 0, 0), angular_velocity=(0, speed / 0.1, 0), friction=0.6)
+    return Trial(speed * math.sqrt(2 * height / GRAVITY), Setup((table, start), 1.5),          # within the way of a step
+                 lambda m: m.at(m.position("ball")[:, 0], m.when(m.position("ball")[:, 2], 0.1)), speed * STEP)
+
+
+@closed_form("w = const", "friction at one point has no moment about it", "rad/s")
+def spins_in_place() -> Trial:
+    """A ball spins about the vertical on rough ground for 5 s."""
+    setup = Setup(_on_floor(0.5, NONE, (0, 0, 20)), 5.0)
+    return Trial(20.0, setup, lambda m: m.spin("ball")[-1, 2])

@@ -8,7 +8,7 @@ from app.studies.accuracy import adapters
 from app.studies.accuracy.closed_form import catalogue, chosen
 from app.studies.accuracy.study import Accuracy
 
-EASY = ("fall-speed", "constant-torque", "short-force", "down-a-slope-with-friction", "wedge", "lever-turns", "small-swing",
+EASY = ("fall-speed", "constant-torque", "short-force", "throw", "wedge", "lever-turns", "small-swing",
         "lift", "hinge-spring", "rod-swing-20")
 
 
