@@ -44,7 +44,8 @@ class Outcome:
 
     def as_markdown(self) -> str:
         """Heading, machine, table and notes."""
-        lines = [f"# {self.title}", "", machine_text(self.machine), "", *markdown(self.head, self.cells), "", *(f"- {note}" for note in self.notes)]
+        lines = [f"# {self.title}", "", machine_text(self.machine), "", *markdown(self.head, self.cells), "",
+                 *(f"- {note}" for note in self.notes)]
         return "\n".join(lines).rstrip() + "\n"
 
 
