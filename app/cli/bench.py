@@ -11,8 +11,6 @@ from app.cli.terminal import print_to_stderr, run_with_progress, show
 from app.headless.errors import InputError
 from app.headless.options import output_file
 
-EXTRA = "pip install .[peers]"
-NO_PEER = "none"
 DEFAULT = tuple("ABCDEF")
 
 ScenesArgument = Annotated[list[str] | None, typer.Argument(
@@ -61,10 +59,12 @@ def bench(scenes: ScenesArgument = None, peer: PeerOption = None, rounds: Rounds
         from app.studies.bench.scale import SIZES, Scale, piles
         study = Scale(piles(bodies or SIZES, steps, threads, timeout or 600.0))
     else:
+        from app.cli.peer_names import chosen_peers
+        from app.studies import engines
         from app.studies.bench.rounds import MANY
-        from app.studies.engines import OURS
-        others = [f"{OURS}{MANY}{number}" for number in dict.fromkeys(beside or ())]
-        study = _scenes(tuple(scenes or DEFAULT), others + _peers(peer), (rounds, threads, steps, timeout or 120.0, clock))
+        others = [f"{engines.OURS}{MANY}{number}" for number in dict.fromkeys(beside or ())]
+        others += chosen_peers(peer, engines.peers())
+        study = _scenes(tuple(scenes or DEFAULT), others, (rounds, threads, steps, timeout or 120.0, clock))
     run_with_progress(study, as_json)
     found = study.outcome()
     show(found, as_json)
@@ -87,22 +87,3 @@ def _scenes(scenes: tuple[str, ...], others: list[str], numbers: tuple) -> Any:
     if clock not in CLOCKS:
         raise InputError(f"--clock: {clock!r} is not known; allowed are {', '.join(CLOCKS)}")
     return Bench(Plan(spelt_out(scenes), (OURS, *others), rounds, threads, steps, timeout, clock))
-
-
-def _peers(asked: list[str] | None) -> list[str]:
-    """The engines to compare with.  Raises InputError for a requested one that is unknown or not installed."""
-    from app.studies import engines
-    known = engines.peers()
-    missing = [name for name in known if not engines.installed(name)]
-    if asked is None:
-        if missing:
-            print_to_stderr(f"not installed, left out: {', '.join(missing)}; {EXTRA} installs them")
-        return [name for name in known if name not in missing]
-    if asked == [NO_PEER]:
-        return []
-    for name in asked:
-        if name not in known:
-            raise InputError(f"--peer: {name!r} is not known; allowed are {', '.join(known)}, and {NO_PEER} by itself")
-        if name in missing:
-            raise InputError(f"--peer: {name} is not installed; {EXTRA} installs it")
-    return list(dict.fromkeys(asked))

@@ -44,10 +44,15 @@ class Outcome:
 
     def as_markdown(self) -> str:
         """Heading, machine, table and notes."""
-        versions = ", ".join(f"{name} {value}" for name, value in self.machine.items() if name not in ("cpu", "target", "cores"))
-        lines = [f"# {self.title}", "", f"{self.machine['cpu']} (compiled for {self.machine['target']}), {self.machine['cores']} "
-                 f"cores; {versions}", "", *markdown(self.head, self.cells), "", *(f"- {note}" for note in self.notes)]
+        lines = [f"# {self.title}", "", machine_text(self.machine), "", *markdown(self.head, self.cells), "",
+                 *(f"- {note}" for note in self.notes)]
         return "\n".join(lines).rstrip() + "\n"
+
+
+def machine_text(machine: dict[str, Any]) -> str:
+    """The machine and the versions, as a line."""
+    versions = ", ".join(f"{name} {value}" for name, value in machine.items() if name not in ("cpu", "target", "cores"))
+    return f"{machine['cpu']} (compiled for {machine['target']}), {machine['cores']} cores; {versions}"
 
 
 def markdown(head: Sequence[str], cells: Sequence[Sequence[str]]) -> list[str]:

@@ -1,0 +1,31 @@
+"""The engines of `--peer`, for every subcommand that puts others beside Impulse."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from app.cli.terminal import print_to_stderr
+from app.headless.errors import InputError
+
+EXTRA = "pip install .[peers]"
+NO_PEER = "none"
+
+
+def chosen_peers(asked: Sequence[str] | None, known: Sequence[str]) -> list[str]:
+    """Those of the `known` engines that were asked for, or all that are installed.
+
+    Raises InputError for one that is unknown or not installed.
+    """
+    from app.studies import engines
+    missing = [name for name in known if not engines.installed(name)]
+    if asked is None:
+        if missing:
+            print_to_stderr(f"not installed, left out: {', '.join(missing)}; {EXTRA} installs them")
+        return [name for name in known if name not in missing]
+    if list(asked) == [NO_PEER]:
+        return []
+    for name in asked:
+        if name not in known:
+            raise InputError(f"--peer: {name!r} is not known; allowed are {', '.join(known)}, and {NO_PEER} by itself")
+        if name in missing:
+            raise InputError(f"--peer: {name} is not installed; {EXTRA} installs it")
+    return list(dict.fromkeys(asked))
