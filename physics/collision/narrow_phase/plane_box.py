@@ -4,9 +4,11 @@ With the plane n . x = offset, the box's centre p, half lengths h and m = R^T n,
 
     separation = n . p - offset + sum_k s_k m_k h_k,   normal = -n,   point = corner - n separation / 2
 
-The face is that of the greatest |m_k|, so one of its corners is the lowest of all.  Points are ordered from the lowest to the
-highest, so those that exist come first.  A point's feature is the corner's number, with bit k set where s_k > 0: corners that
-two faces share keep their impulses when the box rolls from one face to the other.
+The face is that of the greatest |m_k|, so one of its corners is the lowest of all.  Points that exist come first: from the lowest
+corner on, and where there are more than two, a diagonal before the other corners.  Contact rows are solved two at a time (see
+`contacts.normal`): the ends of a diagonal take the weight of a box at once without turning it, where an edge would take it all
+and tip the box onto the other edge.  A point's feature is the corner's number, with bit k set where s_k > 0: corners that two
+faces share keep their impulses when the box rolls from one face to the other.
 """
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ from physics.simd.functions import absolute, any_lane, full_like, select
 from physics.simd.mat33 import rotation_matrix, transform, transform_transposed
 from physics.simd.memory import gather_rows, store
 from physics.simd.value import W
-from physics.simd.vec3 import absolute3, add_scaled, dot, negate
+from physics.simd.vec3 import absolute3, add_scaled, dot, negate, select3
 
 
 @formula
@@ -59,6 +61,15 @@ def face_corners(m, half):
             (0.0 * rise_1, select(flat, rise_1, rise_2), select(flat, rise_2, rise_1), rise_1 + rise_2), choice)
 
 
+@formula
+def diagonals_first(corners, rises, few):
+    """Corners and rises from `face_corners` with the diagonal of the second and third before that of the others, except where
+    at most two exist, `few`."""
+    low, second, third, last = corners
+    return ((select3(few, low, second), select3(few, second, third), select3(few, third, low), last),
+            (select(few, rises[0], rises[1]), select(few, rises[1], rises[2]), select(few, rises[2], rises[0]), rises[3]))
+
+
 @kernel
 def collide_plane_box(begin, end, bodies, pairs, margin):
     """Manifolds of the pairs in blocks begin .. end - 1; points exist where separation < margin [m].
@@ -82,6 +93,7 @@ def collide_plane_box(begin, end, bodies, pairs, margin):
             continue
         put_normal(pairs.manifolds, start, negate(up))
         corners, rises, choice = face_corners(m, half)
+        corners, rises = diagonals_first(corners, rises, lowest + rises[2] >= near)
         count = full_like(lowest, 0.0)
         for number in range(4):
             height = lowest + rises[number]
