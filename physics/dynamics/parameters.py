@@ -6,6 +6,8 @@ from typing import NamedTuple
 from physics.bodies.tumbling import CONSERVING, JOINED
 from physics.constraints.softness import CONTACT, JOINT, RIGID, Softness, resolved_hertz, softness
 from physics.contacts.layout import AT_CENTRE, CONE, PYRAMID
+from physics.contacts.position_correction import LARGEST_OVERLAP
+from physics.definitions.length_scale import scaled
 from physics.definitions.settings import ROW_ORDERS, SolverSettings
 
 NOBODY_TUMBLES, WITHOUT_JOINTS, ON_JOINTS = 0, 1, 2          # bodies whose spin changes by itself, see `bodies.tumbling`
@@ -27,6 +29,7 @@ class ContactRowParameters(NamedTuple):
     friction: int                 # FRICTION_CODES
     relaxing: int                 # 1: rows without impulse that are apart, or about to bounce, are left out
     threshold: float              # [m/s] approach speed above which a row with restitution is left out, when relaxing
+    most: float                   # [m] of overlap beyond the slop that a pass over positions counts
 
 
 class JointRowParameters(NamedTuple):
@@ -116,18 +119,20 @@ class Overrides(NamedTuple):
     restitution: float | None = None
 
 
-def _contact_parameters(settings: SolverSettings, h: float) -> tuple[ContactRowParameters, ...]:
+def _contact_parameters(settings: SolverSettings, h: float, length_scale: float) -> tuple[ContactRowParameters, ...]:
     """Contact row parameters of solving, relaxing and pushing: the stabilizations differ in these coefficients only."""
     unlimited = settings.max_speed
     friction = FRICTION_CODES[settings.friction_model]
 
     def rows(soft: Softness, slop: float = 0.0, push_speed: float = unlimited, relaxing: int = 0) -> ContactRowParameters:
         return ContactRowParameters(*soft, slop=slop, push_speed=push_speed, inverse_h=1 / h, friction=friction,
-                                    relaxing=relaxing, threshold=settings.restitution_threshold)
+                                    relaxing=relaxing, threshold=settings.restitution_threshold,
+                                    most=LARGEST_OVERLAP * length_scale)
 
     rigid, baumgarte = rows(RIGID), rows(Softness(settings.beta / h, 1.0, 0.0), settings.slop)
     if settings.stabilization == "soft":
-        soft = softness(resolved_hertz(settings.contact_hertz, CONTACT, h), settings.contact_damping_ratio, h)
+        hertz = resolved_hertz(settings.contact_hertz, CONTACT, h, settings.substeps)
+        soft = softness(hertz, settings.contact_damping_ratio, h)
         return rows(soft, push_speed=settings.push_speed), rows(RIGID, relaxing=1), rigid
     if settings.stabilization == "baumgarte":
         return baumgarte, rigid, rigid
@@ -147,18 +152,19 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float) 
     rigid, pushing, over = rows(RIGID), Softness(settings.beta / h, 1.0, 0.0), settings.joint_over_relaxation
     solve = RIGID
     if mode == "soft":
-        solve = softness(resolved_hertz(settings.joint_hertz, JOINT, h), settings.joint_damping_ratio, h)
+        solve = softness(resolved_hertz(settings.joint_hertz, JOINT, h, settings.substeps), settings.joint_damping_ratio, h)
     elif mode == "baumgarte":
         solve = pushing
     return JointParameters(rows(solve, over), rows(solve), rigid, rows(pushing), h, impulse_ratio, settings.max_warm_start)
 
 
 def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt: float, *, last_h: float,
-               overrides: Overrides = Overrides(), stop: Stop = NO_STOP, tumbling: int = WITHOUT_JOINTS) -> Parameters:
+               overrides: Overrides = Overrides(), stop: Stop = NO_STOP, tumbling: int = WITHOUT_JOINTS,
+               length_scale: float = 1.0) -> Parameters:
     """The parameters of a step of dt > 0 [s]; `last_h` is the substep of the step before, 0 when there was none; `tumbling`:
-    which bodies tumble."""
-    h = dt / settings.substeps
-    solve, relax, push = _contact_parameters(settings, h)
+    which bodies tumble; `length_scale`: for things of which size [m]."""
+    h, settings = dt / settings.substeps, scaled(settings, length_scale)
+    solve, relax, push = _contact_parameters(settings, h, length_scale)
     modes = (settings.stabilization, settings.joint_stabilization)
     ratio = h / last_h if last_h > 0 else 1.0
     gyroscopic = GYROSCOPIC_CODES[settings.gyroscopic]

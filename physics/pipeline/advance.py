@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from physics.bodies.caps import caps_note
+from physics.constraints.limit import LIFTED
 from physics.definitions.known_names import PUT
 from physics.dynamics.parameters import (
     NO_STOP,
@@ -21,7 +22,7 @@ def step_parameters(world, stop: Stop = NO_STOP) -> Parameters:
     """The numbers of this step, from the world's settings."""
     overrides = Overrides(world.friction_override, world.restitution_override)
     return parameters(world.solver, world.gravity, world.dt, last_h=world._last_h, overrides=overrides, stop=stop,
-                      tumbling=_tumbling(world))
+                      tumbling=_tumbling(world), length_scale=world.length_scale)
 
 
 def _tumbling(world) -> int:
@@ -34,6 +35,7 @@ def _tumbling(world) -> int:
 def kernel_state(world) -> tuple[State, Extent]:
     """The arrays of a world as arguments of kernels, and how much of them is in use."""
     state, pool = world._contacts, world._bodies
+    state.parts.lifted[0] = LIFTED * world.length_scale
     return (State(pool.arrays, state.pairs, state.contacts, state.parts, world._clock),
             Extent(pool.end_block, state.colors, state.contact_blocks, state.part_blocks))
 
@@ -42,5 +44,5 @@ def advance_stage(world, stop: Stop = NO_STOP) -> None:
     """Velocities and poses of a world after dt.  Raises UnsupportedMethod."""
     numbers, (state, extent) = step_parameters(world, stop), kernel_state(world)
     note = chosen(world.solver.method, state, extent).advance(state, extent, numbers, world._teamwork.work)
-    PUT(world, "note", "; ".join(filter(None, (note, caps_note(state.bodies.capped, world.solver)))))
+    PUT(world, "note", "; ".join(filter(None, (note, caps_note(state.bodies.capped, world._scaled_solver)))))
     PUT(world, "_last_h", numbers.motion.h)

@@ -6,13 +6,14 @@ moving bodies contain the motion of the step too.
 """
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
 from physics.bodies.arrays import FAR, FIRST, Bodies, Pairs, end_block
 from physics.bodies.inertia import turn_inertia
-from physics.collision.broad_phase.aabb import Margins, list_left, renew_boxes
+from physics.collision.broad_phase.aabb import MOST_AHEAD, Margins, list_left, renew_boxes
 from physics.collision.broad_phase.pair_search import Kept, SearchOptions, merge_found, ready_to_search, with_rows
 from physics.collision.broad_phase.tree import MEMBERS
 from physics.collision.broad_phase.tree_query import AGAIN, ALL_BODIES, LEAVERS, expected, share_search
@@ -23,7 +24,7 @@ from physics.parallel.team import first_chunk, next_chunk, share, wait_for_next_
 from physics.simd.flags import any_flagged
 from physics.simd.value import W
 
-FATTENING = 0.03                                 # [m] on every side, or the contact margin where that is more
+FATTENING = 0.03                                 # of things of 1 m, on every side, or the contact margin where that is more [m]
 PLACES = 3                                       # a task beside searches: boxes alone, sleepers included
 USUAL = 0.01                                     # time for a body that stays in its box [us]
 
@@ -87,14 +88,20 @@ def find_pairs_stage(world) -> None:
     moved = pool.close_up()
     if moved is not None:
         world._contacts.follow(moved)
-    state, solver = world._contacts, world.solver
+    state, solver = world._contacts, world._scaled_solver
     half = solver.margin / 2                                              # for each body of a pair
-    margins = Margins(half, max(FATTENING, solver.margin), world.dt, int(solver.continuous))
+    grown = coarse(world.length_scale)
+    margins = Margins(half, max(FATTENING * grown, solver.margin), world.dt, int(solver.continuous), MOST_AHEAD * grown)
     options = SearchOptions(margins, world._joints.excluded(pool), world._teamwork.work)
     find = find_all if pool.changed or world._joints.pairs_changed else find_new
     state.pairs, state.scratch = find(pool.arrays, pool.count, (state.pairs, state.scratch), options)
     pool.changed = world._joints.pairs_changed = False
     look_ahead(state.pairs, world.dt if state.scratch.left.fast[0] else 0.0)
+
+
+def coarse(scale: float) -> float:
+    """The power of 4 next to a length scale; what fat boxes grow by changes no result, and how often they are renewed, little."""
+    return 4.0**round(math.log(scale, 4))
 
 
 def find_all(bodies: Bodies, count: int, kept: Kept, options: SearchOptions) -> Kept:
