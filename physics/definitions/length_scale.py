@@ -6,15 +6,20 @@ as large lasts sqrt(s) times as long (Froude's law of similarity), so
 
     lengths ~ s,    speeds ~ sqrt(s),    impulses ~ s^3 sqrt(s)
 
-Where nobody says s, it is the harmonic mean of the extents x, y, z of all dynamic bodies along their own axes,
+Where nobody says s, it is the power of ten next to the harmonic mean H of the extents x, y, z of all dynamic bodies along their
+own axes, and 1 without such bodies:
 
-    s = 3 n / sum (1 / x + 1 / y + 1 / z)
+    H = 3 n / sum (1 / x + 1 / y + 1 / z),    s = 10^k  with  10^(k - 1/2) < H < 10^(k + 1/2)
 
-and 1 without such bodies.  It is 1 m for cubes and balls of 1 m, and a scene that is enlarged has it enlarged exactly.  The
-harmonic mean belongs to what is small and thin, for an overlap that a crate does not feel ruins a die, while too small a slop
+The harmonic mean belongs to what is small and thin, for an overlap that a crate does not feel ruins a die, while too small a slop
 harms nobody.  A body that comes to n of size L, however large, makes it (n + 1) / n L at most; one of size e << L leaves
 (n + 1) e of it at least.  It depends on the living bodies, not on where they are, their order or their history, so that a world
 that returns to a snapshot has its scale again.
+
+Decades, because a scale should be steady: things of 32 cm to 3.2 m have exactly 1, most bodies can come and go without a change,
+and a scene that is enlarged tenfold or a hundredfold is similar to itself to the last bits.  The price is a jump where H passes a
+boundary: slop is 0.16 to 1.6 percent of H, and tenfold on one side of what it is on the other.  Both serve things of that size;
+a scene that shall not jump says its scale.
 """
 from __future__ import annotations
 
@@ -35,7 +40,8 @@ def found_scale(halves: np.ndarray) -> float:
     if not len(halves):
         return 1.0
     x, y, z = (0.5 / halves.astype(np.float64)).T
-    return 3 * len(halves) / math.fsum(x + y + z)                        # a sum that does not depend on the order of bodies
+    mean = 3 * len(halves) / math.fsum(x + y + z)                        # a sum that does not depend on the order of bodies
+    return float(f"1e{round(math.log10(mean))}")                         # the number that is nearest, which a power may miss
 
 
 def _factors(scale: float) -> dict[str, float]:

@@ -6,7 +6,6 @@ moving bodies contain the motion of the step too.
 """
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -90,18 +89,13 @@ def find_pairs_stage(world) -> None:
         world._contacts.follow(moved)
     state, solver = world._contacts, world._scaled_solver
     half = solver.margin / 2                                              # for each body of a pair
-    grown = coarse(world.length_scale)
-    margins = Margins(half, max(FATTENING * grown, solver.margin), world.dt, int(solver.continuous), MOST_AHEAD * grown)
+    scale = world.length_scale
+    margins = Margins(half, max(FATTENING * scale, solver.margin), world.dt, int(solver.continuous), MOST_AHEAD * scale)
     options = SearchOptions(margins, world._joints.excluded(pool), world._teamwork.work)
     find = find_all if pool.changed or world._joints.pairs_changed else find_new
     state.pairs, state.scratch = find(pool.arrays, pool.count, (state.pairs, state.scratch), options)
     pool.changed = world._joints.pairs_changed = False
     look_ahead(state.pairs, world.dt if state.scratch.left.fast[0] else 0.0)
-
-
-def coarse(scale: float) -> float:
-    """The power of 4 next to a length scale; what fat boxes grow by changes no result, and how often they are renewed, little."""
-    return 4.0**round(math.log(scale, 4))
 
 
 def find_all(bodies: Bodies, count: int, kept: Kept, options: SearchOptions) -> Kept:
