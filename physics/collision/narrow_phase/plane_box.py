@@ -4,11 +4,15 @@ With the plane n . x = offset, the box's centre p, half lengths h and m = R^T n,
 
     separation = n . p - offset + sum_k s_k m_k h_k,   normal = -n,   point = corner - n separation / 2
 
-The face is that of the greatest |m_k|, so one of its corners is the lowest of all.  Points that exist come first: from the lowest
-corner on, and where there are more than two, a diagonal before the other corners.  Contact rows are solved two at a time (see
-`contacts.normal`): the ends of a diagonal take the weight of a box at once without turning it, where an edge would take it all
-and tip the box onto the other edge.  A point's feature is the corner's number, with bit k set where s_k > 0: corners that two
-faces share keep their impulses when the box rolls from one face to the other.
+The face is that of the greatest |m_k|, so one of its corners is the lowest of all.  Points that exist come first, from the lowest
+to the highest.  Of a tall box on its face a diagonal comes before the other corners: contact rows are solved two at a time (see
+`contacts.normal`), and an impulse at one edge of a face moves an opposite edge, 2 s away, at
+
+    1 / m - s^2 / I = (c^2 - 2 s^2) / (c^2 + s^2) / m             c: half height of the box
+
+for each unit.  Where that is positive, the edge that comes first takes the load of the other and tips the box; a diagonal takes
+the load without turning it.  A point's feature is the corner's number, with bit k set where s_k > 0: corners that two faces share
+keep their impulses when the box rolls from one face to the other.
 """
 from __future__ import annotations
 
@@ -25,7 +29,7 @@ from physics.collision.narrow_phase.manifold import (
 from physics.collision.narrow_phase.manifold_cache import all_kept
 from physics.collision.narrow_phase.meeting import limit, meeting_poses
 from physics.compile.decorators import formula, kernel
-from physics.simd.functions import absolute, any_lane, full_like, select
+from physics.simd.functions import absolute, any_lane, full_like, minimum, select
 from physics.simd.mat33 import rotation_matrix, transform, transform_transposed
 from physics.simd.memory import gather_rows, store
 from physics.simd.value import W
@@ -62,12 +66,13 @@ def face_corners(m, half):
 
 
 @formula
-def diagonals_first(corners, rises, few):
-    """Corners and rises from `face_corners` with the diagonal of the second and third before that of the others, except where
-    at most two exist, `few`."""
+def diagonal_first(corners, rises, standing):
+    """Corners and rises from `face_corners`; where more than two exist, `standing`, of tall boxes with a diagonal first."""
     low, second, third, last = corners
-    return ((select3(few, low, second), select3(few, second, third), select3(few, third, low), last),
-            (select(few, rises[0], rises[1]), select(few, rises[1], rises[2]), select(few, rises[2], rises[0]), rises[3]))
+    c, s = low[0], minimum(absolute(low[1]), absolute(low[2]))
+    tall = standing & (c * c > 2.0 * (s * s))
+    return ((select3(tall, second, low), select3(tall, third, second), select3(tall, low, third), last),
+            (select(tall, rises[1], rises[0]), select(tall, rises[2], rises[1]), select(tall, rises[0], rises[2]), rises[3]))
 
 
 @kernel
@@ -93,7 +98,7 @@ def collide_plane_box(begin, end, bodies, pairs, margin):
             continue
         put_normal(pairs.manifolds, start, negate(up))
         corners, rises, choice = face_corners(m, half)
-        corners, rises = diagonals_first(corners, rises, lowest + rises[2] >= near)
+        corners, rises = diagonal_first(corners, rises, lowest + rises[2] < near)
         count = full_like(lowest, 0.0)
         for number in range(4):
             height = lowest + rises[number]
