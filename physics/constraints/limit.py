@@ -17,7 +17,7 @@ from __future__ import annotations
 from physics.compile.decorators import formula
 from physics.simd.functions import select
 
-LIFTED = 0.05                                    # an active limit is nearer to its bound than this, of things of 1 m [m] or [rad]
+LIFTED = 0.05                                    # an active limit is nearer to its bound, for things of 1 m [m] or [rad]
 
 
 @formula

@@ -18,7 +18,8 @@ from physics.simd.memory import load_integers, load_rows, store_rows
 from physics.simd.value import W
 from physics.simd.vec3 import absolute3, dot, zero3
 
-STEPS_AHEAD, MOST_AHEAD = 3.0, 0.5              # a fat box is extended along the motion: by steps, at most by metres of things of 1 m
+STEPS_AHEAD = 3.0                               # of its motion by which a fat box is extended
+MOST_AHEAD = 0.5                                # at most so far, for things of 1 m [m]
 
 
 @formula

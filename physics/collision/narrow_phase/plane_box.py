@@ -5,7 +5,7 @@ With the plane n . x = offset, the box's centre p, half lengths h and m = R^T n,
     separation = n . p - offset + sum_k s_k m_k h_k,   normal = -n,   point = corner - n separation / 2
 
 The face is that of the greatest |m_k|, so one of its corners is the lowest of all.  Points that exist come first, from the lowest
-to the highest.  Of a tall box on its face a diagonal comes before the other corners: contact rows are solved two at a time (see
+to the highest, but of a tall box on all four the highest comes second: contact rows are solved two at a time (see
 `contacts.normal`), and an impulse at one edge of a face moves an opposite edge, 2 s away, at
 
     1 / m - s^2 / I = (c^2 - 2 s^2) / (c^2 + s^2) / m             c: half height of the box
@@ -66,13 +66,13 @@ def face_corners(m, half):
 
 
 @formula
-def diagonal_first(corners, rises, standing):
-    """Corners and rises from `face_corners`; where more than two exist, `standing`, of tall boxes with a diagonal first."""
+def diagonal_first(corners, rises, all_exist):
+    """Corners and rises from `face_corners`; where all four exist, of tall boxes with the diagonal of the lowest first."""
     low, second, third, last = corners
     c, s = low[0], minimum(absolute(low[1]), absolute(low[2]))
-    tall = standing & (c * c > 2.0 * (s * s))
-    return ((select3(tall, second, low), select3(tall, third, second), select3(tall, low, third), last),
-            (select(tall, rises[1], rises[0]), select(tall, rises[2], rises[1]), select(tall, rises[0], rises[2]), rises[3]))
+    tall = all_exist & (c * c > 2.0 * (s * s))
+    return ((low, select3(tall, last, second), select3(tall, second, third), select3(tall, third, last)),
+            (rises[0], select(tall, rises[3], rises[1]), select(tall, rises[1], rises[2]), select(tall, rises[2], rises[3])))
 
 
 @kernel
@@ -98,7 +98,7 @@ def collide_plane_box(begin, end, bodies, pairs, margin):
             continue
         put_normal(pairs.manifolds, start, negate(up))
         corners, rises, choice = face_corners(m, half)
-        corners, rises = diagonal_first(corners, rises, lowest + rises[2] < near)
+        corners, rises = diagonal_first(corners, rises, lowest + rises[3] < near)
         count = full_like(lowest, 0.0)
         for number in range(4):
             height = lowest + rises[number]
