@@ -43,6 +43,7 @@ class JointRowParameters(NamedTuple):
     hold_active_limits: int       # 1: active limits are held like two-sided rows (see constraints.limit)
     over_relaxation: float        # factor on the change of an impulse
     block: int                    # 1: the rows of a part are solved together, 0: one after another
+    push_speed: float             # [m/s] or [rad/s] as set: gaps of joints are not of the size of bodies; of the laboratory
 
 
 class JointParameters(NamedTuple):
@@ -139,7 +140,7 @@ def _contact_parameters(settings: SolverSettings, h: float, length_scale: float)
     return rigid, rigid, baumgarte               # none and split_impulse: only the latter solves pseudo velocities
 
 
-def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float) -> JointParameters:
+def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float, push_speed: float) -> JointParameters:
     """Joint row parameters; a limit that is not reached is the same row in all sweeps."""
     mode = settings.joint_stabilization
     curvature = float(mode not in ("none", "baumgarte"))
@@ -147,7 +148,7 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float) 
     def rows(soft: Softness, over_relaxation: float = 1.0) -> JointRowParameters:
         return JointRowParameters(*soft, inverse_h=1 / h, curvature=curvature,
                                   hold_active_limits=int(mode == "split_impulse"), over_relaxation=over_relaxation,
-                                  block=int(settings.block_solve))
+                                  block=int(settings.block_solve), push_speed=push_speed)
 
     rigid, pushing, over = rows(RIGID), Softness(settings.beta / h, 1.0, 0.0), settings.joint_over_relaxation
     solve = RIGID
@@ -163,7 +164,7 @@ def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt
                length_scale: float = 1.0) -> Parameters:
     """The parameters of a step of dt > 0 [s]; `last_h` is the substep of the step before, 0 when there was none; `tumbling`:
     which bodies tumble; `length_scale`: for things of which size [m]."""
-    h, settings = dt / settings.substeps, scaled(settings, length_scale)
+    h, as_set, settings = dt / settings.substeps, settings, scaled(settings, length_scale)
     solve, relax, push = _contact_parameters(settings, h, length_scale)
     modes = (settings.stabilization, settings.joint_stabilization)
     ratio = h / last_h if last_h > 0 else 1.0
@@ -177,7 +178,7 @@ def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt
         solve=solve, relax=relax, push=push, substeps=settings.substeps, iterations=settings.iterations,
         relax_iterations=settings.relax_iterations if "soft" in modes else 0,
         relax_contacts=int(modes[0] == "soft"), relax_joints=int(modes[1] == "soft"),
-        joints=_joint_parameters(settings, h, ratio), split=int(modes[0] == "split_impulse"),
+        joints=_joint_parameters(settings, h, ratio, as_set.push_speed), split=int(modes[0] == "split_impulse"),
         split_joints=int(modes[1] == "split_impulse"), geometric_stiffness=int(settings.geometric_stiffness),
         force_stiffness=settings.force_stiffness, force_damping=settings.force_damping,
         position_iterations=settings.position_iterations if "position" in modes else 0,

@@ -67,7 +67,7 @@ def domino_wave(run: Run) -> Measured:
             while tilt(body) < run["passed"] and world.time < 20 * math.sqrt(size):
                 world.step()
             times.append(world.time if tilt(body) >= run["passed"] else math.inf)
-        way = (end.position[0] - begin.position[0]) if math.isinf(times[1]) else run["pitch"] * size * (len(row) - 2 - len(row) // 3)
+        way = (len(row) - 2 - len(row) // 3) * run["pitch"] * size
         found.append({"speed": way / (times[1] - times[0]) / math.sqrt(run["g"] * size) if math.isfinite(times[1]) else 0.0})
     return found
 
@@ -77,7 +77,8 @@ def pile(world: World, size: float) -> None:
     ground(world, "plane", size, 0.5)
     for k in range(12):
         shape = Box(half=(0.4 * size, 0.3 * size, 0.5 * size)) if k % 2 else Sphere(radius=0.4 * size)
-        world.add_body(shape=shape, position=(0.15 * ((k * 7) % 5 - 2) * size, 0.15 * ((k * 3) % 5 - 2) * size, (1 + 1.1 * k) * size))
+        x, y, z = 0.15 * ((k * 7) % 5 - 2), 0.15 * ((k * 3) % 5 - 2), 1 + 1.1 * k
+        world.add_body(shape=shape, position=(x * size, y * size, z * size))
 
 
 def bounce(world: World, size: float) -> None:
