@@ -99,7 +99,8 @@ class WorldSettingsAccess:
         said = self._settings.length_scale
         if said is not None:
             return said
-        self._close_up()
+        if self._bodies.gone:
+            self._close_up()
         return self._bodies.length_scale
 
     @length_scale.setter

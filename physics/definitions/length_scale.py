@@ -50,11 +50,13 @@ def _factors(scale: float) -> dict[str, float]:
     return {"m": scale, "m/s": root, "N s": scale * scale * scale * root}
 
 
-@functools.lru_cache(maxsize=64)
 def scaled(settings: SolverSettings, scale: float) -> SolverSettings:
     """The settings with lengths, speeds and impulses for things of `scale` [m] instead of 1 m, which may exceed their limits."""
-    if scale == 1.0:
-        return settings
+    return settings if scale == 1.0 else _scaled(settings, scale)
+
+
+@functools.lru_cache(maxsize=64)
+def _scaled(settings: SolverSettings, scale: float) -> SolverSettings:
     result, factors = copy.copy(settings), _factors(scale)
     for name, about in tunables(SolverSettings).items():
         factor = factors.get(about.unit)

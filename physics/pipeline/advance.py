@@ -35,7 +35,8 @@ def _tumbling(world) -> int:
 def kernel_state(world) -> tuple[State, Extent]:
     """The arrays of a world as arguments of kernels, and how much of them is in use."""
     state, pool = world._contacts, world._bodies
-    state.parts.lifted[0] = LIFTED * world.length_scale
+    if state.part_blocks:
+        state.parts.lifted[0] = LIFTED * world.length_scale
     return (State(pool.arrays, state.pairs, state.contacts, state.parts, world._clock),
             Extent(pool.end_block, state.colors, state.contact_blocks, state.part_blocks))
 
@@ -44,5 +45,6 @@ def advance_stage(world, stop: Stop = NO_STOP) -> None:
     """Velocities and poses of a world after dt.  Raises UnsupportedMethod."""
     numbers, (state, extent) = step_parameters(world, stop), kernel_state(world)
     note = chosen(world.solver.method, state, extent).advance(state, extent, numbers, world._teamwork.work)
-    PUT(world, "note", "; ".join(filter(None, (note, caps_note(state.bodies.capped, world._scaled_solver)))))
+    capped = caps_note(state.bodies.capped, world._scaled_solver) if state.bodies.capped.any() else ""
+    PUT(world, "note", "; ".join(filter(None, (note, capped))))
     PUT(world, "_last_h", numbers.motion.h)

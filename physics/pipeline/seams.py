@@ -16,13 +16,12 @@ def leave_out_seams(world) -> None:
     if state.seamed_of != pool.revision:
         fixed = np.flatnonzero((pool.living(pool.arrays.kind) != SPHERE) & (pool.living(pool.arrays.type) != DYNAMIC))
         state.last_seam, state.seamed_of = FIRST + int(fixed[-1]) if len(fixed) > 1 else 0, pool.revision
-    flush = float(world._scaled_solver.flush_tolerance)
-    if not (state.last_seam and flush > 0 and state.touching_count > 1):
+    if not (state.last_seam and world.solver.flush_tolerance > 0 and state.touching_count > 1):
         return
     if len(state.fixed.place) < state.touching_count or len(state.fixed.first) != len(pool.arrays.uid):
         state.fixed = new_fixed(len(state.touching.a), len(pool.arrays.uid))
     leave_out_covered(pool.arrays, state.pairs, state.touching_list(),
-                      Seams(state.fixed, flush, state.last_seam))
+                      Seams(state.fixed, float(world._scaled_solver.flush_tolerance), state.last_seam))
 
 
 def make_seams_ready(world) -> None:

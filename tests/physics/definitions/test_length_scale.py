@@ -90,7 +90,7 @@ def test_saying_it_wakes_what_rests_on_it():
 
 def test_lengths_speeds_and_impulses_follow_it():
     settings = SolverSettings()
-    assert scaled(settings, 1.0) == settings
+    assert scaled(settings, 1.0) is settings
     large, small = scaled(settings, 100.0), scaled(settings, 0.01)
     assert (large.margin, large.slop, large.flush_tolerance) == pytest.approx((2, 0.5, 0.1))
     assert (large.restitution_threshold, large.push_speed, large.max_speed) == pytest.approx((10, 30, 5000))
