@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from physics.definitions.length_scale import scaled
 from physics.definitions.material import Material
 from physics.definitions.settings import SolverSettings, WorldSettings
 from physics.definitions.tunable import SettingError, tunables
@@ -12,7 +13,8 @@ from physics.storage.waking import wake_all
 
 
 class WorldSettingsAccess:
-    """The settings of a world, as properties; `World` provides `_settings`, `_overrides`, `_bodies` and `_contacts`."""
+    """The settings of a world, as properties; `World` provides `_settings`, `_overrides`, `_bodies`, `_contacts` and
+    `_close_up`."""
 
     _settings: WorldSettings
 
@@ -90,6 +92,27 @@ class WorldSettingsAccess:
     @sleep_time.setter
     def sleep_time(self, value: float) -> None:
         self._settings = self._settings.replace(sleep_time=value)
+
+    @property
+    def length_scale(self) -> float:
+        """For things of which size the solver's lengths and speeds are [m]; writable, None: found from the bodies."""
+        said = self._settings.length_scale
+        if said is not None:
+            return said
+        if self._bodies.gone:
+            self._close_up()
+        return self._bodies.length_scale
+
+    @length_scale.setter
+    def length_scale(self, value: float | None) -> None:
+        before, self._settings = self._settings, self._settings.replace(length_scale=value)
+        if self._settings != before:
+            wake_all(self._bodies)
+
+    @property
+    def _scaled_solver(self) -> SolverSettings:
+        """The solver's settings as they act, for things of the world's length scale."""
+        return scaled(self._solver, self.length_scale)
 
     def _set_override(self, name: str, value: float | None) -> None:
         before = self._overrides[name]

@@ -19,8 +19,6 @@ TOO_FAST, SPINS_TOO_FAST = 1, 2                  # bits of Bodies.capped
 
 def caps_note(capped: np.ndarray, settings: SolverSettings) -> str:
     """What the caps did in a step, from Bodies.capped: how many bodies each slowed down; "" if none."""
-    if not capped.any():
-        return ""
     found = ((TOO_FAST, "max_speed", f"{settings.max_speed:g} m/s"),
              (SPINS_TOO_FAST, "max_rotation", f"{settings.max_rotation:g} rad in a substep"))
     return "; ".join(f"solver.{name}, {bound}, slowed {number} bod{'y' if number == 1 else 'ies'} down"

@@ -15,6 +15,7 @@ import numpy as np
 
 from physics.bodies.arrays import aligned, real_of
 from physics.compile.decorators import formula
+from physics.constraints.limit import LIFTED
 from physics.constraints.part import PART_SLOTS
 from physics.constraints.softness import Softness
 from physics.simd.functions import select
@@ -48,13 +49,15 @@ class Parts(NamedTuple):
     data: np.ndarray           # (blocks * SLOTS * 16,) real
     color_start: np.ndarray    # (COLORS + 2,) int64 first block of each colour
     store: np.ndarray          # (part blocks * PART_SLOTS * 16,) real, the state of parts between steps
+    lifted: np.ndarray         # (1,) real, how near to its bound an active limit of a length is [m]
 
 
 def new_parts(blocks: int, colors: int, precision: str, store: np.ndarray) -> Parts:
     """Room for `blocks` blocks over this store."""
     return Parts(a=aligned(blocks * W, np.int32), b=aligned(blocks * W, np.int32), part=aligned(blocks * W, np.int32),
                  kind=aligned(blocks, np.int32), data=aligned(blocks * SLOTS * W, real_of(precision)),
-                 color_start=aligned(colors + 2, np.int64), store=store)
+                 color_start=aligned(colors + 2, np.int64), store=store,
+                 lifted=np.full(1, LIFTED, real_of(precision)))
 
 
 @formula

@@ -17,7 +17,7 @@ from __future__ import annotations
 from physics.compile.decorators import formula
 from physics.simd.functions import select
 
-LIFTED = 0.05                                    # an active limit is nearer to its bound than this [m] or [rad]
+LIFTED = 0.05                                    # an active limit is nearer to its bound, for things of 1 m [m] or [rad]
 
 
 @formula
@@ -27,9 +27,9 @@ def limiting(side):
 
 
 @formula
-def is_active(side, error, impulse):
+def is_active(side, error, impulse, lifted):
     """1 for limits that are active as a substep begins, else 0; from C and the impulse of the substep before."""
-    return select(limiting(side) & (impulse > 0.0) & (error < LIFTED), 0.0 * side + 1.0, 0.0)
+    return select(limiting(side) & (impulse > 0.0) & (error < lifted), 0.0 * side + 1.0, 0.0)
 
 
 @formula

@@ -9,12 +9,12 @@ from physics.compile.decorators import formula, kernel
 from physics.constraints import block, part
 from physics.constraints.block import kept, masses_of, store_rows_of_three
 from physics.constraints.curvature import half_step, point_acceleration
-from physics.constraints.limit import is_active, nearest_side
+from physics.constraints.limit import LIFTED, is_active, nearest_side
 from physics.constraints.part import ONE_ROW
-from physics.constraints.parts import place_one_row, place_three_rows
+from physics.constraints.parts import place_one_row, place_three_rows, turns_only
 from physics.constraints.parts.point import POINT, point_error, point_matrix
 from physics.constraints.placing import Placing, frames_of, places_of
-from physics.simd.functions import select
+from physics.simd.functions import full_like, select
 from physics.simd.mat33 import symmetric_inverse, symmetric_transform
 from physics.simd.memory import gather_rows, load, store
 from physics.simd.quat import rotate
@@ -80,6 +80,14 @@ def store_three(data, base, placed, h):
 
 
 @formula
+def lifted_of(parts, at, like):
+    """How near to its bound an active limit of a block is [m] or [rad], as lanes."""
+    if turns_only(parts.kind[at // W]):
+        return full_like(like, LIFTED)
+    return full_like(like, parts.lifted[0])
+
+
+@formula
 def store_one(placing, placed, h):
     """Error, row, curvature and effective mass of one row, negated at an upper limit; `placed` is OneRow."""
     parts, at, data, base = placing.parts, placing.at, placing.parts.data, placing.base
@@ -97,7 +105,7 @@ def store_one(placing, placed, h):
     store(data, base + block.CURVATURE * W, sign * (0.5 * h * placed.acceleration))
     impulse = select(flipped, 0.0, load(data, base + block.IMPULSE * W))
     store(data, base + block.IMPULSE * W, impulse)
-    store(data, base + block.ACTIVE * W, is_active(select(limit, side, 0.0), error, impulse))
+    store(data, base + block.ACTIVE * W, is_active(select(limit, side, 0.0), error, impulse, lifted_of(parts, at, error)))
     store(data, base + block.PUSHED * W, select(flipped, 0.0, load(data, base + block.PUSHED * W)))
     store(data, base + block.INVERSE_K * W, select(k > 0.0, 1.0 / positive(k), 0.0))
     store3(data, base + block.LINEAR_A * W, scale(sign, row[0]))
@@ -111,7 +119,7 @@ def place_parts(begin, end, bodies, parts, h):
     """Rows of the part blocks begin .. end - 1 at the bodies' present poses, before a substep of h.
 
     Reads bodies.pose bodies.velocity bodies.delta bodies.inverse_inertia parts.a parts.b parts.part parts.kind parts.store
-        parts.data
+        parts.lifted parts.data
     Writes parts.data
     """
     data = parts.data

@@ -29,11 +29,11 @@ class Following(NamedTuple):
     """Frequency of soft rows that follows the substep."""
 
     share: float                   # periods per substep
-    least: float                   # with few substeps still so stiff, as far as MOST allows [Hz]
+    few: int                       # with fewer substeps in a step as stiff as with this many, as far as MOST allows
 
 
-CONTACT = Following(11 / 60, 44.0)               # with one sweep a substep, stacks ring above about 0.2
-JOINT = Following(MOST, 0.0)                     # joints have few rows at a body
+CONTACT = Following(11 / 60, 4)                  # with one sweep a substep, stacks ring above about 0.2
+JOINT = Following(MOST, 1)                       # joints have few rows at a body
 
 
 class Softness(NamedTuple):
@@ -47,9 +47,12 @@ class Softness(NamedTuple):
 RIGID = Softness(0.0, 1.0, 0.0)
 
 
-def resolved_hertz(hertz: float, following: Following, h: float) -> float:
-    """Frequency of soft rows at substep h [s]: `hertz`, or where that is 0 as `following` says; at most MOST [Hz]."""
-    return min(hertz if hertz > 0 else max(following.share / h, following.least), MOST / h)
+def resolved_hertz(hertz: float, following: Following, h: float, substeps: int) -> float:
+    """Frequency of soft rows at substep h [s], at most MOST [Hz]: `hertz`, or where that is 0 as `following` says.
+
+    It depends on the number of substeps and not on a number of hertz, so that it is the same for things of every size.
+    """
+    return min(hertz if hertz > 0 else following.share * max(1.0, following.few / substeps) / h, MOST / h)
 
 
 def softness(hertz: float, damping_ratio: float, h: float) -> Softness:

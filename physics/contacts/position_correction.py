@@ -4,7 +4,7 @@ A pass evaluates every separation at the present poses: the arms turn with the b
 
     separation = START + n . (d_b + R_b r_b - r_b - d_a - R_a r_a + r_a),      d, R: motion since the start of the step
 
-and corrects the share bias_rate (beta) of min(separation + slop, 0), limited to LARGEST_OVERLAP.  The pseudo impulse x follows
+and corrects the share bias_rate (beta) of min(separation + slop, 0), limited to params.most.  The pseudo impulse x follows
 from the K of the velocity rows, two points at a time, and moves both bodies immediately:
 
     dx = -+ x n / m,     turn = -+ I^-1 (r x n) x
@@ -38,7 +38,7 @@ from physics.simd.quat import from_rotation_vector, rotate
 from physics.simd.value import W
 from physics.simd.vec3 import add, dot, scale, sub
 
-LARGEST_OVERLAP = 0.2                            # more than this is not corrected in one pass [m]
+LARGEST_OVERLAP = 0.2                            # of which a pass corrects a share, for things of 1 m [m]
 HALF_PI = 1.5707963267948966                     # largest angle for which `from_rotation_vector` is exact [rad]
 
 
@@ -58,7 +58,7 @@ def overlap_row(data, point, frame, moved, params):
     arms = (turned(ra, moved[1]), turned(rb, moved[3]))
     shifted = sub(add(moved[2], sub(arms[1], rb)), add(moved[0], sub(arms[0], ra)))
     excess = load(data, point + START * W) + dot(frame.n, shifted) + params.slop
-    wanted = select(excess > 0.0, excess, params.bias_rate * maximum(excess, -LARGEST_OVERLAP))
+    wanted = select(excess > 0.0, excess, params.bias_rate * maximum(excess, -params.most))
     return arms, select(load(data, point + TARGET * W) > 0.0, NO_POINT, wanted)
 
 

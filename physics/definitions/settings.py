@@ -95,7 +95,7 @@ class SolverSettings:
     contact_hertz: float = tunable(0.0, limits=(0, 100_000), slider=(0, 240), unit="Hz", label="Contact frequency",
                                    unused=_modes("soft"),
                                    help="Stiffness of soft contacts, at most 0.25 / h. More: less overlap at rest. "
-                                        "0: follows the substep, 0.18 / h but at least 44; above 0.2 / h stacks ring")
+                                        "0: follows the substep, 0.18 / h, below 4 substeps as with 4; above 0.2 / h stacks ring")
     contact_damping_ratio: float = tunable(10.0, limits=(0, 100), slider=(0, 20), label="Contact damping ratio",
                                            unused=_modes("soft"),
                                            help="More: overlap is pushed out more slowly and without a bounce")
@@ -212,6 +212,10 @@ class WorldSettings:
                                  help="Slower than this is at rest. More: piles fall asleep sooner, slow motion stops")
     sleep_time: float = tunable(0.5, limits=(0, 1000), slider=(0.1, 5), unit="s", label="Sleep time", unused=_awake,
                                 help="How long bodies that touch must all be at rest before they fall asleep")
+
+    length_scale: float | None = tunable(None, limits=(1e-4, 1e4), slider=(0.01, 100), unit="m", log=True, label="Length scale",
+                                         help="Size of the things for which the solver's lengths and speeds are; they are given "
+                                              "for 1 m. None: found from the sizes of the dynamic bodies")
 
     def __post_init__(self) -> None:
         check(self)

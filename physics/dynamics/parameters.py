@@ -6,6 +6,8 @@ from typing import NamedTuple
 from physics.bodies.tumbling import CONSERVING, JOINED
 from physics.constraints.softness import CONTACT, JOINT, RIGID, Softness, resolved_hertz, softness
 from physics.contacts.layout import AT_CENTRE, CONE, PYRAMID
+from physics.contacts.position_correction import LARGEST_OVERLAP
+from physics.definitions.length_scale import scaled
 from physics.definitions.settings import ROW_ORDERS, SolverSettings
 
 NOBODY_TUMBLES, WITHOUT_JOINTS, ON_JOINTS = 0, 1, 2          # bodies whose spin changes by itself, see `bodies.tumbling`
@@ -27,6 +29,7 @@ class ContactRowParameters(NamedTuple):
     friction: int                 # FRICTION_CODES
     relaxing: int                 # 1: rows without impulse that are apart, or about to bounce, are left out
     threshold: float              # [m/s] approach speed above which a row with restitution is left out, when relaxing
+    most: float                   # [m] of overlap beyond the slop that a pass over positions counts
 
 
 class JointRowParameters(NamedTuple):
@@ -40,6 +43,7 @@ class JointRowParameters(NamedTuple):
     hold_active_limits: int       # 1: active limits are held like two-sided rows (see constraints.limit)
     over_relaxation: float        # factor on the change of an impulse
     block: int                    # 1: the rows of a part are solved together, 0: one after another
+    push_speed: float             # [m/s] or [rad/s] as set: gaps of joints are not of the size of bodies; of the laboratory
 
 
 class JointParameters(NamedTuple):
@@ -117,25 +121,27 @@ class Overrides(NamedTuple):
     restitution: float | None = None
 
 
-def _contact_parameters(settings: SolverSettings, h: float) -> tuple[ContactRowParameters, ...]:
+def _contact_parameters(settings: SolverSettings, h: float, length_scale: float) -> tuple[ContactRowParameters, ...]:
     """Contact row parameters of solving, relaxing and pushing: the stabilizations differ in these coefficients only."""
     unlimited = settings.max_speed
     friction = FRICTION_CODES[settings.friction_model]
 
     def rows(soft: Softness, slop: float = 0.0, push_speed: float = unlimited, relaxing: int = 0) -> ContactRowParameters:
         return ContactRowParameters(*soft, slop=slop, push_speed=push_speed, inverse_h=1 / h, friction=friction,
-                                    relaxing=relaxing, threshold=settings.restitution_threshold)
+                                    relaxing=relaxing, threshold=settings.restitution_threshold,
+                                    most=LARGEST_OVERLAP * length_scale)
 
     rigid, baumgarte = rows(RIGID), rows(Softness(settings.beta / h, 1.0, 0.0), settings.slop)
     if settings.stabilization == "soft":
-        soft = softness(resolved_hertz(settings.contact_hertz, CONTACT, h), settings.contact_damping_ratio, h)
+        hertz = resolved_hertz(settings.contact_hertz, CONTACT, h, settings.substeps)
+        soft = softness(hertz, settings.contact_damping_ratio, h)
         return rows(soft, push_speed=settings.push_speed), rows(RIGID, relaxing=1), rigid
     if settings.stabilization == "baumgarte":
         return baumgarte, rigid, rigid
     return rigid, rigid, baumgarte               # none and split_impulse: only the latter solves pseudo velocities
 
 
-def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float) -> JointParameters:
+def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float, push_speed: float) -> JointParameters:
     """Joint row parameters; a limit that is not reached is the same row in all sweeps."""
     mode = settings.joint_stabilization
     curvature = float(mode not in ("none", "baumgarte"))
@@ -143,12 +149,12 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float) 
     def rows(soft: Softness, over_relaxation: float = 1.0) -> JointRowParameters:
         return JointRowParameters(*soft, inverse_h=1 / h, curvature=curvature,
                                   hold_active_limits=int(mode == "split_impulse"), over_relaxation=over_relaxation,
-                                  block=int(settings.block_solve))
+                                  block=int(settings.block_solve), push_speed=push_speed)
 
     rigid, pushing, over = rows(RIGID), Softness(settings.beta / h, 1.0, 0.0), settings.joint_over_relaxation
     solve = RIGID
     if mode == "soft":
-        solve = softness(resolved_hertz(settings.joint_hertz, JOINT, h), settings.joint_damping_ratio, h)
+        solve = softness(resolved_hertz(settings.joint_hertz, JOINT, h, settings.substeps), settings.joint_damping_ratio, h)
     elif mode == "baumgarte":
         solve = pushing
     return JointParameters(rows(solve, over), rows(solve), rigid, rows(pushing), h, impulse_ratio, settings.max_warm_start)
@@ -156,11 +162,11 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float) 
 
 def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt: float, *, last_h: float,
                overrides: Overrides = Overrides(), stop: Stop = NO_STOP, tumbling: int = WITHOUT_JOINTS,
-               forced: bool = True) -> Parameters:
+               forced: bool = True, length_scale: float = 1.0) -> Parameters:
     """The parameters of a step of dt > 0 [s]; `last_h` is the substep of the step before, 0 when there was none; `tumbling`:
-    which bodies tumble; `forced`: whether a force acts on any."""
-    h = dt / settings.substeps
-    solve, relax, push = _contact_parameters(settings, h)
+    which bodies tumble; `forced`: whether a force acts on any; `length_scale`: for things of which size [m]."""
+    h, as_set, settings = dt / settings.substeps, settings, scaled(settings, length_scale)
+    solve, relax, push = _contact_parameters(settings, h, length_scale)
     modes = (settings.stabilization, settings.joint_stabilization)
     ratio = h / last_h if last_h > 0 else 1.0
     gyroscopic = GYROSCOPIC_CODES[settings.gyroscopic]
@@ -174,7 +180,7 @@ def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt
         solve=solve, relax=relax, push=push, substeps=settings.substeps, iterations=settings.iterations,
         relax_iterations=settings.relax_iterations if "soft" in modes else 0,
         relax_contacts=int(modes[0] == "soft"), relax_joints=int(modes[1] == "soft"),
-        joints=_joint_parameters(settings, h, ratio), split=int(modes[0] == "split_impulse"),
+        joints=_joint_parameters(settings, h, ratio, as_set.push_speed), split=int(modes[0] == "split_impulse"),
         split_joints=int(modes[1] == "split_impulse"), geometric_stiffness=int(settings.geometric_stiffness),
         force_stiffness=settings.force_stiffness, force_damping=settings.force_damping,
         position_iterations=settings.position_iterations if "position" in modes else 0,

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from physics.bodies.caps import caps_note
 from physics.bodies.spacing import spacing_note
+from physics.constraints.limit import LIFTED
 from physics.definitions.body_types import STATIC
 from physics.definitions.known_names import PUT
 from physics.dynamics.parameters import (
@@ -26,7 +27,7 @@ def step_parameters(world, stop: Stop = NO_STOP) -> Parameters:
     """The numbers of this step, from the world's settings."""
     overrides = Overrides(world.friction_override, world.restitution_override)
     return parameters(world.solver, world.gravity, world.dt, last_h=world._last_h, overrides=overrides, stop=stop,
-                      tumbling=_tumbling(world), forced=world._forces_act)
+                      tumbling=_tumbling(world), forced=world._forces_act, length_scale=world.length_scale)
 
 
 def _tumbling(world) -> int:
@@ -39,6 +40,8 @@ def _tumbling(world) -> int:
 def kernel_state(world) -> tuple[State, Extent]:
     """The arrays of a world as arguments of kernels, and how much of them is in use."""
     state, pool = world._contacts, world._bodies
+    if state.part_blocks:
+        state.parts.lifted[0] = LIFTED * world.length_scale
     return (State(pool.arrays, state.pairs, state.contacts, state.parts, world._clock),
             Extent(pool.end_block, state.colors, state.contact_blocks, state.part_blocks))
 
@@ -50,6 +53,6 @@ def advance_stage(world, stop: Stop = NO_STOP) -> None:
     if world.step_count % LOOK_EVERY == 0:
         pool = world._bodies
         pool.spacing_note = spacing_note(pool.living(pool.arrays.pose)[pool.living(pool.arrays.type) != STATIC, :3])
-    notes = note, caps_note(state.bodies.capped, world.solver), world._bodies.spacing_note
-    PUT(world, "note", "; ".join(filter(None, notes)))
+    capped = caps_note(state.bodies.capped, world._scaled_solver) if state.bodies.capped.any() else ""
+    PUT(world, "note", "; ".join(filter(None, (note, capped, world._bodies.spacing_note))))
     PUT(world, "_last_h", numbers.motion.h)

@@ -12,7 +12,7 @@ import numpy as np
 
 from physics.bodies.arrays import FAR, FIRST, Bodies, Pairs, end_block
 from physics.bodies.inertia import turn_inertia
-from physics.collision.broad_phase.aabb import Margins, list_left, renew_boxes
+from physics.collision.broad_phase.aabb import MOST_AHEAD, Margins, list_left, renew_boxes
 from physics.collision.broad_phase.pair_search import Kept, SearchOptions, merge_found, ready_to_search, with_rows
 from physics.collision.broad_phase.tree import MEMBERS
 from physics.collision.broad_phase.tree_query import AGAIN, ALL_BODIES, LEAVERS, expected, share_search
@@ -23,7 +23,7 @@ from physics.parallel.team import first_chunk, next_chunk, share, wait_for_next_
 from physics.simd.flags import any_flagged
 from physics.simd.value import W
 
-FATTENING = 0.03                                 # [m] on every side, or the contact margin where that is more
+FATTENING = 0.03                                 # of things of 1 m, on every side, or the contact margin where that is more [m]
 PLACES = 3                                       # a task beside searches: boxes alone, sleepers included
 USUAL = 0.01                                     # time for a body that stays in its box [us]
 
@@ -87,9 +87,10 @@ def find_pairs_stage(world) -> None:
     moved = pool.close_up()
     if moved is not None:
         world._contacts.follow(moved)
-    state, solver = world._contacts, world.solver
+    state, solver = world._contacts, world._scaled_solver
     half = solver.margin / 2                                              # for each body of a pair
-    margins = Margins(half, max(FATTENING, solver.margin), world.dt, int(solver.continuous))
+    scale = world.length_scale
+    margins = Margins(half, max(FATTENING * scale, solver.margin), world.dt, int(solver.continuous), MOST_AHEAD * scale)
     options = SearchOptions(margins, world._joints.excluded(pool), world._teamwork.work)
     find = find_all if pool.changed or world._joints.pairs_changed else find_new
     state.pairs, state.scratch = find(pool.arrays, pool.count, (state.pairs, state.scratch), options)

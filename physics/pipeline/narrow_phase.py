@@ -13,7 +13,7 @@ USUAL = 0.3                                      # time for a block of pairs in 
 
 def narrow_phase_stage(world) -> None:
     """Manifolds of a world, with the impulses of their points."""
-    bodies, pairs, solver = world._bodies.arrays, world._contacts.pairs, world.solver
+    bodies, pairs, solver = world._bodies.arrays, world._contacts.pairs, world._scaled_solver
     state, sleepers = world._contacts, world._bodies.sleepers > 0
     if sleepers or state.marked:
         mark_due(pairs, bodies.awake)

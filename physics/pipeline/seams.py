@@ -21,7 +21,7 @@ def leave_out_seams(world) -> None:
     if len(state.fixed.place) < state.touching_count or len(state.fixed.first) != len(pool.arrays.uid):
         state.fixed = new_fixed(len(state.touching.a), len(pool.arrays.uid))
     leave_out_covered(pool.arrays, state.pairs, state.touching_list(),
-                      Seams(state.fixed, float(world.solver.flush_tolerance), state.last_seam))
+                      Seams(state.fixed, float(world._scaled_solver.flush_tolerance), state.last_seam))
 
 
 def make_seams_ready(world) -> None:

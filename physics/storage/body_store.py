@@ -23,6 +23,7 @@ from physics.bodies.arrays import (
 )
 from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.body_types import BODY_TYPES, DYNAMIC
+from physics.definitions.length_scale import found_scale
 from physics.definitions.material import COMBINE, Material
 from physics.definitions.shapes import Plane, Sphere
 
@@ -44,6 +45,7 @@ class BodyStore:
         self.gone: list[int] = []                         # rows to close up
         self.revision = 0                                 # rises whenever the row or type of any body may have changed
         self._tumbling = np.zeros(0, bool), -1            # rows that tumble; the revision for which that is
+        self._length_scale = 1.0, -1                      # likewise
         self.changed = True                               # a body came, went or was moved by hand: all pairs must be found
         self.placed = True                                # a body that is not dynamic was moved by hand or given a velocity
         self.sleep_candidates = False                     # some body has been at rest for long enough to fall asleep
@@ -162,6 +164,15 @@ class BodyStore:
             rows = (inverse > 0).all(1) & (inverse != inverse[:, :1]).any(1)
             self._tumbling = rows, self.revision
         return rows
+
+    @property
+    def length_scale(self) -> float:
+        """That of the dynamic bodies, see `definitions.length_scale`; call `close_up` first."""
+        scale, revision = self._length_scale
+        if revision != self.revision:
+            scale = found_scale(self.living(self.arrays.shape)[self.living(self.arrays.type) == DYNAMIC, :3])
+            self._length_scale = scale, self.revision
+        return scale
 
     def count_sleepers(self) -> None:
         """Some body fell asleep or woke: count again."""

@@ -86,7 +86,8 @@ def displacements_between(start: np.ndarray, end: np.ndarray) -> np.ndarray:
 
 def goals(rows: Rows, params: RowParameters, h: float) -> np.ndarray:
     """(m,) target errors at the end of the substep."""
-    rest = np.maximum(np.abs(rows.error) - h * params.contact.push_speed, 0)
+    push = np.where(rows.kind == NORMAL, params.contact.push_speed, params.joint.push_speed)
+    rest = np.maximum(np.abs(rows.error) - h * push, 0)
     one_sided = (rows.kind == NORMAL) | (rows.kind == LIMIT)
     old = np.where(one_sided, -rest * (rows.error < 0), np.sign(rows.error) * rest)
     return np.where(one_sided | (rows.kind == HELD), old, rows.error - h * rows.bias)

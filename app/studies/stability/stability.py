@@ -56,7 +56,7 @@ class Stability:
         cells = [[name, f"{ratio:g}", *(f"{radius:.3f}" for radius in row)]
                  for name, table in self.radii.items() for ratio, row in zip(self.plan.ratios, table)]
         settings = self.plan.settings
-        hertz = resolved_hertz(settings.joint_hertz, JOINT, self.plan.dt / settings.substeps)
+        hertz = resolved_hertz(settings.joint_hertz, JOINT, self.plan.dt / settings.substeps, settings.substeps)
         notes = [f"Spectral radius of a step of {self.plan.dt:.4g} s by sweeps: above 1 any disturbance of "
                  f"{self.plan.links} links that hang straight down, the last of them heavier, grows by it in every step.",
                  f"Substeps {settings.substeps}, warm start {settings.warm_start:g}, beta {settings.beta:g}, joint frequency "

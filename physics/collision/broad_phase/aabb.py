@@ -18,7 +18,8 @@ from physics.simd.memory import load_integers, load_rows, store_rows
 from physics.simd.value import W
 from physics.simd.vec3 import absolute3, dot, zero3
 
-STEPS_AHEAD, MOST_AHEAD = 3.0, 0.5              # a fat box is extended along the motion: by steps, at most by metres
+STEPS_AHEAD = 3.0                               # of its motion by which a fat box is extended
+MOST_AHEAD = 0.5                                # at most so far, for things of 1 m [m]
 
 
 @formula
@@ -49,6 +50,7 @@ class Margins(NamedTuple):
     growth: float                 # of a new fat box, on every side [m]
     dt: float                     # step [s]
     ahead: int                    # 1: boxes contain the motion of the step too, and fast bodies are counted; 0: neither
+    farthest: float = MOST_AHEAD  # a new fat box is extended along the motion by at most this [m]
 
 
 class Left(NamedTuple):
@@ -89,9 +91,9 @@ def tight_boxes(block, bodies):
 
 
 @formula
-def extension(motion):
+def extension(motion, farthest):
     """By how much a fat box is extended along `motion` [m], so that a falling body does not leave its box in every step."""
-    return maximum(minimum(STEPS_AHEAD * motion, MOST_AHEAD), -MOST_AHEAD)
+    return maximum(minimum(STEPS_AHEAD * motion, farthest), -farthest)
 
 
 @formula
@@ -113,7 +115,8 @@ def renew_boxes(block, bodies, margins, left):
     gone = leaving(swept, fat, full_like(zero, margin))
     bits = lane_bits(gone)
     if bits != 0:
-        x, y, z = extension(x), extension(y), extension(z)
+        most = full_like(zero, margins.farthest)
+        x, y, z = extension(x, most), extension(y, most), extension(z, most)
         low = (swept[0] + minimum(x, zero) - grow, swept[1] + minimum(y, zero) - grow, swept[2] + minimum(z, zero) - grow)
         high = (swept[3] + maximum(x, zero) + grow, swept[4] + maximum(y, zero) + grow, swept[5] + maximum(z, zero) + grow)
         store_rows(bodies.fat_aabb, row, (

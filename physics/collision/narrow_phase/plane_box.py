@@ -4,9 +4,15 @@ With the plane n . x = offset, the box's centre p, half lengths h and m = R^T n,
 
     separation = n . p - offset + sum_k s_k m_k h_k,   normal = -n,   point = corner - n separation / 2
 
-The face is that of the greatest |m_k|, so one of its corners is the lowest of all.  Points are ordered from the lowest to the
-highest, so those that exist come first.  A point's feature is the corner's number, with bit k set where s_k > 0: corners that
-two faces share keep their impulses when the box rolls from one face to the other.
+The face is that of the greatest |m_k|, so one of its corners is the lowest of all.  Points that exist come first, from the lowest
+to the highest, but of a tall box on all four the highest comes second: contact rows are solved two at a time (see
+`contacts.normal`), and an impulse at one edge of a face moves an opposite edge, 2 s away, at
+
+    1 / m - s^2 / I = (c^2 - 2 s^2) / (c^2 + s^2) / m             c: half height of the box
+
+for each unit.  Where that is positive, the edge that comes first takes the load of the other and tips the box; a diagonal takes
+the load without turning it.  A point's feature is the corner's number, with bit k set where s_k > 0: corners that two faces share
+keep their impulses when the box rolls from one face to the other.
 """
 from __future__ import annotations
 
@@ -23,11 +29,11 @@ from physics.collision.narrow_phase.manifold import (
 from physics.collision.narrow_phase.manifold_cache import all_kept
 from physics.collision.narrow_phase.meeting import limit, meeting_poses
 from physics.compile.decorators import formula, kernel
-from physics.simd.functions import absolute, any_lane, full_like, select
+from physics.simd.functions import absolute, any_lane, full_like, minimum, select
 from physics.simd.mat33 import rotation_matrix, transform, transform_transposed
 from physics.simd.memory import gather_rows, store
 from physics.simd.value import W
-from physics.simd.vec3 import absolute3, add_scaled, dot, negate
+from physics.simd.vec3 import absolute3, add_scaled, dot, negate, select3
 
 
 @formula
@@ -59,6 +65,16 @@ def face_corners(m, half):
             (0.0 * rise_1, select(flat, rise_1, rise_2), select(flat, rise_2, rise_1), rise_1 + rise_2), choice)
 
 
+@formula
+def diagonal_first(corners, rises, all_exist):
+    """Corners and rises from `face_corners`; where all four exist, of tall boxes with the diagonal of the lowest first."""
+    low, second, third, last = corners
+    c, s = low[0], minimum(absolute(low[1]), absolute(low[2]))
+    tall = all_exist & (c * c > 2.0 * (s * s))
+    return ((low, select3(tall, last, second), select3(tall, second, third), select3(tall, third, last)),
+            (rises[0], select(tall, rises[3], rises[1]), select(tall, rises[1], rises[2]), select(tall, rises[2], rises[3])))
+
+
 @kernel
 def collide_plane_box(begin, end, bodies, pairs, margin):
     """Manifolds of the pairs in blocks begin .. end - 1; points exist where separation < margin [m].
@@ -82,6 +98,7 @@ def collide_plane_box(begin, end, bodies, pairs, margin):
             continue
         put_normal(pairs.manifolds, start, negate(up))
         corners, rises, choice = face_corners(m, half)
+        corners, rises = diagonal_first(corners, rises, lowest + rises[3] < near)
         count = full_like(lowest, 0.0)
         for number in range(4):
             height = lowest + rises[number]

@@ -9,6 +9,7 @@ from physics.compile.decorators import formula, kernel
 from physics.constraints import part
 from physics.constraints.limit import LIFTED
 from physics.constraints.part import ONE_ROW
+from physics.constraints.parts import TURNING
 from physics.constraints.parts.axis_pair import AXIS_PAIR
 from physics.constraints.parts.axis_position import AXIS_POSITION
 from physics.constraints.parts.axis_rotation import AXIS_ROTATION
@@ -66,7 +67,7 @@ def acceleration(kind, component, stored, poses, motion):
 def place_part_rows(rows, bodies, parts, h):
     """J, response, K, error and its curvature of all rows of parts at present poses and velocities, before a substep of h.
 
-    Reads   rows bodies.pose bodies.delta bodies.velocity bodies.local parts.store
+    Reads   rows bodies.pose bodies.delta bodies.velocity bodies.local parts.store parts.lifted
     Writes  rows.error rows.jacobian rows.response rows.k rows.active rows.curvature
     """
     for i in range(len(rows.a)):
@@ -89,7 +90,8 @@ def place_part_row(rows, i, bodies, parts, h):
     if rows.kind[i] == LIMIT:
         lower, upper = error - slot(store, base, part.LOWER), slot(store, base, part.UPPER) - error
         error = min(lower, upper)
-        rows.active[i] = rows.impulse[i] > 0 and error < LIFTED
+        lifted = LIFTED if (TURNING >> kind) & 1 == 1 else parts.lifted[0]
+        rows.active[i] = rows.impulse[i] > 0 and error < lifted
         if lower >= upper:
             turning = -turning
             jacobian = (negate(jacobian[0]), negate(jacobian[1]), negate(jacobian[2]), negate(jacobian[3]))

@@ -165,20 +165,20 @@ def goals(rows: Rows, params: RowParameters, h: float) -> np.ndarray:
     error - h bias, the error to which their velocity rows would lead.
     """
     found = np.empty(len(rows.a))
-    find_goals(rows, h * params.contact.push_speed, h, found)
+    find_goals(rows, h * params.contact.push_speed, h * params.joint.push_speed, h, found)
     return found
 
 
 @kernel
-def find_goals(rows, push, h, found):
-    """`goals`; an error is pushed back by `push` [m] or [rad] in the substep.
+def find_goals(rows, push, pull, h, found):
+    """`goals`; an error is pushed back by `push` [m], one of a joint by `pull` [m] or [rad] in the substep.
 
     Reads   rows.kind rows.error rows.bias
     Writes  found
     """
     for i in range(len(found)):
         error, one_sided = rows.error[i], rows.kind[i] == NORMAL or rows.kind[i] == LIMIT
-        rest = max(abs(error) - push, 0.0)
+        rest = max(abs(error) - (push if rows.kind[i] == NORMAL else pull), 0.0)
         if one_sided:
             found[i] = -rest if error < 0 else 0.0
         elif rows.kind[i] == HELD:

@@ -96,7 +96,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         if extent.contacts:
             pull.multiplier[goals.leaving > 0] = 0
             goals.leaving[:] = bounces(rows, goals.restitution, speeds(rows, velocities.before), p, velocities.after)
-        find_goals(rows, h * params.contact.push_speed, h, goals.later)
+        find_goals(rows, h * params.contact.push_speed, h * params.joint.push_speed, h, goals.later)
         find_compliance(rows, pull.soft)
         start_rows(rows, pull, goals, here.bonds.every, h)
         displace(state64, h * bodies.velocity[:, :6])

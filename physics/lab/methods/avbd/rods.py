@@ -21,7 +21,7 @@ def rods_of(rows: Rows) -> np.ndarray:
 def straighten(descent, parts, rods, later, sweeps):
     """Sweeps over rods, each with a new J, to the target errors `later` (m,); see `make_changes`.
 
-    Reads   descent.rows descent.bodies parts.store descent.h rods later sweeps
+    Reads   descent.rows descent.bodies parts.store parts.lifted descent.h rods later sweeps
     Writes  descent.rows.error descent.rows.jacobian descent.rows.response descent.rows.k descent.rows.active
             descent.rows.curvature descent.bodies.pose descent.bodies.delta descent.change
     """
