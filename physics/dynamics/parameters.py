@@ -106,6 +106,7 @@ class Parameters(NamedTuple):
     restitution_override: float   # likewise
     row_order: int                # place in ROW_ORDERS; of projected Gauss-Seidel in the laboratory
     jacobi_relaxation: float      # of Jacobi in the laboratory
+    reverse: int                  # 1: this step sweeps colours last to first, see `dynamics.sweeps`
     stop: Stop
 
 
@@ -154,9 +155,10 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float) 
 
 
 def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt: float, *, last_h: float,
-               overrides: Overrides = Overrides(), stop: Stop = NO_STOP, tumbling: int = WITHOUT_JOINTS) -> Parameters:
+               overrides: Overrides = Overrides(), stop: Stop = NO_STOP, tumbling: int = WITHOUT_JOINTS,
+               reverse: int = 0) -> Parameters:
     """The parameters of a step of dt > 0 [s]; `last_h` is the substep of the step before, 0 when there was none; `tumbling`:
-    which bodies tumble."""
+    which bodies tumble; `reverse` 1: colours last to first."""
     h = dt / settings.substeps
     solve, relax, push = _contact_parameters(settings, h)
     modes = (settings.stabilization, settings.joint_stabilization)
@@ -181,4 +183,5 @@ def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt
         restitution_threshold=settings.restitution_threshold,
         friction_override=-1.0 if overrides.friction is None else overrides.friction,
         restitution_override=-1.0 if overrides.restitution is None else overrides.restitution,
-        row_order=ROW_ORDERS.index(settings.row_order), jacobi_relaxation=settings.jacobi_relaxation, stop=stop)
+        row_order=ROW_ORDERS.index(settings.row_order), jacobi_relaxation=settings.jacobi_relaxation,
+        reverse=reverse, stop=stop)

@@ -21,7 +21,7 @@ def step_parameters(world, stop: Stop = NO_STOP) -> Parameters:
     """The numbers of this step, from the world's settings."""
     overrides = Overrides(world.friction_override, world.restitution_override)
     return parameters(world.solver, world.gravity, world.dt, last_h=world._last_h, overrides=overrides, stop=stop,
-                      tumbling=_tumbling(world))
+                      tumbling=_tumbling(world), reverse=world.step_count % 2)
 
 
 def _tumbling(world) -> int:
