@@ -14,6 +14,7 @@ from physics.dynamics.parameters import (
     parameters,
 )
 from physics.dynamics.substeps import Extent, State
+from physics.pipeline.color import sweeps_backward
 from physics.pipeline.methods import chosen
 
 
@@ -21,7 +22,7 @@ def step_parameters(world, stop: Stop = NO_STOP) -> Parameters:
     """The numbers of this step, from the world's settings."""
     overrides = Overrides(world.friction_override, world.restitution_override)
     return parameters(world.solver, world.gravity, world.dt, last_h=world._last_h, overrides=overrides, stop=stop,
-                      tumbling=_tumbling(world), reverse=world.step_count % 2)
+                      tumbling=_tumbling(world), reverse=sweeps_backward(world))
 
 
 def _tumbling(world) -> int:
