@@ -8,7 +8,8 @@ whose blocks are always solved left before right turns every block the same way 
 forty storeys lean by 18 cm.  So steps take turns, in a cycle of four: contacts get their colours from the list's beginning in
 two steps and from its end in the next two, and of each two the second sweeps colours last to first (`dynamics.sweeps`).  Between
 the sweeps of one step the order stays, for a colour that is solved twice in succession is solved once for nothing: stacks ring.
-Joints keep their colours and their direction, for rows of joints that have not converged gain energy when it changes.
+Worlds with joints take no turns, for rows of joints that have not converged gain energy when their order changes; and many
+sweeps a substep keep the colours of contacts, for the order decides how far a blow has gone through a row of balls.
 """
 from __future__ import annotations
 
@@ -102,8 +103,8 @@ def sweeps_backward(world) -> int:
 
 
 def _colors_from_end(world) -> int:
-    """1: this step gives colours from the end of the list of contacts."""
-    return world.step_count // 2 % 2
+    """1: this step gives colours from the end of the list of contacts; where there is one sweep a substep, and no joint."""
+    return 0 if world._joints.count or world.solver.iterations > 1 else world.step_count // 2 % 2
 
 
 def _color_contacts(world, state) -> None:

@@ -3,12 +3,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics import BallSocket, Body, Box, World
+from physics import Body, Box, World
 from tests.behaviour.case import Run
 from tests.behaviour.runners import Measured, runner
 
-SEED = 3
-FAR = 300.0                                      # of the joint that has nothing to do with the wall [m]
+SEED = 3                                         # of the shuffled order
 
 
 def places_of(base: int, pitch: float, order: str) -> list[tuple[float, float]]:
@@ -24,14 +23,11 @@ def places_of(base: int, pitch: float, order: str) -> list[tuple[float, float]]:
 
 
 def wall(run: Run, point: dict) -> tuple[World, list[Body]]:
-    """A wall on the ground, which one joint far from it may keep company."""
+    """A wall on the ground."""
     world, names = run.world(), run.names | point
     world.add_body(shape=Box(half=(400, 400, 1)), type="static", position=(0, 0, -1), friction=run["mu"])
     cubes = [world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), position=(x, 0, z), density=names["density"], friction=run["mu"])
              for x, z in places_of(names["base"], names["pitch"], names["order"])]
-    if names["jointed"]:
-        bob = world.add_body(shape=Box(half=(0.1, 0.1, 0.1)), position=(FAR, 0, 5))
-        world.add_joint(BallSocket(a=bob, b=None, anchor=(FAR, 0, 5.5)))
     return world, cubes
 
 
