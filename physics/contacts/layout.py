@@ -57,8 +57,8 @@ NO_POINT = 1e6                                                # separation of a 
 class Sweep(NamedTuple):
     """How one sweep solves contact rows.
 
-    Sweeps alternate between both directions, points within an iteration, colours between substeps and relaxing sweeps: a stack
-    that is always swept in one direction is tilted that way.
+    Directions alternate, of points from sweep to sweep, of colours from step to step (see `pipeline.color`): a stack that is
+    always swept in one direction is tilted that way.
     """
 
     params: tuple              # ContactRowParameters

@@ -105,11 +105,19 @@ def bounce_at(data, base, point, zero):
     return Bounce(zero, zero)
 
 
+class Idle(NamedTuple):
+    """What decides whether relaxing leaves a normal row out."""
+
+    impulse: float                 # accumulated [N s]
+    separation: float              # [m]
+    speed: float                   # J v [m/s]
+
+
 @formula
-def waits(row, params):
-    """Mask of the rows that relaxing leaves out."""
-    comes = (row.bounce.restitution > 0.0) & (-row.speed > params.threshold)
-    return (row.impulse == 0.0) & ((row.separation > 0.0) | comes) & ~(row.bounce.target > 0.0)
+def waits(idle, bounce, threshold):
+    """Whether relaxing leaves a normal row out, of an Idle and its Bounce: mask or bool."""
+    comes = (bounce.restitution > 0.0) & (-idle.speed > threshold)
+    return (idle.impulse == 0.0) & ((idle.separation > 0.0) | comes) & (bounce.target <= 0.0)
 
 
 @formula
@@ -160,7 +168,8 @@ def store_impulse(data, point, row, impulse, sweep):
     if sweep.adding:
         store(data, point + SUM * W, load(data, point + SUM * W) + row.impulse)
     if sweep.params.relaxing:
-        impulse = select(waits(row, sweep.params), row.impulse, impulse)
+        idle = Idle(row.impulse, row.separation, row.speed)
+        impulse = select(waits(idle, row.bounce, sweep.params.threshold), row.impulse, impulse)
     store(data, point + IMPULSE * W, impulse)
     return impulse - row.impulse
 

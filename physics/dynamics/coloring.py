@@ -1,8 +1,10 @@
 """Graph colouring: constraints of one colour share no dynamic body, so any of them can be solved at once.
 
-Greedy, in the order of the list (joints first, then contacts): each constraint takes the lowest colour that neither of
-its bodies has yet.  A body has COLORS bits; a constraint without a free colour goes to the overflow colour, where it has a block
-to itself and blocks are solved one after the other.  Immovable bodies are not coloured, because no constraint writes to them.
+Greedy, joints first, then contacts, in the order of the list or from its end: each constraint takes the lowest colour that
+neither of its bodies has yet.  Bodies that were made in rows have their contacts to one side before those to the other, so one
+order alone would favour a side for ever, see `pipeline.color`.  A body has COLORS bits; a constraint without a free colour goes
+to the overflow colour, where it has a block to itself and blocks are solved one after the other.  Immovable bodies
+are not coloured, because no constraint writes to them.
 """
 from __future__ import annotations
 
@@ -34,6 +36,7 @@ class Kinds(NamedTuple):
 
     kind: np.ndarray                             # (n,) int32 of each constraint
     number: int                                  # of kinds
+    from_end: int = 0                            # 1: colours are given from the end of the list
 
 
 class Lanes(NamedTuple):
@@ -92,7 +95,9 @@ def assign_bins(constraints, count, masks, kinds, start):
     kind, number = kinds.kind, kinds.number
     colors = (1 << COLORS) - 1
     start[:] = 0
-    for k in range(count):
+    last = count - 1
+    for turn in range(count):
+        k = np.uint64(last - turn if kinds.from_end == 1 else turn)
         a, b = np.uint32(constraints.a[k]), np.uint32(constraints.b[k])      # signed ones might count from the end
         mask_a, mask_b = masks[a], masks[b]
         taken = (mask_a | mask_b) & colors

@@ -111,6 +111,7 @@ class Parameters(NamedTuple):
     restitution_override: float   # likewise
     row_order: int                # place in ROW_ORDERS; of projected Gauss-Seidel in the laboratory
     jacobi_relaxation: float      # of Jacobi in the laboratory
+    reverse: int                  # 1: this step sweeps colours last to first, see `dynamics.sweeps`
     stop: Stop
 
 
@@ -162,9 +163,10 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float, 
 
 def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt: float, *, last_h: float,
                overrides: Overrides = Overrides(), stop: Stop = NO_STOP, tumbling: int = WITHOUT_JOINTS,
-               forced: bool = True, length_scale: float = 1.0) -> Parameters:
+               forced: bool = True, length_scale: float = 1.0, reverse: int = 0) -> Parameters:
     """The parameters of a step of dt > 0 [s]; `last_h` is the substep of the step before, 0 when there was none; `tumbling`:
-    which bodies tumble; `forced`: whether a force acts on any; `length_scale`: for things of which size [m]."""
+    which bodies tumble; `forced`: whether a force acts on any; `length_scale`: for things of which size [m]; `reverse` 1:
+    colours last to first."""
     h, as_set, settings = dt / settings.substeps, settings, scaled(settings, length_scale)
     solve, relax, push = _contact_parameters(settings, h, length_scale)
     modes = (settings.stabilization, settings.joint_stabilization)
@@ -190,4 +192,5 @@ def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt
         restitution_threshold=settings.restitution_threshold,
         friction_override=-1.0 if overrides.friction is None else overrides.friction,
         restitution_override=-1.0 if overrides.restitution is None else overrides.restitution,
-        row_order=ROW_ORDERS.index(settings.row_order), jacobi_relaxation=settings.jacobi_relaxation, stop=stop)
+        row_order=ROW_ORDERS.index(settings.row_order), jacobi_relaxation=settings.jacobi_relaxation,
+        reverse=reverse, stop=stop)

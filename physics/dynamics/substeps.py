@@ -231,7 +231,6 @@ def advance(team, state, extent, parameters):
     """
     clock, p, stop = state.clock, parameters, parameters.stop
     by_bodies = p.substeps > 1 and p.warm_start == 1.0 and extent.parts == 0 and not p.split     # see `bodies.warm_start`
-    turns = p.relax_contacts == 1 and p.substeps > 1 and extent.parts == 0                 # colours from both ends in turns
     current = True                                   # separations are those of the present poses
     now = ticks()
     # 5 prepare
@@ -264,8 +263,7 @@ def advance(team, state, extent, parameters):
         for iteration in range(min(p.iterations, stop.iteration) if end == SOLVE else p.iterations):
             joints = p.joints.solve if iteration + 1 < p.iterations else p.joints.last
             begun = iteration == 0
-            sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current),
-                          substep % 2 if turns else 0, middle)
+            sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current), p.reverse, middle)
             solve_sweep(team, state, extent, joints, sweep)
             if p.split or p.split_joints:
                 pseudo_velocity_sweep(team, state, extent, p)
@@ -279,8 +277,7 @@ def advance(team, state, extent, parameters):
             return
         # 10 relax
         for iteration in range(p.relax_iterations):
-            sweep = Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0),
-                          1 - substep % 2 if turns else 0, middle)
+            sweep = Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0), p.reverse, middle)
             relax_sweep(team, state, extent, p, sweep)
         current = p.relax_contacts == 1 and p.relax_iterations > 0 and p.position_iterations == 0
         end_substep(team, state, extent, p, by_bodies)

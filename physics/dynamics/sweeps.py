@@ -38,6 +38,12 @@ def share_of_color(team, chunk, start, color):
     return share(team, chunk, start[color], start[color + 1])
 
 
+@formula
+def color_at(turn, extent, reverse):
+    """The colour whose turn it is in a sweep; last to first when `reverse`."""
+    return extent.colors - 1 - turn if reverse == 1 else turn
+
+
 @kernel
 def add_geometric_stiffness(team, state, extent, p):
     """6, before forces: reduce the inverse inertia, which must be that of the present pose, of bodies under much tension.
@@ -102,8 +108,8 @@ def solve_sweep(team, state, extent, joints, sweep):
     Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
-    for place in range(extent.colors):
-        c = extent.colors - 1 - place if sweep.reverse == 1 else place
+    for turn in range(extent.colors):
+        c = color_at(turn, extent, sweep.reverse)
         chunk = first_chunk_of_color(team, state, c)
         while chunk >= 0:
             first, last = share_of_color(team, chunk, parts.color_start, c)
@@ -123,8 +129,8 @@ def relax_sweep(team, state, extent, p, sweep):
     Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
-    for place in range(extent.colors):
-        c = extent.colors - 1 - place if sweep.reverse == 1 else place
+    for turn in range(extent.colors):
+        c = color_at(turn, extent, sweep.reverse)
         chunk = first_chunk_of_color(team, state, c)
         while chunk >= 0:
             if p.relax_joints:
@@ -146,7 +152,8 @@ def pseudo_velocity_sweep(team, state, extent, p):
     Writes state.bodies.push state.contacts.data state.parts.data team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
-    for c in range(extent.colors):
+    for turn in range(extent.colors):
+        c = color_at(turn, extent, p.reverse)
         chunk = first_chunk_of_color(team, state, c)
         while chunk >= 0:
             if p.split_joints:
@@ -168,7 +175,8 @@ def correct_positions(team, state, extent, p):
     Writes state.bodies.pose state.bodies.delta state.parts.data team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
-    for c in range(extent.colors):
+    for turn in range(extent.colors):
+        c = color_at(turn, extent, p.reverse)
         chunk = first_chunk_of_color(team, state, c)
         while chunk >= 0:
             if p.correct_joints > 0.0:

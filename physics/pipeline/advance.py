@@ -17,6 +17,7 @@ from physics.dynamics.parameters import (
     parameters,
 )
 from physics.dynamics.substeps import Extent, State
+from physics.pipeline.color import sweeps_backward
 from physics.pipeline.methods import chosen
 
 
@@ -27,7 +28,8 @@ def step_parameters(world, stop: Stop = NO_STOP) -> Parameters:
     """The numbers of this step, from the world's settings."""
     overrides = Overrides(world.friction_override, world.restitution_override)
     return parameters(world.solver, world.gravity, world.dt, last_h=world._last_h, overrides=overrides, stop=stop,
-                      tumbling=_tumbling(world), forced=world._forces_act, length_scale=world.length_scale)
+                      tumbling=_tumbling(world), forced=world._forces_act, length_scale=world.length_scale,
+                      reverse=sweeps_backward(world))
 
 
 def _tumbling(world) -> int:

@@ -2,6 +2,14 @@
 
 Joints and their bodies seldom change, so the colours of their parts, and the masks of bodies after them, are kept until joints
 or rows of bodies change, or a body falls asleep or wakes: sleeping bodies have no constraints.
+
+A sweep leaves an error in the rows that it solved first, and the order of colours says on which side of a body that is.  A wall
+whose blocks are always solved left before right turns every block the same way while it settles, and friction keeps the sum:
+forty storeys lean by 18 cm.  So steps take turns, in a cycle of four: contacts get their colours from the list's beginning in
+two steps and from its end in the next two, and of each two the second sweeps colours last to first (`dynamics.sweeps`).  Between
+the sweeps of one step the order stays, for a colour that is solved twice in succession is solved once for nothing: stacks ring.
+Worlds with joints take no turns, for rows of joints that have not converged gain energy when their order changes; and many
+sweeps a substep keep the colours of contacts, for the order decides how far a blow has gone through a row of balls.
 """
 from __future__ import annotations
 
@@ -89,12 +97,22 @@ def _acting(world) -> tuple[ConstraintList, np.ndarray, int]:
     return constraints, kinds, count
 
 
+def sweeps_backward(world) -> int:
+    """1: this step sweeps colours last to first; in every other step of a world without joints."""
+    return 0 if world._joints.count else world.step_count % 2
+
+
+def _colors_from_end(world) -> int:
+    """1: this step gives colours from the end of the list of contacts; where there is one sweep a substep, and no joint."""
+    return 0 if world._joints.count or world.solver.iterations > 1 else world.step_count // 2 % 2
+
+
 def _color_contacts(world, state) -> None:
     """Lay out contacts, by number of points within a colour or partition: a block takes as long as its largest contact."""
     touching, count = state.touching, state.touching_count
     kinds, number = _kinds(world, state)
     start = new_bins(number)
-    assign_bins(touching, count, state.masks, Kinds(kinds, number), start)
+    assign_bins(touching, count, state.masks, Kinds(kinds, number, _colors_from_end(world)), start)
     blocks = lay_out_bins(start, number, 1)
     if blocks > len(state.contacts.a) // W:
         state.contacts = new_contacts(blocks + blocks // 2 + 4, COLORS, state.precision)

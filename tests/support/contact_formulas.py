@@ -65,7 +65,7 @@ def rows_of(state: State, lane: int, h: float) -> Iterator[tuple[int, dict]]:
         patch = 4 * lane + (0 if centred else j)
         found[j] = dict(kind=NORMAL, axis=n, arm=beside + slots[contact.HEIGHT] * n, patch=patch, component=j,
                         offset=slots[contact.START], effective_mass=1 / slots[contact.NORMAL_K],
-                        target=slots[contact.TARGET], impulse=slots[contact.IMPULSE])
+                        restitution=head[contact.RESTITUTION], target=slots[contact.TARGET], impulse=slots[contact.IMPULSE])
         for k in range(0 if centred else 2):
             found[4 + 2 * j + k] = dict(kind=FRICTION, axis=tangents[k], arm=beside, patch=patch, component=k, friction=friction,
                                         effective_mass=slots[contact.TANGENT_MASS + k], impulse=slots[contact.TANGENT_1 + k])

@@ -1,7 +1,8 @@
 """Bias, scales and bounds of rows, from their errors and impulses and the step's parameters.
 
-    apart, no impulse yet     bias = C / h:  the bound may be reached in this substep, but not passed
-    otherwise                 bias = rate C,  of contacts beyond the slop and no faster than `push_speed`; or the bounce's speed
+    limits    apart, no impulse yet     bias = C / h:  the bound may be reached in this substep, but not passed
+              otherwise                 bias = rate C
+    contacts  the law of `contacts.normal`, of one row in double precision: `normal_bias`, and `waits` when relaxing
 """
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from physics.compile.decorators import formula, kernel
 from physics.constraints.parts.axis_pair import AXIS_PAIR
+from physics.contacts.normal import Bounce, Idle, normal_bias, waits
 from physics.lab.rows.row import LIMIT, MOTOR, NORMAL, OF_PARTS, RowParameters, Rows
 
 BIASED = ("bias", "relaxation", "mass_scale", "impulse_scale", "lower", "upper")
@@ -66,17 +68,22 @@ def set_part_bias(rows, i, params):
 @formula
 def set_contact_bias(rows, i, params, limit):
     """A row of a contact; `limit` bounds it when it is a friction row."""
-    error, normal = rows.error[i], rows.kind[i] == NORMAL
-    free = not normal or error > 0 or rows.target[i] > 0
-    if not normal:
-        rows.bias[i] = rows.surface_velocity[i] + rows.turning_slip[i]
-    elif rows.target[i] > 0:
-        rows.bias[i] = -rows.target[i]
-    elif error > 0:
-        rows.bias[i] = error * params.inverse_h
-    else:
-        rows.bias[i] = max(params.bias_rate * min(error + params.slop, 0.0), -params.push_speed)
+    normal = rows.kind[i] == NORMAL
+    bias, mass_scale, _ = normal_bias(rows.error[i], rows.target[i], params)
+    rows.bias[i] = bias if normal else rows.surface_velocity[i] + rows.turning_slip[i]
     rows.relaxation[i] = 1.0
-    rows.mass_scale[i] = 1.0 if free else params.mass_scale
-    rows.impulse_scale[i] = 0.0 if free else params.impulse_scale
+    rows.mass_scale[i] = mass_scale if normal else 1.0
+    rows.impulse_scale[i] = 1.0 - rows.mass_scale[i]              # of soft rows and of rigid ones
     rows.lower[i], rows.upper[i] = (0.0, np.inf) if normal else (-limit, limit)
+
+
+@kernel
+def find_waiting(rows, speed, threshold, waiting):
+    """Mark the rows of contacts that relaxing leaves out; `speed` (m,) is J V [m/s], `threshold` that of bouncing.
+
+    Reads   rows.kind rows.impulse rows.error rows.restitution rows.target speed
+    Writes  waiting
+    """
+    for i in range(len(waiting)):
+        idle = Idle(rows.impulse[i], rows.error[i], speed[i])
+        waiting[i] = rows.kind[i] == NORMAL and waits(idle, Bounce(rows.restitution[i], rows.target[i]), threshold)

@@ -147,7 +147,8 @@ def read_contact_row(contacts, lane, seat, centred, target):
         axis, arm = n, add(arm, add(along, scale(slot(data, point, contact.HEIGHT), n)))
         rows.component[i], rows.friction[i], rows.offset[i] = seat.point, 0.0, slot(data, point, contact.START)
         rows.effective_mass[i] = 1 / slot(data, point, contact.NORMAL_K)
-        rows.target[i], rows.impulse[i] = slot(data, point, contact.TARGET), slot(data, point, contact.IMPULSE)
+        rows.restitution[i], rows.impulse[i] = slot(data, base, contact.RESTITUTION), slot(data, point, contact.IMPULSE)
+        rows.target[i] = slot(data, point, contact.TARGET)
     elif not centred:
         arm = add(arm, along)
         rows.effective_mass[i] = slot(data, point, contact.TANGENT_MASS + tangent)

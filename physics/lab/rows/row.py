@@ -53,6 +53,7 @@ class Rows(NamedTuple):
     impulse: np.ndarray           # (m,) of the substep so far [N s] or [N m s]
     component: np.ndarray         # (m,) row of the part; point of a normal row; tangent of a friction row; 2 for twist
     # of contacts
+    restitution: np.ndarray       # (m,) of normal rows
     target: np.ndarray            # (m,) speed of separation after a bounce, of normal rows [m/s]
     patch: np.ndarray             # (m,) friction is limited by the sum of the normal impulses of the same patch; -1: none
     friction: np.ndarray          # (m,) of friction rows; of twist rows times the patch's radius [m]

@@ -28,8 +28,8 @@ from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.results import keep_results
 from physics.dynamics.substeps import Extent, State
 from physics.lab.rows.assembly import assemble_rows, moved
-from physics.lab.rows.bias import with_bias
-from physics.lab.rows.row import NORMAL, OF_PARTS, Rows, applied, row_parameters, taken
+from physics.lab.rows.bias import find_waiting, with_bias
+from physics.lab.rows.row import NORMAL, OF_PARTS, Rows, applied, row_parameters, speeds, taken
 from physics.lab.rows.step_start import begin_spins, end_spins, prepare
 from physics.lab.rows.stored_impulses import store_row_impulses
 from physics.parallel.team import by_oneself
@@ -132,11 +132,12 @@ def _solved(solve: Solve, bodies: Bodies, problem: RowProblem) -> np.ndarray:
 
 
 def _relaxed(solve: Solve, state: State, rows: Rows, p: Parameters, kept: np.ndarray) -> np.ndarray:
-    """Impulses after sweeps without bias; `kept` ones (m,) stay.  Contacts that are apart and have no impulse wait for the next
-    substep."""
-    mine = np.empty(len(rows.a), np.int64)
-    mine = mine[:choose_relaxed(rows, kept, (p.relax_joints, p.relax_contacts), mine)]
+    """Impulses after sweeps without bias; `kept` ones (m,) stay, and contacts that wait for the next substep: without impulse,
+    and apart or about to bounce."""
+    mine, waiting = np.empty(len(rows.a), np.int64), np.empty(len(rows.a), bool)
     velocity = state.bodies.velocity[:, :6].astype(np.float64)          # which has the impulses of the rows already
+    find_waiting(rows, speeds(rows, velocity), p.relax.threshold, waiting)
+    mine = mine[:choose_relaxed(rows, kept | waiting, (p.relax_joints, p.relax_contacts), mine)]
     if len(mine) == len(rows.a):
         return _solved(solve, state.bodies, RowProblem(rows, velocity, p.relax_iterations, p))
     some, answer = taken(rows, mine), rows.impulse.copy()
@@ -149,13 +150,12 @@ def _relaxed(solve: Solve, state: State, rows: Rows, p: Parameters, kept: np.nda
 def choose_relaxed(rows, kept, wanted, mine):
     """List the rows that are relaxed in `mine`; returns their number.  wanted = (whether joints are, whether contacts are).
 
-    Reads   rows.kind rows.impulse rows.error kept
+    Reads   rows.kind kept
     Writes  mine
     """
     found = 0
     for i in range(len(mine)):
-        waiting = rows.kind[i] == NORMAL and rows.impulse[i] == 0 and rows.error[i] > 0
-        if not waiting and not kept[i] and (wanted[0] if rows.kind[i] >= OF_PARTS else wanted[1]):
+        if not kept[i] and (wanted[0] if rows.kind[i] >= OF_PARTS else wanted[1]):
             mine[found] = i
             found += 1
     return found
