@@ -19,7 +19,7 @@ from tests.support.part_formulas import acceleration, felt, held, held_accelerat
 from tests.support.part_worlds import KIND_NAMES, STEP, lanes, placed_rows, random_parts, settings_of, used
 
 COUNT = 64                                        # parts: one of each combination of three moves and three turns
-FREE = {AXIS_POSITION: [0], ANGLE: [3], SWING: [3, 4, 5], DISTANCE: [0, 1]}      # of moves and turns: what a row acts along, about
+FREE = {AXIS_POSITION: [0], ANGLE: [3], SWING: [3, 4, 5], DISTANCE: [0, 1]}      # moves and turns that a row acts on, by kind
 driven_kinds = pytest.mark.parametrize("kind", FREE, ids=KIND_NAMES.get)
 MASKS = np.array(list(itertools.product((0, 1), repeat=6)))
 
@@ -78,7 +78,7 @@ def test_what_people_read(kind):
     apart.numbers[:, part.CARRIED] = 1
     state, extent, made = placed_rows(apart, settings_of())
     sum_parts(0, extent.parts, state.parts)
-    store_parts(0, extent.parts, state.bodies, state.parts)
+    store_parts(0, extent.parts, state.bodies, state.parts, STEP)
     kept = lanes(state.parts.store, part.PART_SLOTS, extent.parts)[:COUNT]
     at_b, arm = made.jacobian[:, 6:], placed(apart.numbers, *apart.poses).arm_b
     force = at_b[:, :3]
