@@ -119,7 +119,8 @@ class Joint(KnownNames):
 
     @property
     def impulses(self) -> np.ndarray:
-        """(rows,) impulse of each of its rows during the last step [N s] or [N m s], in the order of its parts."""
+        """(rows,) impulse of each of its rows during the last step [N s] or [N m s], in the order of its parts; of held rows what
+        they do besides their share in what drives or stops the joint."""
         return self._state.impulses
 
     @property

@@ -33,15 +33,18 @@ USE, LOWER, UPPER, TARGET = 14, 15, 16, 17
 HERTZ, DAMPING_RATIO, BETA, MAX_FORCE = 18, 19, 20, 21
 RATE, RATIO = 22, 23                              # of a motor: share of the speed error removed per second, 0: at once [1/s]
 GROUND_A, GROUND_B = 24, 27                       # in the world [m]
-MEASURE, SIDE = 30, 31                            # of one row, at the end of the last step; which limit acted: -1, 0, 1
-CARRIED = 32                                      # impulse of each row in the last substep [N s] or [N m s]
-TOTAL = 35                                        # impulse of each row in the last step
-FORCE, TORQUE = 38, 41                            # impulse on b at its anchor in the last step, world [N s], [N m s]
-ERROR = 44                                        # of each row at the end of the last step [m] or [rad]
-PART_SLOTS = 47
+HELD_MOVES, HELD_TURNS = 30, 33                   # of a driven row: 1 for each axis of its frames along, about which others hold
+MEASURE, SIDE = 36, 37                            # at the end of the last step: of one row, turn of an axis rotation; which limit
+                                                  # acted: -1, 0, 1
+CARRIED = 38                                      # impulse of each row in the last substep [N s] or [N m s]
+TOTAL = 41                                        # impulse of each row in the last step
+FORCE, TORQUE = 44, 47                            # impulse on b at its anchor in the last step, world [N s], [N m s]
+ERROR = 50                                        # of each row at the end of the last step [m] or [rad]
+PART_SLOTS = 53
 
 IDENTITY = (0.0, 0.0, 0.0, 1.0)
 ORIGIN = (0.0, 0.0, 0.0)
+NO_AXES, EVERY_AXIS, ACROSS, ALONG = (0, 0, 0), (1, 1, 1), (0, 1, 1), (1, 0, 0)      # of a frame: none, all, y and z, x
 
 
 class PartKind(NamedTuple):
@@ -51,6 +54,9 @@ class PartKind(NamedTuple):
     rows: int                      # 1 to 3
     place: Callable | None = None  # formula (Placing) -> OneRow or ThreeRows; None: the point, whose blocks keep arms, not rows
     turns_only: bool = False       # its impulses are torques and no forces
+    holds_moves: tuple = NO_AXES   # axes of its frames along which it lets nothing move where it is held
+    holds_turns: tuple = NO_AXES   # axes about which it lets nothing turn
+    opposed: bool = True           # what it does to a is the opposite of what it does to b
 
 
 class Part(NamedTuple):
@@ -73,6 +79,8 @@ class Part(NamedTuple):
     ratio: float = 1.0
     ground_a: tuple = ORIGIN
     ground_b: tuple = ORIGIN
+    held_moves: tuple = NO_AXES
+    held_turns: tuple = NO_AXES
     measure: float = 0.0
 
 
@@ -80,7 +88,8 @@ def slots_of(part: Part) -> np.ndarray:
     """(PART_SLOTS,) stored numbers of a new part."""
     return np.concatenate((part.anchor_a, part.anchor_b, part.frame_a, part.frame_b,
                            (part.use, part.lower, part.upper, part.target, part.hertz, part.damping_ratio, part.beta,
-                            part.max_force, part.rate, part.ratio), part.ground_a, part.ground_b, (part.measure,),
+                            part.max_force, part.rate, part.ratio), part.ground_a, part.ground_b,
+                           part.held_moves, part.held_turns, (part.measure,),
                            np.zeros(PART_SLOTS - SIDE))).astype(np.float64)
 
 

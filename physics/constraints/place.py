@@ -14,7 +14,9 @@ from physics.constraints.part import ONE_ROW
 from physics.constraints.parts import place_one_row, place_three_rows, turns_only
 from physics.constraints.parts.point import POINT, point_error, point_matrix
 from physics.constraints.placing import Placing, frames_of, places_of
-from physics.simd.functions import full_like, select
+from physics.constraints.reaction import feel_reactions
+from physics.constraints.row_motion import between
+from physics.simd.functions import any_lane, full_like, select
 from physics.simd.mat33 import symmetric_inverse, symmetric_transform
 from physics.simd.memory import gather_rows, load, store
 from physics.simd.quat import rotate
@@ -44,10 +46,10 @@ def positive(k):
 
 
 @formula
-def between(masses, row, other):
-    """K between two rows (n, u_a, u_b)."""
-    return ((masses[0] + masses[2]) * dot(row[0], other[0]) + dot(row[1], symmetric_transform(masses[1], other[1]))
-            + dot(row[2], symmetric_transform(masses[3], other[2])))
+def curvature_of(data, base, accelerations, h):
+    """The curvature of three rows that are held or limited, 0 of springs and motors; from second derivatives of their errors."""
+    own = load(data, base + block.OWN * W) > 0.5
+    return half_step(select(own, 0.0 * accelerations[0], h), accelerations)
 
 
 @formula
@@ -59,7 +61,7 @@ def store_point(data, base, places, motion, h):
     store3(data, base + block.ARM_A * W, arms[0])
     store3(data, base + block.ARM_B * W, arms[1])
     store3(data, base + block.ERROR * W, point_error(places, arms))
-    store3(data, base + block.CURVATURE * W, half_step(h, point_acceleration(motion, arms)))
+    store3(data, base + block.CURVATURE * W, curvature_of(data, base, point_acceleration(motion, arms), h))
     store6(data, base + block.INVERSE_K * W,
            symmetric_inverse((positive(k[0]), k[1], k[2], positive(k[3]), k[4], positive(k[5]))))
 
@@ -69,7 +71,7 @@ def store_three(data, base, placed, h):
     """Errors, curvature, rows and K of two or three rows; `placed` are ThreeRows."""
     rows, masses = placed.rows, masses_of(data, base)
     store3(data, base + block.ERROR * W, placed.errors)
-    store3(data, base + block.CURVATURE * W, half_step(h, placed.accelerations))
+    store3(data, base + block.CURVATURE * W, curvature_of(data, base, placed.accelerations, h))
     store_rows_of_three(data, base, rows)
     xx, yy, zz = between(masses, rows[0], rows[0]), between(masses, rows[1], rows[1]), between(masses, rows[2], rows[2])
     xy, xz, yz = between(masses, rows[0], rows[1]), between(masses, rows[0], rows[2]), between(masses, rows[1], rows[2])
@@ -102,7 +104,8 @@ def store_one(placing, placed, h):
     store(data, base + block.MEASURE * W, s)
     store(data, base + block.SIDE * W, select(limit, side, 0.0))
     store(data, base + block.ERROR * W, select(limit, error, s - kept(parts, at, part.TARGET)))
-    store(data, base + block.CURVATURE * W, sign * (0.5 * h * placed.acceleration))
+    own = load(data, base + block.OWN * W) > 0.5
+    store(data, base + block.CURVATURE * W, select(own, 0.0 * s, sign * (0.5 * h * placed.acceleration)))
     impulse = select(flipped, 0.0, load(data, base + block.IMPULSE * W))
     store(data, base + block.IMPULSE * W, impulse)
     store(data, base + block.ACTIVE * W, is_active(select(limit, side, 0.0), error, impulse, lifted_of(parts, at, error)))
@@ -112,6 +115,8 @@ def store_one(placing, placed, h):
     store3(data, base + block.TURN_A * W, scale(sign, row[1]))
     store3(data, base + block.LINEAR_B * W, scale(sign, row[2]))
     store3(data, base + block.TURN_B * W, scale(sign, row[3]))
+    twist = sign if turns_only(parts.kind[at // W]) else 0.0 * sign
+    store3(data, base + block.TWIST * W, scale(twist, row[3]))
 
 
 @kernel
@@ -135,3 +140,5 @@ def place_parts(begin, end, bodies, parts, h):
             store_three(data, base, place_three_rows(kind, placing), h)
         else:
             store_one(placing, place_one_row(kind, placing), h)
+            if any_lane(load(data, base + block.DRIVEN * W) > 0.0):
+                feel_reactions(number, bodies, parts, h)

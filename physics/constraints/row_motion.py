@@ -56,6 +56,13 @@ def move_by_one(motion, masses, row, impulse):
 
 
 @formula
+def between(masses, row, other):
+    """K between two rows (n, u_a, u_b)."""
+    return ((masses[0] + masses[2]) * dot(row[0], other[0]) + dot(row[1], symmetric_transform(masses[1], other[1]))
+            + dot(row[2], symmetric_transform(masses[3], other[2])))
+
+
+@formula
 def rows_of_point(arms):
     """A point's rows along the axes of the world as (n, u_a, u_b)."""
     zero = 0.0 * arms[0][0]

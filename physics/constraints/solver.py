@@ -63,12 +63,6 @@ def targets_of(data, base, speed, params):
 
 
 @formula
-def curved(data, base, params):
-    """1 where rows include their curvature, else 0: springs, motors and textbook stabilizations do not."""
-    return select(load(data, base + block.OWN * W) > 0.5, 0.0 * load(data, base + block.OWN * W), params.curvature)
-
-
-@formula
 def over_relaxed(data, base, params):
     """The relaxation of a block's rows: `params.over_relaxation`, but 1 for springs and motors."""
     own = load(data, base + block.OWN * W)
@@ -80,7 +74,7 @@ def solve_point(data, base, motion, params):
     """The motion after one solution of a point's rows."""
     masses, arms, last = masses_of(data, base), arms_in(data, base), load3(data, base + block.IMPULSE * W)
     most = load(data, base + block.MOST * W)
-    turning = scale(curved(data, base, params), load3(data, base + block.CURVATURE * W))
+    turning = scale(full_like(last[0], params.curvature), load3(data, base + block.CURVATURE * W))
     if params.block == 1:
         impulse = capped(solved_together(data, base, add(relative(motion, arms), turning), params), most)
         motion = apply_impulse(motion, masses, sub(impulse, last), arms)
@@ -96,7 +90,7 @@ def solve_point(data, base, motion, params):
 def solve_three(data, base, motion, params):
     """The motion after one solution of two or three rows."""
     masses, rows, last = masses_of(data, base), load_rows_of_three(data, base), load3(data, base + block.IMPULSE * W)
-    turning = scale(curved(data, base, params), load3(data, base + block.CURVATURE * W))
+    turning = scale(full_like(last[0], params.curvature), load3(data, base + block.CURVATURE * W))
     if params.block == 1:
         impulse = solved_together(data, base, add(speed_of_three(motion, rows), turning), params)
         motion = move_by_three(motion, masses, rows, sub(impulse, last))
@@ -113,7 +107,7 @@ def solve_one(data, base, motion, params):
     error, side = load(data, base + block.ERROR * W), load(data, base + block.SIDE * W)
     row, last = load_row(data, base), load(data, base + block.IMPULSE * W)
     apart = limiting(side) & (error > 0.0) & ~(params.hold_active_limits * load(data, base + block.ACTIVE * W) > 0.0)
-    turning = curved(data, base, params) * load(data, base + block.CURVATURE * W)
+    turning = params.curvature * load(data, base + block.CURVATURE * W)
     bias = select(apart, params.inverse_h, rate) * error + turning - load(data, base + block.SPEED * W)
     mass_scale, impulse_scale = select(apart, 1.0, mass_scale), select(apart, 0.0, impulse_scale)
     mass = load(data, base + block.INVERSE_K * W)
@@ -198,10 +192,8 @@ def sum_parts(begin, end, parts):
             else:
                 force = sum_of_three(rows, 0, impulse)
         else:
-            row = load_row(data, base)
-            force = scale(impulse[0], row[2])
-            if turns_only(kind):
-                torque = scale(impulse[0], row[3])
+            force = scale(impulse[0], load3(data, base + block.LINEAR_B * W))
+            torque = scale(impulse[0], load3(data, base + block.TWIST * W))
         store3(data, base + block.FORCE * W, add(load3(data, base + block.FORCE * W), force))
         store3(data, base + block.TORQUE * W, add(load3(data, base + block.TORQUE * W), torque))
 

@@ -6,18 +6,21 @@ from physics.constraints import block, part
 from physics.constraints.block import keep, keep3
 from physics.constraints.limit import limiting
 from physics.constraints.part import ONE_ROW
+from physics.constraints.parts.axis_rotation import AXIS_ROTATION
 from physics.constraints.parts.point import POINT
 from physics.constraints.solver import held_error
+from physics.constraints.turns import count_turns
 from physics.simd.memory import load
 from physics.simd.slots import load3
 from physics.simd.value import W
 
 
 @kernel
-def store_parts(begin, end, parts):
-    """Store impulses, sums, errors and measures of the part blocks begin .. end - 1, placed at the end of the step.
+def store_parts(begin, end, bodies, parts, h):
+    """Store impulses, sums, errors and measures of the part blocks begin .. end - 1, placed at the end of a step of
+    substeps h.
 
-    Reads parts.part parts.kind parts.data
+    Reads bodies parts.a parts.b parts.part parts.kind parts.data parts.store
     Writes parts.store
     """
     data = parts.data
@@ -33,6 +36,8 @@ def store_parts(begin, end, parts):
             keep3(parts, at, part.ERROR, held_error(data, base, limiting(load(data, base + block.SIDE * W))))
             keep3(parts, at, part.FORCE, load3(data, base + block.FORCE * W))
             keep3(parts, at, part.TORQUE, load3(data, base + block.TORQUE * W))
+        if kind == AXIS_ROTATION:
+            count_turns(number, bodies, parts, h)
         if kind >= ONE_ROW:
             keep(parts, at, part.MEASURE, load(data, base + block.MEASURE * W))
             keep(parts, at, part.SIDE, load(data, base + block.SIDE * W))

@@ -26,7 +26,7 @@ def store_results(team, state, extent, h):
         first, last = share(team, chunk, extent.first, extent.parts)
         if first < last:
             place_parts(first, last, state.bodies, parts, h)
-            store_parts(first, last, parts)
+            store_parts(first, last, state.bodies, parts, h)
         chunk = next_chunk(team)
 
 

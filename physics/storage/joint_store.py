@@ -12,8 +12,11 @@ import numpy as np
 
 from physics.bodies.arrays import FIRST, WORLD, grown
 from physics.constraints.part import FRAME_A, LOWER, MEASURE, PART_SLOTS, USE, Part, slots_of
+from physics.constraints.parts.angle import ANGLE
+from physics.constraints.parts.axis_rotation import AXIS_ROTATION
 from physics.dynamics.coloring import ConstraintList, new_list
 from physics.joints import JointDefinition
+from physics.joints.recipe import recipe
 from physics.storage.body_store import BodyStore
 from physics.storage.joint_rows import ROOM, JointRows, Member, describe, new_rows, placement_of
 from physics.storage.part_store import PartStore
@@ -77,7 +80,7 @@ class JointStore:
     def add(self, definition: JointDefinition, bodies: BodyStore) -> int:
         """A new joint between bodies at their present poses; returns its uid."""
         placement = placement_of(definition, bodies)
-        parts = definition.parts(placement)
+        parts = recipe(definition, placement)
         uid, row = self.next_uid, self.count
         if row >= len(self.rows.uid):
             self.rows = JointRows(*(grown(array, 2 * row) for array in self.rows))
@@ -100,7 +103,7 @@ class JointStore:
         """Change fields of a definition.  Impulses are kept, except those of limits that no longer act.  Raises SettingError."""
         row, (definition, placement) = self.row(uid), self.members[uid]
         changed = definition.changed(changes)
-        parts = changed.parts(placement)
+        parts = recipe(changed, placement)
         self.members[uid] = Member(changed, placement)
         if self._identities(parts) == self._identities_of(row):
             numbers = self.numbers(row)
@@ -154,7 +157,7 @@ class JointStore:
         end = first + len(old)
         made = np.array([slots_of(part) for part in parts], slots.dtype).reshape(-1, PART_SLOTS)
         for k, identity in enumerate(self._identities(parts)):
-            alike = [number for number, other in enumerate(old, first) if other[:-1] == identity[:-1]]
+            alike = [number for number, other in enumerate(old, first) if _measure_of(other) == _measure_of(identity)]
             same = [number for number in alike if old[number - first] == identity]
             if same:
                 made[k, MEASURE:] = slots[same[0], MEASURE:]
@@ -245,3 +248,9 @@ class JointStore:
             array[:len(numbers)] = values
         pairs = np.sort(at[acting & self.rows.parted[:self.count]], 1)
         return Listed(bodies.rows, made, self.parts.kinds[numbers], np.unique(pairs[:, 0] << 32 | pairs[:, 1]))
+
+
+def _measure_of(identity: tuple) -> tuple:
+    """(what is measured, frame) of a part from its (kind, frame, use): an axis rotation counts the angle about its axis."""
+    kind, *frame, _ = identity
+    return (ANGLE if kind == AXIS_ROTATION else kind, *frame)

@@ -15,6 +15,7 @@ from physics.constraints.part import ERROR, FORCE, HOLD, LIMIT, MEASURE, TOTAL, 
 from physics.constraints.parts import ROWS, TURNS
 from physics.constraints.parts.angle import ANGLE
 from physics.constraints.parts.axis_position import AXIS_POSITION
+from physics.constraints.parts.axis_rotation import AXIS_ROTATION
 from physics.constraints.parts.point import POINT
 from physics.joints import JOINTS
 
@@ -139,15 +140,18 @@ def _places(world, seats: np.ndarray, at: np.ndarray) -> tuple[np.ndarray, np.nd
 
 
 def _measures(types: np.ndarray, measured: np.ndarray, read: _Numbers, places: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
-    """(n,) measures of joints from the parts that have them; of a hinge or slider without such a part, from its places."""
+    """(n,) measures of joints from the parts that have them; of a hinge or slider without such a part, from its places, the
+    hinge's with the turns that its axis counted."""
     (anchors, frames), shown, found = places, PLACED[types], np.full(len(types), np.nan)
     there = measured >= 0
     first = np.searchsorted(read.owners, np.arange(len(types)))
     found[there] = _numbered(read.measure[(first + measured)[there]])
     turning, sliding = (~there & (shown == kind) for kind in (ANGLE, AXIS_POSITION))
-    turn = product(opposite(frames[turning, 0]), frames[turning, 1])
+    turn, counted = product(opposite(frames[turning, 0]), frames[turning, 1]), np.zeros(len(types))
+    axles = read.kinds == AXIS_ROTATION
+    counted[read.owners[axles]] = read.measure[axles]
     angle = 2 * np.arctan2(turn[:, 0], turn[:, 3])
-    found[turning] = _numbered(angle - 2 * np.pi * np.round(angle / (2 * np.pi)))
+    found[turning] = _numbered(angle + 2 * np.pi * np.round((counted[turning] - angle) / (2 * np.pi)))
     axis = rotate(frames[sliding, 0], np.broadcast_to(UNIT_X, (int(sliding.sum()), 3)))
     found[sliding] = _numbered((axis * (anchors[sliding, 1] - anchors[sliding, 0])).sum(1))
     return found

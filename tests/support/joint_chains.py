@@ -7,6 +7,7 @@ import pytest
 from physics import BallSocket, Fixed, Hinge, Sphere, World
 from physics.constraints import part
 from physics.constraints.part import CARRIED, PART_SLOTS, slots_of
+from physics.joints.recipe import recipe
 from physics.simd.value import W
 
 AXIS = (0, 0, 1)
@@ -34,7 +35,7 @@ def check_numbers(world: World) -> None:
     slots, number = pool.parts.everything(), 0
     assert pool.count == len(pool.members) and pool.rows.uid[:pool.count].tolist() == list(pool.members)
     for row, (uid, member) in enumerate(pool.members.items()):
-        parts = member.definition.parts(member.placement)
+        parts = recipe(*member)
         assert pool.row(uid) == row and pool.rows.first[row] == number and pool.rows.parts[row] == len(parts)
         for one in parts:
             assert pool.parts.kinds[number] == one.kind

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.bodies.rotation import cross, moved, opposite, product, rotate
+from physics.bodies.rotation import cross, matrix, moved, opposite, product, rotate
 from physics.constraints import part
 from physics.constraints.parts import ROWS
 from physics.constraints.parts.angle import ANGLE
@@ -24,6 +24,7 @@ from physics.constraints.parts.pulley import PULLEY
 from physics.constraints.parts.rack import RACK
 from physics.constraints.parts.rotation import ROTATION
 from physics.constraints.parts.swing import SWING
+from physics.joints.placement import TO_AXIS
 
 AXES = X, Y, Z = np.eye(3)
 TURN = 2 * np.pi
@@ -192,6 +193,50 @@ def pulley(at: Placed) -> Measured:
     lb, nb = _unit(at.point_b - at.numbers[:, part.GROUND_B:part.GROUND_B + 3])
     nb = ratio[:, None] * nb
     return Measured((la + ratio * lb)[:, None], _jacobian(na, cross(at.arm_a, na), nb, cross(at.arm_b, nb))[:, None])
+
+
+def held(moves: np.ndarray, turns: np.ndarray, at: Placed) -> np.ndarray:
+    """(rows, 12) J of what one joint (n = 1) holds: moves (3,) and turns (3,), 1 for each axis of the frames that is held."""
+    rows = [*point(at).jacobian[0]] if all(moves) else [along(at, axis)[1][0] for axis, here in zip(AXES, moves) if here]
+    k = int(np.argmin(turns) if sum(turns) == 2 else np.argmax(turns))         # the only free turn, or the only held one
+    about = at._replace(frame_a=_permuted(at.frame_a, k), frame_b=_permuted(at.frame_b, k))
+    if any(turns):
+        rows += [*measured((ANGLE, AXIS_ROTATION, ROTATION)[int(sum(turns)) - 1], about).jacobian[0]]
+    return np.array(rows).reshape(-1, 12)
+
+
+def _permuted(frame: np.ndarray, k: int) -> np.ndarray:
+    """The frame with its axis k as x."""
+    return product(frame, np.array([TO_AXIS[k]]))
+
+
+def felt(jacobian: np.ndarray, rows: np.ndarray, inverse_mass: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(J - G J_h, G) of a row J (12,), with the rows that its joint holds, J_h (rows, 12), and M^-1 (12, 12)."""
+    share = np.linalg.solve(rows @ inverse_mass @ rows.T, rows @ inverse_mass @ jacobian)
+    return jacobian - share @ rows, share
+
+
+def held_acceleration(mask: np.ndarray, numbers: np.ndarray, poses: tuple, motion: np.ndarray) -> np.ndarray:
+    """(rows,) second derivatives of what is `held`, moves and turns of mask (2, 3), at constant motion (12,); of turns 0 but for
+    two that are held together."""
+    rates = []
+    for time in (MOMENT, -MOMENT):
+        a, b = (moved(pose, time * motion[None, side]) for pose, side in zip(poses, (slice(6), slice(6, 12))))
+        rates.append(held(*mask, placed(numbers, a, b)) @ motion)
+    found = (rates[0] - rates[1]) / (2 * MOMENT)
+    if mask[1].sum() != 2:
+        found[int(mask[0].sum()):] = 0
+    return found
+
+
+def inverse_masses(bodies, a: int, b: int) -> np.ndarray:
+    """(12, 12) M^-1 of the bodies in two rows."""
+    found = np.zeros((12, 12))
+    for first, body in ((0, a), (6, b)):
+        turn, local = matrix(bodies.pose[body, 3:7]), bodies.local[body]
+        found[first:first + 3, first:first + 3] = local[3] * np.eye(3)
+        found[first + 3:first + 6, first + 3:first + 6] = turn @ np.diag(local[:3]) @ turn.T
+    return found
 
 
 MEASURES: dict[int, Callable[[Placed], Measured]] = {

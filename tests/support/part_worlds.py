@@ -144,6 +144,6 @@ def _padded(numbers: np.ndarray, length: int) -> np.ndarray:
     return np.concatenate((numbers, rest))
 
 
-def lanes(blocks: np.ndarray, slots: int, count: int) -> np.ndarray:
-    """(lanes, slots) of the first `count` blocks."""
+def lanes(blocks: np.ndarray, slots: int, count: int | None = None) -> np.ndarray:
+    """(lanes, slots) of the first `count` blocks, None: of all."""
     return blocks.reshape(-1, slots, W)[:count].swapaxes(1, 2).reshape(-1, slots).astype(np.float64)

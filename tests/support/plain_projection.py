@@ -9,7 +9,7 @@ from physics.constraints.parts.point import POINT
 from physics.contacts.layout import PYRAMID, RESTITUTION, SLOTS
 from physics.dynamics.substeps import State
 from physics.lab.rows.projection import RIDGE, Plan, Task
-from physics.lab.rows.row import FRICTION, HELD, LIMIT, NORMAL, OF_PARTS, TWIST, RowParameters, Rows
+from physics.lab.rows.row import FRICTION, HELD, LIMIT, MOTOR, NORMAL, OF_PARTS, TWIST, RowParameters, Rows
 from physics.simd.value import W
 
 
@@ -90,7 +90,8 @@ def goals(rows: Rows, params: RowParameters, h: float) -> np.ndarray:
     rest = np.maximum(np.abs(rows.error) - h * push, 0)
     one_sided = (rows.kind == NORMAL) | (rows.kind == LIMIT)
     old = np.where(one_sided, -rest * (rows.error < 0), np.sign(rows.error) * rest)
-    return np.where(one_sided | (rows.kind == HELD), old, rows.error - h * rows.bias)
+    own = rows.own_rate * np.where(rows.kind == MOTOR, 0, rows.error) - rows.speed
+    return np.where(one_sided | (rows.kind == HELD), old, rows.error - h * np.where(rows.own, own, rows.bias))
 
 
 def compliance(rows: Rows) -> np.ndarray:

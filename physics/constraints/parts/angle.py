@@ -14,14 +14,15 @@ import math
 
 from physics.compile.decorators import formula
 from physics.constraints import block
-from physics.constraints.part import PartKind
+from physics.constraints.part import ALONG, PartKind
 from physics.constraints.parts.rotation import relative_rotation
-from physics.constraints.placing import OneRow, relative_turn, still
+from physics.constraints.placing import OneRow, axes_of, moved_of, relative_turn, still
 from physics.simd.angle import arctan2
 from physics.simd.functions import floor, maximum
-from physics.simd.memory import load
+from physics.simd.memory import load, store
 from physics.simd.quat import rotate
 from physics.simd.value import W
+from physics.simd.vec3 import dot, sub
 
 ANGLE = 5                                        # turn of b's frame against a's about their x axis [rad]
 LEAST_TWIST = 1e-3                               # of x^2 + w^2 in J
@@ -45,10 +46,20 @@ def angle_row(frames, last):
 
 
 @formula
+def turned_about(placing):
+    """How far b has turned against a in this step, about the x axis of a's frame, by its motion [rad]."""
+    (_, turned_a), (_, turned_b) = moved_of(placing)
+    return dot(axes_of(placing.frames)[0], sub(turned_b, turned_a))
+
+
+@formula
 def place_angle(placing):
-    """The row at the bodies' present poses."""
-    angle, about = angle_row(placing.frames, load(placing.parts.data, placing.base + block.MEASURE * W))
+    """The row at the bodies' present poses; the last angle, and how far they have turned since, say which turn it is."""
+    data, base, turned = placing.parts.data, placing.base, turned_about(placing)
+    since = turned - load(data, base + block.TURNED * W)
+    angle, about = angle_row(placing.frames, load(data, base + block.MEASURE * W) + since)
+    store(data, base + block.TURNED * W, turned)
     return OneRow(angle, relative_turn(about), still(placing))
 
 
-PART = PartKind(ANGLE, rows=1, place=place_angle, turns_only=True)
+PART = PartKind(ANGLE, rows=1, place=place_angle, turns_only=True, holds_turns=ALONG)

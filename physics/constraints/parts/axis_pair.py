@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from physics.compile.decorators import formula
 from physics.constraints.curvature import along_acceleration
-from physics.constraints.part import PartKind
+from physics.constraints.part import ACROSS, PartKind
 from physics.constraints.parts.axis_position import axis_position
 from physics.constraints.parts.point import point_error
 from physics.constraints.placing import ThreeRows, arms_of
@@ -31,4 +31,4 @@ def place_axis_pair(placing):
     return ThreeRows((y, z, zero), (row_y, row_z, (nothing, nothing, nothing)), accelerations)
 
 
-PART = PartKind(AXIS_PAIR, rows=2, place=place_axis_pair)
+PART = PartKind(AXIS_PAIR, rows=2, place=place_axis_pair, holds_moves=ACROSS)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from physics.compile.decorators import formula
 from physics.constraints.curvature import along_acceleration
-from physics.constraints.part import PartKind
+from physics.constraints.part import ALONG, PartKind
 from physics.constraints.parts.point import point_error
 from physics.constraints.placing import OneRow, arms_of, axes_of, two_sided
 from physics.simd.vec3 import add, cross, dot
@@ -34,4 +34,4 @@ def place_axis_position(placing):
     return OneRow(along, two_sided(across), acceleration)
 
 
-PART = PartKind(AXIS_POSITION, rows=1, place=place_axis_position)
+PART = PartKind(AXIS_POSITION, rows=1, place=place_axis_position, holds_moves=ALONG)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from physics.compile.decorators import formula
 from physics.constraints.curvature import axes_acceleration
-from physics.constraints.part import PartKind
+from physics.constraints.part import ACROSS, PartKind
 from physics.constraints.placing import ThreeRows
 from physics.simd.quat import rotate
 from physics.simd.vec3 import cross, dot
@@ -31,4 +31,4 @@ def place_axis_rotation(placing):
                      (axes_acceleration(motion, t1, axis), axes_acceleration(motion, t2, axis), zero))
 
 
-PART = PartKind(AXIS_ROTATION, rows=2, place=place_axis_rotation, turns_only=True)
+PART = PartKind(AXIS_ROTATION, rows=2, place=place_axis_rotation, turns_only=True, holds_turns=ACROSS)

@@ -33,4 +33,4 @@ def place_gear(placing):
     return OneRow(start + gained, (nothing, axis_a, nothing, turn_b), still(placing))
 
 
-PART = PartKind(GEAR, rows=1, place=place_gear, turns_only=True)
+PART = PartKind(GEAR, rows=1, place=place_gear, turns_only=True, opposed=False)

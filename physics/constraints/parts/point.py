@@ -10,7 +10,7 @@ a to a target in the world, it is the mouse joint.  Source: Catto, "Modeling and
 from __future__ import annotations
 
 from physics.compile.decorators import formula
-from physics.constraints.part import PartKind
+from physics.constraints.part import EVERY_AXIS, PartKind
 from physics.simd.functions import maximum, minimum
 from physics.simd.mat33 import symmetric_transform
 from physics.simd.vec3 import add, add_scaled, cross, length, scale, sub
@@ -50,4 +50,4 @@ def capped(impulse, most):
     return scale(minimum(1.0, most / maximum(length(impulse), TINY)), impulse)
 
 
-PART = PartKind(POINT, rows=3)
+PART = PartKind(POINT, rows=3, holds_moves=EVERY_AXIS)

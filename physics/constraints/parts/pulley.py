@@ -32,4 +32,4 @@ def place_pulley(placing):
                   turning_a + ratio * turning_b)
 
 
-PART = PartKind(PULLEY, rows=1, place=place_pulley)
+PART = PartKind(PULLEY, rows=1, place=place_pulley, opposed=False)

@@ -32,4 +32,4 @@ def place_rack(placing):
     return OneRow(start + gained, (negate(axis_b), turn_a, axis_b, (zero, zero, zero)), still(placing))
 
 
-PART = PartKind(RACK, rows=1, place=place_rack)
+PART = PartKind(RACK, rows=1, place=place_rack, opposed=False)

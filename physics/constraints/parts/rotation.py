@@ -11,7 +11,7 @@ Source: quaternion kinematics q' = 1/2 omega q; derived here.
 from __future__ import annotations
 
 from physics.compile.decorators import formula
-from physics.constraints.part import PartKind
+from physics.constraints.part import EVERY_AXIS, PartKind
 from physics.constraints.placing import ThreeRows, still
 from physics.simd.functions import maximum, select
 from physics.simd.quat import conjugate, multiply, rotate
@@ -45,4 +45,4 @@ def place_rotation(placing):
     return ThreeRows(errors, ((nothing, ux, ux), (nothing, uy, uy), (nothing, uz, uz)), (rest, rest, rest))
 
 
-PART = PartKind(ROTATION, rows=3, place=place_rotation, turns_only=True)
+PART = PartKind(ROTATION, rows=3, place=place_rotation, turns_only=True, holds_turns=EVERY_AXIS)

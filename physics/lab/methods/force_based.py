@@ -76,14 +76,16 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
 def with_acceleration_bias(rows: Rows, before: np.ndarray, parameters: Parameters) -> Rows:
     """The rows with the bias for which J v' + bias = 0 sets the acceleration; `before` are velocities (n, 6) before forces.
 
-    (J v' - J v) / h + J' v = -(ks C + kd J v), where `curvature` is h/2 J' v.
+    (J v' - J v) / h + J' v = -(ks C + kd J v), where `curvature` is h/2 J' v; of springs and motors -h/2 J' v of the held rows
+    as these feel them, of which `bias` has the part that held rows of other methods have.
     """
     h, ks, kd = parameters.motion.h, parameters.force_stiffness, parameters.force_damping
     rate = speeds(rows, before)
     held = -rate + h * (ks * rows.error + kd * rate) + 2 * rows.curvature
     limit = np.where(rows.error > 0, rows.error / h, h * ks * rows.error)
     stiff = (rows.kind == HELD) | (rows.kind == LIMIT)
-    return rows._replace(bias=np.where(rows.kind == HELD, held, np.where(rows.kind == LIMIT, limit, rows.bias)),
+    own = rows.bias + (2 - parameters.joints.solve.curvature) * rows.curvature * rows.own
+    return rows._replace(bias=np.where(rows.kind == HELD, held, np.where(rows.kind == LIMIT, limit, own)),
                          impulse_scale=np.where(stiff, 0.0, rows.impulse_scale))
 
 

@@ -48,11 +48,17 @@ def set_bias(rows, params, normal):
 
 
 @formula
+def own_bias(rows, i):
+    """The bias of a spring or a motor, by its own error and speed."""
+    return rows.own_rate[i] * (0.0 if rows.kind[i] == MOTOR else rows.error[i]) - rows.speed[i]
+
+
+@formula
 def set_part_bias(rows, i, params):
     """A row of a part."""
     error = rows.error[i]
     if rows.own[i]:
-        rows.bias[i] = rows.own_rate[i] * (0.0 if rows.kind[i] == MOTOR else error) - rows.speed[i]
+        rows.bias[i] = own_bias(rows, i) + params.curvature * rows.curvature[i]
         rows.relaxation[i] = 1.0
     else:
         apart = rows.kind[i] == LIMIT and error > 0 and not (rows.active[i] and params.hold_active_limits == 1)

@@ -1,5 +1,7 @@
 """Rows of parts of joints at the bodies' present poses, from the plain formulas of `parts`.
 
+Driven rows include the reaction of their joint's held rows, by the formulas of the solver.
+
 J' V, the second derivative of a measure at constant velocities, is a central difference of J; it is 0 for rotations of joint
 frames, where the solver neglects it.
 """
@@ -16,14 +18,15 @@ from physics.constraints.parts.axis_rotation import AXIS_ROTATION
 from physics.constraints.parts.distance import DISTANCE
 from physics.constraints.parts.point import POINT
 from physics.constraints.parts.pulley import PULLEY
-from physics.lab.rows.lanes import lane_base, slot
+from physics.constraints.reaction import answered, felt, grip_of, held_acceleration
+from physics.lab.rows.lanes import lane_base, slot, slots3
 from physics.lab.rows.parts import measured, placed
-from physics.lab.rows.responses import put_jacobian, respond_at
+from physics.lab.rows.responses import inertia_of, put_jacobian, respond_at, symmetric_of
 from physics.lab.rows.row import LIMIT, OF_PARTS
-from physics.lab.rows.row_products import pairwise
-from physics.lab.rows.vectors import composed, four, three
+from physics.lab.rows.row_products import four_of, pairwise
+from physics.lab.rows.vectors import composed, four, inner, three
 from physics.simd.quat import from_rotation_vector
-from physics.simd.vec3 import add, negate, scale
+from physics.simd.vec3 import add, negate, scale, sub
 
 MOMENT = 1e-5                                    # step of the central difference [s]
 CURVED = sum(1 << kind for kind in (POINT, AXIS_PAIR, AXIS_ROTATION, AXIS_POSITION, DISTANCE, PULLEY))     # bits of kinds
@@ -97,6 +100,25 @@ def place_part_row(rows, i, bodies, parts, h):
             jacobian = (negate(jacobian[0]), negate(jacobian[1]), negate(jacobian[2]), negate(jacobian[3]))
     elif kind >= ONE_ROW:
         error -= slot(store, base, part.TARGET)
-    rows.error[i], rows.curvature[i] = error, turning
+    if rows.own[i]:
+        turning = 0.0
     put_jacobian(rows, i, jacobian)
+    if kind >= ONE_ROW:
+        moves, turns = slots3(store, base, part.HELD_MOVES), slots3(store, base, part.HELD_TURNS)
+        if inner(moves, moves) + inner(turns, turns) > 0:
+            grip = grip_of((moves, turns), (at.frame_a, at.frame_b), (at.arm_a, at.arm_b), sub(at.point_b, at.point_a))
+            turning -= h / 2 * feel_reaction(rows, i, bodies, grip, motion)
+    rows.error[i], rows.curvature[i] = error, turning
     respond_at(rows, i, bodies)
+
+
+@formula
+def feel_reaction(rows, i, bodies, grip, motion):
+    """Replace J of a driven row by that with its joint's reaction; returns the acceleration of held rows in it."""
+    inertia_a, inertia_b = symmetric_of(inertia_of(bodies, rows.a[i])), symmetric_of(inertia_of(bodies, rows.b[i]))
+    masses = 1.0 * bodies.local[rows.a[i], 3], inertia_a, 1.0 * bodies.local[rows.b[i], 3], inertia_b
+    _, turn_a, linear, turn_b = four_of(rows.jacobian, i)
+    row = linear, negate(turn_a), turn_b
+    made = felt(row, grip, masses)
+    put_jacobian(rows, i, (negate(made[0]), negate(made[1]), made[0], made[2]))
+    return held_acceleration(grip, motion, answered(row, made, grip.arms[1]))

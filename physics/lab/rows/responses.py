@@ -52,6 +52,12 @@ def inertia_of(bodies, row):
 
 
 @formula
+def symmetric_of(m):
+    """(xx, xy, xz, yy, yz, zz) of a symmetric matrix, by rows."""
+    return m[0], m[1], m[2], m[4], m[5], m[8]
+
+
+@formula
 def respond_at(rows, i, bodies):
     """Write the response and K of row i at the bodies' present poses."""
     a, b = rows.a[i], rows.b[i]

@@ -23,6 +23,7 @@ from physics.contacts.layout import RESTITUTION, SLOTS
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.substeps import Extent, State
 from physics.lab.rows.assembly import assemble_rows
+from physics.lab.rows.bias import own_bias
 from physics.lab.rows.lanes import lane_base, slot
 from physics.lab.rows.row import HELD, LIMIT, NORMAL, RowParameters, Rows
 from physics.lab.rows.row_products import speed_of
@@ -173,7 +174,7 @@ def goals(rows: Rows, params: RowParameters, h: float) -> np.ndarray:
 def find_goals(rows, push, pull, h, found):
     """`goals`; an error is pushed back by `push` [m], one of a joint by `pull` [m] or [rad] in the substep.
 
-    Reads   rows.kind rows.error rows.bias
+    Reads   rows.kind rows.error rows.bias rows.own rows.own_rate rows.speed
     Writes  found
     """
     for i in range(len(found)):
@@ -184,7 +185,7 @@ def find_goals(rows, push, pull, h, found):
         elif rows.kind[i] == HELD:
             found[i] = -rest if error < 0 else rest
         else:
-            found[i] = error - h * rows.bias[i]
+            found[i] = error - h * (own_bias(rows, i) if rows.own[i] else rows.bias[i])
 
 
 def compliance(rows: Rows) -> np.ndarray:

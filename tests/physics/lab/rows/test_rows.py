@@ -6,6 +6,7 @@ import pytest
 
 from physics import Box, Mouse, Plane, SolverSettings, Sphere, World
 from physics.bodies.rotation import moved, rotate
+from physics.constraints import part
 from physics.constraints.parts import KINDS
 from physics.contacts import layout as contact
 from physics.lab.rows.anchored_rows import turns_of
@@ -16,6 +17,7 @@ from physics.lab.rows.row_step import choose_relaxed
 from physics.pipeline.advance import kernel_state, step_parameters
 from tests.support.constraint_worlds import heap, random_rotation, read_rows
 from tests.support.joint_zoo import zoo
+from tests.support.part_worlds import lanes
 
 STEP = 1e-6
 
@@ -41,7 +43,8 @@ def row_params(world: World, which: str = "solve"):
 
 @pytest.mark.parametrize("seed", range(10))
 def test_jacobians_by_finite_differences(seed):
-    """J V is the rate of the error along any motion of the bodies, for all kinds of rows."""
+    """J V is the rate of the error along any motion of the bodies, for all kinds of rows but those that feel what others of their
+    joint hold (see tests/physics/constraints/test_reaction.py)."""
     model = "manifold_centre" if seed % 4 < 2 else "cone"
     world = zoo(seed, friction_model=model) if seed % 2 else heap(seed, steps=90 + seed, friction_model=model)
     rng = np.random.default_rng(seed)
@@ -50,13 +53,15 @@ def test_jacobians_by_finite_differences(seed):
                               | ({TWIST} if model == "manifold_centre" else set()))
     assert seed % 2 == 0 or set(made.part_kind) == set(range(-1, KINDS))
     bodies = state.bodies
+    plain = (made.part < 0) | ~lanes(state.parts.store, part.PART_SLOTS)[made.part, part.HELD_MOVES:part.HELD_MOVES + 6].any(1)
+    assert seed % 2 == 0 or not plain.all()
     for _ in range(20):
         direction = rng.normal(size=(len(bodies.uid), 6))
         direction /= np.linalg.norm(direction, axis=1, keepdims=True)
         ahead, behind = (refresh(made, state._replace(bodies=displaced(bodies, direction, sign * STEP)), row_params(world)).error
                          for sign in (1, -1))
         motion = np.concatenate((direction[made.a], direction[made.b]), 1)
-        assert np.abs((made.jacobian * motion).sum(1) - (ahead - behind) / (2 * STEP)).max() < 1e-7
+        assert np.abs((made.jacobian * motion).sum(1) - (ahead - behind) / (2 * STEP))[plain].max() < 1e-7
 
 
 def pair_worlds(rng: np.random.Generator):

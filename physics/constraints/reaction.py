@@ -1,0 +1,176 @@
+"""Reaction: a driven row as it is felt, with what the held rows of its joint answer.
+
+A rod that hangs from a hinge turns about the hinge: the impulse p of a spring, motor or limit is followed by impulses of the
+rows that hold the hinge.  Their sum is an impulse p of another row,
+
+    J~ = J - G J_h,     G = K_sh K_hh^-1,     K = J M^-1 J^T        s: the driven row, h: all rows that the joint holds
+
+which is what the kernels store in place of J.  From J_h M^-1 J~^T = 0 follows:
+
+  - p does not disturb held rows, nor do their impulses change J~ V: one sweep, in any order, solves the rows of a joint
+  - 1 / (J~ M^-1 J~^T) = 1 / (K_ss - G K_hs), the Schur complement, is the inertia that the joint leaves: of the rod about its
+    hinge.  A spring of that effective mass has the frequency that it is said to have
+  - J V = J~ V + G J_h V, and held rows end at J_h V = -curvature (see curvature): the row's bias includes -G curvature
+
+G J_h is a force f at b's anchor along held axes and a torque c about held axes, with their opposites on a.  It is found by the
+method of Gram and Schmidt with the inner product of M^-1: held rows are made orthogonal one after the other, turns first, and
+what the driven row shares with each of them is taken away.  As the laboratory solves the same rows, it does so by the same
+formulas; tests compare with K as a matrix.
+
+Source: Featherstone, "Rigid Body Dynamics Algorithms", 2008, chapter 7: inertia of a body as its joint's motion feels it.
+"""
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from physics.bodies.pair_motion import load_motion, relative
+from physics.compile.decorators import formula, kernel
+from physics.constraints import block
+from physics.constraints.block import load_row, masses_of
+from physics.constraints.curvature import axes_acceleration, point_acceleration
+from physics.constraints.placing import Placing, arms_of, frames_of, places_of
+from physics.constraints.parts.point import point_error
+from physics.constraints.row_motion import between
+from physics.simd.functions import select
+from physics.simd.mat33 import symmetric_transform
+from physics.simd.memory import load, store
+from physics.simd.quat import rotate
+from physics.simd.slots import load3, store3
+from physics.simd.value import W
+from physics.simd.vec3 import add_scaled, cross, dot, negate, scale, sub
+
+ONE_AXIS, TWO_AXES = 1.5, 2.5                    # held turns about fewer axes than this
+
+
+class Grip(NamedTuple):
+    """What a joint holds of its bodies, in the world."""
+
+    moves: tuple                   # (3) axes along which nothing moves, zero for others
+    turns: tuple                   # (3) axes about which nothing turns, likewise
+    free: tuple                    # of a, of b: the axis of the only free turn, zero where there is another number of them
+    arms: tuple                    # of a force on a, and on b at its anchor [m]
+    carried: Any                   # 1 where a carries the axes past b's anchor, 0 where its own anchor is there
+
+
+@formula
+def axes_of_frame(frame):
+    """The axes of a frame in the world."""
+    zero = 0.0 * frame[0]
+    one = zero + 1.0
+    return rotate(frame, (one, zero, zero)), rotate(frame, (zero, one, zero)), rotate(frame, (zero, zero, one))
+
+
+@formula
+def grip_of(held, frames, arms, apart):
+    """The Grip of a joint; held = (moves (3), turns (3)), 1 for each axis of the frames that is held, else 0.
+
+    Moves are held along axes of a; turns about axes of b, but a single one about the sum of both, the gradient of an angle.
+    `apart` is the place of b's anchor against a's [m].
+    """
+    (moves, turns), (ax, ay, az), (bx, by, bz) = held, axes_of_frame(frames[0]), axes_of_frame(frames[1])
+    count = turns[0] + turns[1] + turns[2]
+    zero = 0.0 * count
+    both = select(count < ONE_AXIS, zero + 1.0, zero)
+    only = select((count > ONE_AXIS) & (count < TWO_AXES), zero + 1.0, zero)
+    carried = 1.0 - moves[0] * moves[1] * moves[2]
+    x, y, z = only * (1.0 - turns[0]), only * (1.0 - turns[1]), only * (1.0 - turns[2])
+    free = (add_scaled(add_scaled(scale(x, ax), y, ay), z, az), add_scaled(add_scaled(scale(x, bx), y, by), z, bz))
+    return Grip((scale(moves[0], ax), scale(moves[1], ay), scale(moves[2], az)),
+                (scale(turns[0], add_scaled(bx, both, ax)), scale(turns[1], add_scaled(by, both, ay)),
+                 scale(turns[2], add_scaled(bz, both, az))), free,
+                (add_scaled(arms[0], carried, apart), arms[1]), carried)
+
+
+@formula
+def inverse_or_zero(k):
+    """1 / k, or 0 where k is not positive: of axes that are not held."""
+    held = k > 0.0
+    return select(held, 1.0 / select(held, k, 1.0), 0.0)
+
+
+@formula
+def without_turn(row, turn, masses):
+    """A row (n, u_a, u_b), orthogonal to the held turn about an axis."""
+    turned_a, turned_b = symmetric_transform(masses[1], turn), symmetric_transform(masses[3], turn)
+    share = -inverse_or_zero(dot(turn, turned_a) + dot(turn, turned_b)) * (dot(turned_a, row[1]) + dot(turned_b, row[2]))
+    return row[0], add_scaled(row[1], share, turn), add_scaled(row[2], share, turn)
+
+
+@formula
+def without_row(row, other, masses):
+    """A row (n, u_a, u_b), orthogonal to another one."""
+    share = -inverse_or_zero(between(masses, other, other)) * between(masses, row, other)
+    return (add_scaled(row[0], share, other[0]), add_scaled(row[1], share, other[1]), add_scaled(row[2], share, other[2]))
+
+
+@formula
+def orthogonal_turns(turns, masses):
+    """Axes of held turns, made orthogonal."""
+    x, y, z = turns
+    nothing = scale(0.0 * x[0], x)
+    _, _, y = without_turn((nothing, y, y), x, masses)
+    _, _, z = without_turn(without_turn((nothing, z, z), x, masses), y, masses)
+    return x, y, z
+
+
+@formula
+def without_turns(row, turns, masses):
+    """A row (n, u_a, u_b), orthogonal to held turns about orthogonal axes."""
+    return without_turn(without_turn(without_turn(row, turns[0], masses), turns[1], masses), turns[2], masses)
+
+
+@formula
+def felt(row, grip, masses):
+    """J~ of a row (n, u_a, u_b), from the Grip of its joint."""
+    turns, (x, y, z), (arm_a, arm_b) = orthogonal_turns(grip.turns, masses), grip.moves, grip.arms
+    first = without_turns((x, cross(arm_a, x), cross(arm_b, x)), turns, masses)
+    second = without_row(without_turns((y, cross(arm_a, y), cross(arm_b, y)), turns, masses), first, masses)
+    third = without_turns((z, cross(arm_a, z), cross(arm_b, z)), turns, masses)
+    third = without_row(without_row(third, first, masses), second, masses)
+    row = without_row(without_turns(row, turns, masses), first, masses)
+    return without_row(without_row(row, second, masses), third, masses)
+
+
+@formula
+def answered(row, other, arm):
+    """(force, torque about the anchor) on b that a unit impulse of a row has more than one of another row."""
+    force = sub(row[0], other[0])
+    return force, sub(sub(row[2], other[2]), cross(arm, force))
+
+
+@formula
+def held_acceleration(grip, motion, reaction):
+    """G times the second derivatives of held errors at constant velocities [m/s2] or [rad/s2]; reaction = (f, c)."""
+    force, torque = reaction
+    axis_a, axis_b = grip.free
+    sliding = dot(cross(motion[1], force), relative(motion, grip.arms))
+    tangent = cross(torque, axis_b)              # t across a's axis with axis_b x t = torque, see `parts.axis_rotation`
+    tangent = add_scaled(tangent, -dot(tangent, axis_a) * inverse_or_zero(dot(axis_a, axis_b)), axis_b)
+    return (dot(force, point_acceleration(motion, grip.arms)) + 2.0 * grip.carried * sliding
+            + axes_acceleration(motion, tangent, axis_b))
+
+
+@kernel
+def feel_reactions(number, bodies, parts, h):
+    """Rows of part block `number`, of one row each and as placed, as they are felt: row, curvature, effective mass, torque.
+
+    Reads bodies.pose bodies.velocity parts.a parts.b parts.part parts.store parts.data
+    Writes parts.data
+    """
+    data, at, base = parts.data, number * W, number * block.SLOTS * W
+    places, motion = places_of(bodies, parts, at), load_motion(bodies.velocity, parts, at)
+    placing = Placing(bodies, parts, at, base, places, frames_of(places, parts, at), motion)
+    arms, held = arms_of(placing), (load3(data, base + block.HELD_MOVES * W), load3(data, base + block.HELD_TURNS * W))
+    grip = grip_of(held, placing.frames, arms, point_error(places, arms))
+    masses, (_, turn_a, linear, turn_b) = masses_of(data, base), load_row(data, base)
+    row = linear, negate(turn_a), turn_b
+    made = felt(row, grip, masses)
+    reaction = answered(row, made, grip.arms[1])
+    store(data, base + block.CURVATURE * W,
+          load(data, base + block.CURVATURE * W) - 0.5 * h * held_acceleration(grip, motion, reaction))
+    store(data, base + block.INVERSE_K * W, inverse_or_zero(between(masses, made, made)))
+    store3(data, base + block.LINEAR_A * W, negate(made[0]))
+    store3(data, base + block.TURN_A * W, negate(made[1]))
+    store3(data, base + block.LINEAR_B * W, made[0])
+    store3(data, base + block.TURN_B * W, made[2])
+    store3(data, base + block.TWIST * W, sub(load3(data, base + block.TWIST * W), reaction[1]))

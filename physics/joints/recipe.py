@@ -1,0 +1,44 @@
+"""Recipes: the parts of a joint, each of which knows what the others hold.
+
+A spring, a motor or a limit acts on the inertia that the held rows of its joint leave (see `physics.constraints.reaction`), so
+its part says along and about which axes of its own frames these hold.  This follows from the kinds of the held parts; frames of
+one joint differ at most by a permutation of axes.  Rows that are held at a target other than 0, a stop with both bounds the
+same, are left out.
+"""
+from __future__ import annotations
+
+from physics.constraints.part import HOLD, NO_AXES, ONE_ROW, Part
+from physics.constraints.parts import PARTS
+from physics.joints.definition import JointDefinition
+from physics.joints.placement import Placement, Rotation, along, turned
+
+KINDS = list(PARTS.values())
+AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+ALIGNED = 0.9                                    # cosine of the angle between two axes that are the same
+
+
+def recipe(definition: JointDefinition, at: Placement) -> list[Part]:
+    """The parts of a joint, made at the poses of its bodies."""
+    parts = definition.parts(at)
+    held = [part for part in parts if part.use == HOLD and part.target == 0]
+    return [_driven(part, held) if part.use != HOLD and part.kind >= ONE_ROW and KINDS[part.kind].opposed and held else part
+            for part in parts]
+
+
+def _driven(part: Part, held: list[Part]) -> Part:
+    """The part with what others hold."""
+    moves, turns = NO_AXES, NO_AXES
+    for other in held:
+        if (other.kind, other.frame_a) == (part.kind, part.frame_a):
+            continue                             # which leaves this part nothing to act on
+        moves = _with(moves, KINDS[other.kind].holds_moves, other.frame_a, part.frame_a)
+        turns = _with(turns, KINDS[other.kind].holds_turns, other.frame_a, part.frame_a)
+    return part._replace(held_moves=moves, held_turns=turns)
+
+
+def _with(axes: tuple, more: tuple, frame: Rotation, own: Rotation) -> tuple:
+    """The axes (0 or 1 each) with those of another frame, by axes of one's own."""
+    if frame != own and any(more):
+        there = [turned(frame, axis) for axis, is_held in zip(AXES, more) if is_held]
+        more = tuple(int(any(abs(along(turned(own, axis), other)) > ALIGNED for other in there)) for axis in AXES)
+    return tuple(max(one, other) for one, other in zip(axes, more))
