@@ -22,7 +22,7 @@ from physics.simd.memory import gather_rows, load, store
 from physics.simd.quat import rotate
 from physics.simd.slots import load3, store3, store6
 from physics.simd.value import W
-from physics.simd.vec3 import dot, scale
+from physics.simd.vec3 import add, add_scaled, cross, dot, scale, select3
 
 NEARLY_PARALLEL = 1 - 1e-4                       # of K_12^2 over K_11 K_22
 PARALLEL = 1 + 1e-4                              # factor on K's diagonal where rows are nearly parallel, to make it regular
@@ -50,6 +50,17 @@ def curvature_of(data, base, accelerations, h):
     """The curvature of three rows that are held or limited, 0 of springs and motors; from second derivatives of their errors."""
     own = load(data, base + block.OWN * W) > 0.5
     return half_step(select(own, 0.0 * accelerations[0], h), accelerations)
+
+
+@formula
+def turn_impulse(data, base, motion, h):
+    """Turn the impulse of a point with the body that turns less: what it carries goes with its bodies, as a sling does its stone,
+    unless one of them is a wheel that turns under its load."""
+    wa, wb = motion[1], motion[3]
+    turn = scale(h, select3(dot(wa, wa) < dot(wb, wb), wa, wb))
+    impulse = load3(data, base + block.IMPULSE * W)
+    middle = add_scaled(impulse, full_like(h, 0.5), cross(turn, impulse))
+    store3(data, base + block.IMPULSE * W, add(impulse, cross(turn, middle)))
 
 
 @formula
@@ -133,6 +144,7 @@ def place_parts(begin, end, bodies, parts, h):
         places, motion = places_of(bodies, parts, at), load_motion(bodies.velocity, parts, at)
         place_masses(bodies, parts, at, base)
         if kind == POINT:
+            turn_impulse(data, base, motion, full_like(motion[0][0], h))
             store_point(data, base, places, motion, h)
             continue
         placing = Placing(bodies, parts, at, base, places, frames_of(places, parts, at), motion)
