@@ -42,16 +42,19 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries):
     step_count  how many steps were taken
     time        since the start [s]
     note        what the method, and caps that acted, have to say about the last step, "" as a rule
-    sleep       whether bodies at rest fall asleep, writable; sleep_speed [m/s] and sleep_time [s] define rest
+    sleep       whether bodies at rest fall asleep, writable; sleep_speed [m/s], sleep_time [s], sleep_way and sleep_horizon
+                [s] define rest
     """
 
     step_count, time, note = 0, 0.0, ""
 
     def __init__(self, *, gravity: Any = (0.0, 0.0, -9.81), dt: float = 1 / 60, precision: str = "single", threads: int = 1,
                  solver: SolverSettings = SolverSettings(), seed: int = 0, sleep: bool = WorldSettings.sleep,
-                 sleep_speed: float = WorldSettings.sleep_speed, sleep_time: float = WorldSettings.sleep_time):
+                 sleep_speed: float = WorldSettings.sleep_speed, sleep_time: float = WorldSettings.sleep_time,
+                 sleep_way: float = WorldSettings.sleep_way, sleep_horizon: float = WorldSettings.sleep_horizon):
         self._settings = WorldSettings(gravity=tuple(gravity), dt=dt, precision=precision, seed=seed, sleep=sleep,
-                                       sleep_speed=sleep_speed, sleep_time=sleep_time)
+                                       sleep_speed=sleep_speed, sleep_time=sleep_time, sleep_way=sleep_way,
+                                       sleep_horizon=sleep_horizon)
         self.threads = threads
         self._bodies = BodyStore(precision)
         self._joints = JointStore(precision)
