@@ -54,7 +54,7 @@ CENTRE_ROW = 8
 CENTRE_IMPULSE, TWIST_IMPULSE = 0, 3                         # a vector of the world; the twist about the normal
 
 SURFACE_COMBINE = 6                                          # in Bodies.surface: rules for friction and restitution, see Material
-FAR = 7                                                      # in Bodies.rest_pose: how far the body was from there [m]
+WAY, TURN_WAY, WAY_BEFORE, TURN_WAY_BEFORE = 0, 1, 2, 3      # in Bodies.rest_way
 MARK = 6                                                     # in Bodies.shape: whether Bodies.surface differs from the default
 
 # pair kinds: shape kinds of a and b, a's is the lower
@@ -86,7 +86,9 @@ class Bodies(NamedTuple):
     aabb: np.ndarray              # (rows, 8) real: low corner, high corner [m], 2 spare
     fat_aabb: np.ndarray          # (rows, 8) real: fat box, which contained the tight one when it was made [m], 2 spare
     rest_pose: np.ndarray         # (rows, 8) real: of a body at rest, its pose when its way was last measured anew: position
-                                  #                 [m], quaternion; how far a point of it was from there since [m]
+                                  #                 [m], quaternion, spare
+    rest_way: np.ndarray          # (rows, 8) real: how far a point of the body was from there since, and how far by turning
+                                  #                 alone; both in the `sleep_time` before that [m]; 4 spare
     kind: np.ndarray              # (rows,) uint8 Shape.kind
     type: np.ndarray              # (rows,) uint8 DYNAMIC, STATIC or KINEMATIC
     group: np.ndarray             # (rows,) int32 bodies that share one that is not 0 never collide
@@ -100,7 +102,6 @@ class Bodies(NamedTuple):
     joined: np.ndarray            # (rows,) uint8 1: a joint acts on it
     capped: np.ndarray            # (rows,) uint8 which caps slowed it down in the last step, see `bodies.caps`
     still: np.ndarray             # (rows,) real: how long it has been at rest [s]
-    wandered: np.ndarray          # (rows,) real: how far in the `sleep_time` before that [m]
     island: np.ndarray            # (rows,) int32 of a sleeping body: the row of the first body of its island
 
 
@@ -167,12 +168,12 @@ def new_bodies(capacity: int, precision: str) -> Bodies:
     """Rows for `capacity` bodies (rounded up to sixteen), all of them immovable dummies."""
     rows = FIRST + -(-capacity // W) * W
     real = real_of(precision)
-    fields = {name: aligned((rows, 8), real) for name in Bodies._fields[:14]}
+    fields = {name: aligned((rows, 8), real) for name in Bodies._fields[:15]}
     bodies = Bodies(**fields, kind=aligned(rows, np.uint8), type=aligned(rows, np.uint8, STATIC),
                     group=aligned(rows, np.int32), category=aligned(rows, np.int64), mask=aligned(rows, np.int64),
                     sensor=aligned(rows, np.uint8), uid=aligned(rows, np.int64), awake=aligned(rows, np.uint8),
                     restless=aligned(rows, np.uint8), joined=aligned(rows, np.uint8),
-                    capped=aligned(rows, np.uint8), still=aligned(rows, real), wandered=aligned(rows, real),
+                    capped=aligned(rows, np.uint8), still=aligned(rows, real),
                     island=aligned(rows, np.int32))
     reset_rows(bodies, 0, rows)
     bodies.awake[WORLD:FIRST] = 0

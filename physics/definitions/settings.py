@@ -216,7 +216,7 @@ class WorldSettings:
     sleep_way: float = tunable(0.01, limits=(0, 10), slider=(0, 0.05), label="Sleep way", unused=_awake,
                                help="Share of its size that a body at rest goes in the sleep time. More: piles fall asleep "
                                     "sooner, slow motion stops")
-    sleep_horizon: float = tunable(10.0, limits=(0.001, 1e6), slider=(1, 100), unit="s", label="Sleep horizon", unused=_awake,
+    sleep_horizon: float = tunable(5.0, limits=(0.001, 1e6), slider=(1, 100), unit="s", label="Sleep horizon", unused=_awake,
                                    help="What no contact holds is at rest if it would go no farther in this time, getting "
                                         "faster as now. Less: what rolls, hangs or swings falls asleep sooner")
 

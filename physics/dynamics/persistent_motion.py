@@ -14,7 +14,7 @@ from physics.compile.decorators import formula, kernel
 from physics.constraints import block as part_block
 from physics.constraints.part import MOTOR, ONE_ROW, PART_SLOTS, TARGET, USE
 from physics.definitions.body_types import DYNAMIC
-from physics.dynamics.sleeping import farthest, may_sleep
+from physics.dynamics.sleeping import may_sleep, way_of
 from physics.simd.value import W
 
 
@@ -23,14 +23,14 @@ def restart_free(bodies, contacts, search, touched):
     """Restart the time at rest of bodies that nothing touches and that moved; `search` is a Search of `support`, `touched` are
     (rows,) uint8 marks, all 0 between uses.
 
-    Reads bodies.type bodies.awake bodies.joined bodies.still bodies.rest_pose bodies.wandered contacts.a contacts.b search
+    Reads bodies.type bodies.awake bodies.joined bodies.still bodies.rest_way contacts.a contacts.b search
     Writes bodies.still touched
     """
     for number in range(search.blocks * W):
         touched[contacts.a[number]] = touched[contacts.b[number]] = 1
     for row in range(FIRST, search.rows):
         free = touched[row] == 0 and bodies.joined[row] == 0
-        if free and may_sleep(bodies, search.sleep_time, row) and farthest(bodies, row) > 0:
+        if free and may_sleep(bodies, search.sleep_time, row) and way_of(bodies, row) > 0:
             bodies.still[row] = 0
     touched[:search.rows] = 0
 

@@ -6,20 +6,19 @@ position corrections included:
     |d| + r |turn| > sleep_speed dt             d, turn: motion in the step;  r: the largest half size
 
 A body that vibrates in place from substep to substep is still; one that is being pushed out of an overlap is not.  But what is
-slow need not be at rest.  A body is at rest as long as it stays where it was: its pose is remembered, and in `sleep_time` no point
-of it may go farther from there than a share of its size,
+slow need not be at rest.  A body is at rest as long as it stays where it was: its pose is remembered, and in `sleep_time` no
+point of it may go farther from there than a share of its size,
 
     w = |x - x0| + 2 r |vec(q q0*)| <= sleep_way 2 r        x0, q0: the remembered pose
 
-looked at in every CHECK_EVERY-th step; the pose is remembered anew after each `sleep_time`.  Of what sways to and fro at less than
-`sleep_speed` w is the way between two turning points, not 0 as that of a vibration in place, of what creeps it is all of its way.
-How far a body may go that nothing holds is in `support`.
+looked at in every CHECK_EVERY-th step; the pose is remembered anew after each `sleep_time`.  What vibrates in place has no way,
+what creeps has all of its way, what sways slowly to and fro its swing.  How far a body may go that nothing holds is in `support`.
 """
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from physics.bodies.arrays import FAR, FIRST
+from physics.bodies.arrays import FIRST, TURN_WAY, TURN_WAY_BEFORE, WAY, WAY_BEFORE
 from physics.compile.decorators import formula, kernel
 from physics.definitions.body_types import DYNAMIC, KINEMATIC
 from physics.simd.flags import any_flagged, flagged
@@ -60,9 +59,15 @@ def half_size(bodies, row):
 
 
 @formula
-def farthest(bodies, row):
+def way_of(bodies, row):
     """How far a point of a body was from where it was remembered, in this `sleep_time` and the one before [m]."""
-    return max(bodies.rest_pose[row, FAR], bodies.wandered[row])
+    return max(bodies.rest_way[row, WAY], bodies.rest_way[row, WAY_BEFORE])
+
+
+@formula
+def turn_way_of(bodies, row):
+    """The part of `way_of` that is due to the turn of the body alone [m]."""
+    return max(bodies.rest_way[row, TURN_WAY], bodies.rest_way[row, TURN_WAY_BEFORE])
 
 
 @formula
@@ -98,11 +103,11 @@ def measure_rest(begin, end, bodies, parameters):
 
 @kernel
 def measure_way(begin, end, bodies, window):
-    """How far the bodies of blocks begin .. end - 1 that are still went, `window` is a Window; the time at rest of those that went
-    too far begins anew.
+    """How far the bodies of blocks begin .. end - 1 went that are still, `window` is a Window; the time at rest of those that
+    went too far begins anew.
 
     Reads bodies.pose bodies.shape bodies.awake
-    Writes bodies.still bodies.rest_pose bodies.wandered
+    Writes bodies.still bodies.rest_pose bodies.rest_way
     """
     for block in range(begin, end):
         row = block * W
@@ -111,20 +116,24 @@ def measure_way(begin, end, bodies, window):
         if not any_lane(awake & (still > 0.0)):
             continue
         pose, old, size = load_rows(bodies.pose, row), load_rows(bodies.rest_pose, row), largest(load_rows(bodies.shape, row))
+        way, turn_way, way_before, turn_before, s0, s1, s2, s3 = load_rows(bodies.rest_way, row)
         x, x0 = (pose[0], pose[1], pose[2]), (old[0], old[1], old[2])
         q, q0 = (pose[3], pose[4], pose[5], pose[6]), (old[3], old[4], old[5], old[6])
         turn = multiply(q, conjugate(q0))
-        far = maximum(old[FAR], length(sub(x, x0)) + 2.0 * size * length((turn[0], turn[1], turn[2])))
+        turned = 2.0 * size * length((turn[0], turn[1], turn[2]))
+        way, turn_way = maximum(way, length(sub(x, x0)) + turned), maximum(turn_way, turned)
         before = still - full_like(still, window.since)                  # time at rest at the last look
         begins = before < full_like(still, window.half_step)
-        leaves = ~begins & (far > full_like(far, window.share) * size)
+        leaves = ~begins & (way > full_like(way, window.share) * size)
         rate = full_like(still, window.rate)
         over = floor(still * rate) > floor(before * rate)
-        store(bodies.still, row, select(leaves & awake, 0.0, still))
-        store(bodies.wandered, row, select(begins, 0.0, select(over, far, load(bodies.wandered, row))))
         anew = begins | leaves | over
         x, q = select3(anew, x, x0), select4(anew, q, q0)
-        store_rows(bodies.rest_pose, row, (x[0], x[1], x[2], q[0], q[1], q[2], q[3], select(anew, 0.0, far)))
+        way_before, turn_before = select(over, way, way_before), select(over, turn_way, turn_before)
+        store(bodies.still, row, select(leaves & awake, 0.0, still))
+        store_rows(bodies.rest_pose, row, (x[0], x[1], x[2], q[0], q[1], q[2], q[3], old[7]))
+        store_rows(bodies.rest_way, row, (select(anew, 0.0, way), select(anew, 0.0, turn_way), select(begins, 0.0, way_before),
+                                          select(begins, 0.0, turn_before), s0, s1, s2, s3))
 
 
 @kernel

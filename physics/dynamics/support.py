@@ -1,15 +1,15 @@
 """Support: bodies that contacts hold in their place, and others, which go on where they are slow.
 
     a contact holds        sum |f| < ALMOST friction sum N   or   |slip| <= CREEP sleep_speed dt     N, f: impulses of its points
-    a body is held         by contacts that hold, directly or through others, to something immovable, unless all points on it lie
-                           on a line
+    a body is held         by contacts that hold, directly or through others, to something immovable; but where all points on it
+                           lie on a line, not against turning
 
 Within its bound friction holds a body, at its bound it only slows it down: a body that creeps over a slope a little too steep
 for its friction gets faster.  Nor does a contact hold without friction, or where a surface moves, which may carry the body
 along.  Points on a line leave a body free to turn about it: a ball rolls, a box tips over its edge.
 
 What is held can only settle.  What is not - it rolls, hangs on joints, slides, is carried - may be slow and get faster: with a
-constant acceleration the way grows with the square of the time,
+constant acceleration the way, of what rolls or tips that of its turn, grows with the square of the time,
 
     w (horizon / sleep_time)^2 <= sleep_way size            w: way in `sleep_time`
 
@@ -28,7 +28,7 @@ from physics.contacts.frame import arms_of, load_frame, load_place, relative_vel
 from physics.contacts.layout import COUNT, FIRST_POINT, FLAGS, FRICTION, IMPULSE, POINT, SLOTS
 from physics.definitions.body_types import DYNAMIC
 from physics.dynamics.islands import find
-from physics.dynamics.sleeping import farthest, half_size, may_sleep
+from physics.dynamics.sleeping import half_size, may_sleep, turn_way_of, way_of
 from physics.simd.functions import fma, full_like, lane, lane_bits, maximum, sqrt, trailing_zeros
 from physics.simd.memory import load
 from physics.simd.slots import load3
@@ -63,7 +63,7 @@ class Clusters(NamedTuple):
 @formula
 def in_question(bodies, search, row):
     """Whether it depends on its support if a body may sleep: it is still, but goes farther than what is not held may."""
-    return may_sleep(bodies, search.sleep_time, row) and farthest(bodies, row) > search.share * half_size(bodies, row)
+    return may_sleep(bodies, search.sleep_time, row) and way_of(bodies, row) > search.share * half_size(bodies, row)
 
 
 @formula
@@ -166,8 +166,8 @@ def find_clusters(bodies, contacts, search, clusters):
 def restart_unheld(bodies, contacts, search, clusters):
     """Restart the time at rest of dynamic bodies that are not held and go too far to be still; `search` is a Search.
 
-    Reads bodies.delta bodies.type bodies.awake bodies.shape bodies.surface bodies.still bodies.rest_pose
-        bodies.wandered contacts.a contacts.b contacts.data search
+    Reads bodies.delta bodies.type bodies.awake bodies.shape bodies.surface bodies.still bodies.rest_way
+        contacts.a contacts.b contacts.data search
     Writes bodies.still clusters
     """
     asked = False
@@ -178,8 +178,8 @@ def restart_unheld(bodies, contacts, search, clusters):
     find_clusters(bodies, contacts, search, clusters)
     for row in range(FIRST, search.rows):
         if in_question(bodies, search, row):
-            held = clusters.held[find(clusters.parent, row)] != 0
-            if not held or on_a_line(clusters.spread[row], half_size(bodies, row)):
+            size, held = half_size(bodies, row), clusters.held[find(clusters.parent, row)] != 0
+            if not held or (turn_way_of(bodies, row) > search.share * size and on_a_line(clusters.spread[row], size)):
                 bodies.still[row] = 0
     for row in range(FIRST, search.rows):
         clusters.held[row] = 0

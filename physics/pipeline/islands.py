@@ -20,7 +20,8 @@ def islands_stage(world) -> None:
     state, pool = world._contacts, world._bodies
     if len(state.parent) != len(pool.arrays.uid):
         rows = len(pool.arrays.uid)
-        state.parent, state.flags, state.spread = aligned(rows, "int32"), aligned(rows, "uint8"), aligned((rows, SPREAD_ROW), "float64")
+        state.parent, state.flags = aligned(rows, "int32"), aligned(rows, "uint8")
+        state.spread = aligned((rows, SPREAD_ROW), "float64")
     changed = pool.sleepers > 0 and _wake(world, state, pool)
     if world.sleep and pool.sleep_candidates and (world.step_count % CHECK_EVERY == 0 or pool.sleep_requested):
         changed |= _fall_asleep(world, state, pool)
