@@ -48,17 +48,17 @@ def moved_by_motor(parts, at, base, dt):
 
 
 @kernel
-def restart_driven(blocks, bodies, parts, dt):
-    """Restart the time at rest of dynamic bodies that motors of the first `blocks` blocks of parts move in a step of dt [s].
+def restart_driven(bodies, parts, search):
+    """Restart the time at rest of dynamic bodies that motors move; `search` is a Search of `support`.
 
-    Reads bodies.type parts.a parts.b parts.part parts.kind parts.data parts.store
+    Reads bodies.type parts.a parts.b parts.part parts.kind parts.data parts.store search
     Writes bodies.still
     """
-    for block in range(blocks):
+    for block in range(search.parts):
         if parts.kind[block] >= ONE_ROW:
             for lane in range(W):
                 at = block * W + lane
-                if moved_by_motor(parts, at, block * part_block.SLOTS * W + lane, dt):
+                if moved_by_motor(parts, at, block * part_block.SLOTS * W + lane, search.dt):
                     for row in (parts.a[at], parts.b[at]):
                         if bodies.type[row] == DYNAMIC:
                             bodies.still[row] = 0

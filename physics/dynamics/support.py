@@ -47,8 +47,10 @@ class Search(NamedTuple):
     almost: float                  # share of friction's bound
     share: float                   # of its half size that a body goes that is not held, and is still
     sleep_time: float              # bodies that were still for less are not looked at [s]
+    dt: float                      # step [s]
     rows: int                      # one past the last row of a body
     blocks: int                    # of contacts
+    parts: int                     # blocks of parts
 
 
 class Clusters(NamedTuple):

@@ -27,14 +27,25 @@ def sleep_stage(world) -> None:
 
 def _look_at_ways(world, rest: SleepParameters) -> None:
     pool, state = world._bodies, world._contacts
-    share = 2 * float(world.sleep_way)               # of a half size
     since = CHECK_EVERY * rest.dt
     time = max(rest.sleep_time, since)               # over which ways are measured [s]
+    share = 2 * float(world.sleep_way)               # of a half size
     measure_way(FIRST // W, pool.end_block, pool.arrays, Window(since, rest.dt / 2, 1 / time, share))
-    if not pool.sleep_candidates:
-        return
-    share *= min(1.0, time / float(world.sleep_horizon))**2
-    search = Search(CREEP * rest.sleep_speed * rest.dt, ALMOST, share, rest.sleep_time, FIRST + pool.count, state.contact_blocks)
-    restart_free(pool.arrays, state.contacts, search, state.flags)
-    restart_driven(state.part_blocks, pool.arrays, state.parts, rest.dt)
-    restart_unheld(pool.arrays, state.contacts, search, Clusters(state.parent, state.flags, state.spread))
+    if pool.sleep_candidates:
+        share *= min(1.0, time / float(world.sleep_horizon))**2
+        least = CREEP * rest.sleep_speed * rest.dt
+        _restart(world, Search(least, ALMOST, share, rest.sleep_time, rest.dt, FIRST + pool.count, state.contact_blocks,
+                               state.part_blocks))
+
+
+def _restart(world, search: Search) -> None:
+    arrays, state = world._bodies.arrays, world._contacts
+    restart_free(arrays, state.contacts, search, state.flags)
+    restart_driven(arrays, state.parts, search)
+    restart_unheld(arrays, state.contacts, search, Clusters(state.parent, state.flags, state.spread))
+
+
+def make_sleep_ready(world) -> None:
+    """Make the kernels ready that only some steps call, by calls without bodies."""
+    measure_way(0, 0, world._bodies.arrays, Window(1.0, 1.0, 1.0, 1.0))
+    _restart(world, Search(1.0, ALMOST, 1.0, 1.0, 1.0, 0, 0, 0))

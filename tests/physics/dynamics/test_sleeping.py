@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from physics import BallSocket, Box, Hinge, Mouse, Plane, SolverSettings, Sphere, World
+from physics import BallSocket, Box, Hinge, Mouse, Plane, Slider, SolverSettings, Sphere, World
 from tests.support.sleeping_worlds import CUBE, column, grounded, run_until_asleep, sleeping_tower
 
 
@@ -42,15 +42,55 @@ def test_time_and_speed_of_rest():
     longer = grounded(sleep_time=2.0)
     column(longer)
     assert 120 <= run_until_asleep(longer) <= 150
-    slow = grounded(gravity=(0, 0, 0), sleep_speed=0.01)
-    drifting = slow.add_body(shape=CUBE, position=(0, 0, 5), velocity=(0.02, 0, 0))
-    turning = slow.add_body(shape=CUBE, position=(9, 0, 5), angular_velocity=(0, 0, 0.05))
+    slow = grounded(sleep_speed=0.01)
+    trembling = slow.add_body(shape=CUBE, position=(0, 0, 0.5))
+    for _ in range(100):
+        trembling.velocity = (0, 0, 0.02 + 9.81 * slow.dt)
+        slow.step()
+    assert not trembling.asleep
+    slow.sleep_speed = 0.03
     for _ in range(100):
         slow.step()
-    assert not drifting.asleep and not turning.asleep
-    slow.sleep_speed = 0.03
-    run_until_asleep(slow)
-    assert drifting.velocity.tolist() == [0, 0, 0]
+    assert trembling.asleep
+
+
+@pytest.mark.parametrize("precision", ["single", "double"])
+def test_what_drifts_in_free_space_never_sleeps(precision):
+    world = grounded(gravity=(0, 0, 0), precision=precision)
+    drifting = world.add_body(shape=CUBE, position=(0, 0, 5), velocity=(1e-4, 0, 0))
+    turning = world.add_body(shape=CUBE, position=(9, 0, 5), angular_velocity=(0, 0, 1e-4))
+    resting = world.add_body(shape=CUBE, position=(18, 0, 5))
+    for _ in range(600):
+        world.step()
+    assert not drifting.asleep and not turning.asleep and resting.asleep
+    assert drifting.position[0] == pytest.approx(1e-3, rel=0.01)
+
+
+def test_the_way_that_a_body_at_rest_may_go():
+    """A load that an overdamped spring lifts by 1.5 % of its size in the sleep time is at rest if 2 % are allowed."""
+    asleep = []
+    for way in (0.005, 0.02):
+        world = grounded(sleep_way=way, sleep_horizon=0.5, gravity=(0, 0, 0))
+        lift = world.add_body(shape=CUBE, position=(0, 0, 5))
+        world.add_joint(Slider(a=None, b=lift, anchor=(0, 0, 5), axis=(0, 0, 1), hertz=0.05, damping_ratio=8, rest=1.5))
+        for _ in range(60):
+            world.step()
+        asleep.append(lift.asleep)
+    assert asleep == [False, True]
+
+
+def test_a_sway_is_no_rest_at_its_turning_points():
+    """The way is that of the sleep time before as well: no look falls on a moment at which the body is back where it was."""
+    for wait in range(8):
+        world = grounded()
+        bob = world.add_body(shape=Sphere(radius=0.3), position=(0.15, 0, 1))
+        world.add_joint(BallSocket(a=None, b=bob, anchor=(0, 0, 31)))
+        for _ in range(wait):
+            world.step()
+            bob.velocity, bob.angular_velocity, bob.position = (0, 0, 0), (0, 0, 0), (0.15, 0, 1)
+        for _ in range(700):
+            world.step()
+            assert not bob.asleep
 
 
 def test_no_time_of_rest_at_all():
