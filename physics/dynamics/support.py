@@ -1,6 +1,6 @@
 """Support: bodies that contacts hold in their place, and others, which go on where they are slow.
 
-    a contact holds        sum |f| < ALMOST friction sum N   or   |slip| <= CREEP sleep_speed dt     N, f: impulses of its points
+    a contact holds        sum |f| < ALMOST friction sum N   or   |slip| <= 2 w dt / sleep_time     N, f: impulses of its points
     a body is held         by contacts that hold, directly or through others, to something immovable; but where all points on it
                            lie on a line, not against turning
 
@@ -11,7 +11,7 @@ along.  Points on a line leave a body free to turn about it: a ball rolls, a box
 What is held can only settle.  What is not - it rolls, hangs on joints, slides, is carried - may be slow and get faster: with a
 constant acceleration the way, of what rolls or tips that of its turn, grows with the square of the time,
 
-    w (horizon / sleep_time)^2 <= sleep_way size            w: way in `sleep_time`
+    w (horizon / sleep_time)^2 <= sleep_way size            w: way in `sleep_time`, which ends at the speed 2 w / sleep_time
 
 What neither touches anything nor hangs on a joint, and what a motor moves, see `persistent_motion`.
 """
@@ -25,17 +25,27 @@ from physics.bodies.arrays import FIRST, MARK, SURFACE_COMBINE
 from physics.bodies.pair_motion import load_motion
 from physics.compile.decorators import formula, kernel
 from physics.contacts.frame import arms_of, load_frame, load_place, relative_velocity, slip_at
-from physics.contacts.layout import COUNT, FIRST_POINT, FLAGS, FRICTION, IMPULSE, POINT, SLOTS
+from physics.contacts.layout import (
+    COUNT,
+    FIRST_POINT,
+    FLAGS,
+    FRICTION,
+    IMPULSE,
+    INVERSE_MASS_A,
+    INVERSE_MASS_B,
+    NO_POINT,
+    POINT,
+    SLOTS,
+)
 from physics.definitions.body_types import DYNAMIC
 from physics.dynamics.islands import find
-from physics.dynamics.sleeping import half_size, may_sleep, turn_way_of, way_of
-from physics.simd.functions import fma, full_like, lane, lane_bits, maximum, sqrt, trailing_zeros
-from physics.simd.memory import load
+from physics.dynamics.sleeping import half_size, largest, may_sleep, turn_way_of, way_of
+from physics.simd.functions import fma, full_like, lane, lane_bits, maximum, minimum, select, sqrt, trailing_zeros
+from physics.simd.memory import gather_rows, load
 from physics.simd.slots import load3
 from physics.simd.value import W
 
 ALMOST = 0.99                                    # of the bound: what sweeps leave undone
-CREEP = 0.01                                     # of `sleep_speed`
 LINE = 1e-6                                      # (a thousandth of a half size)^2: points that spread less lie on a line
 SPREAD_ROW = 10
 
@@ -43,7 +53,7 @@ SPREAD_ROW = 10
 class Search(NamedTuple):
     """What counts as sliding and as still, and where it is looked for."""
 
-    least: float                   # slip in a step [m]
+    slip: float                    # of the smaller body's half size, in a step
     almost: float                  # share of friction's bound
     share: float                   # of its half size that a body goes that is not held, and is still
     sleep_time: float              # bodies that were still for less are not looked at [s]
@@ -69,6 +79,16 @@ def in_question(bodies, search, row):
 
 
 @formula
+def smaller_size(bodies, contacts, block):
+    """The largest half size of the smaller of both bodies of each lane of a block, of those that can be moved."""
+    data, base, sizes = contacts.data, block * SLOTS * W, full_like(load(contacts.data, block * SLOTS * W), NO_POINT)
+    for rows, mass in ((contacts.a, INVERSE_MASS_A), (contacts.b, INVERSE_MASS_B)):
+        size = largest(gather_rows(bodies.shape, rows, block * W))
+        sizes = select(load(data, base + mass * W) > 0.0, minimum(size, sizes), sizes)
+    return sizes
+
+
+@formula
 def pressed_and_sliding(bodies, contacts, block, search):
     """Bits of the lanes of a block with a normal impulse, and of those that slide."""
     data, base = contacts.data, block * SLOTS * W
@@ -81,7 +101,8 @@ def pressed_and_sliding(bodies, contacts, block, search):
         pressed, rubbed = pressed + normal, rubbed + sqrt(fma(f1, f1, f2 * f2))
         farthest = maximum(farthest, fma(s1, s1, s2 * s2))
     bound = load(data, base + FRICTION * W) * pressed
-    far = farthest > full_like(farthest, search.least * search.least)
+    least = search.slip * smaller_size(bodies, contacts, block)
+    far = farthest > least * least
     slides = ((rubbed >= search.almost * bound) & far) | (bound <= 0.0)
     return lane_bits(pressed > 0.0), lane_bits((pressed > 0.0) & slides)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from physics.bodies.arrays import FIRST
 from physics.dynamics.persistent_motion import restart_driven, restart_free
 from physics.dynamics.sleeping import SleepParameters, Window, measure_rest, measure_way, update_kinematic
-from physics.dynamics.support import ALMOST, CREEP, Clusters, Search, restart_unheld
+from physics.dynamics.support import ALMOST, Clusters, Search, restart_unheld
 from physics.pipeline.islands import CHECK_EVERY
 from physics.simd.value import W
 
@@ -33,8 +33,8 @@ def _look_at_ways(world, rest: SleepParameters) -> None:
     measure_way(FIRST // W, pool.end_block, pool.arrays, Window(since, rest.dt / 2, 1 / time, share))
     if pool.sleep_candidates:
         share *= min(1.0, time / float(world.sleep_horizon))**2
-        least = CREEP * rest.sleep_speed * rest.dt
-        _restart(world, Search(least, ALMOST, share, rest.sleep_time, rest.dt, FIRST + pool.count, state.contact_blocks,
+        slip = 2 * share * rest.dt / time            # in a step, where a constant acceleration led to that share
+        _restart(world, Search(slip, ALMOST, share, rest.sleep_time, rest.dt, FIRST + pool.count, state.contact_blocks,
                                state.part_blocks))
 
 

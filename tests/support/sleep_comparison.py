@@ -1,7 +1,7 @@
 """A world with and without sleep: how far bodies that fell asleep would have gone.
 
-Whenever bodies fall asleep, the world goes back to a step before, goes on without sleep, and what those bodies do is compared with
-where they sleep.  A body that is woken in the meantime was hit by something and says nothing.
+Whenever bodies fall asleep, the world goes back to a step before and goes on without sleep, and what those bodies do is compared
+with where they sleep.  A body that is woken in the meantime was hit by something and says nothing.
 """
 from __future__ import annotations
 
