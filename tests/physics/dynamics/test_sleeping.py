@@ -1,9 +1,16 @@
 """Sleeping: which bodies fall asleep and when, and what wakes them."""
 from __future__ import annotations
 
+import math
+
+import numpy as np
 import pytest
 
 from physics import BallSocket, Box, Hinge, Mouse, Plane, Slider, SolverSettings, Sphere, World
+from physics.bodies.arrays import FIRST, new_bodies
+from physics.definitions.body_types import DYNAMIC
+from physics.dynamics.sleeping import SleepParameters, Window, measure_rest, measure_way
+from physics.simd.value import W
 from tests.support.sleeping_worlds import CUBE, column, grounded, run_until_asleep, sleeping_tower
 
 
@@ -38,20 +45,44 @@ def test_sleeping_is_off_by_default():
     assert not world.asleep.any()
 
 
-def test_time_and_speed_of_rest():
+def test_time_of_rest():
     longer = grounded(sleep_time=2.0)
     column(longer)
     assert 120 <= run_until_asleep(longer) <= 150
-    slow = grounded(sleep_speed=0.01)
-    trembling = slow.add_body(shape=CUBE, position=(0, 0, 0.5))
-    for _ in range(100):
-        trembling.velocity = (0, 0, 0.02 + 9.81 * slow.dt)
-        slow.step()
-    assert not trembling.asleep
-    slow.sleep_speed = 0.03
-    for _ in range(100):
-        slow.step()
-    assert trembling.asleep
+
+
+STEP = SleepParameters(1 / 60, 0.05, 0.5)
+SLOW = 0.05 / 60                                 # the way in a step of a body that is just still [m]
+
+
+@pytest.mark.parametrize(("moved", "turned", "still"), [(0.9, 0, True), (1.1, 0, False), (0, 0.9, True), (0, 1.1, False),
+                                                        (0.6, 0.6, False), (0.4, 0.4, True)])
+def test_a_body_is_still_while_all_of_its_points_are_slow(moved, turned, still):
+    """A box of half sizes 0.5, 2, 1, whose farthest points are 2 m from the centre."""
+    bodies, row = new_bodies(1, "single"), FIRST
+    bodies.type[row], bodies.shape[row, :3], bodies.still[row] = DYNAMIC, (0.5, 2, 1), 0.3
+    bodies.delta[row, 0], bodies.delta[row, 5] = SLOW * moved, SLOW * turned / 2
+    assert not measure_rest(row // W, row // W + 1, bodies, STEP)
+    assert bodies.still[row] == pytest.approx(0.3 + STEP.dt if still else 0)
+
+
+@pytest.mark.parametrize("precision", ["single", "double"])
+def test_ways_are_measured_from_a_remembered_pose(precision):
+    """A box of half size 2 that moves by 3 mm and turns by 0.002 rad between two looks, looked at anew after 0.5 s and 1 s."""
+    bodies, row = new_bodies(1, precision), FIRST
+    bodies.type[row], bodies.shape[row, :3], bodies.still[row] = DYNAMIC, (0.5, 2, 1), 0.1
+    found = []
+    for look in range(9):
+        bodies.pose[row, 0], bodies.pose[row, 5], bodies.pose[row, 6] = 0.003 * look, math.sin(0.001 * look), math.cos(0.001 * look)
+        measure_way(row // W, row // W + 1, bodies, Window(0.125, STEP.dt / 2, 2.0, 0.03))
+        assert bodies.still[row] == pytest.approx(0.1 + 0.125 * look)
+        found.append(bodies.rest_way[row, :4].tolist())
+        bodies.still[row] += 0.125
+    now, before = [0, 1, 2, 3, 0, 1, 2, 3, 0], [0] * 4 + [4] * 5         # looks over which ways grew
+    assert np.allclose(found, [[0.007 * n, 0.004 * n, 0.007 * m, 0.004 * m] for n, m in zip(now, before)], rtol=0, atol=1e-6)
+    bodies.pose[row, 0] += 1
+    measure_way(row // W, row // W + 1, bodies, Window(0.125, STEP.dt / 2, 2.0, 0.03))
+    assert bodies.still[row] == 0 and bodies.rest_way[row, 0] == 0
 
 
 @pytest.mark.parametrize("precision", ["single", "double"])
