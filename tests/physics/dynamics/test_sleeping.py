@@ -73,7 +73,7 @@ def test_ways_are_measured_from_a_remembered_pose(precision):
     bodies.type[row], bodies.shape[row, :3], bodies.still[row] = DYNAMIC, (0.5, 2, 1), 0.1
     found = []
     for look in range(9):
-        bodies.pose[row, 0], bodies.pose[row, 5], bodies.pose[row, 6] = 0.003 * look, math.sin(0.001 * look), math.cos(0.001 * look)
+        bodies.pose[row, 0], bodies.pose[row, 5:7] = 0.003 * look, (math.sin(0.001 * look), math.cos(0.001 * look))
         measure_way(row // W, row // W + 1, bodies, Window(0.125, STEP.dt / 2, 2.0, 0.03))
         assert bodies.still[row] == pytest.approx(0.1 + 0.125 * look)
         found.append(bodies.rest_way[row, :4].tolist())
