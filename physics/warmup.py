@@ -32,7 +32,7 @@ from physics.pipeline.islands import islands_stage
 from physics.pipeline.narrow_phase import narrow_phase_stage
 from physics.pipeline.overlaps import search
 from physics.pipeline.seams import make_seams_ready
-from physics.pipeline.sleep import sleep_stage
+from physics.pipeline.sleep import make_sleep_ready, sleep_stage
 from physics.pipeline.store import store_stage
 from physics.views import contacts as contact_views
 from physics.world import World
@@ -170,7 +170,7 @@ def warm_order(precision: str) -> None:
     """Make the kernels of stages 3, 4, 11 and 12 ready."""
     world = World(precision=precision, sleep=True)
     world.add_body(shape=Sphere(radius=0.5))
-    for stage in (islands_stage, color_stage, make_seams_ready, store_stage, sleep_stage):
+    for stage in (islands_stage, color_stage, make_seams_ready, store_stage, sleep_stage, make_sleep_ready):
         stage(world)
 
 
@@ -219,6 +219,7 @@ def _use_later_kernels(world: World) -> None:
     fall_asleep(0, 0, bodies, Forest(parent, flags), world.sleep_time)
     touch_sleepers(state.touching, 0, bodies, flags)
     wake_islands(0, 0, bodies, flags)
+    make_sleep_ready(world)
     make_seams_ready(world)
     contact_views.make_kernels_ready(world, DTYPES)
 

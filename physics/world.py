@@ -43,7 +43,8 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries):
     time        since the start [s]
     note        what the method, caps that acted and bodies far away have to say about the last step, "" as a rule
     length_scale  for things of which size the solver's lengths and speeds are [m], writable; None: found from the bodies
-    sleep       whether bodies at rest fall asleep, writable; sleep_speed [m/s] and sleep_time [s] define rest
+    sleep       whether bodies at rest fall asleep, writable; sleep_speed [m/s], sleep_time [s], sleep_way and sleep_horizon
+                [s] define rest
     """
 
     step_count, time, note = 0, 0.0, ""
@@ -51,9 +52,11 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries):
     def __init__(self, *, gravity: Any = (0.0, 0.0, -9.81), dt: float = 1 / 60, precision: str = "single", threads: int = 1,
                  solver: SolverSettings = SolverSettings(), seed: int = 0, sleep: bool = WorldSettings.sleep,
                  sleep_speed: float = WorldSettings.sleep_speed, sleep_time: float = WorldSettings.sleep_time,
+                 sleep_way: float = WorldSettings.sleep_way, sleep_horizon: float = WorldSettings.sleep_horizon,
                  length_scale: float | None = None):
         self._settings = WorldSettings(gravity=tuple(gravity), dt=dt, precision=precision, seed=seed, sleep=sleep,
-                                       sleep_speed=sleep_speed, sleep_time=sleep_time, length_scale=length_scale)
+                                       sleep_speed=sleep_speed, sleep_time=sleep_time, sleep_way=sleep_way,
+                                       sleep_horizon=sleep_horizon, length_scale=length_scale)
         self.threads = threads
         self._bodies = BodyStore(precision)
         self._joints = JointStore(precision)

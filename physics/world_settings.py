@@ -77,7 +77,7 @@ class WorldSettingsAccess:
 
     @property
     def sleep_speed(self) -> float:
-        """Speed below which all points of a body at rest are [m/s]; writable."""
+        """Speed below which all points of a body at rest are, even where it only trembles [m/s]; writable."""
         return self._settings.sleep_speed
 
     @sleep_speed.setter
@@ -113,6 +113,24 @@ class WorldSettingsAccess:
     def _scaled_solver(self) -> SolverSettings:
         """The solver's settings as they act, for things of the world's length scale."""
         return scaled(self._solver, self.length_scale)
+
+    @property
+    def sleep_way(self) -> float:
+        """Share of its size that a body at rest goes in `sleep_time`; writable."""
+        return self._settings.sleep_way
+
+    @sleep_way.setter
+    def sleep_way(self, value: float) -> None:
+        self._settings = self._settings.replace(sleep_way=value)
+
+    @property
+    def sleep_horizon(self) -> float:
+        """Time in which a body at rest that no contact holds goes no farther than that, getting faster as now [s]; writable."""
+        return self._settings.sleep_horizon
+
+    @sleep_horizon.setter
+    def sleep_horizon(self, value: float) -> None:
+        self._settings = self._settings.replace(sleep_horizon=value)
 
     def _set_override(self, name: str, value: float | None) -> None:
         before = self._overrides[name]

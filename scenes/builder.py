@@ -36,7 +36,8 @@ def build(document: Document, precision: str | None = None, threads: int = 1,
     settings = world_settings(given(document.scene.world), changes)
     world = World(gravity=settings.gravity, dt=settings.dt, precision=settings.precision, threads=threads,
                   solver=solver_settings(given(document.scene.solver), changes), sleep=settings.sleep,
-                  sleep_speed=settings.sleep_speed, sleep_time=settings.sleep_time, length_scale=settings.length_scale)
+                  sleep_speed=settings.sleep_speed, sleep_time=settings.sleep_time, sleep_way=settings.sleep_way,
+                  sleep_horizon=settings.sleep_horizon, length_scale=settings.length_scale)
     handles = [world.add_body(**vars(plan)) for plan in document.bodies]
     for joint in document.joints:
         try:

@@ -54,6 +54,7 @@ CENTRE_ROW = 8
 CENTRE_IMPULSE, TWIST_IMPULSE = 0, 3                         # a vector of the world; the twist about the normal
 
 SURFACE_COMBINE = 6                                          # in Bodies.surface: rules for friction and restitution, see Material
+WAY, TURN_WAY, WAY_BEFORE, TURN_WAY_BEFORE = 0, 1, 2, 3      # in Bodies.rest_way
 MARK, ROUND = 6, 7                                           # in Bodies.shape: whether Bodies.surface differs from the default,
                                                              # whether it is a sphere
 
@@ -85,6 +86,10 @@ class Bodies(NamedTuple):
                                   #                 [rad/s], 1 where it is meant, 4 spare; see `bodies.tumbling`
     aabb: np.ndarray              # (rows, 8) real: low corner, high corner [m], 2 spare
     fat_aabb: np.ndarray          # (rows, 8) real: fat box, which contained the tight one when it was made [m], 2 spare
+    rest_pose: np.ndarray         # (rows, 8) real: of a body at rest, its pose when its way was last measured anew: position
+                                  #                 [m], quaternion, spare
+    rest_way: np.ndarray          # (rows, 8) real: how far a point of the body was from there since, and how far by turning
+                                  #                 alone; both in the `sleep_time` before that [m]; 4 spare
     kind: np.ndarray              # (rows,) uint8 Shape.kind
     type: np.ndarray              # (rows,) uint8 DYNAMIC, STATIC or KINEMATIC
     group: np.ndarray             # (rows,) int32 bodies that share one that is not 0 never collide
@@ -167,7 +172,7 @@ def new_bodies(capacity: int, precision: str) -> Bodies:
     """Rows for `capacity` bodies (rounded up to sixteen), all of them immovable dummies."""
     rows = FIRST + -(-capacity // W) * W
     real = real_of(precision)
-    fields = {name: aligned((rows, 8), real) for name in Bodies._fields[:13]}
+    fields = {name: aligned((rows, 8), real) for name in Bodies._fields[:15]}
     bodies = Bodies(**fields, kind=aligned(rows, np.uint8), type=aligned(rows, np.uint8, STATIC),
                     group=aligned(rows, np.int32), category=aligned(rows, np.int64), mask=aligned(rows, np.int64),
                     sensor=aligned(rows, np.uint8), uid=aligned(rows, np.int64), awake=aligned(rows, np.uint8),

@@ -209,9 +209,16 @@ class WorldSettings:
     seed: int = tunable(0, limits=(0, 2**31 - 1), label="Seed", help="Start of every random choice in the scene")
     sleep: bool = tunable(False, label="Sleeping", help="Bodies at rest are left alone until something touches them")
     sleep_speed: float = tunable(0.05, limits=(0, 10), slider=(0, 0.5), unit="m/s", label="Sleep speed", unused=_awake,
-                                 help="Slower than this is at rest. More: piles fall asleep sooner, slow motion stops")
+                                 help="Faster than this is not at rest, even if it stays where it is. More: piles that still "
+                                      "tremble fall asleep")
     sleep_time: float = tunable(0.5, limits=(0, 1000), slider=(0.1, 5), unit="s", label="Sleep time", unused=_awake,
                                 help="How long bodies that touch must all be at rest before they fall asleep")
+    sleep_way: float = tunable(0.01, limits=(0, 10), slider=(0, 0.05), label="Sleep way", unused=_awake,
+                               help="Share of its size that a body at rest goes in the sleep time. More: piles fall asleep "
+                                    "sooner, slow motion stops")
+    sleep_horizon: float = tunable(5.0, limits=(0.001, 1e6), slider=(1, 100), unit="s", label="Sleep horizon", unused=_awake,
+                                   help="What no contact holds is at rest if it would go no farther in this time, getting "
+                                        "faster as now. Less: what rolls, hangs or swings falls asleep sooner")
 
     length_scale: float | None = tunable(None, limits=(1e-4, 1e4), slider=(0.01, 100), unit="m", log=True, label="Length scale",
                                          help="Size of the things for which the solver's lengths and speeds are; they are given "

@@ -9,6 +9,7 @@ from __future__ import annotations
 from physics.bodies.arrays import FIRST, aligned
 from physics.collision.narrow_phase.touching import list_touching, mark_due
 from physics.dynamics.islands import Forest, begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands
+from physics.dynamics.support import SPREAD_ROW
 from physics.parallel.team import alone
 
 CHECK_EVERY = 8                                  # steps, by number, so that no island's sleep depends on others
@@ -18,7 +19,9 @@ def islands_stage(world) -> None:
     """Touching pairs of a world, without sleeping ones."""
     state, pool = world._contacts, world._bodies
     if len(state.parent) != len(pool.arrays.uid):
-        state.parent, state.flags = aligned(len(pool.arrays.uid), "int32"), aligned(len(pool.arrays.uid), "uint8")
+        rows = len(pool.arrays.uid)
+        state.parent, state.flags = aligned(rows, "int32"), aligned(rows, "uint8")
+        state.spread = aligned((rows, SPREAD_ROW), "float64")
     changed = pool.sleepers > 0 and _wake(world, state, pool)
     if world.sleep and pool.sleep_candidates and (world.step_count % CHECK_EVERY == 0 or pool.sleep_requested):
         changed |= _fall_asleep(world, state, pool)

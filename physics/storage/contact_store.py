@@ -12,6 +12,7 @@ from physics.collision.seams.covered_contacts import no_fixed
 from physics.constraints.block import Parts, new_parts
 from physics.contacts.layout import SLOTS, Contacts, new_contacts
 from physics.dynamics.coloring import COLORS, new_list
+from physics.dynamics.support import SPREAD_ROW
 from physics.simd.value import W
 from physics.storage.body_store import BodyStore
 from physics.storage.touching_impulses import impulse_pairs_in, impulse_pairs_of, no_pairs, uids_of
@@ -49,6 +50,7 @@ class ContactStore:
         self.sleep_revision = 0                           # BodyStore.sleep_revision for which sleeping pairs were split off
         self.parent = aligned(0, np.int32)                # working memory for islands: a forest of body rows
         self.flags = aligned(0, np.uint8)                 # working memory: a mark by body row, all 0 between uses
+        self.spread = aligned((0, SPREAD_ROW), np.float64)            # working memory of sleep: points of contacts, by body row
         self.fixed = no_fixed()                           # working memory of seams
         self.last_seam, self.seamed_of = 0, -1            # last row of a body with seams; BodyStore.revision for which that is
 

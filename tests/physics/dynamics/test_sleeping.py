@@ -1,9 +1,16 @@
 """Sleeping: which bodies fall asleep and when, and what wakes them."""
 from __future__ import annotations
 
+import math
+
+import numpy as np
 import pytest
 
-from physics import BallSocket, Box, Hinge, Mouse, Plane, SolverSettings, Sphere, World
+from physics import BallSocket, Box, Hinge, Mouse, Plane, Slider, SolverSettings, Sphere, World
+from physics.bodies.arrays import FIRST, new_bodies
+from physics.definitions.body_types import DYNAMIC
+from physics.dynamics.sleeping import SleepParameters, Window, measure_rest, measure_way
+from physics.simd.value import W
 from tests.support.sleeping_worlds import CUBE, column, grounded, run_until_asleep, sleeping_tower
 
 
@@ -38,19 +45,83 @@ def test_sleeping_is_off_by_default():
     assert not world.asleep.any()
 
 
-def test_time_and_speed_of_rest():
+def test_time_of_rest():
     longer = grounded(sleep_time=2.0)
     column(longer)
     assert 120 <= run_until_asleep(longer) <= 150
-    slow = grounded(gravity=(0, 0, 0), sleep_speed=0.01)
-    drifting = slow.add_body(shape=CUBE, position=(0, 0, 5), velocity=(0.02, 0, 0))
-    turning = slow.add_body(shape=CUBE, position=(9, 0, 5), angular_velocity=(0, 0, 0.05))
-    for _ in range(100):
-        slow.step()
-    assert not drifting.asleep and not turning.asleep
-    slow.sleep_speed = 0.03
-    run_until_asleep(slow)
-    assert drifting.velocity.tolist() == [0, 0, 0]
+
+
+STEP = SleepParameters(1 / 60, 0.05, 0.5)
+SLOW = 0.05 / 60                                 # the way in a step of a body that is just still [m]
+
+
+@pytest.mark.parametrize(("moved", "turned", "still"), [(0.9, 0, True), (1.1, 0, False), (0, 0.9, True), (0, 1.1, False),
+                                                        (0.6, 0.6, False), (0.4, 0.4, True)])
+def test_a_body_is_still_while_all_of_its_points_are_slow(moved, turned, still):
+    """A box of half sizes 0.5, 2, 1, whose farthest points are 2 m from the centre."""
+    bodies, row = new_bodies(1, "single"), FIRST
+    bodies.type[row], bodies.shape[row, :3], bodies.still[row] = DYNAMIC, (0.5, 2, 1), 0.3
+    bodies.delta[row, 0], bodies.delta[row, 5] = SLOW * moved, SLOW * turned / 2
+    assert not measure_rest(row // W, row // W + 1, bodies, STEP)
+    assert bodies.still[row] == pytest.approx(0.3 + STEP.dt if still else 0)
+
+
+@pytest.mark.parametrize("precision", ["single", "double"])
+def test_ways_are_measured_from_a_remembered_pose(precision):
+    """A box of half size 2 that moves by 3 mm and turns by 0.002 rad between two looks, looked at anew after 0.5 s and 1 s."""
+    bodies, row = new_bodies(1, precision), FIRST
+    bodies.type[row], bodies.shape[row, :3], bodies.still[row] = DYNAMIC, (0.5, 2, 1), 0.1
+    found = []
+    for look in range(9):
+        bodies.pose[row, 0], bodies.pose[row, 5:7] = 0.003 * look, (math.sin(0.001 * look), math.cos(0.001 * look))
+        measure_way(row // W, row // W + 1, bodies, Window(0.125, STEP.dt / 2, 2.0, 0.03))
+        assert bodies.still[row] == pytest.approx(0.1 + 0.125 * look)
+        found.append(bodies.rest_way[row, :4].tolist())
+        bodies.still[row] += 0.125
+    now, before = [0, 1, 2, 3, 0, 1, 2, 3, 0], [0] * 4 + [4] * 5         # looks over which ways grew
+    assert np.allclose(found, [[0.007 * n, 0.004 * n, 0.007 * m, 0.004 * m] for n, m in zip(now, before)], rtol=0, atol=1e-6)
+    bodies.pose[row, 0] += 1
+    measure_way(row // W, row // W + 1, bodies, Window(0.125, STEP.dt / 2, 2.0, 0.03))
+    assert bodies.still[row] == 0 and bodies.rest_way[row, 0] == 0
+
+
+@pytest.mark.parametrize("precision", ["single", "double"])
+def test_what_drifts_in_free_space_never_sleeps(precision):
+    world = grounded(gravity=(0, 0, 0), precision=precision)
+    drifting = world.add_body(shape=CUBE, position=(0, 0, 5), velocity=(1e-4, 0, 0))
+    turning = world.add_body(shape=CUBE, position=(9, 0, 5), angular_velocity=(0, 0, 1e-4))
+    resting = world.add_body(shape=CUBE, position=(18, 0, 5))
+    for _ in range(600):
+        world.step()
+    assert not drifting.asleep and not turning.asleep and resting.asleep
+    assert drifting.position[0] == pytest.approx(1e-3, rel=0.01)
+
+
+def test_the_way_that_a_body_at_rest_may_go():
+    """A load that an overdamped spring lifts by 1.5 % of its size in the sleep time is at rest if 2 % are allowed."""
+    asleep = []
+    for way in (0.005, 0.02):
+        world = grounded(sleep_way=way, sleep_horizon=0.5, gravity=(0, 0, 0))
+        lift = world.add_body(shape=CUBE, position=(0, 0, 5))
+        world.add_joint(Slider(a=None, b=lift, anchor=(0, 0, 5), axis=(0, 0, 1), hertz=0.05, damping_ratio=8, rest=1.5))
+        for _ in range(60):
+            world.step()
+        asleep.append(lift.asleep)
+    assert asleep == [False, True]
+
+
+def test_a_sway_is_no_rest_at_its_turning_points():
+    """The way is that of the sleep time before as well: no look falls on a moment at which the body is back where it was."""
+    for wait in range(8):
+        world = grounded()
+        bob = world.add_body(shape=Sphere(radius=0.3), position=(0.15, 0, 1))
+        world.add_joint(BallSocket(a=None, b=bob, anchor=(0, 0, 31)))
+        for _ in range(wait):
+            world.step()
+            bob.velocity, bob.angular_velocity, bob.position = (0, 0, 0), (0, 0, 0), (0.15, 0, 1)
+        for _ in range(700):
+            world.step()
+            assert not bob.asleep
 
 
 def test_no_time_of_rest_at_all():
