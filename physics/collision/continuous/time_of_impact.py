@@ -119,6 +119,14 @@ def meet_spheres(a, b, approach):
 
 
 @formula
+def beside_faces(p, half):
+    """Mask of the points that are beyond two faces of a box or more: nearest to an edge or a corner of it."""
+    out = absolute3(p)
+    x, y, z = out[0] > half[0], out[1] > half[1], out[2] > half[2]
+    return (x & y) | (y & z) | (x & z)
+
+
+@formula
 def nearest_time(time, p, u, half):
     """When a point is nearest to a box that starts at p and moves by u in a step, in the box's frame, if it parts at `time`.
 
@@ -159,7 +167,7 @@ def meet_sphere_box(a, b, approach):
         nearest = nearest_time(select(far, full_like(past, 1.0), enter), p, u, half)
         _, distance = toward_box(add_scaled(p, nearest, u), half, radius)
         past = select(start > 0.0, maximum(nearest, 1.0), nearest)
-        near = (distance > core) & (past > -MOST) & ((start > 0.0) | (gap < 0.0))
+        near = (distance > core) & (past > -MOST) & ((start > 0.0) | (gap < 0.0)) & beside_faces(p, half)
         past = select(near, past, 0.0)
     return Window(select(meets, enter, FAR), full_like(gap, FAR), maximum(closing, 0.0), gap, start, past)
 
@@ -238,13 +246,15 @@ def sweep_pairs(begin, end, bodies, pairs, rule):
             window = window_of(bodies, pairs, block, Approach(d, followed, skin), kind)
             closing = select(followed, window.closing, 0.0)
             enter = maximum(window.enter - skin / select(closing > 0.0, closing, 1.0), 0.0)
-            meets = (closing > 0.0) & (window.enter > 0.0) & (window.enter <= window.leave) & (
+            meets = (closing > 0.0) & (window.enter > 0.0) & (window.enter < window.leave) & (
                 closing * (enter - 1.0) < margin)
             inside = fast & (window.enter <= 0.0) & (window.leave >= 0.0)      # they overlap by turning
+            past = select(followed & ~meets, window.past, zero)
+            reach = select(past != 0.0, minimum(window.gap, 0.0), zero)
             if flat:
                 meets = meets & fast
-                reach = select((meets & (closing > margin)) | inside, sqrt(square), zero)      # other corners touch as well
-            time = select(meets, enter * dt, select(followed, window.past * dt, zero))
+                reach = select((meets & (closing > margin)) | inside, sqrt(square), reach)      # other corners touch as well
+            time = select(meets, enter, past) * dt
         store(ahead, start + MEETING * W, time)
         store(ahead, start + REACH * W, reach)
         if not flat:

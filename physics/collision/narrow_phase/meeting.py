@@ -65,9 +65,10 @@ def limit(pairs, block, margin):
 
 @formula
 def receded(pairs, block, found, parted):
-    """Separations at the present poses from those found at the meeting; bodies that pass each other overlap no more than there."""
-    passes = ahead_slot(pairs, block, MEETING) >= full_like(found, pairs.sweep[0])
-    return select(passes, maximum(found + parted, minimum(found, 0.0)), found + parted)
+    """Separations at the present poses from those found at the meeting; bodies that pass each other overlap no more than now."""
+    time = ahead_slot(pairs, block, MEETING)
+    passes = (time >= full_like(found, pairs.sweep[0])) | (time < 0.0)
+    return select(passes, maximum(found + parted, minimum(ahead_slot(pairs, block, REACH), 0.0)), found + parted)
 
 
 @formula

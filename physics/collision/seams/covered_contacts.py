@@ -158,7 +158,7 @@ def find_cover(bodies, pairs, sides, tolerance):
     """Find which pairs of the same dynamic body cover faces of listed pair i, and which components of its normal remain."""
     touching, fixed, i = sides
     entry, row = touching.index[fixed.place[i]], fixed_of(bodies, touching, fixed.place[i])
-    if bodies.kind[row] != BOX or pairs.ahead[slot_of(entry, MEETING, AHEAD_SLOTS)] > 0.0:
+    if bodies.kind[row] != BOX:
         return
     for k in range(3):
         face = Face(entry, row, k)
@@ -245,7 +245,8 @@ def leave_out_covered(bodies, pairs, touching, seams):
         alone = fixed.cover[cover] == NOBODY
         if alone:
             hand_over(pairs, entry, touching.index[fixed.place[cover]])
-        if alone or not turn_normal(bodies, pairs, entry, row, fixed.kept[i]):
+        ahead = pairs.ahead[slot_of(entry, MEETING, AHEAD_SLOTS)] != 0.0
+        if alone or (not ahead and not turn_normal(bodies, pairs, entry, row, fixed.kept[i])):
             fixed.kept[i] = NOTHING
             left_out += 1
     if left_out > 0:
