@@ -21,11 +21,11 @@ def leave_out_seams(world) -> None:
     if len(state.fixed.place) < state.touching_count or len(state.fixed.first) != len(pool.arrays.uid):
         state.fixed = new_fixed(len(state.touching.a), len(pool.arrays.uid))
     leave_out_covered(pool.arrays, state.pairs, state.touching_list(),
-                      Seams(state.fixed, float(world.solver.flush_tolerance), state.last_seam))
+                      Seams(state.fixed, float(world.solver.flush_tolerance), state.last_seam, float(world.solver.margin)))
 
 
 def make_seams_ready(world) -> None:
     """Make the kernel ready by a call without pairs."""
     state = world._contacts
     leave_out_covered(world._bodies.arrays, state.pairs, state.touching_list()._replace(counts=new_counts()),
-                      Seams(no_fixed(), 0.0, 0))
+                      Seams(no_fixed(), 0.0, 0, 0.0))

@@ -105,5 +105,5 @@ def box_window(boxes, d, skin):
     window = with_edges(window, motion, column(c, 1), half_a, both_reaches(s2, half_b[2], s0, half_b[0]))
     window = with_edges(window, motion, column(c, 2), half_a, both_reaches(s0, half_b[0], s1, half_b[1]))
     gap = window.gap - skin
-    passes = (gap > -skin) & (window.toward > select(gap > 0.0, zero, skin))
+    passes = (gap > -skin) & (window.toward > skin)
     return Window(window.enter, window.leave, window.closing, gap, window.toward, select(passes, window.past, zero))
