@@ -115,7 +115,7 @@ def meet_spheres(a, b, approach):
     normal, _ = direction(add_scaled(p, enter, d))
     gap, nearest = sqrt(dot(p, p)) - (a.shape[0] + b.shape[0]), toward / select(square > 0.0, square, 1.0)
     return Window(select(meets, enter, FAR), full_like(gap, FAR), select(meets, -dot(normal, d), 0.0), gap, toward,
-                  select((toward > 0.0) & (gap > 0.0), maximum(nearest, 1.0), 0.0))
+                  select((toward > 0.0) & (gap > 0.0) & ~meets, maximum(nearest, 1.0), 0.0))
 
 
 @formula
@@ -208,7 +208,8 @@ def comes_slowly(pairs, block, d, rule):
     """
     start, square = manifold_start(block), dot(d, d)
     seen = load(pairs.manifolds, start + COUNT * W) > 0.5
-    soon = ~seen & (square > full_like(square, 0.25 * rule.margin * rule.margin))
+    half = 0.5 * rule.margin
+    soon = ~seen & (square > full_like(square, half * half))
     bites = seen
     if rule.kind != SPHERE_BOX:
         closing = -dot(load3(pairs.manifolds, start + NORMAL * W), d)

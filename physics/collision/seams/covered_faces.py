@@ -94,7 +94,7 @@ def arm_of(bodies, pairs, entry, j, row):
 
 @formula
 def parting_of(bodies, pairs, entry):
-    """By how much b has moved against a since the manifold of a pair was found [m]; backward in time for bodies that will meet."""
+    """By how much b moved against a since the manifold of a pair was found [m]; that of bodies that will meet lies ahead."""
     now = sub(position_of(bodies, pairs.b[entry]), position_of(bodies, pairs.a[entry]))
     return sub(now, between_of(bodies, pairs, entry))
 

@@ -3,8 +3,8 @@
     n = components of the old normal along the faces that are not covered, made a unit vector
     separation = (n . old) (old separation)
 
-A sphere is looked at where it is now, also where it would meet the edge later in the step: it is deflected by what it meets before.
-Points of boxes on the box with the edge stay where they are.
+A sphere is looked at where it is now, also where it would meet the edge later in the step: it is deflected by what it meets
+before.  Points of boxes on the box with the edge stay where they are.
 """
 from __future__ import annotations
 
