@@ -51,7 +51,7 @@ from physics.collision.narrow_phase.meeting import ahead_slot, any_meeting, meet
 from physics.collision.narrow_phase.sphere_box import clamp, toward_box
 from physics.collision.narrow_phase.sphere_sphere import direction
 from physics.compile.decorators import formula, kernel
-from physics.simd.functions import any_lane, full_like, maximum, minimum, select, sqrt
+from physics.simd.functions import any_lane, fma, full_like, maximum, minimum, select, sqrt
 from physics.simd.mat33 import rotation_matrix, transform_transposed
 from physics.simd.memory import gather_rows, load, store
 from physics.simd.slots import load3, store3
@@ -152,12 +152,14 @@ def meet_sphere_box(a, b, approach):
     close, enter = NEAR * approach.skin, 0.0 * radius
     toward, distance = toward_box(p, half, radius)
     separation, closing = distance - core, dot(u, toward)
-    gap, start = distance - radius, closing
+    gap, start, touch = distance - radius, closing, enter
     for _ in range(ADVANCES):
         going = approach.followed & (separation > close) & (closing > 0.0) & (enter < MOST)
         if not any_lane(going):
             break
-        enter = select(going, minimum(enter + separation / select(going, closing, 1.0), MOST), enter)
+        shorter = 1.0 / select(going, closing, 1.0)
+        touch = select(going & (distance > radius), fma(distance - radius, shorter, enter), touch)
+        enter = select(going, minimum(fma(separation, shorter, enter), MOST), enter)
         toward, distance = toward_box(add_scaled(p, enter, u), half, radius)
         separation, closing = distance - core, dot(u, toward)
     meets = (enter > 0.0) & (closing > 0.0) & (separation <= close)      # bodies that only graze do not come as near
@@ -167,9 +169,10 @@ def meet_sphere_box(a, b, approach):
         nearest = nearest_time(select(far, full_like(past, 1.0), enter), p, u, half)
         _, distance = toward_box(add_scaled(p, nearest, u), half, radius)
         past = select(start > 0.0, maximum(nearest, 1.0), nearest)
-        near = (distance > core) & (past > -MOST) & ((start > 0.0) | (gap < 0.0)) & beside_faces(p, half)
+        near = (distance > core) & (past > -MOST) & ((start > 0.0) | (gap < approach.skin)) & beside_faces(p, half)
         past = select(near, past, 0.0)
-    return Window(select(meets, enter, FAR), full_like(gap, FAR), maximum(closing, 0.0), gap, start, past)
+    enter = touch + approach.skin / select(meets, closing, 1.0)         # they touch a skin before
+    return Window(select(meets, enter, FAR), full_like(radius, FAR), maximum(closing, 0.0), gap, start, past)
 
 
 @formula
