@@ -45,7 +45,7 @@ def with_axis(window, along, reach, size):
     inverse = 1.0 / select(moving, speed, 1.0)
     enter = select(moving, (-reach - start) * inverse, select(absolute(x) <= reach, -FAR, full_like(x, FAR)))
     leave = select(moving, (reach - start) * inverse, FAR)
-    soon = moving & (speed * (enter - 1.0) < skin + skin)
+    soon = (speed > skin) & (speed * (enter - 1.0) < skin + skin)
     shorter = 1.0 / length
     gap, closing = (absolute(x) - reach) * shorter, speed * shorter
     return Window(maximum(enter, window.enter), minimum(leave, window.leave),

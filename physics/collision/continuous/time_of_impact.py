@@ -63,7 +63,7 @@ SKIN = 0.25                                      # at most, as a share of the le
 ADVANCES = 16                                    # steps of conservative advancement
 NEAR = 0.5                                       # separation at which it ends, as a share of the skin
 MOST = 4.0                                       # steps ahead up to which it goes
-PIECES = 3                                       # of the way past a box: in front of a corner, an edge, a face
+PIECES = 5                                       # of the way past a box: before, over and behind a corner, an edge and a face
 
 
 class SweepRule(NamedTuple):
@@ -128,17 +128,20 @@ def beside_faces(p, half):
 
 @formula
 def nearest_time(time, p, u, half):
-    """When a point is nearest to a box that starts at p and moves by u in a step, in the box's frame, if it parts at `time`.
+    """When a point is nearest to a box that starts at p and moves by u in a step, in the box's frame, no later than `time`.
 
-    The squared distance is convex and piecewise quadratic; Newton's method for the zero of its slope goes back in time.
+    The squared distance is convex and piecewise quadratic: Newton's method finds the zero of its slope.  It takes the greatest
+    curvature so far, lest it goes back and forth between two pieces.
     """
+    last, curvature = time, 0.0 * time
     for _ in range(PIECES):
         x = add_scaled(p, time, u)
         out = (x[0] - clamp(x[0], half[0]), x[1] - clamp(x[1], half[1]), x[2] - clamp(x[2], half[2]))
         slope = dot(out, u)
-        curvature = (select(out[0] != 0.0, u[0] * u[0], 0.0) + select(out[1] != 0.0, u[1] * u[1], 0.0)
-                     + select(out[2] != 0.0, u[2] * u[2], 0.0))
-        time = time - select(curvature > 0.0, maximum(slope, 0.0) / select(curvature > 0.0, curvature, 1.0), 0.0)
+        here = (select(out[0] != 0.0, u[0] * u[0], 0.0) + select(out[1] != 0.0, u[1] * u[1], 0.0)
+                + select(out[2] != 0.0, u[2] * u[2], 0.0))
+        curvature = maximum(curvature, here)
+        time = minimum(time - select(curvature > 0.0, slope / select(curvature > 0.0, curvature, 1.0), 0.0), last)
     return time
 
 
