@@ -14,6 +14,8 @@ from physics.simd.functions import absolute, fma, full_like, maximum, minimum, s
 from physics.simd.mat33 import column, transform_transposed
 from physics.simd.vec3 import absolute3, dot
 
+TIE = 0.01                                       # separations that differ by less are taken for the same, as a share of the skin
+
 
 class Window(NamedTuple):
     """The time during which all axes so far overlap."""
@@ -47,10 +49,12 @@ def with_axis(window, along, reach, size):
     leave = select(moving, (reach - start) * inverse, FAR)
     soon = (speed > skin) & (speed * (enter - 1.0) < skin + skin)
     shorter = 1.0 / length
-    gap, closing = (absolute(x) - reach) * shorter, speed * shorter
+    gap, closing, tie = (absolute(x) - reach) * shorter, speed * shorter, TIE * skin
+    toward = select(start < 0.0, closing, -closing)
+    most = maximum(toward, window.toward)
     return Window(maximum(enter, window.enter), minimum(leave, window.leave),
                   select(enter > window.enter, closing, window.closing), maximum(gap, window.gap),
-                  select(gap > window.gap, select(start < 0.0, closing, -closing), window.toward),
+                  select(gap > window.gap - tie, select(gap > window.gap + tie, toward, most), window.toward),
                   select(soon, maximum(enter, window.past), window.past))
 
 

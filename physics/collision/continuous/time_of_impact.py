@@ -56,7 +56,7 @@ from physics.simd.mat33 import rotation_matrix, transform_transposed
 from physics.simd.memory import gather_rows, load, store
 from physics.simd.slots import load3, store3
 from physics.simd.value import W
-from physics.simd.vec3 import absolute3, add_scaled, dot, negate, scale, sub
+from physics.simd.vec3 import absolute3, add_scaled, dot, length, negate, scale, sub
 
 SPHERE_SPHERE, SPHERE_BOX, BOX_BOX, SPHERE_PLANE, BOX_PLANE = range(len(PAIR_KINDS))
 SKIN = 0.25                                      # at most, as a share of the lesser half extent
@@ -223,6 +223,12 @@ def comes_slowly(pairs, block, d, rule):
     return (square > full_like(square, rule.flush * rule.flush)) & (bites | soon)
 
 
+@formula
+def rim_speed(velocity, shape):
+    """Bound of the speed of a box's corners about its centre [m/s]; boxes that turn faster than they move pass otherwise."""
+    return length((velocity[3], velocity[4], velocity[5])) * length((shape[0], shape[1], shape[2]))
+
+
 @kernel
 def sweep_pairs(begin, end, bodies, pairs, rule):
     """Write when the pairs of blocks begin .. end - 1 meet and up to which separation their points exist; `rule` is a SweepRule.
@@ -248,7 +254,8 @@ def sweep_pairs(begin, end, bodies, pairs, rule):
         if kind != SPHERE_PLANE and kind != BOX_PLANE:
             followed = fast | (real & comes_slowly(pairs, block, d, rule))
         if any_lane(followed):
-            least = lesser_half(gather_rows(bodies.shape, pairs.a, at), gather_rows(bodies.shape, pairs.b, at), kind)
+            shapes = gather_rows(bodies.shape, pairs.a, at), gather_rows(bodies.shape, pairs.b, at)
+            least = lesser_half(shapes[0], shapes[1], kind)
             skin = minimum(SKIN * least, full_like(zero, rule.flush))
             window = window_of(bodies, pairs, block, Approach(d, followed, skin), kind)
             closing = select(followed, window.closing, 0.0)
@@ -257,6 +264,8 @@ def sweep_pairs(begin, end, bodies, pairs, rule):
                 closing * (enter - 1.0) < margin)
             inside = fast & (window.enter <= 0.0) & (window.leave >= 0.0)      # they overlap by turning
             past = select(followed & ~meets, window.past, zero)
+            if kind == BOX_BOX:
+                past = select(dt * (rim_speed(a, shapes[0]) + rim_speed(b, shapes[1])) < sqrt(square), past, zero)
             reach = select(past != 0.0, minimum(window.gap, 0.0), zero)
             if flat:
                 meets = meets & fast
