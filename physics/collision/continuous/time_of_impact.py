@@ -1,4 +1,4 @@
-"""Time of impact: when in this step two bodies meet that move fast against each other.
+"""Time of impact: when in this step two bodies meet that move against each other, or where they pass each other.
 
 Pairs that move against each other in a step, d = (v_b - v_a) dt, are followed along straight lines, without turning:
 
@@ -15,10 +15,13 @@ flush tolerance meet.
 
 Pairs that are apart and do not meet pass each other.  A row with the present normal n would be an obstacle where there is none:
 a ball of radius r that rolls toward an edge at the distance x of its floor is apart from it by x^2 / 2 r, which a row along n
-lets it close only as x d / r does, so the edge stops it from d > x / 2 on.  Therefore their manifolds are those of the end of the
-step, where separation + n . d' is exact for small changes d' of the motion; where bodies part there, nothing is left to push.
-A row along the present normal errs by less than d: pairs slower than the flush tolerance need none of this, nor do slow ones that
-had no points before, or touched.
+lets it close only as x d / r does, so the edge stops it from d > x / 2 on.  Therefore their manifolds are those of where they pass:
+
+    spheres     where they are nearest, n . d = 0; edges that they leave behind too, which would push them on instead
+    boxes       when the axes that close in this step, or a skin later, overlap by a skin, so that another one is their normal
+
+A row along the present normal errs by less than d: pairs slower than the flush tolerance need none of this, nor do slow boxes that
+close less than that along their normal, nor boxes that turn faster than they move.
 
 Source: Ericson, Real-Time Collision Detection, 2005, 5.5 (moving spheres, separating axes of moving boxes); Mirtich,
 Impulse-based Dynamic Simulation, 1996 (conservative advancement).
@@ -38,32 +41,26 @@ from physics.bodies.arrays import (
     NORMAL,
     NO_POINT,
     PAIR_KINDS,
-    POINT_SLOTS,
     POINTS,
     REACH,
     SEPARATION,
 )
 from physics.collision.continuous.swept_axes import Window, box_window
+from physics.collision.continuous.swept_spheres import Approach, Solid, meet_sphere_box, meet_spheres
 from physics.collision.narrow_phase.box_sat import box_pair
 from physics.collision.narrow_phase.manifold import manifold_start, real_pairs
 from physics.collision.narrow_phase.manifold_cache import least_half
 from physics.collision.narrow_phase.meeting import ahead_slot, any_meeting, meeting_poses, receded
-from physics.collision.narrow_phase.sphere_box import clamp, toward_box
-from physics.collision.narrow_phase.sphere_sphere import direction
 from physics.compile.decorators import formula, kernel
-from physics.simd.functions import any_lane, fma, full_like, maximum, minimum, select, sqrt
+from physics.simd.functions import any_lane, full_like, maximum, minimum, select, sqrt
 from physics.simd.mat33 import rotation_matrix, transform_transposed
 from physics.simd.memory import gather_rows, load, store
 from physics.simd.slots import load3, store3
 from physics.simd.value import W
-from physics.simd.vec3 import absolute3, add_scaled, dot, length, negate, scale, sub
+from physics.simd.vec3 import absolute3, dot, length, scale, sub
 
 SPHERE_SPHERE, SPHERE_BOX, BOX_BOX, SPHERE_PLANE, BOX_PLANE = range(len(PAIR_KINDS))
 SKIN = 0.25                                      # at most, as a share of the lesser half extent
-ADVANCES = 16                                    # steps of conservative advancement
-NEAR = 0.5                                       # separation at which it ends, as a share of the skin
-MOST = 4.0                                       # steps ahead up to which it goes
-PIECES = 5                                       # of the way past a box: before, over and behind a corner, an edge and a face
 
 
 class SweepRule(NamedTuple):
@@ -72,21 +69,6 @@ class SweepRule(NamedTuple):
     margin: float                 # points exist where the separation is less [m]
     kind: int                     # pair kind
     flush: float                  # shapes smaller by so much must meet [m]
-
-
-class Solid(NamedTuple):
-    """Body a or b of sixteen pairs."""
-
-    pose: tuple                   # (8) lanes of Bodies.pose
-    shape: tuple                  # (8) lanes of Bodies.shape
-
-
-class Approach(NamedTuple):
-    """How the bodies of a block's pairs move against each other."""
-
-    d: tuple                      # (3) motion of b against a in a step, world [m]
-    followed: object              # mask of the pairs that are followed
-    skin: object                  # by how much smaller the shapes are that must meet [m]
 
 
 @formula
@@ -105,80 +87,6 @@ def meet_plane(a, b, approach, flat):
 
 
 @formula
-def meet_spheres(a, b, approach):
-    """The window of spheres, by the quadratic equation."""
-    p, d, radius = sub(b.pose, a.pose), approach.d, a.shape[0] + b.shape[0] - approach.skin
-    toward, apart, square = -dot(p, d), dot(p, p) - radius * radius, dot(d, d)
-    root = toward * toward - square * apart
-    meets = (toward > 0.0) & (apart > 0.0) & (root > 0.0)
-    enter = apart / select(meets, toward + sqrt(select(meets, root, 1.0)), 1.0)
-    normal, _ = direction(add_scaled(p, enter, d))
-    gap, nearest = sqrt(dot(p, p)) - (a.shape[0] + b.shape[0]), toward / select(square > 0.0, square, 1.0)
-    return Window(select(meets, enter, FAR), full_like(gap, FAR), select(meets, -dot(normal, d), 0.0), gap, toward,
-                  select((toward > 0.0) & (gap > 0.0) & ~meets, maximum(nearest, 1.0), 0.0))
-
-
-@formula
-def beside_faces(p, half):
-    """Mask of the points that are beyond two faces of a box or more: nearest to an edge or a corner of it."""
-    out = absolute3(p)
-    x, y, z = out[0] > half[0], out[1] > half[1], out[2] > half[2]
-    return (x & y) | (y & z) | (x & z)
-
-
-@formula
-def nearest_time(time, p, u, half):
-    """When a point is nearest to a box that starts at p and moves by u in a step, in the box's frame, no later than `time`.
-
-    The squared distance is convex and piecewise quadratic: Newton's method finds the zero of its slope.  It takes the greatest
-    curvature so far, lest it goes back and forth between two pieces.
-    """
-    last, curvature = time, 0.0 * time
-    for _ in range(PIECES):
-        x = add_scaled(p, time, u)
-        out = (x[0] - clamp(x[0], half[0]), x[1] - clamp(x[1], half[1]), x[2] - clamp(x[2], half[2]))
-        slope = dot(out, u)
-        here = (select(out[0] != 0.0, u[0] * u[0], 0.0) + select(out[1] != 0.0, u[1] * u[1], 0.0)
-                + select(out[2] != 0.0, u[2] * u[2], 0.0))
-        curvature = maximum(curvature, here)
-        time = minimum(time - select(curvature > 0.0, slope / select(curvature > 0.0, curvature, 1.0), 0.0), last)
-    return time
-
-
-@formula
-def meet_sphere_box(a, b, approach):
-    """The window of spheres a against boxes b, in the lanes that are followed."""
-    radius, half = a.shape[0], (b.shape[0], b.shape[1], b.shape[2])
-    rows = rotation_matrix((b.pose[3], b.pose[4], b.pose[5], b.pose[6]))
-    p = transform_transposed(rows, sub((a.pose[0], a.pose[1], a.pose[2]), (b.pose[0], b.pose[1], b.pose[2])))
-    u, core = transform_transposed(rows, negate(approach.d)), radius - approach.skin
-    close, enter = NEAR * approach.skin, 0.0 * radius
-    toward, distance = toward_box(p, half, radius)
-    separation, closing = distance - core, dot(u, toward)
-    gap, start, touch = distance - radius, closing, enter
-    for _ in range(ADVANCES):
-        going = approach.followed & (separation > close) & (closing > 0.0) & (enter < MOST)
-        if not any_lane(going):
-            break
-        shorter = 1.0 / select(going, closing, 1.0)
-        touch = select(going & (distance > radius), fma(distance - radius, shorter, enter), touch)
-        enter = select(going, minimum(fma(separation, shorter, enter), MOST), enter)
-        toward, distance = toward_box(add_scaled(p, enter, u), half, radius)
-        separation, closing = distance - core, dot(u, toward)
-    meets = (enter > 0.0) & (closing > 0.0) & (separation <= close)      # bodies that only graze do not come as near
-    past = 0.0 * radius
-    if any_lane(approach.followed & ~meets):
-        far = (closing > 0.0) & (separation > approach.skin + approach.skin)
-        nearest = nearest_time(select(far, full_like(past, 1.0), enter), p, u, half)
-        _, distance = toward_box(add_scaled(p, nearest, u), half, radius)
-        past = select(start > 0.0, maximum(nearest, 1.0), nearest)
-        near = (distance > core) & (past > -MOST) & ((start > 0.0) | (gap < approach.skin)) & beside_faces(p, half)
-        past = select(near, past, 0.0)
-    enter = touch + approach.skin / select(meets, closing, 1.0)         # they touch a skin before
-    return Window(select(meets, enter, FAR), full_like(radius, FAR), maximum(closing, 0.0), gap, start, past)
-
-
-@formula
 def lesser_half(a, b, kind):
     """The least half extent of the two shapes of a pair; planes have none [m]."""
     if kind == SPHERE_SPHERE:
@@ -191,11 +99,8 @@ def lesser_half(a, b, kind):
 
 
 @formula
-def window_of(bodies, pairs, block, approach, kind):
-    """The window in which the pairs of a block meet."""
-    at = block * W
-    a = Solid(gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.shape, pairs.a, at))
-    b = Solid(gather_rows(bodies.pose, pairs.b, at), gather_rows(bodies.shape, pairs.b, at))
+def window_of(a, b, approach, kind):
+    """The window in which the Solids a and b of a block of pairs meet."""
     if kind == SPHERE_SPHERE:
         return meet_spheres(a, b, approach)
     if kind == SPHERE_BOX:
@@ -251,13 +156,14 @@ def sweep_pairs(begin, end, bodies, pairs, rule):
         real = real_pairs(pairs, block, zero)
         fast = (square > margin * margin) & real
         followed = fast
-        if kind != SPHERE_PLANE and kind != BOX_PLANE:
+        if kind == SPHERE_BOX or kind == BOX_BOX:
             followed = fast | (real & comes_slowly(pairs, block, d, rule))
         if any_lane(followed):
-            shapes = gather_rows(bodies.shape, pairs.a, at), gather_rows(bodies.shape, pairs.b, at)
-            least = lesser_half(shapes[0], shapes[1], kind)
+            one = Solid(gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.shape, pairs.a, at))
+            two = Solid(gather_rows(bodies.pose, pairs.b, at), gather_rows(bodies.shape, pairs.b, at))
+            least = lesser_half(one.shape, two.shape, kind)
             skin = minimum(SKIN * least, full_like(zero, rule.flush))
-            window = window_of(bodies, pairs, block, Approach(d, followed, skin), kind)
+            window = window_of(one, two, Approach(d, fast, followed, skin), kind)
             closing = select(followed, window.closing, 0.0)
             enter = maximum(window.enter - skin / select(closing > 0.0, closing, 1.0), 0.0)
             meets = (closing > 0.0) & (window.enter > 0.0) & (window.enter < window.leave) & (
@@ -265,7 +171,7 @@ def sweep_pairs(begin, end, bodies, pairs, rule):
             inside = fast & (window.enter <= 0.0) & (window.leave >= 0.0)      # they overlap by turning
             past = select(followed & ~meets, window.past, zero)
             if kind == BOX_BOX:
-                past = select(dt * (rim_speed(a, shapes[0]) + rim_speed(b, shapes[1])) < sqrt(square), past, zero)
+                past = select(dt * (rim_speed(a, one.shape) + rim_speed(b, two.shape)) < sqrt(square), past, zero)
             reach = select(past != 0.0, minimum(window.gap, 0.0), zero)
             if flat:
                 meets = meets & fast
