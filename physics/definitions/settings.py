@@ -82,9 +82,9 @@ class SolverSettings:
     flush_tolerance: float = tunable(0.001, limits=(0, 0.1), slider=(0, 0.01), unit="m", label="Flush tolerance",
                                      help="Faces of fixed boxes that differ by less are flush: bodies pass the seam between "
                                           "them. More: small steps are not felt. 0: every edge is an obstacle")
-    continuous: bool = tunable(False, label="Continuous collision",
-                               help="Look ahead along the motion of fast bodies: they meet what is thin and land "
-                                    "without sinking in, unless they turn fast, at some cost")
+    continuous: bool = tunable(True, label="Continuous collision",
+                               help="Look ahead along the motion of bodies: they meet what is thin, land without sinking in and "
+                                    "pass over edges that they only graze, unless they turn fast")
     warm_start: float = tunable(1.0, limits=(0, 1), slider=(0, 1), label="Warm start",
                                 help="Share of the last impulses used as first guess. Less: softer, slower to converge")
     max_warm_start: float = tunable(1e5, limits=(0, 1e12), slider=(1, 1e6), unit="N s", log=True, group=JOINTS,

@@ -90,7 +90,8 @@ def find_pairs_stage(world) -> None:
     state, solver = world._contacts, world._scaled_solver
     half = solver.margin / 2                                              # for each body of a pair
     scale = world.length_scale
-    margins = Margins(half, max(FATTENING * scale, solver.margin), world.dt, int(solver.continuous), MOST_AHEAD * scale)
+    ahead = min(half, solver.flush_tolerance / 2 or half) if solver.continuous else 0.0
+    margins = Margins(half, max(FATTENING * scale, solver.margin), world.dt, ahead, MOST_AHEAD * scale)
     options = SearchOptions(margins, world._joints.excluded(pool), world._teamwork.work)
     find = find_all if pool.changed or world._joints.pairs_changed else find_new
     state.pairs, state.scratch = find(pool.arrays, pool.count, (state.pairs, state.scratch), options)

@@ -21,5 +21,6 @@ def narrow_phase_stage(world) -> None:
     reuse = solver.contact_reuse if solver.stabilization == "soft" else 0.0
     expected = USUAL * int((pairs.kind_end - pairs.kind_start[:-1]).sum())
     workspace = state.narrow_phase_workspace()
-    rule = ManifoldRule(solver.margin, reuse, int(solver.friction_model == "manifold_centre"))
+    flush = solver.flush_tolerance or solver.margin
+    rule = ManifoldRule(solver.margin, reuse, flush, int(solver.friction_model == "manifold_centre"))
     world._teamwork.work(lambda team: collide_shared(team, bodies, pairs, workspace, rule), expected)

@@ -16,16 +16,17 @@ def leave_out_seams(world) -> None:
     if state.seamed_of != pool.revision:
         fixed = np.flatnonzero((pool.living(pool.arrays.kind) != SPHERE) & (pool.living(pool.arrays.type) != DYNAMIC))
         state.last_seam, state.seamed_of = FIRST + int(fixed[-1]) if len(fixed) > 1 else 0, pool.revision
-    if not (state.last_seam and world.solver.flush_tolerance > 0 and state.touching_count > 1):
+    solver = world._scaled_solver
+    if not (state.last_seam and solver.flush_tolerance > 0 and state.touching_count > 1):
         return
     if len(state.fixed.place) < state.touching_count or len(state.fixed.first) != len(pool.arrays.uid):
         state.fixed = new_fixed(len(state.touching.a), len(pool.arrays.uid))
     leave_out_covered(pool.arrays, state.pairs, state.touching_list(),
-                      Seams(state.fixed, float(world._scaled_solver.flush_tolerance), state.last_seam))
+                      Seams(state.fixed, float(solver.flush_tolerance), state.last_seam, float(solver.margin)))
 
 
 def make_seams_ready(world) -> None:
     """Make the kernel ready by a call without pairs."""
     state = world._contacts
     leave_out_covered(world._bodies.arrays, state.pairs, state.touching_list()._replace(counts=new_counts()),
-                      Seams(no_fixed(), 0.0, 0))
+                      Seams(no_fixed(), 0.0, 0, 0.0))

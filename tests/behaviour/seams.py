@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 
-from physics import BallSocket, Box, Sphere
+from physics import BallSocket, Box, Plane, Sphere
 from tests.behaviour.case import Run
 from tests.behaviour.runners import Measured, runner
 
@@ -89,4 +89,85 @@ def steps_up(run: Run) -> Measured:
         for _ in range(run.steps(1.5 / point["speed"])):
             world.step()
         found.append({"speed": float(body.velocity[0])})
+    return found
+
+
+def floor(run: Run, kind: str, friction: float):
+    """(world, speed of the floor) with flush boxes of 0.5 m: a track, tiles, planks that lie on a plane, or a moving platform."""
+    world = run.world()
+    count, thick, own = math.ceil(run["way"] / 0.5) + 4, 0.1, {}
+    if kind == "planks":
+        world.add_body(shape=Plane(offset=-2 * thick), type="static", friction=0.8)
+        own = {"density": 7000}
+    across = range(-count // 2, count // 2) if kind == "tiles" else (0,)
+    half = (LENGTH, LENGTH if kind == "tiles" else WIDTH, thick)
+    moving = 0.5 if kind == "platform" else 0.0
+    kind = {"planks": "dynamic", "platform": "kinematic"}.get(kind, "static")
+    for i in range(count):
+        for j in across:
+            world.add_body(shape=Box(half=half), type=kind, friction=friction, velocity=(moving, 0, 0), **own,
+                           position=(2 * LENGTH * (i + 0.5), 2 * LENGTH * (j + 0.5) if len(across) > 1 else 0, -thick))
+    for _ in range(run.steps(0.5) if own else 0):
+        world.step()
+    return world, moving
+
+
+@runner("G14")
+def crossings(run: Run) -> Measured:
+    """Bodies that cross a floor: velocity along their way and across it and spin, over those at the start, and the hop [m]."""
+    found = []
+    for point in run.points:
+        speed, spin, rolls = point["speed"], point["spin"], point["body"] == "ball"
+        world, moving = floor(run, point["floor"], 0.5 if rolls else 0.0)
+        angle = math.radians(point["angle"])
+        way = np.array([math.cos(angle), math.sin(angle), 0])
+        height = run["radius"] if rolls else 0.05
+        shape = Sphere(radius=height) if rolls else Box(half=(0.2, 0.2, height))
+        spins = (-way[1] * speed / height, way[0] * speed / height, 0) if rolls else (0, 0, spin)
+        bodies = [world.add_body(shape=shape, position=(0.6, -0.4 * run["way"] * way[1], (1 + 2 * k) * height),
+                                 friction=0.5 * rolls, velocity=tuple(speed * way + (moving, 0, 0)), angular_velocity=spins)
+                  for k in range(3 if point["body"] == "stack" else 1)]
+        top = 0.0
+        for _ in range(run.steps(0.9 * run["way"] / speed)):
+            world.step()
+            top = max(top, *(float(body.position[2]) - (1 + 2 * k) * height for k, body in enumerate(bodies)))
+        left = np.mean([body.velocity for body in bodies], 0) - (moving, 0, 0)
+        along = float(left @ way)
+        found.append({"along": along / speed, "across": float(np.linalg.norm(left - along * way)) / speed, "hop": top,
+                      "turning": float(bodies[0].angular_velocity[2]) / spin if spin else 1.0})
+    return found
+
+
+@runner("G15")
+def gaps(run: Run) -> Measured:
+    """What is left of the speed of a ball that has rolled over gaps between boxes."""
+    found = []
+    for point in run.points:
+        world, radius, pace = run.world(), run["radius"], 2 * LENGTH + point["gap"]
+        for k in range(run["gaps"] + 3):
+            world.add_body(shape=Box(half=(LENGTH, WIDTH, THICK)), type="static", friction=0.6, position=(pace * k, 0, -THICK))
+        body = world.add_body(shape=Sphere(radius=radius), position=(0, 0, radius), velocity=(point["speed"], 0, 0),
+                              angular_velocity=(0, point["speed"] / radius, 0), friction=0.6)
+        while body.position[0] < pace * run["gaps"] and body.velocity[0] > point["speed"] / 2:
+            world.step()
+        found.append({"left": float(body.velocity[0]) / point["speed"]})
+    return found
+
+
+@runner("G16")
+def landings(run: Run) -> Measured:
+    """How deep a body sinks in that falls from five heights, so that its step ends anywhere about the ground [m]."""
+    found = []
+    for point in run.points:
+        radius, deepest = run["radius"], 0.0
+        world = run.world(substeps=point["substeps"])
+        flat = Plane() if point["floor"] == "plane" else Box(half=(20, 3, 1))
+        world.add_body(shape=flat, type="static", position=(0, 0, 0 if point["floor"] == "plane" else -1))
+        shape = Sphere(radius=radius) if point["body"] == "sphere" else Box(half=(radius, radius, radius))
+        bodies = [world.add_body(shape=shape, position=(3 * k - 6, 0, radius + 0.05 + k / 4 * run["speed"] * run.dt),
+                                 velocity=(0, 0, -run["speed"])) for k in range(5)]
+        for _ in range(run.steps(0.5)):
+            world.step()
+            deepest = max(deepest, *(radius - float(body.position[2]) for body in bodies))
+        found.append({"depth": deepest})
     return found

@@ -39,7 +39,7 @@ def found(bodies, count, excluded=(), pairs=None, scratch=None, margin=0.05):
     """Fat boxes and pairs of the first `count` bodies, with the smallest initial capacity."""
     precision = "single" if bodies.pose.dtype == np.float32 else "double"
     kept = pairs or new_pairs(1, precision), scratch or new_scratch(1, 1, precision)
-    return find_all(bodies, count, kept, SearchOptions(Margins(0.01, margin, 0.0, 0), np.array(sorted(excluded), np.int64)))
+    return find_all(bodies, count, kept, SearchOptions(Margins(0.01, margin, 0.0, 0.0), np.array(sorted(excluded), np.int64)))
 
 
 def listed(pairs):
@@ -134,5 +134,5 @@ def moved(bodies, pairs, scratch, motion, work=by_oneself):
     """Pairs after motion of the first bodies [m], by a search for those alone that left their fat boxes; and their number."""
     count = len(motion)
     bodies.pose[FIRST:FIRST + count, :3] += motion
-    pairs, scratch = find_new(bodies, count, (pairs, scratch), SearchOptions(Margins(0.01, 0.05, 0.0, 0), work=work))
+    pairs, scratch = find_new(bodies, count, (pairs, scratch), SearchOptions(Margins(0.01, 0.05, 0.0, 0.0), work=work))
     return pairs, scratch, int(scratch.left.number[0])

@@ -113,7 +113,8 @@ def manifold(pairs: Pairs, entry: int) -> tuple[np.ndarray, list[Point]]:
 def collide(bodies: Bodies, pairs: Pairs, margin: float, reuse: float = 0.0) -> TouchingList:
     """The narrow phase alone; returns the list of those that touch."""
     listing = room_to_list(pairs)
-    collide_shared(alone(), bodies, pairs, Workspace(found_in(pairs), listing), ManifoldRule(float(margin), float(reuse), 0))
+    rule = ManifoldRule(float(margin), float(reuse), 1e-3, 0)
+    collide_shared(alone(), bodies, pairs, Workspace(found_in(pairs), listing), rule)
     return listing
 
 

@@ -49,7 +49,7 @@ class Margins(NamedTuple):
     contact: float                # a body leaves its fat box when its tight one, grown by this, is not inside [m]
     growth: float                 # of a new fat box, on every side [m]
     dt: float                     # step [s]
-    ahead: int                    # 1: boxes contain the motion of the step too, and fast bodies are counted; 0: neither
+    ahead: float                  # > 0: boxes contain the motion of the step too, and bodies that move farther are counted [m]
     farthest: float = MOST_AHEAD  # a new fat box is extended along the motion by at most this [m]
 
 
@@ -100,16 +100,16 @@ def extension(motion, farthest):
 def renew_boxes(block, bodies, margins, left):
     """Tight boxes of a block's bodies, and new fat ones for those that left theirs, or will in this step; sets their bits.
 
-    A new fat box is extended along the body's motion.  Returns how many bodies move so far in dt that two of them may be fast,
-    see `continuous.time_of_impact`: farther than the margin of each; none unless boxes look ahead.
+    A new fat box is extended along the body's motion.  Returns how many bodies move so far in dt that pairs of them are followed,
+    see `continuous.time_of_impact`; none unless boxes look ahead.
     """
     margin, growth, dt, row = margins.contact, margins.growth, margins.dt, block * W
     box, fat, velocity = tight_boxes(block, bodies), load_rows(bodies.fat_aabb, row), load_rows(bodies.velocity, row)
     zero, grow = full_like(box[0], 0.0), full_like(box[0], growth)
     x, y, z = dt * velocity[0], dt * velocity[1], dt * velocity[2]
     fast, swept = 0, box
-    if margins.ahead:
-        fast = bit_count(lane_bits(fma(x, x, fma(y, y, z * z)) > full_like(zero, margin * margin)))
+    if margins.ahead > 0.0:
+        fast = bit_count(lane_bits(fma(x, x, fma(y, y, z * z)) > full_like(zero, margins.ahead * margins.ahead)))
         swept = (box[0] + minimum(x, zero), box[1] + minimum(y, zero), box[2] + minimum(z, zero),
                  box[3] + maximum(x, zero), box[4] + maximum(y, zero), box[5] + maximum(z, zero))
     gone = leaving(swept, fat, full_like(zero, margin))

@@ -1,7 +1,6 @@
-"""Time of impact: when in this step two bodies meet that move fast against each other.
+"""Time of impact: when in this step two bodies meet that move against each other, or where they pass each other.
 
-Pairs whose relative motion in a step d = (v_b - v_a) dt is longer than the margin are followed along straight lines, without
-turning; slower ones have contact points before they touch:
+Pairs that move against each other in a step, d = (v_b - v_a) dt, are followed along straight lines, without turning:
 
     sphere, box against plane    t = separation / closing,    closing = -d . n
     sphere against sphere        |p + t d| = r_a + r_b
@@ -11,9 +10,18 @@ turning; slower ones have contact points before they touch:
                                  meet when the last of these begins, unless one of them has ended before
 
 The manifold of bodies that meet is found with both at the poses of the meeting, so with the right normal and arms; only its
-separations are converted to the present poses.  Bodies that pass each other are not stopped, however near.  Nor are those that
-only graze: a meeting counts if shapes smaller by a skin meet, so a body that slides over a floor of several boxes is not stopped
-at seams that it has sunk below.
+separations are converted to the present poses.  Those that only graze do not meet: a meeting counts if shapes smaller by the
+flush tolerance meet.
+
+Pairs that are apart and do not meet pass each other.  A row with the present normal n would be an obstacle where there is none:
+a ball of radius r that rolls toward an edge at the distance x of its floor is apart from it by x^2 / 2 r, which a row along n
+lets it close only as x d / r does, so the edge stops it from d > x / 2 on.  Therefore their manifolds are those of where they pass:
+
+    spheres     where they are nearest, n . d = 0; edges that they leave behind too, which would push them on instead
+    boxes       when the axes that close in this step, or a skin later, overlap by a skin, so that another one is their normal
+
+A row along the present normal errs by less than d: pairs slower than the flush tolerance need none of this, nor do slow boxes that
+close less than that along their normal, nor boxes that turn faster than they move.
 
 Source: Ericson, Real-Time Collision Detection, 2005, 5.5 (moving spheres, separating axes of moving boxes); Mirtich,
 Impulse-based Dynamic Simulation, 1996 (conservative advancement).
@@ -26,9 +34,11 @@ from physics.bodies.arrays import (
     AHEAD_SLOTS,
     ANCHOR_SLOTS,
     BETWEEN,
+    COUNT,
     FAR,
     KNOWN,
     MEETING,
+    NORMAL,
     NO_POINT,
     PAIR_KINDS,
     POINTS,
@@ -36,25 +46,21 @@ from physics.bodies.arrays import (
     SEPARATION,
 )
 from physics.collision.continuous.swept_axes import Window, box_window
+from physics.collision.continuous.swept_spheres import Approach, Solid, meet_sphere_box, meet_spheres
 from physics.collision.narrow_phase.box_sat import box_pair
 from physics.collision.narrow_phase.manifold import manifold_start, real_pairs
 from physics.collision.narrow_phase.manifold_cache import least_half
-from physics.collision.narrow_phase.meeting import ahead_slot, any_meeting, meeting_poses
-from physics.collision.narrow_phase.sphere_box import toward_box
-from physics.collision.narrow_phase.sphere_sphere import direction
+from physics.collision.narrow_phase.meeting import ahead_slot, any_meeting, meeting_poses, receded
 from physics.compile.decorators import formula, kernel
 from physics.simd.functions import any_lane, full_like, maximum, minimum, select, sqrt
 from physics.simd.mat33 import rotation_matrix, transform_transposed
 from physics.simd.memory import gather_rows, load, store
 from physics.simd.slots import load3, store3
 from physics.simd.value import W
-from physics.simd.vec3 import absolute3, add_scaled, dot, negate, scale, sub
+from physics.simd.vec3 import absolute3, dot, length, scale, sub
 
 SPHERE_SPHERE, SPHERE_BOX, BOX_BOX, SPHERE_PLANE, BOX_PLANE = range(len(PAIR_KINDS))
 SKIN = 0.25                                      # at most, as a share of the lesser half extent
-ADVANCES = 16                                    # steps of conservative advancement
-NEAR = 0.01                                      # separation at which it ends, as a share of the radius
-MOST = 4.0                                       # steps ahead up to which it goes
 
 
 class SweepRule(NamedTuple):
@@ -62,21 +68,7 @@ class SweepRule(NamedTuple):
 
     margin: float                 # points exist where the separation is less [m]
     kind: int                     # pair kind
-
-
-class Solid(NamedTuple):
-    """Body a or b of sixteen pairs."""
-
-    pose: tuple                   # (8) lanes of Bodies.pose
-    shape: tuple                  # (8) lanes of Bodies.shape
-
-
-class Approach(NamedTuple):
-    """How the bodies of a block's pairs move against each other."""
-
-    d: tuple                      # (3) motion of b against a in a step, world [m]
-    fast: object                  # mask of the pairs that are followed
-    skin: object                  # by how much smaller the shapes are that must meet [m]
+    flush: float                  # shapes smaller by so much must meet [m]
 
 
 @formula
@@ -84,45 +76,14 @@ def meet_plane(a, b, approach, flat):
     """The window of bodies a against planes b; flat: a has faces, else it is round."""
     pose, shape, plane = a.pose, a.shape, b.shape
     up = (plane[0], plane[1], plane[2])
-    size = shape[0]
+    size, zero = shape[0], 0.0 * shape[0]
     if flat:
         rows = rotation_matrix((pose[3], pose[4], pose[5], pose[6]))
         size = dot(absolute3(transform_transposed(rows, up)), (shape[0], shape[1], shape[2]))
     height = dot(up, (pose[0], pose[1], pose[2])) - plane[3] - size
     closing = dot(up, approach.d)
     enter = (height + approach.skin) / select(closing > 0.0, closing, 1.0)
-    return Window(select(closing > 0.0, enter, FAR), full_like(enter, FAR), closing)
-
-
-@formula
-def meet_spheres(a, b, approach):
-    """The window of spheres, by the quadratic equation."""
-    p, d, radius = sub(b.pose, a.pose), approach.d, a.shape[0] + b.shape[0] - approach.skin
-    toward, apart, square = -dot(p, d), dot(p, p) - radius * radius, dot(d, d)
-    root = toward * toward - square * apart
-    meets = (toward > 0.0) & (apart > 0.0) & (root > 0.0)
-    enter = apart / select(meets, toward + sqrt(select(meets, root, 1.0)), 1.0)
-    normal, _ = direction(add_scaled(p, enter, d))
-    return Window(select(meets, enter, FAR), full_like(enter, FAR), select(meets, -dot(normal, d), 0.0))
-
-
-@formula
-def meet_sphere_box(a, b, approach):
-    """The window of spheres a against boxes b, in the fast lanes."""
-    radius, half = a.shape[0], (b.shape[0], b.shape[1], b.shape[2])
-    rows = rotation_matrix((b.pose[3], b.pose[4], b.pose[5], b.pose[6]))
-    p = transform_transposed(rows, sub((a.pose[0], a.pose[1], a.pose[2]), (b.pose[0], b.pose[1], b.pose[2])))
-    u, core = transform_transposed(rows, negate(approach.d)), radius - approach.skin
-    enter = closing = separation = 0.0 * radius
-    for _ in range(ADVANCES):
-        toward, distance = toward_box(add_scaled(p, enter, u), half, radius)
-        separation, closing = distance - core, dot(u, toward)
-        going = approach.fast & (separation > NEAR * radius) & (closing > 0.0) & (enter < MOST)
-        if not any_lane(going):
-            break
-        enter = select(going, enter + separation / select(going, closing, 1.0), enter)
-    meets = (enter > 0.0) & (closing > 0.0) & (separation <= NEAR * radius)      # bodies that only graze do not come as near
-    return Window(select(meets, enter, FAR), full_like(enter, FAR), maximum(closing, 0.0))
+    return Window(select(closing > 0.0, enter, FAR), zero + FAR, closing, zero, closing, zero)
 
 
 @formula
@@ -138,11 +99,8 @@ def lesser_half(a, b, kind):
 
 
 @formula
-def window_of(bodies, pairs, block, approach, kind):
-    """The window in which the pairs of a block meet."""
-    at = block * W
-    a = Solid(gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.shape, pairs.a, at))
-    b = Solid(gather_rows(bodies.pose, pairs.b, at), gather_rows(bodies.shape, pairs.b, at))
+def window_of(a, b, approach, kind):
+    """The window in which the Solids a and b of a block of pairs meet."""
     if kind == SPHERE_SPHERE:
         return meet_spheres(a, b, approach)
     if kind == SPHERE_BOX:
@@ -153,14 +111,40 @@ def window_of(bodies, pairs, block, approach, kind):
     return meet_plane(a, b, approach, kind != SPHERE_PLANE)
 
 
+@formula
+def comes_slowly(pairs, block, d, rule):
+    """Mask of the slow pairs of a block that are followed: their rows of the step before would be obstacles for a motion d of b.
+
+    Half the margin is what a pair may have closed since it was farther than the margin.
+    """
+    start, square = manifold_start(block), dot(d, d)
+    seen = load(pairs.manifolds, start + COUNT * W) > 0.5
+    half = 0.5 * rule.margin
+    soon = ~seen & (square > full_like(square, half * half))
+    bites = seen
+    if rule.kind != SPHERE_BOX:
+        closing = -dot(load3(pairs.manifolds, start + NORMAL * W), d)
+        bites = seen & ((closing > full_like(square, rule.flush)) | (ahead_slot(pairs, block, MEETING) != 0.0))
+    return (square > full_like(square, rule.flush * rule.flush)) & (bites | soon)
+
+
+@formula
+def rim_speed(velocity, shape):
+    """Bound of the speed of a box's corners about its centre [m/s]; boxes that turn faster than they move pass otherwise."""
+    return length((velocity[3], velocity[4], velocity[5])) * length((shape[0], shape[1], shape[2]))
+
+
 @kernel
 def sweep_pairs(begin, end, bodies, pairs, rule):
     """Write when the pairs of blocks begin .. end - 1 meet and up to which separation their points exist; `rule` is a SweepRule.
 
-    Reads   bodies.pose, bodies.shape, bodies.velocity, pairs.a, pairs.b, pairs.sweep, rule
+    The time of pairs that pass each other is that of `Window.past`.
+
+    Reads   bodies.pose, bodies.shape, bodies.velocity, pairs.a, pairs.b, pairs.sweep, pairs.manifolds, rule
     Writes  pairs.ahead, pairs.anchors
     """
     kind = rule.kind
+    flat = kind == BOX_BOX or kind == BOX_PLANE
     ahead, dt = pairs.ahead, pairs.sweep[0]
     for block in range(begin, end):
         at, start = block * W, block * AHEAD_SLOTS * W
@@ -169,22 +153,33 @@ def sweep_pairs(begin, end, bodies, pairs, rule):
         zero, margin = 0.0 * d[0], full_like(d[0], rule.margin)
         time = reach = zero
         square, skin = dot(d, d), zero
-        fast = (square > margin * margin) & real_pairs(pairs, block, zero)
-        if any_lane(fast):
-            least = lesser_half(gather_rows(bodies.shape, pairs.a, at), gather_rows(bodies.shape, pairs.b, at), kind)
-            skin = minimum(SKIN * least, margin)
-            window = window_of(bodies, pairs, block, Approach(d, fast, skin), kind)
-            closing = select(fast, window.closing, 0.0)
+        real = real_pairs(pairs, block, zero)
+        fast = (square > margin * margin) & real
+        followed = fast
+        if kind == SPHERE_BOX or kind == BOX_BOX:
+            followed = fast | (real & comes_slowly(pairs, block, d, rule))
+        if any_lane(followed):
+            one = Solid(gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.shape, pairs.a, at))
+            two = Solid(gather_rows(bodies.pose, pairs.b, at), gather_rows(bodies.shape, pairs.b, at))
+            least = lesser_half(one.shape, two.shape, kind)
+            skin = minimum(SKIN * least, full_like(zero, rule.flush))
+            window = window_of(one, two, Approach(d, fast, followed, skin), kind)
+            closing = select(followed, window.closing, 0.0)
             enter = maximum(window.enter - skin / select(closing > 0.0, closing, 1.0), 0.0)
-            meets = (closing > 0.0) & (window.enter > 0.0) & (window.enter <= window.leave) & (
+            meets = (closing > 0.0) & (window.enter > 0.0) & (window.enter < window.leave) & (
                 closing * (enter - 1.0) < margin)
             inside = fast & (window.enter <= 0.0) & (window.leave >= 0.0)      # they overlap by turning
-            time = select(meets, enter * dt, zero)
-            if kind == BOX_BOX or kind == BOX_PLANE:                          # other corners touch in this step too
-                reach = select((meets & (closing > margin)) | inside, sqrt(dot(d, d)), zero)
+            past = select(followed & ~meets, window.past, zero)
+            if kind == BOX_BOX:
+                past = select(dt * (rim_speed(a, one.shape) + rim_speed(b, two.shape)) < sqrt(square), past, zero)
+            reach = select(past != 0.0, minimum(window.gap, 0.0), zero)
+            if flat:
+                meets = meets & fast
+                reach = select((meets & (closing > margin)) | inside, sqrt(square), reach)      # other corners touch as well
+            time = select(meets, enter, past) * dt
         store(ahead, start + MEETING * W, time)
         store(ahead, start + REACH * W, reach)
-        if kind != BOX_BOX and kind != BOX_PLANE:
+        if not flat:
             store(pairs.anchors, (block * ANCHOR_SLOTS + KNOWN) * W, zero)
 
 
@@ -192,7 +187,7 @@ def sweep_pairs(begin, end, bodies, pairs, rule):
 def recede_spheres(begin, end, bodies, pairs):
     """Convert the separations of spheres' points found at a meeting to the present poses, and write the anchors of the meeting.
 
-    Reads   bodies.pose, bodies.velocity, pairs.a, pairs.b, pairs.ahead
+    Reads   bodies.pose, bodies.velocity, pairs.a, pairs.b, pairs.ahead, pairs.sweep
     Writes  pairs.manifolds, pairs.anchors
     """
     for block in range(begin, end):
@@ -203,8 +198,8 @@ def recede_spheres(begin, end, bodies, pairs):
         now, (a, b) = sub((b[0], b[1], b[2]), (a[0], a[1], a[2])), meeting_poses(bodies, pairs, block)
         between = sub((b[0], b[1], b[2]), (a[0], a[1], a[2]))
         store3(pairs.anchors, anchor + BETWEEN * W, between)
-        store(pairs.anchors, anchor + KNOWN * W, select(ahead_slot(pairs, block, MEETING) > 0.0, full_like(now[0], 1.0), 0.0))
+        store(pairs.anchors, anchor + KNOWN * W, select(ahead_slot(pairs, block, MEETING) != 0.0, full_like(now[0], 1.0), 0.0))
         slot = start + (POINTS + SEPARATION) * W
-        found, later = load(pairs.manifolds, slot), ahead_slot(pairs, block, MEETING) > 0.0
+        found, later = load(pairs.manifolds, slot), ahead_slot(pairs, block, MEETING) != 0.0
         parted = dot(load3(pairs.manifolds, start), sub(now, between))
-        store(pairs.manifolds, slot, select(later & (found < 0.5 * NO_POINT), found + parted, found))
+        store(pairs.manifolds, slot, select(later & (found < 0.5 * NO_POINT), receded(pairs, block, found, parted), found))

@@ -38,7 +38,7 @@ from physics.bodies.arrays import (
     SEPARATION,
 )
 from physics.collision.narrow_phase.manifold import manifold_start, real_pairs
-from physics.collision.narrow_phase.meeting import ahead_slot, any_meeting, looks_ahead, meeting_poses
+from physics.collision.narrow_phase.meeting import ahead_slot, any_meeting, looks_ahead, meeting_poses, receded
 from physics.compile.decorators import formula, kernel
 from physics.simd.flags import flagged
 from physics.simd.functions import any_lane, full_like, minimum, select
@@ -202,7 +202,7 @@ def take_manifolds(begin, end, pairs, found):
 def note_separations(begin, end, bodies, pairs):
     """Write the separations of the manifolds of blocks begin .. end - 1 found in this step to their anchors.
 
-    Reads   bodies.pose, pairs.a, pairs.b, pairs.ahead, pairs.anchors
+    Reads   bodies.pose, pairs.a, pairs.b, pairs.ahead, pairs.anchors, pairs.sweep
     Writes  pairs.manifolds, pairs.anchors
     """
     anchors, manifolds = pairs.anchors, pairs.manifolds
@@ -217,5 +217,9 @@ def note_separations(begin, end, bodies, pairs):
         put_unless(kept, anchors, place + GAP * W, load(manifolds, start + DISTANCE * W))
         if any_meeting(pairs, block):            # they were found at the poses of the meeting
             poses = gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.pose, pairs.b, at)
-            later = ahead_slot(pairs, block, MEETING) > 0.0
+            later = ahead_slot(pairs, block, MEETING) != 0.0
             follow_points(manifolds, anchors, block, moved_since(poses, anchors, place), later & ~kept)
+            for k in range(4):
+                slot, before = start + (POINTS + k * POINT_SLOTS + SEPARATION) * W, (FOUND_SEPARATION + k) * W
+                found, now = load(anchors, place + before), load(manifolds, slot)
+                store(manifolds, slot, select(kept, now, receded(pairs, block, found, now - found)))

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from physics.bodies.arrays import AHEAD_SLOTS, MEETING, REACH
 from physics.compile.decorators import formula
-from physics.simd.functions import any_lane, maximum
+from physics.simd.functions import any_lane, full_like, maximum, minimum, select
 from physics.simd.memory import as_lanes, gather_rows, load
 from physics.simd.value import W
 from physics.simd.vec3 import add_scaled, select3
@@ -29,13 +29,13 @@ def ahead_slot(pairs, block, slot):
 @formula
 def any_meeting(pairs, block):
     """Whether any manifold of a block is found at other poses than the present ones."""
-    return any_lane(ahead_slot(pairs, block, MEETING) > 0.0)
+    return any_lane(ahead_slot(pairs, block, MEETING) != 0.0)
 
 
 @formula
 def translated(pose, velocity, time):
     """A pose (8 lanes) after `time` [s] of translation, where that is not 0."""
-    x = select3(time > 0.0, add_scaled((pose[0], pose[1], pose[2]), time, (velocity[0], velocity[1], velocity[2])),
+    x = select3(time != 0.0, add_scaled((pose[0], pose[1], pose[2]), time, (velocity[0], velocity[1], velocity[2])),
                 (pose[0], pose[1], pose[2]))
     return x[0], x[1], x[2], pose[3], pose[4], pose[5], pose[6], pose[7]
 
@@ -44,7 +44,7 @@ def translated(pose, velocity, time):
 def poses_after(bodies, rows, time):
     """Poses of the bodies a and b of sixteen pairs, by their BodyIndices, after `time` [s] of translation."""
     a, b = gather_rows(bodies.pose, rows.a, rows.at_a), gather_rows(bodies.pose, rows.b, rows.at_b)
-    if any_lane(time > 0.0):
+    if any_lane(time != 0.0):
         a = translated(a, gather_rows(bodies.velocity, rows.a, rows.at_a), time)
         b = translated(b, gather_rows(bodies.velocity, rows.b, rows.at_b), time)
     return a, b
@@ -64,6 +64,14 @@ def limit(pairs, block, margin):
 
 
 @formula
+def receded(pairs, block, found, parted):
+    """Separations at the present poses from those found at the meeting; bodies that pass each other overlap no more than now."""
+    time = ahead_slot(pairs, block, MEETING)
+    passes = (time >= full_like(found, pairs.sweep[0])) | (time < 0.0)
+    return select(passes, maximum(found + parted, minimum(ahead_slot(pairs, block, REACH), 0.0)), found + parted)
+
+
+@formula
 def looks_ahead(pairs, block):
     """Mask of the fast pairs of a block that meet in this step."""
-    return (ahead_slot(pairs, block, MEETING) > 0.0) | (ahead_slot(pairs, block, REACH) > 0.0)
+    return (ahead_slot(pairs, block, MEETING) != 0.0) | (ahead_slot(pairs, block, REACH) > 0.0)

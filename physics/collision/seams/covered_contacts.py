@@ -21,41 +21,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import (
-    AHEAD_SLOTS,
-    ANCHOR_SLOTS,
-    COUNT,
-    KNOWN,
-    MANIFOLD_SLOTS,
-    MEETING,
-    NORMAL,
-    POINT_IMPULSES,
-    POINT_SLOTS,
-    POINTS,
-    POSITION,
-    SEPARATION,
-    aligned,
-)
-from physics.collision.seams.covered_faces import (
-    LEAST,
-    Face,
-    axes_of,
-    covers,
-    gap_share,
-    on_face,
-    outward_normal,
-    size_of,
-    slot_of,
-    surface_at,
-    vector_at,
-)
+from physics.bodies.arrays import aligned
+from physics.collision.seams.covered_faces import Face, covers, on_face, size_of, surface_at
+from physics.collision.seams.turned_contacts import hand_over, turn_normal
 from physics.collision.shape_kinds import BOX
 from physics.compile.decorators import formula, kernel
 from physics.definitions.body_types import DYNAMIC
-from physics.simd.functions import sqrt
-from physics.simd.mat33 import transform, transform_transposed
 from physics.simd.value import W
-from physics.simd.vec3 import add, add_scaled, dot, scale
 
 NOBODY, NOTHING, ALL = -1, 0, 7                  # no pair; bits of no component and of all
 
@@ -77,6 +49,7 @@ class Seams(NamedTuple):
     fixed: Fixed
     tolerance: float              # flush tolerance [m]
     last: int                     # last row of a body with seams
+    margin: float                 # contacts exist where the separation is less [m]
 
 
 def no_fixed() -> Fixed:
@@ -158,7 +131,7 @@ def find_cover(bodies, pairs, sides, tolerance):
     """Find which pairs of the same dynamic body cover faces of listed pair i, and which components of its normal remain."""
     touching, fixed, i = sides
     entry, row = touching.index[fixed.place[i]], fixed_of(bodies, touching, fixed.place[i])
-    if bodies.kind[row] != BOX or pairs.ahead[slot_of(entry, MEETING, AHEAD_SLOTS)] > 0.0:
+    if bodies.kind[row] != BOX:
         return
     for k in range(3):
         face = Face(entry, row, k)
@@ -166,48 +139,6 @@ def find_cover(bodies, pairs, sides, tolerance):
             other = covering(bodies, pairs, face, sides, tolerance)
             if other != NOBODY:
                 fixed.cover[i], fixed.kept[i] = other, fixed.kept[i] & ~(1 << k)
-
-
-@formula
-def hand_over(pairs, source, target):
-    """Move the impulses of a pair to the points of another, in equal shares."""
-    count = int(pairs.manifolds[slot_of(target, COUNT, MANIFOLD_SLOTS)])
-    for k in range(POINT_IMPULSES):
-        total = 0.0 * pairs.impulses[source, k]
-        for j in range(4):
-            total += pairs.impulses[source, j * POINT_IMPULSES + k]
-            pairs.impulses[source, j * POINT_IMPULSES + k] = 0
-        for j in range(count):
-            pairs.impulses[target, j * POINT_IMPULSES + k] += total / count
-    for k in range(pairs.centres.shape[1]):
-        pairs.centres[target, k] += pairs.centres[source, k]
-        pairs.centres[source, k] = 0
-
-
-@formula
-def turn_normal(bodies, pairs, entry, row, kept):
-    """Leave only the components `kept` of a pair's normal in the axes of the box `row`; returns whether any remains."""
-    rows, old = axes_of(bodies, row), outward_normal(pairs, entry, row)
-    m = transform_transposed(rows, old)
-    m = (m[0] if kept & 1 else 0.0 * m[0], m[1] if kept & 2 else 0.0 * m[1], m[2] if kept & 4 else 0.0 * m[2])
-    square = dot(m, m)
-    if square <= LEAST * LEAST:
-        return False
-    n = transform(rows, scale(1 / sqrt(square), m))
-    share, sign = dot(n, old), 1.0 if pairs.a[entry] == row else -1.0
-    for j in range(int(pairs.manifolds[slot_of(entry, COUNT, MANIFOLD_SLOTS)])):
-        point = POINTS + j * POINT_SLOTS
-        separation = pairs.manifolds[slot_of(entry, point + SEPARATION, MANIFOLD_SLOTS)]
-        gap = gap_share(bodies, pairs, entry) * separation
-        shift = add_scaled(scale(share * gap, n), -gap, old)
-        arm = add(vector_at(pairs.manifolds, entry, point + POSITION, MANIFOLD_SLOTS), shift)
-        pairs.manifolds[slot_of(entry, point + SEPARATION, MANIFOLD_SLOTS)] = share * separation
-        for k, x in enumerate(arm):
-            pairs.manifolds[slot_of(entry, point + POSITION + k, MANIFOLD_SLOTS)] = x
-    for k, x in enumerate(n):
-        pairs.manifolds[slot_of(entry, NORMAL + k, MANIFOLD_SLOTS)] = sign * x
-    pairs.anchors[slot_of(entry, KNOWN, ANCHOR_SLOTS)] = 0
-    return True
 
 
 @formula
@@ -245,7 +176,7 @@ def leave_out_covered(bodies, pairs, touching, seams):
         alone = fixed.cover[cover] == NOBODY
         if alone:
             hand_over(pairs, entry, touching.index[fixed.place[cover]])
-        if alone or not turn_normal(bodies, pairs, entry, row, fixed.kept[i]):
+        if alone or not turn_normal(bodies, pairs, entry, row, (fixed.kept[i], seams.margin)):
             fixed.kept[i] = NOTHING
             left_out += 1
     if left_out > 0:

@@ -93,9 +93,23 @@ def arm_of(bodies, pairs, entry, j, row):
 
 
 @formula
+def parting_of(bodies, pairs, entry):
+    """By how much b moved against a since the manifold of a pair was found [m]; that of bodies that will meet lies ahead."""
+    now = sub(position_of(bodies, pairs.b[entry]), position_of(bodies, pairs.a[entry]))
+    return sub(now, between_of(bodies, pairs, entry))
+
+
+@formula
+def found_separation(bodies, pairs, entry, j):
+    """Separation of point j of a pair at the poses at which its manifold was found [m]."""
+    parted = dot(vector_at(pairs.manifolds, entry, NORMAL, MANIFOLD_SLOTS), parting_of(bodies, pairs, entry))
+    return pairs.manifolds[slot_of(entry, POINTS + j * POINT_SLOTS + SEPARATION, MANIFOLD_SLOTS)] - parted
+
+
+@formula
 def gap_share(bodies, pairs, entry):
     """Share of the separation between the surface of the body with the edge and a point: points of spheres are on the sphere."""
-    return 1.0 if bodies.kind[pairs.a[entry]] == SPHERE or bodies.kind[pairs.b[entry]] == SPHERE else 0.5
+    return 1.0 if bodies.kind[pairs.a[entry]] == SPHERE else 0.5
 
 
 @formula
@@ -103,8 +117,7 @@ def surface_at(bodies, pairs, face, j):
     """The Surface of the box of a Face at point j of its pair."""
     entry, row = face.entry, face.row
     rows, n = axes_of(bodies, row), outward_normal(pairs, entry, row)
-    separation = pairs.manifolds[slot_of(entry, POINTS + j * POINT_SLOTS + SEPARATION, MANIFOLD_SLOTS)]
-    gap = gap_share(bodies, pairs, entry) * separation
+    gap = gap_share(bodies, pairs, entry) * found_separation(bodies, pairs, entry, j)
     arm = add_scaled(arm_of(bodies, pairs, entry, j, row), -gap, n)
     return Surface(transform_transposed(rows, arm), transform_transposed(rows, n))
 

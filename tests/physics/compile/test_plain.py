@@ -35,7 +35,7 @@ BOXES = """from physics.collision.broad_phase.aabb import Margins
 from physics.collision.broad_phase.pair_search import SearchOptions, with_rows
 pool, state = world._bodies, world._contacts
 scratch = with_rows(state.scratch, pool.arrays, pool.count)
-_run_task(PLACES, pool.arrays, pool.count, (state.pairs, scratch), SearchOptions(Margins(0.01, 0.05, 0.0, 0)))
+_run_task(PLACES, pool.arrays, pool.count, (state.pairs, scratch), SearchOptions(Margins(0.01, 0.05, 0.0, 0.0)))
 assert pool.arrays.aabb[pool.rows[2]].any()"""
 BROKEN = '''
 import sys

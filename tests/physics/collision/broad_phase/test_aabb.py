@@ -29,7 +29,7 @@ def left_of(bodies, end, margin, begin=BLOCK, task=LEAVERS):
     """Rows whose boxes, grown by `margin`, are not inside their fat ones, while nothing moves; they get new ones."""
     precision = "single" if bodies.pose.dtype == np.float32 else "double"
     scratch = new_scratch(len(bodies.pose), 1, precision)
-    job = PlaceJob(begin, end, Margins(margin, 0.1, 0.0, 0), task)
+    job = PlaceJob(begin, end, Margins(margin, 0.1, 0.0, 0.0), task)
     place_and_search(alone(), job, bodies, new_pairs(1, precision), scratch)
     left = scratch.left
     return left.rows[:left.number[0]].tolist()

@@ -162,14 +162,15 @@ def test_what_is_large_for_its_speed_lands_as_well(floor, preset):
 
 
 def test_slow_worlds_are_the_same_to_the_last_bit():
+    """Slow is less than the flush tolerance in a step."""
     hashes = []
     for continuous in (True, False):
-        world = World(solver=SolverSettings(continuous=continuous))
+        world = World(solver=SolverSettings(continuous=continuous), gravity=(0, 0, -0.4))
         world.add_body(shape=Plane(), type="static")
         rng = np.random.default_rng(1)
         for k in range(40):
             world.add_body(shape=list(SHAPES.values())[k % 3], position=(*(0.4 * rng.uniform(-1, 1, 2)), 0.25 + 0.55 * k),
-                           velocity=(0, 0, 0), linear_damping=60.0)
+                           velocity=(0, 0, 0), linear_damping=20.0)
         for _ in range(200):
             world.step()
         hashes.append(world.state_hash())
@@ -182,7 +183,7 @@ def ahead(first, second, velocity, margin=0.02):
     bodies.velocity[FIRST, :3] = np.asarray(velocity) / DT
     pairs.sweep[:] = DT, 1
     kind = int(np.flatnonzero(pairs.kind_end > pairs.kind_start[:-1])[0])
-    sweep_pairs(0, 1, bodies, pairs, SweepRule(margin, kind))
+    sweep_pairs(0, 1, bodies, pairs, SweepRule(margin, kind, 1e-3))
     found = pairs.ahead.reshape(-1, AHEAD_SLOTS, W)[0, :, 0]
     return found[MEETING] / DT, found[REACH]
 
@@ -194,8 +195,12 @@ def test_times_of_meeting():
     assert ahead(ball, ("sphere", 0.5, (3, 0, 0)), (1.9, 0, 0)) == (0, 0), "not in this step"
     assert ahead(ball, ("box", half, (3, 0, 0)), (4, 0, 0)) == pytest.approx((0.5, 0), rel=2e-3)
     assert ahead(("box", half), ("box", half, (3, 0, 0)), (4, 0, 0)) == pytest.approx((0.5, 4))
-    assert ahead(("box", half), ("box", half, (3, 1.01, 0)), (4, 0, 0)) == (0, 0), "past each other"
-    assert ahead(("box", half), ("box", half, (3, 0.99, 0)), (4, 0, 0)) == (0, 0), "less than the skin"
+    assert ahead(("box", half), ("box", half, (3, 0.99, 0)), (4, 0, 0)) == pytest.approx((0.5, 4)), "more than the skin"
+    assert ahead(("box", half), ("box", half, (3, 1.01, 0)), (4, 0, 0)) == (1, 0), "past each other"
+    assert ahead(("box", half), ("box", half, (3, 0.9995, 0)), (4, 0, 0)) == (1, 0), "less than the skin"
+    assert ahead(("box", half), ("box", half, (3, 1.01, 0)), (-4, 0, 0)) == (0, 0), "away from each other"
+    assert ahead(ball, ("sphere", 0.5, (3, 1.01, 0)), (2.4, 0, 0)) == pytest.approx((1.25, 0)), "nearest after the step"
+    assert ahead(ball, ("box", half, (3, 1.0, 0)), (2.5, 0, 0))[0] == pytest.approx(1.0, abs=0.1), "above its edge"
     down = ("plane", ((0, 0, 1), -2))
     assert ahead(ball, down, (0, 0, -3)) == pytest.approx((0.5, 0))
     assert ahead(("box", half), down, (9, 0, -3)) == pytest.approx((0.5, 90**0.5))
@@ -222,10 +227,10 @@ def test_boxes_meet_when_their_surfaces_touch():
             faces = face_separations(boxed(halves[0], t * motion, q[0]), boxed(halves[1], start, q[1]))
             return faces.max() > least or gap(t) > least
         times = np.linspace(0, 1, 60)
-        if time:
+        if 0 < time < 1:
             met += 1
             assert abs(gap(time)) < 0.01
             assert all(above(t, 0.0) for t in times[times < time - 1e-3])
         else:
-            assert all(above(t, -0.021) for t in times), "what is missed was less than a skin deep"
+            assert all(above(t, -0.0011) for t in times), "what is missed was less than a skin deep"
     assert 50 < met < 290

@@ -28,7 +28,7 @@ def heap(precision="double", seed=0):
 
 def all_pairs(bodies, precision):
     """Their pairs, of which none remembers anything."""
-    kept, options = (new_pairs(1, precision), new_scratch(1, 1, precision)), SearchOptions(Margins(0.0, 0.1, 0.0, 0))
+    kept, options = (new_pairs(1, precision), new_scratch(1, 1, precision)), SearchOptions(Margins(0.0, 0.1, 0.0, 0.0))
     return find_all(bodies, 61, kept, options)[0]
 
 
