@@ -38,8 +38,8 @@ BETWEEN, ROTATION_A, ROTATION_B = 0, 3, 7                    # x_b - x_a; quater
 FOUND_SEPARATION, GAP = 11, 15                               # + j; the manifold's DISTANCE
 KNOWN, KEPT = 16, 17                                         # 1 or 0: the above are known; the manifold is kept in this step
 
-# ahead block: when in this step bodies meet, or when they pass each other, which may be before or after it [s], else 0; separation
-# below which points of fast bodies exist, or, negative, overlap of bodies that pass [m]
+# ahead block: when in this step bodies meet, or when they pass each other, which may be before or after it [s], else 0;
+# separation below which points of fast bodies exist, or, negative, overlap of bodies that pass [m]
 AHEAD_SLOTS = 2
 MEETING, REACH = 0, 1
 

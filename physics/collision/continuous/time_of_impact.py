@@ -15,13 +15,13 @@ flush tolerance meet.
 
 Pairs that are apart and do not meet pass each other.  A row with the present normal n would be an obstacle where there is none:
 a ball of radius r that rolls toward an edge at the distance x of its floor is apart from it by x^2 / 2 r, which a row along n
-lets it close only as x d / r does, so the edge stops it from d > x / 2 on.  Therefore their manifolds are those of where they pass:
+lets it close only as x d / r does, so the edge stops it from d > x / 2 on.  So their manifolds are those of where they pass:
 
     spheres     where they are nearest, n . d = 0; edges that they leave behind too, which would push them on instead
     boxes       when the axes that close in this step, or a skin later, overlap by a skin, so that another one is their normal
 
-A row along the present normal errs by less than d: pairs slower than the flush tolerance need none of this, nor do slow boxes that
-close less than that along their normal, nor boxes that turn faster than they move.
+A row along the present normal errs by less than d: pairs slower than the flush tolerance need none of this, nor do slow boxes
+that close less than that along their normal.  Boxes that turn faster than they move are not followed past each other.
 
 Source: Ericson, Real-Time Collision Detection, 2005, 5.5 (moving spheres, separating axes of moving boxes); Mirtich,
 Impulse-based Dynamic Simulation, 1996 (conservative advancement).

@@ -222,4 +222,4 @@ def note_separations(begin, end, bodies, pairs):
             for k in range(4):
                 slot, before = start + (POINTS + k * POINT_SLOTS + SEPARATION) * W, (FOUND_SEPARATION + k) * W
                 found, now = load(anchors, place + before), load(manifolds, slot)
-                store(manifolds, slot, select(kept, now, receded(pairs, block, found, now - found)))
+                store(manifolds, slot, select(later & ~kept, receded(pairs, block, found, now - found), now))
