@@ -12,7 +12,9 @@ from physics.lab.rows.row import FRICTION, HELD, NORMAL, blank
 
 THRESHOLD = 1.0
 CLOSE = 1e-9
-CASES = list(itertools.product((NORMAL, FRICTION, HELD), (0.0, 2.0), (-0.01, 0.0, 0.01), (-3.0, -0.5, 3.0), (0.0, 0.5), (0.0, 1.5)))
+# kind, impulse, separation, speed, restitution, target
+CASES = list(itertools.product((NORMAL, FRICTION, HELD), (0.0, 2.0), (-0.01, 0.0, 0.01), (-3.0, -0.5, 3.0), (0.0, 0.5),
+                               (0.0, 1.5)))
 
 
 def test_rows_that_wait():
