@@ -37,6 +37,7 @@ LINEAR, ANGULAR_A, ANGULAR_B = 48, 57, 66         # of two or three rows: 3 each
 LINEAR_A, TURN_A, LINEAR_B, TURN_B, ACTIVE = 48, 51, 54, 57, 60   # of one row; ACTIVE: see limit
 TWIST = 61                                        # of one row: torque on b about its anchor by a unit impulse, in the world
 HELD_MOVES, HELD_TURNS, DRIVEN = 64, 67, 70       # of one row: see reaction; DRIVEN: above 0 where others are held
+STRAIN = 72                                       # of one row: G times the errors of held rows, see reaction [m] or [rad]
 TURNED = 71                                       # of an angle: turn about its axis in this step, by motion [rad]
 CURVATURE = 75                                    # of each row: growth rate of its error at J V = 0
 SLOTS = 78

@@ -68,6 +68,7 @@ def prepare_parts(begin, end, parts, params):
             store(data, base + block.START * W, measure)
             store(data, base + block.SIDE * W, kept(parts, at, part.SIDE))
             store(data, base + block.TURNED * W, zero)
+            store(data, base + block.STRAIN * W, zero)
             moves, turns = kept3(parts, at, part.HELD_MOVES), kept3(parts, at, part.HELD_TURNS)
             store3(data, base + block.HELD_MOVES * W, moves)
             store3(data, base + block.HELD_TURNS * W, turns)

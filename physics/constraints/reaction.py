@@ -10,7 +10,8 @@ which is what the kernels store in place of J.  From J_h M^-1 J~^T = 0 follows:
   - p does not disturb held rows, nor do their impulses change J~ V: one sweep, in any order, solves the rows of a joint
   - 1 / (J~ M^-1 J~^T) = 1 / (K_ss - G K_hs), the Schur complement, is the inertia that the joint leaves: of the rod about its
     hinge.  A spring of that effective mass has the frequency that it is said to have
-  - J V = J~ V + G J_h V, and held rows end at J_h V = -curvature (see curvature): the row's bias includes -G curvature
+  - J V = J~ V + G J_h V, and held rows end at J_h V = -curvature (see curvature), or with Baumgarte's bias at J_h V = -rate C_h:
+    the row's bias includes -G times that
 
 G J_h is a force f at b's anchor along held axes and a torque c about held axes, with their opposites on a.  It is found by the
 method of Gram and Schmidt with the inner product of M^-1: held rows are made orthogonal one after the other, turns first, and
@@ -30,6 +31,7 @@ from physics.constraints.block import load_row, masses_of
 from physics.constraints.curvature import axes_acceleration, point_acceleration
 from physics.constraints.placing import Placing, arms_of, frames_of, places_of
 from physics.constraints.parts.point import point_error
+from physics.constraints.parts.rotation import relative_rotation
 from physics.constraints.row_motion import between
 from physics.simd.functions import select
 from physics.simd.mat33 import symmetric_transform
@@ -37,7 +39,7 @@ from physics.simd.memory import load, store
 from physics.simd.quat import rotate
 from physics.simd.slots import load3, store3
 from physics.simd.value import W
-from physics.simd.vec3 import add_scaled, cross, dot, negate, scale, sub
+from physics.simd.vec3 import add_scaled, cross, dot, negate, scale, select3, sub
 
 ONE_AXIS, TWO_AXES = 1.5, 2.5                    # held turns about fewer axes than this
 
@@ -150,6 +152,17 @@ def held_acceleration(grip, motion, reaction):
             + axes_acceleration(motion, tangent, axis_b))
 
 
+@formula
+def held_error(grip, frames, apart, reaction):
+    """G times the errors of held rows [m] or [rad], of small ones.  Where one turn is free, the held ones see how far the axes
+    are askew; else the rotation vector of b against a."""
+    (force, torque), (axis_a, axis_b) = reaction, grip.free
+    x, y, z, _ = relative_rotation(frames)
+    turned = rotate(frames[0], (x + x, y + y, z + z))
+    tilt = select3(dot(axis_a, axis_a) > 0.0, cross(axis_a, axis_b), turned)
+    return dot(force, apart) + dot(torque, tilt)
+
+
 @kernel
 def feel_reactions(number, bodies, parts, h):
     """Rows of part block `number`, of one row each and as placed, as they are felt: row, curvature, effective mass, torque.
@@ -166,6 +179,7 @@ def feel_reactions(number, bodies, parts, h):
     row = linear, negate(turn_a), turn_b
     made = felt(row, grip, masses)
     reaction = answered(row, made, grip.arms[1])
+    store(data, base + block.STRAIN * W, held_error(grip, placing.frames, point_error(places, arms), reaction))
     store(data, base + block.CURVATURE * W,
           load(data, base + block.CURVATURE * W) - 0.5 * h * held_acceleration(grip, motion, reaction))
     store(data, base + block.INVERSE_K * W, inverse_or_zero(between(masses, made, made)))

@@ -44,6 +44,7 @@ class JointRowParameters(NamedTuple):
     over_relaxation: float        # factor on the change of an impulse
     block: int                    # 1: the rows of a part are solved together, 0: one after another
     push_speed: float             # [m/s] or [rad/s] as set: gaps of joints are not of the size of bodies; of the laboratory
+    held_rate: float              # [1/s] bias_rate of held rows where they are rigid, as driven rows feel it, else 0
 
 
 class JointParameters(NamedTuple):
@@ -147,10 +148,12 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float, 
     mode = settings.joint_stabilization
     curvature = float(mode not in ("none", "baumgarte"))
 
-    def rows(soft: Softness, over_relaxation: float = 1.0) -> JointRowParameters:
+    held_rate = settings.beta / h if mode == "baumgarte" else 0.0
+
+    def rows(soft: Softness, over_relaxation: float = 1.0, held_rate: float = 0.0) -> JointRowParameters:
         return JointRowParameters(*soft, inverse_h=1 / h, curvature=curvature,
                                   hold_active_limits=int(mode == "split_impulse"), over_relaxation=over_relaxation,
-                                  block=int(settings.block_solve), push_speed=push_speed)
+                                  block=int(settings.block_solve), push_speed=push_speed, held_rate=held_rate)
 
     rigid, pushing, over = rows(RIGID), Softness(settings.beta / h, 1.0, 0.0), settings.joint_over_relaxation
     solve = RIGID
@@ -158,7 +161,8 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float, 
         solve = softness(resolved_hertz(settings.joint_hertz, JOINT, h, settings.substeps), settings.joint_damping_ratio, h)
     elif mode == "baumgarte":
         solve = pushing
-    return JointParameters(rows(solve, over), rows(solve), rigid, rows(pushing), h, impulse_ratio, settings.max_warm_start)
+    return JointParameters(rows(solve, over, held_rate), rows(solve, 1.0, held_rate), rigid, rows(pushing), h, impulse_ratio,
+                           settings.max_warm_start)
 
 
 def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt: float, *, last_h: float,

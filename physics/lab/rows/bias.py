@@ -58,12 +58,12 @@ def set_part_bias(rows, i, params):
     """A row of a part."""
     error = rows.error[i]
     if rows.own[i]:
-        rows.bias[i] = own_bias(rows, i) + params.curvature * rows.curvature[i]
+        rows.bias[i] = own_bias(rows, i) + params.curvature * rows.curvature[i] - params.held_rate * rows.strain[i]
         rows.relaxation[i] = 1.0
     else:
         apart = rows.kind[i] == LIMIT and error > 0 and not (rows.active[i] and params.hold_active_limits == 1)
         rate = params.inverse_h if apart else params.bias_rate
-        rows.bias[i] = rate * (0.0 if rows.kind[i] == MOTOR else error) - rows.speed[i] + params.curvature * rows.curvature[i]
+        rows.bias[i] = rate * error + params.curvature * rows.curvature[i] - params.held_rate * rows.strain[i]
         rows.relaxation[i] = params.over_relaxation
         rows.mass_scale[i] = 1.0 if apart else params.mass_scale
         rows.impulse_scale[i] = 0.0 if apart else params.impulse_scale

@@ -18,7 +18,7 @@ from physics.constraints.parts.axis_rotation import AXIS_ROTATION
 from physics.constraints.parts.distance import DISTANCE
 from physics.constraints.parts.point import POINT
 from physics.constraints.parts.pulley import PULLEY
-from physics.constraints.reaction import answered, felt, grip_of, held_acceleration
+from physics.constraints.reaction import answered, felt, grip_of, held_acceleration, held_error
 from physics.lab.rows.lanes import lane_base, slot, slots3
 from physics.lab.rows.parts import measured, placed
 from physics.lab.rows.responses import inertia_of, put_jacobian, respond_at, symmetric_of
@@ -71,7 +71,7 @@ def place_part_rows(rows, bodies, parts, h):
     """J, response, K, error and its curvature of all rows of parts at present poses and velocities, before a substep of h.
 
     Reads   rows bodies.pose bodies.delta bodies.velocity bodies.local parts.store parts.lifted
-    Writes  rows.error rows.jacobian rows.response rows.k rows.active rows.curvature
+    Writes  rows.error rows.jacobian rows.response rows.k rows.active rows.curvature rows.strain
     """
     for i in range(len(rows.a)):
         if rows.kind[i] >= OF_PARTS:
@@ -107,18 +107,20 @@ def place_part_row(rows, i, bodies, parts, h):
         moves, turns = slots3(store, base, part.HELD_MOVES), slots3(store, base, part.HELD_TURNS)
         if inner(moves, moves) + inner(turns, turns) > 0:
             grip = grip_of((moves, turns), (at.frame_a, at.frame_b), (at.arm_a, at.arm_b), sub(at.point_b, at.point_a))
-            turning -= h / 2 * feel_reaction(rows, i, bodies, grip, motion)
+            reaction = feel_reaction(rows, i, bodies, grip)
+            turning -= h / 2 * held_acceleration(grip, motion, reaction)
+            rows.strain[i] = held_error(grip, (at.frame_a, at.frame_b), sub(at.point_b, at.point_a), reaction)
     rows.error[i], rows.curvature[i] = error, turning
     respond_at(rows, i, bodies)
 
 
 @formula
-def feel_reaction(rows, i, bodies, grip, motion):
-    """Replace J of a driven row by that with its joint's reaction; returns the acceleration of held rows in it."""
+def feel_reaction(rows, i, bodies, grip):
+    """Replace J of a driven row by that with its joint's reaction; returns the reaction: force and torque on b."""
     inertia_a, inertia_b = symmetric_of(inertia_of(bodies, rows.a[i])), symmetric_of(inertia_of(bodies, rows.b[i]))
     masses = 1.0 * bodies.local[rows.a[i], 3], inertia_a, 1.0 * bodies.local[rows.b[i], 3], inertia_b
     _, turn_a, linear, turn_b = four_of(rows.jacobian, i)
     row = linear, negate(turn_a), turn_b
     made = felt(row, grip, masses)
     put_jacobian(rows, i, (negate(made[0]), negate(made[1]), made[0], made[2]))
-    return held_acceleration(grip, motion, answered(row, made, grip.arms[1]))
+    return answered(row, made, grip.arms[1])

@@ -74,6 +74,7 @@ class Rows(NamedTuple):
     own_rate: np.ndarray          # (m,) bias_rate of springs and motors [1/s]
     speed: np.ndarray             # (m,) a motor's target [m/s] or [rad/s]
     relaxation: np.ndarray        # (m,) factor on the change of the impulse
+    strain: np.ndarray            # (m,) of driven rows: share of the errors of held rows in theirs, see `constraints.reaction`
     curvature: np.ndarray         # (m,) h/2 times the second derivative of the error at constant velocities [m/s] or [rad/s]
 
 

@@ -23,7 +23,7 @@ def straighten(descent, parts, rods, later, sweeps):
 
     Reads   descent.rows descent.bodies parts.store parts.lifted descent.h rods later sweeps
     Writes  descent.rows.error descent.rows.jacobian descent.rows.response descent.rows.k descent.rows.active
-            descent.rows.curvature descent.bodies.pose descent.bodies.delta descent.change
+            descent.rows.curvature descent.rows.strain descent.bodies.pose descent.bodies.delta descent.change
     """
     rows, moved = descent.rows, descent.change
     for _ in range(sweeps):
