@@ -35,6 +35,7 @@ GEOMETRY = 48
 ARM_A, ARM_B, LOCAL_A, LOCAL_B = 48, 51, 54, 57   # of a point: arms in the world and in the bodies
 LINEAR, ANGULAR_A, ANGULAR_B = 48, 57, 66         # of two or three rows: 3 each
 LINEAR_A, TURN_A, LINEAR_B, TURN_B, ACTIVE = 48, 51, 54, 57, 60   # of one row; ACTIVE: see limit
+TOGETHER = 60                                     # of a point: above 0 where bodies are held together about some axis
 TWIST = 61                                        # of one row: torque on b about its anchor by a unit impulse, in the world
 HELD_MOVES, HELD_TURNS, DRIVEN = 64, 67, 70       # of one row: see reaction; DRIVEN: above 0 where others are held
 STRAIN = 72                                       # of one row: G times the errors of held rows, see reaction [m] or [rad]

@@ -33,7 +33,8 @@ USE, LOWER, UPPER, TARGET = 14, 15, 16, 17
 HERTZ, DAMPING_RATIO, BETA, MAX_FORCE = 18, 19, 20, 21
 RATE, RATIO = 22, 23                              # of a motor: share of the speed error removed per second, 0: at once [1/s]
 GROUND_A, GROUND_B = 24, 27                       # in the world [m]
-HELD_MOVES, HELD_TURNS = 30, 33                   # of a driven row: 1 for each axis of its frames along, about which others hold
+HELD_MOVES, HELD_TURNS = 30, 33                   # of a driven row: 1 for each axis of its frames along, about which others hold;
+                                                  # of a point: about which axes of their frames
 MEASURE, SIDE = 36, 37                            # at the end of the last step: of one row, turn of an axis rotation; which limit
                                                   # acted: -1, 0, 1
 CARRIED = 38                                      # impulse of each row in the last substep [N s] or [N m s]

@@ -54,10 +54,13 @@ def curvature_of(data, base, accelerations, h):
 
 @formula
 def turn_impulse(data, base, motion, h):
-    """Turn the impulse of a point with the body that turns less: what it carries goes with its bodies, as a sling does its stone,
-    unless one of them is a wheel that turns under its load."""
+    """Turn the impulse of a point whose bodies are held together about some axis with the one that turns less, where both turn
+    the same way: what it carries goes with its bodies, as a sling does its stone.  It does not go with a wheel that turns under
+    its load.  Links of a chain share no rotation: turned with either of them, their tension would feed a zigzag."""
     wa, wb = motion[1], motion[3]
-    turn = scale(h, select3(dot(wa, wa) < dot(wb, wb), wa, wb))
+    lesser = select3(dot(wa, wa) < dot(wb, wb), wa, wb)
+    together = (load(data, base + block.TOGETHER * W) > 0.0) & (dot(wa, wb) > 0.0)
+    turn = scale(select(together, h, 0.0 * h), lesser)
     impulse = load3(data, base + block.IMPULSE * W)
     middle = add_scaled(impulse, full_like(h, 0.5), cross(turn, impulse))
     store3(data, base + block.IMPULSE * W, add(impulse, cross(turn, middle)))

@@ -62,6 +62,8 @@ def prepare_parts(begin, end, parts, params):
         if parts.kind[number] == POINT:
             store3(data, base + block.LOCAL_A * W, kept3(parts, at, part.ANCHOR_A))
             store3(data, base + block.LOCAL_B * W, kept3(parts, at, part.ANCHOR_B))
+            turns = kept3(parts, at, part.HELD_TURNS)
+            store(data, base + block.TOGETHER * W, turns[0] + turns[1] + turns[2])
         elif parts.kind[number] >= ONE_ROW:
             measure = kept(parts, at, part.MEASURE)
             store(data, base + block.MEASURE * W, measure)

@@ -2,13 +2,15 @@
 
 A spring, a motor or a limit acts on the inertia that the held rows of its joint leave (see `physics.constraints.reaction`), so
 its part says along and about which axes of its own frames these hold.  This follows from the kinds of the held parts; frames of
-one joint differ at most by a permutation of axes.  Rows that are held at a target other than 0, a stop with both bounds the
+one joint differ at most by a permutation of axes.  A point learns whether its bodies turn together about some axis, for then
+what it carries turns with them (see `physics.constraints.place`).  Rows that are held at a target other than 0, a stop with both bounds the
 same, are left out.
 """
 from __future__ import annotations
 
 from physics.constraints.part import HOLD, NO_AXES, ONE_ROW, Part
 from physics.constraints.parts import PARTS
+from physics.constraints.parts.point import POINT
 from physics.joints.definition import JointDefinition
 from physics.joints.placement import Placement, Rotation, along, turned
 
@@ -21,8 +23,13 @@ def recipe(definition: JointDefinition, at: Placement) -> list[Part]:
     """The parts of a joint, made at the poses of its bodies."""
     parts = definition.parts(at)
     held = [part for part in parts if part.use == HOLD and part.target == 0]
-    return [_driven(part, held) if part.use != HOLD and part.kind >= ONE_ROW and KINDS[part.kind].opposed and held else part
-            for part in parts]
+    return [_driven(part, held) if part.use != HOLD and part.kind >= ONE_ROW and KINDS[part.kind].opposed and held else
+            part._replace(held_turns=_held_turns(held)) if part.kind == POINT else part for part in parts]
+
+
+def _held_turns(held: list[Part]) -> tuple:
+    """The axes (0 or 1 each), of their own frames, about which some of the parts hold the bodies together."""
+    return tuple(max(axis) for axis in zip(NO_AXES, *(KINDS[part.kind].holds_turns for part in held)))
 
 
 def _driven(part: Part, held: list[Part]) -> Part:
