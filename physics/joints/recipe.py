@@ -3,8 +3,8 @@
 A spring, a motor or a limit acts on the inertia that the held rows of its joint leave (see `physics.constraints.reaction`), so
 its part says along and about which axes of its own frames these hold.  This follows from the kinds of the held parts; frames of
 one joint differ at most by a permutation of axes.  A point learns whether its bodies turn together about some axis, for then
-what it carries turns with them (see `physics.constraints.place`).  Rows that are held at a target other than 0, a stop with both bounds the
-same, are left out.
+what it carries turns with them (see `physics.constraints.place`).  Rows that are held at a target other than 0, a stop with both
+bounds the same, are left out.
 """
 from __future__ import annotations
 
