@@ -25,12 +25,13 @@ def mark_flush_boxes(world) -> bool:
     now = pool.revision, tolerance
     if found.now == now and not (pool.changed or found.moves):
         return found.number > 0
-    bodies, rows = pool.arrays, FIRST + np.flatnonzero((pool.living(pool.arrays.kind) != SPHERE)
-                                                       & (pool.living(pool.arrays.type) != DYNAMIC))
+    bodies, fixed = pool.arrays, FIRST + np.flatnonzero(pool.living(pool.arrays.type) != DYNAMIC)
+    rows = fixed[bodies.kind[fixed] != SPHERE]
     pool.living(bodies.flush)[:] = 0
     several = tolerance > 0 and len(rows) > 1
     number = mark_flush(bodies, in_order(bodies, rows), tolerance) if several else 0
-    state.flush = FlushBoxes(now, several and bool((bodies.type[rows] == KINEMATIC).any()), number)
+    state.flush = FlushBoxes(now, several and bool((bodies.type[rows] == KINEMATIC).any()), number,
+                             int(fixed[-1]) if len(fixed) else 0)
     return number > 0
 
 

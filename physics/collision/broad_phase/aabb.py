@@ -72,10 +72,10 @@ def new_left(rows: int) -> Left:
 
 
 @formula
-def leaving(low_high, fat, reach):
-    """Mask of the tight boxes that, grown by `reach`, are no longer inside their fat ones."""
-    return ((low_high[0] - reach < fat[0]) | (low_high[1] - reach < fat[1]) | (low_high[2] - reach < fat[2])
-            | (low_high[3] + reach > fat[3]) | (low_high[4] + reach > fat[4]) | (low_high[5] + reach > fat[5]))
+def leaving(low_high, fat):
+    """Mask of the boxes that are not inside the fat ones."""
+    return ((low_high[0] < fat[0]) | (low_high[1] < fat[1]) | (low_high[2] < fat[2])
+            | (low_high[3] > fat[3]) | (low_high[4] > fat[4]) | (low_high[5] > fat[5]))
 
 
 @formula
@@ -122,20 +122,21 @@ def renew_boxes(block, bodies, margins, left):
     box, fat, velocity = tight_boxes(block, bodies), load_rows(bodies.fat_aabb, row), load_rows(bodies.velocity, row)
     zero, grow = full_like(box[0], 0.0), full_like(box[0], growth)
     x, y, z = dt * velocity[0], dt * velocity[1], dt * velocity[2]
-    fast, swept = 0, box
+    fast, least = 0, full_like(zero, margin)
+    low, high = (zero, zero, zero), (zero, zero, zero)
     if margins.ahead > 0.0:
         way = sqrt(fma(x, x, fma(y, y, z * z)))
         fast = bit_count(lane_bits(way > full_like(zero, margins.ahead)))
         store(bodies.travel, row, travels(block, bodies, way, margins.seam))
-        swept = (box[0] + minimum(x, zero), box[1] + minimum(y, zero), box[2] + minimum(z, zero),
-                 box[3] + maximum(x, zero), box[4] + maximum(y, zero), box[5] + maximum(z, zero))
-    gone = leaving(swept, fat, full_like(zero, margin))
+        low, high = (minimum(x, zero), minimum(y, zero), minimum(z, zero)), (maximum(x, zero), maximum(y, zero), maximum(z, zero))
+    gone = leaving((box[0] + minimum(low[0], -least), box[1] + minimum(low[1], -least), box[2] + minimum(low[2], -least),
+                    box[3] + maximum(high[0], least), box[4] + maximum(high[1], least), box[5] + maximum(high[2], least)), fat)
     bits = lane_bits(gone)
     if bits != 0:
         most = full_like(zero, margins.farthest)
         x, y, z = extension(x, most), extension(y, most), extension(z, most)
-        low = (swept[0] + minimum(x, zero) - grow, swept[1] + minimum(y, zero) - grow, swept[2] + minimum(z, zero) - grow)
-        high = (swept[3] + maximum(x, zero) + grow, swept[4] + maximum(y, zero) + grow, swept[5] + maximum(z, zero) + grow)
+        low = (box[0] + minimum(x, low[0]) - grow, box[1] + minimum(y, low[1]) - grow, box[2] + minimum(z, low[2]) - grow)
+        high = (box[3] + maximum(x, high[0]) + grow, box[4] + maximum(y, high[1]) + grow, box[5] + maximum(z, high[2]) + grow)
         store_rows(bodies.fat_aabb, row, (
             select(gone, low[0], fat[0]), select(gone, low[1], fat[1]), select(gone, low[2], fat[2]),
             select(gone, high[0], fat[3]), select(gone, high[1], fat[4]), select(gone, high[2], fat[5]), zero, zero))

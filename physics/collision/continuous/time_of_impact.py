@@ -36,6 +36,7 @@ from physics.bodies.arrays import (
     BETWEEN,
     COUNT,
     FAR,
+    FIRST,
     KNOWN,
     MEETING,
     NORMAL,
@@ -54,7 +55,7 @@ from physics.collision.narrow_phase.meeting import ahead_slot, any_meeting, meet
 from physics.compile.decorators import formula, kernel
 from physics.simd.functions import absolute, any_lane, full_like, maximum, minimum, select, sqrt
 from physics.simd.mat33 import rotation_matrix, transform_transposed
-from physics.simd.memory import gather_rows, gather_slots, load, store
+from physics.simd.memory import gather_rows, gather_slots, load, load_integers, store
 from physics.simd.slots import load3, store3
 from physics.simd.value import W
 from physics.simd.vec3 import absolute3, dot, length, scale, sub
@@ -69,6 +70,7 @@ class SweepRule(NamedTuple):
     margin: float                 # points exist where the separation is less [m]
     kind: int                     # pair kind
     flush: float                  # shapes smaller by so much must meet [m]
+    last: int                     # of the rows of bodies to which others look ahead
     every: int                    # 1: pairs of dynamic bodies too
 
 
@@ -145,6 +147,14 @@ def needed(bodies, pairs, block, rule):
 
 
 @formula
+def any_until(pairs, block, last):
+    """Whether a pair of a block has a body in one of the rows up to `last`."""
+    like = load(pairs.ahead, 0)
+    lower = minimum(load_integers(pairs.a, block * W, like), load_integers(pairs.b, block * W, like))
+    return any_lane((lower >= FIRST) & (lower <= last))
+
+
+@formula
 def noted(pairs, block):
     """Whether a pair of a block has a time of meeting or a reach from the step before."""
     return any_lane((ahead_slot(pairs, block, MEETING) != 0.0) | (ahead_slot(pairs, block, REACH) != 0.0))
@@ -164,8 +174,11 @@ def sweep_pairs(begin, end, bodies, pairs, rule):
     ahead, dt = pairs.ahead, pairs.sweep[0]
     for block in range(begin, end):
         at, start = block * W, block * AHEAD_SLOTS * W
+        old = noted(pairs, block)
+        if not (old or any_until(pairs, block, rule.last)):
+            continue
         chosen = needed(bodies, pairs, block, rule)
-        if not (any_lane(chosen) or noted(pairs, block)):
+        if not (old or any_lane(chosen)):
             continue
         a, b = gather_rows(bodies.velocity, pairs.a, at), gather_rows(bodies.velocity, pairs.b, at)
         d = scale(dt, sub((b[0], b[1], b[2]), (a[0], a[1], a[2])))

@@ -35,6 +35,7 @@ class ManifoldRule(NamedTuple):
     reuse: float                  # drift over least half extent below which manifolds are kept, see `manifold_cache`
     flush: float                  # faces that differ by less are flush [m]
     centred: int                  # 1: friction is at the centre of the manifold, 0: at its points
+    last: int                     # of the rows of bodies to which others look ahead
     every: int                    # 1: fast dynamic bodies look ahead to one another too
 
 
@@ -67,7 +68,7 @@ def collide_shared(team, bodies, pairs, workspace, rule):
             pairs.found pairs.listed_rows pairs.listed_numbers workspace team
     """
     found, listing = workspace.found, workspace.listing
-    margin, reuse, flush, centred, every = rule.margin, rule.reuse, rule.flush, rule.centred, rule.every
+    margin, reuse, flush, centred = rule.margin, rule.reuse, rule.flush, rule.centred
     for kind in range(len(pairs.kind_end)):
         start, stop = pairs.kind_start[kind], pairs.kind_end[kind]
         chunk = begin(team, stop - start, GRAIN)
@@ -76,7 +77,7 @@ def collide_shared(team, bodies, pairs, workspace, rule):
             for tile in range(first, last, TILE):
                 rest = min(tile + TILE, last)
                 if pairs.sweep[1] > 0:
-                    sweep_pairs(tile, rest, bodies, pairs, SweepRule(margin, kind, flush, every))
+                    sweep_pairs(tile, rest, bodies, pairs, SweepRule(margin, kind, flush, rule.last, rule.every))
                 if kind == SPHERE_SPHERE:
                     collide_sphere_sphere(tile, rest, bodies, pairs, margin)
                 elif kind == SPHERE_BOX:

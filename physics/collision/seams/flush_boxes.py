@@ -59,9 +59,10 @@ class FlushBoxes(NamedTuple):
     now: tuple[int, float]        # for which BodyStore.revision and flush tolerance
     moves: bool                   # a kinematic body was among those that were compared
     number: int                   # boxes with flush neighbours
+    last: int                     # of the rows of bodies that are not dynamic
 
 
-NOT_SOUGHT = FlushBoxes((-1, 0.0), False, 0)
+NOT_SOUGHT = FlushBoxes((-1, 0.0), False, 0, 0)
 
 
 def in_order(bodies, rows: np.ndarray) -> Order:

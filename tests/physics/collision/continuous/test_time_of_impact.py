@@ -184,7 +184,7 @@ def ahead(first, second, velocity, margin=0.02):
     bodies.travel[FIRST] = np.linalg.norm(velocity)
     pairs.sweep[:] = DT, 1
     kind = int(np.flatnonzero(pairs.kind_end > pairs.kind_start[:-1])[0])
-    sweep_pairs(0, 1, bodies, pairs, SweepRule(margin, kind, 1e-3, 1))
+    sweep_pairs(0, 1, bodies, pairs, SweepRule(margin, kind, 1e-3, len(bodies.uid), 1))
     found = pairs.ahead.reshape(-1, AHEAD_SLOTS, W)[0, :, 0]
     return found[MEETING] / DT, found[REACH]
 
