@@ -35,8 +35,8 @@ class ManifoldRule(NamedTuple):
     reuse: float                  # drift over least half extent below which manifolds are kept, see `manifold_cache`
     flush: float                  # faces that differ by less are flush [m]
     centred: int                  # 1: friction is at the centre of the manifold, 0: at its points
-    last: int                     # of the rows of bodies to which others look ahead
-    every: int                    # 1: fast dynamic bodies look ahead to one another too
+    last: int = 0                 # of the rows of bodies to which others look ahead
+    every: int = 0                # 1: fast dynamic bodies look ahead to one another too
 
 
 class Workspace(NamedTuple):
