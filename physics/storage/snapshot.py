@@ -21,7 +21,7 @@ WORLD_FIELDS = ("_settings", "_solver", "_overrides", "_forces_act", "_last_h", 
 NOTHING = np.empty(0)                            # in place of arrays that the snapshot holds elsewhere
 STATE_FIELDS = ("pairs", "contacts", "touching", "touching_count", "contact_blocks", "part_blocks", "colors",
                 "impulse_pairs", "impulse_pairs_before", "sleeping_impulse_pairs", "sleep_revision", "marked",
-                "overlaps", "overlaps_before")
+                "overlaps", "overlaps_before", "flush")
 
 
 class Snapshot(NamedTuple):
