@@ -96,7 +96,7 @@ def needs(world: World) -> Needs:
     centre = solver.friction_model == "manifold_centre"
     shapes = {type(body.shape) for body in world.bodies}
     return Needs(world.precision, joints, "split_impulse" in modes, "position" in modes, centre, Sphere in shapes,
-                 Box in shapes, solver.geometric_stiffness, solver.continuous)
+                 Box in shapes, solver.geometric_stiffness, solver.continuous != "off")
 
 
 def _mark(precision: str, what: object, target: Level) -> str:

@@ -108,6 +108,9 @@ class Bodies(NamedTuple):
     remainder_z: np.ndarray
     still: np.ndarray             # (rows,) real: how long it has been at rest [s]
     island: np.ndarray            # (rows,) int32 of a sleeping body: the row of the first body of its island
+    travel: np.ndarray            # (rows,) real: how far it moves in this step, negative for bodies that are not dynamic, see
+                                  #             `broad_phase.aabb.travels` [m]
+    flush: np.ndarray             # (rows,) uint8 1: a box whose faces go on in a neighbour's, see `seams.flush_boxes`
 
 
 class Pairs(NamedTuple):
@@ -179,7 +182,8 @@ def new_bodies(capacity: int, precision: str) -> Bodies:
                     sensor=aligned(rows, np.uint8), uid=aligned(rows, np.int64), awake=aligned(rows, np.uint8),
                     restless=aligned(rows, np.uint8), joined=aligned(rows, np.uint8),
                     capped=aligned(rows, np.uint8), remainder_x=aligned(rows, real), remainder_y=aligned(rows, real),
-                    remainder_z=aligned(rows, real), still=aligned(rows, real), island=aligned(rows, np.int32))
+                    remainder_z=aligned(rows, real), still=aligned(rows, real), island=aligned(rows, np.int32),
+                    travel=aligned(rows, real), flush=aligned(rows, np.uint8))
     reset_rows(bodies, 0, rows)
     bodies.awake[WORLD:FIRST] = 0
     return bodies

@@ -1,6 +1,8 @@
 """Placing: inertias, arms, axes, errors and effective masses of the part blocks at the bodies' present poses.
 
-It happens in every substep, so that rows turn with the bodies: a pendulum keeps its energy, and errors are exact.
+It happens in every substep, so that rows turn with the bodies: a pendulum keeps its energy, and errors are exact.  The impulse of
+a point, which is a vector of the world, turns then by h w, once a substep; where parts are placed AGAIN before the substep ends,
+for a pass over positions or for results, it has turned already.
 """
 from __future__ import annotations
 
@@ -24,6 +26,7 @@ from physics.simd.slots import load3, store3, store6
 from physics.simd.value import W
 from physics.simd.vec3 import add, add_scaled, cross, dot, scale, select3
 
+AGAIN = 0.0                                      # the substep that begins where parts are placed a second time [s]
 NEARLY_PARALLEL = 1 - 1e-4                       # of K_12^2 over K_11 K_22
 PARALLEL = 1 + 1e-4                              # factor on K's diagonal where rows are nearly parallel, to make it regular
 
@@ -135,7 +138,7 @@ def store_one(placing, placed, h):
 
 @kernel
 def place_parts(begin, end, bodies, parts, h):
-    """Rows of the part blocks begin .. end - 1 at the bodies' present poses, before a substep of h.
+    """Rows of the part blocks begin .. end - 1 at the bodies' present poses, before a substep of h, or AGAIN.
 
     Reads bodies.pose bodies.velocity bodies.delta bodies.inverse_inertia parts.a parts.b parts.part parts.kind parts.store
         parts.lifted parts.data

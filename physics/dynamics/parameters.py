@@ -1,6 +1,7 @@
 """The parameters of one step for its kernels, made from the settings once a step."""
 from __future__ import annotations
 
+import functools
 from typing import NamedTuple
 
 from physics.bodies.tumbling import CONSERVING, JOINED
@@ -165,6 +166,7 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float, 
                            settings.max_warm_start)
 
 
+@functools.lru_cache(maxsize=64)
 def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt: float, *, last_h: float,
                overrides: Overrides = Overrides(), stop: Stop = NO_STOP, tumbling: int = WITHOUT_JOINTS,
                forced: bool = True, length_scale: float = 1.0, reverse: int = 0) -> Parameters:

@@ -2,16 +2,24 @@
 
 The approach speed is taken before the substep's gravity, so that an elastic ball does not gain height; a point bounces when it
 has restitution, approaches faster than the threshold and would overlap at the end of the substep.  Its target speed is
-max(restitution * approach speed, push speed of the stabilization); their sum would bounce too high.
+max(rebound speed, push speed of the stabilization); their sum would bounce too high.
+
+A point that is still a separation d away turns back before it gets there.  It would meet the surface at the speed
+v'^2 = v^2 + 2 a d, with a the acceleration towards it, leave at e v' and be d away again at
+
+    u^2 = e^2 v^2 - 2 a d (1 - e^2)
+
+which is its rebound speed: with e v instead, every bounce is higher by (1 - e^2) d.  In steps of h what falls keeps
+(v + a h / 2)^2 / 2 - a d, not v^2 / 2 - a d, so u and v are taken a h / 2 later.
 """
 from __future__ import annotations
 
 from physics.bodies.pair_motion import load_motion
-from physics.compile.decorators import kernel
+from physics.compile.decorators import formula, kernel
 from physics.contacts.frame import load_frame, load_place, normal_speed_at, relative_velocity
 from physics.contacts.layout import COUNT, FIRST_POINT, FLAGS, MAY_BOUNCE, POINT, RESTITUTION, SLOTS, START, TARGET
 from physics.contacts.normal import push_bias
-from physics.simd.functions import maximum, minimum, select
+from physics.simd.functions import maximum, minimum, select, sqrt
 from physics.simd.memory import load, store
 from physics.simd.value import W
 
@@ -32,6 +40,13 @@ def freeze_approach(begin, end, bodies, contacts):
             for j in range(int(data[base + FLAGS * W + COUNT])):
                 point = base + (FIRST_POINT + j * POINT) * W
                 store(data, point + TARGET * W, normal_speed_at(normal_velocity, load_place(data, point)))
+
+
+@formula
+def rebound(restitution, speed, fall):
+    """The rebound speed of a point that approaches with `speed`; `fall` is a d."""
+    square = restitution * restitution
+    return sqrt(maximum(square * speed * speed - 2.0 * fall * (1.0 - square), 0.0))
 
 
 @kernel
@@ -55,7 +70,9 @@ def choose_targets(begin, end, bodies, contacts, parameters):
                 point = base + (FIRST_POINT + j * POINT) * W
                 place, approach = load_place(data, point), load(data, point + TARGET * W)
                 separation = load(data, point + START * W) + normal_speed_at(displacement, place)
-                hits = separation + h * normal_speed_at(normal_velocity, place) < 0.0
+                after = normal_speed_at(normal_velocity, place)
+                hits = separation + h * after < 0.0
                 bounces = (restitution > 0.0) & (-approach > parameters.restitution_threshold) & hits
+                gain, height = 0.5 * (approach - after), maximum(separation, 0.0)
                 push = push_bias(minimum(separation, 0.0), params)
-                store(data, point + TARGET * W, select(bounces, maximum(-restitution * approach, -push), 0.0))
+                store(data, point + TARGET * W, select(bounces, maximum(rebound(restitution, gain - approach, 2.0 * gain / h * height) - gain, -push), 0.0))

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from physics.compile.decorators import kernel, verb
-from physics.constraints.place import place_parts
+from physics.constraints.place import AGAIN, place_parts
 from physics.constraints.store import store_parts
 from physics.contacts.store import store_impulses
 from physics.dynamics.sweeps import GRAIN
@@ -25,7 +25,7 @@ def store_results(team, state, extent, h):
             store_impulses(first, last, state.pairs, contacts)
         first, last = share(team, chunk, extent.first, extent.parts)
         if first < last:
-            place_parts(first, last, state.bodies, parts, h)
+            place_parts(first, last, state.bodies, parts, AGAIN)
             store_parts(first, last, state.bodies, parts, h)
         chunk = next_chunk(team)
 

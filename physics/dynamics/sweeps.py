@@ -10,7 +10,7 @@ from __future__ import annotations
 from physics.bodies.tumbling import keep_momentum, keep_rotation
 from physics.bodies.warm_start import apply_change
 from physics.compile.decorators import formula, kernel, verb
-from physics.constraints.place import place_parts
+from physics.constraints.place import AGAIN, place_parts
 from physics.constraints.position_correction import correct_part_positions, solve_part_pseudo_velocities
 from physics.constraints.solver import solve_parts, warm_start_parts
 from physics.contacts.position_correction import correct_contacts
@@ -182,7 +182,7 @@ def correct_positions(team, state, extent, p):
             if p.correct_joints > 0.0:
                 first, last = share_of_color(team, chunk, parts.color_start, c)
                 if first < last:
-                    place_parts(first, last, bodies, parts, p.motion.h)
+                    place_parts(first, last, bodies, parts, AGAIN)
                     correct_part_positions(first, last, bodies, parts, p.correct_joints)
             if p.correct.bias_rate > 0.0:
                 first, last = share_of_color(team, chunk, contacts.color_start, c)

@@ -19,6 +19,7 @@ from physics.collision.broad_phase.tree_query import AGAIN, ALL_BODIES, LEAVERS,
 from physics.compile.decorators import kernel, verb
 from physics.dynamics.sweeps import BODY_GRAIN
 from physics.parallel.atomics import atomic_add
+from physics.pipeline.seams import mark_flush_boxes
 from physics.parallel.team import first_chunk, next_chunk, share, wait_for_next_job
 from physics.simd.flags import any_flagged
 from physics.simd.value import W
@@ -41,8 +42,9 @@ class PlaceJob(NamedTuple):
 def share_places(team, job, bodies, left, asleep):
     """Inertia, tight boxes and new fat ones of the bodies of a PlaceJob, see `renew_boxes`; of sleeping ones where `asleep`.
 
-    Reads   bodies.pose, bodies.local, bodies.shape, bodies.kind, bodies.velocity, bodies.awake, job.margins
-    Writes  bodies.inverse_inertia, bodies.aabb, bodies.fat_aabb, left team
+    Reads   bodies.pose, bodies.local, bodies.shape, bodies.kind, bodies.velocity, bodies.awake, bodies.type,
+            bodies.flush, job.margins
+    Writes  bodies.inverse_inertia, bodies.aabb, bodies.fat_aabb, bodies.travel, left team
     """
     begins, ends, margins = job.begin, job.end, job.margins
     one = np.int64(1)
@@ -70,8 +72,9 @@ def share_places(team, job, bodies, left, asleep):
 def place_and_search(team, job, bodies, pairs, scratch):
     """`share_places` and then, if any body left its box, `share_search`, or one of them, as the task of a PlaceJob says.
 
-    Reads   bodies.pose, bodies.local, bodies.shape, bodies.kind, bodies.velocity, bodies.awake, job
-    Writes  bodies.inverse_inertia, bodies.aabb, bodies.fat_aabb, scratch.left scratch.tree scratch.found scratch.walks pairs team
+    Reads   bodies.pose, bodies.local, bodies.shape, bodies.kind, bodies.velocity, bodies.awake, bodies.type,
+            bodies.flush, job
+    Writes  bodies.inverse_inertia, bodies.aabb, bodies.fat_aabb, bodies.travel, scratch.left scratch.tree scratch.found scratch.walks pairs team
     """
     task = job.task
     if task == LEAVERS or task == PLACES:
@@ -89,9 +92,11 @@ def find_pairs_stage(world) -> None:
         world._contacts.follow(moved)
     state, solver = world._contacts, world._scaled_solver
     half = solver.margin / 2                                              # for each body of a pair
-    scale = world.length_scale
-    ahead = min(half, solver.flush_tolerance / 2 or half) if solver.continuous else 0.0
-    margins = Margins(half, max(FATTENING * scale, solver.margin), world.dt, ahead, MOST_AHEAD * scale)
+    scale, looks = world.length_scale, solver.continuous != "off"
+    seams = looks and mark_flush_boxes(world)
+    least = min(solver.flush_tolerance, solver.margin) if seams else solver.margin
+    margins = Margins(half, max(FATTENING * scale, solver.margin), world.dt, least / 2 if looks else 0.0,
+                      solver.margin - least, MOST_AHEAD * scale)
     options = SearchOptions(margins, world._joints.excluded(pool), world._teamwork.work)
     find = find_all if pool.changed or world._joints.pairs_changed else find_new
     state.pairs, state.scratch = find(pool.arrays, pool.count, (state.pairs, state.scratch), options)

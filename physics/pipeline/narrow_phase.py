@@ -22,5 +22,7 @@ def narrow_phase_stage(world) -> None:
     expected = USUAL * int((pairs.kind_end - pairs.kind_start[:-1]).sum())
     workspace = state.narrow_phase_workspace()
     flush = solver.flush_tolerance or solver.margin
-    rule = ManifoldRule(solver.margin, reuse, flush, int(solver.friction_model == "manifold_centre"))
+    every = solver.continuous == "all"
+    last = len(bodies.uid) if every else state.flush.last
+    rule = ManifoldRule(solver.margin, reuse, flush, int(solver.friction_model == "manifold_centre"), last, int(every))
     world._teamwork.work(lambda team: collide_shared(team, bodies, pairs, workspace, rule), expected)

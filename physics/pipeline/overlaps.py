@@ -25,7 +25,7 @@ def search(world, sensors: np.ndarray) -> np.ndarray:
     """(n, 2) rows of these sensors and of the bodies that overlap them, rising, without bodies that a joint keeps from colliding
     with the sensor."""
     pool = world._bodies
-    wanted = SensorSearch(sensors, FIRST + pool.count, int(world.solver.continuous))
+    wanted = SensorSearch(sensors, FIRST + pool.count, int(world.solver.continuous != "off"))
     room = max(ROOM, 2 * len(world._contacts.overlaps))
     while True:
         found = np.empty((room, 2), np.int64)

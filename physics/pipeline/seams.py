@@ -1,4 +1,7 @@
-"""Contacts that seams leave out, at the beginning of stage 4: see `collision.seams.covered_contacts`."""
+"""Seams in a step: which boxes have flush neighbours, before stage 1, and the contacts that are left out, in stage 4.
+
+See `collision.seams.flush_boxes` and `collision.seams.covered_contacts`.
+"""
 from __future__ import annotations
 
 import numpy as np
@@ -6,8 +9,30 @@ import numpy as np
 from physics.bodies.arrays import FIRST
 from physics.collision.narrow_phase.touching import new_counts
 from physics.collision.seams.covered_contacts import Seams, leave_out_covered, new_fixed, no_fixed
+from physics.collision.seams.flush_boxes import FlushBoxes, in_order, mark_flush
 from physics.collision.shape_kinds import SPHERE
-from physics.definitions.body_types import DYNAMIC
+from physics.definitions.body_types import DYNAMIC, KINEMATIC
+
+
+def mark_flush_boxes(world) -> bool:
+    """Mark the boxes of a world that have flush neighbours; returns whether there are any.
+
+    They are looked for again when bodies came, went or were moved by hand, and in each step in which kinematic ones among them
+    may have moved.
+    """
+    state, pool, tolerance = world._contacts, world._bodies, float(world._scaled_solver.flush_tolerance)
+    found = state.flush
+    now = pool.revision, tolerance
+    if found.now == now and not (pool.changed or found.moves):
+        return found.number > 0
+    bodies, fixed = pool.arrays, FIRST + np.flatnonzero(pool.living(pool.arrays.type) != DYNAMIC)
+    rows = fixed[bodies.kind[fixed] != SPHERE]
+    pool.living(bodies.flush)[:] = 0
+    several = tolerance > 0 and len(rows) > 1
+    number = mark_flush(bodies, in_order(bodies, rows), tolerance) if several else 0
+    state.flush = FlushBoxes(now, several and bool((bodies.type[rows] == KINEMATIC).any()), number,
+                             int(fixed[-1]) if len(fixed) else 0)
+    return number > 0
 
 
 def leave_out_seams(world) -> None:
@@ -30,3 +55,4 @@ def make_seams_ready(world) -> None:
     state = world._contacts
     leave_out_covered(world._bodies.arrays, state.pairs, state.touching_list()._replace(counts=new_counts()),
                       Seams(no_fixed(), 0.0, 0, 0.0))
+    mark_flush(world._bodies.arrays, in_order(world._bodies.arrays, np.zeros(0, np.int64)), 0.0)

@@ -9,6 +9,7 @@ from physics.collision.broad_phase.pair_search import new_scratch
 from physics.collision.narrow_phase.pair_dispatch import Workspace, found_in
 from physics.collision.narrow_phase.touching import TouchingList, new_counts
 from physics.collision.seams.covered_contacts import no_fixed
+from physics.collision.seams.flush_boxes import NOT_SOUGHT
 from physics.constraints.block import Parts, new_parts
 from physics.contacts.layout import SLOTS, Contacts, new_contacts
 from physics.dynamics.coloring import COLORS, new_list
@@ -52,6 +53,7 @@ class ContactStore:
         self.flags = aligned(0, np.uint8)                 # working memory: a mark by body row, all 0 between uses
         self.spread = aligned((0, SPREAD_ROW), np.float64)            # working memory of sleep: points of contacts, by body row
         self.fixed = no_fixed()                           # working memory of seams
+        self.flush = NOT_SOUGHT                           # which boxes have flush neighbours
         self.last_seam, self.seamed_of = 0, -1            # last row of a body with seams; BodyStore.revision for which that is
 
     def block_view(self) -> np.ndarray:

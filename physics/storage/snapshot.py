@@ -21,7 +21,7 @@ WORLD_FIELDS = ("_settings", "_solver", "_overrides", "_forces_act", "_last_h", 
 NOTHING = np.empty(0)                            # in place of arrays that the snapshot holds elsewhere
 STATE_FIELDS = ("pairs", "contacts", "touching", "touching_count", "contact_blocks", "part_blocks", "colors",
                 "impulse_pairs", "impulse_pairs_before", "sleeping_impulse_pairs", "sleep_revision", "marked",
-                "overlaps", "overlaps_before")
+                "overlaps", "overlaps_before", "flush")
 
 
 class Snapshot(NamedTuple):
@@ -90,7 +90,7 @@ def state_hash(world) -> str:
     islands = np.where(asleep, pool.arrays.uid[pool.living(pool.arrays.island)], 0)
     for array in (pool.living(pool.arrays.pose)[:, :7], pool.living(pool.arrays.velocity)[:, :6],
                   *(pool.living(remainder) for remainder in pool.remainders),
-                  pool.living(pool.arrays.still), islands,
+                  pool.living(pool.arrays.still), pool.living(pool.arrays.rest_pose), pool.living(pool.arrays.rest_way), islands,
                   joints.parts.columns(0, TOTAL), switches, *_hashed_impulses(world)):
         kind = np.float64 if array.dtype.kind == "f" else np.int64
         digest.update(np.ascontiguousarray(array, dtype=kind).tobytes())

@@ -112,3 +112,26 @@ def cradle(run: Run) -> Measured:
     v = np.array([ball.velocity[0] for ball in balls])
     return [{"speed of the last": v[-1], "fastest of the others": np.abs(v[:-1]).max(), "momentum": run["mass"] * v.sum(),
              "energy": float(v @ v) / run["v"] ** 2, "smallest step along the row": np.diff(v).min()}]
+
+
+@runner("B07")
+def heights_of_bounces(run: Run) -> Measured:
+    """The height of the last of some bounces, of balls and of boxes that land flat, over the drop's times e^(2 n)."""
+    found, radius = [], run["radius"]
+    for point in run.points:
+        e, drop, bounces = point["restitution"], point["drop"], point["bounces"]
+        world = run.world(restitution_threshold=0.5)
+        world.add_body(shape=Plane(), type="static", restitution=e, friction=0)
+        shape = Sphere(radius=radius) if point["shape"] == "sphere" else Box(half=(radius, radius, radius))
+        body = world.add_body(shape=shape, position=(0, 0, radius + drop), restitution=e, friction=0)
+        tops, rises = [], False
+        while len(tops) < bounces + rises and world.time < 20:
+            world.step()
+            up = body.velocity[2] > 0
+            if up and not rises:
+                tops.append(0.0)
+            if up:
+                tops[-1] = float(body.position[2]) - radius
+            rises = up
+        found.append({"height over the closed form": tops[-1] / (drop * e ** (2 * bounces))})
+    return found

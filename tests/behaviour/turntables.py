@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 
-from physics import Box, Sphere
+from physics import Box, Hinge, Sphere
 from tests.behaviour.case import Run
 from tests.behaviour.runners import Measured, runner
 
@@ -51,3 +51,25 @@ def turntable(run: Run) -> Measured:
     return [{"distance from the start after a turn over the circle's radius": missed / circle,
              "width over the circle's": float(width / circle),
              "change of speed": abs(float(np.linalg.norm(ball.velocity)) / run["speed"] - 1)}]
+
+
+@runner("C12")
+def governor(run: Run) -> Measured:
+    """A ball on an arm that is hinged to a shaft about a horizontal axis, and starts in its steady motion."""
+    found, arm, radius = [], run["arm"], run["radius"]
+    for point in run.points:
+        rate = point["rate"]
+        steady = math.acos(9.81 / (rate**2 * (arm + 0.4 * radius**2 / arm)))
+        out, down = arm * math.sin(steady), arm * math.cos(steady)
+        world = run.world()
+        shaft = world.add_body(shape=Box(half=(0.02, 0.02, 0.02)), type="kinematic", angular_velocity=(0, 0, rate))
+        ball = world.add_body(shape=Sphere(radius=radius), mass=run["mass"], position=(out, 0, -down),
+                              velocity=(0, rate * out, 0), angular_velocity=(0, 0, rate))
+        hinge, angles, gap = world.add_joint(Hinge(a=shaft, b=ball, anchor=(0, 0, 0), axis=(0, 1, 0))), [], 0.0
+        for _ in range(run.steps(run["seconds"])):
+            world.step()
+            gap = max(gap, float(hinge.gap))
+            angles.append(math.atan2(math.hypot(*ball.position[:2]), -ball.position[2]) / steady)
+        found.append({"gap": gap, "angle over the steady one at the least": min(angles),
+                      "angle over the steady one at the most": max(angles)})
+    return found

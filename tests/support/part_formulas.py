@@ -104,6 +104,13 @@ def _unit(v: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return length, v / np.where(length > TINY, length, np.inf)[:, None]
 
 
+def carried_round(impulse: np.ndarray, spin_a: np.ndarray, spin_b: np.ndarray, h: float) -> np.ndarray:
+    """(n, 3) impulses of points after h: they turn with the slower body, by 1 + T + T^2 / 2 with T the matrix of h w x."""
+    slower = np.linalg.norm(spin_a, axis=1) < np.linalg.norm(spin_b, axis=1)
+    turn = np.cross(np.eye(3), h * np.where(slower[:, None], spin_a, spin_b)[:, None])
+    return np.einsum("nij,nj->ni", np.eye(3) + turn + turn @ turn / 2, impulse)
+
+
 def point(at: Placed) -> Measured:
     """Three rows: the anchors coincide."""
     u = np.broadcast_to(AXES, (len(at.apart), 3, 3))

@@ -12,12 +12,15 @@ import numpy as np
 from physics.bodies.arrays import FAR, aligned
 from physics.collision.shape_kinds import BOX, SPHERE
 from physics.compile.decorators import formula
-from physics.simd.functions import fma, full_like, lane_bits, maximum, minimum, select, trailing_zeros
+from physics.definitions.body_types import DYNAMIC
+from physics.simd.flags import flagged
+from physics.simd.functions import fma, full_like, lane_bits, maximum, minimum, select, sqrt, trailing_zeros
 from physics.simd.mat33 import rotation_matrix
-from physics.simd.memory import load_integers, load_rows, store_rows
+from physics.simd.memory import load_integers, load_rows, store, store_rows
 from physics.simd.value import W
 from physics.simd.vec3 import absolute3, dot, zero3
 
+LEAST = 1e-30                                   # travel of a body that is not dynamic and does not move [m]
 STEPS_AHEAD = 3.0                               # of its motion by which a fat box is extended
 MOST_AHEAD = 0.5                                # at most so far, for things of 1 m [m]
 
@@ -50,6 +53,7 @@ class Margins(NamedTuple):
     growth: float                 # of a new fat box, on every side [m]
     dt: float                     # step [s]
     ahead: float                  # > 0: boxes contain the motion of the step too, and bodies that move farther are counted [m]
+    seam: float = 0.0             # what `travels` adds for boxes with flush neighbours [m]
     farthest: float = MOST_AHEAD  # a new fat box is extended along the motion by at most this [m]
 
 
@@ -68,10 +72,10 @@ def new_left(rows: int) -> Left:
 
 
 @formula
-def leaving(low_high, fat, reach):
-    """Mask of the tight boxes that, grown by `reach`, are no longer inside their fat ones."""
-    return ((low_high[0] - reach < fat[0]) | (low_high[1] - reach < fat[1]) | (low_high[2] - reach < fat[2])
-            | (low_high[3] + reach > fat[3]) | (low_high[4] + reach > fat[4]) | (low_high[5] + reach > fat[5]))
+def leaving(low_high, fat):
+    """Mask of the boxes that are not inside the fat ones."""
+    return ((low_high[0] < fat[0]) | (low_high[1] < fat[1]) | (low_high[2] < fat[2])
+            | (low_high[3] > fat[3]) | (low_high[4] > fat[4]) | (low_high[5] > fat[5]))
 
 
 @formula
@@ -97,6 +101,17 @@ def extension(motion, farthest):
 
 
 @formula
+def travels(block, bodies, way, seam):
+    """Bodies.travel of a block's bodies that move by `way` in a step [m]: its sign tells who is not dynamic.
+
+    The sum of two of them bounds by how much a pair moves.  Boxes with flush neighbours have `seam` more, so that pairs of them
+    reach the margin when they move by the flush tolerance.
+    """
+    more = select(flagged(bodies.flush, block * W, bodies.pose), full_like(way, seam + LEAST), LEAST)
+    return select(load_integers(bodies.type, block * W, way) == DYNAMIC, way, -(way + more))
+
+
+@formula
 def renew_boxes(block, bodies, margins, left):
     """Tight boxes of a block's bodies, and new fat ones for those that left theirs, or will in this step; sets their bits.
 
@@ -107,18 +122,21 @@ def renew_boxes(block, bodies, margins, left):
     box, fat, velocity = tight_boxes(block, bodies), load_rows(bodies.fat_aabb, row), load_rows(bodies.velocity, row)
     zero, grow = full_like(box[0], 0.0), full_like(box[0], growth)
     x, y, z = dt * velocity[0], dt * velocity[1], dt * velocity[2]
-    fast, swept = 0, box
+    fast, least = 0, full_like(zero, margin)
+    low, high = (zero, zero, zero), (zero, zero, zero)
     if margins.ahead > 0.0:
-        fast = bit_count(lane_bits(fma(x, x, fma(y, y, z * z)) > full_like(zero, margins.ahead * margins.ahead)))
-        swept = (box[0] + minimum(x, zero), box[1] + minimum(y, zero), box[2] + minimum(z, zero),
-                 box[3] + maximum(x, zero), box[4] + maximum(y, zero), box[5] + maximum(z, zero))
-    gone = leaving(swept, fat, full_like(zero, margin))
+        way = sqrt(fma(x, x, fma(y, y, z * z)))
+        fast = bit_count(lane_bits(way > full_like(zero, margins.ahead)))
+        store(bodies.travel, row, travels(block, bodies, way, margins.seam))
+        low, high = (minimum(x, zero), minimum(y, zero), minimum(z, zero)), (maximum(x, zero), maximum(y, zero), maximum(z, zero))
+    gone = leaving((box[0] + minimum(low[0], -least), box[1] + minimum(low[1], -least), box[2] + minimum(low[2], -least),
+                    box[3] + maximum(high[0], least), box[4] + maximum(high[1], least), box[5] + maximum(high[2], least)), fat)
     bits = lane_bits(gone)
     if bits != 0:
         most = full_like(zero, margins.farthest)
         x, y, z = extension(x, most), extension(y, most), extension(z, most)
-        low = (swept[0] + minimum(x, zero) - grow, swept[1] + minimum(y, zero) - grow, swept[2] + minimum(z, zero) - grow)
-        high = (swept[3] + maximum(x, zero) + grow, swept[4] + maximum(y, zero) + grow, swept[5] + maximum(z, zero) + grow)
+        low = (box[0] + low[0] + minimum(x, zero) - grow, box[1] + low[1] + minimum(y, zero) - grow, box[2] + low[2] + minimum(z, zero) - grow)
+        high = (box[3] + high[0] + maximum(x, zero) + grow, box[4] + high[1] + maximum(y, zero) + grow, box[5] + high[2] + maximum(z, zero) + grow)
         store_rows(bodies.fat_aabb, row, (
             select(gone, low[0], fat[0]), select(gone, low[1], fat[1]), select(gone, low[2], fat[2]),
             select(gone, high[0], fat[3]), select(gone, high[1], fat[4]), select(gone, high[2], fat[5]), zero, zero))

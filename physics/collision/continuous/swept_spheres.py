@@ -110,7 +110,7 @@ def meet_sphere_box(a, b, approach):
         nearest = nearest_time(select(far, full_like(past, 1.0), enter), p, u, half)
         _, distance = toward_box(add_scaled(p, nearest, u), half, radius)
         past = select(start > 0.0, maximum(nearest, 1.0), nearest)
-        near = (distance > core) & (past > -MOST) & ((start > 0.0) | (gap < approach.skin)) & beside_faces(p, half)
+        near = ~meets & (distance > core) & (past > -MOST) & ((start > 0.0) | (gap < approach.skin)) & beside_faces(p, half)
         past = select(near, past, 0.0)
     enter = touch + approach.skin / select(meets, closing, 1.0)         # they touch a skin before
     return Window(select(meets, enter, FAR), full_like(radius, FAR), maximum(closing, 0.0), gap, start, past)

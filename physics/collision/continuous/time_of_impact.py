@@ -36,6 +36,7 @@ from physics.bodies.arrays import (
     BETWEEN,
     COUNT,
     FAR,
+    FIRST,
     KNOWN,
     MEETING,
     NORMAL,
@@ -48,13 +49,13 @@ from physics.bodies.arrays import (
 from physics.collision.continuous.swept_axes import Window, box_window
 from physics.collision.continuous.swept_spheres import Approach, Solid, meet_sphere_box, meet_spheres
 from physics.collision.narrow_phase.box_sat import box_pair
-from physics.collision.narrow_phase.manifold import manifold_start, real_pairs
+from physics.collision.narrow_phase.manifold import manifold_start
 from physics.collision.narrow_phase.manifold_cache import least_half
 from physics.collision.narrow_phase.meeting import ahead_slot, any_meeting, meeting_poses, receded
 from physics.compile.decorators import formula, kernel
-from physics.simd.functions import any_lane, full_like, maximum, minimum, select, sqrt
+from physics.simd.functions import absolute, any_lane, full_like, maximum, minimum, select, sqrt
 from physics.simd.mat33 import rotation_matrix, transform_transposed
-from physics.simd.memory import gather_rows, load, store
+from physics.simd.memory import gather_rows, gather_slots, load, load_integers, store
 from physics.simd.slots import load3, store3
 from physics.simd.value import W
 from physics.simd.vec3 import absolute3, dot, length, scale, sub
@@ -69,6 +70,8 @@ class SweepRule(NamedTuple):
     margin: float                 # points exist where the separation is less [m]
     kind: int                     # pair kind
     flush: float                  # shapes smaller by so much must meet [m]
+    last: int                     # of the rows of bodies to which others look ahead
+    every: int                    # 1: pairs of dynamic bodies too
 
 
 @formula
@@ -134,13 +137,36 @@ def rim_speed(velocity, shape):
     return length((velocity[3], velocity[4], velocity[5])) * length((shape[0], shape[1], shape[2]))
 
 
+@formula
+def needed(bodies, pairs, block, rule):
+    """Mask of the pairs of a block that may move by more than the margin in this step, or by the flush tolerance at a seam."""
+    a = gather_slots(bodies.travel, pairs.a, block * W, 1, 0)
+    b = gather_slots(bodies.travel, pairs.b, block * W, 1, 0)
+    moves = absolute(a) + absolute(b) > full_like(a, rule.margin)
+    return moves if rule.every > 0 else moves & (minimum(a, b) < 0.0)
+
+
+@formula
+def any_until(pairs, block, last):
+    """Whether a pair of a block has a body in one of the rows up to `last`."""
+    like = load(pairs.ahead, 0)
+    lower = minimum(load_integers(pairs.a, block * W, like), load_integers(pairs.b, block * W, like))
+    return any_lane((lower >= FIRST) & (lower <= last))
+
+
+@formula
+def noted(pairs, block):
+    """Whether a pair of a block has a time of meeting or a reach from the step before."""
+    return any_lane((ahead_slot(pairs, block, MEETING) != 0.0) | (ahead_slot(pairs, block, REACH) != 0.0))
+
+
 @kernel
 def sweep_pairs(begin, end, bodies, pairs, rule):
     """Write when the pairs of blocks begin .. end - 1 meet and up to which separation their points exist; `rule` is a SweepRule.
 
     The time of pairs that pass each other is that of `Window.past`.
 
-    Reads   bodies.pose, bodies.shape, bodies.velocity, pairs.a, pairs.b, pairs.sweep, pairs.manifolds, rule
+    Reads   bodies.pose, bodies.shape, bodies.velocity, bodies.travel, pairs.a, pairs.b, pairs.sweep, pairs.manifolds, rule
     Writes  pairs.ahead, pairs.anchors
     """
     kind = rule.kind
@@ -148,16 +174,21 @@ def sweep_pairs(begin, end, bodies, pairs, rule):
     ahead, dt = pairs.ahead, pairs.sweep[0]
     for block in range(begin, end):
         at, start = block * W, block * AHEAD_SLOTS * W
+        old = noted(pairs, block)
+        if not (old or any_until(pairs, block, rule.last)):
+            continue
+        chosen = needed(bodies, pairs, block, rule)
+        if not (old or any_lane(chosen)):
+            continue
         a, b = gather_rows(bodies.velocity, pairs.a, at), gather_rows(bodies.velocity, pairs.b, at)
         d = scale(dt, sub((b[0], b[1], b[2]), (a[0], a[1], a[2])))
         zero, margin = 0.0 * d[0], full_like(d[0], rule.margin)
         time = reach = zero
         square, skin = dot(d, d), zero
-        real = real_pairs(pairs, block, zero)
-        fast = (square > margin * margin) & real
+        fast = (square > margin * margin) & chosen
         followed = fast
         if kind == SPHERE_BOX or kind == BOX_BOX:
-            followed = fast | (real & comes_slowly(pairs, block, d, rule))
+            followed = fast | (chosen & comes_slowly(pairs, block, d, rule))
         if any_lane(followed):
             one = Solid(gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.shape, pairs.a, at))
             two = Solid(gather_rows(bodies.pose, pairs.b, at), gather_rows(bodies.shape, pairs.b, at))

@@ -35,6 +35,8 @@ class ManifoldRule(NamedTuple):
     reuse: float                  # drift over least half extent below which manifolds are kept, see `manifold_cache`
     flush: float                  # faces that differ by less are flush [m]
     centred: int                  # 1: friction is at the centre of the manifold, 0: at its points
+    last: int = 0                 # of the rows of bodies to which others look ahead
+    every: int = 0                # 1: fast dynamic bodies look ahead to one another too
 
 
 class Workspace(NamedTuple):
@@ -61,7 +63,7 @@ def collide_shared(team, bodies, pairs, workspace, rule):
     Manifolds of spheres are found anew in each step, which costs less than keeping them; those of boxes may be kept, see
     `manifold_cache`.
 
-    Reads   bodies.pose bodies.velocity bodies.shape pairs workspace rule
+    Reads   bodies.pose bodies.velocity bodies.shape bodies.travel pairs workspace rule
     Writes  pairs.manifolds pairs.anchors pairs.ahead pairs.impulses pairs.centres pairs.matched pairs.points
             pairs.found pairs.listed_rows pairs.listed_numbers workspace team
     """
@@ -75,7 +77,7 @@ def collide_shared(team, bodies, pairs, workspace, rule):
             for tile in range(first, last, TILE):
                 rest = min(tile + TILE, last)
                 if pairs.sweep[1] > 0:
-                    sweep_pairs(tile, rest, bodies, pairs, SweepRule(margin, kind, flush))
+                    sweep_pairs(tile, rest, bodies, pairs, SweepRule(margin, kind, flush, rule.last, rule.every))
                 if kind == SPHERE_SPHERE:
                     collide_sphere_sphere(tile, rest, bodies, pairs, margin)
                 elif kind == SPHERE_BOX:

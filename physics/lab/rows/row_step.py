@@ -19,7 +19,7 @@ from physics.bodies.inertia import world_inertia
 from physics.bodies.integrate import clear_rows, integrate_positions, integrate_velocities
 from physics.bodies.tumbling import CONSERVING, keep_momentum, keep_rotation
 from physics.compile.decorators import kernel
-from physics.constraints.place import place_parts
+from physics.constraints.place import AGAIN, place_parts
 from physics.constraints.position_correction import correct_part_positions
 from physics.contacts.position_correction import correct_contacts
 from physics.dynamics.geometric_stiffness import stiffen_bodies, sum_tension
@@ -182,7 +182,7 @@ def _correct(state: State, extent: Extent, p: Parameters) -> None:
     for color in range(extent.colors):
         first, last = parts.color_start[color:color + 2]
         if first < last and p.correct_joints > 0:
-            place_parts(first, last, bodies, parts, p.motion.h)
+            place_parts(first, last, bodies, parts, AGAIN)
             correct_part_positions(first, last, bodies, parts, p.correct_joints)
         first, last = contacts.color_start[color:color + 2]
         if first < last and p.correct.bias_rate > 0:

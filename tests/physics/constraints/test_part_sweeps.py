@@ -17,7 +17,7 @@ from physics.constraints.parts.point import POINT
 from physics.constraints.parts.pulley import PULLEY
 from physics.constraints.parts.rack import RACK
 from physics.constraints.parts.rotation import ROTATION
-from physics.constraints.place import place_parts
+from physics.constraints.place import AGAIN, place_parts
 from physics.constraints.position_correction import correct_part_positions, solve_part_pseudo_velocities
 from physics.constraints.prepare import prepare_parts
 from physics.constraints.solver import solve_parts, sum_parts, warm_start_parts
@@ -26,7 +26,7 @@ from physics.lab.rows.assembly import assemble_rows
 from physics.lab.rows.row import LIMIT as LIMITED
 from physics.lab.rows.row import applied, matrix_between
 from tests.support.gauss_seidel import Sweep, sweep
-from tests.support.part_formulas import measured, placed
+from tests.support.part_formulas import carried_round, measured, placed
 from tests.support.part_worlds import (
     KIND_NAMES,
     STEP,
@@ -245,18 +245,22 @@ def test_what_people_read(kind, use):
 
 
 def test_warm_starts_are_scaled_and_capped():
-    """A new substep length scales carried impulses; no row starts from more than the largest warm start; a factor applies."""
+    """A new substep length scales carried impulses; no row starts from more than the largest warm start; a factor applies.
+
+    A point's impulses turn with the body that turns less, once, however often the part is placed."""
     apart = drawn(POINT, HOLD)
     numbers = settings_of(max_warm_start=0.7)
     for ratio, factor in ((1.0, 1.0), (0.5, 1.0), (2.0, 0.8)):
         state, extent = state_of(apart)
         before = velocities(state)
         prepare_parts(0, extent.parts, state.parts, numbers.joints._replace(impulse_ratio=ratio))
-        place_parts(0, extent.parts, state.bodies, state.parts, STEP)
+        for h in (STEP, AGAIN, AGAIN):
+            place_parts(0, extent.parts, state.bodies, state.parts, h)
         warm_start_parts(0, extent.parts, state.bodies, state.parts, factor)
         made = assemble_rows(state, extent, row_params(numbers))
-        carried = apart.numbers[:, part.CARRIED:part.CARRIED + 3].reshape(-1)
-        expected = factor * np.clip(ratio * carried, -0.7, 0.7)
+        capped = np.clip(ratio * apart.numbers[:, part.CARRIED:part.CARRIED + 3], -0.7, 0.7)
+        spins = [before[body[:COUNT], 3:] for body in (state.parts.a, state.parts.b)]
+        expected = factor * carried_round(capped, *spins, STEP).reshape(-1)
         assert made.impulse == pytest.approx(expected, abs=1e-14)
         assert np.abs(velocities(state) - applied(made, expected, before)).max() < 1e-12
 

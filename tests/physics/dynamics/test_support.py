@@ -136,7 +136,8 @@ def contacts_of(world: World, search: Search) -> list[Contact]:
                 if point[IMPULSE] > 0:
                     arms.append([header[arm:][:3] + place + point[HEIGHT] * n for arm in (ARM_A, ARM_B)])
             if a >= FIRST and pressed > 0:
-                slides = rubbed >= search.almost * header[FRICTION] * pressed and farthest > search.least
+                least = search.slip * min(bodies.shape[row, :3].max() for row in (a, b) if bodies.type[row] == DYNAMIC)
+                slides = rubbed >= search.almost * header[FRICTION] * pressed and farthest > least
                 found.append(Contact(a, b, slides, tuple(np.array(arms).swapaxes(0, 1))))
     return found
 
@@ -178,7 +179,7 @@ def test_as_a_plain_search():
         for _ in range(6):
             world.step()
         pool, state = world._bodies, world._contacts
-        bodies, search = pool.arrays, Search(1e-5, 0.99, 1e-4, 0.5, world.dt, FIRST + pool.count, state.contact_blocks, 0)
+        bodies, search = pool.arrays, Search(3e-5, 0.99, 1e-4, 0.5, world.dt, FIRST + pool.count, state.contact_blocks, 0)
         rows = np.arange(FIRST + 1, FIRST + pool.count)
         bodies.still[rows], bodies.rest_way[rows] = 1.0, 1.0
         restart_unheld(bodies, state.contacts, search, Clusters(state.parent, state.flags, state.spread))

@@ -181,9 +181,10 @@ def ahead(first, second, velocity, margin=0.02):
     """(time of meeting [steps], reach [m]) of two bodies of which the first moves by `velocity` in a step."""
     bodies, pairs = two_bodies(first, second)
     bodies.velocity[FIRST, :3] = np.asarray(velocity) / DT
+    bodies.travel[FIRST] = np.linalg.norm(velocity)
     pairs.sweep[:] = DT, 1
     kind = int(np.flatnonzero(pairs.kind_end > pairs.kind_start[:-1])[0])
-    sweep_pairs(0, 1, bodies, pairs, SweepRule(margin, kind, 1e-3))
+    sweep_pairs(0, 1, bodies, pairs, SweepRule(margin, kind, 1e-3, len(bodies.uid), 1))
     found = pairs.ahead.reshape(-1, AHEAD_SLOTS, W)[0, :, 0]
     return found[MEETING] / DT, found[REACH]
 

@@ -12,8 +12,8 @@ from physics.lab.sweeps.gauss_seidel import sweep_rows
 from physics.lab.sweeps.table import table_of
 from tests.support.constraint_worlds import heap, read_rows, velocity_rows
 
-SLOW = 31             # four points under a box contradict each other by 1e-7: sweeps drift to their answer for millions of sweeps
-WORLDS = [seed for seed in range(51) if seed != SLOW]
+SLOW = (35, 42)       # four points under a box contradict each other by 1e-7: sweeps drift to their answer for millions of sweeps
+WORLDS = [seed for seed in range(52) if seed not in SLOW]
 SWEEPS, MOST = 5_000, 1_000_000
 
 

@@ -20,7 +20,7 @@ WORLDS = [(seed, model) for seed in (3, 5) for model in ("cone", "pyramid", "man
 
 def piled(seed: int, model: str):
     """The state of a heap on belts after a step of two substeps, its extent and the step's parameters."""
-    world = heap(seed, steps=60, belts=True, friction_model=model, substeps=2, stabilization="soft")
+    world = heap(seed, steps=120, belts=True, friction_model=model, substeps=2, stabilization="soft")
     return *kernel_state(world), step_parameters(world)
 
 
