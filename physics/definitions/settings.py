@@ -84,9 +84,10 @@ class SolverSettings:
                                      help="Faces of fixed boxes that differ by less are flush: bodies pass the seam between "
                                           "them. More: small steps are not felt. 0: every edge is an obstacle")
     continuous: str | bool = tunable("fixed", choices=CONTINUOUS, label="Continuous collision",
-                                     help="Look ahead along the motion of bodies: they meet what is thin, land without sinking in "
-                                          "and pass over edges that they only graze, unless they turn fast. fixed: to bodies that "
-                                          "are not dynamic. all, or true: dynamic ones to one another too, slower. off, or false")
+                                     help="Look ahead along the motion of bodies: they meet what is thin, land without sinking "
+                                          "in and pass over edges that they only graze, unless they turn fast. fixed: to bodies "
+                                          "that are not dynamic. all, or true: dynamic ones to one another too, slower. off, or "
+                                          "false")
     warm_start: float = tunable(1.0, limits=(0, 1), slider=(0, 1), label="Warm start",
                                 help="Share of the last impulses used as first guess. Less: softer, slower to converge")
     max_warm_start: float = tunable(1e5, limits=(0, 1e12), slider=(1, 1e6), unit="N s", log=True, group=JOINTS,

@@ -74,7 +74,8 @@ def place_and_search(team, job, bodies, pairs, scratch):
 
     Reads   bodies.pose, bodies.local, bodies.shape, bodies.kind, bodies.velocity, bodies.awake, bodies.type,
             bodies.flush, job
-    Writes  bodies.inverse_inertia, bodies.aabb, bodies.fat_aabb, bodies.travel, scratch.left scratch.tree scratch.found scratch.walks pairs team
+    Writes  bodies.inverse_inertia, bodies.aabb, bodies.fat_aabb, bodies.travel, scratch.left scratch.tree scratch.found
+            scratch.walks pairs team
     """
     task = job.task
     if task == LEAVERS or task == PLACES:

@@ -82,8 +82,8 @@ def exact(v):
 @formula
 def solid_box(bodies, row):
     """The SolidBox of a box in the world."""
-    rows = axes_of(bodies, row)
-    return SolidBox(exact(position_of(bodies, row)), (exact(rows[0]), exact(rows[1]), exact(rows[2])), exact(size_of(bodies, row)))
+    x, y, z = axes_of(bodies, row)
+    return SolidBox(exact(position_of(bodies, row)), (exact(x), exact(y), exact(z)), exact(size_of(bodies, row)))
 
 
 @formula
