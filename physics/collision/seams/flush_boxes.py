@@ -86,7 +86,8 @@ def exact(v):
 def solid_box(bodies, row):
     """The SolidBox of a box in the world."""
     rows = axes_of(bodies, row)
-    return SolidBox(exact(position_of(bodies, row)), (exact(rows[0]), exact(rows[1]), exact(rows[2])), exact(size_of(bodies, row)))
+    return SolidBox(exact(position_of(bodies, row)), (exact(rows[0]), exact(rows[1]), exact(rows[2])),
+                    exact(size_of(bodies, row)))
 
 
 @formula
