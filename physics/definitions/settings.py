@@ -83,10 +83,12 @@ class SolverSettings:
     flush_tolerance: float = tunable(0.001, limits=(0, 0.1), slider=(0, 0.01), unit="m", label="Flush tolerance",
                                      help="Faces of fixed boxes that differ by less are flush: bodies pass the seam between "
                                           "them. More: small steps are not felt. 0: every edge is an obstacle")
-    continuous: str | bool = tunable("fixed", choices=CONTINUOUS, label="Continuous collision",
-                                     help="Look ahead along the motion of bodies: they meet what is thin, land without sinking in "
-                                          "and pass over edges that they only graze, unless they turn fast. fixed: to bodies that "
-                                          "are not dynamic. all, or true: dynamic ones to one another too, slower. off, or false")
+    continuous: str | bool = tunable("fixed", choices=CONTINUOUS, aliases=(("true", "all"), ("false", "off")),
+                                     label="Continuous collision",
+                                     help="Look ahead along the motion of bodies: they meet what is thin, land without sinking "
+                                          "in and pass over edges that they only graze, unless they turn fast. fixed: to bodies "
+                                          "that are not dynamic. all, or true: dynamic ones to one another too, slower. off, or "
+                                          "false")
     warm_start: float = tunable(1.0, limits=(0, 1), slider=(0, 1), label="Warm start",
                                 help="Share of the last impulses used as first guess. Less: softer, slower to converge")
     max_warm_start: float = tunable(1e5, limits=(0, 1e12), slider=(1, 1e6), unit="N s", log=True, group=JOINTS,
@@ -144,8 +146,6 @@ class SolverSettings:
                                   help="Largest turn of a body in one substep; faster spins are slowed down to it")
 
     def __post_init__(self) -> None:
-        if isinstance(self.continuous, bool):
-            object.__setattr__(self, "continuous", "all" if self.continuous else "off")
         check(self)
 
     def replace(self, **changes: Any) -> "SolverSettings":

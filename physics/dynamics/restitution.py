@@ -75,4 +75,5 @@ def choose_targets(begin, end, bodies, contacts, parameters):
                 bounces = (restitution > 0.0) & (-approach > parameters.restitution_threshold) & hits
                 gain, height = 0.5 * (approach - after), maximum(separation, 0.0)
                 push = push_bias(minimum(separation, 0.0), params)
-                store(data, point + TARGET * W, select(bounces, maximum(rebound(restitution, gain - approach, 2.0 * gain / h * height) - gain, -push), 0.0))
+                leaves = rebound(restitution, gain - approach, 2.0 * gain / h * height) - gain
+                store(data, point + TARGET * W, select(bounces, maximum(leaves, -push), 0.0))

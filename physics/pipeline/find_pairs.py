@@ -74,7 +74,8 @@ def place_and_search(team, job, bodies, pairs, scratch):
 
     Reads   bodies.pose, bodies.local, bodies.shape, bodies.kind, bodies.velocity, bodies.awake, bodies.type,
             bodies.flush, job
-    Writes  bodies.inverse_inertia, bodies.aabb, bodies.fat_aabb, bodies.travel, scratch.left scratch.tree scratch.found scratch.walks pairs team
+    Writes  bodies.inverse_inertia, bodies.aabb, bodies.fat_aabb, bodies.travel, scratch.left scratch.tree scratch.found
+            scratch.walks pairs team
     """
     task = job.task
     if task == LEAVERS or task == PLACES:
@@ -93,8 +94,8 @@ def find_pairs_stage(world) -> None:
     state, solver = world._contacts, world._scaled_solver
     half = solver.margin / 2                                              # for each body of a pair
     scale, looks = world.length_scale, solver.continuous != "off"
-    seams = looks and mark_flush_boxes(world)
-    least = min(solver.flush_tolerance, solver.margin) if seams else solver.margin
+    seams = looks and (mark_flush_boxes(world) or solver.continuous == "all")
+    least = min(solver.flush_tolerance or solver.margin, solver.margin) if seams else solver.margin
     margins = Margins(half, max(FATTENING * scale, solver.margin), world.dt, least / 2 if looks else 0.0,
                       solver.margin - least, MOST_AHEAD * scale)
     options = SearchOptions(margins, world._joints.excluded(pool), world._teamwork.work)

@@ -15,7 +15,7 @@ from scenes import Runner, build, catalog, load
 from tests.architecture.sources import ROOT
 
 RECOVERED = 0.02          # [m] overlap from which the boxes count as apart
-SECONDS = 6.0
+SECONDS, RESTED = 6.0, 8.0  # how long boxes that burst are looked at, and others: until their swaying has died away [s]
 
 
 @pytest.fixture(scope="module")
@@ -62,8 +62,8 @@ def test_the_knob_answers_in_the_scene_that_the_third_step_opens(steps):
     assert "`overlap`" in steps[3] and "`R`" in steps[3]
     entries = catalog.entries()
     assert ranked("overlap", entries, found_in)[0].id == "robustness/overlap_recovery"
-    slow, common, wild = (taken("overlap_recovery", SECONDS, "stabilization=baumgarte", "substeps=1", f"beta={beta}")
-                          for beta in (0.05, 0.2, 0.8))
+    slow, common, wild = (taken("overlap_recovery", seconds, "stabilization=baumgarte", "substeps=1", f"beta={beta}")
+                          for beta, seconds in ((0.05, RESTED), (0.2, RESTED), (0.8, SECONDS)))
     assert 0.7 < slow[1] < 1.3 and slow[2] < 3 and slow[3] < 0.01, "at 0.05 they part within a second and rest"
     assert common[1] < slow[1] / 4 and common[2] > 2 * slow[2] and common[3] < 0.01, "at 0.2 faster, with a hop"
     assert wild[2] > 20 and wild[3] > 5, "at 0.8 they burst apart"

@@ -93,8 +93,10 @@ def steps_up(run: Run) -> Measured:
 
 
 def floor(run: Run, kind: str, friction: float):
-    """(world, speed of the floor) with flush boxes of 0.5 m: a track, tiles, planks that lie on a plane, or a moving platform."""
-    world = run.world()
+    """(world, speed of the floor) with flush boxes of 0.5 m: a track, tiles, planks that lie on a plane, or a moving platform.
+
+    Planks are dynamic: only with `continuous` all are bodies followed along them."""
+    world = run.world(**({"continuous": "all"} if kind == "planks" else {}))
     count, thick, own = math.ceil(run["way"] / 0.5) + 4, 0.1, {}
     if kind == "planks":
         world.add_body(shape=Plane(offset=-2 * thick), type="static", friction=0.8)

@@ -42,7 +42,8 @@ class Checkout:
 
     def __init__(self, folder: Path, scene: str, overrides: list[str]):
         self.process = subprocess.Popen([sys.executable, __file__, SERVE, scene, *overrides], cwd=folder, text=True,
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(folder)})
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        env={**os.environ, "PYTHONPATH": str(folder)})
 
     def step(self, number: int) -> list[int]:
         """Processor times of the next steps [ns]."""

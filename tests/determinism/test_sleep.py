@@ -11,6 +11,8 @@ from physics.parallel.job_runner import Teamwork
 from tests.determinism.test_strangers import FAR, alone, same, states, trajectory
 from tests.support.mixed_scene import Recipe, build
 
+WOKEN = 450                            # step in which a sleeper of the heap is pushed
+
 
 def heap(world: World, at: float, count: int = 30) -> list[int]:
     """A floor with boxes and balls that come to rest on it, a ball on a tray among them; returns the uids."""
@@ -36,7 +38,7 @@ def awake_scene(stabilization: str, sleep: bool):
 
 @pytest.mark.parametrize("stabilization", ["soft", "split_impulse", "position"])
 def test_a_heap_that_falls_asleep_and_is_woken_elsewhere(stabilization):
-    uids, expected = alone(stabilization, 420)
+    uids, expected = alone(stabilization, WOKEN + 120)
     for sleep in (True, False):
         world, joint = awake_scene(stabilization, sleep)
         sleepers = heap(world, FAR)
@@ -44,13 +46,13 @@ def test_a_heap_that_falls_asleep_and_is_woken_elsewhere(stabilization):
 
         def meanwhile(world: World, k: int) -> None:
             seen.append(int(world.asleep.sum()))
-            if k == 300:
+            if k == WOKEN:
                 for body in [body for body in world.bodies if body.asleep][:1]:
                     body.apply_impulse((0, 0, 5 * body.mass))
 
-        assert same(trajectory(world, joint, uids, 420, meanwhile), expected)
+        assert same(trajectory(world, joint, uids, WOKEN + 120, meanwhile), expected)
         if sleep:
-            assert seen[300] > 8 and min(seen[301:]) < seen[300], f"{sleepers} did not sleep and wake: {seen[300:]}"
+            assert seen[WOKEN] > 8 and min(seen[WOKEN + 1:]) < seen[WOKEN], f"{sleepers} did not sleep and wake: {seen[WOKEN:]}"
         else:
             assert max(seen) == 0
 

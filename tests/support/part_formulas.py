@@ -104,10 +104,12 @@ def _unit(v: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return length, v / np.where(length > TINY, length, np.inf)[:, None]
 
 
-def carried_round(impulse: np.ndarray, spin_a: np.ndarray, spin_b: np.ndarray, h: float) -> np.ndarray:
-    """(n, 3) impulses of points after h: they turn with the slower body, by 1 + T + T^2 / 2 with T the matrix of h w x."""
-    slower = np.linalg.norm(spin_a, axis=1) < np.linalg.norm(spin_b, axis=1)
-    turn = np.cross(np.eye(3), h * np.where(slower[:, None], spin_a, spin_b)[:, None])
+def carried_round(impulse: np.ndarray, held: np.ndarray, spins: list[np.ndarray], h: float) -> np.ndarray:
+    """(n, 3) impulses of points after h: where bodies are held (n,) together about some axis and turn the same way, they turn with
+    the slower one, by 1 + T + T^2 / 2 with T the matrix of h w x."""
+    slower = np.linalg.norm(spins[0], axis=1) < np.linalg.norm(spins[1], axis=1)
+    together = held & ((spins[0] * spins[1]).sum(1) > 0)
+    turn = np.cross(np.eye(3), h * np.where(slower[:, None], *spins)[:, None]) * together[:, None, None]
     return np.einsum("nij,nj->ni", np.eye(3) + turn + turn @ turn / 2, impulse)
 
 

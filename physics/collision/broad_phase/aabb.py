@@ -135,8 +135,10 @@ def renew_boxes(block, bodies, margins, left):
     if bits != 0:
         most = full_like(zero, margins.farthest)
         x, y, z = extension(x, most), extension(y, most), extension(z, most)
-        low = (box[0] + low[0] + minimum(x, zero) - grow, box[1] + low[1] + minimum(y, zero) - grow, box[2] + low[2] + minimum(z, zero) - grow)
-        high = (box[3] + high[0] + maximum(x, zero) + grow, box[4] + high[1] + maximum(y, zero) + grow, box[5] + high[2] + maximum(z, zero) + grow)
+        low = (box[0] + low[0] + minimum(x, zero) - grow, box[1] + low[1] + minimum(y, zero) - grow,
+               box[2] + low[2] + minimum(z, zero) - grow)
+        high = (box[3] + high[0] + maximum(x, zero) + grow, box[4] + high[1] + maximum(y, zero) + grow,
+                box[5] + high[2] + maximum(z, zero) + grow)
         store_rows(bodies.fat_aabb, row, (
             select(gone, low[0], fat[0]), select(gone, low[1], fat[1]), select(gone, low[2], fat[2]),
             select(gone, high[0], fat[3]), select(gone, high[1], fat[4]), select(gone, high[2], fat[5]), zero, zero))

@@ -139,11 +139,14 @@ def rim_speed(velocity, shape):
 
 @formula
 def needed(bodies, pairs, block, rule):
-    """Mask of the pairs of a block that may move by more than the margin in this step, or by the flush tolerance at a seam."""
+    """Mask of the pairs of a block that may move by more than the margin in this step, or by the flush tolerance at a seam; where
+    every pair is followed, by the flush tolerance."""
     a = gather_slots(bodies.travel, pairs.a, block * W, 1, 0)
     b = gather_slots(bodies.travel, pairs.b, block * W, 1, 0)
-    moves = absolute(a) + absolute(b) > full_like(a, rule.margin)
-    return moves if rule.every > 0 else moves & (minimum(a, b) < 0.0)
+    way = absolute(a) + absolute(b)
+    if rule.every > 0:
+        return way > minimum(full_like(a, rule.flush), full_like(a, rule.margin))
+    return (way > full_like(a, rule.margin)) & (minimum(a, b) < 0.0)
 
 
 @formula

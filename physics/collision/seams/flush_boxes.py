@@ -1,7 +1,7 @@
 """Which boxes have flush neighbours: bodies roll and slide from a face of theirs onto a neighbour's.
 
     face f of box A, edge e of a face g of box B:   |n_f . x - h_f| <= tolerance for all points x of e,
-                                                    e over f or no farther beside it than the tolerance,
+                                                    e over f or beside it, across a gap less than the boxes' half sizes,
                                                     n_f . n_g > cos(45 degrees)
 
 So are tiles of a floor, boards of a slope and the boxes of a loop, but not a wall on a floor.  For planes f is the plane.  Only
@@ -16,10 +16,11 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import FAR
+from physics.collision.narrow_phase.manifold_cache import least_half
 from physics.collision.seams.covered_faces import axes_of, position_of, size_of
 from physics.collision.shape_kinds import BOX, PLANE
 from physics.compile.decorators import formula, kernel
-from physics.simd.functions import absolute
+from physics.simd.functions import absolute, minimum
 from physics.simd.mat33 import column, transform_transposed
 from physics.simd.vec3 import absolute3, add_scaled, dot, scale, sub
 
@@ -35,6 +36,7 @@ class Face(NamedTuple):
     place: object                 # where it is along its axis, on the side to which it points [m]
     half: tuple                   # half sizes of the box [m]
     tolerance: object             # flush tolerance [m]
+    gap: object                   # how far beside it an edge may be [m]
 
 
 class SolidBox(NamedTuple):
@@ -67,7 +69,8 @@ NOT_SOUGHT = FlushBoxes((-1, 0.0), False, 0, 0)
 
 def in_order(bodies, rows: np.ndarray) -> Order:
     """The Order of boxes and planes in these rows; planes extend everywhere."""
-    reach = np.where(bodies.kind[rows] == PLANE, np.inf, np.linalg.norm(bodies.shape[rows, :3].astype(np.float64), axis=1))
+    half = bodies.shape[rows, :3].astype(np.float64)
+    reach = np.where(bodies.kind[rows] == PLANE, np.inf, np.linalg.norm(half, axis=1) + half.min(1))      # half of a gap each
     low = bodies.pose[rows, 0] - reach
     order = np.argsort(low, kind="stable")
     return Order(rows[order], low[order], (bodies.pose[rows, 0] + reach)[order])
@@ -82,8 +85,8 @@ def exact(v):
 @formula
 def solid_box(bodies, row):
     """The SolidBox of a box in the world."""
-    rows = axes_of(bodies, row)
-    return SolidBox(exact(position_of(bodies, row)), (exact(rows[0]), exact(rows[1]), exact(rows[2])), exact(size_of(bodies, row)))
+    x, y, z = axes_of(bodies, row)
+    return SolidBox(exact(position_of(bodies, row)), (exact(x), exact(y), exact(z)), exact(size_of(bodies, row)))
 
 
 @formula
@@ -91,7 +94,7 @@ def lies_on(face, mid, along):
     """Whether an edge lies on a Face: the edge's centre and its half extents, in the frame of that face."""
     on = absolute(mid[face.axis] - face.place) + along[face.axis] <= face.tolerance
     for k in range(AXES):
-        on = on and (k == face.axis or absolute(mid[k]) <= face.half[k] + along[k] + face.tolerance)
+        on = on and (k == face.axis or absolute(mid[k]) <= face.half[k] + along[k] + face.gap)
     return on
 
 
@@ -126,7 +129,7 @@ def plane_goes_on(n, offset, box, tolerance):
     """Whether a plane goes on in a face of a box."""
     level, turn = dot(n, box.centre) - offset, transform_transposed(box.turn, n)
     seen = SolidBox((level + tolerance, 0.0, 0.0), (turn, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)), box.half)
-    return goes_on_in(Face(0, tolerance, (0.0, FAR, FAR), tolerance), seen)
+    return goes_on_in(Face(0, tolerance, (0.0, FAR, FAR), tolerance, 0.0), seen)
 
 
 @formula
@@ -136,10 +139,10 @@ def goes_on(bodies, a, b, tolerance):
     if bodies.kind[a] == PLANE:
         return plane_goes_on(exact(size_of(bodies, a)), 1.0 * bodies.shape[a, PLANE_OFFSET], box, tolerance)
     own = solid_box(bodies, a)
-    seen = in_frame(own, box)
+    seen, gap = in_frame(own, box), minimum(least_half(own.half), least_half(box.half))
     for axis in range(AXES):
         for place in (-own.half[axis], own.half[axis]):
-            if goes_on_in(Face(axis, place, own.half, tolerance), seen):
+            if goes_on_in(Face(axis, place, own.half, tolerance, gap), seen):
                 return True
     return False
 

@@ -247,8 +247,10 @@ def test_what_people_read(kind, use):
 def test_warm_starts_are_scaled_and_capped():
     """A new substep length scales carried impulses; no row starts from more than the largest warm start; a factor applies.
 
-    A point's impulses turn with the body that turns less, once, however often the part is placed."""
+    A point's impulses turn with the body that turns less, once, however often the part is placed, in joints that hold turns."""
     apart = drawn(POINT, HOLD)
+    held = np.arange(COUNT) % 2 == 0
+    apart.numbers[held, part.HELD_TURNS + 1] = 1
     numbers = settings_of(max_warm_start=0.7)
     for ratio, factor in ((1.0, 1.0), (0.5, 1.0), (2.0, 0.8)):
         state, extent = state_of(apart)
@@ -260,7 +262,7 @@ def test_warm_starts_are_scaled_and_capped():
         made = assemble_rows(state, extent, row_params(numbers))
         capped = np.clip(ratio * apart.numbers[:, part.CARRIED:part.CARRIED + 3], -0.7, 0.7)
         spins = [before[body[:COUNT], 3:] for body in (state.parts.a, state.parts.b)]
-        expected = factor * carried_round(capped, *spins, STEP).reshape(-1)
+        expected = factor * carried_round(capped, held, spins, STEP).reshape(-1)
         assert made.impulse == pytest.approx(expected, abs=1e-14)
         assert np.abs(velocities(state) - applied(made, expected, before)).max() < 1e-12
 
