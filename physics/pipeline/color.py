@@ -8,7 +8,8 @@ whose blocks are always solved left before right turns every block the same way 
 forty storeys lean by 18 cm.  So steps take turns, in a cycle of four: contacts get their colours from the list's beginning in
 two steps and from its end in the next two, and of each two the second sweeps colours last to first (`dynamics.sweeps`).  Between
 the sweeps of one step the order stays, for a colour that is solved twice in succession is solved once for nothing: stacks ring.
-Worlds with joints take no turns, for rows of joints that have not converged gain energy when their order changes; and many
+Worlds with joints take no turns, for rows of joints that have not converged gain energy when their order changes.  Nor do steps
+of a single sweep: what one leaves the next one undoes in the other order, and boxes rock on each other for seconds.  And many
 sweeps a substep keep the colours of contacts, those of soft rows their direction too, for the order decides how far a blow has
 gone through a row of balls: last to first a cradle of five would gain 5e-6 of its energy.  With them walls stand without turns.
 """
@@ -98,15 +99,20 @@ def _acting(world) -> tuple[ConstraintList, np.ndarray, int]:
     return constraints, kinds, count
 
 
+def _takes_turns(world) -> bool:
+    """Whether the order may change from step to step: without joints, and with more than one sweep in a step."""
+    return not world._joints.count and world.solver.substeps * world.solver.iterations > 1
+
+
 def sweeps_backward(world) -> int:
-    """1: this step sweeps colours last to first; in every other step of a world without joints, or many sweeps of soft rows."""
+    """1: this step sweeps colours last to first; every other one does that takes turns, but for many sweeps of soft rows."""
     solver = world.solver
-    return 0 if world._joints.count or solver.iterations > 1 and solver.stabilization == "soft" else world.step_count % 2
+    return world.step_count % 2 if _takes_turns(world) and (solver.iterations == 1 or solver.stabilization != "soft") else 0
 
 
 def _colors_from_end(world) -> int:
-    """1: this step gives colours from the end of the list of contacts; where there is one sweep a substep, and no joint."""
-    return 0 if world._joints.count or world.solver.iterations > 1 else world.step_count // 2 % 2
+    """1: this step gives colours from the end of the list of contacts; where there is one sweep a substep."""
+    return world.step_count // 2 % 2 if _takes_turns(world) and world.solver.iterations == 1 else 0
 
 
 def _color_contacts(world, state) -> None:

@@ -105,8 +105,8 @@ def _unit(v: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def carried_round(impulse: np.ndarray, held: np.ndarray, spins: list[np.ndarray], h: float) -> np.ndarray:
-    """(n, 3) impulses of points after h: where bodies are held (n,) together about some axis and turn the same way, they turn with
-    the slower one, by 1 + T + T^2 / 2 with T the matrix of h w x."""
+    """(n, 3) impulses of points after h: where bodies are held (n,) together about some axis and turn the same way, they turn
+    with the slower one, by 1 + T + T^2 / 2 with T the matrix of h w x."""
     slower = np.linalg.norm(spins[0], axis=1) < np.linalg.norm(spins[1], axis=1)
     together = held & ((spins[0] * spins[1]).sum(1) > 0)
     turn = np.cross(np.eye(3), h * np.where(slower[:, None], *spins)[:, None]) * together[:, None, None]
