@@ -18,7 +18,8 @@ from physics.parallel import job_runner
 
 STEPS = 100
 WARM = 70              # steps after which all that is done in some steps alone was done once
-ROUNDS = 5             # one of them without a pause that another program makes: at its end the interpreter changes threads by itself
+ROUNDS, FEW = 40, 5    # one of these rounds of a few steps is without a pause that another program makes, after which the
+                       # interpreter changes threads by itself
 
 
 def small_world() -> World:
@@ -61,7 +62,7 @@ def test_short_steps_keep_the_lock(passes, monkeypatch):
     step(world, WARM)
     for _ in range(ROUNDS):
         before = passes[0]
-        step(world, STEPS)
+        step(world, FEW)
         seen.append(passes[0] - before)
     assert min(seen) == 0, "another thread ran in the middle of a step"
 
