@@ -18,8 +18,8 @@ from physics.parallel import job_runner
 
 STEPS = 100
 WARM = 70              # steps after which all that is done in some steps alone was done once
-ROUNDS, FEW = 40, 5    # one of these rounds of a few steps is without a pause that another program makes, after which the
-                       # interpreter changes threads by itself
+ROUNDS, FEW = 40, 10   # rounds of a few steps: most are without a pause that another program makes, after which the interpreter
+MOST = 26              # changes threads by itself; where steps release the lock, hardly half of them are
 
 
 def small_world() -> World:
@@ -64,7 +64,7 @@ def test_short_steps_keep_the_lock(passes, monkeypatch):
         before = passes[0]
         step(world, FEW)
         seen.append(passes[0] - before)
-    assert min(seen) == 0, "another thread ran in the middle of a step"
+    assert seen.count(0) >= MOST, "another thread ran in the middle of steps"
 
 
 def test_long_steps_release_it(passes, monkeypatch):
