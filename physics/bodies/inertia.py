@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 from physics.compile.decorators import formula, kernel
-from physics.simd.flags import any_flagged
 from physics.definitions.shapes import Sphere
+from physics.simd.flags import any_flagged
 from physics.simd.functions import select
 from physics.simd.mat33 import rotated_diagonal, rotation_matrix
 from physics.simd.memory import load_integers, load_rows, store_rows

@@ -16,14 +16,6 @@ from physics.simd.memory import ROW, load, store, store_rows
 from physics.simd.value import W
 
 
-@formula
-def keep_difference(target, plus, minus, row):
-    """target = plus - minus for the rows row .. row + 15, sixteen neighbouring numbers at a time: no transpose."""
-    for k in range(ROW):
-        at = row * ROW + k * W
-        store(target, at, load(plus, at) - load(minus, at))
-
-
 @kernel
 def keep_velocity(begin, end, bodies):
     """Store the velocities of the body blocks begin .. end - 1 before a warm start.
@@ -49,7 +41,9 @@ def keep_change(begin, end, bodies):
     for block in range(begin, end):
         row = block * W
         if any_flagged(bodies.awake, row, bodies.velocity):
-            keep_difference(bodies.warm_start, bodies.velocity, bodies.warm_start, row)
+            for k in range(ROW):
+                at = row * ROW + k * W
+                store(bodies.warm_start, at, load(bodies.velocity, at) - load(bodies.warm_start, at))
 
 
 @kernel

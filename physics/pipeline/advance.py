@@ -20,7 +20,6 @@ from physics.dynamics.substeps import Extent, State
 from physics.pipeline.color import sweeps_backward
 from physics.pipeline.methods import chosen
 
-
 LOOK_EVERY = 64                                  # steps, by number, after which distances from the origin are looked at again
 
 

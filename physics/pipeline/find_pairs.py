@@ -19,8 +19,8 @@ from physics.collision.broad_phase.tree_query import AGAIN, ALL_BODIES, LEAVERS,
 from physics.compile.decorators import kernel, verb
 from physics.dynamics.sweeps import BODY_GRAIN
 from physics.parallel.atomics import atomic_add
-from physics.pipeline.seams import mark_flush_boxes
 from physics.parallel.team import first_chunk, next_chunk, share, wait_for_next_job
+from physics.pipeline.seams import mark_flush_boxes
 from physics.simd.flags import any_flagged
 from physics.simd.value import W
 
