@@ -90,11 +90,11 @@ def view_settings() -> str:
 
 def overlays() -> str:
     """What can be drawn over the bodies, and its keys."""
-    from app.draw.view_options import OVERLAYS, placements
+    from app.draw.view_setting import INSIDE, OVERLAYS, placements
     from app.panels.stack import window_settings
     return table(("overlay", "key", "setting", "what it shows"),
                  [(about.label, " ".join(f"`{k}`" for k in place.keys), f"`view.{name}`", about.help)
-                  for name, (about, place) in placements(window_settings()).items() if place.group == OVERLAYS])
+                  for name, (about, place) in placements(window_settings()).items() if place.group in (OVERLAYS, INSIDE)])
 
 
 def keys() -> str:

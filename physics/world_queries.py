@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from physics.views import events, overlaps, queries
+from physics.views import awake, contact_details, costs, events, overlaps, queries, tree_boxes
 
 
 class WorldQueries:
@@ -26,3 +26,27 @@ class WorldQueries:
         """The first body that a ray hits and the filter allows, or None; sensors are hit only if it says so."""
         self._close_up()
         return queries.ray_cast(self, origin, direction, max_distance, filter)
+
+    def detailed_contacts(self, precision: str = "double") -> tuple[Any, contact_details.ContactDetails]:
+        """Contact points of the last step as arrays, and their friction, state and colour in the same order."""
+        self._close_up()
+        return contact_details.detailed_arrays(self, precision)
+
+    def awake_reasons(self) -> awake.AwakeReasons:
+        """Why each body is awake, and the body that keeps it so."""
+        self._close_up()
+        return awake.awake_reasons(self)
+
+    def row_counts(self) -> np.ndarray:
+        """(n,) how many rows of contacts and joints act on each body: what it costs a sweep."""
+        self._close_up()
+        return costs.row_counts(self)
+
+    @property
+    def fat_aabbs(self) -> np.ndarray:
+        """(n, 2, 3) low and high corners of the boxes in which pairs are looked for [m], see `broad_phase.aabb`."""
+        return self._living("fat_aabb")[:, 0:6].reshape(-1, 2, 3)
+
+    def tree_boxes(self) -> list[np.ndarray]:
+        """(k, 2, 3) boxes of each level of the tree of the broad phase, from the lowest above the bodies' own; [] without one."""
+        return tree_boxes.boxes_by_level(self)

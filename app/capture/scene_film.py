@@ -9,7 +9,8 @@ from app.draw.camera import Camera
 from app.draw.frame import CameraPose, Frame
 from app.draw.frame_builder import frame_of
 from app.draw.framing import DIRECTION, aperture_of, framed, outline_of
-from app.draw.view_options import ViewOptions, parts_of
+from app.draw.view_options import ViewOptions
+from app.draw.view_setting import parts_of
 from app.simulation.publisher import Publisher
 
 EARLY = 1e-6                           # steps by which a time may exceed a step's end through rounding
@@ -35,7 +36,7 @@ class SceneFilm:
         world, view = self._world, self._view
         steps = math.ceil((self._start + time - world.time) / world.dt - EARLY)
         for left in range(steps, 0, -1):
-            before = self._publisher.snapshot() if left == 1 else None
+            before = self._publisher.snapshot() if left == 1 or self._wants.trails else None
             self._runner.step()
             if left == 1:
                 view = self._view = self._published(before)

@@ -13,6 +13,15 @@ SENSOR, OCCUPIED = np.array((120, 190, 235), np.uint8), np.array((104, 232, 140)
 KINEMATIC = np.array((208, 214, 224), np.float32)
 CONTACT, NORMAL, IMPULSE = (255, 214, 90, 255), (126, 231, 170, 230), (255, 120, 84, 255)
 VARIANT_COLORS = ((92, 158, 255), (255, 159, 67), (46, 196, 182), (190, 120, 255))     # of ghosts and curves, a to d
+RUB, CONE, FAT = (255, 120, 200, 255), (255, 214, 90, 70), (120, 255, 220, 120)      # friction, its cone, fat boxes
+STATE_COLORS = {"open": (150, 160, 178, 255), "sticking": (104, 232, 140, 255), "sliding": (255, 150, 60, 255)}
+LEVELS = ((120, 255, 220, 150), (255, 214, 90, 170), (255, 120, 84, 190), (190, 120, 255, 210))        # of the tree, from below
+VELOCITY, SPIN, TRAIL, INERTIA = (92, 190, 255, 255), (200, 140, 255, 255), (255, 236, 170, 200), (255, 255, 255, 190)
+TAPE = (255, 236, 60, 255)
+AXIS_X, AXIS_Y, AXIS_Z = (255, 92, 84, 255), (104, 232, 140, 255), (92, 158, 255, 255)
+AWAKE_COLORS = {"moves": (255, 107, 94, 255), "at rest, but not for long enough": (255, 186, 66, 255),
+                "may never sleep": (190, 120, 255, 255), "a neighbour is awake": (92, 158, 255, 255),
+                "about to fall asleep": (104, 232, 140, 255)}
 AABB, SPRING, SPRING_TARGET = (120, 170, 255, 110), (255, 255, 255, 235), (92, 158, 255, 255)
 JOINT, JOINT_LINK = (240, 245, 255, 255), (226, 234, 250, 120)          # axes, balls, rails; from bodies to their joints
 JOINT_LIMIT, JOINT_RANGE = (255, 190, 72, 255), (255, 190, 72, 62)      # stops and arcs, and the range between them
@@ -30,6 +39,7 @@ ERRORS = np.array(((104, 232, 140), (255, 214, 90), (255, 66, 66)), np.float32) 
 ERROR_COLORS = tuple(tuple(map(int, row)) for row in ERRORS)
 ISLAND_COLORS = tuple(tuple(map(int, row)) for row in FIVE)      # islands share the colours of bodies
 DIMMED, GREYED = 0.72, 0.35             # of sleeping bodies: brightness, and share of grey
+MUTED, UNDER = 0.82, 0.8                # of bodies under colourful overlays: share of grey, and brightness
 SHADE = 0.10                           # bodies of one colour differ by up to this much in brightness
 SHADES = 16
 ORDERS = np.array(list(permutations(range(5))), np.intp)
@@ -61,6 +71,13 @@ def dimmed(colors: np.ndarray) -> np.ndarray:
     rgb = colors[:, :3].astype(np.float32)
     faded = DIMMED * (rgb + GREYED * (rgb.mean(axis=1, keepdims=True) - rgb))
     return np.concatenate((faded.astype(np.uint8), colors[:, 3:]), axis=1)
+
+
+def muted(colors: np.ndarray) -> np.ndarray:
+    """(n, 4) uint8 colours of bodies under overlays that have many colours themselves: mostly grey."""
+    rgb = colors[:, :3].astype(np.float32)
+    grey = rgb + MUTED * (rgb.mean(axis=1, keepdims=True) - rgb)
+    return np.concatenate(((UNDER * grey).astype(np.uint8), colors[:, 3:]), axis=1)
 
 
 def in_theme(color: tuple[int, int, int, int], theme: str) -> tuple[int, int, int, int]:

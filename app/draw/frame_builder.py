@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.draw.colors import FLOOR, OCCUPIED, SENSOR, body_colors, dimmed
+from app.draw.body_costs import cost_colors
+from app.draw.colors import FLOOR, OCCUPIED, SENSOR, body_colors, dimmed, muted
 from app.draw.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED, CameraPose, Frame, Instances
 from app.draw.overlay import Shown
 from app.draw.overlays import drawn
@@ -42,9 +43,15 @@ def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions 
 
 
 def colors_of(view: View, options: ViewOptions) -> np.ndarray:
-    """(n, 4) uint8: each body's own colour, or its island's; sleeping bodies are dimmed, sensors show if a body is in them."""
+    """(n, 4) uint8: each body's own colour, its island's or that of its cost; sleeping bodies are dimmed, sensors show if a body
+    is in them."""
     uids = view.islands if options.islands and view.islands is not None else view.table.uids
     colors = body_colors(uids, view.table.types, options.theme)
+    if options.colorful:
+        moving = view.table.types == 0
+        colors[moving] = muted(colors[moving])
+    if options.costs and view.costs is not None:
+        colors = cost_colors(view, options, colors)
     if view.asleep is not None:
         colors[view.asleep] = dimmed(colors[view.asleep])
     if view.table.sensors.any():

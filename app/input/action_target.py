@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from app.input.camera_motion import CameraMotion
 from app.input.joint_tool import JointTool
+from app.input.tape import Tape
 from app.published.status import Status
 from app.published.view import View
 
@@ -16,6 +17,7 @@ class ActionTarget(Protocol):
     settings: Any                                       # of the view
     motion: CameraMotion
     tool: JointTool
+    tape: Tape
     middle: tuple[float, float]                         # of the part of the window without panels
     pointer_at: tuple[float, float] | None              # on the scene [px], None while over a panel
     open_sheet: str                                     # its name, "" for none

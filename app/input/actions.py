@@ -200,6 +200,7 @@ def _is_sure(state: ActionTarget, uid: int) -> bool:
 def join(state: ActionTarget) -> None:
     """Choose the kind of joint to add between two bodies, as a hinge, a spring or a motor; again: cancel."""
     state.tool.cancel()
+    state.tape.put_away()
     state.open_sheet = "" if state.open_sheet == "join" else "join"
 
 
@@ -254,6 +255,17 @@ def alone(state: ActionTarget) -> None:
 gesture(COMPARE, "Choose a variant", "left click on its picture")
 
 
+@control(SHOW, "Measuring tape", "Shift+M")
+def measure(state: ActionTarget) -> None:
+    """Measure the distance of two places, by two clicks; the tape goes with the bodies. Again: put it away."""
+    if state.tape.shown:
+        state.tape.put_away()
+        return
+    state.tool.cancel()
+    state.tape.begin()
+    state.say("Click on two places to measure the distance between them")
+
+
 @control(SHOW, "Dark or light", "Ctrl+T",
          button=Button(3, 1, lambda state: ("MOON" if state.settings.theme == "light" else "SUN", "")))
 def theme(state: ActionTarget) -> None:
@@ -279,8 +291,8 @@ def walk_panels(state: ActionTarget) -> None:
 
 @control(PROGRAM, "Cancel, close", "Escape")
 def cancel(state: ActionTarget) -> None:
-    """Close what is on top: a sheet, a walk through the panels, a fault card, a joint that is being made, a recording, the
-    selection, the scene's text."""
+    """Close what is on top: a sheet, a walk through the panels, a fault card, a joint that is being made, the measuring tape, a
+    recording, the selection, the scene's text."""
     fault = state.status.fault
     if state.open_sheet:
         state.open_sheet = ""
@@ -290,6 +302,8 @@ def cancel(state: ActionTarget) -> None:
         state.dismissed_fault = fault.number
     elif state.tool.active:
         state.tool.cancel()
+    elif state.tape.shown:
+        state.tape.put_away()
     elif state.recording is not None:
         state.requests.append("cancel_recording")
     elif state.status.selection is not None or state.status.selected_joint is not None:

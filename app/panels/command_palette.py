@@ -1,7 +1,7 @@
 """The command palette: all actions, settings and scenes, found by a few letters or by words of their help."""
 from __future__ import annotations
 
-from app.draw.view_options import placements
+from app.draw.view_setting import placements
 from app.panels.joints import palette
 from app.panels.panel import SHEET, Panel
 from app.panels.widgets.choice_list import ChoiceList, Row

@@ -9,7 +9,7 @@ from imgui_bundle import ImVec2, imgui
 from app.draw.colors import in_theme
 from app.draw.frame import CameraPose
 from app.draw.overlays import legend_rows
-from app.draw.view_options import Color, in_force, placements
+from app.draw.view_setting import Color, in_force, placements
 from app.panels.inspector import GAP
 from app.panels.inspector import wanted as inspected
 from app.panels.panel import BESIDE, Panel

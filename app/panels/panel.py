@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from app.draw.view_options import SHOW, in_force
+from app.draw.view_setting import SHOW, in_force
 from app.panels.widgets.ui import Ui
 from app.ui.ui_state import UiState
 

@@ -5,7 +5,7 @@ import dataclasses
 from functools import cache
 from typing import Any
 
-from app.draw.view_options import view_setting
+from app.draw.view_setting import view_setting
 from app.headless.scanning import modules_in
 from app.panels.panel import COLUMN, PLOTS, Panel
 from app.panels.widgets import theme

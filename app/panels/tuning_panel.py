@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.draw.view_options import MOUSE, OVERLAYS, VIDEO, VIEW, placements
+from app.draw.view_setting import INSIDE, MOUSE, OVERLAYS, SCALES, VIDEO, VIEW, placements
 from app.panels import energy_plot, world_settings
 from app.panels.panel import BESIDE, Panel
 from app.panels.variants import bar
@@ -116,9 +116,16 @@ def _preset(ui: Ui, solver, standard) -> None:
 def _overlays(ui: Ui) -> None:
     """Switches of the overlays, two in a row where there is room."""
     imgui.dummy(ImVec2(0, 1 * ui.unit))
-    if not imgui.begin_table("##overlays", 2 if imgui.get_content_region_avail().x > PAIRED * ui.unit else 1):
+    _switches(ui, OVERLAYS)
+    if _section(ui, INSIDE, tuple(in_group(ui, INSIDE))):
+        _switches(ui, INSIDE)
+
+
+def _switches(ui: Ui, group: str) -> None:
+    """The switches of a group of overlays."""
+    if not imgui.begin_table(f"##{group}", 2 if imgui.get_content_region_avail().x > PAIRED * ui.unit else 1):
         return
-    for name, about in in_group(ui, OVERLAYS).items():
+    for name, about in in_group(ui, group).items():
         imgui.table_next_column()
         if toggle(ui, about.label, getattr(ui.state.settings, name)):
             ui.state.act(name)
@@ -138,7 +145,7 @@ def _more(ui: Ui) -> None:
             for name, value in fields_of(ui, _of_solver(ui, names)).items():
                 state.submit(SetSolver(name, value))
     standard = type(state.settings)()
-    for group in (MOUSE, VIEW, VIDEO):
+    for group in (MOUSE, VIEW, VIDEO, SCALES):
         names = tuple(in_group(ui, group))
         if _section(ui, group, names):
             changes = fields_of(ui, fields_among(state.settings, standard, names))

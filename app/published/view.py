@@ -18,6 +18,12 @@ class Parts:
     aabbs: bool = False         # axis-aligned boxes
     joints: bool = True
     islands: bool = False       # the islands of bodies
+    contact_details: bool = False      # friction, state and colour of contact points
+    contact_features: bool = False     # their features
+    fat_aabbs: bool = False     # fat boxes, and the tree over them
+    awake: bool = False         # why bodies are awake
+    costs: bool = False         # rows at each body
+    trails: bool = False        # where bodies were in the last steps
     readings: bool = False      # every metric over time, also of a single variant
 
 
@@ -51,6 +57,23 @@ class ContactTable:
     normal_impulses: np.ndarray    # (k,) float32 [N s], summed over the step
     tangent_impulses: np.ndarray   # (k, 3) float32 world [N s]
     bodies: np.ndarray             # (k, 2) int64 uids a, b
+
+
+@dataclass(frozen=True)
+class ContactDetails:
+    """Details of the k points of a ContactTable, in its order."""
+
+    frictions: np.ndarray          # (k,) float32 coefficient; nan for points between sleeping bodies
+    states: np.ndarray             # (k,) uint8 index in STATES of `physics.views.contact_details`
+    colors: np.ndarray             # (k,) int64 colour of the constraint graph; -1 for points that no sweep solves
+
+
+@dataclass(frozen=True)
+class Awake:
+    """Why each of the n bodies is awake."""
+
+    reasons: np.ndarray            # (n,) uint8 index in REASONS of `physics.views.awake`
+    keepers: np.ndarray            # (n,) int64 uid of the body that keeps it awake; 0: none
 
 
 @dataclass(frozen=True)
@@ -135,6 +158,13 @@ class View:
     asleep: np.ndarray | None = None               # (n,) bool; None when no body sleeps
     occupied: np.ndarray | None = None             # (n,) bool: sensors that a body overlaps; None without sensors
     islands: np.ndarray | None = None              # (n,) int64 uid of the first body of each body's island; None unless requested
+    contact_details: ContactDetails | None = None  # this and the next five: None unless requested
+    contact_features: np.ndarray | None = None     # (k,) int64 by which a point is known again
+    fat_aabbs: np.ndarray | None = None            # (n, 2, 3) float32
+    tree: tuple[np.ndarray, ...] = ()              # (k, 2, 3) float32 of each level, from the lowest; with `fat_aabbs`
+    awake: Awake | None = None
+    costs: np.ndarray | None = None                # (n,) int64 rows at each body
+    trails: np.ndarray | None = None               # (steps, n, 3) float32 centres in the last steps, oldest first [m]
     stages: tuple[tuple[str, float], ...] = ()     # stage name -> milliseconds of the last step
     step_ms: float = 0.0                           # [ms] the whole step
 

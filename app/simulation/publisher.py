@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from app.published.view import BodyTable, ContactTable, MouseSpring, Parts, View
+from app.published.view import Awake, BodyTable, ContactDetails, ContactTable, MouseSpring, Parts, View
 from app.simulation.joint_publisher import JointPublisher
+from app.simulation.trail import Trail
 
 OVERLAP_AGE = 0.25              # [s]
 TYPES = {"dynamic": 0, "static": 1, "kinematic": 2}
@@ -36,17 +37,20 @@ class Publisher:
         self._table: BodyTable | None = None
         self._joints = JointPublisher(world)
         self._overlap, self._overlap_due = 0.0, 0.0
+        self._trail = Trail()
 
     def snapshot(self) -> PoseSnapshot:
         """The present poses, an argument of `view` after the step."""
         world = self.world
-        return PoseSnapshot(np.array(world.uids), np.array(world.positions, np.float32), np.array(world.rotations, np.float32))
+        found = PoseSnapshot(np.array(world.uids), np.array(world.positions, np.float32), np.array(world.rotations, np.float32))
+        self._trail.add(int(world.step_count), found.uids, found.positions)
+        return found
 
     def view(self, before: PoseSnapshot | None, springs: tuple[MouseSpring, ...], wants: Parts) -> View:
         """The present state of the world; `before` None means that no body moved (a fresh world, a reset)."""
         world, now = self.world, self.snapshot()
         previous = now if before is None else self._aligned(before, now)
-        found, asleep = _contacts(world) if wants.contacts else None, np.array(world.asleep)
+        (found, details, features), asleep = _contacts(world, wants), np.array(world.asleep)
         profile = tuple((name, float(ms)) for name, ms in world.profile.items())
         energy = world.energy()
         table = self.table(now.uids)
@@ -62,7 +66,9 @@ class Publisher:
             energy=(float(energy.kinetic), float(energy.potential), float(energy.total)),
             max_penetration=self._deepest(found), asleep=asleep if asleep.any() else None,
             occupied=np.isin(table.uids, world.overlaps[:, 0]) if table.sensors.any() else None,
-            islands=np.array(world.islands) if wants.islands else None, stages=profile, step_ms=sum(ms for _, ms in profile))
+            islands=np.array(world.islands) if wants.islands else None, contact_details=details, contact_features=features,
+            **_inside(world, wants), trails=self._trail.along(now.uids) if wants.trails else None,
+            stages=profile, step_ms=sum(ms for _, ms in profile))
         for array in (view.positions, view.rotations, view.previous_positions, view.previous_rotations,
                       view.velocities, view.angular_velocities):
             array.setflags(write=False)
@@ -120,6 +126,26 @@ def joined(table: BodyTable, stay: np.ndarray, came: BodyTable) -> BodyTable:
                         for name, (old, new) in values.items()})
 
 
-def _contacts(world: Any) -> ContactTable:
-    found = world.contact_arrays("single")
-    return ContactTable(**{field.name: getattr(found, field.name) for field in fields(ContactTable)})
+def _contacts(world: Any, wants: Parts) -> tuple[ContactTable | None, ContactDetails | None, np.ndarray | None]:
+    """Contact points, their details, and their features, as far as they are wanted."""
+    if not (wants.contacts or wants.contact_details or wants.contact_features):
+        return None, None, None
+    found, details = world.detailed_contacts("single") if wants.contact_details else (world.contact_arrays("single"), None)
+    table = ContactTable(**{field.name: getattr(found, field.name) for field in fields(ContactTable)})
+    if details is not None:
+        details = ContactDetails(details.frictions.astype(np.float32), details.states, details.colors)
+    return table, details, found.features if wants.contact_features else None
+
+
+def _inside(world: Any, wants: Parts) -> dict[str, Any]:
+    """Other parts of a view that show the inside of a step."""
+    found: dict[str, Any] = {}
+    if wants.fat_aabbs:
+        found["fat_aabbs"] = np.array(world.fat_aabbs, np.float32)
+        found["tree"] = tuple(level.astype(np.float32) for level in world.tree_boxes())
+    if wants.awake:
+        reasons = world.awake_reasons()
+        found["awake"] = Awake(reasons.reasons, reasons.keepers)
+    if wants.costs:
+        found["costs"] = world.row_counts()
+    return found

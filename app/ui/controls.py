@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from app.draw.view_options import placements
+from app.draw.view_setting import placements
 from app.input.actions import CONTROLS
 from app.input.bindings import GROUPS, Action, Control
 

@@ -15,11 +15,12 @@ from typing import Any
 
 from app.draw.camera import Camera
 from app.draw.framing import outline_of
-from app.draw.view_options import parts_of
+from app.draw.view_setting import parts_of
 from app.input.body_picking import Hit, pick
 from app.input.camera_motion import CameraMotion
 from app.input.joint_picking import pick_joint
 from app.input.joint_tool import AnchorPoint, JointTool
+from app.input.tape import Tape
 from app.input.viewports import Viewport, viewports
 from app.published.energy_history import Histories, History
 from app.published.joint_history import JointReadings
@@ -69,6 +70,7 @@ class UiState:
         self.joint_readings = JointReadings()
         self.toasts = Toasts()
         self.tool = JointTool()
+        self.tape = Tape()
         self.open_sheet = ""                        # "", "help", "scenes", "palette" or "join"
         self.walking = 0                            # the turn of the panels to have the keyboard, 0: the scene has it
         self.asked_to_remove: tuple[int, float] | None = None  # static body (its uid) to remove if asked again, until when [s]
@@ -146,6 +148,7 @@ class UiState:
         self.toasts.take(publication.status.notices, now)
         if publication.status.run != self._run:
             self._run, self.tool.first = publication.status.run, None          # the uid of its body may be reused
+            self.tape.put_away()
         card = publication.status.scene
         if publication.view is not None and card is not self._scene_seen:
             if self._scene_seen is None or card.id != self._scene_seen.id:
@@ -235,8 +238,8 @@ class UiState:
 
     @property
     def making(self) -> bool:
-        """Whether clicks on the scene choose the places of a new joint."""
-        return self.tool.active
+        """Whether clicks on the scene choose the places of a new joint or of the measuring tape."""
+        return self.tool.active or self.tape.active
 
     def anchor_point(self, x: float, y: float) -> AnchorPoint | None:
         """The place that a click at a pixel chooses for a new joint; None where the first place must be on a body."""
@@ -249,10 +252,13 @@ class UiState:
         return self.tool.anchor_point(self.view_in(viewport), hit, viewport.point_at(camera, x, y, depth))
 
     def place(self, x: float, y: float) -> None:
-        """Choose a place for the new joint; the second one makes the joint."""
+        """Choose a place for the new joint or the measuring tape; the second one makes the joint."""
         anchor_point = self.anchor_point(x, y)
         if anchor_point is None:
             self.say("Click on a body first", "warning")
+            return
+        if not self.tool.active:
+            self.tape.choose(anchor_point)
             return
         try:
             command = self.tool.choose(anchor_point)

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app.draw.view_options import COMPARE, MOUSE, OVERLAYS, VIDEO, VIEW, ViewOptions, view_setting
+from app.draw.view_options import ViewOptions
+from app.draw.view_setting import COMPARE, INSIDE, MOUSE, OVERLAYS, VIDEO, VIEW, view_setting
 from physics.definitions.tunable import SettingError, Tunable, nearest, tunables
 
 SIZES = ("window", "1280x720", "1920x1080", "2560x1440", "3840x2160", "1080x1080", "1080x1920")
@@ -28,6 +29,9 @@ class ViewSettings(ViewOptions):
 
     joint_labels: bool = view_setting(False, group=OVERLAYS, keys=("7",), needs=("joints",), label="Joint labels",
                                       help="Name, gap, tilt and force as text beside the joints")
+    features: bool = view_setting(False, group=INSIDE, keys=("Shift+4",), needs=("contact_features",), label="Features",
+                                  help="The number by which a contact point is known again in the next step")
+    names: bool = view_setting(False, group=INSIDE, keys=("Shift+N",), label="Names", help="The name of each body beside it")
     quality: str = view_setting("auto", choices=QUALITIES, label="Quality", group=VIEW,
                                 help="Shadows and smooth edges against speed; auto chooses by the graphics driver's name")
     interpolate: bool = view_setting(True, label="Smooth motion", group=VIEW,

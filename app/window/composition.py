@@ -40,4 +40,6 @@ def _frame(state: UiState, publication: Publication, view: View, seen: tuple[Vie
     camera = viewport.camera(state.motion.camera)
     frame = frame_of(view, alpha, camera.pose, state.settings, highlights)
     segments, markers = state.tool.preview(view, alpha, state.aimed, camera.eye)
+    lines, ends = state.tape.drawn(state.tape.ends(view, alpha, state.aimed)) if state.tape.shown else ((), ())
+    segments, markers = segments + lines, markers + ends
     return replace(frame, segments=frame.segments + segments, markers=frame.markers + markers)

@@ -68,6 +68,11 @@ def deepest(world) -> float:
 
 def contact_arrays(world, precision: str = "double") -> ContactArrays:
     """All contact points, manifold by manifold in the order of their bodies' uids, those of sleeping bodies last."""
+    return ordered_arrays(world, precision)[0]
+
+
+def ordered_arrays(world, precision: str = "double") -> tuple[ContactArrays, np.ndarray]:
+    """`contact_arrays`, and the lane of each solved manifold by its number."""
     state, bodies = world._contacts, world._bodies.arrays
     lanes, held, step = state.contact_blocks * W, _held(world), Step(bodies, state.pairs)
     ordering = Ordering(*(np.empty(length, np.int32) for length in (lanes, lanes, len(bodies.uid) + 1, lanes, lanes)))
@@ -78,7 +83,7 @@ def contact_arrays(world, precision: str = "double") -> ContactArrays:
     if held.count:
         number = int(found.manifolds[solved - 1]) + 1 if solved else 0
         write_held(held, world.dt / world._last_h, step, found, Begin(solved, number))
-    return found
+    return found, ordering.order
 
 
 def _empty_arrays(points: int, precision: str) -> ContactArrays:

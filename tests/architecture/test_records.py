@@ -15,7 +15,7 @@ import pytest
 
 from tests.architecture.sources import ROOT
 
-OVERLAY = {"app/draw/overlays/velocities.py": '''"""Velocities: a line at each body as long as it moves in a second."""
+OVERLAY = {"app/draw/overlays/forecasts.py": '''"""Forecasts: a line at each body as long as it moves in a second."""
 import numpy as np
 
 from app.draw.colors import repeated
@@ -27,15 +27,15 @@ COLOR = (10, 20, 30, 255)
 
 def draw(shown: Shown) -> Primitives:
     """One line a body."""
-    if not shown.options.velocities:
+    if not shown.options.forecasts:
         return NOTHING
     points = np.stack((shown.positions, shown.positions + shown.view.velocities), axis=1)
     return Primitives((Segments(points, repeated(COLOR, len(points))),))
 '''}
-OVERLAY_LINE = {"app/draw/view_options.py": ('    grid: bool =', '''\
-    velocities: bool = view_setting(False, group=OVERLAYS, keys=("9",), colors=((10, 20, 30, 255),),
-                                    needs=("contacts",), label="Velocities", help="Where bodies are a second later")
-    grid: bool =''')}
+OVERLAY_LINE = {"app/draw/overlay_options.py": ('    contact_states: bool =', '''\
+    forecasts: bool = view_setting(False, group=OVERLAYS, keys=("Ctrl+9",), colors=((10, 20, 30, 255),),
+                                   needs=("contacts",), label="Forecasts", help="Where bodies are a second later")
+    contact_states: bool =''')}
 COMMAND = {"app/simulation/commands/freeze.py": '''"""A command that stops a body."""
 from dataclasses import dataclass
 
@@ -77,7 +77,8 @@ import numpy as np
 from app.cli.main import run
 from app.draw.camera import Camera
 from app.draw.frame_builder import frame_of
-from app.draw.view_options import ViewOptions, parts_of, placements
+from app.draw.view_options import ViewOptions
+from app.draw.view_setting import parts_of, placements
 from app.panels.legend import rows_of
 from app.panels.stack import PanelStack, panels, window_settings
 from app.panels.world_settings import at
@@ -99,21 +100,21 @@ world = FakeWorld()
 world.sleep_speed = 0.05
 before = tuning_of(world)
 print(json.dumps({
-    "keys": {key: controls.by_chord[key].label for key in ("9", "Ctrl+K")},
+    "keys": {key: controls.by_chord[key].label for key in ("Ctrl+9", "Ctrl+K")},
     "overlays": [about.label for about, place in placements(settings).values() if place.group == "Overlays"],
-    "carried": [dataclasses.asdict(parts_of(off.replace(**{name: True}))) for name in ("velocities", "compass")],
-    "legend": [(row.text, row.colors[0], row.keys) for row in rows_of(view, off.replace(velocities=True), controls.keys)],
-    "lines": len(frame_of(view, 1.0, camera, off.replace(velocities=True)).segments)
+    "carried": [dataclasses.asdict(parts_of(off.replace(**{name: True}))) for name in ("forecasts", "compass")],
+    "legend": [(row.text, row.colors[0], row.keys) for row in rows_of(view, off.replace(forecasts=True), controls.keys)],
+    "lines": len(frame_of(view, 1.0, camera, off.replace(forecasts=True)).segments)
              - len(frame_of(view, 1.0, camera, off).segments),
-    "set": overrides_among(["view.velocities=true", "view.compass=true"], settings)[1],
-    "render": overrides_among(["view.velocities=true"], ViewOptions)[1],
+    "set": overrides_among(["view.forecasts=true", "view.compass=true"], settings)[1],
+    "render": overrides_among(["view.forecasts=true"], ViewOptions)[1],
     "shown": [panel.shown(SimpleNamespace(settings=off.replace(compass=on))) for panel in panels() if panel.switch == "compass"
               for on in (False, True)],
     "command": (encode(decode({"command": "freeze", "uid": 3})), decode({"command": "freeze", "uid": 3}) == Freeze(3)),
     "world": {"panel": [name for name, _ in at("materials")], "variants": list(OF_WORLD),
               "differences": differences(dataclasses.replace(before, sleep_speed=0.2), before)},
     "manual": {"overlays": generated.overlays(), "keys": generated.keys(), "settings": generated.view_settings()},
-    "wrong": run(["render", "welcome", "-o", "x.png", "--set", "view.velocites=true"])}))
+    "wrong": run(["render", "welcome", "-o", "x.png", "--set", "view.forcasts=true"])}))
 """
 
 
@@ -138,9 +139,9 @@ def found(tmp_path_factory):
 
 def test_an_overlay_is_a_file_and_a_line(found):
     assert len(OVERLAY | OVERLAY_LINE) == 2
-    assert found["keys"]["9"] == "Velocities" and found["overlays"][-1] == "Velocities"
-    assert found["lines"] == 1 and found["legend"] == [["Velocities", [10, 20, 30, 255], "9"]]
-    assert found["carried"][0]["contacts"] and found["render"] == {"velocities": True}
+    assert found["keys"]["Ctrl+9"] == "Forecasts" and found["overlays"][-1] == "Forecasts"
+    assert found["lines"] == 1 and found["legend"] == [["Forecasts", [10, 20, 30, 255], "Ctrl+9"]]
+    assert found["carried"][0]["contacts"] and found["render"] == {"forecasts": True}
 
 
 def test_a_command_is_a_file(found):
@@ -159,9 +160,9 @@ def test_a_world_setting_is_a_line(found):
 
 
 def test_the_command_line_and_the_manual_know_them(found):
-    assert found["set"] == {"velocities": True, "compass": True}
-    assert found["wrong"] == 2 and "view.velocities" in found["stderr"]
+    assert found["set"] == {"forecasts": True, "compass": True}
+    assert found["wrong"] == 2 and "view.forecasts" in found["stderr"]
     manual = found["manual"]
-    assert "| Velocities | `9` | `view.velocities` |" in manual["overlays"]
+    assert "| Forecasts | `Ctrl+9` | `view.forecasts` |" in manual["overlays"]
     assert "| Show | Compass | `Ctrl+K` |" in manual["keys"]
-    assert "`view.compass`" in manual["settings"] and "`view.velocities`" in manual["settings"]
+    assert "`view.compass`" in manual["settings"] and "`view.forecasts`" in manual["settings"]

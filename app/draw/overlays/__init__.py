@@ -10,7 +10,8 @@ from types import ModuleType
 
 from app.draw.frame import CameraPose
 from app.draw.overlay import NOTHING, Primitives, Shown
-from app.draw.view_options import Color, ViewOptions
+from app.draw.view_options import ViewOptions
+from app.draw.view_setting import Color
 from app.headless.scanning import modules_in
 from app.published.view import View
 

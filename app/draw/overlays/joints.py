@@ -7,7 +7,8 @@ from app.draw.colors import JOINT_BROKEN, JOINT_DISABLED, JOINT_LIMIT, JOINT_MOT
 from app.draw.frame import CameraPose
 from app.draw.joints.overlay import primitives_of
 from app.draw.overlay import NOTHING, Primitives, Shown
-from app.draw.view_options import Color, ViewOptions
+from app.draw.view_options import ViewOptions
+from app.draw.view_setting import Color
 from app.published.view import LIMITED, Joints, View
 
 ORDER = 0                       # below all others

@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 from imgui_bundle import imgui
 
-from app.draw.view_options import COMPARE
+from app.draw.view_setting import COMPARE
 from app.headless.si_format import number_text
 from app.panels.metric_plots import column, fitting
 from app.panels.panel import BESIDE, PLOTS, Panel

@@ -10,10 +10,10 @@ import pytest
 
 from app.draw.camera import Camera
 from app.draw.colors import FIVE, OCCUPIED, SENSOR, STATIC, body_colors
+from app.draw.contact_marks import normal_segments, towards_the_moving
 from app.draw.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED, same
 from app.draw.frame_builder import frame_of, interpolate_rotations
 from app.draw.overlays.aabbs import box_segments
-from app.draw.overlays.contacts import normal_segments, towards_the_moving
 from app.draw.overlays.mouse_springs import spring_segments
 from app.draw.view_options import Highlights, ViewOptions
 from app.published.view import MouseSpring

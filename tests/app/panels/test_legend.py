@@ -10,9 +10,10 @@ from app.draw.camera import Camera
 from app.draw.colors import ERROR_COLORS, ISLAND_COLORS
 from app.draw.frame_builder import frame_of
 from app.draw.joints.overlay import error_colors
-from app.draw.view_options import OVERLAYS, in_force, parts_of, placements
+from app.draw.view_setting import OVERLAYS, in_force, parts_of, placements
 from app.panels.legend import own_rows, rows_of
 from app.panels.stack import window_settings
+from app.published.view import ContactDetails
 from physics.joints import Hinge
 from tests.support.fake_world import BALL
 from tests.support.joint_views import zoo
@@ -27,7 +28,14 @@ def everything():
     view = pyramid(3, 20)
     count = len(view.table.uids)
     return dataclasses.replace(view, aabbs=np.zeros((count, 2, 3), np.float32), islands=view.table.uids,
-                               joints=zoo()["hinge_limits"].joints)
+                               joints=zoo()["hinge_limits"].joints, costs=np.arange(count),
+                               fat_aabbs=np.zeros((count, 2, 3), np.float32), trails=np.zeros((2, count, 3), np.float32),
+                               contact_details=details_of(len(view.contacts.positions)))
+
+
+def details_of(count):
+    """Details of contact points, in all three states."""
+    return ContactDetails(np.full(count, 0.5, np.float32), (np.arange(count) % 3).astype(np.uint8), np.arange(count) % 2)
 
 
 def shown(**settings):

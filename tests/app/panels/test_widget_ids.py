@@ -105,6 +105,11 @@ def six_axes(bench):
     folded_out(bench, "section:joint.r")
 
 
+def texts(bench):
+    bench.state.change(names=True, features=True)
+    bench.state.tape.begin()
+
+
 def introduced(bench):
     bench.changes = {"scene": SceneCard("one", title="One", about="Look at it.")}
 
@@ -114,7 +119,7 @@ STATES = {
     "everything folded out": folded_out, "plots of one run": single_plots,
     "two variants": lambda bench: variants(bench, 2), "four variants side by side": lambda bench: variants(bench, 4, True),
     "a body selected": selected, "a hinge selected": hinge, "six axes": six_axes, "work, fault, toasts": at_work,
-    "a live film": live, "a joint being made": lambda bench: bench.state.tool.begin("hinge"),
+    "texts in the scene": texts, "a live film": live, "a joint being made": lambda bench: bench.state.tool.begin("hinge"),
     "a narrow window": lambda bench: setattr(bench.state, "size", (480, 320)),
     **{f"the sheet {name}": lambda bench, name=name: bench.state.act(name) for name in ("help", "scenes", "palette", "join")},
 }

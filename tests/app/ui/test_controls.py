@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import collections
 
-from app.draw.view_options import placements
+from app.draw.view_setting import placements
 from app.input.bindings import FLY_KEYS, chord
 from app.panels.stack import window_settings
 from app.ui.controls import FORMER, controls_of

@@ -1,0 +1,23 @@
+"""Cost of bodies: the colours of bodies by the number of rows that act on them."""
+from __future__ import annotations
+
+import numpy as np
+
+from app.draw.colors import ERRORS
+from app.draw.overlay_options import OverlayOptions
+from app.published.view import View
+
+
+def cost_scale(view: View, options: OverlayOptions) -> float:
+    """Number of rows of the last colour: as the options say, or the largest at a moving body."""
+    return options.cost_scale or max(float(view.costs.max(initial=0, where=view.table.types == 0)), 1.0)
+
+
+def cost_colors(view: View, options: OverlayOptions, own: np.ndarray) -> np.ndarray:
+    """(n, 4) uint8 from few rows to many; bodies without rows, or with fewer than the threshold, keep their `own`."""
+    share = np.clip(view.costs / cost_scale(view, options), 0.0, 1.0)
+    tints = np.stack([np.interp(share, np.linspace(0, 1, len(ERRORS)), column) for column in ERRORS.T], axis=1)
+    counted = (view.costs > 0) & (view.costs >= options.cost_threshold) & (view.table.types == 0)
+    colors = own.copy()
+    colors[counted, :3] = tints[counted].astype(np.uint8)
+    return colors

@@ -1,0 +1,73 @@
+"""Plates: texts in the scene beside their points, under all panels and over the picture."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from imgui_bundle import ImVec2, imgui
+
+from app.draw.frame import CameraPose
+from app.draw.joints.labels import Label, Page
+from app.panels.widgets.theme import packed
+from app.panels.widgets.ui import Ui
+from app.published.view import View
+
+PAD = 5                   # [design px] of the plate around a text
+FAR = 6                   # [design px] between plate and point, beyond which a line leads to it
+Find = Callable[[View, float, CameraPose, Page], list[Label]]
+
+
+class Plates(NamedTuple):
+    """One kind of labels."""
+
+    find: Find
+    kept: dict[int, int]           # their places in the last picture, so that they do not jump
+    prefix: str                    # of the names of their widgets
+    selected: int | None = None    # uid of the one with a border
+
+    def draw(self, ui: Ui) -> None:
+        """A plate with its text at each label that has room, and a line to its point."""
+        state, unit = ui.state, ui.unit
+        viewport, (left, top, width, height) = state.chosen_viewport, state.area
+        right, bottom = min(left + width, viewport.x + viewport.width), min(top + height, viewport.y + viewport.height)
+        area = (*viewport.local(max(left, viewport.x), max(top, viewport.y)), *viewport.local(right, bottom))
+        page = Page((viewport.width / unit, viewport.height / unit), tuple(side / unit for side in area),
+                    self.selected, self.kept)
+        labels = self.find(state.view, state.alpha, viewport.camera(state.motion.camera).pose, page)
+        for label in labels:
+            _leader(ui, label, (viewport.x, viewport.y))
+        for label in reversed(labels):                        # the nearest is drawn over the others
+            low, high = plate(ui, label, (viewport.x, viewport.y), label.uid == self.selected)
+            ui.state.widgets[f"{self.prefix}:{label.uid}"] = (low.x, low.y, high.x, high.y)
+
+
+def _leader(ui: Ui, label: Label, origin: tuple[float, float]) -> None:
+    """A line from the point to the plate."""
+    (low, high), unit = _corners(ui, label, origin), ui.unit
+    x, y = origin[0] + label.anchor[0] * unit, origin[1] + label.anchor[1] * unit
+    end = min(max(x, low.x), high.x), min(max(y, low.y), high.y)
+    if max(abs(end[0] - x), abs(end[1] - y)) > FAR * unit:
+        drawing = imgui.get_background_draw_list()
+        drawing.add_line(ImVec2(x, y), ImVec2(*end), packed(ui.palette.window, 0.7), 3 * unit)
+        drawing.add_line(ImVec2(x, y), ImVec2(*end), packed(ui.palette.text, 0.75), unit)
+
+
+def plate(ui: Ui, label: Label, origin: tuple[float, float], bordered: bool = False) -> tuple[ImVec2, ImVec2]:
+    """The plate of a label, its first line bright; returns its corners."""
+    drawing = imgui.get_background_draw_list()
+    low, high = _corners(ui, label, origin)
+    x, y = low.x + PAD * ui.unit, low.y + 0.5 * PAD * ui.unit
+    drawing.add_rect_filled(low, high, packed(ui.palette.window, 0.82), 6 * ui.unit)
+    if bordered:
+        drawing.add_rect(low, high, packed(ui.palette.accent), 6 * ui.unit)
+    head, _, rest = label.text.partition("\n")
+    drawing.add_text(ImVec2(x, y), packed(ui.palette.text), head)
+    drawing.add_text(ImVec2(x, y + round(imgui.get_text_line_height())), packed(ui.palette.dim), rest)
+    return low, high
+
+
+def _corners(ui: Ui, label: Label, origin: tuple[float, float]) -> tuple[ImVec2, ImVec2]:
+    """Left top and right bottom corner of a label's plate."""
+    unit, room = ui.unit, imgui.calc_text_size(label.text)
+    x, y, pad = round(origin[0] + label.x * unit), round(origin[1] + label.y * unit), PAD * unit
+    return ImVec2(x - pad, y - 0.5 * pad), ImVec2(x + room.x + pad, y + room.y + 0.5 * pad)
