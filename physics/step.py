@@ -73,4 +73,5 @@ def skip_step(world) -> None:
     """A step in which all bodies sleep."""
     world._contacts.skip_step()
     world._joints.broke = []
+    world._beginning.rest(world.step_count)
     world._profile.rest()

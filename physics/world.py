@@ -22,15 +22,17 @@ from physics.storage.body_store import BodyStore
 from physics.storage.contact_store import ContactStore
 from physics.storage.joint_rows import check_partners
 from physics.storage.joint_store import JointStore
+from physics.storage.step_beginning import StepBeginning
 from physics.views import contacts as contact_views
 from physics.views import energy
 from physics.views import joints as joint_views
 from physics.views.profile import Profile
+from physics.world_introspection import WorldIntrospection
 from physics.world_queries import WorldQueries
 from physics.world_settings import WorldSettingsAccess
 
 
-class World(KnownNames, WorldSettingsAccess, WorldQueries):
+class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
     """Rigid bodies in SI units, z up.
 
     gravity     [m/s2], writable between steps
@@ -67,6 +69,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries):
         self._overrides: dict[str, float | None] = {"friction": None, "restitution": None}
         self._forces_act = False
         self._last_h = 0.0
+        self._beginning = StepBeginning()
 
     # settings: see WorldSettingsAccess
 
@@ -162,7 +165,9 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries):
         else:
             with self._teamwork.gathered(self._bodies.end_block + state.contact_blocks + state.part_blocks):
                 step(self, Stop(*stop) if stop is not None else None)
-        if stop is None:
+        if stop is not None:
+            self._beginning.forget()
+        else:
             PUT(self, "step_count", self.step_count + 1)
             PUT(self, "time", self.time + self.dt)
 

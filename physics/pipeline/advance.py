@@ -19,6 +19,7 @@ from physics.dynamics.parameters import (
 from physics.dynamics.substeps import Extent, State
 from physics.pipeline.color import sweeps_backward
 from physics.pipeline.methods import chosen
+from physics.storage.step_beginning import Run
 
 LOOK_EVERY = 64                                  # steps, by number, after which distances from the origin are looked at again
 
@@ -50,7 +51,9 @@ def kernel_state(world) -> tuple[State, Extent]:
 def advance_stage(world, stop: Stop = NO_STOP) -> None:
     """Velocities and poses of a world after dt.  Raises UnsupportedMethod."""
     numbers, (state, extent) = step_parameters(world, stop), kernel_state(world)
-    note = chosen(world.solver.method, state, extent).advance(state, extent, numbers, world._teamwork.work)
+    method = chosen(world.solver.method, state, extent)
+    world._beginning.keep(Run(method.name, state, extent, numbers, world._bodies.count), world.step_count)
+    note = method.advance(state, extent, numbers, world._teamwork.work)
     if world.step_count % LOOK_EVERY == 0:
         pool = world._bodies
         pool.spacing_note = spacing_note(pool.living(pool.arrays.pose)[pool.living(pool.arrays.type) != STATIC, :3])

@@ -22,6 +22,7 @@ def islands_stage(world) -> None:
         rows = len(pool.arrays.uid)
         state.parent, state.flags = aligned(rows, "int32"), aligned(rows, "uint8")
         state.spread = aligned((rows, SPREAD_ROW), "float64")
+    world._beginning.fell_asleep = None
     changed = pool.sleepers > 0 and _wake(world, state, pool)
     if world.sleep and pool.sleep_candidates and (world.step_count % CHECK_EVERY == 0 or pool.sleep_requested):
         changed |= _fall_asleep(world, state, pool)
@@ -74,8 +75,10 @@ def _fall_asleep(world, state, pool) -> bool:
         unite(edges, count, arrays, parent)
     for edges, count in ((state.touching, state.touching_count), (constraints, number)):
         keep_awake(edges, count, arrays, parent, flags)
+    before = arrays.velocity.copy()
     slept = fall_asleep(FIRST, FIRST + pool.count, arrays, Forest(parent, flags), float(world.sleep_time))
     flags[:] = 0
     if slept:
+        world._beginning.fell_asleep = before
         _list_again(state, pool)
     return slept > 0

@@ -59,6 +59,7 @@ def put_back(world, saved: Snapshot) -> None:
     if saved.world["_settings"].precision != world.precision:
         raise ValueError(f"the snapshot is in {saved.world['_settings'].precision} precision, this world in {world.precision}")
     body_uid = world._bodies.next_uid
+    world._beginning.forget()
     for target, fields in ((world, saved.world), (world._bodies, saved.pool), (world._contacts, saved.state)):
         for name, value in fields.items():
             setattr(target, name, _copied(value))

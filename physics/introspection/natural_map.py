@@ -1,0 +1,82 @@
+"""How far each row is from its own equation and bounds: the natural map, of any number of rows, without a matrix.
+
+    w = J V + bias + impulse_scale / mass_scale K impulse,      r = impulse - clamp(impulse - w / D)      [N s] or [N m s]
+
+V are the present velocities, so w is what is left of the row's equation; D is the diagonal of K and its compliance.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from physics.constraints.part import UNLIMITED
+from physics.contacts.layout import PYRAMID
+from physics.introspection.bias_parts import Law
+from physics.lab.rows.row import FRICTION, NORMAL, OF_PARTS, Rows, is_friction, speeds
+
+BEYOND = 1e-6 * UNLIMITED                        # bounds from here on are none
+
+
+def bounds_of(rows: Rows, impulse: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(lower, upper) bounds of every row; those of friction follow from these normal impulses."""
+    lower = np.where(np.abs(rows.lower) >= BEYOND, -np.inf, rows.lower)
+    upper = np.where(np.abs(rows.upper) >= BEYOND, np.inf, rows.upper)
+    normal, friction = rows.kind == NORMAL, is_friction(rows)
+    lower[normal], upper[normal] = 0.0, np.inf
+    if friction.any():
+        pressing = np.bincount(rows.patch[normal], impulse[normal], int(rows.patch.max()) + 1)
+        upper[friction] = rows.friction[friction] * pressing[rows.patch[friction]]
+        lower[friction] = -upper[friction]
+    return lower, upper
+
+
+def mates(rows: Rows) -> list[np.ndarray]:
+    """For each offset of -2, -1, 1, 2: (m,) bool, whether the row so far on is of the same part."""
+    number = np.arange(len(rows.a))
+    found = []
+    for offset in (-2, -1, 1, 2):
+        other = np.clip(number + offset, 0, max(len(number) - 1, 0))
+        found.append((other == number + offset) & (rows.group[other] == rows.group) & (rows.kind >= OF_PARTS))
+    return found
+
+
+def loaded(rows: Rows, impulse: np.ndarray) -> np.ndarray:
+    """(m,) K impulse: of rows of a part with all impulses of the part, of others with their own."""
+    total = rows.k * impulse
+    for offset, mine in zip((-2, -1, 1, 2), mates(rows)):
+        mine = np.flatnonzero(mine)
+        total[mine] += (rows.jacobian[mine] * rows.response[mine + offset]).sum(1) * impulse[mine + offset]
+    return total
+
+
+def natural_map(rows: Rows, law: Law, impulse: np.ndarray, velocity: np.ndarray, friction_model: int) -> np.ndarray:
+    """(m,) the natural map at these impulses and velocities."""
+    soft = law.impulse_scale / np.where(law.mass_scale > 0, law.mass_scale, 1.0)
+    w = speeds(rows, velocity) + law.bias + soft * loaded(rows, impulse)
+    change = velocity[rows.b, :3] - velocity[rows.a, :3]
+    w += (rows.surface_jacobian * change).sum(1)
+    diagonal = rows.k * (1 + soft)
+    aim = impulse - w / np.where(diagonal > 0, diagonal, 1.0)
+    lower, upper = bounds_of(rows, impulse)
+    clamped = np.clip(aim, lower, upper)
+    if friction_model != PYRAMID:
+        clamped = shortened(rows, aim, clamped, upper)
+    return np.where(diagonal > 0, impulse - clamped, 0.0)
+
+
+def pairs_of_tangents(rows: Rows) -> np.ndarray:
+    """(m,) bool: first of two friction rows of the same point or centre, whose second follows."""
+
+    first = np.zeros(len(rows.a), bool)
+    friction = rows.kind == FRICTION
+    first[:-1] = friction[:-1] & friction[1:] & (rows.patch[:-1] == rows.patch[1:]) & (rows.component[:-1] == 0)
+    return first
+
+
+def shortened(rows: Rows, aim: np.ndarray, clamped: np.ndarray, upper: np.ndarray) -> np.ndarray:
+    """The clamped impulses, with both tangents of a point inside a cone instead of a pyramid."""
+    one = np.flatnonzero(pairs_of_tangents(rows))
+    size = np.hypot(aim[one], aim[one + 1])
+    share = np.where(size > upper[one], upper[one] / np.where(size > 0, size, 1.0), 1.0)
+    clamped = clamped.copy()
+    clamped[one], clamped[one + 1] = share * aim[one], share * aim[one + 1]
+    return clamped

@@ -1,0 +1,187 @@
+"""The record of a step: its rows in each substep, their impulses after every sweep, and what changed velocities besides.
+
+    v after = v before + sum of causes + sum over substeps of M^-1 J^T impulse
+
+Within a substep J is fixed, so a row's change of velocity is its response M^-1 J^T times its impulse.  What gravity, forces,
+damping and the gyroscopic term did follows from the solver's own kernel, called with and without them.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.bodies.caps import cap_velocities
+from physics.bodies.integrate import integrate_velocities
+from physics.dynamics.parameters import Parameters
+from physics.dynamics.substeps import RELAX, SOLVE, Extent, State
+from physics.introspection.places import Places, impulses, places_of, pushed
+from physics.introspection.replay import CAPPED, CORRECTED, FORCED, MOVED, PLACED, RELAXED, STARTED, SWEPT, TURNED, At, replay
+from physics.introspection.scratch import check_end, replayable_run, scratch_state
+from physics.lab.rows.assembly import assemble_rows
+from physics.lab.rows.row import Rows, applied, row_parameters
+
+GRAVITY, FORCES, DAMPING, GYROSCOPIC, CAPS, CORRECTIONS, SLEEP = (
+    "gravity", "forces", "damping", "gyroscopic", "caps", "position correction", "sleep")
+CAUSES = (GRAVITY, FORCES, DAMPING, GYROSCOPIC, CAPS, CORRECTIONS, SLEEP)
+NAME = "record"
+
+
+class Substep(NamedTuple):
+    """The rows of one substep, as placed for it."""
+
+    rows: Rows                    # `impulse` is what the substep began with, before warm starting
+    velocity: np.ndarray          # (n, 6) after forces, before warm starting
+    first: int                    # number of its warm start among the sweeps
+    moved: np.ndarray | None = None       # (n, 6) after positions were integrated, before relaxing
+    error: np.ndarray | None = None       # (m,) errors that relaxing used
+    impulse: np.ndarray | None = None     # (m,) impulses at its end
+
+
+class Record(NamedTuple):
+    """A step of a world; n body rows, m rows."""
+
+    parameters: Parameters
+    extent: Extent
+    state: State                  # at the end of stage 10, in arrays of its own
+    places: Places
+    substeps: list[Substep]
+    sweeps: list[At]              # every sweep: warm starting, solving, relaxing
+    impulses: np.ndarray          # (sweeps, m) after each of them
+    pushed: np.ndarray            # (m,) impulses on pseudo velocities, summed over substeps
+    causes: dict[str, np.ndarray]         # name -> (n, 6) change of velocities
+    before: np.ndarray            # (n, 6) velocities before the step
+    after: np.ndarray             # (n, 6)
+
+
+def record_of(world) -> Record | None:
+    """The record of a world's last step, made once; None where all bodies slept.  Raises NoInsight."""
+    run, beginning = replayable_run(world), world._beginning
+    if run is None:
+        return None
+    if NAME not in beginning.found:
+        state = scratch_state(beginning)
+        record = _Recorder(state, run.extent, run.parameters).whole(beginning.fell_asleep)
+        check_end(run, state)
+        beginning.found[NAME] = record
+    return beginning.found[NAME]
+
+
+def velocity_after(record: Record, number: int) -> np.ndarray:
+    """(n, 6) velocities after a sweep, by its number."""
+    at = record.sweeps[number]
+    substep, impulse = record.substeps[at.substep], record.impulses[number]
+    if at.stage != RELAX:
+        return applied(substep.rows, impulse, substep.velocity)
+    return applied(substep.rows, impulse - record.impulses[substep.first + record.parameters.iterations], substep.moved)
+
+
+def before_sweep(record: Record, number: int) -> tuple[np.ndarray, np.ndarray]:
+    """(velocities (n, 6), impulses (m,)) before a sweep of solving or relaxing, by its number."""
+    at = record.sweeps[number]
+    if at.stage == RELAX and at.iteration == 1:
+        return record.substeps[at.substep].moved, record.impulses[number - 1]
+    return velocity_after(record, number - 1), record.impulses[number - 1]
+
+
+def velocities(state: State) -> np.ndarray:
+    """(n, 6) velocities of all body rows, in double precision."""
+    return state.bodies.velocity[:, :6].astype(np.float64)
+
+
+class _Recorder:
+    """Replays a step and notes what each kernel changed."""
+
+    def __init__(self, state: State, extent: Extent, parameters: Parameters):
+        self.state, self.extent, self.p = state, extent, parameters
+        self.last = velocities(state)
+        self.causes = {name: np.zeros_like(self.last) for name in CAUSES}
+        self.substeps: list[Substep] = []
+        self.sweeps: list[At] = []
+        self.impulses: list[np.ndarray] = []
+        self.places: Places | None = None
+        self.pushed = np.zeros(0)
+
+    def whole(self, fell_asleep: np.ndarray | None) -> Record:
+        before = self.last.copy()
+        for at in replay(self.state, self.extent, self.p):
+            self._note(at)
+            self.last = velocities(self.state)
+        if fell_asleep is not None:
+            slept = np.zeros_like(before)
+            slept[:len(fell_asleep)] = fell_asleep[:, :6]
+            slept[self.state.bodies.awake > 0] = before[self.state.bodies.awake > 0]
+            self.causes[SLEEP] += before - slept
+            before = slept
+        return Record(self.p, self.extent, self.state, self.places, self.substeps, self.sweeps, np.array(self.impulses),
+                      self.pushed, self.causes, before, velocities(self.state))
+
+    def _note(self, at: At) -> None:
+        """Note what was done since the last moment."""
+        if at.done == PLACED:                    # rows of joints were placed with other spins: they are given back
+            self.placed = self.last, self.state.bodies.spin_change.copy()
+        elif at.done == FORCED:
+            self._note_forces()
+            self._begin(at)
+        elif at.done in (STARTED, SWEPT, RELAXED):
+            self._note_sweep(at)
+        elif at.done == MOVED:
+            self._note_motion()
+        elif at.done == TURNED:
+            self.causes[GYROSCOPIC] += velocities(self.state) - self.last
+        elif at.done == CAPPED:
+            self.causes[CAPS] += velocities(self.state) - self.last
+        elif at.done == CORRECTED:
+            self.causes[CORRECTIONS] += velocities(self.state) - self.last
+            self.substeps[-1] = self.substeps[-1]._replace(impulse=self.impulses[-1])
+
+    def _note_forces(self) -> None:
+        """What damping, gravity, forces and the gyroscopic term did, each added to those before."""
+        motion, before = self.p.motion, self.placed[0]
+        still = motion._replace(gravity_x=0.0, gravity_y=0.0, gravity_z=0.0, forced=0, gyroscopic=0)
+        heavy = motion._replace(forced=0, gyroscopic=0)
+        for name, some in ((DAMPING, still), (GRAVITY, heavy), (FORCES, motion._replace(gyroscopic=0))):
+            after = self._forced(some)
+            self.causes[name] += after - before
+            before = after
+        self.causes[GYROSCOPIC] += velocities(self.state) - before
+
+    def _forced(self, motion) -> np.ndarray:
+        """Velocities after `integrate_velocities` with these parameters, of the bodies as they were placed."""
+        bodies = self.state.bodies._replace(velocity=self._rows_of(self.placed[0]), spin_change=self.placed[1].copy())
+        integrate_velocities(self.extent.first_body, self.extent.bodies, bodies, motion)
+        return bodies.velocity[:, :6].astype(np.float64)
+
+    def _begin(self, at: At) -> None:
+        """The rows of a substep; where no joint is they keep J, and are read again for their errors alone."""
+        rows = assemble_rows(self.state, self.extent, row_parameters(self.p), at.substep)
+        if self.places is None:
+            self.places, self.pushed = places_of(rows, self.state, self.extent), np.zeros(len(rows.a))
+        self.substeps.append(Substep(rows, velocities(self.state), len(self.sweeps)))
+
+    def _note_sweep(self, at: At) -> None:
+        rows = self.substeps[-1].rows
+        if at.stage == RELAX and at.iteration == 1:
+            again = assemble_rows(self.state, self.extent, row_parameters(self.p, "relax"), at.substep)
+            self.substeps[-1] = self.substeps[-1]._replace(error=again.error)
+        if at.stage == SOLVE and at.iteration == self.p.iterations:
+            self.pushed += pushed(self.places, rows, self.state)
+        self.sweeps.append(at)
+        self.impulses.append(impulses(self.places, self.state))
+
+    def _note_motion(self) -> None:
+        """What caps did when positions were integrated, and what turning did to spins."""
+        capped = self.state.bodies._replace(velocity=self._rows_of(self.last), warm_start=self.state.bodies.warm_start.copy(),
+                                            capped=self.state.bodies.capped.copy())
+        cap_velocities(self.extent.first_body, self.extent.bodies, capped, self.p.motion)
+        after = capped.velocity[:, :6].astype(np.float64)
+        after[self.state.bodies.awake == 0] = self.last[self.state.bodies.awake == 0]
+        self.causes[CAPS] += after - self.last
+        self.causes[GYROSCOPIC] += velocities(self.state) - after
+        self.substeps[-1] = self.substeps[-1]._replace(moved=velocities(self.state))
+
+    def _rows_of(self, velocity: np.ndarray) -> np.ndarray:
+        """Rows of velocities (n, 8) as kernels read them."""
+        rows = self.state.bodies.velocity.copy()
+        rows[:, :6] = velocity
+        return rows

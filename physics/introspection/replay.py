@@ -1,0 +1,165 @@
+"""Replay: stages 5 to 10 of a step again, kernel by kernel, with a pause after each; the bits are those of `dynamics.substeps`.
+
+    for at in replay(state, extent, parameters):   the state is as of this moment
+
+The kernels are the solver's own, in its order; a pause costs nothing.  Tests compare the end with the step's bit for bit.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.bodies.caps import cap_velocities
+from physics.bodies.inertia import world_inertia
+from physics.bodies.integrate import clear_rows, integrate_positions, integrate_velocities
+from physics.bodies.tumbling import CONSERVING
+from physics.bodies.warm_start import apply_change, keep_change, keep_velocity
+from physics.constraints.place import place_parts
+from physics.constraints.solver import solve_parts, sum_parts, warm_start_parts
+from physics.contacts.layout import Sweep
+from physics.contacts.solver import solve_contacts, warm_start_contacts
+from physics.dynamics.parameters import Parameters
+from physics.dynamics.restitution import choose_targets, freeze_approach
+from physics.dynamics.substeps import (
+    INTEGRATE_POSITIONS,
+    INTEGRATE_VELOCITIES,
+    PREPARE,
+    RELAX,
+    SOLVE,
+    WARM_START,
+    Extent,
+    State,
+)
+from physics.dynamics.sweeps import (
+    add_geometric_stiffness,
+    correct_positions,
+    keep_momenta,
+    pseudo_velocity_sweep,
+)
+from physics.lab.rows.step_start import begin_spins, end_spins, prepare
+from physics.parallel.team import alone
+
+PREPARED, PLACED, FORCED, STARTED, SWEPT, MOVED, RELAXED, TURNED, CAPPED, CORRECTED = (
+    "prepared", "placed", "forced", "started", "swept", "moved", "relaxed", "turned", "capped", "corrected")
+
+
+class At(NamedTuple):
+    """A moment of a step."""
+
+    stage: int                    # 5 to 10
+    substep: int
+    iteration: int                # sweeps of the stage that are done
+    done: str                     # what was done last: PREPARED, PLACED, ...
+    sweep: Sweep | None = None    # of SWEPT and RELAXED
+
+
+def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
+    """Step `state`, which is as before stage 5; yields after every change of velocities or impulses."""
+    bouncing, team, current = prepare(state, extent, p), alone(), True
+    yield At(PREPARE, 0, 0, PREPARED)
+    for substep in range(p.substeps):
+        yield from _begin(state, extent, p, (substep, bouncing, team))
+        applied = _by_bodies(extent, p) and substep > 0
+        _warm_start(state, extent, p, applied)
+        yield At(WARM_START, substep, 0, STARTED)
+        for iteration in range(p.iterations):
+            begun = iteration == 0
+            sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current), p.reverse,
+                          (substep + 0.5) * p.motion.h)
+            _sweep(state, extent, p.joints.solve if iteration + 1 < p.iterations else p.joints.last, sweep)
+            if p.split or p.split_joints:
+                pseudo_velocity_sweep(team, state, extent, p)
+            yield At(SOLVE, substep, iteration + 1, SWEPT, sweep)
+        integrate_positions(extent.first_body, extent.bodies, state.bodies, p.motion)
+        yield At(INTEGRATE_POSITIONS, substep, 0, MOVED)
+        for iteration in range(p.relax_iterations):
+            sweep = Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0), p.reverse, (substep + 0.5) * p.motion.h)
+            _sweep(state, extent, p.joints.relax if p.relax_joints else None, sweep, p.relax_contacts)
+            yield At(RELAX, substep, iteration + 1, RELAXED, sweep)
+        current = p.relax_contacts == 1 and p.relax_iterations > 0 and p.position_iterations == 0
+        yield from _end(state, extent, p, (substep, team))
+
+
+def _by_bodies(extent: Extent, p: Parameters) -> bool:
+    """Whether substeps after the first warm start by bodies, see `bodies.warm_start`."""
+    return p.substeps > 1 and p.warm_start == 1.0 and extent.parts == 0 and not p.split
+
+
+def _begin(state: State, extent: Extent, p: Parameters, now: tuple) -> Iterator[At]:
+    """Stage 6."""
+    (substep, bouncing, team), bodies, first, last = now, state.bodies, extent.first_body, extent.bodies
+    if extent.parts and substep > 0:
+        world_inertia(first, last, bodies)
+    if bouncing:
+        freeze_approach(0, extent.contacts, bodies, state.contacts)
+    if extent.parts:
+        if p.geometric_stiffness:
+            add_geometric_stiffness(team, state, extent, p)
+        begin_spins(extent, bodies, p.motion)
+        place_parts(0, extent.parts, bodies, state.parts, p.motion.h)
+    yield At(INTEGRATE_VELOCITIES, substep, 0, PLACED)
+    integrate_velocities(first, last, bodies, p.motion)
+    if _by_bodies(extent, p) and substep == 0:
+        keep_velocity(first, last, bodies)
+    if bouncing:
+        choose_targets(0, extent.contacts, bodies, state.contacts, p)
+    yield At(INTEGRATE_VELOCITIES, substep, 0, FORCED)
+
+
+def _blocks(start: np.ndarray, color: int) -> tuple[int, int]:
+    """The blocks of a colour."""
+    return int(start[color]), int(start[color + 1])
+
+
+def _warm_start(state: State, extent: Extent, p: Parameters, applied: bool) -> None:
+    """Stage 7."""
+    if applied:
+        apply_change(extent.first_body, extent.bodies, state.bodies)
+        return
+    for color in range(extent.colors):
+        first, last = _blocks(state.parts.color_start, color)
+        if first < last:
+            warm_start_parts(first, last, state.bodies, state.parts, p.warm_start)
+        first, last = _blocks(state.contacts.color_start, color)
+        if first < last:
+            warm_start_contacts(first, last, state.bodies, state.contacts, p.warm_start)
+
+
+def _sweep(state: State, extent: Extent, joints, sweep: Sweep, contacts: int = 1) -> None:
+    """One sweep over the rows of joints, with these parameters unless None, and over those of `contacts`."""
+    for turn in range(extent.colors):
+        color = extent.colors - 1 - turn if sweep.reverse == 1 else turn
+        first, last = _blocks(state.parts.color_start, color)
+        if joints is not None and first < last:
+            solve_parts(first, last, state.bodies, state.parts, joints)
+        first, last = _blocks(state.contacts.color_start, color)
+        if contacts and first < last:
+            solve_contacts(first, last, state.bodies, state.contacts, sweep)
+
+
+def _end(state: State, extent: Extent, p: Parameters, now: tuple) -> Iterator[At]:
+    """Stage 10, after sweeps."""
+    (substep, team), bodies, first, last = now, state.bodies, extent.first_body, extent.bodies
+    end_spins(extent, bodies, p.motion)
+    yield At(RELAX, substep, p.relax_iterations, TURNED)
+    if p.relax_iterations:
+        cap_velocities(first, last, bodies, p.motion)
+    yield At(RELAX, substep, p.relax_iterations, CAPPED)
+    if _by_bodies(extent, p):
+        keep_change(first, last, bodies)
+    if p.split or p.split_joints:
+        clear_rows(first, last, bodies.push)
+    if p.position_iterations and extent.parts:
+        world_inertia(first, last, bodies)
+    if extent.parts:
+        sum_parts(0, extent.parts, state.parts)
+    kept = p.position_iterations > 0 and p.motion.gyroscopic >= CONSERVING
+    if kept:
+        keep_momenta(team, state, extent, p, 1)
+    for _ in range(p.position_iterations):
+        correct_positions(team, state, extent, p)
+    if kept:
+        keep_momenta(team, state, extent, p, 0)
+    yield At(RELAX, substep, p.relax_iterations, CORRECTED)
