@@ -301,6 +301,8 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries):
     def restore(self, saved: snapshot.Snapshot) -> None:
         """Return to a snapshot of this world: handles of bodies that existed then are valid again."""
         snapshot.put_back(self, saved)
+        if self._recorder is not None:
+            self._recorder.restored()
 
     def state_hash(self) -> str:
         """Hash of poses, velocities and impulses in order of uid; equal for equal worlds."""

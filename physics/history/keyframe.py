@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import FIRST, Bodies, Pairs, new_bodies, new_pairs, reset_rows
-from physics.collision.broad_phase.pair_memory import ENTRIES
+from physics.collision.broad_phase.pair_memory import COUNTERS, ENTRIES
 from physics.simd.value import W
 from physics.storage.snapshot import NOTHING, WORLD_FIELDS, copied
 from physics.storage.touching_impulses import impulse_pairs_of
@@ -22,7 +22,6 @@ SHOWN = ("contacts", "parts", "touching", "touching_count", "contact_blocks", "p
 COMPARED = ("world.", "bodies.definitions", "bodies.rows", "bodies.next_uid", "joints.members", "joints.next_uid")     # of fields
 PUSHING = ("impulse_pairs", "impulse_pairs_before")
 LISTED = ("keys", "order")                       # of Pairs: one entry for each pair
-COUNTERS = ("kind_start", "kind_end", "free_count", "number", "sweep")
 
 
 class Keyframe(NamedTuple):

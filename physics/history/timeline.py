@@ -93,7 +93,7 @@ class History(Contents):
         whether `step` was reached.  Raises ReplayError where a step is not as it was recorded.
         """
         self._check(step)
-        if self._changed and not self.in_past and self.world.step_count == self._at:
+        if self._changed and not self.in_past:
             self._take(required=True)             # not lost: going on to the present brings it back
         if not self._near(step):
             self._put_back(self._log.keyframe_before(step) or self._log.begins)
@@ -106,7 +106,7 @@ class History(Contents):
 
     def _near(self, step: int) -> bool:
         """Whether a step is reached best by going on from here."""
-        if self._changed or self._begun or self.world.step_count != self._at or self._at > step:
+        if self._changed or self._begun or self._at > step:
             return False
         if self._at == step:
             return not self._followed and not self._changed_here
@@ -123,7 +123,7 @@ class History(Contents):
     def _arrive(self, followed: int) -> None:
         """The world is at a recorded state, with so many commands of its step applied."""
         self._at, self._followed = self.world.step_count, followed
-        self._edits = self.world._bodies.edits
+        self._edits: int | None = self.world._bodies.edits
         self._begun = self._changed_here = False
 
     def _again(self) -> None:
@@ -161,8 +161,6 @@ class History(Contents):
         command that was recorded there.
         """
         log = self._log
-        if self.world.step_count != self._at:
-            self._relocate()
         recorded = log.inputs.get(self._at, [])[self._followed:]
         if self.in_past and not (recorded and recorded[0] == command):
             self.branch()
@@ -184,12 +182,10 @@ class History(Contents):
         """The world calls this when a step begins."""
         if self._busy:
             return
-        if self.world.step_count != self._at:
-            self._relocate()
         if self.in_past and self._changed and not self._changed_as_recorded():
             self.branch()
-        self._following = self.in_past
-        if self._following:
+        self._following = self._at < self.last
+        if self.in_past:
             self._apply_inputs()
         elif self._changed or self._begun:        # begun: a step that failed on its way
             self._take(required=True)
@@ -237,11 +233,12 @@ class History(Contents):
         self._following = self._resting = False
         self._arrive(0)
 
-    def _relocate(self) -> None:
-        """The world was put to another step by hand, as from a snapshot: be there if that is recorded, else begin anew."""
+    def restored(self) -> None:
+        """The world calls this when it was put back to a snapshot: a change by hand where that step is known, else all is new."""
         step = self.world.step_count
         if self.first <= step <= self.last and self._log.record(step).hashed == digest(self.world):
             self._arrive(0)
+            self._edits = None                    # what a digest leaves out may be otherwise
         else:
             self._start()
 
