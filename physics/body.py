@@ -67,6 +67,7 @@ class Body(KnownNames, BodyFilter):
     def _set(self, name: str, begin: int, value: np.ndarray) -> None:
         if isinstance(self.shape, Plane):
             raise ValueError(f"{self!r} is a plane: it has no position and never moves")
+        self._world._bodies.edits += 1
         getattr(self._world._bodies.arrays, name)[self._row, begin:begin + len(value)] = value
 
     def _set_velocity(self, name: str, begin: int, value: Any) -> None:
@@ -225,6 +226,7 @@ class Body(KnownNames, BodyFilter):
 
     def _add_force(self, force: np.ndarray, torque: np.ndarray) -> None:
         if self._world._bodies.arrays.type[self._row] == DYNAMIC:
+            self._world._bodies.edits += 1
             self._world._bodies.arrays.force[self._row, 0:6] += np.concatenate((force, torque))
             self._world._forces_act = True
             self._wake()
@@ -235,12 +237,14 @@ class Body(KnownNames, BodyFilter):
         row, arrays = self._row, self._world._bodies.arrays
         if arrays.type[row] == DYNAMIC:
             axes = matrix(self.rotation)
+            self._world._bodies.edits += 1
             spin = axes @ (axes.T @ cross(self._arm(at), p) / self.inertia)
             arrays.velocity[row, 0:3] += p / self.mass
             arrays.velocity[row, 3:6] += spin
             self._wake()
 
     def _wake(self) -> None:
+        self._world._bodies.edits += 1
         if self._world.sleep:
             wake(self._world._bodies, self._world._contacts, self._row)
 
@@ -257,6 +261,7 @@ class Body(KnownNames, BodyFilter):
     @can_sleep.setter
     def can_sleep(self, value: bool) -> None:
         may = tunables(BodyDefinition)["can_sleep"].check("can_sleep", value)
+        self._world._bodies.edits += 1
         self._world._bodies.arrays.restless[self._row] = not may
         if not may:
             self._wake()

@@ -62,6 +62,7 @@ class BodyFilter:
     def _place(self) -> None:
         """It was moved by hand, or collides with other bodies than before: find its pairs anew, and wake what touched it."""
         pool = self._world._bodies
+        pool.edits += 1
         if self._world.sleep:
             wake_neighbours(pool, self._world._contacts, self._row)
         pool.mark_moved(self._row)

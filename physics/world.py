@@ -50,6 +50,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
     """
 
     step_count, time, note = 0, 0.0, ""
+    _recorder: Any = None                                 # what is told of each step: a History, while one records
 
     def __init__(self, *, gravity: Any = (0.0, 0.0, -9.81), dt: float = 1 / 60, precision: str = "single", threads: int = 1,
                  solver: SolverSettings = SolverSettings(), seed: int = 0, sleep: bool = WorldSettings.sleep,
@@ -101,11 +102,13 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
             raise SettingError("joint", f"{definition!r} is not one of {', '.join(c.__name__ for c in JOINTS.values())}")
         check_partners(definition, self, self._bodies)
         joint = Joint(self, self._joints.add(definition, self._bodies))
+        self._bodies.edits += 1
         waking.wake_joint(self._bodies, definition)
         return joint
 
     def _change_joint(self, uid: int, changes: dict[str, Any]) -> None:
         self._joints.change(uid, changes)
+        self._bodies.edits += 1
         waking.wake_joint(self._bodies, self._joints.definition(uid))
 
     def remove(self, thing: Body | Joint) -> None:
@@ -115,6 +118,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         if isinstance(thing, Joint):
             waking.wake_joint(self._bodies, thing.definition)
             self._joints.remove(thing.uid)
+            self._bodies.edits += 1
             return
         row = thing._row                                  # raises ReferenceError for a removed body
         if self.sleep:
@@ -159,6 +163,9 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         if stop is not None and stop[0] not in STAGES:
             raise ValueError(f"stop: {stop[0]!r} is no stage of the step; stages are "
                              + ", ".join(f"{number} {name}" for number, name in STAGES.items()))
+        recorder = self._recorder if stop is None else None
+        if recorder is not None:
+            recorder.before_step()
         state = self._contacts
         if stop is None and all_asleep(self):
             skip_step(self)
@@ -166,10 +173,13 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
             with self._teamwork.gathered(self._bodies.end_block + state.contact_blocks + state.part_blocks):
                 step(self, Stop(*stop) if stop is not None else None)
         if stop is not None:
+            self._bodies.edits += 1                       # it is not the state between two steps any more
             self._beginning.forget()
-        else:
-            PUT(self, "step_count", self.step_count + 1)
-            PUT(self, "time", self.time + self.dt)
+            return
+        PUT(self, "step_count", self.step_count + 1)
+        PUT(self, "time", self.time + self.dt)
+        if recorder is not None:
+            recorder.after_step()
 
     # views
 
@@ -295,6 +305,8 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
     def restore(self, saved: snapshot.Snapshot) -> None:
         """Return to a snapshot of this world: handles of bodies that existed then are valid again."""
         snapshot.put_back(self, saved)
+        if self._recorder is not None:
+            self._recorder.restored()
 
     def state_hash(self) -> str:
         """Hash of poses, velocities and impulses in order of uid; equal for equal worlds."""

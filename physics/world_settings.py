@@ -18,6 +18,12 @@ class WorldSettingsAccess:
 
     _settings: WorldSettings
 
+    def _change(self, **changes: Any) -> WorldSettings:
+        """Replace fields of the settings; returns the settings before."""
+        before, self._settings = self._settings, self._settings.replace(**changes)
+        self._bodies.edits += 1
+        return before
+
     @property
     def solver(self) -> SolverSettings:
         """How a step is solved; writable."""
@@ -33,6 +39,7 @@ class WorldSettingsAccess:
         if settings != before:
             wake_all(self._bodies)
         self._solver = settings
+        self._bodies.edits += 1
 
     @property
     def gravity(self) -> tuple[float, float, float]:
@@ -41,7 +48,7 @@ class WorldSettingsAccess:
 
     @gravity.setter
     def gravity(self, value: Any) -> None:
-        before, self._settings = self._settings, self._settings.replace(gravity=tuple(value))
+        before = self._change(gravity=tuple(value))
         if self.gravity != before.gravity:
             wake_all(self._bodies)
 
@@ -52,7 +59,7 @@ class WorldSettingsAccess:
 
     @dt.setter
     def dt(self, value: float) -> None:
-        self._settings = self._settings.replace(dt=value)
+        self._change(dt=value)
 
     @property
     def precision(self) -> str:
@@ -71,7 +78,7 @@ class WorldSettingsAccess:
 
     @sleep.setter
     def sleep(self, value: bool) -> None:
-        self._settings = self._settings.replace(sleep=value)
+        self._change(sleep=value)
         if not value:
             wake_all(self._bodies)
 
@@ -82,7 +89,7 @@ class WorldSettingsAccess:
 
     @sleep_speed.setter
     def sleep_speed(self, value: float) -> None:
-        self._settings = self._settings.replace(sleep_speed=value)
+        self._change(sleep_speed=value)
 
     @property
     def sleep_time(self) -> float:
@@ -91,7 +98,7 @@ class WorldSettingsAccess:
 
     @sleep_time.setter
     def sleep_time(self, value: float) -> None:
-        self._settings = self._settings.replace(sleep_time=value)
+        self._change(sleep_time=value)
 
     @property
     def length_scale(self) -> float:
@@ -105,7 +112,7 @@ class WorldSettingsAccess:
 
     @length_scale.setter
     def length_scale(self, value: float | None) -> None:
-        before, self._settings = self._settings, self._settings.replace(length_scale=value)
+        before = self._change(length_scale=value)
         if self._settings != before:
             wake_all(self._bodies)
 
@@ -121,7 +128,7 @@ class WorldSettingsAccess:
 
     @sleep_way.setter
     def sleep_way(self, value: float) -> None:
-        self._settings = self._settings.replace(sleep_way=value)
+        self._change(sleep_way=value)
 
     @property
     def sleep_horizon(self) -> float:
@@ -130,10 +137,11 @@ class WorldSettingsAccess:
 
     @sleep_horizon.setter
     def sleep_horizon(self, value: float) -> None:
-        self._settings = self._settings.replace(sleep_horizon=value)
+        self._change(sleep_horizon=value)
 
     def _set_override(self, name: str, value: float | None) -> None:
         before = self._overrides[name]
+        self._bodies.edits += 1
         self._overrides[name] = None if value is None else tunables(Material)[name].check(f"{name}_override", value)
         if self._overrides[name] != before:
             wake_all(self._bodies)

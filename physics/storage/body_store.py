@@ -44,6 +44,7 @@ class BodyStore:
         self.rows: dict[int, int] = {}                    # uid -> row
         self.gone: list[int] = []                         # rows to close up
         self.revision = 0                                 # rises whenever the row or type of any body may have changed
+        self.edits = 0                                    # rises with each change by hand of bodies, joints or settings
         self._tumbling = np.zeros(0, bool), -1            # rows that tumble; the revision for which that is
         self._length_scale = 1.0, -1                      # likewise
         self.changed = True                               # a body came, went or was moved by hand: all pairs must be found
@@ -76,6 +77,7 @@ class BodyStore:
         self.sensors += definition.sensor
         self.changed = self.placed = True
         self.revision += 1
+        self.edits += 1
         return uid
 
     def _fill(self, row: int, uid: int, definition: BodyDefinition) -> None:
@@ -130,6 +132,7 @@ class BodyStore:
         self.gone.append(self.rows.pop(uid))
         self.sensors -= self.definitions.pop(uid).sensor
         self.changed = True
+        self.edits += 1
 
     def close_up(self) -> np.ndarray | None:
         """Close the gaps; returns new row by old row (-1: removed) where rows moved, else None."""

@@ -6,6 +6,7 @@ import numpy as np
 from physics.bodies.arrays import FIRST, WORLD, Pairs, aligned, new_pairs
 from physics.collision.broad_phase.pair_memory import rename_rows
 from physics.collision.broad_phase.pair_search import new_scratch
+from physics.collision.broad_phase.tree import MEMBERS
 from physics.collision.narrow_phase.pair_dispatch import Workspace, found_in
 from physics.collision.narrow_phase.touching import TouchingList, new_counts
 from physics.collision.seams.covered_contacts import no_fixed
@@ -121,6 +122,12 @@ class ContactStore:
         """Clear the impulses of friction at the centres: another friction model kept those of the last step at the points."""
         for start, end in zip(self.pairs.kind_start, self.pairs.kind_end):
             self.pairs.centres[start * W:end * W] = 0
+
+    def forget_bodies(self) -> None:
+        """Forget what was made of the bodies and joints of another state, where revisions might say that it still holds."""
+        self.parts_colored = self.partition_of = None
+        self.seamed_of = -1
+        self.scratch.tree.size[MEMBERS] = 0
 
     def follow(self, moved: np.ndarray) -> None:
         """Replace body rows after the store of bodies closed up, and drop the pairs of removed bodies; the order stays.

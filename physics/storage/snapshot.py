@@ -13,7 +13,6 @@ import numpy as np
 
 from physics.bodies.arrays import Pairs
 from physics.collision.broad_phase.pair_memory import copy_of
-from physics.collision.broad_phase.tree import MEMBERS
 from physics.constraints.part import TOTAL
 from physics.simd.value import W
 
@@ -34,40 +33,39 @@ class Snapshot(NamedTuple):
     parts: Any                     # Parts without their store
 
 
-def _copied(thing: Any) -> Any:
+def copied(thing: Any) -> Any:
     """A copy that shares no array and no container; immutable objects are shared."""
     if isinstance(thing, np.ndarray):
         return thing.copy()
     if isinstance(thing, Pairs):
         return copy_of(thing)
     if isinstance(thing, tuple) and hasattr(thing, "_fields"):
-        return type(thing)(*(_copied(field) for field in thing))
+        return type(thing)(*(copied(field) for field in thing))
     return copy.copy(thing) if isinstance(thing, (dict, list)) else thing
 
 
 def take(world) -> Snapshot:
     """Copy the state out."""
     state = world._contacts
-    return Snapshot({name: _copied(getattr(world, name)) for name in WORLD_FIELDS},
-                    {name: _copied(value) for name, value in vars(world._bodies).items()},
-                    {name: _copied(value) for name, value in world._joints.state().items()},
-                    {name: _copied(getattr(state, name)) for name in STATE_FIELDS}, _copied(state.parts._replace(store=NOTHING)))
+    return Snapshot({name: copied(getattr(world, name)) for name in WORLD_FIELDS},
+                    {name: copied(value) for name, value in vars(world._bodies).items()},
+                    {name: copied(value) for name, value in world._joints.state().items()},
+                    {name: copied(getattr(state, name)) for name in STATE_FIELDS}, copied(state.parts._replace(store=NOTHING)))
 
 
 def put_back(world, saved: Snapshot) -> None:
     """Copy the state back; uids given since stay used, so that none is given twice."""
     if saved.world["_settings"].precision != world.precision:
         raise ValueError(f"the snapshot is in {saved.world['_settings'].precision} precision, this world in {world.precision}")
-    body_uid = world._bodies.next_uid
+    body_uid, edits = world._bodies.next_uid, world._bodies.edits
     world._beginning.forget()
     for target, fields in ((world, saved.world), (world._bodies, saved.pool), (world._contacts, saved.state)):
         for name, value in fields.items():
-            setattr(target, name, _copied(value))
-    world._joints.put_back({name: _copied(value) for name, value in saved.joints.items()})
-    world._contacts.parts = _copied(saved.parts)._replace(store=world._joints.store)
-    world._contacts.parts_colored = None
-    world._contacts.scratch.tree.size[MEMBERS] = 0        # it was made of other bodies
-    world._bodies.next_uid = max(body_uid, world._bodies.next_uid)
+            setattr(target, name, copied(value))
+    world._joints.put_back({name: copied(value) for name, value in saved.joints.items()})
+    world._contacts.parts = copied(saved.parts)._replace(store=world._joints.store)
+    world._contacts.forget_bodies()
+    world._bodies.next_uid, world._bodies.edits = max(body_uid, world._bodies.next_uid), edits + 1
 
 
 def _hashed_impulses(world) -> tuple[np.ndarray, np.ndarray]:

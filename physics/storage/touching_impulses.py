@@ -20,13 +20,13 @@ class ImpulsePairs:
 
     @cached_property
     def keys(self) -> np.ndarray:
-        """(n,) int64 lower uid << 32 | higher uid, in any order, each once."""
+        """(n,) int64 lower uid << 32 | higher uid, rising, each once."""
         return self._find()
 
 
 def impulse_pairs_of(keys: np.ndarray) -> ImpulsePairs:
     """The pairs with these keys."""
-    return ImpulsePairs(keys.copy)
+    return ImpulsePairs(partial(np.sort, keys))
 
 
 def no_pairs() -> ImpulsePairs:
@@ -47,7 +47,7 @@ def impulse_pairs_in(contacts: Contacts, blocks: int, uids: np.ndarray) -> Impul
 def _keys(a: np.ndarray, b: np.ndarray, pushing: np.ndarray, uids: np.ndarray) -> np.ndarray:
     pushed = (pushing[:, None] >> np.arange(W) & 1).ravel() > 0
     one, two = uids[a[pushed]], uids[b[pushed]]
-    return np.minimum(one, two) << UID | np.maximum(one, two)
+    return np.sort(np.minimum(one, two) << UID | np.maximum(one, two))
 
 
 def pair_keys(uids: np.ndarray, one: np.ndarray, two: np.ndarray) -> np.ndarray:

@@ -20,6 +20,7 @@ from physics.storage.joint_store import JointStore
 def wake_rows(pool: BodyStore, rows: np.ndarray) -> None:
     """Wake the islands of these rows that sleep, and restart the time at rest of the rows."""
     arrays = pool.arrays
+    pool.edits += 1
     arrays.still[rows] = 0
     asleep = rows[(arrays.awake[rows] == 0) & (arrays.type[rows] == DYNAMIC)]
     if len(asleep):
@@ -82,6 +83,7 @@ def islands(pool: BodyStore, state: ContactStore, joints: JointStore) -> np.ndar
 
 def force_sleep(pool: BodyStore, rows: np.ndarray) -> None:
     """Stop bodies and let them count as at rest for long enough; they fall asleep in the next step if their whole island is."""
+    pool.edits += 1
     pool.arrays.velocity[rows] = 0
     pool.arrays.still[rows] = np.inf
     pool.sleep_candidates = pool.sleep_requested = True

@@ -53,7 +53,9 @@ def step_events(world) -> list[Event]:
 
 
 def _changes(now: np.ndarray, before: np.ndarray, kinds: tuple[type, type]) -> list[Event]:
-    """The events of keys that came and that went, of these two kinds, by key."""
+    """The events of keys that came and that went, of these two kinds, by key; both arrays are rising."""
+    if np.array_equal(now, before):
+        return []
     keyed = [(int(key), kinds[0]) for key in np.setdiff1d(now, before, assume_unique=True)]
     keyed += [(int(key), kinds[1]) for key in np.setdiff1d(before, now, assume_unique=True)]
     return [kind(*uids_of(key)) for key, kind in sorted(keyed, key=lambda item: item[0])]

@@ -13,7 +13,7 @@ LAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("physics.collision", "physics.contacts", "physics.constraints", "physics.measure"),
         ("physics.dynamics", "physics.joints"),
         ("physics.storage", "physics.lab"),
-        ("physics.pipeline", "physics.views", "physics.introspection"),
+        ("physics.pipeline", "physics.views", "physics.introspection", "physics.history"),
         ("physics",),
     ),
     "scenes": (

@@ -42,6 +42,7 @@ LOOSE = 8                                        # gaps are closed where more th
 SPARE_BLOCKS = 4                                 # in every region
 PAIRS_OF_A_BODY = 10                             # room for each body: a dense pile has six
 ENTRIES = ("a", "b", "manifolds", "impulses", "centres", "matched", "anchors", "ahead", "free", "due")   # what lasts
+COUNTERS = ("kind_start", "kind_end", "free_count", "number", "sweep")
 
 
 @formula
@@ -236,6 +237,6 @@ def copy_of(pairs: Pairs) -> Pairs:
             target[start:end] = source[start:end]
     number = int(pairs.number[0])
     copied.keys[:number], copied.order[:number] = pairs.keys[:number], pairs.order[:number]
-    for name in ("kind_start", "kind_end", "free_count", "number", "sweep"):
+    for name in COUNTERS:
         getattr(copied, name)[:] = getattr(pairs, name)
     return copied

@@ -1,0 +1,16 @@
+"""History: the steps of one world, kept so that it can go back to any of them and go on from there.
+
+    history = History(world)           # from now on every `world.step()` is recorded
+    history.back(60)                   # the world as it was 60 steps ago
+
+`keyframe` copies a world compactly, `digest` hashes a state, `record` holds what is kept of a step, `memory` counts bytes,
+`thinning` says what goes when the budget is spent, `log` has all of it in order of steps, `ghost` is a future that was left,
+`difference` says where a replay is not what was recorded, `contents` answers questions, and `timeline` is the `History` itself.
+Imports storage, no world.
+"""
+from physics.history.contents import MB
+from physics.history.difference import ReplayError
+from physics.history.ghost import Ghost
+from physics.history.timeline import History
+
+__all__ = ["MB", "Ghost", "History", "ReplayError"]

@@ -1,0 +1,130 @@
+"""What a history holds: its steps, their hashes, times, poses and events, and what it had to give up."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from physics.history.ghost import Ghost
+from physics.history.log import Log
+from physics.history.thinning import longest_gap
+
+MB = 1_000_000
+
+
+class Contents:
+    """Questions to a history; `History` provides `_log`, and `_at`, `_followed` and `_changed_here`, which say where it is."""
+
+    _log: Log
+    _at: int                                      # the step after which the world is
+    _followed: int                                # how many of the commands recorded there are applied
+    _changed_here: bool                           # whether the change by hand recorded there is made
+
+    @property
+    def first(self) -> int:
+        """The first step to which `at` goes."""
+        return self._log.first
+
+    @property
+    def last(self) -> int:
+        """The last one."""
+        return self._log.last
+
+    @property
+    def present(self) -> int:
+        """The step after which the world is."""
+        return self._at
+
+    @property
+    def in_past(self) -> bool:
+        """Whether something is recorded that the world has not done yet."""
+        log, at = self._log, self._at
+        return (at < log.last or len(log.inputs.get(at, ())) > self._followed
+                or not self._changed_here and log.change_at(at) is not None)
+
+    @property
+    def bytes(self) -> int:
+        """Memory in use."""
+        return self._log.bytes
+
+    @property
+    def budget(self) -> int:
+        """Most memory [bytes]; writable."""
+        return self._log.budget
+
+    @budget.setter
+    def budget(self, value: int) -> None:
+        self._log.budget = checked_budget(value)
+        self._keep_within()
+
+    def _keep_within(self) -> None:
+        raise NotImplementedError
+
+    @property
+    def ghost(self) -> Ghost | None:
+        """The future that was left last."""
+        return self._log.ghost
+
+    @property
+    def keyframe_steps(self) -> list[int]:
+        """Where keyframes are."""
+        return [keyframe.step for keyframe in self._log.keyframes]
+
+    @property
+    def note(self) -> str:
+        """What memory did not suffice for, "" as a rule."""
+        log = self._log
+        size = f"{log.budget / MB:,.4g} MB"
+        if not log.keyframes:
+            return f"nothing is kept: one state of this world needs more than {size}"
+        if log.dropped:
+            gone = f"the {log.dropped:,} steps before are gone" if log.dropped > 1 else "the step before is gone"
+            return f"steps {self.first:,} to {self.last:,} are kept, all that fits {size}; {gone}"
+        if log.thinned:
+            most = longest_gap(log.keyframes, log.last)
+            return f"old keyframes were thinned out to fit {size}: going back replays up to {most} steps"
+        return ""
+
+    def hash(self, step: int) -> str:
+        """Hash of the state after a step, 16 hex digits."""
+        self._check(step)
+        return self._log.record(step).hashed.hex()
+
+    def time(self, step: int) -> float:
+        """Time after a step [s]."""
+        self._check(step)
+        return self._log.record(step).time
+
+    def poses(self, step: int) -> tuple[Any, Any] | None:
+        """((n,) uids, (n, 7) positions [m] and quaternions x y z w) after a step, without going there; None where not kept."""
+        self._check(step)
+        record = self._log.record(step)
+        return None if record.poses is None else (record.uids, record.poses)
+
+    def __iter__(self) -> Iterator[tuple[int, Any]]:
+        """(step, event) of all steps, as in `World.events`."""
+        for step, record in enumerate(self._log.records, self._log.first_record):
+            for event in record.events:
+                yield step, event
+
+    def inputs(self) -> Iterator[tuple[int, Any]]:
+        """(step after which it was applied, command), and None as the command of a change by hand."""
+        log = self._log
+        changed = {keyframe.step for keyframe in log.keyframes if keyframe.required}
+        for step in sorted(log.inputs.keys() | changed):
+            yield from ((step, command) for command in log.inputs.get(step, ()))
+            if step in changed:
+                yield step, None
+
+    def _check(self, step: int) -> None:
+        if not self._log.keyframes:
+            raise ValueError(f"step {step:,} is not in this history: {self.note}")
+        if not self.first <= step <= self.last:
+            kept = f"steps {self.first:,} to {self.last:,}" if self.last > self.first else f"step {self.first:,} alone"
+            raise ValueError(f"step {step:,} is not in this history, which has {kept}")
+
+
+def checked_budget(budget: Any) -> int:
+    """A budget in bytes.  Raises ValueError."""
+    if isinstance(budget, bool) or not isinstance(budget, (int, float)) or not 0 < budget < float("inf"):
+        raise ValueError(f"budget: {budget!r} is no number of bytes above 0")
+    return int(budget)

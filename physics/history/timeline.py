@@ -1,0 +1,250 @@
+"""The history of a world: go back, look, go on as before, or go on otherwise.
+
+    with History(world) as history:
+        for _ in range(600): world.step()
+        history.at(200)                    # the state after step 200
+        world.step()                       # step 201 as it was, bit for bit
+        world.gravity = (0, 0, -3)         # another future begins ...
+        world.step()                       # ... and the old one is history.ghost
+
+A step is replayed from the last keyframe before it, and its hash compared.  What changed the world between steps is replayed
+too: commands that were recorded are applied again, and any other change (`BodyStore.edits` counts them all) makes a keyframe.
+uids are given again as they were, so a handle of something that came later than the present step is not valid until it comes.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from physics.history import keyframe as frames
+from physics.history.contents import MB, Contents, checked_budget
+from physics.history.difference import difference
+from physics.history.digest import digest
+from physics.history.ghost import Ghost
+from physics.history.keyframe import Keyframe, Marks
+from physics.history.log import Log
+from physics.history.record import record_of
+from physics.history.thinning import INTERVAL
+
+BUDGET = 256 * MB
+
+Progress = Callable[[int, int], bool | None]     # (steps replayed, of how many); False ends it there
+
+
+class Own:
+    """The state of what commands act on, beside the world's: none, where that is the world itself."""
+
+    def kept(self) -> Any:
+        """Immutable, or a copy."""
+
+    def put_back(self, kept: Any) -> None:
+        """Return to it."""
+
+
+class History(Contents):
+    """All steps of a world from now on; one at a time records a world.
+
+    budget  memory [bytes]; old keyframes are thinned out, and the oldest steps go, where it does not suffice
+    target  what recorded commands act on, by default the world; its `kept()` and `put_back(kept)` are asked for the state that it
+            has beside the world
+    ghost   the future that was left last, or None
+    """
+
+    def __init__(self, world: Any, budget: int = BUDGET, target: Any = None):
+        if world._recorder is not None:
+            raise ValueError("this world has a history already; close() that one first")
+        self.world, self.target = world, world if target is None else target
+        self._own: Any = Own() if target is None else target
+        self._log = Log(checked_budget(budget))
+        self._busy = self._begun = False          # replaying; a step has begun
+        self._start()
+        least = self._log.bytes
+        if least > budget:
+            raise ValueError(f"budget: {budget:,} bytes; one state of this world needs {least:,}")
+        world._recorder = self
+
+    def __enter__(self) -> History:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __deepcopy__(self, memo: dict) -> None:
+        """A copy of the world has no history."""
+
+    def __reduce__(self) -> tuple:
+        return type(None), ()                     # nor has a pickled one
+
+    def close(self) -> None:
+        """Stop recording; the world stays as it is."""
+        if self.world._recorder is self:
+            self.world._recorder = None
+
+    # going to a step
+
+    def back(self, n: int = 1, progress: Progress | None = None) -> bool:
+        """Go `n` steps back; the first kept step where there are fewer."""
+        return self.at(max(self.first, self.present - n), progress)
+
+    def at(self, step: int, progress: Progress | None = None) -> bool:
+        """Go to the state after a step.  The steps after it stay: the world takes them again unless it is changed.
+
+        `progress(done, of)` is called during a replay; where it returns False, the world stays at the step reached.  Returns
+        whether `step` was reached.  Raises ReplayError where a step is not as it was recorded.
+        """
+        self._check(step)
+        if self._changed and not self.in_past:
+            self._take(required=True)             # not lost: going on to the present brings it back
+        if not self._near(step):
+            self._put_back(self._log.keyframe_before(step) or self._log.begins)
+        begin = self._at
+        while self._at < step:
+            self._again()
+            if progress is not None and progress(self._at - begin, step - begin) is False:
+                break
+        return self._at == step
+
+    def _near(self, step: int) -> bool:
+        """Whether a step is reached best by going on from here."""
+        if self._changed or self._begun or self._at > step:
+            return False
+        if self._at == step:
+            return not self._followed and not self._changed_here
+        return self._log.keyframe_before(step).step <= self._at
+
+    def _put_back(self, saved: Keyframe) -> None:
+        frames.put_back(self.world, saved)
+        if saved.shown is not None:
+            frames.show(self.world, saved.shown)
+        self._own.put_back(saved.target)
+        self._arrive(saved.inputs)
+        self._changed_here = saved.required
+
+    def _arrive(self, followed: int) -> None:
+        """The world is at a recorded state, with so many commands of its step applied."""
+        self._at, self._followed = self.world.step_count, followed
+        self._edits: int | None = self.world._bodies.edits
+        self._begun = self._changed_here = False
+
+    def _again(self) -> None:
+        """Take the next recorded step again."""
+        self._apply_inputs()
+        self._busy = True
+        try:
+            self.world.step()
+        finally:
+            self._busy = False
+        self._compare()
+
+    def _apply_inputs(self) -> None:
+        """What changed the world after the present step when that was recorded."""
+        changed = self._log.change_at(self._at)
+        if changed is not None and not self._changed_here:
+            self._put_back(changed)
+        for command in self._log.inputs.get(self._at, [])[self._followed:]:
+            command.apply(self.target)
+            self._followed += 1
+        self._edits = self.world._bodies.edits
+
+    def _compare(self) -> None:
+        world, record = self.world, self._log.record(self.world.step_count)
+        self._arrive(0)
+        if digest(world) != record.hashed:
+            raise difference(world, record)
+
+    # going on
+
+    def record(self, command: Any) -> None:
+        """Apply a command, an object with `apply(target)`, and keep it in place of a keyframe.
+
+        It must do the same whenever it is applied to the same state.  In the past it begins another future, unless it equals the
+        command that was recorded there.
+        """
+        log = self._log
+        recorded = log.inputs.get(self._at, [])[self._followed:]
+        if self.in_past and not (recorded and recorded[0] == command):
+            self.branch()
+        changed = self._changed
+        command.apply(self.target)
+        if self.world.step_count != self._at:
+            raise ValueError(f"{command!r} took a step; a recorded command changes the world between steps")
+        if len(log.inputs.get(self._at, ())) == self._followed:
+            log.add_input(self._at, command)
+        self._followed += 1
+        if not changed:
+            self._edits = self.world._bodies.edits
+
+    def branch(self) -> Ghost | None:
+        """Leave the recorded steps after the present one: they become the ghost, and other steps are recorded from here."""
+        return self._log.cut(self._at, self._followed) if self.in_past else None
+
+    def before_step(self) -> None:
+        """The world calls this when a step begins."""
+        if self._busy:
+            return
+        if self.in_past and self._changed and not self._changed_as_recorded():
+            self.branch()
+        self._following = self._at < self.last
+        if self.in_past:
+            self._apply_inputs()
+        elif self._changed or self._begun:        # begun: a step that failed on its way
+            self._take(required=True)
+        elif self._at >= self._log.keyframes[-1].step + INTERVAL:
+            self._take(required=False)
+        self._resting = self.world.resting
+        self._begun = True
+
+    def after_step(self) -> None:
+        """The world calls this when a step is complete."""
+        if self._busy or not self._log.keyframes:
+            return
+        if self._following:
+            self._compare()
+            return
+        log, before = self._log, self._log.records[-1]
+        hashed = before.hashed if self._resting and not self._followed and not self._changed_here else digest(self.world)
+        log.add_record(record_of(self.world, hashed, before))
+        self._arrive(0)
+        self._keep_within()
+
+    @property
+    def _changed(self) -> bool:
+        """Whether the world was changed by hand since its last step."""
+        return self.world._bodies.edits != self._edits
+
+    def _changed_as_recorded(self) -> bool:
+        """Whether a change by hand in the past is the one that was recorded there."""
+        recorded = self._log.change_at(self._at)
+        return recorded is not None and frames.same(self.world, recorded)
+
+    def _take(self, required: bool) -> None:
+        """A keyframe of the present state."""
+        log = self._log
+        marks = Marks(self._followed, required, self._own.kept())
+        log.add_keyframe(frames.take(self.world, marks, log.keyframes[-1]))
+        self._arrive(self._followed)
+        self._changed_here = required
+        self._keep_within()
+
+    def _start(self) -> None:
+        """Begin at the present state."""
+        hashed = digest(self.world)
+        self._log.begin(frames.take(self.world, Marks(target=self._own.kept(), show=True), None), record_of(self.world, hashed))
+        self._following = self._resting = False
+        self._arrive(0)
+
+    def restored(self) -> None:
+        """The world calls this when it was put back to a snapshot: a change by hand where that step is known, else all is new."""
+        step = self.world.step_count
+        if self.first <= step <= self.last and self._log.record(step).hashed == digest(self.world):
+            self._arrive(0)
+            self._edits = None                    # what a digest leaves out may be otherwise
+        else:
+            self._start()
+
+    def _keep_within(self) -> None:
+        """Give up what is missed least until all fits the budget; recording ends where a single state does not."""
+        if not self._log.keep_within():
+            self.close()
+        elif self._at < self._log.first_record:
+            self._start()
