@@ -126,6 +126,7 @@ def put_back(world, saved: Keyframe) -> None:
         group, _, field = name.partition(".")
         groups[group][field] = value.copy() if type(value) in (dict, list) else value
     world.__setstate__(groups["world"])
+    world._beginning.forget()
     pool, joints, state = world._bodies, world._joints, world._contacts
     vars(pool).update(groups["bodies"])
     pool.edits += 1
