@@ -20,7 +20,7 @@ def sleepy(run: Run, gravity: tuple[float, float, float]) -> World:
 
 
 def ways(run: Run, build: Callable[[World, dict], Callable[[], float]]) -> Measured:
-    """How far things go in the seconds of each point: `build` makes them in a world without gravity, and returns what reads it."""
+    """How far things go in the seconds of each point; `build` makes them in a world without gravity and returns a reader."""
     found = []
     for point in run.points:
         world = sleepy(run, WEIGHTLESS)
