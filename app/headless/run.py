@@ -46,9 +46,14 @@ class HeadlessRun:
                 advance(taken)
 
     def outcome(self) -> dict[str, Any]:
-        """The results as `impulse run --json` prints them; None for a number that is not finite."""
+        """The results as `impulse run --json` prints them; None for a number that is not finite.
+
+        Times are those of the steps in which a body is awake, if there are any: those in which all sleep cost nothing.
+        """
         world, energy = self.opened.world, self.opened.world.energy()
         times = self._times[:self._taken].astype(np.float64)
+        awake = times.any(axis=1)
+        times = times[awake] if awake.any() else times
         whole = times.sum(axis=1)                                  # without the time of measurements between steps
         return {
             "scene": self.opened.document.id,

@@ -9,6 +9,7 @@ implicit  one Newton step of  f(w') = I (w' - w) + h w' x (I w') = 0  from w' = 
 from __future__ import annotations
 
 from physics.compile.decorators import formula
+from physics.simd.functions import minimum
 from physics.simd.mat33 import rotation_matrix, solve33, transform, transform_transposed
 from physics.simd.vec3 import cross, scale, sub
 
@@ -33,9 +34,16 @@ def implicit_gyroscopic(w, inertia, h):
 
 
 @formula
-def turn_spin(q, w, inertia, h, implicit):
-    """World w after h, by one of the rules in the body's frame, given by the quaternion q; only ratios of inertia matter."""
-    m = rotation_matrix(q)
+def relative_inertia(inverse):
+    """Moments of inertia over the greatest of them, from their inverses: ratios suffice, cubes of moments might overflow."""
+    least = minimum(inverse[0], minimum(inverse[1], inverse[2]))
+    return least / inverse[0], least / inverse[1], least / inverse[2]
+
+
+@formula
+def turn_spin(q, w, inverse, h, implicit):
+    """World w after h by one of the rules, from the quaternion q and the inverse inertia about the body's axes, all > 0."""
+    inertia, m = relative_inertia(inverse), rotation_matrix(q)
     local = transform_transposed(m, w)
     if implicit:
         local = implicit_gyroscopic(local, inertia, h)

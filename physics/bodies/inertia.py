@@ -4,9 +4,9 @@ from __future__ import annotations
 from physics.compile.decorators import formula, kernel
 from physics.definitions.shapes import Sphere
 from physics.simd.flags import any_flagged
-from physics.simd.functions import select
+from physics.simd.functions import full_like, select
 from physics.simd.mat33 import rotated_diagonal, rotation_matrix
-from physics.simd.memory import load_integers, load_rows, store_rows
+from physics.simd.memory import load, load_integers, load_rows, store_rows
 from physics.simd.value import W
 from physics.simd.vec3 import dot
 
@@ -15,23 +15,30 @@ TURNING = 2.0 ** -4              # [rad/s] from which contacts follow a body's t
 
 
 @formula
-def turn_inertia(block, bodies):
-    """Inverse inertia and mass rows of a block from its poses, with marks of what is no sphere and turns."""
-    pose = load_rows(bodies.pose, block * W)
-    ix, iy, iz, inverse_mass, _, _, _, _ = load_rows(bodies.local, block * W)
+def turning(block, bodies):
+    """Marks of the bodies of a block: 1 for what is no sphere and turns, else 0."""
     _, _, _, wx, wy, wz, zero, _ = load_rows(bodies.velocity, block * W)
     turns = (dot((wx, wy, wz), (wx, wy, wz)) > TURNING * TURNING) & (load_integers(bodies.kind, block * W, wx) != SPHERE)
+    return select(turns, zero + 1.0, zero)
+
+
+@formula
+def turn_inertia(block, bodies, marks):
+    """Inverse inertia and mass rows of a block from its poses, with these marks."""
+    pose = load_rows(bodies.pose, block * W)
+    ix, iy, iz, inverse_mass, _, _, _, _ = load_rows(bodies.local, block * W)
     xx, xy, xz, yy, yz, zz = rotated_diagonal(rotation_matrix((pose[3], pose[4], pose[5], pose[6])), (ix, iy, iz))
-    store_rows(bodies.inverse_inertia, block * W, (xx, xy, xz, yy, yz, zz, inverse_mass, select(turns, zero + 1.0, zero)))
+    store_rows(bodies.inverse_inertia, block * W, (xx, xy, xz, yy, yz, zz, inverse_mass, marks))
 
 
 @kernel
 def world_inertia(begin, end, bodies):
-    """Inverse inertia and mass rows of the body blocks begin .. end - 1 from their poses; those of sleeping bodies are valid.
+    """Inverse inertia and mass rows of the body blocks begin .. end - 1 from their poses, within a step: without marks of what
+    turns, which contacts read at its beginning.  Those of sleeping bodies are valid.
 
-    Reads bodies.pose bodies.local bodies.velocity bodies.kind bodies.awake
+    Reads bodies.pose bodies.local bodies.awake
     Writes bodies.inverse_inertia
     """
     for block in range(begin, end):
         if any_flagged(bodies.awake, block * W, bodies.pose):
-            turn_inertia(block, bodies)
+            turn_inertia(block, bodies, full_like(load(bodies.pose, block * W), 0.0))

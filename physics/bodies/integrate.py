@@ -16,13 +16,21 @@ import math
 
 from physics.bodies.caps import capped_velocity, slowed_where_long
 from physics.bodies.gyroscopic import turn_spin
-from physics.bodies.tumbling import CONSERVING, change_spins, rotate_tumbling, tumbling, with_mean_spin
+from physics.bodies.tumbling import (
+    CONSERVING,
+    TO_POSE,
+    add_spin_change,
+    known_inertia,
+    rotate_tumbling,
+    tumbling,
+    with_mean_spin,
+)
 from physics.compile.decorators import formula, kernel
 from physics.simd.flags import any_flagged, flagged
 from physics.simd.functions import any_lane, full_like, maximum, minimum, select
 from physics.simd.mat33 import rotated_diagonal, rotation_matrix, symmetric_transform
 from physics.simd.memory import load, load_rows, store, store_rows
-from physics.simd.quat import from_any_rotation_vector, multiply, renormalize
+from physics.simd.quat import turned
 from physics.simd.rounding import add_compensated
 from physics.simd.value import W
 from physics.simd.vec3 import add, add_scaled, scale, select3, select4, zero3
@@ -35,7 +43,7 @@ LARGEST_LINEAR_TURN = math.pi / 4                # of a substep in `bodies.delta
 def integrate_velocities(begin, end, bodies, motion):
     """Velocities of the body blocks begin .. end - 1 after gravity, forces, damping and the gyroscopic term.
 
-    Where motion.gyroscopic is more than CONSERVING, `begin_rotation` comes before.
+    Where motion.gyroscopic is more than CONSERVING, `change_spins` comes before.
 
     Reads bodies.velocity bodies.pose bodies.local bodies.force bodies.spin_change bodies.joined bodies.awake
     Writes bodies.velocity bodies.spin_change
@@ -46,7 +54,7 @@ def integrate_velocities(begin, end, bodies, motion):
         if not any_flagged(bodies.awake, row, bodies.velocity):
             continue
         if motion.gyroscopic > CONSERVING:
-            change_spins(bodies, row, 1)
+            add_spin_change(bodies, row, TO_POSE)
         vx, vy, vz, wx, wy, wz, spare, spare2 = load_rows(bodies.velocity, row)
         ix, iy, iz, inverse_mass, linear, angular, moved, _ = load_rows(bodies.local, row)
         weight = h * moved
@@ -61,11 +69,9 @@ def integrate_velocities(begin, end, bodies, motion):
         tumbles = tumbling(ix, iy, iz)
         if 0 < motion.gyroscopic < CONSERVING and any_lane(tumbles):
             pose = load_rows(bodies.pose, row)
-            jx, jy, jz = select(tumbles, ix, 1.0), select(tumbles, iy, 1.0), select(tumbles, iz, 1.0)
-            least = minimum(jx, minimum(jy, jz))         # 1 / greatest I: ratios suffice, cubes of I might overflow
-            inertia = (least / jx, least / jy, least / jz)
-            turned = turn_spin((pose[3], pose[4], pose[5], pose[6]), w, inertia, full_like(vx, h), motion.gyroscopic == IMPLICIT)
-            w = select3(tumbles, turned, w)
+            inverse = known_inertia(tumbles, ix, iy, iz)
+            spin = turn_spin((pose[3], pose[4], pose[5], pose[6]), w, inverse, full_like(vx, h), motion.gyroscopic == IMPLICIT)
+            w = select3(tumbles, spin, w)
         twisted = (tx != 0.0) | (ty != 0.0) | (tz != 0.0)
         if any_lane(twisted):                            # by the inertia of this substep's pose
             pose = load_rows(bodies.pose, row)
@@ -117,13 +123,13 @@ def integrate_positions(begin, end, bodies, motion):
         awake = flagged(bodies.awake, row, bodies.pose)
         push = slowed_where_long((rx, ry, rz), LARGEST_LINEAR_TURN / h)
         if motion.gyroscopic >= CONSERVING:
-            turned, turn = rotate_tumbling(bodies, row, motion, (velocity, (qx, qy, qz, qw)), push)
+            after, turn = rotate_tumbling(bodies, row, motion, (velocity, (qx, qy, qz, qw)), push)
         else:
             turn = scale(full_like(px, h), add(w, push))
-            turned = renormalize(multiply(from_any_rotation_vector(turn), (qx, qy, qz, qw)))
+            after = turned((qx, qy, qz, qw), turn)
         turn = slowed_where_long(turn, LARGEST_LINEAR_TURN)
         p = move_compensated(bodies, row, awake, (x, y, z), step)
-        q = select4(awake, turned, (qx, qy, qz, qw))
+        q = select4(awake, after, (qx, qy, qz, qw))
         d, a = add((dx, dy, dz), step), add((ax, ay, az), turn)
         store_rows(bodies.pose, row, (p[0], p[1], p[2], q[0], q[1], q[2], q[3], spare))
         store_rows(bodies.delta, row, (d[0], d[1], d[2], a[0], a[1], a[2], spare2, spare3))

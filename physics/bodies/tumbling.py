@@ -36,11 +36,12 @@ from physics.simd.flags import any_flagged, flagged
 from physics.simd.functions import any_lane, floor, full_like, select, sqrt
 from physics.simd.mat33 import rotation_matrix, transform
 from physics.simd.memory import load_rows, store_rows
-from physics.simd.quat import conjugate, from_any_rotation_vector, multiply, renormalize
+from physics.simd.quat import conjugate, multiply, turned
 from physics.simd.value import W
 from physics.simd.vec3 import add, add_scaled, dot, scale, select3, select4, sub, zero3
 
 CONSERVING, JOINED, MEAN = 3, 4, 5               # of Motion.gyroscopic: without joints; means on joints; means for all
+TO_ROWS, TO_POSE = -1, 1                         # of `change_spins`: signs of the change
 LARGEST_MEAN = 0.5                               # turn of a body in a substep up to which joints hold for its mean [rad]
 TURN, INVERSE_TURN = 2 * math.pi, 0.5 / math.pi  # a whole turn [rad]
 
@@ -104,21 +105,21 @@ def rotate_tumbling(bodies, row, motion, before, push):
     tumbles = tumbling(ix, iy, iz) & (square > full_like(ix, STILL * STILL)) & awake | given
     turn = scale(h, add(w, push))
     if not any_lane(tumbles):
-        return renormalize(multiply(from_any_rotation_vector(turn), q)), turn
+        return turned(q, turn), turn
     brief = tumbles & ~given & is_brief(square)
     inverse = known_inertia(tumbles, ix, iy, iz)
     ratio, m = ratios(inverse), rotation_matrix(q)
     local = local_momentum(q, sub(w, select3(given, change, nothing)), ratio)
     turn = select3(brief, add_scaled(transform(m, brief_turn(local, ratio, h)), h, push), turn)
-    straight = renormalize(multiply(from_any_rotation_vector(turn), q))
+    straight = turned(q, turn)
     spin = slowed_where_long(spin_of(straight, transform(m, local), ratio), largest)
     if any_lane(given):
         rest, zero = select3(given, sub(spin, w), nothing), nothing[0]
         store_rows(bodies.spin_change, row, (rest[0], rest[1], rest[2], meant, zero, zero, zero, zero))
     fast = tumbles & ~given & ~brief
     if any_lane(fast):
-        turned, after = rotate_freely(q, w, inverse, h, scale(h, push))
-        spin, straight = select3(fast, slowed_where_long(after, largest), spin), select4(fast, turned, straight)
+        q_free, after = rotate_freely(q, w, inverse, h, scale(h, push))
+        spin, straight = select3(fast, slowed_where_long(after, largest), spin), select4(fast, q_free, straight)
         turn = select3(fast, scale(h, add(push, scale(full_like(ix, 0.5), add(w, spin)))), turn)
     free = tumbles & ~given
     if any_lane(free):
@@ -128,8 +129,8 @@ def rotate_tumbling(bodies, row, motion, before, push):
 
 
 @formula
-def change_spins(bodies, row, sign):
-    """Add Bodies.spin_change, or its opposite, to the spins of the rows row .. row + 15 that are awake, where it is meant."""
+def add_spin_change(bodies, row, sign):
+    """Add sign times Bodies.spin_change to the spins of the rows row .. row + 15 that are awake, where it is meant."""
     cx, cy, cz, meant, _, _, _, _ = load_rows(bodies.spin_change, row)
     changes = (meant > 0.0) & flagged(bodies.awake, row, bodies.velocity)
     if any_lane(changes):
@@ -139,27 +140,16 @@ def change_spins(bodies, row, sign):
 
 
 @kernel
-def begin_rotation(begin, end, bodies):
-    """Give the tumbling bodies on joints of blocks begin .. end - 1 the spin of the last substep's rows, for placing.
+def change_spins(begin, end, bodies, sign):
+    """Give the tumbling bodies on joints of blocks begin .. end - 1 another spin: with TO_ROWS, before placing, that of the last
+    substep's rows, with TO_POSE, after a substep, that of their pose.
 
     Reads bodies.velocity bodies.spin_change bodies.awake
     Writes bodies.velocity
     """
     for block in range(begin, end):
         if any_flagged(bodies.awake, block * W, bodies.velocity):
-            change_spins(bodies, block * W, -1)
-
-
-@kernel
-def end_rotation(begin, end, bodies):
-    """Give the tumbling bodies on joints of blocks begin .. end - 1 the spin of their pose, after placing or after a substep.
-
-    Reads bodies.velocity bodies.spin_change bodies.awake
-    Writes bodies.velocity
-    """
-    for block in range(begin, end):
-        if any_flagged(bodies.awake, block * W, bodies.velocity):
-            change_spins(bodies, block * W, 1)
+            add_spin_change(bodies, block * W, sign)
 
 
 @kernel

@@ -124,6 +124,18 @@ class Overrides(NamedTuple):
     restitution: float | None = None
 
 
+class Circumstances(NamedTuple):
+    """What the parameters of a step depend on besides settings, gravity and its length."""
+
+    last_h: float = 0.0           # substep of the step before [s], 0 when there was none
+    overrides: Overrides = Overrides()
+    stop: Stop = NO_STOP
+    tumbling: int = WITHOUT_JOINTS  # which bodies tumble
+    forced: bool = True           # whether a force acts on a body
+    length_scale: float = 1.0     # size of things [m]
+    reverse: int = 0              # 1: colours are swept last to first
+
+
 def _contact_parameters(settings: SolverSettings, h: float, length_scale: float) -> tuple[ContactRowParameters, ...]:
     """Contact row parameters of solving, relaxing and pushing: the stabilizations differ in these coefficients only."""
     unlimited = settings.max_speed
@@ -166,25 +178,25 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float, 
                            settings.max_warm_start)
 
 
-@functools.lru_cache(maxsize=64)
-def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt: float, *, last_h: float,
-               overrides: Overrides = Overrides(), stop: Stop = NO_STOP, tumbling: int = WITHOUT_JOINTS,
-               forced: bool = True, length_scale: float = 1.0, reverse: int = 0) -> Parameters:
-    """The parameters of a step of dt > 0 [s]; `last_h` is the substep of the step before, 0 when there was none; `tumbling`:
-    which bodies tumble; `forced`: whether a force acts on any; `length_scale`: for things of which size [m]; `reverse` 1:
-    colours last to first."""
-    h, as_set, settings = dt / settings.substeps, settings, scaled(settings, length_scale)
-    solve, relax, push = _contact_parameters(settings, h, length_scale)
-    modes = (settings.stabilization, settings.joint_stabilization)
-    ratio = h / last_h if last_h > 0 else 1.0
-    gyroscopic = GYROSCOPIC_CODES[settings.gyroscopic]
+def _gyroscopic(settings: SolverSettings, tumbling: int) -> int:
+    """Motion.gyroscopic where these bodies tumble."""
+    code = GYROSCOPIC_CODES[settings.gyroscopic]
     if tumbling == NOBODY_TUMBLES:
-        gyroscopic = OFF
-    elif tumbling == ON_JOINTS and gyroscopic == CONSERVING:
-        gyroscopic = JOINED
+        return OFF
+    return JOINED if tumbling == ON_JOINTS and code == CONSERVING else code
+
+
+@functools.lru_cache(maxsize=64)
+def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt: float,
+               at: Circumstances = Circumstances()) -> Parameters:
+    """The parameters of a step of dt > 0 [s] under these circumstances."""
+    h, as_set, settings, overrides = dt / settings.substeps, settings, scaled(settings, at.length_scale), at.overrides
+    solve, relax, push = _contact_parameters(settings, h, at.length_scale)
+    modes = (settings.stabilization, settings.joint_stabilization)
+    ratio = h / at.last_h if at.last_h > 0 else 1.0
     return Parameters(
-        motion=Motion(h, *gravity, gyroscopic, settings.max_speed, settings.max_rotation, int("split_impulse" in modes),
-                      int(forced)),
+        motion=Motion(h, *gravity, _gyroscopic(settings, at.tumbling), settings.max_speed, settings.max_rotation,
+                      int("split_impulse" in modes), int(at.forced)),
         solve=solve, relax=relax, push=push, substeps=settings.substeps, iterations=settings.iterations,
         relax_iterations=settings.relax_iterations if "soft" in modes else 0,
         relax_contacts=int(modes[0] == "soft"), relax_joints=int(modes[1] == "soft"),
@@ -199,4 +211,4 @@ def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt
         friction_override=-1.0 if overrides.friction is None else overrides.friction,
         restitution_override=-1.0 if overrides.restitution is None else overrides.restitution,
         row_order=ROW_ORDERS.index(settings.row_order), jacobi_relaxation=settings.jacobi_relaxation,
-        reverse=reverse, stop=stop)
+        reverse=at.reverse, stop=at.stop)

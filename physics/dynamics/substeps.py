@@ -24,7 +24,7 @@ from physics.bodies.arrays import FIRST, Bodies, Pairs
 from physics.bodies.caps import cap_velocities
 from physics.bodies.inertia import world_inertia
 from physics.bodies.integrate import clear_flags, clear_rows, integrate_positions, integrate_velocities
-from physics.bodies.tumbling import CONSERVING, begin_rotation, end_rotation
+from physics.bodies.tumbling import CONSERVING, TO_POSE, TO_ROWS, change_spins
 from physics.bodies.warm_start import keep_change, keep_velocity
 from physics.compile.decorators import formula, kernel, verb
 from physics.constraints.block import Parts
@@ -141,7 +141,7 @@ def place_joints(team, state, extent, p):
         chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
         while chunk >= 0:
             first, last = share(team, chunk, extent.first_body, extent.bodies)
-            begin_rotation(first, last, state.bodies)
+            change_spins(first, last, state.bodies, TO_ROWS)
             chunk = next_chunk(team)
     chunk = first_chunk(team, extent.parts, GRAIN)
     while chunk >= 0:
@@ -204,7 +204,7 @@ def end_substep(team, state, extent, p, kept):
         while chunk >= 0:
             first, last = share(team, chunk, extent.first_body, extent.bodies)
             if p.motion.gyroscopic > CONSERVING:
-                end_rotation(first, last, bodies)
+                change_spins(first, last, bodies, TO_POSE)
             if relaxed:
                 cap_velocities(first, last, bodies, p.motion)
             if kept:

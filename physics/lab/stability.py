@@ -48,7 +48,7 @@ def step_map(hanging: Chain, settings: SolverSettings, dt: float = 1 / 60) -> np
     """
     if settings.joint_stabilization == "position":
         raise ValueError("the step map is of velocities; joint_stabilization 'position' corrects positions")
-    n, p = len(hanging.masses), parameters(settings, (0.0, 0.0, 0.0), dt, last_h=dt / settings.substeps)
+    n, p = len(hanging.masses), parameters(settings, (0.0, 0.0, 0.0), dt)
     jacobian = np.eye(n) - np.eye(n, k=-1)
     response = jacobian.T / hanging.masses[:, None]
     k, joints, h = jacobian @ response, p.joints, dt / settings.substeps

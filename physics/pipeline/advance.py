@@ -11,6 +11,7 @@ from physics.dynamics.parameters import (
     NOBODY_TUMBLES,
     ON_JOINTS,
     WITHOUT_JOINTS,
+    Circumstances,
     Overrides,
     Parameters,
     Stop,
@@ -27,9 +28,8 @@ LOOK_EVERY = 64                                  # steps, by number, after which
 def step_parameters(world, stop: Stop = NO_STOP) -> Parameters:
     """The numbers of this step, from the world's settings."""
     overrides = Overrides(world.friction_override, world.restitution_override)
-    return parameters(world.solver, world.gravity, world.dt, last_h=world._last_h, overrides=overrides, stop=stop,
-                      tumbling=_tumbling(world), forced=world._forces_act, length_scale=world.length_scale,
-                      reverse=sweeps_backward(world))
+    return parameters(world.solver, world.gravity, world.dt, Circumstances(
+        world._last_h, overrides, stop, _tumbling(world), world._forces_act, world.length_scale, sweeps_backward(world)))
 
 
 def _tumbling(world) -> int:

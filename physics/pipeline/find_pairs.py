@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import FAR, FIRST, Bodies, Pairs, end_block
-from physics.bodies.inertia import turn_inertia
+from physics.bodies.inertia import turn_inertia, turning
 from physics.collision.broad_phase.aabb import MOST_AHEAD, Margins, list_left, renew_boxes
 from physics.collision.broad_phase.pair_search import Kept, SearchOptions, merge_found, ready_to_search, with_rows
 from physics.collision.broad_phase.tree import MEMBERS
@@ -56,7 +56,7 @@ def share_places(team, job, bodies, left, asleep):
             left.bits[block] = 0
             awake = any_flagged(bodies.awake, block * W, bodies.pose)
             if awake:
-                turn_inertia(block, bodies)
+                turn_inertia(block, bodies, turning(block, bodies))
             if awake or asleep:
                 fast += renew_boxes(block, bodies, margins, left)
         if fast > 0:

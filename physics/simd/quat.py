@@ -40,6 +40,12 @@ def renormalize(q):
 
 
 @formula
+def turned(q, r):
+    """q turned by the rotation vector r, of any length, in the world."""
+    return renormalize(multiply(from_any_rotation_vector(r), q))
+
+
+@formula
 def conjugate(q):
     """The opposite rotation."""
     return -q[0], -q[1], -q[2], q[3]

@@ -3,11 +3,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
 
 from physics import BallSocket, Box, Distance, Hinge, Plane, Slider, Sphere, World
 from tests.behaviour.case import Run
-from tests.behaviour.runners import Measured, runner
+from tests.behaviour.runners import Measured, lay_ground, runner
 
 STRONG = 1e4                                     # of a motor [N] or [N m]
 WEIGHTLESS = (0.0, 0.0, 0.0)
@@ -20,8 +19,8 @@ def sleepy(run: Run, gravity: tuple[float, float, float]) -> World:
     return world
 
 
-def driven_to(run: Run, build: Callable[[World, dict], Any]) -> Measured:
-    """What `build` of each point measures after its seconds without gravity."""
+def ways(run: Run, build: Callable[[World, dict], Callable[[], float]]) -> Measured:
+    """How far things go in the seconds of each point; `build` makes them in a world without gravity and returns a reader."""
     found = []
     for point in run.points:
         world = sleepy(run, WEIGHTLESS)
@@ -76,23 +75,37 @@ CONSTANT = {"hand": clock_hand, "actuator": actuator, "drift": drifter, "spin": 
 @runner("R10")
 def constant_speed(run: Run) -> Measured:
     """How far it went at constant speed."""
-    return driven_to(run, lambda world, point: CONSTANT[point["motion"]](world, point))
+    return ways(run, lambda world, point: CONSTANT[point["motion"]](world, point))
+
+
+def ball_on_a_slope(world: World, point: dict) -> Callable[[], float]:
+    """A ball that is let go at rest."""
+    tilt, radius = point["tilt"], point["radius"]
+    world.gravity = (9.81 * math.sin(tilt), 0, -9.81 * math.cos(tilt))
+    lay_ground(world, point["floor"], (50, 5, 1), friction=1)
+    ball = world.add_body(shape=Sphere(radius=radius), position=(0, 0, radius), friction=1)
+    return lambda: float(ball.position[0])
+
+
+def falling_box(world: World, point: dict) -> Callable[[], float]:
+    """A box that nothing holds, in a weak field."""
+    world.gravity = (0, 0, -point["gravity"])
+    box = world.add_body(shape=Box(half=(point["size"],) * 3))
+    return lambda: -float(box.position[2])
+
+
+def overdamped_spring(world: World, point: dict) -> Callable[[], float]:
+    """A box on a spring, one metre from where that is at rest."""
+    box = world.add_body(shape=Box(half=(point["size"],) * 3))
+    world.add_joint(Slider(a=None, b=box, anchor=(0, 0, 0), axis=(1, 0, 0), hertz=point["hertz"],
+                           damping_ratio=point["ratio"], rest=1.0))
+    return lambda: float(box.position[0])
 
 
 @runner("R11")
-def ball_on_a_slope(run: Run) -> Measured:
-    """How far a ball rolls down a slope, let go at rest."""
-    found = []
-    for point in run.points:
-        tilt, radius = point["tilt"], point["radius"]
-        world = sleepy(run, (9.81 * math.sin(tilt), 0, -9.81 * math.cos(tilt)))
-        floor = Plane() if point["floor"] == "plane" else Box(half=(50, 5, 1))
-        world.add_body(shape=floor, type="static", position=(0, 0, 0 if point["floor"] == "plane" else -1), friction=1)
-        ball = world.add_body(shape=Sphere(radius=radius), position=(0, 0, radius), friction=1)
-        for _ in range(run.steps(point["seconds"])):
-            world.step()
-        found.append({"way": float(ball.position[0])})
-    return found
+def rolling_down(run: Run) -> Measured:
+    """How far a ball rolls down a slope."""
+    return ways(run, ball_on_a_slope)
 
 
 @runner("R12")
@@ -122,29 +135,13 @@ def long_pendulum(run: Run) -> Measured:
 @runner("R13")
 def free_fall(run: Run) -> Measured:
     """How far a box falls."""
-    found = []
-    for point in run.points:
-        world = sleepy(run, (0, 0, -point["gravity"]))
-        box = world.add_body(shape=Box(half=(point["size"],) * 3))
-        for _ in range(run.steps(point["seconds"])):
-            world.step()
-        found.append({"way": -float(box.position[2])})
-    return found
+    return ways(run, falling_box)
 
 
 @runner("R14")
-def overdamped_spring(run: Run) -> Measured:
+def creeping_to_rest(run: Run) -> Measured:
     """Share of its way that a box on a spring has made."""
-    found = []
-    for point in run.points:
-        world = sleepy(run, WEIGHTLESS)
-        box = world.add_body(shape=Box(half=(point["size"],) * 3))
-        world.add_joint(Slider(a=None, b=box, anchor=(0, 0, 0), axis=(1, 0, 0), hertz=point["hertz"],
-                               damping_ratio=point["ratio"], rest=1.0))
-        for _ in range(run.steps(point["seconds"])):
-            world.step()
-        found.append({"way": float(box.position[0])})
-    return found
+    return ways(run, overdamped_spring)
 
 
 @runner("R15")

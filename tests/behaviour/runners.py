@@ -9,6 +9,7 @@ import pkgutil
 from collections.abc import Callable
 from pathlib import Path
 
+from physics import Box, Plane, World
 from tests.behaviour.case import Run, cases
 from tests.behaviour.expectation import Row, rows
 
@@ -23,6 +24,12 @@ def runner(*ids: str) -> Callable:
         return function
 
     return register
+
+
+def lay_ground(world: World, kind: str, half: tuple[float, float, float], **own) -> None:
+    """Level ground at z = 0: a plane, or a box with these half extents [m]; `own` are further properties of the body."""
+    plane = kind == "plane"
+    world.add_body(shape=Plane() if plane else Box(half=half), type="static", position=(0, 0, 0 if plane else -half[2]), **own)
 
 
 def load() -> None:

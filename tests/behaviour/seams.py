@@ -7,7 +7,7 @@ import numpy as np
 
 from physics import BallSocket, Box, Plane, Sphere
 from tests.behaviour.case import Run
-from tests.behaviour.runners import Measured, runner
+from tests.behaviour.runners import Measured, lay_ground, runner
 
 LENGTH, WIDTH, THICK = 0.25, 1.0, 0.25           # half extents of a box of a track [m]
 
@@ -163,8 +163,7 @@ def landings(run: Run) -> Measured:
     for point in run.points:
         radius, deepest = run["radius"], 0.0
         world = run.world(substeps=point["substeps"])
-        flat = Plane() if point["floor"] == "plane" else Box(half=(20, 3, 1))
-        world.add_body(shape=flat, type="static", position=(0, 0, 0 if point["floor"] == "plane" else -1))
+        lay_ground(world, point["floor"], (20, 3, 1))
         shape = Sphere(radius=radius) if point["body"] == "sphere" else Box(half=(radius, radius, radius))
         bodies = [world.add_body(shape=shape, position=(3 * k - 6, 0, radius + 0.05 + k / 4 * run["speed"] * run.dt),
                                  velocity=(0, 0, -run["speed"])) for k in range(5)]

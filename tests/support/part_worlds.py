@@ -15,7 +15,7 @@ from physics.constraints.prepare import prepare_parts
 from physics.contacts.layout import new_contacts
 from physics.definitions.settings import SolverSettings
 from physics.dynamics.coloring import COLORS
-from physics.dynamics.parameters import Parameters, parameters
+from physics.dynamics.parameters import Circumstances, Parameters, parameters
 from physics.dynamics.substeps import STAGES, Extent, State
 from physics.lab.rows.assembly import assemble_rows
 from physics.lab.rows.row import RowParameters, Rows, row_parameters
@@ -122,7 +122,7 @@ def state_of(apart: Apart, precision: str = "double", seed: int = 0) -> tuple[St
 def settings_of(**solver) -> Parameters:
     """Numbers of a step without gravity."""
     chosen = {"substeps": 1, "iterations": 1, "stabilization": "none", "joint_stabilization": "none"} | solver
-    return parameters(SolverSettings(**chosen), (0.0, 0.0, 0.0), STEP, last_h=STEP)
+    return parameters(SolverSettings(**chosen), (0.0, 0.0, 0.0), STEP, Circumstances(STEP))
 
 
 def placed_rows(apart: Apart, numbers: Parameters, precision: str = "double") -> tuple[State, Extent, Rows]:

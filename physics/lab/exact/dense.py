@@ -17,6 +17,7 @@ import numpy as np
 from physics.bodies.caps import cap_velocities
 from physics.bodies.integrate import integrate_positions, integrate_velocities
 from physics.bodies.rotation import moved
+from physics.bodies.tumbling import TO_POSE, TO_ROWS
 from physics.constraints.parts.point import POINT
 from physics.constraints.place import place_parts
 from physics.dynamics.parameters import Parameters
@@ -35,7 +36,7 @@ from physics.lab.rows.row import (
     row_parameters,
     speeds,
 )
-from physics.lab.rows.step_start import begin_spins, end_spins, prepare
+from physics.lab.rows.step_start import prepare, turn_spins
 from physics.lab.rows.stored_impulses import store_part_impulses
 from physics.parallel.team import by_oneself
 
@@ -151,7 +152,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
     rows = assemble_rows(state, extent, params)
     rows = rows._replace(impulse=0 * rows.impulse)
     for _ in range(p.substeps):
-        begin_spins(extent, bodies, p.motion)
+        turn_spins(extent, bodies, p.motion, TO_ROWS)
         place_parts(0, extent.parts, bodies, parts, p.motion.h)
         rows = refresh(rows, state, params)
         integrate_velocities(first, last, bodies, p.motion)
@@ -161,6 +162,6 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         store_part_impulses(state, extent, rows, answer)
         integrate_positions(first, last, bodies, p.motion)
         rows = correct(refresh(rows, state, params), state, params)
-        end_spins(extent, bodies, p.motion)
+        turn_spins(extent, bodies, p.motion, TO_POSE)
         cap_velocities(first, last, bodies, p.motion)
     by_oneself(lambda team: keep_results(team, state, extent, p.motion.h))

@@ -24,6 +24,7 @@ import numpy as np
 from physics.bodies.caps import cap_velocities
 from physics.bodies.inertia import world_inertia
 from physics.bodies.integrate import integrate_positions, integrate_velocities
+from physics.bodies.tumbling import TO_POSE, TO_ROWS
 from physics.constraints.parts.point import POINT
 from physics.constraints.place import place_parts
 from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method, only
@@ -33,7 +34,7 @@ from physics.dynamics.substeps import Extent, State
 from physics.lab.exact.dense import system, within
 from physics.lab.rows.assembly import assemble_rows, refresh
 from physics.lab.rows.row import HELD, LIMIT, Rows, applied, row_parameters, speeds
-from physics.lab.rows.step_start import begin_spins, end_spins, prepare
+from physics.lab.rows.step_start import prepare, turn_spins
 from physics.lab.rows.stored_impulses import store_row_impulses
 from physics.parallel.team import by_oneself
 
@@ -58,7 +59,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
     for substep in range(p.substeps):
         if substep > 0:
             world_inertia(first, last, bodies)
-        begin_spins(extent, bodies, p.motion)
+        turn_spins(extent, bodies, p.motion, TO_ROWS)
         place_parts(0, extent.parts, bodies, state.parts, p.motion.h)
         rows = refresh(rows, state, params)
         before = bodies.velocity[:, :6].astype(np.float64)
@@ -68,7 +69,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         bodies.velocity[:, :6] = applied(rows, impulse, velocity)
         store_row_impulses(state, extent, rows, impulse)
         integrate_positions(first, last, bodies, p.motion)
-        end_spins(extent, bodies, p.motion)
+        turn_spins(extent, bodies, p.motion, TO_POSE)
         cap_velocities(first, last, bodies, p.motion)
     by_oneself(lambda team: keep_results(team, state, extent, p.motion.h))
 

@@ -17,7 +17,7 @@ from physics.bodies.arrays import Bodies
 from physics.bodies.caps import cap_velocities
 from physics.bodies.inertia import world_inertia
 from physics.bodies.integrate import clear_rows, integrate_positions, integrate_velocities
-from physics.bodies.tumbling import CONSERVING, keep_momentum, keep_rotation
+from physics.bodies.tumbling import CONSERVING, TO_POSE, TO_ROWS, keep_momentum, keep_rotation
 from physics.compile.decorators import kernel
 from physics.constraints.place import AGAIN, place_parts
 from physics.constraints.position_correction import correct_part_positions
@@ -30,7 +30,7 @@ from physics.dynamics.substeps import Extent, State
 from physics.lab.rows.assembly import assemble_rows, moved
 from physics.lab.rows.bias import find_waiting, with_bias
 from physics.lab.rows.row import NORMAL, OF_PARTS, Rows, applied, row_parameters, speeds, taken
-from physics.lab.rows.step_start import begin_spins, end_spins, prepare
+from physics.lab.rows.step_start import prepare, turn_spins
 from physics.lab.rows.stored_impulses import store_row_impulses
 from physics.parallel.team import by_oneself
 
@@ -93,7 +93,7 @@ def _advance(how: Answering, state: State, extent: Extent, p: Parameters) -> str
             again = moved(rows, bodies.delta[:, :6] - before, row_parameters(p, "relax"))
             impulse = _relaxed(solve, state, again._replace(impulse=impulse), p, kept)
         store_row_impulses(state, extent, rows, impulse)
-        end_spins(extent, bodies, p.motion)
+        turn_spins(extent, bodies, p.motion, TO_POSE)
         cap_velocities(first, last, bodies, p.motion)
         clear_rows(first, last, bodies.push)
         if p.motion.gyroscopic >= CONSERVING:
@@ -114,7 +114,7 @@ def _begun(state: State, extent: Extent, p: Parameters, bouncing: bool, substep:
     if p.geometric_stiffness:
         sum_tension(0, extent.parts, bodies, state.parts)
         stiffen_bodies(extent.first_body, extent.bodies, bodies, p.motion.h)
-    begin_spins(extent, bodies, p.motion)
+    turn_spins(extent, bodies, p.motion, TO_ROWS)
     place_parts(0, extent.parts, bodies, state.parts, p.motion.h)
     integrate_velocities(extent.first_body, extent.bodies, bodies, p.motion)
     if bouncing:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from physics.bodies.arrays import Bodies
 from physics.bodies.integrate import clear_flags, clear_rows
-from physics.bodies.tumbling import CONSERVING, begin_rotation, end_rotation
+from physics.bodies.tumbling import CONSERVING, change_spins
 from physics.constraints.prepare import prepare_parts
 from physics.contacts.preparation import Preparation, prepare_contacts
 from physics.dynamics.parameters import Motion, Parameters
@@ -21,13 +21,7 @@ def prepare(state: State, extent: Extent, parameters: Parameters) -> bool:
     return prepare_contacts(0, extent.contacts, state.bodies, step, parameters) > 0
 
 
-def begin_spins(extent: Extent, bodies: Bodies, motion: Motion) -> None:
-    """`begin_rotation` where the gyroscopic term asks for it."""
+def turn_spins(extent: Extent, bodies: Bodies, motion: Motion, sign: int) -> None:
+    """`change_spins` where the gyroscopic term asks for it."""
     if motion.gyroscopic > CONSERVING:
-        begin_rotation(extent.first_body, extent.bodies, bodies)
-
-
-def end_spins(extent: Extent, bodies: Bodies, motion: Motion) -> None:
-    """`end_rotation` where the gyroscopic term asks for it."""
-    if motion.gyroscopic > CONSERVING:
-        end_rotation(extent.first_body, extent.bodies, bodies)
+        change_spins(extent.first_body, extent.bodies, bodies, sign)

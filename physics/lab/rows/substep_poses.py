@@ -16,7 +16,7 @@ from physics.bodies.arrays import FIRST
 from physics.bodies.caps import cap_velocities
 from physics.bodies.free_rotation import spin_after_turn
 from physics.bodies.integrate import integrate_velocities
-from physics.bodies.tumbling import CONSERVING, MEAN, begin_rotation, tumbling
+from physics.bodies.tumbling import CONSERVING, MEAN, TO_ROWS, change_spins, tumbling
 from physics.compile.decorators import formula, kernel
 from physics.constraints.place import place_parts
 from physics.contacts.layout import RESTITUTION, SLOTS
@@ -55,7 +55,7 @@ def accelerate(state: State, state64: State, extent: Extent, parameters: Paramet
     if motion.gyroscopic >= CONSERVING:
         motion = motion._replace(gyroscopic=MEAN)
     if motion.gyroscopic > CONSERVING:
-        begin_rotation(first, extent.bodies, bodies)
+        change_spins(first, extent.bodies, bodies, TO_ROWS)
     place_parts(0, extent.parts, bodies, state.parts, parameters.motion.h)
     integrate_velocities(first, extent.bodies, bodies, motion)
     cap_velocities(first, extent.bodies, bodies, motion)

@@ -106,6 +106,20 @@ joints:
     assert "  note      joints contradict" in impulse("run", scene, "--steps", "30").out
 
 
+def test_times_are_those_of_steps_with_bodies_awake(impulse, tmp_path):
+    """A box that falls asleep early."""
+    scene = tmp_path / "asleep.yaml"
+    scene.write_text("""\
+format: 1
+title: Asleep
+bodies:
+  - {name: floor, shape: {plane: {}}}
+  - {name: box, shape: {box: {half: [0.5, 0.5, 0.5]}}, position: [0, 0, 0.5]}
+""", encoding="utf-8")
+    found = json.loads(impulse("run", scene, "--steps", "600", "--json").out)
+    assert 0 < found["ms_median"] <= found["ms_p99"] and found["stages"]["solve"] > 0
+
+
 def test_no_steps(impulse, falling):
     outcome = impulse("run", falling, "--steps", "0", "--json")
     found = json.loads(outcome.out)

@@ -100,14 +100,19 @@ def belt() -> Trial:
     return Trial(6 - 4 / (2 * MU * GRAVITY), setup, lambda m: m.position("crate")[-1, 0])
 
 
+def _riding(share: float, turns: str, kind: str) -> Trial:
+    """A crate on a table of this kind of body whose spin is called `turns`, with W^2 r = `share` mu g: its distance stays."""
+    radius = 2.0
+    rate = math.sqrt(share * MU * GRAVITY / radius)
+    table = box("table", (4, 4, 0.1), (0, 0, -0.1), type=kind, friction=MU, **{turns: (0, 0, rate)})
+    start = box("crate", CRATE, (radius, 0, CRATE[2]), velocity=(0, rate * radius, 0), angular_velocity=(0, 0, rate), friction=MU)
+    return Trial(radius, Setup((table, start), 6.0), lambda m: math.hypot(*m.position("crate")[-1, :2]))
+
+
 @closed_form("r = const", "Coulomb", "m", over=(0.25, 0.5, 0.95))
 def platform(share: float) -> Trial:
     """A crate rides on a platform that turns slowly enough, W^2 r = {} mu g."""
-    radius = 2.0
-    rate = math.sqrt(share * MU * GRAVITY / radius)
-    table = box("table", (4, 4, 0.1), (0, 0, -0.1), type="kinematic", angular_velocity=(0, 0, rate), friction=MU)
-    start = box("crate", CRATE, (radius, 0, CRATE[2]), velocity=(0, rate * radius, 0), angular_velocity=(0, 0, rate), friction=MU)
-    return Trial(radius, Setup((table, start), 6.0), lambda m: math.hypot(*m.position("crate")[-1, :2]))
+    return _riding(share, "angular_velocity", "kinematic")
 
 
 @closed_form("A = m g sin a cos a / (M + m sin^2 a)", "no friction", "m/s")
@@ -167,11 +172,7 @@ def topples(share: float) -> Trial:
 @closed_form("r = const", "Coulomb; the disc's surface turns, not the body", "m", over=(0.25, 0.5, 0.95))
 def turning_surface(share: float) -> Trial:
     """A crate rides on a disc whose surface turns slowly enough, W^2 r = {} mu g."""
-    radius = 2.0
-    rate = math.sqrt(share * MU * GRAVITY / radius)
-    disc = box("disc", (4, 4, 0.1), (0, 0, -0.1), type="static", surface_spin=(0, 0, rate), friction=MU)
-    start = box("crate", CRATE, (radius, 0, CRATE[2]), velocity=(0, rate * radius, 0), angular_velocity=(0, 0, rate), friction=MU)
-    return Trial(radius, Setup((disc, start), 6.0), lambda m: math.hypot(*m.position("crate")[-1, :2]))
+    return _riding(share, "surface_spin", "static")
 
 
 @closed_form("w^2 = m g l (cos a0 - cos a) / (I / 2), about its foot", "energy; friction holds the foot", "rad/s")
