@@ -14,7 +14,7 @@ import numpy as np
 from physics.bodies.caps import cap_velocities
 from physics.bodies.inertia import world_inertia
 from physics.bodies.integrate import clear_rows, integrate_positions, integrate_velocities
-from physics.bodies.tumbling import CONSERVING
+from physics.bodies.tumbling import CONSERVING, TO_POSE, TO_ROWS
 from physics.bodies.warm_start import apply_change, keep_change, keep_velocity
 from physics.constraints.place import place_parts
 from physics.constraints.solver import solve_parts, sum_parts, warm_start_parts
@@ -38,7 +38,7 @@ from physics.dynamics.sweeps import (
     keep_momenta,
     pseudo_velocity_sweep,
 )
-from physics.lab.rows.step_start import begin_spins, end_spins, prepare
+from physics.lab.rows.step_start import prepare, turn_spins
 from physics.parallel.team import alone
 
 PREPARED, PLACED, FORCED, STARTED, SWEPT, MOVED, RELAXED, TURNED, CAPPED, CORRECTED = (
@@ -97,7 +97,7 @@ def _begin(state: State, extent: Extent, p: Parameters, now: tuple) -> Iterator[
     if extent.parts:
         if p.geometric_stiffness:
             add_geometric_stiffness(team, state, extent, p)
-        begin_spins(extent, bodies, p.motion)
+        turn_spins(extent, bodies, p.motion, TO_ROWS)
         place_parts(0, extent.parts, bodies, state.parts, p.motion.h)
     yield At(INTEGRATE_VELOCITIES, substep, 0, PLACED)
     integrate_velocities(first, last, bodies, p.motion)
@@ -142,7 +142,7 @@ def _sweep(state: State, extent: Extent, joints, sweep: Sweep, contacts: int = 1
 def _end(state: State, extent: Extent, p: Parameters, now: tuple) -> Iterator[At]:
     """Stage 10, after sweeps."""
     (substep, team), bodies, first, last = now, state.bodies, extent.first_body, extent.bodies
-    end_spins(extent, bodies, p.motion)
+    turn_spins(extent, bodies, p.motion, TO_POSE)
     yield At(RELAX, substep, p.relax_iterations, TURNED)
     if p.relax_iterations:
         cap_velocities(first, last, bodies, p.motion)
