@@ -32,6 +32,18 @@ def turn_inertia(block, bodies, marks):
 
 
 @kernel
+def beginning_inertia(begin, end, bodies):
+    """Inverse inertia and mass rows of the body blocks begin .. end - 1 as a step begins with them, with marks of what turns.
+
+    Reads bodies.pose bodies.local bodies.awake bodies.velocity bodies.kind
+    Writes bodies.inverse_inertia
+    """
+    for block in range(begin, end):
+        if any_flagged(bodies.awake, block * W, bodies.pose):
+            turn_inertia(block, bodies, turning(block, bodies))
+
+
+@kernel
 def world_inertia(begin, end, bodies):
     """Inverse inertia and mass rows of the body blocks begin .. end - 1 from their poses, within a step: without marks of what
     turns, which contacts read at its beginning.  Those of sleeping bodies are valid.

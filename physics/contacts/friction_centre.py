@@ -38,6 +38,8 @@ from physics.contacts.layout import (
     RADIUS,
     SLOTS,
     START,
+    START_CENTRE,
+    START_SLOTS,
     SUM_1,
     SURFACE_SPIN,
     TANGENT_1,
@@ -75,7 +77,7 @@ def prepare_centres(begin, end, pairs, contacts, ratio):
 
     Stored impulses are scaled with `ratio`, this step's h over the last one's.
     Reads pairs.centres contacts.pair contacts.data contacts.order
-    Writes contacts.data contacts.centre
+    Writes contacts.data contacts.centre contacts.start
     """
     data, centres, index = contacts.data, contacts.centre, contacts.pair
     for place in range(begin, end):
@@ -93,6 +95,7 @@ def prepare_centres(begin, end, pairs, contacts, ratio):
         store(centres, middle + RADIUS * W, radius)
         store3(centres, middle + CENTRE_1 * W, impulse)
         store3(centres, middle + CENTRE_SUM * W, scale(-1.0, impulse))
+        store3(contacts.start, (block * START_SLOTS + START_CENTRE) * W, impulse)
         data[base + FLAGS * W + CENTRED] = 1
         for j in range(int(data[base + FLAGS * W + COUNT])):
             point = base + (FIRST_POINT + j * POINT) * W

@@ -48,6 +48,9 @@ CENTRE_MASS, TWIST_MASS, RADIUS = 0, 1, 2
 CENTRE_1, CENTRE_2, TWIST = 3, 4, 5
 CENTRE_SUM = 6
 CENTRE_SLOTS = 9
+# a start's slots: impulses with which a step began, of four points (normal, along t1, t2) and of the centre (t1, t2, twist)
+START_POINT, START_CENTRE = 3, 12
+START_SLOTS = 15
 
 PYRAMID, CONE, AT_CENTRE = 0, 1, 2                            # friction models, ContactRowParameters.friction
 MOST_COUPLING = 0.95                                          # of two rows, as a share of sqrt(K K): keeps two points solvable
@@ -78,6 +81,7 @@ class Contacts(NamedTuple):
     data: np.ndarray           # (blocks * SLOTS * 16,) real
     drive: np.ndarray          # (blocks * DRIVE_SLOTS * 16,) real, of the blocks that are DRIVEN or TURN
     centre: np.ndarray         # (blocks * CENTRE_SLOTS * 16,) real, of the blocks that are CENTRED
+    start: np.ndarray          # (blocks * START_SLOTS * 16,) real, for those who look into the step afterwards
     order: np.ndarray          # (blocks,) int32 blocks in the order of preparing and storing, see `dynamics.block_order`
     pushing: np.ndarray        # (blocks,) int32 bits of the lanes with an impulse in this step
     color_start: np.ndarray    # (COLORS + 2,) int64 first block of each colour
@@ -89,5 +93,6 @@ def new_contacts(blocks: int, colors: int, precision: str) -> Contacts:
     return Contacts(a=aligned(blocks * W, np.int32), b=aligned(blocks * W, np.int32), pair=aligned(blocks * W, np.int32),
                     data=aligned(blocks * SLOTS * W, real), drive=aligned(blocks * DRIVE_SLOTS * W, real),
                     centre=aligned(blocks * CENTRE_SLOTS * W, real),
+                    start=aligned(blocks * START_SLOTS * W, real),
                     order=np.arange(blocks, dtype=np.int32), pushing=aligned(blocks, np.int32),
                     color_start=aligned(colors + 2, np.int64))

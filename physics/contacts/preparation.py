@@ -44,6 +44,8 @@ from physics.contacts.layout import (
     SINGLE,
     SLOTS,
     START,
+    START_POINT,
+    START_SLOTS,
     SUM,
     TANGENT_AXIS,
     TANGENT_BY_FRICTION,
@@ -215,7 +217,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
     Returns the number of blocks that may bounce.
     Reads bodies.pose bodies.velocity bodies.shape bodies.surface bodies.inverse_inertia step.pairs.manifolds step.pairs.impulses
         step.pairs.centres step.pairs.anchors step.contacts.a step.contacts.b step.contacts.pair step.contacts.order
-    Writes step.contacts.data step.contacts.drive step.contacts.centre
+    Writes step.contacts.data step.contacts.drive step.contacts.centre step.contacts.start
     """
     pairs, contacts = step.pairs, step.contacts
     data, index = contacts.data, contacts.pair
@@ -260,6 +262,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
             store(data, point + TANGENT_MASS * W, select(exists, m1, zero))
             store(data, point + TANGENT_MASS_2 * W, select(exists, m2, zero))
             store3(data, point + IMPULSE * W, (normal_impulse, impulse_1, impulse_2))
+            store3(contacts.start, (block * START_SLOTS + j * START_POINT) * W, (normal_impulse, impulse_1, impulse_2))
             store3(data, point + SUM * W, (-normal_impulse, -impulse_1, -impulse_2))
             store(data, point + TARGET * W, zero)
         data[base + FLAGS * W + COUNT], data[base + FLAGS * W + SINGLE] = points, int(single)

@@ -24,6 +24,7 @@ from physics.bodies.arrays import FIRST, Bodies, Pairs
 from physics.bodies.caps import cap_velocities
 from physics.bodies.inertia import world_inertia
 from physics.bodies.integrate import clear_flags, clear_rows, integrate_positions, integrate_velocities
+from physics.bodies.start import BodyStart, keep_start
 from physics.bodies.tumbling import CONSERVING, TO_POSE, TO_ROWS, change_spins
 from physics.bodies.warm_start import keep_change, keep_velocity
 from physics.compile.decorators import formula, kernel, verb
@@ -59,6 +60,7 @@ class State(NamedTuple):
     pairs: Pairs
     contacts: Contacts
     parts: Parts
+    start: BodyStart              # filled before anything moves
     clock: np.ndarray             # (STAGES,) int64 ticks spent in each stage; BOUNCING: 1 when a contact may bounce in this step
 
 
@@ -92,12 +94,13 @@ def prepare(team, state, extent, p):
 
     Reads state
     Writes state.bodies.delta state.bodies.capped state.parts.data state.contacts.data state.contacts.drive
-        state.contacts.centre state.clock team
+        state.contacts.centre state.contacts.start state.start state.clock team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     chunk = first_chunk(team, extent.bodies + extent.parts + extent.contacts, GRAIN)
     while chunk >= 0:
         first, last = share(team, chunk, extent.first_body, extent.bodies)
+        keep_start(first, last, bodies, state.start)
         clear_rows(first, last, bodies.delta)
         clear_flags(first, last, bodies.capped)
         first, last = share(team, chunk, extent.first, extent.parts)
@@ -227,7 +230,7 @@ def advance(team, state, extent, parameters):
     Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.bodies.push state.bodies.warm_start
         state.bodies.inverse_inertia state.bodies.spin_change state.bodies.capped
         state.bodies.remainder_x state.bodies.remainder_y state.bodies.remainder_z
-        state.pairs.impulses state.pairs.centres state.contacts state.parts.data state.parts.store state.clock team
+        state.pairs.impulses state.pairs.centres state.contacts state.parts.data state.parts.store state.start state.clock team
     """
     clock, p, stop = state.clock, parameters, parameters.stop
     by_bodies = p.substeps > 1 and p.warm_start == 1.0 and extent.parts == 0 and not p.split     # see `bodies.warm_start`

@@ -38,6 +38,7 @@ from physics.dynamics.sweeps import (
     keep_momenta,
     pseudo_velocity_sweep,
 )
+from physics.introspection.scratch import restore_start
 from physics.lab.rows.step_start import prepare, turn_spins
 from physics.parallel.team import alone
 
@@ -57,7 +58,10 @@ class At(NamedTuple):
 
 def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
     """Step `state`, which is as before stage 5; yields after every change of velocities or impulses."""
+    start = state.contacts.start.copy()
     bouncing, team, current = prepare(state, extent, p), alone(), True
+    state.contacts.start[:] = start
+    restore_start(state, extent)
     yield At(PREPARE, 0, 0, PREPARED)
     for substep in range(p.substeps):
         yield from _begin(state, extent, p, (substep, bouncing, team))

@@ -8,16 +8,33 @@ from __future__ import annotations
 import numpy as np
 
 from physics.bodies.arrays import FIRST
-from physics.bodies.inertia import world_inertia
+from physics.bodies.inertia import beginning_inertia
+from physics.bodies.start import BodyStart
 from physics.bodies.tumbling import CONSERVING
 from physics.constraints.part import PART_SLOTS
-from physics.contacts.layout import AT_CENTRE
+from physics.contacts.layout import (
+    CENTRE_1,
+    CENTRE_SLOTS,
+    CENTRE_SUM,
+    CENTRED,
+    COUNT,
+    FIRST_POINT,
+    FLAGS,
+    IMPULSE,
+    POINT,
+    SLOTS,
+    START_CENTRE,
+    START_POINT,
+    START_SLOTS,
+    SUM,
+)
 from physics.definitions.method_names import OURS
-from physics.dynamics.substeps import State
+from physics.dynamics.substeps import Extent, State
 from physics.introspection.refusal import NoInsight
 from physics.simd.value import W
-from physics.storage.step_beginning import BODY_ARRAYS, PART_STATE, Run, StepBeginning
+from physics.storage.step_beginning import PART_STATE, Run, StepBeginning
 
+BODY_ARRAYS = BodyStart._fields
 CLEARED = ("delta", "push", "warm_start")        # of bodies: written before they are read
 WRITTEN = ("inverse_inertia", "spin_change", "capped")
 NAMED = ("uid",)                                 # for the record, which outlives rows that close up
@@ -57,7 +74,7 @@ def scratch_state(beginning: StepBeginning) -> State:
     new = {name: getattr(bodies, name).copy() for name in (*BODY_ARRAYS, *WRITTEN, *NAMED)}
     new |= {name: np.zeros_like(getattr(bodies, name)) for name in CLEARED}
     for name in BODY_ARRAYS:
-        new[name][:rows] = beginning.kept(name, rows)
+        new[name][FIRST:rows] = getattr(state.start, name)[FIRST:rows]
     if p.motion.forced:
         new["force"] = bodies.force.copy()
         new["force"][:rows] = beginning.kept("force", rows)
@@ -65,20 +82,30 @@ def scratch_state(beginning: StepBeginning) -> State:
         new["spin_change"][:rows] = beginning.kept("spin_change", rows)
     bodies = bodies._replace(**new)
     contacts = state.contacts._replace(**{name: getattr(state.contacts, name).copy()
-                                          for name in ("data", "drive", "centre", "pushing")})
-    pairs, lanes = state.pairs, extent.contacts * W
-    if lanes:
-        pair = state.contacts.pair[:lanes]
-        pairs = pairs._replace(impulses=np.zeros_like(pairs.impulses), centres=np.zeros_like(pairs.centres))
-        pairs.impulses[pair] = beginning.kept("impulses", lanes)
-        if p.solve.friction == AT_CENTRE:
-            pairs.centres[pair] = beginning.kept("centres", lanes)
+                                          for name in ("data", "drive", "centre", "pushing", "start")})
     parts = state.parts._replace(data=state.parts.data.copy(), store=state.parts.store.copy())
     if extent.parts:
         blocks = parts.store.reshape(-1, PART_SLOTS, W)
         blocks[:, PART_STATE] = beginning.kept("parts", len(blocks))
-        world_inertia(FIRST // W, extent.bodies, bodies)             # substeps and corrections have turned it
-    return State(bodies, pairs, contacts, parts, np.zeros_like(state.clock))
+        beginning_inertia(FIRST // W, extent.bodies, bodies)             # substeps and corrections have turned it
+    return State(bodies, state.pairs, contacts, parts, state.start, np.zeros_like(state.clock))
+
+
+def restore_start(state: State, extent: Extent) -> None:
+    """Write the impulses with which contacts began to blocks that were prepared again, after the last step's were replaced."""
+    contacts, blocks = state.contacts, extent.contacts
+    data, start = contacts.data.reshape(-1, SLOTS, W)[:blocks], contacts.start.reshape(-1, START_SLOTS, W)[:blocks]
+    centre = contacts.centre.reshape(-1, CENTRE_SLOTS, W)[:blocks]
+    centred = data[:, FLAGS, CENTRED] > 0
+    for number in range(4):
+        mine = data[:, FLAGS, COUNT] > number
+        impulse = start[:, number * START_POINT:(number + 1) * START_POINT].copy()
+        impulse[centred, 1:] = 0
+        at = FIRST_POINT + number * POINT
+        data[mine, at + IMPULSE:at + IMPULSE + 3] = impulse[mine]
+        data[mine, at + SUM:at + SUM + 3] = -impulse[mine]
+    centre[centred, CENTRE_1:CENTRE_1 + 3] = start[centred, START_CENTRE:]
+    centre[centred, CENTRE_SUM:CENTRE_SUM + 3] = -start[centred, START_CENTRE:]
 
 
 def check_end(run: Run, end: State) -> None:
