@@ -13,6 +13,7 @@ SENSOR, OCCUPIED = np.array((120, 190, 235), np.uint8), np.array((104, 232, 140)
 KINEMATIC = np.array((208, 214, 224), np.float32)
 CONTACT, NORMAL, IMPULSE = (255, 214, 90, 255), (126, 231, 170, 230), (255, 120, 84, 255)
 VARIANT_COLORS = ((92, 158, 255), (255, 159, 67), (46, 196, 182), (190, 120, 255))     # of ghosts and curves, a to d
+LEFT_FUTURE = (176, 184, 198)                     # of ghosts of the future that was left in the past
 AABB, SPRING, SPRING_TARGET = (120, 170, 255, 110), (255, 255, 255, 235), (92, 158, 255, 255)
 JOINT, JOINT_LINK = (240, 245, 255, 255), (226, 234, 250, 120)          # axes, balls, rails; from bodies to their joints
 JOINT_LIMIT, JOINT_RANGE = (255, 190, 72, 255), (255, 190, 72, 62)      # stops and arcs, and the range between them
