@@ -27,6 +27,7 @@ from app.input.bindings import (
 from app.simulation.commands import (
     AddVariant,
     ChooseVariant,
+    LastEvent,
     LoadScene,
     Pause,
     ReloadScene,
@@ -37,6 +38,7 @@ from app.simulation.commands import (
     Select,
     SetTimeScale,
     Step,
+    StepBack,
     StopWhen,
 )
 from app.simulation.commands.playback import FASTEST, SLOWEST
@@ -101,6 +103,18 @@ def step_five(state: ActionTarget) -> None:
 def stop_nowhere(state: ActionTarget) -> None:
     """Forget the expression at which the simulation stops by itself, as a breakpoint that is removed."""
     state.submit(StopWhen(""))
+
+
+@control(TIME, "One step back", ",", "Left")
+def step_back(state: ActionTarget) -> None:
+    """Go back in time by a single step and stay paused; going on takes the same steps again until something is changed."""
+    state.submit(StepBack(1))
+
+
+@control(TIME, "Back to the last event", "Shift+,")
+def last_event(state: ActionTarget) -> None:
+    """Go back in time to where something happened last: a contact, a sensor, a joint that broke, something you did."""
+    state.submit(LastEvent())
 
 
 @control(TIME, "Restart the scene", "R", "Backspace", button=button(0, 0, "BACKWARD_STEP"))

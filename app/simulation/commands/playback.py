@@ -17,6 +17,7 @@ class Pause(Command):
     """Pause or resume the simulation."""
 
     on: bool
+    recorded: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.paused = self.on
@@ -27,6 +28,7 @@ class Step(Command):
     """Pause, then take `count` single steps."""
 
     count: int = 1
+    recorded: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.paused = True
@@ -51,6 +53,8 @@ class StopWhen(Command):
 class Restart(Command):
     """Return to time 0 of the open scene; the settings stay unchanged."""
 
+    recorded: ClassVar[bool] = False
+
     def apply(self, session: Target) -> None:
         session.restart()
 
@@ -61,6 +65,7 @@ class SetTimeScale(Command):
 
     scale: float
     replaceable: ClassVar[bool] = True
+    recorded: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         if not SLOWEST <= self.scale <= FASTEST:
@@ -71,6 +76,8 @@ class SetTimeScale(Command):
 @dataclass(frozen=True)
 class Observe(Command, Parts):
     """Set the costly parts of publications."""
+
+    recorded: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.observe(self)
