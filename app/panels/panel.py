@@ -13,7 +13,7 @@ from app.panels.widgets.ui import Ui
 from app.ui.ui_state import UiState
 
 Draw = Callable[[Ui], None]
-COLUMN, PLOTS = "column", "plots"           # places that the layout reserves only while a panel there is shown
+COLUMN, PLOTS, DOCK, TIMELINE = "column", "plots", "dock", "timeline"       # places that the layout reserves only while a panel there is shown
 UNDER, BESIDE, OVER, SHEET = 0, 10, 20, 30  # levels: in the scene, beside it, over it, over everything
 
 
@@ -24,7 +24,7 @@ class Panel:
     begin       called once for each window; returns the function that draws the panel in each frame while it is shown
     level       panels of higher levels are drawn over those of lower ones
     wanted      whether it has content
-    place       COLUMN or PLOTS, for a panel there
+    place       COLUMN, PLOTS, DOCK or TIMELINE, for a panel there
     hideable    whether hiding all panels hides it
     switch      name of the view setting that shows it, "" without one; the other fields describe that setting, see `view_setting`
     """

@@ -7,10 +7,10 @@ from typing import Any
 
 from app.draw.view_setting import view_setting
 from app.headless.scanning import modules_in
-from app.panels.panel import COLUMN, PLOTS, Panel
+from app.panels.panel import COLUMN, DOCK, PLOTS, TIMELINE, Panel
 from app.panels.widgets import theme
 from app.panels.widgets.keyboard import Keyboard
-from app.panels.widgets.layout import Layout, Rect, layout
+from app.panels.widgets.layout import Layout, Places, Rect, layout
 from app.panels.widgets.ui import Fonts, Ui
 from app.ui.ui_state import UiState
 from app.ui.view_settings import ViewSettings
@@ -67,7 +67,7 @@ class PanelStack:
         state.widgets.clear()
         shown = [(panel, draw) for panel, draw in self._panels if panel.shown(state)]
         taken = {panel.place for panel, _ in shown}
-        places = layout(*state.size, unit, COLUMN in taken, PLOTS in taken)
+        places = layout(*state.size, unit, Places(*(name in taken for name in (COLUMN, PLOTS, DOCK, TIMELINE))))
         state.area = clear_area(places, covered, unit) if state.settings.panels else (0.0, 0.0, *state.size)
         ui = Ui(state, theme.PALETTES[state.settings.theme], self._fonts, places, unit)
         for _, draw in shown:

@@ -4,8 +4,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy as np
+
 from physics.introspection.causes import Cause
-from physics.introspection.row_table import RowTable
+from physics.introspection.coupling import Coupling
+from physics.introspection.load_path import LoadPath
+from physics.introspection.moments import Moment
+from physics.introspection.row_table import RowTable, empty_table
+from physics.introspection.terms import Equation
 
 
 class RowKey(NamedTuple):
@@ -23,23 +29,46 @@ class RowKey(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Pinned:
+    """A row that was picked."""
+
+    key: RowKey
+    row: int | None                # its number in the table, None: the step has no such row
+    equation: Equation | None      # None where there is none, see `refusal`
+    refusal: str
+    steps: np.ndarray              # (k,) the last steps in which it was looked for
+    impulses: np.ndarray           # (k,) in each of them; nan where it was not there [N s] or [N m s]
+    sweeps: np.ndarray             # (j,) after each sweep of the last step, of the substep so far
+    residuals: np.ndarray          # (j,) largest one of the step after each sweep
+    exact: float | None            # the exact answer of the last substep, where it is known
+
+
+@dataclass(frozen=True)
 class Inside:
     """The last step that was looked into.
 
-    step     its number, as `View.step` after it
-    rows     its table
-    body     uid of the selected body, or None
-    causes   what changed its velocity, largest first
-    refusal  why there is nothing to see, "" where there is
-    cost     [ms] it took
+    step      its number, as `View.step` after it
+    rows      its table
+    body      uid of the selected body, or None
+    causes    what changed its velocity, largest first
+    load      how its weight gets to the ground
+    coupling  J M^-1 J^T of its island; None where that is too large, see `too_large`
+    pinned    the picked rows
+    moments   of the step; `moment` is the number of the one that is shown, None: the end
+    refusal   why there is nothing to see, "" where there is
     """
 
-    step: int
-    rows: RowTable
+    step: int = 0
+    rows: RowTable = empty_table()
     body: int | None = None
     causes: tuple[Cause, ...] = ()
+    load: LoadPath | None = None
+    coupling: Coupling | None = None
+    too_large: str = ""
+    pinned: tuple[Pinned, ...] = ()
+    moments: tuple[Moment, ...] = ()
+    moment: int | None = None
     refusal: str = ""
-    cost: float = 0.0
 
 
 def key_of(rows: RowTable, row: int) -> RowKey:
@@ -56,5 +85,5 @@ def row_of(rows: RowTable, key: RowKey) -> int | None:
     found = (rows.kind == key.kind) & (owner == key.owner) & (feature == key.feature)
     if key.kind != "normal":
         found &= rows.component == key.component
-    places = found.nonzero()[0]
+    places = np.flatnonzero(found)
     return int(places[0]) if len(places) else None

@@ -24,6 +24,7 @@ class Parts:
     awake: bool = False         # why bodies are awake
     costs: bool = False         # rows at each body
     trails: bool = False        # where bodies were in the last steps
+    inside: bool = False        # the rows of the last step, and what else is asked of it
     readings: bool = False      # every metric over time, also of a single variant
 
 

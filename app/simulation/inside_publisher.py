@@ -1,16 +1,28 @@
 """Looks into the last step of a world for the window: while the simulation runs no more often than it can afford."""
 from __future__ import annotations
 
+import collections
 import time
-from typing import Any
+from typing import Any, NamedTuple
 
-from app.published.inside import Inside
+import numpy as np
+
+from app.published.inside import Inside, Pinned, RowKey, row_of
 from physics.introspection.refusal import NoInsight
-from physics.introspection.row_table import empty_table
+from physics.introspection.row_table import RowTable
 
 SHARE = 4.0                        # the time that looking takes, times this, passes before the next look while steps are taken
 LEAST = 0.1                        # [s] between two looks
-NEVER = -1
+LIVED = 600                        # steps over which a picked row is followed
+NOTHING = np.zeros(0)
+
+
+class Looking(NamedTuple):
+    """What the user wants to see of a step."""
+
+    body: int | None = None                # uid of the selected body
+    pinned: tuple[RowKey, ...] = ()
+    moment: int | None = None              # number of a moment of the step
 
 
 class InsidePublisher:
@@ -18,25 +30,60 @@ class InsidePublisher:
 
     def __init__(self, world: Any):
         self._world = world
-        self._last: Inside | None = None
+        self._last = Inside(step=-1, refusal="no step was taken yet")
+        self._asked: Any = None
         self._due = 0.0
-        self._looked = NEVER, None         # step and body of the last look
+        self._lives: dict[RowKey, collections.deque[tuple[int, float]]] = {}
 
-    def look(self, body: int | None, running: bool) -> Inside:
-        """The inside of the last step, or of an earlier one while steps are taken; `body` is the uid of the selected one."""
-        now, asked = time.perf_counter(), (int(self._world.step_count), body)
-        if self._last is None or asked != self._looked and (not running or now >= self._due):
-            self._last, self._looked = self._new(body), asked
-            spent = time.perf_counter() - now
-            self._due = now + spent + max(SHARE * spent, LEAST)
+    def look(self, wanted: Looking, running: bool) -> Inside:
+        """The inside of the last step, or of an earlier one while steps are taken."""
+        now, asked = time.perf_counter(), (int(self._world.step_count), wanted)
+        if asked != self._asked and (not running or now >= self._due):
+            self._last, self._asked = self._new(wanted), asked
+            self._due = time.perf_counter() + max(SHARE * (time.perf_counter() - now), LEAST)
         return self._last
 
-    def _new(self, body: int | None) -> Inside:
-        world, begun = self._world, time.perf_counter()
+    def _new(self, wanted: Looking) -> Inside:
+        world = self._world
+        step = int(world.step_count)
         try:
             rows = world.rows()
-            there = body is not None and body in world.uids
-            causes = tuple(world.explain(body)) if there else ()
+            self._follow(step, rows, wanted.pinned)
+            there = wanted.body is not None and wanted.body in world.uids
+            causes = tuple(world.explain(wanted.body)) if there else ()
+            load = world.load_path(wanted.body) if there and world.body(wanted.body).type == "dynamic" else None
+            coupling, too_large = self._coupling(wanted.body if there else None)
+            pinned = tuple(self._pinned(rows, key) for key in wanted.pinned)
+            moments = tuple(world.moments())
         except NoInsight as reason:
-            return Inside(int(world.step_count), empty_table(), body, (), str(reason))
-        return Inside(int(world.step_count), rows, body, causes, "", 1e3 * (time.perf_counter() - begun))
+            return Inside(step, body=wanted.body, refusal=str(reason))
+        shown = wanted.moment if wanted.moment is not None and wanted.moment < len(moments) else None
+        return Inside(step, rows, wanted.body, causes, load, coupling, too_large, pinned, moments, shown)
+
+    def _coupling(self, body: int | None):
+        try:
+            return (None if body is None else self._world.coupling(body)), ""
+        except NoInsight as reason:
+            return None, str(reason)
+
+    def _follow(self, step: int, rows: RowTable, pinned: tuple[RowKey, ...]) -> None:
+        """Note the impulses of the picked rows in this step; steps that were taken back are dropped."""
+        self._lives = {key: self._lives.get(key, collections.deque(maxlen=LIVED)) for key in pinned}
+        for key, life in self._lives.items():
+            while life and life[-1][0] >= step:
+                life.pop()
+            row = row_of(rows, key)
+            life.append((step, np.nan if row is None else float(rows.impulse[row])))
+
+    def _pinned(self, rows: RowTable, key: RowKey) -> Pinned:
+        life, row = self._lives[key], row_of(rows, key)
+        steps, impulses = (np.array(part) for part in zip(*life))
+        if row is None:
+            return Pinned(key, None, None, "this step has no such row", steps, impulses, NOTHING, NOTHING, None)
+        try:
+            trace = self._world.trace()
+            equation = self._world.equation(row)
+        except NoInsight as reason:
+            return Pinned(key, row, None, str(reason), steps, impulses, NOTHING, NOTHING, None)
+        exact = None if trace.exact is None else float(trace.exact[row])
+        return Pinned(key, row, equation, "", steps, impulses, trace.impulse[:, row], trace.residual, exact)

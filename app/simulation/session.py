@@ -24,6 +24,7 @@ from app.simulation.commands.command import Command, Stamped
 from app.simulation.divergence import DivergenceLog
 from app.simulation.replay import OnVariant
 from app.simulation.scene_source import OpenScene, Source
+from app.simulation.step_inspector import StepInspector
 from app.simulation.travel import Travel, bytes_of
 from app.simulation.variant import Variant
 from app.simulation.variant_diff import differences
@@ -66,6 +67,7 @@ class Session:
         self._reported: JointTable | None = None           # the last table checked for broken joints
         self._log: DivergenceLog | None = None                # log of the variants, while there are several
         self.travel = Travel(self)
+        self.inspector = StepInspector()
         self._megabytes = 0                                   # of the history of each variant
         self._revisions: list[int] = []                       # of the histories, when the log was last looked after
 
@@ -327,10 +329,14 @@ class Session:
         view = views[self.chosen] if views else None
         if view is not None and view.joints is not None:
             self._report_broken_joints(view.joints.table)
+        inside = None
+        if view is not None and self.wants.inside and self.ready:
+            inside = self.inspector.inside(self.variant.world, self.selection, self.running)
+            view = self.inspector.seen(view, inside)
         beside, divergence = views if self.comparing else (), self._divergence()
         ghost = self.variant.ghost(view) if view is not None else None
         self.published = Publication(view, self.status(real_time_factor), time.perf_counter(), owed, self.running, beside,
-                                     divergence, self.travel.line(), ghost)
+                                     divergence, self.travel.line(), ghost, inside)
         return self.published
 
     def take(self) -> Publication:

@@ -31,6 +31,7 @@ from app.ui.catalog import Catalog
 from app.ui.controls import Controls, controls_of
 from app.ui.file_dialog import FileDialog
 from app.ui.found import Found
+from app.ui.inside_state import InsideState
 from app.ui.scene_camera import SceneCamera, clear_part
 from app.ui.toasts import Toast, Toasts
 from app.ui.view_settings import ViewSettings
@@ -71,6 +72,7 @@ class UiState:
         self.toasts = Toasts()
         self.tool = JointTool()
         self.tape = Tape()
+        self.inside = InsideState()
         self.open_sheet = ""                        # "", "help", "scenes", "palette" or "join"
         self.walking = 0                            # the turn of the panels to have the keyboard, 0: the scene has it
         self.asked_to_remove: tuple[int, float] | None = None  # static body (its uid) to remove if asked again, until when [s]

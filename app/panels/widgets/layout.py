@@ -8,7 +8,8 @@ SIDE = (236, 318, 0.31)              # [design px] width of the settings: least,
 COLUMN = (150, 212, 0.19)            # [design px] the same of the left column
 SMALLEST = 640                       # [design px] width of a window below which the left column has no room
 GAPS = (10, 16, 960)                 # [design px] gap between panels in small and other windows, and where these begin
-PLOTS = 196                          # [design px] height of the plots of variants
+PLOTS, DOCK, TIMELINE = 196, 250, 62  # [design px] heights under the scene: plots, the inside of a step, the time line
+UNDER = 0.62                         # share of the window's height that these have at most
 
 
 class Rect(NamedTuple):
@@ -34,7 +35,9 @@ class Layout(NamedTuple):
     """Every panel's rectangle."""
 
     panel: Rect             # knobs and plots, at the right
-    plots: Rect             # of variants, under the scene; height 0 without plots
+    plots: Rect             # of metrics, under the scene; height 0 without plots
+    dock: Rect              # the inside of a step, above these; likewise
+    timeline: Rect          # the time line, below both; likewise
     statistics: Rect        # at the left; its height is all available room
     inspector: Rect         # below it, or its whole height when the statistics are hidden
     toolbar: Rect           # at the top of the scene
@@ -46,20 +49,28 @@ class Layout(NamedTuple):
     sheet: Rect             # for the scene picker, the palette and the help sheet
 
 
-def layout(width: float, height: float, unit: float, column: bool = True, plots: bool = False) -> Layout:
-    """Rectangles for a window of width x height; `unit` is one design pixel, `column` whether the left column is shown, `plots`
-    whether there are plots under the scene."""
+class Places(NamedTuple):
+    """The places that panels take which are not always there."""
+
+    column: bool = True     # at the left
+    plots: bool = False     # under the scene
+    dock: bool = False
+    timeline: bool = False
+
+
+def layout(width: float, height: float, unit: float, taken: Places = Places()) -> Layout:
+    """Rectangles for a window of width x height; `unit` is one design pixel."""
     gap = GAPS[0 if width < GAPS[2] * unit else 1] * unit
     side = min(_share(SIDE, width, unit), max(0.46 * width, 120 * unit))
-    left = _share(COLUMN, width, unit) if column and width >= SMALLEST * unit else 0.0
+    left = _share(COLUMN, width, unit) if taken.column and width >= SMALLEST * unit else 0.0
     stage_left = left + 2 * gap if left else gap
     stage_width = max(width - side - 2 * gap - stage_left, 40 * unit)
     narrow = stage_width < BAR * unit                        # without room beside the panels the toolbar is above them
     top = gap + (BAR_HEIGHT * unit + gap if narrow else 0.0)
     room = max(height - top - gap, 40 * unit)
     panel = Rect(width - side - gap, top, side, room)
-    below = min(PLOTS * unit, 0.4 * room) if plots else 0.0
-    stage = Rect(stage_left, top, stage_width, room - below - (gap if plots else 0.0))
+    plots, dock, timeline, below = _under(taken, room, unit, gap)
+    stage = Rect(stage_left, top, stage_width, room - below)
     above = top if narrow else gap + BAR_HEIGHT * unit + 0.5 * gap
     middle = stage.x + stage.width / 2
     bar = min(BAR * unit, width - 2 * gap)
@@ -68,7 +79,9 @@ def layout(width: float, height: float, unit: float, column: bool = True, plots:
     progress = min(340 * unit, stage.width)
     sheet_width, sheet_height = min(720 * unit, width - 2 * gap), min(520 * unit, height - 2 * gap)
     return Layout(
-        panel=panel, plots=Rect(stage.x, top + room - below, stage.width, below),
+        panel=panel, plots=Rect(stage.x, top + room - plots - timeline - (gap if timeline else 0.0), stage.width, plots),
+        dock=Rect(stage.x, stage.bottom + gap, stage.width, dock),
+        timeline=Rect(stage.x, top + room - timeline, stage.width, timeline),
         pictures=Rect(stage.x, above, stage.width, max(stage.bottom - above, 1.0)),
         statistics=Rect(gap, top, left, room), stage=stage,
         inspector=Rect(gap, top, min(_share(COLUMN, width, unit), max(width - side - 3 * gap, 120 * unit)), room),
@@ -77,6 +90,17 @@ def layout(width: float, height: float, unit: float, column: bool = True, plots:
         card=Rect(middle - card / 2, gap + (BAR_HEIGHT + 14) * unit, card, height * 0.5),
         progress=Rect(middle - progress / 2, stage.bottom - 78 * unit, progress, 78 * unit),
         sheet=Rect((width - sheet_width) / 2, max(gap, height * 0.42 - sheet_height / 2), sheet_width, sheet_height))
+
+
+def _under(taken: Places, room: float, unit: float, gap: float) -> tuple[float, float, float, float]:
+    """Heights of plots, dock and time line, and of all of them with their gaps; plots and dock shrink where room is short."""
+    timeline = min(TIMELINE * unit, 0.2 * room) if taken.timeline else 0.0
+    wanted = [PLOTS * unit if taken.plots else 0.0, DOCK * unit if taken.dock else 0.0]
+    gaps = gap * sum((taken.plots, taken.dock, taken.timeline))
+    most = max((UNDER if taken.dock else 0.4) * room - timeline - gaps + (0.0 if taken.dock else timeline + gaps), 1.0)
+    share = min(most / sum(wanted), 1.0) if sum(wanted) else 0.0
+    plots, dock = (share * height for height in wanted)
+    return plots, dock, timeline, plots + dock + timeline + gaps
 
 
 def _share(sizes: tuple[float, float, float], width: float, unit: float) -> float:

@@ -21,6 +21,7 @@ class Target(Protocol):
     owed_steps: int                     # single steps requested and not yet taken
     time_scale: float                   # simulated over real seconds
     travel: Any                         # through the history, an `app.simulation.travel.Travel`
+    inspector: Any                      # of the last step, an `app.simulation.step_inspector.StepInspector`
     selection: int | None               # uid of the selected body
     selected_joint: int | None          # uid of the selected joint; at most one of the two is set
 

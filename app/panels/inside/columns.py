@@ -1,0 +1,73 @@
+"""Columns of the table of rows, as the window shows them."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from app.headless.si_format import number
+from app.published.view import BodyTable
+from physics.introspection.row_table import WORLD_UID, RowTable
+
+
+class Column(NamedTuple):
+    """One column."""
+
+    name: str                      # in `RowTable`
+    title: str
+    help: str
+    shown: bool = False            # at first
+    width: float = 62.0            # [design px]
+
+
+COLUMNS = (
+    Column("kind", "kind", "What the row asks for: no overlap, no slip, a place held, a limit, a motor, a spring", True, 56),
+    Column("a", "a", "Body a", True, 74),
+    Column("b", "b", "Body b", True, 74),
+    Column("state", "state", "open: no impulse; sticking, sliding: friction within and at its bound; free: within its bounds", True, 66),
+    Column("error", "error", "Separation, or error of a joint's row at the end of the step [m] or [rad]", True),
+    Column("speed", "J V", "Speed along the row at the end of the step [m/s] or [rad/s]", True),
+    Column("impulse", "impulse", "Of the whole step [N s] or [N m s]", True),
+    Column("residual", "residual", "How far the impulse is from what the row's own equation and bounds want at the end", True),
+    Column("bias", "bias", "The solver wants J V + bias = 0"),
+    Column("bias_push", "push", "Part of the bias that removes an error"),
+    Column("bias_speculative", "specul.", "Part of the bias that lets a gap close"),
+    Column("bias_restitution", "bounce", "Part of the bias that makes a bounce"),
+    Column("bias_surface", "surface", "Part of the bias of moving surfaces"),
+    Column("bias_spring", "spring", "Part of the bias of a spring"),
+    Column("bias_motor", "motor", "Part of the bias of a motor"),
+    Column("bias_curvature", "curvat.", "Part of the bias that follows the curvature of the motion"),
+    Column("k", "K", "J M^-1 J^T [1/kg] or [1/(kg m2)]"),
+    Column("effective_mass", "eff. mass", "As the solver uses it [kg] or [kg m2]"),
+    Column("lower", "lower", "Lower bound of the impulse in the last substep"),
+    Column("upper", "upper", "Upper bound of the impulse in the last substep"),
+    Column("warm", "warm", "What warm starting gave in the last substep"),
+    Column("change", "change", "What the last sweep changed"),
+    Column("substep_impulse", "last h", "Impulse of the last substep"),
+    Column("mass_scale", "m scale", "Share of the velocity error that a sweep removes"),
+    Column("impulse_scale", "i scale", "Share of the impulse that a soft row gives back"),
+    Column("friction", "mu", "Coefficient of friction rows"),
+    Column("restitution", "e", "Coefficient of restitution of normal rows"),
+    Column("feature", "feature", "By which a contact point is known again in the next step"),
+    Column("joint", "joint", "Number of the joint"),
+    Column("color", "colour", "In the constraint graph: rows of one colour share no body"),
+    Column("order", "turn", "In the sweep; rows of one turn are solved at once"),
+)
+
+
+def text_of(rows: RowTable, column: Column, row: int, bodies: BodyTable) -> str:
+    """A cell."""
+    value = getattr(rows, column.name)[row]
+    if column.name in ("a", "b"):
+        return name_of(int(value), bodies)
+    if value.dtype.kind == "U":
+        return str(value)
+    if value.dtype.kind == "i":
+        return "" if value < 0 else str(int(value))
+    return number(float(value))
+
+
+def name_of(uid: int, bodies: BodyTable) -> str:
+    """The name of a body, else its number."""
+    if uid == WORLD_UID:
+        return "world"
+    row = bodies.index(uid)
+    return (bodies.names[row] if row is not None else "") or str(uid)

@@ -1,0 +1,52 @@
+"""The dock under the scene: the table of rows at the left, and X-ray, body, load or matrix at the right."""
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+
+from app.panels.inside import load, matrix, rows_table, waterfall, xray
+from app.panels.panel import BESIDE, DOCK, Panel
+from app.panels.widgets.ui import Ui
+from app.ui.ui_state import UiState
+
+SHARE = 0.54                       # of the width, for the table
+TABS = (("X-ray", xray.draw, "The equation of each picked row, term by term"),
+        ("Who moved it", waterfall.draw, "What changed the velocity of the selected body"),
+        ("Load", load.draw, "What carries the selected body"),
+        ("Matrix", matrix.draw, "What couples the rows of the selected body's island"))
+
+
+def draw(ui: Ui) -> None:
+    """Both halves, or why there is nothing to see."""
+    with ui.window("inside", ui.layout.dock, imgui.WindowFlags_.no_scrollbar):
+        inside = ui.state.publication.inside
+        if inside is None or inside.refusal:
+            imgui.push_text_wrap_pos(0)
+            imgui.text_disabled("The inside of a step is being read" if inside is None else f"Nothing to see: {inside.refusal}")
+            imgui.pop_text_wrap_pos()
+            ui.state.inside.hovered = None
+            return
+        width = imgui.get_content_region_avail().x
+        imgui.begin_child("rows", ImVec2(SHARE * width, 0))
+        rows_table.draw(ui, inside)
+        imgui.end_child()
+        imgui.same_line()
+        imgui.begin_child("details", ImVec2(0, 0))
+        if imgui.begin_tab_bar("##inside"):
+            for title, drawn, about in TABS:
+                opened = imgui.begin_tab_item(title)[0]
+                ui.note(f"tab:{title}")
+                ui.tip(about)
+                if opened:
+                    drawn(ui, inside)
+                    imgui.end_tab_item()
+            imgui.end_tab_bar()
+        imgui.end_child()
+
+
+def wanted(state: UiState) -> bool:
+    """Whether a scene is open."""
+    return state.view is not None
+
+
+PANEL = Panel(lambda: draw, BESIDE + 6, wanted, place=DOCK, switch="inside_step", default=False, keys=("X",), needs=("inside",),
+              label="Inside the step", help="Every row of the last step, its equation, what moved a body, what carries it")

@@ -1,0 +1,40 @@
+"""Load path: what carries the selected body, and how its weight gets to the ground."""
+from __future__ import annotations
+
+import numpy as np
+from imgui_bundle import ImVec2, imgui
+
+from app.headless.si_format import quantity
+from app.panels.inside.columns import name_of
+from app.panels.widgets.canvas import Canvas
+from app.panels.widgets.ui import Ui
+from app.published.inside import Inside
+
+LINE, NAME = 18, 0.5               # [design px] height of a line, share of the width for names
+NONE = "Select a body: what carries it appears here, and in the scene."
+
+
+def draw(ui: Ui, inside: Inside) -> None:
+    """The load, its carriers with their shares, and what is left."""
+    load = inside.load
+    if load is None:
+        imgui.text_disabled(NONE)
+        return
+    table = ui.state.view.table
+    ui.heading(name_of(inside.body, table), f"a load of {quantity(float(np.linalg.norm(load.load)), 'N s')} in the step")
+    if not load.carriers:
+        imgui.text_disabled("nothing carries it")
+    for number, carrier in enumerate(load.carriers):
+        at, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+        what = f"joint {carrier.joint} to " if carrier.joint >= 0 else ""
+        canvas, unit = Canvas(), ui.unit
+        canvas.text((at.x, at.y), f"{what}{name_of(carrier.other, table)}", ui.palette.text)
+        left, room = at.x + NAME * width, (1 - NAME) * width - 130 * unit
+        canvas.box((left, at.y + 3 * unit), (left + room * min(max(carrier.share, 0.0), 1.0), at.y + (LINE - 4) * unit),
+                   ui.palette.accent, 2 * unit)
+        strength = quantity(float(np.linalg.norm(carrier.impulse)), "N s")
+        canvas.text((left + room + 6 * unit, at.y), f"{100 * carrier.share:.1f} %  {strength}", ui.palette.dim)
+        imgui.dummy(ImVec2(width, LINE * unit))
+        ui.note(f"carrier:{number}")
+    left_over = float(np.linalg.norm(load.momentum))
+    imgui.text_disabled(f"{len(load.path)} contacts and joints down to the ground; momentum changed by {quantity(left_over, 'N s')}")

@@ -1,0 +1,119 @@
+"""The table of rows: every row of the last step, sorted, filtered by an expression; a click picks a row for the X-ray.
+
+Only the rows in sight are drawn, so a table of any length costs the same.
+"""
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+
+from app.panels.inside.columns import COLUMNS, Column, text_of
+from app.panels.widgets.ui import Ui
+from app.published.inside import Inside, key_of
+from app.simulation.commands import PinRow, UnpinRow
+
+STATE_TINTS = {"sliding": "warning", "at its bound": "bad", "sticking": "good"}      # names of the palette
+HINT = "filter: kind == normal and impulse > 10"
+FLAGS = (imgui.TableFlags_.sortable | imgui.TableFlags_.scroll_y | imgui.TableFlags_.scroll_x | imgui.TableFlags_.hideable
+         | imgui.TableFlags_.resizable | imgui.TableFlags_.row_bg | imgui.TableFlags_.no_saved_settings
+         | imgui.TableFlags_.reorderable | imgui.TableFlags_.sort_tristate)
+
+
+def draw(ui: Ui, inside: Inside) -> None:
+    """The filter, and the table below."""
+    state = ui.state.inside
+    names = named_bodies(ui)
+    order = state.order(inside, names)
+    imgui.set_next_item_width(-100 * ui.unit)
+    changed, text = imgui.input_text_with_hint("##filter", HINT, state.text)
+    ui.note("field:row filter")
+    if changed:
+        state.text = text[:400]
+    imgui.same_line()
+    imgui.text_disabled(f"{len(order)} of {inside.rows.size}")
+    if state.mistake:
+        with ui.colored(ui.palette.warning):
+            imgui.push_text_wrap_pos(0)
+            imgui.text_unformatted(state.mistake.splitlines()[0])
+            imgui.pop_text_wrap_pos()
+        ui.tip(state.mistake)
+    imgui.push_style_var(imgui.StyleVar_.cell_padding, ImVec2(5 * ui.unit, 1 * ui.unit))
+    if imgui.begin_table("##rows", len(COLUMNS), FLAGS, ImVec2(0, -1)):
+        _head(ui)
+        _body(ui, inside, order)
+        imgui.end_table()
+    imgui.pop_style_var()
+    ui.note("table:rows")
+
+
+def named_bodies(ui: Ui) -> tuple[tuple[str, int], ...]:
+    """Names and uids of the bodies that have a name which can be a word of an expression."""
+    table = ui.state.view.table
+    return tuple((name, uid) for name, uid in zip(table.names, table.uids.tolist()) if name.isidentifier())
+
+
+def _head(ui: Ui) -> None:
+    """The columns, and how they are sorted."""
+    state = ui.state.inside
+    imgui.table_setup_scroll_freeze(1, 1)
+    for column in COLUMNS:
+        hidden = imgui.TableColumnFlags_.none if column.shown else imgui.TableColumnFlags_.default_hide
+        imgui.table_setup_column(column.title, hidden | imgui.TableColumnFlags_.width_fixed, column.width * ui.unit)
+    imgui.table_next_row(imgui.TableRowFlags_.headers)
+    for number, column in enumerate(COLUMNS):
+        if imgui.table_set_column_index(number):
+            imgui.table_header(column.title)
+            ui.note(f"column:{column.name}")
+            ui.tip(f"{column.help}.  In a filter: {column.name}.  Right click: other columns")
+    specs = imgui.table_get_sort_specs()
+    if specs is not None and specs.specs_dirty:
+        if specs.specs_count:
+            one = specs.get_specs(0)
+            state.column = COLUMNS[one.column_index].name
+            state.falling = one.get_sort_direction() == imgui.SortDirection.descending
+        else:
+            state.column = ""
+        specs.specs_dirty = False
+
+
+def _body(ui: Ui, inside: Inside, order) -> None:
+    """The rows in sight."""
+    picked = {pinned.row for pinned in inside.pinned}
+    ui.state.inside.hovered = None
+    clipper = imgui.ListClipper()
+    clipper.begin(len(order))
+    while clipper.step():
+        for place in range(clipper.display_start, clipper.display_end):
+            row = int(order[place])
+            imgui.table_next_row()
+            for number, column in enumerate(COLUMNS):
+                if imgui.table_set_column_index(number):
+                    _cell(ui, inside, (row, number, row in picked))
+    clipper.end()
+
+
+def _cell(ui: Ui, inside: Inside, what: tuple[int, int, bool]) -> None:
+    """One cell; the first one of a row is the whole row's button."""
+    (row, number, picked), rows = what, inside.rows
+    column, text = COLUMNS[number], text_of(rows, COLUMNS[number], row, ui.state.view.table)
+    if number == 0:
+        flags = imgui.SelectableFlags_.span_all_columns
+        if imgui.selectable(f"{text}##{row}", picked, flags)[0]:
+            ui.state.submit((UnpinRow if picked else PinRow)(*key_of(rows, row)))
+        ui.note(f"row:{row}")
+        if imgui.is_item_hovered():
+            ui.state.inside.hovered = row
+        return
+    if column.name == "state" and text in STATE_TINTS:
+        with ui.colored(getattr(ui.palette, STATE_TINTS[text])):
+            imgui.text_unformatted(text)
+        return
+    _aligned(column, text)
+
+
+def _aligned(column: Column, text: str) -> None:
+    """Numbers at the right of their cell, names at the left."""
+    if column.name not in ("a", "b", "state"):
+        room = imgui.get_content_region_avail().x - imgui.calc_text_size(text).x
+        if room > 0:
+            imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + room)
+    imgui.text_unformatted(text)

@@ -1,0 +1,60 @@
+"""Commands of the step inspector: pick rows, show a moment of the last step."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from app.published.inside import RowKey
+from app.simulation.commands.command import Command
+from app.simulation.commands.target import Target
+
+
+@dataclass(frozen=True)
+class PinRow(Command):
+    """Pick the row with a key, see `app.published.inside.RowKey`: its equation is shown, and it is followed from step to step."""
+
+    kind: str
+    owner: int
+    feature: int
+    component: int
+    recorded: ClassVar[bool] = False
+
+    def apply(self, session: Target) -> None:
+        session.inspector.pin(RowKey(self.kind, self.owner, self.feature, self.component))
+
+
+@dataclass(frozen=True)
+class UnpinRow(Command):
+    """Let a picked row go."""
+
+    kind: str
+    owner: int
+    feature: int
+    component: int
+    recorded: ClassVar[bool] = False
+
+    def apply(self, session: Target) -> None:
+        session.inspector.unpin(RowKey(self.kind, self.owner, self.feature, self.component))
+
+
+@dataclass(frozen=True)
+class UnpinAll(Command):
+    """Let all picked rows go."""
+
+    recorded: ClassVar[bool] = False
+
+    def apply(self, session: Target) -> None:
+        session.inspector.unpin(None)
+
+
+@dataclass(frozen=True)
+class ShowMoment(Command):
+    """Pause, and show bodies as of a moment of the last step, by its number; None: as of its end."""
+
+    moment: int | None = None
+    replaceable: ClassVar[bool] = True
+    recorded: ClassVar[bool] = False
+
+    def apply(self, session: Target) -> None:
+        session.paused = True
+        session.inspector.moment = self.moment

@@ -1,0 +1,65 @@
+"""What the window remembers of the inside of a step: the filter of the table, the row under the pointer, the chosen tab."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from app.published.inside import Inside
+from physics.expressions.columns import Columns, Filter
+from physics.expressions.error import ExpressionError
+from physics.introspection.row_table import KINDS, STATES, WORLD_UID, RowTable
+from physics.introspection.row_words import NAMES, WORLD
+
+COMPONENTS = ("x", "y", "z", "about x", "about y", "about z")         # of a change of velocity
+
+
+@dataclass
+class InsideState:
+    """Belongs to the window's thread.
+
+    text       of the filter, `mistake` what is wrong with it
+    column     name of the column by which rows are sorted, "" for the order of the sweep; `falling` its direction
+    hovered    number of the row under the pointer in the present table, or None
+    tab        of the dock
+    component  of the change of velocity that is shown
+    row        number of the row in turn inside a sweep, or None
+    """
+
+    text: str = ""
+    mistake: str = ""
+    column: str = ""
+    falling: bool = True
+    hovered: int | None = None
+    component: int = 2
+    row: int | None = None
+    _order: tuple[object, np.ndarray] = field(default=(None, np.zeros(0, np.int64)))
+
+    def order(self, inside: Inside, names: tuple[tuple[str, int], ...]) -> np.ndarray:
+        """Numbers of the rows that the filter lets through, in the order of the table; `names` are those of bodies."""
+        asked = id(inside.rows), self.text, self.column, self.falling
+        if self._order[0] != asked:
+            self._order = asked, self._found(inside.rows, names)
+        return self._order[1]
+
+    def _found(self, rows: RowTable, names: tuple[tuple[str, int], ...]) -> np.ndarray:
+        self.mistake, chosen = "", np.arange(rows.size)
+        if self.text.strip():
+            try:
+                chosen = np.flatnonzero(Filter(self.text, columns_of(names)).mask(rows, rows.size))
+            except ExpressionError as error:
+                self.mistake = str(error)
+        if self.column:
+            values = getattr(rows, self.column)[chosen]
+            if values.dtype.kind == "f":
+                values = np.nan_to_num(values, nan=-np.inf)
+            chosen = chosen[np.argsort(values, kind="stable")]
+            return chosen[::-1] if self.falling else chosen
+        return chosen[np.argsort(rows.order[chosen], kind="stable")]
+
+
+def columns_of(names: tuple[tuple[str, int], ...]) -> Columns:
+    """The words of the filter: columns, kinds, states, and names of bodies."""
+    uids = {WORLD: WORLD_UID} | {name.replace(" ", "_"): uid for name, uid in names}
+    return Columns(NAMES, {"kind": {kind: kind for kind in KINDS}, "state": {state.replace(" ", "_"): state for state in STATES},
+                           "a": uids, "b": uids})
