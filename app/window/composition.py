@@ -6,6 +6,7 @@ from dataclasses import replace
 from app.draw.frame import Frame, Mosaic, Tile
 from app.draw.frame_builder import frame_of
 from app.draw.ghosts import with_ghosts
+from app.draw.row_marks import load_bands, marks_of, together
 from app.draw.view_options import Highlights
 from app.input.viewports import Viewport, viewports
 from app.published.status import Publication
@@ -42,5 +43,9 @@ def _frame(state: UiState, publication: Publication, view: View, seen: tuple[Vie
     frame = frame_of(view, alpha, camera.pose, state.settings, highlights)
     segments, markers = state.tool.preview(view, alpha, state.aimed, camera.eye)
     lines, ends = state.tape.drawn(state.tape.ends(view, alpha, state.aimed)) if state.tape.shown else ((), ())
-    segments, markers = segments + lines, markers + ends
+    segments, markers, inside = segments + lines, markers + ends, publication.inside
+    if inside is not None and inside.step == view.step:
+        rows = together(marks_of(inside, state.inside.hovered, camera.pose), load_bands(inside, view))
+        frame = replace(frame, fills=frame.fills + rows.fills)
+        segments, markers = segments + rows.segments, markers + rows.markers
     return replace(frame, segments=frame.segments + segments, markers=frame.markers + markers)

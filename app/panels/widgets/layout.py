@@ -8,7 +8,7 @@ SIDE = (236, 318, 0.31)              # [design px] width of the settings: least,
 COLUMN = (150, 212, 0.19)            # [design px] the same of the left column
 SMALLEST = 640                       # [design px] width of a window below which the left column has no room
 GAPS = (10, 16, 960)                 # [design px] gap between panels in small and other windows, and where these begin
-PLOTS, DOCK, TIMELINE = 196, 250, 62  # [design px] heights under the scene: plots, the inside of a step, the time line
+PLOTS, DOCK, TIMELINE = 196, 250, 78  # [design px] heights under the scene: plots, the inside of a step, the time line
 UNDER = 0.62                         # share of the window's height that these have at most
 
 

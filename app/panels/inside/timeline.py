@@ -1,0 +1,187 @@
+"""The time line under the scene: steps that are kept, events, the future that was left; below it the moments of the present step.
+
+A click or a drag goes to a step; one on a moment shows bodies as of it, and inside a sweep row by row.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from imgui_bundle import ImVec2, imgui
+from imgui_bundle import icons_fontawesome_6 as icons
+
+from app.panels.panel import BESIDE, TIMELINE, Panel
+from app.panels.widgets.canvas import Canvas
+from app.panels.widgets.theme import STAGE_COLORS
+from app.panels.widgets.ui import Ui
+from app.published.inside import Inside
+from app.published.timeline import CONTACT, INPUT, JOINT, SENSOR, TimeLine
+from app.simulation.commands import GoOn, GoTo, LastEvent, Pause, ShowMoment, Step, StepBack
+from app.ui.ui_state import UiState
+from physics.introspection.moments import Moment
+from physics.step import STAGES
+
+TRACK, MOMENTS, LIFT = 12, 12, 9          # [design px] heights of the track and of the moments, and of the marks of events
+BUTTON, READING = 22, 196                 # [design px] of a button, and of the text at the right
+EVENT_TINTS = {CONTACT: "dim", SENSOR: "good", JOINT: "bad", INPUT: "accent_bright"}       # names of the palette
+MOST_MARKS = 600                          # of events in a picture
+SOLVE, RELAX = 8, 10
+
+
+class Track(NamedTuple):
+    """The place of the track on the screen, and the steps at its ends."""
+
+    left: float
+    right: float
+    top: float
+    first: int
+    last: int
+
+    def x(self, step: float) -> float:
+        """Where a step is."""
+        return self.left + (self.right - self.left) * (step - self.first) / max(self.last - self.first, 1)
+
+    def step(self, x: float) -> int:
+        """The step at a place."""
+        share = (x - self.left) / max(self.right - self.left, 1.0)
+        return self.first + round(min(max(share, 0.0), 1.0) * (self.last - self.first))
+
+
+def draw(ui: Ui) -> None:
+    """Buttons, the track, and the moments of the step."""
+    line, inside = ui.state.publication.timeline, ui.state.publication.inside
+    with ui.window("timeline", ui.layout.timeline, imgui.WindowFlags_.no_scrollbar):
+        _buttons(ui, line)
+        imgui.same_line(0, 10 * ui.unit)
+        at, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x - READING * ui.unit
+        ends = line.first, max(line.last, line.ghost[1] if line.ghost else 0)
+        _track(ui, line, Track(at.x, at.x + width, at.y, *ends))
+        imgui.same_line(0, 10 * ui.unit)
+        _reading(ui, line, inside)
+        if inside is not None and inside.moments and ui.state.status.paused:
+            _moments(ui, inside, (at.x, at.x + width))
+
+
+def _buttons(ui: Ui, line: TimeLine) -> None:
+    """To the last event, a step back, pause or go on, a step on."""
+    state, paused = ui.state, ui.state.status.paused
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(0, 0))
+    for number, (icon, name, command, tip) in enumerate((
+            (icons.ICON_FA_BACKWARD_FAST, "last event", LastEvent(), f"Back to the last event  ({state.controls.keys('last_event')})"),
+            (icons.ICON_FA_CARET_LEFT, "step back", StepBack(1), f"One step back  ({state.controls.keys('step_back')})"),
+            (icons.ICON_FA_PLAY if paused else icons.ICON_FA_PAUSE, "go on", GoOn() if paused else Pause(True),
+             f"Go on, or pause  ({state.controls.keys('pause')})"),
+            (icons.ICON_FA_CARET_RIGHT, "step on", Step(1), f"One step on  ({state.controls.keys('step')})"))):
+        if number:
+            imgui.same_line(0, 3 * ui.unit)
+        if imgui.button(f"{icon}##{name}", ImVec2(BUTTON * ui.unit, BUTTON * ui.unit)):
+            state.submit(command)
+        ui.note(f"button:time {name}")
+        ui.tip(tip)
+    imgui.pop_style_var()
+
+
+def _track(ui: Ui, line: TimeLine, track: Track) -> None:
+    """Kept steps, the present, events, keyframes, and the future that was left."""
+    unit, palette, canvas = ui.unit, ui.palette, Canvas()
+    top = track.top + LIFT * unit
+    bottom = top + TRACK * unit
+    canvas.box((track.left, top), (track.right, bottom), palette.faint, 3 * unit)
+    if line.ghost:
+        canvas.box((track.x(line.ghost[0]), top), (track.x(line.ghost[1]), bottom), palette.dim + "55", 3 * unit)
+    canvas.box((track.left, top), (track.x(line.last), bottom), palette.raised, 3 * unit)
+    canvas.box((track.left, top), (track.x(line.present), bottom), palette.accent + "B0", 3 * unit)
+    for step, kind in marks_of(line, track):
+        x = track.x(step)
+        canvas.line((x, track.top + unit), (x, top - unit), getattr(palette, EVENT_TINTS[kind])[:6], 1.5 * unit)
+    here = track.x(line.present if line.going_to is None else line.going_to)
+    canvas.line((here, track.top), (here, bottom + 2 * unit), palette.text, 2 * unit)
+    imgui.invisible_button("##track", ImVec2(max(track.right - track.left, 1.0), (LIFT + TRACK + 2) * unit))
+    ui.note("timeline")
+    if imgui.is_item_active() and line.last > line.first:
+        step = track.step(imgui.get_mouse_pos().x)
+        if step != line.present and step != line.going_to:
+            ui.state.submit(GoTo(min(step, line.last)))
+    elif imgui.is_item_hovered():
+        with ui.tooltip():
+            imgui.text_unformatted(_told(line, track.step(imgui.get_mouse_pos().x)))
+
+
+def marks_of(line: TimeLine, track: Track) -> list[tuple[int, int]]:
+    """(step, kind) of the events to mark: one for each kind and pixel, the rarer kinds last so that they are seen."""
+    if not len(line.event_steps):
+        return []
+    pixels = np.array([round(track.x(step)) for step in line.event_steps.tolist()]) if len(line.event_steps) < 4 * MOST_MARKS else (
+        np.round(track.x(line.event_steps.astype(float))).astype(np.int64))
+    chosen = np.unique(pixels * 8 + line.event_kinds, return_index=True)[1]
+    chosen = chosen[np.argsort(line.event_kinds[chosen], kind="stable")][-MOST_MARKS:]
+    return list(zip(line.event_steps[chosen].tolist(), line.event_kinds[chosen].tolist()))
+
+
+def _told(line: TimeLine, step: int) -> str:
+    """What is at a step."""
+    text = f"step {step}"
+    if step > line.last:
+        return f"{text}, of the future that was left"
+    kinds = {int(kind) for kind in line.event_kinds[line.event_steps == step]}
+    names = {CONTACT: "contacts begin or end", SENSOR: "a sensor", JOINT: "a joint broke", INPUT: "something you did"}
+    return "\n".join([text, *(names[kind] for kind in sorted(kinds))])
+
+
+def _reading(ui: Ui, line: TimeLine, inside: Inside | None) -> None:
+    """Where the present is, how much is kept, and the moment that is shown."""
+    imgui.begin_group()
+    view = ui.state.view
+    text = f"step {line.present}" + (f" of {line.last}" if line.present < line.last else "")
+    imgui.text_unformatted(f"{text}  {view.time:.2f} s" if view is not None else text)
+    if inside is not None and inside.moment is not None and inside.moment < len(inside.moments):
+        imgui.text_disabled(title_of(inside.moments[inside.moment]))
+    elif line.budget:
+        imgui.text_disabled(f"{line.bytes / 2**20:.0f} of {line.budget / 2**20:.0f} MB kept")
+        if line.note:
+            ui.tip(line.note)
+    else:
+        imgui.text_disabled("no history is kept")
+    imgui.end_group()
+
+
+def title_of(moment: Moment) -> str:
+    """A moment in words."""
+    sweep = f", sweep {moment.iteration}" if moment.stage in (SOLVE, RELAX) and moment.iteration else ""
+    row = f", row {moment.row}" if moment.row is not None else ""
+    return f"substep {moment.substep + 1}: {STAGES[moment.stage]}{sweep}{row}"
+
+
+def _moments(ui: Ui, inside: Inside, ends: tuple[float, float]) -> None:
+    """A cell for each moment, in the colour of its stage; a click shows it, another the end of the step."""
+    unit, canvas, state = ui.unit, Canvas(), ui.state
+    at, count = imgui.get_cursor_screen_pos(), len(inside.moments)
+    width = (ends[1] - ends[0]) / count
+    imgui.set_cursor_screen_pos(ImVec2(ends[0], at.y))
+    imgui.invisible_button("##moments", ImVec2(max(ends[1] - ends[0], 1.0), MOMENTS * unit))
+    ui.note("moments")
+    hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
+    pointed = min(max(int((imgui.get_mouse_pos().x - ends[0]) / max(width, 1e-6)), 0), count - 1)
+    for number, moment in enumerate(inside.moments):
+        left = ends[0] + number * width
+        shown = inside.moment == number
+        tint = STAGE_COLORS[(moment.stage - 1) % len(STAGE_COLORS)] + ("FF" if shown or hovered and number == pointed else "88")
+        canvas.box((left, at.y), (left + width - min(unit, 0.3 * width), at.y + MOMENTS * unit), tint, 2 * unit)
+        if shown:
+            canvas.line((left, at.y + (MOMENTS + 1) * unit), (left + width, at.y + (MOMENTS + 1) * unit), ui.palette.text, 2 * unit)
+    if active and pointed != inside.moment:
+        state.submit(ShowMoment(pointed))
+    elif hovered:
+        with ui.tooltip():
+            imgui.text_unformatted(f"{title_of(inside.moments[pointed])}\nright click: the end of the step")
+        if imgui.is_mouse_clicked(imgui.MouseButton_.right) and inside.moment is not None:
+            state.submit(ShowMoment(None))
+
+
+def wanted(state: UiState) -> bool:
+    """Whether a scene is open."""
+    return state.view is not None
+
+
+PANEL = Panel(lambda: draw, BESIDE + 7, wanted, place=TIMELINE, switch="time_line", default=True, keys=("T",),
+              label="Time line", help="The steps that are kept: a click or a drag goes there")
