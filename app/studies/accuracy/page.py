@@ -13,7 +13,7 @@ from app.studies.charts.outcome import machine_text, markdown
 WIDTH = 150                                      # characters of a line of prose
 COMMAND = "impulse accuracy -o docs/accuracy.md"
 INTRO = """Motions with an answer in closed form: what physics says, what every preset makes of it in single and in double
-precision, and what other engines do. A figure in bold is off by more than its tolerance. Rows that nobody meets stand here as
+precision, and what other engines do. A figure in bold is off by more than its tolerance. Rows that no engine meets stand here as
 well: they say what the step, the solver or the contact model costs. `impulse accuracy TOPIC` or `impulse accuracy ID` prints a
 part of it."""
 
