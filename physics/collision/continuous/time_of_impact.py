@@ -125,8 +125,8 @@ def sweep_pairs(begin, end, bodies, pairs, rule):
 
     The time of pairs that pass each other is that of `Window.past`.
 
-    Reads   bodies.pose, bodies.shape, bodies.kind, bodies.type, bodies.velocity, bodies.travel, bodies.flush, bodies.aabb, pairs.a
-            pairs.b, pairs.sweep, pairs.manifolds, rule
+    Reads   bodies.pose, bodies.shape, bodies.kind, bodies.type, bodies.velocity, bodies.travel, bodies.flush, bodies.aabb
+            pairs.a, pairs.b, pairs.sweep, pairs.manifolds, rule
     Writes  pairs.ahead, pairs.looking, pairs.anchors
     """
     kind = rule.kind

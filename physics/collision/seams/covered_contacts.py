@@ -74,7 +74,7 @@ def fixed_of(bodies, touching, place):
 
 @formula
 def at_seam(bodies, pairs, touching, place, slack):
-    """Whether the dynamic body of a touching pair is at a flush face of the other, at the poses at which the manifold was found."""
+    """Whether the dynamic body of a touching pair is at a flush face of the other, where the manifold was found."""
     a, b, row = touching.a[place], touching.b[place], fixed_of(bodies, touching, place)
     if bodies.flush[row] == 0:
         return False

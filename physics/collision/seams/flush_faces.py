@@ -37,7 +37,7 @@ def extents_along(bodies, row, axes):
 
 @formula
 def at_flush_face(bodies, row, other, seen):
-    """Whether the body `other` is beyond a flush face of the body `row`; seen = (other's centre from that of `row`, slack) [m]."""
+    """Whether the body `other` is beyond a flush face of the body `row`; seen = (its centre from that of `row`, slack) [m]."""
     flush = int(bodies.flush[row])
     if flush == 0 or bodies.kind[row] != BOX:
         return flush != 0

@@ -46,7 +46,7 @@ def test_pairs_whose_boxes_stay_apart_are_not_followed():
 
 
 def test_blocks_that_are_passed_over_have_nothing_to_look_for():
-    """Pairs with a fixed body lie in blocks that are marked, while pairs come and go; others have nothing from the step before."""
+    """Pairs with a fixed body lie in marked blocks, while pairs come and go; others have nothing from the step before."""
     world, rng = World(), np.random.default_rng(3)
     for x in range(4):
         world.add_body(shape=Box(half=(0.5, 2, 0.5)), type="static", position=(x - 1.5, 0, -0.5))
