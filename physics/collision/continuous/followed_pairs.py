@@ -81,8 +81,9 @@ def come_near(bodies, pairs, block, d, margin):
 
 @formula
 def moving_pairs(bodies, pairs, block, rule):
-    """Masks of a block: the pairs with a body that is not dynamic, and those of them that may move by more than the margin in this
-    step, or by the flush tolerance if that has flush faces; where every pair is followed, all that may move by that."""
+    """Masks of a block: the pairs with a body that is not dynamic; those of them that may move by more than the margin in this
+    step, or by the flush tolerance where that body has flush faces; where every pair is followed, all that may move by that.
+    """
     a = gather_slots(bodies.travel, pairs.a, block * W, 1, 0)
     b = gather_slots(bodies.travel, pairs.b, block * W, 1, 0)
     way, fixed, margin = absolute(a) + absolute(b), minimum(a, b) < 0.0, full_like(a, rule.margin)
