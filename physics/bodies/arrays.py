@@ -110,7 +110,7 @@ class Bodies(NamedTuple):
     island: np.ndarray            # (rows,) int32 of a sleeping body: the row of the first body of its island
     travel: np.ndarray            # (rows,) real: how far it moves in this step, negative for bodies that are not dynamic, see
                                   #             `broad_phase.aabb.travels` [m]
-    flush: np.ndarray             # (rows,) uint8 1: a box whose faces go on in a neighbour's, see `seams.flush_boxes`
+    flush: np.ndarray             # (rows,) uint8 bits of the faces that go on in a neighbour's, see `seams.flush_faces`
 
 
 class Pairs(NamedTuple):
@@ -124,6 +124,7 @@ class Pairs(NamedTuple):
     matched: np.ndarray           # (blocks * 4 * 16,) real features of the points of these impulses
     anchors: np.ndarray           # (blocks * ANCHOR_SLOTS * 16,) real
     ahead: np.ndarray             # (blocks * AHEAD_SLOTS * 16,) real
+    looking: np.ndarray           # (blocks,) uint8 0: no pair of a block has a body that is not dynamic, nor anything in `ahead`
     sweep: np.ndarray             # (2,) real time over which fast pairs are swept [s], 0 if no body is fast; 1 if `ahead`
                                   #            has to be written, else 0
     found: np.ndarray             # like `manifolds`: manifolds of boxes as they are found, before they are copied there
@@ -214,6 +215,7 @@ def new_pairs(blocks: int, precision: str, padding: int | None = None) -> Pairs:
                   manifolds=aligned(entries * MANIFOLD_SLOTS, real), impulses=aligned((entries, IMPULSE_ROW), real),
                   centres=aligned((entries, CENTRE_ROW), real), matched=aligned(entries * 4, real),
                   anchors=aligned(entries * ANCHOR_SLOTS, real), ahead=aligned(entries * AHEAD_SLOTS, real),
+                  looking=aligned(blocks, np.uint8),
                   sweep=aligned(2, real), found=aligned(entries * MANIFOLD_SLOTS, real),
                   listed_rows=aligned(entries * LISTED_ROWS, np.int32),
                   listed_numbers=aligned(entries * LISTED_NUMBERS, real),

@@ -25,6 +25,7 @@ from physics.simd.flags import any_flagged
 from physics.simd.value import W
 
 FATTENING = 0.03                                 # of things of 1 m, on every side, or the contact margin where that is more [m]
+LOOKED_FOR = 0.15                                # so far bodies that are not dynamic are looked for by slower ones, likewise [m]
 PLACES = 3                                       # a task beside searches: boxes alone, sleepers included
 USUAL = 0.01                                     # time for a body that stays in its box [us]
 
@@ -94,12 +95,14 @@ def find_pairs_stage(world) -> None:
     state, solver = world._contacts, world._scaled_solver
     half = solver.margin / 2                                              # for each body of a pair
     scale, looks = world.length_scale, solver.continuous != "off"
-    seams = looks and (mark_flush_boxes(world) or solver.continuous == "all")
+    seams = mark_flush_boxes(world) or solver.continuous == "all"
     least = min(solver.flush_tolerance or solver.margin, solver.margin) if seams else solver.margin
     margins = Margins(half, max(FATTENING * scale, solver.margin), world.dt, least / 2 if looks else 0.0,
-                      solver.margin - least, MOST_AHEAD * scale)
+                      solver.margin - least, MOST_AHEAD * scale, LOOKED_FOR * scale if solver.continuous == "fixed" else 0.0)
     options = SearchOptions(margins, world._joints.excluded(pool), world._teamwork.work)
-    find = find_all if pool.changed or world._joints.pairs_changed else find_new
+    boxed = margins._replace(dt=0.0)                                      # what boxes of bodies at rest are made with
+    find = find_all if pool.changed or pool.boxed != boxed or world._joints.pairs_changed else find_new
+    pool.boxed = boxed
     state.pairs, state.scratch = find(pool.arrays, pool.count, (state.pairs, state.scratch), options)
     pool.changed = world._joints.pairs_changed = False
     look_ahead(state.pairs, world.dt if state.scratch.left.fast[0] else 0.0)

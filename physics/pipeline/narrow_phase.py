@@ -22,7 +22,6 @@ def narrow_phase_stage(world) -> None:
     expected = USUAL * int((pairs.kind_end - pairs.kind_start[:-1]).sum())
     workspace = state.narrow_phase_workspace()
     flush = solver.flush_tolerance or solver.margin
-    every = solver.continuous == "all"
-    last = len(bodies.uid) if every else state.flush.last
-    rule = ManifoldRule(solver.margin, reuse, flush, int(solver.friction_model == "manifold_centre"), last, int(every))
+    centred, every = int(solver.friction_model == "manifold_centre"), int(solver.continuous == "all")
+    rule = ManifoldRule(solver.margin, reuse, flush, centred, every)
     world._teamwork.work(lambda team: collide_shared(team, bodies, pairs, workspace, rule), expected)

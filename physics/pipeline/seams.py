@@ -1,4 +1,4 @@
-"""Seams in a step: which boxes have flush neighbours, before stage 1, and the contacts that are left out, in stage 4.
+"""Seams in a step: which faces of boxes are flush with others, before stage 1, and the contacts that are left out, in stage 4.
 
 See `collision.seams.flush_boxes` and `collision.seams.covered_contacts`.
 """
@@ -15,7 +15,7 @@ from physics.definitions.body_types import DYNAMIC, KINEMATIC
 
 
 def mark_flush_boxes(world) -> bool:
-    """Mark the boxes of a world that have flush neighbours; returns whether there are any.
+    """Mark the flush faces of a world's boxes; returns whether there are any.
 
     They are looked for again when bodies came, went or were moved by hand, and in each step in which kinematic ones among them
     may have moved.
@@ -30,24 +30,22 @@ def mark_flush_boxes(world) -> bool:
     pool.living(bodies.flush)[:] = 0
     several = tolerance > 0 and len(rows) > 1
     number = mark_flush(bodies, in_order(bodies, rows), tolerance) if several else 0
+    marked = rows[bodies.flush[rows] > 0] if number else rows[:0]
     state.flush = FlushBoxes(now, several and bool((bodies.type[rows] == KINEMATIC).any()), number,
-                             int(fixed[-1]) if len(fixed) else 0)
+                             int(marked[-1]) if number else 0)
     return number > 0
 
 
 def leave_out_seams(world) -> None:
     """Leave contacts with covered edges out of the touching pairs of a world."""
     state, pool = world._contacts, world._bodies
-    if state.seamed_of != pool.revision:
-        fixed = np.flatnonzero((pool.living(pool.arrays.kind) != SPHERE) & (pool.living(pool.arrays.type) != DYNAMIC))
-        state.last_seam, state.seamed_of = FIRST + int(fixed[-1]) if len(fixed) > 1 else 0, pool.revision
     solver = world._scaled_solver
-    if not (state.last_seam and solver.flush_tolerance > 0 and state.touching_count > 1):
+    if not state.flush.number or state.touching_count < 2:
         return
     if len(state.fixed.place) < state.touching_count or len(state.fixed.first) != len(pool.arrays.uid):
         state.fixed = new_fixed(len(state.touching.a), len(pool.arrays.uid))
     leave_out_covered(pool.arrays, state.pairs, state.touching_list(),
-                      Seams(state.fixed, float(solver.flush_tolerance), state.last_seam, float(solver.margin)))
+                      Seams(state.fixed, float(solver.flush_tolerance), state.flush.last, float(solver.margin)))
 
 
 def make_seams_ready(world) -> None:

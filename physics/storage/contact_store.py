@@ -54,8 +54,7 @@ class ContactStore:
         self.flags = aligned(0, np.uint8)                 # working memory: a mark by body row, all 0 between uses
         self.spread = aligned((0, SPREAD_ROW), np.float64)            # working memory of sleep: points of contacts, by body row
         self.fixed = no_fixed()                           # working memory of seams
-        self.flush = NOT_SOUGHT                           # which boxes have flush neighbours
-        self.last_seam, self.seamed_of = 0, -1            # last row of a body with seams; BodyStore.revision for which that is
+        self.flush = NOT_SOUGHT                           # which boxes have flush faces
 
     def block_view(self) -> np.ndarray:
         """Contact constraints of the last step as (blocks, SLOTS, 16)."""

@@ -2,6 +2,10 @@
 
 A sphere extends by its radius in every direction, a box by sum_k |R_ik| h_k along axis i.  Planes and rows without a body
 have inverted boxes (low corner at FAR, high corner at -FAR), which overlap nothing and lie inside every box.
+
+Bodies that look ahead have boxes that contain the motion of the step too.  Where they look ahead to bodies that are not dynamic
+alone, the boxes of these are larger by `Margins.fixed`, and a dynamic body's contains only what it moves beyond that, along each
+axis: so the boxes of most are no larger, and find no more dynamic neighbours, than without looking ahead.
 """
 from __future__ import annotations
 
@@ -55,6 +59,7 @@ class Margins(NamedTuple):
     ahead: float                  # > 0: boxes contain the motion of the step too, and bodies that move farther are counted [m]
     seam: float = 0.0             # what `travels` adds for boxes with flush neighbours [m]
     farthest: float = MOST_AHEAD  # a new fat box is extended along the motion by at most this [m]
+    fixed: float = 0.0            # by which boxes of bodies that are not dynamic are larger on every side [m]
 
 
 class Left(NamedTuple):
@@ -101,6 +106,12 @@ def extension(motion, farthest):
 
 
 @formula
+def beyond(motion, most):
+    """By how much a motion goes beyond `most` in its direction [m]."""
+    return motion - maximum(minimum(motion, most), -most)
+
+
+@formula
 def travels(block, bodies, way, seam):
     """Bodies.travel of a block's bodies that move by `way` in a step [m]: its sign tells who is not dynamic.
 
@@ -122,13 +133,17 @@ def renew_boxes(block, bodies, margins, left):
     box, fat, velocity = tight_boxes(block, bodies), load_rows(bodies.fat_aabb, row), load_rows(bodies.velocity, row)
     zero, grow = full_like(box[0], 0.0), full_like(box[0], growth)
     x, y, z = dt * velocity[0], dt * velocity[1], dt * velocity[2]
-    fast, least = 0, full_like(zero, margin)
+    dynamic, fixed = load_integers(bodies.type, row, zero) == DYNAMIC, full_like(zero, margins.fixed)
+    fast, least, more = 0, full_like(zero, margin), select(dynamic, 0.0, fixed)
     low, high = (zero, zero, zero), (zero, zero, zero)
     if margins.ahead > 0.0:
         way = sqrt(fma(x, x, fma(y, y, z * z)))
         fast = bit_count(lane_bits(way > full_like(zero, margins.ahead)))
         store(bodies.travel, row, travels(block, bodies, way, margins.seam))
-        low, high = (minimum(x, zero), minimum(y, zero), minimum(z, zero)), (maximum(x, zero), maximum(y, zero), maximum(z, zero))
+        most = select(dynamic, fixed, 0.0)
+        u, v, w = beyond(x, most), beyond(y, most), beyond(z, most)
+        low, high = (minimum(u, zero), minimum(v, zero), minimum(w, zero)), (maximum(u, zero), maximum(v, zero), maximum(w, zero))
+    box = (box[0] - more, box[1] - more, box[2] - more, box[3] + more, box[4] + more, box[5] + more)
     gone = leaving((box[0] + minimum(low[0], -least), box[1] + minimum(low[1], -least), box[2] + minimum(low[2], -least),
                     box[3] + maximum(high[0], least), box[4] + maximum(high[1], least), box[5] + maximum(high[2], least)), fat)
     bits = lane_bits(gone)

@@ -16,6 +16,7 @@ from physics.bodies.arrays import COUNT, FIRST, MANIFOLD_SLOTS, PAIR_KINDS
 from physics.collision.broad_phase.pair_key import KIND, accept, filter_of, high_row, kind_of, low_row, may_collide, tag_of
 from physics.collision.broad_phase.pair_memory import clear_entry, close_gaps, entry_start, has_entry, release_entry, take_entry
 from physics.compile.decorators import formula, kernel
+from physics.definitions.body_types import DYNAMIC
 from physics.simd.functions import trailing_zeros
 from physics.simd.memory import copy_within
 from physics.simd.value import W
@@ -172,7 +173,7 @@ def add_pairs(bodies, found, pairs):
 
     Body a of a pair is the one of the lower shape kind, of two alike the one in the lower row.
 
-    Reads   bodies.kind, found.keys, found.places, found.number
+    Reads   bodies.kind, bodies.type, found.keys, found.places, found.number
     Writes  found.other, pairs
     """
     end, fresh = pairs.number[0], found.number[0]
@@ -186,6 +187,7 @@ def add_pairs(bodies, found, pairs):
         place, low, high = found.places[fresh], low_row(key), high_row(key)
         move_list(pairs, place, place + fresh + 1, end - place)
         swapped = bodies.kind[low] > bodies.kind[high]
+        pairs.looking[entry // W] |= (bodies.type[low] | bodies.type[high]) != DYNAMIC
         pairs.a[entry], pairs.b[entry] = high if swapped else low, low if swapped else high
         pairs.keys[place + fresh], pairs.order[place + fresh] = key, entry
         end = place

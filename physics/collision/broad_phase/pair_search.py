@@ -67,7 +67,7 @@ def merge_found(bodies: Bodies, count: int, kept: Kept, options: SearchOptions, 
     """
     pairs, scratch = kept
     while True:
-        finish_search(bodies, count, scratch.found)
+        finish_search(bodies, count, scratch.found, float(options.margins.fixed))
         if (found := _roomier_found(scratch, len(bodies.kind))) is scratch.found:
             break
         scratch = scratch._replace(found=found)

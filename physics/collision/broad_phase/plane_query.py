@@ -49,8 +49,9 @@ def add_pair(key, number, found):
 
 
 @formula
-def search_plane(plane, bodies, count, found):
-    """Find the pairs of a plane with those bodies of rows FIRST .. FIRST + count - 1 that are searched for and reach below it.
+def search_plane(plane, bodies, count, found, fixed):
+    """Find the pairs of a plane with those bodies of rows FIRST .. FIRST + count - 1 that are searched for and reach below it, or
+    less than `fixed` above it [m]: see `aabb.Margins`.
 
     With centre c and half lengths e, a box's lowest point above the plane n . x = offset is at n . c - |n| . e - offset.
     In a pair of bodies both boxes are fat.  A plane is not, so here the body's box is fattened twice: e = 2 e_fat - e_tight.
@@ -65,7 +66,7 @@ def search_plane(plane, bodies, count, found):
                 2.0 * (fat[5] - fat[2]) - (tight[5] - tight[2]))
         reach = fma(size[0], absolute(x), fma(size[1], absolute(y), size[2] * absolute(z)))
         number, tag, accepted = found.number[0], tag_of(bodies, plane), filter_of(bodies, plane)
-        bits = lane_bits(0.5 * (middle - reach) <= offset)
+        bits = lane_bits(0.5 * (middle - reach) <= offset + fixed)
         while bits:
             row = start + trailing_zeros(bits)
             bits &= bits - 1
@@ -76,7 +77,7 @@ def search_plane(plane, bodies, count, found):
 
 
 @formula
-def search_planes(bodies, count, found):
+def search_planes(bodies, count, found, fixed):
     """`search_plane` for all planes."""
     for start in range(FIRST, FIRST + count, W):
         bits = lane_bits(load_integers(bodies.kind, start, as_lanes(bodies.pose, 0.0)) == PLANE)
@@ -84,7 +85,7 @@ def search_planes(bodies, count, found):
             plane = start + trailing_zeros(bits)
             bits &= bits - 1
             if plane < FIRST + count:
-                search_plane(plane, bodies, count, found)
+                search_plane(plane, bodies, count, found, fixed)
 
 
 @formula
@@ -98,8 +99,8 @@ def sort_found(rows, found):
 
 
 @kernel
-def finish_search(bodies, count, found):
-    """After a search of the tree: add the pairs with planes, and sort.
+def finish_search(bodies, count, found, fixed):
+    """After a search of the tree: add the pairs with planes, `fixed` [m] above them too, and sort.
 
     Reads   bodies.shape, bodies.aabb, bodies.fat_aabb, bodies.type, bodies.group, bodies.kind, bodies.category, bodies.mask
             bodies.sensor, found.again
@@ -112,5 +113,5 @@ def finish_search(bodies, count, found):
             found.keys[number] = key
             number += key != NEVER
         found.number[0] = number
-    search_planes(bodies, count, found)
+    search_planes(bodies, count, found, fixed)
     sort_found(len(bodies.kind), found)

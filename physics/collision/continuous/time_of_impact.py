@@ -46,6 +46,16 @@ from physics.bodies.arrays import (
     REACH,
     SEPARATION,
 )
+from physics.collision.continuous.followed_pairs import (
+    BOX_BOX,
+    BOX_PLANE,
+    SPHERE_BOX,
+    SPHERE_PLANE,
+    SPHERE_SPHERE,
+    moving_pairs,
+    noted,
+    to_follow,
+)
 from physics.collision.continuous.swept_axes import Window, box_window
 from physics.collision.continuous.swept_spheres import Approach, Solid, meet_sphere_box, meet_spheres
 from physics.collision.narrow_phase.box_sat import box_pair
@@ -60,18 +70,7 @@ from physics.simd.slots import load3, store3
 from physics.simd.value import W
 from physics.simd.vec3 import absolute3, dot, length, scale, sub
 
-SPHERE_SPHERE, SPHERE_BOX, BOX_BOX, SPHERE_PLANE, BOX_PLANE = range(len(PAIR_KINDS))
 SKIN = 0.25                                      # at most, as a share of the lesser half extent
-
-
-class SweepRule(NamedTuple):
-    """What is swept."""
-
-    margin: float                 # points exist where the separation is less [m]
-    kind: int                     # pair kind
-    flush: float                  # shapes smaller by so much must meet [m]
-    last: int                     # of the rows of bodies to which others look ahead
-    every: int                    # 1: pairs of dynamic bodies too
 
 
 @formula
@@ -115,52 +114,9 @@ def window_of(a, b, approach, kind):
 
 
 @formula
-def comes_slowly(pairs, block, d, rule):
-    """Mask of the slow pairs of a block that are followed: their rows of the step before would be obstacles for a motion d of b.
-
-    Half the margin is what a pair may have closed since it was farther than the margin.
-    """
-    start, square = manifold_start(block), dot(d, d)
-    seen = load(pairs.manifolds, start + COUNT * W) > 0.5
-    half = 0.5 * rule.margin
-    soon = ~seen & (square > full_like(square, half * half))
-    bites = seen
-    if rule.kind != SPHERE_BOX:
-        closing = -dot(load3(pairs.manifolds, start + NORMAL * W), d)
-        bites = seen & ((closing > full_like(square, rule.flush)) | (ahead_slot(pairs, block, MEETING) != 0.0))
-    return (square > full_like(square, rule.flush * rule.flush)) & (bites | soon)
-
-
-@formula
 def rim_speed(velocity, shape):
     """Bound of the speed of a box's corners about its centre [m/s]; boxes that turn faster than they move pass otherwise."""
     return length((velocity[3], velocity[4], velocity[5])) * length((shape[0], shape[1], shape[2]))
-
-
-@formula
-def needed(bodies, pairs, block, rule):
-    """Mask of the pairs of a block that may move by more than the margin in this step, or by the flush tolerance at a seam; where
-    every pair is followed, by the flush tolerance."""
-    a = gather_slots(bodies.travel, pairs.a, block * W, 1, 0)
-    b = gather_slots(bodies.travel, pairs.b, block * W, 1, 0)
-    way = absolute(a) + absolute(b)
-    if rule.every > 0:
-        return way > minimum(full_like(a, rule.flush), full_like(a, rule.margin))
-    return (way > full_like(a, rule.margin)) & (minimum(a, b) < 0.0)
-
-
-@formula
-def any_until(pairs, block, last):
-    """Whether a pair of a block has a body in one of the rows up to `last`."""
-    like = load(pairs.ahead, 0)
-    lower = minimum(load_integers(pairs.a, block * W, like), load_integers(pairs.b, block * W, like))
-    return any_lane((lower >= FIRST) & (lower <= last))
-
-
-@formula
-def noted(pairs, block):
-    """Whether a pair of a block has a time of meeting or a reach from the step before."""
-    return any_lane((ahead_slot(pairs, block, MEETING) != 0.0) | (ahead_slot(pairs, block, REACH) != 0.0))
 
 
 @kernel
@@ -169,33 +125,30 @@ def sweep_pairs(begin, end, bodies, pairs, rule):
 
     The time of pairs that pass each other is that of `Window.past`.
 
-    Reads   bodies.pose, bodies.shape, bodies.velocity, bodies.travel, pairs.a, pairs.b, pairs.sweep, pairs.manifolds, rule
-    Writes  pairs.ahead, pairs.anchors
+    Reads   bodies.pose, bodies.shape, bodies.kind, bodies.type, bodies.velocity, bodies.travel, bodies.flush, bodies.aabb
+            pairs.a, pairs.b, pairs.sweep, pairs.manifolds, rule
+    Writes  pairs.ahead, pairs.looking, pairs.anchors
     """
     kind = rule.kind
     flat = kind == BOX_BOX or kind == BOX_PLANE
     ahead, dt = pairs.ahead, pairs.sweep[0]
     for block in range(begin, end):
         at, start = block * W, block * AHEAD_SLOTS * W
-        old = noted(pairs, block)
-        if not (old or any_until(pairs, block, rule.last)):
+        if rule.every == 0 and pairs.looking[block] == 0:
             continue
-        chosen = needed(bodies, pairs, block, rule)
+        old, (fixed, chosen) = noted(pairs, block), moving_pairs(bodies, pairs, block, rule)
+        pairs.looking[block] = any_lane(fixed) or any_lane(chosen)
         if not (old or any_lane(chosen)):
             continue
         a, b = gather_rows(bodies.velocity, pairs.a, at), gather_rows(bodies.velocity, pairs.b, at)
         d = scale(dt, sub((b[0], b[1], b[2]), (a[0], a[1], a[2])))
         zero, margin = 0.0 * d[0], full_like(d[0], rule.margin)
         time = reach = zero
-        square, skin = dot(d, d), zero
-        fast = (square > margin * margin) & chosen
-        followed = fast
-        if kind == SPHERE_BOX or kind == BOX_BOX:
-            followed = fast | (chosen & comes_slowly(pairs, block, d, rule))
+        fast, followed = to_follow(bodies, pairs, block, (chosen, d), rule)
         if any_lane(followed):
             one = Solid(gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.shape, pairs.a, at))
             two = Solid(gather_rows(bodies.pose, pairs.b, at), gather_rows(bodies.shape, pairs.b, at))
-            least = lesser_half(one.shape, two.shape, kind)
+            square, least = dot(d, d), lesser_half(one.shape, two.shape, kind)
             skin = minimum(SKIN * least, full_like(zero, rule.flush))
             window = window_of(one, two, Approach(d, fast, followed, skin), kind)
             closing = select(followed, window.closing, 0.0)

@@ -4,7 +4,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from physics.bodies.arrays import PAIR_KINDS, Pairs
-from physics.collision.continuous.time_of_impact import SweepRule, recede_spheres, sweep_pairs
+from physics.collision.continuous.followed_pairs import SweepRule
+from physics.collision.continuous.time_of_impact import recede_spheres, sweep_pairs
 from physics.collision.narrow_phase.box_box import BoxRule, collide_box_box
 from physics.collision.narrow_phase.impulse_match import match_impulses
 from physics.collision.narrow_phase.manifold_cache import KeepRule, keep_manifolds, note_separations, take_manifolds
@@ -35,7 +36,6 @@ class ManifoldRule(NamedTuple):
     reuse: float                  # drift over least half extent below which manifolds are kept, see `manifold_cache`
     flush: float                  # faces that differ by less are flush [m]
     centred: int                  # 1: friction is at the centre of the manifold, 0: at its points
-    last: int = 0                 # of the rows of bodies to which others look ahead
     every: int = 0                # 1: fast dynamic bodies look ahead to one another too
 
 
@@ -63,8 +63,9 @@ def collide_shared(team, bodies, pairs, workspace, rule):
     Manifolds of spheres are found anew in each step, which costs less than keeping them; those of boxes may be kept, see
     `manifold_cache`.
 
-    Reads   bodies.pose bodies.velocity bodies.shape bodies.travel pairs workspace rule
-    Writes  pairs.manifolds pairs.anchors pairs.ahead pairs.impulses pairs.centres pairs.matched pairs.points
+    Reads   bodies.pose bodies.velocity bodies.shape bodies.kind bodies.type bodies.travel bodies.flush bodies.aabb pairs
+            workspace rule
+    Writes  pairs.manifolds pairs.anchors pairs.ahead pairs.looking pairs.impulses pairs.centres pairs.matched pairs.points
             pairs.found pairs.listed_rows pairs.listed_numbers workspace team
     """
     found, listing = workspace.found, workspace.listing
@@ -77,7 +78,7 @@ def collide_shared(team, bodies, pairs, workspace, rule):
             for tile in range(first, last, TILE):
                 rest = min(tile + TILE, last)
                 if pairs.sweep[1] > 0:
-                    sweep_pairs(tile, rest, bodies, pairs, SweepRule(margin, kind, flush, rule.last, rule.every))
+                    sweep_pairs(tile, rest, bodies, pairs, SweepRule(margin, kind, flush, rule.every))
                 if kind == SPHERE_SPHERE:
                     collide_sphere_sphere(tile, rest, bodies, pairs, margin)
                 elif kind == SPHERE_BOX:

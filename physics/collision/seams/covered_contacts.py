@@ -10,7 +10,8 @@ the faces are flush it lies inside the solid that both boxes are together, and n
 
 A face of Y is covered at p where q, at the flush tolerance from these faces, is inside another body that X touches.  Then the
 contact is left out if that body has a contact with X that no other covers, and its impulse goes over to that one; where two cover
-each other, as on both sides of a narrow gap, the normal keeps its other components.  Only bodies that are not dynamic have seams.
+each other, as on both sides of a narrow gap, the normal keeps its other components.  Only bodies that are not dynamic have seams,
+and only at flush faces, see `flush_faces`.
 
 That a contact's normal must be one of the surface as a whole is the idea of the ghost vertices of Box2D's chains (Catto 2020) and
 of the active edges of meshes; here neighbours are found in the step.
@@ -22,25 +23,27 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import aligned
-from physics.collision.seams.covered_faces import Face, covers, on_face, size_of, surface_at
+from physics.collision.seams.covered_faces import Face, between_of, covers, on_face, size_of, surface_at
+from physics.collision.seams.flush_faces import at_flush_face
 from physics.collision.seams.turned_contacts import hand_over, turn_normal
 from physics.collision.shape_kinds import BOX
 from physics.compile.decorators import formula, kernel
 from physics.definitions.body_types import DYNAMIC
 from physics.simd.value import W
+from physics.simd.vec3 import negate
 
-NOBODY, NOTHING, ALL = -1, 0, 7                  # no pair; bits of no component and of all
+NONE, NOTHING, ALL = -1, 0, 7                  # no pair; bits of no component and of all
 
 
 class Fixed(NamedTuple):
-    """Touching pairs with a body that is not dynamic, listed by the dynamic one."""
+    """Touching pairs of a dynamic body and one that is not, at a flush face of this, listed by the dynamic one."""
 
     place: np.ndarray             # (n,) int32 in the list of touching pairs
     moving: np.ndarray            # (n,) int32 row of the dynamic body
-    cover: np.ndarray             # (n,) int32 which of these pairs covers a face, or NOBODY
+    cover: np.ndarray             # (n,) int32 which of these pairs covers a face, or NONE
     kept: np.ndarray              # (n,) int32 bits of the components of the normal that nothing covers
-    following: np.ndarray         # (n,) int32 the next of the same dynamic body, or NOBODY
-    first: np.ndarray             # (rows,) int32 the first one of a dynamic body; all NOBODY between uses
+    following: np.ndarray         # (n,) int32 the next of the same dynamic body, or NONE
+    first: np.ndarray             # (rows,) int32 the first one of a dynamic body; all NONE between uses
 
 
 class Seams(NamedTuple):
@@ -48,7 +51,7 @@ class Seams(NamedTuple):
 
     fixed: Fixed
     tolerance: float              # flush tolerance [m]
-    last: int                     # last row of a body with seams
+    last: int                     # last row of a body with flush faces
     margin: float                 # contacts exist where the separation is less [m]
 
 
@@ -59,7 +62,7 @@ def no_fixed() -> Fixed:
 
 def new_fixed(pairs: int, rows: int) -> Fixed:
     """An empty list with room for so many pairs, for so many body rows."""
-    return Fixed(*(aligned(pairs, np.int32) for _ in range(5)), aligned(rows, np.int32, NOBODY))
+    return Fixed(*(aligned(pairs, np.int32) for _ in range(5)), aligned(rows, np.int32, NONE))
 
 
 @formula
@@ -67,6 +70,16 @@ def fixed_of(bodies, touching, place):
     """Row of the body of a touching pair that is not dynamic."""
     a = touching.a[place]
     return touching.b[place] if bodies.type[a] == DYNAMIC else a
+
+
+@formula
+def at_seam(bodies, pairs, touching, place, slack):
+    """Whether the dynamic body of a touching pair is at a flush face of the other, where the manifold was found."""
+    a, b, row = touching.a[place], touching.b[place], fixed_of(bodies, touching, place)
+    if bodies.flush[row] == 0:
+        return False
+    between = between_of(bodies, pairs, touching.index[place])
+    return at_flush_face(bodies, row, a + b - row, (between if row == a else negate(between), slack))
 
 
 @formula
@@ -93,7 +106,7 @@ def end_of_kind(pairs, touching, begin):
 
 @formula
 def list_fixed(bodies, pairs, touching, seams):
-    """List the touching pairs of a dynamic body and another; returns how many there are.
+    """List the touching pairs of a dynamic body at a flush face of another; returns how many there are.
 
     Pairs of a kind lie in the order of their lower rows, see `broad_phase.pair_key`: none follows the last row of a fixed body.
     """
@@ -103,9 +116,9 @@ def list_fixed(bodies, pairs, touching, seams):
         while place < end and min(touching.a[place], touching.b[place]) <= seams.last:
             a, b = touching.a[place], touching.b[place]
             moves = bodies.type[a] == DYNAMIC
-            if moves != (bodies.type[b] == DYNAMIC):
+            if moves != (bodies.type[b] == DYNAMIC) and at_seam(bodies, pairs, touching, place, seams.margin):
                 moving = a if moves else b
-                fixed.place[number], fixed.moving[number], fixed.cover[number] = place, moving, NOBODY
+                fixed.place[number], fixed.moving[number], fixed.cover[number] = place, moving, NONE
                 fixed.kept[number], fixed.following[number] = ALL, fixed.first[moving]
                 fixed.first[moving] = number
                 number += 1
@@ -116,14 +129,14 @@ def list_fixed(bodies, pairs, touching, seams):
 
 @formula
 def covering(bodies, pairs, face, sides, tolerance):
-    """Which listed pair of the same dynamic body covers a Face of listed pair i, or NOBODY; sides = (touching, fixed, i)."""
+    """Which listed pair of the same dynamic body covers a Face of listed pair i, or NONE; sides = (touching, fixed, i)."""
     touching, fixed, i = sides
     other = fixed.first[fixed.moving[i]]
-    while other != NOBODY:
+    while other != NONE:
         if other != i and covers(bodies, pairs, face, fixed_of(bodies, touching, fixed.place[other]), tolerance):
             return other
         other = fixed.following[other]
-    return NOBODY
+    return NONE
 
 
 @formula
@@ -133,11 +146,12 @@ def find_cover(bodies, pairs, sides, tolerance):
     entry, row = touching.index[fixed.place[i]], fixed_of(bodies, touching, fixed.place[i])
     if bodies.kind[row] != BOX:
         return
+    surface, half = surface_at(bodies, pairs, Face(entry, row, 0), 0), size_of(bodies, row)
     for k in range(3):
         face = Face(entry, row, k)
-        if on_face(surface_at(bodies, pairs, face, 0), k, size_of(bodies, row), tolerance):
+        if on_face(surface, k, half, tolerance):
             other = covering(bodies, pairs, face, sides, tolerance)
-            if other != NOBODY:
+            if other != NONE:
                 fixed.cover[i], fixed.kept[i] = other, fixed.kept[i] & ~(1 << k)
 
 
@@ -157,23 +171,24 @@ def unlist(touching):
 def leave_out_covered(bodies, pairs, touching, seams):
     """Leave the pairs with covered edges out of the list of touching pairs, as Seams say.
 
-    Reads   bodies.pose bodies.shape bodies.kind bodies.type pairs.a pairs.b pairs.ahead pairs.kind_start pairs.kind_end
+    Reads   bodies.pose bodies.shape bodies.kind bodies.type bodies.flush pairs.a pairs.b pairs.ahead pairs.kind_start
+            pairs.kind_end
     Writes  pairs.manifolds pairs.anchors pairs.impulses pairs.centres touching seams
     """
     fixed, tolerance = seams.fixed, seams.tolerance
     number, left_out = list_fixed(bodies, pairs, touching, seams), 0
     for i in range(number):
         first = fixed.first[fixed.moving[i]]
-        if fixed.following[first] != NOBODY:
+        if fixed.following[first] != NONE:
             find_cover(bodies, pairs, (touching, fixed, i), tolerance)
     for i in range(number):
-        fixed.first[fixed.moving[i]] = NOBODY
+        fixed.first[fixed.moving[i]] = NONE
         cover = fixed.cover[i]
-        if cover == NOBODY:
+        if cover == NONE:
             continue
         place, entry = fixed.place[i], touching.index[fixed.place[i]]
         row = fixed_of(bodies, touching, place)
-        alone = fixed.cover[cover] == NOBODY
+        alone = fixed.cover[cover] == NONE
         if alone:
             hand_over(pairs, entry, touching.index[fixed.place[cover]])
         if alone or not turn_normal(bodies, pairs, entry, row, (fixed.kept[i], seams.margin)):
@@ -182,5 +197,5 @@ def leave_out_covered(bodies, pairs, touching, seams):
     if left_out > 0:
         for i in range(number):
             if fixed.kept[i] == NOTHING:
-                touching.index[fixed.place[i]] = NOBODY
+                touching.index[fixed.place[i]] = NONE
         unlist(touching)

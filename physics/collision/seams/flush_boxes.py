@@ -1,13 +1,15 @@
 """Which boxes have flush neighbours: bodies roll and slide from a face of theirs onto a neighbour's.
 
-    face f of box A, edge e of a face g of box B:   |n_f . x - h_f| <= tolerance for all points x of e,
+    face f of box A, edge e of face g of box B:     |n_f . x - h_f| <= tolerance for all points x of e,
                                                     e over f or beside it, across a gap less than the boxes' half sizes,
                                                     n_f . n_g > cos(45 degrees)
 
-So are tiles of a floor, boards of a slope and the boxes of a loop, but not a wall on a floor.  For planes f is the plane.  Only
-pairs with such boxes are followed slowly, see `continuous.time_of_impact`: elsewhere there is no seam to pass.
+So are tiles of a floor, boards of a slope and the boxes of a loop, but not a wall on a floor.  For planes f is the plane.
+Faces f and g are marked, see `flush_faces`: only pairs of a body at such a face are followed slowly, see
+`continuous.time_of_impact`, or left out, see `covered_contacts`.  Elsewhere there is no seam to pass.
 
-Boxes are compared in the order of their lower ends along x, as far as these intervals overlap (sort and sweep).
+Boxes are compared in the order of their lower ends along x, as far as these intervals overlap (sort and sweep), and where the
+spheres around them do.
 """
 from __future__ import annotations
 
@@ -18,6 +20,7 @@ import numpy as np
 from physics.bodies.arrays import FAR
 from physics.collision.narrow_phase.manifold_cache import least_half
 from physics.collision.seams.covered_faces import axes_of, position_of, size_of
+from physics.collision.seams.flush_faces import WHOLE, face_bit
 from physics.collision.shape_kinds import BOX, PLANE
 from physics.compile.decorators import formula, kernel
 from physics.simd.functions import absolute, minimum
@@ -60,8 +63,8 @@ class FlushBoxes(NamedTuple):
 
     now: tuple[int, float]        # for which BodyStore.revision and flush tolerance
     moves: bool                   # a kinematic body was among those that were compared
-    number: int                   # boxes with flush neighbours
-    last: int                     # of the rows of bodies that are not dynamic
+    number: int                   # boxes and planes with flush faces
+    last: int                     # last row of these, or 0
 
 
 NOT_SOUGHT = FlushBoxes((-1, 0.0), False, 0, 0)
@@ -100,19 +103,21 @@ def lies_on(face, mid, along):
 
 @formula
 def goes_on_in(face, box):
-    """Whether a Face goes on in a Box that is given in its frame."""
+    """Bits of the faces of a SolidBox, given in the frame of a Face, in which this one goes on."""
+    bits = 0
     for m in range(AXES):
         share, out = box.turn[face.axis][m], box.half[m]
         if absolute(share) > BENT:
-            middle = add_scaled(box.centre, out if (share > 0.0) == (face.place > 0.0) else -out, column(box.turn, m))
+            positive = (share > 0.0) == (face.place > 0.0)
+            middle = add_scaled(box.centre, out if positive else -out, column(box.turn, m))
             for to in range(AXES):
                 of = LAST - m - to                          # the edges of face m that are beside it along axis `to`
                 if to != m:
                     along = scale(box.half[of], absolute3(column(box.turn, of)))
                     for side in (-box.half[to], box.half[to]):
                         if lies_on(face, add_scaled(middle, side, column(box.turn, to)), along):
-                            return True
-    return False
+                            bits |= face_bit(m, positive)
+    return bits
 
 
 @formula
@@ -126,7 +131,7 @@ def in_frame(own, box):
 
 @formula
 def plane_goes_on(n, offset, box, tolerance):
-    """Whether a plane goes on in a face of a box."""
+    """Bits of the faces of a box in which a plane goes on."""
     level, turn = dot(n, box.centre) - offset, transform_transposed(box.turn, n)
     seen = SolidBox((level + tolerance, 0.0, 0.0), (turn, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)), box.half)
     return goes_on_in(Face(0, tolerance, (0.0, FAR, FAR), tolerance, 0.0), seen)
@@ -134,22 +139,33 @@ def plane_goes_on(n, offset, box, tolerance):
 
 @formula
 def goes_on(bodies, a, b, tolerance):
-    """Whether a face of the box or plane in row a goes on in one of the box in row b."""
+    """Bits of the faces of the box or plane in row a that go on in the box in row b, and of those in which they do."""
     box = solid_box(bodies, b)
     if bodies.kind[a] == PLANE:
-        return plane_goes_on(exact(size_of(bodies, a)), 1.0 * bodies.shape[a, PLANE_OFFSET], box, tolerance)
-    own = solid_box(bodies, a)
+        other = plane_goes_on(exact(size_of(bodies, a)), 1.0 * bodies.shape[a, PLANE_OFFSET], box, tolerance)
+        return (WHOLE if other else 0), other
+    own, bits, others = solid_box(bodies, a), 0, 0
     seen, gap = in_frame(own, box), minimum(least_half(own.half), least_half(box.half))
     for axis in range(AXES):
         for place in (-own.half[axis], own.half[axis]):
-            if goes_on_in(Face(axis, place, own.half, tolerance, gap), seen):
-                return True
-    return False
+            other = goes_on_in(Face(axis, place, own.half, tolerance, gap), seen)
+            if other:
+                bits, others = bits | face_bit(axis, place > 0.0), others | other
+    return bits, others
+
+
+@formula
+def apart(bodies, order, i, j):
+    """Whether the spheres around two bodies of an Order are apart, none of which is a plane."""
+    d = sub(position_of(bodies, order.rows[j]), position_of(bodies, order.rows[i]))
+    reach = 0.5 * (order.high[i] - order.low[i] + order.high[j] - order.low[j])
+    return dot(d, d) > reach * reach
 
 
 @kernel
 def mark_flush(bodies, order, tolerance):
-    """Mark the boxes of an Order that have flush neighbours, at this flush tolerance [m], and no others; returns how many.
+    """Mark the faces of an Order's boxes that have flush neighbours, at this flush tolerance [m], and no others; returns how many
+    boxes and planes have such faces.
 
     Reads   bodies.pose, bodies.shape, bodies.kind, order
     Writes  bodies.flush
@@ -161,10 +177,14 @@ def mark_flush(bodies, order, tolerance):
         a, j = rows[i], i + 1
         while j < len(rows) and order.low[j] <= order.high[i]:
             b = rows[j]
-            if (bodies.flush[a] & bodies.flush[b]) == 0 and bodies.kind[a] + bodies.kind[b] < 2 * PLANE:
-                first = bodies.kind[b] == BOX and goes_on(bodies, a, b, tolerance)
-                if first or (bodies.kind[a] == BOX and goes_on(bodies, b, a, tolerance)):
-                    number += int(bodies.flush[a] == 0) + int(bodies.flush[b] == 0)
-                    bodies.flush[a] = bodies.flush[b] = 1
+            if bodies.kind[a] + bodies.kind[b] < 2 * PLANE and not apart(bodies, order, i, j):
+                if bodies.kind[b] == BOX:
+                    own, other = goes_on(bodies, a, b, tolerance)
+                    bodies.flush[a], bodies.flush[b] = bodies.flush[a] | own, bodies.flush[b] | other
+                if bodies.kind[a] == BOX:
+                    own, other = goes_on(bodies, b, a, tolerance)
+                    bodies.flush[b], bodies.flush[a] = bodies.flush[b] | own, bodies.flush[a] | other
             j += 1
+    for row in rows:
+        number += int(bodies.flush[row] != 0)
     return number

@@ -8,6 +8,7 @@ from physics.bodies.arrays import FAR, FIRST, new_bodies, new_pairs
 from physics.collision.broad_phase.aabb import Margins
 from physics.collision.broad_phase.pair_search import new_scratch
 from physics.collision.broad_phase.tree_query import LEAVERS
+from physics.definitions.body_types import STATIC
 from physics.parallel.team import alone
 from physics.pipeline.find_pairs import PLACES, PlaceJob, place_and_search
 from tests.support.box_reference import boxed
@@ -77,3 +78,17 @@ def test_lists_bodies_outside_their_fat_box(moved, margin, leaves):
             assert left_of(bodies, end, margin) == ([FIRST + 20] if leaves else [])
             bodies.pose[FIRST + 20, axis] -= way
             bodies.fat_aabb[:] = fat
+
+
+def test_boxes_of_fixed_bodies_are_larger_so_that_those_of_slow_ones_need_not_be():
+    """Looking ahead to fixed bodies alone: these are larger by `fixed`, others contain what they move beyond that."""
+    bodies = new_bodies(16, "double")
+    for row, speed in enumerate((0.0, 0.09, -0.25), FIRST):
+        place(bodies, row, "sphere", 0.5, (3 * row, 0, 0))
+        bodies.velocity[row, 1] = speed
+    bodies.type[FIRST] = STATIC
+    scratch, margins = new_scratch(len(bodies.pose), 1, "double"), Margins(0.01, 0.03, 1.0, 0.01, farthest=0.0, fixed=0.1)
+    place_and_search(alone(), PlaceJob(BLOCK, BLOCK + 1, margins, PLACES), bodies, new_pairs(1, "double"), scratch)
+    below, above = -0.5 - bodies.fat_aabb[FIRST:FIRST + 3, 1], bodies.fat_aabb[FIRST:FIRST + 3, 4] - 0.5
+    np.testing.assert_allclose(below, [0.13, 0.03, 0.18], atol=1e-12)
+    np.testing.assert_allclose(above, [0.13, 0.03, 0.03], atol=1e-12)

@@ -6,7 +6,8 @@ import pytest
 
 from physics import Box, Plane, SolverSettings, Sphere, World
 from physics.bodies.arrays import AHEAD_SLOTS, FIRST, MEETING, REACH, W
-from physics.collision.continuous.time_of_impact import SweepRule, sweep_pairs
+from physics.collision.continuous.followed_pairs import SweepRule
+from physics.collision.continuous.time_of_impact import sweep_pairs
 from physics.definitions.settings import PRESETS
 from tests.support.box_reference import boxed, edge_separations, face_separations
 from tests.support.samples import two_bodies
@@ -182,9 +183,11 @@ def ahead(first, second, velocity, margin=0.02):
     bodies, pairs = two_bodies(first, second)
     bodies.velocity[FIRST, :3] = np.asarray(velocity) / DT
     bodies.travel[FIRST] = np.linalg.norm(velocity)
+    reach = np.linalg.norm(bodies.shape[:, :3], axis=1, keepdims=True)
+    bodies.aabb[:, :3], bodies.aabb[:, 3:6] = bodies.pose[:, :3] - reach, bodies.pose[:, :3] + reach     # they contain the bodies
     pairs.sweep[:] = DT, 1
     kind = int(np.flatnonzero(pairs.kind_end > pairs.kind_start[:-1])[0])
-    sweep_pairs(0, 1, bodies, pairs, SweepRule(margin, kind, 1e-3, len(bodies.uid), 1))
+    sweep_pairs(0, 1, bodies, pairs, SweepRule(margin, kind, 1e-3, 1))
     found = pairs.ahead.reshape(-1, AHEAD_SLOTS, W)[0, :, 0]
     return found[MEETING] / DT, found[REACH]
 

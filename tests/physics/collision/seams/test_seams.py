@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from physics import PRESETS, Box, Plane, SolverSettings, Sphere, World
+from physics.bodies.arrays import FIRST
+from physics.collision.seams.flush_faces import at_flush_face, face_bit
 
 RADIUS, HALF = 0.2, 0.25
 TURN = (0.18257419, 0.36514837, 0.54772256, 0.73029674)
@@ -127,3 +129,19 @@ def test_threads_and_precision_change_nothing():
             world.step()
         hashes.append(world.state_hash())
     assert hashes[0] == hashes[1]
+
+
+def test_a_pit_has_seams_on_its_rim_and_outside_alone():
+    """The tops, ends and outer faces of its walls are flush; a body inside is at none of them."""
+    world = World(gravity=(0, 0, 0), solver=SolverSettings(margin=0.05))
+    for x, y, half in ((1.5, 0, (0.5, 2, 1)), (-1.5, 0, (0.5, 2, 1)), (0, 1.5, (2, 0.5, 1)), (0, -1.5, (2, 0.5, 1))):
+        world.add_body(shape=Box(half=half), type="static", position=(x, y, 1))
+    inside = world.add_body(shape=Box(half=(0.1, 0.2, 0.3)), position=(0.9, 0.79, 0.5), rotation=TURN)
+    above = world.add_body(shape=Sphere(radius=RADIUS), position=(1.2, 1, 2 + RADIUS))
+    world.step()
+    bodies, east = world._bodies.arrays, FIRST
+    assert bodies.flush[east] == sum(face_bit(axis, positive) for axis, positive in (
+        (0, True), (1, False), (1, True), (2, False), (2, True))), "all but the inner one"
+    for body, at in ((inside, False), (above, True)):
+        seen = tuple(body.position - (1.5, 0, 1))
+        assert at_flush_face(bodies, east, FIRST + body.uid - 1, (seen, 0.05)) == at
