@@ -158,14 +158,16 @@ def place_joints(team, state, extent, p):
 
 
 @verb
-def apply_forces(team, state, extent, p, substep, kept):
+def apply_forces(team, state, extent, p, when):
     """6: velocities after gravity and forces, stored for the body warm start when `kept`; target speeds of points that bounce.
+
+    when = (substep, kept).
 
     Reads state
     Writes state.bodies.velocity state.bodies.warm_start state.bodies.spin_change state.contacts.data state.contacts.bounce
         state.contacts.bounces state.clock team
     """
-    bodies, contacts = state.bodies, state.contacts
+    bodies, contacts, (substep, kept) = state.bodies, state.contacts, when
     chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
     while chunk >= 0:
         first, last = share(team, chunk, extent.first_body, extent.bodies)
@@ -255,7 +257,7 @@ def advance(team, state, extent, parameters):
             if p.geometric_stiffness == 1:
                 add_geometric_stiffness(team, state, extent, p)
             place_joints(team, state, extent, p)
-        apply_forces(team, state, extent, p, substep, by_bodies and substep == 0)
+        apply_forces(team, state, extent, p, (substep, by_bodies and substep == 0))
         now = lap(team, clock, INTEGRATE_VELOCITIES, now)
         if end == INTEGRATE_VELOCITIES:
             return
