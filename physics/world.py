@@ -11,7 +11,7 @@ from physics.definitions.known_names import PUT, KnownNames
 from physics.definitions.settings import SolverSettings, WorldSettings
 from physics.definitions.tunable import SettingError
 from physics.dynamics.parameters import Stop
-from physics.dynamics.substeps import STAGES as CLOCK_SLOTS
+from physics.dynamics.substeps import SLOTS as CLOCK_SLOTS
 from physics.joint import Joint
 from physics.joints import JOINTS
 from physics.parallel.job_runner import Teamwork

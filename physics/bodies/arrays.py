@@ -56,6 +56,7 @@ CENTRE_IMPULSE, TWIST_IMPULSE = 0, 3                         # a vector of the w
 
 SURFACE_COMBINE = 6                                          # in Bodies.surface: rules for friction and restitution, see Material
 WAY, TURN_WAY, WAY_BEFORE, TURN_WAY_BEFORE = 0, 1, 2, 3      # in Bodies.rest_way
+TIME, OTHERS, SPHERES = 0, 1, 2                              # in Pairs.sweep
 MARK, ROUND = 6, 7                                           # in Bodies.shape: whether Bodies.surface differs from the default,
                                                              # whether it is a sphere
 
@@ -125,8 +126,8 @@ class Pairs(NamedTuple):
     anchors: np.ndarray           # (blocks * ANCHOR_SLOTS * 16,) real
     ahead: np.ndarray             # (blocks * AHEAD_SLOTS * 16,) real
     looking: np.ndarray           # (blocks,) uint8 0: no pair of a block has a body that is not dynamic, nor anything in `ahead`
-    sweep: np.ndarray             # (2,) real time over which fast pairs are swept [s], 0 if no body is fast; 1 if `ahead`
-                                  #            has to be written, else 0
+    sweep: np.ndarray             # (3,) real TIME over which fast pairs are swept [s], 0 if no body is fast; > 0 where one has to
+                                  #            look ahead: SPHERES for pairs of spheres, OTHERS for all others
     found: np.ndarray             # like `manifolds`: manifolds of boxes as they are found, before they are copied there
     listed_rows: np.ndarray       # (blocks * LISTED_ROWS * 16,) int32 body rows of listed pairs of boxes, see `listing`
     listed_numbers: np.ndarray    # (blocks * LISTED_NUMBERS * 16,) real numbers of these pairs
@@ -216,7 +217,7 @@ def new_pairs(blocks: int, precision: str, padding: int | None = None) -> Pairs:
                   centres=aligned((entries, CENTRE_ROW), real), matched=aligned(entries * 4, real),
                   anchors=aligned(entries * ANCHOR_SLOTS, real), ahead=aligned(entries * AHEAD_SLOTS, real),
                   looking=aligned(blocks, np.uint8),
-                  sweep=aligned(2, real), found=aligned(entries * MANIFOLD_SLOTS, real),
+                  sweep=aligned(3, real), found=aligned(entries * MANIFOLD_SLOTS, real),
                   listed_rows=aligned(entries * LISTED_ROWS, np.int32),
                   listed_numbers=aligned(entries * LISTED_NUMBERS, real),
                   points=aligned(entries, np.uint8), kind_start=aligned(kinds + 1, np.int64),

@@ -51,6 +51,10 @@ CENTRE_SLOTS = 9
 # a start's slots: impulses with which a step began, of four points (normal, along t1, t2) and of the centre (t1, t2, twist)
 START_POINT, START_CENTRE = 3, 12
 START_SLOTS = 15
+# a bounce's slots, for each point of a block: speed at which it would close without impulses [m/s], and half of what of it forces
+# add in a substep [m/s]; its impulse before a further sweep [N s]
+CLOSING, GAIN, BEFORE = 0, 1, 2
+BOUNCE_SLOTS = 3
 
 PYRAMID, CONE, AT_CENTRE = 0, 1, 2                            # friction models, ContactRowParameters.friction
 MOST_COUPLING = 0.95                                          # of two rows, as a share of sqrt(K K): keeps two points solvable
@@ -82,6 +86,8 @@ class Contacts(NamedTuple):
     drive: np.ndarray          # (blocks * DRIVE_SLOTS * 16,) real, of the blocks that are DRIVEN or TURN
     centre: np.ndarray         # (blocks * CENTRE_SLOTS * 16,) real, of the blocks that are CENTRED
     start: np.ndarray          # (blocks * START_SLOTS * 16,) real, for those who look into the step afterwards
+    bounce: np.ndarray         # (blocks * 4 * BOUNCE_SLOTS * 16,) real, of the blocks that MAY_BOUNCE
+    bounces: np.ndarray        # (blocks,) uint8 1: one of its points bounces in this substep; of the blocks that MAY_BOUNCE
     order: np.ndarray          # (blocks,) int32 blocks in the order of preparing and storing, see `dynamics.block_order`
     pushing: np.ndarray        # (blocks,) int32 bits of the lanes with an impulse in this step
     color_start: np.ndarray    # (COLORS + 2,) int64 first block of each colour
@@ -94,5 +100,6 @@ def new_contacts(blocks: int, colors: int, precision: str) -> Contacts:
                     data=aligned(blocks * SLOTS * W, real), drive=aligned(blocks * DRIVE_SLOTS * W, real),
                     centre=aligned(blocks * CENTRE_SLOTS * W, real),
                     start=aligned(blocks * START_SLOTS * W, real),
+                    bounce=aligned(blocks * 4 * BOUNCE_SLOTS * W, real), bounces=aligned(blocks, np.uint8),
                     order=np.arange(blocks, dtype=np.int32), pushing=aligned(blocks, np.int32),
                     color_start=aligned(colors + 2, np.int64))

@@ -218,6 +218,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
     Reads bodies.pose bodies.velocity bodies.shape bodies.surface bodies.inverse_inertia step.pairs.manifolds step.pairs.impulses
         step.pairs.centres step.pairs.anchors step.contacts.a step.contacts.b step.contacts.pair step.contacts.order
     Writes step.contacts.data step.contacts.drive step.contacts.centre step.contacts.start
+        step.contacts.bounces
     """
     pairs, contacts = step.pairs, step.contacts
     data, index = contacts.data, contacts.pair
@@ -270,6 +271,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
         data[base + FLAGS * W + TURNS] = int(any_lane(turns))
         if any_lane(turns):
             store_turning_rate(bodies, contacts, block, frame, (turns, rounds[0], rounds[1]))
+        contacts.bounces[block] = 0
         data[base + FLAGS * W + MAY_BOUNCE] = data[base + FLAGS * W + DRIVEN] = data[base + FLAGS * W + CENTRED] = 0
         if any_lane(restitution > 0.0):
             data[base + FLAGS * W + MAY_BOUNCE] = 1

@@ -22,6 +22,7 @@ GYROSCOPIC = ("off", "explicit", "implicit", "conserving")
 PRECISIONS = ("single", "double")
 JOINTS = "joints"               # group of the settings for joints alone
 ROW_ORDERS = ("color", "natural", "reverse", "random")
+MOST_SUBSTEPS = 64
 
 
 def _modes(*used: str, of: tuple[str, ...] = ("stabilization",)):
@@ -53,7 +54,7 @@ class SolverSettings:
 
     method: str = tunable(OURS, choices=method_names(), label="Method",
                           help="What solves the constraints; sequential_impulse is fast, all others are the laboratory's")
-    substeps: int = tunable(4, limits=(1, 64), slider=(1, 16), label="Substeps",
+    substeps: int = tunable(4, limits=(1, MOST_SUBSTEPS), slider=(1, 16), label="Substeps",
                             help="More: stiffer stacks and heavier loads stand, in proportion to the time it costs")
     iterations: int = tunable(1, limits=(0, 200), slider=(0, 50), label="Iterations",
                               help="Solver sweeps per substep. More: impulses closer to the exact answer, slower")

@@ -17,9 +17,22 @@ from __future__ import annotations
 from physics.bodies.pair_motion import load_motion
 from physics.compile.decorators import formula, kernel
 from physics.contacts.frame import load_frame, load_place, normal_speed_at, relative_velocity
-from physics.contacts.layout import COUNT, FIRST_POINT, FLAGS, MAY_BOUNCE, POINT, RESTITUTION, SLOTS, START, TARGET
+from physics.contacts.layout import (
+    BOUNCE_SLOTS,
+    CLOSING,
+    COUNT,
+    FIRST_POINT,
+    FLAGS,
+    GAIN,
+    MAY_BOUNCE,
+    POINT,
+    RESTITUTION,
+    SLOTS,
+    START,
+    TARGET,
+)
 from physics.contacts.normal import push_bias
-from physics.simd.functions import maximum, minimum, select, sqrt
+from physics.simd.functions import any_lane, maximum, minimum, select, sqrt
 from physics.simd.memory import load, store
 from physics.simd.value import W
 
@@ -50,17 +63,18 @@ def rebound(restitution, speed, fall):
 
 
 @kernel
-def choose_targets(begin, end, bodies, contacts, parameters):
-    """Replace the stored normal speeds by target speeds, 0: does not bounce.
+def choose_targets(begin, end, bodies, contacts, parameters) -> int:
+    """Replace the stored normal speeds by target speeds, 0: does not bounce; returns in how many blocks a point bounces.
 
     Reads bodies.velocity bodies.delta contacts.a contacts.b contacts.data
-    Writes contacts.data
+    Writes contacts.data contacts.bounce contacts.bounces
     """
     params, h = parameters.push if parameters.split else parameters.solve, parameters.motion.h
-    data = contacts.data
+    data, bounce, bouncing = contacts.data, contacts.bounce, 0
     for block in range(begin, end):
         base = block * SLOTS * W
         if data[base + FLAGS * W + MAY_BOUNCE] > 0.0:
+            any_bounces = False
             motion = load_motion(bodies.velocity, contacts, block * W)
             moved = load_motion(bodies.delta, contacts, block * W)
             frame = load_frame(data, base)
@@ -76,4 +90,12 @@ def choose_targets(begin, end, bodies, contacts, parameters):
                 gain, height = 0.5 * (approach - after), maximum(separation, 0.0)
                 push = push_bias(minimum(separation, 0.0), params)
                 leaves = rebound(restitution, gain - approach, 2.0 * gain / h * height) - gain
-                store(data, point + TARGET * W, select(bounces, maximum(leaves, -push), 0.0))
+                target = select(bounces, maximum(leaves, -push), 0.0)
+                store(data, point + TARGET * W, target)
+                if any_lane(target > 0.0):
+                    any_bounces, at = True, (4 * block + j) * BOUNCE_SLOTS * W
+                    store(bounce, at + CLOSING * W, -after)
+                    store(bounce, at + GAIN * W, gain)
+            contacts.bounces[block] = int(any_bounces)
+            bouncing += int(any_bounces)
+    return bouncing

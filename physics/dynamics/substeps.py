@@ -34,6 +34,8 @@ from physics.constraints.prepare import prepare_parts
 from physics.constraints.solver import sum_parts
 from physics.contacts.layout import Contacts, Sweep
 from physics.contacts.preparation import Preparation, prepare_contacts
+from physics.definitions.settings import MOST_SUBSTEPS
+from physics.dynamics.bounces import finish_bounces
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.results import store_results
 from physics.dynamics.sweeps import (
@@ -61,7 +63,8 @@ class State(NamedTuple):
     contacts: Contacts
     parts: Parts
     start: BodyStart              # filled before anything moves
-    clock: np.ndarray             # (STAGES,) int64 ticks spent in each stage; BOUNCING: 1 when a contact may bounce in this step
+    clock: np.ndarray             # (SLOTS,) int64 ticks spent in each stage; BOUNCING: 1 when a contact may bounce in this step;
+                                  # from STAGES on, for each substep: 1 when one does
 
 
 class Extent(NamedTuple):
@@ -75,7 +78,8 @@ class Extent(NamedTuple):
     first: int = 0                # first block of constraints
 
 
-STAGES, BOUNCING = 13, 0          # stages are numbered 1 to 12; this kernel does
+STAGES, BOUNCING = 13, 0          # stages are numbered 1 to 12
+SLOTS = STAGES + MOST_SUBSTEPS    # of the clock; this kernel does
 PREPARE, INTEGRATE_VELOCITIES, WARM_START, SOLVE, INTEGRATE_POSITIONS, RELAX, STORE, NONE = 5, 6, 7, 8, 9, 10, 11, 12
 
 
@@ -154,13 +158,16 @@ def place_joints(team, state, extent, p):
 
 
 @verb
-def apply_forces(team, state, extent, p, kept):
+def apply_forces(team, state, extent, p, when):
     """6: velocities after gravity and forces, stored for the body warm start when `kept`; target speeds of points that bounce.
 
+    when = (substep, kept).
+
     Reads state
-    Writes state.bodies.velocity state.bodies.warm_start state.bodies.spin_change state.contacts.data team
+    Writes state.bodies.velocity state.bodies.warm_start state.bodies.spin_change state.contacts.data state.contacts.bounce
+        state.contacts.bounces state.clock team
     """
-    bodies, contacts = state.bodies, state.contacts
+    bodies, contacts, (substep, kept) = state.bodies, state.contacts, when
     chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
     while chunk >= 0:
         first, last = share(team, chunk, extent.first_body, extent.bodies)
@@ -172,7 +179,8 @@ def apply_forces(team, state, extent, p, kept):
         chunk = first_chunk(team, extent.contacts, GRAIN)
         while chunk >= 0:
             first, last = share(team, chunk, extent.first, extent.contacts)
-            choose_targets(first, last, bodies, contacts, p)
+            if choose_targets(first, last, bodies, contacts, p) > 0:
+                state.clock[STAGES + substep] = 1
             chunk = next_chunk(team)
 
 
@@ -249,7 +257,7 @@ def advance(team, state, extent, parameters):
             if p.geometric_stiffness == 1:
                 add_geometric_stiffness(team, state, extent, p)
             place_joints(team, state, extent, p)
-        apply_forces(team, state, extent, p, by_bodies and substep == 0)
+        apply_forces(team, state, extent, p, (substep, by_bodies and substep == 0))
         now = lap(team, clock, INTEGRATE_VELOCITIES, now)
         if end == INTEGRATE_VELOCITIES:
             return
@@ -273,6 +281,8 @@ def advance(team, state, extent, parameters):
         now = lap(team, clock, SOLVE, now)
         if end == SOLVE:
             return
+        if clock[STAGES + substep] > 0:
+            finish_bounces(team, state, extent, p, middle)
         # 9 integrate positions
         move_bodies(team, state, extent, p)
         now = lap(team, clock, INTEGRATE_POSITIONS, now)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import FAR, FIRST, Bodies, Pairs, end_block
+from physics.bodies.arrays import FAR, FIRST, OTHERS, SPHERES, TIME, Bodies, Pairs, end_block
 from physics.bodies.inertia import turn_inertia, turning
 from physics.collision.broad_phase.aabb import MOST_AHEAD, Margins, list_left, renew_boxes
 from physics.collision.broad_phase.pair_search import Kept, SearchOptions, merge_found, ready_to_search, with_rows
@@ -26,6 +26,7 @@ from physics.simd.value import W
 
 FATTENING = 0.03                                 # of things of 1 m, on every side, or the contact margin where that is more [m]
 LOOKED_FOR = 0.15                                # so far bodies that are not dynamic are looked for by slower ones, likewise [m]
+FAST, CLEARING = 2, 1                            # values of Pairs.sweep beside 0
 PLACES = 3                                       # a task beside searches: boxes alone, sleepers included
 USUAL = 0.01                                     # time for a body that stays in its box [us]
 
@@ -52,16 +53,19 @@ def share_places(team, job, bodies, left, asleep):
     chunk = first_chunk(team, ends, BODY_GRAIN)
     while chunk >= 0:
         first, last = share(team, chunk, begins, ends)
-        fast = 0
+        fast = spheres = 0
         for block in range(first, last):
             left.bits[block] = 0
             awake = any_flagged(bodies.awake, block * W, bodies.pose)
             if awake:
                 turn_inertia(block, bodies, turning(block, bodies))
             if awake or asleep:
-                fast += renew_boxes(block, bodies, margins, left)
+                bodies_ahead, spheres_ahead = renew_boxes(block, bodies, margins, left)
+                fast, spheres = fast + bodies_ahead, spheres + spheres_ahead
         if fast > 0:
             atomic_add(left.fast, 0, fast)
+        if spheres > 0:
+            atomic_add(left.fast, 1, spheres)
         chunk = next_chunk(team)
     chunk = first_chunk(team, one, one)
     while chunk >= 0:
@@ -105,7 +109,7 @@ def find_pairs_stage(world) -> None:
     pool.boxed = boxed
     state.pairs, state.scratch = find(pool.arrays, pool.count, (state.pairs, state.scratch), options)
     pool.changed = world._joints.pairs_changed = False
-    look_ahead(state.pairs, world.dt if state.scratch.left.fast[0] else 0.0)
+    look_ahead(state.pairs, world.dt, state.scratch.left.fast)
 
 
 def find_all(bodies: Bodies, count: int, kept: Kept, options: SearchOptions) -> Kept:
@@ -140,12 +144,14 @@ def _run_task(task: int, bodies: Bodies, count: int, kept: Kept, options: Search
         time += expected(int(left.number[0]), int(pairs.number[0]))       # as many leave as in the step before
     if task in (PLACES, LEAVERS):
         time += USUAL * count
-        left.fast[0] = 0
+        left.fast[:] = 0
     job = PlaceJob(FIRST // W, end_block(count), options.margins, task)
     options.work(lambda team: place_and_search(team, job, bodies, pairs, scratch), time)
 
 
-def look_ahead(pairs: Pairs, time: float) -> None:
-    """Let the narrow phase sweep pairs over `time` [s]: while a body is fast, and once more over 0 to clear what it found."""
-    pairs.sweep[1] = time > 0 or pairs.sweep[0] > 0
-    pairs.sweep[0] = time
+def look_ahead(pairs: Pairs, time: float, fast: np.ndarray) -> None:
+    """Let the narrow phase sweep pairs over `time` [s]: while bodies are fast, and once more to clear what it found; see Left.fast
+    and Pairs.sweep."""
+    for kinds, number in zip((OTHERS, SPHERES), fast):
+        pairs.sweep[kinds] = FAST if number else CLEARING * (pairs.sweep[kinds] == FAST)
+    pairs.sweep[TIME] = time if fast.any() else 0.0

@@ -135,3 +135,80 @@ def heights_of_bounces(run: Run) -> Measured:
             rises = up
         found.append({"height over the closed form": tops[-1] / (drop * e ** (2 * bounces))})
     return found
+
+
+@runner("B08")
+def thin_hits(run: Run) -> Measured:
+    """A ball hits a like one off its centre, wherever in a step: the least and the most of the struck one's speed."""
+    found, phases = [], 5
+    for point in run.points:
+        world, radius, speed = run.world(gravity=(0, 0, 0), restitution_threshold=0.01), point["radius"], point["speed"]
+        struck = []
+        for k in range(phases):
+            start, lane = -4 * radius - speed * run.dt * k / phases, 20 * radius * k
+            world.add_body(shape=Sphere(radius=radius), position=(start, lane, 0), velocity=(speed, 0, 0), restitution=1, friction=0)
+            aside = lane + point["aside"] * 2 * radius
+            struck.append(world.add_body(shape=Sphere(radius=radius), position=(0, aside, 0), restitution=1, friction=0))
+        for _ in range(run.steps(5 * radius / speed) + 3):
+            world.step()
+        speeds = [float(np.linalg.norm(ball.velocity)) / speed for ball in struck]
+        found.append({"least": min(speeds), "most": max(speeds)})
+    return found
+
+
+@runner("B09")
+def two_at_once(run: Run) -> Measured:
+    """A ball that meets two touching ones in the middle, wherever in a step: the least and the most of its speed after."""
+    found, phases = [], 5
+    for point in run.points:
+        world, radius, speed = run.world(gravity=(0, 0, 0)), run["radius"], point["speed"]
+        cues = []
+        for k in range(phases):
+            start, lane = -4 * radius - speed * run.dt * k / phases, 20 * radius * k
+            cues.append(world.add_body(shape=Sphere(radius=radius), position=(start, lane, 0), velocity=(speed, 0, 0),
+                                       restitution=1, friction=0))
+            for side in (-1, 1):
+                world.add_body(shape=Sphere(radius=radius), position=(0, lane + side * 1.0001 * radius, 0), restitution=1, friction=0)
+        for _ in range(run.steps(5 * radius / speed) + 3):
+            world.step()
+        speeds = [float(cue.velocity[0]) / speed for cue in cues]
+        found.append({"least": min(speeds), "most": max(speeds)})
+    return found
+
+
+@runner("B10")
+def meetings(run: Run) -> Measured:
+    """When a dropped body meets the ground for the last of some times: the middle of the step that turns it [s]."""
+    found, size = [], run["radius"]
+    for point in run.points:
+        world, e = run.world(), point["restitution"]
+        world.add_body(shape=Plane(), type="static", restitution=e, friction=0)
+        shape = Sphere(radius=size) if point["shape"] == "sphere" else Box(half=(size,) * 3)
+        body = world.add_body(shape=shape, position=(0, 0, size + point["drop"]), restitution=e, friction=0)
+        met, before = 0, 0.0
+        while met < point["meetings"] and world.time < 20:
+            world.step()
+            up = float(body.velocity[2])
+            met += before < 0 < up
+            before = up
+        found.append({"time of the last meeting": world.time - run.dt / 2})
+    return found
+
+
+@runner("B11")
+def throw(run: Run) -> Measured:
+    """Two balls dropped one above the other: the light one's speed when it leaves the heavy one, from the steps after [m/s]."""
+    found = []
+    for point in run.points:
+        world, low, radius, height = run.world(), run["low"], run["radius"], point["height"]
+        world.add_body(shape=Plane(), type="static", restitution=1, friction=0)
+        places = {run["heavy"]: (low, low + height), 1: (radius, 2 * low + height + point["gap"] + radius)}
+        heavy, light = (world.add_body(shape=Sphere(radius=size), mass=mass, position=(0, 0, z), restitution=1, friction=0)
+                        for mass, (size, z) in places.items())
+        while light.velocity[2] < 2 * np.sqrt(2 * 9.81 * height) and world.time < 5:
+            world.step()
+        world.step()
+        way = float(light.position[2]) - (2 * low + radius)           # it left nearly there, at the height of the meeting
+        meeting = point["gap"] / 2
+        found.append({"speed after the throw": float(np.sqrt(light.velocity[2] ** 2 + 2 * 9.81 * max(way - meeting, 0)))})
+    return found

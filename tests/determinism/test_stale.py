@@ -27,8 +27,9 @@ def test_what_stood_in_blocks_is_forgotten(name, monkeypatch):
     def poisoned(world):
         color_stage(world)
         contacts = world._contacts.contacts
-        for array in (contacts.data, contacts.drive, contacts.centre):
+        for array in (contacts.data, contacts.drive, contacts.centre, contacts.bounce):
             array[:] = np.nan
+        contacts.bounces[:] = 1
 
     monkeypatch.setattr(physics.step, "color_stage", poisoned)
     assert hash_of(name) == clean

@@ -27,6 +27,7 @@ from physics.simd.vec3 import absolute3, dot, zero3
 LEAST = 1e-30                                   # travel of a body that is not dynamic and does not move [m]
 STEPS_AHEAD = 3.0                               # of its motion by which a fat box is extended
 MOST_AHEAD = 0.5                                # at most so far, for things of 1 m [m]
+BEND = 0.005                                    # share of the radii by which spheres may move in a step along one normal
 
 
 @formula
@@ -68,12 +69,13 @@ class Left(NamedTuple):
     number: np.ndarray            # (1,) int64 how many
     rows: np.ndarray              # (rows,) int32 their rows, rising
     bits: np.ndarray              # (blocks,) int64 a bit for each of them in its block of rows
-    fast: np.ndarray              # (1,) int64 how many bodies move so far in a step that a pair of them may be fast
+    fast: np.ndarray              # (2,) int64 how many bodies move so far in a step that a pair of them may be fast, and how many
+                                  #            spheres do so for a pair of spheres
 
 
 def new_left(rows: int) -> Left:
     """Room for `rows` body rows."""
-    return Left(aligned(1, np.int64), aligned(rows, np.int32), aligned(rows // W + 1, np.int64), aligned(1, np.int64))
+    return Left(aligned(1, np.int64), aligned(rows, np.int32), aligned(rows // W + 1, np.int64), aligned(2, np.int64))
 
 
 @formula
@@ -123,24 +125,33 @@ def travels(block, bodies, way, seam):
 
 
 @formula
+def fast_spheres(block, bodies, way, ahead):
+    """How many spheres of a block move farther than `ahead` or BEND of their radius: of two, one does if their sum is more."""
+    spheres = load_integers(bodies.kind, block * W, way) == SPHERE
+    return bit_count(lane_bits(spheres & (way > minimum(BEND * load_rows(bodies.shape, block * W)[0], full_like(way, ahead)))))
+
+
+@formula
 def renew_boxes(block, bodies, margins, left):
     """Tight boxes of a block's bodies, and new fat ones for those that left theirs, or will in this step; sets their bits.
 
     A new fat box is extended along the body's motion.  Returns how many bodies move so far in dt that pairs of them are followed,
-    see `continuous.time_of_impact`; none unless boxes look ahead.
+    and how many spheres that pairs of spheres are, see `continuous.time_of_impact`; none unless boxes look ahead.
     """
     margin, growth, dt, row = margins.contact, margins.growth, margins.dt, block * W
     box, fat, velocity = tight_boxes(block, bodies), load_rows(bodies.fat_aabb, row), load_rows(bodies.velocity, row)
     zero, grow = full_like(box[0], 0.0), full_like(box[0], growth)
     x, y, z = dt * velocity[0], dt * velocity[1], dt * velocity[2]
     dynamic, fixed = load_integers(bodies.type, row, zero) == DYNAMIC, full_like(zero, margins.fixed)
-    fast, least, more = 0, full_like(zero, margin), select(dynamic, 0.0, fixed)
+    fast, spheres, least, more = 0, 0, full_like(zero, margin), select(dynamic, 0.0, fixed)
     low, high = (zero, zero, zero), (zero, zero, zero)
     if margins.ahead > 0.0:
         way = sqrt(fma(x, x, fma(y, y, z * z)))
         fast = bit_count(lane_bits(way > full_like(zero, margins.ahead)))
+        spheres = fast_spheres(block, bodies, way, margins.ahead)
         store(bodies.travel, row, travels(block, bodies, way, margins.seam))
-        most = select(dynamic, fixed, 0.0)
+        sphere = load_integers(bodies.kind, row, zero) == SPHERE              # spheres look ahead to one another, too
+        most = select(dynamic & ~sphere, fixed, 0.0)
         u, v, w = beyond(x, most), beyond(y, most), beyond(z, most)
         low, high = (minimum(u, zero), minimum(v, zero), minimum(w, zero)), (maximum(u, zero), maximum(v, zero), maximum(w, zero))
     box = (box[0] - more, box[1] - more, box[2] - more, box[3] + more, box[4] + more, box[5] + more)
@@ -158,7 +169,7 @@ def renew_boxes(block, bodies, margins, left):
             select(gone, low[0], fat[0]), select(gone, low[1], fat[1]), select(gone, low[2], fat[2]),
             select(gone, high[0], fat[3]), select(gone, high[1], fat[4]), select(gone, high[2], fat[5]), zero, zero))
     left.bits[block] = bits
-    return fast
+    return fast, spheres
 
 
 @formula

@@ -1,8 +1,7 @@
-"""When spheres meet spheres and boxes, or where they pass them: see `continuous.time_of_impact`.
+"""When spheres meet boxes, or where they pass them: see `continuous.time_of_impact`.
 
-    sphere against sphere   |p + t d| = r_a + r_b
-    sphere against box      conservative advancement: t grows by separation / closing until the separation vanishes
-    passing                 the nearest place of the straight way: normal and motion are at right angles there
+    meeting     conservative advancement: t grows by separation / closing until the separation vanishes
+    passing     the nearest place of the straight way: normal and motion are at right angles there
 
 Source: Ericson, Real-Time Collision Detection, 2005, 5.5; Mirtich, Impulse-based Dynamic Simulation, 1996.
 """
@@ -13,9 +12,8 @@ from typing import NamedTuple
 from physics.bodies.arrays import FAR
 from physics.collision.continuous.swept_axes import Window
 from physics.collision.narrow_phase.sphere_box import clamp, toward_box
-from physics.collision.narrow_phase.sphere_sphere import direction
 from physics.compile.decorators import formula
-from physics.simd.functions import any_lane, fma, full_like, maximum, minimum, select, sqrt
+from physics.simd.functions import any_lane, fma, full_like, maximum, minimum, select
 from physics.simd.mat33 import rotation_matrix, transform_transposed
 from physics.simd.vec3 import absolute3, add_scaled, dot, negate, sub
 
@@ -39,20 +37,6 @@ class Approach(NamedTuple):
     fast: object                  # mask of the pairs that may meet
     followed: object              # mask of those and of slower ones that may pass
     skin: object                  # by how much smaller the shapes are that must meet [m]
-
-
-@formula
-def meet_spheres(a, b, approach):
-    """The window of spheres, by the quadratic equation."""
-    p, d, radius = sub(b.pose, a.pose), approach.d, a.shape[0] + b.shape[0] - approach.skin
-    toward, apart, square = -dot(p, d), dot(p, p) - radius * radius, dot(d, d)
-    root = toward * toward - square * apart
-    meets = (toward > 0.0) & (apart > 0.0) & (root > 0.0)
-    enter = apart / select(meets, toward + sqrt(select(meets, root, 1.0)), 1.0)
-    normal, _ = direction(add_scaled(p, enter, d))
-    gap, nearest = sqrt(dot(p, p)) - (a.shape[0] + b.shape[0]), toward / select(square > 0.0, square, 1.0)
-    return Window(select(meets, enter, FAR), full_like(gap, FAR), select(meets, -dot(normal, d), 0.0), gap, toward,
-                  select((toward > 0.0) & (gap > 0.0) & ~meets, maximum(nearest, 1.0), 0.0))
 
 
 @formula

@@ -1,9 +1,9 @@
 """Time of impact: when in this step two bodies meet that move against each other, or where they pass each other.
 
-Pairs that move against each other in a step, d = (v_b - v_a) dt, are followed along straight lines, without turning:
+Pairs that move against each other in a step, d = (v_b - v_a) dt, are followed along straight lines, without turning, two spheres
+as in `two_spheres`, others so:
 
     sphere, box against plane    t = separation / closing,    closing = -d . n
-    sphere against sphere        |p + t d| = r_a + r_b
     sphere against box           conservative advancement: t grows by separation / closing until the separation vanishes;
                                  the plane between the nearest points separates the two until then
     box against box              each of the fifteen axes has an interval of t in which the projections overlap; the boxes
@@ -57,7 +57,7 @@ from physics.collision.continuous.followed_pairs import (
     to_follow,
 )
 from physics.collision.continuous.swept_axes import Window, box_window
-from physics.collision.continuous.swept_spheres import Approach, Solid, meet_sphere_box, meet_spheres
+from physics.collision.continuous.swept_spheres import Approach, Solid, meet_sphere_box
 from physics.collision.narrow_phase.box_sat import box_pair
 from physics.collision.narrow_phase.manifold import manifold_start
 from physics.collision.narrow_phase.manifold_cache import least_half
@@ -91,8 +91,6 @@ def meet_plane(a, b, approach, flat):
 @formula
 def lesser_half(a, b, kind):
     """The least half extent of the two shapes of a pair; planes have none [m]."""
-    if kind == SPHERE_SPHERE:
-        return minimum(a[0], b[0])
     if kind == SPHERE_BOX:
         return minimum(a[0], least_half(b))
     if kind == BOX_BOX:
@@ -103,8 +101,6 @@ def lesser_half(a, b, kind):
 @formula
 def window_of(a, b, approach, kind):
     """The window in which the Solids a and b of a block of pairs meet."""
-    if kind == SPHERE_SPHERE:
-        return meet_spheres(a, b, approach)
     if kind == SPHERE_BOX:
         return meet_sphere_box(a, b, approach)
     if kind == BOX_BOX:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from physics.bodies.arrays import PAIR_KINDS, Pairs
+from physics.bodies.arrays import OTHERS, PAIR_KINDS, Pairs
 from physics.collision.continuous.followed_pairs import SweepRule
 from physics.collision.continuous.time_of_impact import recede_spheres, sweep_pairs
 from physics.collision.narrow_phase.box_box import BoxRule, collide_box_box
@@ -72,12 +72,13 @@ def collide_shared(team, bodies, pairs, workspace, rule):
     margin, reuse, flush, centred = rule.margin, rule.reuse, rule.flush, rule.centred
     for kind in range(len(pairs.kind_end)):
         start, stop = pairs.kind_start[kind], pairs.kind_end[kind]
+        swept = pairs.sweep[OTHERS] > 0 and kind != SPHERE_SPHERE
         chunk = begin(team, stop - start, GRAIN)
         while chunk >= 0:
             first, last = share(team, chunk, start, stop)
             for tile in range(first, last, TILE):
                 rest = min(tile + TILE, last)
-                if pairs.sweep[1] > 0:
+                if swept:
                     sweep_pairs(tile, rest, bodies, pairs, SweepRule(margin, kind, flush, rule.every))
                 if kind == SPHERE_SPHERE:
                     collide_sphere_sphere(tile, rest, bodies, pairs, margin)
@@ -93,7 +94,7 @@ def collide_shared(team, bodies, pairs, workspace, rule):
                         collide_plane_box(tile, rest, bodies, found, margin)
                         take_manifolds(tile, rest, pairs, found.manifolds)
                     note_separations(tile, rest, bodies, pairs)
-                if pairs.sweep[1] > 0 and kind != BOX_BOX and kind != BOX_PLANE:
+                if swept and kind != BOX_BOX and kind != BOX_PLANE:
                     recede_spheres(tile, rest, bodies, pairs)
                 match_impulses(tile, rest, pairs, centred)
                 for block in range(tile, rest):

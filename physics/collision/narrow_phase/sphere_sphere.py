@@ -6,6 +6,8 @@ Two spheres with the same centre have no such line; their normal is +z.
 """
 from __future__ import annotations
 
+from physics.bodies.arrays import ANCHOR_SLOTS, BETWEEN, KNOWN, SPHERES, TIME
+from physics.collision.continuous.two_spheres import time_ahead
 from physics.collision.narrow_phase.manifold import (
     ManifoldPoint,
     manifold_start,
@@ -14,13 +16,13 @@ from physics.collision.narrow_phase.manifold import (
     put_point,
     real_pairs,
 )
-from physics.collision.narrow_phase.meeting import limit, meeting_poses
 from physics.compile.decorators import formula, kernel
 from physics.simd.flags import any_flagged
-from physics.simd.functions import full_like, select, sqrt
-from physics.simd.memory import gather_rows
+from physics.simd.functions import any_lane, full_like, maximum, select, sqrt
+from physics.simd.memory import gather_rows, store
+from physics.simd.slots import store3
 from physics.simd.value import W
-from physics.simd.vec3 import dot, scale, select3, sub, zero3
+from physics.simd.vec3 import add_scaled, dot, scale, select3, sub, zero3
 
 SMALLEST_SQUARE = 1e-24               # [m2] centres nearer than its root coincide; far below the smallest length
 
@@ -35,24 +37,52 @@ def direction(d):
     return select3(apart, scale(one / distance, d), (zero, zero, one)), select(apart, distance, 0.0)
 
 
+@formula
+def found_at(bodies, pairs, block, between, spheres):
+    """(vectors between the centres at which the manifolds of a block are found, when that is [steps]) from the present ones.
+
+    spheres = (sum of the radii, margin).  Where that is later than now, they are noted in the anchors for the arms.
+    """
+    at, anchor, zero, dt = block * W, block * ANCHOR_SLOTS * W, 0.0 * between[0], pairs.sweep[0]
+    a, b = gather_rows(bodies.velocity, pairs.a, at), gather_rows(bodies.velocity, pairs.b, at)
+    d = scale(full_like(zero, dt), sub((b[0], b[1], b[2]), (a[0], a[1], a[2])))
+    time = time_ahead(between, d, spheres[0], spheres[1])
+    later = time != 0.0
+    store(pairs.anchors, anchor + KNOWN * W, select(later, zero + 1.0, zero))
+    if any_lane(later):
+        between = select3(later, add_scaled(between, time, d), between)
+        store3(pairs.anchors, anchor + BETWEEN * W, between)
+    return between, time
+
+
 @kernel
 def collide_sphere_sphere(begin, end, bodies, pairs, margin):
     """Manifolds of the pairs in blocks begin .. end - 1; points exist where separation < margin [m].
 
-    Reads   bodies.pose, bodies.velocity, bodies.shape, pairs.a, pairs.b, pairs.ahead, pairs.due
-    Writes  pairs.manifolds
+    While pairs.sweep says so they are found where fast spheres meet, see `continuous.two_spheres`; separations are present ones.
+
+    Reads   bodies.pose, bodies.velocity, bodies.shape, pairs.a, pairs.b, pairs.sweep, pairs.due
+    Writes  pairs.manifolds, pairs.anchors
     """
+    swept = pairs.sweep[SPHERES] > 0
     for block in range(begin, end):
         at, start = block * W, manifold_start(block)
         if not any_flagged(pairs.due, at, pairs.manifolds):
             continue
-        pose_a, pose_b = meeting_poses(bodies, pairs, block)
+        pose_a, pose_b = gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.pose, pairs.b, at)
         radius_a = gather_rows(bodies.shape, pairs.a, at)[0]
-        radius_b = gather_rows(bodies.shape, pairs.b, at)[0]
-        normal, distance = direction(sub((pose_b[0], pose_b[1], pose_b[2]), (pose_a[0], pose_a[1], pose_a[2])))
-        separation = distance - radius_a - radius_b
-        exists = (separation < limit(pairs, block, margin)) & real_pairs(pairs, block, separation)
+        radii = radius_a + gather_rows(bodies.shape, pairs.b, at)[0]
+        now = sub((pose_b[0], pose_b[1], pose_b[2]), (pose_a[0], pose_a[1], pose_a[2]))
+        between, time = now, 0.0 * radii
+        if swept:
+            between, time = found_at(bodies, pairs, block, now, (radii, margin))
+        normal, distance = direction(between)
+        separation = distance - radii
+        exists = (separation < full_like(separation, margin)) & real_pairs(pairs, block, separation)
         put_normal(pairs.manifolds, start, normal)
-        point = ManifoldPoint(scale(radius_a + 0.5 * separation, normal), separation, zero3(separation)[0])
-        count = put_point(pairs.manifolds, start, 0, exists, point)
+        arm, zero = scale(radius_a + 0.5 * separation, normal), zero3(separation)[0]
+        if swept:
+            present = separation + dot(normal, sub(now, between))
+            separation = select(time < 1.0, present, maximum(present, zero))          # those that pass do not overlap
+        count = put_point(pairs.manifolds, start, 0, exists, ManifoldPoint(arm, separation, zero))
         put_no_points(pairs.manifolds, start, 1, count)
