@@ -22,6 +22,8 @@ from physics.constraints.block import new_parts
 from physics.constraints.parts import KINDS
 from physics.contacts.layout import new_contacts
 from physics.dynamics.block_order import new_starts, order_blocks
+from physics.definitions.body_types import DYNAMIC
+from physics.dynamics.carried_weight import at_rest, carry_weights
 from physics.dynamics.coloring import (
     COLORS,
     BlockKinds,
@@ -52,9 +54,20 @@ def color_stage(world) -> None:
         state.masks, state.part_masks = aligned(len(bodies.uid), "int64"), aligned(len(bodies.uid), "int64")
         state.parts_colored = None
     _color_parts(world, bodies)
+    _begin_at_rest(world, state)
     state.masks[:] = state.part_masks
     _color_contacts(world, state)
     state.colors = colors_used(state.contacts.color_start, state.parts.color_start)
+
+
+def _begin_at_rest(world, state) -> None:
+    """Give contacts that begin at rest the weight that they carry; soft ones find it in the overlap that they leave."""
+    bodies, solver, count, gravity = world._bodies.arrays, world.solver, state.touching_count, np.array(world.gravity)
+    if solver.stabilization == "soft" or not (count and gravity.any() and (at_rest(bodies) & (bodies.type == DYNAMIC)).any()):
+        return
+    h = world.dt / solver.substeps
+    touching = state.touching.a[:count], state.touching.b[:count], state.touching.index[:count]
+    carry_weights(bodies, state.pairs, touching, gravity, (h, world._last_h or h))
 
 
 def _color_parts(world, bodies) -> None:
