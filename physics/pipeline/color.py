@@ -22,8 +22,6 @@ from physics.constraints.block import new_parts
 from physics.constraints.parts import KINDS
 from physics.contacts.layout import new_contacts
 from physics.dynamics.block_order import new_starts, order_blocks
-from physics.definitions.body_types import DYNAMIC
-from physics.dynamics.carried_weight import at_rest, carry_weights
 from physics.dynamics.coloring import (
     COLORS,
     BlockKinds,
@@ -40,6 +38,7 @@ from physics.dynamics.coloring import (
     place_in_blocks,
 )
 from physics.dynamics.thread_partition import MOST_PARTITIONS, PartitionKinds, kinds_by_partition, partition_of_rows
+from physics.pipeline.begin_at_rest import begin_at_rest
 from physics.pipeline.seams import leave_out_seams
 from physics.simd.value import W
 
@@ -47,27 +46,17 @@ FULL = 4                                         # points of a manifold, at most
 
 
 def color_stage(world) -> None:
-    """Colour the constraints of a world, and lay out their blocks."""
+    """Colour the constraints of a world, and lay out their blocks; contacts that begin at rest get their first impulses."""
     state, bodies = world._contacts, world._bodies.arrays
     leave_out_seams(world)
     if len(state.masks) != len(bodies.uid):
         state.masks, state.part_masks = aligned(len(bodies.uid), "int64"), aligned(len(bodies.uid), "int64")
         state.parts_colored = None
     _color_parts(world, bodies)
-    _begin_at_rest(world, state)
+    begin_at_rest(world)
     state.masks[:] = state.part_masks
     _color_contacts(world, state)
     state.colors = colors_used(state.contacts.color_start, state.parts.color_start)
-
-
-def _begin_at_rest(world, state) -> None:
-    """Give contacts that begin at rest the weight that they carry; soft ones find it in the overlap that they leave."""
-    bodies, solver, count, gravity = world._bodies.arrays, world.solver, state.touching_count, np.array(world.gravity)
-    if solver.stabilization == "soft" or not (count and gravity.any() and (at_rest(bodies) & (bodies.type == DYNAMIC)).any()):
-        return
-    h = world.dt / solver.substeps
-    touching = state.touching.a[:count], state.touching.b[:count], state.touching.index[:count]
-    carry_weights(bodies, state.pairs, touching, gravity, (h, world._last_h or h))
 
 
 def _color_parts(world, bodies) -> None:
