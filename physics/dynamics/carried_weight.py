@@ -33,11 +33,13 @@ from physics.bodies.arrays import (
     Bodies,
     Pairs,
 )
+from physics.compile.decorators import formula, kernel
 from physics.definitions.body_types import DYNAMIC
 from physics.simd.value import W
 
 ROUNDING = 1e-5                                  # of normals: what is level stands without friction
 TINY = 1e-12                                     # (thickness / length)^2 of places that count as a line
+LEAST = 1e-300                                   # keeps 0 / 0 out
 INVERSE_MASS, GRAVITY_ACTS = 3, 6                # in Bodies.local
 FRICTION = 4                                     # in Bodies.shape
 
@@ -80,6 +82,12 @@ class Supports(NamedTuple):
     normal: np.ndarray                           # (n, 3) from a to b
 
 
+def no_supports() -> Supports:
+    """None at all."""
+    none = np.empty(0, np.int64)
+    return Supports(none, none, none, none, np.empty((0, 2)), np.empty((0, 3)), np.empty((0, 3)))
+
+
 def _still(bodies: Bodies) -> np.ndarray:
     """(rows,) bool: bodies that do not move at all and on which no joint acts."""
     return ~bodies.velocity[:, :6].any(axis=1) & (bodies.joined == 0)
@@ -113,54 +121,96 @@ def _supports(bodies: Bodies, pairs: Pairs, touching: tuple[np.ndarray, ...], we
     upper, lower, push_b = np.where(rise > 0, b, a), np.where(rise > 0, a, b), np.where(rise > 0, 1.0, -1.0)[:, None] * up
     aside = np.sqrt(((push_b - np.abs(rise)[:, None] * normal)**2).sum(axis=1))
     friction = weight.friction if weight.friction >= 0 else np.minimum(bodies.shape[a, FRICTION], bodies.shape[b, FRICTION])
-    carrying = (aside <= friction * np.abs(rise) + ROUNDING) & (bodies.type[upper] == DYNAMIC)
+    carrying = np.flatnonzero((aside <= friction * np.abs(rise) + ROUNDING) & (bodies.type[upper] == DYNAMIC))
+    a, base, count = a[carrying], base[carrying], count[carrying]
     found, near = [], weight.strength * weight.h**2
     for j in range(4):
         point = slots(POINTS + j * POINT_SLOTS, POINT_SLOTS)
-        at = np.flatnonzero(carrying & (count > j) & (point[:, SEPARATION] < near))
-        place = weight.level(bodies.pose[a[at], :3] + point[at, POSITION:POSITION + 3])
-        found.append(Supports(entry[at], np.full(len(at), j), upper[at], lower[at], place, push_b[at], normal[at]))
+        at = np.flatnonzero((count > j) & (point[:, SEPARATION] < near))
+        place, pair = weight.level(bodies.pose[a[at], :3] + point[at, POSITION:POSITION + 3]), carrying[at]
+        found.append(Supports(entry[pair], np.full(len(at), j), upper[pair], lower[pair], place, push_b[pair], normal[pair]))
     return Supports(*(np.concatenate(parts) for parts in zip(*found)))
 
 
-def balanced(place: np.ndarray, group: np.ndarray, load: np.ndarray, middle: np.ndarray) -> np.ndarray:
-    """(n,) impulses at places (n, 2) that carry the loads (groups,), which act at `middle` (groups, 2); by group of each place."""
-    def summed(values: np.ndarray) -> np.ndarray:
-        return np.bincount(group, values, len(load))
+class Passing(NamedTuple):
+    """Loads on their way down; the supports of row r are `order[start[r] .. start[r + 1] - 1]`."""
 
-    number = summed(np.ones(len(group)))
-    mean = np.stack((summed(place[:, 0]), summed(place[:, 1])), axis=1) / number[:, None]
-    (x, y), (mx, my) = (place - mean[group]).T, (load[:, None] * (middle - mean)).T
-    xx, xy, yy = summed(x * x), summed(x * y), summed(y * y)
+    start: np.ndarray                            # (rows + 1,) int64
+    order: np.ndarray                            # (n,) int64 supports by upper row
+    lower: np.ndarray                            # (n,) int64 body row
+    place: np.ndarray                            # (n, 2) level coordinates [m]
+    push: np.ndarray                             # (n,) impulses, which are found [N s]
+    load: np.ndarray                             # (rows,) of each body, with what it carries [N s]
+    moment: np.ndarray                           # (rows, 2) load times place [N s m]
+    waiting: np.ndarray                          # (rows,) int64 supports on a body that have not come to their load yet
+    queue: np.ndarray                            # (rows,) int64 working memory: bodies whose load is known
+
+
+@formula
+def balance(passing, row):
+    """Find the impulses of the points below a row: those of least squares that carry its load where it acts."""
+    order, place, push = passing.order, passing.place, passing.push
+    first, last, load = passing.start[row], passing.start[row + 1], passing.load[row]
+    number, mx, my = 1.0 * (last - first), 0.0, 0.0
+    for k in range(first, last):
+        mx, my = mx + place[order[k], 0], my + place[order[k], 1]
+    mx, my, xx, xy, yy = mx / number, my / number, 0.0, 0.0, 0.0
+    for k in range(first, last):
+        x, y = place[order[k], 0] - mx, place[order[k], 1] - my
+        xx, xy, yy = xx + x * x, xy + x * y, yy + y * y
+    aside_x, aside_y = passing.moment[row, 0] - load * mx, passing.moment[row, 1] - load * my
     trace, det = xx + yy, xx * yy - xy * xy
-    plane = det > TINY * trace * trace
-    size = np.where(plane, det, np.where(trace > 0, trace * trace, 1.0))
-    cx = np.where(plane, yy * mx - xy * my, xx * mx + xy * my) / size          # C^-1, of places on a line its pseudo inverse
-    cy = np.where(plane, xx * my - xy * mx, xy * mx + yy * my) / size
-    push = np.maximum((load / number)[group] + cx[group] * x + cy[group] * y, 0.0)
-    total = summed(push)
-    return push * (load / np.where(total > 0, total, 1.0))[group]
+    if det > TINY * trace * trace:
+        cx, cy = (yy * aside_x - xy * aside_y) / det, (xx * aside_y - xy * aside_x) / det
+    else:                                        # on a line: the pseudo inverse
+        size = max(trace * trace, LEAST)
+        cx, cy = (xx * aside_x + xy * aside_y) / size, (xy * aside_x + yy * aside_y) / size
+    total = 0.0
+    for k in range(first, last):
+        at = order[k]
+        push[at] = max(load / number + cx * (place[at, 0] - mx) + cy * (place[at, 1] - my), 0.0)
+        total += push[at]
+    for k in range(first, last):
+        push[order[k]] *= load / max(total, LEAST)
 
 
-def _pushes(supports: Supports, load: np.ndarray, moment: np.ndarray) -> np.ndarray:
-    """(n,) impulses of Supports, from the top down.
+@kernel
+def pass_down(passing):
+    """Find the impulses of all supports, from the top down; those in a ring, where each waits for another, stay as they are.
 
-    load (rows,) and moment (rows, 2), the load times its place, are those of the bodies themselves; what they carry is added.
+    Reads passing.start passing.order passing.lower passing.place
+    Writes passing.push passing.load passing.moment passing.waiting passing.queue
     """
-    push, rows, waiting = np.zeros(len(supports.entry)), len(load), np.ones(len(supports.entry), bool)
-    while waiting.any():
-        waited_for = np.bincount(supports.lower[waiting], minlength=rows) > 0
-        now = np.flatnonzero(waiting & ~waited_for[supports.upper])
-        if not len(now):                         # in a ring each waits for another
-            break
-        uppers, group = np.unique(supports.upper[now], return_inverse=True)
-        middle = moment[uppers] / np.where(load[uppers] > 0, load[uppers], 1.0)[:, None]
-        push[now] = balanced(supports.place[now], group, load[uppers], middle)
-        lower = supports.lower[now]
-        load += np.bincount(lower, push[now], rows)
-        for axis in range(2):
-            moment[:, axis] += np.bincount(lower, push[now] * supports.place[now, axis], rows)
-        waiting[now] = False
+    start, order, lower, queue = passing.start, passing.order, passing.lower, passing.queue
+    place, push, load, moment, waiting = passing.place, passing.push, passing.load, passing.moment, passing.waiting
+    known = 0
+    for row in range(len(load)):
+        if start[row] < start[row + 1] and waiting[row] == 0:
+            queue[known] = row
+            known += 1
+    turn = 0
+    while turn < known:
+        row = queue[turn]
+        turn += 1
+        balance(passing, row)
+        for k in range(start[row], start[row + 1]):
+            at, below = order[k], lower[order[k]]
+            load[below] += push[at]
+            moment[below, 0] += push[at] * place[at, 0]
+            moment[below, 1] += push[at] * place[at, 1]
+            waiting[below] -= 1
+            if waiting[below] == 0 and start[below] < start[below + 1]:
+                queue[known] = below
+                known += 1
+
+
+def pushes(supports: Supports, load: np.ndarray, moment: np.ndarray) -> np.ndarray:
+    """(n,) impulses of Supports; load (rows,) and moment (rows, 2), load times place, are those of the bodies themselves."""
+    rows, upper, lower = len(load), supports.upper.astype(np.int64), supports.lower.astype(np.int64)
+    start = np.concatenate(([0], np.cumsum(np.bincount(upper, minlength=rows))))
+    push = np.zeros(len(upper))
+    pass_down(Passing(start, np.argsort(upper, kind="stable"), lower, np.ascontiguousarray(supports.place), push, load.copy(),
+                      moment.copy(), np.bincount(lower, minlength=rows), np.empty(rows, np.int64)))
     return push
 
 
@@ -174,11 +224,12 @@ def carry_weights(bodies: Bodies, pairs: Pairs, touching: tuple[np.ndarray, ...]
     mass[pulled] = 1.0 / bodies.local[pulled, INVERSE_MASS].astype(np.float64)
     load = mass * (weight.strength * weight.stored_h)
     moment = load[:, None] * weight.level(bodies.pose[:, :3].astype(np.float64))
-    push = _pushes(supports, load, moment)[:, None] * supports.push_b
+    push = pushes(supports, load, moment)[:, None] * supports.push_b
     along = (push * supports.normal).sum(axis=1)
     tangent = push - along[:, None] * supports.normal
     first = supports.point * POINT_IMPULSES
     pairs.impulses[supports.entry, first + NORMAL_IMPULSE] = along
     for axis in range(3):
         pairs.impulses[supports.entry, first + TANGENT_IMPULSE + axis] = tangent[:, axis]
-        np.add.at(pairs.centres, (supports.entry, CENTRE_IMPULSE + axis), tangent[:, axis])
+        at_centre = np.bincount(supports.entry, tangent[:, axis], len(pairs.centres))
+        pairs.centres[supports.entry, CENTRE_IMPULSE + axis] = at_centre[supports.entry]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.dynamics.carried_weight import Weight, any_begins, carry_weights
+from physics.dynamics.carried_weight import Weight, any_begins, carry_weights, no_supports, pushes
 
 
 def begin_at_rest(world) -> None:
@@ -19,3 +19,8 @@ def begin_at_rest(world) -> None:
     friction = -1.0 if world.friction_override is None else world.friction_override
     touching = state.touching.a[:count], state.touching.b[:count], state.touching.index[:count]
     carry_weights(bodies, state.pairs, touching, Weight(gravity, h, world._last_h or h, friction))
+
+
+def make_weights_ready() -> None:
+    """Make the kernel ready by a call without supports."""
+    pushes(no_supports(), np.zeros(1), np.zeros((1, 2)))

@@ -6,7 +6,7 @@ import pytest
 
 from physics import Box, Hinge, SolverSettings, World
 from physics.definitions.settings import PRESETS
-from physics.dynamics.carried_weight import balanced
+from physics.dynamics.carried_weight import Supports, pushes
 from physics.dynamics.parameters import Stop
 
 G, DT = 9.81, 1 / 60
@@ -36,6 +36,14 @@ def guessed(world: World) -> dict[tuple[int, int], np.ndarray]:
     return found
 
 
+def pushes_of(place: np.ndarray, group: np.ndarray, load: np.ndarray, middle: np.ndarray) -> np.ndarray:
+    """The impulses at places (n, 2) below bodies, by group, that stand on the ground, by their loads at `middle`."""
+    none = np.zeros(len(group), int)
+    loads = np.append(load, 0.0)                 # the last row is the ground
+    supports = Supports(none, none, group, np.full(len(group), len(load)), place, none, none)
+    return pushes(supports, loads, loads[:, None] * np.concatenate((middle, [(0, 0)])))
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_impulses_carry_the_load_where_it_acts(seed):
     """Sums and moments of each group are those of its load, where the load acts among the points."""
@@ -48,7 +56,7 @@ def test_impulses_carry_the_load_where_it_acts(seed):
     share = random.uniform(0.2, 0.3, 4)
     middle = np.array([share @ place[:4] / share.sum(), share @ place[4:8] / share.sum(), place[8] * 0.7 + place[9] * 0.3])
     load = random.uniform(1, 10, 3)
-    push = balanced(place, group, load, middle)
+    push = pushes_of(place, group, load, middle)
     for k in range(3):
         assert push[group == k].sum() == pytest.approx(load[k], rel=1e-12)
         assert push[group == k] @ place[group == k] == pytest.approx(load[k] * middle[k], rel=1e-9)
@@ -57,7 +65,7 @@ def test_impulses_carry_the_load_where_it_acts(seed):
 
 def test_a_load_outside_its_points_pushes_only():
     """No impulse pulls, and they sum to the load."""
-    push = balanced(np.array([(0.0, 0), (1, 0), (1, 1), (0, 1)]), np.zeros(4, int), np.array([2.0]), np.array([(3.0, 0.5)]))
+    push = pushes_of(np.array([(0.0, 0), (1, 0), (1, 1), (0, 1)]), np.zeros(4, int), np.array([2.0]), np.array([(3.0, 0.5)]))
     assert (push >= 0).all() and push.sum() == pytest.approx(2)
 
 
