@@ -101,7 +101,7 @@ def any_begins(bodies: Bodies, gravity: np.ndarray) -> bool:
 
 
 def _fresh(bodies: Bodies, pairs: Pairs, touching: tuple[np.ndarray, ...]) -> tuple[np.ndarray, ...]:
-    """(a, b, entry) of those touching pairs of which both bodies are at rest and that have no impulse; most do at the first point."""
+    """(a, b, entry) of those touching pairs of which both bodies are at rest and that have no impulse."""
     still = _still(bodies)
     begins = np.flatnonzero(still[touching[0]] & still[touching[1]] & (pairs.impulses[touching[2], NORMAL_IMPULSE] == 0))
     begins = begins[~pairs.impulses[touching[2][begins]].any(axis=1)]

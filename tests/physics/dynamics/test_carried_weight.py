@@ -89,7 +89,8 @@ def test_friction_carries_its_part_on_a_slope(preset):
     """On a slope within friction's bound the impulse of the ground is vertical; on a steeper one there is none."""
     for angle, holds in ((20, True), (40, False)):
         slope = np.radians(angle)
-        world = world_with(SolverSettings.preset(preset), {"shape": Box(half=(0.5, 0.5, 0.2)), "position": (0, 0, 0.2), "mass": 2})
+        world = world_with(SolverSettings.preset(preset),
+                           {"shape": Box(half=(0.5, 0.5, 0.2)), "position": (0, 0, 0.2), "mass": 2})
         world.gravity = G * np.array((np.sin(slope), 0, -np.cos(slope)))
         assert guessed(world)[0, 1] == pytest.approx(-2 * DT * np.array(world.gravity) if holds else np.zeros(3), abs=1e-12)
 
