@@ -26,6 +26,7 @@ from physics.definitions.shapes import Box, Plane, Sphere
 from physics.dynamics.islands import Forest, begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands
 from physics.joints import Distance, Hinge, Mouse
 from physics.pipeline.advance import advance_stage
+from physics.pipeline.begin_at_rest import make_weights_ready
 from physics.pipeline.color import color_stage
 from physics.pipeline.find_pairs import find_pairs_stage
 from physics.pipeline.islands import islands_stage
@@ -223,6 +224,7 @@ def _use_later_kernels(world: World) -> None:
     wake_islands(0, 0, bodies, flags)
     make_sleep_ready(world)
     make_seams_ready(world)
+    make_weights_ready()
     contact_views.make_kernels_ready(world, DTYPES)
 
 

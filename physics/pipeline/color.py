@@ -38,6 +38,7 @@ from physics.dynamics.coloring import (
     place_in_blocks,
 )
 from physics.dynamics.thread_partition import MOST_PARTITIONS, PartitionKinds, kinds_by_partition, partition_of_rows
+from physics.pipeline.begin_at_rest import begin_at_rest
 from physics.pipeline.seams import leave_out_seams
 from physics.simd.value import W
 
@@ -45,13 +46,14 @@ FULL = 4                                         # points of a manifold, at most
 
 
 def color_stage(world) -> None:
-    """Colour the constraints of a world, and lay out their blocks."""
+    """Colour the constraints of a world, and lay out their blocks; contacts that begin at rest get their first impulses."""
     state, bodies = world._contacts, world._bodies.arrays
     leave_out_seams(world)
     if len(state.masks) != len(bodies.uid):
         state.masks, state.part_masks = aligned(len(bodies.uid), "int64"), aligned(len(bodies.uid), "int64")
         state.parts_colored = None
     _color_parts(world, bodies)
+    begin_at_rest(world)
     state.masks[:] = state.part_masks
     _color_contacts(world, state)
     state.colors = colors_used(state.contacts.color_start, state.parts.color_start)

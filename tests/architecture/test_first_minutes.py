@@ -69,9 +69,9 @@ def test_the_knob_answers_in_the_scene_that_the_third_step_opens(steps):
     assert wild[2] > 20 and wild[3] > 5, "at 0.8 they burst apart"
 
 
-def test_the_heavy_loads_stand_softly_and_break_the_classic_solver(steps):
-    assert "`mass_ratio`" in steps[5] and "`R`" in steps[5]
-    for overrides, stand in (((), True), (("preset=classic",), False)):
+def test_the_heavy_loads_stand_and_break_the_classic_solver_without_warm_start(steps):
+    assert "`mass_ratio`" in steps[5] and "`R`" in steps[5] and "*Warm start*" in steps[5]
+    for overrides, stand in (((), True), (("preset=classic",), True), (("preset=classic", "warm_start=0"), False)):
         world = taken("mass_ratio", 4.0, *overrides)[0]
         lowest = min(float(world.body(uid).position[2]) for uid in world.uids if world.body(uid).name.startswith("load"))
         assert (lowest > 9) == stand

@@ -1,9 +1,9 @@
-"""Runners of the cases about calm: walls lean to no side and come to rest."""
+"""Runners of the cases about calm: walls lean to no side and come to rest, and what is put down in balance stays in it."""
 from __future__ import annotations
 
 import numpy as np
 
-from physics import Body, Box, World
+from physics import Body, Box, Plane, World
 from tests.behaviour.case import Run
 from tests.behaviour.runners import Measured, runner
 
@@ -44,4 +44,20 @@ def straight(run: Run) -> Measured:
         off = world.positions[1:len(cubes) + 1] - start
         found.append({"lean": float(abs(off[top, 0])), "energy": world.energy().kinetic / sum(cube.mass for cube in cubes),
                       "overlap": float(-min(world.contact_arrays().separations.min(), 0.0))})
+    return found
+
+
+@runner("Q03")
+def block_on_a_slope(run: Run) -> Measured:
+    """How far a block has turned [rad] on a plane across which gravity is tilted."""
+    found = []
+    for point in run.points:
+        slope = np.arctan(point["share"] * run["width"] / run["height"])
+        world = run.world(gravity=(run["g"] * np.sin(slope), 0, -run["g"] * np.cos(slope)))
+        world.add_body(shape=Plane(), type="static", friction=run["mu"])
+        block = world.add_body(shape=Box(half=(run["width"], 0.3, run["height"])), position=(0, 0, run["height"]),
+                               friction=run["mu"])
+        for _ in range(run["steps"]):
+            world.step()
+        found.append({"tilt": float(2 * np.arcsin(min(1.0, np.hypot(*block.rotation[:2]))))})
     return found
