@@ -84,7 +84,7 @@ def test_boxes_of_fixed_bodies_are_larger_so_that_those_of_slow_ones_need_not_be
     """Looking ahead to fixed bodies alone: these are larger by `fixed`, others contain what they move beyond that."""
     bodies = new_bodies(16, "double")
     for row, speed in enumerate((0.0, 0.09, -0.25), FIRST):
-        place(bodies, row, "sphere", 0.5, (3 * row, 0, 0))
+        place(bodies, row, "box", (0.5, 0.5, 0.5), (3 * row, 0, 0))
         bodies.velocity[row, 1] = speed
     bodies.type[FIRST] = STATIC
     scratch, margins = new_scratch(len(bodies.pose), 1, "double"), Margins(0.01, 0.03, 1.0, 0.01, farthest=0.0, fixed=0.1)

@@ -185,7 +185,7 @@ def ahead(first, second, velocity, margin=0.02):
     bodies.travel[FIRST] = np.linalg.norm(velocity)
     reach = np.linalg.norm(bodies.shape[:, :3], axis=1, keepdims=True)
     bodies.aabb[:, :3], bodies.aabb[:, 3:6] = bodies.pose[:, :3] - reach, bodies.pose[:, :3] + reach     # they contain the bodies
-        pairs.sweep[:] = DT, 1, 1
+    pairs.sweep[:] = DT, 1, 1
     kind = int(np.flatnonzero(pairs.kind_end > pairs.kind_start[:-1])[0])
     sweep_pairs(0, 1, bodies, pairs, SweepRule(margin, kind, 1e-3, 1))
     found = pairs.ahead.reshape(-1, AHEAD_SLOTS, W)[0, :, 0]
