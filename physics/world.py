@@ -17,6 +17,9 @@ from physics.joints import JOINTS
 from physics.parallel.job_runner import Teamwork
 from physics.parallel.worker_pool import MOST as MOST_THREADS
 from physics.step import STAGES, all_asleep, skip_step, step
+from physics.stopping.condition import StopCondition
+from physics.stopping.moments import Standing, leave, step_until
+from physics.stopping.stopped import STEP, Stopped
 from physics.storage import snapshot, waking
 from physics.storage.body_store import BodyStore
 from physics.storage.contact_store import ContactStore
@@ -71,6 +74,8 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         self._forces_act = False
         self._last_h = 0.0
         self._beginning = StepBeginning()
+        self._standing: Standing | None = None
+        self._stop_condition: StopCondition | None = None
 
     # settings: see WorldSettingsAccess
 
@@ -156,10 +161,19 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
 
     # stepping
 
-    def step(self, stop: tuple[int, int, int] | None = None) -> None:
-        """Advance by dt.  `stop` = (stage, substep, iteration) ends within the step; restore a snapshot afterwards."""
+    def step(self, stop: tuple[int, int, int] | None = None, *, stop_when: str | StopCondition | None = None,
+             look: str = STEP) -> Stopped | None:
+        """Advance by dt.  `stop` = (stage, substep, iteration) ends within the step; restore a snapshot afterwards.
+
+        `stop_when`, an expression, is checked after the step: what stopped is returned if it holds, else None.  `look` "inside"
+        then looks for the first moment inside the step at which it holds, and the world stands there; "sweeps" looks at every
+        moment of every step.  The next step goes back to the beginning of this one and takes the whole of it; see `rewind`.
+        """
+        if stop_when is not None:
+            return step_until(self, stop_when, look)
+        leave(self)
         if self.dt == 0:
-            return
+            return None
         if stop is not None and stop[0] not in STAGES:
             raise ValueError(f"stop: {stop[0]!r} is no stage of the step; stages are "
                              + ", ".join(f"{number} {name}" for number, name in STAGES.items()))
@@ -175,11 +189,22 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         if stop is not None:
             self._bodies.edits += 1                       # it is not the state between two steps any more
             self._beginning.forget()
-            return
+            return None
         PUT(self, "step_count", self.step_count + 1)
         PUT(self, "time", self.time + self.dt)
         if recorder is not None:
             recorder.after_step()
+        return None
+
+    @property
+    def stopped(self) -> Stopped | None:
+        """What stopped the world inside a step, while it stands there; None between steps."""
+        return self._standing.stopped if self._standing else None
+
+    def rewind(self) -> None:
+        """Go back to the beginning of the step that the world stands in; what was changed since is undone."""
+        if self._standing:
+            self.restore(self._standing.beginning)
 
     # views
 
@@ -305,6 +330,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
     def restore(self, saved: snapshot.Snapshot) -> None:
         """Return to a snapshot of this world: handles of bodies that existed then are valid again."""
         snapshot.put_back(self, saved)
+        self._standing = None
         if self._recorder is not None:
             self._recorder.restored()
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from physics.measure.quantities import select
 from scenes.reading.document import Document
 from scenes.reading.scene_model import ExpectSection
 from scenes.running.actions import Remove, action_of
-from scenes.running.expectations import Expression, parse, select
+from scenes.running.expectations import Expression, parse
 from scenes.running.runner import step_of
 from scenes.schema.messages import place
 from scenes.schema.nodes import Node

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from physics.definitions.tunable import nearest
-from scenes.running.expectations import select
+from physics.measure.quantities import select
 from scenes.schema.joint import BODY_FIELDS, SECTIONS, WORLD
 from scenes.schema.problems import shown
 

@@ -15,12 +15,13 @@ from pydantic_core import PydanticUndefined
 
 from physics.definitions.settings import PRESETS, SolverSettings
 from physics.definitions.tunable import tunables
+from physics.expressions.words import CONSTANTS, FUNCTIONS
 from physics.measure.metrics import METRICS
 from scenes.generators.generator import Sharing
 from scenes.generators.links import LINKS, TIES
 from scenes.reading.scene_model import GENERATORS, Camera, ExpectSection, Scene, SolverSection, WorldSection
 from scenes.running.actions import ACTIONS, EventSection
-from scenes.running.expectations import CONSTANTS, REDUCERS, WINDOWS
+from scenes.running.expectations import START, WINDOWS
 from scenes.schema.axis import ROTATION, TRANSLATION
 from scenes.schema.body import SHAPE_SECTIONS, BodySection, MaterialSection, Traits
 from scenes.schema.joint import SECTIONS, JointKeys, common_keys
@@ -134,7 +135,7 @@ def _presets() -> str:
 
 def _metrics() -> str:
     rows = [(f"`{m.name}{CALLED.get(m.scope, '')}`", m.unit, m.help) for m in METRICS.values()]
-    functions = ", ".join(f"`{name}`" for name in (*REDUCERS, *WINDOWS, "start"))
+    functions = ", ".join(f"`{name}`" for name in (*FUNCTIONS, *WINDOWS, START))
     constants = ", ".join(f"`{name}` = {value:g}" for name, value in CONSTANTS.items())
     return (f"## Metrics\n\nWhat `expect:` can measure; those with () are measured on bodies. Functions: {functions}. "
             f"Constants: {constants}.\n\n" + _table(("metric", "unit", "what it is"), rows))

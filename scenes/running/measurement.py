@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from physics.definitions.tunable import nearest
+from physics.expressions.evaluation import NoValue
 from physics.measure.metrics import METRICS
+from physics.measure.quantities import KINDS, names_in
 from physics.measure.sampler import Sampler
-from scenes.running.expectations import KINDS, Expression, parse
-from scenes.running.judge import Judge, NoSubject
+from scenes.running.expectations import Expression, parse
+from scenes.running.judge import Judge
 
 if TYPE_CHECKING:
     from physics.world import World
@@ -33,18 +34,14 @@ class Measurement:
     def __init__(self, text: str, world: "World", sampler: Sampler):
         """Raises ValueError for a quantity that cannot be measured in this world, or is not one number."""
         self.text = text
-        names = {"body": {body.name: body.uid for body in world.bodies if body.name},
-                 "joint": {joint.name: joint.uid for joint in world.joints if joint.name}}
-        self.judge = Judge(expression_of(text), names["body"], names["joint"])
-        for (kind, selector), uids in self.judge.uids.items():
-            if not uids:
-                hint = nearest(selector, list(names[kind]))
-                raise ValueError(f"{text}: no {kind} has the name {selector!r}; {hint}".rstrip(" ;"))
+        self.judge = Judge(expression_of(text), *names_in(world))
+        if nameless := self.judge.selections.nameless():
+            raise ValueError(f"{text}: {nameless[1]}")
         self.judge.begin(sampler)
         self.look(sampler)
         try:
             size = self.judge.quantity(sampler).size
-        except NoSubject as missing:
+        except NoValue as missing:
             raise ValueError(f"{text}: {missing}") from None
         if size > 1:
             raise ValueError(f"{text}: is {size} numbers, and one is wanted; write max({text}), mean({text}) or norm({text})")
@@ -57,7 +54,7 @@ class Measurement:
         """Its value so far.  Raises ValueError when what it measures is gone."""
         try:
             return float(self.judge.quantity(sampler).reshape(()))
-        except NoSubject as missing:
+        except NoValue as missing:
             raise ValueError(f"{self.text}: {missing}") from None
 
 

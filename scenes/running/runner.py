@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from physics.measure.quantities import names_in
 from physics.measure.sampler import Sampler
 from scenes.running.actions import Action, Names, action_of
 from scenes.running.expectations import parse
@@ -120,10 +121,9 @@ class Runner:
         self.steps = step_of(document.run, world.dt)
         self.watches: list[Watch] = []
         if expect and document.expect:
-            bodies = {body.name: body.uid for body in world.bodies if body.name}
-            joints = {joint.name: joint.uid for joint in world.joints if joint.name}
+            names = names_in(world)
             self.sampler = Sampler(world)
-            self.watches = [Watch(section, Judge(parse(section.what), bodies, joints), world.dt, document.run)
+            self.watches = [Watch(section, Judge(parse(section.what), *names), world.dt, document.run)
                             for section in document.expect]
             for watch in self.watches:
                 watch.judge.begin(self.sampler)

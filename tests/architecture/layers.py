@@ -8,12 +8,12 @@ from __future__ import annotations
 LAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
     "physics": (
         ("physics.definitions", "physics.compile"),
-        ("physics.simd",),
+        ("physics.simd", "physics.expressions"),
         ("physics.bodies", "physics.parallel"),
         ("physics.collision", "physics.contacts", "physics.constraints", "physics.measure"),
         ("physics.dynamics", "physics.joints"),
         ("physics.storage", "physics.lab"),
-        ("physics.pipeline", "physics.views", "physics.introspection", "physics.history"),
+        ("physics.pipeline", "physics.views", "physics.introspection", "physics.history", "physics.stopping"),
         ("physics",),
     ),
     "scenes": (

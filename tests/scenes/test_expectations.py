@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from physics.definitions.shapes import Sphere
+from physics.measure.quantities import select
 from physics.measure.sampler import Sampler
-from scenes.running.expectations import parse, select
+from scenes.running.expectations import parse
 from scenes.running.judge import Judge
 
 NAMES = {"ball_0": 1, "ball_1": 2, "ball": 3, "brick_0": 4, "brick_1": 5, "brick_x": 6}

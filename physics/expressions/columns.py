@@ -1,0 +1,117 @@
+"""Columns: a table whose columns are words of expressions, and a filter over its rows.
+
+    kinds = {"kind": {"normal": 0, "friction": 1}}
+    Filter("kind == normal and impulse > 10", Columns(("kind", "impulse"), kinds)).mask(table)      # (m,) bool
+
+A column with named values is compared with one of its names, by == or !=.
+"""
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from physics.definitions.tunable import nearest
+from physics.expressions import truth
+from physics.expressions.evaluation import Value
+from physics.expressions.grammar import Language, Place, name_of, one_line, parse
+from physics.expressions.truth import Family, Truth, compared
+from physics.expressions.words import COMPARISONS, CONSTANTS, EQUALITY
+
+ROW = Family("row")
+
+
+class Columns(NamedTuple):
+    """The columns of a table, and the names of values of some of them."""
+
+    names: Sequence[str]                                    # of (m,) arrays, attributes of the table
+    values: Mapping[str, Mapping[str, Any]] = {}            # column -> name -> value in the array
+
+    def column_of(self, name: str) -> str:
+        """The column that has a value of this name, or ""."""
+        return next((column for column, values in self.values.items() if name in values), "")
+
+    def named(self, node: ast.Compare) -> tuple[str, ast.expr] | None:
+        """Column and other side of a comparison of a column with named values; None for any other."""
+        sides = (node.left, node.comparators[0])
+        for side, other in (sides, sides[::-1]):
+            if isinstance(side, ast.Name) and side.id in self.values and (name := name_of(other)) and name not in self.names:
+                return side.id, other
+        return None
+
+
+class ColumnLanguage(Language):
+    """The columns of a table as words."""
+
+    logic = True
+    example = "impulse > 10"
+
+    def __init__(self, columns: Columns):
+        self.columns = columns
+
+    def check_name(self, node: ast.Name, place: Place) -> None:
+        if column := self.columns.column_of(node.id):
+            raise place.wrong(node, f"{node.id} is a value of {column}; write {column} == {node.id}")
+        if node.id not in self.columns.names:
+            known = [*self.columns.names, *CONSTANTS]
+            raise place.wrong(node, f"there is no column {node.id!r}; {nearest(node.id, known)}allowed are {', '.join(known)}")
+
+    def check_comparison(self, node: ast.Compare, place: Place) -> bool:
+        return check_named(self.columns, node, place)
+
+
+def check_named(columns: Columns, node: ast.Compare, place: Place) -> bool:
+    """Whether a comparison is of a column with named values; raises where it is a wrong one."""
+    if len(node.comparators) > 1 or (found := columns.named(node)) is None:
+        return False
+    column, side = found
+    values, name = columns.values[column], name_of(side)
+    if name not in values:
+        raise place.wrong(side, f"{column} is never {name!r}; {nearest(name, list(values))}it is one of {', '.join(values)}")
+    if type(node.ops[0]) not in EQUALITY:
+        raise place.wrong(node, f"{column} has names, not numbers; compare with == or !=")
+    return True
+
+
+def special(columns: Columns, node: ast.expr, read: Any) -> Truth | None:
+    """The truth of a comparison of a column with a named value; `read` gives the function of a column."""
+    if not isinstance(node, ast.Compare) or len(node.comparators) > 1 or (found := columns.named(node)) is None:
+        return None
+    column, side = found
+    operation, column_of, value = COMPARISONS[type(node.ops[0])], read(column), columns.values[column][name_of(side)]
+    return compared(node, lambda at: operation(np.asarray(column_of(at)), value), ROW)
+
+
+class _Meanings:
+    """What the words of a filter mean: columns are read from the table."""
+
+    def __init__(self, text: str, columns: Columns):
+        self.text, self.columns = text, columns
+
+    def leaf(self, node: ast.Name) -> Value:
+        return _read(node.id)
+
+    def family(self, node: ast.expr) -> Family:
+        return ROW
+
+    def special(self, node: ast.expr) -> Truth | None:
+        return special(self.columns, node, _read)
+
+
+def _read(name: str) -> Value:
+    return lambda table: getattr(table, name)
+
+
+class Filter:
+    """A checked expression over the rows of a table.  Raises ExpressionError."""
+
+    def __init__(self, text: str, columns: Columns):
+        self.text = one_line(text)
+        self._truth = truth.truth(parse(text, ColumnLanguage(columns)), _Meanings(self.text, columns))
+
+    def mask(self, table: Any, rows: int) -> np.ndarray:
+        """(rows,) bool, for which of the table's rows it holds; `table` has the columns as attributes."""
+        with np.errstate(all="ignore"):
+            return np.broadcast_to(self._truth.held(table), (rows,)).copy()
