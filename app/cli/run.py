@@ -1,4 +1,4 @@
-"""`impulse run`: step a scene without a window, save its trajectory, check its expectations."""
+"""`impulse run`: step a scene without a window, stop where an expression holds, save states, check its expectations."""
 from __future__ import annotations
 
 import json
@@ -9,39 +9,63 @@ import typer
 
 from app.cli.options import CheckedOption, PrecisionOption, SceneArgument, SetOption, ThreadsOption
 from app.headless.errors import EXPECTATION_FAILED
-from app.headless.options import RunOptions, open_scene, output_file, writable
+from app.headless.options import RunOptions, open_scene, output_file, set_stop, writable
 
 StepsOption = Annotated[int | None, typer.Option(
     "--steps", min=0, max=10_000_000, help="Steps to take; default: as many as the scene runs.")]
 SaveOption = Annotated[Path | None, typer.Option(
     "--save", metavar="FILE.npz", help="Write the trajectory as numpy arrays; the file must end in .npz.")]
+StopOption = Annotated[str | None, typer.Option(
+    "--stop-when", metavar="EXPRESSION", help="End after the first step at which this holds, as \"max_penetration > 0.01\", "
+    "\"speed(crate) > 3\" or first_contact.")]
+LookOption = Annotated[str, typer.Option(
+    "--stop-look", metavar="step|inside|sweeps", help="Where --stop-when looks: after each step; then also for the first moment "
+    "inside that step; at every moment of every step.")]
+StateOption = Annotated[Path | None, typer.Option(
+    "--save-step", metavar="FILE.npz", help="Write the state where the run ends as numpy arrays, with metrics and rows; the file must "
+    "end in .npz.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the outcome as one JSON object.")]
 
 
 def run(scene: SceneArgument, steps: StepsOption = None, set_: SetOption = None, save: SaveOption = None,
-        as_json: JsonOption = False, threads: ThreadsOption = 1, precision: PrecisionOption = None,
-        checked: CheckedOption = False) -> None:
+        stop_when: StopOption = None, stop_look: LookOption = "step", save_step: StateOption = None, as_json: JsonOption = False,
+        threads: ThreadsOption = 1, precision: PrecisionOption = None, checked: CheckedOption = False) -> None:
     """Step a scene without a window and check its expectations.
 
     Exit code: 0 fine, 1 an expectation of the scene failed, 2 bad input.
     """
-    if save is not None:
-        writable(save)
-        output_file(save, (".npz",), "--save")
+    for path, option in ((save, "--save"), (save_step, "--save-step")):
+        if path is not None:
+            writable(path)
+            output_file(path, (".npz",), option)
     opened = open_scene(scene, RunOptions(tuple(set_ or ()), precision, threads, checked))
+    if stop_when is not None or stop_look != "step":
+        set_stop(opened, stop_when, stop_look)
     from app.headless.run import HeadlessRun
     headless = HeadlessRun(opened, opened.runner.steps if steps is None else steps, recording=save is not None)
     headless.go()
     if save is not None:
         headless.trajectory.save(save)
+    if save_step is not None:
+        from app.headless.saved_state import save_state
+        save_state(opened.world, opened.runner.stopped, save_step)
     outcome = headless.outcome()
     waiting = len(opened.document.expect) - len(outcome["expect"])
-    print(json.dumps(outcome, allow_nan=False) if as_json else _summary(outcome, waiting, save))
+    stop = _stop_line(stop_when, opened.runner.stopped)
+    saved = [path for path in (save, save_step) if path is not None]
+    print(json.dumps(outcome, allow_nan=False) if as_json else _summary(outcome, waiting, stop, saved))
     if not all(row["passed"] for row in outcome["expect"]):
         raise typer.Exit(EXPECTATION_FAILED)
 
 
-def _summary(outcome: dict[str, Any], waiting: int, save: Path | None) -> str:
+def _stop_line(expression: str | None, stopped: Any) -> str:
+    """What stopped the run, or that nothing did; "" without `--stop-when`."""
+    if expression is None:
+        return ""
+    return "  stopped   " + (f"{stopped.moment}: {expression} ({stopped.said})" if stopped else f"nowhere: {expression} never held")
+
+
+def _summary(outcome: dict[str, Any], waiting: int, stop: str, saved: list[Path]) -> str:
     """The outcome as text; `waiting` expectations need more steps than were taken."""
     lines = [f"{outcome['scene']}: {outcome['steps']} steps, {outcome['bodies']} bodies, {outcome['contacts']} contact points"]
     if outcome["ms_median"] is not None:
@@ -57,6 +81,6 @@ def _summary(outcome: dict[str, Any], waiting: int, save: Path | None) -> str:
         lines.append(f"  {'passed' if row['passed'] else 'FAILED'}    {row['name']}  ({about})")
     if waiting:
         lines.append(f"  open      {waiting} expectation{'s' * (waiting > 1)} that need more steps")
-    if save is not None:
-        lines.append(f"  saved     {save}")
+    lines += [stop] if stop else []
+    lines += [f"  saved     {path}" for path in saved]
     return "\n".join(lines)

@@ -54,6 +54,23 @@ def open_document(document: "Document", options: RunOptions) -> OpenedScene:
     return OpenedScene(document, world, scenes.Runner(document, world))
 
 
+def set_stop(opened: OpenedScene, expression: str | None, look: str) -> None:
+    """End the scene's run where `expression` holds.  Raises InputError for a wrong one, or for a `look` that is not known."""
+    from physics.definitions.tunable import nearest
+    from physics.expressions.error import ExpressionError
+    from physics.stopping.condition import StopCondition
+    from physics.stopping.stopped import LOOKS
+    if look not in LOOKS:
+        raise InputError(f"--stop-look: {look!r} is not known; {nearest(look, LOOKS)}allowed are {', '.join(LOOKS)}")
+    if expression is None:
+        raise InputError("--stop-look: says where --stop-when looks, which is missing")
+    opened.runner.stop_when, opened.runner.look = StopCondition(expression), look
+    try:
+        opened.runner.stop_when.compile(opened.world)
+    except ExpressionError as error:
+        raise InputError(f"--stop-when: {error}") from None
+
+
 def writable(path: Path) -> Path:
     """`path`, if a file can be written there; raises InputError otherwise, before any work is done."""
     folder = Path(os.path.realpath(path)).parent

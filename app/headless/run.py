@@ -18,7 +18,7 @@ BLINK = 0.1          # [s] between two updates of a bar
 
 
 class HeadlessRun:
-    """One scene, stepped `steps` times."""
+    """One scene, stepped `steps` times, or until its runner's `stop_when` holds."""
 
     def __init__(self, opened: OpenedScene, steps: int, recording: bool):
         """`recording`: store every frame in a trajectory."""
@@ -57,7 +57,7 @@ class HeadlessRun:
         whole = times.sum(axis=1)                                  # without the time of measurements between steps
         return {
             "scene": self.opened.document.id,
-            "steps": self.steps,
+            "steps": self._taken,
             "state_hash": world.state_hash(),
             "bodies": len(world.uids),
             "contacts": int(world.contact_count),
@@ -70,6 +70,7 @@ class HeadlessRun:
                         "time": plain(r.time), "why": r.why} for r in self.opened.runner.results()],
             "threads": world.threads_used,
             "precision": world.precision,
+            "stopped": plain(stopped._asdict()) if (stopped := self.opened.runner.stopped) else None,
             "note": f"{self._note} (in {self._noted} of {self._taken} steps)" if self._note else "",
         }
 

@@ -37,6 +37,7 @@ from app.simulation.commands import (
     Select,
     SetTimeScale,
     Step,
+    StopWhen,
 )
 from app.simulation.commands.playback import FASTEST, SLOWEST
 
@@ -94,6 +95,12 @@ def step(state: ActionTarget) -> None:
 def step_five(state: ActionTarget) -> None:
     """Take five single steps and stay paused."""
     state.submit(Step(5))
+
+
+@control(TIME, "Stop nowhere by itself")
+def stop_nowhere(state: ActionTarget) -> None:
+    """Forget the expression at which the simulation stops by itself, as a breakpoint that is removed."""
+    state.submit(StopWhen(""))
 
 
 @control(TIME, "Restart the scene", "R", "Backspace", button=button(0, 0, "BACKWARD_STEP"))

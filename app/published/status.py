@@ -58,6 +58,17 @@ class Notice:
 
 
 @dataclass(frozen=True)
+class StopCard:
+    """Where the simulation stops by itself, and what stopped it last."""
+
+    expression: str = ""        # "" for nowhere
+    step: int = 0               # number of the step after which it held, 0 when it has not yet
+    time: float = 0.0           # [s] then
+    said: str = ""              # the values that were compared
+    variant: str = ""           # name of the variant, while several run
+
+
+@dataclass(frozen=True)
 class VariantCard:
     """One of the variants that run side by side."""
 
@@ -76,6 +87,7 @@ class Status:
     tuning: Tuning = Tuning()                   # present value
     scene_tuning: Tuning = Tuning()             # the scene's own values, restored by "reset"
     paused: bool = False
+    stop: StopCard = StopCard()
     time_scale: float = 1.0
     real_time_factor: float = 0.0               # simulated over real seconds, recently
     opening: str = ""                           # the scene being read and built

@@ -16,7 +16,7 @@ import numpy as np
 
 from app.published.divergence import Divergence
 from app.published.status import VARIANT_NAMES as NAMES
-from app.published.status import Compiling, Fault, Notice, Publication, SceneCard, Status, VariantCard
+from app.published.status import Compiling, Fault, Notice, Publication, SceneCard, Status, StopCard, VariantCard
 from app.published.tuning import Tuning
 from app.published.view import JointTable, Parts
 from app.simulation.commands.command import Command, Stamped
@@ -43,6 +43,7 @@ class Session:
         self.paused = False
         self.owed_steps = 0                               # single steps requested and not yet taken
         self.time_scale = 1.0
+        self.stop = StopCard()                            # where it stops by itself, and what stopped it
         self.selection: int | None = None                 # uid of the selected body
         self.selected_joint: int | None = None            # uid of the selected joint; at most one of the two is set
         self.wants = Parts()
@@ -168,6 +169,14 @@ class Session:
         if self.variant is not None:
             turn(self.variant)
 
+    def stop_when(self, expression: str) -> None:
+        """Pause after the first step at which an expression holds in a variant; "" for none.  Raises SettingError for a wrong
+        one, and the present one stays."""
+        conditions = [variant.condition(expression) for variant in self.variants]
+        for variant, condition in zip(self.variants, conditions):
+            variant.stop_when(condition)
+        self.stop = StopCard(expression)
+
     def warn_unless(self, done: list[bool], text: str) -> None:
         """Show `text` when the action failed in the chosen variant; `done` by variant."""
         if done and not done[self.chosen]:
@@ -185,9 +194,19 @@ class Session:
         self.variants, self.chosen = variants, min(self.chosen, len(variants) - 1)
         self._reported = None
         self._begin_log()
+        self._keep_stop()
         self.run += 1
         self.owed_steps = 0
         self.ready = False
+
+    def _keep_stop(self) -> None:
+        """Stop the present variants where the ones before would have; a scene without what the expression names stops nowhere."""
+        expression = self.stop.expression
+        try:
+            self.stop_when(expression)
+        except SettingError:
+            self.stop_when("")
+            self.notify(f"No stop at {expression}: the scene does not have what it names", "warning")
 
     @property
     def _logged(self) -> bool:
@@ -197,9 +216,13 @@ class Session:
     def _begin_log(self) -> None:
         self._log = DivergenceLog([variant.world for variant in self.variants]) if self._logged else None
 
-    def advance(self) -> None:
-        """Take a step of every variant.  A variant whose settings make a step impossible stops until the next restart, with a
-        message; when all have stopped, the scene is paused."""
+    def advance(self) -> bool:
+        """Take a step of every variant; returns whether another may follow.
+
+        A variant whose settings make a step impossible stops until the next restart, with a message; when all have stopped, and
+        where a stop expression begins to hold, the scene is paused.
+        """
+        halted = False
         for name, variant in zip(NAMES, self.variants):
             if variant.failure:
                 continue
@@ -207,11 +230,24 @@ class Session:
                 if note := variant.advance():
                     self.notify(f"Variant {name}: {note}" if self.comparing else note[0].upper() + note[1:], "warning")
             except SettingError as error:
-                self._halt(name, variant, error)
+                halted |= self._halt(name, variant, error)
         if self._log is not None:
             self._log.step()
+        return not (self._stop_where_wanted() or halted)
 
-    def _halt(self, name: str, variant: Variant, error: SettingError) -> None:
+    def _stop_where_wanted(self) -> bool:
+        """Pause if the stop expression begins to hold in a variant."""
+        name, stopped = next(((name, variant.stopped) for name, variant in zip(NAMES, self.variants)
+                              if variant.stopped and not variant.failure), ("", None))
+        if stopped is None:
+            return False
+        self.paused, self.owed_steps = True, 0
+        self.stop = StopCard(self.stop.expression, stopped.step, stopped.time, stopped.said, name if self.comparing else "")
+        self.notify(f"Stopped{f' variant {name}' if self.comparing else ''} {stopped.moment}: {stopped.said}")
+        return True
+
+    def _halt(self, name: str, variant: Variant, error: SettingError) -> bool:
+        """Stop a variant that cannot be stepped; returns whether the scene is paused."""
         if self.comparing:
             variant.failure = str(error)
             self.notify(f"Variant {name} stands still: {error}", "warning")
@@ -219,6 +255,8 @@ class Session:
             self.paused, self.owed_steps = True, 0
             way_on = "Change the setting and restart" if self.comparing else "Change the setting, and go on"
             self.fail("The simulation cannot go on with these settings", f"{error}\n\nIt is paused before this step. {way_on}.")
+            return True
+        return False
 
     def notify(self, text: str, kind: str = "info") -> None:
         """Show the user one line; kind: "info", "good", "warning"."""
@@ -279,7 +317,7 @@ class Session:
         return Status(
             scene=self.scene.card if self.scene else SceneCard(), run=self.run,
             tuning=variant.tuning if variant else Tuning(), scene_tuning=variant.scene_tuning if variant else Tuning(),
-            paused=self.paused, time_scale=self.time_scale, real_time_factor=real_time_factor,
+            paused=self.paused, stop=self.stop, time_scale=self.time_scale, real_time_factor=real_time_factor,
             opening=self.opening,
             compiling=self.compiling, fault=self._fault, notices=tuple(self._notices), selection=self.selection,
             selected_joint=self.selected_joint, joint_rows=variant.world.joint_row_count if variant else 0,

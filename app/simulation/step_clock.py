@@ -32,8 +32,9 @@ class FixedStepClock:
         self.owed = 0.0
         self._taken.clear()
 
-    def advance(self, dt: float, scale: float, step: Callable[[], None]) -> int:
-        """Call `step` for every dt [s] in the real time since the last call, times `scale`; returns the number of steps."""
+    def advance(self, dt: float, scale: float, step: Callable[[], bool | None]) -> int:
+        """Call `step` for every dt [s] in the real time since the last call, times `scale`, until it returns False; returns the
+        number of steps."""
         now = self._now()
         gap = 0.0 if self._last is None else min(now - self._last, LONGEST_GAP)
         self._last = now
@@ -46,9 +47,12 @@ class FixedStepClock:
                 self.dropped += whole
                 self.owed -= whole
                 break
-            step()
+            more = step()
             self.owed -= pace
             count += 1
+            if more is False:
+                self.owed = 0.0
+                break
         self._taken.append((now, count * dt))
         while self._taken and now - self._taken[0][0] > FACTOR_WINDOW:
             self._taken.popleft()

@@ -22,6 +22,9 @@ from app.simulation.publisher import PoseSnapshot, Publisher
 from app.simulation.scene_source import Run
 from app.simulation.variant_settings import changes_of
 from physics.bodies.rotation import rotate
+from physics.stopping.condition import StopCondition
+from physics.stopping.moments import stopped_after
+from physics.stopping.stopped import Stopped
 
 NUMBERS = itertools.count(1)
 WEIGHTLESS = 9.81      # [m/s^2] least gravity for a body's weight
@@ -72,6 +75,9 @@ class Variant:
         self.drag: Drag | None = None
         self.pins: list[Drag] = []
         self.failure = ""                                 # why it has stopped while other variants continue
+        self.stop: StopCondition | None = None            # where it stops
+        self.stopped: Stopped | None = None               # what stopped it in the last step
+        self._holds = False                               # the condition held after the last step
         self._told = ""                                   # what the method had to say first, and the user was told
         self.edits = PropertyEdits(self.world)
         self._publisher = Publisher(self.world)
@@ -108,12 +114,31 @@ class Variant:
         """Take one step; a drag ends when an event of the scene removes its body.  Returns what the method has to say, the first
         time, or ""."""
         self._before = self._publisher.snapshot()
+        if self.stop is not None:
+            self.stop.begin(self.world)
         self.run.advance()
+        self._check_stop()
         told, self._told = self._told, self._told or self.world.note
         if self.drag is not None and self.joint(self.drag.joint.uid) is None:
             self.drag = None
         self.pins = [pin for pin in self.pins if self.joint(pin.joint.uid) is not None]
         return "" if told else self._told
+
+    def condition(self, expression: str) -> StopCondition | None:
+        """A stop expression, compiled for this world; None for "".  Raises ExpressionError."""
+        if not expression:
+            return None
+        condition = StopCondition(expression)
+        condition.compile(self.world)
+        return condition
+
+    def stop_when(self, condition: StopCondition | None) -> None:
+        """Set the condition at which `stopped` says so, once each time that it begins to hold."""
+        self.stop, self.stopped, self._holds = condition, None, False
+
+    def _check_stop(self) -> None:
+        found = stopped_after(self.world, self.stop) if self.stop is not None else None
+        self.stopped, self._holds = None if self._holds else found, found is not None
 
     def view(self, wants: Parts) -> View:
         """The present state of the world, with the requested costly parts."""

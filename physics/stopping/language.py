@@ -26,6 +26,7 @@ class StopLanguage(Quantities):
     """Metrics, columns of rows, named conditions."""
 
     logic = True
+    example = "max_penetration > 0.01"
 
     def __init__(self, columns: Columns):
         super().__init__()
@@ -58,6 +59,7 @@ class StopMeanings:
         self.calls: dict[Family, ast.Call] = {}
 
     def leaf(self, node: ast.expr) -> Value:
+        """The function of a moment that a name or a call stands for."""
         if isinstance(node, ast.Name) and node.id in self.columns.names:
             return read_column(node.id)
         if isinstance(node, ast.Name) and node.id in STEP_QUANTITIES:
@@ -66,6 +68,7 @@ class StopMeanings:
         return lambda moment: measured(moment.sampler)
 
     def family(self, node: ast.expr) -> Family:
+        """What a name or a call has an entry for."""
         if isinstance(node, ast.Name):
             return ROW if node.id in self.columns.names else Family("joint") if node.id in KINDS else ONE
         if node.func.id in PAIRED:
@@ -75,6 +78,7 @@ class StopMeanings:
         return family
 
     def special(self, node: ast.expr) -> Truth | None:
+        """A named condition, or a comparison with a named value of a column."""
         if isinstance(node, ast.Name):
             measure = CONDITIONS[node.id].measure
             return compared(node, lambda moment: np.bool_(bool(measure(moment))), ONE)
@@ -90,6 +94,8 @@ def read_column(name: str) -> Value:
 
 def rows_of(world: Any) -> Any:
     """The table of the rows of a world's last step.  Raises NoValue where it cannot be read."""
+    if not hasattr(world, "rows"):
+        raise NoValue("this world has no table of rows")
     try:
         return world.rows()
     except ValueError as reason:

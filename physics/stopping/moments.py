@@ -69,6 +69,11 @@ def step_until(world: Any, stop_when: str | StopCondition, look: str) -> Stopped
 def _whole(world: Any, condition: StopCondition) -> Stopped | None:
     """A whole step."""
     world.step()
+    return stopped_after(world, condition)
+
+
+def stopped_after(world: Any, condition: StopCondition) -> Stopped | None:
+    """What stops a world after a step that `condition.begin` was called before; None when it does not hold."""
     found = condition.check(world)
     return _stopped(world, condition, (AFTER, 0, 0), found) if found else None
 

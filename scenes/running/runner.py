@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from physics.measure.quantities import names_in
 from physics.measure.sampler import Sampler
+from physics.stopping.stopped import STEP, Stopped
 from scenes.running.actions import Action, Names, action_of
 from scenes.running.expectations import parse
 from scenes.running.judge import Judge, Judgement
 
 if TYPE_CHECKING:
+    from physics.stopping.condition import StopCondition
     from physics.world import World
     from scenes.reading.document import Document
     from scenes.reading.scene_model import ExpectSection
@@ -113,12 +115,17 @@ class Runner:
     timeline  its events
     watches   its expectations
     results   (a method) of the expectations whose time has come
+    stop_when  the condition at which `each_step` ends, or None; `look` says where, see `World.step`
+    stopped   what stopped it in the last step, or None
     """
 
     def __init__(self, document: "Document", world: "World", expect: bool = True):
         self.document, self.world = document, world
         self.timeline = Timeline(document, world.dt)
         self.steps = step_of(document.run, world.dt)
+        self.stop_when: StopCondition | None = None
+        self.look = STEP
+        self.stopped: Stopped | None = None
         self.watches: list[Watch] = []
         if expect and document.expect:
             names = names_in(world)
@@ -130,17 +137,25 @@ class Runner:
             self._observe()
 
     def step(self) -> None:
-        """Apply the due events, step the world, and evaluate the expectations."""
-        self.timeline.apply(self.world)
-        self.world.step()
-        if any(watch.begin <= self.world.step_count <= watch.end for watch in self.watches):
+        """Apply the due events, step the world, and evaluate the expectations.
+
+        A world that stands inside a step has had the events of that step.
+        """
+        if self.world.stopped is None:
+            self.timeline.apply(self.world)
+        self.stopped = self.world.step(stop_when=self.stop_when, look=self.look)
+        if self.world.stopped is None and any(watch.begin <= self.world.step_count <= watch.end for watch in self.watches):
             self._observe()
 
     def each_step(self, steps: int | None = None) -> Iterator[int]:
-        """Take `steps` steps, by default those of the document's `run`; yields the number taken after each."""
+        """Take `steps` steps, by default those of the document's `run`; yields the number taken after each whole one, and ends
+        where `stop_when` holds."""
         for taken in range(1, (self.steps if steps is None else steps) + 1):
             self.step()
-            yield taken
+            if not (self.stopped and self.stopped.inside):
+                yield taken
+            if self.stopped:
+                return
 
     def _observe(self) -> None:
         self.sampler.look()

@@ -1,4 +1,4 @@
-"""Commands of playback: pause, single steps, speed, restart, and the parts to publish."""
+"""Commands of playback: pause, single steps, stops, speed, restart, and the parts to publish."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -31,6 +31,20 @@ class Step(Command):
     def apply(self, session: Target) -> None:
         session.paused = True
         session.owed_steps += max(self.count, 0)
+
+
+@dataclass(frozen=True)
+class StopWhen(Command):
+    """Pause after the first step at which `expression` holds, in any variant; "" for none.
+
+    The expression is one of `physics.stopping`, as for `impulse run --stop-when`.  When the simulation goes on, it stops again
+    once the expression did not hold in between.
+    """
+
+    expression: str
+
+    def apply(self, session: Target) -> None:
+        session.stop_when(self.expression)
 
 
 @dataclass(frozen=True)

@@ -44,5 +44,8 @@ class Target(Protocol):
     def tune(self, change: Callable[[Any], None]) -> None:
         """Change settings of the chosen variant."""
 
+    def stop_when(self, expression: str) -> None:
+        """Pause after the first step at which an expression holds; "" for none."""
+
     def warn_unless(self, done: list[bool], text: str) -> None:
         """Show `text` when the action failed in the chosen variant; `done` by variant."""
