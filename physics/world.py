@@ -170,6 +170,8 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         moment of every step.  The next step goes back to the beginning of this one and takes the whole of it; see `rewind`.
         """
         if stop_when is not None:
+            if stop is not None:
+                raise ValueError("step: takes one of stop and stop_when")
             return step_until(self, stop_when, look)
         leave(self)
         if self.dt == 0:

@@ -24,7 +24,7 @@ ROW = Family("row")
 
 
 class Columns(NamedTuple):
-    """The columns of a table, and the names of values of some of them."""
+    """The columns of a table, and the names of values of some of them; a name that is written with spaces has `_` here."""
 
     names: Sequence[str]                                    # of (m,) arrays, attributes of the table
     values: Mapping[str, Mapping[str, Any]] = {}            # column -> name -> value in the array
@@ -33,12 +33,12 @@ class Columns(NamedTuple):
         """The column that has a value of this name, or ""."""
         return next((column for column, values in self.values.items() if name in values), "")
 
-    def named(self, node: ast.Compare) -> tuple[str, ast.expr] | None:
-        """Column and other side of a comparison of a column with named values; None for any other."""
+    def named(self, node: ast.Compare) -> tuple[str, str, ast.expr] | None:
+        """Column, name and the name's node of a comparison of a column with named values; None for any other."""
         sides = (node.left, node.comparators[0])
         for side, other in (sides, sides[::-1]):
             if isinstance(side, ast.Name) and side.id in self.values and (name := name_of(other)) and name not in self.names:
-                return side.id, other
+                return side.id, name.replace(" ", "_"), other
         return None
 
 
@@ -66,8 +66,7 @@ def check_named(columns: Columns, node: ast.Compare, place: Place) -> bool:
     """Whether a comparison is of a column with named values; raises where it is a wrong one."""
     if len(node.comparators) > 1 or (found := columns.named(node)) is None:
         return False
-    column, side = found
-    values, name = columns.values[column], name_of(side)
+    (column, name, side), values = found, columns.values[found[0]]
     if name not in values:
         raise place.wrong(side, f"{column} is never {name!r}; {nearest(name, list(values))}it is one of {', '.join(values)}")
     if type(node.ops[0]) not in EQUALITY:
@@ -79,8 +78,8 @@ def special(columns: Columns, node: ast.expr, read: Any) -> Truth | None:
     """The truth of a comparison of a column with a named value; `read` gives the function of a column."""
     if not isinstance(node, ast.Compare) or len(node.comparators) > 1 or (found := columns.named(node)) is None:
         return None
-    column, side = found
-    operation, column_of, value = COMPARISONS[type(node.ops[0])], read(column), columns.values[column][name_of(side)]
+    column, name, _ = found
+    operation, column_of, value = COMPARISONS[type(node.ops[0])], read(column), columns.values[column][name]
     return compared(node, lambda at: operation(np.asarray(column_of(at)), value), ROW)
 
 

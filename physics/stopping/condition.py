@@ -11,6 +11,7 @@ from physics.expressions.error import ExpressionError, at_node
 from physics.expressions.evaluation import NoValue, Value, quantity
 from physics.expressions.grammar import calls, name_of, one_line, parse
 from physics.expressions.truth import Compared, truth
+from physics.expressions.words import CONSTANTS
 from physics.measure.quantities import Selections, names_in
 from physics.measure.sampler import Sampler
 from physics.stopping.conditions import CONDITIONS, STEP_QUANTITIES, Moment, called
@@ -108,7 +109,7 @@ class Compiled:
             return [Shown(named[0], read_column(named[0]), {value: name for name, value in columns.values[named[0]].items()})]
         sides = [part.node.left, *part.node.comparators]
         return [Shown(ast.unparse(side), quantity(side, self._meanings.leaf), {}) for side in sides
-                if any(isinstance(node, (ast.Name, ast.Call)) for node in ast.walk(side))]
+                if any(isinstance(node, ast.Name) and node.id not in CONSTANTS for node in ast.walk(side))]
 
     def _found(self, moment: Moment, held: np.ndarray) -> Found:
         """The numbers of the comparisons that hold, of the first entry for which all do; where `not` turned them, of all."""

@@ -13,6 +13,7 @@ import numpy as np
 from physics.measure.sampler import Sampler
 
 RISE, LIFT = 0.1, 1e-3                # of `energy_jump`: share of the kinetic energy, and height of a lift by its side [m]
+UID_BITS, LAST_UID = 32, (1 << 32) - 1
 POSES = ("positions", "rotations", "velocities", "angular_velocities")
 
 
@@ -58,9 +59,10 @@ def called(world: Any, uid: int) -> str:
 
 
 def pressing(world: Any) -> np.ndarray:
-    """(k, 2) uids of the pairs of bodies that exert an impulse on each other, lower first, each pair once."""
+    """(k,) a key for each pair of bodies that exert an impulse on each other: lower uid << UID_BITS | higher uid, rising."""
     contacts = world.contact_arrays()
-    return np.unique(np.sort(contacts.bodies[contacts.normal_impulses > 0], axis=1), axis=0)
+    pairs = contacts.bodies[contacts.normal_impulses > 0]
+    return np.unique(pairs.min(axis=1) << UID_BITS | pairs.max(axis=1))
 
 
 def _energy(world: Any) -> Any:
@@ -70,9 +72,10 @@ def _energy(world: Any) -> Any:
 @word(CONDITIONS, before=pressing)
 def first_contact(moment: Moment) -> str:
     """Two bodies exert an impulse on each other, and did not before the step."""
-    known = {tuple(pair) for pair in moment.before["first_contact"].tolist()}
-    new = [pair for pair in pressing(moment.world).tolist() if tuple(pair) not in known]
-    return " and ".join(called(moment.world, uid) for uid in new[0]) + " touch" if new else ""
+    new = np.setdiff1d(pressing(moment.world), moment.before["first_contact"], assume_unique=True)
+    if not len(new):
+        return ""
+    return " and ".join(called(moment.world, uid) for uid in (int(new[0]) >> UID_BITS, int(new[0]) & LAST_UID)) + " touch"
 
 
 @word(CONDITIONS, before=_energy)
