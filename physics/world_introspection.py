@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from physics.expressions.columns import Columns
 from physics.introspection.causes import Cause, causes_of
 from physics.introspection.row_table import RowTable
+from physics.introspection.row_words import row_columns
 from physics.introspection.tabulate import rows_of
 
 
@@ -22,6 +24,10 @@ class WorldIntrospection:
     def rows(self) -> RowTable:
         """Every constraint row of the last step: J, errors, bias, masses, bounds and impulses, as read-only arrays."""
         return rows_of(self)
+
+    def row_columns(self) -> Columns:
+        """The columns of `rows` as words of a `Filter`, with the names of bodies and joints that there are now."""
+        return row_columns(self)
 
     def explain(self, body: Any) -> list[Cause]:
         """What changed the velocity of a body (handle or uid) in the last step, largest first; the changes add up to it."""

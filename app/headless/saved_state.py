@@ -14,7 +14,7 @@ from app.headless.trajectory import Trajectory
 from physics.expressions.evaluation import NoValue
 from physics.measure.metrics import METRICS
 from physics.measure.sampler import Sampler
-from physics.stopping.language import rows_of
+from physics.stopping.conditions import rows_of
 from physics.stopping.stopped import Stopped
 from scenes.atomic_write import replacing
 

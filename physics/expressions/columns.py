@@ -52,14 +52,24 @@ class ColumnLanguage(Language):
         self.columns = columns
 
     def check_name(self, node: ast.Name, place: Place) -> None:
-        if column := self.columns.column_of(node.id):
-            raise place.wrong(node, f"{node.id} is a value of {column}; write {column} == {node.id}")
-        if node.id not in self.columns.names:
+        if not is_column(self.columns, node, place):
             known = [*self.columns.names, *CONSTANTS]
             raise place.wrong(node, f"there is no column {node.id!r}; {nearest(node.id, known)}allowed are {', '.join(known)}")
 
     def check_comparison(self, node: ast.Compare, place: Place) -> bool:
         return check_named(self.columns, node, place)
+
+
+def is_column(columns: Columns, node: ast.Name, place: Place) -> bool:
+    """Whether a name is a column of numbers; raises for a column of names, and for a name of a value."""
+    if node.id in columns.names:
+        values = columns.values.get(node.id, {})
+        if any(isinstance(value, str) for value in values.values()):
+            raise place.wrong(node, f"{node.id} has names, not numbers; compare with == or != one of {', '.join(values)}")
+        return True
+    if column := columns.column_of(node.id):
+        raise place.wrong(node, f"{node.id} is a value of {column}; write {column} == {node.id}")
+    return False
 
 
 def check_named(columns: Columns, node: ast.Compare, place: Place) -> bool:

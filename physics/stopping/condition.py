@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from physics.expressions.columns import ROW, Columns
+from physics.expressions.columns import ROW
 from physics.expressions.error import ExpressionError, at_node
 from physics.expressions.evaluation import NoValue, Value, quantity
 from physics.expressions.grammar import calls, name_of, one_line, parse
@@ -14,8 +14,8 @@ from physics.expressions.truth import Compared, truth
 from physics.expressions.words import CONSTANTS
 from physics.measure.quantities import Selections, names_in
 from physics.measure.sampler import Sampler
-from physics.stopping.conditions import CONDITIONS, STEP_QUANTITIES, Moment, called
-from physics.stopping.language import StopLanguage, StopMeanings, read_column, rows_of
+from physics.stopping.conditions import CONDITIONS, STEP_QUANTITIES, Moment, called, rows_of
+from physics.stopping.language import StopLanguage, StopMeanings, read_column
 
 
 class Found(NamedTuple):
@@ -67,7 +67,7 @@ class Compiled:
     """A stop expression of one world."""
 
     def __init__(self, text: str, world: Any):
-        columns = row_columns(world)
+        columns = world.row_columns()
         language = StopLanguage(columns)
         tree = parse(text, language)
         self.sampler, self._before = Sampler(world), {}
@@ -152,7 +152,7 @@ def _entry(shown: Shown, moment: Moment, entry: int | None) -> float | str:
         return value
     one = np.asarray(value)
     one = one.max() if entry is None or one.ndim > 1 else one[entry] if one.ndim else one[()]
-    return shown.names.get(one.item(), float(one)) if shown.names else float(one)
+    return shown.names.get(one.item(), str(one)) if shown.names else float(one)
 
 
 def _check_names(text: str, tree: ast.expr, selections: Selections) -> None:
@@ -163,8 +163,3 @@ def _check_names(text: str, tree: ast.expr, selections: Selections) -> None:
                 if name_of(argument) == nameless[0]:
                     raise at_node(nameless[1], text, argument)
         raise ExpressionError(nameless[1], text)
-
-
-def row_columns(world: Any) -> Columns:
-    """The columns of the rows of a world's steps."""
-    return Columns(())

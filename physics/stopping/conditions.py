@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from physics.expressions.evaluation import NoValue
 from physics.measure.sampler import Sampler
 
 RISE, LIFT = 0.1, 1e-3                # of `energy_jump`: share of the kinetic energy, and height of a lift by its side [m]
+AT_BOUND, LIMIT = "at its bound", "limit"          # a state and a kind of rows, see `introspection.row_table`
 UID_BITS, LAST_UID = 32, (1 << 32) - 1
 POSES = ("positions", "rotations", "velocities", "angular_velocities")
 
@@ -65,6 +67,14 @@ def pressing(world: Any) -> np.ndarray:
     return np.unique(pairs.min(axis=1) << UID_BITS | pairs.max(axis=1))
 
 
+def rows_of(world: Any) -> Any:
+    """The table of the rows of a world's last step.  Raises NoValue where it cannot be read, as inside a step."""
+    try:
+        return world.rows()
+    except ValueError as reason:
+        raise NoValue(str(reason)) from None
+
+
 def _energy(world: Any) -> Any:
     return world.energy()
 
@@ -76,6 +86,20 @@ def first_contact(moment: Moment) -> str:
     if not len(new):
         return ""
     return " and ".join(called(moment.world, uid) for uid in (int(new[0]) >> UID_BITS, int(new[0]) & LAST_UID)) + " touch"
+
+
+@word(CONDITIONS)
+def bound_reached(moment: Moment) -> str:
+    """A motor, a spring or the mouse gives the most it may, or a joint's limit pushes."""
+    try:
+        table = rows_of(moment.world)
+    except NoValue:
+        return ""
+    found = np.flatnonzero((table.state == AT_BOUND) | (table.kind == LIMIT) & (table.impulse != 0))
+    if not len(found):
+        return ""
+    joint = int(table.joint[found[0]])
+    return f"{table.kind[found[0]]} of {moment.world.joint(joint).name or f'joint {joint}'}"
 
 
 @word(CONDITIONS, before=_energy)

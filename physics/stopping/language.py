@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from physics.expressions.columns import ROW, Columns, check_named
+from physics.expressions.columns import ROW, Columns, check_named, is_column
 from physics.expressions.columns import special as named_value
-from physics.expressions.evaluation import NoValue, Value
+from physics.expressions.evaluation import Value
 from physics.expressions.grammar import Place
 from physics.expressions.truth import ONE, Family, Truth, compared
 from physics.measure.quantities import KINDS, PAIRED, Quantities, Selections
-from physics.stopping.conditions import CONDITIONS, STEP_QUANTITIES, Moment
+from physics.stopping.conditions import CONDITIONS, STEP_QUANTITIES, Moment, rows_of
 
 
 class StopLanguage(Quantities):
@@ -30,15 +30,13 @@ class StopLanguage(Quantities):
 
     def __init__(self, columns: Columns):
         super().__init__()
-        self.columns = columns
+        self.columns, self.own = columns, [*super().words(), *STEP_QUANTITIES, *CONDITIONS]
 
     def words(self) -> Iterable[str]:
-        return [*super().words(), *STEP_QUANTITIES, *CONDITIONS, *self.columns.names]
+        return [*self.own, *self.columns.names]
 
     def check_name(self, node: ast.Name, place: Place) -> None:
-        if column := self.columns.column_of(node.id):
-            raise place.wrong(node, f"{node.id} is a value of {column}; write {column} == {node.id}")
-        if node.id not in self.columns.names:
+        if node.id in self.own or not is_column(self.columns, node, place):
             super().check_name(node, place)
 
     def check_comparison(self, node: ast.Compare, place: Place) -> bool:
@@ -90,13 +88,3 @@ def read_column(name: str) -> Value:
     def column(moment: Moment) -> Any:
         return getattr(rows_of(moment.world), name)
     return column
-
-
-def rows_of(world: Any) -> Any:
-    """The table of the rows of a world's last step.  Raises NoValue where it cannot be read."""
-    if not hasattr(world, "rows"):
-        raise NoValue("this world has no table of rows")
-    try:
-        return world.rows()
-    except ValueError as reason:
-        raise NoValue(str(reason)) from None

@@ -5,9 +5,10 @@ import math
 
 import pytest
 
-from physics import Box, Hinge, Plane, Sphere, World
+from physics import Box, Plane, Sphere, World
 from physics.definitions.tunable import SettingError
 from physics.expressions.error import ExpressionError
+from physics.joints import Hinge
 from physics.stopping.condition import StopCondition
 
 
@@ -99,6 +100,29 @@ def test_joints():
     assert stopped_by("abs(joint_measure(pivot)) > 0.5 and joint_force > 1", world).values["abs(joint_measure(pivot))"] > 0.5
 
 
+def test_rows_of_the_step():
+    stopped, world = stopped_by("kind == normal and impulse > 0.1"), falling()
+    world.step()                                                       # the same step without a stop
+    rows = world.rows()
+    assert stopped.step == 1 and stopped.values["kind"] == "normal"
+    number = int(stopped.where.split(",")[0].removeprefix("row "))
+    assert (rows.kind[number], rows.impulse[number]) == ("normal", stopped.values["impulse"])
+    assert not ((rows.kind == "normal") & (rows.impulse > 0.1))[:number].any()
+    assert stopped_by("(a == ball or b == ball) and impulse > 0").step == 31
+    assert stopped_by("state == sliding and kind == normal or k < 0") is None
+
+
+def test_a_bound_that_is_reached():
+    world = World(gravity=(0, 0, 0))
+    wheel = world.add_body(shape=Sphere(radius=0.5), mass=1, position=(0, 0, 0), name="wheel")
+    hinge = world.add_joint(Hinge(a=None, b=wheel, anchor=(0, 0, 0), axis=(0, 0, 1), upper=0.1, motor_speed=1, motor_torque=100,
+                                  name="axle"))
+    assert world.step(stop_when="bound_reached") is None               # the motor is strong enough
+    stopped = stopped_by("bound_reached", world)
+    assert stopped.values["bound_reached"] in ("limit of axle", "motor of axle")
+    assert hinge.measure == pytest.approx(0.1, abs=0.03)
+
+
 def test_one_condition_is_compiled_once_and_serves_any_world():
     world, other = falling(), falling()
     condition = StopCondition("speed(ball) > 5")
@@ -114,11 +138,13 @@ def test_one_condition_is_compiled_once_and_serves_any_world():
 
 @pytest.mark.parametrize(("text", "message"), [
     ("max_penetratoin > 1", "did you mean 'max_penetration'"), ("first_contct", "did you mean 'first_contact'"),
-    ("speed(bal) > 1", "no body has the name 'bal'; did you mean 'ball'"), ("speed > 1", "speed is measured on bodies"),
+    ("speed(bal) > 1", "no body has the name 'bal'; did you mean 'ball'"), ("height > 1", "height is measured on bodies"),
     ("joint_force(x) > 1", "no joint has the name 'x'"), ("first_contact > 1", "true or false, and a quantity is wanted"),
     ("first_contact + 1", "true or false"), ("energy_rise", "compares nothing"), ("speed(ball) > joint_force", "for each joint"),
     ("speed(ball)", "compares nothing"), ("peak(energy) > 1", "no function 'peak'"), ("joint_error > 1", "joint_gap"),
-    ("inside(ball) > 1", "takes a sensor and a body")])
+    ("inside(ball) > 1", "takes a sensor and a body"), ("kind == norml", "did you mean 'normal'"),
+    ("a == bal", "a is never 'bal'; did you mean 'ball'"), ("impulse > speed(ball)", "for each body"),
+    ("state > 1", "state has names"), ("impuls > 1", "did you mean 'impulse'")])
 def test_a_mistake_names_the_place_and_the_nearest(text, message):
     world = falling()
     with pytest.raises(ExpressionError, match=message):
