@@ -82,6 +82,14 @@ def presets() -> str:
     return table(("preset", "title", "what it does", "what it sets"), rows)
 
 
+def stop_words() -> str:
+    """Named conditions of stop expressions, and quantities of a step."""
+    from physics.stopping.conditions import CONDITIONS, STEP_QUANTITIES
+    return table(("word", "unit", "what it is"), [
+        *((f"`{one.name}`", "true or false", f"{one.help}.") for one in CONDITIONS.values()),
+        *((f"`{one.name}`", one.unit, f"{one.help}.") for one in STEP_QUANTITIES.values())])
+
+
 def view_settings() -> str:
     """The settings of the view, those of panels among them."""
     from app.panels.stack import window_settings
@@ -123,7 +131,7 @@ def subcommands() -> str:
 
 
 BLOCKS: dict[str, Callable[[], str]] = {f.__name__: f for f in (
-    solver_settings, world_settings, material_settings, view_settings, overlays, joint_types, presets, keys, scene_list,
+    solver_settings, world_settings, material_settings, stop_words, view_settings, overlays, joint_types, presets, keys, scene_list,
     subcommands)}
 
 

@@ -12,7 +12,7 @@ import pytest
 from tests.app.cli.conftest import FALLING
 
 KEYS = ["scene", "steps", "state_hash", "bodies", "contacts", "max_penetration", "energy", "ms_median", "ms_p99", "stages",
-        "expect", "threads", "precision", "note"]
+        "expect", "threads", "precision", "stopped", "note"]
 T, N, M = 31, 3, 0
 SHAPES = {
     "time": (T,), "names": (N,), "position": (T, N, 3), "rotation": (T, N, 4),
@@ -214,3 +214,58 @@ def test_ctrl_c_says_so_and_leaves_nothing(impulse_process, falling, tmp_path):
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err.strip().splitlines()[-1]) == (130, "", "cancelled")
     assert os.listdir(folder) == []
+
+
+def test_it_stops_where_an_expression_holds(impulse, falling, tmp_path):
+    """The ball falls 9.81 / 60 m/s faster in each step and began with 1 m/s sideways."""
+    stop = ("--stop-when", "speed(ball) > 2", "--steps", "60")
+    found = json.loads((outcome := impulse("run", falling, *stop, "--json")).out)
+    assert (outcome.code, found["steps"]) == (0, 11)
+    stopped = found["stopped"]
+    assert (stopped["step"], stopped["stage"], stopped["where"], stopped["expression"]) == (11, 12, "ball", "speed(ball) > 2")
+    assert stopped["values"]["speed(ball)"] == pytest.approx(np.hypot(1, 11 * 9.81 / 60))
+    text = impulse("run", falling, *stop).out
+    assert "11 steps" in text and "stopped   after step 11, at 0.183333 s: speed(ball) > 2 (ball: speed(ball) 2.058" in text
+
+
+def test_a_stop_inside_a_step(impulse, falling, tmp_path):
+    path = tmp_path / "inside.npz"
+    outcome = impulse("run", falling, "--stop-when", "speed(ball) > 2", "--stop-look", "inside", "--save-step", path, "--json")
+    found = json.loads(outcome.out)
+    assert (outcome.code, found["steps"], found["stopped"]["step"], found["stopped"]["stage"]) == (0, 10, 11, 6)
+    with np.load(path) as state:
+        assert 2 < np.linalg.norm(state["velocity"][1]) == pytest.approx(found["stopped"]["values"]["speed(ball)"])
+        assert (state["stop_stage"], state["stop_substep"]) == (6, found["stopped"]["substep"])
+        assert not any(name.startswith("row_") for name in state)                # rows are those of a whole step
+
+
+def test_the_state_where_a_run_ends(impulse, falling, tmp_path):
+    path = tmp_path / "state.npz"
+    outcome = impulse("run", falling, "--steps", "5", "--save-step", path)
+    assert outcome.code == 0 and f"saved     {path}" in outcome.out
+    with np.load(path) as file:
+        state = dict(file)
+    assert state["names"].tolist() == ["floor", "ball", "body_2"] and state["uid"].tolist() == [1, 2, 3]
+    assert state["velocity"][1, 2] == pytest.approx(-5 * 9.81 / 60) and state["step"] == 5
+    assert state["metric_kinetic_energy"] == state["kinetic_energy"] and state["metric_momentum"].shape == (3,)
+    assert set(state["row_kind"]) == {"normal", "friction"} and len(state["row_impulse"]) == len(state["row_a"]) > 0
+    assert not any(name.startswith("stop_") for name in state)
+
+
+def test_what_never_holds_ends_with_the_run(impulse, falling):
+    outcome = impulse("run", falling, "--steps", "3", "--stop-when", "not_finite")
+    assert outcome.code == 0 and "stopped   nowhere: not_finite never held" in outcome.out
+    assert json.loads(impulse("run", falling, "--steps", "3", "--stop-when", "not_finite", "--json").out)["stopped"] is None
+
+
+@pytest.mark.parametrize(("arguments", "words"), [
+    (("--stop-when", "max_penetratoin > 1"), ("--stop-when: column 1", "did you mean 'max_penetration'?", "^^^^^^^^^^^^^^^")),
+    (("--stop-when", "speed(bal) > 1"), ("column 7", "no body has the name 'bal'; did you mean 'ball'",)),
+    (("--stop-when", "max_speed"), ("compares nothing",)), (("--stop-when", "max_speed >"), ("it ends too early",)),
+    (("--stop-when", "kind == norml"), ("did you mean 'normal'",)), (("--stop-when", ""), ("nothing is written",)),
+    (("--stop-when", "max_speed > 1", "--stop-look", "insde"), ("--stop-look", "did you mean 'inside'?")),
+    (("--stop-look", "inside"), ("--stop-when, which is missing",)), (("--save-step", "state.txt"), ("--save-step", ".npz"))])
+def test_a_wrong_stop_is_one_message(impulse, falling, arguments, words):
+    outcome = impulse("run", falling, *arguments)
+    assert outcome.code == 2 and not outcome.out
+    assert all(word in outcome.err for word in words) and "Traceback" not in outcome.err

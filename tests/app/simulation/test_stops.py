@@ -6,7 +6,7 @@ import pytest
 from app.input.actions import CONTROLS
 from app.simulation.commands import AddVariant, LoadScene, Pause, Restart, SetWorld, StopWhen
 from app.simulation.step_clock import FixedStepClock
-from tests.support.fake_world import BALL, apply
+from tests.support.fake_world import BALL, FakeRun, FakeWorld, apply
 
 FAST = "speed(ball_0) > 1"            # after 7 steps: 7 g / 60 = 1.14 m/s
 
@@ -70,17 +70,25 @@ def test_it_survives_a_restart_and_can_be_forgotten(session):
     apply(session, Restart(), Pause(False))
     assert session.publish().status.stop.step == 0 and advance(session) == 7
     state = type("State", (), {"submit": lambda self, command: apply(session, command)})()
-    next(control for control in CONTROLS if control.name == "stop_nowhere").perform(state)
+    next(control for control in CONTROLS if control.action == "stop_nowhere").perform(state)
     apply(session, Restart(), Pause(False))
     assert session.publish().status.stop.expression == "" and advance(session) is None
 
 
 def test_a_scene_without_what_it_names_does_not_stop(session):
-    apply(session, StopWhen("speed(ball_1) > 1"))
-    session.scene.build().world                                     # both scenes have ball_0 alone in common
-    apply(session, LoadScene("two"))
+    apply(session, StopWhen("speed(ball_1) > 1"), LoadScene("two"))
+    assert session.publish().status.stop.expression == "speed(ball_1) > 1" and advance(session) == 7
+
+    def one_ball():
+        run = FakeRun()
+        run.world = FakeWorld(bodies=1)
+        return run
+
+    session.scene = session.scene._replace(build=one_ball)
+    apply(session, Restart(), Pause(False))
     status = session.publish().status
-    assert (status.stop.expression == "") == ("ball_1" not in session.publish().view.table.names)
+    assert status.stop.expression == "" and "does not have what it names" in status.notices[-1].text
+    assert advance(session) is None
 
 
 def test_any_variant_stops_all(session):
