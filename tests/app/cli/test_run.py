@@ -225,7 +225,7 @@ def test_it_stops_where_an_expression_holds(impulse, falling, tmp_path):
     assert (stopped["step"], stopped["stage"], stopped["where"], stopped["expression"]) == (11, 12, "ball", "speed(ball) > 2")
     assert stopped["values"]["speed(ball)"] == pytest.approx(np.hypot(1, 11 * 9.81 / 60))
     text = impulse("run", falling, *stop).out
-    assert "11 steps" in text and "stopped   after step 11, at 0.183333 s: speed(ball) > 2 (ball: speed(ball) 2.058" in text
+    assert "11 steps" in text and "stopped   after step 11, at 0.183333 s: speed(ball) > 2 (ball: speed(ball) 2.0578" in text
 
 
 def test_a_stop_inside_a_step(impulse, falling, tmp_path):
@@ -264,7 +264,7 @@ def test_what_never_holds_ends_with_the_run(impulse, falling):
     (("--stop-when", "max_speed"), ("compares nothing",)), (("--stop-when", "max_speed >"), ("it ends too early",)),
     (("--stop-when", "kind == norml"), ("did you mean 'normal'",)), (("--stop-when", ""), ("nothing is written",)),
     (("--stop-when", "max_speed > 1", "--stop-look", "insde"), ("--stop-look", "did you mean 'inside'?")),
-    (("--stop-look", "inside"), ("--stop-when, which is missing",)), (("--save-step", "state.txt"), ("--save-step", ".npz"))])
+    (("--stop-look", "inside"), ("where --stop-when looks, which is missing",)), (("--save-step", "state.txt"), ("--save-step", ".npz"))])
 def test_a_wrong_stop_is_one_message(impulse, falling, arguments, words):
     outcome = impulse("run", falling, *arguments)
     assert outcome.code == 2 and not outcome.out
