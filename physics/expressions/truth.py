@@ -128,7 +128,7 @@ def _joined(parts: list[Truth], operation: Callable) -> Truth:
     compares = tuple(compare for part in parts for compare in part.parts)
 
     def held(at: Any) -> Any:
-        found = [part.held(at) for part in parts]
+        found = [mask if np.size(mask := part.held(at)) else np.False_ for part in parts]       # of nothing, none holds
         if not alike or len({np.shape(one) for one in found if np.ndim(one)}) > 1:
             found = [np.any(one) for one in found]
         joined = found[0]

@@ -115,7 +115,7 @@ class Compiled:
         """The numbers of the comparisons that hold, of the first entry for which all do; where `not` turned them, of all."""
         entry, family, values = _first(held), self._truth.family, {}
         masks = [np.asarray(part.held(moment)) for part, _ in self._shown]
-        turned, where = not any(mask.any() for mask in masks), self._where(moment, family, entry)
+        turned, where = not any(mask.any() for mask in masks), ""
         for (part, shown), mask in zip(self._shown, masks):
             if not (turned or mask.any()):
                 continue

@@ -100,6 +100,11 @@ def test_joints():
     assert stopped_by("abs(joint_measure(pivot)) > 0.5 and joint_force > 1", world).values["abs(joint_measure(pivot))"] > 0.5
 
 
+def test_only_what_holds_is_said():
+    stopped = stopped_by("first_contact or speed(ball) > 99 or speed(brick) > 99")
+    assert list(stopped.values) == ["first_contact"] and stopped.where == ""
+
+
 def test_rows_of_the_step():
     stopped, world = stopped_by("kind == normal and impulse > 0.1"), falling()
     world.step()                                                       # the same step without a stop
@@ -110,6 +115,14 @@ def test_rows_of_the_step():
     assert not ((rows.kind == "normal") & (rows.impulse > 0.1))[:number].any()
     assert stopped_by("(a == ball or b == ball) and impulse > 0").step == 31
     assert stopped_by("state == sliding and kind == normal or k < 0") is None
+
+
+def test_a_world_without_rows():
+    world = World()
+    world.add_body(shape=Sphere(radius=1), mass=1, name="ball")
+    assert stopped_by("time > 0.05 or impulse > 1 or not kind == normal", world).step == 4
+    assert stopped_by("time > 0.05 and impulse > -1", world) is None and stopped_by("not impulse > 1", world) is None
+    assert stopped_by("max(impulse) > 0 or count(impulse) < 1", world).values == {"count(impulse)": 0}
 
 
 def test_a_bound_that_is_reached():
