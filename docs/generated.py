@@ -131,8 +131,8 @@ def subcommands() -> str:
 
 
 BLOCKS: dict[str, Callable[[], str]] = {f.__name__: f for f in (
-    solver_settings, world_settings, material_settings, stop_words, view_settings, overlays, joint_types, presets, keys, scene_list,
-    subcommands)}
+    solver_settings, world_settings, material_settings, stop_words, view_settings, overlays, joint_types, presets, keys,
+    scene_list, subcommands)}
 
 
 def renewed(text: str) -> str:

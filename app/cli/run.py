@@ -22,8 +22,8 @@ LookOption = Annotated[str, typer.Option(
     "--stop-look", metavar="step|inside|sweeps", help="Where --stop-when looks: after each step; then also for the first moment "
     "inside that step; at every moment of every step.")]
 StateOption = Annotated[Path | None, typer.Option(
-    "--save-step", metavar="FILE.npz", help="Write the state where the run ends as numpy arrays, with metrics and rows; the file must "
-    "end in .npz.")]
+    "--save-step", metavar="FILE.npz", help="Write the state where the run ends as numpy arrays, with metrics and rows; the file "
+    "must end in .npz.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the outcome as one JSON object.")]
 
 
@@ -62,7 +62,8 @@ def _stop_line(expression: str | None, stopped: Any) -> str:
     """What stopped the run, or that nothing did; "" without `--stop-when`."""
     if expression is None:
         return ""
-    return "  stopped   " + (f"{stopped.moment}: {expression} ({stopped.said})" if stopped else f"nowhere: {expression} never held")
+    return "  stopped   " + (f"{stopped.moment}: {expression} ({stopped.said})" if stopped
+                             else f"nowhere: {expression} never held")
 
 
 def _summary(outcome: dict[str, Any], waiting: int, stop: str, saved: list[Path]) -> str:

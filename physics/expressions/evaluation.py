@@ -77,4 +77,3 @@ def broadcast(nodes: tuple[ast.expr, ast.expr], sides: tuple[Any, Any]) -> tuple
             (left, right), (a, b) = map(ast.unparse, nodes), sides
             raise NoValue(f"{left} is {len(a)} values and {right} is {len(b)}") from None
     return sides
-

@@ -115,8 +115,9 @@ class Runner:
     timeline  its events
     watches   its expectations
     results   (a method) of the expectations whose time has come
-    stop_when  the condition at which `each_step` ends, or None; `look` says where, see `World.step`
-    stopped   what stopped it in the last step, or None
+    stop_when  the condition at which `each_step` ends, or None
+    look      at which moments it is checked, see `World.step`
+    stopped   what stopped the last step, or None
     """
 
     def __init__(self, document: "Document", world: "World", expect: bool = True):

@@ -264,7 +264,8 @@ def test_what_never_holds_ends_with_the_run(impulse, falling):
     (("--stop-when", "max_speed"), ("compares nothing",)), (("--stop-when", "max_speed >"), ("it ends too early",)),
     (("--stop-when", "kind == norml"), ("did you mean 'normal'",)), (("--stop-when", ""), ("nothing is written",)),
     (("--stop-when", "max_speed > 1", "--stop-look", "insde"), ("--stop-look", "did you mean 'inside'?")),
-    (("--stop-look", "inside"), ("where --stop-when looks, which is missing",)), (("--save-step", "state.txt"), ("--save-step", ".npz"))])
+    (("--stop-look", "inside"), ("where --stop-when looks, which is missing",)),
+    (("--save-step", "state.txt"), ("--save-step", ".npz"))])
 def test_a_wrong_stop_is_one_message(impulse, falling, arguments, words):
     outcome = impulse("run", falling, *arguments)
     assert outcome.code == 2 and not outcome.out

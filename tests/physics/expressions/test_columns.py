@@ -17,7 +17,8 @@ COLUMNS = Columns(("kind", "state", "a", "b", "impulse", "lower"), {
     "a": {"crate": 1, "doll_0.head": 2, "world": -1}, "b": {"crate": 1, "doll_0.head": 2, "world": -1}})
 TABLE = SimpleNamespace(kind=np.array(["normal", "friction", "friction", "held"]),
                         state=np.array(["open", "open", "at its bound", "open"]), a=np.array([1, 1, 2, -1]),
-                        b=np.array([2, 2, 1, 1]), impulse=np.array([1.0, 20.0, NAN, 40.0]), lower=np.array([0.0, -1, -1, -np.inf]))
+                        b=np.array([2, 2, 1, 1]), impulse=np.array([1.0, 20.0, NAN, 40.0]),
+                        lower=np.array([0.0, -1, -1, -np.inf]))
 
 
 @pytest.mark.parametrize(("text", "rows"), [
@@ -25,7 +26,8 @@ TABLE = SimpleNamespace(kind=np.array(["normal", "friction", "friction", "held"]
     ("state == at_its_bound", [2]), ('state == "at its bound"', [2]),
     ("kind == friction and impulse > 10", [1]), ("kind == normal or impulse > 30", [0, 3]), ("not (impulse > 10)", [0, 2]),
     ("not kind == friction and not impulse > 10", [0]),
-    ("a == crate", [0, 1]), ("a == doll_0.head or b == crate", [2, 3]), ("a == world", [3]), ("a == -1", [3]), ("a < b", [0, 1, 3]),
+    ("a == crate", [0, 1]), ("a == doll_0.head or b == crate", [2, 3]), ("a == world", [3]),
+    ("a == -1", [3]), ("a < b", [0, 1, 3]),
     ("0 < impulse < 30", [0, 1]), ("abs(lower) >= 1", [1, 2, 3]), ("sqrt(impulse) < 2", [0]), ("impulse > max(lower)", [0, 1, 3]),
     ("impulse / 0 > 1", [0, 1, 3]), ("impulse == impulse", [0, 1, 3]), ("-impulse * 2 ** 3 <= -8", [0, 1, 3]),
     ("2 > 1", [0, 1, 2, 3]), ("count(impulse) == 4", [0, 1, 2, 3]), ("max(lower) < 0", []), ("impulse\n> 30", [3])])

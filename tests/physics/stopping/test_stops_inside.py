@@ -61,7 +61,8 @@ def test_every_moment_before_it_does_not_hold():
 
 @pytest.mark.parametrize("settings", [{}, {"precision": "single"}, {"threads": 2}], ids=str)
 @pytest.mark.parametrize(("text", "look"), [
-    ("max_penetration > 0.001", "inside"), ("first_contact", "sweeps"), ("energy_rise > 0.5", "inside"), ("time > 0.5", "inside")])
+    ("max_penetration > 0.001", "inside"), ("first_contact", "sweeps"), ("energy_rise > 0.5", "inside"),
+    ("time > 0.5", "inside")])
 def test_going_on_is_bit_identical(text, look, settings):
     settings = {"precision": "double"} | settings
     world, stopped = falling_of(settings), None
@@ -87,8 +88,9 @@ def falling_of(settings):
 
 def read_everything(world):
     """All views of a world."""
-    return [world.contact_arrays(), world.contacts, world.events, world.energy(), world.aabbs, world.joint_arrays(), world.islands,
-            world.asleep, world.overlaps, world.ray_cast((0, 0, 9), (0, 0, -1)), world.profile, world.max_penetration()]
+    return [world.contact_arrays(), world.contacts, world.events, world.energy(), world.aabbs, world.joint_arrays(),
+            world.islands, world.asleep, world.overlaps, world.ray_cast((0, 0, 9), (0, 0, -1)),
+            world.profile, world.max_penetration()]
 
 
 def test_it_stops_again_in_the_next_step_and_goes_on_with_stops_as_without():
