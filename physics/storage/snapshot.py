@@ -68,17 +68,6 @@ def put_back(world, saved: Snapshot) -> None:
     world._bodies.next_uid, world._bodies.edits = max(body_uid, world._bodies.next_uid), edits + 1
 
 
-def same(one: Any, other: Any) -> bool:
-    """Whether two snapshots, or parts of them, hold the same state; a number that is none equals itself."""
-    if isinstance(one, np.ndarray):
-        return one.shape == other.shape and one.dtype == other.dtype and one.tobytes() == other.tobytes()
-    if isinstance(one, dict):
-        return one.keys() == other.keys() and all(same(value, other[key]) for key, value in one.items())
-    if isinstance(one, (tuple, list)):
-        return len(one) == len(other) and all(map(same, one, other))
-    return type(one) is type(other) and (one is other or one == other)
-
-
 def _hashed_impulses(world) -> tuple[np.ndarray, np.ndarray]:
     """Rows of all pairs with features, ordered by these (so by uid), and their stored impulses and features."""
     pairs = world._contacts.pairs
