@@ -29,6 +29,7 @@ from app.simulation.travel import Travel, bytes_of
 from app.simulation.variant import Variant
 from app.simulation.variant_diff import differences
 from physics.definitions.tunable import SettingError
+from physics.expressions.error import ExpressionError
 from physics.history import ReplayError
 
 LOGGED = 50_000           # commands in the log
@@ -220,7 +221,10 @@ class Session:
     def stop_when(self, expression: str) -> None:
         """Pause after the first step at which an expression holds in a variant; "" for none.  Raises SettingError for a wrong
         one, and the present one stays."""
-        conditions = [variant.condition(expression) for variant in self.variants]
+        try:
+            conditions = [variant.condition(expression) for variant in self.variants]
+        except ExpressionError as error:
+            raise SettingError("stop_when", error.line) from None
         for variant, condition in zip(self.variants, conditions):
             variant.stop_when(condition)
         self.stop = StopCard(expression)

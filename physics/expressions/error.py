@@ -22,6 +22,11 @@ class ExpressionError(SettingError):
         self.message, self.text, self.column, self.length = message, text, column, max(length, 1)
         super().__init__("expression", self._whole())
 
+    @property
+    def line(self) -> str:
+        """What is wrong and the column, in one line, where a caret has no place: among other lines, in another font."""
+        return f"column {self.column}: {self.message}" if self.text else self.message
+
     def _whole(self) -> str:
         if not self.text:
             return self.message
@@ -29,7 +34,7 @@ class ExpressionError(SettingError):
         shown = self.text[begin:self.column - 1 + self.length + TAIL]
         before, after = "..." * (begin > 0), "..." * (begin + len(shown) < len(self.text))
         caret = " " * (len(before) + self.column - 1 - begin) + "^" * self.length
-        return f"column {self.column}: {self.message}\n{INDENT}{before}{shown}{after}\n{INDENT}{caret}"
+        return f"{self.line}\n{INDENT}{before}{shown}{after}\n{INDENT}{caret}"
 
 
 def at_node(message: str, text: str, node: ast.expr) -> ExpressionError:

@@ -14,7 +14,7 @@ from physics.definitions.tunable import SettingError, nearest
 from physics.dynamics.substeps import INTEGRATE_POSITIONS, INTEGRATE_VELOCITIES, PREPARE, RELAX, SOLVE, WARM_START
 from physics.stopping.condition import Found, StopCondition
 from physics.stopping.stopped import AFTER, INSIDE, LOOKS, STEP, Stopped
-from physics.storage.snapshot import Snapshot, same
+from physics.storage.snapshot import Snapshot, put_back
 
 NAMES = {PREPARE: "prepare", INTEGRATE_VELOCITIES: "integrate velocities", WARM_START: "warm start", SOLVE: "solve",
          INTEGRATE_POSITIONS: "integrate positions", RELAX: "relax", AFTER: "sleep"}
@@ -27,7 +27,8 @@ class Standing(NamedTuple):
 
     stopped: Stopped
     beginning: Snapshot           # of the step
-    here: Snapshot
+    edits: int                    # `BodyStore.edits` at the beginning
+    here: int                     # and as it stands
 
 
 def moments(solver: Any) -> Iterator[tuple[int, int, int]]:
@@ -53,17 +54,29 @@ def step_until(world: Any, stop_when: str | StopCondition, look: str) -> Stopped
         return _whole(world, condition)
     beginning = world.snapshot()
     if look == INSIDE:
-        if not (stopped := _whole(world, condition)):
+        if not _whole(world, condition):
             return None
         world.restore(beginning)
+    return _stopped_inside(world, condition, beginning) or _whole(world, condition)
+
+
+def _stopped_inside(world: Any, condition: StopCondition, beginning: Snapshot) -> Stopped | None:
+    """Stop at the first moment of the step at which the condition holds; if there is none, the world is where it was."""
+    edits = world._bodies.edits
     for moment in moments(world.solver):
         world.step(stop=moment)
         if found := condition.check(world):
             stopped = _stopped(world, condition, moment, found)
-            world._standing = Standing(stopped, beginning, world.snapshot())
+            world._standing = Standing(stopped, beginning, edits, world._bodies.edits)
             return stopped
-        world.restore(beginning)
-    return _whole(world, condition)
+        _go_back(world, beginning, edits)
+    return None
+
+
+def _go_back(world: Any, beginning: Snapshot, edits: int) -> None:
+    """Put a world back to what it was when it had so many edits: for whoever counts them, nothing has happened."""
+    put_back(world, beginning)
+    world._bodies.edits = edits
 
 
 def _whole(world: Any, condition: StopCondition) -> Stopped | None:
@@ -100,6 +113,7 @@ def leave(world: Any) -> None:
     """Go back to the beginning of the step that a world stands in, to step it; raises RuntimeError if it was changed."""
     standing = world._standing
     if standing is not None:
-        if not same(standing.here, world.snapshot()):
+        if world._bodies.edits != standing.here:
             raise RuntimeError(CHANGED.format(standing.stopped.step))
-        world.restore(standing.beginning)
+        world._standing = None
+        _go_back(world, standing.beginning, standing.edits)

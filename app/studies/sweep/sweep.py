@@ -70,6 +70,7 @@ class Sweep(CellRuns):
         Raises SceneError, SettingError or InputError when it cannot be built or measured.
         """
         import scenes
+        from physics.expressions.error import ExpressionError
         from physics.measure.sampler import Sampler
         from scenes.running.measurement import Measurement
         precisions = [one.settings() for one in self.plan.varied if one.path == PRECISION]
@@ -79,6 +80,8 @@ class Sweep(CellRuns):
         for text in self.plan.metrics:
             try:
                 Measurement(text, worlds[0], sampler)
+            except ExpressionError as error:
+                raise InputError(f"--metric: {error.line}") from None
             except ValueError as error:
                 raise InputError(f"--metric: {error}") from None
         return worlds

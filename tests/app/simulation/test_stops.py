@@ -60,7 +60,8 @@ def test_single_steps_that_were_asked_for_end_there(session):
 def test_a_wrong_expression_is_refused_and_the_old_one_stays(session):
     apply(session, StopWhen(FAST), StopWhen("sped(ball_0) > 1"))
     status = session.publish().status
-    assert "did you mean 'speed'" in status.fault.text and status.stop.expression == FAST
+    assert status.fault.text.startswith("column 1: ") and "did you mean 'speed'" in status.fault.text
+    assert "\n" not in status.fault.text and status.stop.expression == FAST
     assert advance(session) == 7
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from physics import Sphere, World
+from physics.history.timeline import History
 from physics.stopping.moments import moments
 from tests.physics.stopping.test_stop_conditions import falling
 
@@ -150,3 +151,21 @@ def test_restoring_a_snapshot_leaves_the_step():
 def test_methods_that_cannot_be_stopped_inside_stop_after_the_step():
     world, stopped = stop_inside("speed(ball) > 5", solver=World().solver.replace(method="projected_gauss_seidel"))
     assert not stopped.inside and stopped.step == 13 and world.stopped is None
+
+
+def test_a_history_records_steps_with_stops_as_those_without():
+    world, plain = falling(), falling()
+    hashes = {}
+    with History(world) as history, History(plain):
+        for step in range(1, 41):
+            for text, look in (("speed(brick) > 0.2", "sweeps"), ("time < 0", "inside")):
+                if world.step_count < step:
+                    world.step(stop_when=text, look=look) if step % 3 else world.step()
+            if world.step_count < step:
+                world.step()
+            plain.step()
+            hashes[step] = world.state_hash()
+            assert hashes[step] == plain.state_hash()
+        for step in (5, 31, 33, 40):
+            history.at(step)
+            assert world.state_hash() == hashes[step]
