@@ -20,4 +20,5 @@ from physics.world import World
 globals().update({cls.__name__: cls for cls in JOINTS.values()})           # `from physics import Hinge`
 
 __all__ = ["PRESETS", "Axis", "Body", "BodyDefinition", "Box", "History", "Joint", "Material", "Plane", "RayFilter",
-           "SettingError", "SolverSettings", "Sphere", "World", "WorldSettings", "warmup", *(cls.__name__ for cls in JOINTS.values())]
+           "SettingError", "SolverSettings", "Sphere", "World", "WorldSettings", "warmup",
+           *(cls.__name__ for cls in JOINTS.values())]
